@@ -1,0 +1,72 @@
+# treeformer: `make` builds build/treeformer, `make check` runs everything that guards it. See `make help`.
+.DEFAULT_GOAL := all
+B        ?= build
+CC       ?= gcc
+CSTD     := -std=c17 -D_GNU_SOURCE
+WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes
+OPT      ?= -O3 -g -fno-math-errno -ffp-contract=off
+BLAS_INC := $(firstword $(wildcard /usr/include/*-linux-gnu/openblas-pthread) $(wildcard /usr/include/*-linux-gnu))
+CPPFLAGS += -Ilib -I$(BLAS_INC)
+CFLAGS   += $(CSTD) $(WARN) $(OPT) $(SAN) -pthread
+LDFLAGS  += $(SAN) -pthread
+LDLIBS   += -lopenblas -lyaml -lcsv -ljansson -lnettle -lm
+
+LIB_SRC  := $(filter-out lib/num/kernel_isa.c,$(wildcard lib/*/*.c))
+CMD_SRC  := $(wildcard cmd/*.c)
+TEST_SRC := $(wildcard tests/test_*.c)
+BENCH_SRC := $(wildcard tests/bench_*.c)
+
+# lib/num/kernel_isa.c is built once per instruction set and chosen at run time: no -march=native anywhere.
+ARCH := $(shell uname -m)
+ifeq ($(ARCH),x86_64)
+ISAS := portable avx2 avx512
+else
+ISAS := portable
+endif
+FLAGS_portable :=
+FLAGS_avx2     := -mavx2 -mfma
+FLAGS_avx512   := -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512
+
+OBJ32 := $(LIB_SRC:%.c=$(B)/32/%.o) $(ISAS:%=$(B)/32/lib/num/kernel_%.o)
+OBJ64 := $(LIB_SRC:%.c=$(B)/64/%.o) $(ISAS:%=$(B)/64/lib/num/kernel_%.o)
+TESTS := $(TEST_SRC:tests/%.c=$(B)/32/%) $(TEST_SRC:tests/%.c=$(B)/64/%)
+BENCHES := $(BENCH_SRC:tests/%.c=$(B)/32/%)
+
+.PHONY: all
+all: $(B)/treeformer  ## build the program
+
+$(B)/treeformer: $(CMD_SRC:%.c=$(B)/32/%.o) $(B)/32/libtf.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(B)/32/libtf.a: $(OBJ32)
+	@rm -f $@; ar rcs $@ $^
+$(B)/64/libtf.a: $(OBJ64)
+	@rm -f $@; ar rcs $@ $^
+$(B)/32/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(B)/64/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
+define isa_rules
+$(B)/32/lib/num/kernel_$(1).o: lib/num/kernel_isa.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
+$(B)/64/lib/num/kernel_$(1).o: lib/num/kernel_isa.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) -DTF_DOUBLE -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
+endef
+$(foreach i,$(ISAS),$(eval $(call isa_rules,$(i))))
+$(B)/32/%: tests/%.c $(B)/32/libtf.a
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP $(LDFLAGS) -o $@ $< $(B)/32/libtf.a -lcmocka $(LDLIBS)
+$(B)/64/%: tests/%.c $(B)/64/libtf.a
+	$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP $(LDFLAGS) -o $@ $< $(B)/64/libtf.a -lcmocka $(LDLIBS)
+.SECONDARY:
+
+.PHONY: tests
+tests: $(TESTS)
+
+.PHONY: clean
+clean:  ## remove what was built
+	rm -rf $(B)
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

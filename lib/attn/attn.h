@@ -1,0 +1,61 @@
+/* Floor 2: attention mechanisms. One file and one const struct each; attn_list.def lists them. docs/add-attention.md tells how to add one. */
+#ifndef TF_ATTN_H
+#define TF_ATTN_H
+#include "num/num.h"
+
+/* What a mechanism can do. */
+enum { TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2 /* draws random numbers in eval too */, TF_ATTN_ROUTED = 4 /* pairs depend on content */,
+       TF_ATTN_EXACT = 8 /* equals full attention */, TF_ATTN_STRAIGHT = 16 /* straight-through gradients: no finite differences */ };
+
+struct tf_shape { int C, H, layer, max_len; bool causal; double dropout; }; /* C channels, H heads, D = C/H; max_len token rows at most; dropout of probabilities */
+
+/* Declares a layer's learned tensors; names get the layer's prefix. */
+struct tf_decl { struct tf_pars *pars; const char *prefix; };
+void tf_declare(struct tf_decl *d, const char *name, int rows, int cols, enum tf_init init, double a, unsigned flags);
+
+struct tf_ctx {                      /* one layer's forward pass over one micro-batch */
+    struct tf_tape *tape;
+    const struct tf_attn *attn;
+    const void *opts;                /* the mechanism's options struct */
+    struct tf_shape shape;
+    const struct tf_pack *pack;
+    const struct tf_pars *pars;
+    tf_real *grads;                  /* lane's gradient block; NULL in evaluation */
+    const char *prefix;              /* "encoder.layer.0.attention.self." */
+    double aux_scale;                /* an auxiliary loss of one sequence is multiplied by this: 1 / sequences of the step */
+    void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count); /* leaf statistics; NULL: none */
+    void *on_leaves_arg;
+};
+struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: not declared */
+
+/* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced leaves. */
+struct tf_cost { int T, C, H; double f; };
+
+struct tf_attn {
+    const char *name, *title, *paper;           /* "linformer", "Linformer", "arXiv:2006.04768 eq. 7" */
+    unsigned flags;
+    const struct tf_opt *opts; size_t opts_size; /* opts may be NULL */
+    int (*check)(const void *opts, const struct tf_shape *s, struct tf_err *e); /* combinations that ranges cannot say; NULL: none */
+    void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts); /* NULL: only the projections of tf_per_head */
+    int (*aux_rows)(const void *opts, int T);    /* extra rows for a sequence of T tokens; NULL: none */
+    struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
+    double (*flops_layer)(const void *opts, const struct tf_cost *s); /* forward work of one layer on one sequence in evaluation; equals the tape's counter */
+    double (*flops_paper)(const void *opts, const struct tf_cost *s); /* shared accounting of the papers, per head */
+    void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step); /* after each step; NULL: none */
+};
+extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
+const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
+
+/* ---- helpers for mechanisms ------------------------------------------------------------------------------------------------ */
+/* Declares query, key, value (C,C each) and output projections. */
+void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s);
+/* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence). */
+struct tf_head { const struct tf_ctx *ctx; int seq, head, T, tokens; uint32_t example; struct tf_mat *q, *k, *v; };
+typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o (T,D) */
+/* Projects, calls fn for every (sequence, head), joins the heads, projects the output. */
+struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
+struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, this head's key */
+double tf_flops_qkvo(const struct tf_cost *s);                   /* the four projections with bias */
+double tf_flops_paper_dense(double m, double e);                 /* P(m) = m (2 e e + e) */
+double tf_flops_paper_core(double q, double k, double e);        /* CORE(q,k) = q k (4 e + 5) */
+#endif

@@ -1,0 +1,136 @@
+/* Floor 0: errors, memory, random numbers, strings, options, files, threads, progress. Uses libc (and pthreads) only.
+ * Nothing here prints or exits: messages go through the hooks at the bottom, which cmd/ installs. */
+#ifndef TF_BASE_H
+#define TF_BASE_H
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef TF_DOUBLE /* the tests' build: gradients are checked in double */
+typedef double tf_real;
+#define TF_PRECISION "fp64"
+#else
+typedef float tf_real;
+#define TF_PRECISION "fp32"
+#endif
+#define TF_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#define TF_COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
+/* Exit codes of the program; also the `code` of an error. */
+enum { TF_OK = 0, TF_FAILED = 1, TF_USAGE = 2, TF_BAD = 3, TF_SYSTEM = 4, TF_INTERRUPTED = 130 };
+struct tf_err { int code; char msg[1024]; }; /* zero-initialise; untouched on success */
+/* Fills *e (the first error wins) and returns -1, so that calls chain: `if (a(e) || b(e)) return -1;`. */
+int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
+/* A broken invariant of ours: prints where and aborts, in every build. */
+_Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
+#define TF_BUG_IF(cond, ...) do { if (cond) tf_bug(__FILE__, __LINE__, __VA_ARGS__); } while (0)
+
+/* ---- memory: the one file that calls malloc ----------------------------------------------------------------------- */
+void *tf_alloc(size_t bytes);  /* 64-byte aligned, not cleared; never NULL: calls tf_oom_hook when memory is out */
+void *tf_calloc(size_t bytes); /* cleared */
+void *tf_realloc(void *p, size_t bytes); /* p from tf_alloc or NULL */
+char *tf_strdup(const char *s);
+void tf_free(void *p);         /* NULL is fine */
+size_t tf_mem_live(void);      /* bytes now held through the calls above */
+size_t tf_mem_peak(void);      /* most bytes ever held */
+size_t tf_mem_available(void); /* bytes the system can still give (MemAvailable); 0: unknown */
+extern void (*tf_oom_hook)(size_t bytes); /* must not return; default: abort */
+
+/* Bump allocator: many allocations, one reset. Chunks are kept across resets. */
+struct tf_chunk;
+struct tf_arena { struct tf_chunk *first, *cur; size_t used, peak, held; };
+struct tf_mark { struct tf_chunk *cur; size_t at, used; };
+void tf_arena_init(struct tf_arena *a);
+void *tf_arena_alloc(struct tf_arena *a, size_t bytes);  /* 64-byte aligned, not cleared */
+void *tf_arena_calloc(struct tf_arena *a, size_t bytes); /* cleared */
+struct tf_mark tf_arena_mark(const struct tf_arena *a);
+void tf_arena_rewind(struct tf_arena *a, struct tf_mark m);
+void tf_arena_reset(struct tf_arena *a);
+void tf_arena_release(struct tf_arena *a); /* frees the chunks; the arena may be used again */
+
+/* ---- random numbers: Philox 4x32-10 (Salmon et al. 2011), counter-based -------------------------------------------- */
+void tf_philox(const uint32_t ctr[4], const uint32_t key[2], uint32_t out[4]);
+/* What a draw is for. Append only: the numbers are part of the published results. */
+enum tf_purpose { TF_RNG_INIT = 1, TF_RNG_SHUFFLE, TF_RNG_DATA, TF_RNG_DROPOUT, TF_RNG_ATTN_DROPOUT, TF_RNG_SAMPLE, TF_RNG_FEATURES,
+                  TF_RNG_MASK, TF_RNG_BOOTSTRAP, TF_RNG_TEST };
+/* A stream: the words at counter (n, b, a, step) for n = 0, 1, ... under the key (seed, purpose). Two streams with different
+ * arguments never share a word. */
+struct tf_rng { uint32_t key[2], ctr[4], out[4]; int have; };
+struct tf_rng tf_rng_at(uint64_t seed, enum tf_purpose p, uint32_t step, uint32_t a, uint32_t b);
+uint32_t tf_rng_u32(struct tf_rng *r);
+uint64_t tf_rng_u64(struct tf_rng *r);
+uint32_t tf_rng_below(struct tf_rng *r, uint32_t n); /* uniform in 0..n-1, unbiased; n > 0 */
+double tf_rng_uniform(struct tf_rng *r);             /* [0, 1), 53 bits */
+double tf_rng_normal(struct tf_rng *r);              /* standard normal (Box-Muller, one value a call) */
+
+/* ---- strings --------------------------------------------------------------------------------------------------------- */
+struct tf_buf { char *s; size_t len, cap; }; /* zero-initialise; s is NUL-terminated once anything was added */
+void tf_buf_add(struct tf_buf *b, const void *s, size_t n);
+void tf_buf_addf(struct tf_buf *b, const char *fmt, ...) TF_PRINTF(2, 3);
+void tf_buf_free(struct tf_buf *b);
+/* The candidate nearest to `word` in edit distance (at most 1/3 of its letters + 1 off), or NULL: for "did you mean". */
+const char *tf_closest(const char *word, const char *const *candidates, size_t n);
+char *tf_format_bytes(char out[32], double bytes);     /* "1.5 GiB" */
+char *tf_format_duration(char out[32], double seconds); /* "3 h 12 min", "42 s" */
+uint64_t tf_hash64(const void *p, size_t n, uint64_t seed); /* FNV-1a with a final mix; for names of runs, not for security */
+uint32_t tf_crc32c(uint32_t crc, const void *p, size_t n);  /* Castagnoli; start with 0 */
+
+/* ---- options that describe themselves ---------------------------------------------------------------------------------- */
+/* One table of these describes a struct of settings; it drives YAML parsing, --set, range errors, `show` and CSV columns. */
+enum tf_opt_type { TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS };
+enum { TF_STRING_MAX = 256, TF_INTS_MAX = 16 };
+struct tf_ints { int n, v[TF_INTS_MAX]; };
+struct tf_opt {
+    const char *name;      /* NULL ends a table */
+    enum tf_opt_type type; /* INT and CHOICE: int; REAL: double; BOOL: bool; STRING: char[TF_STRING_MAX]; INTS: struct tf_ints */
+    size_t offset;
+    const char *def;       /* default, as text; NULL: required */
+    double min, max;       /* INT, REAL, elements of INTS; both 0: any */
+    const char *choices;   /* CHOICE: "head|layer"; the value is the index */
+    const char *help;
+};
+void tf_opt_defaults(const struct tf_opt *opts, void *base);
+/* Sets one option from text ("3", "1e-4", "true", "head", "100,10" or "[100, 10]"). Errors (TF_BAD) carry no file name: the caller adds it. */
+int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const char *text, struct tf_err *e);
+void tf_opt_get(const struct tf_opt *o, const void *base, struct tf_buf *out); /* appends the value as text that tf_opt_set reads back */
+const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /* NULL: none */
+
+/* ---- files ---------------------------------------------------------------------------------------------------------------- */
+int tf_mkdirs(const char *path, struct tf_err *e);
+int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* whole file */
+/* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old bytes or the new ones, never a mixture. */
+int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e);
+/* The same in pieces: open, write any number of times, then commit or abort. */
+struct tf_file { FILE *f; char *path, *tmp; };
+int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e);
+int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e);
+int tf_file_commit(struct tf_file *f, struct tf_err *e); /* closes f whether it succeeds or not */
+void tf_file_abort(struct tf_file *f);                   /* removes the temporary file */
+bool tf_file_exists(const char *path);
+/* A read-only memory map of a file. */
+struct tf_map { const void *p; size_t n; };
+int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e);
+void tf_map_close(struct tf_map *m);
+
+/* ---- threads ----------------------------------------------------------------------------------------------------------------- */
+/* Runs fn(arg, job) for job = 0..jobs-1 on up to `threads` threads; jobs are taken in order by whichever thread is free, so
+ * results must depend on `job` alone. Threads are kept between calls. Returns when all are done. */
+void tf_parallel(int threads, int jobs, void (*fn)(void *arg, int job), void *arg);
+int tf_cpu_count(void);
+
+/* ---- time, messages, progress --------------------------------------------------------------------------------------------------- */
+double tf_now(void); /* monotonic seconds */
+enum tf_level { TF_LOG_INFO, TF_LOG_WARN };
+extern void (*tf_log_hook)(enum tf_level, const char *msg); /* NULL: silent */
+void tf_log(enum tf_level l, const char *fmt, ...) TF_PRINTF(2, 3);
+/* One progress line at a time. The hook is called with done = 0 at the start, with done = total (or aborted) at the end. */
+struct tf_progress { const char *label, *unit; double total, done, started_s; char note[160]; bool ended; };
+extern void (*tf_progress_hook)(const struct tf_progress *); /* NULL: silent; the hook limits its own rate */
+void tf_progress_begin(struct tf_progress *p, const char *label, double total, const char *unit);
+void tf_progress_set(struct tf_progress *p, double done, const char *note_fmt, ...) TF_PRINTF(3, 4); /* note_fmt NULL: keep the note */
+void tf_progress_end(struct tf_progress *p);
+extern volatile sig_atomic_t tf_interrupted; /* set by cmd's signal handler: stop at the next safe point */
+#endif

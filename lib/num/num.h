@@ -1,0 +1,126 @@
+/* Floor 1: matrices, the tape of ops and their backward passes, fused kernels, the parameter store. The only user of BLAS.
+ *
+ * A tape belongs to one lane (one thread at a time). An op takes matrices, computes its output at once and, when the tape records,
+ * owns its backward pass. Gradients accumulate (+=). Everything is row-major; "rows" are tokens unless said otherwise.
+ * FLOPs are counted as the ops run: multiply + add = 2, softmax and scale = 5 a score (the papers' convention). */
+#ifndef TF_NUM_H
+#define TF_NUM_H
+#include "base/base.h"
+
+/* ---- matrices -------------------------------------------------------------------------------------------------------- */
+struct tf_mat {
+    int rows, cols, ld;        /* element (i, j) is v[i * ld + j] */
+    tf_real *v;                /* values */
+    tf_real *g;                /* gradient, same ld; NULL until backward starts, or for ever when !grad */
+    bool grad;                 /* does a gradient flow to it */
+    struct tf_mat *base;       /* a view shares its base's v and g; NULL: owns them (or is a parameter) */
+    size_t off;                /* view: first element in base */
+};
+
+enum tf_flop_class { TF_FLOP_LINEAR, TF_FLOP_ROUTE, TF_FLOP_ATTEND, TF_FLOP_FEATURE, TF_FLOP_POOL, TF_FLOP_OTHER, TF_FLOP_CLASSES };
+
+struct tf_tape {
+    struct tf_arena arena;             /* everything below lives here */
+    struct tf_op *ops; int n_ops, cap_ops;
+    struct tf_mat **mats; int n_mats, cap_mats;
+    bool grad;                         /* record backward passes */
+    bool train;                        /* dropout, sampling and the like are active */
+    uint64_t seed; uint32_t step;      /* of the random draws */
+    double flops[TF_FLOP_CLASSES];     /* forward work since the last reset */
+    double pairs, pairs_full;          /* (query, key) pairs that attention touched; that full attention would have: f = their ratio */
+    double aux_loss;                   /* sum of auxiliary losses (balance), for the log; their gradients are added by their own ops */
+};
+void tf_tape_init(struct tf_tape *t);
+void tf_tape_reset(struct tf_tape *t);   /* forgets matrices, ops and counters; keeps the memory */
+void tf_tape_release(struct tf_tape *t);
+/* Runs all backward passes, last first, after setting the 1x1 matrix loss's gradient to `scale`. */
+void tf_tape_backward(struct tf_tape *t, struct tf_mat *loss, double scale);
+
+struct tf_mat *tf_new(struct tf_tape *t, int rows, int cols);            /* not cleared; gradient flows when the tape records */
+struct tf_mat *tf_const(struct tf_tape *t, int rows, int cols);          /* not cleared; no gradient */
+struct tf_mat *tf_view(struct tf_tape *t, struct tf_mat *m, int r0, int rows, int c0, int cols);
+/* A matrix over memory that outlives the tape. g NULL: constant. */
+struct tf_mat *tf_extern(struct tf_tape *t, tf_real *v, tf_real *g, int rows, int cols);
+/* Registers an op's backward pass (ignored when the tape does not record). aux must live in the tape's arena. */
+void tf_record(struct tf_tape *t, void (*backward)(struct tf_tape *, void *aux), void *aux);
+
+/* ---- BLAS: C = alpha op(A) op(B) + beta C, row-major; op transposes when the flag is true. C (M,N), inner K. One thread. ---- */
+void tf_gemm(bool ta, bool tb, int M, int N, int K, tf_real alpha, const tf_real *A, int lda, const tf_real *B, int ldb, tf_real beta,
+             tf_real *C, int ldc);
+void tf_blas_init(void);            /* one BLAS thread; call once at start */
+const char *tf_blas_core(void);     /* kernel set in use, "Cooperlake" */
+const char *tf_blas_version(void);
+const char *tf_isa(void);           /* our own kernels' instruction set, "avx512", "avx2", "portable"; TREEFORMER_ISA overrides */
+bool tf_cpu_has_avx512(void);
+
+/* ---- sequences of a micro-batch -------------------------------------------------------------------------------------------- */
+/* Packed rows: sequence s owns rows off[s]..off[s+1]-1, its tokens first, then its extra rows (aux). No padding anywhere. */
+struct tf_pack {
+    int n_seq, rows;
+    const int *off;         /* n_seq + 1 */
+    const int *len;         /* tokens of each sequence; off[s+1] - off[s] - len[s] extra rows follow them */
+    const uint32_t *id;     /* example id of each sequence: keys its random draws */
+};
+
+/* ---- ops -------------------------------------------------------------------------------------------------------------------- */
+struct tf_mat *tf_linear(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b); /* x (n,in), W (out,in), b (1,out) or NULL -> x W^T + b (n,out) */
+struct tf_mat *tf_matmul(struct tf_tape *t, bool ta, bool tb, struct tf_mat *a, struct tf_mat *b); /* op(a) op(b); counted as FEATURE */
+struct tf_mat *tf_add(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b);
+struct tf_mat *tf_scale(struct tf_tape *t, struct tf_mat *a, tf_real s);
+struct tf_mat *tf_gelu(struct tf_tape *t, struct tf_mat *x); /* exact, with erf: x Phi(x) */
+struct tf_mat *tf_relu(struct tf_tape *t, struct tf_mat *x);
+struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *gamma, struct tf_mat *beta, double eps); /* gamma, beta (1,C) */
+/* Dropout with inverted scaling; the draw of row r of a sequence is keyed by (seed, step, example id, site, r). No-op when !t->train or p == 0. */
+struct tf_mat *tf_dropout(struct tf_tape *t, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site);
+struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n); /* rows of table (V,C) -> (n,C); id < 0: a zero row */
+struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);  /* token rows only -> (n_seq,C) */
+struct tf_mat *tf_pool_first(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk); /* first token -> (n_seq,C) */
+/* Mean cross-entropy in nats over rows with label >= 0, divided by `denom` (the global count); *correct gets the argmax hits (may be NULL). -> (1,1) */
+struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labels, double denom, int *correct);
+
+/* ---- attend: softmax attention over an index plan ------------------------------------------------------------------------------ */
+struct tf_range { int k0, k1; };            /* positions in kidx, or key rows where kidx is NULL */
+struct tf_block { int q0, q1, r0, r1; };    /* queries at positions q0..q1-1 of qidx attend to ranges[r0..r1-1] */
+struct tf_plan {                            /* must live as long as the tape (its arena will do) */
+    int n_blocks;
+    const struct tf_block *blocks;
+    const struct tf_range *ranges;
+    const int *qidx, *kidx;                 /* row numbers; NULL: the identity. A query row stands in at most one block. */
+    bool windowed; int lo, hi;              /* windowed: keep the pair (i, j) only when lo <= i - j <= hi, in row numbers; causal = 0..INT_MAX */
+};
+struct tf_attend_arg {
+    double scale;                           /* of the logits; 1/sqrt(D) usually */
+    double dropout;                         /* of the probabilities, when t->train */
+    uint32_t key;                           /* dropout: from tf_attend_key */
+};
+uint32_t tf_attend_key(const struct tf_tape *t, uint32_t example, uint32_t layer, uint32_t head);
+/* The hash behind attention dropout: pair (row i, row j) is kept when tf_pair_hash >= p * 2^32. Kept weights are scaled by 1/(1-p). */
+static inline uint32_t tf_pair_hash(uint32_t key, uint32_t i, uint32_t j) {
+    uint32_t x = (key ^ (i * 0x9e3779b9u)) + j * 0x85ebca6bu;
+    x ^= x >> 16; x *= 0x7feb352du; x ^= x >> 15; x *= 0x846ca68bu; x ^= x >> 16;
+    return x;
+}
+/* o (Tq,D) = softmax(scale q k^T restricted to the plan) v; q (Tq,D), k (Tk,D), v (Tk,Dv); blocked, n x n is never stored. A query that
+ * has no key gets 0. *lse (may be NULL) receives log sum_j exp(score), (Tq), -inf where there is no key, in the tape's arena.
+ * Counts TF_FLOP_ATTEND (4 D + 5 a pair) and t->pairs (not pairs_full: the mechanism adds T*T a head there). */
+struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_plan *plan,
+                         const struct tf_attend_arg *arg, const tf_real **lse);
+const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk); /* one block, one range */
+
+/* ---- parameters ------------------------------------------------------------------------------------------------------------------ */
+/* One block of memory and one table; gradients and optimizer moments share the offsets. */
+enum tf_init { TF_INIT_ZERO, TF_INIT_ONE, TF_INIT_CONST, TF_INIT_NORMAL /* a = std */, TF_INIT_UNIFORM /* in +-a */, TF_INIT_XAVIER /* uniform, a = gain */,
+               TF_INIT_XAVIER_NORMAL, TF_INIT_SINUSOID };
+enum { TF_PAR_NO_DECAY = 1, TF_PAR_TREE = 2, TF_PAR_BUFFER = 4 /* saved, not learned */ };
+struct tf_par { char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; };
+struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; }; /* v (size): NULL until tf_pars_alloc */
+/* `name` must be new. Returns its index. */
+int tf_pars_add(struct tf_pars *ps, const char *name, int rows, int cols, enum tf_init init, double a, unsigned flags);
+void tf_pars_alloc(struct tf_pars *ps);                 /* the block, cleared */
+void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed); /* the draw depends on (seed, name) and the element alone */
+void tf_pars_init(struct tf_pars *ps, uint64_t seed);
+int tf_pars_find(const struct tf_pars *ps, const char *name); /* -1: none */
+void tf_pars_free(struct tf_pars *ps);
+/* Parameter `i` as a matrix of this tape; grads is the lane's gradient block (size elements) or NULL. */
+struct tf_mat *tf_par_mat(struct tf_tape *t, const struct tf_pars *ps, tf_real *grads, int i);
+#endif
