@@ -11,12 +11,12 @@ CFLAGS   += $(CSTD) $(WARN) $(OPT) $(SAN) -pthread
 LDFLAGS  += $(SAN) -pthread
 LDLIBS   += -lopenblas -lyaml -lcsv -ljansson -lnettle -lm
 
-LIB_SRC  := $(filter-out lib/num/kernel_isa.c,$(wildcard lib/*/*.c))
+LIB_SRC  := $(filter-out %_isa.c,$(wildcard lib/*/*.c))
 CMD_SRC  := $(wildcard cmd/*.c)
 TEST_SRC := $(wildcard tests/test_*.c)
 BENCH_SRC := $(wildcard tests/bench_*.c)
 
-# lib/num/kernel_isa.c is built once per instruction set and chosen at run time: no -march=native anywhere.
+# lib/num/*_isa.c are built once per instruction set and chosen at run time: no -march=native anywhere.
 ARCH := $(shell uname -m)
 ifeq ($(ARCH),x86_64)
 ISAS := portable avx2 avx512
@@ -27,8 +27,9 @@ FLAGS_portable :=
 FLAGS_avx2     := -mavx2 -mfma
 FLAGS_avx512   := -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512
 
-OBJ32 := $(LIB_SRC:%.c=$(B)/32/%.o) $(ISAS:%=$(B)/32/lib/num/kernel_%.o)
-OBJ64 := $(LIB_SRC:%.c=$(B)/64/%.o) $(ISAS:%=$(B)/64/lib/num/kernel_%.o)
+ISA_SRC := $(wildcard lib/num/*_isa.c)
+OBJ32 := $(LIB_SRC:%.c=$(B)/32/%.o) $(foreach i,$(ISAS),$(ISA_SRC:%_isa.c=$(B)/32/%_$(i).o))
+OBJ64 := $(LIB_SRC:%.c=$(B)/64/%.o) $(foreach i,$(ISAS),$(ISA_SRC:%_isa.c=$(B)/64/%_$(i).o))
 TESTS := $(TEST_SRC:tests/%.c=$(B)/32/%) $(TEST_SRC:tests/%.c=$(B)/64/%)
 BENCHES := $(BENCH_SRC:tests/%.c=$(B)/32/%)
 
@@ -48,10 +49,10 @@ $(B)/64/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
 define isa_rules
-$(B)/32/lib/num/kernel_$(1).o: lib/num/kernel_isa.c
+$(B)/32/%_$(1).o: %_isa.c
 	@mkdir -p $$(@D)
 	$$(CC) $$(CPPFLAGS) -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
-$(B)/64/lib/num/kernel_$(1).o: lib/num/kernel_isa.c
+$(B)/64/%_$(1).o: %_isa.c
 	@mkdir -p $$(@D)
 	$$(CC) $$(CPPFLAGS) -DTF_DOUBLE -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
 endef

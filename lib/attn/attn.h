@@ -52,8 +52,13 @@ void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s);
 /* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence). */
 struct tf_head { const struct tf_ctx *ctx; int seq, head, T, tokens; uint32_t example; struct tf_mat *q, *k, *v; };
 typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o (T,D) */
-/* Projects, calls fn for every (sequence, head), joins the heads, projects the output. */
+/* Projects, calls fn for every (sequence, head), joins the heads, projects the output. Adds T*T a head to tape->pairs_full. */
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
+/* The pieces of tf_per_head, for mechanisms with projections of their own. */
+struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias" */
+struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */
+struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);       /* this sequence's rows, this head's D columns of packed X (rows,C) */
+struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);    /* part[seq * H + head] (T,D) -> (rows,C); part lives in the tape's arena */
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, this head's key */
 double tf_flops_qkvo(const struct tf_cost *s);                   /* the four projections with bias */
 double tf_flops_paper_dense(double m, double e);                 /* P(m) = m (2 e e + e) */

@@ -38,6 +38,7 @@ size_t tf_mem_live(void);      /* bytes now held through the calls above */
 size_t tf_mem_peak(void);      /* most bytes ever held */
 size_t tf_mem_available(void); /* bytes the system can still give (MemAvailable); 0: unknown */
 extern void (*tf_oom_hook)(size_t bytes); /* must not return; default: abort */
+void tf_mem_fail_after(int n); /* for fault tests: the n-th allocation from now fails, once; 0: none */
 
 /* Bump allocator: many allocations, one reset. Chunks are kept across resets. */
 struct tf_chunk;
@@ -77,6 +78,7 @@ char *tf_format_bytes(char out[32], double bytes);     /* "1.5 GiB" */
 char *tf_format_duration(char out[32], double seconds); /* "3 h 12 min", "42 s" */
 uint64_t tf_hash64(const void *p, size_t n, uint64_t seed); /* FNV-1a with a final mix; for names of runs, not for security */
 uint32_t tf_crc32c(uint32_t crc, const void *p, size_t n);  /* Castagnoli; start with 0 */
+uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n); /* the same without the CPU's instruction, for tests */
 
 /* ---- options that describe themselves ---------------------------------------------------------------------------------- */
 /* One table of these describes a struct of settings; it drives YAML parsing, --set, range errors, `show` and CSV columns. */

@@ -78,6 +78,14 @@ struct tf_mat *tf_pool_first(struct tf_tape *t, struct tf_mat *x, const struct t
 /* Mean cross-entropy in nats over rows with label >= 0, divided by `denom` (the global count); *correct gets the argmax hits (may be NULL). -> (1,1) */
 struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labels, double denom, int *correct);
 
+/* ---- vectors (of parameters) ---------------------------------------------------------------------------------------------------- */
+/* One Adam update (Kingma & Ba 2015): d = grad_scale g + l2 w; m, v move; w -= lr correct1 m / (sqrt(correct2 v) + eps) + decay w, with
+ * correct1 = 1/(1 - beta1^t), correct2 = 1/(1 - beta2^t). AdamW: l2 = 0, decay = lr * weight decay. */
+struct tf_adam_step { double lr, beta1, beta2, eps, correct1, correct2, l2, decay, grad_scale; };
+void tf_adam(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, const struct tf_adam_step *s);
+void tf_accumulate(size_t n, tf_real *y, const tf_real *x); /* y += x */
+double tf_sum_squares(size_t n, const tf_real *x);          /* in double, in a fixed order */
+
 /* ---- attend: softmax attention over an index plan ------------------------------------------------------------------------------ */
 struct tf_range { int k0, k1; };            /* positions in kidx, or key rows where kidx is NULL */
 struct tf_block { int q0, q1, r0, r1; };    /* queries at positions q0..q1-1 of qidx attend to ranges[r0..r1-1] */

@@ -11,11 +11,11 @@ struct tf_example { const uint16_t *tok; int len; int label; uint32_t id; }; /* 
 struct tf_data {
     int vocab, classes, max_len;            /* max_len: the longest sequence there is (after truncation) */
     size_t n[TF_SPLITS];
-    const uint64_t *off[TF_SPLITS];         /* n + 1 offsets into tok */
+    const uint64_t *off[TF_SPLITS];         /* n + 1 offsets into tok, before truncation: read examples with tf_data_get */
     const uint16_t *tok[TF_SPLITS];
     const int32_t *label[TF_SPLITS];
     char source[192];                       /* for the manifest: "generated, seed 1, generator v1" or a file name */
-    uint64_t hash;                          /* of everything above */
+    uint64_t hash;                          /* of the content and the sizes above, whatever the source */
     void *priv; void (*close)(struct tf_data *);
 };
 struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i);
@@ -32,5 +32,26 @@ struct tf_task {
     int (*open)(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e);
 };
 extern const struct tf_task *const tf_tasks[]; /* NULL-terminated */
-const struct tf_task *tf_task_find(const char *name);
+const struct tf_task *tf_task_find(const char *name); /* NULL: none */
+
+/* ---- for the task files ---------------------------------------------------------------------------------------------- */
+/* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists. Otherwise TF_BAD, naming the places and ending in `hint`
+ * ("run datasets/listops-1000/fetch.sh"). The path is appended to out. */
+int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e);
+/* Appends the path of cache file `name` to out, after making its directory. */
+int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e);
+
+/* Builds a dataset example by example: zero-initialise, add, then finish or free. */
+struct tf_data_part { uint16_t *tok; uint64_t *off; int32_t *label; size_t n, cap, tok_cap; };
+struct tf_data_build { struct tf_data_part part[TF_SPLITS]; };
+void tf_data_add(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len, int label);
+void tf_data_build_free(struct tf_data_build *b);
+struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes); /* takes b's memory; sets max_len and hash, not source */
+/* A dataset as one file, with checksums, written atomically: processes that share a cache never see half a file. `key` (< 256 bytes)
+ * says what is inside: everything the content depends on. */
+int tf_data_save(const struct tf_data *d, const char *path, const char *key, struct tf_err *e);
+/* Maps such a file. NULL: it is not there, has another key, or is damaged (the last two log a warning): build the set again. */
+struct tf_data *tf_data_load(const char *path, const char *key);
+/* Cuts every example to its first `max` tokens (nothing is copied: tf_data_get does it); changes max_len and hash. */
+void tf_data_truncate(struct tf_data *d, int max);
 #endif

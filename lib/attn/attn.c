@@ -1,0 +1,121 @@
+/* The registry of mechanisms and the helpers that they share. */
+#include "attn/attn.h"
+
+#include <math.h>
+#include <string.h>
+
+#define X(id) extern const struct tf_attn tf_attn_##id;
+#include "attn/attn_list.def"
+#undef X
+const struct tf_attn *const tf_attns[] = {
+#define X(id) &tf_attn_##id,
+#include "attn/attn_list.def"
+#undef X
+    NULL};
+
+const struct tf_attn *tf_attn_find(const char *name) {
+    for (int i = 0; tf_attns[i]; i++)
+        if (!strcmp(tf_attns[i]->name, name)) return tf_attns[i];
+    return NULL;
+}
+
+void tf_declare(struct tf_decl *d, const char *name, int rows, int cols, enum tf_init init, double a, unsigned flags) {
+    char full[256];
+    snprintf(full, sizeof full, "%s%s", d->prefix, name);
+    tf_pars_add(d->pars, full, rows, cols, init, a, flags);
+}
+
+void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s) {
+    static const char *const name[] = {"query", "key", "value", "output"};
+    for (int i = 0; i < 4; i++) {
+        char w[32], b[32];
+        snprintf(w, sizeof w, "%s.weight", name[i]);
+        snprintf(b, sizeof b, "%s.bias", name[i]);
+        tf_declare(d, w, s->C, s->C, TF_INIT_XAVIER, 1, 0);
+        tf_declare(d, b, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+    }
+}
+
+struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name) {
+    char full[256];
+    snprintf(full, sizeof full, "%s%s", c->prefix, name);
+    int i = tf_pars_find(c->pars, full);
+    return i < 0 ? NULL : tf_par_mat(c->tape, c->pars, c->grads, i);
+}
+
+struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name) {
+    char w[64], b[64];
+    snprintf(w, sizeof w, "%s.weight", name);
+    snprintf(b, sizeof b, "%s.bias", name);
+    struct tf_mat *W = tf_ctx_param(c, w);
+    TF_BUG_IF(!W, "%s%s is not declared", c->prefix, w);
+    return tf_linear(c->tape, X, W, tf_ctx_param(c, b));
+}
+
+/* ---- join: the heads' outputs, side by side ---- */
+struct join { struct tf_mat *y, **part; int n, *row, *col; };
+
+static void join_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct join *j = aux;
+    for (int p = 0; p < j->n; p++) {
+        struct tf_mat *o = j->part[p];
+        for (int i = 0; o->grad && i < o->rows; i++)
+            for (int c = 0; c < o->cols; c++)
+                o->g[(size_t)i * (size_t)o->ld + (size_t)c] += j->y->g[(size_t)(j->row[p] + i) * (size_t)j->y->ld + (size_t)(j->col[p] + c)];
+    }
+}
+
+struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part) { // part[seq * H + head] (T,D)
+    struct tf_tape *t = c->tape;
+    int H = c->shape.H, D = c->shape.C / H, n = c->pack->n_seq * H;
+    struct tf_mat *y = tf_new(t, c->pack->rows, c->shape.C);
+    struct join *j = tf_arena_alloc(&t->arena, sizeof *j);
+    *j = (struct join){y, part, n, tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n), tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n)};
+    for (int p = 0; p < n; p++) {
+        j->row[p] = c->pack->off[p / H];
+        j->col[p] = p % H * D;
+        for (int i = 0; i < part[p]->rows; i++)
+            memcpy(y->v + (size_t)(j->row[p] + i) * (size_t)y->ld + (size_t)j->col[p], part[p]->v + (size_t)i * (size_t)part[p]->ld,
+                   sizeof *y->v * (size_t)D);
+    }
+    tf_record(t, join_back, j);
+    return y;
+}
+
+struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head) {
+    return (struct tf_head){.ctx = c, .seq = seq, .head = head, .T = c->pack->off[seq + 1] - c->pack->off[seq], .tokens = c->pack->len[seq],
+                            .example = c->pack->id[seq]};
+}
+
+struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X) {
+    int D = h->ctx->shape.C / h->ctx->shape.H;
+    return tf_view(h->ctx->tape, X, h->ctx->pack->off[h->seq], h->T, h->head * D, D);
+}
+
+struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
+    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    int H = c->shape.H;
+    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof(struct tf_mat *) * (size_t)(c->pack->n_seq * H));
+    for (int s = 0; s < c->pack->n_seq; s++)
+        for (int head = 0; head < H; head++) {
+            struct tf_head h = tf_head_at(c, s, head);
+            h.q = tf_head_slice(&h, Q), h.k = tf_head_slice(&h, K), h.v = tf_head_slice(&h, V);
+            part[s * H + head] = fn(&h);
+            c->tape->pairs_full += (double)h.T * h.T;
+        }
+    return tf_ctx_project(c, tf_join_heads(c, part), "output");
+}
+
+struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h) {
+    const struct tf_ctx *c = h->ctx;
+    return (struct tf_attend_arg){.scale = 1 / sqrt((double)c->shape.C / c->shape.H),
+                                  .dropout = c->shape.dropout,
+                                  .key = tf_attend_key(c->tape, h->example, (uint32_t)c->shape.layer, (uint32_t)h->head)};
+}
+
+double tf_flops_qkvo(const struct tf_cost *s) { return 4.0 * s->T * s->C * (2.0 * s->C + 1); }
+
+double tf_flops_paper_dense(double m, double e) { return m * (2 * e * e + e); }
+
+double tf_flops_paper_core(double q, double k, double e) { return q * k * (4 * e + 5); }

@@ -1,0 +1,37 @@
+/* Full attention.   Cost O(T^2 D) a head; memory O(T).
+ * Vaswani et al. 2017, arXiv:1706.03762 eq. 1:  o (T,D) = softmax(q k^T / sqrt(D)) v,  q, k, v (T,D).
+ * Computed blockwise with a running maximum and sum; exact. */
+#include <limits.h>
+
+#include "attn/attn.h"
+
+static struct tf_mat *head(const struct tf_head *h) {
+    struct tf_attend_arg arg = tf_head_attend_arg(h);
+    struct tf_plan *plan = tf_arena_alloc(&h->ctx->tape->arena, sizeof *plan);
+    *plan = *tf_plan_dense(h->ctx->tape, h->T, h->T);
+    plan->windowed = h->ctx->shape.causal;
+    plan->lo = 0, plan->hi = INT_MAX;
+    return tf_attend(h->ctx->tape, h->q, h->k, h->v, plan, &arg, NULL);
+}
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *opts) {
+    (void)opts;
+    tf_declare_qkvo(d, s);
+}
+
+static double flops_layer(const void *opts, const struct tf_cost *s) {
+    (void)opts;
+    return tf_flops_qkvo(s) + s->H * tf_flops_paper_core(s->T, s->T, (double)s->C / s->H);
+}
+
+static double flops_paper(const void *opts, const struct tf_cost *s) {
+    (void)opts;
+    double e = (double)s->C / s->H;
+    return 3 * tf_flops_paper_dense(s->T, e) + tf_flops_paper_core(s->T, s->T, e);
+}
+
+const struct tf_attn tf_attn_transformer = {
+    .name = "transformer", .title = "Transformer", .paper = "arXiv:1706.03762 eq. 1", .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT,
+    .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};

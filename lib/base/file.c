@@ -1,0 +1,204 @@
+/* Files: whole reads, atomic writes, memory maps. Error codes: TF_BAD when a file to be read is not there (or is a directory),
+ * TF_SYSTEM for the rest. */
+#include "base/base.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int fail_errno(struct tf_err *e, const char *what, const char *path) {
+    int err = errno, code = err == ENOENT || err == ENOTDIR || err == EISDIR ? TF_BAD : TF_SYSTEM;
+    return tf_fail(e, code, "cannot %s %s: %s", what, path, strerror(err));
+}
+
+static int fail_write(struct tf_err *e, const char *what, const char *path) {
+    return tf_fail(e, TF_SYSTEM, "cannot %s %s: %s", what, path, strerror(errno));
+}
+
+static int open_retry(const char *path, int flags) {
+    int fd;
+    do fd = open(path, flags | O_CLOEXEC, 0666);
+    while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+static int fsync_retry(int fd) {
+    int rc;
+    do rc = fsync(fd);
+    while (rc < 0 && errno == EINTR);
+    return rc;
+}
+
+static bool is_directory(const char *path) { // keeps errno
+    struct stat st;
+    int err = errno, rc = stat(path, &st);
+    errno = err;
+    return rc == 0 && S_ISDIR(st.st_mode);
+}
+
+int tf_mkdirs(const char *path, struct tf_err *e) {
+    char *p = tf_strdup(path);
+    int rc = 0;
+    for (size_t i = 1; rc == 0 && *path; i++) {
+        if (p[i] != '/' && p[i] != 0) continue;
+        p[i] = 0;
+        if (mkdir(p, 0777) < 0 && !is_directory(p)) rc = fail_write(e, "create directory", p);
+        p[i] = path[i];
+        if (path[i] == 0) break;
+    }
+    tf_free(p);
+    return rc;
+}
+
+/* Makes room for n bytes and a NUL behind what b holds. */
+static void buf_room(struct tf_buf *b, size_t n) {
+    if (b->cap > b->len && b->cap - b->len - 1 >= n) return;
+    b->cap = b->len + n + 1;
+    b->s = tf_realloc(b->s, b->cap);
+}
+
+int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e) {
+    int fd = open_retry(path, O_RDONLY);
+    if (fd < 0) return fail_errno(e, "read", path);
+    struct stat st;
+    size_t start = out->len;
+    buf_room(out, fstat(fd, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size + 1 : 4096); // + 1: sees the end without growing
+    ssize_t n;
+    while ((n = read(fd, out->s + out->len, out->cap - out->len - 1)) != 0) {
+        if (n > 0) out->len += (size_t)n;
+        else if (errno != EINTR) break;
+        if (out->cap - out->len == 1) buf_room(out, out->len < 65536 ? 65536 : out->len); // /proc, pipes, files that grow
+    }
+    int err = errno;
+    close(fd);
+    if (n < 0) out->len = start;
+    out->s[out->len] = 0;
+    errno = err;
+    return n < 0 ? fail_errno(e, "read", path) : 0;
+}
+
+/* The stream behind tf_file.f: its cookie is the descriptor. stdio gives up on EINTR and never syncs, hence our own calls. */
+static ssize_t stream_write(void *cookie, const char *s, size_t n) {
+    int fd = (int)(intptr_t)cookie;
+    for (size_t at = 0; at < n;) {
+        ssize_t k = write(fd, s + at, n - at);
+        if (k >= 0) at += (size_t)k;
+        else if (errno != EINTR) return 0; // for a cookie, 0 is the error
+    }
+    return (ssize_t)n;
+}
+
+static int stream_close(void *cookie) {
+    int fd = (int)(intptr_t)cookie, rc = fsync_retry(fd), err = errno;
+    if (close(fd) < 0 && rc == 0 && errno != EINTR) return -1;
+    errno = err;
+    return rc;
+}
+
+static void file_release(struct tf_file *f) {
+    tf_free(f->path);
+    tf_free(f->tmp);
+    *f = (struct tf_file){0};
+}
+
+int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e) {
+    struct tf_buf tmp = {0};
+    tf_buf_addf(&tmp, "%s.tmp-%ld", path, (long)getpid());
+    *f = (struct tf_file){.path = tf_strdup(path), .tmp = tmp.s};
+    int fd = open_retry(f->tmp, O_WRONLY | O_CREAT | O_TRUNC);
+    if (fd >= 0) {
+        f->f = fopencookie((void *)(intptr_t)fd, "w", (cookie_io_functions_t){.write = stream_write, .close = stream_close});
+        if (f->f) return 0;
+        close(fd);
+        unlink(f->tmp);
+    }
+    fail_write(e, "write", path);
+    file_release(f);
+    return -1;
+}
+
+int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e) {
+    if (n && fwrite(data, 1, n, f->f) != n) return fail_write(e, "write", f->path);
+    return 0;
+}
+
+/* Makes a rename in path's directory last through a power cut. */
+static int sync_directory(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *dir = tf_strdup(slash ? path : ".");
+    if (slash) dir[slash == path ? 1 : slash - path] = 0;
+    int fd = open_retry(dir, O_RDONLY | O_DIRECTORY), rc = -1;
+    tf_free(dir);
+    if (fd < 0) return -1;
+    rc = fsync_retry(fd);
+    if (rc < 0 && errno == EINVAL) rc = 0; // a file system that cannot sync directories
+    int err = errno;
+    close(fd);
+    errno = err;
+    return rc;
+}
+
+int tf_file_commit(struct tf_file *f, struct tf_err *e) {
+    errno = 0;
+    int bad = ferror(f->f);
+    bad |= fclose(f->f); // writes what is buffered, then syncs
+    if (bad || rename(f->tmp, f->path) < 0) {
+        if (!errno) errno = EIO; // an earlier put failed and its cause is gone
+        fail_write(e, "write", f->path);
+        unlink(f->tmp);
+        file_release(f);
+        return -1;
+    }
+    int rc = sync_directory(f->path);
+    if (rc < 0) fail_write(e, "sync the directory of", f->path);
+    file_release(f);
+    return rc;
+}
+
+void tf_file_abort(struct tf_file *f) {
+    if (!f->f) return;
+    unlink(f->tmp);
+    fclose(f->f);
+    file_release(f);
+}
+
+int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e) {
+    struct tf_file f;
+    if (tf_file_open(&f, path, e)) return -1;
+    if (tf_file_put(&f, data, n, e)) {
+        tf_file_abort(&f);
+        return -1;
+    }
+    return tf_file_commit(&f, e);
+}
+
+bool tf_file_exists(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
+    *m = (struct tf_map){"", 0}; // an empty file has no pages to map
+    int fd = open_retry(path, O_RDONLY);
+    if (fd < 0) return fail_errno(e, "read", path);
+    struct stat st;
+    int rc = fstat(fd, &st);
+    if (rc == 0 && !S_ISREG(st.st_mode)) {
+        close(fd);
+        return tf_fail(e, TF_BAD, "cannot map %s: not a regular file", path);
+    }
+    if (rc == 0 && st.st_size > 0) {
+        void *p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+        if (p == MAP_FAILED) rc = -1;
+        else *m = (struct tf_map){p, (size_t)st.st_size};
+    }
+    if (rc < 0) fail_errno(e, "map", path);
+    close(fd);
+    return rc;
+}
+
+void tf_map_close(struct tf_map *m) {
+    if (m->n) munmap((void *)(uintptr_t)m->p, m->n);
+    *m = (struct tf_map){0};
+}

@@ -1,0 +1,50 @@
+/* The clock, and the way messages and progress leave the library: through hooks that cmd/ installs. */
+#include "base/base.h"
+#include <stdarg.h>
+#include <time.h>
+
+void (*tf_log_hook)(enum tf_level, const char *msg);
+void (*tf_progress_hook)(const struct tf_progress *);
+volatile sig_atomic_t tf_interrupted;
+
+double tf_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void tf_log(enum tf_level l, const char *fmt, ...) {
+    if (!tf_log_hook) return;
+    char msg[2048];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(msg, sizeof msg, fmt, ap);
+    va_end(ap);
+    tf_log_hook(l, msg);
+}
+
+static void show(const struct tf_progress *p) {
+    if (tf_progress_hook) tf_progress_hook(p);
+}
+
+void tf_progress_begin(struct tf_progress *p, const char *label, double total, const char *unit) {
+    *p = (struct tf_progress){.label = label, .unit = unit, .total = total, .started_s = tf_now()};
+    show(p);
+}
+
+void tf_progress_set(struct tf_progress *p, double done, const char *note_fmt, ...) {
+    p->done = done;
+    if (note_fmt) {
+        va_list ap;
+        va_start(ap, note_fmt);
+        vsnprintf(p->note, sizeof p->note, note_fmt, ap);
+        va_end(ap);
+    }
+    show(p);
+}
+
+void tf_progress_end(struct tf_progress *p) {
+    if (p->ended) return;
+    p->ended = true;
+    show(p);
+}

@@ -1,0 +1,205 @@
+/* Option tables: text <-> fields of a struct of settings. */
+#include "base/base.h"
+#include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { TEXT_MAX = 512, NAMES_MAX = 64 };
+
+static void *field(const struct tf_opt *o, void *base) {
+    return (char *)base + o->offset;
+}
+
+const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name) {
+    for (const struct tf_opt *o = opts; o && o->name; o++)
+        if (strcmp(o->name, name) == 0) return o;
+    return NULL;
+}
+
+void tf_opt_defaults(const struct tf_opt *opts, void *base) {
+    for (const struct tf_opt *o = opts; o && o->name; o++) {
+        if (!o->def) continue;
+        struct tf_err e = {0};
+        TF_BUG_IF(tf_opt_set(opts, base, o->name, o->def, &e), "bad default: %s", e.msg);
+    }
+}
+
+/* Splits "a<sep>b" in place. Returns the number of names, at most NAMES_MAX. */
+static size_t split(char *s, char sep, const char *names[NAMES_MAX]) {
+    size_t n = 0;
+    while (n < NAMES_MAX) {
+        names[n++] = s;
+        s = strchr(s, sep);
+        if (!s) break;
+        *s++ = 0;
+    }
+    return n;
+}
+
+/* " (did you mean 'near'?), one of a, b" */
+static void add_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n) {
+    const char *near = tf_closest(word, names, n);
+    if (near) tf_buf_addf(b, " (did you mean '%s'?)", near);
+    for (size_t i = 0; i < n; i++) tf_buf_addf(b, "%s%s", i ? ", " : ", one of ", names[i]);
+}
+
+static int fail_unknown(const struct tf_opt *opts, const char *name, struct tf_err *e) {
+    const char *names[NAMES_MAX] = {0};
+    size_t n = 0;
+    for (const struct tf_opt *o = opts; o && o->name && n < NAMES_MAX; o++) names[n++] = o->name;
+    struct tf_buf b = {0};
+    add_advice(&b, name, names, n);
+    int rc = tf_fail(e, TF_BAD, "unknown option '%s'%s", name, n ? b.s : "; there are none");
+    tf_buf_free(&b);
+    return rc;
+}
+
+static int check_range(const struct tf_opt *o, double v, const char *text, struct tf_err *e) {
+    if ((o->min == 0 && o->max == 0) || (v >= o->min && v <= o->max)) return 0;
+    const double top = o->type == TF_REAL ? DBL_MAX : INT_MAX; // such a limit says nothing to a reader
+    if (o->max >= top) return tf_fail(e, TF_BAD, "%s: %s is less than %.10g", o->name, text, o->min);
+    return tf_fail(e, TF_BAD, "%s: %s is out of range %.10g..%.10g", o->name, text, o->min, o->max);
+}
+
+static int parse_int(const struct tf_opt *o, const char *text, int *out, struct tf_err *e) {
+    char *end;
+    errno = 0;
+    long v = strtol(text, &end, 10);
+    if (end == text || *end) return tf_fail(e, TF_BAD, "%s: '%s' is not an integer", o->name, text);
+    if (errno == ERANGE || v < INT_MIN || v > INT_MAX) {
+        double d = v < 0 ? -DBL_MAX : DBL_MAX;
+        if (check_range(o, d, text, e)) return -1;
+        return tf_fail(e, TF_BAD, "%s: %s does not fit an integer", o->name, text);
+    }
+    if (check_range(o, (double)v, text, e)) return -1;
+    *out = (int)v;
+    return 0;
+}
+
+static int parse_real(const struct tf_opt *o, const char *text, double *out, struct tf_err *e) {
+    char *end;
+    double v = strtod(text, &end);
+    if (end == text || *end || text[strspn(text, "+-.0123456789eE")]) // no hexadecimal, inf or nan
+        return tf_fail(e, TF_BAD, "%s: '%s' is not a number", o->name, text);
+    if (!isfinite(v)) return tf_fail(e, TF_BAD, "%s: %s is too large", o->name, text);
+    if (check_range(o, v, text, e)) return -1;
+    *out = v;
+    return 0;
+}
+
+static int parse_bool(const struct tf_opt *o, const char *text, bool *out, struct tf_err *e) {
+    static const char *const words[] = {"false", "true", "no", "yes", "off", "on", "0", "1"};
+    for (size_t i = 0; i < TF_COUNT(words); i++)
+        if (strcasecmp(text, words[i]) == 0) return *out = i % 2, 0;
+    return tf_fail(e, TF_BAD, "%s: '%s' is neither true nor false", o->name, text);
+}
+
+static int parse_choice(const struct tf_opt *o, const char *text, int *out, struct tf_err *e) {
+    char *all = tf_strdup(o->choices);
+    const char *names[NAMES_MAX];
+    size_t n = split(all, '|', names), i = 0;
+    while (i < n && strcmp(names[i], text) != 0) i++;
+    if (i < n) {
+        *out = (int)i;
+    } else {
+        struct tf_buf b = {0};
+        add_advice(&b, text, names, n);
+        tf_fail(e, TF_BAD, "%s: unknown value '%s'%s", o->name, text, b.s);
+        tf_buf_free(&b);
+    }
+    tf_free(all);
+    return i < n ? 0 : -1;
+}
+
+/* Copies text without the blanks around it. */
+static int trim(const char *text, const char *name, char out[TEXT_MAX], struct tf_err *e) {
+    while (isspace((unsigned char)*text)) text++;
+    size_t n = strlen(text);
+    while (n && isspace((unsigned char)text[n - 1])) n--;
+    if (n >= TEXT_MAX) return tf_fail(e, TF_BAD, "%s: value of %zu bytes is too long", name, n);
+    memcpy(out, text, n);
+    out[n] = 0;
+    return 0;
+}
+
+static int parse_ints(const struct tf_opt *o, char *text, struct tf_ints *out, struct tf_err *e) {
+    size_t len = strlen(text);
+    struct tf_ints got = {0};
+    if (text[0] == '[') {
+        if (text[len - 1] != ']') return tf_fail(e, TF_BAD, "%s: '%s' lacks its ']'", o->name, text);
+        text[len - 1] = 0;
+        text++;
+    }
+    const char *parts[NAMES_MAX];
+    char one[TEXT_MAX];
+    if (trim(text, o->name, one, e)) return -1;
+    size_t n = *one ? split(text, ',', parts) : 0; // "[]" is the empty list
+    if (n > TF_INTS_MAX) return tf_fail(e, TF_BAD, "%s: more than %d values", o->name, TF_INTS_MAX);
+    for (size_t i = 0; i < n; i++)
+        if (trim(parts[i], o->name, one, e) || parse_int(o, one, &got.v[got.n++], e)) return -1;
+    *out = got;
+    return 0;
+}
+
+int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const char *text, struct tf_err *e) {
+    const struct tf_opt *o = tf_opt_find(opts, name);
+    if (!o) return fail_unknown(opts, name, e);
+    void *at = field(o, base);
+    if (o->type == TF_STRING) { // kept as it is, blanks too
+        size_t n = strlen(text);
+        if (n >= TF_STRING_MAX) return tf_fail(e, TF_BAD, "%s: %zu bytes, at most %d allowed", name, n, TF_STRING_MAX - 1);
+        memset(at, 0, TF_STRING_MAX); // equal settings are equal bytes
+        memcpy(at, text, n);
+        return 0;
+    }
+    char value[TEXT_MAX];
+    if (trim(text, name, value, e)) return -1;
+    switch (o->type) {
+    case TF_INT: return parse_int(o, value, at, e);
+    case TF_REAL: return parse_real(o, value, at, e);
+    case TF_BOOL: return parse_bool(o, value, at, e);
+    case TF_CHOICE: return parse_choice(o, value, at, e);
+    case TF_INTS: return parse_ints(o, value, at, e);
+    case TF_STRING: break;
+    }
+    tf_bug(__FILE__, __LINE__, "option %s has type %d", name, (int)o->type);
+}
+
+/* The fewest digits that read back to the same double. */
+static void add_real(struct tf_buf *out, double v) {
+    char s[32];
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(s, sizeof s, "%.*g", digits, v);
+        if (strtod(s, NULL) == v) break;
+    }
+    tf_buf_addf(out, "%s", s);
+}
+
+static void add_choice(struct tf_buf *out, const char *choices, int index) {
+    const char *s = choices;
+    for (int i = 0; i < index && s; i++) s = (s = strchr(s, '|')) ? s + 1 : NULL;
+    TF_BUG_IF(!s || index < 0, "choice %d of %s", index, choices);
+    tf_buf_add(out, s, strcspn(s, "|"));
+}
+
+void tf_opt_get(const struct tf_opt *o, const void *base, struct tf_buf *out) {
+    const void *at = (const char *)base + o->offset;
+    const struct tf_ints *list = at;
+    switch (o->type) {
+    case TF_INT: tf_buf_addf(out, "%d", *(const int *)at); break;
+    case TF_REAL: add_real(out, *(const double *)at); break;
+    case TF_BOOL: tf_buf_addf(out, "%s", *(const bool *)at ? "true" : "false"); break;
+    case TF_STRING: tf_buf_addf(out, "%s", (const char *)at); break;
+    case TF_CHOICE: add_choice(out, o->choices, *(const int *)at); break;
+    case TF_INTS:
+        tf_buf_addf(out, "[");
+        for (int i = 0; i < list->n; i++) tf_buf_addf(out, "%s%d", i ? ", " : "", list->v[i]);
+        tf_buf_addf(out, "]");
+        break;
+    }
+}

@@ -1,0 +1,102 @@
+/* tf_parallel: a pool of threads that sleep between calls. The caller works too; calls made from inside a job, or
+ * while another thread's call is under way, run inline. */
+#include "base/base.h"
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+static struct {
+    pthread_mutex_t busy; // held by the one call that uses the pool
+    pthread_mutex_t lock; // guards all below
+    pthread_cond_t work, done;
+    int workers;          // threads that exist beside the caller
+    int seats;            // workers that may still join the present call
+    int active;           // workers inside the present call
+    int jobs;
+    void (*fn)(void *arg, int job);
+    void *arg;
+} pool = {.busy = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER,
+          .done = PTHREAD_COND_INITIALIZER};
+static atomic_uint next_job;
+static _Thread_local bool inside; // this thread is running a job
+
+static void run_jobs(void (*fn)(void *arg, int job), void *arg, int jobs) {
+    inside = true;
+    for (unsigned j; (j = atomic_fetch_add(&next_job, 1)) < (unsigned)jobs;) fn(arg, (int)j);
+    inside = false;
+}
+
+static void *worker(void *unused) {
+    (void)unused;
+    pthread_mutex_lock(&pool.lock);
+    for (;;) {
+        while (pool.seats == 0) pthread_cond_wait(&pool.work, &pool.lock);
+        pool.seats--;
+        pool.active++;
+        void (*fn)(void *, int) = pool.fn;
+        void *arg = pool.arg;
+        int jobs = pool.jobs;
+        pthread_mutex_unlock(&pool.lock);
+        run_jobs(fn, arg, jobs);
+        pthread_mutex_lock(&pool.lock);
+        if (--pool.active == 0) pthread_cond_signal(&pool.done);
+    }
+    return NULL;
+}
+
+/* A forked child has none of its parent's threads. */
+static void forget_pool(void) {
+    pthread_mutex_init(&pool.busy, NULL);
+    pthread_mutex_init(&pool.lock, NULL);
+    pthread_cond_init(&pool.work, NULL);
+    pthread_cond_init(&pool.done, NULL);
+    pool.workers = pool.seats = pool.active = 0;
+}
+
+/* Brings the pool to n workers, or to as many as the system gives. Signals stay with the caller's threads. */
+static void grow(int n) {
+    if (pool.workers >= n) return;
+    static bool registered;
+    if (!registered) registered = pthread_atfork(NULL, NULL, forget_pool) == 0;
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_t id;
+    while (pool.workers < n && pthread_create(&id, &attr, worker, NULL) == 0) pool.workers++;
+    pthread_attr_destroy(&attr);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void tf_parallel(int threads, int jobs, void (*fn)(void *arg, int job), void *arg) {
+    if (threads > jobs) threads = jobs;
+    if (threads <= 1 || inside || pthread_mutex_trylock(&pool.busy) != 0) {
+        for (int j = 0; j < jobs; j++) fn(arg, j);
+        return;
+    }
+    pthread_mutex_lock(&pool.lock);
+    grow(threads - 1);
+    pool.fn = fn;
+    pool.arg = arg;
+    pool.jobs = jobs;
+    pool.seats = threads - 1 < pool.workers ? threads - 1 : pool.workers;
+    atomic_store(&next_job, 0);
+    pthread_cond_broadcast(&pool.work);
+    pthread_mutex_unlock(&pool.lock);
+    run_jobs(fn, arg, jobs);
+    pthread_mutex_lock(&pool.lock);
+    pool.seats = 0; // a worker that wakes only now finds nothing to do
+    while (pool.active > 0) pthread_cond_wait(&pool.done, &pool.lock);
+    pthread_mutex_unlock(&pool.lock);
+    pthread_mutex_unlock(&pool.busy);
+}
+
+int tf_cpu_count(void) {
+    cpu_set_t set[8]; // 8192 processors
+    CPU_ZERO_S(sizeof set, set);
+    int n = sched_getaffinity(0, sizeof set, set) == 0 ? CPU_COUNT_S(sizeof set, set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? n : 1;
+}

@@ -1,0 +1,77 @@
+/* Floor 5: spec -> plan -> run -> row; tables, the papers' values, intervals, figures. Data flows one way. */
+#ifndef TF_EXP_H
+#define TF_EXP_H
+#include "train/train.h"
+
+/* ---- spec and plan ---------------------------------------------------------------------------------------------------------
+ * A spec is a YAML map: title, protocol (paper | small | short | quick | corrected | other), task, model, attention, train, seeds, sweep, paper.
+ *   task:      {name: listops, max_length: 2000, ...}            options of the task's table
+ *   attention: {name: tf-a, height: 6, ...}                      or a list of such maps: one run each
+ *   train:     {lr: 1e-4, ..., bootstrap: {...}}
+ *   seeds:     [1, 2, 3]
+ *   sweep:     {attention.height: [2, 4, 6], train.lr: [...]}    every list expands to runs
+ *   paper:     {table: table3_lra.csv}                           the papers' numbers beside ours
+ * --set path=VALUE overrides; a list value sweeps. attention.<option> applies to the mechanisms that have the option (error if none has).
+ * Unknown keys, wrong types, values out of range: "file:line:col: what (did you mean ...?)", code TF_BAD, before any work. */
+struct tf_plan_run {
+    char id[160];                          /* "listops-tf-a-h6-s1": unique in the plan; names its row and its folder */
+    char setting[160];                     /* what the sweep set, attention.name and seeds apart: "height=6"; may be empty */
+    char hash[17];                         /* of the resolved spec; threads and paths are not in it */
+    const struct tf_task *task; void *task_opts;
+    const struct tf_attn *attn; void *attn_opts;
+    struct tf_model_cfg model;
+    struct tf_train_cfg train;
+    struct tf_bootstrap_cfg bootstrap;
+    uint64_t seed;
+    struct tf_yaml *resolved;              /* every option written out; a spec itself */
+};
+struct tf_spec {
+    char name[96];                         /* the file's name without .yaml: the output folder's name */
+    char title[160], protocol[32], paper_table[96]; /* paper_table: "" when none */
+    struct tf_plan_run *run; int n_runs;
+    char **warning; int n_warnings;        /* the linter's: known traps, "file:line:col: warning: ..." */
+};
+/* sets: n texts "path=VALUE"; seeds: "1,2" or NULL. */
+int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets, const char *seeds, struct tf_err *e);
+void tf_spec_free(struct tf_spec *s);
+int tf_spec_write(const struct tf_plan_run *r, const struct tf_spec *s, struct tf_buf *out); /* resolved spec as YAML */
+
+/* ---- running a plan --------------------------------------------------------------------------------------------------------------- */
+struct tf_exp_env {
+    const char *out;                       /* output folder; NULL: results/runs/<spec> */
+    const char *data_dir, *paper_dir;      /* paper_dir NULL: experiments/paper next to the working directory or the program */
+    int threads; bool resume, plot;
+};
+/* Folder layout: spec.yaml, rows/<id>.csv, runs/<id>/{metrics,timing}.csv + checkpoints, metrics.csv and timing.csv (all runs), table.csv, table.md, fig_*,
+ * manifest.csv. A run whose row file exists with the same hash is skipped; an existing folder of another spec is refused. Rows are written atomically.
+ * The folder is locked (flock). Returns -1 on error; *worst gets TF_OK, TF_FAILED (a run diverged) or TF_INTERRUPTED. */
+int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e);
+/* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate guards memory before a run starts. */
+int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------------------------ */
+struct tf_row {                            /* one finished run; one CSV file with a header; columns are named after the fields */
+    char run[160], task[48], protocol[32], attention[48], title[96], setting[160], status[24], spec_hash[17];
+    long height;                           /* -1: the mechanism has none */
+    long seed, steps, best_step, valid_n, test_n, flops_n, parameters, threads;
+    double valid_acc_pct, test_acc_pct, test_lo_pct, test_hi_pct /* 95 % Wilson */, test_loss_nats, flops_paper_pct, flops_layer_pct,
+        flops_forward, occupancy, mean_len, train_time_s, eval_time_s, tokens_per_s, peak_bytes;
+};
+int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);
+int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);
+/* Every row of DIR/rows, sorted by attention order of the registry, setting, seed. *rows from tf_alloc. */
+int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e);
+
+/* ---- statistics -------------------------------------------------------------------------------------------------------------------------- */
+struct tf_interval { double mean, lo, hi; };
+struct tf_interval tf_wilson(double correct, double n);               /* 95 %, of a proportion, in percent */
+struct tf_interval tf_mean_interval(const double *x, int n);          /* 95 %, Student t over seeds; n == 1: lo = hi = mean */
+
+/* ---- tables and figures, from rows alone --------------------------------------------------------------------------------------------------- */
+struct tf_report { const char *dir, *title, *protocol, *paper_table, *paper_dir; bool plot; };
+/* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to md (may be NULL). */
+int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
+int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads, struct tf_err *e);
+/* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. column: task->paper_column. */
+double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column);
+#endif

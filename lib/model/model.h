@@ -1,0 +1,55 @@
+/* Floor 3: the encoder classifier, its parameters and its checkpoints. */
+#ifndef TF_MODEL_H
+#define TF_MODEL_H
+#include "attn/attn.h"
+#include "io/io.h"
+
+enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
+enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE };
+enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS };
+enum tf_activation { TF_ACT_GELU, TF_ACT_RELU };
+
+struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
+    int layers, dim, heads, mlp_dim, head_dim; /* L, C, H, feed-forward width, width of the classifier's hidden layer (0: none) */
+    int norm, position, pool, activation;
+    double dropout, attention_dropout, embed_std;
+};
+extern const struct tf_opt tf_model_opts[];
+
+struct tf_layer_attn { const struct tf_attn *attn; const void *opts; }; /* opts: what attn->opts describes; not owned */
+
+enum { TF_MAX_LAYERS = 64 };
+struct tf_model {
+    struct tf_model_cfg cfg;
+    struct tf_layer_attn layer[TF_MAX_LAYERS];
+    int vocab, classes, max_len;               /* max_len: token rows of the longest sequence, CLS included */
+    struct tf_pars pars;
+    int bos_id;                                /* id of the CLS token's row (== vocab), -1 when there is none */
+};
+/* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a layer. */
+int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, int vocab, int classes, int max_tokens,
+                  struct tf_err *e);
+void tf_model_free(struct tf_model *m);
+
+struct tf_seq { const uint16_t *tok; int len; uint32_t id; };
+struct tf_model_io {                           /* how one forward pass runs */
+    tf_real *grads;                            /* lane's gradient block; NULL in evaluation */
+    double aux_scale;                          /* 1 / sequences of the step */
+    void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
+    void *on_leaves_arg;
+};
+/* Packs the sequences and runs the model: logits (n,classes). On a tape without gradients the arena is reused layer by layer. */
+struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io);
+size_t tf_model_count(const struct tf_model *m); /* learned numbers */
+
+/* ---- checkpoints: safetensors with the parameters under their names, "optim.m." and "optim.v." moments, and text metadata ---- */
+struct tf_meta { const char *key; char value[160]; };
+/* moments: 2 * pars.size numbers (m then v) or NULL. meta ends with key NULL. */
+int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const tf_real *moments, const struct tf_meta *meta, struct tf_err *e);
+/* Loads by name and shape. Missing tensors keep their values and are counted in *fresh, tensors of the file that nothing wants in *unused (both may be
+ * NULL); the same name with another shape is an error naming both shapes. meta values are filled for the keys given. strict: missing tensors are errors. */
+int tf_checkpoint_load(const char *path, struct tf_pars *ps, tf_real *moments, struct tf_meta *meta, bool strict, int *fresh, int *unused,
+                       struct tf_err *e);
+/* Copies what has the same name and shape from one store to another (bootstrapping); moments likewise. Returns how many tensors were not found. */
+int tf_pars_carry(struct tf_pars *to, tf_real *to_moments, const struct tf_pars *from, const tf_real *from_moments);
+#endif

@@ -1,0 +1,305 @@
+/* Tile kernels of attend (see kernel.h), built once per instruction set with -DTF_ISA=name. Written in GCC vector extensions, so that one
+ * text serves 16-, 32- and 64-byte vectors, floats and (for the tests) doubles; a few one-line helpers use intrinsics where those pay.
+ *
+ * The five products of attention are one micro-kernel: an MR x (NV vectors) block of C stays in registers while k runs; each step loads NV
+ * vectors of a row of B and broadcasts MR elements of A. With 32 registers 8 x 3 vectors: 24 FMAs for 11 loads, so the FMA units are
+ * the limit, not the load ports. A is read in place along either axis, B rows are contiguous:
+ *
+ *     S^T (nk,w)  = K (nk,D)        Q^T (D,w)      A by rows       O  (nq,Dp) += (S^T)^T  V (nk,Dp)     A by columns
+ *     dP^T (nk,w) = V (nk,Dv)       dO^T (Dv,w)    A by rows       dQ (nq,Dp) += (dS^T)^T K (nk,Dp)     A by columns
+ *     dK (nk,Dp)  = dS^T (nk,w)     Q (nq,Dp)      A by rows       dV (nk,Dp)  = P^T (nk,w) dO (nq,Dp)  A by rows */
+#include <math.h>
+#include <string.h>
+
+#include "num/kernel.h"
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#if defined(__AVX512F__)
+enum { VBYTES = 64, REGISTERS = 32 };
+#elif defined(__AVX2__)
+enum { VBYTES = 32, REGISTERS = 16 };
+#elif defined(__aarch64__)
+enum { VBYTES = 16, REGISTERS = 32 };
+#else
+enum { VBYTES = 16, REGISTERS = 16 };
+#endif
+enum { VL = VBYTES / sizeof(tf_real), NVMAX = REGISTERS == 32 ? 4 : 3, NVS = 3 /* vectors of queries */, MRMAX = 12 };
+
+typedef tf_real vec __attribute__((vector_size(VBYTES)));
+typedef tf_real vec_any __attribute__((vector_size(VBYTES), aligned(sizeof(tf_real)), may_alias)); // unaligned in memory
+#ifndef TF_DOUBLE
+typedef int32_t ivec __attribute__((vector_size(VBYTES)));
+typedef uint32_t uvec __attribute__((vector_size(VBYTES)));
+#endif
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 16")
+
+INLINE vec load(const tf_real *p) { return *(const vec_any *)p; }
+INLINE void store(tf_real *p, vec x) { *(vec_any *)p = x; }
+INLINE vec splat(tf_real x) { return x - (vec){0}; }
+
+/* ---- products -------------------------------------------------------------------------------------------------------- */
+INLINE void micro(const int MR, const int NV, int K, const tf_real *A, ptrdiff_t rs, ptrdiff_t cs, const tf_real *B, ptrdiff_t ldb,
+                  tf_real *C, ptrdiff_t ldc, bool add) {
+    vec acc[MRMAX][NVMAX];
+    UNROLL for (int r = 0; r < MR; r++) UNROLL for (int v = 0; v < NV; v++) acc[r][v] = (vec){0};
+    for (int k = 0; k < K; k++, A += cs, B += ldb) {
+        vec b[NVMAX];
+        UNROLL for (int v = 0; v < NV; v++) b[v] = load(B + v * VL);
+        UNROLL for (int r = 0; r < MR; r++) {
+            vec a = splat(A[r * rs]);
+            UNROLL for (int v = 0; v < NV; v++) acc[r][v] += a * b[v];
+        }
+    }
+    if (add) UNROLL for (int r = 0; r < MR; r++) UNROLL for (int v = 0; v < NV; v++) acc[r][v] += load(C + r * ldc + v * VL);
+    UNROLL for (int r = 0; r < MR; r++) UNROLL for (int v = 0; v < NV; v++) store(C + r * ldc + v * VL, acc[r][v]);
+}
+
+/* All M rows of NV vectors: as many blocks of MR as fit, then ever smaller ones. step: from one row of A to the next. */
+INLINE void columns(const int MR, const int NV, int M, int K, const tf_real *A, ptrdiff_t rs, ptrdiff_t cs, const tf_real *B, ptrdiff_t ldb,
+                    tf_real *C, ptrdiff_t ldc, bool add) {
+    int m = 0;
+    for (; m + MR <= M; m += MR) micro(MR, NV, K, A + m * rs, rs, cs, B, ldb, C + m * ldc, ldc, add);
+    if (MR > 8 && m + 8 <= M) micro(8, NV, K, A + m * rs, rs, cs, B, ldb, C + m * ldc, ldc, add), m += 8;
+    if (MR > 4 && m + 4 <= M) micro(4, NV, K, A + m * rs, rs, cs, B, ldb, C + m * ldc, ldc, add), m += 4;
+    if (MR > 2 && m + 2 <= M) micro(2, NV, K, A + m * rs, rs, cs, B, ldb, C + m * ldc, ldc, add), m += 2;
+    if (m < M) micro(1, NV, K, A + m * rs, rs, cs, B, ldb, C + m * ldc, ldc, add);
+}
+
+/* Columns of C in groups of at most NVMAX vectors; the last two groups share evenly. */
+#define GEMM(name, RS, CS)                                                                                                          \
+    static void name(int M, int Np, int K, const tf_real *A, int lda, const tf_real *B, int ldb, tf_real *C, int ldc, bool add) {   \
+        const bool wide = REGISTERS == 32;                                                                                          \
+        (void)lda;                                                                                                                  \
+        for (int n = 0, left = Np / VL, nv; left; left -= nv, n += nv * VL) {                                                       \
+            nv = left == 4 ? (NVMAX == 4 ? 4 : 2) : left > 3 ? 3 : left;                                                            \
+            if (nv == 3) columns(wide ? 8 : 4, 3, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                                    \
+            else if (nv == 2) columns(wide ? 12 : 6, 2, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                              \
+            else if (nv == 1) columns(wide ? 12 : 8, 1, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                              \
+            else columns(NVMAX == 4 ? 6 : 2, NVMAX, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                                  \
+        }                                                                                                                           \
+    }
+GEMM(gemm_rowmajor, lda, 1)
+GEMM(gemm_colmajor, 1, lda)
+
+/* ---- softmax --------------------------------------------------------------------------------------------------------- */
+INLINE vec vmax(vec a, vec b) {
+#if defined(TF_DOUBLE)
+    for (int l = 0; l < VL; l++) a[l] = a[l] > b[l] ? a[l] : b[l];
+    return a;
+#elif defined(__AVX512F__)
+    return (vec)_mm512_max_ps((__m512)a, (__m512)b);
+#elif defined(__AVX2__)
+    return (vec)_mm256_max_ps((__m256)a, (__m256)b);
+#else
+    ivec m = (ivec)(a > b);
+    return (vec)(((ivec)a & m) | ((ivec)b & ~m));
+#endif
+}
+
+/* 2^x for x <= 0, relative error below 2e-7; 0 below 2^-126. NaN stays NaN. */
+INLINE vec exp2_neg(vec x) {
+#ifdef TF_DOUBLE
+    for (int l = 0; l < VL; l++) x[l] = exp2(x[l]);
+    return x;
+#else
+    vec t = x + 12582912.0f; // 1.5 * 2^23: the integer nearest to x lands in the low bits
+    vec f = x - (t - 12582912.0f);
+    vec p = f * 0x1.5c08e6p-10f + 0x1.3d0c52p-7f; // minimax on [-0.5, 0.5], 7.5e-8
+    p = p * f + 0x1.c6b6e4p-5f;
+    p = p * f + 0x1.ebf918p-3f;
+    p = p * f + 0x1.62e428p-1f;
+    p = p * f + 0x1.000002p+0f;
+    ivec e = (ivec)p + ((ivec)t << 23);
+#if defined(__AVX512F__)
+    return (vec)_mm512_mask_mov_ps((__m512)e, _mm512_cmp_ps_mask((__m512)x, _mm512_set1_ps(-126.0f), _CMP_LT_OQ), _mm512_setzero_ps());
+#else
+    return (vec)(e & ~(ivec)(x < -126.0f));
+#endif
+#endif
+}
+
+/* x, or 0 in the lanes whose pair with key row j is dropped: tf_pair_hash, split into the query's half and the key's. */
+INLINE vec kept(vec x, const uint32_t *hash, uint32_t j, uint32_t below) {
+#ifdef TF_DOUBLE
+    for (int l = 0; l < VL; l++) x[l] = tf_hash_finish(hash[l] + j * 0x85ebca6bu) >= below ? x[l] : 0;
+    return x;
+#else
+    uvec h = *(const uvec *)hash + j * 0x85ebca6bu;
+    h ^= h >> 16;
+    h *= 0x7feb352du;
+    h ^= h >> 15;
+    h *= 0x846ca68bu;
+    h ^= h >> 16;
+#if defined(__AVX512F__)
+    return (vec)_mm512_maskz_mov_ps(_mm512_cmpge_epu32_mask((__m512i)h, _mm512_set1_epi32((int)below)), (__m512)x);
+#else
+    return (vec)((ivec)x & (ivec)(h >= below));
+#endif
+#endif
+}
+
+INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d, const bool drop) {
+    const ptrdiff_t w = NV * VL;
+    const int nk = k->n;
+    vec top[NVS], old[NVS], sum[NVS], top2[NVS];
+    UNROLL for (int v = 0; v < NV; v++) old[v] = top[v] = top2[v] = load(q->max + v * VL);
+    int j = 0;
+    for (; j + 2 <= nk; j += 2)
+        UNROLL for (int v = 0; v < NV; v++) {
+            top[v] = vmax(top[v], load(S + j * w + v * VL));
+            top2[v] = vmax(top2[v], load(S + (j + 1) * w + v * VL));
+        }
+    if (j < nk) UNROLL for (int v = 0; v < NV; v++) top[v] = vmax(top[v], load(S + j * w + v * VL));
+    UNROLL for (int v = 0; v < NV; v++) {
+        top[v] = vmax(top[v], top2[v]);
+        store(q->max + v * VL, top[v]);
+        top[v] = vmax(top[v], splat((tf_real)-1e30)); // a lane without keys so far: -inf - -inf would be NaN
+        vec fac = exp2_neg(old[v] - top[v]);
+        store(q->fac + v * VL, fac);
+        sum[v] = load(q->sum + v * VL) * fac;
+    }
+    for (j = 0; j < nk; j++)
+        UNROLL for (int v = 0; v < NV; v++) {
+            tf_real *s = S + j * w + v * VL;
+            vec p = exp2_neg(load(s) - top[v]);
+            sum[v] += p;
+            store(s, drop ? kept(p, q->hash + v * VL, (uint32_t)k->row[j], d->below) : p);
+        }
+    UNROLL for (int v = 0; v < NV; v++) store(q->sum + v * VL, sum[v]);
+    bool rescale = false;
+    for (int l = 0; l < q->n; l++) rescale |= q->fac[l] != 1;
+    return rescale;
+}
+
+INLINE void softmax_back_cols(const int NV, tf_real *S, tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d,
+                              const bool drop) {
+    const ptrdiff_t w = NV * VL;
+    vec top[NVS], inv[NVS], delta[NVS];
+    UNROLL for (int v = 0; v < NV; v++) {
+        top[v] = load(q->max + v * VL);
+        inv[v] = load(q->sum + v * VL);
+        delta[v] = load(q->delta + v * VL);
+    }
+    for (int j = 0; j < k->n; j++)
+        UNROLL for (int v = 0; v < NV; v++) {
+            tf_real *s = S + j * w + v * VL, *g = dP + j * w + v * VL;
+            vec p = exp2_neg(load(s) - top[v]) * inv[v], dp = load(g);
+            if (drop) {
+                store(s, kept(p, q->hash + v * VL, (uint32_t)k->row[j], d->below));
+                dp = kept(dp, q->hash + v * VL, (uint32_t)k->row[j], d->below); // the same hash: computed once
+            } else {
+                store(s, p);
+            }
+            store(g, p * (dp - delta[v]));
+        }
+}
+
+static bool softmax(tf_real *S, struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d) {
+    switch (q->w / VL * 2 + d->on) {
+    case 2: return softmax_cols(1, S, q, k, d, false);
+    case 3: return softmax_cols(1, S, q, k, d, true);
+    case 4: return softmax_cols(2, S, q, k, d, false);
+    case 5: return softmax_cols(2, S, q, k, d, true);
+    case 6: return softmax_cols(3, S, q, k, d, false);
+    default: return softmax_cols(3, S, q, k, d, true);
+    }
+}
+
+static void softmax_back(tf_real *S, tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d) {
+    switch (q->w / VL * 2 + d->on) {
+    case 2: softmax_back_cols(1, S, dP, q, k, d, false); break;
+    case 3: softmax_back_cols(1, S, dP, q, k, d, true); break;
+    case 4: softmax_back_cols(2, S, dP, q, k, d, false); break;
+    case 5: softmax_back_cols(2, S, dP, q, k, d, true); break;
+    case 6: softmax_back_cols(3, S, dP, q, k, d, false); break;
+    default: softmax_back_cols(3, S, dP, q, k, d, true);
+    }
+}
+
+static long window(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, int lo, int hi) {
+    long pairs = 0;
+    for (int j = 0; j < k->n; j++) {
+        tf_real *s = S + j * q->w;
+        int row = k->row[j], kept_here = 0;
+        for (int l = 0; l < q->n; l++) {
+            int diff = q->row[l] - row;
+            bool in = diff >= lo && diff <= hi;
+            s[l] = in ? s[l] : -(tf_real)INFINITY;
+            kept_here += in;
+        }
+        pairs += kept_here;
+    }
+    return pairs;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------ */
+static void gather(tf_real *dst, int Dp, const tf_real *src, int ld, const int *row, int n, int D, tf_real scale) {
+    for (int r = 0; r < n; r++, dst += Dp) {
+        const tf_real *s = src + (ptrdiff_t)row[r] * ld;
+        int d = 0;
+        for (; d + VL <= D; d += VL) store(dst + d, load(s + d) * scale);
+        for (; d < D; d++) dst[d] = s[d] * scale;
+        for (; d < Dp; d++) dst[d] = 0;
+    }
+}
+
+static void gather_transposed(tf_real *dst, int w, const tf_real *src, int ld, const int *row, int n, int D, tf_real scale) {
+    for (int l = 0; l < n; l++) {
+        const tf_real *s = src + (ptrdiff_t)row[l] * ld;
+        for (int d = 0; d < D; d++) dst[d * w + l] = s[d] * scale;
+    }
+    for (int d = 0; n < w && d < D; d++)
+        for (int l = n; l < w; l++) dst[d * w + l] = 0;
+}
+
+static void scatter(tf_real *dst, int ld, const int *row, const tf_real *src, int Dp, int n, int D, const tf_real *fac) {
+    for (int r = 0; r < n; r++, src += Dp) {
+        tf_real *p = dst + (ptrdiff_t)row[r] * ld;
+        int d = 0;
+        for (; d + VL <= D; d += VL) store(p + d, load(src + d) * fac[r]);
+        for (; d < D; d++) p[d] = src[d] * fac[r];
+    }
+}
+
+static void scatter_add(tf_real *dst, int ld, const int *row, const tf_real *src, int Dp, int n, int D, tf_real scale) {
+    for (int r = 0; r < n; r++, src += Dp) {
+        tf_real *p = dst + (ptrdiff_t)row[r] * ld;
+        int d = 0;
+        for (; d + VL <= D; d += VL) store(p + d, load(p + d) + load(src + d) * scale);
+        for (; d < D; d++) p[d] += src[d] * scale;
+    }
+}
+
+static void scale_rows(tf_real *x, int Dp, int n, const tf_real *fac) {
+    for (int r = 0; r < n; r++)
+        for (int d = 0; d < Dp; d += VL, x += VL) store(x, load(x) * fac[r]);
+}
+
+static void dot_rows(tf_real *out, const tf_real *a, int lda, const tf_real *b, int ldb, const int *row, int n, int D) {
+    for (int r = 0; r < n; r++) {
+        const tf_real *x = a + (ptrdiff_t)row[r] * lda, *y = b + (ptrdiff_t)row[r] * ldb;
+        vec s = {0};
+        int d = 0;
+        for (; d + VL <= D; d += VL) s += load(x + d) * load(y + d);
+        tf_real sum = 0;
+        for (; d < D; d++) sum += x[d] * y[d];
+        for (int l = 0; l < VL; l++) sum += s[l];
+        out[r] = sum;
+    }
+}
+
+#define PASTE2(a, b) a##b
+#define PASTE(a, b) PASTE2(a, b)
+#define NAME2(a) #a
+#define NAME(a) NAME2(a)
+extern const struct tf_kernels PASTE(tf_kernels_, TF_ISA);
+const struct tf_kernels PASTE(tf_kernels_, TF_ISA) = {
+    .isa = NAME(TF_ISA), .vl = VL, .lanes = NVS * VL,
+    .gemm_rowmajor = gemm_rowmajor, .gemm_colmajor = gemm_colmajor,
+    .softmax = softmax, .softmax_back = softmax_back, .window = window,
+    .gather = gather, .gather_transposed = gather_transposed, .scatter = scatter, .scatter_add = scatter_add,
+    .scale_rows = scale_rows, .dot_rows = dot_rows,
+};

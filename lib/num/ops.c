@@ -1,0 +1,236 @@
+/* The plain ops: linear, matmul, sums, activations, layer norm, dropout, embedding, pooling. */
+#include <string.h>
+
+#include "num/elem.h"
+
+#define AUX(type, ...) memcpy(tf_arena_alloc(&t->arena, sizeof(type)), &(type){__VA_ARGS__}, sizeof(type))
+#define AT(m, i) ((m)->v + (size_t)(i) * (size_t)(m)->ld)
+#define GAT(m, i) ((m)->g + (size_t)(i) * (size_t)(m)->ld)
+
+/* ---- linear: y = x W^T + b ---- */
+struct linear { struct tf_mat *x, *W, *b, *y; };
+
+static void linear_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct linear *a = aux;
+    int n = a->y->rows, out = a->y->cols, in = a->x->cols;
+    if (a->x->grad) tf_gemm(false, false, n, in, out, 1, a->y->g, a->y->ld, a->W->v, a->W->ld, 1, a->x->g, a->x->ld);
+    if (a->W->grad) tf_gemm(true, false, out, in, n, 1, a->y->g, a->y->ld, a->x->v, a->x->ld, 1, a->W->g, a->W->ld);
+    if (a->b && a->b->grad)
+        for (int i = 0; i < n; i++) tf_elem()->add((size_t)out, a->b->g, GAT(a->y, i));
+}
+
+struct tf_mat *tf_linear(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b) {
+    TF_BUG_IF(W->cols != x->cols || (b && b->cols != W->rows), "linear: x (%d,%d), W (%d,%d)", x->rows, x->cols, W->rows, W->cols);
+    struct tf_mat *y = tf_new(t, x->rows, W->rows);
+    for (int i = 0; b && i < y->rows; i++) memcpy(AT(y, i), b->v, sizeof *y->v * (size_t)y->cols);
+    tf_gemm(false, true, y->rows, y->cols, x->cols, 1, x->v, x->ld, W->v, W->ld, b ? 1 : 0, y->v, y->ld);
+    t->flops[TF_FLOP_LINEAR] += (double)y->rows * y->cols * (2.0 * x->cols + (b ? 1 : 0));
+    tf_record(t, linear_back, AUX(struct linear, x, W, b, y));
+    return y;
+}
+
+/* ---- matmul: y = op(a) op(b) ---- */
+struct matmul { struct tf_mat *a, *b, *y; bool ta, tb; };
+
+static void matmul_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct matmul *m = aux;
+    struct tf_mat *a = m->a, *b = m->b, *y = m->y;
+    int M = y->rows, N = y->cols, K = m->ta ? a->rows : a->cols;
+    if (a->grad && !m->ta) tf_gemm(false, !m->tb, M, K, N, 1, y->g, y->ld, b->v, b->ld, 1, a->g, a->ld);
+    if (a->grad && m->ta) tf_gemm(m->tb, true, K, M, N, 1, b->v, b->ld, y->g, y->ld, 1, a->g, a->ld);
+    if (b->grad && !m->tb) tf_gemm(!m->ta, false, K, N, M, 1, a->v, a->ld, y->g, y->ld, 1, b->g, b->ld);
+    if (b->grad && m->tb) tf_gemm(true, m->ta, N, K, M, 1, y->g, y->ld, a->v, a->ld, 1, b->g, b->ld);
+}
+
+struct tf_mat *tf_matmul(struct tf_tape *t, bool ta, bool tb, struct tf_mat *a, struct tf_mat *b) {
+    int M = ta ? a->cols : a->rows, K = ta ? a->rows : a->cols, N = tb ? b->rows : b->cols;
+    TF_BUG_IF(K != (tb ? b->cols : b->rows), "matmul: inner %d and %d", K, tb ? b->cols : b->rows);
+    struct tf_mat *y = tf_new(t, M, N);
+    tf_gemm(ta, tb, M, N, K, 1, a->v, a->ld, b->v, b->ld, 0, y->v, y->ld);
+    t->flops[TF_FLOP_FEATURE] += 2.0 * M * N * K;
+    tf_record(t, matmul_back, AUX(struct matmul, a, b, y, ta, tb));
+    return y;
+}
+
+/* ---- element-wise ---- */
+struct elem { struct tf_mat *a, *b, *y; tf_real s; };
+
+static void add_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct elem *e = aux;
+    for (int i = 0; i < e->y->rows; i++) {
+        if (e->a->grad) tf_elem()->add((size_t)e->y->cols, GAT(e->a, i), GAT(e->y, i));
+        if (e->b->grad) tf_elem()->add((size_t)e->y->cols, GAT(e->b, i), GAT(e->y, i));
+    }
+}
+
+struct tf_mat *tf_add(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b) {
+    TF_BUG_IF(a->rows != b->rows || a->cols != b->cols, "add: (%d,%d) and (%d,%d)", a->rows, a->cols, b->rows, b->cols);
+    struct tf_mat *y = tf_new(t, a->rows, a->cols);
+    for (int i = 0; i < y->rows; i++) {
+        memcpy(AT(y, i), AT(a, i), sizeof *y->v * (size_t)y->cols);
+        tf_elem()->add((size_t)y->cols, AT(y, i), AT(b, i));
+    }
+    t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
+    tf_record(t, add_back, AUX(struct elem, a, b, y, 0));
+    return y;
+}
+
+static void scale_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct elem *e = aux;
+    for (int i = 0; e->a->grad && i < e->y->rows; i++) tf_elem()->axpy((size_t)e->y->cols, GAT(e->a, i), e->s, GAT(e->y, i));
+}
+
+struct tf_mat *tf_scale(struct tf_tape *t, struct tf_mat *a, tf_real s) {
+    struct tf_mat *y = tf_new(t, a->rows, a->cols);
+    for (int i = 0; i < y->rows; i++)
+        for (int j = 0; j < y->cols; j++) AT(y, i)[j] = s * AT(a, i)[j];
+    t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
+    tf_record(t, scale_back, AUX(struct elem, a, NULL, y, s));
+    return y;
+}
+
+static void gelu_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct elem *e = aux;
+    for (int i = 0; e->a->grad && i < e->y->rows; i++) tf_elem()->gelu_back((size_t)e->y->cols, GAT(e->a, i), AT(e->a, i), GAT(e->y, i));
+}
+
+struct tf_mat *tf_gelu(struct tf_tape *t, struct tf_mat *x) {
+    struct tf_mat *y = tf_new(t, x->rows, x->cols);
+    for (int i = 0; i < y->rows; i++) tf_elem()->gelu((size_t)y->cols, AT(y, i), AT(x, i));
+    t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
+    tf_record(t, gelu_back, AUX(struct elem, x, NULL, y, 0));
+    return y;
+}
+
+static void relu_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct elem *e = aux;
+    for (int i = 0; e->a->grad && i < e->y->rows; i++)
+        for (int j = 0; j < e->y->cols; j++)
+            if (AT(e->a, i)[j] > 0) GAT(e->a, i)[j] += GAT(e->y, i)[j];
+}
+
+struct tf_mat *tf_relu(struct tf_tape *t, struct tf_mat *x) {
+    struct tf_mat *y = tf_new(t, x->rows, x->cols);
+    for (int i = 0; i < y->rows; i++)
+        for (int j = 0; j < y->cols; j++) AT(y, i)[j] = AT(x, i)[j] > 0 ? AT(x, i)[j] : 0;
+    t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
+    tf_record(t, relu_back, AUX(struct elem, x, NULL, y, 0));
+    return y;
+}
+
+/* ---- layer norm ---- */
+struct norm { struct tf_mat *x, *gamma, *beta, *y; tf_real *stat; };
+
+static void norm_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct norm *a = aux;
+    tf_real *dgamma = a->gamma->grad ? a->gamma->g : NULL, *dbeta = a->beta->grad ? a->beta->g : NULL;
+    for (int i = 0; i < a->y->rows; i++)
+        tf_elem()->norm_back(a->y->cols, a->x->grad ? GAT(a->x, i) : NULL, dgamma, dbeta, AT(a->x, i), GAT(a->y, i), a->gamma->v,
+                             a->stat[2 * i], a->stat[2 * i + 1]);
+}
+
+struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *gamma, struct tf_mat *beta, double eps) {
+    struct tf_mat *y = tf_new(t, x->rows, x->cols);
+    tf_real *stat = tf_arena_alloc(&t->arena, sizeof *stat * 2 * (size_t)x->rows);
+    for (int i = 0; i < y->rows; i++)
+        tf_elem()->norm(y->cols, AT(y, i), AT(x, i), gamma->v, beta->v, eps, stat + 2 * i, stat + 2 * i + 1);
+    t->flops[TF_FLOP_OTHER] += 8.0 * y->rows * y->cols;
+    tf_record(t, norm_back, AUX(struct norm, x, gamma, beta, y, stat));
+    return y;
+}
+
+/* ---- dropout ---- */
+struct drop { struct tf_mat *x, *y; const uint32_t *key; const int *row; uint32_t below; tf_real scale; };
+
+static void drop_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct drop *d = aux;
+    for (int i = 0; d->x->grad && i < d->y->rows; i++)
+        tf_elem()->drop((size_t)d->y->cols, GAT(d->x, i), GAT(d->y, i), d->key[i], (uint32_t)d->row[i], d->below, d->scale, true);
+}
+
+struct tf_mat *tf_dropout(struct tf_tape *t, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site) {
+    if (!t->train || p <= 0) return x;
+    struct tf_mat *y = tf_new(t, x->rows, x->cols);
+    uint32_t *key = tf_arena_alloc(&t->arena, sizeof *key * (size_t)x->rows);
+    int *row = tf_arena_alloc(&t->arena, sizeof *row * (size_t)x->rows);
+    bool per_seq = x->rows == pk->n_seq && pk->rows != pk->n_seq; // one row a sequence, after pooling
+    for (int s = 0; s < pk->n_seq; s++) {
+        struct tf_rng r = tf_rng_at(t->seed, TF_RNG_DROPOUT, t->step, pk->id[s], site);
+        uint32_t k = tf_rng_u32(&r);
+        int from = per_seq ? s : pk->off[s], to = per_seq ? s + 1 : pk->off[s + 1];
+        for (int i = from; i < to; i++) key[i] = k, row[i] = i - from;
+    }
+    uint32_t below = (uint32_t)(p * 4294967296.0);
+    tf_real scale = (tf_real)(1 / (1 - p));
+    for (int i = 0; i < y->rows; i++)
+        tf_elem()->drop((size_t)y->cols, AT(y, i), AT(x, i), key[i], (uint32_t)row[i], below, scale, false);
+    tf_record(t, drop_back, AUX(struct drop, x, y, key, row, below, scale));
+    return y;
+}
+
+/* ---- embedding ---- */
+struct embed { struct tf_mat *table, *y; const int *ids; };
+
+static void embed_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct embed *e = aux;
+    for (int i = 0; e->table->grad && i < e->y->rows; i++)
+        if (e->ids[i] >= 0) tf_elem()->add((size_t)e->y->cols, GAT(e->table, e->ids[i]), GAT(e->y, i));
+}
+
+struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n) {
+    struct tf_mat *y = tf_new(t, n, table->cols);
+    int *own = tf_arena_alloc(&t->arena, sizeof *own * (size_t)n);
+    for (int i = 0; i < n; i++) {
+        own[i] = ids[i];
+        TF_BUG_IF(ids[i] >= table->rows, "embedding: id %d of %d", ids[i], table->rows);
+        if (ids[i] >= 0) memcpy(AT(y, i), AT(table, ids[i]), sizeof *y->v * (size_t)y->cols);
+        else memset(AT(y, i), 0, sizeof *y->v * (size_t)y->cols);
+    }
+    tf_record(t, embed_back, AUX(struct embed, table, y, own));
+    return y;
+}
+
+/* ---- pooling: (rows,C) -> (n_seq,C) ---- */
+struct pool { struct tf_mat *x, *y; const int *off, *len; };
+
+static void pool_mean_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct pool *p = aux;
+    for (int s = 0; p->x->grad && s < p->y->rows; s++)
+        for (int i = 0; i < p->len[s]; i++)
+            tf_elem()->axpy((size_t)p->y->cols, GAT(p->x, p->off[s] + i), (tf_real)1 / (tf_real)p->len[s], GAT(p->y, s));
+}
+
+static void pool_first_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct pool *p = aux;
+    for (int s = 0; p->x->grad && s < p->y->rows; s++) tf_elem()->add((size_t)p->y->cols, GAT(p->x, p->off[s]), GAT(p->y, s));
+}
+
+static struct tf_mat *pool(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, bool mean) {
+    struct tf_mat *y = tf_new(t, pk->n_seq, x->cols);
+    size_t bytes = sizeof(int) * (size_t)pk->n_seq;
+    int *off = memcpy(tf_arena_alloc(&t->arena, bytes), pk->off, bytes), *len = memcpy(tf_arena_alloc(&t->arena, bytes), pk->len, bytes);
+    for (int s = 0; s < pk->n_seq; s++) {
+        memset(AT(y, s), 0, sizeof *y->v * (size_t)y->cols);
+        int n = mean ? len[s] : 1;
+        for (int i = 0; i < n; i++) tf_elem()->add((size_t)y->cols, AT(y, s), AT(x, off[s] + i));
+        for (int j = 0; j < y->cols; j++) AT(y, s)[j] /= (tf_real)n;
+        t->flops[TF_FLOP_OTHER] += (double)n * y->cols;
+    }
+    tf_record(t, mean ? pool_mean_back : pool_first_back, AUX(struct pool, x, y, off, len));
+    return y;
+}
+
+struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) { return pool(t, x, pk, true); }
+
+struct tf_mat *tf_pool_first(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) { return pool(t, x, pk, false); }

@@ -1,0 +1,73 @@
+/* The task registry, finding data files, and the dataset cache. */
+#include "task/task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define X(id) extern const struct tf_task tf_task_##id;
+#include "task/task_list.def"
+#undef X
+const struct tf_task *const tf_tasks[] = {
+#define X(id) &tf_task_##id,
+#include "task/task_list.def"
+#undef X
+    NULL
+};
+
+const struct tf_task *tf_task_find(const char *name) {
+    for (size_t i = 0; tf_tasks[i]; i++)
+        if (!strcmp(tf_tasks[i]->name, name)) return tf_tasks[i];
+    return NULL;
+}
+
+struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i) {
+    TF_BUG_IF(i >= d->n[s], "example %zu of %zu", i, d->n[s]);
+    size_t id = i;
+    for (int before = 0; before < (int)s; before++) id += d->n[before];
+    uint64_t at = d->off[s][i], len = d->off[s][i + 1] - at;
+    if (len > (uint64_t)d->max_len) len = (uint64_t)d->max_len;
+    return (struct tf_example){ d->tok[s] + at, (int)len, d->label[s][i], (uint32_t)id };
+}
+
+void tf_data_close(struct tf_data *d) {
+    if (!d) return;
+    if (d->close) d->close(d);
+    tf_free(d);
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------------------ */
+
+int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e) {
+    const char *dirs[] = { env->data_dir, getenv("TREEFORMER_DATA"), "datasets" };
+    struct tf_buf seen = { 0 }, path = { 0 };
+    int rc = -1;
+    for (size_t i = 0; rc && i < TF_COUNT(dirs); i++) {
+        if (!dirs[i] || !*dirs[i]) continue;
+        path.len = 0;
+        tf_buf_addf(&path, "%s/%s", dirs[i], rel);
+        if (tf_file_exists(path.s)) {
+            tf_buf_add(out, path.s, path.len);
+            rc = 0;
+        } else {
+            tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
+        }
+    }
+    if (rc) tf_fail(e, TF_BAD, "%s is in none of %s: %s", rel, seen.s, hint);
+    tf_buf_free(&seen);
+    tf_buf_free(&path);
+    return rc;
+}
+
+int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e) {
+    const char *own = getenv("TREEFORMER_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    struct tf_buf dir = { 0 };
+    if (env->cache_dir && *env->cache_dir) tf_buf_addf(&dir, "%s", env->cache_dir);
+    else if (own && *own) tf_buf_addf(&dir, "%s", own);
+    else if (xdg && *xdg) tf_buf_addf(&dir, "%s/treeformer", xdg);
+    else if (home && *home) tf_buf_addf(&dir, "%s/.cache/treeformer", home);
+    else return tf_fail(e, TF_SYSTEM, "no cache directory: set TREEFORMER_CACHE or HOME");
+    int rc = tf_mkdirs(dir.s, e);
+    if (!rc) tf_buf_addf(out, "%s/%s", dir.s, name);
+    tf_buf_free(&dir);
+    return rc;
+}

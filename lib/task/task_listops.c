@@ -1,0 +1,172 @@
+/* The ListOps task: options, the cache, and the official files. */
+#include "io/io.h"
+#include "task/listops.h"
+
+#include <limits.h>
+#include <string.h>
+
+#define GENERATOR 1 /* version: raise it when the same options give other examples */
+
+#define OPT(field) #field, TF_INT, offsetof(struct tf_listops, field)
+const struct tf_opt tf_listops_opts[] = {
+    { OPT(length_min), "500", 0, 65535, NULL, "expressions are longer than this; an operator with its end counts 2, a digit 1" },
+    { OPT(length_max), "2000", 2, 65536, NULL, "and shorter than this" },
+    { OPT(train), "96000", 1, 100000000, NULL, "training examples (source official: at most, from the start of the file)" },
+    { OPT(valid), "2000", 1, 100000000, NULL, "validation examples" },
+    { OPT(test), "2000", 1, 100000000, NULL, "test examples" },
+    { OPT(data_seed), "1", 0, INT_MAX, NULL, "seed of the generator" },
+    { OPT(max_depth), "10", 1, 100, NULL, "depth of the deepest digit; the root has depth 1" },
+    { OPT(max_args), "10", 2, 100, NULL, "most arguments of an operator" },
+    { "source", TF_CHOICE, offsetof(struct tf_listops, source), "generated", 0, 0, "generated|official",
+      "generated: from data_seed; official: listops-1000/basic_{train,val,test}.tsv in the data directory" },
+    { OPT(max_length), "2000", 1, INT_MAX, NULL, "tokens that the model sees, from the start (a CLS token comes on top)" },
+    { .name = NULL }
+};
+
+/* ---- generated ------------------------------------------------------------------------------------------------------------- */
+
+static int open_generated(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
+    if (o->length_max - o->length_min < 2)
+        return tf_fail(e, TF_BAD, "length_min %d, length_max %d: no length lies between", o->length_min, o->length_max);
+    char key[256], name[256];
+    snprintf(key, sizeof key, "listops v%d seed %d length %d..%d examples %d/%d/%d depth %d args %d", GENERATOR, o->data_seed, o->length_min,
+             o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
+    snprintf(name, sizeof name, "listops-v%d-seed%d-length%d-%d-n%d-%d-%d-depth%d-args%d.data", GENERATOR, o->data_seed, o->length_min,
+             o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
+    struct tf_buf path = { 0 };
+    struct tf_err no_cache = { 0 };
+    struct tf_data *d = NULL;
+    if (!tf_cache_path(env, name, &path, &no_cache)) d = tf_data_load(path.s, key);
+    if (!d) {
+        struct tf_data_build b = { 0 };
+        if (tf_listops_generate(o, env->threads, &b, e)) {
+            tf_buf_free(&path);
+            return -1;
+        }
+        d = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
+        if (path.len) tf_data_save(d, path.s, key, &no_cache);
+        if (no_cache.code) tf_log(TF_LOG_WARN, "ListOps is not cached, the next run generates it again: %s", no_cache.msg);
+    }
+    tf_buf_free(&path);
+    snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, %d < length < %d, depth %d, args %d", GENERATOR, o->data_seed,
+             o->length_min, o->length_max, o->max_depth, o->max_args);
+    *out = d;
+    return 0;
+}
+
+/* ---- official files ----------------------------------------------------------------------------------------------------------- */
+
+struct reader {
+    const char *path;
+    struct tf_data_build *b;
+    enum tf_split split;
+    size_t want;
+    uint16_t *tok;
+    size_t cap;
+    bool header, full;
+};
+
+static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e) {
+    struct reader *r = arg;
+    struct tf_err why = { 0 };
+    if (n != 2) return tf_fail(e, TF_BAD, "%s:%d: expected 2 fields, Source<TAB>Target, not %d", r->path, line, n);
+    if (!r->header) {
+        r->header = true;
+        if (strcmp(fields[0], "Source") || strcmp(fields[1], "Target"))
+            return tf_fail(e, TF_BAD, "%s:%d: expected the header Source<TAB>Target", r->path, line);
+        return 0;
+    }
+    const char *label = fields[1];
+    if (label[0] < '0' || label[0] > '9' || label[1])
+        return tf_fail(e, TF_BAD, "%s:%d: target '%.20s' is not a digit", r->path, line, label);
+    size_t bytes = strlen(fields[0]);
+    if (bytes / 2 + 1 > r->cap) {
+        r->cap = bytes + 1;
+        r->tok = tf_realloc(r->tok, r->cap * sizeof *r->tok);
+    }
+    long len = tf_listops_parse(fields[0], bytes, r->tok, &why);
+    int value = len < 0 ? -1 : tf_listops_eval(r->tok, (size_t)len, &why);
+    if (value < 0) return tf_fail(e, TF_BAD, "%s:%d: %s", r->path, line, why.msg);
+    if (value != label[0] - '0')
+        return tf_fail(e, TF_BAD, "%s:%d: target %c, but the expression is %d", r->path, line, label[0], value);
+    tf_data_add(r->b, r->split, r->tok, (int)len, value);
+    r->full = r->b->part[r->split].n == r->want;
+    if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", r->path);
+    return r->full ? -1 : 0; /* -1 without an error: that is enough */
+}
+
+static int read_split(struct tf_data_build *b, enum tf_split s, size_t want, const struct tf_task_env *env, struct tf_buf *path, struct tf_err *e) {
+    static const char *const file[TF_SPLITS] = { "listops-1000/basic_train.tsv", "listops-1000/basic_val.tsv", "listops-1000/basic_test.tsv" };
+    path->len = 0;
+    if (tf_data_find(env, file[s], "unpack the Long Range Arena release there, or use source: generated", path, e)) return -1;
+    struct reader r = { .path = path->s, .b = b, .split = s, .want = want };
+    int rc = tf_tsv_read(path->s, read_row, &r, e);
+    tf_free(r.tok);
+    if (rc && !r.full) return -1;
+    return b->part[s].n ? 0 : tf_fail(e, TF_BAD, "%s: no examples", path->s);
+}
+
+static int open_official(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
+    struct tf_data_build b = { 0 };
+    struct tf_buf path = { 0 };
+    int rc = read_split(&b, TF_TRAIN, (size_t)o->train, env, &path, e) || read_split(&b, TF_VALID, (size_t)o->valid, env, &path, e)
+             || read_split(&b, TF_TEST, (size_t)o->test, env, &path, e) ? -1 : 0;
+    if (!rc) {
+        *out = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
+        snprintf((*out)->source, sizeof (*out)->source, "official files, %.*s", (int)(strrchr(path.s, '/') - path.s), path.s);
+    }
+    tf_data_build_free(&b);
+    tf_buf_free(&path);
+    return rc;
+}
+
+static int open_listops(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
+    const struct tf_listops *o = opts;
+    if ((o->source == TF_LISTOPS_OFFICIAL ? open_official : open_generated)(out, o, env, e)) return -1;
+    tf_data_truncate(*out, o->max_length);
+    return 0;
+}
+
+/* ---- writing -------------------------------------------------------------------------------------------------------------------- */
+
+static int put_rows(struct tf_file *f, const struct tf_data *d, enum tf_split s, struct tf_err *e) {
+    struct tf_buf row = { 0 };
+    tf_buf_addf(&row, "Source\tTarget\r\n");
+    int rc = tf_file_put(f, row.s, row.len, e);
+    for (size_t i = 0; !rc && i < d->n[s]; i++) {
+        struct tf_example x = tf_data_get(d, s, i);
+        row.len = 0;
+        tf_listops_text(x.tok, (size_t)x.len, &row);
+        tf_buf_addf(&row, "\t%d\r\n", x.label);
+        rc = tf_file_put(f, row.s, row.len, e);
+        if (!rc && tf_interrupted) rc = tf_fail(e, TF_INTERRUPTED, "interrupted while writing ListOps");
+    }
+    tf_buf_free(&row);
+    return rc;
+}
+
+int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *path, const struct tf_task_env *env, struct tf_err *e) {
+    struct tf_listops whole = *o;
+    struct tf_data *d;
+    struct tf_file f;
+    whole.max_length = INT_MAX;
+    if (open_listops(&d, &whole, env, e)) return -1;
+    int rc = tf_file_open(&f, path, e);
+    if (!rc) {
+        rc = put_rows(&f, d, s, e);
+        if (rc) tf_file_abort(&f);
+        else rc = tf_file_commit(&f, e);
+    }
+    tf_data_close(d);
+    return rc;
+}
+
+const struct tf_task tf_task_listops = {
+    .name = "listops",
+    .title = "ListOps",
+    .paper = "arXiv:2011.04006 sec. 2.2.1, arXiv:1804.06028",
+    .paper_column = "listops",
+    .opts = tf_listops_opts,
+    .opts_size = sizeof(struct tf_listops),
+    .open = open_listops,
+};

@@ -1,0 +1,77 @@
+/* Floor 4: optimisation, schedules, bootstrapping (Algorithm 1), the training loop, evaluation. */
+#ifndef TF_TRAIN_H
+#define TF_TRAIN_H
+#include "model/model.h"
+#include "task/task.h"
+
+enum tf_schedule { TF_SCHED_CONSTANT, TF_SCHED_RSQRT, TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE };
+enum tf_optimizer { TF_OPTIM_ADAM, TF_OPTIM_ADAMW };
+
+struct tf_train_cfg { /* spec section `train:`; names, ranges, defaults in tf_train_opts */
+    int optimizer, schedule;
+    double lr, beta1, beta2, eps, weight_decay, clip; /* clip: global gradient norm, 0: none */
+    int warmup, steps, batch, accumulate;             /* batch: sequences a micro-step; accumulate micro-steps make a step */
+    int lanes;                                        /* fixed partition of a step: the same bytes at any thread count */
+    int pack_tokens;                                  /* token rows of a micro-batch, at least one sequence */
+    int eval_every, eval_limit, test_limit;           /* steps; examples of the validation / test set (0: all) */
+    int checkpoint_every, log_every;                  /* steps; 0 for checkpoint_every: about one a minute is not deterministic, so 0 means eval_every */
+};
+extern const struct tf_opt tf_train_opts[];
+
+struct tf_bootstrap_cfg { /* spec section `train.bootstrap:` (Algorithm 1) */
+    bool enabled;
+    int from_height, to_height, layers_per_stage;     /* h_s, h_f, w; from == to: one stage a layer group */
+    int steps_per_stage, total_steps;                 /* exactly one is positive */
+};
+extern const struct tf_opt tf_bootstrap_opts[];
+
+/* Learning rate of step t = 1..steps. */
+double tf_lr(const struct tf_train_cfg *c, int t);
+
+/* One stage of Algorithm 1: layers first..L-1 use trees of this height, those below keep full attention. */
+struct tf_stage { int first_layer, height, steps; };
+enum { TF_MAX_STAGES = 512 };
+/* Without bootstrapping: one stage with first_layer = 0, height = 0 (as the options say). Returns the number of stages. */
+int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int steps, struct tf_stage *out);
+
+struct tf_run { /* everything that one run depends on */
+    const struct tf_data *data;
+    struct tf_model_cfg model;
+    struct tf_layer_attn attn;                        /* every layer's (bootstrapping varies its `height`) */
+    struct tf_train_cfg train;
+    struct tf_bootstrap_cfg bootstrap;
+    uint64_t seed;
+    int threads;
+    const char *dir;                                  /* metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors; created */
+    bool resume;                                      /* continue from the newest checkpoint in dir that verifies; false: start anew */
+    const char *spec_hash;                            /* stored in checkpoints; another hash on resume is an error */
+    const char *label;                                /* for the progress line */
+};
+
+struct tf_estimate { /* measured by running one micro-batch of the longest sequence forwards and backwards */
+    size_t parameters;
+    double flops_step, flops_train;                   /* forward + backward (3x forward), a step of average length; the whole training */
+    double peak_bytes, time_s;                        /* predicted: memory of the process, training time without evaluation */
+};
+int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf_err *e);
+
+enum tf_status { TF_RUN_OK, TF_RUN_DIVERGED, TF_RUN_INTERRUPTED };
+struct tf_score { size_t n, correct; double loss_nats; }; /* mean loss */
+struct tf_result {
+    enum tf_status status;
+    int steps, best_step, diverged_step;
+    struct tf_score valid, test;                      /* of the best checkpoint (by validation accuracy, the earliest of equals) */
+    double train_time_s, eval_time_s, train_tokens;   /* over all resumed parts; time is this machine's, not part of deterministic files */
+    double tokens_per_s, peak_bytes;
+    double occupancy;                                 /* pairs / full pairs on the test set: f of the paper's FLOPs; 1 for full attention */
+    double mean_len;                                  /* tokens a test sequence */
+    double flops_forward;                             /* measured forward work a test sequence, whole model */
+    double flops_attention;                           /* of it: the attention layers' (LINEAR of q,k,v,o excluded: ROUTE+ATTEND+FEATURE+POOL) */
+    size_t parameters;
+};
+/* Trains, evaluates, picks the best checkpoint, tests once. -1 only for errors (bad data, disk); divergence and interruption are statuses. */
+int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e);
+/* Evaluates a model on a split: first `limit` examples (0: all). */
+int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
+                struct tf_score *out, struct tf_result *work, struct tf_err *e);
+#endif
