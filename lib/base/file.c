@@ -141,11 +141,13 @@ static int sync_directory(const char *path) {
 }
 
 int tf_file_commit(struct tf_file *f, struct tf_err *e) {
-    errno = 0;
-    int bad = ferror(f->f);
-    bad |= fclose(f->f); // writes what is buffered, then syncs
-    if (bad || rename(f->tmp, f->path) < 0) {
-        if (!errno) errno = EIO; // an earlier put failed and its cause is gone
+    errno = EIO; // should a put have failed before: its cause is gone
+    bool bad = ferror(f->f) || fflush(f->f) != 0;
+    int err = errno;
+    if (fclose(f->f) != 0 && !bad) bad = true, err = errno; // syncs, see stream_close
+    if (!bad && rename(f->tmp, f->path) < 0) bad = true, err = errno;
+    if (bad) {
+        errno = err;
         fail_write(e, "write", f->path);
         unlink(f->tmp);
         file_release(f);

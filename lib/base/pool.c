@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static struct {
-    pthread_mutex_t busy; // held by the one call that uses the pool
+    pthread_mutex_t busy; // held by the one call that uses the pool; who finds it taken, a nested call above all, runs inline
     pthread_mutex_t lock; // guards all below
     pthread_cond_t work, done;
     int workers;          // threads that exist beside the caller
@@ -19,12 +19,9 @@ static struct {
 } pool = {.busy = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER,
           .done = PTHREAD_COND_INITIALIZER};
 static atomic_uint next_job;
-static _Thread_local bool inside; // this thread is running a job
 
 static void run_jobs(void (*fn)(void *arg, int job), void *arg, int jobs) {
-    inside = true;
     for (unsigned j; (j = atomic_fetch_add(&next_job, 1)) < (unsigned)jobs;) fn(arg, (int)j);
-    inside = false;
 }
 
 static void *worker(void *unused) {
@@ -73,7 +70,7 @@ static void grow(int n) {
 
 void tf_parallel(int threads, int jobs, void (*fn)(void *arg, int job), void *arg) {
     if (threads > jobs) threads = jobs;
-    if (threads <= 1 || inside || pthread_mutex_trylock(&pool.busy) != 0) {
+    if (threads <= 1 || pthread_mutex_trylock(&pool.busy) != 0) {
         for (int j = 0; j < jobs; j++) fn(arg, j);
         return;
     }

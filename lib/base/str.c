@@ -24,11 +24,16 @@ void tf_buf_add(struct tf_buf *b, const void *s, size_t n) {
 }
 
 void tf_buf_addf(struct tf_buf *b, const char *fmt, ...) {
+    char few[256];
     va_list ap;
     va_start(ap, fmt);
-    int n = vsnprintf(NULL, 0, fmt, ap);
+    int n = vsnprintf(few, sizeof few, fmt, ap);
     va_end(ap);
     TF_BUG_IF(n < 0, "cannot format '%s'", fmt);
+    if ((size_t)n < sizeof few) {
+        tf_buf_add(b, few, (size_t)n);
+        return;
+    }
     buf_reserve(b, (size_t)n);
     va_start(ap, fmt);
     vsnprintf(b->s + b->len, (size_t)n + 1, fmt, ap);

@@ -2,18 +2,18 @@
  * libcsv, jansson and nettle.
  *
  * Every reader treats its input as hostile: it answers with an error, never with a crash or with damaged data. Readers that can fail
- * return 0, or -1 with *e filled: TF_BAD for bad content and for a missing file ("PATH: no such file"), TF_SYSTEM when the system
+ * return 0, or -1 with *e filled: TF_BAD for bad content and for a missing file, TF_SYSTEM when the system
  * refuses. Out-parameters are set on success only, and then owned by the caller. */
 #ifndef TF_IO_H
 #define TF_IO_H
 #include "base/base.h"
 
 /* ---- whole files ------------------------------------------------------------------------------------------------------- */
-/* tf_file_read for input that a user named: missing file or directory, or more than max_bytes -> TF_BAD. */
-int tf_io_read(const char *path, size_t max_bytes, struct tf_buf *out, struct tf_err *e);
-int tf_io_check(const char *path, struct tf_err *e);             /* TF_BAD unless path exists and is no directory */
+int tf_io_read(const char *path, size_t max_bytes, struct tf_buf *out, struct tf_err *e); /* tf_file_read; more than max_bytes: TF_BAD */
 void tf_sha256(const void *p, size_t n, char hex[65]);           /* lower case, NUL-terminated */
 int tf_sha256_file(const char *path, char hex[65], struct tf_err *e);
+/* Bytes of the UTF-8 character at s (n > 0 bytes) and its code in *cp; 0: not valid UTF-8. */
+size_t tf_utf8_next(const char *s, size_t n, uint32_t *cp);
 
 /* ---- YAML: a tree of nodes that know where they stand -------------------------------------------------------------------- */
 /* The subset that specs need: one document of scalars, lists and maps with unique text keys. Anchors, aliases, tags, complex or empty
@@ -46,6 +46,7 @@ struct tf_yaml *tf_yaml_at(const struct tf_yaml *root, const char *dotted);   /*
 struct tf_yaml *tf_yaml_new(enum tf_yaml_kind kind, const char *value); /* value: SCALAR's text, plain; otherwise NULL */
 void tf_yaml_put(struct tf_yaml *map, const char *key, struct tf_yaml *value); /* replaces or appends */
 void tf_yaml_push(struct tf_yaml *list, struct tf_yaml *value);
+void tf_yaml_append(struct tf_yaml *y, const char *key, struct tf_yaml *value); /* either; the caller knows that the key is new */
 /* --set: puts the value at a.b.c and makes the maps on the way that are missing. text is YAML flow; a bare comma list `2,4,6` is a list.
  * Errors (bad path, bad text, a scalar on the way, a list position out of range) are TF_USAGE and begin with "--set a.b.c: ". */
 int tf_yaml_set(struct tf_yaml *root, const char *dotted, const char *text, struct tf_err *e);

@@ -69,7 +69,7 @@ struct tf_yaml *tf_yaml_get(const struct tf_yaml *map, const char *key) {
     return i < 0 ? NULL : map->item[i];
 }
 
-static void append(struct tf_yaml *y, const char *key, struct tf_yaml *value) {
+void tf_yaml_append(struct tf_yaml *y, const char *key, struct tf_yaml *value) {
     if (y->n == y->cap) {
         y->cap = y->cap ? 2 * y->cap : 4;
         y->item = tf_realloc(y->item, (size_t)y->cap * sizeof *y->item);
@@ -83,7 +83,7 @@ void tf_yaml_put(struct tf_yaml *map, const char *key, struct tf_yaml *value) {
     TF_BUG_IF(map->kind != TF_YAML_MAP || !*key || strlen(key) > TF_YAML_KEY_MAX, "put '%s'", key);
     int i = find(map, key);
     if (i < 0) {
-        append(map, key, value);
+        tf_yaml_append(map, key, value);
     } else if (map->item[i] != value) {
         tf_yaml_free(map->item[i]);
         map->item[i] = value;
@@ -92,7 +92,7 @@ void tf_yaml_put(struct tf_yaml *map, const char *key, struct tf_yaml *value) {
 
 void tf_yaml_push(struct tf_yaml *list, struct tf_yaml *value) {
     TF_BUG_IF(list->kind != TF_YAML_LIST, "push on no list");
-    append(list, NULL, value);
+    tf_yaml_append(list, NULL, value);
 }
 
 /* ---- paths ------------------------------------------------------------------------------------------------------------- */
@@ -224,13 +224,13 @@ int tf_yaml_set(struct tf_yaml *root, const char *dotted, const char *text, stru
             rc = tf_fail(e, TF_USAGE, "%s: no item '%s' in a list of %d", name, part, y->n);
         } else if (s) {
             if (i < 0) {
-                append(y, part, tf_yaml_new(TF_YAML_MAP, NULL));
+                tf_yaml_append(y, part, tf_yaml_new(TF_YAML_MAP, NULL));
                 i = y->n - 1;
                 adopt(y->item[i], name);
             }
             y = y->item[i];
         } else if (i < 0) {
-            append(y, part, value);
+            tf_yaml_append(y, part, value);
             return 0;
         } else {
             tf_yaml_free(y->item[i]);

@@ -11,21 +11,6 @@ struct reader {
     struct tf_err *e;
 };
 
-/* Bytes of the first UTF-8 character of s (n > 0 bytes), its code in *cp; 0: not valid UTF-8. */
-static size_t utf8_next(const unsigned char *s, size_t n, uint32_t *cp) {
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t k = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
-    if (k == 0 || k > n) return 0;
-    uint32_t c = k == 1 ? s[0] : s[0] & (0x7fu >> k);
-    for (size_t i = 1; i < k; i++) {
-        if ((s[i] & 0xc0) != 0x80) return 0;
-        c = c << 6 | (s[i] & 0x3f);
-    }
-    if (c < least[k] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff)) return 0;
-    *cp = c;
-    return k;
-}
-
 /* The characters that YAML allows in a file. */
 static bool printable(uint32_t c) {
     return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0x7e) || c == 0x85 || (c >= 0xa0 && c <= 0xd7ff) ||
@@ -36,7 +21,7 @@ static int check_text(struct reader *r) {
     int line = 1, col = 1;
     for (size_t i = 0; i < r->n;) {
         uint32_t c = 0;
-        size_t k = utf8_next((const unsigned char *)r->text + i, r->n - i, &c);
+        size_t k = tf_utf8_next(r->text + i, r->n - i, &c);
         if (k == 0) return tf_fail(r->e, TF_BAD, "%s:%d:%d: not valid UTF-8", r->name, line, col);
         if (c == 0) return tf_fail(r->e, TF_BAD, "%s:%d:%d: NUL byte: not a text file", r->name, line, col);
         if (!printable(c)) return tf_fail(r->e, TF_BAD, "%s:%d:%d: control character U+%04X", r->name, line, col, (unsigned)c);
@@ -127,16 +112,6 @@ static int read_node(struct reader *r, yaml_event_t *ev, const char *origin, int
     return 0;
 }
 
-static void add_child(struct tf_yaml *y, char *key, yaml_mark_t m, struct tf_yaml *value) {
-    if (y->n == y->cap) {
-        y->cap = y->cap ? 2 * y->cap : 4;
-        y->item = tf_realloc(y->item, (size_t)y->cap * sizeof *y->item);
-        if (y->kind == TF_YAML_MAP) y->key = tf_realloc(y->key, (size_t)y->cap * sizeof *y->key);
-    }
-    if (y->kind == TF_YAML_MAP) y->key[y->n] = (struct tf_yaml_key){key, line_of(m), col_of(m)};
-    y->item[y->n++] = value;
-}
-
 static int read_key(struct reader *r, yaml_event_t *ev, char **key) {
     int rc = check_event(r, ev);
     if (rc == 0 && ev->type != YAML_SCALAR_EVENT) rc = fail_at(r, ev->start_mark, "a key must be plain text");
@@ -186,7 +161,9 @@ static int read_children(struct reader *r, struct tf_yaml *y, int depth) {
             tf_free(key);
             return -1;
         }
-        add_child(y, key, at, value);
+        tf_yaml_append(y, key, value);
+        tf_free(key);
+        if (map) y->key[y->n - 1].line = line_of(at), y->key[y->n - 1].col = col_of(at);
     }
 }
 

@@ -25,28 +25,12 @@ static bool flow_ok(const char *s) {
     return true;
 }
 
-/* Bytes of the character at s and its code; a byte that is not UTF-8 counts as U+FFFD. */
-static size_t decode(const char *s, uint32_t *cp) {
-    const unsigned char *u = (const unsigned char *)s;
-    size_t k = u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 : u[0] < 0xf0 ? 3 : u[0] < 0xf5 ? 4 : 0;
-    uint32_t c = k > 1 ? u[0] & (0x7fu >> k) : u[0];
-    for (size_t i = 1; i < k; i++) {
-        if ((u[i] & 0xc0) != 0x80) k = 0; // also stops at the terminating NUL
-        else c = c << 6 | (u[i] & 0x3f);
-    }
-    if (k == 0 || (k == 3 && c < 0x800) || (k == 4 && c < 0x10000) || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff)) {
-        *cp = 0xfffd;
-        return 1;
-    }
-    *cp = c;
-    return k;
-}
-
 static void write_quoted(struct tf_buf *b, const char *s) {
     tf_buf_add(b, "\"", 1);
-    while (*s) {
+    for (size_t k, n = strlen(s); n > 0; s += k, n -= k) {
         uint32_t c = 0;
-        size_t k = decode(s, &c);
+        k = tf_utf8_next(s, n, &c);
+        if (k == 0) c = 0xfffd, k = 1;
         if (c == '"' || c == '\\') tf_buf_addf(b, "\\%c", (int)c);
         else if (c == '\n') tf_buf_add(b, "\\n", 2);
         else if (c == '\t') tf_buf_add(b, "\\t", 2);
@@ -54,7 +38,6 @@ static void write_quoted(struct tf_buf *b, const char *s) {
         else if (c == 0x2028 || c == 0x2029 || c == 0xfeff || c == 0xfffe || c == 0xffff) tf_buf_addf(b, "\\u%04X", (unsigned)c);
         else if (c == 0xfffd) tf_buf_add(b, "\xef\xbf\xbd", 3);
         else tf_buf_add(b, s, k);
-        s += k;
     }
     tf_buf_add(b, "\"", 1);
 }

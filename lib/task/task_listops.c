@@ -29,8 +29,8 @@ static int open_generated(struct tf_data **out, const struct tf_listops *o, cons
     if (o->length_max - o->length_min < 2)
         return tf_fail(e, TF_BAD, "length_min %d, length_max %d: no length lies between", o->length_min, o->length_max);
     char key[256], name[256];
-    snprintf(key, sizeof key, "listops v%d seed %d length %d..%d examples %d/%d/%d depth %d args %d", GENERATOR, o->data_seed, o->length_min,
-             o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
+    snprintf(key, sizeof key, "listops v%d seed %d length %d..%d examples %d/%d/%d depth %d args %d", GENERATOR, o->data_seed,
+             o->length_min, o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
     snprintf(name, sizeof name, "listops-v%d-seed%d-length%d-%d-n%d-%d-%d-depth%d-args%d.data", GENERATOR, o->data_seed, o->length_min,
              o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
     struct tf_buf path = { 0 };
@@ -91,12 +91,14 @@ static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e)
         return tf_fail(e, TF_BAD, "%s:%d: target %c, but the expression is %d", r->path, line, label[0], value);
     tf_data_add(r->b, r->split, r->tok, (int)len, value);
     r->full = r->b->part[r->split].n == r->want;
-    if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", r->path);
-    return r->full ? -1 : 0; /* -1 without an error: that is enough */
+    if (r->full) return -1; // not an error: that is enough
+    return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", r->path) : 0;
 }
 
-static int read_split(struct tf_data_build *b, enum tf_split s, size_t want, const struct tf_task_env *env, struct tf_buf *path, struct tf_err *e) {
-    static const char *const file[TF_SPLITS] = { "listops-1000/basic_train.tsv", "listops-1000/basic_val.tsv", "listops-1000/basic_test.tsv" };
+static int read_split(struct tf_data_build *b, enum tf_split s, size_t want, const struct tf_task_env *env, struct tf_buf *path,
+                      struct tf_err *e) {
+    static const char *const file[TF_SPLITS] = { "listops-1000/basic_train.tsv", "listops-1000/basic_val.tsv",
+                                                 "listops-1000/basic_test.tsv" };
     path->len = 0;
     if (tf_data_find(env, file[s], "unpack the Long Range Arena release there, or use source: generated", path, e)) return -1;
     struct reader r = { .path = path->s, .b = b, .split = s, .want = want };

@@ -1,0 +1,51 @@
+/* Whole files, UTF-8, SHA-256. */
+#include "io/io.h"
+#include <nettle/sha2.h>
+#include <sys/stat.h>
+
+int tf_io_read(const char *path, size_t max_bytes, struct tf_buf *out, struct tf_err *e) {
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && (size_t)st.st_size > max_bytes)
+        return tf_fail(e, TF_BAD, "%s: too large: %zu bytes, at most %zu are read", path, (size_t)st.st_size, max_bytes);
+    return tf_file_read(path, out, e);
+}
+
+size_t tf_utf8_next(const char *s, size_t n, uint32_t *cp) {
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *u = (const unsigned char *)s;
+    size_t k = u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 : u[0] < 0xf0 ? 3 : u[0] < 0xf5 ? 4 : 0;
+    if (k == 0 || k > n) return 0;
+    uint32_t c = k == 1 ? u[0] : u[0] & (0x7fu >> k);
+    for (size_t i = 1; i < k; i++) {
+        if ((u[i] & 0xc0) != 0x80) return 0;
+        c = c << 6 | (u[i] & 0x3f);
+    }
+    if (c < least[k] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff)) return 0;
+    *cp = c;
+    return k;
+}
+
+static void digest_hex(struct sha256_ctx *ctx, char hex[65]) {
+    uint8_t d[SHA256_DIGEST_SIZE];
+    sha256_digest(ctx, sizeof d, d);
+    for (size_t i = 0; i < sizeof d; i++) {
+        hex[2 * i] = "0123456789abcdef"[d[i] >> 4];
+        hex[2 * i + 1] = "0123456789abcdef"[d[i] & 15];
+    }
+    hex[64] = 0;
+}
+
+void tf_sha256(const void *p, size_t n, char hex[65]) {
+    struct sha256_ctx ctx;
+    sha256_init(&ctx);
+    sha256_update(&ctx, n, p);
+    digest_hex(&ctx, hex);
+}
+
+int tf_sha256_file(const char *path, char hex[65], struct tf_err *e) {
+    struct tf_map m;
+    if (tf_map_open(&m, path, e)) return -1;
+    tf_sha256(m.p, m.n, hex);
+    tf_map_close(&m);
+    return 0;
+}

@@ -1,0 +1,89 @@
+/* safetensors, writing. The format has no checksums, so they go into its metadata: "crc32c" covers the length and the header,
+ * "crc32c.<name>" the bytes of a tensor: a flipped bit anywhere is found. */
+#include "io/safetensors.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int add_string(struct tf_buf *b, const char *s, const char *path, struct tf_err *e) {
+    json_t *j = json_string(s);
+    char *text = j ? json_dumps(j, JSON_ENCODE_ANY) : NULL;
+    json_decref(j);
+    if (!text) return tf_fail(e, TF_BAD, "%s: '%.60s' is not valid UTF-8", path, s);
+    tf_buf_addf(b, "%s", text);
+    free(text); // jansson's own
+    return 0;
+}
+
+static int add_pair(struct tf_buf *b, const char *key, const char *value, const char *path, struct tf_err *e) {
+    tf_buf_addf(b, ",");
+    if (add_string(b, key, path, e)) return -1;
+    tf_buf_addf(b, ":");
+    return add_string(b, value, path, e);
+}
+
+static size_t bytes_of(const struct tf_st_tensor *t) { return tf_st_count(t) * tf_dtype_size(t->dtype); }
+
+static int build_header(struct tf_buf *b, const char *path, const struct tf_st_tensor *t, int n, const char *const *meta, struct tf_err *e) {
+    size_t at = 0;
+    tf_buf_add(b, "\0\0\0\0\0\0\0", 8); // the length, filled in at the end
+    tf_buf_addf(b, "%s00000000\"", TF_ST_PREFIX);
+    if (add_pair(b, "format", "pt", path, e)) return -1;
+    for (; meta && meta[0]; meta += 2)
+        if (add_pair(b, meta[0], meta[1], path, e)) return -1;
+    for (int i = 0; i < n; i++) {
+        char key[TF_ST_NAME + 8], hex[9];
+        snprintf(key, sizeof key, "crc32c.%s", t[i].name);
+        snprintf(hex, sizeof hex, "%08x", (unsigned)tf_crc32c(0, t[i].data, bytes_of(&t[i])));
+        if (add_pair(b, key, hex, path, e)) return -1;
+    }
+    tf_buf_addf(b, "}");
+    for (int i = 0; i < n; i++) {
+        tf_buf_addf(b, ",");
+        if (add_string(b, t[i].name, path, e)) return -1;
+        tf_buf_addf(b, ":{\"dtype\":\"%s\",\"shape\":[%d", tf_dtype_name(t[i].dtype), t[i].rows);
+        if (t[i].cols) tf_buf_addf(b, ",%d", t[i].cols);
+        tf_buf_addf(b, "],\"data_offsets\":[%zu,%zu]}", at, at + bytes_of(&t[i]));
+        at += bytes_of(&t[i]);
+    }
+    tf_buf_addf(b, "}");
+    while (b->len % 8) tf_buf_addf(b, " "); // the data begin at a multiple of 8
+    uint64_t len = b->len - 8;
+    for (int i = 0; i < 8; i++) b->s[i] = (char)(len >> 8 * i & 255);
+    char hex[9];
+    snprintf(hex, sizeof hex, "%08x", (unsigned)tf_st_header_crc(b->s, b->len));
+    memcpy(b->s + 8 + sizeof TF_ST_PREFIX - 1, hex, 8);
+    return 0;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp((*(const struct tf_st_tensor *const *)a)->name, (*(const struct tf_st_tensor *const *)b)->name);
+}
+
+static void check_tensors(const struct tf_st_tensor *t, int n) {
+    const struct tf_st_tensor **p = tf_alloc((size_t)n * sizeof *p + 1);
+    for (int i = 0; i < n; i++) {
+        TF_BUG_IF(t[i].rows < 1 || t[i].cols < 0 || !t[i].data, "tensor '%s' (%d, %d)", t[i].name, t[i].rows, t[i].cols);
+        TF_BUG_IF(!t[i].name[0] || strcmp(t[i].name, "__metadata__") == 0, "tensor called '%s'", t[i].name);
+        p[i] = &t[i];
+    }
+    if (n > 1) qsort(p, (size_t)n, sizeof *p, by_name);
+    for (int i = 1; i < n; i++) TF_BUG_IF(strcmp(p[i - 1]->name, p[i]->name) == 0, "two tensors called '%s'", p[i]->name);
+    tf_free(p);
+}
+
+int tf_st_write(const char *path, const struct tf_st_tensor *t, int n, const char *const *meta, struct tf_err *e) {
+    struct tf_buf head = {0};
+    struct tf_file f;
+    check_tensors(t, n);
+    if (build_header(&head, path, t, n, meta, e) || tf_file_open(&f, path, e)) {
+        tf_buf_free(&head);
+        return -1;
+    }
+    int rc = tf_file_put(&f, head.s, head.len, e);
+    for (int i = 0; i < n && rc == 0; i++) rc = tf_file_put(&f, t[i].data, bytes_of(&t[i]), e);
+    tf_buf_free(&head);
+    if (rc == 0) return tf_file_commit(&f, e);
+    tf_file_abort(&f);
+    return -1;
+}

@@ -1,0 +1,90 @@
+/* Checkpoints: safetensors files with the parameters, the optimizer's moments ("optim.m.", "optim.v.") and text metadata. */
+#include <string.h>
+
+#include "model/model.h"
+
+static const char *const moment_prefix[2] = {"optim.m.", "optim.v."};
+
+static void put(struct tf_st_tensor *t, const char *pre, const struct tf_par *p, const tf_real *data) {
+    *t = (struct tf_st_tensor){.dtype = TF_DTYPE_REAL, .rows = p->rows, .cols = p->cols, .data = data};
+    snprintf(t->name, sizeof t->name, "%s%s", pre, p->name);
+}
+
+int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const tf_real *moments, const struct tf_meta *meta, struct tf_err *e) {
+    int n = 0, n_meta = 0;
+    struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n * 3);
+    for (int i = 0; i < ps->n; i++) put(&t[n++], "", &ps->p[i], ps->v + ps->p[i].off);
+    for (int k = 0; moments && k < 2; k++)
+        for (int i = 0; i < ps->n; i++)
+            if (!(ps->p[i].flags & TF_PAR_BUFFER)) put(&t[n++], moment_prefix[k], &ps->p[i], moments + (size_t)k * ps->size + ps->p[i].off);
+    const char *text[65] = {NULL};
+    for (const struct tf_meta *m = meta; m && m->key && n_meta < 64; m++) text[n_meta++] = m->key, text[n_meta++] = m->value;
+    int rc = tf_st_write(path, t, n, text, e);
+    tf_free(t);
+    return rc;
+}
+
+/* Reads one tensor if the file has it: 1 read, 0 not there, -1 error. */
+static int take(const struct tf_st *s, const char *pre, const struct tf_par *p, tf_real *out, struct tf_err *e) {
+    char name[TF_ST_NAME];
+    snprintf(name, sizeof name, "%s%s", pre, p->name);
+    const struct tf_st_tensor *t = tf_st_find(s, name);
+    if (!t) return 0;
+    int cols = t->cols ? t->cols : t->rows, rows = t->cols ? t->rows : 1;
+    if (rows != p->rows || cols != p->cols)
+        return tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, the model wants %d x %d", s->name, name, rows, cols, p->rows, p->cols);
+    return tf_st_read(s, t, out, e) ? -1 : 1;
+}
+
+static int load(const struct tf_st *s, struct tf_pars *ps, tf_real *moments, bool strict, int *fresh, int *unused, struct tf_err *e) {
+    int missing = 0, used = 0;
+    for (int i = 0; i < ps->n; i++) {
+        const struct tf_par *p = &ps->p[i];
+        int got = take(s, "", p, ps->v + p->off, e);
+        if (got < 0) return -1;
+        if (!got && strict) return tf_fail(e, TF_BAD, "%s: tensor %s is missing", s->name, p->name);
+        missing += !got, used += got;
+        for (int k = 0; moments && k < 2 && !(p->flags & TF_PAR_BUFFER); k++) {
+            got = take(s, moment_prefix[k], p, moments + (size_t)k * ps->size + p->off, e);
+            if (got < 0) return -1;
+            if (!got && strict) return tf_fail(e, TF_BAD, "%s: tensor %s%s is missing", s->name, moment_prefix[k], p->name);
+            used += got;
+        }
+    }
+    if (fresh) *fresh = missing;
+    if (unused) *unused = s->n - used;
+    return 0;
+}
+
+int tf_checkpoint_load(const char *path, struct tf_pars *ps, tf_real *moments, struct tf_meta *meta, bool strict, int *fresh, int *unused,
+                       struct tf_err *e) {
+    struct tf_st s;
+    if (tf_st_open(&s, path, e)) return -1;
+    int rc = 0;
+    for (struct tf_meta *m = meta; m && m->key && !rc; m++) {
+        const char *v = tf_st_meta(&s, m->key);
+        if (v) snprintf(m->value, sizeof m->value, "%s", v);
+        else if (strict) rc = tf_fail(e, TF_BAD, "%s: no metadata '%s': not a training checkpoint of this program", path, m->key);
+        else m->value[0] = 0;
+    }
+    if (!rc && ps) rc = load(&s, ps, moments, strict, fresh, unused, e);
+    tf_st_close(&s);
+    return rc;
+}
+
+int tf_pars_carry(struct tf_pars *to, tf_real *to_moments, const struct tf_pars *from, const tf_real *from_moments) {
+    int fresh = 0;
+    for (int i = 0; i < to->n; i++) {
+        const struct tf_par *p = &to->p[i];
+        int j = tf_pars_find(from, p->name);
+        if (j < 0 || from->p[j].rows != p->rows || from->p[j].cols != p->cols) {
+            fresh++;
+            continue;
+        }
+        size_t bytes = sizeof(tf_real) * (size_t)p->rows * (size_t)p->cols, a = p->off, b = from->p[j].off;
+        memcpy(to->v + a, from->v + b, bytes);
+        for (int k = 0; to_moments && from_moments && k < 2; k++)
+            memcpy(to_moments + (size_t)k * to->size + a, from_moments + (size_t)k * from->size + b, bytes);
+    }
+    return fresh;
+}

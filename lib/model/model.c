@@ -1,0 +1,208 @@
+/* The encoder classifier: embeddings, L blocks, pooling, a small head.
+ *   pre-LN:   x = x + drop(attn(LN(x)));  x = x + drop(W2 drop(act(W1 LN(x))));  a last LN before pooling
+ *   post-LN:  x = LN(x + drop(attn(x)));  x = LN(x + drop(W2 drop(act(W1 x))))
+ *   head:     logits = W_out relu(W_hidden pool(x))                       x (rows,C) packed */
+#include "model/model.h"
+
+#include <string.h>
+
+#define OFF(f) offsetof(struct tf_model_cfg, f)
+const struct tf_opt tf_model_opts[] = {
+    {"layers", TF_INT, OFF(layers), "2", 1, TF_MAX_LAYERS, NULL, "encoder blocks L"},
+    {"dim", TF_INT, OFF(dim), "64", 1, 16384, NULL, "channels C"},
+    {"heads", TF_INT, OFF(heads), "2", 1, 256, NULL, "attention heads H; must divide dim"},
+    {"mlp_dim", TF_INT, OFF(mlp_dim), "128", 1, 65536, NULL, "width of the feed-forward layer"},
+    {"head_dim", TF_INT, OFF(head_dim), "128", 0, 65536, NULL, "width of the classifier's hidden layer; 0: none"},
+    {"norm", TF_CHOICE, OFF(norm), "pre", 0, 0, "pre|post", "layer norm before or after each sub-layer"},
+    {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none", "position embeddings"},
+    {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls", "mean over the tokens, or a learned CLS token in front"},
+    {"activation", TF_CHOICE, OFF(activation), "gelu", 0, 0, "gelu|relu", "of the feed-forward layer"},
+    {"dropout", TF_REAL, OFF(dropout), "0.1", 0, 0.95, NULL, "of embeddings, sub-layer outputs and the feed-forward layer"},
+    {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
+    {"embed_std", TF_REAL, OFF(embed_std), "0.02", 0, 10, NULL, "standard deviation of the embeddings' initial values"},
+    {0}};
+#undef OFF
+
+enum { PREFIX = 64 };
+
+static char *prefix(char out[PREFIX], int layer, const char *rest) {
+    snprintf(out, PREFIX, "encoder.layer.%d.%s", layer, rest);
+    return out;
+}
+
+static void add(struct tf_pars *ps, const char *pre, const char *name, int rows, int cols, enum tf_init init, double a, unsigned flags) {
+    char full[128];
+    snprintf(full, sizeof full, "%s%s", pre, name);
+    tf_pars_add(ps, full, rows, cols, init, a, flags);
+}
+
+static void add_dense(struct tf_pars *ps, const char *pre, int out, int in) {
+    add(ps, pre, "weight", out, in, TF_INIT_XAVIER, 1, 0);
+    add(ps, pre, "bias", 1, out, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+}
+
+static void add_norm(struct tf_pars *ps, const char *pre, int C) {
+    add(ps, pre, "weight", 1, C, TF_INIT_ONE, 0, TF_PAR_NO_DECAY);
+    add(ps, pre, "bias", 1, C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+}
+
+static struct tf_shape shape(const struct tf_model *m, int layer) {
+    return (struct tf_shape){.C = m->cfg.dim, .H = m->cfg.heads, .layer = layer, .max_len = m->max_len, .dropout = m->cfg.attention_dropout};
+}
+
+static int check(const struct tf_model *m, struct tf_err *e) {
+    const struct tf_model_cfg *c = &m->cfg;
+    if (c->dim % c->heads) return tf_fail(e, TF_BAD, "model.dim %d is not a multiple of model.heads %d", c->dim, c->heads);
+    for (int l = 0; l < c->layers; l++) {
+        const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
+        struct tf_shape s = shape(m, l);
+        if (a->check && a->check(m->layer[l].opts, &s, e)) return -1;
+        int x = a->aux_rows ? a->aux_rows(m->layer[l].opts, m->max_len) : 0, y = b->aux_rows ? b->aux_rows(m->layer[0].opts, m->max_len) : 0;
+        if (x != y) return tf_fail(e, TF_BAD, "layers 0 (%s) and %d (%s) need different extra rows: they cannot be mixed", b->name, l, a->name);
+    }
+    return 0;
+}
+
+int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, int vocab, int classes, int max_tokens,
+                  struct tf_err *e) {
+    bool cls = cfg->pool == TF_POOL_CLS;
+    *m = (struct tf_model){.cfg = *cfg, .vocab = vocab, .classes = classes, .max_len = max_tokens + cls, .bos_id = cls ? vocab : -1};
+    for (int l = 0; l < cfg->layers; l++) m->layer[l] = attn[l];
+    if (check(m, e)) return -1;
+    struct tf_pars *ps = &m->pars;
+    int C = cfg->dim;
+    char p[PREFIX];
+    add(ps, "embeddings.", "word_embeddings.weight", vocab + cls, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
+    if (cfg->position == TF_POS_LEARNED)
+        add(ps, "embeddings.", "position_embeddings.weight", m->max_len, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
+    if (cfg->position == TF_POS_SINUSOID)
+        add(ps, "embeddings.", "position_embeddings.weight", m->max_len, C, TF_INIT_SINUSOID, 0, TF_PAR_BUFFER);
+    for (int l = 0; l < cfg->layers; l++) {
+        struct tf_decl d = {ps, prefix(p, l, "attention.self.")};
+        struct tf_shape s = shape(m, l);
+        m->layer[l].attn->params(&d, &s, m->layer[l].opts);
+        add_norm(ps, prefix(p, l, "attention.LayerNorm."), C);
+        add_dense(ps, prefix(p, l, "intermediate.dense."), cfg->mlp_dim, C);
+        add_dense(ps, prefix(p, l, "output.dense."), C, cfg->mlp_dim);
+        add_norm(ps, prefix(p, l, "output.LayerNorm."), C);
+    }
+    if (cfg->norm == TF_NORM_PRE) add_norm(ps, "encoder.LayerNorm.", C);
+    if (cfg->head_dim) add_dense(ps, "classifier.dense.", cfg->head_dim, C);
+    add_dense(ps, "classifier.out_proj.", classes, cfg->head_dim ? cfg->head_dim : C);
+    return 0;
+}
+
+void tf_model_free(struct tf_model *m) { tf_pars_free(&m->pars); }
+
+size_t tf_model_count(const struct tf_model *m) {
+    size_t n = 0;
+    for (int i = 0; i < m->pars.n; i++)
+        if (!(m->pars.p[i].flags & TF_PAR_BUFFER)) n += (size_t)m->pars.p[i].rows * (size_t)m->pars.p[i].cols;
+    return n;
+}
+
+/* ---- forward ---- */
+struct pass { const struct tf_model *m; struct tf_tape *t; const struct tf_model_io *io; struct tf_pack pk; };
+
+static struct tf_mat *par(const struct pass *p, const char *pre, const char *name) {
+    char full[128];
+    snprintf(full, sizeof full, "%s%s", pre, name);
+    int i = tf_pars_find(&p->m->pars, full);
+    TF_BUG_IF(i < 0, "no parameter %s", full);
+    return tf_par_mat(p->t, &p->m->pars, p->io->grads, i);
+}
+
+static struct tf_mat *dense(const struct pass *p, struct tf_mat *x, const char *pre) {
+    return tf_linear(p->t, x, par(p, pre, "weight"), par(p, pre, "bias"));
+}
+
+static struct tf_mat *norm(const struct pass *p, struct tf_mat *x, const char *pre) {
+    return tf_layernorm(p->t, x, par(p, pre, "weight"), par(p, pre, "bias"), 1e-6);
+}
+
+enum { SITE_EMBED, SITE_ATTN, SITE_MID, SITE_OUT, SITES }; // dropout sites; site number = layer * SITES + site
+
+static struct tf_mat *drop(const struct pass *p, struct tf_mat *x, int layer, int site) {
+    return tf_dropout(p->t, x, p->m->cfg.dropout, &p->pk, (uint32_t)(layer * SITES + site));
+}
+
+static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
+    char pre[PREFIX];
+    const struct tf_model *m = p->m;
+    struct tf_ctx *c = tf_arena_alloc(&p->t->arena, sizeof *c);
+    *c = (struct tf_ctx){.tape = p->t, .attn = m->layer[l].attn, .opts = m->layer[l].opts, .shape = shape(m, l), .pack = &p->pk, .pars = &m->pars,
+                         .grads = p->io->grads, .prefix = prefix(pre, l, "attention.self."), .aux_scale = p->io->aux_scale,
+                         .on_leaves = p->io->on_leaves, .on_leaves_arg = p->io->on_leaves_arg};
+    return c->attn->forward(c, x);
+}
+
+static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l) {
+    char pre[PREFIX];
+    struct tf_mat *h = dense(p, x, prefix(pre, l, "intermediate.dense."));
+    h = p->m->cfg.activation == TF_ACT_GELU ? tf_gelu(p->t, h) : tf_relu(p->t, h);
+    return dense(p, drop(p, h, l, SITE_MID), prefix(pre, l, "output.dense."));
+}
+
+static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
+    char a[PREFIX], b[PREFIX];
+    prefix(a, l, "attention.LayerNorm."), prefix(b, l, "output.LayerNorm.");
+    bool pre = p->m->cfg.norm == TF_NORM_PRE;
+    struct tf_mat *y = tf_add(p->t, x, drop(p, attention(p, pre ? norm(p, x, a) : x, l), l, SITE_ATTN));
+    if (!pre) y = norm(p, y, a);
+    struct tf_mat *z = tf_add(p->t, y, drop(p, feed_forward(p, pre ? norm(p, y, b) : y, l), l, SITE_OUT));
+    return pre ? z : norm(p, z, b);
+}
+
+/* Row offsets, token ids (-1 in extra rows) and positions of the packed sequences. */
+static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int **pos) {
+    const struct tf_model *m = p->m;
+    struct tf_arena *a = &p->t->arena;
+    int *off = tf_arena_alloc(a, sizeof(int) * (size_t)(n + 1)), *len = tf_arena_alloc(a, sizeof(int) * (size_t)n);
+    uint32_t *id = tf_arena_alloc(a, sizeof *id * (size_t)n);
+    off[0] = 0;
+    for (int s = 0; s < n; s++) {
+        len[s] = seq[s].len + (m->bos_id >= 0);
+        TF_BUG_IF(len[s] < 1 || len[s] > m->max_len, "sequence of %d tokens in a model of %d", len[s], m->max_len);
+        const struct tf_attn *at = m->layer[0].attn;
+        off[s + 1] = off[s] + len[s] + (at->aux_rows ? at->aux_rows(m->layer[0].opts, len[s]) : 0);
+        id[s] = seq[s].id;
+    }
+    p->pk = (struct tf_pack){.n_seq = n, .rows = off[n], .off = off, .len = len, .id = id};
+    *ids = tf_arena_alloc(a, sizeof(int) * (size_t)off[n]);
+    *pos = tf_arena_alloc(a, sizeof(int) * (size_t)off[n]);
+    for (int s = 0; s < n; s++)
+        for (int i = 0, cls = m->bos_id >= 0; off[s] + i < off[s + 1]; i++) {
+            bool token = i < len[s];
+            (*ids)[off[s] + i] = !token ? -1 : cls && i == 0 ? m->bos_id : seq[s].tok[i - cls];
+            (*pos)[off[s] + i] = token ? i : -1;
+        }
+}
+
+/* Evaluation keeps two (rows,C) buffers and rewinds everything else after each layer. */
+static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x) {
+    struct tf_mark mark = tf_arena_mark(&p->t->arena);
+    for (int l = 0; l < p->m->cfg.layers; l++) {
+        struct tf_mat *y = block(p, x, l);
+        for (int i = 0; i < x->rows; i++)
+            memcpy(x->v + (size_t)i * (size_t)x->ld, y->v + (size_t)i * (size_t)y->ld, sizeof *x->v * (size_t)x->cols);
+        tf_arena_rewind(&p->t->arena, mark);
+    }
+    return x;
+}
+
+struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io) {
+    struct pass *p = tf_arena_alloc(&t->arena, sizeof *p);
+    *p = (struct pass){.m = m, .t = t, .io = io};
+    int *ids, *pos;
+    pack(p, seq, n, &ids, &pos);
+    struct tf_mat *x = tf_embed(t, par(p, "embeddings.", "word_embeddings.weight"), ids, p->pk.rows);
+    if (m->cfg.position != TF_POS_NONE) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "position_embeddings.weight"), pos, p->pk.rows));
+    x = drop(p, x, m->cfg.layers, SITE_EMBED);
+    if (t->grad)
+        for (int l = 0; l < m->cfg.layers; l++) x = block(p, x, l);
+    else x = blocks_in_place(p, x);
+    if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
+    x = m->cfg.pool == TF_POOL_CLS ? tf_pool_first(t, x, &p->pk) : tf_pool_mean(t, x, &p->pk);
+    if (m->cfg.head_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));
+    return dense(p, x, "classifier.out_proj.");
+}

@@ -1,0 +1,319 @@
+/* attend: exact softmax attention over an index plan, in tiles (FlashAttention, arXiv:2205.14135, on a CPU; kernels in kernel_isa.c).
+ *
+ * Forward, for each tile of queries: walk the tiles of keys of its block; keep per query the running maximum m and sum l of the scores
+ * and the unnormalised output, rescaled whenever m grows. Only m and 1/l are stored for the backward pass (2 numbers a query), which
+ * computes the scores again: P = exp(s - m) / l, with dropout mask R (0 or 1/(1-p)):
+ *
+ *     delta_i = <do_i, o_i>    dV += (P R)^T dO    dS = P (R (dO V^T) - delta)    dQ += scale dS K    dK += scale dS^T Q
+ *
+ * Tiles of keys run across range borders, so many short ranges cost little more than one long range. */
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "num/kernel.h"
+
+static const double LOG2E = 1.44269504088896340736, LN2 = 0.693147180559945309417;
+
+struct attend { /* what the backward pass needs */
+    struct tf_mat *q, *k, *v, *o;
+    const struct tf_plan *plan;
+    double scale, keep;     /* keep: 1 / (1 - dropout) */
+    struct tf_drop drop;
+    tf_real *max, *inv;     /* (Tq) maximum score in units of log 2, +inf without keys; 1 / sum, 0 without keys */
+    tf_real *lse;           /* (Tq) or NULL */
+};
+
+struct work { /* scratch of one pass and the tile at hand */
+    const struct tf_kernels *kernels;
+    const struct attend *a;
+    int Dp, Dvp;                   /* D and Dv rounded up to whole vectors */
+    const tf_real *k, *v;          /* where keys and values are read, and their row lengths; k->v or a packed copy */
+    int ldk, ldv;
+    tf_real *k_tile, *v_tile;      /* (TF_TILE_KEYS,Dp), (.,Dvp) gathered keys and values */
+    tf_real *qt, *S, *O;           /* (D,lanes), (TF_TILE_KEYS,lanes), (lanes,Dvp) */
+    tf_real *dot, *dP, *q_rows, *do_rows, *dq, *dkv; /* (Dv,lanes), like S, (lanes,Dp), (lanes,Dvp), (lanes,Dp), (TF_TILE_KEYS,Dp or Dvp) */
+    int i_min, i_max;              /* of the query rows of the tile */
+    int r, r1, pos;                /* the walk over the block's ranges: now in range r, at position pos */
+    const tf_real *kt, *vt;        /* the tile's keys and values */
+    int ldkt, ldvt;
+    bool whole;                    /* the window keeps every pair of the tile */
+    double pairs;
+    struct tf_lanes lanes;
+    struct tf_keys keys;
+};
+
+static int round_up(int n, int to) { return (n + to - 1) / to * to; }
+
+static tf_real *scratch(struct tf_tape *t, int rows, int cols) { return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols); }
+
+/* A copy of m with rows of Dp, unless m can be read in place. */
+static const tf_real *pack(struct tf_tape *t, struct work *w, const struct tf_mat *m, int Dp, int *ld) {
+    *ld = m->ld;
+    if (w->a->plan->kidx || (m->ld == Dp && m->cols == Dp)) return m->v;
+    tf_real *copy = scratch(t, m->rows, Dp);
+    for (int j = 0; j < m->rows; j += TF_TILE_KEYS) {
+        int n = m->rows - j < TF_TILE_KEYS ? m->rows - j : TF_TILE_KEYS;
+        for (int l = 0; l < n; l++) w->keys.row[l] = j + l;
+        w->kernels->gather(copy + (ptrdiff_t)j * Dp, Dp, m->v, m->ld, w->keys.row, n, m->cols, 1);
+    }
+    *ld = Dp;
+    return copy;
+}
+
+static struct work *work_new(struct tf_tape *t, const struct attend *a, bool backward) {
+    struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
+    const struct tf_kernels *K = w->kernels = tf_kernels();
+    w->a = a;
+    w->pairs = 0;
+    int D = a->q->cols, Dv = a->v->cols;
+    w->Dp = round_up(D, K->vl);
+    w->Dvp = round_up(Dv, K->vl);
+    w->k_tile = scratch(t, TF_TILE_KEYS, w->Dp);
+    w->v_tile = scratch(t, TF_TILE_KEYS, w->Dvp);
+    w->qt = scratch(t, D, K->lanes);
+    w->S = scratch(t, TF_TILE_KEYS, K->lanes);
+    w->O = scratch(t, K->lanes, w->Dvp);
+    if (backward) {
+        w->dot = scratch(t, Dv, K->lanes);
+        w->dP = scratch(t, TF_TILE_KEYS, K->lanes);
+        w->q_rows = scratch(t, K->lanes, w->Dp);
+        w->do_rows = scratch(t, K->lanes, w->Dvp);
+        w->dq = scratch(t, K->lanes, w->Dp);
+        w->dkv = scratch(t, TF_TILE_KEYS, w->Dp > w->Dvp ? w->Dp : w->Dvp);
+    }
+    w->k = pack(t, w, a->k, w->Dp, &w->ldk);
+    w->v = pack(t, w, a->v, w->Dvp, &w->ldv);
+    return w;
+}
+
+/* ---- the walk ---------------------------------------------------------------------------------------------------------- */
+/* Starts the tile of queries at positions q0 .. q0+n-1 of the block. */
+static void set_queries(struct work *w, const struct tf_block *b, int q0, int n) {
+    const struct tf_plan *p = w->a->plan;
+    struct tf_lanes *q = &w->lanes;
+    q->n = n;
+    q->w = round_up(n, w->kernels->vl);
+    w->i_min = INT_MAX;
+    w->i_max = INT_MIN;
+    for (int l = 0; l < n; l++) {
+        int i = p->qidx ? p->qidx[q0 + l] : q0 + l;
+        q->row[l] = i;
+        q->hash[l] = w->a->drop.key ^ ((uint32_t)i * 0x9e3779b9u);
+        if (i < w->i_min) w->i_min = i;
+        if (i > w->i_max) w->i_max = i;
+    }
+    for (int l = n; l < q->w; l++) q->row[l] = 0, q->hash[l] = 0;
+    w->r = b->r0;
+    w->r1 = b->r1;
+    w->pos = b->r0 < b->r1 ? p->ranges[b->r0].k0 : 0;
+}
+
+/* Fills keys.row with the next keys of the block that the window may keep. Returns whether they are neighbouring rows of w->k, w->v. */
+static bool next_rows(struct work *w) {
+    const struct tf_plan *p = w->a->plan;
+    struct tf_keys *k = &w->keys;
+    bool run = !p->kidx;
+    k->n = 0;
+    while (k->n < TF_TILE_KEYS && w->r < w->r1) {
+        long from = w->pos, to = p->ranges[w->r].k1;
+        if (p->windowed && !p->kidx) { // rows are positions: clip
+            long first = (long)w->i_min - p->hi, last = (long)w->i_max - p->lo;
+            if (from < first) from = first;
+            if (to > last + 1) to = last + 1;
+        }
+        if (to - from > TF_TILE_KEYS - k->n) to = from + TF_TILE_KEYS - k->n;
+        if (from >= to) {
+            if (++w->r < w->r1) w->pos = p->ranges[w->r].k0;
+            continue;
+        }
+        w->pos = (int)to;
+        if (!p->kidx) {
+            if (k->n && k->row[k->n - 1] + 1 != from) run = false;
+            for (int j = (int)from; j < to; j++) k->row[k->n++] = j;
+        } else if (!p->windowed) {
+            memcpy(k->row + k->n, p->kidx + from, sizeof(int) * (size_t)(to - from));
+            k->n += (int)(to - from);
+        } else {
+            for (long j = from; j < to; j++) {
+                int row = p->kidx[j];
+                if (w->i_max - row >= p->lo && w->i_min - row <= p->hi) k->row[k->n++] = row;
+            }
+        }
+    }
+    return run;
+}
+
+/* The next tile of keys; false: the block has no more. */
+static bool next_tile(struct work *w) {
+    const struct tf_plan *p = w->a->plan;
+    struct tf_keys *k = &w->keys;
+    bool run = next_rows(w);
+    if (!k->n) return false;
+    int D = w->a->k->cols, Dv = w->a->v->cols;
+    if (run) {
+        w->kt = w->k + (ptrdiff_t)k->row[0] * w->ldk;
+        w->ldkt = w->ldk;
+    } else {
+        w->kernels->gather(w->k_tile, w->Dp, w->k, w->ldk, k->row, k->n, D, 1);
+        w->kt = w->k_tile;
+        w->ldkt = w->Dp;
+    }
+    if (run) {
+        w->vt = w->v + (ptrdiff_t)k->row[0] * w->ldv;
+        w->ldvt = w->ldv;
+    } else {
+        w->kernels->gather(w->v_tile, w->Dvp, w->v, w->ldv, k->row, k->n, Dv, 1);
+        w->vt = w->v_tile;
+        w->ldvt = w->Dvp;
+    }
+    w->whole = true;
+    if (p->windowed) {
+        int j_min = INT_MAX, j_max = INT_MIN;
+        for (int j = 0; j < k->n; j++) {
+            j_min = k->row[j] < j_min ? k->row[j] : j_min;
+            j_max = k->row[j] > j_max ? k->row[j] : j_max;
+        }
+        w->whole = w->i_min - j_max >= p->lo && w->i_max - j_min <= p->hi;
+    }
+    return true;
+}
+
+/* S (nk,w): scores of the tile, in units of log 2. */
+static void scores(struct work *w) {
+    const struct tf_kernels *K = w->kernels;
+    const struct tf_lanes *q = &w->lanes;
+    K->gemm_rowmajor(w->keys.n, q->w, w->a->q->cols, w->kt, w->ldkt, w->qt, q->w, w->S, q->w, false);
+    if (w->whole) w->pairs += (double)q->n * w->keys.n;
+    else w->pairs += (double)K->window(w->S, q, &w->keys, w->a->plan->lo, w->a->plan->hi);
+}
+
+static void each_query_tile(struct work *w, void (*fn)(struct work *)) {
+    const struct tf_plan *p = w->a->plan;
+    for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++)
+        for (int q0 = b->q0; q0 < b->q1; q0 += w->kernels->lanes) {
+            int n = b->q1 - q0 < w->kernels->lanes ? b->q1 - q0 : w->kernels->lanes;
+            set_queries(w, b, q0, n);
+            fn(w);
+        }
+}
+
+/* ---- forward ------------------------------------------------------------------------------------------------------------ */
+static void forward_tile(struct work *w) {
+    const struct tf_kernels *K = w->kernels;
+    const struct attend *a = w->a;
+    struct tf_lanes *q = &w->lanes;
+    K->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, q->n, a->q->cols, (tf_real)(a->scale * LOG2E));
+    for (int l = 0; l < q->w; l++) q->max[l] = -(tf_real)INFINITY, q->sum[l] = 0;
+    bool first = true;
+    while (next_tile(w)) {
+        scores(w);
+        bool rescale = K->softmax(w->S, q, &w->keys, &a->drop);
+        if (rescale && !first) K->scale_rows(w->O, w->Dvp, q->n, q->fac);
+        K->gemm_colmajor(q->n, w->Dvp, w->keys.n, w->S, q->w, w->vt, w->ldvt, w->O, w->Dvp, !first); // O += P^T V
+        first = false;
+    }
+    if (first) memset(w->O, 0, sizeof(tf_real) * (size_t)q->n * (size_t)w->Dvp);
+    for (int l = 0; l < q->n; l++) {
+        bool none = q->sum[l] == 0;
+        tf_real inv = none ? 0 : 1 / q->sum[l];
+        q->fac[l] = (tf_real)a->keep * inv;
+        if (a->max) {
+            a->max[q->row[l]] = none ? (tf_real)INFINITY : q->max[l];
+            a->inv[q->row[l]] = inv;
+        }
+        if (a->lse) a->lse[q->row[l]] = none ? -(tf_real)INFINITY : (tf_real)((q->max[l] + log2((double)q->sum[l])) * LN2);
+    }
+    K->scatter(a->o->v, a->o->ld, q->row, w->O, w->Dvp, q->n, a->v->cols, q->fac);
+}
+
+/* ---- backward ------------------------------------------------------------------------------------------------------------ */
+static void backward_tile(struct work *w) {
+    const struct tf_kernels *K = w->kernels;
+    const struct attend *a = w->a;
+    struct tf_lanes *q = &w->lanes;
+    int D = a->q->cols, Dv = a->v->cols, n = q->n;
+    K->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, n, D, (tf_real)(a->scale * LOG2E));
+    K->gather_transposed(w->dot, q->w, a->o->g, a->o->ld, q->row, n, Dv, (tf_real)a->keep);
+    K->gather(w->q_rows, w->Dp, a->q->v, a->q->ld, q->row, n, D, (tf_real)a->scale);
+    K->gather(w->do_rows, w->Dvp, a->o->g, a->o->ld, q->row, n, Dv, (tf_real)a->keep);
+    K->dot_rows(q->delta, a->o->g, a->o->ld, a->o->v, a->o->ld, q->row, n, Dv);
+    for (int l = 0; l < q->w; l++) {
+        q->max[l] = l < n ? a->max[q->row[l]] : (tf_real)INFINITY;
+        q->sum[l] = l < n ? a->inv[q->row[l]] : 0;
+        if (l >= n) q->delta[l] = 0;
+    }
+    bool first = true;
+    while (next_tile(w)) {
+        int nk = w->keys.n;
+        scores(w);
+        K->gemm_rowmajor(nk, q->w, Dv, w->vt, w->ldvt, w->dot, q->w, w->dP, q->w, false); // dP^T = V dO^T
+        K->softmax_back(w->S, w->dP, q, &w->keys, &a->drop);
+        if (a->v->grad) { // dV += P^T dO
+            K->gemm_rowmajor(nk, w->Dvp, n, w->S, q->w, w->do_rows, w->Dvp, w->dkv, w->Dvp, false);
+            K->scatter_add(a->v->g, a->v->ld, w->keys.row, w->dkv, w->Dvp, nk, Dv, 1);
+        }
+        if (a->k->grad) { // dK += dS^T Q
+            K->gemm_rowmajor(nk, w->Dp, n, w->dP, q->w, w->q_rows, w->Dp, w->dkv, w->Dp, false);
+            K->scatter_add(a->k->g, a->k->ld, w->keys.row, w->dkv, w->Dp, nk, D, 1);
+        }
+        if (a->q->grad) K->gemm_colmajor(n, w->Dp, nk, w->dP, q->w, w->kt, w->ldkt, w->dq, w->Dp, !first); // dQ += dS K
+        first = false;
+    }
+    if (a->q->grad && !first) K->scatter_add(a->q->g, a->q->ld, q->row, w->dq, w->Dp, n, D, (tf_real)a->scale);
+}
+
+static void attend_backward(struct tf_tape *t, void *aux) {
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    each_query_tile(work_new(t, aux, true), backward_tile);
+    tf_arena_rewind(&t->arena, mark);
+}
+
+/* ---- the op ---------------------------------------------------------------------------------------------------------------- */
+struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_plan *plan,
+                         const struct tf_attend_arg *arg, const tf_real **lse) {
+    TF_BUG_IF(q->cols != k->cols || k->rows != v->rows, "attend: q (%d,%d), k (%d,%d), v (%d,%d)", q->rows, q->cols, k->rows, k->cols, v->rows,
+              v->cols);
+    TF_BUG_IF(arg->dropout < 0 || arg->dropout >= 1, "attend: dropout %g", arg->dropout);
+    bool record = t->grad && (q->grad || k->grad || v->grad);
+    struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : tf_const(t, q->rows, v->cols);
+    struct attend *a = tf_arena_alloc(&t->arena, sizeof *a);
+    *a = (struct attend){.q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale, .keep = 1};
+    if (t->train && arg->dropout > 0) {
+        double below = ceil(arg->dropout * 4294967296.0);
+        a->drop = (struct tf_drop){.on = true, .key = arg->key, .below = below < 4294967295.0 ? (uint32_t)below : UINT32_MAX};
+        a->keep = 1 / (1 - arg->dropout);
+    }
+    if (record) {
+        a->max = scratch(t, q->rows, 1);
+        a->inv = scratch(t, q->rows, 1);
+    }
+    if (lse) *lse = a->lse = scratch(t, q->rows, 1);
+    long covered = 0;
+    for (int b = 0; b < plan->n_blocks; b++) covered += plan->blocks[b].q1 - plan->blocks[b].q0;
+    if (covered < q->rows) { // some queries stand in no block
+        memset(o->v, 0, sizeof(tf_real) * (size_t)o->rows * (size_t)o->ld);
+        for (int i = 0; lse && i < q->rows; i++) a->lse[i] = -(tf_real)INFINITY;
+    }
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    struct work *w = work_new(t, a, false);
+    each_query_tile(w, forward_tile);
+    t->pairs += w->pairs;
+    t->flops[TF_FLOP_ATTEND] += w->pairs * (2.0 * q->cols + 2.0 * v->cols + 5);
+    tf_arena_rewind(&t->arena, mark);
+    if (record) tf_record(t, attend_backward, a);
+    return o;
+}
+
+uint32_t tf_attend_key(const struct tf_tape *t, uint32_t example, uint32_t layer, uint32_t head) {
+    struct tf_rng r = tf_rng_at(t->seed, TF_RNG_ATTN_DROPOUT, t->step, example, layer << 16 | head);
+    return tf_rng_u32(&r);
+}
+
+const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk) {
+    struct { struct tf_plan plan; struct tf_block block; struct tf_range range; } *p = tf_arena_alloc(&t->arena, sizeof *p);
+    p->range = (struct tf_range){0, Tk};
+    p->block = (struct tf_block){0, Tq, 0, 1};
+    p->plan = (struct tf_plan){.n_blocks = 1, .blocks = &p->block, .ranges = &p->range};
+    return &p->plan;
+}

@@ -1,0 +1,43 @@
+/* Evaluation of a model on a split. */
+#include "train/lanes.h"
+
+enum { ROUND = 16 }; // sequences a lane and round
+
+int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
+                struct tf_score *out, struct tf_result *work, struct tf_err *e) {
+    size_t n = limit && limit < d->n[s] ? limit : d->n[s];
+    if (!n) return tf_fail(e, TF_BAD, "the dataset (%s) has no examples to evaluate on", d->source);
+    struct lanes ls;
+    lanes_init(&ls, lanes, ROUND * lanes, 0);
+    struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)(ROUND * lanes));
+    struct tf_score score = {.n = n};
+    double flops[TF_FLOP_CLASSES] = {0}, pairs = 0, pairs_full = 0, tokens = 0;
+    struct tf_progress p;
+    tf_progress_begin(&p, label, (double)n, "sequences");
+    for (size_t at = 0; at < n && !tf_interrupted; at += (size_t)(ROUND * lanes)) {
+        int k = (int)(n - at < (size_t)(ROUND * lanes) ? n - at : (size_t)(ROUND * lanes));
+        for (int i = 0; i < k; i++) ex[i] = tf_data_get(d, s, at + (size_t)i);
+        lanes_deal(&ls, ex, k);
+        struct lane_job job = {.m = m, .ls = &ls, .pack_tokens = 1, .denom = 1};
+        lanes_run(&job, threads);
+        for (int l = 0; l < lanes; l++) {
+            score.loss_nats += ls.lane[l].loss, score.correct += ls.lane[l].correct;
+            pairs += ls.lane[l].pairs, pairs_full += ls.lane[l].pairs_full, tokens += ls.lane[l].tokens;
+            for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += ls.lane[l].flops[c];
+        }
+        tf_progress_set(&p, (double)(at + (size_t)k), NULL);
+    }
+    tf_progress_end(&p);
+    tf_free(ex);
+    lanes_release(&ls);
+    score.loss_nats /= (double)n;
+    *out = score;
+    if (work) {
+        work->mean_len = tokens / (double)n;
+        work->occupancy = pairs_full > 0 ? pairs / pairs_full : 0;
+        work->flops_attention = (flops[TF_FLOP_ROUTE] + flops[TF_FLOP_ATTEND] + flops[TF_FLOP_FEATURE] + flops[TF_FLOP_POOL]) / (double)n;
+        work->flops_forward = 0;
+        for (int c = 0; c < TF_FLOP_CLASSES; c++) work->flops_forward += flops[c] / (double)n;
+    }
+    return 0;
+}

@@ -1,0 +1,68 @@
+/* Options of training, learning-rate schedules, the stages of Algorithm 1. */
+#include <math.h>
+
+#include "train/train.h"
+
+#define OFF(f) offsetof(struct tf_train_cfg, f)
+const struct tf_opt tf_train_opts[] = {
+    {"optimizer", TF_CHOICE, OFF(optimizer), "adamw", 0, 0, "adam|adamw", "adam: weight decay is L2; adamw: decoupled"},
+    {"schedule", TF_CHOICE, OFF(schedule), "onecycle", 0, 0, "constant|rsqrt|linear|cosine|onecycle", "of the learning rate, after the warm-up"},
+    {"lr", TF_REAL, OFF(lr), "1e-4", 0, 100, NULL, "peak learning rate (rsqrt: multiplied by 1/sqrt(max(t, warmup)))"},
+    {"beta1", TF_REAL, OFF(beta1), "0.9", 0, 0.999999, NULL, "Adam's first moment"},
+    {"beta2", TF_REAL, OFF(beta2), "0.999", 0, 0.999999, NULL, "Adam's second moment"},
+    {"eps", TF_REAL, OFF(eps), "1e-6", 0, 1, NULL, "Adam's epsilon"},
+    {"weight_decay", TF_REAL, OFF(weight_decay), "0", 0, 10, NULL, "not for biases, norms and embeddings"},
+    {"clip", TF_REAL, OFF(clip), "0", 0, 1e9, NULL, "largest global gradient norm; 0: no clipping"},
+    {"warmup", TF_INT, OFF(warmup), "1000", 0, 1e9, NULL, "steps of linear warm-up"},
+    {"steps", TF_INT, OFF(steps), "5000", 1, 1e9, NULL, "optimizer steps (without bootstrapping)"},
+    {"batch", TF_INT, OFF(batch), "32", 1, 1e6, NULL, "sequences a micro-step"},
+    {"accumulate", TF_INT, OFF(accumulate), "1", 1, 1e6, NULL, "micro-steps a step"},
+    {"lanes", TF_INT, OFF(lanes), "4", 1, 1024, NULL, "fixed partition of a step's sequences; threads share the lanes, results do not depend on threads"},
+    {"pack_tokens", TF_INT, OFF(pack_tokens), "2048", 1, 1e8, NULL, "token rows of a micro-batch (at least one sequence)"},
+    {"eval_every", TF_INT, OFF(eval_every), "250", 1, 1e9, NULL, "steps between validations"},
+    {"eval_limit", TF_INT, OFF(eval_limit), "0", 0, 1e9, NULL, "validation examples used; 0: all"},
+    {"test_limit", TF_INT, OFF(test_limit), "0", 0, 1e9, NULL, "test examples used; 0: all"},
+    {"checkpoint_every", TF_INT, OFF(checkpoint_every), "0", 0, 1e9, NULL, "steps between checkpoints; 0: at every validation"},
+    {"log_every", TF_INT, OFF(log_every), "50", 1, 1e9, NULL, "steps between rows of the training loss"},
+    {0}};
+#undef OFF
+#define OFF(f) offsetof(struct tf_bootstrap_cfg, f)
+const struct tf_opt tf_bootstrap_opts[] = {
+    {"from_height", TF_INT, OFF(from_height), "2", 1, 12, NULL, "h_s: the height after the first stage of a layer group (equal to to_height: one stage a group)"},
+    {"to_height", TF_INT, OFF(to_height), "6", 1, 12, NULL, "h_f: the last height"},
+    {"layers_per_stage", TF_INT, OFF(layers_per_stage), "1", 1, TF_MAX_LAYERS, NULL, "w: layers that get trees together, from the top"},
+    {"steps_per_stage", TF_INT, OFF(steps_per_stage), "0", 0, 1e9, NULL, "steps of each stage"},
+    {"total_steps", TF_INT, OFF(total_steps), "0", 0, 1e9, NULL, "steps of all stages together"},
+    {0}};
+#undef OFF
+
+double tf_lr(const struct tf_train_cfg *c, int t) {
+    double W = c->warmup, N = c->steps, warm = W > 0 && t < W ? t / W : 1, rest = N > W ? (t - W) / (N - W) : 1;
+    if (rest < 0) rest = 0;
+    switch (c->schedule) {
+    case TF_SCHED_RSQRT: return c->lr * warm / sqrt(t > W ? t : W > 0 ? W : 1);
+    case TF_SCHED_LINEAR: return c->lr * (warm < 1 ? warm : 1 - rest);
+    case TF_SCHED_COSINE: return c->lr * warm * 0.5 * (1 + cos(3.14159265358979323846 * rest));
+    case TF_SCHED_ONECYCLE: // torch's OneCycleLR, linear: lr/25 -> lr -> lr/25e4
+        return warm < 1 ? c->lr * (1 / 25.0 + (1 - 1 / 25.0) * warm) : c->lr * (1 + (1 / 25e4 - 1) * rest);
+    default: return c->lr * warm;
+    }
+}
+
+int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int steps, struct tf_stage *out) {
+    if (!b->enabled) {
+        out[0] = (struct tf_stage){0, 0, steps};
+        return 1;
+    }
+    int w = b->layers_per_stage, groups = (layers + w - 1) / w, n = 0;
+    int lowest = b->from_height < b->to_height ? b->from_height + 1 : b->to_height;
+    int total = groups * (b->to_height - lowest + 1);
+    TF_BUG_IF(total > TF_MAX_STAGES, "%d stages", total);
+    for (int i = 1; i <= groups; i++)
+        for (int h = lowest; h <= b->to_height; h++, n++) {
+            int first = layers - w * i > 0 ? layers - w * i : 0;
+            int each = b->steps_per_stage > 0 ? b->steps_per_stage : (int)((long)b->total_steps * (n + 1) / total - (long)b->total_steps * n / total);
+            out[n] = (struct tf_stage){first, h, each};
+        }
+    return n;
+}

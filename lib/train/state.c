@@ -1,0 +1,268 @@
+/* The state of a run: building it, saving it, finding the newest checkpoint that verifies. */
+#include "train/state.h"
+
+#include <dirent.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
+static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s\n";
+
+enum { PATH = 1024, KEEP = 2 };
+
+static char *in_dir(const struct trainer *t, char out[PATH], const char *name) {
+    snprintf(out, PATH, "%s/%s", t->r->dir, name);
+    return out;
+}
+
+static char *checkpoint_path(const struct trainer *t, char out[PATH], int step) {
+    snprintf(out, PATH, "%s/checkpoint-%08d.safetensors", t->r->dir, step);
+    return out;
+}
+
+int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e) {
+    const struct tf_run *r = t->r;
+    struct tf_layer_attn layer[TF_MAX_LAYERS], tree = r->attn, full = {tf_attn_find("transformer"), NULL};
+    if (r->bootstrap.enabled) {
+        char h[16];
+        snprintf(h, sizeof h, "%d", t->stage[stage].height);
+        void *own = tf_alloc(tree.attn->opts_size);
+        memcpy(own, tree.opts, tree.attn->opts_size);
+        tree.opts = own;
+        if (tf_opt_set(tree.attn->opts, own, "height", h, e)) return -1;
+    }
+    for (int l = 0; l < r->model.layers; l++) layer[l] = l >= t->stage[stage].first_layer ? tree : full;
+    return tf_model_init(m, &r->model, layer, r->data->vocab, r->data->classes, r->data->max_len, e);
+}
+
+static void free_model(const struct trainer *t, struct tf_model *m) {
+    if (t->r->bootstrap.enabled && m->cfg.layers) {
+        void *own;
+        memcpy(&own, &m->layer[m->cfg.layers - 1].opts, sizeof own); // the stage's copy, made by state_build
+        tf_free(own);
+    }
+    tf_model_free(m);
+}
+
+void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage) {
+    if (t->model.pars.v) {
+        free_model(t, &t->model);
+        tf_free(t->moments);
+        lanes_release(&t->lanes);
+    }
+    t->model = *next;
+    t->moments = moments;
+    t->at_stage = stage;
+    lanes_init(&t->lanes, t->r->train.lanes, t->r->train.batch * t->r->train.accumulate, next->pars.size);
+}
+
+/* ---- saving ---- */
+
+static void set(struct tf_meta *m, int *n, const char *key, const char *fmt, ...) TF_PRINTF(4, 5);
+static void set(struct tf_meta *m, int *n, const char *key, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    m[*n].key = key;
+    vsnprintf(m[(*n)++].value, sizeof m->value, fmt, ap);
+    va_end(ap);
+    m[*n].key = NULL;
+}
+
+static void describe(const struct trainer *t, struct tf_meta *m) {
+    int n = 0;
+    set(m, &n, "spec_hash", "%s", t->r->spec_hash);
+    set(m, &n, "step", "%d", t->step);
+    set(m, &n, "stage", "%d", t->at_stage);
+    set(m, &n, "last_eval", "%d", t->last_eval);
+    set(m, &n, "best", "%d %zu %zu %a", t->best_step, t->best.n, t->best.correct, t->best.loss_nats);
+    set(m, &n, "running", "%a %a %a %a", t->log.loss, t->log.correct, t->log.n, t->log.aux);
+    set(m, &n, "metrics", "%zu %08x", t->metrics.len, tf_crc32c(0, t->metrics.s, t->metrics.len));
+    set(m, &n, "tokens", "%a", t->tokens);
+}
+enum { METAS = 9 };
+
+static int write_tables(struct trainer *t, struct tf_err *e) {
+    char path[PATH];
+    tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f\n", t->step, t->train_time_s, t->eval_time_s, t->tokens,
+                t->train_time_s > 0 ? t->tokens / t->train_time_s : 0);
+    return tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
+                   tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e)
+               ? -1 : 0;
+}
+
+static int by_step(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
+
+/* Steps of the checkpoints in the folder, newest first. Returns how many (at most cap). */
+static int list_checkpoints(const struct trainer *t, int *steps, int cap) {
+    DIR *d = opendir(t->r->dir);
+    int n = 0, used;
+    for (struct dirent *f; d && n < cap && (f = readdir(d));)
+        if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &steps[n], &used) == 1 && !f->d_name[used] && used > 20) n++;
+    if (d) closedir(d);
+    qsort(steps, (size_t)n, sizeof *steps, by_step);
+    return n;
+}
+
+int state_save(struct trainer *t, struct tf_err *e) {
+    struct tf_meta meta[METAS];
+    char path[PATH];
+    describe(t, meta);
+    if (write_tables(t, e) || tf_checkpoint_save(checkpoint_path(t, path, t->step), &t->model.pars, t->moments, meta, e)) return -1;
+    int steps[256], n = list_checkpoints(t, steps, 256);
+    for (int i = 0, kept = 0; i < n; i++)
+        if (steps[i] <= t->step && ++kept > KEEP) unlink(checkpoint_path(t, path, steps[i]));
+    return 0;
+}
+
+int state_save_best(struct trainer *t, struct tf_err *e) {
+    struct tf_meta meta[METAS];
+    char path[PATH];
+    describe(t, meta);
+    return tf_checkpoint_save(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, meta, e);
+}
+
+int state_load_best(struct trainer *t, struct tf_err *e) {
+    char path[PATH];
+    return tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, NULL, true, NULL, NULL, e);
+}
+
+int state_finish(struct trainer *t, struct tf_err *e) { return write_tables(t, e); }
+
+/* ---- resuming ---- */
+
+/* Cuts the table to its first `len` bytes, which must have the checksum. */
+static int restore_metrics(struct trainer *t, size_t len, unsigned crc, struct tf_err *e) {
+    char path[PATH];
+    struct tf_buf b = {0};
+    if (tf_file_read(in_dir(t, path, "metrics.csv"), &b, e)) return -1;
+    int rc = 0;
+    if (b.len < len || tf_crc32c(0, b.s, len) != crc) rc = tf_fail(e, TF_BAD, "%s does not hold the rows that the checkpoint was written after", path);
+    else {
+        t->metrics.len = 0;
+        tf_buf_add(&t->metrics, b.s, len);
+    }
+    tf_buf_free(&b);
+    return rc;
+}
+
+/* Times are this machine's and not part of the state: the last row that is not newer than the step counts. */
+static void restore_timing(struct trainer *t) {
+    char path[PATH];
+    struct tf_buf b = {0};
+    struct tf_err ignored = {0};
+    if (tf_file_read(in_dir(t, path, "timing.csv"), &b, &ignored)) return;
+    for (char *line = strchr(b.s, '\n'), *next; line && *++line; line = next) {
+        int step;
+        double train, eval;
+        next = strchr(line, '\n');
+        if (!next || sscanf(line, "%d,%lf,%lf", &step, &train, &eval) != 3 || step > t->step) break;
+        t->train_time_s = train, t->eval_time_s = eval;
+        tf_buf_add(&t->timing, line, (size_t)(next - line) + 1);
+    }
+    tf_buf_free(&b);
+}
+
+static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metrics, unsigned *crc) {
+    int step, last;
+    if (sscanf(m[0].value, "%d", &step) != 1 || sscanf(m[2].value, "%d", &last) != 1 ||
+        sscanf(m[3].value, "%d %zu %zu %la", &t->best_step, &t->best.n, &t->best.correct, &t->best.loss_nats) != 4 ||
+        sscanf(m[4].value, "%la %la %la %la", &t->log.loss, &t->log.correct, &t->log.n, &t->log.aux) != 4 ||
+        sscanf(m[5].value, "%zu %x", metrics, crc) != 2 || sscanf(m[6].value, "%la", &t->tokens) != 1)
+        return -1;
+    t->step = step, t->last_eval = last;
+    return 0;
+}
+
+static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
+    struct tf_meta m[] = {{"step", ""}, {"stage", ""}, {"last_eval", ""}, {"best", ""}, {"running", ""}, {"metrics", ""}, {"tokens", ""},
+                          {"spec_hash", ""}, {NULL, ""}};
+    int stage;
+    size_t metrics;
+    unsigned crc;
+    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e)) return -1;
+    if (strcmp(m[7].value, t->r->spec_hash))
+        return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or remove it", path, m[7].value, t->r->spec_hash);
+    if (sscanf(m[1].value, "%d", &stage) != 1 || stage < 0 || stage >= t->n_stages) return tf_fail(e, TF_BAD, "%s: bad stage '%s'", path, m[1].value);
+    struct tf_model model;
+    if (state_build(t, stage, &model, e)) return -1;
+    tf_pars_alloc(&model.pars);
+    tf_real *moments = tf_calloc(sizeof *moments * 2 * model.pars.size);
+    state_replace_model(t, &model, moments, stage);
+    if (tf_checkpoint_load(path, &t->model.pars, t->moments, NULL, true, NULL, NULL, e)) return -1;
+    if (parse_state(t, m, &metrics, &crc)) return tf_fail(e, TF_BAD, "%s: the training state in its metadata is damaged", path);
+    if (restore_metrics(t, metrics, crc, e)) return -1;
+    t->timing.len = 0;
+    tf_buf_addf(&t->timing, "%s", timing_head);
+    restore_timing(t);
+    return 0;
+}
+
+static void fresh_counters(struct trainer *t) {
+    t->step = 0, t->last_eval = 0, t->best_step = -1;
+    t->best = (struct tf_score){0};
+    t->log = (struct running){0};
+    t->tokens = t->train_time_s = t->eval_time_s = 0;
+    t->metrics.len = t->timing.len = 0;
+    tf_buf_addf(&t->metrics, "%s", metrics_head);
+    tf_buf_addf(&t->timing, "%s", timing_head);
+}
+
+/* The newest checkpoint that verifies, else the one before; damaged ones are named. 1: resumed, 0: there is none, -1: all are unusable. */
+static int resume(struct trainer *t, struct tf_err *e) {
+    int steps[256], n = list_checkpoints(t, steps, 256);
+    for (int i = 0; i < n; i++) {
+        char path[PATH];
+        struct tf_err why = {0};
+        if (!resume_from(t, checkpoint_path(t, path, steps[i]), &why)) {
+            tf_log(TF_LOG_INFO, "%s: resumed after step %d", t->r->label, t->step);
+            return 1;
+        }
+        if (i + 1 == n) return tf_fail(e, why.code, "%s", why.msg);
+        tf_log(TF_LOG_WARN, "%s; trying the checkpoint before it", why.msg);
+    }
+    return 0;
+}
+
+static void remove_checkpoints(const struct trainer *t) {
+    int steps[256], n = list_checkpoints(t, steps, 256);
+    char path[PATH];
+    for (int i = 0; i < n; i++) unlink(checkpoint_path(t, path, steps[i]));
+}
+
+int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
+    *t = (struct trainer){.r = r};
+    t->n_stages = tf_stages(&r->bootstrap, r->model.layers, r->train.steps, t->stage);
+    for (int i = 0; i < t->n_stages; i++) t->total_steps += t->stage[i].steps;
+    int batch = r->train.batch * r->train.accumulate;
+    if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
+    if (tf_mkdirs(r->dir, e)) return -1;
+    t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
+    fresh_counters(t);
+    int got = r->resume ? resume(t, e) : 0;
+    if (got) {
+        if (got < 0) state_close(t);
+        return got < 0 ? -1 : 0;
+    }
+    remove_checkpoints(t);
+    struct tf_model model;
+    if (state_build(t, 0, &model, e)) {
+        state_close(t);
+        return -1;
+    }
+    tf_pars_alloc(&model.pars);
+    tf_pars_init(&model.pars, r->seed);
+    state_replace_model(t, &model, tf_calloc(sizeof(tf_real) * 2 * model.pars.size), 0);
+    return 0;
+}
+
+void state_close(struct trainer *t) {
+    if (t->model.pars.v) {
+        free_model(t, &t->model);
+        tf_free(t->moments);
+        lanes_release(&t->lanes);
+    }
+    tf_free(t->batch), tf_free(t->order);
+    tf_buf_free(&t->metrics), tf_buf_free(&t->timing);
+}

@@ -1,0 +1,32 @@
+/* Internal to lib/train: the state of a run, in memory and on disk. */
+#ifndef TF_TRAIN_STATE_H
+#define TF_TRAIN_STATE_H
+#include "train/lanes.h"
+
+struct running { double loss, correct, n, aux; };   /* since the last row of metrics.csv */
+struct trainer {
+    const struct tf_run *r;
+    struct tf_stage stage[TF_MAX_STAGES]; int n_stages, at_stage, total_steps;
+    void *stage_opts;                               /* the mechanism's options with this stage's height */
+    struct tf_model model;
+    tf_real *moments;                               /* (2 * pars.size): m, v */
+    struct lanes lanes;
+    struct tf_example *batch;
+    uint32_t *order; uint64_t order_epoch;
+    int step, last_eval, best_step;                 /* steps done; last validation; -1: none yet */
+    struct tf_score best;
+    struct running log;
+    double lr, grad_norm;
+    bool diverged;
+    struct tf_buf metrics, timing;                  /* what the two CSV files hold */
+    double train_time_s, eval_time_s, tokens;
+};
+int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);  /* builds the model; resumes when asked to and possible */
+void state_close(struct trainer *t);
+int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e); /* the stage's model, without memory */
+void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage);
+int state_save(struct trainer *t, struct tf_err *e);                          /* metrics.csv, timing.csv, then the checkpoint */
+int state_save_best(struct trainer *t, struct tf_err *e);
+int state_load_best(struct trainer *t, struct tf_err *e);
+int state_finish(struct trainer *t, struct tf_err *e);                        /* the last metrics.csv and timing.csv */
+#endif

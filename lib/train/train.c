@@ -1,0 +1,218 @@
+/* The training loop. Everything that decides a result hangs on the spec, the seed and the step alone; the state of a run is its newest checkpoint. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "train/state.h"
+
+/* ---- one step ---- */
+
+/* Example number g of the endless shuffled stream; every epoch has its own order. */
+static size_t stream_at(struct trainer *t, uint64_t g) {
+    size_t n = t->r->data->n[TF_TRAIN];
+    uint64_t epoch = g / n;
+    if (!t->order || t->order_epoch != epoch) {
+        if (!t->order) t->order = tf_alloc(sizeof *t->order * n);
+        for (size_t i = 0; i < n; i++) t->order[i] = (uint32_t)i;
+        struct tf_rng r = tf_rng_at(t->r->seed, TF_RNG_SHUFFLE, (uint32_t)epoch, 0, 0);
+        for (size_t i = n - 1; i > 0; i--) {
+            size_t j = tf_rng_below(&r, (uint32_t)(i + 1));
+            uint32_t x = t->order[i];
+            t->order[i] = t->order[j], t->order[j] = x;
+        }
+        t->order_epoch = epoch;
+    }
+    return t->order[g % n];
+}
+
+struct update { struct trainer *t; struct tf_adam_step a; double decay, *squares; };
+
+static void param_squares(void *arg, int i) {
+    struct update *u = arg;
+    const struct tf_par *p = &u->t->model.pars.p[i];
+    u->squares[i] = p->flags & TF_PAR_BUFFER ? 0 : tf_sum_squares((size_t)p->rows * (size_t)p->cols, u->t->lanes.lane[0].grads + p->off);
+}
+
+static void param_adam(void *arg, int i) {
+    struct update *u = arg;
+    struct tf_pars *ps = &u->t->model.pars;
+    const struct tf_par *p = &ps->p[i];
+    if (p->flags & TF_PAR_BUFFER) return;
+    struct tf_adam_step a = u->a;
+    double decay = p->flags & TF_PAR_NO_DECAY ? 0 : u->decay;
+    if (u->t->r->train.optimizer == TF_OPTIM_ADAMW) a.decay = a.lr * decay;
+    else a.l2 = decay;
+    tf_adam((size_t)p->rows * (size_t)p->cols, ps->v + p->off, u->t->moments + p->off, u->t->moments + ps->size + p->off,
+            u->t->lanes.lane[0].grads + p->off, &a);
+}
+
+static void optimize(struct trainer *t, int step) {
+    const struct tf_train_cfg *c = &t->r->train;
+    int n = t->model.pars.n;
+    struct tf_train_cfg whole = *c;
+    whole.steps = t->total_steps;
+    struct update u = {.t = t, .decay = c->weight_decay, .squares = tf_alloc(sizeof(double) * (size_t)n)};
+    tf_parallel(t->r->threads, n, param_squares, &u);
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += u.squares[i];
+    tf_free(u.squares);
+    t->grad_norm = sqrt(sum);
+    t->lr = tf_lr(&whole, step);
+    u.a = (struct tf_adam_step){.lr = t->lr, .beta1 = c->beta1, .beta2 = c->beta2, .eps = c->eps, .grad_scale = 1,
+                                .correct1 = 1 / (1 - pow(c->beta1, step)), .correct2 = 1 / (1 - pow(c->beta2, step))};
+    if (c->clip > 0 && t->grad_norm > c->clip) u.a.grad_scale = c->clip / t->grad_norm;
+    if (isfinite(t->grad_norm)) tf_parallel(t->r->threads, n, param_adam, &u);
+    for (int l = 0; l < t->model.cfg.layers; l++) {
+        const struct tf_layer_attn *a = &t->model.layer[l];
+        char prefix[64];
+        snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
+        if (a->attn->update) a->attn->update(a->opts, &t->model.pars, prefix, t->r->seed, (uint32_t)step);
+    }
+}
+
+static void train_step(struct trainer *t, int step) {
+    const struct tf_run *r = t->r;
+    int batch = r->train.batch * r->train.accumulate;
+    for (int i = 0; i < batch; i++) t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, (uint64_t)(step - 1) * (uint64_t)batch + (uint64_t)i));
+    lanes_deal(&t->lanes, t->batch, batch);
+    struct lane_job job = {.m = &t->model, .ls = &t->lanes, .pack_tokens = r->train.pack_tokens, .denom = batch, .seed = r->seed, .step = (uint32_t)step,
+                           .train = true};
+    lanes_run(&job, r->threads);
+    lanes_reduce(&t->lanes, t->model.pars.size, r->threads);
+    double loss = 0;
+    for (int l = 0; l < t->lanes.n; l++) {
+        loss += t->lanes.lane[l].loss;
+        t->log.aux += t->lanes.lane[l].aux;
+        t->log.correct += (double)t->lanes.lane[l].correct;
+        t->tokens += t->lanes.lane[l].tokens;
+    }
+    optimize(t, step);
+    t->log.loss += loss * batch;
+    t->log.n += batch;
+    if (!isfinite(loss) || !isfinite(t->grad_norm)) t->diverged = true;
+}
+
+/* ---- rows of metrics.csv ---- */
+
+static int stage_of(const struct trainer *t, int step) { // the stage that made step `step` (1-based)
+    int s = 0;
+    for (int end = t->stage[0].steps; s + 1 < t->n_stages && step > end; end += t->stage[++s].steps) {}
+    return s;
+}
+
+static void log_train(struct trainer *t, int step) {
+    tf_buf_addf(&t->metrics, "%d,%d,train,%.0f,%.9g,%.6g,%.9g,%.9g,%.9g,%d\n", step, t->at_stage, t->log.n, t->log.loss / t->log.n,
+                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux, t->stage[t->at_stage].height);
+    t->log = (struct running){0};
+}
+
+static void log_score(struct trainer *t, int step, const char *split, const struct tf_score *s) {
+    tf_buf_addf(&t->metrics, "%d,%d,%s,%zu,%.9g,%.6g,,,,%d\n", step, t->at_stage, split, s->n, s->loss_nats, 100.0 * (double)s->correct / (double)s->n,
+                t->stage[t->at_stage].height);
+}
+
+/* ---- validation and the end ---- */
+
+static int validate(struct trainer *t, int step, struct tf_err *e) {
+    const struct tf_run *r = t->r;
+    struct tf_score s;
+    double from = tf_now();
+    char label[192];
+    snprintf(label, sizeof label, "%s: validation", r->label);
+    if (tf_evaluate(&t->model, r->data, TF_VALID, (size_t)r->train.eval_limit, r->train.lanes, r->threads, label, &s, NULL, e)) return -1;
+    t->eval_time_s += tf_now() - from;
+    if (tf_interrupted) return 0;
+    log_score(t, step, "valid", &s);
+    t->last_eval = step;
+    bool comparable = t->at_stage == t->n_stages - 1; // bootstrapping: only the last stage is the model that was asked for
+    if (comparable && (t->best_step < 0 || s.correct > t->best.correct)) {
+        t->best = s, t->best_step = step;
+        if (state_save_best(t, e)) return -1;
+    }
+    return 0;
+}
+
+static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
+    const struct tf_run *r = t->r;
+    if (state_load_best(t, e)) return -1;
+    double from = tf_now();
+    char label[192];
+    snprintf(label, sizeof label, "%s: test", r->label);
+    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.lanes, r->threads, label, &out->test, out, e)) return -1;
+    t->eval_time_s += tf_now() - from;
+    if (!tf_interrupted) log_score(t, t->best_step, "test", &out->test);
+    return 0;
+}
+
+/* ---- the loop ---- */
+
+static bool due(int step, int every, int last) { return step == last || step % every == 0; }
+
+static int enter_stage(struct trainer *t, int stage, struct tf_err *e) {
+    if (stage == t->at_stage) return 0;
+    struct tf_model next;
+    if (state_build(t, stage, &next, e)) return -1;
+    tf_pars_alloc(&next.pars);
+    tf_pars_init(&next.pars, t->r->seed);
+    tf_real *moments = tf_calloc(sizeof *moments * 2 * next.pars.size);
+    int fresh = tf_pars_carry(&next.pars, moments, &t->model.pars, t->moments);
+    tf_log(TF_LOG_INFO, "%s: stage %d of %d: layers %d.. get trees of height %d (%d new tensors)", t->r->label, stage + 1, t->n_stages,
+           t->stage[stage].first_layer, t->stage[stage].height, fresh);
+    state_replace_model(t, &next, moments, stage);
+    return 0;
+}
+
+static void report_progress(struct trainer *t, struct tf_progress *p, int step, double loss) {
+    tf_progress_set(p, step, "loss %.4f, %.0f tokens/s%s", loss, t->tokens / (t->train_time_s > 0 ? t->train_time_s : 1),
+                    t->n_stages > 1 ? ", bootstrapping" : "");
+}
+
+static int loop(struct trainer *t, struct tf_err *e) {
+    const struct tf_train_cfg *c = &t->r->train;
+    int every_ckpt = c->checkpoint_every ? c->checkpoint_every : c->eval_every, step = t->step, rc = 0;
+    struct tf_progress p;
+    tf_progress_begin(&p, t->r->label, t->total_steps, "steps");
+    p.done = step;
+    while (!rc && !t->diverged) {
+        if (step > 0 && due(step, c->eval_every, t->total_steps) && t->last_eval < step) rc = validate(t, step, e);
+        if (rc || tf_interrupted || step == t->total_steps) break;
+        double from = tf_now();
+        if ((rc = enter_stage(t, stage_of(t, step + 1), e))) break;
+        train_step(t, ++step);
+        t->step = step;
+        t->train_time_s += tf_now() - from;
+        report_progress(t, &p, step, t->log.loss / t->log.n);
+        if (due(step, c->log_every, t->total_steps) || t->diverged) log_train(t, step);
+        if (!t->diverged && (due(step, every_ckpt, t->total_steps) || tf_interrupted)) rc = state_save(t, e);
+    }
+    tf_progress_end(&p);
+    return rc;
+}
+
+static void fill(struct trainer *t, struct tf_result *out) {
+    out->steps = t->step;
+    out->best_step = t->best_step;
+    out->diverged_step = t->diverged ? t->step : -1;
+    out->valid = t->best;
+    out->train_time_s = t->train_time_s, out->eval_time_s = t->eval_time_s, out->train_tokens = t->tokens;
+    out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
+    out->parameters = tf_model_count(&t->model);
+    out->peak_bytes = (double)(sizeof(tf_real) * t->model.pars.size * 3 + lanes_bytes(&t->lanes, t->model.pars.size));
+}
+
+int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {
+    struct trainer t;
+    *out = (struct tf_result){0};
+    if (state_open(&t, r, e)) return -1;
+    int rc = loop(&t, e);
+    if (!rc && t.diverged) out->status = TF_RUN_DIVERGED;
+    if (!rc && !t.diverged && !tf_interrupted) rc = test(&t, out, e);
+    if (!rc && tf_interrupted && !t.diverged) {
+        out->status = TF_RUN_INTERRUPTED;
+        rc = t.step > 0 ? state_save(&t, e) : 0;
+    }
+    fill(&t, out);
+    if (!rc) rc = state_finish(&t, e);
+    state_close(&t);
+    return rc;
+}
