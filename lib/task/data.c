@@ -67,7 +67,7 @@ void tf_data_build_free(struct tf_data_build *b) {
         tf_free(b->part[s].off);
         tf_free(b->part[s].label);
     }
-    *b = (struct tf_data_build){ 0 };
+    *b = (struct tf_data_build){0};
 }
 
 static void close_built(struct tf_data *d) {
@@ -80,7 +80,7 @@ struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes) 
     struct tf_data_build *own = tf_alloc(sizeof *own);
     uint32_t crc[TF_SPLITS];
     *own = *b;
-    *b = (struct tf_data_build){ 0 };
+    *b = (struct tf_data_build){0};
     d->vocab = vocab, d->classes = classes, d->priv = own, d->close = close_built;
     for (int s = 0; s < TF_SPLITS; s++) {
         struct tf_data_part *p = &own->part[s];
@@ -169,7 +169,7 @@ static const char *check_splits(struct tf_data *d, const struct tf_map *m, const
 
 struct tf_data *tf_data_load(const char *path, const char *key) {
     struct head h;
-    struct tf_err err = { 0 };
+    struct tf_err err = {0};
     if (!tf_file_exists(path)) return NULL;
     struct tf_map *m = tf_calloc(sizeof *m);
     struct tf_data *d = tf_calloc(sizeof *d);

@@ -42,7 +42,7 @@ static int eval_on(uint8_t *stack, const uint16_t *tok, size_t n, struct tf_err 
             stack[top++] = (uint8_t)tok[i];
             continue;
         }
-        struct bag b = { 0 };
+        struct bag b = {0};
         while (top > 0 && is_digit(stack[top - 1])) bag_add(&b, stack[--top] - TF_LISTOPS_DIGIT);
         if (!top) return tf_fail(e, TF_BAD, "a ] closes no operator");
         if (!b.n) return tf_fail(e, TF_BAD, "an operator has no arguments");
@@ -78,7 +78,7 @@ static int draw_tree(struct draw *d, int depth) {
         d->tok[d->n++] = (uint16_t)(TF_LISTOPS_DIGIT + v);
         return v;
     }
-    struct bag b = { 0 };
+    struct bag b = {0};
     int at = d->n++, args = 2 + (int)tf_rng_below(&d->rng, (uint32_t)d->max_args - 1);
     d->length += 1 + args;
     if (d->length >= d->too_long) return -1;
@@ -108,7 +108,7 @@ int tf_listops_draw(const struct tf_listops *o, uint64_t candidate, uint16_t *to
 /* Candidates are drawn in parallel, a chunk of consecutive numbers a job, and accepted in the order of their numbers: neither the chunk
  * size nor the number of threads shows in the result. */
 enum { JOBS = 16, CHUNK_MIN = 64, CHUNK_MAX = 8192 };
-#define GIVE_UP 30000000u /* candidates in a row without a new expression */
+#define GIVE_UP 10000000u /* candidates in a row without a new expression */
 
 struct hit { uint64_t hash; int len, value; };
 struct chunk {
@@ -193,7 +193,7 @@ static int generate(struct chunk *c, struct seen *s, const struct tf_listops *o,
 }
 
 int tf_listops_generate(const struct tf_listops *o, int threads, struct tf_data_build *b, struct tf_err *e) {
-    struct chunk c[JOBS] = { 0 };
+    struct chunk c[JOBS] = {0};
     struct seen s = { .slots = 1024 };
     struct tf_progress p;
     size_t total = (size_t)o->train + (size_t)o->valid + (size_t)o->test;

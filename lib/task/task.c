@@ -39,7 +39,7 @@ void tf_data_close(struct tf_data *d) {
 
 int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e) {
     const char *dirs[] = { env->data_dir, getenv("TREEFORMER_DATA"), "datasets" };
-    struct tf_buf seen = { 0 }, path = { 0 };
+    struct tf_buf seen = {0}, path = {0};
     int rc = -1;
     for (size_t i = 0; rc && i < TF_COUNT(dirs); i++) {
         if (!dirs[i] || !*dirs[i]) continue;
@@ -60,7 +60,7 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
 
 int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e) {
     const char *own = getenv("TREEFORMER_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    struct tf_buf dir = { 0 };
+    struct tf_buf dir = {0};
     if (env->cache_dir && *env->cache_dir) tf_buf_addf(&dir, "%s", env->cache_dir);
     else if (own && *own) tf_buf_addf(&dir, "%s", own);
     else if (xdg && *xdg) tf_buf_addf(&dir, "%s/treeformer", xdg);

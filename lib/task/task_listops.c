@@ -33,12 +33,12 @@ static int open_generated(struct tf_data **out, const struct tf_listops *o, cons
              o->length_min, o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
     snprintf(name, sizeof name, "listops-v%d-seed%d-length%d-%d-n%d-%d-%d-depth%d-args%d.data", GENERATOR, o->data_seed, o->length_min,
              o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
-    struct tf_buf path = { 0 };
-    struct tf_err no_cache = { 0 };
+    struct tf_buf path = {0};
+    struct tf_err no_cache = {0};
     struct tf_data *d = NULL;
     if (!tf_cache_path(env, name, &path, &no_cache)) d = tf_data_load(path.s, key);
     if (!d) {
-        struct tf_data_build b = { 0 };
+        struct tf_data_build b = {0};
         if (tf_listops_generate(o, env->threads, &b, e)) {
             tf_buf_free(&path);
             return -1;
@@ -68,7 +68,7 @@ struct reader {
 
 static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e) {
     struct reader *r = arg;
-    struct tf_err why = { 0 };
+    struct tf_err why = {0};
     if (n != 2) return tf_fail(e, TF_BAD, "%s:%d: expected 2 fields, Source<TAB>Target, not %d", r->path, line, n);
     if (!r->header) {
         r->header = true;
@@ -109,8 +109,8 @@ static int read_split(struct tf_data_build *b, enum tf_split s, size_t want, con
 }
 
 static int open_official(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
-    struct tf_data_build b = { 0 };
-    struct tf_buf path = { 0 };
+    struct tf_data_build b = {0};
+    struct tf_buf path = {0};
     int rc = read_split(&b, TF_TRAIN, (size_t)o->train, env, &path, e) || read_split(&b, TF_VALID, (size_t)o->valid, env, &path, e)
              || read_split(&b, TF_TEST, (size_t)o->test, env, &path, e) ? -1 : 0;
     if (!rc) {
@@ -132,7 +132,7 @@ static int open_listops(struct tf_data **out, const void *opts, const struct tf_
 /* ---- writing -------------------------------------------------------------------------------------------------------------------- */
 
 static int put_rows(struct tf_file *f, const struct tf_data *d, enum tf_split s, struct tf_err *e) {
-    struct tf_buf row = { 0 };
+    struct tf_buf row = {0};
     tf_buf_addf(&row, "Source\tTarget\r\n");
     int rc = tf_file_put(f, row.s, row.len, e);
     for (size_t i = 0; !rc && i < d->n[s]; i++) {
