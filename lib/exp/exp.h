@@ -30,11 +30,12 @@ struct tf_spec {
     char title[160], protocol[32], paper_table[96]; /* paper_table: "" when none */
     struct tf_plan_run *run; int n_runs;
     char **warning; int n_warnings;        /* the linter's: known traps, "file:line:col: warning: ..." */
+    struct tf_yaml *whole;                 /* the resolved spec of all runs: expands to the same ids and hashes */
 };
 /* sets: n texts "path=VALUE"; seeds: "1,2" or NULL. */
 int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets, const char *seeds, struct tf_err *e);
 void tf_spec_free(struct tf_spec *s);
-int tf_spec_write(const struct tf_plan_run *r, const struct tf_spec *s, struct tf_buf *out); /* resolved spec as YAML */
+int tf_spec_write(const struct tf_plan_run *r, const struct tf_spec *s, struct tf_buf *out); /* resolved spec as YAML; r NULL: of all runs */
 
 /* ---- running a plan --------------------------------------------------------------------------------------------------------------- */
 struct tf_exp_env {

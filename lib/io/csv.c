@@ -16,9 +16,9 @@ enum { CSV_BYTES_MAX = 256 << 20, CSV_COLS_MAX = 4096, TSV_LINE_MAX = 64 << 20 }
 
 struct csv_reader {
     const char *name;
-    int row_line, head_line;             /* where the current row began; the header */
-    int fields, cols, rows;              /* in this row; of the header (0: not read yet); without the header */
-    struct tf_buf text, at, line;        /* all fields, NUL after each; size_t offsets of the fields; int lines of the rows */
+    int row_line, head_line;      /* where the current row began; the header */
+    int fields, cols, rows;       /* in this row; of the header (0: not read yet); without the header */
+    struct tf_buf text, at, line; /* all fields, NUL after each; size_t offsets of the fields; int lines of the rows */
     bool bad;
     struct tf_err *e;
 };
@@ -41,7 +41,8 @@ static void on_row(int end, void *arg) {
     } else {
         if (r->fields != r->cols && !r->bad) {
             r->bad = true;
-            tf_fail(r->e, TF_BAD, "%s:%d: %d field%s, but the header has %d", r->name, r->row_line, r->fields, r->fields == 1 ? "" : "s", r->cols);
+            tf_fail(r->e, TF_BAD, "%s:%d: %d field%s, but the header has %d", r->name, r->row_line, r->fields, r->fields == 1 ? "" : "s",
+                    r->cols);
         }
         tf_buf_add(&r->line, &r->row_line, sizeof r->row_line);
         r->rows++;
@@ -85,7 +86,8 @@ static int check_header(const struct tf_csv *c, int line, struct tf_err *e) {
     for (int i = 0; i < c->cols; i++) {
         if (!*c->head[i]) return tf_fail(e, TF_BAD, "%s:%d: column %d has no name", c->name, line, i + 1);
         for (int j = 0; j < i; j++)
-            if (strcmp(c->head[i], c->head[j]) == 0) return tf_fail(e, TF_BAD, "%s:%d: two columns are called '%s'", c->name, line, c->head[i]);
+            if (strcmp(c->head[i], c->head[j]) == 0)
+                return tf_fail(e, TF_BAD, "%s:%d: two columns are called '%s'", c->name, line, c->head[i]);
     }
     return 0;
 }
@@ -178,7 +180,8 @@ int tf_csv_fail(struct tf_err *e, const struct tf_csv *c, int row, const char *f
 void tf_csv_field(struct tf_buf *out, const char *field) {
     size_t n = strlen(field);
     bool edge = n && (strchr(" \t", field[0]) || strchr(" \t", field[n - 1])); // readers may trim
-    if (!edge && !strpbrk(field, ",\"\r\n")) {
+    bool mark = strncmp(field, "\xef\xbb\xbf", 3) == 0;                        // would be taken for a byte order mark
+    if (!edge && !mark && !strpbrk(field, ",\"\r\n")) {
         tf_buf_add(out, field, n);
         return;
     }
@@ -258,7 +261,9 @@ int tf_tsv_read(const char *path, int (*row)(void *arg, int line, char **fields,
     enum { PIECE = 1 << 16 };
     struct tsv_reader r = {.path = path, .row = row, .arg = arg, .e = e};
     struct tf_buf b = {0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd;
+    do fd = open(path, O_RDONLY | O_CLOEXEC);
+    while (fd < 0 && errno == EINTR);
     if (fd < 0) return tf_fail(e, errno == ENOENT || errno == ENOTDIR ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
     char *piece = tf_alloc(PIECE);
     int rc = tsv_all(&r, fd, &b, piece, PIECE);

@@ -56,7 +56,8 @@ int tf_gnuplot_run(const char *script_path, struct tf_err *e) {
     close(fd[1]);
     if (rc) {
         close(fd[0]);
-        if (rc == ENOENT) return tf_fail(e, TF_SYSTEM, "gnuplot is not installed: install the package gnuplot-nox (or gnuplot), or use --no-plot");
+        if (rc == ENOENT)
+            return tf_fail(e, TF_SYSTEM, "gnuplot is not installed: install the package gnuplot-nox (or gnuplot), or use --no-plot");
         return tf_fail(e, TF_SYSTEM, "cannot run gnuplot: %s", strerror(rc));
     }
     read_tail(fd[0], tail, sizeof tail);

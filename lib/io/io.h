@@ -106,7 +106,7 @@ struct tf_st_tensor {
 };
 size_t tf_st_count(const struct tf_st_tensor *t); /* elements */
 /* Writes the tensors in the given order, atomically: see tf_file_write. meta: key, value, ..., NULL (or NULL); "format": "pt" and the
- * checksums (crc32c of the header, crc32c.<name> of each tensor's bytes) are added. Same input, same bytes. Names are unique and follow
+ * checksums ("crc32c" of the header, "crc32c.<name>" of each tensor's bytes) are added. Same input, same bytes. Names are unique and follow
  * one another without gaps, so wide types should come first. TF_SYSTEM: could not write; TF_BAD: text that is not UTF-8. */
 int tf_st_write(const char *path, const struct tf_st_tensor *t, int n, const char *const *meta, struct tf_err *e);
 /* An opened file, every check done: bounds, shapes, gaps, overlaps, and the checksums if it has any. Tensors stand in file order. A

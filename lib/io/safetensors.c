@@ -10,7 +10,10 @@
 
 enum { HEADER_MAX = 100000000 }; /* as in the reference implementation */
 
-static const struct { const char *name; size_t size; } dtypes[TF_DTYPES] = {
+static const struct {
+    const char *name;
+    size_t size;
+} dtypes[TF_DTYPES] = {
     [TF_F32] = {"F32", 4}, [TF_F64] = {"F64", 8}, [TF_BF16] = {"BF16", 2}, [TF_F16] = {"F16", 2},
     [TF_U8] = {"U8", 1},   [TF_I32] = {"I32", 4}, [TF_I64] = {"I64", 8},
 };
@@ -61,10 +64,11 @@ static int read_entry(const struct tf_st *s, struct tf_st_tensor *t, const char 
     if (d == TF_DTYPES) return tf_fail(e, TF_BAD, "%s: tensor '%s': dtype '%.20s' is not supported", s->name, name, dtype);
     t->dtype = (enum tf_dtype)d;
     if (read_shape(s, t, json_object_get(v, "shape"), e)) return -1;
-    if (json_array_size(off) != 2 || !json_is_integer(o0) || !json_is_integer(o1)) return damaged(s, e, "tensor '%s': no data_offsets", name);
+    if (json_array_size(off) != 2 || !json_is_integer(o0) || !json_is_integer(o1))
+        return damaged(s, e, "tensor '%s': no data_offsets", name);
     json_int_t a = json_integer_value(o0), b = json_integer_value(o1);
     if (a < 0 || b < a || (uint64_t)b > n) return damaged(s, e, "tensor '%s': its data lie outside the file", name);
-    if ((uint64_t)(b - a) != (uint64_t)tf_st_count(t) * dtypes[d].size) // below 2^62 * 8 and only compared, so a wrap is caught next
+    if (tf_st_count(t) > n || (uint64_t)(b - a) != tf_st_count(t) * dtypes[d].size) // first the bound: the product must not wrap
         return damaged(s, e, "tensor '%s': shape and size of the data differ", name);
     t->data = data + a;
     return 0;

@@ -24,13 +24,16 @@ static int add_pair(struct tf_buf *b, const char *key, const char *value, const 
 
 static size_t bytes_of(const struct tf_st_tensor *t) { return tf_st_count(t) * tf_dtype_size(t->dtype); }
 
-static int build_header(struct tf_buf *b, const char *path, const struct tf_st_tensor *t, int n, const char *const *meta, struct tf_err *e) {
+static int build_header(struct tf_buf *b, const char *path, const struct tf_st_tensor *t, int n, const char *const *meta,
+                        struct tf_err *e) {
     size_t at = 0;
     tf_buf_add(b, "\0\0\0\0\0\0\0", 8); // the length, filled in at the end
     tf_buf_addf(b, "%s00000000\"", TF_ST_PREFIX);
     if (add_pair(b, "format", "pt", path, e)) return -1;
-    for (; meta && meta[0]; meta += 2)
+    for (; meta && meta[0]; meta += 2) {
+        TF_BUG_IF(strcmp(meta[0], "format") == 0 || strncmp(meta[0], "crc32c", 6) == 0, "metadata '%s' is the writer's own", meta[0]);
         if (add_pair(b, meta[0], meta[1], path, e)) return -1;
+    }
     for (int i = 0; i < n; i++) {
         char key[TF_ST_NAME + 8], hex[9];
         snprintf(key, sizeof key, "crc32c.%s", t[i].name);

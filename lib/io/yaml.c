@@ -1,6 +1,7 @@
 /* The YAML tree: memory, look-up, building, --set. Parsing and writing have their own files. */
 #include "io/io.h"
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct tf_yaml *tf_yaml_new(enum tf_yaml_kind kind, const char *value) {
@@ -40,7 +41,9 @@ static struct tf_yaml *clone(const struct tf_yaml *y, const char *from, const ch
     return c;
 }
 
-struct tf_yaml *tf_yaml_clone(const struct tf_yaml *y) { return clone(y, NULL, NULL); }
+struct tf_yaml *tf_yaml_clone(const struct tf_yaml *y) {
+    return clone(y, NULL, NULL);
+}
 
 bool tf_yaml_equal(const struct tf_yaml *a, const struct tf_yaml *b) {
     if (a->kind != b->kind || a->n != b->n) return false;
@@ -116,9 +119,7 @@ static int position(const struct tf_yaml *list, const char *part) {
 }
 
 /* The child's index in y, -1: there is none. */
-static int child(const struct tf_yaml *y, const char *part) {
-    return y->kind == TF_YAML_LIST ? position(y, part) : find(y, part);
-}
+static int child(const struct tf_yaml *y, const char *part) { return y->kind == TF_YAML_LIST ? position(y, part) : find(y, part); }
 
 struct tf_yaml *tf_yaml_at(const struct tf_yaml *root, const char *dotted) {
     char part[TF_YAML_KEY_MAX + 1];

@@ -58,13 +58,11 @@ static int parser_error(struct reader *r) {
     if (strstr(what, "cannot start any token") && tab_indent(r, p->problem_mark.line))
         return fail_at(r, p->problem_mark, "tab in the indentation: use spaces");
     if (!p->context) return fail_at(r, p->problem_mark, what);
-    return tf_fail(r->e, TF_BAD, "%s:%d:%d: %s (%s that begins at line %d)", r->name, line_of(p->problem_mark), col_of(p->problem_mark), what,
-                   p->context, line_of(p->context_mark));
+    return tf_fail(r->e, TF_BAD, "%s:%d:%d: %s (%s that begins at line %d)", r->name, line_of(p->problem_mark), col_of(p->problem_mark),
+                   what, p->context, line_of(p->context_mark));
 }
 
-static int next_event(struct reader *r, yaml_event_t *ev) {
-    return yaml_parser_parse(&r->p, ev) ? 0 : parser_error(r);
-}
+static int next_event(struct reader *r, yaml_event_t *ev) { return yaml_parser_parse(&r->p, ev) ? 0 : parser_error(r); }
 
 /* The tags and anchors that we do not take; also what is no node at all. */
 static int check_event(struct reader *r, const yaml_event_t *ev) {
@@ -97,7 +95,9 @@ static int read_node(struct reader *r, yaml_event_t *ev, const char *origin, int
     if (rc == 0 && ++r->nodes > TF_YAML_NODES_MAX) rc = fail_at(r, ev->start_mark, "too many values");
     if (rc == 0) {
         bool scalar = ev->type == YAML_SCALAR_EVENT;
-        y = tf_yaml_new(scalar ? TF_YAML_SCALAR : ev->type == YAML_MAPPING_START_EVENT ? TF_YAML_MAP : TF_YAML_LIST,
+        y = tf_yaml_new(scalar                                 ? TF_YAML_SCALAR
+                        : ev->type == YAML_MAPPING_START_EVENT ? TF_YAML_MAP
+                                                               : TF_YAML_LIST,
                         scalar ? (const char *)ev->data.scalar.value : NULL);
         y->quoted = scalar && ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
         y->line = line_of(ev->start_mark), y->col = col_of(ev->start_mark), y->origin = origin;

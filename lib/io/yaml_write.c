@@ -51,13 +51,16 @@ static void write_scalar(struct tf_buf *b, const struct tf_yaml *y) {
     if (y->quoted || *y->value) write_text(b, y->value, !y->quoted && plain_ok(y->value));
 }
 
+/* Plain in block style, but not inside brackets: would have to be quoted there. */
+static bool block_only(const struct tf_yaml *y) { return !y->quoted && (!*y->value || (plain_ok(y->value) && !flow_ok(y->value))); }
+
 /* A short list of simple scalars stands on one line. */
 static bool one_line(const struct tf_yaml *y) {
     size_t n = 0;
     if (y->kind != TF_YAML_LIST) return false;
     for (int i = 0; i < y->n; i++) {
         const struct tf_yaml *c = y->item[i];
-        if (c->kind != TF_YAML_SCALAR || (!c->quoted && !flow_ok(c->value))) return false;
+        if (c->kind != TF_YAML_SCALAR || block_only(c)) return false;
         if ((n += strlen(c->value) + 2) > 100) return false;
     }
     return true;

@@ -12,17 +12,23 @@ enum { TF_LANES_MAX = 48, TF_TILE_KEYS = 128 };
 
 /* The queries of a tile and what is kept for each. Lanes behind the last query hold harmless values. */
 struct tf_lanes {
-    int n, w;                                             /* queries; lanes in use, a multiple of the vector length */
-    _Alignas(64) int row[TF_LANES_MAX];                   /* row numbers */
-    _Alignas(64) uint32_t hash[TF_LANES_MAX];             /* the query's half of tf_pair_hash */
+    int n, w;                                                  /* queries; lanes in use, a multiple of the vector length */
+    _Alignas(64) int row[TF_LANES_MAX];                        /* row numbers */
+    _Alignas(64) uint32_t hash[TF_LANES_MAX];                  /* the query's half of tf_pair_hash */
     _Alignas(64) tf_real max[TF_LANES_MAX], sum[TF_LANES_MAX]; /* running maximum and sum of 2^(s - max); backward: sum holds 1 / sum */
-    _Alignas(64) tf_real fac[TF_LANES_MAX];               /* what the last tile rescaled the earlier ones by */
-    _Alignas(64) tf_real delta[TF_LANES_MAX];             /* backward: <do, o> */
+    _Alignas(64) tf_real fac[TF_LANES_MAX];                    /* what the last tile rescaled the earlier ones by */
+    _Alignas(64) tf_real delta[TF_LANES_MAX];                  /* backward: <do, o> */
 };
 /* The keys of a tile. */
-struct tf_keys { int n; _Alignas(64) int row[TF_TILE_KEYS]; };
+struct tf_keys {
+    int n;
+    _Alignas(64) int row[TF_TILE_KEYS];
+};
 /* Drops a pair when its hash is below `below`. */
-struct tf_drop { bool on; uint32_t key, below; };
+struct tf_drop {
+    bool on;
+    uint32_t key, below;
+};
 
 struct tf_kernels {
     const char *isa;
@@ -36,7 +42,7 @@ struct tf_kernels {
     void (*softmax_back)(tf_real *S, tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d);
     /* S <- -inf outside lo <= i - j <= hi. Returns the pairs that stay. */
     long (*window)(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, int lo, int hi);
-    /* Rows row[0..n-1] of src: times scale into dst (n,Dp); transposed into dst (D,w), zeros behind lane n. */
+    /* Rows row[0..n-1] of src: times scale into dst (n,Dp); transposed into dst (D,w), anything finite behind lane n. */
     void (*gather)(tf_real *dst, int Dp, const tf_real *src, int ld, const int *row, int n, int D, tf_real scale);
     void (*gather_transposed)(tf_real *dst, int w, const tf_real *src, int ld, const int *row, int n, int D, tf_real scale);
     /* dst row row[r] = fac[r] * src row r; dst row row[r] += scale * src row r. src (n,Dp), D columns. */

@@ -31,10 +31,15 @@ typedef tf_real vec __attribute__((vector_size(VBYTES)));
 typedef tf_real vec_any __attribute__((vector_size(VBYTES), aligned(sizeof(tf_real)), may_alias)); // unaligned in memory
 #ifndef TF_DOUBLE
 typedef int32_t ivec __attribute__((vector_size(VBYTES)));
-typedef uint32_t uvec __attribute__((vector_size(VBYTES)));
+typedef uint32_t uvec __attribute__((vector_size(VBYTES), may_alias));
 #endif
+_Static_assert(TF_LANES_MAX >= NVS * VL, "queries of a tile");
 #define INLINE static inline __attribute__((always_inline))
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
 #define UNROLL _Pragma("GCC unroll 16")
+#endif
 
 INLINE vec load(const tf_real *p) { return *(const vec_any *)p; }
 INLINE void store(tf_real *p, vec x) { *(vec_any *)p = x; }
@@ -57,7 +62,7 @@ INLINE void micro(const int MR, const int NV, int K, const tf_real *A, ptrdiff_t
     UNROLL for (int r = 0; r < MR; r++) UNROLL for (int v = 0; v < NV; v++) store(C + r * ldc + v * VL, acc[r][v]);
 }
 
-/* All M rows of NV vectors: as many blocks of MR as fit, then ever smaller ones. step: from one row of A to the next. */
+/* All M rows of NV vectors: as many blocks of MR as fit, then ever smaller ones. */
 INLINE void columns(const int MR, const int NV, int M, int K, const tf_real *A, ptrdiff_t rs, ptrdiff_t cs, const tf_real *B, ptrdiff_t ldb,
                     tf_real *C, ptrdiff_t ldc, bool add) {
     int m = 0;
@@ -69,17 +74,17 @@ INLINE void columns(const int MR, const int NV, int M, int K, const tf_real *A, 
 }
 
 /* Columns of C in groups of at most NVMAX vectors; the last two groups share evenly. */
-#define GEMM(name, RS, CS)                                                                                                          \
-    static void name(int M, int Np, int K, const tf_real *A, int lda, const tf_real *B, int ldb, tf_real *C, int ldc, bool add) {   \
-        const bool wide = REGISTERS == 32;                                                                                          \
-        (void)lda;                                                                                                                  \
-        for (int n = 0, left = Np / VL, nv; left; left -= nv, n += nv * VL) {                                                       \
-            nv = left == 4 ? (NVMAX == 4 ? 4 : 2) : left > 3 ? 3 : left;                                                            \
-            if (nv == 3) columns(wide ? 8 : 4, 3, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                                    \
-            else if (nv == 2) columns(wide ? 12 : 6, 2, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                              \
-            else if (nv == 1) columns(wide ? 12 : 8, 1, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                              \
-            else columns(NVMAX == 4 ? 6 : 2, NVMAX, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                                  \
-        }                                                                                                                           \
+#define GEMM(name, RS, CS)                                                                                                        \
+    static void name(int M, int Np, int K, const tf_real *A, int lda, const tf_real *B, int ldb, tf_real *C, int ldc, bool add) { \
+        const bool wide = REGISTERS == 32;                                                                                        \
+        (void)lda;                                                                                                                \
+        for (int n = 0, left = Np / VL, nv; left; left -= nv, n += nv * VL) {                                                     \
+            nv = left == 4 ? (NVMAX == 4 ? 4 : 2) : left > 3 ? 3 : left;                                                          \
+            if (nv == 3) columns(wide ? 8 : 4, 3, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                                  \
+            else if (nv == 2) columns(wide ? 12 : 6, 2, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                            \
+            else if (nv == 1) columns(wide ? 12 : 8, 1, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                            \
+            else columns(NVMAX == 4 ? 6 : 2, NVMAX, M, K, A, RS, CS, B + n, ldb, C + n, ldc, add);                                \
+        }                                                                                                                         \
     }
 GEMM(gemm_rowmajor, lda, 1)
 GEMM(gemm_colmajor, 1, lda)
@@ -112,18 +117,22 @@ INLINE vec exp2_neg(vec x) {
     p = p * f + 0x1.ebf918p-3f;
     p = p * f + 0x1.62e428p-1f;
     p = p * f + 0x1.000002p+0f;
-    ivec e = (ivec)p + ((ivec)t << 23);
+    uvec e = (uvec)p + ((uvec)t << 23);
 #if defined(__AVX512F__)
     return (vec)_mm512_mask_mov_ps((__m512)e, _mm512_cmp_ps_mask((__m512)x, _mm512_set1_ps(-126.0f), _CMP_LT_OQ), _mm512_setzero_ps());
 #else
-    return (vec)(e & ~(ivec)(x < -126.0f));
+    return (vec)(e & ~(uvec)(x < -126.0f));
 #endif
 #endif
 }
 
 #ifdef TF_DOUBLE
 static inline uint32_t hash_finish(uint32_t x) {
-    x ^= x >> 16; x *= 0x7feb352du; x ^= x >> 15; x *= 0x846ca68bu; x ^= x >> 16;
+    x ^= x >> 16;
+    x *= 0x7feb352du;
+    x ^= x >> 15;
+    x *= 0x846ca68bu;
+    x ^= x >> 16;
     return x;
 }
 #endif
@@ -154,8 +163,7 @@ INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const str
     vec top[NVS], old[NVS], sum[NVS], top2[NVS];
     UNROLL for (int v = 0; v < NV; v++) old[v] = top[v] = top2[v] = load(q->max + v * VL);
     int j = 0;
-    for (; j + 2 <= nk; j += 2)
-        UNROLL for (int v = 0; v < NV; v++) {
+    for (; j + 2 <= nk; j += 2) UNROLL for (int v = 0; v < NV; v++) {
             top[v] = vmax(top[v], load(S + j * w + v * VL));
             top2[v] = vmax(top2[v], load(S + (j + 1) * w + v * VL));
         }
@@ -168,8 +176,7 @@ INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const str
         store(q->fac + v * VL, fac);
         sum[v] = load(q->sum + v * VL) * fac;
     }
-    for (j = 0; j < nk; j++)
-        UNROLL for (int v = 0; v < NV; v++) {
+    for (j = 0; j < nk; j++) UNROLL for (int v = 0; v < NV; v++) {
             tf_real *s = S + j * w + v * VL;
             vec p = exp2_neg(load(s) - top[v]);
             sum[v] += p;
@@ -181,8 +188,8 @@ INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const str
     return rescale;
 }
 
-INLINE void softmax_back_cols(const int NV, tf_real *S, tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d,
-                              const bool drop) {
+INLINE void softmax_back_cols(const int NV, tf_real *S, tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k,
+                              const struct tf_drop *d, const bool drop) {
     const ptrdiff_t w = NV * VL;
     vec top[NVS], inv[NVS], delta[NVS];
     UNROLL for (int v = 0; v < NV; v++) {
@@ -190,8 +197,7 @@ INLINE void softmax_back_cols(const int NV, tf_real *S, tf_real *dP, const struc
         inv[v] = load(q->sum + v * VL);
         delta[v] = load(q->delta + v * VL);
     }
-    for (int j = 0; j < k->n; j++)
-        UNROLL for (int v = 0; v < NV; v++) {
+    for (int j = 0; j < k->n; j++) UNROLL for (int v = 0; v < NV; v++) {
             tf_real *s = S + j * w + v * VL, *g = dP + j * w + v * VL;
             vec p = exp2_neg(load(s) - top[v]) * inv[v], dp = load(g);
             if (drop) {
@@ -253,6 +259,35 @@ static void gather(tf_real *dst, int Dp, const tf_real *src, int ld, const int *
     }
 }
 
+#if defined(__AVX512F__) && !defined(TF_DOUBLE)
+/* Columns d..d+3 of 16 rows: the 16-byte pieces of rows i, i+4, i+8, i+12 side by side, then 4 x 4 transposes inside the pieces. */
+INLINE void transpose_16x4(float *dst, int w, const float *const p[16], int d, __m512 scale) {
+    __m512 x[4];
+    UNROLL for (int i = 0; i < 4; i++) {
+        __m512 a = _mm512_castps128_ps512(_mm_loadu_ps(p[i] + d));
+        a = _mm512_insertf32x4(a, _mm_loadu_ps(p[i + 4] + d), 1);
+        a = _mm512_insertf32x4(a, _mm_loadu_ps(p[i + 8] + d), 2);
+        x[i] = _mm512_mul_ps(_mm512_insertf32x4(a, _mm_loadu_ps(p[i + 12] + d), 3), scale);
+    }
+    __m512d a = _mm512_castps_pd(_mm512_unpacklo_ps(x[0], x[1])), b = _mm512_castps_pd(_mm512_unpacklo_ps(x[2], x[3]));
+    __m512d e = _mm512_castps_pd(_mm512_unpackhi_ps(x[0], x[1])), f = _mm512_castps_pd(_mm512_unpackhi_ps(x[2], x[3]));
+    _mm512_storeu_ps(dst + (d + 0) * w, _mm512_castpd_ps(_mm512_unpacklo_pd(a, b)));
+    _mm512_storeu_ps(dst + (d + 1) * w, _mm512_castpd_ps(_mm512_unpackhi_pd(a, b)));
+    _mm512_storeu_ps(dst + (d + 2) * w, _mm512_castpd_ps(_mm512_unpacklo_pd(e, f)));
+    _mm512_storeu_ps(dst + (d + 3) * w, _mm512_castpd_ps(_mm512_unpackhi_pd(e, f)));
+}
+
+static void gather_transposed(float *dst, int w, const float *src, int ld, const int *row, int n, int D, float scale) {
+    for (int l = 0; l < w; l += 16) {
+        const float *p[16];
+        for (int i = 0; i < 16; i++) p[i] = src + (ptrdiff_t)row[l + i < n ? l + i : l] * ld;
+        int d = 0;
+        for (; d + 4 <= D; d += 4) transpose_16x4(dst + l, w, p, d, _mm512_set1_ps(scale));
+        for (; d < D; d++)
+            for (int i = 0; i < 16; i++) dst[d * w + l + i] = p[i][d] * scale;
+    }
+}
+#else
 static void gather_transposed(tf_real *dst, int w, const tf_real *src, int ld, const int *row, int n, int D, tf_real scale) {
     for (int l = 0; l < n; l++) {
         const tf_real *s = src + (ptrdiff_t)row[l] * ld;
@@ -261,6 +296,7 @@ static void gather_transposed(tf_real *dst, int w, const tf_real *src, int ld, c
     for (int d = 0; n < w && d < D; d++)
         for (int l = n; l < w; l++) dst[d * w + l] = 0;
 }
+#endif
 
 static void scatter(tf_real *dst, int ld, const int *row, const tf_real *src, int Dp, int n, int D, const tf_real *fac) {
     for (int r = 0; r < n; r++, src += Dp) {
@@ -285,6 +321,16 @@ static void scale_rows(tf_real *x, int Dp, int n, const tf_real *fac) {
         for (int d = 0; d < Dp; d += VL, x += VL) store(x, load(x) * fac[r]);
 }
 
+INLINE tf_real lane_sum(vec s) {
+#if defined(__AVX512F__) && !defined(TF_DOUBLE)
+    return _mm512_reduce_add_ps((__m512)s);
+#else
+    tf_real sum = 0;
+    for (int l = 0; l < VL; l++) sum += s[l];
+    return sum;
+#endif
+}
+
 static void dot_rows(tf_real *out, const tf_real *a, int lda, const tf_real *b, int ldb, const int *row, int n, int D) {
     for (int r = 0; r < n; r++) {
         const tf_real *x = a + (ptrdiff_t)row[r] * lda, *y = b + (ptrdiff_t)row[r] * ldb;
@@ -293,8 +339,7 @@ static void dot_rows(tf_real *out, const tf_real *a, int lda, const tf_real *b, 
         for (; d + VL <= D; d += VL) s += load(x + d) * load(y + d);
         tf_real sum = 0;
         for (; d < D; d++) sum += x[d] * y[d];
-        for (int l = 0; l < VL; l++) sum += s[l];
-        out[r] = sum;
+        out[r] = sum + lane_sum(s);
     }
 }
 
@@ -304,9 +349,18 @@ static void dot_rows(tf_real *out, const tf_real *a, int lda, const tf_real *b, 
 #define NAME(a) NAME2(a)
 extern const struct tf_kernels PASTE(tf_kernels_, TF_ISA);
 const struct tf_kernels PASTE(tf_kernels_, TF_ISA) = {
-    .isa = NAME(TF_ISA), .vl = VL, .lanes = NVS * VL,
-    .gemm_rowmajor = gemm_rowmajor, .gemm_colmajor = gemm_colmajor,
-    .softmax = softmax, .softmax_back = softmax_back, .window = window,
-    .gather = gather, .gather_transposed = gather_transposed, .scatter = scatter, .scatter_add = scatter_add,
-    .scale_rows = scale_rows, .dot_rows = dot_rows,
+    .isa = NAME(TF_ISA),
+    .vl = VL,
+    .lanes = NVS * VL,
+    .gemm_rowmajor = gemm_rowmajor,
+    .gemm_colmajor = gemm_colmajor,
+    .softmax = softmax,
+    .softmax_back = softmax_back,
+    .window = window,
+    .gather = gather,
+    .gather_transposed = gather_transposed,
+    .scatter = scatter,
+    .scatter_add = scatter_add,
+    .scale_rows = scale_rows,
+    .dot_rows = dot_rows,
 };

@@ -18,26 +18,28 @@ static const double LOG2E = 1.44269504088896340736, LN2 = 0.69314718055994530941
 struct attend { /* what the backward pass needs */
     struct tf_mat *q, *k, *v, *o;
     const struct tf_plan *plan;
-    double scale, keep;     /* keep: 1 / (1 - dropout) */
+    double scale, keep; /* keep: 1 / (1 - dropout) */
     struct tf_drop drop;
-    tf_real *max, *inv;     /* (Tq) maximum score in units of log 2, +inf without keys; 1 / sum, 0 without keys */
-    tf_real *lse;           /* (Tq) or NULL */
+    tf_real *max, *inv; /* (Tq) maximum score in units of log 2, +inf without keys; 1 / sum, 0 without keys */
+    tf_real *lse;       /* (Tq) or NULL */
 };
 
 struct work { /* scratch of one pass and the tile at hand */
     const struct tf_kernels *kernels;
     const struct attend *a;
-    int Dp, Dvp;                   /* D and Dv rounded up to whole vectors */
-    const tf_real *k, *v;          /* where keys and values are read, and their row lengths; k->v or a packed copy */
+    int Dp, Dvp;          /* D and Dv rounded up to whole vectors */
+    const tf_real *k, *v; /* where keys and values are read, and their row lengths; k->v or a packed copy */
     int ldk, ldv;
-    tf_real *k_tile, *v_tile;      /* (TF_TILE_KEYS,Dp), (.,Dvp) gathered keys and values */
-    tf_real *qt, *S, *O;           /* (D,lanes), (TF_TILE_KEYS,lanes), (lanes,Dvp) */
-    tf_real *dot, *dP, *q_rows, *do_rows, *dq, *dkv; /* (Dv,lanes), like S, (lanes,Dp), (lanes,Dvp), (lanes,Dp), (TF_TILE_KEYS,Dp or Dvp) */
-    int i_min, i_max;              /* of the query rows of the tile */
-    int r, r1, pos;                /* the walk over the block's ranges: now in range r, at position pos */
-    const tf_real *kt, *vt;        /* the tile's keys and values */
+    tf_real *k_tile, *v_tile;                            /* (TF_TILE_KEYS,Dp), (.,Dvp) gathered keys and values */
+    tf_real *qt, *S, *O;                                 /* (D,lanes), (TF_TILE_KEYS,lanes), (lanes,Dvp) */
+    tf_real *dot, *dP, *q_rows, *do_rows, *dq, *dk, *dv; /* (Dv,lanes), like S, (lanes,Dp), (lanes,Dvp), (lanes,Dp), like k_tile, v_tile */
+    int i_min, i_max;                                    /* of the query rows of the tile */
+    int r, r1, pos;                                      /* the walk over the block's ranges: now in range r, at position pos */
+    const tf_real *kt, *vt;                              /* the tile's keys and values */
     int ldkt, ldvt;
-    bool whole;                    /* the window keeps every pair of the tile */
+    bool whole; /* the window keeps every pair of the tile */
+    /* A block whose keys fit one tile serves all its tiles of queries with it: gathered by the first, dK and dV scattered by the last. */
+    bool one, served, fresh, last;
     double pairs;
     struct tf_lanes lanes;
     struct tf_keys keys;
@@ -45,7 +47,9 @@ struct work { /* scratch of one pass and the tile at hand */
 
 static int round_up(int n, int to) { return (n + to - 1) / to * to; }
 
-static tf_real *scratch(struct tf_tape *t, int rows, int cols) { return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols); }
+static tf_real *scratch(struct tf_tape *t, int rows, int cols) {
+    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
+}
 
 /* A copy of m with rows of Dp, unless m can be read in place. */
 static const tf_real *pack(struct tf_tape *t, struct work *w, const struct tf_mat *m, int Dp, int *ld) {
@@ -80,7 +84,8 @@ static struct work *work_new(struct tf_tape *t, const struct attend *a, bool bac
         w->q_rows = scratch(t, K->lanes, w->Dp);
         w->do_rows = scratch(t, K->lanes, w->Dvp);
         w->dq = scratch(t, K->lanes, w->Dp);
-        w->dkv = scratch(t, TF_TILE_KEYS, w->Dp > w->Dvp ? w->Dp : w->Dvp);
+        w->dk = scratch(t, TF_TILE_KEYS, w->Dp);
+        w->dv = scratch(t, TF_TILE_KEYS, w->Dvp);
     }
     w->k = pack(t, w, a->k, w->Dp, &w->ldk);
     w->v = pack(t, w, a->v, w->Dvp, &w->ldv);
@@ -104,6 +109,9 @@ static void set_queries(struct work *w, const struct tf_block *b, int q0, int n)
         if (i > w->i_max) w->i_max = i;
     }
     for (int l = n; l < q->w; l++) q->row[l] = 0, q->hash[l] = 0;
+    w->served = false;
+    w->fresh = !w->one || q0 == b->q0;
+    w->last = !w->one || q0 + n == b->q1;
     w->r = b->r0;
     w->r1 = b->r1;
     w->pos = b->r0 < b->r1 ? p->ranges[b->r0].k0 : 0;
@@ -148,6 +156,11 @@ static bool next_rows(struct work *w) {
 static bool next_tile(struct work *w) {
     const struct tf_plan *p = w->a->plan;
     struct tf_keys *k = &w->keys;
+    if (w->one) {
+        if (w->served) return false;
+        w->served = true;
+        if (!w->fresh) return k->n > 0;
+    }
     bool run = next_rows(w);
     if (!k->n) return false;
     int D = w->a->k->cols, Dv = w->a->v->cols;
@@ -190,12 +203,16 @@ static void scores(struct work *w) {
 
 static void each_query_tile(struct work *w, void (*fn)(struct work *)) {
     const struct tf_plan *p = w->a->plan;
-    for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++)
+    for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
+        long keys = 0;
+        for (int r = b->r0; r < b->r1; r++) keys += p->ranges[r].k1 - p->ranges[r].k0;
+        w->one = !p->windowed && keys <= TF_TILE_KEYS;
         for (int q0 = b->q0; q0 < b->q1; q0 += w->kernels->lanes) {
             int n = b->q1 - q0 < w->kernels->lanes ? b->q1 - q0 : w->kernels->lanes;
             set_queries(w, b, q0, n);
             fn(w);
         }
+    }
 }
 
 /* ---- forward ------------------------------------------------------------------------------------------------------------ */
@@ -250,12 +267,12 @@ static void backward_tile(struct work *w) {
         K->gemm_rowmajor(nk, q->w, Dv, w->vt, w->ldvt, w->dot, q->w, w->dP, q->w, false); // dP^T = V dO^T
         K->softmax_back(w->S, w->dP, q, &w->keys, &a->drop);
         if (a->v->grad) { // dV += P^T dO
-            K->gemm_rowmajor(nk, w->Dvp, n, w->S, q->w, w->do_rows, w->Dvp, w->dkv, w->Dvp, false);
-            K->scatter_add(a->v->g, a->v->ld, w->keys.row, w->dkv, w->Dvp, nk, Dv, 1);
+            K->gemm_rowmajor(nk, w->Dvp, n, w->S, q->w, w->do_rows, w->Dvp, w->dv, w->Dvp, !w->fresh);
+            if (w->last) K->scatter_add(a->v->g, a->v->ld, w->keys.row, w->dv, w->Dvp, nk, Dv, 1);
         }
         if (a->k->grad) { // dK += dS^T Q
-            K->gemm_rowmajor(nk, w->Dp, n, w->dP, q->w, w->q_rows, w->Dp, w->dkv, w->Dp, false);
-            K->scatter_add(a->k->g, a->k->ld, w->keys.row, w->dkv, w->Dp, nk, D, 1);
+            K->gemm_rowmajor(nk, w->Dp, n, w->dP, q->w, w->q_rows, w->Dp, w->dk, w->Dp, !w->fresh);
+            if (w->last) K->scatter_add(a->k->g, a->k->ld, w->keys.row, w->dk, w->Dp, nk, D, 1);
         }
         if (a->q->grad) K->gemm_colmajor(n, w->Dp, nk, w->dP, q->w, w->kt, w->ldkt, w->dq, w->Dp, !first); // dQ += dS K
         first = false;
@@ -272,8 +289,8 @@ static void attend_backward(struct tf_tape *t, void *aux) {
 /* ---- the op ---------------------------------------------------------------------------------------------------------------- */
 struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_plan *plan,
                          const struct tf_attend_arg *arg, const tf_real **lse) {
-    TF_BUG_IF(q->cols != k->cols || k->rows != v->rows, "attend: q (%d,%d), k (%d,%d), v (%d,%d)", q->rows, q->cols, k->rows, k->cols, v->rows,
-              v->cols);
+    TF_BUG_IF(q->cols != k->cols || k->rows != v->rows, "attend: q (%d,%d), k (%d,%d), v (%d,%d)", q->rows, q->cols, k->rows, k->cols,
+              v->rows, v->cols);
     TF_BUG_IF(arg->dropout < 0 || arg->dropout >= 1, "attend: dropout %g", arg->dropout);
     bool record = t->grad && (q->grad || k->grad || v->grad);
     struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : tf_const(t, q->rows, v->cols);
@@ -311,7 +328,11 @@ uint32_t tf_attend_key(const struct tf_tape *t, uint32_t example, uint32_t layer
 }
 
 const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk) {
-    struct { struct tf_plan plan; struct tf_block block; struct tf_range range; } *p = tf_arena_alloc(&t->arena, sizeof *p);
+    struct {
+        struct tf_plan plan;
+        struct tf_block block;
+        struct tf_range range;
+    } *p = tf_arena_alloc(&t->arena, sizeof *p);
     p->range = (struct tf_range){0, Tk};
     p->block = (struct tf_block){0, Tq, 0, 1};
     p->plan = (struct tf_plan){.n_blocks = 1, .blocks = &p->block, .ranges = &p->range};

@@ -1,0 +1,65 @@
+/* k-ary TF-A.   Cost O(T sum(b_l) D) routing and sum over leaves of |Q_leaf| |K_leaf| D, a head.
+ * Madaan et al. 2022, arXiv:2208.09015, the k-ary variant of eq. 3 (BERT: branching [100, 10]): every node of level l has b_l children, each
+ * with a logit <w, x> + b; the largest wins. Attention inside the leaves as in TF-A.
+ *
+ * Decisions are learned straight-through, one-hot backward as softmax; "softmax at every node" has two readings (option reading):
+ * soft: a leaf's probability is the product of the softmaxes, all nodes learn; hard: only the nodes on the token's path learn. */
+#include "attn/tree_attn.h"
+
+static const struct tf_opt opts[] = {
+    {"branching", TF_INTS, TF_TREE_AT(branching), "8,8", 2, 1024, NULL, "children of a node, level by level"},
+    {"reading", TF_CHOICE, TF_TREE_AT(reading), "soft", 0, 0, "soft|hard", "straight-through: product of softmaxes, or the path's nodes only"},
+    TF_TREE_OPTS, TF_TREE_LEAF_OPTS,
+    {0}};
+
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+    const struct tf_tree_options *o = options;
+    (void)s;
+    double leaves = 1;
+    for (int i = 0; i < o->branching.n; i++) leaves *= o->branching.v[i];
+    if (o->branching.n < 1) return tf_fail(e, TF_BAD, "branching: at least one level is needed");
+    if (leaves > 65536) return tf_fail(e, TF_BAD, "branching: %.0f leaves, at most 65536 are possible", leaves);
+    return 0;
+}
+
+static const struct tf_tree_options *with_one_tree(struct tf_tree_options *copy, const void *o) { // a forest is TF-A's alone
+    *copy = *(const struct tf_tree_options *)o;
+    copy->trees = 1;
+    return copy;
+}
+
+static struct tf_tree_shape shape_of(const void *o) {
+    const struct tf_ints *b = &((const struct tf_tree_options *)o)->branching;
+    return tf_tree_kary(b->n, b->v);
+}
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *o) {
+    struct tf_tree_options own;
+    struct tf_tree_shape tree = shape_of(o);
+    tf_leaf_params(d, s, with_one_tree(&own, o), &tree);
+}
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_tree_options own;
+    struct tf_tree_shape tree = shape_of(c->opts);
+    struct tf_ctx mine = *c;
+    mine.opts = with_one_tree(&own, c->opts);
+    return tf_leaf_forward(&mine, X, &tree);
+}
+
+static double flops_layer(const void *o, const struct tf_cost *s) {
+    struct tf_tree_options own;
+    struct tf_tree_shape tree = shape_of(o);
+    return tf_leaf_flops_layer(with_one_tree(&own, o), &tree, s);
+}
+
+static double flops_paper(const void *o, const struct tf_cost *s) {
+    struct tf_tree_options own;
+    struct tf_tree_shape tree = shape_of(o);
+    return tf_leaf_flops_paper(with_one_tree(&own, o), &tree, s);
+}
+
+const struct tf_attn tf_attn_kary_tf_a = {
+    .name = "kary-tf-a", .title = "Treeformer k-ary TF-A", .paper = "arXiv:2208.09015 sec. 3", .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .opts = opts, .opts_size = sizeof(struct tf_tree_options), .check = check, .params = params, .forward = forward,
+    .flops_layer = flops_layer, .flops_paper = flops_paper};

@@ -1,0 +1,89 @@
+/* TC-A: tree attention with coarse averages.   Cost O(T h D) routing, O(T D + 2^h D) pooling, a head; no scores between tokens.
+ * Madaan et al. 2022, arXiv:2208.09015 eq. 4:  nu_lj = mean of v over the keys that pass node j of level l,
+ * o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  J_l(q_i) the node on the query's path; alpha learned.
+ *
+ * Straight-through gradients as in TF-A, dense over all nodes of all levels. `fold` lets the trees see the layer's input itself instead of
+ * projected queries and keys, which are then not computed at all. A node without keys counts as 0, or as its nearest ancestor's mean. */
+#include "attn/tree_attn.h"
+
+static const struct tf_opt opts[] = {
+    TF_TREE_BINARY_OPTS("6"), TF_TREE_OPTS,
+    {"fold", TF_BOOL, TF_TREE_AT(fold), "false", 0, 0, NULL, "trees see the layer's input (C channels); no query and key projections"},
+    {"empty", TF_CHOICE, TF_TREE_AT(empty), "zero", 0, 0, "zero|ancestor", "what a node without keys contributes"},
+    {"alpha_init", TF_REAL, TF_TREE_AT(alpha_init), "0", 0, 100, NULL, "initial weight of every level; 0: 1/(height+1)"},
+    {0}};
+
+static int groups_of(const struct tf_tree_options *o, int H) { return o->scope == TF_SCOPE_LAYER ? 1 : H; }
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
+    const struct tf_tree_options *o = options;
+    struct tf_tree_shape tree = tf_tree_binary(o->height);
+    int groups = groups_of(o, s->H), cols = o->fold ? s->C : s->C / groups;
+    static const char *const projection[] = {"value", "output", "query", "key"};
+    for (int i = 0; i < (o->fold ? 2 : 4); i++) {
+        char w[32], b[32];
+        snprintf(w, sizeof w, "%s.weight", projection[i]);
+        snprintf(b, sizeof b, "%s.bias", projection[i]);
+        tf_declare(d, w, s->C, s->C, TF_INIT_XAVIER, 1, 0);
+        tf_declare(d, b, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+    }
+    tf_tree_declare(d, o, &tree, o->shared ? "tree.qk" : "tree.q", groups, cols);
+    if (!o->shared) tf_tree_declare(d, o, &tree, "tree.k", groups, cols);
+    for (int l = 0; l <= o->height; l++) { // one tensor a level, as the trees: a taller tree takes the levels it finds
+        char name[32];
+        snprintf(name, sizeof name, "alpha.level%d", l);
+        tf_declare(d, name, groups, 1, TF_INIT_CONST, o->alpha_init > 0 ? o->alpha_init : 1.0 / (o->height + 1), TF_PAR_NO_DECAY);
+    }
+}
+
+static struct tf_mat *load_alpha(const struct tf_ctx *c, int height, int group) { // (h+1,1)
+    struct tf_rows part[TF_TREE_LEVELS + 1];
+    for (int l = 0; l <= height; l++) {
+        char name[32];
+        snprintf(name, sizeof name, "alpha.level%d", l);
+        part[l] = (struct tf_rows){tf_ctx_param(c, name), group, 1};
+    }
+    return tf_gather_rows(c->tape, height + 1, part);
+}
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_tree_options *o = c->opts;
+    struct tf_tape *t = c->tape;
+    struct tf_tree_shape s = tf_tree_binary(o->height);
+    int H = c->shape.H, D = c->shape.C / H, groups = groups_of(o, H), width = c->shape.C / groups;
+    struct tf_mat *Q = o->fold ? X : tf_ctx_project(c, X, "query"), *K = o->fold ? X : tf_ctx_project(c, X, "key");
+    struct tf_mat *V = tf_ctx_project(c, X, "value");
+    struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
+    for (int g = 0; g < groups; g++) {
+        const struct tf_tree *q_tree = tf_tree_load(c, &s, o->shared ? "tree.qk" : "tree.q", g);
+        const struct tf_tree *k_tree = o->shared ? q_tree : tf_tree_load(c, &s, "tree.k", g);
+        struct tf_mat *alpha = load_alpha(c, o->height, g);
+        for (int seq = 0; seq < c->pack->n_seq; seq++) {
+            int r0 = c->pack->off[seq], T = c->pack->off[seq + 1] - r0, c0 = o->fold ? 0 : g * width, cols = o->fold ? c->shape.C : width;
+            struct tf_mat *xq = tf_view(t, Q, r0, T, c0, cols), *xk = o->fold ? xq : tf_view(t, K, r0, T, c0, cols);
+            const struct tf_route *k = tf_tree_route_ctx(c, xk, k_tree, g, true), *q = k;
+            if (!(o->fold && o->shared)) q = tf_tree_route_ctx(c, xq, q_tree, g, false);
+            else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
+            struct tf_mat *y = tf_tree_pool(t, tf_view(t, V, r0, T, g * width, width), alpha, q, k, o->empty == 1); // (T,width)
+            for (int j = 0; j < H / groups; j++) part[seq * H + g * (H / groups) + j] = tf_view(t, y, 0, T, j * D, D);
+        }
+    }
+    return tf_ctx_project(c, tf_join_heads(c, part), "output");
+}
+
+static double flops_layer(const void *options, const struct tf_cost *s) {
+    const struct tf_tree_options *o = options;
+    int groups = groups_of(o, s->H);
+    double T = s->T, width = (double)s->C / groups, cols = o->fold ? s->C : width, passes = o->fold && o->shared ? 1 : 2;
+    return tf_flops_qkvo(s) * (o->fold ? 0.5 : 1) + groups * (passes * T * o->height * (2 * cols + 1) + tf_tree_pool_flops(s->T, o->height, width));
+}
+
+static double flops_paper(const void *options, const struct tf_cost *s) {
+    int h = ((const struct tf_tree_options *)options)->height;
+    double n = s->T, e = (double)s->C / s->H;
+    return 3 * tf_flops_paper_dense(n, e) + n * h * (2 * e + 1) + ((2 << h) - 1) * e;
+}
+
+const struct tf_attn tf_attn_tc_a = {
+    .name = "tc-a", .title = "Treeformer TC-A", .paper = "arXiv:2208.09015 eq. 4", .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT, .opts = opts,
+    .opts_size = sizeof(struct tf_tree_options), .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};

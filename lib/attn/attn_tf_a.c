@@ -1,0 +1,39 @@
+/* TF-A: tree attention.   Cost O(T h D) routing and sum over leaves of |Q_leaf| |K_leaf| D, a head.
+ * Madaan et al. 2022, arXiv:2208.09015 eq. 2 and 3:  M_ij = [leaf(q_i) = leaf(k_j)],  o_i = sum_j M_ij e^(S_ij) v_j / sum_j M_ij e^(S_ij),
+ * S = q k^T / sqrt(D);  a binary tree of height h sends x (D) right at node n where <w_n, x> + b_n >= 0.
+ *
+ * Decisions are learned straight-through as in Dense Gradient Trees (arXiv:2102.07567); the paper leaves open how the mask's gradient is
+ * formed (option gradient), whether trees belong to heads or layers (scope), what an empty leaf does (empty). The balance loss and the
+ * forest (trees > 1: the mean of several trees' outputs) are cures that the paper names and does not try. */
+#include "attn/tree_attn.h"
+
+static const struct tf_opt opts[] = {
+    TF_TREE_BINARY_OPTS("6"), TF_TREE_OPTS, TF_TREE_LEAF_OPTS,
+    {"trees", TF_INT, TF_TREE_AT(trees), "1", 1, 4, NULL, "a forest: the output is the mean over this many trees"},
+    {0}};
+
+static struct tf_tree_shape shape_of(const void *o) { return tf_tree_binary(((const struct tf_tree_options *)o)->height); }
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *o) {
+    struct tf_tree_shape tree = shape_of(o);
+    tf_leaf_params(d, s, o, &tree);
+}
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_tree_shape tree = shape_of(c->opts);
+    return tf_leaf_forward(c, X, &tree);
+}
+
+static double flops_layer(const void *o, const struct tf_cost *s) {
+    struct tf_tree_shape tree = shape_of(o);
+    return tf_leaf_flops_layer(o, &tree, s);
+}
+
+static double flops_paper(const void *o, const struct tf_cost *s) {
+    struct tf_tree_shape tree = shape_of(o);
+    return tf_leaf_flops_paper(o, &tree, s);
+}
+
+const struct tf_attn tf_attn_tf_a = {
+    .name = "tf-a", .title = "Treeformer TF-A", .paper = "arXiv:2208.09015 eq. 3", .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT, .opts = opts,
+    .opts_size = sizeof(struct tf_tree_options), .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};

@@ -1,0 +1,154 @@
+/* Shared by the tree mechanisms: see tree_attn.h. */
+#include "attn/tree_attn.h"
+
+#include <math.h>
+
+static void level_name(char out[64], const char *tree, int level, const char *what) { snprintf(out, 64, "%s.level%d.%s", tree, level, what); }
+
+/* Rows of a level: its nodes (binary), or its nodes' children (k-ary). */
+static int level_rows(const struct tf_tree_shape *s, int l) {
+    return s->binary ? s->off[l + 1] - s->off[l] : (l + 1 < s->levels ? s->off[l + 2] : s->nodes) - s->off[l + 1];
+}
+
+void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups, int cols) {
+    double std = o->tree_init > 0 ? o->tree_init : 1 / sqrt(cols);
+    for (int l = 0; l < s->levels; l++) {
+        char w[64], b[64];
+        level_name(w, name, l, "weight");
+        level_name(b, name, l, "bias");
+        tf_declare(d, w, groups * level_rows(s, l), cols, TF_INIT_NORMAL, std, TF_PAR_TREE);
+        tf_declare(d, b, groups * level_rows(s, l), 1, TF_INIT_ZERO, 0, TF_PAR_TREE | TF_PAR_NO_DECAY);
+    }
+}
+
+static struct tf_mat *load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, const char *what) {
+    struct tf_rows part[TF_TREE_LEVELS];
+    for (int l = 0; l < s->levels; l++) {
+        char full[64];
+        level_name(full, name, l, what);
+        int rows = level_rows(s, l);
+        part[l] = (struct tf_rows){tf_ctx_param(c, full), group * rows, rows};
+        TF_BUG_IF(!part[l].m, "%s%s is not declared", c->prefix, full);
+    }
+    return tf_gather_rows(c->tape, s->levels, part);
+}
+
+struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group) {
+    struct tf_tree *t = tf_arena_alloc(&c->tape->arena, sizeof *t);
+    *t = (struct tf_tree){*s, load(c, s, name, group, "weight"), load(c, s, name, group, "bias")};
+    return t;
+}
+
+struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head, bool keys) {
+    const struct tf_tree_options *o = c->opts;
+    struct tf_route_arg a = {.x = x, .tree = tree, .surrogate = (enum tf_surrogate)o->surrogate, .beta = o->surrogate_beta, .hard = o->reading == 1};
+    if (o->balance > 0 && (keys || o->balance_queries)) {
+        a.balance = o->balance_form == TF_FORM_MOE ? TF_BALANCE_MOE : TF_BALANCE_NODE;
+        a.weight = o->balance * c->aux_scale;
+    }
+    struct tf_route *r = tf_tree_route(c->tape, &a);
+    if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, head, keys, tree->shape.leaves, tf_route_counts(c->tape, r));
+    return r;
+}
+
+struct tf_mat *tf_tree_rows(const struct tf_ctx *c, int seq, struct tf_mat *X) {
+    return tf_view(c->tape, X, c->pack->off[seq], c->pack->off[seq + 1] - c->pack->off[seq], 0, X->cols);
+}
+
+/* ---- attention inside leaves ----------------------------------------------------------------------------------------------- */
+/* "tree.qk", "tree.q" or "tree.k"; trees of a forest behind the first are "tree<i>.qk" and so on. */
+static const char *tree_name(char out[32], const struct tf_tree_options *o, int tree, bool keys) {
+    const char *side = o->shared ? "qk" : keys ? "k" : "q";
+    if (tree) snprintf(out, 32, "tree%d.%s", tree, side);
+    else snprintf(out, 32, "tree.%s", side);
+    return out;
+}
+
+void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const struct tf_tree_options *o, const struct tf_tree_shape *s) {
+    bool layer = o->scope == TF_SCOPE_LAYER;
+    char name[32];
+    tf_declare_qkvo(d, shape);
+    for (int i = 0; i < o->trees; i++)
+        for (int keys = 0; keys < (o->shared ? 1 : 2); keys++)
+            tf_tree_declare(d, o, s, tree_name(name, o, i, keys), layer ? 1 : shape->H, layer ? shape->C : shape->C / shape->H);
+}
+
+struct leaf_layer { /* one layer's forward pass; a group is one head, or all heads of a layer-wide tree */
+    const struct tf_ctx *c;
+    const struct tf_tree_options *o;
+    struct tf_mat *Q, *K, *V;
+    struct tf_tree **q, **k; /* [group * trees + tree] */
+    int groups, heads;       /* heads of a group */
+};
+
+/* Tree `i` of one group and sequence: routes, attention of the group's heads into out[head of the group], gate. */
+static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, struct tf_mat **out) {
+    const struct tf_ctx *c = L->c;
+    const struct tf_tree_options *o = L->o;
+    struct tf_tape *t = c->tape;
+    int head0 = group * L->heads, at = group * o->trees + i;
+    struct tf_head h0 = tf_head_at(c, seq, head0);
+    bool layer = o->scope == TF_SCOPE_LAYER;
+    struct tf_mat *xq = layer ? tf_tree_rows(c, seq, L->Q) : tf_head_slice(&h0, L->Q);
+    struct tf_mat *xk = layer ? tf_tree_rows(c, seq, L->K) : tf_head_slice(&h0, L->K);
+    struct tf_route *q = tf_tree_route_ctx(c, xq, L->q[at], head0, false), *k = tf_tree_route_ctx(c, xk, L->k[at], head0, true);
+    const struct tf_plan *plan = tf_tree_plan(t, q, k, (enum tf_tree_empty)o->empty);
+    struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
+    for (int j = 0; j < L->heads; j++) {
+        struct tf_head h = tf_head_at(c, seq, head0 + j);
+        g[j] = (struct tf_gate_head){.q = tf_head_slice(&h, L->Q), .k = tf_head_slice(&h, L->K), .v = tf_head_slice(&h, L->V),
+                                     .arg = tf_head_attend_arg(&h)};
+        if (i) g[j].arg.key = tf_pair_hash(g[j].arg.key, (uint32_t)i, 0);
+        out[j] = g[j].o = tf_attend(t, g[j].q, g[j].k, g[j].v, plan, &g[j].arg, t->grad ? &g[j].lse : NULL);
+    }
+    tf_tree_gate(t, &(struct tf_gate){.q = q, .k = k, .n_heads = L->heads, .heads = g, .mode = (enum tf_gate_mode)o->gradient,
+                                      .from = (enum tf_gate_from)o->sample_from, .samples = o->samples, .clip = o->clip, .example = h0.example,
+                                      .site = (uint32_t)c->shape.layer << 16 | (uint32_t)head0 << 4 | (uint32_t)i});
+}
+
+struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X, const struct tf_tree_shape *s) {
+    const struct tf_tree_options *o = c->opts;
+    struct tf_tape *t = c->tape;
+    int H = c->shape.H, S = c->pack->n_seq;
+    bool layer = o->scope == TF_SCOPE_LAYER;
+    struct leaf_layer L = {.c = c, .o = o, .groups = layer ? 1 : H, .heads = layer ? H : 1};
+    L.Q = tf_ctx_project(c, X, "query"), L.K = tf_ctx_project(c, X, "key"), L.V = tf_ctx_project(c, X, "value");
+    size_t n = (size_t)(L.groups * o->trees);
+    L.q = tf_arena_alloc(&t->arena, sizeof *L.q * n), L.k = tf_arena_alloc(&t->arena, sizeof *L.k * n);
+    for (int i = 0; i < (int)n; i++) {
+        char name[32];
+        L.q[i] = tf_tree_load(c, s, tree_name(name, o, i % o->trees, false), i / o->trees);
+        L.k[i] = o->shared ? L.q[i] : tf_tree_load(c, s, tree_name(name, o, i % o->trees, true), i / o->trees);
+    }
+    struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(S * H));
+    struct tf_mat **more = tf_arena_alloc(&t->arena, sizeof *more * (size_t)H);
+    for (int seq = 0; seq < S; seq++) {
+        for (int group = 0; group < L.groups; group++) {
+            struct tf_mat **out = part + seq * H + group * L.heads;
+            leaf_tree(&L, seq, group, 0, out);
+            for (int i = 1; i < o->trees; i++) {
+                leaf_tree(&L, seq, group, i, more);
+                for (int j = 0; j < L.heads; j++) out[j] = tf_add(t, out[j], more[j]);
+            }
+            for (int j = 0; o->trees > 1 && j < L.heads; j++) out[j] = tf_scale(t, out[j], (tf_real)1 / (tf_real)o->trees);
+        }
+        double T = c->pack->off[seq + 1] - c->pack->off[seq];
+        t->pairs_full += H * T * T;
+    }
+    return tf_ctx_project(c, tf_join_heads(c, part), "output");
+}
+
+static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, double f) { return f >= 0 ? f : (double)o->trees / s->leaves; }
+
+double tf_leaf_flops_layer(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost) {
+    double T = cost->T, D = (double)cost->C / cost->H, groups = o->scope == TF_SCOPE_LAYER ? 1 : cost->H, cols = cost->C / groups;
+    double route = 2 * groups * o->trees * T * tf_tree_path_rows(s) * (2 * cols + 1);
+    double attend = occupancy(o, s, cost->f) * cost->H * tf_flops_paper_core(T, T, D);
+    return tf_flops_qkvo(cost) + route + attend;
+}
+
+double tf_leaf_flops_paper(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost) {
+    double n = cost->T, e = (double)cost->C / cost->H;
+    return 3 * tf_flops_paper_dense(n, e) + o->trees * n * tf_tree_path_rows(s) * (2 * e + 1) +
+           occupancy(o, s, cost->f) * tf_flops_paper_core(n, n, e);
+}

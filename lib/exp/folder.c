@@ -1,0 +1,108 @@
+/* The output folder: whose it is, and that nobody else is writing to it. */
+#include "exp/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e) {
+    int n = snprintf(out, size, "%s/%s/%s%s", f->dir, sub, id, end);
+    return n < (int)size ? 0 : tf_fail(e, TF_BAD, "%s: the path of the output folder is too long", f->dir);
+}
+
+static int lock(struct folder *f, struct tf_err *e) {
+    char path[1100];
+    snprintf(path, sizeof path, "%s/.lock", f->dir);
+    f->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (f->lock < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
+    if (flock(f->lock, LOCK_EX | LOCK_NB) == 0) return 0;
+    if (errno == EWOULDBLOCK) return tf_fail(e, TF_SYSTEM, "%s: another process is writing there; wait for it, or choose another --out", f->dir);
+    return tf_fail(e, TF_SYSTEM, "%s: cannot lock: %s", path, strerror(errno));
+}
+
+/* A folder without a spec.yaml may hold nothing but hidden files and leftovers of an atomic write. */
+static int check_empty(const struct folder *f, struct tf_err *e) {
+    DIR *d = opendir(f->dir);
+    if (!d) return tf_fail(e, TF_SYSTEM, "%s: %s", f->dir, strerror(errno));
+    int rc = 0;
+    for (struct dirent *x; !rc && (x = readdir(d));)
+        if (x->d_name[0] != '.' && !strstr(x->d_name, ".tmp-"))
+            rc = tf_fail(e, TF_BAD, "%s holds '%s' and no spec.yaml, so it is no folder of results: choose another --out", f->dir, x->d_name);
+    closedir(d);
+    return rc;
+}
+
+/* What makes two specs the same: everything but the title, the seeds and the papers' figures. */
+static struct tf_yaml *essence(const struct tf_yaml *y) {
+    struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
+    for (int i = 0; y->kind == TF_YAML_MAP && i < y->n; i++) {
+        const char *key = y->key[i].name;
+        if (strcmp(key, "title") && strcmp(key, "seeds") && strcmp(key, "paper")) tf_yaml_put(map, key, tf_yaml_clone(y->item[i]));
+    }
+    return map;
+}
+
+/* Adds the seeds of old to those of y. */
+static void join_seeds(struct tf_yaml *y, const struct tf_yaml *old) {
+    struct tf_yaml *all = tf_yaml_get(y, "seeds");
+    const struct tf_yaml *more = tf_yaml_get(old, "seeds");
+    for (int i = 0; more && i < more->n; i++) {
+        bool found = false;
+        for (int j = 0; j < all->n; j++) found |= tf_yaml_equal(all->item[j], more->item[i]);
+        if (!found) tf_yaml_push(all, tf_yaml_clone(more->item[i]));
+    }
+}
+
+/* The old spec.yaml, if there is one, must be ours. Writes the new one. */
+static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf_err *e) {
+    struct tf_yaml *now = NULL, *old = NULL;
+    struct tf_buf text = {0};
+    char path[1100];
+    snprintf(path, sizeof path, "%s/spec.yaml", f->dir);
+    tf_spec_write(NULL, s, &text);
+    int rc = tf_yaml_parse(&now, text.s, text.len, path, e);
+    if (!rc && tf_file_exists(path)) {
+        rc = tf_yaml_load(&old, path, e);
+        struct tf_yaml *a = essence(now), *b = rc ? NULL : essence(old);
+        if (b && !tf_yaml_equal(a, b))
+            rc = tf_fail(e, TF_BAD, "%s holds the results of another spec (see its spec.yaml): choose another --out", f->dir);
+        if (!rc) join_seeds(now, old);
+        tf_yaml_free(a), tf_yaml_free(b);
+    } else if (!rc) {
+        rc = check_empty(f, e);
+    }
+    if (!rc) {
+        text.len = 0;
+        tf_yaml_write(&text, now);
+        rc = tf_file_write(path, text.s, text.len, e);
+    }
+    tf_yaml_free(now), tf_yaml_free(old);
+    tf_buf_free(&text);
+    return rc;
+}
+
+int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e) {
+    static const char *const subs[] = {"rows", "runs"};
+    f->lock = -1;
+    int n = out ? snprintf(f->dir, sizeof f->dir, "%s", out) : snprintf(f->dir, sizeof f->dir, "results/runs/%s", s->name);
+    if (n == 0 || n >= (int)sizeof f->dir) return tf_fail(e, TF_USAGE, "the path of the output folder is empty or too long");
+    if (tf_mkdirs(f->dir, e)) return -1;
+    char spec[1100];
+    snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
+    if (!tf_file_exists(spec) && check_empty(f, e)) return -1; // before the lock: leave no file in a stranger's folder
+    if (lock(f, e) || write_spec(f, s, e)) return -1;
+    for (size_t i = 0; i < TF_COUNT(subs); i++) {
+        char path[1100];
+        snprintf(path, sizeof path, "%s/%s", f->dir, subs[i]);
+        if (tf_mkdirs(path, e)) return -1;
+    }
+    return 0;
+}
+
+void folder_close(struct folder *f) {
+    if (f->lock >= 0) close(f->lock);
+    f->lock = -1;
+}

@@ -1,0 +1,97 @@
+/* Joins the seeds of a (task, attention, setting): means, intervals, and the paper's value beside them. */
+#include "exp/report.h"
+#include <math.h>
+#include <string.h>
+
+static bool run_ok(const struct tf_row *r) {
+    return !strcmp(r->status, "ok");
+}
+
+/* Copies s without control characters: labels stand in Markdown, CSV and gnuplot lines. */
+static void add_clean(char *out, size_t size, const char *s) {
+    size_t n = strlen(out);
+    for (; *s && n + 1 < size; s++) out[n++] = (unsigned char)*s < ' ' || *s == 127 ? ' ' : *s;
+    out[n] = 0;
+}
+
+/* Mean over the good runs of the double (or long) at `offset` of a row; NaN when a run does not know it. */
+static double mean_at(const struct report_group *g, size_t offset, bool is_long) {
+    double sum = 0;
+    for (int i = 0; i < g->n; i++) {
+        const char *at = (const char *)&g->row[i] + offset;
+        if (run_ok(&g->row[i])) sum += is_long ? (double)*(const long *)(const void *)at : *(const double *)(const void *)at;
+    }
+    return g->ok ? sum / g->ok : (double)NAN;
+}
+#define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false)
+#define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true)
+
+static struct tf_interval seed_interval(const struct report_group *g) {
+    struct tf_interval none = {NAN, NAN, NAN};
+    if (g->ok < 2) return none; // one run says nothing about the next
+    double *x = tf_alloc(sizeof *x * (size_t)g->ok);
+    int n = 0;
+    for (int i = 0; i < g->n; i++)
+        if (run_ok(&g->row[i])) x[n++] = g->row[i].test_acc_pct;
+    struct tf_interval t = tf_mean_interval(x, n);
+    tf_free(x);
+    return t;
+}
+
+static void compare_with_paper(struct report_group *g, const struct report *r, const char *paper_dir) {
+    g->paper_acc_pct = g->diff_pct = NAN;
+    g->within = -1;
+    const struct tf_task *task = tf_task_find(g->row->task);
+    if (r->paper == REPORT_PAPER_NONE || !task) return;
+    g->paper_acc_pct = tf_paper_value(paper_dir, r->paper_table, g->row->attention, task->paper_column);
+    if (r->paper != REPORT_PAPER_SAME) return;
+    g->diff_pct = g->test.mean - g->paper_acc_pct;
+    g->within = report_within_noise(g->test.mean, g->paper_acc_pct, g->test_n);
+}
+
+static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
+    for (int i = 0; i < g->n; i++) {
+        g->ok += run_ok(&g->row[i]);
+        g->diverged += !strcmp(g->row[i].status, "diverged");
+    }
+    add_clean(g->label, sizeof g->label, *g->row->title ? g->row->title : g->row->attention);
+    if (*g->row->setting) add_clean(g->label, sizeof g->label, ", ");
+    add_clean(g->label, sizeof g->label, g->row->setting);
+    if (r->many_tasks) {
+        add_clean(g->label, sizeof g->label, ", ");
+        add_clean(g->label, sizeof g->label, g->row->task);
+    }
+    double acc = MEAN(g, test_acc_pct);
+    g->test_n = MEAN_LONG(g, test_n);
+    g->test = tf_wilson(acc / 100 * g->test_n, g->test_n);
+    g->test.mean = acc; // without the detour over counts
+    g->seeds = seed_interval(g);
+    g->steps = MEAN_LONG(g, steps);
+    g->parameters = MEAN_LONG(g, parameters);
+    g->valid_acc_pct = MEAN(g, valid_acc_pct);
+    g->flops_paper_pct = MEAN(g, flops_paper_pct);
+    g->flops_layer_pct = MEAN(g, flops_layer_pct);
+    g->flops_forward = MEAN(g, flops_forward);
+    g->occupancy = MEAN(g, occupancy);
+    g->mean_len = MEAN(g, mean_len);
+    g->train_time_s = MEAN(g, train_time_s);
+    g->eval_time_s = MEAN(g, eval_time_s);
+    g->tokens_per_s = MEAN(g, tokens_per_s);
+    g->peak_bytes = MEAN(g, peak_bytes);
+    compare_with_paper(g, r, paper_dir);
+}
+
+static bool same_group(const struct tf_row *a, const struct tf_row *b) {
+    return !strcmp(a->task, b->task) && !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting);
+}
+
+void report_group_rows(struct report *r, const char *paper_dir) {
+    r->group = tf_calloc(sizeof *r->group * (size_t)(r->n ? r->n : 1));
+    r->n_groups = 0;
+    for (int i = 0; i < r->n; i++) {
+        if (strcmp(r->row[i].task, r->row[0].task)) r->many_tasks = true;
+        if (i == 0 || !same_group(&r->row[i - 1], &r->row[i])) r->group[r->n_groups++] = (struct report_group){.row = &r->row[i]};
+        r->group[r->n_groups - 1].n++;
+    }
+    for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
+}

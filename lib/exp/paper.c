@@ -1,0 +1,57 @@
+/* The papers' own numbers, from experiments/paper/. */
+#include "exp/exp.h"
+#include "exp/report.h"
+#include "io/io.h"
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder of the running program, without a slash at the end; empty when the system does not say. */
+static void program_folder(char *out, size_t size) {
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
+    out[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(out, '/');
+    if (slash) *slash = 0;
+}
+
+bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table) {
+    static const char *const beside[] = {"/experiments/paper", "/../experiments/paper", "/../../experiments/paper"};
+    char program[4096];
+    if (!table || !*table) return false;
+    out->len = 0;
+    tf_buf_addf(out, "%s/%s", paper_dir ? paper_dir : "experiments/paper", table);
+    if (paper_dir || tf_file_exists(out->s)) return tf_file_exists(out->s);
+    program_folder(program, sizeof program);
+    for (size_t i = 0; *program && i < TF_COUNT(beside); i++) {
+        out->len = 0;
+        tf_buf_addf(out, "%s%s/%s", program, beside[i], table);
+        if (tf_file_exists(out->s)) return true;
+    }
+    return false;
+}
+
+/* NAN also when several lines carry the id: then it takes more than the id to tell which is meant. */
+static double find_value(const struct tf_csv *c, const char *attention, const char *column) {
+    int found = -1;
+    double v;
+    struct tf_err ignored = {0};
+    for (int i = 0; i < c->rows; i++) {
+        if (strcmp(c->cell[(size_t)i * (size_t)c->cols], attention)) continue;
+        if (found >= 0) return NAN;
+        found = i;
+    }
+    return found < 0 || tf_csv_number(c, found, column, &v, &ignored) ? (double)NAN : v;
+}
+
+double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column) {
+    struct tf_buf path = {0};
+    struct tf_csv c;
+    struct tf_err ignored = {0};
+    double v = NAN;
+    if (attention && column && report_paper_path(&path, paper_dir, table) && !tf_csv_load(&c, path.s, &ignored)) {
+        v = find_value(&c, attention, column);
+        tf_csv_free(&c);
+    }
+    tf_buf_free(&path);
+    return v;
+}

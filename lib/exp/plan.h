@@ -1,0 +1,45 @@
+/* Inside lib/exp: how a spec becomes a plan. spec.c reads the file and --set, plan.c expands, plan_run.c turns one point of the
+ * expansion into a run, spec_lint.c warns. Places (line, column) survive all of it, because trees are cloned, not copied as text. */
+#ifndef TF_EXP_PLAN_H
+#define TF_EXP_PLAN_H
+#include "exp/exp.h"
+
+enum { PLAN_RUNS_MAX = 4096, PLAN_ENTRIES_MAX = 128, PLAN_AXES_MAX = 16, PLAN_SEEDS_MAX = 1024 };
+
+struct plan_axis {          /* one key of `sweep:` */
+    char *path;             /* "attention.height" */
+    struct tf_yaml *values; /* LIST, owned */
+    int line, col;          /* of the key; 0: from --set */
+};
+struct plan_source {        /* what the file and the command line said */
+    struct tf_yaml *root;
+    struct tf_yaml *entry[PLAN_ENTRIES_MAX]; int n_entries; /* maps of `attention:`, owned */
+    struct plan_axis axis[PLAN_AXES_MAX]; int n_axes;
+    uint64_t seed[PLAN_SEEDS_MAX]; int n_seeds;
+};
+
+/* "unknown WHAT 'word' (did you mean 'near'?)", or with the known names when none is near. */
+void plan_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n);
+int plan_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts);
+int plan_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind, const char *const *names, size_t n);
+
+/* plan.c */
+const struct tf_attn *plan_entry_attn(const struct tf_yaml *entry); /* NULL: no such mechanism, or no name */
+int plan_expand(struct tf_spec *s, const struct plan_source *src, struct tf_err *e); /* fills run, n_runs, warnings, whole */
+
+/* plan_run.c */
+/* Reads {task, model, attention (a map), train} into r, checks, and makes r->resolved and r->hash. s: protocol. */
+int plan_run_read(struct tf_plan_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed, struct tf_err *e);
+void plan_run_free(struct tf_plan_run *r);
+/* The options of a table as a map, in the table's order. skip: a name left out, or NULL. */
+void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip);
+/* Sets the options of the table from a map, but for the key skip (may be NULL). owner: "attention tf-a". */
+int plan_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip, struct tf_err *e);
+/* The value of an INT option; otherwise: when the table has no such option. */
+int plan_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
+int plan_steps(const struct tf_plan_run *r); /* all stages together */
+void plan_hash(const struct tf_yaml *y, char out[17]);
+
+/* spec_lint.c: appends warnings about r; tree is what it was read from. Texts that are there already are not repeated. */
+void plan_lint(struct tf_spec *s, const struct tf_plan_run *r, const struct tf_yaml *tree);
+#endif

@@ -1,0 +1,221 @@
+/* Running a plan: data, estimate, training, row; and the dry run, which stops after the estimate. */
+#include "exp/folder.h"
+#include "exp/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+struct session {
+    const struct tf_spec *s;
+    const struct tf_exp_env *env;
+    struct folder folder;
+    struct tf_data *data;               /* of the last run; */
+    const struct tf_plan_run *data_of;  /* shared by the runs with the same task options */
+    const struct tf_plan_run *estimate_of;
+    struct tf_estimate estimate;        /* shared by the runs that differ in their seed alone */
+    struct tf_buf sources;              /* of all datasets of this session, for the manifest */
+    uint64_t hash;
+};
+
+static bool same_section(const struct tf_plan_run *a, const struct tf_plan_run *b, const char *section) {
+    return tf_yaml_equal(tf_yaml_get(a->resolved, section), tf_yaml_get(b->resolved, section));
+}
+
+static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+    if (x->data && same_section(x->data_of, r, "task")) return 0;
+    tf_data_close(x->data);
+    x->data = NULL;
+    struct tf_task_env env = {.data_dir = x->env->data_dir, .threads = x->env->threads};
+    if (r->task->open(&x->data, r->task_opts, &env, e)) return -1;
+    x->data_of = r;
+    tf_buf_addf(&x->sources, "%s%s", x->sources.len ? "; " : "", x->data->source);
+    x->hash = x->hash ? tf_hash64(&x->data->hash, sizeof x->data->hash, x->hash) : x->data->hash;
+    return 0;
+}
+
+static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r, const char *dir) {
+    return (struct tf_run){.data = x->data, .model = r->model, .attn = {r->attn, r->attn_opts}, .train = r->train, .bootstrap = r->bootstrap,
+                           .seed = r->seed, .threads = x->env->threads, .dir = dir, .resume = x->env->resume, .spec_hash = r->hash, .label = r->id};
+}
+
+static int estimate(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, struct tf_err *e) {
+    const struct tf_plan_run *last = x->estimate_of;
+    if (last && same_section(last, r, "task") && same_section(last, r, "model") && same_section(last, r, "attention") && same_section(last, r, "train"))
+        return 0;
+    x->estimate_of = NULL;
+    if (tf_train_estimate(run, &x->estimate, e)) return -1;
+    x->estimate_of = r;
+    return 0;
+}
+
+/* Refuses a run that would drive the machine out of memory. */
+static int guard_memory(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+    size_t free_bytes = tf_mem_available();
+    char need[32], have[32];
+    if (free_bytes == 0 || x->estimate.peak_bytes <= (double)free_bytes) return 0;
+    return tf_fail(e, TF_SYSTEM, "%s needs about %s of memory at its peak, and %s are available: lower train.pack_tokens, train.lanes or train.batch",
+                   r->id, tf_format_bytes(need, x->estimate.peak_bytes), tf_format_bytes(have, (double)free_bytes));
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------------- */
+
+typedef double flops_fn(const void *opts, const struct tf_cost *s);
+
+static double percent_of_full(flops_fn *own, flops_fn *full, const void *opts, const struct tf_cost *c) {
+    const struct tf_cost dense = {c->T, c->C, c->H, -1};
+    return own && full ? 100 * own(opts, c) / full(NULL, &dense) : NAN;
+}
+
+static double accuracy(const struct tf_score *s) { return s->n ? 100.0 * (double)s->correct / (double)s->n : NAN; }
+
+static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_result *t, struct tf_row *row) {
+    const struct tf_attn *full = tf_attn_find("transformer");
+    bool tested = t->status == TF_RUN_OK;
+    int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
+    struct tf_cost c = {length, r->model.dim, r->model.heads, r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1};
+    bool counted = tested || c.f < 0; // a routed mechanism's work was measured by the test
+    struct tf_interval i = tf_wilson((double)t->test.correct, (double)t->test.n);
+    *row = (struct tf_row){
+        .height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1), .seed = (long)r->seed, .steps = t->steps, .best_step = t->best_step,
+        .valid_n = (long)t->valid.n, .test_n = tested ? (long)t->test.n : 0, .flops_n = length, .parameters = (long)t->parameters,
+        .threads = x->env->threads, .valid_acc_pct = accuracy(&t->valid), .test_acc_pct = tested ? accuracy(&t->test) : NAN,
+        .test_lo_pct = tested ? i.lo : NAN, .test_hi_pct = tested ? i.hi : NAN, .test_loss_nats = tested ? t->test.loss_nats : NAN,
+        .flops_paper_pct = counted ? percent_of_full(r->attn->flops_paper, full->flops_paper, r->attn_opts, &c) : NAN,
+        .flops_layer_pct = counted ? percent_of_full(r->attn->flops_layer, full->flops_layer, r->attn_opts, &c) : NAN,
+        .flops_forward = tested ? t->flops_forward : NAN, .occupancy = tested ? t->occupancy : NAN, .mean_len = tested ? t->mean_len : NAN,
+        .train_time_s = t->train_time_s, .eval_time_s = t->eval_time_s, .tokens_per_s = t->tokens_per_s, .peak_bytes = t->peak_bytes};
+    snprintf(row->run, sizeof row->run, "%s", r->id);
+    snprintf(row->task, sizeof row->task, "%s", r->task->name);
+    snprintf(row->protocol, sizeof row->protocol, "%s", x->s->protocol);
+    snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
+    snprintf(row->title, sizeof row->title, "%s", r->attn->title);
+    snprintf(row->setting, sizeof row->setting, "%s", r->setting);
+    snprintf(row->status, sizeof row->status, "%s", tested ? "ok" : "diverged");
+    snprintf(row->spec_hash, sizeof row->spec_hash, "%s", r->hash);
+}
+
+/* 1: this run's row is there, 0: it is not. */
+static int finished(const struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
+    char path[1300];
+    struct tf_row row;
+    if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e)) return -1;
+    if (!tf_file_exists(path)) return 0;
+    if (tf_row_read(path, &row, e)) return -1;
+    if (strcmp(row.spec_hash, r->hash))
+        return tf_fail(e, TF_BAD, "%s is a result of other settings (%s, not %s): choose another --out", path, row.spec_hash, r->hash);
+    if (strcmp(row.status, "ok") && *worst == TF_OK) *worst = TF_FAILED;
+    return 1;
+}
+
+/* ---- one run, all runs ---------------------------------------------------------------------------------------------------------- */
+
+static int finish(struct session *x, const struct tf_plan_run *r, const char *dir, const struct tf_result *t, struct tf_err *e) {
+    struct tf_row row;
+    char path[1300];
+    fill_row(x, r, t, &row);
+    if (tf_manifest_write(dir, x->s, x->data->source, x->data->hash, x->env->threads, e)) return -1;
+    if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
+    if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
+    else tf_log(TF_LOG_INFO, "%s: test accuracy %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.test_acc_pct, row.test_lo_pct,
+                row.test_hi_pct, t->best_step);
+    return 0;
+}
+
+static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
+    char dir[1300];
+    struct tf_result t;
+    if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e) || open_data(x, r, e)) return -1;
+    struct tf_run run = run_of(x, r, dir);
+    if (estimate(x, r, &run, e) || guard_memory(x, r, e)) return -1;
+    if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
+    if (tf_train(&run, &t, e)) return -1;
+    if (t.status == TF_RUN_INTERRUPTED) return tf_fail(e, TF_INTERRUPTED, "interrupted");
+    if (t.status == TF_RUN_DIVERGED) *worst = TF_FAILED;
+    return finish(x, r, dir, &t, e);
+}
+
+static int run_all(struct session *x, int *worst, int *done, struct tf_err *e) {
+    const struct tf_spec *s = x->s;
+    int skipped = 0;
+    for (int i = 0; i < s->n_runs; i++) {
+        int there = finished(x, &s->run[i], worst, e);
+        if (there < 0) return -1;
+        skipped += there;
+        *done += there;
+        if (there) continue;
+        if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
+        tf_log(TF_LOG_INFO, "run %d of %d: %s", i + 1, s->n_runs, s->run[i].id);
+        if (run_one(x, &s->run[i], worst, e)) return -1;
+        ++*done;
+    }
+    if (skipped) tf_log(TF_LOG_INFO, "%d of %d runs were finished before and are not repeated", skipped, s->n_runs);
+    return 0;
+}
+
+static int report(const struct session *x, struct tf_err *e) {
+    const struct tf_spec *s = x->s;
+    const char *dir = x->folder.dir;
+    if (x->sources.len && tf_manifest_write(dir, s, x->sources.s, x->hash, x->env->threads, e)) return -1;
+    struct tf_report r = {.dir = dir, .title = s->title, .protocol = s->protocol, .paper_table = s->paper_table, .paper_dir = x->env->paper_dir,
+                          .plot = x->env->plot};
+    return tf_report_write(&r, NULL, e);
+}
+
+static void close_session(struct session *x) {
+    folder_close(&x->folder);
+    tf_data_close(x->data);
+    tf_buf_free(&x->sources);
+}
+
+int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e) {
+    struct session x = {.s = s, .env = env};
+    struct tf_err why = {0};
+    int done = 0;
+    *worst = TF_OK;
+    int rc = folder_open(&x.folder, s, env->out, &why);
+    if (!rc) {
+        rc = run_all(&x, worst, &done, &why);
+        bool stopped = rc && why.code == TF_INTERRUPTED;
+        if ((!rc || stopped) && done) rc = report(&x, stopped ? &(struct tf_err){0} : &why);
+        if (stopped) *worst = TF_INTERRUPTED, rc = 0;
+    }
+    close_session(&x);
+    return rc ? tf_fail(e, why.code, "%s", why.msg) : 0;
+}
+
+/* ---- dry run ------------------------------------------------------------------------------------------------------------------------ */
+
+static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struct tf_err *e) {
+    static const char *const head[] = {"run", "parameters", "steps", "flops_step", "flops_train", "peak_bytes", "time_s", "spec_hash"};
+    tf_csv_row(out, head, TF_COUNT(head));
+    for (int i = 0; i < x->s->n_runs; i++) {
+        const struct tf_plan_run *r = &x->s->run[i];
+        if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
+        if (open_data(x, r, e)) return -1;
+        struct tf_run run = run_of(x, r, NULL);
+        if (estimate(x, r, &run, e)) return -1;
+        const struct tf_estimate *t = &x->estimate;
+        char cell[6][32];
+        snprintf(cell[0], sizeof cell[0], "%zu", t->parameters);
+        snprintf(cell[1], sizeof cell[1], "%d", plan_steps(r));
+        snprintf(cell[2], sizeof cell[2], "%.4g", t->flops_step);
+        snprintf(cell[3], sizeof cell[3], "%.4g", t->flops_train);
+        snprintf(cell[4], sizeof cell[4], "%.0f", t->peak_bytes);
+        snprintf(cell[5], sizeof cell[5], "%.1f", t->time_s);
+        const char *const row[] = {r->id, cell[0], cell[1], cell[2], cell[3], cell[4], cell[5], r->hash};
+        tf_csv_row(out, row, TF_COUNT(row));
+        *total_s += t->time_s;
+    }
+    return 0;
+}
+
+int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
+    struct session x = {.s = s, .env = env, .folder.lock = -1};
+    double total_s = 0;
+    int rc = dry_run(&x, out, &total_s, e);
+    char text[32];
+    if (!rc) tf_log(TF_LOG_INFO, "%d run%s, about %s of training on %d thread%s", s->n_runs, s->n_runs == 1 ? "" : "s",
+                    tf_format_duration(text, total_s), env->threads, env->threads == 1 ? "" : "s");
+    close_session(&x);
+    return rc;
+}

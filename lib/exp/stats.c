@@ -1,0 +1,40 @@
+/* Intervals: Wilson for a proportion, Student's t for a mean; and when two accuracies differ by no more than chance. */
+#include "exp/exp.h"
+#include "exp/report.h"
+#include <math.h>
+
+static const double z95 = 1.959963984540054; // 97.5 % quantile of the normal distribution
+
+struct tf_interval tf_wilson(double correct, double n) {
+    if (!(n > 0) || isnan(correct)) return (struct tf_interval){NAN, NAN, NAN};
+    double p = correct / n, z2 = z95 * z95, scale = 1 + z2 / n;
+    double middle = (p + z2 / (2 * n)) / scale, half = z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / scale;
+    double lo = correct <= 0 ? 0 : middle - half, hi = correct >= n ? 1 : middle + half; // exact at the ends
+    return (struct tf_interval){100 * p, 100 * lo, 100 * hi};
+}
+
+/* 97.5 % quantile of Student's t: a table, then the expansion around the normal quantile (Abramowitz & Stegun 26.7.5). */
+double report_t95(int df) {
+    static const double t[] = {12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139,
+                               2.200985,  2.178813, 2.160369, 2.144787, 2.131450, 2.119905, 2.109816, 2.100922, 2.093024, 2.085963,
+                               2.079614,  2.073873, 2.068658, 2.063899, 2.059539, 2.055529, 2.051831, 2.048407, 2.045230, 2.042272};
+    if (df < 1) return NAN;
+    if (df <= (int)TF_COUNT(t)) return t[df - 1];
+    double z = z95, z2 = z * z, v = df;
+    return z + z * (z2 + 1) / (4 * v) + z * ((5 * z2 + 16) * z2 + 3) / (96 * v * v) + z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * v * v * v);
+}
+
+struct tf_interval tf_mean_interval(const double *x, int n) {
+    if (n < 1) return (struct tf_interval){NAN, NAN, NAN};
+    double mean = 0, square = 0;
+    for (int i = 0; i < n; i++) mean += x[i] / n;
+    for (int i = 0; i < n; i++) square += (x[i] - mean) * (x[i] - mean);
+    double half = n > 1 ? report_t95(n - 1) * sqrt(square / (n - 1) / n) : 0;
+    return (struct tf_interval){mean, mean - half, mean + half};
+}
+
+int report_within_noise(double ours_pct, double paper_pct, double test_n) {
+    struct tf_interval a = tf_wilson(ours_pct / 100 * test_n, test_n), b = tf_wilson(paper_pct / 100 * test_n, test_n);
+    double half = hypot((a.hi - a.lo) / 2, (b.hi - b.lo) / 2);
+    return isnan(half) ? -1 : fabs(ours_pct - paper_pct) <= half;
+}

@@ -1,0 +1,291 @@
+/* Trees: shapes, routing, plans of leaves, and the backward pass that all tree mechanisms share. See tree.h. */
+#include <math.h>
+#include <string.h>
+
+#include "num/elem.h"
+#include "num/tree_kernel.h"
+
+extern const struct tf_tree_kernels tf_tree_kernels_portable;
+#ifdef __x86_64__
+extern const struct tf_tree_kernels tf_tree_kernels_avx2, tf_tree_kernels_avx512;
+#endif
+
+const struct tf_tree_kernels *tf_tree_kernels(void) {
+#ifdef __x86_64__
+    const char *isa = tf_isa();
+    if (!strcmp(isa, "avx512")) return &tf_tree_kernels_avx512;
+    if (!strcmp(isa, "avx2")) return &tf_tree_kernels_avx2;
+#endif
+    return &tf_tree_kernels_portable;
+}
+
+static tf_real *reals(struct tf_tape *t, int rows, int cols) { return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols); }
+
+/* ---- shapes ------------------------------------------------------------------------------------------------------------- */
+static struct tf_tree_shape shape_of(bool binary, int levels, const int *branch) {
+    struct tf_tree_shape s = {.binary = binary, .levels = levels};
+    TF_BUG_IF(levels < 1 || levels > TF_TREE_LEVELS, "tree of %d levels", levels);
+    int width = 1;
+    for (int l = 0; l < levels; l++) {
+        s.branch[l] = binary ? 2 : branch[l];
+        s.off[l + 1] = s.off[l] + width;
+        width *= s.branch[l];
+    }
+    s.leaves = width;
+    s.nodes = s.off[levels] + width;
+    s.rows = binary ? s.off[levels] : s.nodes - 1;
+    return s;
+}
+
+struct tf_tree_shape tf_tree_binary(int height) { return shape_of(true, height, NULL); }
+
+struct tf_tree_shape tf_tree_kary(int levels, const int *branch) { return shape_of(false, levels, branch); }
+
+int tf_tree_path_rows(const struct tf_tree_shape *s) {
+    int n = 0;
+    for (int l = 0; l < s->levels; l++) n += s->binary ? 1 : s->branch[l];
+    return n;
+}
+
+/* ---- gather rows -------------------------------------------------------------------------------------------------------- */
+struct gather { struct tf_mat *y; int n; struct tf_rows part[]; };
+
+static void gather_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct gather *a = aux;
+    const tf_real *g = a->y->g;
+    const struct tf_elem *E = tf_elem();
+    for (int p = 0; p < a->n; p++)
+        for (int r = 0; r < a->part[p].rows; r++, g += a->y->ld) {
+            struct tf_mat *m = a->part[p].m;
+            if (m->grad) E->add((size_t)m->cols, m->g + (ptrdiff_t)(a->part[p].r0 + r) * m->ld, g);
+        }
+}
+
+struct tf_mat *tf_gather_rows(struct tf_tape *t, int n, const struct tf_rows *part) {
+    int rows = 0, cols = part[0].m->cols;
+    for (int p = 0; p < n; p++) {
+        TF_BUG_IF(part[p].m->cols != cols || part[p].r0 + part[p].rows > part[p].m->rows, "gather: part %d", p);
+        rows += part[p].rows;
+    }
+    struct gather *a = tf_arena_alloc(&t->arena, sizeof *a + sizeof *part * (size_t)n);
+    a->y = tf_new(t, rows, cols);
+    a->n = n;
+    memcpy(a->part, part, sizeof *part * (size_t)n);
+    tf_real *y = a->y->v;
+    for (int p = 0; p < n; p++)
+        for (int r = 0; r < part[p].rows; r++, y += cols)
+            memcpy(y, part[p].m->v + (ptrdiff_t)(part[p].r0 + r) * part[p].m->ld, sizeof *y * (size_t)cols);
+    tf_record(t, gather_back, a);
+    return a->y;
+}
+
+/* ---- a tile of tokens ----------------------------------------------------------------------------------------------------- */
+void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct tf_route *r) {
+    s->r = r;
+    s->K = tf_kernels();
+    s->D = r->arg.x->cols;
+    s->Dp = (s->D + s->K->vl - 1) / s->K->vl * s->K->vl;
+    s->xt = reals(t, s->D, TF_TREE_TILE);
+    s->z = reals(t, r->tree.shape.rows, TF_TREE_TILE);
+}
+
+void tf_tree_tile_scores(struct tf_tree_tile *s, int t0) { // z (rows,w) = W X^T + b
+    const struct tf_route *r = s->r;
+    const struct tf_mat *x = r->arg.x, *W = r->tree.w, *b = r->tree.b;
+    s->t0 = t0;
+    s->n = r->T - t0 < TF_TREE_TILE ? r->T - t0 : TF_TREE_TILE;
+    s->w = (s->n + s->K->vl - 1) / s->K->vl * s->K->vl;
+    for (int l = 0; l < s->n; l++) s->row[l] = t0 + l;
+    s->K->gather_transposed(s->xt, s->w, x->v, x->ld, s->row, s->n, s->D, 1);
+    for (int i = 0; i < W->rows; i++)
+        for (int l = 0; l < s->w; l++) s->z[(ptrdiff_t)i * s->w + l] = b->v[(ptrdiff_t)i * b->ld];
+    s->K->gemm_rowmajor(W->rows, s->w, s->D, W->v, W->ld, s->xt, s->w, s->z, s->w, true);
+}
+
+/* ---- routing ---------------------------------------------------------------------------------------------------------------- */
+static void sort_by_leaf(struct tf_tape *t, struct tf_route *r) {
+    int M = r->tree.shape.leaves;
+    r->start = tf_arena_calloc(&t->arena, sizeof(int) * (size_t)(M + 1));
+    r->order = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)r->T);
+    for (int i = 0; i < r->T; i++) r->start[r->leaf[i] + 1]++;
+    for (int j = 0; j < M; j++) r->start[j + 1] += r->start[j];
+    struct tf_mark m = tf_arena_mark(&t->arena);
+    int *next = memcpy(tf_arena_alloc(&t->arena, sizeof(int) * (size_t)M), r->start, sizeof(int) * (size_t)M);
+    for (int i = 0; i < r->T; i++) r->order[next[r->leaf[i]]++] = i;
+    tf_arena_rewind(&t->arena, m);
+}
+
+static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all scores: c and the balance loss need them
+    const struct tf_tree_kernels *TK = tf_tree_kernels();
+    const struct tf_tree_shape *s = &r->tree.shape;
+    double *sums = r->arg.balance ? tf_arena_calloc(&t->arena, sizeof *sums * (size_t)s->nodes) : NULL, total = 0;
+    struct tf_mark m = tf_arena_mark(&t->arena);
+    struct tf_tree_tile *tile = tf_arena_alloc(&t->arena, sizeof *tile);
+    tf_tree_tile_init(t, tile, r);
+    struct tf_balance_work b = {0};
+    if (sums) b = (struct tf_balance_work){.pi = reals(t, s->nodes, TF_TREE_TILE), .sm = reals(t, s->rows, TF_TREE_TILE)};
+    for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
+        tf_tree_tile_scores(tile, t0);
+        TK->descend(s, tile->n, tile->w, tile->z, r->leaf + t0);
+        if (s->binary) total += TK->sum_abs(s->rows, tile->n, tile->w, tile->z);
+        if (sums) tf_balance_add(tile, &b, sums);
+    }
+    r->c = total / ((double)s->rows * r->T);
+    tf_arena_rewind(&t->arena, m);
+    sort_by_leaf(t, r);
+    if (sums) tf_balance_finish(t, r, sums);
+}
+
+struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) {
+    const struct tf_tree *tree = a->tree;
+    const struct tf_tree_shape *s = &tree->shape;
+    int T = a->x->rows, D = a->x->cols;
+    TF_BUG_IF(tree->w->cols != D || tree->w->rows != s->rows || tree->b->rows != s->rows || tree->b->cols != 1,
+              "tree of %d rows: x (%d,%d), w (%d,%d), b (%d,%d)", s->rows, T, D, tree->w->rows, tree->w->cols, tree->b->rows, tree->b->cols);
+    struct tf_route *r = tf_arena_calloc(&t->arena, sizeof *r);
+    r->arg = *a;
+    r->tree = *tree;
+    r->arg.tree = &r->tree;
+    r->T = T;
+    r->leaf = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)T);
+    if (!t->grad) r->arg.balance = TF_BALANCE_NONE;
+    if (t->grad) {
+        route_recorded(t, r);
+    } else {
+        tf_tree_kernels()->walk(s, T, D, a->x->v, a->x->ld, tree->w->v, tree->w->ld, tree->b->v, tree->b->ld, r->leaf);
+        sort_by_leaf(t, r);
+    }
+    t->flops[TF_FLOP_ROUTE] += (double)T * (t->grad ? s->rows : tf_tree_path_rows(s)) * (2.0 * D + 1);
+    return r;
+}
+
+int *tf_route_counts(struct tf_tape *t, const struct tf_route *r) {
+    int M = r->tree.shape.leaves, *count = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)M);
+    for (int j = 0; j < M; j++) count[j] = r->start[j + 1] - r->start[j];
+    return count;
+}
+
+/* ---- plan ----------------------------------------------------------------------------------------------------------------------- */
+const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty) {
+    const struct tf_tree_shape *s = &k->tree.shape;
+    int M = s->leaves, n = 0, *pos = NULL;
+    TF_BUG_IF(q->tree.shape.leaves != M || (empty == TF_EMPTY_SELF && q->T != k->T), "plan: %d and %d leaves", q->tree.shape.leaves, M);
+    for (int j = 0; j < M; j++) {
+        int nq = q->start[j + 1] - q->start[j];
+        n += nq == 0 ? 0 : k->start[j + 1] > k->start[j] || empty != TF_EMPTY_SELF ? 1 : nq;
+    }
+    struct tf_block *blocks = tf_arena_alloc(&t->arena, sizeof *blocks * (size_t)n);
+    struct tf_range *ranges = tf_arena_alloc(&t->arena, sizeof *ranges * (size_t)n);
+    n = 0;
+    for (int j = 0; j < M; j++) {
+        int q0 = q->start[j], q1 = q->start[j + 1], k0 = k->start[j], k1 = k->start[j + 1];
+        if (q0 == q1) continue;
+        if (k0 == k1 && empty == TF_EMPTY_SELF) {
+            if (!pos) { // where each token stands in the keys' order
+                pos = tf_arena_alloc(&t->arena, sizeof *pos * (size_t)k->T);
+                for (int i = 0; i < k->T; i++) pos[k->order[i]] = i;
+            }
+            for (int i = q0; i < q1; i++, n++) {
+                int at = pos[q->order[i]];
+                ranges[n] = (struct tf_range){at, at + 1};
+                blocks[n] = (struct tf_block){i, i + 1, n, n + 1};
+            }
+            continue;
+        }
+        if (k0 == k1 && empty == TF_EMPTY_ZERO) continue; // stands in no block: attends to nothing
+        for (int l = s->levels - 1, span = 1; k0 == k1; l--) {
+            span *= s->branch[l];
+            k0 = k->start[j / span * span];
+            k1 = k->start[j / span * span + span];
+        }
+        ranges[n] = (struct tf_range){k0, k1};
+        blocks[n] = (struct tf_block){q0, q1, n, n + 1};
+        n++;
+    }
+    struct tf_plan *p = tf_arena_alloc(&t->arena, sizeof *p);
+    *p = (struct tf_plan){.n_blocks = n, .blocks = blocks, .ranges = ranges, .qidx = q->order, .kidx = k->order};
+    return p;
+}
+
+/* ---- learning ---------------------------------------------------------------------------------------------------------------------- */
+struct learn { /* scratch of one backward pass; the tile's layouts are (., w) */
+    struct tf_tree_tile tile;
+    struct tf_balance_work b;
+    tf_real *dz, *dW, *W, *x_rows, *dx; /* (rows,w), (rows,Dp), (rows,Dp), (TILE,Dp), (TILE,Dp) */
+    int ldW;
+};
+
+static void learn_init(struct tf_tape *t, struct learn *l, const struct tf_route *r) {
+    const struct tf_tree_shape *s = &r->tree.shape;
+    const struct tf_mat *W = r->tree.w;
+    tf_tree_tile_init(t, &l->tile, r);
+    int Dp = l->tile.Dp, D = l->tile.D;
+    l->b = (struct tf_balance_work){reals(t, s->nodes, TF_TREE_TILE), reals(t, s->nodes, TF_TREE_TILE), reals(t, s->rows, TF_TREE_TILE),
+                                    r->arg.balance ? reals(t, s->rows, TF_TREE_TILE) : NULL};
+    l->dz = reals(t, s->rows, TF_TREE_TILE);
+    l->dW = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)s->rows * (size_t)Dp);
+    l->dx = reals(t, TF_TREE_TILE, Dp);
+    l->W = W->v;
+    l->ldW = W->ld;
+    l->x_rows = NULL;
+    if (D == Dp) return;
+    l->W = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)s->rows * (size_t)Dp);
+    l->ldW = Dp;
+    for (int i = 0; i < s->rows; i++) memcpy(l->W + (ptrdiff_t)i * Dp, W->v + (ptrdiff_t)i * W->ld, sizeof *l->W * (size_t)D);
+    l->x_rows = reals(t, TF_TREE_TILE, Dp);
+}
+
+static void learn_sweep(struct learn *l, bool inner, tf_tree_fill *fill, void *arg) {
+    const struct tf_tree_tile *tile = &l->tile;
+    const struct tf_route *r = tile->r;
+    const struct tf_tree_shape *s = &r->tree.shape;
+    const struct tf_tree_kernels *TK = tf_tree_kernels();
+    int w = tile->w, first = inner ? 0 : s->off[s->levels];
+    if (!fill) {
+        memset(l->dz, 0, sizeof *l->dz * (size_t)s->rows * (size_t)w);
+    } else {
+        memset(l->b.U + (ptrdiff_t)first * w, 0, sizeof *l->b.U * (size_t)(s->nodes - first) * (size_t)w);
+        fill(arg, tile->t0, tile->n, w, l->b.U);
+        struct tf_tree_sweep a = {r->arg.surrogate, (tf_real)r->arg.beta, (tf_real)(1 / (1 + exp(-2 * r->c))), (tf_real)(1 / (1 + exp(2 * r->c))),
+                                  inner};
+        if (s->binary) TK->sweep(s, w, &a, tile->z, l->b.U, l->b.pi, l->dz);
+        else TK->sweep_kary(s, w, r->arg.hard, tile->z, l->b.U, l->b.pi, l->b.sm, l->dz);
+    }
+    if (r->arg.balance) tf_balance_back(tile, &l->b, l->dz);
+}
+
+/* From dz (rows,w) of the tile: db += row sums, dW += dz X, dX += dz^T W. */
+static void learn_tile(struct learn *l) {
+    const struct tf_tree_tile *tile = &l->tile;
+    const struct tf_route *r = tile->r;
+    const struct tf_kernels *K = tile->K;
+    struct tf_mat *x = r->arg.x, *b = r->tree.b;
+    int rows = r->tree.shape.rows, n = tile->n, w = tile->w, Dp = tile->Dp;
+    if (b->grad) tf_tree_kernels()->add_row_sums(rows, n, w, l->dz, b->g, b->ld);
+    if (r->tree.w->grad) {
+        const tf_real *X = x->v + (ptrdiff_t)tile->t0 * x->ld;
+        if (l->x_rows) K->gather(l->x_rows, Dp, x->v, x->ld, tile->row, n, tile->D, 1), X = l->x_rows;
+        K->gemm_rowmajor(rows, Dp, n, l->dz, w, X, l->x_rows ? Dp : x->ld, l->dW, Dp, true);
+    }
+    if (x->grad) {
+        K->gemm_colmajor(n, Dp, rows, l->dz, w, l->W, l->ldW, l->dx, Dp, false);
+        K->scatter_add(x->g, x->ld, tile->row, l->dx, Dp, n, tile->D, 1);
+    }
+}
+
+void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg) {
+    struct tf_mat *W = r->tree.w;
+    if ((!fill && !r->arg.balance) || (!W->grad && !r->tree.b->grad && !r->arg.x->grad)) return;
+    struct tf_mark m = tf_arena_mark(&t->arena);
+    struct learn *l = tf_arena_alloc(&t->arena, sizeof *l);
+    learn_init(t, l, r);
+    for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
+        tf_tree_tile_scores(&l->tile, t0);
+        learn_sweep(l, inner, fill, arg);
+        learn_tile(l);
+    }
+    for (int i = 0; W->grad && i < W->rows; i++)
+        tf_elem()->add((size_t)l->tile.D, W->g + (ptrdiff_t)i * W->ld, l->dW + (ptrdiff_t)i * l->tile.Dp);
+    tf_arena_rewind(&t->arena, m);
+}

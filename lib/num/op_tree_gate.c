@@ -1,0 +1,187 @@
+/* TF-A's straight-through gradient of the leaf mask (tree.h): scores of pairs are computed again, tile by tile, all queries of a tile in
+ * one leaf; their deltas are summed per (query, key leaf) and per (key, query leaf), and each tree is swept once. */
+#include <math.h>
+#include <string.h>
+
+#include "num/tree_kernel.h"
+
+static const double LOG2E = 1.44269504088896340736;
+
+struct head { struct tf_drop drop; tf_real keep; };
+struct gate { struct tf_gate g; struct head head[]; };
+
+struct work {
+    const struct gate *a;
+    const struct tf_kernels *K;
+    const struct tf_gate_head *h;
+    int hi, Dp, Dvp, T;
+    tf_real *dPq, *dPk;                          /* (leaves,T) */
+    tf_real *qt, *dot, *S, *dP, *k_tile, *v_tile; /* (D,lanes), (Dv,lanes), (TF_TILE_KEYS,lanes) twice, (TF_TILE_KEYS,Dp), (.,Dvp) */
+    int *sample;                                 /* key rows drawn for one leaf */
+    struct tf_lanes lanes;
+    struct tf_keys keys;
+    _Alignas(64) tf_real sum[TF_TILE_KEYS], cols[TF_LANES_MAX];
+};
+
+static tf_real *reals(struct tf_tape *t, int rows, int cols) { return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols); }
+
+static struct work *work_new(struct tf_tape *t, const struct gate *a) {
+    struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
+    const struct tf_kernels *K = w->K = tf_kernels();
+    const struct tf_gate *g = &a->g;
+    int D = g->heads[0].q->cols, Dv = g->heads[0].v->cols, M = g->q->tree.shape.leaves;
+    w->a = a;
+    w->T = g->q->T;
+    w->Dp = (D + K->vl - 1) / K->vl * K->vl;
+    w->Dvp = (Dv + K->vl - 1) / K->vl * K->vl;
+    w->dPq = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->q->T);
+    w->dPk = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->k->T);
+    w->qt = reals(t, D, K->lanes);
+    w->dot = reals(t, Dv, K->lanes);
+    w->S = reals(t, TF_TILE_KEYS, K->lanes);
+    w->dP = reals(t, TF_TILE_KEYS, K->lanes);
+    w->k_tile = reals(t, TF_TILE_KEYS, w->Dp);
+    w->v_tile = reals(t, TF_TILE_KEYS, w->Dvp);
+    w->sample = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)(g->samples + 1));
+    return w;
+}
+
+static void set_queries(struct work *w, const int *row, int n) {
+    const struct tf_gate_head *h = w->h;
+    const struct head *own = &w->a->head[w->hi];
+    struct tf_lanes *q = &w->lanes;
+    q->n = n;
+    q->w = (n + w->K->vl - 1) / w->K->vl * w->K->vl;
+    memcpy(q->row, row, sizeof *row * (size_t)n);
+    w->K->dot_rows(q->delta, h->o->g, h->o->ld, h->o->v, h->o->ld, q->row, n, h->v->cols);
+    for (int l = 0; l < q->w; l++) {
+        tf_real lse = l < n ? h->lse[row[l]] : -(tf_real)INFINITY;
+        q->max[l] = lse > -(tf_real)INFINITY ? lse * (tf_real)LOG2E : (tf_real)INFINITY; // no keys: all deltas 0
+        q->hash[l] = l < n ? own->drop.key ^ ((uint32_t)row[l] * 0x9e3779b9u) : 0;
+        if (l >= n) q->delta[l] = 0;
+    }
+    w->K->gather_transposed(w->qt, q->w, h->q->v, h->q->ld, q->row, n, h->q->cols, (tf_real)(h->arg.scale * LOG2E));
+    w->K->gather_transposed(w->dot, q->w, h->o->g, h->o->ld, q->row, n, h->v->cols, own->keep);
+}
+
+/* The tile's queries, all of leaf `leaf`, against key rows row[0..n-1], sorted by leaf. queries: do the queries learn from these pairs. */
+static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real weight, bool queries) {
+    const struct tf_kernels *K = w->K;
+    const struct tf_tree_kernels *TK = tf_tree_kernels();
+    const struct tf_gate *g = &w->a->g;
+    const struct tf_gate_head *h = w->h;
+    struct tf_lanes *q = &w->lanes;
+    tf_real top = (tf_real)(g->clip > 0 ? log2(g->clip) : 126);
+    for (int j0 = 0; j0 < n; j0 += TF_TILE_KEYS) {
+        int nk = w->keys.n = n - j0 < TF_TILE_KEYS ? n - j0 : TF_TILE_KEYS, *key = w->keys.row;
+        memcpy(key, row + j0, sizeof *key * (size_t)nk);
+        K->gather(w->k_tile, w->Dp, h->k->v, h->k->ld, key, nk, h->k->cols, 1);
+        K->gather(w->v_tile, w->Dvp, h->v->v, h->v->ld, key, nk, h->v->cols, 1);
+        K->gemm_rowmajor(nk, q->w, h->q->cols, w->k_tile, w->Dp, w->qt, q->w, w->S, q->w, false);   // S^T = K Q^T
+        K->gemm_rowmajor(nk, q->w, h->v->cols, w->v_tile, w->Dvp, w->dot, q->w, w->dP, q->w, false); // V dO^T
+        TK->gate(w->S, w->dP, q, &w->keys, &w->a->head[w->hi].drop, top, w->sum);
+        tf_real *pk = w->dPk + (ptrdiff_t)leaf * g->k->T;
+        for (int j = 0; j < nk; j++) pk[key[j]] += weight * w->sum[j];
+        for (int j = 0, e; queries && j < nk; j = e) {
+            int to = g->k->leaf[key[j]];
+            for (e = j + 1; e < nk && g->k->leaf[key[e]] == to;) e++;
+            TK->add_cols(e - j, q->w, w->S + (ptrdiff_t)j * q->w, w->cols);
+            tf_real *pq = w->dPq + (ptrdiff_t)to * w->T;
+            for (int l = 0; l < q->n; l++) pq[q->row[l]] += weight * w->cols[l];
+        }
+    }
+}
+
+/* r of 0..n-1 without replacement, ascending (Floyd). */
+static void draw(struct tf_rng *rng, int n, int r, int *out) {
+    for (int j = n - r, have = 0; j < n; j++) {
+        int x = (int)tf_rng_below(rng, (uint32_t)(j + 1)), at = 0;
+        while (at < have && out[at] < x) at++;
+        if (at < have && out[at] == x) x = j, at = have; // taken: j is new and the largest
+        memmove(out + at + 1, out + at, sizeof *out * (size_t)(have - at));
+        out[at] = x;
+        have++;
+    }
+}
+
+/* Key rows from outside the leaf: up to `samples`, in w->sample. Returns how many; *weight = population / that. */
+static int sample_keys(struct work *w, int leaf, struct tf_rng *rng, tf_real *weight) {
+    const struct tf_gate *g = &w->a->g;
+    const struct tf_route *k = g->k;
+    const struct tf_tree_shape *s = &k->tree.shape;
+    int a = k->start[leaf], b = k->start[leaf + 1], lo = a, hi = b;
+    if (g->from == TF_GATE_ALL) lo = 0, hi = k->T;
+    for (int l = s->levels - 1, span = 1; hi - lo == b - a && l >= 0; l--) {
+        span *= s->branch[l];
+        lo = k->start[leaf / span * span];
+        hi = k->start[leaf / span * span + span];
+    }
+    int n = hi - lo - (b - a), r = n < g->samples ? n : g->samples;
+    if (r == 0) return 0;
+    draw(rng, n, r, w->sample);
+    for (int i = 0; i < r; i++) {
+        int pos = lo + w->sample[i];
+        w->sample[i] = k->order[pos < a ? pos : pos + (b - a)];
+    }
+    *weight = (tf_real)((double)n / r);
+    return r;
+}
+
+static void leaf_pairs(struct work *w, int leaf, struct tf_rng *rng) {
+    const struct tf_gate *g = &w->a->g;
+    const struct tf_route *k = g->k;
+    tf_real weight = 0;
+    int drawn = g->mode == TF_GATE_SAMPLED ? sample_keys(w, leaf, rng, &weight) : 0;
+    for (w->hi = 0; w->hi < g->n_heads; w->hi++) {
+        w->h = &g->heads[w->hi];
+        for (int q0 = g->q->start[leaf], n; q0 < g->q->start[leaf + 1]; q0 += n) {
+            n = g->q->start[leaf + 1] - q0 < w->K->lanes ? g->q->start[leaf + 1] - q0 : w->K->lanes;
+            set_queries(w, g->q->order + q0, n);
+            if (g->mode == TF_GATE_DENSE) {
+                add_pairs(w, leaf, k->order, k->T, 1, true);
+                continue;
+            }
+            add_pairs(w, leaf, k->order + k->start[leaf], k->start[leaf + 1] - k->start[leaf], 1, false); // the queries' part sums to 0
+            add_pairs(w, leaf, w->sample, drawn, weight, true);
+        }
+    }
+}
+
+struct leaves { const struct tf_route *r; const tf_real *dP; };
+
+static void fill_leaves(void *arg, int t0, int n, int w, tf_real *U) {
+    struct leaves *a = arg;
+    const struct tf_tree_shape *s = &a->r->tree.shape;
+    for (int j = 0; j < s->leaves; j++)
+        memcpy(U + (ptrdiff_t)(s->off[s->levels] + j) * w, a->dP + (ptrdiff_t)j * a->r->T + t0, sizeof *U * (size_t)n);
+}
+
+static void gate_back(struct tf_tape *t, void *aux) {
+    struct gate *a = aux;
+    const struct tf_gate *g = &a->g;
+    struct tf_mark m = tf_arena_mark(&t->arena);
+    struct work *w = work_new(t, a);
+    struct tf_rng rng = tf_rng_at(t->seed, TF_RNG_SAMPLE, t->step, g->example, g->site);
+    for (int leaf = 0; leaf < g->q->tree.shape.leaves; leaf++)
+        if (g->q->start[leaf + 1] > g->q->start[leaf]) leaf_pairs(w, leaf, &rng);
+    struct leaves q = {g->q, w->dPq}, k = {g->k, w->dPk};
+    tf_tree_learn(t, g->q, false, g->mode == TF_GATE_LEAF ? NULL : fill_leaves, &q);
+    tf_tree_learn(t, g->k, false, fill_leaves, &k);
+    tf_arena_rewind(&t->arena, m);
+}
+
+void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g) {
+    if (!t->grad) return;
+    TF_BUG_IF(g->q == g->k, "the gate needs one route for queries and one for keys");
+    struct gate *a = tf_arena_alloc(&t->arena, sizeof *a + sizeof a->head[0] * (size_t)g->n_heads);
+    a->g = *g;
+    for (int i = 0; i < g->n_heads; i++) {
+        const struct tf_attend_arg *arg = &g->heads[i].arg;
+        a->head[i] = (struct head){.keep = 1};
+        if (!t->train || arg->dropout <= 0) continue;
+        double below = ceil(arg->dropout * 4294967296.0); // as in tf_attend
+        a->head[i].drop = (struct tf_drop){.on = true, .key = arg->key, .below = below < 4294967295.0 ? (uint32_t)below : UINT32_MAX};
+        a->head[i].keep = (tf_real)(1 / (1 - arg->dropout));
+    }
+    tf_record(t, gate_back, a);
+}

@@ -1,0 +1,320 @@
+/* Kernels of the trees, written so that the compiler vectorises over the tokens of a tile; built once per instruction set with
+ * -DTF_ISA=name.
+ *
+ * sweep: from deltas of the nodes, dL/dP, to gradients of the decisions (Dense Gradient Trees, arXiv:2102.07567). The backward
+ * distribution over the nodes of a level is softmax(a) with a_j = sum of +-c down the path, which is the product of sigma(+-2c): pi.
+ * With U_n = delta_n + sigma_R U_R + sigma_L U_L (expected delta below n) and D_l = sum over deeper levels of the level's mean delta,
+ *     d_s_n = pi_n (sigma_R (U_R - D) - sigma_L (U_L - D)),   D = D_level(n),   d_z = d_s factor(z). */
+#include <math.h>
+#include <string.h>
+
+#include "num/tree_kernel.h"
+
+#define PASTE2(a, b) a##b
+#define PASTE(a, b) PASTE2(a, b)
+#define INLINE static inline __attribute__((always_inline))
+enum { LANES = 16 };
+static const tf_real LOG2E = (tf_real)1.44269504088896340736;
+
+/* 2^x, x clamped to +-126; relative error below 2e-7 in float. */
+INLINE tf_real pow2(tf_real x) {
+#ifdef TF_DOUBLE
+    return exp2(x);
+#else
+    x = x < -126.0f ? -126.0f : x;
+    x = x > 126.0f ? 126.0f : x;
+    union { float f; int32_t i; } t = {.f = x + 12582912.0f}, y; // 1.5 * 2^23: the integer nearest to x lands in the low bits
+    float f = x - (t.f - 12582912.0f);
+    float p = f * 0x1.5c08e6p-10f + 0x1.3d0c52p-7f; // minimax on [-0.5, 0.5], 7.5e-8
+    p = p * f + 0x1.c6b6e4p-5f;
+    p = p * f + 0x1.ebf918p-3f;
+    p = p * f + 0x1.62e428p-1f;
+    p = p * f + 0x1.000002p+0f;
+    y.f = p;
+    y.i += (int32_t)((uint32_t)t.i << 23);
+    return y.f;
+#endif
+}
+
+INLINE tf_real sigmoid(tf_real z) { return 1 / (1 + pow2(-z * LOG2E)); }
+
+INLINE tf_real lane_sum(tf_real s[LANES]) {
+    for (int k = LANES / 2; k; k /= 2)
+        for (int l = 0; l < k; l++) s[l] += s[l + k];
+    return s[0];
+}
+
+/* ---- routing ------------------------------------------------------------------------------------------------------------ */
+static void descend(const struct tf_tree_shape *s, int n, int w, const tf_real *z, int *leaf) {
+    for (int l = 0; l < n; l++) leaf[l] = 0;
+    for (int lev = 0; lev < s->levels; lev++) {
+        if (s->binary) {
+            const tf_real *zl = z + (ptrdiff_t)s->off[lev] * w;
+            for (int l = 0; l < n; l++) leaf[l] = 2 * leaf[l] + (zl[(ptrdiff_t)leaf[l] * w + l] >= 0);
+            continue;
+        }
+        const tf_real *zl = z + (ptrdiff_t)(s->off[lev + 1] - 1) * w;
+        int b = s->branch[lev];
+        for (int l = 0; l < n; l++) {
+            const tf_real *c = zl + (ptrdiff_t)leaf[l] * b * w + l;
+            int best = 0;
+            for (int j = 1; j < b; j++) best = c[(ptrdiff_t)j * w] > c[(ptrdiff_t)best * w] ? j : best;
+            leaf[l] = leaf[l] * b + best;
+        }
+    }
+}
+
+INLINE tf_real dot(int D, const tf_real *a, const tf_real *b) {
+    tf_real s[LANES] = {0};
+    int j = 0;
+    for (; j + LANES <= D; j += LANES)
+        for (int l = 0; l < LANES; l++) s[l] += a[j + l] * b[j + l];
+    for (int l = 0; j < D; j++, l++) s[l] += a[j] * b[j];
+    return lane_sum(s);
+}
+
+static void walk(const struct tf_tree_shape *s, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const tf_real *b, int ldb,
+                 int *leaf) {
+    for (int t = 0; t < T; t++, x += ldx) {
+        int at = 0;
+        for (int lev = 0; lev < s->levels; lev++) {
+            if (s->binary) {
+                int n = s->off[lev] + at;
+                at = 2 * at + (dot(D, W + (ptrdiff_t)n * ldw, x) + b[(ptrdiff_t)n * ldb] >= 0);
+                continue;
+            }
+            int first = s->off[lev + 1] - 1 + at * s->branch[lev], best = 0;
+            tf_real top = 0;
+            for (int j = 0; j < s->branch[lev]; j++) {
+                tf_real z = dot(D, W + (ptrdiff_t)(first + j) * ldw, x) + b[(ptrdiff_t)(first + j) * ldb];
+                if (j == 0 || z > top) top = z, best = j;
+            }
+            at = at * s->branch[lev] + best;
+        }
+        leaf[t] = at;
+    }
+}
+
+static double sum_abs(int rows, int n, int w, const tf_real *z) {
+    double sum = 0;
+    for (int r = 0; r < rows; r++, z += w) {
+        tf_real s[LANES] = {0};
+        int j = 0;
+        for (; j + LANES <= n; j += LANES)
+            for (int l = 0; l < LANES; l++) s[l] += z[j + l] < 0 ? -z[j + l] : z[j + l];
+        for (int l = 0; j < n; j++, l++) s[l] += z[j] < 0 ? -z[j] : z[j];
+        sum += (double)lane_sum(s);
+    }
+    return sum;
+}
+
+static void add_row_sums(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo) {
+    for (int r = 0; r < rows; r++, x += w) {
+        tf_real s[LANES] = {0};
+        int j = 0;
+        for (; j + LANES <= n; j += LANES)
+            for (int l = 0; l < LANES; l++) s[l] += x[j + l];
+        for (int l = 0; j < n; j++, l++) s[l] += x[j];
+        out[(ptrdiff_t)r * ldo] += lane_sum(s);
+    }
+}
+
+/* ---- straight-through sweeps ------------------------------------------------------------------------------------------------ */
+INLINE tf_real surrogate(const enum tf_surrogate kind, tf_real beta, tf_real z) {
+    tf_real a = z < 0 ? -z : z;
+    if (kind == TF_SURR_CLIP) return a <= 1 ? 2 : 0;
+    if (kind == TF_SURR_TRIANGLE) return a < 1 ? 2 * (1 - a) : 0;
+    tf_real e = pow2((kind == TF_SURR_SECH2 ? -2 : -1) * beta * a * LOG2E), q = 1 / (1 + e); // sech^2(y) = 4 e / (1 + e)^2, e = exp(-2|y|)
+    return (kind == TF_SURR_SECH2 ? 8 : 2) * beta * e * q * q;
+}
+
+INLINE void sweep_as(const enum tf_surrogate kind, const struct tf_tree_shape *s, int w, const struct tf_tree_sweep *a,
+                     const tf_real *restrict z, tf_real *restrict U, tf_real *restrict pi, tf_real *restrict dz) {
+    _Alignas(64) tf_real D[TF_TREE_LEVELS + 2][TF_TREE_TILE]; // first the mean delta of level l, then the sum over deeper levels
+    const tf_real hi = a->hi, lo = a->lo, beta = a->beta;
+    const int h = s->levels;
+    memset(D, 0, sizeof(D[0]) * (size_t)(h + 2));
+    for (int l = 0; l < w; l++) pi[l] = 1;
+    for (int lev = 0; lev < h; lev++) {
+        const bool have = a->inner || lev + 1 == h;
+        tf_real *restrict d = D[lev + 1];
+        for (int n = s->off[lev]; n < s->off[lev + 1]; n++) {
+            const tf_real *zn = z + (ptrdiff_t)n * w, *p = pi + (ptrdiff_t)n * w;
+            tf_real *restrict pl = pi + (ptrdiff_t)(2 * n + 1) * w, *restrict pr = pl + w;
+            const tf_real *ul = U + (ptrdiff_t)(2 * n + 1) * w, *ur = ul + w;
+            if (have)
+                for (int l = 0; l < w; l++) {
+                    tf_real right = zn[l] >= 0 ? hi : lo, left = zn[l] >= 0 ? lo : hi, r = p[l] * right, q = p[l] * left;
+                    pr[l] = r, pl[l] = q;
+                    d[l] += r * ur[l] + q * ul[l];
+                }
+            else
+                for (int l = 0; l < w; l++) {
+                    tf_real right = zn[l] >= 0 ? hi : lo, left = zn[l] >= 0 ? lo : hi;
+                    pr[l] = p[l] * right, pl[l] = p[l] * left;
+                }
+        }
+    }
+    for (int lev = h - 1; lev >= 0; lev--)
+        for (int l = 0; l < w; l++) D[lev][l] = (lev ? D[lev][l] : 0) + D[lev + 1][l];
+    for (int lev = h - 1; lev >= 0; lev--) {
+        const tf_real *restrict d = D[lev + 1]; // sum over levels > lev
+        for (int n = s->off[lev]; n < s->off[lev + 1]; n++) {
+            const tf_real *zn = z + (ptrdiff_t)n * w, *p = pi + (ptrdiff_t)n * w, *ul = U + (ptrdiff_t)(2 * n + 1) * w, *ur = ul + w;
+            tf_real *restrict un = U + (ptrdiff_t)n * w, *restrict g = dz + (ptrdiff_t)n * w;
+            const tf_real own = a->inner ? 1 : 0;
+            if (!a->inner)
+                for (int l = 0; l < w; l++) un[l] = 0;
+            for (int l = 0; l < w; l++) {
+                tf_real right = zn[l] >= 0 ? hi : lo, left = zn[l] >= 0 ? lo : hi;
+                un[l] = own * un[l] + right * ur[l] + left * ul[l];
+                g[l] = p[l] * (right * (ur[l] - d[l]) - left * (ul[l] - d[l])) * surrogate(kind, beta, zn[l]);
+            }
+        }
+    }
+}
+
+static void sweep(const struct tf_tree_shape *s, int w, const struct tf_tree_sweep *a, const tf_real *z, tf_real *U, tf_real *pi, tf_real *dz) {
+    switch (a->surrogate) {
+    case TF_SURR_CLIP: sweep_as(TF_SURR_CLIP, s, w, a, z, U, pi, dz); break;
+    case TF_SURR_TRIANGLE: sweep_as(TF_SURR_TRIANGLE, s, w, a, z, U, pi, dz); break;
+    case TF_SURR_SECH2: sweep_as(TF_SURR_SECH2, s, w, a, z, U, pi, dz); break;
+    case TF_SURR_LOGISTIC: sweep_as(TF_SURR_LOGISTIC, s, w, a, z, U, pi, dz);
+    }
+}
+
+/* Softmax among b siblings: z, sm (b,w). first (may be NULL): index of the first maximum. */
+INLINE void softmax_rows(int b, int w, const tf_real *restrict z, tf_real *restrict sm, int *restrict first) {
+    _Alignas(64) tf_real top[TF_TREE_TILE], sum[TF_TREE_TILE];
+    for (int l = 0; l < w; l++) top[l] = z[l], sum[l] = 0;
+    if (first)
+        for (int l = 0; l < w; l++) first[l] = 0;
+    for (int j = 1; j < b; j++)
+        for (int l = 0; l < w; l++) {
+            tf_real x = z[(ptrdiff_t)j * w + l];
+            if (first) first[l] = x > top[l] ? j : first[l];
+            top[l] = x > top[l] ? x : top[l];
+        }
+    for (int j = 0; j < b; j++)
+        for (int l = 0; l < w; l++) {
+            tf_real e = pow2((z[(ptrdiff_t)j * w + l] - top[l]) * LOG2E);
+            sm[(ptrdiff_t)j * w + l] = e;
+            sum[l] += e;
+        }
+    for (int l = 0; l < w; l++) sum[l] = 1 / sum[l];
+    for (int j = 0; j < b; j++)
+        for (int l = 0; l < w; l++) sm[(ptrdiff_t)j * w + l] *= sum[l];
+}
+
+/* Probabilities of all nodes: softmax down the path, or 1 on the path taken and 0 elsewhere (hard). */
+static void kary_down(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *pi, tf_real *sm) {
+    int first[TF_TREE_TILE];
+    for (int l = 0; l < w; l++) pi[l] = 1;
+    for (int lev = 0; lev < s->levels; lev++)
+        for (int m = 0; m < s->off[lev + 1] - s->off[lev]; m++) {
+            int b = s->branch[lev], child = s->off[lev + 1] + m * b;
+            const tf_real *p = pi + (ptrdiff_t)(s->off[lev] + m) * w;
+            softmax_rows(b, w, z + (ptrdiff_t)(child - 1) * w, sm + (ptrdiff_t)(child - 1) * w, first);
+            for (int j = 0; j < b; j++) {
+                tf_real *restrict c = pi + (ptrdiff_t)(child + j) * w;
+                const tf_real *restrict q = sm + (ptrdiff_t)(child - 1 + j) * w;
+                if (hard)
+                    for (int l = 0; l < w; l++) c[l] = first[l] == j ? p[l] : 0;
+                else
+                    for (int l = 0; l < w; l++) c[l] = p[l] * q[l];
+            }
+        }
+}
+
+static void sweep_kary(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *U, tf_real *pi, tf_real *sm, tf_real *dz) {
+    _Alignas(64) tf_real mean[TF_TREE_TILE], top[TF_TREE_TILE], at_top[TF_TREE_TILE];
+    kary_down(s, w, hard, z, pi, sm);
+    for (int lev = s->levels - 1; lev >= 0; lev--)
+        for (int m = 0; m < s->off[lev + 1] - s->off[lev]; m++) {
+            int b = s->branch[lev], child = s->off[lev + 1] + m * b;
+            const tf_real *restrict u = U + (ptrdiff_t)child * w, *restrict q = sm + (ptrdiff_t)(child - 1) * w;
+            const tf_real *restrict zc = z + (ptrdiff_t)(child - 1) * w, *restrict p = pi + (ptrdiff_t)(s->off[lev] + m) * w;
+            tf_real *restrict g = dz + (ptrdiff_t)(child - 1) * w;
+            for (int l = 0; l < w; l++) mean[l] = q[l] * u[l], top[l] = zc[l], at_top[l] = u[l];
+            for (int j = 1; j < b; j++)
+                for (int l = 0; l < w; l++) {
+                    ptrdiff_t i = (ptrdiff_t)j * w + l;
+                    mean[l] += q[i] * u[i];
+                    at_top[l] = zc[i] > top[l] ? u[i] : at_top[l];
+                    top[l] = zc[i] > top[l] ? zc[i] : top[l];
+                }
+            for (int j = 0; j < b; j++)
+                for (int l = 0; l < w; l++) {
+                    ptrdiff_t i = (ptrdiff_t)j * w + l;
+                    g[i] = p[l] * q[i] * (u[i] - mean[l]);
+                }
+            memcpy(U + (ptrdiff_t)(s->off[lev] + m) * w, hard ? at_top : mean, sizeof *U * (size_t)w);
+        }
+}
+
+/* ---- soft trees: balance losses --------------------------------------------------------------------------------------------- */
+static void soft(const struct tf_tree_shape *s, int w, const tf_real *z, tf_real *pi, tf_real *sm) {
+    if (!s->binary) {
+        kary_down(s, w, false, z, pi, sm);
+        return;
+    }
+    for (int l = 0; l < w; l++) pi[l] = 1;
+    for (int n = 0; n < s->rows; n++) {
+        const tf_real *restrict zn = z + (ptrdiff_t)n * w, *restrict p = pi + (ptrdiff_t)n * w;
+        tf_real *restrict c = pi + (ptrdiff_t)(2 * n + 1) * w;
+        for (int l = 0; l < w; l++) c[w + l] = p[l] * sigmoid(zn[l]), c[l] = p[l] * sigmoid(-zn[l]);
+    }
+}
+
+static void soft_back(const struct tf_tree_shape *s, int w, const tf_real *z, tf_real *U, const tf_real *pi, tf_real *dz) {
+    for (int n = s->rows - 1; n >= 0; n--) {
+        const tf_real *restrict zn = z + (ptrdiff_t)n * w, *restrict p = pi + (ptrdiff_t)n * w, *restrict u = U + (ptrdiff_t)(2 * n + 1) * w;
+        tf_real *restrict un = U + (ptrdiff_t)n * w, *restrict g = dz + (ptrdiff_t)n * w;
+        for (int l = 0; l < w; l++) {
+            tf_real r = sigmoid(zn[l]), q = sigmoid(-zn[l]);
+            un[l] = r * u[w + l] + q * u[l];
+            g[l] += p[l] * r * q * (u[w + l] - u[l]);
+        }
+    }
+}
+
+/* ---- the gate of TF-A ----------------------------------------------------------------------------------------------------------- */
+INLINE void gate_as(const bool drop, tf_real *restrict S, const tf_real *restrict dP, const struct tf_lanes *q, const struct tf_keys *k,
+                    uint32_t below, tf_real top, tf_real *restrict sum) {
+    const int w = q->w;
+    for (int j = 0; j < k->n; j++, S += w, dP += w) {
+        const uint32_t key = (uint32_t)k->row[j] * 0x85ebca6bu;
+        for (int l = 0; l < w; l++) {
+            tf_real e = S[l] - q->max[l], g = dP[l];
+            e = e < -126 ? 0 : pow2(e > top ? top : e);
+            if (drop) {
+                uint32_t x = q->hash[l] + key;
+                x ^= x >> 16; x *= 0x7feb352du; x ^= x >> 15; x *= 0x846ca68bu; x ^= x >> 16;
+                g = x >= below ? g : 0;
+            }
+            S[l] = e * (g - q->delta[l]);
+        }
+        tf_real s[LANES] = {0};
+        int i = 0;
+        for (; i + LANES <= w; i += LANES)
+            for (int l = 0; l < LANES; l++) s[l] += S[i + l];
+        for (int l = 0; i < w; i++, l++) s[l] += S[i];
+        sum[j] = lane_sum(s);
+    }
+}
+
+static void gate(tf_real *S, const tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d, tf_real top,
+                 tf_real *sum) {
+    if (d->on) gate_as(true, S, dP, q, k, d->below, top, sum);
+    else gate_as(false, S, dP, q, k, 0, top, sum);
+}
+
+static void add_cols(int rows, int w, const tf_real *S, tf_real *restrict out) {
+    for (int l = 0; l < w; l++) out[l] = 0;
+    for (int j = 0; j < rows; j++, S += w)
+        for (int l = 0; l < w; l++) out[l] += S[l];
+}
+
+extern const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA);
+const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA) = {descend, walk,  sum_abs, add_row_sums, sweep, sweep_kary,
+                                                                  soft,    soft_back, gate,  add_cols};
