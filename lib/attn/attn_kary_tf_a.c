@@ -8,8 +8,10 @@
 
 static const struct tf_opt opts[] = {
     {"branching", TF_INTS, TF_TREE_AT(branching), "8,8", 2, 1024, NULL, "children of a node, level by level"},
-    {"reading", TF_CHOICE, TF_TREE_AT(reading), "soft", 0, 0, "soft|hard", "straight-through: product of softmaxes, or the path's nodes only"},
-    TF_TREE_OPTS, TF_TREE_LEAF_OPTS,
+    {"reading", TF_CHOICE, TF_TREE_AT(reading), "soft", 0, 0, "soft|hard",
+     "straight-through: product of softmaxes, or the path's nodes only"},
+    TF_TREE_OPTS,
+    TF_TREE_LEAF_OPTS,
     {0}};
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
@@ -59,7 +61,14 @@ static double flops_paper(const void *o, const struct tf_cost *s) {
     return tf_leaf_flops_paper(with_one_tree(&own, o), &tree, s);
 }
 
-const struct tf_attn tf_attn_kary_tf_a = {
-    .name = "kary-tf-a", .title = "Treeformer k-ary TF-A", .paper = "arXiv:2208.09015 sec. 3", .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
-    .opts = opts, .opts_size = sizeof(struct tf_tree_options), .check = check, .params = params, .forward = forward,
-    .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_kary_tf_a = {.name = "kary-tf-a",
+                                          .title = "Treeformer k-ary TF-A",
+                                          .paper = "arXiv:2208.09015 sec. 3",
+                                          .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+                                          .opts = opts,
+                                          .opts_size = sizeof(struct tf_tree_options),
+                                          .check = check,
+                                          .params = params,
+                                          .forward = forward,
+                                          .flops_layer = flops_layer,
+                                          .flops_paper = flops_paper};

@@ -7,7 +7,8 @@
 #include "attn/tree_attn.h"
 
 static const struct tf_opt opts[] = {
-    TF_TREE_BINARY_OPTS("6"), TF_TREE_OPTS,
+    TF_TREE_BINARY_OPTS("6"),
+    TF_TREE_OPTS,
     {"fold", TF_BOOL, TF_TREE_AT(fold), "false", 0, 0, NULL, "trees see the layer's input (C channels); no query and key projections"},
     {"empty", TF_CHOICE, TF_TREE_AT(empty), "zero", 0, 0, "zero|ancestor", "what a node without keys contributes"},
     {"alpha_init", TF_REAL, TF_TREE_AT(alpha_init), "0", 0, 100, NULL, "initial weight of every level; 0: 1/(height+1)"},
@@ -75,7 +76,8 @@ static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct tf_tree_options *o = options;
     int groups = groups_of(o, s->H);
     double T = s->T, width = (double)s->C / groups, cols = o->fold ? s->C : width, passes = o->fold && o->shared ? 1 : 2;
-    return tf_flops_qkvo(s) * (o->fold ? 0.5 : 1) + groups * (passes * T * o->height * (2 * cols + 1) + tf_tree_pool_flops(s->T, o->height, width));
+    return tf_flops_qkvo(s) * (o->fold ? 0.5 : 1) +
+           groups * (passes * T * o->height * (2 * cols + 1) + tf_tree_pool_flops(s->T, o->height, width));
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
@@ -84,6 +86,13 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return 3 * tf_flops_paper_dense(n, e) + n * h * (2 * e + 1) + ((2 << h) - 1) * e;
 }
 
-const struct tf_attn tf_attn_tc_a = {
-    .name = "tc-a", .title = "Treeformer TC-A", .paper = "arXiv:2208.09015 eq. 4", .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT, .opts = opts,
-    .opts_size = sizeof(struct tf_tree_options), .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_tc_a = {.name = "tc-a",
+                                     .title = "Treeformer TC-A",
+                                     .paper = "arXiv:2208.09015 eq. 4",
+                                     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+                                     .opts = opts,
+                                     .opts_size = sizeof(struct tf_tree_options),
+                                     .params = params,
+                                     .forward = forward,
+                                     .flops_layer = flops_layer,
+                                     .flops_paper = flops_paper};

@@ -8,7 +8,9 @@
 #include "attn/tree_attn.h"
 
 static const struct tf_opt opts[] = {
-    TF_TREE_BINARY_OPTS("6"), TF_TREE_OPTS, TF_TREE_LEAF_OPTS,
+    TF_TREE_BINARY_OPTS("6"),
+    TF_TREE_OPTS,
+    TF_TREE_LEAF_OPTS,
     {"trees", TF_INT, TF_TREE_AT(trees), "1", 1, 4, NULL, "a forest: the output is the mean over this many trees"},
     {0}};
 
@@ -34,6 +36,13 @@ static double flops_paper(const void *o, const struct tf_cost *s) {
     return tf_leaf_flops_paper(o, &tree, s);
 }
 
-const struct tf_attn tf_attn_tf_a = {
-    .name = "tf-a", .title = "Treeformer TF-A", .paper = "arXiv:2208.09015 eq. 3", .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT, .opts = opts,
-    .opts_size = sizeof(struct tf_tree_options), .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_tf_a = {.name = "tf-a",
+                                     .title = "Treeformer TF-A",
+                                     .paper = "arXiv:2208.09015 eq. 3",
+                                     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+                                     .opts = opts,
+                                     .opts_size = sizeof(struct tf_tree_options),
+                                     .params = params,
+                                     .forward = forward,
+                                     .flops_layer = flops_layer,
+                                     .flops_paper = flops_paper};

@@ -3,14 +3,17 @@
 
 #include <math.h>
 
-static void level_name(char out[64], const char *tree, int level, const char *what) { snprintf(out, 64, "%s.level%d.%s", tree, level, what); }
+static void level_name(char out[64], const char *tree, int level, const char *what) {
+    snprintf(out, 64, "%s.level%d.%s", tree, level, what);
+}
 
 /* Rows of a level: its nodes (binary), or its nodes' children (k-ary). */
 static int level_rows(const struct tf_tree_shape *s, int l) {
     return s->binary ? s->off[l + 1] - s->off[l] : (l + 1 < s->levels ? s->off[l + 2] : s->nodes) - s->off[l + 1];
 }
 
-void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups, int cols) {
+void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups,
+                     int cols) {
     double std = o->tree_init > 0 ? o->tree_init : 1 / sqrt(cols);
     for (int l = 0; l < s->levels; l++) {
         char w[64], b[64];
@@ -41,7 +44,8 @@ struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape 
 
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head, bool keys) {
     const struct tf_tree_options *o = c->opts;
-    struct tf_route_arg a = {.x = x, .tree = tree, .surrogate = (enum tf_surrogate)o->surrogate, .beta = o->surrogate_beta, .hard = o->reading == 1};
+    struct tf_route_arg a = {
+        .x = x, .tree = tree, .surrogate = (enum tf_surrogate)o->surrogate, .beta = o->surrogate_beta, .hard = o->reading == 1};
     if (o->balance > 0 && (keys || o->balance_queries)) {
         a.balance = o->balance_form == TF_FORM_MOE ? TF_BALANCE_MOE : TF_BALANCE_NODE;
         a.weight = o->balance * c->aux_scale;
@@ -96,13 +100,20 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) {
         struct tf_head h = tf_head_at(c, seq, head0 + j);
-        g[j] = (struct tf_gate_head){.q = tf_head_slice(&h, L->Q), .k = tf_head_slice(&h, L->K), .v = tf_head_slice(&h, L->V),
-                                     .arg = tf_head_attend_arg(&h)};
+        g[j] = (struct tf_gate_head){
+            .q = tf_head_slice(&h, L->Q), .k = tf_head_slice(&h, L->K), .v = tf_head_slice(&h, L->V), .arg = tf_head_attend_arg(&h)};
         if (i) g[j].arg.key = tf_pair_hash(g[j].arg.key, (uint32_t)i, 0);
         out[j] = g[j].o = tf_attend(t, g[j].q, g[j].k, g[j].v, plan, &g[j].arg, t->grad ? &g[j].lse : NULL);
     }
-    tf_tree_gate(t, &(struct tf_gate){.q = q, .k = k, .n_heads = L->heads, .heads = g, .mode = (enum tf_gate_mode)o->gradient,
-                                      .from = (enum tf_gate_from)o->sample_from, .samples = o->samples, .clip = o->clip, .example = h0.example,
+    tf_tree_gate(t, &(struct tf_gate){.q = q,
+                                      .k = k,
+                                      .n_heads = L->heads,
+                                      .heads = g,
+                                      .mode = (enum tf_gate_mode)o->gradient,
+                                      .from = (enum tf_gate_from)o->sample_from,
+                                      .samples = o->samples,
+                                      .clip = o->clip,
+                                      .example = h0.example,
                                       .site = (uint32_t)c->shape.layer << 16 | (uint32_t)head0 << 4 | (uint32_t)i});
 }
 
@@ -138,7 +149,9 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X, const s
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, double f) { return f >= 0 ? f : (double)o->trees / s->leaves; }
+static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, double f) {
+    return f >= 0 ? f : (double)o->trees / s->leaves;
+}
 
 double tf_leaf_flops_layer(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost) {
     double T = cost->T, D = (double)cost->C / cost->H, groups = o->scope == TF_SCOPE_LAYER ? 1 : cost->H, cols = cost->C / groups;

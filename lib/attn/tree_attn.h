@@ -15,33 +15,66 @@ struct tf_tree_options {
 #define TF_TREE_AT(n) offsetof(struct tf_tree_options, n)
 /* Options of every tree mechanism. */
 #define TF_TREE_OPTS                                                                                                                     \
-    {"scope", TF_CHOICE, TF_TREE_AT(scope), "head", 0, 0, "head|layer", "one tree a head, on its D channels, or one a layer, on all C"},  \
-    {"shared", TF_BOOL, TF_TREE_AT(shared), "true", 0, 0, NULL, "one tree for queries and keys"},                                         \
-    {"balance", TF_REAL, TF_TREE_AT(balance), "0", 0, 1e6, NULL, "weight of the balance loss, per sequence and tree"},                    \
-    {"balance_form", TF_CHOICE, TF_TREE_AT(balance_form), "node", 0, 0, "node|moe",                                                       \
-     "node: sum of share_n (mean soft decision - 1/2)^2; moe: leaves * sum f_j p_j"},                                                     \
-    {"balance_queries", TF_BOOL, TF_TREE_AT(balance_queries), "false", 0, 0, NULL, "balance the queries' routes too, not only the keys'"}, \
-    {"tree_init", TF_REAL, TF_TREE_AT(tree_init), "0", 0, 100, NULL, "standard deviation of the initial node weights; 0: 1/sqrt(inputs)"}
+    {"scope", TF_CHOICE, TF_TREE_AT(scope), "head", 0, 0, "head|layer", "one tree a head, on its D channels, or one a layer, on all C"}, \
+        {"shared", TF_BOOL, TF_TREE_AT(shared), "true", 0, 0, NULL, "one tree for queries and keys"},                                    \
+        {"balance", TF_REAL, TF_TREE_AT(balance), "0", 0, 1e6, NULL, "weight of the balance loss, per sequence and tree"},               \
+        {"balance_form",                                                                                                                 \
+         TF_CHOICE,                                                                                                                      \
+         TF_TREE_AT(balance_form),                                                                                                       \
+         "node",                                                                                                                         \
+         0,                                                                                                                              \
+         0,                                                                                                                              \
+         "node|moe",                                                                                                                     \
+         "node: sum of share_n (mean soft decision - 1/2)^2; moe: leaves * sum f_j p_j"},                                                \
+        {"balance_queries",                                                                                                              \
+         TF_BOOL,                                                                                                                        \
+         TF_TREE_AT(balance_queries),                                                                                                    \
+         "false",                                                                                                                        \
+         0,                                                                                                                              \
+         0,                                                                                                                              \
+         NULL,                                                                                                                           \
+         "balance the queries' routes too, not only the keys'"},                                                                         \
+    {                                                                                                                                    \
+        "tree_init", TF_REAL, TF_TREE_AT(tree_init), "0", 0, 100, NULL,                                                                  \
+            "standard deviation of the initial node weights; 0: 1/sqrt(inputs)"                                                          \
+    }
 /* Options of binary trees. */
-#define TF_TREE_BINARY_OPTS(def_height)                                                                                                  \
-    {"height", TF_INT, TF_TREE_AT(height), def_height, 1, 12, NULL, "levels of decisions; 2^height leaves"},                              \
-    {"surrogate", TF_CHOICE, TF_TREE_AT(surrogate), "clip", 0, 0, "clip|triangle|sech2|logistic",                                         \
-     "what stands for the derivative of a decision at z: 2[|z|<=1], 2 max(1-|z|,0), 2 beta sech^2(beta z), 2 beta s(1-s) with "           \
-     "s = sigmoid(beta z)"},                                                                                                              \
-    {"surrogate_beta", TF_REAL, TF_TREE_AT(surrogate_beta), "1", 0.001, 1000, NULL, "beta of sech2 and logistic"}
+#define TF_TREE_BINARY_OPTS(def_height)                                                                                             \
+    {"height", TF_INT, TF_TREE_AT(height), def_height, 1, 12, NULL, "levels of decisions; 2^height leaves"},                        \
+        {"surrogate",                                                                                                               \
+         TF_CHOICE,                                                                                                                 \
+         TF_TREE_AT(surrogate),                                                                                                     \
+         "clip",                                                                                                                    \
+         0,                                                                                                                         \
+         0,                                                                                                                         \
+         "clip|triangle|sech2|logistic",                                                                                            \
+         "what stands for the derivative of a decision at z: 2[|z|<=1], 2 max(1-|z|,0), 2 beta sech^2(beta z), 2 beta s(1-s) with " \
+         "s = sigmoid(beta z)"},                                                                                                    \
+    {                                                                                                                               \
+        "surrogate_beta", TF_REAL, TF_TREE_AT(surrogate_beta), "1", 0.001, 1000, NULL, "beta of sech2 and logistic"                 \
+    }
 /* Options of attention inside leaves. */
-#define TF_TREE_LEAF_OPTS                                                                                                                \
-    {"gradient", TF_CHOICE, TF_TREE_AT(gradient), "sampled", 0, 0, "dense|leaf|sampled",                                                  \
-     "pairs behind the trees' gradient: all; of one leaf; of one leaf and sampled keys from outside"},                                    \
-    {"samples", TF_INT, TF_TREE_AT(samples), "16", 1, 1024, NULL, "gradient: sampled, keys drawn for each leaf of queries"},              \
-    {"sample_from", TF_CHOICE, TF_TREE_AT(sample_from), "sibling", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},     \
-    {"clip", TF_REAL, TF_TREE_AT(clip), "1e4", 0, 1e12, NULL, "bound of e^(score - logsumexp of the leaf) in that gradient; 0: none"},    \
-    {"empty", TF_CHOICE, TF_TREE_AT(empty), "self", 0, 0, "self|zero|ancestor",                                                           \
-     "a query whose leaf holds no key attends to itself, to nothing, or to the nearest ancestor's keys"}
+#define TF_TREE_LEAF_OPTS                                                                                                                  \
+    {"gradient",                                                                                                                           \
+     TF_CHOICE,                                                                                                                            \
+     TF_TREE_AT(gradient),                                                                                                                 \
+     "sampled",                                                                                                                            \
+     0,                                                                                                                                    \
+     0,                                                                                                                                    \
+     "dense|leaf|sampled",                                                                                                                 \
+     "pairs behind the trees' gradient: all; of one leaf; of one leaf and sampled keys from outside"},                                     \
+        {"samples", TF_INT, TF_TREE_AT(samples), "16", 1, 1024, NULL, "gradient: sampled, keys drawn for each leaf of queries"},           \
+        {"sample_from", TF_CHOICE, TF_TREE_AT(sample_from), "sibling", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},  \
+        {"clip", TF_REAL, TF_TREE_AT(clip), "1e4", 0, 1e12, NULL, "bound of e^(score - logsumexp of the leaf) in that gradient; 0: none"}, \
+    {                                                                                                                                      \
+        "empty", TF_CHOICE, TF_TREE_AT(empty), "self", 0, 0, "self|zero|ancestor",                                                         \
+            "a query whose leaf holds no key attends to itself, to nothing, or to the nearest ancestor's keys"                             \
+    }
 
 /* ---- trees of a layer ------------------------------------------------------------------------------------------------------------- */
 /* Declares a tree over inputs of `cols` channels, for `groups` heads: "<name>.level<l>.weight" (groups * nodes, cols), ".bias" (.,1). */
-void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups, int cols);
+void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups,
+                     int cols);
 struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group);
 /* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. */
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head, bool keys);

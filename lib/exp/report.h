@@ -53,7 +53,7 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
 /* Writes the files; draws unless *no_gnuplot, which is set (after one warning) when gnuplot is missing. Frees f's buffers. */
 int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *e);
 void report_quote(struct tf_buf *out, const char *s);                    /* as a gnuplot string in single quotes */
-void report_style(struct tf_buf *out, int i, const char *kind);          /* colour, dash and point of curve i; kind: "line", "faint", "mark" */
+void report_style(struct tf_buf *out, int i, const char *kind);          /* colour, dash and point of curve i; kind: "line", "faint", "mark", "fill" */
 void report_y_padded(struct tf_buf *out, double lo, double hi, double floor, double ceiling); /* set yrange, some air around lo..hi */
 void report_number(struct tf_buf *out, double v);                        /* a CSV cell; NaN: empty */
 

@@ -54,12 +54,181 @@ void report_table_csv(const struct report *r, struct tf_buf *out) {
 
 /* ---- table.md: a grid of cells, padded so that it reads well as plain text, too ------------------------------------------------ */
 
-enum { COLS_MAX = 20, CELL = 300 };
-struct grid { int cols, rows; char (*cell)[CELL]; bool left[COLS_MAX]; }; /* (rows, cols), row 0 the header */
-static const char none[] = "\u2014";
+enum { CELL = 300 };
+static const char none[] = "—";
 
-static void put(struct grid *g, const char *text) { // the next cell; | would end it, control characters the line
-    char *out = g->cell[g->rows * g->cols + g->left[COLS_MAX - 1]], *end = out + CELL - 2;
-    (void)end;
-    (void)text;
+static void put_number(char *out, double v, const char *fmt) { // fmt takes one double
+    if (isnan(v)) snprintf(out, CELL, "%s", none);
+    else snprintf(out, CELL, fmt, v);
+}
+
+static void put_interval(char *out, const struct tf_interval *t) {
+    if (isnan(t->lo) || isnan(t->hi)) snprintf(out, CELL, "%s", none);
+    else snprintf(out, CELL, "%.2f to %.2f", t->lo, t->hi);
+}
+
+static void cell_task(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", g->row->task); }
+static void cell_title(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", *g->row->title ? g->row->title : g->row->attention); }
+static void cell_setting(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", *g->row->setting ? g->row->setting : none); }
+static void cell_seeds(const struct report_group *g, char *out) { snprintf(out, CELL, "%d", g->ok); }
+static void cell_acc(const struct report_group *g, char *out) { put_number(out, g->test.mean, "%.2f"); }
+static void cell_test(const struct report_group *g, char *out) { put_interval(out, &g->test); }
+static void cell_over_seeds(const struct report_group *g, char *out) { put_interval(out, &g->seeds); }
+static void cell_paper(const struct report_group *g, char *out) { put_number(out, g->paper_acc_pct, "%.2f"); }
+static void cell_other(const struct report_group *g, char *out) { put_number(out, g->paper_acc_pct, "*(%.2f)* †"); }
+static void cell_diff(const struct report_group *g, char *out) { put_number(out, g->diff_pct, "%+.2f"); }
+static void cell_within(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", g->within < 0 ? none : g->within ? "yes" : "no"); }
+static void cell_flops_paper(const struct report_group *g, char *out) { put_number(out, g->flops_paper_pct, "%.2f"); }
+static void cell_flops_layer(const struct report_group *g, char *out) { put_number(out, g->flops_layer_pct, "%.2f"); }
+static void cell_parameters(const struct report_group *g, char *out) { put_number(out, g->parameters, "%.0f"); }
+static void cell_tokens(const struct report_group *g, char *out) { put_number(out, g->tokens_per_s, "%.0f"); }
+
+static void cell_time(const struct report_group *g, char *out) {
+    char text[32];
+    snprintf(out, CELL, "%s", isnan(g->train_time_s) ? none : tf_format_duration(text, g->train_time_s));
+}
+
+static void cell_memory(const struct report_group *g, char *out) {
+    char text[32];
+    snprintf(out, CELL, "%s", isnan(g->peak_bytes) ? none : tf_format_bytes(text, g->peak_bytes));
+}
+
+static void cell_status(const struct report_group *g, char *out) {
+    int bad = g->n - g->ok;
+    const char *what = bad == g->diverged ? "diverged" : "failed";
+    if (!bad) snprintf(out, CELL, "ok");
+    else if (g->n == 1) snprintf(out, CELL, "%s", what);
+    else snprintf(out, CELL, "%d of %d %s", bad, g->n, what);
+}
+
+enum when { ALWAYS, IF_TASKS, IF_SAME, IF_OTHER };
+static const struct column { const char *head; bool left; enum when when; void (*put)(const struct report_group *g, char *out); } columns[] = {
+    {"Task", true, IF_TASKS, cell_task},
+    {"Mechanism", true, ALWAYS, cell_title},
+    {"Setting", true, ALWAYS, cell_setting},
+    {"Seeds", false, ALWAYS, cell_seeds},
+    {"Test acc. %", false, ALWAYS, cell_acc},
+    {"95 %, test set", false, ALWAYS, cell_test},
+    {"95 %, seeds", false, ALWAYS, cell_over_seeds},
+    {"Paper %", false, IF_SAME, cell_paper},
+    {"Paper %", false, IF_OTHER, cell_other},
+    {"Difference", false, IF_SAME, cell_diff},
+    {"Within noise", true, IF_SAME, cell_within},
+    {"FLOPs %, paper", false, ALWAYS, cell_flops_paper},
+    {"FLOPs %, layer", false, ALWAYS, cell_flops_layer},
+    {"Parameters", false, ALWAYS, cell_parameters},
+    {"Train time", false, ALWAYS, cell_time},
+    {"Tokens/s", false, ALWAYS, cell_tokens},
+    {"Peak memory", false, ALWAYS, cell_memory},
+    {"Status", true, ALWAYS, cell_status},
+};
+
+static bool wanted(const struct report *r, const struct column *c) {
+    return c->when == ALWAYS || (c->when == IF_TASKS && r->many_tasks) || (c->when == IF_SAME && r->paper == REPORT_PAPER_SAME) ||
+           (c->when == IF_OTHER && r->paper == REPORT_PAPER_OTHER);
+}
+
+/* The cell of line i (0: the header) as Markdown: | would end it, a control character would end the line. */
+static void cell_text(const struct report *r, const struct column *c, int i, struct tf_buf *out) {
+    char text[CELL];
+    if (i == 0) snprintf(text, sizeof text, "%s", c->head);
+    else c->put(&r->group[i - 1], text);
+    out->len = 0;
+    for (const char *s = text; *s; s++) {
+        char ch = (unsigned char)*s < ' ' ? ' ' : *s;
+        tf_buf_addf(out, ch == '|' ? "\\%c" : "%c", ch);
+    }
+}
+
+static int letters(const struct tf_buf *b) { // code points
+    int n = 0;
+    for (size_t i = 0; i < b->len; i++) n += ((unsigned char)b->s[i] & 0xC0) != 0x80;
+    return n;
+}
+
+static void pad(struct tf_buf *out, int n, char with) {
+    while (n-- > 0) tf_buf_add(out, &with, 1);
+}
+
+static void grid(const struct report *r, struct tf_buf *out) {
+    int width[TF_COUNT(columns)] = {0};
+    struct tf_buf text = {0};
+    for (int i = 0; i <= r->n_groups; i++)
+        for (int j = 0; j < (int)TF_COUNT(columns); j++) {
+            cell_text(r, &columns[j], i, &text);
+            if (letters(&text) > width[j]) width[j] = letters(&text);
+        }
+    for (int i = 0; i <= r->n_groups; i++) {
+        for (int j = 0; j < (int)TF_COUNT(columns); j++) {
+            if (!wanted(r, &columns[j])) continue;
+            cell_text(r, &columns[j], i, &text);
+            tf_buf_addf(out, "| ");
+            if (!columns[j].left) pad(out, width[j] - letters(&text), ' ');
+            tf_buf_add(out, text.s, text.len);
+            if (columns[j].left) pad(out, width[j] - letters(&text), ' ');
+            tf_buf_addf(out, " ");
+        }
+        tf_buf_addf(out, "|\n");
+        for (int j = 0; i == 0 && j < (int)TF_COUNT(columns); j++) {
+            if (!wanted(r, &columns[j])) continue;
+            tf_buf_addf(out, "| ");
+            pad(out, width[j] - !columns[j].left, '-');
+            tf_buf_addf(out, columns[j].left ? " " : ": ");
+        }
+        if (i == 0) tf_buf_addf(out, "|\n");
+    }
+    tf_buf_free(&text);
+}
+
+/* ---- the notes below it ----------------------------------------------------------------------------------------------------------- */
+
+/* "2000", or "500 to 2000" where the runs differ. */
+static void add_range(const struct report *r, size_t offset, struct tf_buf *out) {
+    long lo = 0, hi = 0;
+    for (int i = 0; i < r->n; i++) {
+        long v = *(const long *)(const void *)((const char *)&r->row[i] + offset);
+        if (i == 0 || v < lo) lo = v;
+        if (i == 0 || v > hi) hi = v;
+    }
+    tf_buf_addf(out, "%ld", lo);
+    if (lo != hi) tf_buf_addf(out, " to %ld", hi);
+}
+
+static void add_bad_runs(const struct report *r, struct tf_buf *out) {
+    for (int i = 0; i < r->n; i++) {
+        const struct tf_row *a = &r->row[i];
+        if (!strcmp(a->status, "ok")) continue;
+        tf_buf_addf(out, "- Not in the means: `%s`, seed %ld, %s after %ld steps.\n", a->run, a->seed, a->status, a->steps);
+    }
+}
+
+static void notes(const struct report *r, struct tf_buf *out) {
+    tf_buf_addf(out, "- Protocol `%s`.", r->protocol);
+    if (strcmp(r->protocol, "paper")) tf_buf_addf(out, " Compare only with results of the same protocol.");
+    tf_buf_addf(out, "\n- Test examples: ");
+    add_range(r, offsetof(struct tf_row, test_n), out);
+    tf_buf_addf(out, ". Accuracy is the mean over the seeds; the interval over the test set is Wilson's at that mean, the interval over the seeds is "
+                     "Student's t (— for one seed).\n");
+    if (r->paper == REPORT_PAPER_OTHER) tf_buf_addf(out, "- † The paper's value (`%s`) is of another protocol: not comparable.\n", r->paper_table);
+    if (r->paper == REPORT_PAPER_SAME)
+        tf_buf_addf(out,
+                    "- Paper: `%s`. Within noise: |difference| is at most the half-widths of the two 95 %% intervals over a test set of this size, "
+                    "ours and the paper's, added in quadrature. How the paper's seeds varied is not known.\n",
+                    r->paper_table);
+    tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
+    add_range(r, offsetof(struct tf_row, flops_n), out);
+    tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");
+    add_bad_runs(r, out);
+}
+
+void report_table_md(const struct report *r, struct tf_buf *out) {
+    tf_buf_addf(out, "# %s (protocol: %s)\n\n", r->title, r->protocol);
+    if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+    if (r->n == 0) {
+        tf_buf_addf(out, "No run has finished yet.\n");
+        return;
+    }
+    grid(r, out);
+    tf_buf_addf(out, "\n");
+    notes(r, out);
 }

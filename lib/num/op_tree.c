@@ -19,7 +19,9 @@ const struct tf_tree_kernels *tf_tree_kernels(void) {
     return &tf_tree_kernels_portable;
 }
 
-static tf_real *reals(struct tf_tape *t, int rows, int cols) { return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols); }
+static tf_real *reals(struct tf_tape *t, int rows, int cols) {
+    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
+}
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------------- */
 static struct tf_tree_shape shape_of(bool binary, int levels, const int *branch) {
@@ -37,9 +39,13 @@ static struct tf_tree_shape shape_of(bool binary, int levels, const int *branch)
     return s;
 }
 
-struct tf_tree_shape tf_tree_binary(int height) { return shape_of(true, height, NULL); }
+struct tf_tree_shape tf_tree_binary(int height) {
+    return shape_of(true, height, NULL);
+}
 
-struct tf_tree_shape tf_tree_kary(int levels, const int *branch) { return shape_of(false, levels, branch); }
+struct tf_tree_shape tf_tree_kary(int levels, const int *branch) {
+    return shape_of(false, levels, branch);
+}
 
 int tf_tree_path_rows(const struct tf_tree_shape *s) {
     int n = 0;
@@ -48,7 +54,11 @@ int tf_tree_path_rows(const struct tf_tree_shape *s) {
 }
 
 /* ---- gather rows -------------------------------------------------------------------------------------------------------- */
-struct gather { struct tf_mat *y; int n; struct tf_rows part[]; };
+struct gather {
+    struct tf_mat *y;
+    int n;
+    struct tf_rows part[];
+};
 
 static void gather_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -142,7 +152,8 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
     const struct tf_tree_shape *s = &tree->shape;
     int T = a->x->rows, D = a->x->cols;
     TF_BUG_IF(tree->w->cols != D || tree->w->rows != s->rows || tree->b->rows != s->rows || tree->b->cols != 1,
-              "tree of %d rows: x (%d,%d), w (%d,%d), b (%d,%d)", s->rows, T, D, tree->w->rows, tree->w->cols, tree->b->rows, tree->b->cols);
+              "tree of %d rows: x (%d,%d), w (%d,%d), b (%d,%d)", s->rows, T, D, tree->w->rows, tree->w->cols, tree->b->rows,
+              tree->b->cols);
     struct tf_route *r = tf_arena_calloc(&t->arena, sizeof *r);
     r->arg = *a;
     r->tree = *tree;
@@ -247,8 +258,8 @@ static void learn_sweep(struct learn *l, bool inner, tf_tree_fill *fill, void *a
     } else {
         memset(l->b.U + (ptrdiff_t)first * w, 0, sizeof *l->b.U * (size_t)(s->nodes - first) * (size_t)w);
         fill(arg, tile->t0, tile->n, w, l->b.U);
-        struct tf_tree_sweep a = {r->arg.surrogate, (tf_real)r->arg.beta, (tf_real)(1 / (1 + exp(-2 * r->c))), (tf_real)(1 / (1 + exp(2 * r->c))),
-                                  inner};
+        struct tf_tree_sweep a = {r->arg.surrogate, (tf_real)r->arg.beta, (tf_real)(1 / (1 + exp(-2 * r->c))),
+                                  (tf_real)(1 / (1 + exp(2 * r->c))), inner};
         if (s->binary) TK->sweep(s, w, &a, tile->z, l->b.U, l->b.pi, l->dz);
         else TK->sweep_kary(s, w, r->arg.hard, tile->z, l->b.U, l->b.pi, l->b.sm, l->dz);
     }

@@ -7,23 +7,31 @@
 
 static const double LOG2E = 1.44269504088896340736;
 
-struct head { struct tf_drop drop; tf_real keep; };
-struct gate { struct tf_gate g; struct head head[]; };
+struct head {
+    struct tf_drop drop;
+    tf_real keep;
+};
+struct gate {
+    struct tf_gate g;
+    struct head head[];
+};
 
 struct work {
     const struct gate *a;
     const struct tf_kernels *K;
     const struct tf_gate_head *h;
     int hi, Dp, Dvp, T;
-    tf_real *dPq, *dPk;                          /* (leaves,T) */
+    tf_real *dPq, *dPk;                           /* (leaves,T) */
     tf_real *qt, *dot, *S, *dP, *k_tile, *v_tile; /* (D,lanes), (Dv,lanes), (TF_TILE_KEYS,lanes) twice, (TF_TILE_KEYS,Dp), (.,Dvp) */
-    int *sample;                                 /* key rows drawn for one leaf */
+    int *sample;                                  /* key rows drawn for one leaf */
     struct tf_lanes lanes;
     struct tf_keys keys;
     _Alignas(64) tf_real sum[TF_TILE_KEYS], cols[TF_LANES_MAX];
 };
 
-static tf_real *reals(struct tf_tape *t, int rows, int cols) { return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols); }
+static tf_real *reals(struct tf_tape *t, int rows, int cols) {
+    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
+}
 
 static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
@@ -77,7 +85,7 @@ static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real w
         memcpy(key, row + j0, sizeof *key * (size_t)nk);
         K->gather(w->k_tile, w->Dp, h->k->v, h->k->ld, key, nk, h->k->cols, 1);
         K->gather(w->v_tile, w->Dvp, h->v->v, h->v->ld, key, nk, h->v->cols, 1);
-        K->gemm_rowmajor(nk, q->w, h->q->cols, w->k_tile, w->Dp, w->qt, q->w, w->S, q->w, false);   // S^T = K Q^T
+        K->gemm_rowmajor(nk, q->w, h->q->cols, w->k_tile, w->Dp, w->qt, q->w, w->S, q->w, false);    // S^T = K Q^T
         K->gemm_rowmajor(nk, q->w, h->v->cols, w->v_tile, w->Dvp, w->dot, q->w, w->dP, q->w, false); // V dO^T
         TK->gate(w->S, w->dP, q, &w->keys, &w->a->head[w->hi].drop, top, w->sum);
         tf_real *pk = w->dPk + (ptrdiff_t)leaf * g->k->T;
@@ -147,7 +155,10 @@ static void leaf_pairs(struct work *w, int leaf, struct tf_rng *rng) {
     }
 }
 
-struct leaves { const struct tf_route *r; const tf_real *dP; };
+struct leaves {
+    const struct tf_route *r;
+    const tf_real *dP;
+};
 
 static void fill_leaves(void *arg, int t0, int n, int w, tf_real *U) {
     struct leaves *a = arg;

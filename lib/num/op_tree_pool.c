@@ -11,8 +11,8 @@ struct pool {
     struct tf_mat *v, *alpha, *o;
     const struct tf_route *q, *k;
     bool ancestor;
-    tf_real *nu;  /* (nodes,Dv) as queries see it */
-    int *count;   /* (nodes) keys */
+    tf_real *nu; /* (nodes,Dv) as queries see it */
+    int *count;  /* (nodes) keys */
 };
 
 static size_t bytes(const struct tf_tree_shape *s, int D) { return sizeof(tf_real) * (size_t)s->nodes * (size_t)D; }
@@ -53,7 +53,12 @@ static void means(struct pool *p) {
 
 /* ---- backward -------------------------------------------------------------------------------------------------------------- */
 /* Deltas of a tile: U += A X^T + const, A (nodes,D) and X the rows of x. */
-struct side { const tf_real *A, *add, *x; int ldx, D, nodes; tf_real *xt; int row[TF_TREE_TILE]; };
+struct side {
+    const tf_real *A, *add, *x;
+    int ldx, D, nodes;
+    tf_real *xt;
+    int row[TF_TREE_TILE];
+};
 
 static void fill_side(struct side *a, int t0, int n, int w, tf_real *U) {
     const struct tf_kernels *K = tf_kernels();
@@ -95,8 +100,7 @@ static void exact(struct tf_tape *t, struct pool *p, tf_real *G) {
         for (int d = 0; d < D; d++) e[d] *= f;
         if (n) K->add((size_t)D, e, E + (ptrdiff_t)((n - 1) / 2) * D);
     }
-    for (int i = 0; i < p->k->T; i++)
-        K->add((size_t)D, p->v->g + (ptrdiff_t)i * p->v->ld, E + (ptrdiff_t)(first + p->k->leaf[i]) * D);
+    for (int i = 0; i < p->k->T; i++) K->add((size_t)D, p->v->g + (ptrdiff_t)i * p->v->ld, E + (ptrdiff_t)(first + p->k->leaf[i]) * D);
 }
 
 static void pool_back(struct tf_tape *t, void *aux) {
@@ -135,7 +139,8 @@ struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *v, struct tf_mat *
     struct pool *p = tf_arena_alloc(&t->arena, sizeof *p);
     struct tf_mat *o = tf_new(t, q->T, D);
     struct tf_mark m = tf_arena_mark(&t->arena);
-    *p = (struct pool){v, alpha, o, q, k, ancestor, tf_arena_alloc(&t->arena, bytes(s, D)), tf_arena_alloc(&t->arena, sizeof(int) * (size_t)s->nodes)};
+    *p = (struct pool){
+        v, alpha, o, q, k, ancestor, tf_arena_alloc(&t->arena, bytes(s, D)), tf_arena_alloc(&t->arena, sizeof(int) * (size_t)s->nodes)};
     means(p);
     struct tf_mark kept = tf_arena_mark(&t->arena);
     tf_real *Y = tf_arena_alloc(&t->arena, bytes(s, D)); // sum of alpha nu from the root down to the node
@@ -144,8 +149,7 @@ struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *v, struct tf_mat *
         const tf_real *up = Y + (ptrdiff_t)((n - 1) / 2) * D;
         for (int d = 0; d < D; d++) y[d] = (n ? up[d] : 0) + a * nu[d];
     }
-    for (int i = 0; i < q->T; i++)
-        memcpy(o->v + (ptrdiff_t)i * o->ld, Y + (ptrdiff_t)(first + q->leaf[i]) * D, sizeof *Y * (size_t)D);
+    for (int i = 0; i < q->T; i++) memcpy(o->v + (ptrdiff_t)i * o->ld, Y + (ptrdiff_t)(first + q->leaf[i]) * D, sizeof *Y * (size_t)D);
     tf_arena_rewind(&t->arena, t->grad ? kept : m);
     t->flops[TF_FLOP_POOL] += tf_tree_pool_flops(k->T, h, D);
     tf_record(t, pool_back, p);

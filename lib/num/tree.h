@@ -20,11 +20,17 @@ struct tf_tree_shape tf_tree_binary(int height);
 struct tf_tree_shape tf_tree_kary(int levels, const int *branch);
 int tf_tree_path_rows(const struct tf_tree_shape *s); /* scores on one path: h, or the sum of branch */
 
-struct tf_tree { struct tf_tree_shape shape; struct tf_mat *w, *b; }; /* w (rows,D), b (rows,1) */
+struct tf_tree {
+    struct tf_tree_shape shape;
+    struct tf_mat *w, *b;
+}; /* w (rows,D), b (rows,1) */
 
 /* Rows r0..r0+rows-1 of each of n matrices of equal width, one below the other; the gradient goes back to them. Makes w and b of a tree
  * from the levels' tensors. */
-struct tf_rows { struct tf_mat *m; int r0, rows; };
+struct tf_rows {
+    struct tf_mat *m;
+    int r0, rows;
+};
 struct tf_mat *tf_gather_rows(struct tf_tape *t, int n, const struct tf_rows *part);
 
 /* ---- routing ------------------------------------------------------------------------------------------------------------------ */
@@ -41,22 +47,22 @@ enum tf_surrogate {
  *   MOE:  leaves * sum_j f_j p_j, f_j = the part of the tokens in leaf j, p_j = mean soft probability of leaf j. */
 enum tf_balance { TF_BALANCE_NONE, TF_BALANCE_NODE, TF_BALANCE_MOE };
 struct tf_route_arg {
-    struct tf_mat *x;            /* (T,D) what the tree sees */
+    struct tf_mat *x; /* (T,D) what the tree sees */
     const struct tf_tree *tree;
     enum tf_surrogate surrogate;
-    double beta;                 /* of SECH2 and LOGISTIC */
-    bool hard;                   /* k-ary straight-through: only the nodes of the path learn */
+    double beta; /* of SECH2 and LOGISTIC */
+    bool hard;   /* k-ary straight-through: only the nodes of the path learn */
     enum tf_balance balance;
     double weight;
 };
-struct tf_route {                /* lives in the tape's arena */
+struct tf_route { /* lives in the tape's arena */
     struct tf_route_arg arg;
     struct tf_tree tree;
     int T;
-    int *leaf;                   /* (T) */
-    int *order, *start;          /* tokens by leaf, in their order within a leaf; leaf j owns order[start[j]..start[j+1]-1] */
-    double c;                    /* mean |z| over all nodes and tokens (binary, when the tape records) */
-    tf_real *coef;               /* balance: per row or per leaf */
+    int *leaf;          /* (T) */
+    int *order, *start; /* tokens by leaf, in their order within a leaf; leaf j owns order[start[j]..start[j+1]-1] */
+    double c;           /* mean |z| over all nodes and tokens (binary, when the tape records) */
+    tf_real *coef;      /* balance: per row or per leaf */
 };
 /* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records (all scores are needed), else the path's
  * scores, T path_rows (2D+1). Gradients of the tree come from tf_tree_gate or tf_tree_pool: call exactly one of them per route. */
@@ -78,16 +84,20 @@ const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, 
  * taken whole. Draws are keyed by (seed, step, example, site). */
 enum tf_gate_mode { TF_GATE_DENSE, TF_GATE_LEAF, TF_GATE_SAMPLED };
 enum tf_gate_from { TF_GATE_SIBLING, TF_GATE_ALL };
-struct tf_gate_head { struct tf_mat *q, *k, *v, *o; const tf_real *lse; struct tf_attend_arg arg; }; /* as given to and by tf_attend */
+struct tf_gate_head {
+    struct tf_mat *q, *k, *v, *o;
+    const tf_real *lse;
+    struct tf_attend_arg arg;
+}; /* as given to and by tf_attend */
 struct tf_gate {
     const struct tf_route *q, *k;
-    int n_heads;                       /* heads that share the routes: their deltas add up */
-    const struct tf_gate_head *heads;  /* lives in the tape's arena */
+    int n_heads;                      /* heads that share the routes: their deltas add up */
+    const struct tf_gate_head *heads; /* lives in the tape's arena */
     enum tf_gate_mode mode;
     enum tf_gate_from from;
     int samples;
-    double clip;                       /* 0: none */
-    uint32_t example, site;            /* site: layer, head and tree, mixed */
+    double clip;            /* 0: none */
+    uint32_t example, site; /* site: layer, head and tree, mixed */
 };
 void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
 
@@ -97,5 +107,6 @@ void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
  * alpha, straight-through ones of the trees. q and k may be the same route. Counts TF_FLOP_POOL: tf_tree_pool_flops. */
 struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q, const struct tf_route *k,
                             bool ancestor);
-double tf_tree_pool_flops(int T, int height, double Dv); /* T Dv into leaves, the inner sums, means, and alpha-weighted sums down the tree */
+double tf_tree_pool_flops(int T, int height,
+                          double Dv); /* T Dv into leaves, the inner sums, means, and alpha-weighted sums down the tree */
 #endif

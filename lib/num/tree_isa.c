@@ -23,7 +23,10 @@ INLINE tf_real pow2(tf_real x) {
 #else
     x = x < -126.0f ? -126.0f : x;
     x = x > 126.0f ? 126.0f : x;
-    union { float f; int32_t i; } t = {.f = x + 12582912.0f}, y; // 1.5 * 2^23: the integer nearest to x lands in the low bits
+    union {
+        float f;
+        int32_t i;
+    } t = {.f = x + 12582912.0f}, y; // 1.5 * 2^23: the integer nearest to x lands in the low bits
     float f = x - (t.f - 12582912.0f);
     float p = f * 0x1.5c08e6p-10f + 0x1.3d0c52p-7f; // minimax on [-0.5, 0.5], 7.5e-8
     p = p * f + 0x1.c6b6e4p-5f;
@@ -73,8 +76,8 @@ INLINE tf_real dot(int D, const tf_real *a, const tf_real *b) {
     return lane_sum(s);
 }
 
-static void walk(const struct tf_tree_shape *s, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const tf_real *b, int ldb,
-                 int *leaf) {
+static void walk(const struct tf_tree_shape *s, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const tf_real *b,
+                 int ldb, int *leaf) {
     for (int t = 0; t < T; t++, x += ldx) {
         int at = 0;
         for (int lev = 0; lev < s->levels; lev++) {
@@ -174,7 +177,8 @@ INLINE void sweep_as(const enum tf_surrogate kind, const struct tf_tree_shape *s
     }
 }
 
-static void sweep(const struct tf_tree_shape *s, int w, const struct tf_tree_sweep *a, const tf_real *z, tf_real *U, tf_real *pi, tf_real *dz) {
+static void sweep(const struct tf_tree_shape *s, int w, const struct tf_tree_sweep *a, const tf_real *z, tf_real *U, tf_real *pi,
+                  tf_real *dz) {
     switch (a->surrogate) {
     case TF_SURR_CLIP: sweep_as(TF_SURR_CLIP, s, w, a, z, U, pi, dz); break;
     case TF_SURR_TRIANGLE: sweep_as(TF_SURR_TRIANGLE, s, w, a, z, U, pi, dz); break;
@@ -226,7 +230,8 @@ static void kary_down(const struct tf_tree_shape *s, int w, bool hard, const tf_
         }
 }
 
-static void sweep_kary(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *U, tf_real *pi, tf_real *sm, tf_real *dz) {
+static void sweep_kary(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *U, tf_real *pi, tf_real *sm,
+                       tf_real *dz) {
     _Alignas(64) tf_real mean[TF_TREE_TILE], top[TF_TREE_TILE], at_top[TF_TREE_TILE];
     kary_down(s, w, hard, z, pi, sm);
     for (int lev = s->levels - 1; lev >= 0; lev--)
@@ -268,7 +273,8 @@ static void soft(const struct tf_tree_shape *s, int w, const tf_real *z, tf_real
 
 static void soft_back(const struct tf_tree_shape *s, int w, const tf_real *z, tf_real *U, const tf_real *pi, tf_real *dz) {
     for (int n = s->rows - 1; n >= 0; n--) {
-        const tf_real *restrict zn = z + (ptrdiff_t)n * w, *restrict p = pi + (ptrdiff_t)n * w, *restrict u = U + (ptrdiff_t)(2 * n + 1) * w;
+        const tf_real *restrict zn = z + (ptrdiff_t)n * w, *restrict p = pi + (ptrdiff_t)n * w,
+                                *restrict u = U + (ptrdiff_t)(2 * n + 1) * w;
         tf_real *restrict un = U + (ptrdiff_t)n * w, *restrict g = dz + (ptrdiff_t)n * w;
         for (int l = 0; l < w; l++) {
             tf_real r = sigmoid(zn[l]), q = sigmoid(-zn[l]);
@@ -289,7 +295,11 @@ INLINE void gate_as(const bool drop, tf_real *restrict S, const tf_real *restric
             e = e < -126 ? 0 : pow2(e > top ? top : e);
             if (drop) {
                 uint32_t x = q->hash[l] + key;
-                x ^= x >> 16; x *= 0x7feb352du; x ^= x >> 15; x *= 0x846ca68bu; x ^= x >> 16;
+                x ^= x >> 16;
+                x *= 0x7feb352du;
+                x ^= x >> 15;
+                x *= 0x846ca68bu;
+                x ^= x >> 16;
                 g = x >= below ? g : 0;
             }
             S[l] = e * (g - q->delta[l]);
@@ -316,5 +326,5 @@ static void add_cols(int rows, int w, const tf_real *S, tf_real *restrict out) {
 }
 
 extern const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA);
-const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA) = {descend, walk,  sum_abs, add_row_sums, sweep, sweep_kary,
-                                                                  soft,    soft_back, gate,  add_cols};
+const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA) = {descend,    walk, sum_abs,   add_row_sums, sweep,
+                                                                sweep_kary, soft, soft_back, gate,         add_cols};

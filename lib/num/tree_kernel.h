@@ -7,19 +7,25 @@
 
 enum { TF_TREE_TILE = 128 };
 
-struct tf_tree_sweep { enum tf_surrogate surrogate; tf_real beta, hi, lo; /* sigma(+-2c) */ bool inner; /* inner nodes have deltas too */ };
+struct tf_tree_sweep {
+    enum tf_surrogate surrogate;
+    tf_real beta, hi, lo; /* sigma(+-2c) */
+    bool inner;           /* inner nodes have deltas too */
+};
 
 struct tf_tree_kernels {
     void (*descend)(const struct tf_tree_shape *s, int n, int w, const tf_real *z, int *leaf);
     /* The same from the tokens themselves, computing only the scores of the path. W (rows, ldw). */
-    void (*walk)(const struct tf_tree_shape *s, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const tf_real *b, int ldb,
-                 int *leaf);
+    void (*walk)(const struct tf_tree_shape *s, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const tf_real *b,
+                 int ldb, int *leaf);
     double (*sum_abs)(int rows, int n, int w, const tf_real *z);
     void (*add_row_sums)(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo); /* out[r * ldo] += sum of row r */
     /* Binary: U (nodes,w) holds the deltas of the leaves (and, if inner, of all nodes) and is destroyed; pi (nodes,w) scratch; dz (rows,w). */
-    void (*sweep)(const struct tf_tree_shape *s, int w, const struct tf_tree_sweep *a, const tf_real *z, tf_real *U, tf_real *pi, tf_real *dz);
+    void (*sweep)(const struct tf_tree_shape *s, int w, const struct tf_tree_sweep *a, const tf_real *z, tf_real *U, tf_real *pi,
+                  tf_real *dz);
     /* k-ary: softmax straight-through; sm (rows,w) and pi (nodes,w) are scratch. */
-    void (*sweep_kary)(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *U, tf_real *pi, tf_real *sm, tf_real *dz);
+    void (*sweep_kary)(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *U, tf_real *pi, tf_real *sm,
+                       tf_real *dz);
     /* Soft probabilities of all nodes, sigma(z) or softmax down the path: pi (nodes,w); sm (rows,w) is scratch of k-ary trees. */
     void (*soft)(const struct tf_tree_shape *s, int w, const tf_real *z, tf_real *pi, tf_real *sm);
     /* Binary: dz += gradient of sum_leaf U pi with respect to z, pi from `soft`; U: leaves given, the rest destroyed. */
@@ -37,14 +43,22 @@ typedef void tf_tree_fill(void *arg, int t0, int n, int w, tf_real *U);
 void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg);
 
 /* One tile of tokens through the tree. */
-struct tf_tree_tile { const struct tf_route *r; const struct tf_kernels *K; int D, Dp, t0, n, w; int row[TF_TREE_TILE]; tf_real *xt, *z; };
+struct tf_tree_tile {
+    const struct tf_route *r;
+    const struct tf_kernels *K;
+    int D, Dp, t0, n, w;
+    int row[TF_TREE_TILE];
+    tf_real *xt, *z;
+};
 void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct tf_route *r);
 void tf_tree_tile_scores(struct tf_tree_tile *s, int t0); /* z of tokens t0.. */
 
 /* Balance loss (op_tree_balance.c). */
 /* pi, U (nodes,w), sm, dz (rows,w): scratch of the tile; sums: a double per row (node form) or per leaf (moe). */
-struct tf_balance_work { tf_real *pi, *U, *sm, *dz; };
+struct tf_balance_work {
+    tf_real *pi, *U, *sm, *dz;
+};
 void tf_balance_add(const struct tf_tree_tile *s, const struct tf_balance_work *b, double *sums);
-void tf_balance_finish(struct tf_tape *t, struct tf_route *r, const double *sums); /* value to tape->aux_loss; r->coef */
+void tf_balance_finish(struct tf_tape *t, struct tf_route *r, const double *sums);                /* value to tape->aux_loss; r->coef */
 void tf_balance_back(const struct tf_tree_tile *s, const struct tf_balance_work *b, tf_real *dz); /* dz (rows,w) += */
 #endif

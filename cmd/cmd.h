@@ -1,0 +1,74 @@
+/* The command line: one const struct per subcommand, one table of them (main.c), one parser for their options (options.c), one place
+ * for messages, progress and signals (terminal.c). Only this folder prints or exits. */
+#ifndef TF_CMD_H
+#define TF_CMD_H
+#include "exp/exp.h"
+
+/* ---- options ------------------------------------------------------------------------------------------------------------- */
+enum { CMD_SETS_MAX = 256 };
+struct list { int n; const char *v[CMD_SETS_MAX]; };
+
+/* Everything that any option sets. A command's table says which of them it takes; the others keep their defaults. */
+struct args {
+    const char *out, *data, *seed, *split; /* NULL: not given */
+    struct list set;
+    int threads, length, dim, heads;
+    bool resume, dry_run, quiet, no_plot, help;
+    int n; char **arg;    /* what is not an option */
+    int argc; char **argv; /* the whole command line as it was given, program name first */
+};
+
+enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_INT, OPTION_LIST };
+struct option_row {
+    const char *name;      /* NULL ends a table */
+    char letter;           /* 0: none */
+    enum option_kind kind; /* FLAG: bool; TEXT: const char *; INT: int; LIST: struct list, repeatable */
+    size_t offset;         /* in struct args */
+    const char *value;     /* what help calls the value: "DIR" */
+    int min, max;          /* INT */
+    const char *help;
+};
+/* Rows that several tables share. */
+#define OPTION_HELP { "help", 'h', OPTION_FLAG, offsetof(struct args, help), NULL, 0, 0, "show this help" }
+#define OPTION_QUIET \
+    { "quiet", 'q', OPTION_FLAG, offsetof(struct args, quiet), NULL, 0, 0, "no progress and no information, only warnings and errors" }
+#define OPTION_DATA \
+    { "data", 0, OPTION_TEXT, offsetof(struct args, data), "DIR", 0, 0, "where datasets are (default: $TREEFORMER_DATA, then datasets/)" }
+#define OPTION_THREADS \
+    { "threads", 0, OPTION_INT, offsetof(struct args, threads), "N", 1, 1024, "threads (default: one a CPU); results do not depend on it" }
+#define OPTION_NO_PLOT { "no-plot", 0, OPTION_FLAG, offsetof(struct args, no_plot), NULL, 0, 0, "write tables, but no figures" }
+#define OPTION_END { .name = NULL }
+
+struct command {
+    const char *name, *summary;
+    const char *usage;     /* what follows the name: "SPEC.yaml [options]" */
+    const char *details;   /* paragraphs and examples of the help, ending in a newline */
+    const struct option_row *options;
+    int min_args, max_args;
+    int (*run)(const struct args *a, struct tf_err *e); /* exit code; or -1 with *e filled */
+};
+extern const struct command *const commands[]; /* NULL-terminated, in the order of the help */
+const struct command *command_find(const char *name);          /* NULL: none */
+int command_unknown(const char *name, struct tf_err *e);        /* -1: TF_USAGE, "did you mean" */
+
+/* argv[0] is the command's name; argv is reordered. */
+int options_parse(const struct command *c, int argc, char **argv, struct args *a, struct tf_err *e);
+void options_help(const struct command *c); /* to stdout */
+
+/* ---- terminal ------------------------------------------------------------------------------------------------------------------ */
+void terminal_open(void);                   /* installs the hooks and the signal handlers; makes closed descriptors safe */
+void terminal_quiet(void);
+void terminal_error(const char *msg);       /* "treeformer: msg" */
+void terminal_resume_hint(const struct args *a); /* the command that continues an interrupted one */
+int terminal_close(struct tf_err *e);       /* flushes stdout: TF_SYSTEM when it could not be written */
+
+/* ---- shared by several commands ---------------------------------------------------------------------------------------------------- */
+void print_options(const struct tf_opt *opts, const void *base); /* table of a mechanism's or a task's options; base NULL: defaults */
+/* Allocates and fills an options struct: defaults, then the --set texts "name=value". *missing (may be NULL): a required option that was
+ * not given, or NULL. */
+int make_options(const struct tf_opt *opts, size_t size, const struct list *set, void **out, const char **missing, struct tf_err *e);
+/* Warns when BLAS does not use this CPU's AVX-512. */
+void warn_blas(void);
+
+extern const struct command cmd_lra, cmd_list, cmd_show, cmd_data, cmd_report, cmd_help, cmd_version;
+#endif

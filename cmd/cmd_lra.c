@@ -1,0 +1,81 @@
+/* treeformer lra SPEC.yaml: trains and evaluates every run of a spec, then writes and prints the table. */
+#include "cmd.h"
+
+static const struct option_row options[] = {
+    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
+     "override the spec at a.b.c; a list value is swept; repeatable"},
+    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "output folder (default: results/runs/<spec>)"},
+    OPTION_DATA,
+    {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "seeds instead of the spec's"},
+    OPTION_THREADS,
+    {"resume", 'r', OPTION_FLAG, offsetof(struct args, resume), NULL, 0, 0, "continue unfinished runs from their newest good checkpoint"},
+    {"dry-run", 'n', OPTION_FLAG, offsetof(struct args, dry_run), NULL, 0, 0,
+     "train nothing; print each run's size, work, memory and time as CSV"},
+    OPTION_NO_PLOT,
+    OPTION_QUIET,
+    OPTION_HELP,
+    OPTION_END,
+};
+
+static int dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_err *e) {
+    struct tf_buf out = {0};
+    int rc = tf_exp_dry_run(s, env, &out, e);
+    if (rc == 0) fwrite(out.s, 1, out.len, stdout);
+    tf_buf_free(&out);
+    return rc;
+}
+
+/* The table that tf_exp_run left in the output folder. */
+static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_err *e) {
+    struct tf_buf path = {0}, text = {0};
+    if (env->out) tf_buf_addf(&path, "%s/table.md", env->out);
+    else tf_buf_addf(&path, "results/runs/%s/table.md", s->name);
+    int rc = tf_file_read(path.s, &text, e);
+    if (rc == 0) {
+        fwrite(text.s, 1, text.len, stdout);
+        tf_log(TF_LOG_INFO, "tables and figures: %.*s", (int)(path.len - 8), path.s);
+    }
+    tf_buf_free(&path);
+    tf_buf_free(&text);
+    return rc;
+}
+
+static int run_spec(const struct tf_spec *s, const struct tf_exp_env *env, const struct args *a, struct tf_err *e) {
+    int worst = TF_OK, rc = tf_exp_run(s, env, &worst, e);
+    if (rc < 0 && e->code != TF_INTERRUPTED) return -1;
+    if (rc < 0 || worst == TF_INTERRUPTED) {
+        terminal_error(rc < 0 ? e->msg : "interrupted; what is finished is kept");
+        terminal_resume_hint(a);
+        return TF_INTERRUPTED;
+    }
+    return print_table(s, env, e) ? -1 : worst;
+}
+
+static int run(const struct args *a, struct tf_err *e) {
+    struct tf_exp_env env = {.out = a->out, .data_dir = a->data, .threads = a->threads, .resume = a->resume, .plot = !a->no_plot};
+    struct tf_spec *s;
+    if (tf_spec_load(&s, a->arg[0], a->set.v, a->set.n, a->seed, e)) return -1;
+    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
+    warn_blas();
+    int rc = a->dry_run ? dry_run(s, &env, e) : run_spec(s, &env, a, e);
+    tf_spec_free(s);
+    return rc;
+}
+
+const struct command cmd_lra = {
+    .name = "lra",
+    .summary = "train and evaluate the runs of a spec, write its tables and figures",
+    .usage = "SPEC.yaml [options]",
+    .details = "The table goes to standard output and, with the CSV files and figures, into the output folder. A run that is finished\n"
+               "is skipped when the spec is run again. Stopping with Ctrl-C keeps a checkpoint; --resume continues from it, to the\n"
+               "same bytes that an undisturbed run would have written.\n"
+               "\n"
+               "Examples:\n"
+               "  treeformer lra experiments/quick/listops.yaml\n"
+               "  treeformer lra experiments/quick/listops.yaml --dry-run\n"
+               "  treeformer lra experiments/quick/listops.yaml --set attention.height=2,4,6 --seed 1,2,3 --out /tmp/heights\n",
+    .options = options,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};

@@ -1,0 +1,178 @@
+/* treeformer show ID: a mechanism's or a task's options, and what a layer of a mechanism costs; or a spec with all its defaults. */
+#include "cmd.h"
+
+#include <float.h>
+#include <limits.h>
+#include <string.h>
+
+static const struct option_row options[] = {
+    {"set", 0, OPTION_LIST, offsetof(struct args, set), "NAME=VALUE", 0, 0, "show it with this option; repeatable"},
+    {"n", 0, OPTION_INT, offsetof(struct args, length), "N", 1, 1 << 20, "tokens of a sequence (default 2048)"},
+    {"dim", 0, OPTION_INT, offsetof(struct args, dim), "N", 1, 1 << 16, "channels (default 512)"},
+    {"heads", 0, OPTION_INT, offsetof(struct args, heads), "N", 1, 1024, "heads (default 8)"},
+    OPTION_HELP,
+    OPTION_END,
+};
+
+/* ---- options of a registry entry ----------------------------------------------------------------------------------------- */
+
+static void add_range(const struct tf_opt *o, struct tf_buf *out) {
+    const double top = o->type == TF_REAL ? DBL_MAX : INT_MAX;
+    if (o->type == TF_CHOICE) tf_buf_addf(out, "%s", o->choices);
+    else if (o->type == TF_BOOL) tf_buf_addf(out, "true|false");
+    else if (o->type == TF_STRING || (o->min == 0 && o->max == 0)) tf_buf_addf(out, "any");
+    else if (o->max >= top) tf_buf_addf(out, "from %.10g", o->min);
+    else tf_buf_addf(out, "%.10g..%.10g", o->min, o->max);
+}
+
+void print_options(const struct tf_opt *opts, const void *base) {
+    static const char *const types[] = {"int", "real", "bool", "text", "choice", "ints"};
+    if (!opts || !opts->name) {
+        printf("options: none\n");
+        return;
+    }
+    printf("%-18s %-7s %-12s %-16s %s\n", "option", "type", base ? "value" : "default", "range", "meaning");
+    for (const struct tf_opt *o = opts; o->name; o++) {
+        struct tf_buf value = {0}, range = {0};
+        if (base) tf_opt_get(o, base, &value);
+        else tf_buf_addf(&value, "%s", o->def ? o->def : "(required)");
+        add_range(o, &range);
+        printf("%-18s %-7s %-12s %-16s %s\n", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
+        tf_buf_free(&value);
+        tf_buf_free(&range);
+    }
+}
+
+int make_options(const struct tf_opt *opts, size_t size, const struct list *set, void **out, const char **missing, struct tf_err *e) {
+    void *base = tf_calloc(size + 1); // never 0 bytes
+    tf_opt_defaults(opts, base);
+    for (int i = 0; i < set->n; i++) {
+        char name[128];
+        struct tf_err why = {0};
+        const char *eq = strchr(set->v[i], '=');
+        bool bad = !eq || (size_t)(eq - set->v[i]) >= sizeof name;
+        if (!bad) snprintf(name, sizeof name, "%.*s", (int)(eq - set->v[i]), set->v[i]);
+        if (bad || tf_opt_set(opts, base, name, eq + 1, &why)) {
+            tf_free(base);
+            return tf_fail(e, TF_USAGE, "--set %.200s: %s", set->v[i], bad ? "NAME=VALUE expected" : why.msg);
+        }
+    }
+    for (const struct tf_opt *o = opts; missing && o && o->name; o++) {
+        bool given = o->def != NULL;
+        for (int i = 0; i < set->n; i++) given |= !strncmp(set->v[i], o->name, strlen(o->name)) && set->v[i][strlen(o->name)] == '=';
+        if (!given) *missing = o->name;
+    }
+    *out = base;
+    return 0;
+}
+
+/* ---- cost of a layer ---------------------------------------------------------------------------------------------------------- */
+
+static size_t layer_parameters(const struct tf_attn *m, const struct tf_shape *s, const void *opts) {
+    struct tf_pars ps = {0};
+    struct tf_decl d = {&ps, ""};
+    size_t n = 0;
+    if (m->params) m->params(&d, s, opts);
+    else tf_declare_qkvo(&d, s);
+    for (int i = 0; i < ps.n; i++)
+        if (!(ps.p[i].flags & TF_PAR_BUFFER)) n += (size_t)ps.p[i].rows * (size_t)ps.p[i].cols;
+    tf_pars_free(&ps);
+    return n;
+}
+
+static void print_work(const char *what, double ours, double full) {
+    printf("%-34s %12.4g   %6.2f %% of full attention's\n", what, ours, 100 * ours / full);
+}
+
+static void print_cost(const struct tf_attn *m, const struct tf_shape *s, const void *opts) {
+    const struct tf_attn *full = tf_attn_find("transformer");
+    struct tf_cost cost = {.T = s->max_len, .C = s->C, .H = s->H, .f = -1};
+    printf("\nOne layer, %d tokens, %d channels, %d heads%s:\n", cost.T, s->C, s->H,
+           m->flags & TF_ATTN_ROUTED ? ", assuming that all leaves have the same size" : "");
+    printf("%-34s %12zu\n", "parameters", layer_parameters(m, s, opts));
+    if (m->flops_layer) print_work("forward FLOPs, everything", m->flops_layer(opts, &cost), full->flops_layer(NULL, &cost));
+    if (m->flops_paper)
+        print_work("forward FLOPs, the papers' counting", s->H * m->flops_paper(opts, &cost), s->H * full->flops_paper(NULL, &cost));
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------------------------ */
+
+static int check_shape(const struct tf_attn *m, const struct tf_shape *s, const void *opts, struct tf_err *e) {
+    struct tf_err why = {0};
+    if (s->C % s->H) return tf_fail(e, TF_USAGE, "show: --dim %d is no multiple of --heads %d", s->C, s->H);
+    return m->check && m->check(opts, s, &why) ? tf_fail(e, TF_USAGE, "show: %s", why.msg) : 0;
+}
+
+static int show_mechanism(const struct tf_attn *m, const struct args *a, struct tf_err *e) {
+    struct tf_shape s = {.C = a->dim ? a->dim : 512, .H = a->heads ? a->heads : 8, .max_len = a->length ? a->length : 2048};
+    const char *missing = NULL;
+    void *opts;
+    if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;
+    int rc = missing ? 0 : check_shape(m, &s, opts, e);
+    if (rc == 0) {
+        printf("%s: %s, an attention mechanism\npaper: %s\n\n", m->name, m->title, m->paper);
+        print_options(m->opts, a->set.n ? opts : NULL);
+        if (missing) printf("\nGive %s with --set to see what a layer costs.\n", missing);
+        else print_cost(m, &s, opts);
+    }
+    tf_free(opts);
+    return rc;
+}
+
+static int fail_unknown(const char *id, struct tf_err *e) {
+    const char *names[256], *near;
+    size_t n = 0;
+    for (int i = 0; tf_attns[i] && n < TF_COUNT(names); i++) names[n++] = tf_attns[i]->name;
+    for (int i = 0; tf_tasks[i] && n < TF_COUNT(names); i++) names[n++] = tf_tasks[i]->name;
+    near = tf_closest(id, names, n);
+    if (near) return tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s' (did you mean '%s'?)", id, near);
+    return tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s'; see 'treeformer list'", id);
+}
+
+static bool is_spec(const char *name) {
+    size_t n = strlen(name);
+    return n > 5 && (!strcmp(name + n - 5, ".yaml") || !strcmp(name + n - 4, ".yml"));
+}
+
+static int show_spec(const struct args *a, struct tf_err *e) {
+    struct tf_spec *s;
+    struct tf_buf out = {0};
+    if (tf_spec_load(&s, a->arg[0], a->set.v, a->set.n, NULL, e)) return -1;
+    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
+    tf_spec_write(NULL, s, &out);
+    fwrite(out.s, 1, out.len, stdout);
+    tf_buf_free(&out);
+    tf_spec_free(s);
+    return 0;
+}
+
+static int run(const struct args *a, struct tf_err *e) {
+    if (is_spec(a->arg[0])) return show_spec(a, e) ? -1 : TF_OK;
+    const struct tf_attn *m = tf_attn_find(a->arg[0]);
+    const struct tf_task *t = tf_task_find(a->arg[0]);
+    if (m) return show_mechanism(m, a, e) ? -1 : TF_OK;
+    if (!t) return fail_unknown(a->arg[0], e);
+    void *opts;
+    if (make_options(t->opts, t->opts_size, &a->set, &opts, NULL, e)) return -1;
+    printf("%s: %s, a task\npaper: %s\n\n", t->name, t->title, t->paper);
+    print_options(t->opts, a->set.n ? opts : NULL);
+    tf_free(opts);
+    return TF_OK;
+}
+
+const struct command cmd_show = {
+    .name = "show",
+    .summary = "show a mechanism, a task or a spec: paper, options, cost of a layer",
+    .usage = "ID|SPEC.yaml [options]",
+    .details = "ID is a name that `treeformer list` shows. A spec is printed with every option written out; the result is a spec itself.\n"
+               "\n"
+               "Examples:\n"
+               "  treeformer show tf-a\n"
+               "  treeformer show tf-a --set height=4 --n 8192\n"
+               "  treeformer show listops\n"
+               "  treeformer show experiments/quick/listops.yaml\n",
+    .options = options,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};

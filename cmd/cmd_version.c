@@ -1,0 +1,62 @@
+/* treeformer version: what a result depends on besides the spec. */
+#include "cmd.h"
+
+#include <stdlib.h>
+#include <string.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
+
+static const struct option_row options[] = {OPTION_THREADS, OPTION_HELP, OPTION_END};
+
+#ifdef __clang__
+#define COMPILER __VERSION__
+#else
+#define COMPILER "GCC " __VERSION__
+#endif
+
+static const char *c_library(void) {
+#ifdef __GLIBC__
+    return gnu_get_libc_version();
+#else
+    return "unknown";
+#endif
+}
+
+void warn_blas(void) {
+    static const char *const wide[] = {"SkylakeX", "Cooperlake", "SapphireRapids"};
+    const char *core = tf_blas_core(), *forced = getenv("OPENBLAS_CORETYPE");
+    bool uses = false;
+    for (size_t i = 0; i < TF_COUNT(wide); i++) uses |= !strcmp(core, wide[i]);
+    if (uses || !tf_cpu_has_avx512()) return;
+    if (forced && *forced)
+        tf_log(TF_LOG_WARN,
+               "OPENBLAS_CORETYPE=%s keeps BLAS from using this CPU's AVX-512: unset it for speed (results differ in the last bits)",
+               forced);
+    else tf_log(TF_LOG_WARN, "BLAS uses its %s kernels and not this CPU's AVX-512: OPENBLAS_CORETYPE=SkylakeX may be faster", core);
+}
+
+static int run(const struct args *a, struct tf_err *e) {
+    (void)e;
+    printf("treeformer  %s\n", tf_version());
+    printf("compiler    %s\n", COMPILER);
+    printf("C library   %s\n", c_library());
+    printf("BLAS        %s\n", tf_blas_version());
+    printf("BLAS core   %s\n", tf_blas_core());
+    printf("kernels     %s\n", tf_isa());
+    printf("threads     %d\n", a->threads);
+    printf("precision   %s\n", TF_PRECISION);
+    warn_blas();
+    return TF_OK;
+}
+
+const struct command cmd_version = {
+    .name = "version",
+    .summary = "show versions, BLAS kernels, instruction set, threads",
+    .usage = "",
+    .details = "Example:\n  treeformer version\n",
+    .options = options,
+    .min_args = 0,
+    .max_args = 0,
+    .run = run,
+};

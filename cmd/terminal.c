@@ -1,0 +1,193 @@
+/* Messages, progress and signals. Data goes to stdout, everything here to stderr. */
+#include "cmd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static const double FIRST_S = 0.5, TTY_EVERY_S = 0.2, PLAIN_EVERY_S = 30;
+
+static struct {
+    pthread_mutex_t lock;
+    bool tty, colour, quiet;
+    volatile sig_atomic_t line;      // a progress line stands on the terminal
+    double last_s;                   // when it was last written
+    const struct tf_progress *outer; // the progress in whose course others begin and end
+    struct start {                   // where the rate counts from: a resumed run does not begin at 0
+        double done, at_s;
+        bool known;
+    } start[2]; // of the outer one, of the other
+} term = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void clear_line(void) {
+    if (term.line) fputs("\r\033[K", stderr);
+    term.line = false;
+}
+
+/* ---- messages ------------------------------------------------------------------------------------------------------------ */
+
+static void on_log(enum tf_level level, const char *msg) {
+    if (term.quiet && level == TF_LOG_INFO) return;
+    pthread_mutex_lock(&term.lock);
+    clear_line();
+    const char *mark = level == TF_LOG_INFO ? "" : term.colour ? "\033[33mwarning:\033[0m " : "warning: ";
+    if (strstr(msg, ": warning: ")) mark = ""; // the spec linter's already say so
+    fprintf(stderr, "%s%s\n", mark, msg);
+    pthread_mutex_unlock(&term.lock);
+}
+
+void terminal_error(const char *msg) {
+    pthread_mutex_lock(&term.lock);
+    clear_line();
+    fprintf(stderr, term.colour ? "\033[31mtreeformer:\033[0m %s\n" : "treeformer: %s\n", msg);
+    pthread_mutex_unlock(&term.lock);
+}
+
+/* ---- progress ------------------------------------------------------------------------------------------------------------- */
+
+static int columns(void) {
+    struct winsize w;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 20 ? w.ws_col : 80;
+}
+
+/* Units a second since the first report above 0. */
+static double speed(const struct tf_progress *p, double now) {
+    struct start *s = &term.start[p != term.outer];
+    if (p->done <= 0) *s = (struct start){0};
+    else if (!s->known) *s = (struct start){p->done, now, true};
+    if (s->known && p->done > s->done && now > s->at_s) return (p->done - s->done) / (now - s->at_s);
+    return now > p->started_s ? p->done / (now - p->started_s) : 0;
+}
+
+/* "label: 37 %, 12.3 steps/s, ETA 3 min 2 s, elapsed 1 min 50 s, loss 2.1" */
+static void compose(char *out, size_t size, const struct tf_progress *p, double elapsed, double rate) {
+    char eta[48] = "", left[32], spent[32];
+    if (!p->ended && rate > 0 && p->done < p->total)
+        snprintf(eta, sizeof eta, ", ETA %s", tf_format_duration(left, (p->total - p->done) / rate));
+    snprintf(out, size, "%s: %.0f %%, %.*f %s/s%s, elapsed %s%s%s", p->label, p->total > 0 ? 100 * p->done / p->total : 100.0,
+             rate < 10    ? 2
+             : rate < 100 ? 1
+                          : 0,
+             rate, p->unit, eta, tf_format_duration(spent, elapsed), *p->note ? ", " : "", p->note);
+}
+
+static void draw(const struct tf_progress *p, double now, double rate) {
+    char text[512];
+    compose(text, sizeof text, p, now - p->started_s, rate);
+    if (term.tty) {
+        fprintf(stderr, "\r%.*s\033[K", columns() - 1, text);
+        fflush(stderr);
+        term.line = true;
+    } else {
+        fprintf(stderr, "%s\n", text);
+    }
+    term.last_s = now;
+}
+
+static void progress(const struct tf_progress *p) {
+    double now = tf_now(), elapsed = now - p->started_s;
+    if (!term.outer) {
+        term.outer = p;
+        term.last_s = now; // a plain line comes after 30 s
+    }
+    double rate = speed(p, now);
+    if (p->ended) {
+        bool outer = p == term.outer; // an evaluation in the middle of training leaves no line behind
+        if (outer) term.outer = NULL;
+        if (outer && elapsed > FIRST_S) {
+            draw(p, now, rate);
+            if (term.tty) fputc('\n', stderr);
+            term.line = false;
+        } else {
+            clear_line();
+        }
+    } else if (elapsed > FIRST_S && now - term.last_s >= (term.tty ? TTY_EVERY_S : PLAIN_EVERY_S)) {
+        draw(p, now, rate);
+    }
+}
+
+static void on_progress(const struct tf_progress *p) {
+    if (term.quiet) return;
+    pthread_mutex_lock(&term.lock);
+    progress(p);
+    pthread_mutex_unlock(&term.lock);
+}
+
+/* ---- memory, signals, descriptors ------------------------------------------------------------------------------------------------ */
+
+static void on_oom(size_t bytes) {
+    char size[32];
+    dprintf(STDERR_FILENO, "%streeformer: out of memory: %s more were needed\n", term.line ? "\n" : "",
+            tf_format_bytes(size, (double)bytes));
+    _exit(TF_SYSTEM);
+}
+
+static void on_signal(int sig) {
+    static const char text[] = "\ntreeformer: stopping after the next checkpoint; interrupt again to stop at once\n";
+    int err = errno;
+    if (tf_interrupted && sig == SIGINT) _exit(TF_INTERRUPTED);
+    if (!tf_interrupted && write(STDERR_FILENO, text + !term.line, sizeof text - 1 - !term.line) < 0) err = errno;
+    tf_interrupted = 1;
+    errno = err;
+}
+
+/* A descriptor 0, 1 or 2 that is closed would be given to the next file that is opened, and our output would go into it. */
+static void fill_descriptors(void) {
+    for (int fd = 0; fd <= 2; fd++) {
+        if (fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
+        if (open("/dev/null", fd == 2 ? O_WRONLY : O_RDONLY) < 0) abort(); // read-only: writing to stdout still fails, and is reported
+    }
+}
+
+void terminal_open(void) {
+    fill_descriptors();
+    const char *name = getenv("TERM"), *no_color = getenv("NO_COLOR");
+    term.tty = isatty(STDERR_FILENO) && name && *name && strcmp(name, "dumb") != 0;
+    term.colour = term.tty && !(no_color && *no_color);
+    tf_log_hook = on_log;
+    tf_progress_hook = on_progress;
+    tf_oom_hook = on_oom;
+    struct sigaction stop = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, ignore = {.sa_handler = SIG_IGN};
+    const int stops[] = {SIGINT, SIGTERM, SIGUSR1};
+    for (size_t i = 0; i < TF_COUNT(stops); i++) sigaction(stops[i], &stop, NULL);
+    sigaction(SIGPIPE, &ignore, NULL); // a reader that went away and a file that grew too large are errors like any other
+    sigaction(SIGXFSZ, &ignore, NULL);
+}
+
+void terminal_quiet(void) { term.quiet = true; }
+
+int terminal_close(struct tf_err *e) {
+    errno = 0;
+    bool bad = ferror(stdout) || fflush(stdout);
+    int err = errno;
+    if (fclose(stdout) && !bad) bad = true, err = errno;
+    if (!bad || err == EBADF) return bad ? tf_fail(e, TF_SYSTEM, "cannot write to standard output: it is closed") : 0;
+    return tf_fail(e, TF_SYSTEM, "cannot write to standard output%s%s", err ? ": " : "", err ? strerror(err) : "");
+}
+
+/* One argument as a shell would read it back. */
+static void add_quoted(struct tf_buf *b, const char *s) {
+    if (*s && !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")]) {
+        tf_buf_addf(b, "%s", s);
+        return;
+    }
+    tf_buf_addf(b, "'");
+    for (; *s; s++) tf_buf_add(b, *s == '\'' ? "'\\''" : s, *s == '\'' ? 4 : 1);
+    tf_buf_addf(b, "'");
+}
+
+void terminal_resume_hint(const struct args *a) {
+    struct tf_buf b = {0};
+    for (int i = 0; i < a->argc; i++) {
+        if (i) tf_buf_addf(&b, " ");
+        add_quoted(&b, a->argv[i]);
+        if (i == 1 && !a->resume) tf_buf_addf(&b, " --resume");
+    }
+    fprintf(stderr, "To continue: %s\n", b.s);
+    tf_buf_free(&b);
+}

@@ -1,0 +1,308 @@
+/* One mark a mechanism and setting: accuracy against work, accuracy against tree height, training time. */
+#include "exp/report.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool drawable(const struct report_group *g) {
+    return g->ok > 0 && isfinite(g->test.mean) && isfinite(g->test.lo) && isfinite(g->test.hi);
+}
+
+static void add_cells(struct tf_buf *out, const double *v, int n) {
+    for (int i = 0; i < n; i++) {
+        report_number(out, v[i]);
+        tf_buf_addf(out, ",");
+    }
+}
+
+static void accuracy_range(const struct report *r, double *lo, double *hi) {
+    *lo = INFINITY, *hi = -INFINITY;
+    for (int i = 0; i < r->n_groups; i++)
+        if (drawable(&r->group[i])) *lo = fmin(*lo, r->group[i].test.lo), *hi = fmax(*hi, r->group[i].test.hi);
+}
+
+/* ---- accuracy against work: the names stand at the marks ------------------------------------------------------------------------ */
+
+enum { PLOT_W = 660, PLOT_H = 350, LETTER_W = 7, LETTER_H = 15, BOXES_MAX = 512 }; /* about the plot's pixels: good enough to place names */
+struct box { double x0, y0, x1, y1; };
+struct frame { double x0, x1, y0, y1; struct box box[BOXES_MAX]; int n; }; /* x in decades; what is taken already */
+
+static double overlap(const struct box *a, const struct box *b) {
+    double w = fmin(a->x1, b->x1) - fmax(a->x0, b->x0), h = fmin(a->y1, b->y1) - fmax(a->y0, b->y0);
+    return w > 0 && h > 0 ? w * h : 0;
+}
+
+static double cost_of(const struct frame *f, const struct box *b) {
+    struct box inside = {0, 0, PLOT_W, PLOT_H};
+    double area = (b->x1 - b->x0) * (b->y1 - b->y0), cost = 4 * (area - overlap(b, &inside));
+    for (int i = 0; i < f->n; i++) cost += overlap(b, &f->box[i]);
+    return cost;
+}
+
+static void take(struct frame *f, struct box b) {
+    if (f->n < BOXES_MAX) f->box[f->n++] = b;
+}
+
+static int letters(const char *s) {
+    int n = 0;
+    for (; *s; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
+    return n;
+}
+
+/* Finds the free place nearest to the mark at (px, py), takes it, and returns its left middle. */
+static struct box place(struct frame *f, double px, double py, const char *text) {
+    double w = LETTER_W * letters(text), h = LETTER_H, best_cost = INFINITY;
+    struct box best = {0};
+    for (int ring = 0; ring < 6; ring++)
+        for (int k = 0; k < 6; k++) { // right, left, then the corners
+            double dy = k < 2 ? 0 : (k < 4 ? 1 : -1) * (10 + 9 * ring), x = k % 2 ? px - 10 - w : px + 10, y = py + dy;
+            struct box b = {x, y - h / 2, x + w, y + h / 2};
+            double cost = cost_of(f, &b) + 0.5 * fabs(dy) + (k % 2 ? 4 : 0);
+            if (cost < best_cost) best_cost = cost, best = b;
+        }
+    take(f, best);
+    return best;
+}
+
+static double to_px(const struct frame *f, double x) { return (log10(x) - f->x0) / (f->x1 - f->x0) * PLOT_W; }
+static double to_py(const struct frame *f, double y) { return (y - f->y0) / (f->y1 - f->y0) * PLOT_H; }
+
+static bool work_range(const struct report *r, struct frame *f) {
+    double lo = INFINITY, hi = -INFINITY;
+    for (int i = 0; i < r->n_groups; i++)
+        if (drawable(&r->group[i]) && r->group[i].flops_layer_pct > 0)
+            lo = fmin(lo, log10(r->group[i].flops_layer_pct)), hi = fmax(hi, log10(r->group[i].flops_layer_pct));
+    if (lo > hi) return false;
+    double air = fmax(0.12 * (hi - lo), 0.12);
+    f->x0 = lo - air, f->x1 = hi + 1.6 * air;
+    accuracy_range(r, &f->y0, &f->y1);
+    air = fmax(0.08 * (f->y1 - f->y0), 0.1);
+    f->y0 = fmax(f->y0 - air, 0), f->y1 = fmin(f->y1 + air, 100);
+    return true;
+}
+
+static void work_ticks(struct tf_buf *out, const struct frame *f) {
+    static const double steps[] = {1, 2, 5};
+    tf_buf_addf(out, "set xtics (");
+    for (int d = (int)floor(f->x0), any = 0; d <= f->x1; d++)
+        for (int i = 0; i < 3; i++) {
+            double v = steps[i] * pow(10, d);
+            if (log10(v) >= f->x0 && log10(v) <= f->x1) tf_buf_addf(out, "%s'%.6g' %.6g", any++ ? ", " : "", v, v);
+        }
+    tf_buf_addf(out, ")\n");
+}
+
+static void work_names(struct report_figure *g, struct frame *f) {
+    const struct report *r = g->r;
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        if (!drawable(a) || !(a->flops_layer_pct > 0)) continue;
+        double x = to_px(f, a->flops_layer_pct);
+        take(f, (struct box){x - 3, to_py(f, a->test.lo), x + 3, to_py(f, a->test.hi)});
+        take(f, (struct box){x - 7, to_py(f, a->test.mean) - 7, x + 7, to_py(f, a->test.mean) + 7});
+    }
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        if (!drawable(a) || !(a->flops_layer_pct > 0)) continue;
+        struct box b = place(f, to_px(f, a->flops_layer_pct), to_py(f, a->test.mean), a->label);
+        tf_buf_addf(&g->script, "set label ");
+        report_quote(&g->script, a->label);
+        tf_buf_addf(&g->script, " at graph %.4f, graph %.4f left font 'sans-serif,12' textcolor rgb '#222222' front\n", b.x0 / PLOT_W,
+                    (b.y0 + b.y1) / 2 / PLOT_H);
+    }
+}
+
+static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    struct report_figure g;
+    struct frame *f = tf_calloc(sizeof *f);
+    if (!work_range(r, f)) {
+        tf_free(f);
+        return 0;
+    }
+    report_figure_begin(&g, r, "accuracy_flops", "Test accuracy against work", 760, 470);
+    tf_buf_addf(&g.data, "mark,flops_layer_pct,flops_paper_pct,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
+    tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
+    tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test accuracy (%%), 95 %% interval over the test set'\nset yrange [%.6g:%.6g]\n",
+                pow(10, f->x0), pow(10, f->x1), f->y0, f->y1);
+    tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nunset key\nset errorbars small\n");
+    work_ticks(&g.script, f);
+    work_names(&g, f);
+    tf_buf_addf(&g.script, "\nplot ");
+    for (int i = 0, any = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        if (!drawable(a) || !(a->flops_layer_pct > 0)) continue;
+        tf_buf_addf(&g.data, "%d,", i + 1);
+        add_cells(&g.data, (double[]){a->flops_layer_pct, a->flops_paper_pct, a->test.mean, a->test.lo, a->test.hi}, 5);
+        tf_csv_field(&g.data, a->label);
+        tf_buf_addf(&g.data, "\n");
+        tf_buf_addf(&g.script,
+                    "%s'fig_accuracy_flops.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):"
+                    "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
+                    any++ ? ", \\\n     " : "", i + 1);
+        report_style(&g.script, i, "mark");
+    }
+    tf_buf_addf(&g.script, "\n");
+    tf_free(f);
+    return report_figure_end(&g, no_gnuplot, e);
+}
+
+/* ---- accuracy against tree height -------------------------------------------------------------------------------------------------- */
+
+/* What a curve keeps fixed: the setting without its height. */
+static void rest_of_setting(const char *setting, struct tf_buf *out) {
+    out->len = 0;
+    tf_buf_add(out, "", 0);
+    while (*setting) {
+        size_t n = strcspn(setting, " ");
+        if (n && strncmp(setting, "height=", 7) && strncmp(setting, "attention.height=", 17)) {
+            if (out->len) tf_buf_addf(out, " ");
+            tf_buf_add(out, setting, n);
+        }
+        setting += n;
+        setting += strspn(setting, " ");
+    }
+    if (!out->s) tf_buf_addf(out, "%s", "");
+}
+
+static bool same_family(const struct report_group *a, const struct report_group *b) {
+    if (strcmp(a->row->task, b->row->task) || strcmp(a->row->attention, b->row->attention)) return false;
+    struct tf_buf x = {0}, y = {0};
+    rest_of_setting(a->row->setting, &x);
+    rest_of_setting(b->row->setting, &y);
+    bool same = x.len == y.len && !memcmp(x.s ? x.s : "", y.s ? y.s : "", x.len);
+    tf_buf_free(&x);
+    tf_buf_free(&y);
+    return same;
+}
+
+/* family[i]: number (from 0) of the curve of group i, -1: none. Returns the number of curves with two heights or more. */
+static int find_families(const struct report *r, int *family) {
+    int n = 0;
+    for (int i = 0; i < r->n_groups; i++) family[i] = -1;
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        bool more = false;
+        if (family[i] >= 0 || a->row->height < 0 || !drawable(a)) continue;
+        for (int j = i + 1; j < r->n_groups; j++) {
+            const struct report_group *b = &r->group[j];
+            if (!drawable(b) || b->row->height < 0 || b->row->height == a->row->height || !same_family(a, b)) continue;
+            family[j] = n;
+            more = true;
+        }
+        if (more) family[i] = n++;
+    }
+    return n;
+}
+
+static void height_line(struct report_figure *g, const int *family, int k, int n, bool first) {
+    const struct report *r = g->r;
+    const struct report_group *lead = NULL;
+    for (int h = 0; h <= 64; h++) // ascending, whatever the order of the settings
+        for (int i = 0; i < r->n_groups; i++) {
+            const struct report_group *a = &r->group[i];
+            if (family[i] != k || a->row->height != h) continue;
+            tf_buf_addf(&g->data, "%d,%d,", k + 1, h);
+            add_cells(&g->data, (double[]){a->test.mean, a->test.lo, a->test.hi}, 3);
+            tf_csv_field(&g->data, a->label);
+            tf_buf_addf(&g->data, "\n");
+            if (!lead) lead = a;
+        }
+    struct tf_buf rest = {0}, title = {0};
+    rest_of_setting(lead->row->setting, &rest);
+    tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, rest.len ? ", " : "", rest.len ? rest.s : "");
+    if (r->many_tasks) tf_buf_addf(&title, ", %s", lead->row->task);
+    tf_buf_addf(&g->script, "%s'fig_accuracy_height.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_acc_pct')):"
+                            "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines ",
+                first ? "" : ", \\\n     ", k + 1, 0.05 * (k - (n - 1) / 2.0));
+    report_style(&g->script, k, "mark");
+    tf_buf_addf(&g->script, " title ");
+    report_quote(&g->script, title.s);
+    tf_buf_free(&rest);
+    tf_buf_free(&title);
+}
+
+/* Mechanisms without trees as level lines, three at most: what the heights are measured against. */
+static void level_lines(struct report_figure *g) {
+    static const int dash[] = {2, 4, 3};
+    for (int i = 0, n = 0; i < g->r->n_groups && n < 3; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (a->row->height >= 0 || !drawable(a)) continue;
+        tf_buf_addf(&g->script, ", \\\n     %.10g with lines lc rgb '#666666' lw 1.4 dt %d title ", a->test.mean, dash[n++]);
+        report_quote(&g->script, a->label);
+    }
+}
+
+static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = find_families(r, family), rc = 0;
+    if (n > 0) {
+        struct report_figure g;
+        double lo, hi, low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < r->n_groups; i++)
+            if (family[i] >= 0) low = fmin(low, (double)r->group[i].row->height), high = fmax(high, (double)r->group[i].row->height);
+        accuracy_range(r, &lo, &hi);
+        report_figure_begin(&g, r, "accuracy_height", "Test accuracy against tree height", 760, 470);
+        tf_buf_addf(&g.data, "curve,height,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
+        tf_buf_addf(&g.script, "set xlabel 'tree height'\nset xtics 1\nset xrange [%g:%g]\n", low - 0.5, high + 0.5);
+        tf_buf_addf(&g.script, "set ylabel 'test accuracy (%%), 95 %% interval over the test set'\nset errorbars small\n");
+        report_y_padded(&g.script, lo, hi, 0, 100);
+        tf_buf_addf(&g.script, "\nplot ");
+        for (int k = 0; k < n; k++) height_line(&g, family, k, n, k == 0);
+        level_lines(&g);
+        tf_buf_addf(&g.script, "\n");
+        rc = report_figure_end(&g, no_gnuplot, e);
+    }
+    tf_free(family);
+    return rc;
+}
+
+/* ---- training time -------------------------------------------------------------------------------------------------------------------- */
+
+static int train_time(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    struct report_figure g;
+    double longest = 0;
+    int n = 0;
+    for (int i = 0; i < r->n_groups; i++)
+        if (r->group[i].ok && r->group[i].train_time_s >= 0) longest = fmax(longest, r->group[i].train_time_s), n++;
+    if (n == 0) return 0;
+    const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
+    double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = longest > 0 ? longest / seconds : 1;
+    report_figure_begin(&g, r, "train_time", "Training time", 760, 150 + 34 * n);
+    tf_buf_addf(&g.data, "bar,train_time_s,tokens_per_s,label\n");
+    tf_buf_addf(&g.script, "set xlabel 'training time, without evaluation (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, 1.15 * top, n + 0.6);
+    tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\nset ytics scale 0 (");
+    for (int i = 0, bar = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        if (!a->ok || !(a->train_time_s >= 0)) continue;
+        tf_buf_addf(&g.data, "%d,", ++bar);
+        add_cells(&g.data, (double[]){a->train_time_s, a->tokens_per_s}, 2);
+        tf_csv_field(&g.data, a->label);
+        tf_buf_addf(&g.data, "\n");
+        tf_buf_addf(&g.script, bar > 1 ? ", " : "");
+        report_quote(&g.script, a->label);
+        tf_buf_addf(&g.script, " %d", bar);
+    }
+    tf_buf_addf(&g.script, ")\n");
+    for (int i = 0, bar = 0; i < r->n_groups; i++) {
+        char text[32];
+        const struct report_group *a = &r->group[i];
+        if (!a->ok || !(a->train_time_s >= 0)) continue;
+        tf_buf_addf(&g.script, "set label '%s' at %.6g, %d left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'\n",
+                    tf_format_duration(text, a->train_time_s), a->train_time_s / seconds, ++bar);
+    }
+    tf_buf_addf(&g.script, "\nplot ");
+    for (int i = 0, bar = 0; i < r->n_groups; i++) {
+        if (!r->group[i].ok || !(r->group[i].train_time_s >= 0)) continue;
+        bar++;
+        tf_buf_addf(&g.script,
+                    "%s'fig_train_time.csv' using (column('bar') == %d ? column('train_time_s') / %g : NaN):(column('bar')):(0):"
+                    "(column('train_time_s') / %g):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder ",
+                    bar > 1 ? ", \\\n     " : "", bar, seconds, seconds);
+        report_style(&g.script, i, "fill");
+    }
+    tf_buf_addf(&g.script, "\n");
+    return report_figure_end(&g, no_gnuplot, e);
+}
+
+int report_figures_points(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    return accuracy_flops(r, no_gnuplot, e) || accuracy_height(r, no_gnuplot, e) || train_time(r, no_gnuplot, e) ? -1 : 0;
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# From a fresh checkout to tables and figures. See ./run_all.sh --help.
+set -eu
+cd "$(dirname "$0")"
+
+usage() {
+    cat <<'TEXT'
+Usage: ./run_all.sh [WHAT] [options of `treeformer lra`]
+
+  quick   a tour in a few minutes: every mechanism on short ListOps (the default)
+  lra     ListOps of the Long Range Arena, small models: hours
+  check   everything that `make check` guards
+
+Installs what is missing with apt-get, builds with make, runs, prints the table and says where the figures are.
+Stop it with Ctrl-C whenever you like: the next run goes on where it stopped, and skips what is finished.
+TEXT
+}
+
+what=quick
+case "${1:-}" in
+-h | --help | help) usage; exit 0 ;;
+quick | lra | check) what=$1; shift ;;
+'' | -*) ;;
+*) echo "run_all.sh: unknown table '$1'; see ./run_all.sh --help" >&2; exit 2 ;;
+esac
+
+tools/deps.sh run
+jobs=$(nproc 2>/dev/null || echo 2)
+if [ "$what" = check ]; then exec make check; fi
+
+if [ -n "${OPENBLAS_CORETYPE:-}" ]; then
+    echo "run_all.sh: OPENBLAS_CORETYPE=$OPENBLAS_CORETYPE is unset here, so that BLAS chooses the fastest kernels for this CPU" >&2
+    unset OPENBLAS_CORETYPE
+fi
+
+make -s -j"$jobs"
+
+table() { # spec [options]
+    build/treeformer lra --resume "$@"
+}
+case "$what" in
+quick) table experiments/quick/listops.yaml "$@" ;;
+lra) table experiments/lra/small/listops.yaml "$@" ;;
+esac

@@ -1,0 +1,59 @@
+# Help, usage errors, the registry. Sourced by run.sh.
+for how in help --help -h; do t "overview: $how" 0 '~^Usage: treeformer COMMAND' '' "$how"; done
+for c in lra report list show data version help; do
+    t "overview names $c" 0 "~^  $c +[a-z]" '' help
+    t "help $c" 0 "~^Usage: treeformer $c" '' help "$c"
+    t "$c --help" 0 "~^Usage: treeformer $c" '' "$c" --help
+    t "help $c lists its options" 0 '~--help +show this help' '' help "$c"
+    t "help $c has an example" 0 "~^  treeformer $c" '' help "$c"
+done
+t "no command" 2 '' "=treeformer: no command given; see 'treeformer help'"
+t "unknown command, near" 2 '' "=treeformer: unknown command 'lar' (did you mean 'lra'?); see 'treeformer help'" lar
+t "unknown command, far" 2 '' "=treeformer: unknown command 'frobnicate'; see 'treeformer help'" frobnicate
+t "unfinished commands are not there" 2 '' "~unknown command 'pretrain'" pretrain
+t "help of an unknown command" 2 '' "~unknown command 'shwo' .did you mean 'show'" help shwo
+t "option before the command" 2 '' '~before the command' --quiet lra "$tiny"
+t "lra without a spec" 2 '' "=treeformer: lra: too few arguments; see 'treeformer help lra'" lra
+t "lra with two specs" 2 '' "~unexpected argument '$tiny'" lra "$tiny" "$tiny"
+t "unknown option, longer" 2 '' "~unknown option '--resumee' .did you mean '--resume'" lra "$tiny" --resumee
+t "unknown option, near" 2 '' "=treeformer: lra: unknown option '--theads' (did you mean '--threads'?); see 'treeformer help lra'" lra "$tiny" --theads=2
+t "unknown letter" 2 '' "~unknown option '-z'" lra -z "$tiny"
+t "missing value" 2 '' "~option '--out' needs a value" lra "$tiny" --out
+t "empty value" 2 '' '~--out: empty value' lra "$tiny" --out ''
+t "flag with a value" 2 '' "~option '--quiet' takes no value" lra "$tiny" --quiet=1
+for n in 0 -1 x 1.5 2000 99999999999999999999; do t "threads $n" 2 '' '~is not a whole number from 1 to 1024' lra "$tiny" --threads "$n"; done
+t "list takes no such argument" 2 '' "~neither 'mechanisms' nor 'tasks'" list foo
+t "version takes none" 2 '' "~unexpected argument 'x'" version x
+t "version" 0 '~^treeformer  [0-9]+\.[0-9]+\.[0-9]+' '!warning: OPENBLAS_CORETYPE' version
+t "--version" 0 '~^BLAS core   [A-Za-z]' '*' --version
+t "version: threads" 0 '~^threads     3$' '*' version --threads 3
+
+t "list" 0 '~^transformer +Transformer +arXiv:1706.03762' '' list
+t "list mechanisms" 0 '!^listops' '' list mechanisms
+t "list tasks" 0 '~^listops +ListOps +arXiv' '' list tasks
+t "show an unknown one" 2 '' "~unknown mechanism or task 'linfromer' .did you mean 'linformer'" show linfromer
+t "show a task" 0 '~^length_max +int +2000 +2\.\.65536' '' show listops
+# Table 11 of the paper, ListOps: Linformer with k = 16 does 2.98 % of full attention's work.
+t "show: the paper's percentage" 0 '~papers. counting +[0-9.e+]+ +2\.98 %' '' show linformer --set rank=16
+t "show: full attention's parameters" 0 '~^parameters +1050624$' '' show transformer
+t "show: heads must divide" 2 '' '~no multiple of' show transformer --dim 10 --heads 3
+t "show: out of range" 2 '' '~--set rank=0: rank: 0 is out of range 1..4096' show linformer --set rank=0
+t "show: unknown option" 2 '' "~did you mean 'rank'" show linformer --set rnak=3
+t "show: no value" 2 '' '~NAME=VALUE expected' show linformer --set rank
+for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
+    t "show $m" 0 '~^parameters +[0-9]{6,}$' '' show "$m"
+    if [ "$m" != transformer ]; then t "show $m: options" 0 '~^option +type +default' '' show "$m"; fi
+done
+
+# Standard output that cannot be written.
+for args in help version "list tasks" "show linformer" "lra $tiny --dry-run"; do
+    # shellcheck disable=SC2086
+    "$program" $args >/dev/full 2>"$work/err"
+    expect "full disk on stdout: ${args%% *}" test $? -eq 4
+    expect "full disk on stdout is said: ${args%% *}" grep -q 'treeformer: cannot write to standard output: No space left' "$work/err"
+done
+"$program" list >&- 2>"$work/err"
+expect "closed stdout" test $? -eq 4
+expect "closed stdout is said" grep -q 'treeformer: cannot write to standard output' "$work/err"
+{ "$program" help; echo $? >"$work/rc"; } 2>"$work/err" | true
+expect "reader gone: 0 or 4" grep -qxE '0|4' "$work/rc"

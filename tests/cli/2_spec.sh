@@ -1,0 +1,53 @@
+# Specs that are wrong, and dry runs. Sourced by run.sh.
+t "missing spec" 3 '' '~^treeformer: .*no-such\.yaml' lra "$work/no-such.yaml"
+t "spec is a folder" 3 '' '~^treeformer: ' lra "$work"
+: >"$work/empty.yaml"
+t "empty spec" 3 '' '~^treeformer: .*empty\.yaml' lra "$work/empty.yaml"
+printf 'task: {name: listops\nmodel: [' >"$work/broken.yaml"
+t "malformed YAML" 3 '' '~^treeformer: .*broken\.yaml:[0-9]+:[0-9]+: ' lra "$work/broken.yaml"
+printf '\377\376\000' >"$work/binary.yaml"
+t "binary spec" 3 '' '~^treeformer: .*binary\.yaml' lra "$work/binary.yaml"
+printf 'a: &x [*x]\n' >"$work/alias.yaml"
+t "aliases" 3 '' '~^treeformer: .*alias\.yaml:1:' lra "$work/alias.yaml"
+t "unknown attention" 3 '' "~unknown\.yaml:7:[0-9]+: unknown attention 'transfromer' .did you mean 'transformer'" \
+    lra "$(spec unknown 's/name: transformer/name: transfromer/')"
+t "unknown task" 3 '' "~task\.yaml:4:[0-9]+: unknown task 'listop' .did you mean 'listops'" lra "$(spec task 's/name: listops/name: listop/')"
+t "unknown section" 3 '' "~section\.yaml:8:1: .*'trian'.*did you mean 'train'" lra "$(spec section 's/^train:/trian:/')"
+t "unknown option" 3 '' "~option\.yaml:8:[0-9]+: .*'warmpu'.*did you mean 'warmup'" lra "$(spec option 's/warmup:/warmpu:/')"
+t "duplicate key" 3 '' '~duplicate\.yaml:10:1: ' lra "$(spec duplicate '9a seeds: [2]')"
+t "not a number" 3 '' '~number\.yaml:8:[0-9]+: .*lr' lra "$(spec number 's/lr: 0.001/lr: fast/')"
+t "out of range" 3 '' '~range\.yaml:5:[0-9]+: .*layers' lra "$(spec range 's/layers: 1/layers: 0/')"
+t "heads do not divide" 3 '' '~heads' lra "$(spec heads 's/heads: 2/heads: 3/')"
+t "height 40" 3 '' '~height\.yaml:7:[0-9]+: .*height.*40' lra "$(spec height 's/name: transformer/name: tf-a, height: 40/')"
+t "--set: unknown path" 3 '' '~^treeformer: --set .*lrr' lra "$tiny" --set train.lrr=1 --out "$work/never"
+t "--set: no value" 2 '' '~^treeformer: --set' lra "$tiny" --set train.lr --out "$work/never"
+t "--set: out of range" 3 '' '~^treeformer: --set train.steps: ' lra "$tiny" --set train.steps=0 --out "$work/never"
+t "--set: option of no mechanism" 3 '' "~has the option 'rank'" lra "$tiny" --set attention.rank=3 --out "$work/never"
+t "--seed: not a number" 2 '' '~^treeformer: .*seed' lra "$tiny" --seed one --out "$work/never"
+expect "a bad spec creates no folder" test ! -e "$work/never"
+
+t "dry run" 0 '~listops-transformer' '' lra "$tiny" --quiet --dry-run --out "$work/dry"
+expect "a dry run creates no folder" test ! -e "$work/dry"
+t "show a spec" 0 '~^ +weight_decay: 0$' '' show "$tiny"
+cp "$work/out" "$work/resolved.yaml"
+t "a resolved spec is a spec and resolves to itself" 0 "=$(cat "$work/resolved.yaml")" '' show "$work/resolved.yaml"
+t "show a spec: --set" 0 '~^ +steps: 7$' '' show "$tiny" --set train.steps=7
+t "dry run of a sweep" 0 '~listops-linformer-.*rank' '' lra --quiet "$(spec sweep 's/name: transformer/name: linformer/')" --set attention.rank=2,4 --seed 1,2 \
+    --dry-run
+expect "a sweep of 2 x 2 is 4 runs" test "$(grep -oE 'listops-linformer[^ |,]*-s[12]' "$work/out" | sort -u | wc -l)" -eq 4
+
+t "results folder below a file" 4 '' '~^treeformer: .*tiny\.yaml' lra "$tiny" --quiet --out "$tiny/out"
+t "results folder in /proc" 4 '' '~^treeformer: .*/proc/nothing' lra "$tiny" --quiet --out /proc/nothing
+t "report without a folder" 2 '' '~too few arguments' report
+t "report of no folder" 3 '' '~^treeformer: .*no-such' report "$work/no-such"
+mkdir "$work/bare"
+t "report of a folder without a spec" 3 '' '~^treeformer: .*spec\.yaml' report "$work/bare"
+
+t "data" 0 '' '' data listops --quiet --out "$work/d.tsv" --split test --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
+expect "data: header and 7 examples" test "$(wc -l <"$work/d.tsv")" -eq 8
+expect "data: official header" grep -q "^Source	Target.\$" "$work/d.tsv"
+t "data: no file named" 2 '' '~--out is missing' data listops
+t "data: unknown split" 2 '' '~none of train, valid, test' data listops --out "$work/x" --split dev
+t "data: other task" 2 '' "~only 'listops'" data imdb --out "$work/x"
+t "data: bad option" 2 '' '~--set max_args=1: ' data listops --out "$work/x" --set max_args=1
+t "data: unwritable" 4 '' '~^treeformer: ' data listops --out "$tiny/x" --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7

@@ -1,0 +1,46 @@
+# Real runs: results, determinism, skipping, divergence. Sourced by run.sh.
+run="--quiet --no-plot"
+
+# shellcheck disable=SC2086
+t "a run" 0 '~Transformer' '' lra "$tiny" $run --threads 1 --out "$work/one"
+for f in spec.yaml metrics.csv timing.csv table.csv table.md manifest.csv rows/*.csv; do expect "writes $f" test -s "$work/one/"$f; done
+expect "the table on stdout is table.md" cmp -s "$work/out" "$work/one/table.md"
+expect "its row" grep -q ',ok,' "$work/one/"rows/*.csv
+expect "no temporary files are left" test -z "$(find "$work/one" -name '*.tmp-*')"
+for n in 2 3; do
+    # shellcheck disable=SC2086
+    t "$n threads" 0 '*' '' lra "$tiny" $run --threads $n --out "$work/threads$n"
+    expect "$n threads: the same bytes" cmp "$work/one/metrics.csv" "$work/threads$n/metrics.csv"
+done
+# shellcheck disable=SC2086
+t "another seed" 0 '*' '' lra "$tiny" $run --seed 2 --out "$work/seed2"
+expect "another seed: other bytes" test "$(cut -d, -f2- "$work/one/metrics.csv" | sha256sum)" != "$(cut -d, -f2- "$work/seed2/metrics.csv" | sha256sum)"
+
+stamp=$(stat -c %Y.%i "$work/one/"rows/*.csv)
+# shellcheck disable=SC2086
+t "again: skipped" 0 '~Transformer' '' lra "$tiny" $run --out "$work/one"
+expect "again: the row was not touched" test "$stamp" = "$(stat -c %Y.%i "$work/one/"rows/*.csv)"
+cp "$work/one/table.csv" "$work/table.csv"
+rm "$work/one/table.csv" "$work/one/table.md"
+t "report" 0 '~Transformer' '' report "$work/one" --no-plot
+expect "report: the same table" cmp "$work/table.csv" "$work/one/table.csv"
+# shellcheck disable=SC2086
+t "the folder of another spec" 3 '' '~^treeformer: ' lra "$(spec other 's/dim: 16/dim: 32/')" $run --out "$work/one"
+t "its own resolved spec is a spec" 0 '*' '' lra "$work/one/spec.yaml" --quiet --dry-run
+
+# A learning rate that blows up (weights grow a thousandfold a step): its row says so, and the sweep goes on.
+# shellcheck disable=SC2086
+t "diverged" 1 '*' '~warning: .*lr1.*diverged at step [0-9]+$' lra "$tiny" $run --set train.lr=100,0.001 --set train.weight_decay=10 \
+    --set train.schedule=constant --set train.warmup=0 --out "$work/nan"
+expect "diverged: a row says so" grep -q ',diverged,' "$work/nan/"rows/*lr1*.csv
+expect "diverged: the other run is there" grep -q ',ok,' "$work/nan/"rows/*lr0.001*.csv
+# shellcheck disable=SC2086
+t "diverged: still so when run again" 1 '*' '' lra "$tiny" $run --set train.lr=100,0.001 --set train.weight_decay=10 \
+    --set train.schedule=constant --set train.warmup=0 --out "$work/nan"
+
+if command -v gnuplot >/dev/null; then
+    t "figures" 0 '*' '' lra "$tiny" --quiet --out "$work/one"
+    expect "figures: svg" test -n "$(find "$work/one" -name 'fig_*.svg' -size +0)"
+fi
+# Progress is for people: nothing of it, and no escape codes, where stderr is a file.
+t "progress off the terminal" 0 '*' "!$(printf '[\r\033]')" lra "$tiny" --no-plot --out "$work/plain"

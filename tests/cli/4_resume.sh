@@ -1,0 +1,108 @@
+# Interrupted, killed and damaged runs end in the same bytes. Sourced by run.sh.
+slow="$(spec slow 's/steps: 30/steps: 600/; s/eval_every: 10/eval_every: 40/; s/checkpoint_every: 5/checkpoint_every: 20/; s/layers: 1, dim: 16/layers: 2, dim: 48/')"
+run_slow() { # folder [options]
+    local dir=$1
+    shift
+    exec "$program" lra "$slow" --quiet --no-plot --out "$dir" "$@"
+}
+newest() { find "$1" -name 'checkpoint-*.safetensors' 2>/dev/null | sort | tail -1; }
+# Waits until a checkpoint of this step or a later one is there, or the process is gone.
+wait_for() { # folder step pid
+    local name
+    while kill -0 "$3" 2>/dev/null; do
+        name=$(newest "$1")
+        name=${name##*checkpoint-}
+        name=${name%.safetensors}
+        if [ -n "$name" ] && [ $((10#$name)) -ge "$2" ]; then return; fi
+        sleep 0.005
+    done
+}
+strike() { # signal pid: true when it was still running
+    kill "-$1" "$2" 2>/dev/null
+}
+
+(run_slow "$work/whole") >/dev/null 2>"$work/err"
+expect "undisturbed" test $? -eq 0
+
+# kill -9 ten times, at moments spread over the run; then to the end.
+kills=0
+for i in 0 1 2 3 4 5 6 7 8 9; do
+    run_slow "$work/killed" --resume >/dev/null 2>>"$work/killed.err" &
+    pid=$!
+    wait_for "$work/killed" $((i * 55)) $pid
+    sleep "0.0$((RANDOM % 90 + 10))"
+    if strike KILL $pid; then kills=$((kills + 1)); fi
+    wait $pid 2>/dev/null
+done
+(run_slow "$work/killed" --resume) >/dev/null 2>>"$work/killed.err"
+expect "after kill -9: resumes to the end" test $? -eq 0
+expect "after kill -9: some kills struck" test $kills -ge 4
+expect "after kill -9: the same metrics" cmp "$work/whole/metrics.csv" "$work/killed/metrics.csv"
+expect "after kill -9: the same best model" bash -c "cmp $work/whole/runs/*/best.safetensors $work/killed/runs/*/best.safetensors"
+
+# SIGINT, SIGTERM, SIGUSR1: a checkpoint, 130, the command to go on with.
+for sig in INT TERM USR1; do
+    dir=$work/sig$sig
+    # A background job of a script ignores SIGINT: env gives it back.
+    env --default-signal=INT "$program" lra "$slow" --quiet --no-plot --out "$dir" >"$work/out" 2>"$work/err" &
+    pid=$!
+    wait_for "$dir" 100 $pid
+    expect "SIG$sig: is running" strike $sig $pid
+    wait $pid
+    expect "SIG$sig: exit code" test $? -eq 130
+    expect "SIG$sig: says how to continue" grep -qE "^To continue: .* lra --resume .*slow\.yaml" "$work/err"
+    (run_slow "$dir" --resume) >/dev/null 2>"$work/err"
+    expect "SIG$sig: resumes" test $? -eq 0
+    expect "SIG$sig: the same metrics" cmp "$work/whole/metrics.csv" "$dir/metrics.csv"
+done
+
+# A run cut short, with its checkpoints; then each kind of damage to the newest.
+run_slow "$work/cut" >/dev/null 2>&1 &
+pid=$!
+wait_for "$work/cut" 200 $pid
+strike KILL $pid
+struck=$?
+wait $pid 2>/dev/null
+expect "cut short: was running" test $struck -eq 0
+expect "cut short: two checkpoints or more" test "$(find "$work/cut" -name 'checkpoint-*.safetensors' | wc -l)" -ge 2
+flip() { # file offset: changes one bit there
+    local byte
+    byte=$(od -An -tu1 -j "$2" -N1 "$1")
+    # shellcheck disable=SC2059
+    printf "\\$(printf %03o $((byte ^ 16)))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+damage() { # kind file
+    local size
+    size=$(stat -c %s "$2")
+    case $1 in
+    truncated) truncate -s $((size / 2)) "$2" ;;
+    empty) truncate -s 0 "$2" ;;
+    bit) flip "$2" $((size / 2)) ;;
+    header) flip "$2" 20 ;;
+    length) flip "$2" 1 ;;
+    esac
+}
+for kind in truncated empty bit header length; do
+    dir=$work/damage-$kind
+    cp -R "$work/cut" "$dir"
+    damage $kind "$(newest "$dir")"
+    (run_slow "$dir" --resume) >/dev/null 2>"$work/err"
+    expect "$kind checkpoint: falls back" test $? -eq 0
+    expect "$kind checkpoint: names it" grep -qE 'warning: .*checkpoint-[0-9]+\.safetensors.*trying the checkpoint before' "$work/err"
+    expect "$kind checkpoint: the same metrics" cmp "$work/whole/metrics.csv" "$dir/metrics.csv"
+done
+dir=$work/damage-all
+cp -R "$work/cut" "$dir"
+for f in "$dir"/runs/*/checkpoint-*.safetensors; do truncate -s 100 "$f"; done
+(run_slow "$dir" --resume) >/dev/null 2>"$work/err"
+expect "all checkpoints damaged: exit code" test $? -eq 3
+expect "all checkpoints damaged: names one" grep -qE '^treeformer: .*checkpoint-[0-9]+\.safetensors' "$work/err"
+
+# Two processes, one folder. The first is stopped meanwhile, so that it cannot end too early.
+run_slow "$work/lock" >/dev/null 2>&1 &
+pid=$!
+wait_for "$work/lock" 20 $pid
+strike STOP $pid
+t "a folder in use" 4 '' '~^treeformer: .*lock: another process' lra "$slow" --quiet --no-plot --out "$work/lock"
+strike KILL $pid
+wait $pid 2>/dev/null

@@ -1,0 +1,54 @@
+# Targets that guard and install; included by the Makefile.
+PREFIX ?= /usr/local
+JOBS   := $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: check
+check:  ## install what is missing, build, run everything that guards the program (about 5 minutes)
+	@tools/deps.sh check
+	+@MAKE="$(MAKE)" tools/check.sh $(B)
+
+.PHONY: unit
+unit: tests  ## run the unit tests only
+	@tools/check.sh $(B) unit
+
+.PHONY: cli
+cli: all  ## run the command-line tests only
+	@tests/cli/run.sh $(B)/treeformer
+
+.PHONY: format
+format:  ## format the C files in place
+	tools/format.sh
+
+.PHONY: lint
+lint:  ## sizes, widths, leftovers, formatting
+	@tools/lint.sh && tools/format.sh --check
+
+.PHONY: layers
+layers:  ## which folder may use which
+	@tools/layers.sh
+
+.PHONY: asan
+asan:  ## unit tests under the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory -j$(JOBS) B=build-asan OPT="-O1 -g -fno-math-errno -ffp-contract=off -fno-omit-frame-pointer" \
+	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" tests
+	@tools/check.sh build-asan unit
+
+.PHONY: ubsan
+ubsan:  ## unit tests under the undefined-behaviour sanitizer
+	@$(MAKE) --no-print-directory -j$(JOBS) B=build-ubsan OPT="-O1 -g -fno-math-errno -ffp-contract=off" \
+	    SAN="-fsanitize=undefined -fno-sanitize-recover=undefined" tests
+	@tools/check.sh build-ubsan unit
+
+.PHONY: bench
+bench: $(BENCHES)  ## speed of the kernels, with the BLAS kernels that fit this CPU
+	@for b in $(BENCHES); do echo "$$b"; env -u OPENBLAS_CORETYPE $$b || exit 1; done
+
+.PHONY: install
+install: all  ## install the program and the papers' figures below PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/treeformer/experiments
+	install -m 755 $(B)/treeformer $(DESTDIR)$(PREFIX)/bin/treeformer
+	cp -R experiments/. $(DESTDIR)$(PREFIX)/share/treeformer/experiments/
+
+.PHONY: help
+help:  ## this list
+	@sed -nE 's/^([a-z]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 12

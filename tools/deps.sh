@@ -1,0 +1,52 @@
+#!/bin/sh
+# Installs what is missing, and only that. Usage: tools/deps.sh run|check
+#   run:   what building and running need      check: also what `make check` needs
+set -eu
+
+case "${1:-}" in
+run | check) ;;
+*)
+    echo "usage: tools/deps.sh run|check" >&2
+    exit 2
+    ;;
+esac
+
+missing=
+need_command() { # command package
+    command -v "$1" >/dev/null 2>&1 || missing="$missing $2"
+}
+need_package() {
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ] || missing="$missing $1"
+}
+
+need_command make make
+need_command "${CC:-gcc}" build-essential
+need_command gnuplot gnuplot-nox
+if [ "$1" = check ]; then
+    need_command clang clang
+    need_command clang-format-14 clang-format-14
+fi
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    echo "deps: not a Debian system: install OpenBLAS (pthread build), libyaml, libcsv, jansson, nettle with their headers yourself" >&2
+    [ -z "$missing" ] || { echo "deps: these programs are missing too (Debian's package names):$missing" >&2; exit 4; }
+    exit 0
+fi
+
+for p in libc6-dev libopenblas0-pthread libopenblas-pthread-dev libyaml-dev libcsv-dev libjansson-dev nettle-dev; do need_package "$p"; done
+if [ "$1" = check ]; then
+    for p in libcmocka-dev librandom123-dev; do need_package "$p"; done
+fi
+[ -n "$missing" ] || exit 0
+
+sudo=
+if [ "$(id -u)" -ne 0 ]; then
+    sudo=sudo
+    command -v sudo >/dev/null 2>&1 || { echo "deps: as root, run: apt-get install$missing" >&2; exit 4; }
+fi
+echo "deps: installing$missing" >&2
+# The package lists may be absent or stale: try with what is there, then update once.
+install() { # shellcheck disable=SC2086
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >&2
+}
+install || { $sudo apt-get update -qq >&2 && install; } || { echo "deps: apt-get could not install$missing" >&2; exit 4; }
