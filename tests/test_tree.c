@@ -30,7 +30,7 @@ struct one { /* inputs and gradients of one head of one sequence, row-major */
     int *leaf_q, *leaf_k;
     struct tf_gate gate; /* mode, samples, from, clip */
     enum tf_tree_empty empty;
-    bool learn, hard, ancestor;
+    bool learn, hard, ancestor, twice; /* twice: the head stands for two that share the trees */
     double dropout;
     uint64_t seed;
     struct tf_tape t;
@@ -98,11 +98,11 @@ static void run(struct one *a, bool tc) {
     if (tc) {
         o = tf_tree_pool(t, v, tf_extern(t, a->alpha, a->dalpha, a->shape.levels + 1, 1), rq, rk, a->ancestor);
     } else {
-        struct tf_gate_head *h = tf_arena_alloc(&t->arena, sizeof *h);
+        struct tf_gate_head *h = tf_arena_alloc(&t->arena, 2 * sizeof *h);
         *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(a->D), .dropout = a->dropout, .key = 77}};
         o = h->o = tf_attend(t, q, k, v, tf_tree_plan(t, rq, rk, a->empty), &h->arg, &h->lse);
         struct tf_gate g = a->gate;
-        g.q = rq, g.k = rk, g.n_heads = 1, g.heads = h;
+        g.q = rq, g.k = rk, g.n_heads = a->twice ? 2 : 1, g.heads = h, h[1] = h[0];
         if (a->learn) tf_tree_gate(t, &g);
     }
     memcpy(a->o, o->v, sizeof(tf_real) * (size_t)(a->T * a->D));
@@ -423,6 +423,23 @@ static void test_leaf_mode_does_not_move_queries(void **state) {
     one_free(&a);
 }
 
+/* Heads that share trees add up: the same head twice gives twice the gradient. */
+static void test_heads_add_up(void **state) {
+    (void)state;
+    struct one a = {.T = 90, .D = 8, .learn = true, .shape = tf_tree_binary(3), .gate = {.mode = TF_GATE_SAMPLED, .samples = 4}};
+    one_alloc(&a);
+    randomize(&a, 0.7);
+    run(&a, false);
+    int n = a.rows * a.D;
+    tf_real *once = vec(n);
+    for (int i = 0; i < n; i++) once[i] = 2 * a.dw[i];
+    a.twice = true;
+    run(&a, false);
+    assert_true(distance(n, a.dw, once) < (sizeof(tf_real) == 8 ? 1e-13 : 1e-5));
+    tf_free(once);
+    one_free(&a);
+}
+
 static double largest(int n, const tf_real *x) { // infinite when one is not finite
     double big = 0;
     for (int i = 0; i < n; i++) big = isfinite(x[i]) ? fmax(big, fabs((double)x[i])) : INFINITY;
@@ -643,6 +660,7 @@ int main(void) {
         cmocka_unit_test(test_sampling_is_unbiased),
         cmocka_unit_test(test_leaf_mode_does_not_move_queries),
         cmocka_unit_test(test_clip_bounds_the_gate),
+        cmocka_unit_test(test_heads_add_up),
         cmocka_unit_test(test_walk_equals_descend),
         cmocka_unit_test(test_empty_leaves),
         cmocka_unit_test(test_pool_ancestor),

@@ -1,6 +1,6 @@
 /* k-ary TF-A.   Cost O(T sum(b_l) D) routing and sum over leaves of |Q_leaf| |K_leaf| D, a head.
- * Madaan et al. 2022, arXiv:2208.09015, the k-ary variant of eq. 3 (BERT: branching [100, 10]): every node of level l has b_l children, each
- * with a logit <w, x> + b; the largest wins. Attention inside the leaves as in TF-A.
+ * Madaan et al. 2022, arXiv:2208.09015, the k-ary variant of eq. 3 (BERT: branching [100, 10]): every node of level l has b_l children,
+ * each with a logit <w, x> + b; the largest wins. Attention inside the leaves as in TF-A.
  *
  * Decisions are learned straight-through, one-hot backward as softmax; "softmax at every node" has two readings (option reading):
  * soft: a leaf's probability is the product of the softmaxes, all nodes learn; hard: only the nodes on the token's path learn. */

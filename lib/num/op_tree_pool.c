@@ -1,5 +1,5 @@
-/* TC-A's pooling over the nodes of a binary tree (tree.h). With g = dL/do, G_n = alpha_l sum of g over the queries that pass node n (level l),
- * c_n keys, and a key or query standing for its row:
+/* TC-A's pooling over the nodes of a binary tree (tree.h). With g = dL/do, c_n the keys of node n (on level l), and
+ * G_n = alpha_l (sum of g over the queries that pass n):
  *     d_alpha_l = sum_n <sum g, nu_n>     d_v_i = sum over the key's path of G_n / c_n
  *     d_P_q(i,n) = alpha_l <g_i, nu_n>    d_P_k(i,n) = <G_n, v_i - nu_n> / max(c_n, 1)       all nodes n: straight-through */
 #include <string.h>

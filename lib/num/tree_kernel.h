@@ -20,7 +20,7 @@ struct tf_tree_kernels {
                  int ldb, int *leaf);
     double (*sum_abs)(int rows, int n, int w, const tf_real *z);
     void (*add_row_sums)(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo); /* out[r * ldo] += sum of row r */
-    /* Binary: U (nodes,w) holds the deltas of the leaves (and, if inner, of all nodes) and is destroyed; pi (nodes,w) scratch; dz (rows,w). */
+    /* Binary: U (nodes,w) holds the deltas of the leaves (if inner: of all nodes) and is destroyed; pi (nodes,w) scratch; dz (rows,w). */
     void (*sweep)(const struct tf_tree_shape *s, int w, const struct tf_tree_sweep *a, const tf_real *z, tf_real *U, tf_real *pi,
                   tf_real *dz);
     /* k-ary: softmax straight-through; sm (rows,w) and pi (nodes,w) are scratch. */

@@ -1,5 +1,5 @@
 # Interrupted, killed and damaged runs end in the same bytes. Sourced by run.sh.
-slow="$(spec slow 's/steps: 30/steps: 600/; s/eval_every: 10/eval_every: 40/; s/checkpoint_every: 5/checkpoint_every: 20/; s/layers: 1, dim: 16/layers: 2, dim: 48/')"
+slow="$(spec slow 's/steps: 30/steps: 600/; s/eval_every: 10/eval_every: 40/; s/checkpoint_every: 5/checkpoint_every: 20/; s/layers: 1, dim: 16/layers: 2, dim: 64/; s/batch: 8/batch: 16/')"
 run_slow() { # folder [options]
     local dir=$1
     shift

@@ -4,7 +4,7 @@ on_terminal() { # command line; its screen goes to $work/screen
 }
 if command -v script >/dev/null && on_terminal true; then
     escape=$(printf '\033')
-    on_terminal "'$program' lra '$slow' --no-plot --out '$work/screened'"
+    on_terminal "'$program' lra '$slow' --no-plot --set train.steps=2000 --set train.checkpoint_every=1000 --out '$work/screened'"
     expect "progress line" grep -qE $'\r''listops-transformer-s1: [0-9]+ %, [0-9.]+ steps/s, ETA [0-9.]+ m?s, elapsed ' "$work/screen"
     expect "progress line: the last one stays" grep -qE ': 100 %, [0-9.]+ steps/s, elapsed ' "$work/screen"
     on_terminal "'$program' lra '$slow' --quiet --no-plot --out '$work/screened2'"
