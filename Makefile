@@ -70,4 +70,5 @@ tests: $(TESTS)
 clean:  ## remove what was built
 	rm -rf $(B)
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+include tools/check.mk tests/fuzz/fuzz.mk
+-include $(shell find $(B) -name "*.d" 2>/dev/null)

@@ -35,10 +35,13 @@ fi
 
 make -s -j"$jobs"
 
-table() { # spec [options]
-    build/treeformer lra --resume "$@"
+table() { # folder spec [options]
+    out=results/runs/$1
+    spec=$2
+    shift 2
+    build/treeformer lra "$spec" --resume --out "$out" "$@"
 }
 case "$what" in
-quick) table experiments/quick/listops.yaml "$@" ;;
-lra) table experiments/lra/small/listops.yaml "$@" ;;
+quick) table quick-listops experiments/quick/listops.yaml "$@" ;;
+lra) table lra-small-listops experiments/lra/small/listops.yaml "$@" ;;
 esac

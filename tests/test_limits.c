@@ -50,6 +50,21 @@ static const struct row { const char *mechanism, *options[8]; void (*prepare)(st
     {"kary-tf-a", {"branching", "4,3"}, lemma1_zero},
     {"linformer", {"rank", "24"}, identity},
     {"linformer", {"rank", "24", "shared", "true"}, identity},
+    {"bigbird", {NULL}, NULL}, // one block
+    {"bigbird", {"block", "2", "global_blocks", "1", "window_blocks", "23", "random_blocks", "0"}, NULL},
+    {"bigbird", {"block", "3", "global_blocks", "0", "window_blocks", "1", "random_blocks", "7"}, NULL},
+    {"longformer", {NULL}, NULL},
+    {"longformer", {"window", "46", "global_tokens", "0"}, NULL},
+    {"longformer", {"window", "2", "global_tokens", "24"}, NULL},
+    {"longformer", {"window", "0", "global_tokens", "23"}, NULL},
+    {"local", {"block", "24"}, NULL},
+    {"local", {"block", "5", "neighbours", "4"}, NULL},
+    {"local", {"block", "25", "layout", "published"}, NULL},
+    {"sparse", {NULL}, NULL},
+    {"sparse", {"stride", "5", "summary", "5"}, NULL},
+    {"sparse", {"pattern", "strided", "stride", "23"}, NULL},
+    {"sparse", {"pattern", "strided", "stride", "1"}, NULL},
+    {"blockbert", {"blocks", "1"}, NULL},
 };
 
 static void test_equals_full_attention(void **state) {

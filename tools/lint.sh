@@ -22,7 +22,7 @@ report "function of more than 70 lines" < <(awk '
 report "tab" < <(grep -HnP '\t' "${code[@]}" | cut -d: -f1,2)
 report "blank at the end of the line" < <(grep -HnE '[[:space:]]+$' "${code[@]}" "${scripts[@]}" | cut -d: -f1,2)
 # Code is wrapped at 140 by the formatter; headers are laid out by hand.
-report "more than 150 columns (headers: 170)" < <(awk 'length($0) > (FILENAME ~ /[.]h$/ ? 170 : 150) { print FILENAME ":" FNR }' "${code[@]}")
+report "more than 160 columns (headers: 170)" < <(awk 'length($0) > (FILENAME ~ /[.]h$/ ? 170 : 160) { print FILENAME ":" FNR }' "${code[@]}")
 report "left to do" < <(grep -HnE '\<(TODO|FIXME|XXX|HACK)\>' lib cmd docs experiments tests/*.[ch] -r | cut -d: -f1,2)
 report "no comment at the head" < <(awk 'FNR == 1 && !/^\/[*\/]/ { print FILENAME }' lib/*/*.[ch] cmd/*.[ch])
 for s in "${scripts[@]}"; do

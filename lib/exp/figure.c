@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 /* Okabe and Ito's colours that stand out on white (their yellow does not), most distant first. */
-static const char *const palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
+static const unsigned palette[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x000000};
 static const int dashes[] = {1, 2, 4}, points[] = {7, 5, 9, 11, 13, 15, 3};
 
 void report_quote(struct tf_buf *out, const char *s) { // in single quotes gnuplot expands nothing
@@ -14,57 +14,99 @@ void report_quote(struct tf_buf *out, const char *s) { // in single quotes gnupl
     tf_buf_addf(out, "'");
 }
 
-void report_style(struct tf_buf *out, int i, const char *kind) {
-    int colours = TF_COUNT(palette), dash = dashes[i / colours % (int)TF_COUNT(dashes)];
-    const char *colour = palette[i % colours];
-    if (!strcmp(kind, "faint")) tf_buf_addf(out, "lc rgb '#A8%s' lw 1 dt %d", colour + 1, dash); // first byte: transparency
-    else if (!strcmp(kind, "line")) tf_buf_addf(out, "lc rgb '%s' lw 2.2 dt %d pt 7 ps 0.5", colour, dash);
-    else if (!strcmp(kind, "fill")) tf_buf_addf(out, "lc rgb '%s'", colour);
-    else tf_buf_addf(out, "lc rgb '%s' lw 1.6 pt %d ps 0.9", colour, points[(i + i / colours) % (int)TF_COUNT(points)]);
+char *report_short_label(char *out, size_t size, const struct report_group *g) {
+    const char *h = strstr(g->label, "height=");
+    if (h) snprintf(out, size, "%.*sh=%s", (int)(h - g->label), g->label, h + 7);
+    else snprintf(out, size, "%s", g->label);
+    return out;
 }
 
-void report_y_padded(struct tf_buf *out, double lo, double hi, double floor, double ceiling) {
+/* "#RRGGBB" of the group: its hue, mixed with white by up to 60 %. */
+static void colour_of(char out[16], const struct report_group *g) {
+    unsigned c = palette[g->hue % (int)TF_COUNT(palette)], mixed = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        double v = c >> shift & 255;
+        mixed |= (unsigned)lround(v + 0.6 * g->shade * (255 - v)) << shift;
+    }
+    snprintf(out, 16, "#%06X", mixed);
+}
+
+void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind) {
+    int turn = g->hue / (int)TF_COUNT(palette), point = points[(g->hue + turn) % (int)TF_COUNT(points)];
+    char c[16];
+    colour_of(c, g);
+    switch (kind) { // in #AARRGGBB, AA is the transparency
+    case REPORT_LINE: tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d pt %d ps 0.6", c, dashes[turn % (int)TF_COUNT(dashes)], point); break;
+    case REPORT_FAINT: tf_buf_addf(out, "lc rgb '#A0%s' lw 0.8 dt 1", c + 1); break;
+    case REPORT_MARK: tf_buf_addf(out, "lc rgb '%s' lw 1.6 pt %d ps 1.1", c, point); break;
+    case REPORT_FILL: tf_buf_addf(out, "lc rgb '%s'", c); break;
+    }
+}
+
+void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
     double air = fmax(0.06 * (hi - lo), 0.01 * fmax(fabs(hi), 1e-3));
-    tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", fmax(lo - air, floor), fmin(hi + air, ceiling));
+    tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", fmax(lo - air, floor), fmin(hi + air + head * (hi - lo), ceiling));
 }
 
-/* Below the title: what kind of result this is. */
-static void add_subtitle(struct tf_buf *out, const struct report *r) {
-    bool quick = !strcmp(r->protocol, "quick");
-    tf_buf_addf(out, "protocol: %s%s", r->protocol, quick ? " (a quick tour at reduced length: not a result of the paper's protocol)" : "");
+/* Below the title: what kind of result this is, how to read the figure. */
+static void add_subtitle(struct tf_buf *out, const struct report *r, const char *note) {
+    tf_buf_addf(out, "protocol: %s", r->protocol);
+    if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, " (a quick tour, not the paper's protocol)");
+    if (note && *note) tf_buf_addf(out, "   ·   %s", note);
 }
 
 static void add_shortened(struct tf_buf *out, const char *s, size_t letters) {
     size_t n = 0;
     const char *p = s;
-    for (; *p && n < letters; n++)
-        do p++;
+    for (; *p && n < letters; n++) do
+            p++;
         while (((unsigned char)*p & 0xC0) == 0x80);
     tf_buf_add(out, s, (size_t)(p - s));
     if (*p) tf_buf_addf(out, "…");
 }
 
-void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title, int width, int height) {
-    *f = (struct report_figure){.r = r, .name = name, .title = title, .width = width, .height = height};
-    struct tf_buf *s = &f->script, text = {0};
-    tf_buf_addf(s, "# %s. Draw again, inside this folder: gnuplot fig_%s.gp\n", title, name);
-    tf_buf_addf(s, "reset session\nset encoding utf8\nset datafile separator ','\nset key autotitle columnhead\n");
-    tf_buf_addf(s, "set terminal svg size %d,%d noenhanced font 'sans-serif,13' background rgb 'white'\n", width, height);
-    tf_buf_addf(s, "set output 'fig_%s.svg'\n\n", name);
-    tf_buf_addf(s, "set border 3 lc rgb '#666666' lw 1\nset tics nomirror out scale 0.6 textcolor rgb '#333333'\n");
-    tf_buf_addf(s, "set grid y lt 1 lc rgb '#E4E4E4' lw 1\nset key below Left reverse samplen 2 spacing 1.2 textcolor rgb '#222222'\n");
-    tf_buf_addf(s, "set tmargin 4.2\nset rmargin 3\n");
+static void add_label(struct tf_buf *s, const char *text, const char *where) {
+    tf_buf_addf(s, "set label ");
+    report_quote(s, text);
+    tf_buf_addf(s, " at graph 0,1 left %s\n", where);
+}
+
+/* Bold, which in an SVG takes gnuplot's markup: its own letters are escaped. */
+static void add_bold(struct tf_buf *out, const char *s) {
+    tf_buf_addf(out, "{/:Bold ");
+    for (; *s; s++) tf_buf_addf(out, strchr("_^{}@&~\\", *s) ? "\\%c" : "%c", *s);
+    tf_buf_addf(out, "}");
+}
+
+static void add_titles(struct tf_buf *s, const struct report *r, const char *title, const char *note) {
+    struct tf_buf text = {0}, bold = {0};
     add_shortened(&text, title, 60);
     tf_buf_addf(&text, ": ");
     add_shortened(&text, r->title, 80);
-    tf_buf_addf(s, "set label 1 ");
-    report_quote(s, text.s);
-    tf_buf_addf(s, " at graph 0,1 left offset 0,2.3 font 'sans-serif:Bold,%d' textcolor rgb '#111111'\nset label 2 ", text.len > 78 ? 12 : 15);
+    add_bold(&bold, text.s);
+    add_label(s, bold.s,
+              text.len > 80 ? "offset 0,2.4 font 'sans-serif,12' textcolor rgb '#111111'"
+                            : "offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'");
     text.len = 0;
-    add_subtitle(&text, r);
-    report_quote(s, text.s);
-    tf_buf_addf(s, " at graph 0,1 left offset 0,1 font 'sans-serif,12' textcolor rgb '#666666'\n");
+    add_subtitle(&text, r, note);
+    add_label(s, text.s, "offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'");
     tf_buf_free(&text);
+    tf_buf_free(&bold);
+}
+
+void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title, const char *note,
+                         int height) {
+    *f = (struct report_figure){.r = r, .name = name, .title = title, .height = height};
+    struct tf_buf *s = &f->script;
+    tf_buf_addf(s, "# %s. Draw again, inside this folder: gnuplot fig_%s.gp\n", title, name);
+    tf_buf_addf(s, "reset session\nset encoding utf8\nset datafile separator ','\nset key autotitle columnhead\n");
+    tf_buf_addf(s, "set terminal svg size %d,%d enhanced font 'sans-serif,13' background rgb 'white'\n", REPORT_WIDTH, height);
+    tf_buf_addf(s, "set output 'fig_%s.svg'\n\n", name);
+    tf_buf_addf(s, "set border 3 lc rgb '#666666' lw 1\nset tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'\n");
+    tf_buf_addf(s, "set grid y lt 1 lc rgb '#E4E4E4' lw 1\nset tmargin 4.5\nset rmargin 3\n");
+    tf_buf_addf(
+        s, "set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'\n");
+    add_titles(s, r, title, note);
 }
 
 static int write_part(const struct report_figure *f, const char *ext, const struct tf_buf *b, struct tf_err *e) {
@@ -92,9 +134,10 @@ static void draw(const struct report_figure *f, bool *no_gnuplot) {
     tf_buf_free(&path);
 }
 
+/* The PNG: twice the pixels; its fonts are 4/3 of the SVG's at the same size. */
 int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *e) {
-    tf_buf_addf(&f->script, "\nset terminal pngcairo size %d,%d noenhanced font 'sans-serif,13' fontscale 2 linewidth 2 pointscale 2\n",
-                2 * f->width, 2 * f->height);
+    tf_buf_addf(&f->script, "\nset terminal pngcairo size %d,%d enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2\n",
+                2 * REPORT_WIDTH, 2 * f->height);
     tf_buf_addf(&f->script, "set output 'fig_%s.png'\nreplot\nset output\n", f->name);
     int rc = write_part(f, "csv", &f->data, e) || write_part(f, "gp", &f->script, e) ? -1 : 0;
     if (rc == 0 && !*no_gnuplot) draw(f, no_gnuplot);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char bars_note[] = "bars: 95 % interval over the test set";
+
 static bool drawable(const struct report_group *g) {
     return g->ok > 0 && isfinite(g->test.mean) && isfinite(g->test.lo) && isfinite(g->test.hi);
 }
@@ -23,9 +25,15 @@ static void accuracy_range(const struct report *r, double *lo, double *hi) {
 
 /* ---- accuracy against work: the names stand at the marks ------------------------------------------------------------------------ */
 
-enum { PLOT_W = 660, PLOT_H = 350, LETTER_W = 7, LETTER_H = 15, BOXES_MAX = 512 }; /* about the plot's pixels: good enough to place names */
-struct box { double x0, y0, x1, y1; };
-struct frame { double x0, x1, y0, y1; struct box box[BOXES_MAX]; int n; }; /* x in decades; what is taken already */
+enum { PLOT_W = 660, PLOT_H = 350, LETTER_W = 6, LETTER_H = 15, BOXES_MAX = 512 }; /* about the plot's pixels: good enough to place names */
+struct box {
+    double x0, y0, x1, y1;
+};
+struct frame {
+    double x0, x1, y0, y1;
+    struct box box[BOXES_MAX];
+    int n;
+}; /* x in decades; what is taken already */
 
 static double overlap(const struct box *a, const struct box *b) {
     double w = fmin(a->x1, b->x1) - fmax(a->x0, b->x0), h = fmin(a->y1, b->y1) - fmax(a->y0, b->y0);
@@ -67,11 +75,12 @@ static struct box place(struct frame *f, double px, double py, const char *text)
 static double to_px(const struct frame *f, double x) { return (log10(x) - f->x0) / (f->x1 - f->x0) * PLOT_W; }
 static double to_py(const struct frame *f, double y) { return (y - f->y0) / (f->y1 - f->y0) * PLOT_H; }
 
+static bool on_work(const struct report_group *g) { return drawable(g) && g->flops_layer_pct > 0; }
+
 static bool work_range(const struct report *r, struct frame *f) {
     double lo = INFINITY, hi = -INFINITY;
     for (int i = 0; i < r->n_groups; i++)
-        if (drawable(&r->group[i]) && r->group[i].flops_layer_pct > 0)
-            lo = fmin(lo, log10(r->group[i].flops_layer_pct)), hi = fmax(hi, log10(r->group[i].flops_layer_pct));
+        if (on_work(&r->group[i])) lo = fmin(lo, log10(r->group[i].flops_layer_pct)), hi = fmax(hi, log10(r->group[i].flops_layer_pct));
     if (lo > hi) return false;
     double air = fmax(0.12 * (hi - lo), 0.12);
     f->x0 = lo - air, f->x1 = hi + 1.6 * air;
@@ -94,56 +103,68 @@ static void work_ticks(struct tf_buf *out, const struct frame *f) {
 
 static void work_names(struct report_figure *g, struct frame *f) {
     const struct report *r = g->r;
+    char label[300];
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *a = &r->group[i];
-        if (!drawable(a) || !(a->flops_layer_pct > 0)) continue;
+        if (!on_work(a)) continue;
         double x = to_px(f, a->flops_layer_pct);
         take(f, (struct box){x - 3, to_py(f, a->test.lo), x + 3, to_py(f, a->test.hi)});
         take(f, (struct box){x - 7, to_py(f, a->test.mean) - 7, x + 7, to_py(f, a->test.mean) + 7});
     }
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *a = &r->group[i];
-        if (!drawable(a) || !(a->flops_layer_pct > 0)) continue;
-        struct box b = place(f, to_px(f, a->flops_layer_pct), to_py(f, a->test.mean), a->label);
+        if (!on_work(a)) continue;
+        double px = to_px(f, a->flops_layer_pct), py = to_py(f, a->test.mean);
+        struct box b = place(f, px, py, report_short_label(label, sizeof label, a));
+        bool right = b.x0 > px; // of the mark: the text's left end is near it
+        double y = (b.y0 + b.y1) / 2, near = right ? b.x0 : b.x1;
         tf_buf_addf(&g->script, "set label ");
-        report_quote(&g->script, a->label);
-        tf_buf_addf(&g->script, " at graph %.4f, graph %.4f left font 'sans-serif,12' textcolor rgb '#222222' front\n", b.x0 / PLOT_W,
-                    (b.y0 + b.y1) / 2 / PLOT_H);
+        report_quote(&g->script, label);
+        tf_buf_addf(&g->script, " at graph %.4f, graph %.4f %s noenhanced font 'sans-serif,12' textcolor rgb '#222222' front\n",
+                    near / PLOT_W, y / PLOT_H, right ? "left" : "right");
+        if (fabs(y - py) > LETTER_H) // far from its mark: a thin line leads there
+            tf_buf_addf(&g->script,
+                        "set arrow from graph %.4f, graph %.4f to graph %.4f, graph %.4f nohead front lc rgb '#999999' lw 0.7\n",
+                        px / PLOT_W, py / PLOT_H, (right ? near - 2 : near + 2) / PLOT_W, y / PLOT_H);
     }
+}
+
+static void work_marks(struct report_figure *g) {
+    tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
+    tf_buf_addf(&g->script, "\nplot ");
+    for (int i = 0, any = 0; i < g->r->n_groups; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (!on_work(a)) continue;
+        tf_buf_addf(&g->data, "%d,", i + 1);
+        add_cells(&g->data, (double[]){a->flops_layer_pct, a->flops_paper_pct, a->test.mean, a->test.lo, a->test.hi}, 5);
+        tf_csv_field(&g->data, a->label);
+        tf_buf_addf(&g->data, "\n");
+        tf_buf_addf(&g->script,
+                    "%s'fig_accuracy_flops.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):"
+                    "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
+                    any++ ? ", \\\n     " : "", i + 1);
+        report_add_style(&g->script, a, REPORT_MARK);
+    }
+    tf_buf_addf(&g->script, "\n");
 }
 
 static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
     struct report_figure g;
     struct frame *f = tf_calloc(sizeof *f);
-    if (!work_range(r, f)) {
-        tf_free(f);
-        return 0;
+    int rc = 0;
+    if (work_range(r, f)) {
+        report_figure_begin(&g, r, "accuracy_flops", "Test accuracy against work", bars_note, 460);
+        tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
+        tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test accuracy (%%)'\nset yrange [%.6g:%.6g]\n", pow(10, f->x0),
+                    pow(10, f->x1), f->y0, f->y1);
+        tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nunset key\nset errorbars small\n");
+        work_ticks(&g.script, f);
+        work_names(&g, f);
+        work_marks(&g);
+        rc = report_figure_end(&g, no_gnuplot, e);
     }
-    report_figure_begin(&g, r, "accuracy_flops", "Test accuracy against work", 760, 470);
-    tf_buf_addf(&g.data, "mark,flops_layer_pct,flops_paper_pct,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
-    tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
-    tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test accuracy (%%), 95 %% interval over the test set'\nset yrange [%.6g:%.6g]\n",
-                pow(10, f->x0), pow(10, f->x1), f->y0, f->y1);
-    tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nunset key\nset errorbars small\n");
-    work_ticks(&g.script, f);
-    work_names(&g, f);
-    tf_buf_addf(&g.script, "\nplot ");
-    for (int i = 0, any = 0; i < r->n_groups; i++) {
-        const struct report_group *a = &r->group[i];
-        if (!drawable(a) || !(a->flops_layer_pct > 0)) continue;
-        tf_buf_addf(&g.data, "%d,", i + 1);
-        add_cells(&g.data, (double[]){a->flops_layer_pct, a->flops_paper_pct, a->test.mean, a->test.lo, a->test.hi}, 5);
-        tf_csv_field(&g.data, a->label);
-        tf_buf_addf(&g.data, "\n");
-        tf_buf_addf(&g.script,
-                    "%s'fig_accuracy_flops.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):"
-                    "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
-                    any++ ? ", \\\n     " : "", i + 1);
-        report_style(&g.script, i, "mark");
-    }
-    tf_buf_addf(&g.script, "\n");
     tf_free(f);
-    return report_figure_end(&g, no_gnuplot, e);
+    return rc;
 }
 
 /* ---- accuracy against tree height -------------------------------------------------------------------------------------------------- */
@@ -151,7 +172,7 @@ static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_er
 /* What a curve keeps fixed: the setting without its height. */
 static void rest_of_setting(const char *setting, struct tf_buf *out) {
     out->len = 0;
-    tf_buf_add(out, "", 0);
+    tf_buf_addf(out, "%s", ""); // s is a string also when nothing is left
     while (*setting) {
         size_t n = strcspn(setting, " ");
         if (n && strncmp(setting, "height=", 7) && strncmp(setting, "attention.height=", 17)) {
@@ -161,7 +182,6 @@ static void rest_of_setting(const char *setting, struct tf_buf *out) {
         setting += n;
         setting += strspn(setting, " ");
     }
-    if (!out->s) tf_buf_addf(out, "%s", "");
 }
 
 static bool same_family(const struct report_group *a, const struct report_group *b) {
@@ -169,7 +189,7 @@ static bool same_family(const struct report_group *a, const struct report_group 
     struct tf_buf x = {0}, y = {0};
     rest_of_setting(a->row->setting, &x);
     rest_of_setting(b->row->setting, &y);
-    bool same = x.len == y.len && !memcmp(x.s ? x.s : "", y.s ? y.s : "", x.len);
+    bool same = x.len == y.len && !memcmp(x.s, y.s, x.len);
     tf_buf_free(&x);
     tf_buf_free(&y);
     return same;
@@ -194,27 +214,46 @@ static int find_families(const struct report *r, int *family) {
     return n;
 }
 
-static void height_line(struct report_figure *g, const int *family, int k, int n, bool first) {
+static bool hues_clash(const struct report *r, const int *family) {
+    for (int i = 0; i < r->n_groups; i++)
+        for (int j = 0; j < i; j++)
+            if (family[i] >= 0 && family[j] >= 0 && family[i] != family[j] &&
+                !strcmp(r->group[i].row->attention, r->group[j].row->attention))
+                return true;
+    return false;
+}
+
+/* The group of curve k with the smallest height above `above`; NULL: none. */
+static const struct report_group *next_height(const struct report *r, const int *family, int k, long above) {
+    const struct report_group *best = NULL;
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        if (family[i] == k && a->row->height > above && (!best || a->row->height < best->row->height)) best = a;
+    }
+    return best;
+}
+
+static void height_line(struct report_figure *g, const int *family, int k, int n, double dodge) {
     const struct report *r = g->r;
-    const struct report_group *lead = NULL;
-    for (int h = 0; h <= 64; h++) // ascending, whatever the order of the settings
-        for (int i = 0; i < r->n_groups; i++) {
-            const struct report_group *a = &r->group[i];
-            if (family[i] != k || a->row->height != h) continue;
-            tf_buf_addf(&g->data, "%d,%d,", k + 1, h);
-            add_cells(&g->data, (double[]){a->test.mean, a->test.lo, a->test.hi}, 3);
-            tf_csv_field(&g->data, a->label);
-            tf_buf_addf(&g->data, "\n");
-            if (!lead) lead = a;
-        }
+    const struct report_group *lead = next_height(r, family, k, -1);
+    for (const struct report_group *a = lead; a; a = next_height(r, family, k, a->row->height)) {
+        tf_buf_addf(&g->data, "%d,%ld,", k + 1, a->row->height);
+        add_cells(&g->data, (double[]){a->test.mean, a->test.lo, a->test.hi}, 3);
+        tf_csv_field(&g->data, a->label);
+        tf_buf_addf(&g->data, "\n");
+    }
+    struct report_group pure = *lead; // the mechanism's own colour, unless several curves are of one mechanism
+    pure.shade = 0;
+    if (hues_clash(r, family)) pure.hue = k;
     struct tf_buf rest = {0}, title = {0};
     rest_of_setting(lead->row->setting, &rest);
-    tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, rest.len ? ", " : "", rest.len ? rest.s : "");
+    tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, rest.len ? ", " : "", rest.s);
     if (r->many_tasks) tf_buf_addf(&title, ", %s", lead->row->task);
-    tf_buf_addf(&g->script, "%s'fig_accuracy_height.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_acc_pct')):"
-                            "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines ",
-                first ? "" : ", \\\n     ", k + 1, 0.05 * (k - (n - 1) / 2.0));
-    report_style(&g->script, k, "mark");
+    tf_buf_addf(&g->script,
+                "%s'fig_accuracy_height.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_acc_pct')):"
+                "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines ",
+                k ? ", \\\n     " : "", k + 1, dodge * (k - (n - 1) / 2.0));
+    report_add_style(&g->script, &pure, REPORT_MARK);
     tf_buf_addf(&g->script, " title ");
     report_quote(&g->script, title.s);
     tf_buf_free(&rest);
@@ -240,13 +279,13 @@ static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_e
         for (int i = 0; i < r->n_groups; i++)
             if (family[i] >= 0) low = fmin(low, (double)r->group[i].row->height), high = fmax(high, (double)r->group[i].row->height);
         accuracy_range(r, &lo, &hi);
-        report_figure_begin(&g, r, "accuracy_height", "Test accuracy against tree height", 760, 470);
+        report_figure_begin(&g, r, "accuracy_height", "Test accuracy against tree height", bars_note, 470);
         tf_buf_addf(&g.data, "curve,height,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
         tf_buf_addf(&g.script, "set xlabel 'tree height'\nset xtics 1\nset xrange [%g:%g]\n", low - 0.5, high + 0.5);
-        tf_buf_addf(&g.script, "set ylabel 'test accuracy (%%), 95 %% interval over the test set'\nset errorbars small\n");
-        report_y_padded(&g.script, lo, hi, 0, 100);
+        tf_buf_addf(&g.script, "set ylabel 'test accuracy (%%)'\nset errorbars small\n");
+        report_y_range(&g.script, lo, hi, 0, 0, 100);
         tf_buf_addf(&g.script, "\nplot ");
-        for (int k = 0; k < n; k++) height_line(&g, family, k, n, k == 0);
+        for (int k = 0; k < n; k++) height_line(&g, family, k, n, 0.01 * (high - low + 1));
         level_lines(&g);
         tf_buf_addf(&g.script, "\n");
         rc = report_figure_end(&g, no_gnuplot, e);
@@ -257,49 +296,60 @@ static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_e
 
 /* ---- training time -------------------------------------------------------------------------------------------------------------------- */
 
+static bool timed(const struct report_group *g) { return g->ok && g->train_time_s >= 0; }
+
+static void time_names(struct report_figure *g, double seconds) { // the bars' names on the left, their times on the right
+    char text[300], time[32];
+    tf_buf_addf(&g->script, "set ytics scale 0 noenhanced (");
+    for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (!timed(a)) continue;
+        if (bar) tf_buf_addf(&g->script, ", ");
+        report_quote(&g->script, report_short_label(text, sizeof text, a));
+        tf_buf_addf(&g->script, " %d", ++bar);
+    }
+    tf_buf_addf(&g->script, ")\n");
+    for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (timed(a))
+            tf_buf_addf(&g->script, "set label '%s' at %.6g, %d left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'\n",
+                        tf_format_duration(time, a->train_time_s), a->train_time_s / seconds, ++bar);
+    }
+}
+
+static void time_bars(struct report_figure *g, double seconds) {
+    tf_buf_addf(&g->data, "bar,train_time_s,tokens_per_s,label\n");
+    tf_buf_addf(&g->script, "\nplot ");
+    for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (!timed(a)) continue;
+        tf_buf_addf(&g->data, "%d,", ++bar);
+        add_cells(&g->data, (double[]){a->train_time_s, a->tokens_per_s}, 2);
+        tf_csv_field(&g->data, a->label);
+        tf_buf_addf(&g->data, "\n");
+        tf_buf_addf(&g->script,
+                    "%s'fig_train_time.csv' using (column('bar') == %d ? column('train_time_s') / %g : NaN):(column('bar')):(0):"
+                    "(column('train_time_s') / %g):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder ",
+                    bar > 1 ? ", \\\n     " : "", bar, seconds, seconds);
+        report_add_style(&g->script, a, REPORT_FILL);
+    }
+    tf_buf_addf(&g->script, "\n");
+}
+
 static int train_time(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
     struct report_figure g;
     double longest = 0;
     int n = 0;
     for (int i = 0; i < r->n_groups; i++)
-        if (r->group[i].ok && r->group[i].train_time_s >= 0) longest = fmax(longest, r->group[i].train_time_s), n++;
+        if (timed(&r->group[i])) longest = fmax(longest, r->group[i].train_time_s), n++;
     if (n == 0) return 0;
     const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
     double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = longest > 0 ? longest / seconds : 1;
-    report_figure_begin(&g, r, "train_time", "Training time", 760, 150 + 34 * n);
-    tf_buf_addf(&g.data, "bar,train_time_s,tokens_per_s,label\n");
-    tf_buf_addf(&g.script, "set xlabel 'training time, without evaluation (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, 1.15 * top, n + 0.6);
-    tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\nset ytics scale 0 (");
-    for (int i = 0, bar = 0; i < r->n_groups; i++) {
-        const struct report_group *a = &r->group[i];
-        if (!a->ok || !(a->train_time_s >= 0)) continue;
-        tf_buf_addf(&g.data, "%d,", ++bar);
-        add_cells(&g.data, (double[]){a->train_time_s, a->tokens_per_s}, 2);
-        tf_csv_field(&g.data, a->label);
-        tf_buf_addf(&g.data, "\n");
-        tf_buf_addf(&g.script, bar > 1 ? ", " : "");
-        report_quote(&g.script, a->label);
-        tf_buf_addf(&g.script, " %d", bar);
-    }
-    tf_buf_addf(&g.script, ")\n");
-    for (int i = 0, bar = 0; i < r->n_groups; i++) {
-        char text[32];
-        const struct report_group *a = &r->group[i];
-        if (!a->ok || !(a->train_time_s >= 0)) continue;
-        tf_buf_addf(&g.script, "set label '%s' at %.6g, %d left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'\n",
-                    tf_format_duration(text, a->train_time_s), a->train_time_s / seconds, ++bar);
-    }
-    tf_buf_addf(&g.script, "\nplot ");
-    for (int i = 0, bar = 0; i < r->n_groups; i++) {
-        if (!r->group[i].ok || !(r->group[i].train_time_s >= 0)) continue;
-        bar++;
-        tf_buf_addf(&g.script,
-                    "%s'fig_train_time.csv' using (column('bar') == %d ? column('train_time_s') / %g : NaN):(column('bar')):(0):"
-                    "(column('train_time_s') / %g):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder ",
-                    bar > 1 ? ", \\\n     " : "", bar, seconds, seconds);
-        report_style(&g.script, i, "fill");
-    }
-    tf_buf_addf(&g.script, "\n");
+    report_figure_begin(&g, r, "train_time", "Training time", "without evaluation; mean over seeds", 130 + 30 * n);
+    tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, 1.15 * top, n + 0.6);
+    tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");
+    time_names(&g, seconds);
+    time_bars(&g, seconds);
     return report_figure_end(&g, no_gnuplot, e);
 }
 

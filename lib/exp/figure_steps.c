@@ -5,8 +5,17 @@
 
 enum { POINTS_MAX = 200 /* a curve; more are averaged in blocks */, POINTS_MARKED = 25, STAGES_MAX = 512, STAGES_NAMED = 12 };
 
-struct curve { int group, n; bool mean, ok; const char *run; double *x, *y; };
-struct curves { struct curve *c; int n, block; double max_step; }; /* block: log lines that were averaged into one point, at most */
+struct curve {
+    int group, n;
+    bool mean, ok;
+    const char *run;
+    double *x, *y;
+};
+struct curves {
+    struct curve *c;
+    int n, block;
+    double max_step;
+}; /* block: log lines that were averaged into one point, at most */
 
 static void read_curve(struct curve *c, const struct tf_csv *m, const char *split, const char *column) {
     struct tf_err ignored = {0};
@@ -74,7 +83,8 @@ static void add_group(struct curves *s, const struct report *r, int group, const
     if (good < 2) return;
     struct curve mean = {.group = group, .mean = true, .ok = true, .run = "mean"};
     mean_curve(&mean, first, (int)(s->c + s->n - first));
-    s->c[s->n++] = mean;
+    if (mean.n) s->c[s->n++] = mean;
+    else tf_free(mean.x), tf_free(mean.y); // no step in common
 }
 
 static void free_curves(struct curves *s) {
@@ -84,7 +94,12 @@ static void free_curves(struct curves *s) {
 
 /* ---- stages -------------------------------------------------------------------------------------------------------------------- */
 
-struct stages { int n; double step[STAGES_MAX]; int height[STAGES_MAX]; bool named; }; /* named: all runs that switch there agree on the height */
+struct stages {
+    int n;
+    double step[STAGES_MAX];
+    int height[STAGES_MAX];
+    bool named;
+}; /* named: all runs that switch there agree on the height */
 
 static void add_stage(struct stages *s, double step, int height) {
     for (int i = 0; i < s->n; i++)
@@ -115,10 +130,13 @@ static void find_stages(struct stages *s, const struct report *r) {
     }
 }
 
+static bool stages_named(const struct stages *s) { return s->named && s->n > 0 && s->n <= STAGES_NAMED; }
+
 static void draw_stages(const struct stages *s, struct tf_buf *out) {
     for (int i = 0; i < s->n; i++) {
-        tf_buf_addf(out, "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead back lc rgb '#999999' dt 3 lw 1\n", s->step[i], s->step[i]);
-        if (s->named && s->n <= STAGES_NAMED && s->height[i] > 0)
+        tf_buf_addf(out, "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead back lc rgb '#999999' dt 3 lw 1\n", s->step[i],
+                    s->step[i]);
+        if (stages_named(s) && s->height[i] > 0)
             tf_buf_addf(out, "set label 'h=%d' at first %.10g, graph 1 left offset 0.3,-0.6 font 'sans-serif,10' textcolor rgb '#777777'\n",
                         s->height[i], s->step[i]);
     }
@@ -137,13 +155,11 @@ static void add_data(struct report_figure *f, const struct curves *s, const char
 }
 
 static void legend(struct tf_buf *out, const struct report_group *g, const struct curve *c) {
-    struct tf_buf text = {0};
-    tf_buf_addf(&text, "%s", g->label);
-    if (c->mean) tf_buf_addf(&text, " (mean of %d seeds)", g->ok);
-    if (!c->ok) tf_buf_addf(&text, " (diverged)");
+    char label[300], text[340];
+    report_short_label(label, sizeof label, g);
+    snprintf(text, sizeof text, "%s%s", label, c->ok ? "" : " (diverged)");
     tf_buf_addf(out, "title ");
-    report_quote(out, text.s);
-    tf_buf_free(&text);
+    report_quote(out, text);
 }
 
 /* One curve a group is strong and named: the mean, or else its first run. The others are faint, below. */
@@ -164,53 +180,70 @@ static void add_plot(struct report_figure *f, const struct curves *s, const char
         for (int k = 0; k < s->n; k++) {
             const struct curve *c = &s->c[k];
             if (strong(s, k) != (pass == 1)) continue;
-            tf_buf_addf(out, "%s'fig_%s.csv' using (column('curve') == %d ? column('step') : NaN):(column('%s')) with %s ", any++ ? ", \\\n     " : "",
-                        f->name, k + 1, column, c->n <= POINTS_MARKED && pass ? "linespoints" : "lines");
-            report_style(out, c->group, pass ? "line" : "faint");
+            tf_buf_addf(out, "%s'fig_%s.csv' using (column('curve') == %d ? column('step') : NaN):(column('%s')) with %s ",
+                        any++ ? ", \\\n     " : "", f->name, k + 1, column, c->n <= POINTS_MARKED && pass ? "linespoints" : "lines");
+            report_add_style(out, &f->r->group[c->group], pass ? REPORT_LINE : REPORT_FAINT);
             tf_buf_addf(out, " ");
             if (pass) legend(out, &f->r->group[c->group], c);
             else tf_buf_addf(out, "notitle");
         }
-    if (stages) tf_buf_addf(out, ", \\\n     NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage of bootstrapping'");
+    if (stages) tf_buf_addf(out, ", \\\n     NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'");
     tf_buf_addf(out, "\n");
 }
 
-static void y_range(struct tf_buf *out, const struct curves *s, double floor, double ceiling) {
+static void y_range(struct tf_buf *out, const struct curves *s, double head, double ceiling) {
     double lo = INFINITY, hi = -INFINITY;
     bool any_ok = false;
     for (int k = 0; k < s->n; k++) any_ok |= s->c[k].ok;
     for (int k = 0; k < s->n; k++)
         for (int i = 0; i < s->c[k].n && (s->c[k].ok || !any_ok); i++) lo = fmin(lo, s->c[k].y[i]), hi = fmax(hi, s->c[k].y[i]);
-    report_y_padded(out, lo, hi, floor, ceiling); // a diverged run may leave the frame
+    report_y_range(out, lo, hi, head, 0, ceiling); // a diverged run may leave the frame
 }
 
-static int draw_curves(const struct report *r, const char *name, const char *title, const char *split, const char *column, const char *axis,
-                       double ceiling, bool *no_gnuplot, struct tf_err *e) {
+static void add_note(struct tf_buf *out, const struct curves *s) {
+    bool means = false;
+    for (int k = 0; k < s->n; k++) means |= s->c[k].mean;
+    if (means) tf_buf_addf(out, "thick: mean over seeds, thin: each seed");
+    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means ? "   ·   " : "", s->block);
+}
+
+struct steps_figure {
+    const char *name, *title, *split, *column, *axis;
+    double ceiling;
+};
+
+static void draw_curves(struct report_figure *f, const struct steps_figure *t, const struct curves *s, const struct report *r) {
+    struct stages *st = tf_alloc(sizeof *st);
+    struct tf_buf note = {0};
+    find_stages(st, r);
+    add_note(&note, s);
+    report_figure_begin(f, r, t->name, t->title, note.s, 450 + 20 * ((r->n_groups + 3) / 4));
+    tf_buf_addf(&f->script, "set xlabel 'training step'\nset xrange [0:%.10g]\nset ylabel '%s'\n", s->max_step > 0 ? s->max_step : 1,
+                t->axis);
+    y_range(&f->script, s, stages_named(st) ? 0.08 : 0, t->ceiling);
+    draw_stages(st, &f->script);
+    add_data(f, s, t->column);
+    add_plot(f, s, t->column, st->n > 0);
+    tf_buf_free(&note);
+    tf_free(st);
+}
+
+static int steps_figure(const struct report *r, const struct steps_figure *t, bool *no_gnuplot, struct tf_err *e) {
     struct curves s = {.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
-    for (int g = 0; g < r->n_groups; g++) add_group(&s, r, g, split, column);
+    struct report_figure f;
     int rc = 0;
+    for (int g = 0; g < r->n_groups; g++) add_group(&s, r, g, t->split, t->column);
     if (s.n) {
-        struct report_figure f;
-        struct stages *st = tf_alloc(sizeof *st);
-        find_stages(st, r);
-        report_figure_begin(&f, r, name, title, 760, 470 + 12 * (r->n_groups > 3 ? r->n_groups - 3 : 0));
-        tf_buf_addf(&f.script, "set xlabel 'training step'\nset xrange [0:%.10g]\nset ylabel '%s", s.max_step, axis);
-        if (s.block > 1) tf_buf_addf(&f.script, ", mean of %d log lines", s.block);
-        tf_buf_addf(&f.script, "'\n");
-        y_range(&f.script, &s, 0, ceiling);
-        draw_stages(st, &f.script);
-        add_data(&f, &s, column);
-        add_plot(&f, &s, column, st->n > 0);
+        draw_curves(&f, t, &s, r);
         rc = report_figure_end(&f, no_gnuplot, e);
-        tf_free(st);
     }
     free_curves(&s);
     return rc;
 }
 
 int report_figures_steps(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
-    return draw_curves(r, "accuracy_steps", "Validation accuracy", "valid", "acc_pct", "validation accuracy (%)", 100, no_gnuplot, e) ||
-                   draw_curves(r, "loss_steps", "Training loss", "train", "loss_nats", "training loss (nats)", INFINITY, no_gnuplot, e)
-               ? -1
-               : 0;
+    static const struct steps_figure accuracy = {"accuracy_steps", "Validation accuracy",     "valid",
+                                                 "acc_pct",        "validation accuracy (%)", 100},
+                                     loss = {"loss_steps", "Training loss", "train", "loss_nats", "training loss (nats)", INFINITY};
+    return steps_figure(r, &accuracy, no_gnuplot, e) || steps_figure(r, &loss, no_gnuplot, e) ? -1 : 0;
 }

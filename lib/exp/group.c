@@ -3,9 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static bool run_ok(const struct tf_row *r) {
-    return !strcmp(r->status, "ok");
-}
+static bool run_ok(const struct tf_row *r) { return !strcmp(r->status, "ok"); }
 
 /* Copies s without control characters: labels stand in Markdown, CSV and gnuplot lines. */
 static void add_clean(char *out, size_t size, const char *s) {
@@ -85,6 +83,24 @@ static bool same_group(const struct tf_row *a, const struct tf_row *b) {
     return !strcmp(a->task, b->task) && !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting);
 }
 
+static bool same_mechanism(const struct tf_row *a, const struct tf_row *b) {
+    return !strcmp(a->task, b->task) && !strcmp(a->attention, b->attention);
+}
+
+/* Groups of one mechanism stand together. */
+static void choose_colours(struct report *r) {
+    int hue = 0;
+    for (int i = 0, end; i < r->n_groups; i = end) {
+        for (end = i + 1; end < r->n_groups && same_mechanism(r->group[i].row, r->group[end].row);) end++;
+        bool alone = i == 0 && end == r->n_groups;
+        for (int k = i; k < end; k++) {
+            r->group[k].hue = alone ? k : hue;
+            r->group[k].shade = alone || end - i == 1 ? 0 : (double)(k - i) / (end - i - 1);
+        }
+        hue++;
+    }
+}
+
 void report_group_rows(struct report *r, const char *paper_dir) {
     r->group = tf_calloc(sizeof *r->group * (size_t)(r->n ? r->n : 1));
     r->n_groups = 0;
@@ -94,4 +110,5 @@ void report_group_rows(struct report *r, const char *paper_dir) {
         r->group[r->n_groups - 1].n++;
     }
     for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
+    choose_colours(r);
 }

@@ -87,7 +87,8 @@ static enum report_paper paper_mode(const struct tf_report *t, const char *proto
     if (!t->paper_table || !*t->paper_table || !strcmp(protocol, "quick")) return REPORT_PAPER_NONE;
     struct tf_buf path = {0};
     if (!report_paper_path(&path, t->paper_dir, t->paper_table))
-        tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", t->paper_table, t->paper_dir ? t->paper_dir : "experiments/paper");
+        tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", t->paper_table,
+               t->paper_dir ? t->paper_dir : "experiments/paper");
     tf_buf_free(&path);
     return strcmp(protocol, "paper") ? REPORT_PAPER_OTHER : REPORT_PAPER_SAME;
 }
@@ -102,7 +103,8 @@ static char *clean_title(const char *s) {
 
 int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err *e) {
     char *title = clean_title(t->title);
-    struct report r = {.dir = t->dir, .title = title, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
+    struct report r = {
+        .dir = t->dir, .title = title, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
     int rc = tf_rows_load(t->dir, &r.row, &r.n, e);
     if (rc == 0) {
         r.paper = paper_mode(t, r.protocol);

@@ -15,6 +15,7 @@ struct report_group {
         eval_time_s, tokens_per_s, peak_bytes;
     double paper_acc_pct, diff_pct;     /* diff in percentage points, only where comparable */
     int within;                         /* 1, 0, or -1: cannot be said */
+    int hue; double shade;              /* in figures: a hue a mechanism, paler (0..1) from setting to setting; one mechanism: a hue a setting */
 };
 
 enum report_paper { REPORT_PAPER_NONE, REPORT_PAPER_OTHER /* another protocol: not comparable */, REPORT_PAPER_SAME };
@@ -43,18 +44,23 @@ void report_table_csv(const struct report *r, struct tf_buf *out);
 void report_table_md(const struct report *r, struct tf_buf *out);
 
 /* figure.c: the frame that all figures share. A figure is fig_NAME.csv (data), fig_NAME.gp, and what gnuplot makes of it. */
+enum { REPORT_WIDTH = 760 };
 struct report_figure {
     const struct report *r;
     const char *name, *title;           /* "accuracy_steps", "Validation accuracy" */
-    int width, height;                  /* pixels of the SVG; the PNG has twice as many */
+    int height;                         /* pixels of the SVG (width: REPORT_WIDTH); the PNG has twice as many */
     struct tf_buf data, script;         /* script: settings, then one plot command */
 };
-void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title, int width, int height);
+/* note: stands in the subtitle behind the protocol; may be NULL. */
+void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title, const char *note, int height);
 /* Writes the files; draws unless *no_gnuplot, which is set (after one warning) when gnuplot is missing. Frees f's buffers. */
 int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *e);
 void report_quote(struct tf_buf *out, const char *s);                    /* as a gnuplot string in single quotes */
-void report_style(struct tf_buf *out, int i, const char *kind);          /* colour, dash and point of curve i; kind: "line", "faint", "mark", "fill" */
-void report_y_padded(struct tf_buf *out, double lo, double hi, double floor, double ceiling); /* set yrange, some air around lo..hi */
+enum report_style { REPORT_LINE, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
+void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind); /* colour, dash, point */
+char *report_short_label(char *out, size_t size, const struct report_group *g);                  /* "TF-A, h=6" */
+/* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo. */
+void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling);
 void report_number(struct tf_buf *out, double v);                        /* a CSV cell; NaN: empty */
 
 /* figure_steps.c, figure_points.c: 0 also when there is nothing to draw. */

@@ -11,16 +11,45 @@
 #include <string.h>
 
 enum field_type { TEXT, LONG, DOUBLE };
-struct field { const char *name; enum field_type type; size_t offset, size; };
-#define FIELD(type, name) {#name, type, offsetof(struct tf_row, name), sizeof ((struct tf_row *)0)->name}
+struct field {
+    const char *name;
+    enum field_type type;
+    size_t offset, size;
+};
+#define FIELD(type, name) \
+    { #name, type, offsetof(struct tf_row, name), sizeof((struct tf_row *)0)->name }
 static const struct field fields[] = {
-    FIELD(TEXT, run), FIELD(TEXT, task), FIELD(TEXT, protocol), FIELD(TEXT, attention), FIELD(TEXT, title), FIELD(TEXT, setting),
-    FIELD(TEXT, status), FIELD(TEXT, spec_hash), FIELD(LONG, height), FIELD(LONG, seed), FIELD(LONG, steps), FIELD(LONG, best_step),
-    FIELD(LONG, valid_n), FIELD(LONG, test_n), FIELD(LONG, flops_n), FIELD(LONG, parameters), FIELD(LONG, threads),
-    FIELD(DOUBLE, valid_acc_pct), FIELD(DOUBLE, test_acc_pct), FIELD(DOUBLE, test_lo_pct), FIELD(DOUBLE, test_hi_pct),
-    FIELD(DOUBLE, test_loss_nats), FIELD(DOUBLE, flops_paper_pct), FIELD(DOUBLE, flops_layer_pct), FIELD(DOUBLE, flops_forward),
-    FIELD(DOUBLE, occupancy), FIELD(DOUBLE, mean_len), FIELD(DOUBLE, train_time_s), FIELD(DOUBLE, eval_time_s),
-    FIELD(DOUBLE, tokens_per_s), FIELD(DOUBLE, peak_bytes),
+    FIELD(TEXT, run),
+    FIELD(TEXT, task),
+    FIELD(TEXT, protocol),
+    FIELD(TEXT, attention),
+    FIELD(TEXT, title),
+    FIELD(TEXT, setting),
+    FIELD(TEXT, status),
+    FIELD(TEXT, spec_hash),
+    FIELD(LONG, height),
+    FIELD(LONG, seed),
+    FIELD(LONG, steps),
+    FIELD(LONG, best_step),
+    FIELD(LONG, valid_n),
+    FIELD(LONG, test_n),
+    FIELD(LONG, flops_n),
+    FIELD(LONG, parameters),
+    FIELD(LONG, threads),
+    FIELD(DOUBLE, valid_acc_pct),
+    FIELD(DOUBLE, test_acc_pct),
+    FIELD(DOUBLE, test_lo_pct),
+    FIELD(DOUBLE, test_hi_pct),
+    FIELD(DOUBLE, test_loss_nats),
+    FIELD(DOUBLE, flops_paper_pct),
+    FIELD(DOUBLE, flops_layer_pct),
+    FIELD(DOUBLE, flops_forward),
+    FIELD(DOUBLE, occupancy),
+    FIELD(DOUBLE, mean_len),
+    FIELD(DOUBLE, train_time_s),
+    FIELD(DOUBLE, eval_time_s),
+    FIELD(DOUBLE, tokens_per_s),
+    FIELD(DOUBLE, peak_bytes),
 };
 enum { FIELDS = TF_COUNT(fields), CELL = 320 };
 

@@ -38,23 +38,34 @@ static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r
                            .seed = r->seed, .threads = x->env->threads, .dir = dir, .resume = x->env->resume, .spec_hash = r->hash, .label = r->id};
 }
 
+/* Refuses a run that would drive the machine out of memory. */
+static int guard_memory(const struct tf_plan_run *r, double bytes, struct tf_err *e) {
+    size_t free_bytes = tf_mem_available();
+    char need[32], have[32];
+    if (free_bytes == 0 || bytes <= (double)free_bytes) return 0;
+    return tf_fail(e, TF_SYSTEM, "%s needs about %s of memory at its peak, and %s are available: lower train.lanes, train.pack_tokens or train.batch",
+                   r->id, tf_format_bytes(need, bytes), tf_format_bytes(have, (double)free_bytes));
+}
+
+/* Weights, moments and the lanes' gradients: known before any memory is taken, the estimate's own included. */
+static int guard_parameters(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+    struct tf_layer_attn layer[TF_MAX_LAYERS];
+    struct tf_model m;
+    for (int i = 0; i < r->model.layers; i++) layer[i] = (struct tf_layer_attn){r->attn, r->attn_opts};
+    if (tf_model_init(&m, &r->model, layer, x->data->vocab, x->data->classes, x->data->max_len, e)) return -1;
+    double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.lanes);
+    tf_model_free(&m);
+    return guard_memory(r, bytes, e);
+}
+
 static int estimate(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, struct tf_err *e) {
     const struct tf_plan_run *last = x->estimate_of;
     if (last && same_section(last, r, "task") && same_section(last, r, "model") && same_section(last, r, "attention") && same_section(last, r, "train"))
         return 0;
     x->estimate_of = NULL;
-    if (tf_train_estimate(run, &x->estimate, e)) return -1;
+    if (guard_parameters(x, r, e) || tf_train_estimate(run, &x->estimate, e)) return -1;
     x->estimate_of = r;
     return 0;
-}
-
-/* Refuses a run that would drive the machine out of memory. */
-static int guard_memory(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    size_t free_bytes = tf_mem_available();
-    char need[32], have[32];
-    if (free_bytes == 0 || x->estimate.peak_bytes <= (double)free_bytes) return 0;
-    return tf_fail(e, TF_SYSTEM, "%s needs about %s of memory at its peak, and %s are available: lower train.pack_tokens, train.lanes or train.batch",
-                   r->id, tf_format_bytes(need, x->estimate.peak_bytes), tf_format_bytes(have, (double)free_bytes));
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------------- */
@@ -126,7 +137,7 @@ static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, s
     struct tf_result t;
     if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e) || open_data(x, r, e)) return -1;
     struct tf_run run = run_of(x, r, dir);
-    if (estimate(x, r, &run, e) || guard_memory(x, r, e)) return -1;
+    if (estimate(x, r, &run, e) || guard_memory(r, x->estimate.peak_bytes, e)) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     if (tf_train(&run, &t, e)) return -1;
     if (t.status == TF_RUN_INTERRUPTED) return tf_fail(e, TF_INTERRUPTED, "interrupted");

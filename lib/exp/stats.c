@@ -21,7 +21,8 @@ double report_t95(int df) {
     if (df < 1) return NAN;
     if (df <= (int)TF_COUNT(t)) return t[df - 1];
     double z = z95, z2 = z * z, v = df;
-    return z + z * (z2 + 1) / (4 * v) + z * ((5 * z2 + 16) * z2 + 3) / (96 * v * v) + z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * v * v * v);
+    return z + z * (z2 + 1) / (4 * v) + z * ((5 * z2 + 16) * z2 + 3) / (96 * v * v) +
+           z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * v * v * v);
 }
 
 struct tf_interval tf_mean_interval(const double *x, int n) {

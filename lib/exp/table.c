@@ -42,7 +42,8 @@ static void csv_line(const struct report *r, const struct report_group *g, struc
         add_numbers(out, &g->diff_pct, 1);
         tf_buf_addf(out, ",%s", g->within < 0 ? "" : g->within ? "yes" : "no");
     }
-    add_numbers(out, (double[]){g->flops_paper_pct, g->flops_layer_pct, (double)a->flops_n, g->flops_forward, g->occupancy, g->mean_len}, 6);
+    add_numbers(out, (double[]){g->flops_paper_pct, g->flops_layer_pct, (double)a->flops_n, g->flops_forward, g->occupancy, g->mean_len},
+                6);
     add_numbers(out, (double[]){g->parameters, g->steps, g->train_time_s, g->eval_time_s, g->tokens_per_s, g->peak_bytes}, 6);
     tf_buf_addf(out, "\n");
 }
@@ -68,7 +69,9 @@ static void put_interval(char *out, const struct tf_interval *t) {
 }
 
 static void cell_task(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", g->row->task); }
-static void cell_title(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", *g->row->title ? g->row->title : g->row->attention); }
+static void cell_title(const struct report_group *g, char *out) {
+    snprintf(out, CELL, "%s", *g->row->title ? g->row->title : g->row->attention);
+}
 static void cell_setting(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", *g->row->setting ? g->row->setting : none); }
 static void cell_seeds(const struct report_group *g, char *out) { snprintf(out, CELL, "%d", g->ok); }
 static void cell_acc(const struct report_group *g, char *out) { put_number(out, g->test.mean, "%.2f"); }
@@ -77,7 +80,9 @@ static void cell_over_seeds(const struct report_group *g, char *out) { put_inter
 static void cell_paper(const struct report_group *g, char *out) { put_number(out, g->paper_acc_pct, "%.2f"); }
 static void cell_other(const struct report_group *g, char *out) { put_number(out, g->paper_acc_pct, "*(%.2f)* †"); }
 static void cell_diff(const struct report_group *g, char *out) { put_number(out, g->diff_pct, "%+.2f"); }
-static void cell_within(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", g->within < 0 ? none : g->within ? "yes" : "no"); }
+static void cell_within(const struct report_group *g, char *out) {
+    snprintf(out, CELL, "%s", g->within < 0 ? none : g->within ? "yes" : "no");
+}
 static void cell_flops_paper(const struct report_group *g, char *out) { put_number(out, g->flops_paper_pct, "%.2f"); }
 static void cell_flops_layer(const struct report_group *g, char *out) { put_number(out, g->flops_layer_pct, "%.2f"); }
 static void cell_parameters(const struct report_group *g, char *out) { put_number(out, g->parameters, "%.0f"); }
@@ -102,7 +107,12 @@ static void cell_status(const struct report_group *g, char *out) {
 }
 
 enum when { ALWAYS, IF_TASKS, IF_SAME, IF_OTHER };
-static const struct column { const char *head; bool left; enum when when; void (*put)(const struct report_group *g, char *out); } columns[] = {
+static const struct column {
+    const char *head;
+    bool left;
+    enum when when;
+    void (*put)(const struct report_group *g, char *out);
+} columns[] = {
     {"Task", true, IF_TASKS, cell_task},
     {"Mechanism", true, ALWAYS, cell_title},
     {"Setting", true, ALWAYS, cell_setting},
@@ -207,14 +217,18 @@ static void notes(const struct report *r, struct tf_buf *out) {
     if (strcmp(r->protocol, "paper")) tf_buf_addf(out, " Compare only with results of the same protocol.");
     tf_buf_addf(out, "\n- Test examples: ");
     add_range(r, offsetof(struct tf_row, test_n), out);
-    tf_buf_addf(out, ". Accuracy is the mean over the seeds; the interval over the test set is Wilson's at that mean, the interval over the seeds is "
-                     "Student's t (— for one seed).\n");
-    if (r->paper == REPORT_PAPER_OTHER) tf_buf_addf(out, "- † The paper's value (`%s`) is of another protocol: not comparable.\n", r->paper_table);
+    tf_buf_addf(
+        out,
+        ". Accuracy is the mean over the seeds; the interval over the test set is Wilson's at that mean, the interval over the seeds is "
+        "Student's t (— for one seed).\n");
+    if (r->paper == REPORT_PAPER_OTHER)
+        tf_buf_addf(out, "- † The paper's value (`%s`) is of another protocol: not comparable.\n", r->paper_table);
     if (r->paper == REPORT_PAPER_SAME)
-        tf_buf_addf(out,
-                    "- Paper: `%s`. Within noise: |difference| is at most the half-widths of the two 95 %% intervals over a test set of this size, "
-                    "ours and the paper's, added in quadrature. How the paper's seeds varied is not known.\n",
-                    r->paper_table);
+        tf_buf_addf(
+            out,
+            "- Paper: `%s`. Within noise: |difference| is at most the half-widths of the two 95 %% intervals over a test set of this size, "
+            "ours and the paper's, added in quadrature. How the paper's seeds varied is not known.\n",
+            r->paper_table);
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");

@@ -114,6 +114,19 @@ static inline uint32_t tf_pair_hash(uint32_t key, uint32_t i, uint32_t j) {
 struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_plan *plan,
                          const struct tf_attend_arg *arg, const tf_real **lse);
 const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk); /* one block, one range */
+/* Attention over the union of n plans that share no pair, from tf_attend's o[p] (T,D) and lse[p] (T) of each -> (T,D). Rounding grows with |lse|.
+ * o[p] must come straight from tf_attend and serve nothing else: the backward pass overwrites its values. */
+struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse);
+
+/* ---- attend_graph: the same along the edges of a sparse graph ------------------------------------------------------------------- */
+/* Writes the key rows that query i attends to, each at most once, and returns how many. */
+typedef int tf_graph_neighbours(const void *arg, int i, int *out);
+struct tf_graph; /* queries 0..Tq-1 in tiles of neighbours; lives in the tape's arena, serves all heads */
+const struct tf_graph *tf_graph_new(struct tf_tape *t, int Tq, int Tk, tf_graph_neighbours *fn, const void *arg);
+double tf_graph_pairs(int Tq, int Tk, tf_graph_neighbours *fn, const void *arg); /* its edges */
+/* o (Tq,Dv) = softmax(scale q k^T over the edges) v; q (Tq,D), k (Tk,D), v (Tk,Dv); a query without neighbours gets 0. Counts as tf_attend. */
+struct tf_mat *tf_attend_graph(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_graph *g,
+                               const struct tf_attend_arg *arg);
 
 /* ---- parameters ------------------------------------------------------------------------------------------------------------------ */
 /* One block of memory and one table; gradients and optimizer moments share the offsets. */

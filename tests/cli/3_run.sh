@@ -12,6 +12,14 @@ for n in 2 3; do
     t "$n threads" 0 '*' '' lra "$tiny" $run --threads $n --out "$work/threads$n"
     expect "$n threads: the same bytes" cmp "$work/one/metrics.csv" "$work/threads$n/metrics.csv"
 done
+for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
+    mine=$(spec "only-$m" "s/name: transformer/name: $m/")
+    # shellcheck disable=SC2086
+    t "$m" 0 '*' '' lra "$mine" $run --threads 1 --out "$work/$m-1"
+    # shellcheck disable=SC2086
+    t "$m, 3 threads" 0 '*' '' lra "$mine" $run --threads 3 --out "$work/$m-3"
+    expect "$m, 3 threads: the same bytes" cmp "$work/$m-1/metrics.csv" "$work/$m-3/metrics.csv"
+done
 # shellcheck disable=SC2086
 t "another seed" 0 '*' '' lra "$tiny" $run --seed 2 --out "$work/seed2"
 expect "another seed: other bytes" test "$(cut -d, -f2- "$work/one/metrics.csv" | sha256sum)" != "$(cut -d, -f2- "$work/seed2/metrics.csv" | sha256sum)"

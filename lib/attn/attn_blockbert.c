@@ -1,0 +1,46 @@
+/* BlockBERT.   Cost O(T^2 / n D) a head.
+ * Qiu et al. 2019, arXiv:1911.02972 sec. 3:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over block(j) = pi(block(i)), block(i) = floor(i n / T), with a
+ * permutation pi of the n blocks for each head: a cyclic shift by s, pi(b) = (b + s) mod n.
+ *
+ * The paper gives most heads the identity (10 : 2 of 12 heads for n = 2, 8 : 2 : 2 for n = 3): option identity_heads; at 0, head h shifts by
+ * h mod n. A sequence of fewer than n tokens has one block a token. */
+#include "attn/plans.h"
+
+struct options { int blocks, identity_heads; };
+
+static const struct tf_opt opts[] = {
+    {"blocks", TF_INT, offsetof(struct options, blocks), "2", 1, 1 << 16, NULL, "blocks n of a sequence, all of about the same length"},
+    {"identity_heads", TF_INT, offsetof(struct options, identity_heads), "0", 0, 1024, NULL,
+     "the first heads, which attend inside their own block; the rest take the other shifts in turn; 0: head h shifts by h mod n"},
+    {0}};
+
+static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
+    const struct options *o = p->opts;
+    long T = p->T, n = o->blocks < T ? o->blocks : T, shift = p->head % n;
+    if (o->identity_heads) shift = p->head < o->identity_heads || n == 1 ? 0 : 1 + (p->head - o->identity_heads) % (n - 1);
+    struct tf_build b = tf_build_new(p->arena);
+    for (long i = 0; i < n; i++) { // block i starts at ceil(i T / n)
+        long j = (i + shift) % n;
+        tf_build_block(&b, (int)((i * T + n - 1) / n), (int)(((i + 1) * T + n - 1) / n));
+        tf_build_range(&b, (int)((j * T + n - 1) / n), (int)(((j + 1) * T + n - 1) / n));
+    }
+    out[0] = tf_build_done(&b);
+    return 1;
+}
+
+static struct tf_mat *head(const struct tf_head *h) { return tf_pattern_attend(h, pattern); }
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
+    (void)options;
+    tf_declare_qkvo(d, s);
+}
+
+static double flops_layer(const void *options, const struct tf_cost *s) { return tf_pattern_flops_layer(options, s, pattern); }
+
+static double flops_paper(const void *options, const struct tf_cost *s) { return tf_pattern_flops_paper(options, s, pattern); }
+
+const struct tf_attn tf_attn_blockbert = {
+    .name = "blockbert", .title = "BlockBERT", .paper = "arXiv:1911.02972 sec. 3", .opts = opts, .opts_size = sizeof(struct options),
+    .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};

@@ -1,0 +1,62 @@
+/* Local attention.   Cost O(T b D) a head.
+ * Tay et al. 2020, arXiv:2011.04006 sec. 3.3:  a token attends to the tokens of its own block of b:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over
+ * floor(j / b) = floor(i / b); `neighbours` adds the blocks to either side (to the left alone when causal). The last block may be short.
+ *
+ * layout = published: the published code reshapes (T) to (b, T' / b) with T' = b (floor(T / b) + 1), so that its "block" is the tokens T' / b apart:
+ * it attends over i - j = 0 modulo T' / b, from one end of the sequence to the other. */
+#include <limits.h>
+
+#include "attn/plans.h"
+
+enum { LAYOUT_BLOCK, LAYOUT_PUBLISHED };
+struct options { int block, neighbours, layout; };
+
+static const struct tf_opt opts[] = {
+    {"block", TF_INT, offsetof(struct options, block), "20", 1, 1 << 20, NULL, "tokens b of a block"},
+    {"neighbours", TF_INT, offsetof(struct options, neighbours), "0", 0, 1 << 10, NULL, "further blocks to either side"},
+    {"layout", TF_CHOICE, offsetof(struct options, layout), "block", 0, 0, "block|published",
+     "block: neighbouring tokens; published: tokens that lie T / b apart, as the published code groups them"},
+    {0}};
+
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+    const struct options *o = options;
+    (void)s;
+    if (o->layout == LAYOUT_PUBLISHED && o->neighbours) return tf_fail(e, TF_BAD, "local: layout published has no neighbours");
+    return 0;
+}
+
+static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
+    const struct options *o = p->opts;
+    if (o->layout == LAYOUT_PUBLISHED) {
+        out[0] = tf_plan_window(p->arena, 0, p->T, p->causal ? 0 : INT_MIN, INT_MAX, p->T / o->block + 1);
+        return 1;
+    }
+    struct tf_build b = tf_build_new(p->arena);
+    long B = o->block, reach = B * o->neighbours;
+    for (long q0 = 0; q0 < p->T; q0 += B) {
+        long q1 = q0 + B < p->T ? q0 + B : p->T, k1 = p->causal ? q1 : q0 + B + reach;
+        tf_build_block(&b, (int)q0, (int)q1);
+        tf_build_range(&b, (int)(q0 > reach ? q0 - reach : 0), (int)(k1 < p->T ? k1 : p->T));
+    }
+    struct tf_plan *plan = tf_build_done(&b);
+    plan->windowed = p->causal, plan->lo = 0, plan->hi = INT_MAX;
+    out[0] = plan;
+    return 1;
+}
+
+static struct tf_mat *head(const struct tf_head *h) { return tf_pattern_attend(h, pattern); }
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
+    (void)options;
+    tf_declare_qkvo(d, s);
+}
+
+static double flops_layer(const void *options, const struct tf_cost *s) { return tf_pattern_flops_layer(options, s, pattern); }
+
+static double flops_paper(const void *options, const struct tf_cost *s) { return tf_pattern_flops_paper(options, s, pattern); }
+
+const struct tf_attn tf_attn_local = {
+    .name = "local", .title = "Local Attention", .paper = "arXiv:2011.04006 sec. 3.3", .flags = TF_ATTN_CAUSAL, .opts = opts,
+    .opts_size = sizeof(struct options), .check = check, .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};

@@ -1,0 +1,83 @@
+/* Luna.   Cost O(T p D) a head.
+ * Ma et al. 2021, arXiv:2106.01540 sec. 3.1. A carried sequence P of p extra rows packs the tokens X, the tokens unpack it:
+ *
+ *     Y_P (p,C) = Attn(P, X)        Y_X (T,C) = Attn(X, Y_P)        Attn(A, B) = softmax(A W_Q (B W_K)^T / sqrt(D)) B W_V
+ *
+ * with projections apart for the two and, as in the published code, an output projection for Y_X alone. P + Y_P goes on to the next layer.
+ * Softmax in both: the elu form is the paper's for causal attention only. P starts learned: layer 0 owns `packed` (p,C) and adds it to the
+ * extra rows' input, which is zero there, and to their output, so that the residual stream holds P + Y_P.
+ *
+ * Differences: the block's feed-forward layer runs on P's rows too, where the paper's has tokens only; layer 0's P is not normalised. */
+#include "attn/graph_attn.h"
+#include "num/tree.h"
+
+struct options { int p; bool tied; };
+
+static const struct tf_opt opts[] = {
+    {"p", TF_INT, offsetof(struct options, p), "16", 1, 4096, NULL, "rows of the packed sequence (the paper's l)"},
+    {"tied", TF_BOOL, offsetof(struct options, tied), "false", 0, 0, NULL, "keys are values: one projection for both"},
+    {0}};
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
+    const struct options *o = options;
+    static const char *const name[] = {"pack.query", "pack.key", "query", "key", "output", "pack.value", "value"};
+    for (int i = 0; i < (o->tied ? 5 : 7); i++) tf_declare_dense(d, s, name[i]);
+    if (s->layer == 0) tf_declare(d, "packed", o->p, s->C, TF_INIT_NORMAL, 1, TF_PAR_NO_DECAY);
+}
+
+/* Attn(A, B): rows of `a` as queries, rows of `b` as keys, heads side by side. Q, K, V packed as a, b, b. */
+static struct tf_mat *attention(const struct tf_ctx *a, const struct tf_ctx *b, struct tf_mat *Q, struct tf_mat *K, struct tf_mat *V,
+                                uint32_t draws) {
+    int H = a->shape.H, n = a->pack->n_seq * H;
+    struct tf_mat **part = tf_arena_alloc(&a->tape->arena, sizeof *part * (size_t)n);
+    for (int i = 0; i < n; i++) {
+        struct tf_head q = tf_head_at(a, i / H, i % H), k = tf_head_at(b, i / H, i % H);
+        struct tf_attend_arg arg = tf_head_attend_arg(&q);
+        arg.key ^= draws;
+        const struct tf_plan *plan = tf_plan_dense(a->tape, q.T, k.T);
+        part[i] = tf_attend(a->tape, tf_head_slice(&q, Q), tf_head_slice(&k, K), tf_head_slice(&k, V), plan, &arg, NULL);
+    }
+    return tf_join_heads(a, part);
+}
+
+static struct tf_mat *initial(const struct tf_ctx *c, int p) { // `packed` once a sequence (n_seq p,C)
+    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)c->pack->n_seq);
+    struct tf_mat *packed = tf_ctx_param(c, "packed");
+    for (int s = 0; s < c->pack->n_seq; s++) part[s] = (struct tf_rows){packed, 0, p};
+    return tf_gather_rows(c->tape, c->pack->n_seq, part);
+}
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *input) {
+    const struct options *o = c->opts;
+    const struct tf_ctx *few = tf_ctx_part(c, o->p), *tokens = tf_ctx_part(c, -1);
+    struct tf_mat *X = tf_take_rows(c, input, false), *P = tf_take_rows(c, input, true); // (sum T,C), (n_seq p,C)
+    struct tf_mat *start = c->shape.layer == 0 ? initial(c, o->p) : NULL;
+    if (start) P = tf_add(c->tape, P, start);
+    struct tf_mat *K = tf_ctx_project(c, X, "pack.key"), *V = o->tied ? K : tf_ctx_project(c, X, "pack.value");
+    struct tf_mat *YP = attention(few, tokens, tf_ctx_project(c, P, "pack.query"), K, V, 0); // (n_seq p,C)
+    K = tf_ctx_project(c, YP, "key"), V = o->tied ? K : tf_ctx_project(c, YP, "value");
+    struct tf_mat *YX = attention(tokens, few, tf_ctx_project(c, X, "query"), K, V, 0x9e3779b9u); // (sum T,C)
+    for (int s = 0; s < c->pack->n_seq; s++) c->tape->pairs_full += (double)c->shape.H * c->pack->len[s] * c->pack->len[s];
+    return tf_merge_rows(c, tf_ctx_project(c, YX, "output"), start ? tf_add(c->tape, YP, start) : YP);
+}
+
+static int aux_rows(const void *options, int T) {
+    (void)T;
+    return ((const struct options *)options)->p;
+}
+
+static double flops_layer(const void *options, const struct tf_cost *s) {
+    const struct options *o = options;
+    double rows = (o->tied ? 3.0 : 4.0) * s->T + (o->tied ? 2.0 : 3.0) * o->p;
+    return rows * s->C * (2.0 * s->C + 1) + 2 * s->H * tf_flops_paper_core(s->T, o->p, (double)s->C / s->H);
+}
+
+static double flops_paper(const void *options, const struct tf_cost *s) { // projections of both attentions without the output's, two cores
+    const struct options *o = options;
+    double e = (double)s->C / s->H, rows = (o->tied ? 2.0 : 3.0) * s->T + (o->tied ? 2.0 : 3.0) * o->p;
+    return tf_flops_paper_dense(rows, e) + 2 * tf_flops_paper_core(s->T, o->p, e);
+}
+
+const struct tf_attn tf_attn_luna = {.name = "luna", .title = "Luna", .paper = "arXiv:2106.01540 sec. 3.1", .opts = opts,
+                                     .opts_size = sizeof(struct options), .params = params, .aux_rows = aux_rows, .forward = forward,
+                                     .flops_layer = flops_layer, .flops_paper = flops_paper};

@@ -1,0 +1,105 @@
+/* Star-Transformer.   Cost O(T D) a head.
+ * Guo et al. 2019, arXiv:1902.09113 sec. 3.1, eqs. 3 to 6. Tokens are satellites h_i on a ring, one extra row is the relay s:
+ *
+ *     h'_i = MultiAtt(h_i, [h_{i-1}; h_i; h_{i+1}; e_i; s]),   i modulo T        s' = MultiAtt(s, [s; h'_0; ..; h'_{T-1}])
+ *
+ * with projections of its own for the relay's update. ReLU and norm behind each update are the block's business here (residual and layer
+ * norm around the layer). s starts as the mean of the layer's tokens: layer 0 adds it to the relay's row.
+ *
+ * Differences: e_i is the token's embedding in the paper; a layer sees only its own input, so e_i is that input through projections of its
+ * own (embed.*), where the paper shares them with h. In rings of one or two tokens a neighbour counts once. */
+#include "attn/graph_attn.h"
+#include "num/tree.h"
+
+static const char *const more[] = {"embed.key", "embed.value", "relay.query", "relay.key", "relay.value", "relay.output"};
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *opts) {
+    (void)opts;
+    tf_declare_qkvo(d, s);
+    for (size_t i = 0; i < TF_COUNT(more); i++) tf_declare_dense(d, s, more[i]);
+}
+
+/* Key rows: h_0 .. h_{T-1}, s, e_0 .. e_{T-1}. */
+static int neighbours(const void *arg, int i, int *out) {
+    int T = *(const int *)arg, before = (i + T - 1) % T, after = (i + 1) % T, n = 0;
+    out[n++] = i, out[n++] = T, out[n++] = T + 1 + i;
+    if (before != i) out[n++] = before;
+    if (after != i && after != before) out[n++] = after;
+    return n;
+}
+
+/* A sequence's T + 1 rows of a, then its T rows of e. */
+static struct tf_mat *with_embeddings(const struct tf_ctx *c, struct tf_mat *a, struct tf_mat *e) {
+    int n = c->pack->n_seq;
+    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n * 2);
+    for (int s = 0, e0 = 0; s < n; e0 += c->pack->len[s++]) {
+        part[2 * s] = (struct tf_rows){a, c->pack->off[s], c->pack->len[s] + 1};
+        part[2 * s + 1] = (struct tf_rows){e, e0, c->pack->len[s]};
+    }
+    return tf_gather_rows(c->tape, 2 * n, part);
+}
+
+static struct tf_mat *update_ring(const struct tf_ctx *c, struct tf_mat *tokens, struct tf_mat *all) { // (sum T,C), (rows,C) -> (sum T,C)
+    struct tf_tape *t = c->tape;
+    const struct tf_ctx *ring = tf_ctx_part(c, -1);
+    struct tf_mat *Q = tf_ctx_project(c, tokens, "query");
+    struct tf_mat *K = with_embeddings(c, tf_ctx_project(c, all, "key"), tf_ctx_project(c, tokens, "embed.key"));
+    struct tf_mat *V = with_embeddings(c, tf_ctx_project(c, all, "value"), tf_ctx_project(c, tokens, "embed.value"));
+    int H = c->shape.H, D = c->shape.C / H;
+    struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
+    for (int s = 0, r0 = 0, T; s < c->pack->n_seq; s++, r0 += 2 * T + 1) {
+        T = c->pack->len[s];
+        const struct tf_graph *g = tf_graph_new(t, T, 2 * T + 1, neighbours, &T);
+        for (int i = 0; i < H; i++) {
+            struct tf_head h = tf_head_at(ring, s, i);
+            struct tf_attend_arg arg = tf_head_attend_arg(&h);
+            struct tf_mat *k = tf_view(t, K, r0, 2 * T + 1, i * D, D), *v = tf_view(t, V, r0, 2 * T + 1, i * D, D);
+            part[s * H + i] = tf_attend_graph(t, tf_head_slice(&h, Q), k, v, g, &arg); // (T,D)
+            t->pairs_full += (double)T * T;
+        }
+    }
+    return tf_ctx_project(c, tf_join_heads(ring, part), "output");
+}
+
+static struct tf_mat *update_relay(const struct tf_ctx *c, struct tf_mat *ring, struct tf_mat *relay) { // (sum T,C), (n_seq,C) -> (n_seq,C)
+    const struct tf_ctx *one = tf_ctx_part(c, 1);
+    struct tf_mat *Z = tf_merge_rows(c, ring, relay), *Q = tf_ctx_project(c, relay, "relay.query");
+    struct tf_mat *K = tf_ctx_project(c, Z, "relay.key"), *V = tf_ctx_project(c, Z, "relay.value");
+    int H = c->shape.H;
+    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
+    for (int p = 0; p < c->pack->n_seq * H; p++) {
+        struct tf_head h = tf_head_at(c, p / H, p % H), q = tf_head_at(one, p / H, p % H);
+        struct tf_attend_arg arg = tf_head_attend_arg(&h);
+        arg.key ^= 0x9e3779b9u; // other draws than the ring's
+        const struct tf_plan *plan = tf_plan_dense(c->tape, 1, h.T);
+        part[p] = tf_attend(c->tape, tf_head_slice(&q, Q), tf_head_slice(&h, K), tf_head_slice(&h, V), plan, &arg, NULL); // (1,D)
+    }
+    return tf_ctx_project(c, tf_join_heads(one, part), "relay.output");
+}
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
+    bool first = c->shape.layer == 0;
+    struct tf_mat *tokens = tf_take_rows(c, X, false), *relay = tf_take_rows(c, X, true); // (sum T,C), (n_seq,C)
+    struct tf_mat *mean = first ? tf_pool_mean(c->tape, X, c->pack) : NULL;
+    if (first) relay = tf_add(c->tape, relay, mean), X = tf_merge_rows(c, tokens, relay);
+    struct tf_mat *ring = update_ring(c, tokens, X), *star = update_relay(c, ring, relay);
+    if (first) star = tf_add(c->tape, star, mean); // so that the residual stream holds s
+    return tf_merge_rows(c, ring, star);
+}
+
+static int aux_rows(const void *opts, int T) { (void)opts, (void)T; return 1; }
+static double edges(int T) { return tf_graph_pairs(T, 2 * T + 1, neighbours, &T) + T + 1; }
+
+static double flops_layer(const void *opts, const struct tf_cost *s) {
+    (void)opts;
+    return (8.0 * s->T + 6) * s->C * (2.0 * s->C + 1) + s->H * tf_flops_paper_core(edges(s->T), 1, (double)s->C / s->H);
+}
+
+static double flops_paper(const void *opts, const struct tf_cost *s) { // 3 P(T+1) of the ring, 3 P of the relay (one query), and the edges
+    (void)opts;
+    double e = (double)s->C / s->H, rows = s->T + 1;
+    return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_dense(2 * rows + 1, e) + tf_flops_paper_core(edges(s->T), 1, e);
+}
+
+const struct tf_attn tf_attn_star = {.name = "star", .title = "Star-Transformer", .paper = "arXiv:1902.09113 eqs. 3-6", .params = params,
+                                     .aux_rows = aux_rows, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};

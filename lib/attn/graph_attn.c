@@ -1,0 +1,85 @@
+/* Helpers for mechanisms with extra rows: attention along a graph, and tokens and extra rows apart. */
+#include "attn/graph_attn.h"
+
+#include "num/tree.h"
+
+/* ---- along a graph ------------------------------------------------------------------------------------------------------- */
+struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, tf_graph_neighbours *fn) {
+    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    struct tf_tape *t = c->tape;
+    int H = c->shape.H;
+    struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
+    for (int s = 0; s < c->pack->n_seq; s++) {
+        struct tf_graph_of of = {c->opts, c->pack->len[s]};
+        int rows = c->pack->off[s + 1] - c->pack->off[s];
+        const struct tf_graph *g = tf_graph_new(t, rows, rows, fn, &of);
+        for (int head = 0; head < H; head++) {
+            struct tf_head h = tf_head_at(c, s, head);
+            struct tf_attend_arg arg = tf_head_attend_arg(&h);
+            part[s * H + head] = tf_attend_graph(t, tf_head_slice(&h, Q), tf_head_slice(&h, K), tf_head_slice(&h, V), g, &arg);
+            t->pairs_full += (double)h.tokens * h.tokens;
+        }
+    }
+    return tf_ctx_project(c, tf_join_heads(c, part), "output");
+}
+
+void tf_graph_params(struct tf_decl *d, const struct tf_shape *s, const void *opts) {
+    (void)opts;
+    tf_declare_qkvo(d, s);
+}
+
+double tf_graph_flops_layer(const void *opts, const struct tf_cost *s, int rows, tf_graph_neighbours *fn) {
+    struct tf_graph_of of = {opts, s->T};
+    struct tf_cost all = *s;
+    all.T = rows;
+    return tf_flops_qkvo(&all) + s->H * tf_flops_paper_core(tf_graph_pairs(rows, rows, fn, &of), 1, (double)s->C / s->H);
+}
+
+double tf_graph_flops_paper(const void *opts, const struct tf_cost *s, int rows, tf_graph_neighbours *fn) {
+    struct tf_graph_of of = {opts, s->T};
+    double e = (double)s->C / s->H;
+    return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_core(tf_graph_pairs(rows, rows, fn, &of), 1, e);
+}
+
+/* ---- tokens and extra rows apart -------------------------------------------------------------------------------------------- */
+struct tf_mat *tf_take_rows(const struct tf_ctx *c, struct tf_mat *X, bool extra) {
+    const struct tf_pack *p = c->pack;
+    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq);
+    for (int s = 0; s < p->n_seq; s++) {
+        int behind = p->off[s] + p->len[s];
+        part[s] = extra ? (struct tf_rows){X, behind, p->off[s + 1] - behind} : (struct tf_rows){X, p->off[s], p->len[s]};
+    }
+    return tf_gather_rows(c->tape, p->n_seq, part);
+}
+
+struct tf_mat *tf_merge_rows(const struct tf_ctx *c, struct tf_mat *tokens, struct tf_mat *extra) {
+    const struct tf_pack *p = c->pack;
+    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq * 2);
+    for (int s = 0, t0 = 0, e0 = 0; s < p->n_seq; s++) {
+        int n = p->off[s + 1] - p->off[s] - p->len[s];
+        part[2 * s] = (struct tf_rows){tokens, t0, p->len[s]};
+        part[2 * s + 1] = (struct tf_rows){extra, e0, n};
+        t0 += p->len[s], e0 += n;
+    }
+    return tf_gather_rows(c->tape, p->n_seq * 2, part);
+}
+
+const struct tf_ctx *tf_ctx_part(const struct tf_ctx *c, int extra) {
+    struct part { struct tf_ctx ctx; struct tf_pack pack; } *p = tf_arena_alloc(&c->tape->arena, sizeof *p);
+    int n = c->pack->n_seq, *off = tf_arena_alloc(&c->tape->arena, sizeof *off * (size_t)(n + 1));
+    off[0] = 0;
+    for (int s = 0; s < n; s++) off[s + 1] = off[s] + (extra < 0 ? c->pack->len[s] : extra);
+    p->ctx = *c;
+    p->pack = *c->pack;
+    p->pack.rows = off[n], p->pack.off = off;
+    p->ctx.pack = &p->pack;
+    return &p->ctx;
+}
+
+void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name) {
+    char full[64];
+    snprintf(full, sizeof full, "%s.weight", name);
+    tf_declare(d, full, s->C, s->C, TF_INIT_XAVIER, 1, 0);
+    snprintf(full, sizeof full, "%s.bias", name);
+    tf_declare(d, full, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+}

@@ -1,0 +1,217 @@
+/* attend_graph: exact softmax attention along the edges of a sparse graph, every row with its own list of keys.
+ *
+ * Rows that follow each other mostly attend to the same keys (SegTree, BP-Transformer). So rows are taken in tiles; a tile computes its
+ * scores against the union of its lists, as one small product with attend's kernels (kernel.h), and scores of pairs that are no edge become -inf:
+ * each key of the union carries one bit a query. The backward pass is attend's:
+ *
+ *     delta_i = <do_i, o_i>    dV += (P R)^T dO    dS = P (R (dO V^T) - delta)    dQ += scale dS K    dK += scale dS^T Q */
+#include <math.h>
+#include <string.h>
+
+#include "num/kernel.h"
+
+static const double LOG2E = 1.44269504088896340736;
+
+struct tile { int q0, n, n_keys; const int *key; const uint64_t *edge; }; /* bit l of edge[j]: query q0 + l attends to row key[j] */
+struct tf_graph { int Tq, Tk, n_tiles; double pairs; struct tile *tile; };
+
+/* ---- tiles --------------------------------------------------------------------------------------------------------------- */
+struct unite { int *slot, *list, *key; uint64_t *edge; }; /* slot[row]: its place in the union, -1: none */
+
+static struct tile unite_lists(struct tf_tape *t, struct unite *u, int q0, int n, tf_graph_neighbours *fn, const void *arg, double *pairs) {
+    int n_keys = 0;
+    for (int l = 0; l < n; l++) {
+        int m = fn(arg, q0 + l, u->list);
+        *pairs += m;
+        for (int e = 0; e < m; e++) {
+            int row = u->list[e];
+            if (u->slot[row] < 0) {
+                u->slot[row] = n_keys;
+                u->key[n_keys] = row;
+                u->edge[n_keys++] = 0;
+            }
+            u->edge[u->slot[row]] |= (uint64_t)1 << l;
+        }
+    }
+    int *key = tf_arena_alloc(&t->arena, sizeof *key * (size_t)n_keys);
+    uint64_t *edge = tf_arena_alloc(&t->arena, sizeof *edge * (size_t)n_keys);
+    memcpy(key, u->key, sizeof *key * (size_t)n_keys);
+    memcpy(edge, u->edge, sizeof *edge * (size_t)n_keys);
+    for (int j = 0; j < n_keys; j++) u->slot[key[j]] = -1;
+    return (struct tile){q0, n, n_keys, key, edge};
+}
+
+const struct tf_graph *tf_graph_new(struct tf_tape *t, int Tq, int Tk, tf_graph_neighbours *fn, const void *arg) {
+    size_t n = (size_t)Tk;
+    int width = tf_kernels()->vl * 2; // wider: fewer, fuller products, but larger unions
+    struct unite u = {tf_alloc(sizeof(int) * n), tf_alloc(sizeof(int) * n), tf_alloc(sizeof(int) * n), tf_alloc(sizeof(uint64_t) * n)};
+    for (int j = 0; j < Tk; j++) u.slot[j] = -1;
+    struct tf_graph *g = tf_arena_alloc(&t->arena, sizeof *g);
+    *g = (struct tf_graph){.Tq = Tq, .Tk = Tk, .n_tiles = (Tq + width - 1) / width};
+    g->tile = tf_arena_alloc(&t->arena, sizeof *g->tile * (size_t)g->n_tiles);
+    for (int i = 0; i < g->n_tiles; i++) {
+        int q0 = i * width, left = Tq - q0;
+        g->tile[i] = unite_lists(t, &u, q0, left < width ? left : width, fn, arg, &g->pairs);
+    }
+    tf_free(u.slot), tf_free(u.list), tf_free(u.key), tf_free(u.edge);
+    return g;
+}
+
+double tf_graph_pairs(int Tq, int Tk, tf_graph_neighbours *fn, const void *arg) {
+    int *list = tf_alloc(sizeof *list * (size_t)Tk);
+    double pairs = 0;
+    for (int i = 0; i < Tq; i++) pairs += fn(arg, i, list);
+    tf_free(list);
+    return pairs;
+}
+
+/* ---- one pass over the tiles -------------------------------------------------------------------------------------------------- */
+struct graph { /* what the backward pass needs */
+    struct tf_mat *q, *k, *v, *o;
+    const struct tf_graph *g;
+    double scale, keep; /* keep: 1 / (1 - dropout) */
+    struct tf_drop drop;
+    tf_real *max, *inv; /* (Tq) maximum score in units of log 2; 1 / sum; NULL: not recorded */
+};
+
+struct work { /* scratch, and the queries and keys at hand */
+    const struct tf_kernels *K;
+    const struct graph *a;
+    int D, Dv, Dp, Dvp;                                                               /* p: rounded up to whole vectors */
+    tf_real *k, *v, *qt, *S, *O, *dot, *dP, *q_rows, *do_rows, *dq, *dk, *dv;          /* as in attend */
+    struct tf_lanes lanes;
+    struct tf_keys keys;
+};
+
+static tf_real *scratch(struct tf_tape *t, int rows, int cols) {
+    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
+}
+
+static struct work *work_new(struct tf_tape *t, const struct graph *a, bool backward) {
+    struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
+    const struct tf_kernels *K = w->K = tf_kernels();
+    w->a = a;
+    w->D = a->q->cols, w->Dv = a->v->cols;
+    w->Dp = (w->D + K->vl - 1) / K->vl * K->vl, w->Dvp = (w->Dv + K->vl - 1) / K->vl * K->vl;
+    w->k = scratch(t, TF_TILE_KEYS, w->Dp), w->v = scratch(t, TF_TILE_KEYS, w->Dvp);
+    w->qt = scratch(t, w->D, K->lanes), w->S = scratch(t, TF_TILE_KEYS, K->lanes), w->O = scratch(t, K->lanes, w->Dvp);
+    if (!backward) return w;
+    w->dot = scratch(t, w->Dv, K->lanes), w->dP = scratch(t, TF_TILE_KEYS, K->lanes);
+    w->q_rows = scratch(t, K->lanes, w->Dp), w->do_rows = scratch(t, K->lanes, w->Dvp), w->dq = scratch(t, K->lanes, w->Dp);
+    w->dk = scratch(t, TF_TILE_KEYS, w->Dp), w->dv = scratch(t, TF_TILE_KEYS, w->Dvp);
+    return w;
+}
+
+static void set_queries(struct work *w, const struct tile *g) {
+    struct tf_lanes *q = &w->lanes;
+    const struct tf_mat *m = w->a->q;
+    q->n = g->n;
+    q->w = (g->n + w->K->vl - 1) / w->K->vl * w->K->vl;
+    for (int l = 0; l < q->w; l++) {
+        q->row[l] = l < g->n ? g->q0 + l : 0;
+        q->hash[l] = w->a->drop.key ^ ((uint32_t)q->row[l] * 0x9e3779b9u);
+    }
+    w->K->gather_transposed(w->qt, q->w, m->v, m->ld, q->row, q->n, w->D, (tf_real)(w->a->scale * LOG2E));
+}
+
+/* Keys and values j0.. of the union, and the scores S (nk,w) against them in units of log 2. */
+static void next_keys(struct work *w, const struct tile *g, int j0) {
+    const struct graph *a = w->a;
+    struct tf_keys *k = &w->keys;
+    k->n = g->n_keys - j0 < TF_TILE_KEYS ? g->n_keys - j0 : TF_TILE_KEYS;
+    memcpy(k->row, g->key + j0, sizeof *k->row * (size_t)k->n);
+    w->K->gather(w->k, w->Dp, a->k->v, a->k->ld, k->row, k->n, w->D, 1);
+    w->K->gather(w->v, w->Dvp, a->v->v, a->v->ld, k->row, k->n, w->Dv, 1);
+    w->K->gemm_rowmajor(k->n, w->lanes.w, w->D, w->k, w->Dp, w->qt, w->lanes.w, w->S, w->lanes.w, false);
+    uint64_t all = ((uint64_t)1 << g->n) - 1;
+    for (int j = 0; j < k->n; j++)
+        for (uint64_t none = all & ~g->edge[j0 + j]; none; none &= none - 1)
+            w->S[j * w->lanes.w + __builtin_ctzll(none)] = -(tf_real)INFINITY;
+}
+
+static void forward_tile(struct work *w, const struct tile *g) {
+    const struct graph *a = w->a;
+    struct tf_lanes *q = &w->lanes;
+    set_queries(w, g);
+    for (int l = 0; l < q->w; l++) q->max[l] = -(tf_real)INFINITY, q->sum[l] = 0;
+    if (!g->n_keys) memset(w->O, 0, sizeof(tf_real) * (size_t)q->n * (size_t)w->Dvp);
+    for (int j0 = 0; j0 < g->n_keys; j0 += TF_TILE_KEYS) {
+        next_keys(w, g, j0);
+        bool rescale = w->K->softmax(w->S, q, &w->keys, &a->drop);
+        if (rescale && j0) w->K->scale_rows(w->O, w->Dvp, q->n, q->fac);
+        w->K->gemm_colmajor(q->n, w->Dvp, w->keys.n, w->S, q->w, w->v, w->Dvp, w->O, w->Dvp, j0 > 0); // O += P^T V
+    }
+    for (int l = 0; l < q->n; l++) {
+        bool none = q->sum[l] == 0;
+        tf_real inv = none ? 0 : 1 / q->sum[l];
+        q->fac[l] = (tf_real)a->keep * inv;
+        if (a->max) a->max[q->row[l]] = none ? (tf_real)INFINITY : q->max[l], a->inv[q->row[l]] = inv;
+    }
+    w->K->scatter(a->o->v, a->o->ld, q->row, w->O, w->Dvp, q->n, w->Dv, q->fac);
+}
+
+static void backward_tile(struct work *w, const struct tile *g) {
+    const struct tf_kernels *K = w->K;
+    const struct graph *a = w->a;
+    struct tf_lanes *q = &w->lanes;
+    int n = g->n, D = w->D, Dv = w->Dv;
+    set_queries(w, g);
+    K->gather_transposed(w->dot, q->w, a->o->g, a->o->ld, q->row, n, Dv, (tf_real)a->keep);
+    K->gather(w->q_rows, w->Dp, a->q->v, a->q->ld, q->row, n, D, (tf_real)a->scale);
+    K->gather(w->do_rows, w->Dvp, a->o->g, a->o->ld, q->row, n, Dv, (tf_real)a->keep);
+    K->dot_rows(q->delta, a->o->g, a->o->ld, a->o->v, a->o->ld, q->row, n, Dv);
+    for (int l = 0; l < q->w; l++) {
+        q->max[l] = l < n ? a->max[q->row[l]] : (tf_real)INFINITY;
+        q->sum[l] = l < n ? a->inv[q->row[l]] : 0;
+        if (l >= n) q->delta[l] = 0;
+    }
+    for (int j0 = 0; j0 < g->n_keys; j0 += TF_TILE_KEYS) {
+        next_keys(w, g, j0);
+        int nk = w->keys.n;
+        K->gemm_rowmajor(nk, q->w, Dv, w->v, w->Dvp, w->dot, q->w, w->dP, q->w, false); // dP^T = V dO^T
+        K->softmax_back(w->S, w->dP, q, &w->keys, &a->drop);
+        if (a->v->grad) { // dV += P^T dO
+            K->gemm_rowmajor(nk, w->Dvp, n, w->S, q->w, w->do_rows, w->Dvp, w->dv, w->Dvp, false);
+            K->scatter_add(a->v->g, a->v->ld, w->keys.row, w->dv, w->Dvp, nk, Dv, 1);
+        }
+        if (a->k->grad) { // dK += dS^T Q
+            K->gemm_rowmajor(nk, w->Dp, n, w->dP, q->w, w->q_rows, w->Dp, w->dk, w->Dp, false);
+            K->scatter_add(a->k->g, a->k->ld, w->keys.row, w->dk, w->Dp, nk, D, 1);
+        }
+        if (a->q->grad) K->gemm_colmajor(n, w->Dp, nk, w->dP, q->w, w->k, w->Dp, w->dq, w->Dp, j0 > 0); // dQ += dS K
+    }
+    if (a->q->grad && g->n_keys) K->scatter_add(a->q->g, a->q->ld, q->row, w->dq, w->Dp, n, D, (tf_real)a->scale);
+}
+
+static void graph_backward(struct tf_tape *t, void *aux) {
+    const struct graph *a = aux;
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    struct work *w = work_new(t, a, true);
+    for (int i = 0; i < a->g->n_tiles; i++) backward_tile(w, &a->g->tile[i]);
+    tf_arena_rewind(&t->arena, mark);
+}
+
+struct tf_mat *tf_attend_graph(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_graph *g,
+                               const struct tf_attend_arg *arg) {
+    TF_BUG_IF(q->rows != g->Tq || q->cols != k->cols || k->rows != g->Tk || v->rows != g->Tk,
+              "attend_graph: %d x %d rows, q (%d,%d), k (%d,%d), v (%d,%d)", g->Tq, g->Tk, q->rows, q->cols, k->rows, k->cols, v->rows,
+              v->cols);
+    bool record = t->grad && (q->grad || k->grad || v->grad);
+    struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : tf_const(t, q->rows, v->cols);
+    struct graph *a = tf_arena_alloc(&t->arena, sizeof *a);
+    *a = (struct graph){.q = q, .k = k, .v = v, .o = o, .g = g, .scale = arg->scale, .keep = 1};
+    if (t->train && arg->dropout > 0) {
+        double below = ceil(arg->dropout * 4294967296.0);
+        a->drop = (struct tf_drop){.on = true, .key = arg->key, .below = below < 4294967295.0 ? (uint32_t)below : UINT32_MAX};
+        a->keep = 1 / (1 - arg->dropout);
+    }
+    if (record) a->max = scratch(t, q->rows, 1), a->inv = scratch(t, q->rows, 1);
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    struct work *w = work_new(t, a, false);
+    for (int i = 0; i < g->n_tiles; i++) forward_tile(w, &g->tile[i]);
+    tf_arena_rewind(&t->arena, mark);
+    t->pairs += g->pairs;
+    t->flops[TF_FLOP_ATTEND] += g->pairs * (2.0 * q->cols + 2.0 * v->cols + 5);
+    if (record) tf_record(t, graph_backward, a);
+    return o;
+}

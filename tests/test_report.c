@@ -1,0 +1,533 @@
+/* Floor 5: rows, intervals, the papers' values, tables and figures. */
+#include "exp/exp.h"
+#include "exp/report.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char root[] = "/tmp/tf-test-report-XXXXXX";
+static char search_path[4096];
+static int warnings;
+static char last_warning[2048];
+
+static void on_log(enum tf_level l, const char *msg) {
+    if (l != TF_LOG_WARN) return;
+    warnings++;
+    snprintf(last_warning, sizeof last_warning, "%s", msg);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    tf_log_hook = on_log;
+    snprintf(search_path, sizeof search_path, "%s", getenv("PATH"));
+    return mkdtemp(root) ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    char command[256];
+    snprintf(command, sizeof command, "rm -rf '%s'", root);
+    return system(command);
+}
+
+static size_t live_before;
+
+static int before(void **state) {
+    (void)state;
+    live_before = tf_mem_live();
+    warnings = 0;
+    return 0;
+}
+
+static int after(void **state) {
+    (void)state;
+    setenv("PATH", search_path, 1); // some tests take it away
+    return tf_mem_live() == live_before ? 0 : -1;
+}
+
+#define NEAR(a, b, eps) assert_true(fabs((a) - (b)) < (eps))
+
+/* A path below the test's folder; a few live at a time. */
+static const char *at(const char *fmt, ...) {
+    static char path[4][600];
+    static int k;
+    char *out = path[k++ & 3];
+    int n = snprintf(out, sizeof path[0], "%s/", root);
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(out + n, sizeof path[0] - (size_t)n, fmt, ap);
+    va_end(ap);
+    return out;
+}
+
+static void write_text(const char *path, const char *text) {
+    struct tf_err e = {0};
+    if (tf_file_write(path, text, strlen(text), &e)) fail_msg("%s", e.msg);
+}
+
+static char *read_text(const char *path) { // for one comparison of two
+    static char text[2][1 << 18];
+    static int k;
+    struct tf_buf b = {0};
+    struct tf_err e = {0};
+    if (tf_file_read(path, &b, &e)) fail_msg("%s", e.msg);
+    assert_true(b.len < sizeof text[0]);
+    memcpy(text[k ^= 1], b.s, b.len + 1);
+    tf_buf_free(&b);
+    return text[k];
+}
+
+static struct tf_row row_of(const char *attention, const char *title, const char *setting, long seed, double correct) {
+    struct tf_interval w = tf_wilson(correct, 2000);
+    struct tf_row r = {.height = -1,
+                       .seed = seed,
+                       .steps = 5000,
+                       .best_step = 4500,
+                       .valid_n = 2000,
+                       .test_n = 2000,
+                       .flops_n = 2048,
+                       .parameters = 123456,
+                       .threads = 2,
+                       .valid_acc_pct = 38,
+                       .test_acc_pct = w.mean,
+                       .test_lo_pct = w.lo,
+                       .test_hi_pct = w.hi,
+                       .test_loss_nats = 1.75,
+                       .flops_paper_pct = 100,
+                       .flops_layer_pct = 100,
+                       .flops_forward = 1.5e9,
+                       .occupancy = 1,
+                       .mean_len = 900.5,
+                       .train_time_s = 600,
+                       .eval_time_s = 30,
+                       .tokens_per_s = 12345,
+                       .peak_bytes = 3e8};
+    snprintf(r.run, sizeof r.run, "listops-%s%s%s-s%ld", attention, *setting ? "-" : "", setting, seed);
+    snprintf(r.task, sizeof r.task, "listops");
+    snprintf(r.protocol, sizeof r.protocol, "small");
+    snprintf(r.attention, sizeof r.attention, "%s", attention);
+    snprintf(r.title, sizeof r.title, "%s", title);
+    snprintf(r.setting, sizeof r.setting, "%s", setting);
+    snprintf(r.status, sizeof r.status, "ok");
+    snprintf(r.spec_hash, sizeof r.spec_hash, "0123456789abcdef");
+    return r;
+}
+
+static void put_row(const char *dir, const struct tf_row *r) {
+    struct tf_err e = {0};
+    if (tf_mkdirs(at("%s/rows", dir), &e) || tf_row_write(at("%s/rows/%s.csv", dir, r->run), r, &e)) fail_msg("%s", e.msg);
+}
+
+static void put_file(const char *dir, const char *run, const char *name, const char *text) {
+    struct tf_err e = {0};
+    if (tf_mkdirs(at("%s/runs/%s", dir, run), &e)) fail_msg("%s", e.msg);
+    write_text(at("%s/runs/%s/%s", dir, run, name), text);
+}
+
+static struct tf_report report_of(const char *dir, const char *protocol, bool plot) {
+    static char path[600];
+    snprintf(path, sizeof path, "%s", at("%s", dir));
+    return (struct tf_report){.dir = path, .title = "ListOps", .protocol = protocol, .paper_table = "table3_lra.csv", .plot = plot};
+}
+
+/* The table of a folder against tests/data/report/NAME.md, letter by letter. */
+static void assert_table(const char *dir, const char *protocol, const char *name) {
+    struct tf_report r = report_of(dir, protocol, false);
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    char golden[128];
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(read_text(at("%s/table.md", dir)), md.s);
+    snprintf(golden, sizeof golden, "tests/data/report/%s", name);
+    assert_string_equal(md.s, read_text(golden));
+    tf_buf_free(&md);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------------------------- */
+
+static void rows_come_back_bit_for_bit(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_row a = row_of("tf-a", "TF-A, \"hard\"", "height=2 lr=1e-4", 3, 738), b;
+    a.valid_acc_pct = 100.0 / 3, a.test_loss_nats = NAN, a.flops_forward = 1.2345678901234567e300, a.peak_bytes = 5e-324;
+    a.height = 2, a.parameters = 9007199254740993; // 2^53 + 1: not a double
+    assert_int_equal(tf_row_write(at("a.csv"), &a, &e), 0);
+    memset(&b, 0x55, sizeof b);
+    assert_int_equal(tf_row_read(at("a.csv"), &b, &e), 0);
+    assert_true(isnan(b.test_loss_nats));
+    a.test_loss_nats = b.test_loss_nats = 0;
+    assert_memory_equal(&a, &b, sizeof a);
+    char *text = read_text(at("a.csv"));
+    assert_non_null(strstr(text, "run,task,protocol,attention,title,setting,status,spec_hash,height,seed,"));
+    assert_non_null(strstr(text, ",\"TF-A, \"\"hard\"\"\",height=2 lr=1e-4,ok,"));
+    assert_non_null(strstr(text, ",36.9,")); // the shortest text that reads back
+}
+
+static void assert_bad_row(const char *from, const char *to, const char *why) {
+    struct tf_err e = {0};
+    struct tf_row a = row_of("tf-a", "TF-A", "", 1, 738), b = {.seed = 77};
+    struct tf_buf text = {0};
+    assert_int_equal(tf_row_write(at("bad.csv"), &a, &e), 0);
+    char *s = read_text(at("bad.csv")), *hit = strstr(s, from);
+    assert_non_null(hit);
+    tf_buf_addf(&text, "%.*s%s%s", (int)(hit - s), s, to, hit + strlen(from));
+    write_text(at("bad.csv"), text.s);
+    tf_buf_free(&text);
+    assert_int_equal(tf_row_read(at("bad.csv"), &b, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    if (!strstr(e.msg, why)) fail_msg("'%s' is not in '%s'", why, e.msg);
+    assert_int_equal(b.seed, 77); // untouched
+}
+
+static void bad_rows_are_named(void **state) {
+    (void)state;
+    assert_bad_row(",test_acc_pct", ",other", "no column 'test_acc_pct'");
+    assert_bad_row(",36.9,", ",much,", "column test_acc_pct: 'much' is not a number");
+    assert_bad_row(",5000,", ",5e3,", "column steps: '5e3' is not a whole number");
+    assert_bad_row(",5000,", ",99999999999999999999,", "is not a whole number");
+    assert_bad_row("0123456789abcdef", "0123456789abcdef0", "column spec_hash: longer than 16 bytes");
+    assert_bad_row("listops-tf-a-s1", "../listops", "cannot name a folder");
+    assert_bad_row("\nlistops", "\n\n\"open", "never closed");
+    struct tf_err e = {0};
+    struct tf_row r;
+    assert_int_equal(tf_row_read(at("none.csv"), &r, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+}
+
+static void rows_are_sorted(void **state) {
+    (void)state;
+    static const struct {
+        const char *attention, *setting;
+        long seed;
+    } order[] = {{"transformer", "", 1},       {"transformer", "", 2},      {"transformer", "", 10},
+                 {"linformer", "rank=4", 1},   {"linformer", "rank=16", 1}, {"linformer", "rank=016", 1},
+                 {"linformer", "rank=128", 1}, {"aaa-unknown", "", 1},      {"zzz-unknown", "", 1}};
+    struct tf_err e = {0};
+    struct tf_row *rows;
+    int n;
+    for (size_t i = 0; i < TF_COUNT(order); i++) { // in another order
+        size_t k = i * 5 % TF_COUNT(order);
+        struct tf_row r = row_of(order[k].attention, "T", order[k].setting, order[k].seed, 1);
+        put_row("sorted", &r);
+    }
+    write_text(at("sorted/rows/x.csv.tmp-12"), "half a row");
+    write_text(at("sorted/rows/.hidden.csv"), "not ours");
+    assert_int_equal(tf_rows_load(at("sorted"), &rows, &n, &e), 0);
+    assert_int_equal(n, TF_COUNT(order));
+    for (int i = 0; i < n; i++) {
+        assert_string_equal(rows[i].attention, order[i].attention);
+        assert_int_equal(rows[i].seed, order[i].seed);
+        if (i != 4 && i != 5) assert_string_equal(rows[i].setting, order[i].setting);
+    }
+    assert_string_equal(rows[4].setting, "rank=016"); // equal numbers: by letters, so that the order is one
+    tf_free(rows);
+    write_text(at("sorted/rows/y.csv"), "run\nx\n");
+    assert_int_equal(tf_rows_load(at("sorted"), &rows, &n, &e), -1);
+    assert_non_null(strstr(e.msg, "y.csv"));
+    struct tf_err f = {0};
+    assert_int_equal(tf_rows_load(at("nowhere"), &rows, &n, &f), -1);
+    assert_int_equal(f.code, TF_BAD);
+    assert_int_equal(tf_mkdirs(at("fresh"), &f), 0);
+    assert_int_equal(tf_rows_load(at("fresh"), &rows, &n, &f), 0);
+    assert_int_equal(n, 0);
+}
+
+/* ---- statistics ------------------------------------------------------------------------------------------------------------ */
+
+static void wilson_interval(void **state) {
+    (void)state;
+    struct tf_interval a = tf_wilson(738, 2000), none = tf_wilson(0, 10), all = tf_wilson(10, 10);
+    NEAR(a.mean, 36.9, 1e-12);
+    NEAR(a.lo, 34.81223272692135, 1e-9);
+    NEAR(a.hi, 39.03799391184746, 1e-9);
+    assert_true(none.lo == 0 && all.hi == 100);
+    NEAR(none.hi, 27.75327998628892, 1e-9);
+    NEAR(all.lo, 72.24672001371107, 1e-9);
+    assert_true(isnan(tf_wilson(0, 0).mean) && isnan(tf_wilson(0, 0).lo));
+}
+
+static void student_interval(void **state) {
+    (void)state;
+    static const struct {
+        int df;
+        double t;
+    } known[] = {{1, 12.7062}, {2, 4.3027},  {4, 2.7764},  {9, 2.2622},   {30, 2.0423},
+                 {31, 2.0395}, {40, 2.0211}, {60, 2.0003}, {120, 1.9799}, {100000, 1.9600}};
+    for (size_t i = 0; i < TF_COUNT(known); i++) NEAR(report_t95(known[i].df), known[i].t, 6e-5);
+    for (int df = 1; df < 100; df++) assert_true(report_t95(df) > report_t95(df + 1));
+    double x[] = {36.1, 36.9, 37.4};
+    struct tf_interval t = tf_mean_interval(x, 3), one = tf_mean_interval(x, 1);
+    NEAR(t.mean, 36.8, 1e-12);
+    NEAR(t.hi - t.mean, 4.302653 * sqrt(0.43 / 3), 1e-6); // variance (0.49 + 0.01 + 0.36) / 2
+    NEAR(t.mean - t.lo, t.hi - t.mean, 1e-12);
+    assert_true(one.mean == 36.1 && one.lo == 36.1 && one.hi == 36.1);
+    assert_true(isnan(tf_mean_interval(x, 0).mean));
+}
+
+static void noise_is_both_intervals(void **state) {
+    (void)state;
+    double half = hypot((39.03799391 - 34.81223273) / 2, (38.50258556 - 34.28967313) / 2); // 36.90 and 36.37 of 2000: 2.98 points
+    NEAR(half, 2.9835, 1e-3);
+    assert_int_equal(report_within_noise(36.90, 36.37, 2000), 1);
+    assert_int_equal(report_within_noise(36.37 + 2.9, 36.37, 2000), 1);
+    assert_int_equal(report_within_noise(36.37 + 3.1, 36.37, 2000), 0);
+    assert_int_equal(report_within_noise(36.37 - 3.1, 36.37, 2000), 0);
+    assert_int_equal(report_within_noise(36.37 + 2.9, 36.37, 20000), 0);
+    assert_int_equal(report_within_noise(NAN, 36.37, 2000), -1);
+    assert_int_equal(report_within_noise(36.9, NAN, 2000), -1);
+    assert_int_equal(report_within_noise(36.9, 36.37, 0), -1);
+}
+
+static void the_papers_values(void **state) {
+    (void)state;
+    assert_true(tf_paper_value(NULL, "table3_lra.csv", "transformer", "listops") == 36.37);
+    assert_true(tf_paper_value("experiments/paper", "table3_lra.csv", "tf-a", "text") == 64.38);
+    assert_true(tf_paper_value(NULL, "table3_lra.csv", "performer", "listops") == 18.01);
+    assert_true(tf_paper_value(NULL, "table11_flops.csv", "tc-a", "retrieval") == 0.61);
+    assert_true(tf_paper_value(NULL, "table4_infer.csv", "tf-a", "n8192_ms") == 1370);
+    assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "reformer", "flops_pct"))); // an empty cell
+    assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "star", "listops")));       // not in the table
+    assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "transformer", "pathfinder")));
+    assert_true(isnan(tf_paper_value(NULL, "table2_bert.csv", "tc-a", "mlm"))); // three lines: which?
+    assert_true(isnan(tf_paper_value(NULL, "none.csv", "transformer", "listops")));
+    assert_true(isnan(tf_paper_value(root, "table3_lra.csv", "transformer", "listops"))); // only where it was told to look
+    assert_true(isnan(tf_paper_value(NULL, NULL, "transformer", "listops")));
+}
+
+/* ---- tables -------------------------------------------------------------------------------------------------------------------- */
+
+static void paper_table(void **state) {
+    (void)state;
+    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("linformer", "Linformer", "", 1, 640),
+                  c = row_of("linformer", "Linformer", "rank=4", 1, 738), d = row_of("unheard-of", "New | one", "", 1, 800);
+    b.flops_paper_pct = 2.98, b.flops_layer_pct = 24.2;
+    c.flops_paper_pct = NAN, c.train_time_s = 12.4, c.peak_bytes = 1.5 * (1 << 30);
+    put_row("paper", &a), put_row("paper", &b), put_row("paper", &c), put_row("paper", &d);
+    assert_table("paper", "paper", "paper.md");
+}
+
+static void other_protocol_table(void **state) {
+    (void)state;
+    static const double correct[] = {730, 738, 752};
+    for (int s = 0; s < 3; s++) {
+        struct tf_row a = row_of("transformer", "Transformer", "", s + 1, correct[s]),
+                      b = row_of("linformer", "Linformer", "", s + 1, correct[s]);
+        if (s == 1) snprintf(b.status, sizeof b.status, "diverged"), b.steps = 1200, b.test_acc_pct = NAN;
+        put_row("other", &a), put_row("other", &b);
+    }
+    struct tf_row c = row_of("linformer", "Linformer", "rank=4", 7, 1);
+    snprintf(c.status, sizeof c.status, "diverged");
+    put_row("other", &c);
+    assert_table("other", "small", "small.md");
+}
+
+static void quick_table(void **state) {
+    (void)state;
+    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738);
+    a.test_n = 500, a.steps = 50;
+    put_row("quick", &a);
+    assert_table("quick", "quick", "quick.md");
+    assert_null(strstr(read_text(at("quick/table.csv")), "paper_acc"));
+}
+
+static void table_without_runs(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(tf_mkdirs(at("empty"), &e), 0);
+    struct tf_report r = report_of("empty", "small", true);
+    struct tf_buf md = {0};
+    assert_int_equal(tf_report_write(&r, &md, &e), 0);
+    assert_string_equal(md.s, "# ListOps (protocol: small)\n\nNo run has finished yet.\n");
+    tf_buf_free(&md);
+}
+
+static void table_for_programs(void **state) {
+    (void)state;
+    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("transformer", "Transformer", "", 2, 742);
+    put_row("csv", &a), put_row("csv", &b);
+    struct tf_report r = report_of("csv", "paper", false);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_string_equal(read_text(at("csv/table.csv")), read_text("tests/data/report/paper.csv"));
+}
+
+static void a_missing_paper_table_warns(void **state) {
+    (void)state;
+    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738);
+    put_row("lost", &a);
+    struct tf_report r = report_of("lost", "paper", false);
+    struct tf_err e = {0};
+    r.paper_table = "no_such_table.csv";
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 1);
+    assert_non_null(strstr(last_warning, "no_such_table.csv is not in experiments/paper"));
+}
+
+/* ---- joined files ----------------------------------------------------------------------------------------------------------------- */
+
+static void metrics_are_joined(void **state) {
+    (void)state;
+    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("transformer", "Transformer", "", 2, 740),
+                  c = row_of("linformer", "Linformer", "", 1, 700);
+    put_row("join", &c), put_row("join", &b), put_row("join", &a);
+    put_file("join", b.run, "metrics.csv", "step,split,acc_pct\n1,valid,10.5\n");
+    put_file("join", a.run, "metrics.csv", "step,split,lr\n1,train,0.1\n2,train,\n");
+    put_file("join", a.run, "timing.csv", "step,train_time_s\n2,1.25\n"); // c left no files
+    struct tf_report r = report_of("join", "small", false);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_string_equal(read_text(at("join/metrics.csv")), "run,step,split,lr,acc_pct\n"
+                                                           "listops-transformer-s1,1,train,0.1,\n"
+                                                           "listops-transformer-s1,2,train,,\n"
+                                                           "listops-transformer-s2,1,valid,,10.5\n");
+    assert_string_equal(read_text(at("join/timing.csv")), "run,step,train_time_s\nlistops-transformer-s1,2,1.25\n");
+    assert_false(tf_file_exists(at("join/fig_train_time.gp"))); // plot was false
+    put_file("join", a.run, "metrics.csv", "step,split\n1\n");
+    assert_int_equal(tf_report_write(&r, NULL, &e), -1);
+    assert_non_null(strstr(e.msg, "metrics.csv:2: 1 field, but the header has 2"));
+}
+
+/* ---- figures ------------------------------------------------------------------------------------------------------------------------- */
+
+static const char *const figures[] = {"accuracy_steps", "loss_steps", "accuracy_flops", "accuracy_height", "train_time"};
+
+/* Two seeds of full attention, three heights of a tree mechanism (one diverged), grown in two stages. */
+static void make_runs(const char *dir) {
+    struct tf_buf m = {0};
+    for (int k = 0; k < 5; k++) {
+        char setting[32] = "";
+        if (k >= 2) snprintf(setting, sizeof setting, "height=%d", 2 * (k - 1));
+        struct tf_row r =
+            k < 2 ? row_of("transformer", "Transformer", "", k + 1, 700 + 10 * k) : row_of("tf-a", "TF-A", setting, 1, 690 + 9 * k);
+        if (k >= 2) r.height = 2 * (k - 1), r.flops_layer_pct = 20.0 + k;
+        if (k == 4) snprintf(r.status, sizeof r.status, "diverged"), r.test_acc_pct = NAN;
+        put_row(dir, &r);
+        m.len = 0;
+        tf_buf_addf(&m, "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n");
+        for (int step = 10; step <= 5000; step += 10) {
+            int stage = k >= 2 && step > 2500;
+            double acc = 37 - 20 * exp(-step / 900.0) - (stage && step < 2800 ? 3 : 0);
+            tf_buf_addf(&m, "%d,%d,train,320,%.9g,%.6g,0.0001,1,0,%d\n", step, stage, 2.3 - acc / 40, acc, 2 + stage);
+            if (step % 250 == 0) tf_buf_addf(&m, "%d,%d,valid,2000,%.9g,%.6g,,,,%d\n", step, stage, 2.3 - acc / 40, acc, 2 + stage);
+        }
+        if (k == 4) tf_buf_addf(&m, "5001,1,train,320,nan,,,,,\n");
+        put_file(dir, r.run, "metrics.csv", m.s);
+    }
+    tf_buf_free(&m);
+}
+
+static bool have_gnuplot(void) { return system("gnuplot --version >/dev/null 2>&1") == 0; }
+
+static void figures_are_drawn(void **state) {
+    (void)state;
+    const char *dir = "it's drawn"; // the folder's name reaches gnuplot
+    make_runs(dir);
+    struct tf_report r = report_of(dir, "small", true);
+    r.title = "ListOps_{1} `x` 'y'";
+    struct tf_err e = {0};
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    if (have_gnuplot() && warnings) fail_msg("%s", last_warning);
+    for (size_t i = 0; i < TF_COUNT(figures); i++) {
+        struct stat st;
+        assert_true(tf_file_exists(at("%s/fig_%s.csv", dir, figures[i])));
+        char *gp = read_text(at("%s/fig_%s.gp", dir, figures[i]));
+        assert_null(strstr(gp, root)); // the folder may be moved
+        assert_non_null(strstr(gp, "ListOps\\_\\{1\\} `x` ''y''"));
+        assert_non_null(strstr(gp, "protocol: small"));
+        if (!have_gnuplot()) continue;
+        assert_int_equal(stat(at("%s/fig_%s.png", dir, figures[i]), &st), 0);
+        assert_true(st.st_size > 5000);
+        assert_non_null(strstr(read_text(at("%s/fig_%s.svg", dir, figures[i])), "</svg>"));
+    }
+    char *gp = read_text(at("%s/fig_accuracy_steps.gp", dir));
+    assert_non_null(strstr(gp, "set arrow from first 2500, graph 0 to first 2500, graph 1 nohead"));
+    assert_non_null(strstr(gp, "set label 'h=3' at first 2500"));
+    assert_non_null(strstr(gp, "'TF-A, h=6 (diverged)'"));
+    char *data = read_text(at("%s/fig_accuracy_steps.csv", dir));
+    assert_non_null(strstr(data, "curve,step,acc_pct,run,label\n1,250,"));
+    assert_non_null(strstr(data, ",mean,Transformer\n"));
+    char *height = read_text(at("%s/fig_accuracy_height.csv", dir));
+    assert_non_null(strstr(height, "1,2,35.4,33.33")); // 708 of 2000
+    assert_null(strstr(height, "height=6"));           // no result
+}
+
+static void loss_is_averaged_in_blocks(void **state) {
+    (void)state;
+    struct tf_row r = row_of("transformer", "Transformer", "", 1, 700);
+    put_row("blocks", &r);
+    struct tf_buf m = {0};
+    tf_buf_addf(&m, "step,split,loss_nats\n");
+    for (int i = 1; i <= 401; i++) tf_buf_addf(&m, "%d,train,%d\n", i, i);
+    put_file("blocks", r.run, "metrics.csv", m.s); // without valid lines: no accuracy figure
+    tf_buf_free(&m);
+    setenv("PATH", root, 1);
+    struct tf_report t = report_of("blocks", "small", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&t, NULL, &e), 0);
+    assert_non_null(strstr(read_text(at("blocks/fig_loss_steps.csv")), "run,label\n1,3,2,listops-transformer-s1,Transformer\n1,6,5,"));
+    assert_non_null(strstr(read_text(at("blocks/fig_loss_steps.csv")), "\n1,401,400.5,")); // the last block is short
+    assert_non_null(strstr(read_text(at("blocks/fig_loss_steps.gp")), "every point: mean of 3 log lines"));
+    assert_false(tf_file_exists(at("blocks/fig_accuracy_steps.gp")));
+    assert_false(tf_file_exists(at("blocks/fig_accuracy_height.gp")));
+}
+
+static void without_gnuplot_the_scripts_stay(void **state) {
+    (void)state;
+    make_runs("nognuplot");
+    setenv("PATH", root, 1);
+    struct tf_report r = report_of("nognuplot", "quick", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 1); // one, not one a figure
+    assert_non_null(strstr(last_warning, "gnuplot is not installed"));
+    for (size_t i = 0; i < TF_COUNT(figures); i++) {
+        assert_non_null(strstr(read_text(at("nognuplot/fig_%s.gp", figures[i])), "quick tour, not the paper''s protocol"));
+        assert_false(tf_file_exists(at("nognuplot/fig_%s.svg", figures[i])));
+    }
+}
+
+static void same_rows_same_bytes(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        "table.csv",         "table.md",         "metrics.csv", "fig_accuracy_steps.csv", "fig_accuracy_steps.gp", "fig_accuracy_flops.gp",
+        "fig_loss_steps.gp", "fig_train_time.gp"};
+    struct tf_err e = {0};
+    make_runs("first");
+    make_runs("second");
+    setenv("PATH", root, 1);
+    struct tf_report a = report_of("first", "paper", true);
+    assert_int_equal(tf_report_write(&a, NULL, &e), 0);
+    struct tf_report b = report_of("second", "paper", true);
+    assert_int_equal(tf_report_write(&b, NULL, &e), 0);
+    for (size_t i = 0; i < TF_COUNT(names); i++)
+        assert_string_equal(read_text(at("second/%s", names[i])), read_text(at("first/%s", names[i])));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(rows_come_back_bit_for_bit, before, after),
+        cmocka_unit_test_setup_teardown(bad_rows_are_named, before, after),
+        cmocka_unit_test_setup_teardown(rows_are_sorted, before, after),
+        cmocka_unit_test(wilson_interval),
+        cmocka_unit_test(student_interval),
+        cmocka_unit_test(noise_is_both_intervals),
+        cmocka_unit_test_setup_teardown(the_papers_values, before, after),
+        cmocka_unit_test_setup_teardown(paper_table, before, after),
+        cmocka_unit_test_setup_teardown(other_protocol_table, before, after),
+        cmocka_unit_test_setup_teardown(quick_table, before, after),
+        cmocka_unit_test_setup_teardown(table_without_runs, before, after),
+        cmocka_unit_test_setup_teardown(table_for_programs, before, after),
+        cmocka_unit_test_setup_teardown(a_missing_paper_table_warns, before, after),
+        cmocka_unit_test_setup_teardown(metrics_are_joined, before, after),
+        cmocka_unit_test_setup_teardown(figures_are_drawn, before, after),
+        cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, before, after),
+        cmocka_unit_test_setup_teardown(without_gnuplot_the_scripts_stay, before, after),
+        cmocka_unit_test_setup_teardown(same_rows_same_bytes, before, after),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

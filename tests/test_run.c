@@ -1,0 +1,215 @@
+/* Floor 5: running a plan on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
+#include "exp/exp.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <fcntl.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char dir[] = "/tmp/tf-test-run-XXXXXX";
+static const char tiny[] = "title: Tiny\nprotocol: quick\n"
+                           "task: {name: listops, length_min: 5, length_max: 30, train: 200, valid: 20, test: 40, max_length: 40}\n"
+                           "model: {layers: 1, dim: 16, heads: 2, mlp_dim: 16, head_dim: 0}\n"
+                           "attention: [transformer, {name: tc-a, height: 2}]\n"
+                           "train: {steps: 6, warmup: 2, lr: 1e-3, eval_every: 3, batch: 4, log_every: 3}\n";
+
+static struct tf_spec *load(const char *const *sets, int n) {
+    struct tf_spec *s = NULL;
+    struct tf_err e = {0};
+    if (tf_file_write("tiny.yaml", tiny, sizeof tiny - 1, &e) || tf_spec_load(&s, "tiny.yaml", sets, n, NULL, &e)) fail_msg("%s", e.msg);
+    return s;
+}
+
+static int run_in(const char *out, bool resume, const char *const *sets, int n, struct tf_err *e) { /* exit code */
+    struct tf_spec *s = load(sets, n);
+    const struct tf_exp_env env = {.out = out, .threads = 2, .resume = resume};
+    int worst = -1, rc = tf_exp_run(s, &env, &worst, e);
+    tf_spec_free(s);
+    assert_true((rc != 0) == (e->code != 0));
+    return rc ? e->code : worst;
+}
+#define SETS(...) (const char *const[]){__VA_ARGS__}, (int)TF_COUNT(((const char *const[]){__VA_ARGS__}))
+
+static struct tf_row row_of(const char *path) {
+    struct tf_row r = {.seed = -1};
+    struct tf_err e = {0};
+    if (tf_row_read(path, &r, &e)) fail_msg("%s", e.msg);
+    return r;
+}
+
+static void rows_are_filled(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(run_in("full", false, NULL, 0, &e), TF_OK);
+    struct tf_row r = row_of("full/rows/listops-tc-a-h2-s1.csv"), t = row_of("full/rows/listops-transformer-s1.csv");
+    assert_string_equal(r.run, "listops-tc-a-h2-s1");
+    assert_string_equal(r.attention, "tc-a");
+    assert_string_equal(r.status, "ok");
+    assert_string_equal(r.protocol, "quick");
+    assert_int_equal(r.height, 2);
+    assert_int_equal(t.height, -1);
+    assert_int_equal(r.steps, 6);
+    assert_int_equal(r.valid_n, 20);
+    assert_int_equal(r.test_n, 40);
+    assert_int_equal(r.flops_n, 40); // the option, not the data
+    assert_true(t.flops_paper_pct == 100 && t.flops_layer_pct == 100);
+    // facts/flops.md: TC-A = 3 P(n) + n h (2e + 1) + (2^(h+1) - 1) e, full = 3 P(n) + n^2 (4e + 5), P(n) = n (2e^2 + e), e = 8
+    double p3 = 3 * 40 * (2 * 64 + 8), own = p3 + 40 * 2 * 17 + 7 * 8, full = p3 + 1600.0 * 37;
+    assert_true(fabs(r.flops_paper_pct - 100 * own / full) < 1e-9);
+    assert_true(r.flops_layer_pct > 0 && r.flops_layer_pct < 100);
+    assert_true(r.test_lo_pct < r.test_acc_pct && r.test_acc_pct < r.test_hi_pct);
+    struct tf_buf spec = {0}, manifest = {0};
+    assert_int_equal(tf_file_read("full/spec.yaml", &spec, &e), 0);
+    assert_int_equal(tf_file_read("full/manifest.csv", &manifest, &e), 0);
+    static const char *const keys[] = {"version", "compiler", "blas", "blas_core", "isa", "cpu", "threads", "precision", "spec_hash", "seeds", "data_source",
+                                       "data_hash"};
+    for (size_t i = 0; i < TF_COUNT(keys); i++) {
+        char key[64];
+        snprintf(key, sizeof key, "\n%s,", keys[i]);
+        assert_non_null(strstr(manifest.s, key));
+    }
+    tf_buf_free(&spec), tf_buf_free(&manifest);
+}
+
+static void finished_runs_are_skipped(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(run_in("skip", false, NULL, 0, &e), TF_OK);
+    assert_int_equal(unlink("skip/rows/listops-transformer-s1.csv") | unlink("skip/table.csv"), 0);
+    assert_int_equal(unlink("skip/runs/listops-tc-a-h2-s1/metrics.csv"), 0);
+    assert_int_equal(run_in("skip", false, SETS("seeds=1,2", "title=again"), &e), TF_OK); // more seeds may come later
+    assert_true(tf_file_exists("skip/rows/listops-transformer-s1.csv") && tf_file_exists("skip/rows/listops-tc-a-h2-s2.csv"));
+    assert_true(tf_file_exists("skip/table.csv"));
+    assert_false(tf_file_exists("skip/runs/listops-tc-a-h2-s1/metrics.csv")); // it did not run again
+    assert_int_equal(run_in("skip", false, SETS("seeds=3"), &e), TF_OK);
+    struct tf_yaml *y = NULL;
+    assert_int_equal(tf_yaml_load(&y, "skip/spec.yaml", &e), 0);
+    assert_int_equal(tf_yaml_get(y, "seeds")->n, 3); // all that the folder holds
+    tf_yaml_free(y);
+}
+
+static void other_folders_are_refused(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(run_in("mine", false, SETS("attention.name=transformer"), &e), TF_OK);
+    assert_int_equal(run_in("mine", false, SETS("attention.name=transformer", "train.lr=0.1"), &e), TF_BAD);
+    assert_string_equal(e.msg, "mine holds the results of another spec (see its spec.yaml): choose another --out");
+    e = (struct tf_err){0};
+    assert_int_equal(tf_mkdirs("stranger", &e) || tf_file_write("stranger/thesis.tex", "x", 1, &e), 0);
+    assert_int_equal(run_in("stranger", false, NULL, 0, &e), TF_BAD);
+    assert_string_equal(e.msg, "stranger holds 'thesis.tex' and no spec.yaml, so it is no folder of results: choose another --out");
+    assert_false(tf_file_exists("stranger/.lock"));
+    e = (struct tf_err){0};
+    int fd = open("mine/.lock", O_RDWR | O_CLOEXEC);
+    assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0); // the run released it
+    assert_int_equal(run_in("mine", false, SETS("attention.name=transformer"), &e), TF_SYSTEM);
+    assert_string_equal(e.msg, "mine: another process is writing there; wait for it, or choose another --out");
+    close(fd);
+}
+
+static void divergence_is_a_row(void **state) {
+    (void)state;
+    for (int again = 0; again < 2; again++) {
+        struct tf_err e = {0};
+        assert_int_equal(run_in("nan", false, SETS("train.lr=100", "train.eps=0", "train.beta2=0.0001", "train.steps=60", "model.embed_std=10",
+                                                   "model.norm=post", "train.schedule=constant", "train.weight_decay=10", "train.warmup=0"), &e), TF_FAILED);
+    }
+    struct tf_row r = row_of("nan/rows/listops-transformer-s1.csv");
+    assert_string_equal(r.status, "diverged");
+    assert_true(isnan(r.test_acc_pct));
+    assert_int_equal(r.test_n, 0);
+    assert_true(tf_file_exists("nan/rows/listops-tc-a-h2-s1.csv")); // the sweep went on
+}
+
+static void interrupt_at_step_4(const struct tf_progress *p) {
+    if (strcmp(p->unit, "steps") == 0 && p->done == 4) tf_interrupted = 1;
+}
+
+static void interruption_leaves_no_row(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    tf_progress_hook = interrupt_at_step_4;
+    assert_int_equal(run_in("stop", false, NULL, 0, &e), TF_INTERRUPTED);
+    tf_progress_hook = NULL;
+    tf_interrupted = 0;
+    assert_false(tf_file_exists("stop/rows/listops-transformer-s1.csv"));
+    assert_int_equal(run_in("stop", true, NULL, 0, &e), TF_OK);
+    assert_int_equal(run_in("whole", false, NULL, 0, &e), TF_OK);
+    struct tf_buf a = {0}, b = {0};
+    assert_int_equal(tf_file_read("stop/runs/listops-transformer-s1/metrics.csv", &a, &e), 0);
+    assert_int_equal(tf_file_read("whole/runs/listops-transformer-s1/metrics.csv", &b, &e), 0);
+    assert_string_equal(a.s, b.s);
+    struct tf_row r = row_of("stop/rows/listops-transformer-s1.csv"), s = row_of("whole/rows/listops-transformer-s1.csv");
+    assert_true(r.test_loss_nats == s.test_loss_nats && r.best_step == s.best_step);
+    tf_buf_free(&a), tf_buf_free(&b);
+}
+
+static void memory_is_guarded(void **state) {
+    (void)state;
+    if (tf_mem_available() == 0) skip();
+    struct tf_err e = {0};
+    assert_int_equal(run_in("big", false, SETS("model.dim=8192", "train.lanes=1024"), &e), TF_SYSTEM); // 1 TB of gradients
+    assert_non_null(strstr(e.msg, "listops-transformer-s1 needs about "));
+    assert_non_null(strstr(e.msg, " of memory at its peak, and "));
+    assert_false(tf_file_exists("big/rows/listops-transformer-s1.csv"));
+}
+
+static void dry_run_shows_every_run(void **state) {
+    (void)state;
+    struct tf_spec *s = load(SETS("attention.name=tc-a,linformer", "train.lr=1e-4,1e-3"));
+    struct tf_exp_env env = {.out = "never", .threads = 1};
+    struct tf_buf out = {0};
+    struct tf_err e = {0};
+    assert_int_equal(tf_exp_dry_run(s, &env, &out, &e), 0);
+    struct tf_csv c = {0};
+    assert_int_equal(tf_csv_parse(&c, out.s, out.len, "dry", &e), 0);
+    assert_int_equal(c.rows, 4);
+    for (int i = 0; i < 4; i++) {
+        double x = 0;
+        assert_string_equal(tf_csv_get(&c, i, "run"), s->run[i].id);
+        assert_true(!tf_csv_number(&c, i, "parameters", &x, &e) && x > 1000);
+        assert_true(!tf_csv_number(&c, i, "peak_bytes", &x, &e) && x > 1000);
+        assert_true(!tf_csv_number(&c, i, "flops_train", &x, &e) && x > 1000);
+        assert_true(!tf_csv_number(&c, i, "steps", &x, &e) && x == 6);
+    }
+    assert_false(tf_file_exists("never"));
+    tf_csv_free(&c);
+    tf_buf_free(&out);
+    tf_spec_free(s);
+}
+
+static void bootstrapping_runs(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(run_in("grow", false, SETS("attention={name: tc-a}", "train.bootstrap={from_height: 1, to_height: 3, steps_per_stage: 4}"), &e), TF_OK);
+    struct tf_row r = row_of("grow/rows/listops-tc-a-h3-s1.csv");
+    assert_int_equal(r.height, 3);
+    assert_int_equal(r.steps, 8); // 1 layer, heights 2 and 3
+}
+
+static int enter(void **state) {
+    (void)state;
+    tf_blas_init();
+    return !mkdtemp(dir) || chdir(dir) || setenv("TREEFORMER_CACHE", dir, 1);
+}
+
+static int leave(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", dir);
+    return chdir("/") || system(command);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_filled),       cmocka_unit_test(finished_runs_are_skipped),  cmocka_unit_test(other_folders_are_refused),
+        cmocka_unit_test(divergence_is_a_row),   cmocka_unit_test(interruption_leaves_no_row), cmocka_unit_test(memory_is_guarded),
+        cmocka_unit_test(dry_run_shows_every_run), cmocka_unit_test(bootstrapping_runs),
+    };
+    return cmocka_run_group_tests_name("run", tests, enter, leave);
+}

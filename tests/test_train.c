@@ -1,0 +1,301 @@
+/* Training: schedules, stages, the same bytes at any thread count, resuming, bootstrapping, divergence, damaged checkpoints. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "subject.h"
+#include "train/train.h"
+
+enum { N = 60, MAX_T = 30 };
+static char dir[64];
+static struct tf_data data;
+
+/* The label is the number of threes, at most 2: learnable, and not from one position. */
+static int setup(void **state) {
+    (void)state;
+    static uint16_t tok[N * MAX_T];
+    static uint64_t off[N + 1];
+    static int32_t label[N];
+    strcpy(dir, "/tmp/treeformer-test-XXXXXX");
+    if (!mkdtemp(dir)) return -1;
+    for (int i = 0; i < N; i++) {
+        struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, 0, (uint32_t)i, 0);
+        int len = 5 + (int)tf_rng_below(&r, MAX_T - 4), threes = 0;
+        off[i + 1] = off[i] + (uint64_t)len;
+        for (int j = 0; j < len; j++) {
+            uint16_t x = tok[off[i] + (uint64_t)j] = (uint16_t)tf_rng_below(&r, 8);
+            threes += x == 3;
+        }
+        label[i] = threes > 2 ? 2 : threes;
+    }
+    data = (struct tf_data){.vocab = 8, .classes = 3, .max_len = MAX_T, .n = {N, 20, 20}};
+    for (int s = 0; s < TF_SPLITS; s++) data.off[s] = off, data.tok[s] = tok, data.label[s] = label;
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    char cmd[96];
+    snprintf(cmd, sizeof cmd, "rm -r %s", dir);
+    return system(cmd);
+}
+
+static struct tf_run make_run(const struct subject *s, const char *sub, char path[160]) {
+    snprintf(path, 160, "%s/%s", dir, sub);
+    struct tf_run r = {.data = &data, .attn = {s->attn, s->opts}, .seed = 3, .threads = 2, .dir = path, .spec_hash = "abc", .label = "test"};
+    tf_opt_defaults(tf_model_opts, &r.model), tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_bootstrap_opts, &r.bootstrap);
+    r.model.dim = 12, r.model.mlp_dim = 16, r.model.head_dim = 8;
+    r.train.lanes = 3, r.train.batch = 7, r.train.steps = 6, r.train.eval_every = 3, r.train.log_every = 2, r.train.warmup = 2;
+    r.train.lr = 1e-2, r.train.pack_tokens = 40;
+    return r;
+}
+
+static char *read_all(const char *folder, const char *name, size_t *n) {
+    char path[256];
+    struct tf_buf b = {0};
+    struct tf_err e = {0};
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (tf_file_read(path, &b, &e)) fail_msg("%s", e.msg);
+    *n = b.len;
+    return b.s;
+}
+
+static void assert_same_file(const char *a, const char *b, const char *name) {
+    size_t n, m;
+    char *x = read_all(a, name, &n), *y = read_all(b, name, &m);
+    if (n != m || memcmp(x, y, n)) fail_msg("%s/%s and %s/%s differ", a, name, b, name);
+    tf_free(x), tf_free(y);
+}
+
+static struct tf_result train(const struct tf_run *r) {
+    struct tf_result out;
+    struct tf_err e = {0};
+    if (tf_train(r, &out, &e)) fail_msg("%s", e.msg);
+    return out;
+}
+
+static void test_schedules(void **state) {
+    (void)state;
+    struct tf_train_cfg c;
+    tf_opt_defaults(tf_train_opts, &c);
+    c.lr = 0.05, c.warmup = 1000, c.steps = 5000, c.schedule = TF_SCHED_RSQRT; // lr(t) = 0.05 min(1, t/W) / sqrt(max(t, W))
+    assert_float_equal(tf_lr(&c, 500), 0.05 * 0.5 / sqrt(1000), 1e-12);
+    assert_float_equal(tf_lr(&c, 4000), 0.05 / sqrt(4000), 1e-12);
+    c.lr = 1, c.schedule = TF_SCHED_LINEAR;
+    assert_float_equal(tf_lr(&c, 100), 0.1, 1e-12);
+    assert_float_equal(tf_lr(&c, 3000), 0.5, 1e-12);
+    c.schedule = TF_SCHED_COSINE;
+    assert_float_equal(tf_lr(&c, 3000), 0.5, 1e-12);
+    c.schedule = TF_SCHED_ONECYCLE;
+    assert_float_equal(tf_lr(&c, 1000), 1, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000), 1 / 25e4, 1e-12);
+    c.schedule = TF_SCHED_CONSTANT;
+    assert_float_equal(tf_lr(&c, 1), 0.001, 1e-12);
+    assert_float_equal(tf_lr(&c, 4999), 1, 1e-12);
+}
+
+static void test_stages(void **state) {
+    (void)state;
+    struct tf_stage s[TF_MAX_STAGES];
+    struct tf_bootstrap_cfg b = {.enabled = true, .from_height = 2, .to_height = 2, .layers_per_stage = 3, .steps_per_stage = 450000};
+    assert_int_equal(tf_stages(&b, 12, 0, s), 4); // BERT, Table 6: 12 layers, w = 3, 4 x 450k steps
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(s[i].first_layer, 9 - 3 * i);
+        assert_int_equal(s[i].height, 2);
+        assert_int_equal(s[i].steps, 450000);
+    }
+    b = (struct tf_bootstrap_cfg){.enabled = true, .from_height = 2, .to_height = 5, .layers_per_stage = 2, .total_steps = 100};
+    assert_int_equal(tf_stages(&b, 3, 0, s), 6); // 2 layer groups x heights 3, 4, 5
+    int total = 0;
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(s[i].first_layer, i < 3 ? 1 : 0);
+        assert_int_equal(s[i].height, 3 + i % 3);
+        total += s[i].steps;
+    }
+    assert_int_equal(total, 100);
+    b.enabled = false;
+    assert_int_equal(tf_stages(&b, 3, 77, s), 1);
+    assert_int_equal(s[0].steps, 77);
+}
+
+static void test_threads_do_not_matter(void **state) {
+    (void)state;
+    for (int i = 0; tf_attns[i]; i++) {
+        struct subject s = make_subject(tf_attns[i]->name, NULL);
+        char path[3][160], sub[96];
+        for (int threads = 1; threads <= 3; threads++) {
+            snprintf(sub, sizeof sub, "%s-%d", s.attn->name, threads);
+            struct tf_run r = make_run(&s, sub, path[threads - 1]);
+            r.threads = threads;
+            assert_int_equal(train(&r).status, TF_RUN_OK);
+        }
+        for (int k = 1; k < 3; k++) {
+            assert_same_file(path[0], path[k], "metrics.csv");
+            assert_same_file(path[0], path[k], "best.safetensors");
+            assert_same_file(path[0], path[k], "checkpoint-00000006.safetensors");
+        }
+        tf_free(s.opts);
+    }
+}
+
+/* Stops the training after a number of reports, as a signal would. */
+static int stop_after;
+static void stop_hook(const struct tf_progress *p) {
+    (void)p;
+    if (--stop_after == 0) tf_interrupted = 1;
+}
+
+static void check_resume(struct subject *s, bool bootstrap) {
+    char whole[160], parts[160], sub[96];
+    snprintf(sub, sizeof sub, "whole-%s", s->attn->name);
+    struct tf_run a = make_run(s, sub, whole);
+    if (bootstrap) a.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0};
+    assert_int_equal(train(&a).status, TF_RUN_OK);
+    snprintf(sub, sizeof sub, "parts-%s", s->attn->name);
+    struct tf_run b = make_run(s, sub, parts);
+    b.bootstrap = a.bootstrap;
+    b.resume = true;
+    enum tf_status status = TF_RUN_INTERRUPTED;
+    int rounds = 0;
+    tf_progress_hook = stop_hook;
+    for (; status == TF_RUN_INTERRUPTED && rounds < 60; rounds++) {
+        tf_interrupted = 0;
+        stop_after = 3 + rounds % 4;
+        status = train(&b).status;
+    }
+    tf_progress_hook = NULL;
+    tf_interrupted = 0;
+    assert_int_equal(status, TF_RUN_OK);
+    assert_true(rounds > 2);
+    assert_same_file(whole, parts, "metrics.csv");
+    assert_same_file(whole, parts, "best.safetensors");
+}
+
+static void test_resume(void **state) {
+    (void)state;
+    const char *const height[] = {"height", "3", NULL, NULL, NULL, NULL, NULL, NULL};
+    const struct { const char *name; bool bootstrap; } cases[] = {{"transformer", false}, {"tf-a", true}, {"tc-a", true}};
+    for (size_t i = 0; i < TF_COUNT(cases); i++) {
+        struct subject s = make_subject(cases[i].name, cases[i].bootstrap ? height : NULL);
+        check_resume(&s, cases[i].bootstrap);
+        tf_free(s.opts);
+    }
+}
+
+static void test_bootstrap_carries(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "bootstrap", path);
+    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 2, 0}; // 2 layers x heights 2, 3 x 2 steps
+    assert_int_equal(train(&r).steps, 8);
+    struct tf_buf b = {0};
+    struct tf_err e = {0};
+    char file[256];
+    snprintf(file, sizeof file, "%s/metrics.csv", path);
+    struct tf_csv c;
+    if (tf_csv_load(&c, file, &e)) fail_msg("%s", e.msg);
+    const char *stage[] = {"0", "1", "2", "3"}, *height[] = {"2", "3", "2", "3"};
+    for (int i = 0, k = 0; i < c.rows; i++) { // log_every 2: one row of training a stage
+        if (strcmp(tf_csv_get(&c, i, "split"), "train")) continue;
+        assert_string_equal(tf_csv_get(&c, i, "stage"), stage[k]);
+        assert_string_equal(tf_csv_get(&c, i, "height"), height[k++]);
+    }
+    tf_csv_free(&c), tf_buf_free(&b), tf_free(s.opts);
+
+    /* carrying: same names and shapes move with their moments, new rows start at zero moments */
+    struct tf_pars from = {0}, to = {0};
+    tf_pars_add(&from, "a", 2, 3, TF_INIT_NORMAL, 1, 0), tf_pars_add(&from, "b", 1, 4, TF_INIT_NORMAL, 1, 0);
+    tf_pars_add(&to, "new", 5, 1, TF_INIT_NORMAL, 1, 0), tf_pars_add(&to, "a", 2, 3, TF_INIT_NORMAL, 1, 0), tf_pars_add(&to, "b", 2, 4, TF_INIT_ZERO, 0, 0);
+    tf_pars_alloc(&from), tf_pars_alloc(&to), tf_pars_init(&from, 1), tf_pars_init(&to, 2);
+    tf_real *m = tf_calloc(sizeof *m * 2 * from.size), *n = tf_calloc(sizeof *n * 2 * to.size);
+    for (size_t i = 0; i < 2 * from.size; i++) m[i] = (tf_real)(i + 1);
+    assert_int_equal(tf_pars_carry(&to, n, &from, m), 2);
+    const struct tf_par *p = &to.p[1], *q = &from.p[0];
+    for (size_t i = 0; i < 6; i++) {
+        assert_true(to.v[p->off + i] == from.v[q->off + i] && n[p->off + i] == m[q->off + i] && n[to.size + p->off + i] == m[from.size + q->off + i]);
+        if (i < 5) assert_true(n[to.p[0].off + i] == 0 && n[to.size + to.p[0].off + i] == 0);
+    }
+    tf_free(m), tf_free(n), tf_pars_free(&from), tf_pars_free(&to);
+}
+
+static void test_learns(void **state) {
+    (void)state;
+    const char *const names[] = {"transformer", "tf-a", "tc-a"};
+    for (size_t i = 0; i < TF_COUNT(names); i++) {
+        const char *const height[8] = {"height", "2"};
+        struct subject s = make_subject(names[i], i ? height : NULL);
+        char path[160], sub[64];
+        snprintf(sub, sizeof sub, "learns-%s", names[i]);
+        struct tf_run r = make_run(&s, sub, path);
+        r.train.steps = 200, r.train.batch = 20, r.train.eval_every = 50, r.model.dropout = r.model.attention_dropout = 0;
+        struct tf_result out = train(&r);
+        print_message("    %-12s %zu of %zu after %d steps\n", names[i], out.test.correct, out.test.n, out.steps);
+        assert_true(out.test.correct >= 18); // its test set is part of its training set: this asks whether optimisation works
+        tf_free(s.opts);
+    }
+}
+
+static void test_divergence(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "diverges", path);
+    r.train.lr = 1e30, r.train.steps = 50;
+    struct tf_result out = train(&r);
+    assert_int_equal(out.status, TF_RUN_DIVERGED);
+    assert_true(out.diverged_step > 0 && out.diverged_step < 50);
+    tf_free(s.opts);
+}
+
+static void damage(const char *folder, const char *name) {
+    size_t n;
+    char *bytes = read_all(folder, name, &n), path[256];
+    struct tf_err e = {0};
+    bytes[n / 2] ^= 1;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(tf_file_write(path, bytes, n, &e), 0);
+    tf_free(bytes);
+}
+
+static void test_damaged_checkpoints(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char whole[160], path[160];
+    struct tf_run a = make_run(&s, "undamaged", whole), r = make_run(&s, "damaged", path);
+    train(&a);
+    train(&r);
+    r.resume = true;
+    damage(path, "checkpoint-00000006.safetensors"); // the one before it serves, and the result is the same
+    assert_int_equal(train(&r).status, TF_RUN_OK);
+    assert_same_file(whole, path, "metrics.csv");
+    assert_same_file(whole, path, "checkpoint-00000006.safetensors");
+    damage(path, "checkpoint-00000006.safetensors"), damage(path, "checkpoint-00000003.safetensors");
+    struct tf_result out;
+    struct tf_err e = {0};
+    assert_int_equal(tf_train(&r, &out, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "checkpoint-00000003"));
+    struct tf_run other = make_run(&s, "undamaged", whole);
+    other.resume = true, other.spec_hash = "xyz";
+    struct tf_err f = {0};
+    assert_int_equal(tf_train(&other, &out, &f), -1);
+    assert_non_null(strstr(f.msg, "another spec"));
+    tf_free(s.opts);
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_schedules),        cmocka_unit_test(test_stages),     cmocka_unit_test(test_threads_do_not_matter),
+        cmocka_unit_test(test_resume),           cmocka_unit_test(test_bootstrap_carries), cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_divergence),       cmocka_unit_test(test_damaged_checkpoints),
+    };
+    return cmocka_run_group_tests_name("training", tests, setup, teardown);
+}
