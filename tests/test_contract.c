@@ -21,6 +21,10 @@ enum { C = 12, H = 2, MAX_LEN = 40, CASES = 12 };
 /* Settings worth testing beside the defaults: {mechanism, option, value, option, value}. Small heights suit short sequences. */
 static const char *const variants[][9] = {
     {"linformer", "rank", "5", "shared", "true"},
+    {"segtree", "split", "pow2"},
+    {"bp", "k", "1"},
+    {"bp", "k", "3"},
+    {"luna", "p", "3", "tied", "true"},
     {"bigbird", "block", "3", "random_blocks", "1"},
     {"bigbird", "block", "2", "global_blocks", "1", "random_limit", "20", "window_blocks", "1"},
     {"bigbird", "block", "4", "global_blocks", "0", "global_tokens", "3"},

@@ -50,6 +50,7 @@ static const struct row { const char *mechanism, *options[8]; void (*prepare)(st
     {"kary-tf-a", {"branching", "4,3"}, lemma1_zero},
     {"linformer", {"rank", "24"}, identity},
     {"linformer", {"rank", "24", "shared", "true"}, identity},
+    {"bp", {"k", "23"}, NULL}, // every token within reach of level 0
     {"bigbird", {NULL}, NULL}, // one block
     {"bigbird", {"block", "2", "global_blocks", "1", "window_blocks", "23", "random_blocks", "0"}, NULL},
     {"bigbird", {"block", "3", "global_blocks", "0", "window_blocks", "1", "random_blocks", "7"}, NULL},
