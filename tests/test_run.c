@@ -66,8 +66,8 @@ static void rows_are_filled(void **state) {
     struct tf_buf spec = {0}, manifest = {0};
     assert_int_equal(tf_file_read("full/spec.yaml", &spec, &e), 0);
     assert_int_equal(tf_file_read("full/manifest.csv", &manifest, &e), 0);
-    static const char *const keys[] = {"version", "compiler", "blas", "blas_core", "isa", "cpu", "threads", "precision", "spec_hash", "seeds", "data_source",
-                                       "data_hash"};
+    static const char *const keys[] = {"version", "compiler",  "blas",      "blas_core", "isa",         "cpu",
+                                       "threads", "precision", "spec_hash", "seeds",     "data_source", "data_hash"};
     for (size_t i = 0; i < TF_COUNT(keys); i++) {
         char key[64];
         snprintf(key, sizeof key, "\n%s,", keys[i]);
@@ -116,8 +116,11 @@ static void divergence_is_a_row(void **state) {
     (void)state;
     for (int again = 0; again < 2; again++) {
         struct tf_err e = {0};
-        assert_int_equal(run_in("nan", false, SETS("train.lr=100", "train.eps=0", "train.beta2=0.0001", "train.steps=60", "model.embed_std=10",
-                                                   "model.norm=post", "train.schedule=constant", "train.weight_decay=10", "train.warmup=0"), &e), TF_FAILED);
+        assert_int_equal(run_in("nan", false,
+                                SETS("train.lr=100", "train.eps=0", "train.beta2=0.0001", "train.steps=60", "model.embed_std=10",
+                                     "model.norm=post", "train.schedule=constant", "train.weight_decay=10", "train.warmup=0"),
+                                &e),
+                         TF_FAILED);
     }
     struct tf_row r = row_of("nan/rows/listops-transformer-s1.csv");
     assert_string_equal(r.status, "diverged");
@@ -186,7 +189,9 @@ static void dry_run_shows_every_run(void **state) {
 static void bootstrapping_runs(void **state) {
     (void)state;
     struct tf_err e = {0};
-    assert_int_equal(run_in("grow", false, SETS("attention={name: tc-a}", "train.bootstrap={from_height: 1, to_height: 3, steps_per_stage: 4}"), &e), TF_OK);
+    assert_int_equal(
+        run_in("grow", false, SETS("attention={name: tc-a}", "train.bootstrap={from_height: 1, to_height: 3, steps_per_stage: 4}"), &e),
+        TF_OK);
     struct tf_row r = row_of("grow/rows/listops-tc-a-h3-s1.csv");
     assert_int_equal(r.height, 3);
     assert_int_equal(r.steps, 8); // 1 layer, heights 2 and 3
@@ -207,9 +212,14 @@ static int leave(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_filled),       cmocka_unit_test(finished_runs_are_skipped),  cmocka_unit_test(other_folders_are_refused),
-        cmocka_unit_test(divergence_is_a_row),   cmocka_unit_test(interruption_leaves_no_row), cmocka_unit_test(memory_is_guarded),
-        cmocka_unit_test(dry_run_shows_every_run), cmocka_unit_test(bootstrapping_runs),
+        cmocka_unit_test(rows_are_filled),
+        cmocka_unit_test(finished_runs_are_skipped),
+        cmocka_unit_test(other_folders_are_refused),
+        cmocka_unit_test(divergence_is_a_row),
+        cmocka_unit_test(interruption_leaves_no_row),
+        cmocka_unit_test(memory_is_guarded),
+        cmocka_unit_test(dry_run_shows_every_run),
+        cmocka_unit_test(bootstrapping_runs),
     };
     return cmocka_run_group_tests_name("run", tests, enter, leave);
 }

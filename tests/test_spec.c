@@ -43,37 +43,42 @@ static void set_fails(const char *text, const char *set, const char *message) { 
 #define ONE TASK "attention: {name: linformer}\n"
 #define THREE TASK "attention:\n  - transformer\n  - {name: tf-a, height: 4}\n  - {name: linformer, rank: 8}\n"
 
-/* ---- places ------------------------------------------------------------------------------------------------------------ */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
 static void errors_have_places(void **state) {
     (void)state;
     fails("just text\n", "s.yaml:1:1: a spec is a map of sections: task, attention, train, ...");
     fails(ONE "trian:\n  lr: 1\n", "s.yaml:3:1: unknown key 'trian' (did you mean 'train'?)");
-    fails(ONE "zzzzzz: 1\n", "s.yaml:3:1: unknown key 'zzzzzz'; known: title, protocol, task, model, attention, train, seeds, sweep, paper");
+    fails(ONE "zzzzzz: 1\n",
+          "s.yaml:3:1: unknown key 'zzzzzz'; known: title, protocol, task, model, attention, train, seeds, sweep, paper");
     fails("task: {name: listopps}\nattention: transformer\n", "s.yaml:1:14: unknown task 'listopps' (did you mean 'listops'?)");
     fails("task: {train: 3}\nattention: transformer\n", "s.yaml:1:7: task has no name");
     fails("attention: transformer\n", "s.yaml:1:1: no task: give a map like {name: listops}");
     fails(TASK, "s.yaml:1:1: no attention: give a map {name: ...} or a list of such maps");
     fails(TASK "attention: []\n", "s.yaml:2:12: attention: the list is empty");
-    fails("task:\n  name: listops\n  trian: 3\nattention: transformer\n", "s.yaml:3:3: unknown option 'trian' of task listops (did you mean 'train'?)");
+    fails("task:\n  name: listops\n  trian: 3\nattention: transformer\n",
+          "s.yaml:3:3: unknown option 'trian' of task listops (did you mean 'train'?)");
     fails(TASK "attention: {name: linfromer}\n", "s.yaml:2:19: unknown attention 'linfromer' (did you mean 'linformer'?)");
     fails(TASK "attention: [transformer, tff-a]\n", "s.yaml:2:26: unknown attention 'tff-a' (did you mean 'tf-a'?)");
-    fails(TASK "attention:\n  - name: linformer\n    ranks: 4\n", "s.yaml:4:5: unknown option 'ranks' of attention linformer (did you mean 'rank'?)");
+    fails(TASK "attention:\n  - name: linformer\n    ranks: 4\n",
+          "s.yaml:4:5: unknown option 'ranks' of attention linformer (did you mean 'rank'?)");
     fails(TASK "attention: {name: transformer, rank: 4}\n", "s.yaml:2:32: unknown option 'rank': attention transformer has none");
     fails(TASK "attention: {name: linformer, rank: 0}\n", "s.yaml:2:36: rank: 0 is out of range 1..4096");
     fails(TASK "attention: {name: linformer, rank: lots}\n", "s.yaml:2:36: rank: 'lots' is not an integer");
     fails(TASK "attention: {name: linformer, rank: [4, 8]}\n",
           "s.yaml:2:36: rank: a single value is expected; several values belong under sweep: attention.rank");
     fails(ONE "model:\n  layres: 3\n", "s.yaml:4:3: unknown option 'layres' of model (did you mean 'layers'?)");
-    fails(ONE "model: {name: big}\n", "s.yaml:3:9: unknown option 'name' of model; known: layers, dim, heads, mlp_dim, head_dim, norm, position, pool, "
-                                      "activation, dropout, attention_dropout, embed_std");
+    fails(ONE "model: {name: big}\n",
+          "s.yaml:3:9: unknown option 'name' of model; known: layers, dim, heads, mlp_dim, head_dim, norm, position, pool, "
+          "activation, dropout, attention_dropout, embed_std");
     fails(ONE "model: {dim: 64, heads: 3}\n", "s.yaml:3:25: model.dim 64 is not a multiple of model.heads 3");
     fails(ONE "train:\n  lr: fast\n", "s.yaml:4:7: lr: 'fast' is not a number");
     fails(ONE "train:\n  schedule: onecicle\n",
           "s.yaml:4:13: schedule: unknown value 'onecicle' (did you mean 'onecycle'?), one of constant, rsqrt, linear, cosine, onecycle");
     fails(ONE "train: {lr: {a: 1}}\n", "s.yaml:3:13: lr: a single value is expected, not a map");
     fails(ONE "train: 7\n", "s.yaml:3:8: train: a map of options is expected");
-    fails(ONE "train: {bootstrap: {form_height: 2}}\n", "s.yaml:3:21: unknown option 'form_height' of train.bootstrap (did you mean 'from_height'?)");
+    fails(ONE "train: {bootstrap: {form_height: 2}}\n",
+          "s.yaml:3:21: unknown option 'form_height' of train.bootstrap (did you mean 'from_height'?)");
     fails(ONE "protocol: papper\n", "s.yaml:3:11: unknown protocol 'papper' (did you mean 'paper'?)");
     fails(ONE "paper: {tabel: x.csv}\n", "s.yaml:3:9: unknown key 'tabel' in paper (did you mean 'table'?)");
     fails(ONE "paper: {table: ../x.csv}\n", "s.yaml:3:16: table: the name of a file among the papers' figures is expected, not a path");
@@ -96,10 +101,11 @@ static void sweep_errors_have_places(void **state) {
     fails(ONE "sweep: {train.lr: [1, 2, 1]}\n", "s.yaml:3:26: sweep of train.lr: 1 stands there twice");
     fails(ONE "sweep: {train.lr: [1e-4, oops]}\n", "s.yaml:3:26: lr: 'oops' is not a number");
     fails(ONE "sweep: {task.valid: [10, 0]}\n", "s.yaml:3:26: valid: 0 is out of range 1..100000000");
-    fails(TASK "attention: [transformer, transformer]\n", "s.yaml:2:26: attention transformer: the plan holds the same run twice (listops-transformer-s1)");
+    fails(TASK "attention: [transformer, transformer]\n",
+          "s.yaml:2:26: attention transformer: the plan holds the same run twice (listops-transformer-s1)");
 }
 
-/* ---- expansion ------------------------------------------------------------------------------------------------------------ */
+/* ---- expansion --------------------------------------------------------------------------------------------------- */
 
 static void check_ids(const struct tf_spec *s, const char *const *ids, int n) {
     assert_int_equal(s->n_runs, n);
@@ -110,7 +116,8 @@ static void check_ids(const struct tf_spec *s, const char *const *ids, int n) {
 static void lists_expand(void **state) {
     (void)state;
     struct tf_spec *s = must(load(THREE "seeds: [1, 5]\n", NO_SETS));
-    IDS(s, "listops-transformer-s1", "listops-tf-a-h4-s1", "listops-linformer-s1", "listops-transformer-s5", "listops-tf-a-h4-s5", "listops-linformer-s5");
+    IDS(s, "listops-transformer-s1", "listops-tf-a-h4-s1", "listops-linformer-s1", "listops-transformer-s5", "listops-tf-a-h4-s5",
+        "listops-linformer-s5");
     assert_string_equal(s->run[1].setting, "");
     assert_string_equal(s->name, "s");
     assert_string_equal(s->title, "s");
@@ -139,7 +146,8 @@ static void lists_expand(void **state) {
 
 static void entries_of_one_name_differ(void **state) {
     (void)state;
-    struct tf_spec *s = must(load(TASK "attention: [{name: linformer, rank: 4}, {name: linformer, rank: 8}, {name: tf-a, height: 2}]\n", NO_SETS));
+    struct tf_spec *s =
+        must(load(TASK "attention: [{name: linformer, rank: 4}, {name: linformer, rank: 8}, {name: tf-a, height: 2}]\n", NO_SETS));
     IDS(s, "listops-linformer-rank4-s1", "listops-linformer-rank8-s1", "listops-tf-a-h2-s1");
     assert_string_equal(s->run[0].setting, "rank=4");
     assert_string_equal(s->run[2].setting, "");
@@ -152,8 +160,8 @@ static void entries_of_one_name_differ(void **state) {
 
 static void names_are_unique(void **state) {
     (void)state;
-    static const char *const paths[] = {"train.lr", "train.beta1", "train.beta2", "train.eps", "train.weight_decay", "train.clip", "model.dropout",
-                                        "model.attention_dropout"};
+    static const char *const paths[] = {"train.lr",           "train.beta1", "train.beta2",   "train.eps",
+                                        "train.weight_decay", "train.clip",  "model.dropout", "model.attention_dropout"};
     struct tf_buf text = {0};
     tf_buf_addf(&text, "%s", ONE "sweep:\n");
     for (size_t i = 0; i < TF_COUNT(paths); i++) tf_buf_addf(&text, "  %s: [0.1234567890123, 0.1234567890124]\n", paths[i]);
@@ -169,15 +177,17 @@ static void names_are_unique(void **state) {
         }
     }
     tf_spec_free(s);
-    fails(ONE "seeds: [1,2,3,4,5,6,7,8]\nsweep: {task.train: [1,2,3,4,5,6,7,8,9,10], task.test: [1,2,3,4,5,6,7,8,9,10], task.valid: [1,2,3,4,5,6,7,8,9,10]}\n",
+    fails(ONE "seeds: [1,2,3,4,5,6,7,8]\n"
+              "sweep: {task.train: [1,2,3,4,5,6,7,8,9,10], task.test: [1,2,3,4,5,6,7,8,9,10], task.valid: [1,2,3,4,5,6,7,8,9,10]}\n",
           "s.yaml:1:1: more than 4096 runs");
 }
 
-/* ---- --set and --seed -------------------------------------------------------------------------------------------------------- */
+/* ---- --set and --seed -------------------------------------------------------------------------------------------- */
 
 static void sets_override(void **state) {
     (void)state;
-    struct tf_spec *s = must(load(THREE, SETS("train.lr=0.5", "attention.height=7", "task.train=11", "model.pool=cls", "title=Trees, 2: again", "protocol=quick")));
+    struct tf_spec *s = must(load(
+        THREE, SETS("train.lr=0.5", "attention.height=7", "task.train=11", "model.pool=cls", "title=Trees, 2: again", "protocol=quick")));
     IDS(s, "listops-transformer-s1", "listops-tf-a-h7-s1", "listops-linformer-s1");
     assert_true(s->run[2].train.lr == 0.5);
     assert_int_equal(s->run[2].model.pool, TF_POOL_CLS);
@@ -229,13 +239,14 @@ static void sets_fail_by_name(void **state) {
     set_fails(ONE, "attention.rank=0", "--set attention.rank: rank: 0 is out of range 1..4096");
     set_fails(ONE, "attention.rank=4,0", "--set attention.rank: rank: 0 is out of range 1..4096");
     set_fails(ONE, "attention.heigth=3", "--set attention.heigth: no attention of this spec has the option 'heigth'");
-    set_fails(THREE, "attention.heigth=3", "--set attention.heigth: no attention of this spec has the option 'heigth' (did you mean 'height'?)");
+    set_fails(THREE, "attention.heigth=3",
+              "--set attention.heigth: no attention of this spec has the option 'heigth' (did you mean 'height'?)");
     set_fails(ONE, "attention.name=tf-b", "--set attention.name: unknown attention 'tf-b' (did you mean 'tf-a'?)");
     fails_as(ONE, NO_SETS, "1,x", TF_USAGE, "--seed: seeds: 'x' is not a whole number of 0 or more");
     fails_as(ONE, NO_SETS, "1,1", TF_USAGE, "--seed: seeds: 1 stands there twice");
 }
 
-/* ---- the resolved spec ---------------------------------------------------------------------------------------------------------- */
+/* ---- the resolved spec ------------------------------------------------------------------------------------------- */
 
 static void same_runs(const struct tf_spec *a, const struct tf_spec *b) {
     assert_int_equal(a->n_runs, b->n_runs);
@@ -252,9 +263,11 @@ static void same_runs(const struct tf_spec *a, const struct tf_spec *b) {
 static void resolved_reads_back(void **state) {
     (void)state;
     static const char *const texts[] = {
-        ONE, THREE "seeds: [3, 4]\nsweep: {attention.height: [2, 3], train.lr: [1e-4, 0.001]}\ntitle: 'null'\npaper: {table: table3_lra.csv}\n",
+        ONE,
+        THREE "seeds: [3, 4]\nsweep: {attention.height: [2, 3], train.lr: [1e-4, 0.001]}\ntitle: 'null'\npaper: {table: table3_lra.csv}\n",
         TASK "attention: [{name: kary-tf-a, branching: [4, 3]}, {name: kary-tf-a, branching: [5]}]\nprotocol: paper\n",
-        TASK "attention: tc-a\nsweep: {train.bootstrap.to_height: [3, 4], task.data_seed: [1, 2]}\ntrain: {bootstrap: {total_steps: 100}, eps: 1e-7}\n"};
+        TASK "attention: tc-a\nsweep: {train.bootstrap.to_height: [3, 4], task.data_seed: [1, 2]}\n"
+             "train: {bootstrap: {total_steps: 100}, eps: 1e-7}\n"};
     for (size_t k = 0; k < TF_COUNT(texts); k++) {
         struct tf_spec *s = must(load(texts[k], NO_SETS)), *again;
         struct tf_buf b = {0};
@@ -280,7 +293,8 @@ static void hash_is_of_settings(void **state) {
     (void)state;
     struct tf_spec *a = must(load(ONE, NO_SETS));
     static const char *const same[] = {"title=other", "paper.table=x.csv", "attention.rank=128", "train.lr=0.0001", "seeds=1"};
-    static const char *const other[] = {"attention.rank=127", "train.lr=0.00011", "seeds=2", "task.data_seed=2", "model.layers=3", "protocol=small"};
+    static const char *const other[] = {"attention.rank=127", "train.lr=0.00011", "seeds=2",
+                                        "task.data_seed=2",   "model.layers=3",   "protocol=small"};
     for (size_t i = 0; i < TF_COUNT(same); i++) {
         struct tf_spec *b = must(load(ONE, &same[i], 1));
         assert_string_equal(a->run[0].hash, b->run[0].hash);
@@ -291,13 +305,16 @@ static void hash_is_of_settings(void **state) {
         assert_string_not_equal(a->run[0].hash, b->run[0].hash);
         tf_spec_free(b);
     }
-    for (const struct tf_opt *o = tf_train_opts; o->name; o++) assert_non_null(tf_yaml_get(tf_yaml_get(a->run[0].resolved, "train"), o->name));
-    for (const struct tf_opt *o = tf_model_opts; o->name; o++) assert_non_null(tf_yaml_get(tf_yaml_get(a->run[0].resolved, "model"), o->name));
-    for (const struct tf_opt *o = a->run[0].task->opts; o->name; o++) assert_non_null(tf_yaml_get(tf_yaml_get(a->run[0].resolved, "task"), o->name));
+    for (const struct tf_opt *o = tf_train_opts; o->name; o++)
+        assert_non_null(tf_yaml_get(tf_yaml_get(a->run[0].resolved, "train"), o->name));
+    for (const struct tf_opt *o = tf_model_opts; o->name; o++)
+        assert_non_null(tf_yaml_get(tf_yaml_get(a->run[0].resolved, "model"), o->name));
+    for (const struct tf_opt *o = a->run[0].task->opts; o->name; o++)
+        assert_non_null(tf_yaml_get(tf_yaml_get(a->run[0].resolved, "task"), o->name));
     tf_spec_free(a);
 }
 
-/* ---- bootstrapping --------------------------------------------------------------------------------------------------------------------- */
+/* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
 #define GROW TASK "attention: tc-a\ntrain:\n  bootstrap:\n    "
 
@@ -313,7 +330,8 @@ static void bootstrap_rules(void **state) {
     assert_false(s->run[0].bootstrap.enabled);
     tf_spec_free(s);
     fails(GROW "from_height: 2\n", "s.yaml:5:5: train.bootstrap: exactly one of steps_per_stage and total_steps is needed");
-    fails(GROW "{steps_per_stage: 3, total_steps: 4}\n", "s.yaml:5:5: train.bootstrap: exactly one of steps_per_stage and total_steps is needed");
+    fails(GROW "{steps_per_stage: 3, total_steps: 4}\n",
+          "s.yaml:5:5: train.bootstrap: exactly one of steps_per_stage and total_steps is needed");
     fails(GROW "{from_height: 5, to_height: 4, total_steps: 40}\n", "s.yaml:5:19: from_height: 5 is above to_height 4");
     fails(GROW "{from_height: 2, to_height: 4, total_steps: 3}\n", "s.yaml:5:49: total_steps: 3 is less than the 4 stages");
     fails(TASK "attention: transformer\ntrain: {bootstrap: {total_steps: 40}}\n",
@@ -322,7 +340,7 @@ static void bootstrap_rules(void **state) {
           "s.yaml:2:33: height: 6 contradicts train.bootstrap.to_height 5; leave it out");
 }
 
-/* ---- the linter ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the linter -------------------------------------------------------------------------------------------------- */
 
 static bool warned(const char *train, const char *message) {
     struct tf_buf text = {0};
@@ -340,20 +358,26 @@ static void linter_warns(void **state) {
     struct tf_spec *s = must(load(ONE "train: {lanes: 1024, batch: 1024}\nsweep: {train.lr: [1e-4, 1e-3]}\n", NO_SETS));
     assert_int_equal(s->n_warnings, 0);
     tf_spec_free(s);
-    assert_true(warned("train:\n  warmup: 100\n  steps: 100\n",
-                       "s.yaml:4:11: warning: the warm-up of 100 steps is as long as the run of 100 or longer: the learning rate never leaves it"));
-    assert_true(warned("train:\n  steps: 100\n",
-                       "s.yaml:4:3: warning: the warm-up of 1000 steps is as long as the run of 100 or longer: the learning rate never leaves it"));
+    assert_true(
+        warned("train:\n  warmup: 100\n  steps: 100\n",
+               "s.yaml:4:11: warning: the warm-up of 100 steps is as long as the run of 100 or longer: the learning rate never leaves it"));
+    assert_true(
+        warned("train:\n  steps: 100\n",
+               "s.yaml:4:3: warning: the warm-up of 1000 steps is as long as the run of 100 or longer: the learning rate never leaves it"));
     assert_true(warned("train: {lr: 0.05, schedule: rsqrt}\n",
                        "s.yaml:3:13: warning: the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): 0.05 means a peak of 0.00158"));
-    assert_true(warned("train: {eval_every: 10}\n", "s.yaml:3:21: warning: validation on 2000 examples costs about 2.1 times the 10 training steps "
-                                                    "between: raise eval_every or set eval_limit"));
-    assert_false(warned("train: {eval_every: 10, eval_limit: 960}\n", "s.yaml:3:21: warning: validation on 960 examples costs about 1.0 times the 10 "
-                                                                      "training steps between: raise eval_every or set eval_limit"));
+    assert_true(warned("train: {eval_every: 10}\n",
+                       "s.yaml:3:21: warning: validation on 2000 examples costs about 2.1 times the 10 training steps "
+                       "between: raise eval_every or set eval_limit"));
+    assert_false(warned("train: {eval_every: 10, eval_limit: 960}\n",
+                        "s.yaml:3:21: warning: validation on 960 examples costs about 1.0 times the 10 "
+                        "training steps between: raise eval_every or set eval_limit"));
     assert_true(warned("train: {test_limit: 10}\n",
                        "s.yaml:3:21: warning: only 10 test examples: not a full test, do not compare it with published figures"));
-    assert_true(warned("train: {lanes: 12}\n", "s.yaml:3:8: warning: a step of 32 sequences is no multiple of 12 lanes: some lanes wait for others"));
-    assert_false(warned("train: {lanes: 12, accumulate: 3}\n", "s.yaml:3:8: warning: a step of 96 sequences is no multiple of 12 lanes: some lanes wait for others"));
+    assert_true(warned("train: {lanes: 12}\n",
+                       "s.yaml:3:8: warning: a step of 32 sequences is no multiple of 12 lanes: some lanes wait for others"));
+    assert_false(warned("train: {lanes: 12, accumulate: 3}\n",
+                        "s.yaml:3:8: warning: a step of 96 sequences is no multiple of 12 lanes: some lanes wait for others"));
     assert_true(warned("train: {optimizer: adam, weight_decay: 0.1}\n",
                        "s.yaml:3:40: warning: with optimizer adam this is an L2 penalty; adamw is the one that decays weights"));
     char lanes[160];
@@ -361,8 +385,9 @@ static void linter_warns(void **state) {
     assert_int_equal(warned("train: {lanes: 1}\n", lanes), tf_cpu_count() > 1);
     s = must(load(ONE, SETS("train.steps=10", "train.warmup=10", "attention.rank=4,8"))); // once, though two runs share it
     assert_int_equal(s->n_warnings, 2 + (tf_cpu_count() > 4));
-    assert_string_equal(s->warning[0], "--set train.warmup: warning: the warm-up of 10 steps is as long as the run of 10 or longer: the learning rate "
-                                       "never leaves it");
+    assert_string_equal(s->warning[0],
+                        "--set train.warmup: warning: the warm-up of 10 steps is as long as the run of 10 or longer: the learning rate "
+                        "never leaves it");
     tf_spec_free(s);
 }
 
@@ -381,7 +406,8 @@ static void validation_on_test_is_named(void **state) { // no task of the list d
     r.task_opts = &choice;
     plan_lint(&s, &r, tree);
     assert_int_equal(s.n_warnings, 1);
-    assert_string_equal(s.warning[0], "s.yaml:1:20: warning: validation is the test set: the best checkpoint is chosen on the data that it is tested on");
+    assert_string_equal(s.warning[0],
+                        "s.yaml:1:20: warning: validation is the test set: the best checkpoint is chosen on the data that it is tested on");
     choice = 0;
     plan_lint(&s, &r, tree);
     assert_int_equal(s.n_warnings, 1);
@@ -415,10 +441,12 @@ static int leave(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_have_places),     cmocka_unit_test(sweep_errors_have_places),   cmocka_unit_test(lists_expand),
-        cmocka_unit_test(entries_of_one_name_differ), cmocka_unit_test(names_are_unique),       cmocka_unit_test(sets_override),
-        cmocka_unit_test(sets_fail_by_name),      cmocka_unit_test(resolved_reads_back),        cmocka_unit_test(hash_is_of_settings),
-        cmocka_unit_test(bootstrap_rules),        cmocka_unit_test(linter_warns),               cmocka_unit_test(validation_on_test_is_named),
+        cmocka_unit_test(errors_have_places),  cmocka_unit_test(sweep_errors_have_places),
+        cmocka_unit_test(lists_expand),        cmocka_unit_test(entries_of_one_name_differ),
+        cmocka_unit_test(names_are_unique),    cmocka_unit_test(sets_override),
+        cmocka_unit_test(sets_fail_by_name),   cmocka_unit_test(resolved_reads_back),
+        cmocka_unit_test(hash_is_of_settings), cmocka_unit_test(bootstrap_rules),
+        cmocka_unit_test(linter_warns),        cmocka_unit_test(validation_on_test_is_named),
         cmocka_unit_test(nothing_leaks),
     };
     return cmocka_run_group_tests_name("spec", tests, enter, leave);

@@ -19,7 +19,8 @@ static int lock(struct folder *f, struct tf_err *e) {
     f->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (f->lock < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
     if (flock(f->lock, LOCK_EX | LOCK_NB) == 0) return 0;
-    if (errno == EWOULDBLOCK) return tf_fail(e, TF_SYSTEM, "%s: another process is writing there; wait for it, or choose another --out", f->dir);
+    if (errno == EWOULDBLOCK)
+        return tf_fail(e, TF_SYSTEM, "%s: another process is writing there; wait for it, or choose another --out", f->dir);
     return tf_fail(e, TF_SYSTEM, "%s: cannot lock: %s", path, strerror(errno));
 }
 
@@ -30,7 +31,8 @@ static int check_empty(const struct folder *f, struct tf_err *e) {
     int rc = 0;
     for (struct dirent *x; !rc && (x = readdir(d));)
         if (x->d_name[0] != '.' && !strstr(x->d_name, ".tmp-"))
-            rc = tf_fail(e, TF_BAD, "%s holds '%s' and no spec.yaml, so it is no folder of results: choose another --out", f->dir, x->d_name);
+            rc = tf_fail(e, TF_BAD, "%s holds '%s' and no spec.yaml, so it is no folder of results: choose another --out", f->dir,
+                         x->d_name);
     closedir(d);
     return rc;
 }

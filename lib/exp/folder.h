@@ -5,9 +5,11 @@
 
 struct folder { char dir[1024]; int lock; };
 
-/* Makes DIR with rows/ and runs/, locks it, and writes spec.yaml. out NULL: results/runs/<spec>. TF_BAD: the folder belongs to another spec
- * (title, seeds and the papers' table apart: more seeds may come later) or holds files that are not ours; TF_SYSTEM: another process has it. */
+/* Makes DIR with rows/ and runs/, locks it, and writes spec.yaml. out NULL: results/runs/<spec>. TF_BAD: the folder belongs to another
+ * spec (title, seeds and the papers' table apart: more seeds may come later) or holds files that are not ours; TF_SYSTEM: another process
+ * has it. */
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e);
 void folder_close(struct folder *f);
-int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e); /* DIR/sub/id+end */
+/* DIR/sub/id+end */
+int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e);
 #endif

@@ -10,9 +10,7 @@
 #define COMPILER "gcc " __VERSION__
 #endif
 
-static void put(struct tf_buf *b, const char *key, const char *value) {
-    tf_csv_row(b, (const char *const[]){key, value ? value : ""}, 2);
-}
+static void put(struct tf_buf *b, const char *key, const char *value) { tf_csv_row(b, (const char *const[]){key, value ? value : ""}, 2); }
 
 /* "Intel(R) Xeon(R) ..." */
 static void put_cpu(struct tf_buf *b) {
@@ -42,7 +40,8 @@ static void put_seeds(struct tf_buf *b, const struct tf_spec *s) {
     tf_buf_free(&text);
 }
 
-int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads, struct tf_err *e) {
+int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads,
+                      struct tf_err *e) {
     struct tf_buf b = {0};
     char text[64], path[1200];
     put(&b, "key", "value");

@@ -5,13 +5,18 @@
 #include <ctype.h>
 #include <string.h>
 
-struct point { int at[PLAN_AXES_MAX]; int entry; uint64_t seed; };
+struct point {
+    int at[PLAN_AXES_MAX];
+    int entry;
+    uint64_t seed;
+};
 struct expansion {
     struct tf_spec *s;
     const struct plan_source *src;
-    const struct plan_axis *axis[PLAN_AXES_MAX]; int n_axes, n_task; /* task axes first */
-    uint64_t differ[PLAN_ENTRIES_MAX];                               /* bit o: option o tells this entry from others of its name */
-    int *entry_of, cap;                                              /* by run */
+    const struct plan_axis *axis[PLAN_AXES_MAX];
+    int n_axes, n_task;                /* task axes first */
+    uint64_t differ[PLAN_ENTRIES_MAX]; /* bit o: option o tells this entry from others of its name */
+    int *entry_of, cap;                /* by run */
 };
 
 const struct tf_attn *plan_entry_attn(const struct tf_yaml *entry) {
@@ -19,7 +24,7 @@ const struct tf_attn *plan_entry_attn(const struct tf_yaml *entry) {
     return name && name->kind == TF_YAML_SCALAR ? tf_attn_find(name->value) : NULL;
 }
 
-/* ---- axes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- axes -------------------------------------------------------------------------------------------------------- */
 
 /* What follows the prefix in the path, or NULL. */
 static const char *after(const char *path, const char *prefix) {
@@ -33,7 +38,8 @@ static bool applies(const struct plan_axis *a, const struct tf_yaml *entry) {
     return !option || (attn && tf_opt_find(attn->opts, option));
 }
 
-/* The table that the axis's option should be in; *owner says whose it is. NULL: another message will tell, or *owner is NULL: no such section. */
+/* The table that the axis's option should be in; *owner says whose it is. NULL: another message will tell, or, with *owner NULL, there is
+ * no such section. */
 static const struct tf_opt *table_of(const struct plan_source *src, const char *path, const char **option, const char **owner) {
     const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
     const struct tf_task *task = name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
@@ -53,8 +59,8 @@ static int fail_no_mechanism(const struct plan_source *src, const struct tf_yaml
         for (const struct tf_opt *o = a->opts; o && o->name && n < TF_COUNT(names); o++) names[n++] = o->name;
     }
     const char *near = tf_closest(option, names, n);
-    return tf_yaml_fail(e, at, "no attention of this spec has the option '%s'%s%s%s", option, near ? " (did you mean '" : "", near ? near : "",
-                        near ? "'?)" : "");
+    return tf_yaml_fail(e, at, "no attention of this spec has the option '%s'%s%s%s", option, near ? " (did you mean '" : "",
+                        near ? near : "", near ? "'?)" : "");
 }
 
 static int check_axis(const struct plan_source *src, const struct plan_axis *a, struct tf_err *e) {
@@ -79,7 +85,10 @@ static int check_axis(const struct plan_source *src, const struct plan_axis *a, 
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
     if (!owner) return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., model., attention. or train.", a->path);
     if (!opts || tf_opt_find(opts, option)) return 0;
-    struct tf_yaml key = {.kind = TF_YAML_MAP, .n = 1, .item = (struct tf_yaml *[]){a->values}, .origin = at.origin,
+    struct tf_yaml key = {.kind = TF_YAML_MAP,
+                          .n = 1,
+                          .item = (struct tf_yaml *[]){a->values},
+                          .origin = at.origin,
                           .key = &(struct tf_yaml_key){(char *)option, a->line, a->col}};
     return plan_fail_option(e, &key, 0, owner, opts);
 }
@@ -103,7 +112,7 @@ static void put_at(struct tf_yaml *tree, const char *path, const struct tf_yaml 
     tf_yaml_put(y, path, tf_yaml_clone(value));
 }
 
-/* ---- names ----------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 /* Marks the options in which entries of one name differ, those that are swept apart. */
 static void find_differences(struct expansion *x) {
@@ -198,8 +207,8 @@ static int check_names(struct expansion *x, struct tf_err *e) {
     for (int i = 0; i < s->n_runs && !rc; i++)
         for (int j = 0; j < i && !rc; j++) {
             if (strcmp(s->run[i].hash, s->run[j].hash) == 0)
-                rc = tf_yaml_fail(e, x->src->entry[x->entry_of[i]], "attention %s: the plan holds the same run twice (%s)", s->run[i].attn->name,
-                                  s->run[i].id);
+                rc = tf_yaml_fail(e, x->src->entry[x->entry_of[i]], "attention %s: the plan holds the same run twice (%s)",
+                                  s->run[i].attn->name, s->run[i].id);
             else if (strcmp(s->run[i].id, s->run[j].id) == 0) clash[i] = clash[j] = true;
         }
     for (int i = 0; i < s->n_runs && !rc; i++)
@@ -211,7 +220,7 @@ static int check_names(struct expansion *x, struct tf_err *e) {
     return rc;
 }
 
-/* ---- points -------------------------------------------------------------------------------------------------------------------- */
+/* ---- points ------------------------------------------------------------------------------------------------------ */
 
 static int add_run(struct expansion *x, const struct point *p, struct tf_err *e) {
     struct tf_spec *s = x->s;
@@ -262,7 +271,7 @@ static int expand(struct expansion *x, struct tf_err *e) {
     return 0;
 }
 
-/* ---- the resolved spec of all runs -------------------------------------------------------------------------------------------------- */
+/* ---- the resolved spec of all runs ------------------------------------------------------------------------------- */
 
 static struct tf_yaml *quoted(const char *text) {
     struct tf_yaml *y = tf_yaml_new(TF_YAML_SCALAR, text);
@@ -272,7 +281,8 @@ static struct tf_yaml *quoted(const char *text) {
 
 static struct tf_yaml *make_whole(const struct expansion *x) {
     const struct tf_spec *s = x->s;
-    struct tf_yaml *y = tf_yaml_clone(s->run[0].resolved), *list = tf_yaml_new(TF_YAML_LIST, NULL), *seeds = tf_yaml_new(TF_YAML_LIST, NULL);
+    struct tf_yaml *y = tf_yaml_clone(s->run[0].resolved), *list = tf_yaml_new(TF_YAML_LIST, NULL),
+                   *seeds = tf_yaml_new(TF_YAML_LIST, NULL);
     for (int i = 0; i < x->src->n_entries; i++) {
         int k = 0;
         while (x->entry_of[k] != i) k++;

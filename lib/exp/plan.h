@@ -34,7 +34,8 @@ void plan_run_free(struct tf_plan_run *r);
 /* The options of a table as a map, in the table's order. skip: a name left out, or NULL. */
 void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip);
 /* Sets the options of the table from a map, but for the key skip (may be NULL). owner: "attention tf-a". */
-int plan_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip, struct tf_err *e);
+int plan_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip,
+                      struct tf_err *e);
 /* The value of an INT option; otherwise: when the table has no such option. */
 int plan_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 int plan_steps(const struct tf_plan_run *r); /* all stages together */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- messages ------------------------------------------------------------------------------------------------------------ */
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 void plan_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n) {
     const char *near = tf_closest(word, names, n);
@@ -31,15 +31,16 @@ int plan_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const c
     return rc;
 }
 
-/* ---- options <-> maps -------------------------------------------------------------------------------------------------------- */
+/* ---- options <-> maps -------------------------------------------------------------------------------------------- */
 
-static int read_option(const struct tf_yaml *v, const struct tf_opt *o, const char *owner, const struct tf_opt *opts, void *base, struct tf_err *e) {
+static int read_option(const struct tf_yaml *v, const struct tf_opt *o, const char *owner, const struct tf_opt *opts, void *base,
+                       struct tf_err *e) {
     struct tf_buf text = {0};
     struct tf_err why = {0};
     if (v->kind == TF_YAML_MAP) return tf_yaml_fail(e, v, "%s: a single value is expected, not a map", o->name);
     if (v->kind == TF_YAML_LIST && o->type != TF_INTS)
-        return tf_yaml_fail(e, v, "%s: a single value is expected; several values belong under sweep: %.*s.%s", o->name, (int)strcspn(owner, " "),
-                            owner, o->name);
+        return tf_yaml_fail(e, v, "%s: a single value is expected; several values belong under sweep: %.*s.%s", o->name,
+                            (int)strcspn(owner, " "), owner, o->name);
     tf_yaml_flow(&text, v);
     int rc = tf_opt_set(opts, base, o->name, text.s ? text.s : "", &why);
     if (rc) tf_yaml_fail(e, v, "%s", why.msg);
@@ -47,7 +48,8 @@ static int read_option(const struct tf_yaml *v, const struct tf_opt *o, const ch
     return rc;
 }
 
-int plan_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip, struct tf_err *e) {
+int plan_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip,
+                      struct tf_err *e) {
     if (tf_yaml_null(map)) return 0;
     if (map->kind != TF_YAML_MAP) return tf_yaml_fail(e, map, "%s: a map of options is expected", owner);
     for (int i = 0; i < map->n; i++) {
@@ -85,7 +87,7 @@ int plan_int_option(const struct tf_opt *opts, const void *base, const char *nam
     return o && o->type == TF_INT ? *(const int *)(const void *)((const char *)base + o->offset) : otherwise;
 }
 
-/* ---- task and attention ---------------------------------------------------------------------------------------------------------- */
+/* ---- task and attention ------------------------------------------------------------------------------------------ */
 
 /* The section's `name`; NULL with *e filled when there is none. */
 static const struct tf_yaml *name_of(const struct tf_yaml *section, const char *what, struct tf_err *e) {
@@ -128,7 +130,7 @@ static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, str
     return plan_read_options(section, owner, r->attn->opts, r->attn_opts, "name", e);
 }
 
-/* ---- bootstrapping ---------------------------------------------------------------------------------------------------------------- */
+/* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
 static int count_stages(const struct tf_bootstrap_cfg *b, int layers) {
     int groups = (layers + b->layers_per_stage - 1) / b->layers_per_stage, heights = b->to_height - b->from_height;
@@ -169,7 +171,8 @@ static int read_bootstrap(struct tf_plan_run *r, const struct tf_yaml *tree, str
     if (b->total_steps > 0 && b->total_steps < stages)
         return tf_yaml_fail(e, tf_yaml_get(section, "total_steps"), "total_steps: %d is less than the %d stages", b->total_steps, stages);
     if (b->steps_per_stage > 1000000000 / stages)
-        return tf_yaml_fail(e, tf_yaml_get(section, "steps_per_stage"), "steps_per_stage: %d stages of %d steps are too many", stages, b->steps_per_stage);
+        return tf_yaml_fail(e, tf_yaml_get(section, "steps_per_stage"), "steps_per_stage: %d stages of %d steps are too many", stages,
+                            b->steps_per_stage);
     return grow_height(r, section, tf_yaml_get(tree, "attention"), e);
 }
 
@@ -179,7 +182,7 @@ int plan_steps(const struct tf_plan_run *r) {
     return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * count_stages(b, r->model.layers);
 }
 
-/* ---- the whole run ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the whole run ----------------------------------------------------------------------------------------------- */
 
 static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const struct tf_model_cfg *m = &r->model;
@@ -188,7 +191,9 @@ static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, 
     if (m->dim % m->heads) return tf_yaml_fail(e, at, "model.dim %d is not a multiple of model.heads %d", m->dim, m->heads);
     int length = plan_int_option(r->task->opts, r->task_opts, "max_length", 0);
     if (!r->attn->check || length == 0) return 0; // without a known length: when the model is made
-    struct tf_shape s = {.C = m->dim, .H = m->heads, .max_len = length < (1 << 30) ? length + (m->pool == TF_POOL_CLS) : length,
+    struct tf_shape s = {.C = m->dim,
+                         .H = m->heads,
+                         .max_len = length < (1 << 30) ? length + (m->pool == TF_POOL_CLS) : length,
                          .dropout = m->attention_dropout};
     struct tf_err why = {0};
     if (!r->attn->check(r->attn_opts, &s, &why)) return 0;

@@ -9,11 +9,11 @@ struct session {
     const struct tf_spec *s;
     const struct tf_exp_env *env;
     struct folder folder;
-    struct tf_data *data;               /* of the last run; */
-    const struct tf_plan_run *data_of;  /* shared by the runs with the same task options */
+    struct tf_data *data;              /* of the last run; */
+    const struct tf_plan_run *data_of; /* shared by the runs with the same task options */
     const struct tf_plan_run *estimate_of;
-    struct tf_estimate estimate;        /* shared by the runs that differ in their seed alone */
-    struct tf_buf sources;              /* of all datasets of this session, for the manifest */
+    struct tf_estimate estimate; /* shared by the runs that differ in their seed alone */
+    struct tf_buf sources;       /* of all datasets of this session, for the manifest */
     uint64_t hash;
 };
 
@@ -34,8 +34,17 @@ static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_e
 }
 
 static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r, const char *dir) {
-    return (struct tf_run){.data = x->data, .model = r->model, .attn = {r->attn, r->attn_opts}, .train = r->train, .bootstrap = r->bootstrap,
-                           .seed = r->seed, .threads = x->env->threads, .dir = dir, .resume = x->env->resume, .spec_hash = r->hash, .label = r->id};
+    return (struct tf_run){.data = x->data,
+                           .model = r->model,
+                           .attn = {r->attn, r->attn_opts},
+                           .train = r->train,
+                           .bootstrap = r->bootstrap,
+                           .seed = r->seed,
+                           .threads = x->env->threads,
+                           .dir = dir,
+                           .resume = x->env->resume,
+                           .spec_hash = r->hash,
+                           .label = r->id};
 }
 
 /* Refuses a run that would drive the machine out of memory. */
@@ -43,7 +52,8 @@ static int guard_memory(const struct tf_plan_run *r, double bytes, struct tf_err
     size_t free_bytes = tf_mem_available();
     char need[32], have[32];
     if (free_bytes == 0 || bytes <= (double)free_bytes) return 0;
-    return tf_fail(e, TF_SYSTEM, "%s needs about %s of memory at its peak, and %s are available: lower train.lanes, train.pack_tokens or train.batch",
+    return tf_fail(e, TF_SYSTEM,
+                   "%s needs about %s of memory at its peak, and %s are available: lower train.lanes, train.pack_tokens or train.batch",
                    r->id, tf_format_bytes(need, bytes), tf_format_bytes(have, (double)free_bytes));
 }
 
@@ -60,7 +70,8 @@ static int guard_parameters(const struct session *x, const struct tf_plan_run *r
 
 static int estimate(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, struct tf_err *e) {
     const struct tf_plan_run *last = x->estimate_of;
-    if (last && same_section(last, r, "task") && same_section(last, r, "model") && same_section(last, r, "attention") && same_section(last, r, "train"))
+    if (last && same_section(last, r, "task") && same_section(last, r, "model") && same_section(last, r, "attention") &&
+        same_section(last, r, "train"))
         return 0;
     x->estimate_of = NULL;
     if (guard_parameters(x, r, e) || tf_train_estimate(run, &x->estimate, e)) return -1;
@@ -68,7 +79,7 @@ static int estimate(struct session *x, const struct tf_plan_run *r, const struct
     return 0;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 typedef double flops_fn(const void *opts, const struct tf_cost *s);
 
@@ -86,15 +97,29 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     struct tf_cost c = {length, r->model.dim, r->model.heads, r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1};
     bool counted = tested || c.f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_wilson((double)t->test.correct, (double)t->test.n);
-    *row = (struct tf_row){
-        .height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1), .seed = (long)r->seed, .steps = t->steps, .best_step = t->best_step,
-        .valid_n = (long)t->valid.n, .test_n = tested ? (long)t->test.n : 0, .flops_n = length, .parameters = (long)t->parameters,
-        .threads = x->env->threads, .valid_acc_pct = accuracy(&t->valid), .test_acc_pct = tested ? accuracy(&t->test) : NAN,
-        .test_lo_pct = tested ? i.lo : NAN, .test_hi_pct = tested ? i.hi : NAN, .test_loss_nats = tested ? t->test.loss_nats : NAN,
-        .flops_paper_pct = counted ? percent_of_full(r->attn->flops_paper, full->flops_paper, r->attn_opts, &c) : NAN,
-        .flops_layer_pct = counted ? percent_of_full(r->attn->flops_layer, full->flops_layer, r->attn_opts, &c) : NAN,
-        .flops_forward = tested ? t->flops_forward : NAN, .occupancy = tested ? t->occupancy : NAN, .mean_len = tested ? t->mean_len : NAN,
-        .train_time_s = t->train_time_s, .eval_time_s = t->eval_time_s, .tokens_per_s = t->tokens_per_s, .peak_bytes = t->peak_bytes};
+    *row = (struct tf_row){.height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1),
+                           .seed = (long)r->seed,
+                           .steps = t->steps,
+                           .best_step = t->best_step,
+                           .valid_n = (long)t->valid.n,
+                           .test_n = tested ? (long)t->test.n : 0,
+                           .flops_n = length,
+                           .parameters = (long)t->parameters,
+                           .threads = x->env->threads,
+                           .valid_acc_pct = accuracy(&t->valid),
+                           .test_acc_pct = tested ? accuracy(&t->test) : NAN,
+                           .test_lo_pct = tested ? i.lo : NAN,
+                           .test_hi_pct = tested ? i.hi : NAN,
+                           .test_loss_nats = tested ? t->test.loss_nats : NAN,
+                           .flops_paper_pct = counted ? percent_of_full(r->attn->flops_paper, full->flops_paper, r->attn_opts, &c) : NAN,
+                           .flops_layer_pct = counted ? percent_of_full(r->attn->flops_layer, full->flops_layer, r->attn_opts, &c) : NAN,
+                           .flops_forward = tested ? t->flops_forward : NAN,
+                           .occupancy = tested ? t->occupancy : NAN,
+                           .mean_len = tested ? t->mean_len : NAN,
+                           .train_time_s = t->train_time_s,
+                           .eval_time_s = t->eval_time_s,
+                           .tokens_per_s = t->tokens_per_s,
+                           .peak_bytes = t->peak_bytes};
     snprintf(row->run, sizeof row->run, "%s", r->id);
     snprintf(row->task, sizeof row->task, "%s", r->task->name);
     snprintf(row->protocol, sizeof row->protocol, "%s", x->s->protocol);
@@ -118,7 +143,7 @@ static int finished(const struct session *x, const struct tf_plan_run *r, int *w
     return 1;
 }
 
-/* ---- one run, all runs ---------------------------------------------------------------------------------------------------------- */
+/* ---- one run, all runs ------------------------------------------------------------------------------------------- */
 
 static int finish(struct session *x, const struct tf_plan_run *r, const char *dir, const struct tf_result *t, struct tf_err *e) {
     struct tf_row row;
@@ -127,8 +152,9 @@ static int finish(struct session *x, const struct tf_plan_run *r, const char *di
     if (tf_manifest_write(dir, x->s, x->data->source, x->data->hash, x->env->threads, e)) return -1;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
-    else tf_log(TF_LOG_INFO, "%s: test accuracy %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.test_acc_pct, row.test_lo_pct,
-                row.test_hi_pct, t->best_step);
+    else
+        tf_log(TF_LOG_INFO, "%s: test accuracy %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.test_acc_pct, row.test_lo_pct,
+               row.test_hi_pct, t->best_step);
     return 0;
 }
 
@@ -167,7 +193,11 @@ static int report(const struct session *x, struct tf_err *e) {
     const struct tf_spec *s = x->s;
     const char *dir = x->folder.dir;
     if (x->sources.len && tf_manifest_write(dir, s, x->sources.s, x->hash, x->env->threads, e)) return -1;
-    struct tf_report r = {.dir = dir, .title = s->title, .protocol = s->protocol, .paper_table = s->paper_table, .paper_dir = x->env->paper_dir,
+    struct tf_report r = {.dir = dir,
+                          .title = s->title,
+                          .protocol = s->protocol,
+                          .paper_table = s->paper_table,
+                          .paper_dir = x->env->paper_dir,
                           .plot = x->env->plot};
     return tf_report_write(&r, NULL, e);
 }
@@ -194,7 +224,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
     return rc ? tf_fail(e, why.code, "%s", why.msg) : 0;
 }
 
-/* ---- dry run ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- dry run ----------------------------------------------------------------------------------------------------- */
 
 static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struct tf_err *e) {
     static const char *const head[] = {"run", "parameters", "steps", "flops_step", "flops_train", "peak_bytes", "time_s", "spec_hash"};
@@ -225,8 +255,9 @@ int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct
     double total_s = 0;
     int rc = dry_run(&x, out, &total_s, e);
     char text[32];
-    if (!rc) tf_log(TF_LOG_INFO, "%d run%s, about %s of training on %d thread%s", s->n_runs, s->n_runs == 1 ? "" : "s",
-                    tf_format_duration(text, total_s), env->threads, env->threads == 1 ? "" : "s");
+    if (!rc)
+        tf_log(TF_LOG_INFO, "%d run%s, about %s of training on %d thread%s", s->n_runs, s->n_runs == 1 ? "" : "s",
+               tf_format_duration(text, total_s), env->threads, env->threads == 1 ? "" : "s");
     close_session(&x);
     return rc;
 }

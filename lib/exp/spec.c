@@ -41,7 +41,7 @@ static int read_text(const struct tf_yaml *v, const char *what, char *out, size_
     return 0;
 }
 
-/* ---- attention ------------------------------------------------------------------------------------------------------------- */
+/* ---- attention --------------------------------------------------------------------------------------------------- */
 
 static void free_entries(struct plan_source *src) {
     for (int i = 0; i < src->n_entries; i++) tf_yaml_free(src->entry[i]);
@@ -89,7 +89,7 @@ static int take_entries(struct plan_source *src, const struct tf_yaml *v, bool s
     return 0;
 }
 
-/* ---- sweep -------------------------------------------------------------------------------------------------------------------- */
+/* ---- sweep ------------------------------------------------------------------------------------------------------- */
 
 /* path NULL: all of them. */
 static void drop_axis(struct plan_source *src, const char *path) {
@@ -136,7 +136,7 @@ static int read_sweep(struct plan_source *src, struct tf_err *e) {
     return 0;
 }
 
-/* ---- --set ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- --set ------------------------------------------------------------------------------------------------------- */
 
 /* Is this value one value of the option, rather than several? Only integer lists can be. */
 static bool is_list_of_values(const struct tf_yaml *v, const struct tf_opt *o) {
@@ -146,7 +146,8 @@ static bool is_list_of_values(const struct tf_yaml *v, const struct tf_opt *o) {
 }
 
 /* attention.<option>: every entry whose mechanism has the option. */
-static int set_attention(struct plan_source *src, const char *path, const char *option, const struct tf_yaml *v, bool sweep, struct tf_err *e) {
+static int set_attention(struct plan_source *src, const char *path, const char *option, const struct tf_yaml *v, bool sweep,
+                         struct tf_err *e) {
     const struct tf_opt *o = NULL;
     for (int i = 0; i < src->n_entries && !o; i++) {
         const struct tf_attn *a = plan_entry_attn(src->entry[i]);
@@ -202,14 +203,15 @@ static int apply_set(struct plan_source *src, const char *set, struct tf_err *e)
     return rc;
 }
 
-/* ---- seeds ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- seeds ------------------------------------------------------------------------------------------------------- */
 
 static int add_seed(struct plan_source *src, const struct tf_yaml *v, struct tf_err *e) {
     char *end = NULL;
     errno = 0;
     long long n = v->kind == TF_YAML_SCALAR ? strtoll(v->value, &end, 10) : -1;
     if (n < 0 || end == v->value || *end || errno)
-        return tf_yaml_fail(e, v, "seeds: '%s' is not a whole number of 0 or more", v->kind == TF_YAML_SCALAR ? v->value : "(a list or map)");
+        return tf_yaml_fail(e, v, "seeds: '%s' is not a whole number of 0 or more",
+                            v->kind == TF_YAML_SCALAR ? v->value : "(a list or map)");
     for (int i = 0; i < src->n_seeds; i++)
         if (src->seed[i] == (uint64_t)n) return tf_yaml_fail(e, v, "seeds: %lld stands there twice", n);
     if (src->n_seeds == PLAN_SEEDS_MAX) return tf_yaml_fail(e, v, "seeds: more than %d", PLAN_SEEDS_MAX);
@@ -241,7 +243,7 @@ static int read_seeds(struct plan_source *src, const char *option, struct tf_err
     return 0;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static void name_spec(struct tf_spec *s, const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -259,16 +261,21 @@ static int read_heading(struct tf_spec *s, const struct tf_yaml *root, struct tf
     snprintf(s->protocol, sizeof s->protocol, "other");
     if (read_text(tf_yaml_get(root, "title"), "title", s->title, sizeof s->title, e)) return -1;
     if (read_text(protocol, "protocol", s->protocol, sizeof s->protocol, e)) return -1;
-    if (!one_of(s->protocol, protocols, TF_COUNT(protocols))) return plan_fail_name(e, protocol, "protocol", protocols, TF_COUNT(protocols));
+    if (!one_of(s->protocol, protocols, TF_COUNT(protocols)))
+        return plan_fail_name(e, protocol, "protocol", protocols, TF_COUNT(protocols));
     if (tf_yaml_null(paper)) return 0;
     if (paper->kind != TF_YAML_MAP) return tf_yaml_fail(e, paper, "paper: a map is expected, like {table: table3_lra.csv}");
     const struct tf_yaml *table = tf_yaml_get(paper, "table");
-    if (check_keys(paper, "paper", paper_keys, TF_COUNT(paper_keys), e) || read_text(table, "table", s->paper_table, sizeof s->paper_table, e)) return -1;
-    if (strchr(s->paper_table, '/')) return tf_yaml_fail(e, table, "table: the name of a file among the papers' figures is expected, not a path");
+    if (check_keys(paper, "paper", paper_keys, TF_COUNT(paper_keys), e) ||
+        read_text(table, "table", s->paper_table, sizeof s->paper_table, e))
+        return -1;
+    if (strchr(s->paper_table, '/'))
+        return tf_yaml_fail(e, table, "table: the name of a file among the papers' figures is expected, not a path");
     return 0;
 }
 
-static int load(struct tf_spec *s, struct plan_source *src, const char *path, const char *const *sets, int n_sets, const char *seeds, struct tf_err *e) {
+static int load(struct tf_spec *s, struct plan_source *src, const char *path, const char *const *sets, int n_sets, const char *seeds,
+                struct tf_err *e) {
     if (tf_yaml_load(&src->root, path, e)) return -1;
     if (src->root->kind != TF_YAML_MAP) return tf_yaml_fail(e, src->root, "a spec is a map of sections: task, attention, train, ...");
     if (check_keys(src->root, NULL, sections, TF_COUNT(sections), e)) return -1;

@@ -5,7 +5,11 @@
 #include <stdarg.h>
 #include <string.h>
 
-struct lint { struct tf_spec *s; const struct tf_plan_run *r; const struct tf_yaml *tree; };
+struct lint {
+    struct tf_spec *s;
+    const struct tf_plan_run *r;
+    const struct tf_yaml *tree;
+};
 
 /* Warns at the option, or at its section, or at the top when the file has neither. */
 static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const char *fmt, ...) {
@@ -31,7 +35,8 @@ static void lint_schedule(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
     int steps = plan_steps(l->r);
     if (c->warmup >= steps && c->warmup > 0)
-        warn(l, "train.warmup", "the warm-up of %d steps is as long as the run of %d or longer: the learning rate never leaves it", c->warmup, steps);
+        warn(l, "train.warmup", "the warm-up of %d steps is as long as the run of %d or longer: the learning rate never leaves it",
+             c->warmup, steps);
     if (c->schedule == TF_SCHED_RSQRT)
         warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g", c->lr,
              c->lr / sqrt(c->warmup > 1 ? c->warmup : 1));
@@ -47,9 +52,11 @@ static void lint_evaluation(const struct lint *l) {
     if (c->eval_limit > 0 && (valid == 0 || c->eval_limit < valid)) valid = c->eval_limit;
     double between = 3.0 * c->batch * c->accumulate * (c->eval_every < plan_steps(l->r) ? c->eval_every : plan_steps(l->r));
     if (valid > between)
-        warn(l, "train.eval_every", "validation on %d examples costs about %.1f times the %d training steps between: raise eval_every or set eval_limit",
-             valid, valid / between, c->eval_every);
-    if (c->test_limit > 0) warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
+        warn(l, "train.eval_every",
+             "validation on %d examples costs about %.1f times the %d training steps between: raise eval_every or set eval_limit", valid,
+             valid / between, c->eval_every);
+    if (c->test_limit > 0)
+        warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
     const struct tf_opt *o = tf_opt_find(t->opts, "validation");
     struct tf_buf value = {0};
     if (o && o->type == TF_CHOICE) tf_opt_get(o, l->r->task_opts, &value);
