@@ -35,13 +35,7 @@ fi
 
 make -s -j"$jobs"
 
-table() { # folder spec [options]
-    out=results/runs/$1
-    spec=$2
-    shift 2
-    build/treeformer lra "$spec" --resume --out "$out" "$@"
-}
 case "$what" in
-quick) table quick-listops experiments/quick/listops.yaml "$@" ;;
-lra) table lra-small-listops experiments/lra/small/listops.yaml "$@" ;;
+quick) build/treeformer lra experiments/quick/listops.yaml "$@" ;;
+lra) build/treeformer lra experiments/lra/small/listops.yaml "$@" ;;
 esac

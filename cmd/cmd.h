@@ -13,7 +13,7 @@ struct args {
     const char *out, *data, *seed, *split; /* NULL: not given */
     struct list set;
     int threads, length, dim, heads;
-    bool resume, dry_run, quiet, no_plot, help;
+    bool resume, restart, dry_run, quiet, no_plot, help;
     int n; char **arg;    /* what is not an option */
     int argc; char **argv; /* the whole command line as it was given, program name first */
 };

@@ -8,7 +8,9 @@ static const struct option_row options[] = {
     OPTION_DATA,
     {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "seeds instead of the spec's"},
     OPTION_THREADS,
-    {"resume", 'r', OPTION_FLAG, offsetof(struct args, resume), NULL, 0, 0, "continue unfinished runs from their newest good checkpoint"},
+    {"resume", 'r', OPTION_FLAG, offsetof(struct args, resume), NULL, 0, 0, 
+     "continue unfinished runs from their newest good checkpoint (the default)"},
+    {"restart", 0, OPTION_FLAG, offsetof(struct args, restart), NULL, 0, 0, "start unfinished runs anew"},
     {"dry-run", 'n', OPTION_FLAG, offsetof(struct args, dry_run), NULL, 0, 0,
      "train nothing; print each run's size, work, memory and time as CSV"},
     OPTION_NO_PLOT,
@@ -52,8 +54,9 @@ static int run_spec(const struct tf_spec *s, const struct tf_exp_env *env, const
 }
 
 static int run(const struct args *a, struct tf_err *e) {
-    struct tf_exp_env env = {.out = a->out, .data_dir = a->data, .threads = a->threads, .resume = a->resume, .plot = !a->no_plot};
+    struct tf_exp_env env = {.out = a->out, .data_dir = a->data, .threads = a->threads, .resume = !a->restart, .plot = !a->no_plot};
     struct tf_spec *s;
+    if (a->resume && a->restart) return tf_fail(e, TF_USAGE, "--resume and --restart exclude each other");
     if (tf_spec_load(&s, a->arg[0], a->set.v, a->set.n, a->seed, e)) return -1;
     for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
     warn_blas();
@@ -67,8 +70,8 @@ const struct command cmd_lra = {
     .summary = "train and evaluate the runs of a spec, write its tables and figures",
     .usage = "SPEC.yaml [options]",
     .details = "The table goes to standard output and, with the CSV files and figures, into the output folder. A run that is finished\n"
-               "is skipped when the spec is run again. Stopping with Ctrl-C keeps a checkpoint; --resume continues from it, to the\n"
-               "same bytes that an undisturbed run would have written.\n"
+               "is skipped when the spec is run again. Stopping with Ctrl-C keeps a checkpoint; the same command again continues\n"
+               "from it, to the same bytes that an undisturbed run would have written.\n"
                "\n"
                "Examples:\n"
                "  treeformer lra experiments/quick/listops.yaml\n"

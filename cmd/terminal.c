@@ -184,6 +184,7 @@ static void add_quoted(struct tf_buf *b, const char *s) {
 void terminal_resume_hint(const struct args *a) {
     struct tf_buf b = {0};
     for (int i = 0; i < a->argc; i++) {
+        if (!strcmp(a->argv[i], "--restart")) continue;
         if (i) tf_buf_addf(&b, " ");
         add_quoted(&b, a->argv[i]);
         if (i == 1 && !a->resume) tf_buf_addf(&b, " --resume");

@@ -1,5 +1,6 @@
 /* Fixed patterns (bigbird, longformer, local, sparse, blockbert): golden vectors, masks against their definitions, and the papers' FLOPs.
  * Everything runs through the mechanism's own forward pass: three heads of width D over X = [q | k | v], of which head `h` is looked at. */
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "attn/plans.h"
 #include "subject.h"
 
 #ifdef TF_DOUBLE
@@ -17,7 +19,7 @@ static const double TOL = 1e-12, TOL_GRAD = 1e-10;
 static const double TOL = 1e-5, TOL_GRAD = 1e-5;
 #endif
 
-/* ---- one head of a layer ------------------------------------------------------------------------------------------------------ */
+/* ---- one head of a layer ---------------------------------------------------------------------------- */
 static void pick(struct layer *l, const char *name, int row0, int col0, int D) { // rows row0.. of W = columns col0.. of the input
     int i = tf_pars_find(&l->pars, name);
     TF_BUG_IF(i < 0, "no %s", name);
@@ -33,14 +35,18 @@ static void open_head(struct layer *l, const struct subject *s, int T, int D, in
     pick(l, "x.output.weight", 0, head * D, D);
 }
 
-/* ---- golden vectors ----------------------------------------------------------------------------------------------------------------- */
+/* ---- golden vectors --------------------------------------------------------------------------------- */
 static double at(const json_t *file, const char *group, const char *name, int i, int j) {
     const json_t *m = json_object_get(file, group);
     if (name) m = json_object_get(m, name);
     return json_number_value(json_array_get(json_array_get(m, (size_t)i), (size_t)j));
 }
 
-struct weigh { struct tf_mat *y; const json_t *file; int D; };
+struct weigh {
+    struct tf_mat *y;
+    const json_t *file;
+    int D;
+};
 static void weigh_back(struct tf_tape *t, void *aux) { // loss = sum(G * o)
     (void)t;
     struct weigh *w = aux;
@@ -98,7 +104,8 @@ static void golden_bigbird(void **state) {
     for (int seed = 0; seed < 2000 && best > TOL; seed++) {
         char text[16];
         snprintf(text, sizeof text, "%d", seed);
-        struct subject s = make_subject("bigbird", (const char *const[8]){"block", "4", "global_blocks", "1", "random_blocks", "1", "pattern_seed", text});
+        struct subject s =
+            make_subject("bigbird", (const char *const[8]){"block", "4", "global_blocks", "1", "random_blocks", "1", "pattern_seed", text});
         double o, grad;
         golden_errors(file, &s, &o, &grad);
         if (o < best) best = o, best_grad = grad;
@@ -108,7 +115,7 @@ static void golden_bigbird(void **state) {
     json_decref(file);
 }
 
-/* ---- masks ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- masks ------------------------------------------------------------------------------------------ */
 /* q = k = 0 and v = I: o is the attention matrix, uniform over what a row sees. */
 enum { N = 61 };
 static bool mask[N + 8][N + 8];
@@ -125,7 +132,8 @@ static void find_mask(const struct subject *s, int T, int head, bool causal) {
         int n = 0;
         for (int j = 0; j < x->rows; j++) n += mask[i][j] = y->v[i * y->ld + j] > 0;
         for (int j = 0; j < x->rows; j++)
-            if (mask[i][j] && !(fabs((double)y->v[i * y->ld + j] * n - 1) < 1e-5)) fail_msg("%s, T %d: row %d sees %d unevenly", s->name, T, i, j);
+            if (mask[i][j] && !(fabs((double)y->v[i * y->ld + j] * n - 1) < 1e-5))
+                fail_msg("%s, T %d: row %d sees %d unevenly", s->name, T, i, j);
     }
     close_layer(&l);
 }
@@ -156,7 +164,11 @@ static bool blockbert_identity(int i, int j, int T, int head) { // 2 : 1 of 3 he
     return (i * n / T + (head == 2 && n > 1)) % n == j * n / T;
 }
 
-static const struct row { const char *mechanism, *options[8]; bool (*sees)(int i, int j, int T, int head); bool causal; } rows[] = {
+static const struct row {
+    const char *mechanism, *options[8];
+    bool (*sees)(int i, int j, int T, int head);
+    bool causal;
+} rows[] = {
     {"longformer", {"window", "4", "global_tokens", "0"}, longformer_4, false},
     {"longformer", {"window", "5", "global_tokens", "0"}, longformer_4, true},
     {"longformer", {"window", "4", "dilation", "3", "dilated_heads", "1", "global_tokens", "2"}, longformer_dilated, false},
@@ -198,7 +210,8 @@ static void masks(void **state) {
 
 static void masks_published_sparse(void **state) { // five options, so beyond the table
     (void)state;
-    struct subject s = make_subject("sparse", (const char *const[8]){"stride", "7", "summary", "2", "first", "true", "direction", "causal"});
+    struct subject s =
+        make_subject("sparse", (const char *const[8]){"stride", "7", "summary", "2", "first", "true", "direction", "causal"});
     struct tf_err e = {0};
     assert_int_equal(tf_opt_set(s.attn->opts, s.opts, "global_tokens", "1", &e), 0);
     for (size_t k = 0; k < TF_COUNT(lengths); k++) {
@@ -232,9 +245,10 @@ static void check_bigbird(const struct subject *s, int T, int head, int g, int e
 
 static void masks_bigbird(void **state) {
     (void)state;
-    struct subject s[] = {make_subject("bigbird", (const char *const[8]){"block", "4", "random_blocks", "2"}),
-                          make_subject("bigbird", (const char *const[8]){"block", "4", "random_blocks", "2", "random_limit", "30"}),
-                          make_subject("bigbird", (const char *const[8]){"block", "4", "random_blocks", "2", "global_blocks", "0", "global_tokens", "3"})};
+    struct subject s[] = {
+        make_subject("bigbird", (const char *const[8]){"block", "4", "random_blocks", "2"}),
+        make_subject("bigbird", (const char *const[8]){"block", "4", "random_blocks", "2", "random_limit", "30"}),
+        make_subject("bigbird", (const char *const[8]){"block", "4", "random_blocks", "2", "global_blocks", "0", "global_tokens", "3"})};
     for (size_t k = 0; k < TF_COUNT(lengths); k++)
         for (int head = 0; head < 3; head++) {
             check_bigbird(&s[0], lengths[k], head, 2, 0, 0);
@@ -243,7 +257,8 @@ static void masks_bigbird(void **state) {
         }
     bool first[N][N], differs[3] = {false};
     for (int c = 0; c < 3; c++) { // heads and pattern seeds draw patterns of their own; the same one draws the same
-        struct subject x = make_subject("bigbird", (const char *const[8]){"block", "4", "random_blocks", "2", "pattern_seed", c == 1 ? "1" : "0"});
+        struct subject x =
+            make_subject("bigbird", (const char *const[8]){"block", "4", "random_blocks", "2", "pattern_seed", c == 1 ? "1" : "0"});
         if (c == 0) find_mask(&s[0], N, 0, false);
         for (int i = 0; c == 0 && i < N; i++) memcpy(first[i], mask[i], N);
         find_mask(&x, N, c == 2, false);
@@ -254,11 +269,46 @@ static void masks_bigbird(void **state) {
     for (int i = 0; i < 3; i++) tf_free(s[i].opts);
 }
 
-/* ---- the papers' FLOPs ---------------------------------------------------------------------------------------------------------------- */
+/* ---- plans ---------------------------------------------------------------------------------------------------------- */
+static void windows(void **state) { // long classes, in several chunks; every pair once
+    (void)state;
+    enum { T = 300 };
+    static const int c[][4] = {{3, -20, 21, 2},     {0, -90, 40, 3}, {7, 5, INT_MAX, 1},         {7, 5, INT_MAX, 2},
+                               {0, INT_MIN, -9, 4}, {1, 12, 60, 5},  {0, -60, -12, 5},           {0, 0, 0, 2},
+                               {299, -5, 5, 1},     {300, -5, 5, 2}, {0, INT_MIN, INT_MAX, 400}, {0, -3, 3, 1}};
+    static unsigned char seen[T][T];
+    for (size_t k = 0; k < TF_COUNT(c); k++) {
+        struct tf_arena a;
+        tf_arena_init(&a);
+        const struct tf_plan *p = tf_plan_window(&a, c[k][0], T, c[k][1], c[k][2], c[k][3]);
+        memset(seen, 0, sizeof seen);
+        double pairs = 0;
+        for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++)
+            for (int q = b->q0; q < b->q1; q++)
+                for (int r = b->r0; r < b->r1; r++)
+                    for (int x = p->ranges[r].k0; x < p->ranges[r].k1; x++) {
+                        int i = p->qidx ? p->qidx[q] : q, j = p->kidx ? p->kidx[x] : x;
+                        if (i - j >= p->lo && i - j <= p->hi) seen[i][j]++, pairs++;
+                    }
+        for (int i = 0; i < T; i++)
+            for (int j = 0; j < T; j++) {
+                bool want = i >= c[k][0] && j >= c[k][0] && (i - j) % c[k][3] == 0 && i - j >= c[k][1] && i - j <= c[k][2];
+                if (seen[i][j] != want) fail_msg("window %d: pair %d, %d stands %d times", (int)k, i, j, seen[i][j]);
+            }
+        assert_true(tf_plan_pairs(p) == pairs);
+        tf_arena_release(&a);
+    }
+}
+
+/* ---- the papers' FLOPs ------------------------------------------------------------------------------ */
 static void published_flops(void **state) { // per cent of the Transformer's, as the shared accounting gives them
     (void)state;
-    static const struct { const char *keys; int n, e; double pct; } c[] = {{"588", 2048, 64, 31.9823}, {"588", 4096, 64, 16.3533},
-        {"588", 8192, 32, 7.7355}, {"0", 1024, 32, 52.4152}, {"0", 512, 64, 100.4040}, {"0", 3072, 64, 19.2412}};
+    static const struct {
+        const char *keys;
+        int n, e;
+        double pct;
+    } c[] = {{"588", 2048, 64, 31.9823}, {"588", 4096, 64, 16.3533}, {"588", 8192, 32, 7.7355},
+             {"0", 1024, 32, 52.4152},   {"0", 512, 64, 100.4040},   {"0", 3072, 64, 19.2412}};
     const struct tf_attn *full = tf_attn_find("transformer");
     for (size_t i = 0; i < TF_COUNT(c); i++) {
         struct subject s = make_subject("bigbird", (const char *const[8]){"paper_keys", c[i].keys});
@@ -271,7 +321,9 @@ static void published_flops(void **state) { // per cent of the Transformer's, as
 
 int main(void) {
     tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(golden_longformer), cmocka_unit_test(golden_bigbird), cmocka_unit_test(masks),
-                                       cmocka_unit_test(masks_published_sparse), cmocka_unit_test(masks_bigbird), cmocka_unit_test(published_flops)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(golden_longformer),      cmocka_unit_test(golden_bigbird), cmocka_unit_test(masks),
+        cmocka_unit_test(masks_published_sparse), cmocka_unit_test(masks_bigbird),  cmocka_unit_test(windows),
+        cmocka_unit_test(published_flops)};
     return cmocka_run_group_tests_name("block patterns", tests, NULL, NULL);
 }

@@ -1,72 +1,64 @@
 /* BigBird.   Cost O(T (g + w + r) b D) a head.
- * Zaheer et al. 2020, arXiv:2007.14062 sec. 2:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j; tokens in blocks of b (the last may be short); query block I
- * sees key block J when I or J is global, when |I - J| <= (w - 1)/2, or when J is one of I's r random blocks.
+ * Zaheer et al. 2020, arXiv:2007.14062 sec. 2:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j; tokens in blocks of b (the last may be short);
+ * block I sees key block J when I or J is global, when |I - J| <= w/2 (rounded down), or when J is one of I's r random blocks.
  *
- * Global blocks (ITC): the first ceil(g/2) and the last floor(g/2). global_tokens (ETC): further rows behind the tokens with a learned input for each
- * layer; they see and are seen by every row. The random blocks of (layer, head, block) are drawn from pattern_seed, not from the run's seed, among those
- * that I does not see anyhow, and all are taken where there are fewer than r: the pattern is the same in every run. The published code draws one
- * pattern for a layer's length, and from the first 1024 tokens only: random_limit. */
+ * Global blocks (ITC): the first ceil(g/2) and the last floor(g/2). global_tokens (ETC): further rows behind the tokens, with a learned
+ * input for each layer; they see and are seen by every row. The random blocks of (layer, head, block) are drawn from pattern_seed, not from
+ * the run's seed, among those that I does not see anyhow; all are taken where there are fewer than r. The published code draws them from
+ * the first 1024 tokens only: random_limit. */
+#include <stdlib.h>
+
 #include "attn/plans.h"
 
-struct options { int block, global_blocks, window_blocks, random_blocks, random_limit, global_tokens, pattern_seed, paper_keys; };
+struct options {
+    int block, global_blocks, window_blocks, random_blocks, random_limit, global_tokens, pattern_seed, paper_keys;
+};
 
 static const struct tf_opt opts[] = {
     {"block", TF_INT, offsetof(struct options, block), "64", 1, 1 << 16, NULL, "tokens b of a block"},
-    {"global_blocks", TF_INT, offsetof(struct options, global_blocks), "2", 0, 1024, NULL, "global blocks g: half of them first, half last"},
-    {"window_blocks", TF_INT, offsetof(struct options, window_blocks), "3", 1, 1025, NULL, "blocks w of the window, an odd number"},
+    {"global_blocks", TF_INT, offsetof(struct options, global_blocks), "2", 0, 1024, NULL, "global blocks g, half at either end"},
+    {"window_blocks", TF_INT, offsetof(struct options, window_blocks), "3", 1, 1025, NULL, "blocks w of the window, w/2 to either side"},
     {"random_blocks", TF_INT, offsetof(struct options, random_blocks), "3", 0, 1024, NULL, "random blocks r a query block"},
-    {"random_limit", TF_INT, offsetof(struct options, random_limit), "0", 0, 1 << 24, NULL,
-     "draw random blocks from this many first tokens (published code: 1024); 0: from all"},
+    {"random_limit", TF_INT, offsetof(struct options, random_limit), "0", 0, 1 << 24, NULL, "from so many first tokens; 0: all; LRA: 1024"},
     {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "0", 0, 1024, NULL, "extra global rows (ETC)"},
     {"pattern_seed", TF_INT, offsetof(struct options, pattern_seed), "0", 0, 1 << 30, NULL, "of the random blocks"},
     {"paper_keys", TF_INT, offsetof(struct options, paper_keys), "0", 0, 1 << 20, NULL,
-     "keys a query in the papers' FLOPs; 0: (g + w + r) b; 588 gives the published ListOps, Text and Retrieval"},
+     "keys a query in the papers' FLOPs; 0: (g + w + r) b + global_tokens; 588 gives the published ListOps, Text and Retrieval"},
     {0}};
 
-static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
-    const struct options *o = options;
-    (void)s;
-    if (o->window_blocks % 2 == 0) return tf_fail(e, TF_BAD, "bigbird: window_blocks %d is even", o->window_blocks);
-    return 0;
+static void add_keys(struct tf_build *b, const struct tf_pattern *p, int J0, int J1) { // key blocks J0..J1-1
+    long B = ((const struct options *)p->opts)->block, k1 = J1 * B;
+    tf_build_range(b, (int)((J0 > 0 ? J0 : 0) * B), (int)(k1 < p->T ? k1 : p->T));
 }
 
-struct blocks { const struct options *o; int T, n, first, last, side; }; /* tokens, blocks, global blocks at either end, w/2 */
-
-static void add_keys(struct tf_build *b, const struct blocks *s, int J0, int J1) { // key blocks J0..J1-1
-    long B = s->o->block, k1 = J1 * B;
-    tf_build_range(b, (int)((J0 > 0 ? J0 : 0) * B), (int)(k1 < s->T ? k1 : s->T));
-}
-
-static void add_random(struct tf_build *b, const struct blocks *s, const struct tf_pattern *p, int I, int *candidate) {
-    int n = 0, end = s->n - s->last;
-    if (s->o->random_limit && s->o->random_limit / s->o->block < end) end = s->o->random_limit / s->o->block;
-    for (int J = s->first; J < end; J++)
-        if (J < I - s->side || J > I + s->side) candidate[n++] = J;
-    struct tf_rng rng = tf_rng_at((uint64_t)s->o->pattern_seed, TF_RNG_MASK, 0, (uint32_t)p->layer << 16 | (uint32_t)p->head, (uint32_t)I);
-    for (int r = 0; r < s->o->random_blocks && n; r++) {
+/* Random blocks for query block I, out of J0..J1-1. */
+static void add_random(struct tf_build *b, const struct tf_pattern *p, int I, int J0, int J1, int *candidate) {
+    const struct options *o = p->opts;
+    int n = 0, limit = o->random_limit ? o->random_limit / o->block : J1;
+    for (int J = J0; J < J1 && J < limit; J++)
+        if (abs(I - J) > o->window_blocks / 2) candidate[n++] = J;
+    uint32_t where = (uint32_t)p->layer << 16 | (uint32_t)p->head;
+    struct tf_rng rng = tf_rng_at((uint64_t)o->pattern_seed, TF_RNG_MASK, 0, where, (uint32_t)I);
+    for (int r = 0; r < o->random_blocks && n; r++) {
         uint32_t at = tf_rng_below(&rng, (uint32_t)n);
-        add_keys(b, s, candidate[at], candidate[at] + 1);
+        add_keys(b, p, candidate[at], candidate[at] + 1);
         candidate[at] = candidate[--n];
     }
 }
 
 static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
     const struct options *o = p->opts;
-    int B = o->block, T = p->T, rows = T + o->global_tokens, n = (T - 1) / B + 1;
-    struct blocks s = {o, T, n, (o->global_blocks + 1) / 2, o->global_blocks / 2, o->window_blocks / 2};
+    int B = o->block, T = p->T, rows = T + o->global_tokens, n = (T - 1) / B + 1, side = o->window_blocks / 2;
+    int first = (o->global_blocks + 1) / 2, last = n - o->global_blocks / 2; // global: blocks below first and from last on
     struct tf_build b = tf_build_new(p->arena);
     int *candidate = tf_arena_alloc(p->arena, sizeof(int) * (size_t)n);
     for (int I = 0; I < n; I++) {
         tf_build_block(&b, I * B, I < n - 1 ? (I + 1) * B : T);
-        if (I < s.first || I >= n - s.last) {
-            tf_build_range(&b, 0, rows);
-            continue;
-        }
-        add_keys(&b, &s, 0, s.first);
-        add_keys(&b, &s, I - s.side, I + s.side + 1);
-        add_keys(&b, &s, n - s.last, n);
-        add_random(&b, &s, p, I, candidate);
-        tf_build_range(&b, T, rows);
+        tf_build_range(&b, I < first || I >= last ? 0 : T, rows); // a global block sees everything
+        add_keys(&b, p, 0, first);
+        add_keys(&b, p, I - side, I + side + 1);
+        add_keys(&b, p, last, n);
+        add_random(&b, p, I, first, last, candidate);
     }
     if (rows > T) {
         tf_build_block(&b, T, rows);
@@ -98,7 +90,8 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     if (o->global_tokens) tf_declare(d, "global.weight", o->global_tokens, s->C, TF_INIT_NORMAL, 1, TF_PAR_NO_DECAY);
 }
 
-static double flops_layer(const void *options, const struct tf_cost *s) { // exact for layer 0; the short last block may be drawn unless g >= 2
+/* Exact for layer 0; other layers may draw the short last block more or less often, unless g >= 2. */
+static double flops_layer(const void *options, const struct tf_cost *s) {
     struct tf_cost rows = {s->T + aux_rows(options, s->T), s->C, s->H, s->f};
     return tf_flops_qkvo(&rows) + tf_flops_paper_core(tf_pattern_pairs(options, s, pattern), 1, (double)s->C / s->H);
 }
@@ -106,10 +99,17 @@ static double flops_layer(const void *options, const struct tf_cost *s) { // exa
 static double flops_paper(const void *options, const struct tf_cost *s) { // 3 P(n) + CORE(n, t) + 10 n e; the last term is fitted
     const struct options *o = options;
     double n = s->T, e = (double)s->C / s->H, t = o->paper_keys;
-    if (!o->paper_keys) t = (double)(o->global_blocks + o->window_blocks + o->random_blocks) * o->block;
+    if (!o->paper_keys) t = (double)(o->global_blocks + o->window_blocks / 2 * 2 + 1 + o->random_blocks) * o->block + o->global_tokens;
     return 3 * tf_flops_paper_dense(n, e) + tf_flops_paper_core(n, t < n ? t : n, e) + 10 * n * e;
 }
 
-const struct tf_attn tf_attn_bigbird = {
-    .name = "bigbird", .title = "BigBird", .paper = "arXiv:2007.14062 sec. 2", .opts = opts, .opts_size = sizeof(struct options), .check = check,
-    .params = params, .aux_rows = aux_rows, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_bigbird = {.name = "bigbird",
+                                        .title = "BigBird",
+                                        .paper = "arXiv:2007.14062 sec. 2",
+                                        .opts = opts,
+                                        .opts_size = sizeof(struct options),
+                                        .params = params,
+                                        .aux_rows = aux_rows,
+                                        .forward = forward,
+                                        .flops_layer = flops_layer,
+                                        .flops_paper = flops_paper};

@@ -1,12 +1,14 @@
 /* BlockBERT.   Cost O(T^2 / n D) a head.
- * Qiu et al. 2019, arXiv:1911.02972 sec. 3:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over block(j) = pi(block(i)), block(i) = floor(i n / T), with a
- * permutation pi of the n blocks for each head: a cyclic shift by s, pi(b) = (b + s) mod n.
+ * Qiu et al. 2019, arXiv:1911.02972 sec. 3:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over block(j) = pi(block(i)), block(i) =
+ * floor(i n / T), with a permutation pi of the n blocks for each head: a cyclic shift by s, pi(b) = (b + s) mod n.
  *
- * The paper gives most heads the identity (10 : 2 of 12 heads for n = 2, 8 : 2 : 2 for n = 3): option identity_heads; at 0, head h shifts by
- * h mod n. A sequence of fewer than n tokens has one block a token. */
+ * The paper gives most heads the identity (10 : 2 of 12 heads for n = 2, 8 : 2 : 2 for n = 3): option identity_heads; at 0, head h shifts
+ * by h mod n. A sequence of fewer than n tokens has one block a token. */
 #include "attn/plans.h"
 
-struct options { int blocks, identity_heads; };
+struct options {
+    int blocks, identity_heads;
+};
 
 static const struct tf_opt opts[] = {
     {"blocks", TF_INT, offsetof(struct options, blocks), "2", 1, 1 << 16, NULL, "blocks n of a sequence, all of about the same length"},
@@ -41,6 +43,12 @@ static double flops_layer(const void *options, const struct tf_cost *s) { return
 
 static double flops_paper(const void *options, const struct tf_cost *s) { return tf_pattern_flops_paper(options, s, pattern); }
 
-const struct tf_attn tf_attn_blockbert = {
-    .name = "blockbert", .title = "BlockBERT", .paper = "arXiv:1911.02972 sec. 3", .opts = opts, .opts_size = sizeof(struct options),
-    .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_blockbert = {.name = "blockbert",
+                                          .title = "BlockBERT",
+                                          .paper = "arXiv:1911.02972 sec. 3",
+                                          .opts = opts,
+                                          .opts_size = sizeof(struct options),
+                                          .params = params,
+                                          .forward = forward,
+                                          .flops_layer = flops_layer,
+                                          .flops_paper = flops_paper};

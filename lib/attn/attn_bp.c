@@ -12,11 +12,12 @@
  * here, and the classifier reads token rows, not the root. */
 #include "attn/graph_attn.h"
 
-struct options { int k; };
+struct options {
+    int k;
+};
 
 static const struct tf_opt opts[] = {
-    {"k", TF_INT, offsetof(struct options, k), "8", 1, 4096, NULL, "contextual nodes a level on each side of a token"},
-    {0}};
+    {"k", TF_INT, offsetof(struct options, k), "8", 1, 4096, NULL, "contextual nodes a level on each side of a token"}, {0}};
 
 static int aux_rows(const void *options, int T) {
     (void)options;

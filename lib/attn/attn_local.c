@@ -1,15 +1,17 @@
 /* Local attention.   Cost O(T b D) a head.
- * Tay et al. 2020, arXiv:2011.04006 sec. 3.3:  a token attends to the tokens of its own block of b:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over
- * floor(j / b) = floor(i / b); `neighbours` adds the blocks to either side (to the left alone when causal). The last block may be short.
+ * Tay et al. 2020, arXiv:2011.04006 sec. 3.3:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over floor(j / b) = floor(i / b): a token attends
+ * to its own block of b; `neighbours` adds blocks to either side (to the left alone when causal). The last block may be short.
  *
- * layout = published: the published code reshapes (T) to (b, T' / b) with T' = b (floor(T / b) + 1), so that its "block" is the tokens T' / b apart:
- * it attends over i - j = 0 modulo T' / b, from one end of the sequence to the other. */
+ * layout = published: the published code reshapes T tokens, padded to T' = b (floor(T / b) + 1), to (b, T' / b), so that its "block" is the
+ * tokens T' / b apart: it attends over i - j = 0 modulo T' / b, from one end of the sequence to the other. */
 #include <limits.h>
 
 #include "attn/plans.h"
 
 enum { LAYOUT_BLOCK, LAYOUT_PUBLISHED };
-struct options { int block, neighbours, layout; };
+struct options {
+    int block, neighbours, layout;
+};
 
 static const struct tf_opt opts[] = {
     {"block", TF_INT, offsetof(struct options, block), "20", 1, 1 << 20, NULL, "tokens b of a block"},
@@ -57,6 +59,14 @@ static double flops_layer(const void *options, const struct tf_cost *s) { return
 
 static double flops_paper(const void *options, const struct tf_cost *s) { return tf_pattern_flops_paper(options, s, pattern); }
 
-const struct tf_attn tf_attn_local = {
-    .name = "local", .title = "Local Attention", .paper = "arXiv:2011.04006 sec. 3.3", .flags = TF_ATTN_CAUSAL, .opts = opts,
-    .opts_size = sizeof(struct options), .check = check, .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_local = {.name = "local",
+                                      .title = "Local Attention",
+                                      .paper = "arXiv:2011.04006 sec. 3.3",
+                                      .flags = TF_ATTN_CAUSAL,
+                                      .opts = opts,
+                                      .opts_size = sizeof(struct options),
+                                      .check = check,
+                                      .params = params,
+                                      .forward = forward,
+                                      .flops_layer = flops_layer,
+                                      .flops_paper = flops_paper};

@@ -1,20 +1,24 @@
 /* Longformer.   Cost O(T (w + g) D) a head.
- * Beltagy et al. 2020, arXiv:2004.05150 sec. 3.1:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over |i - j| <= w/2 (dilated by d: over i - j = m d with
- * |m| <= w/2), and over all j for the first g tokens, which all tokens attend to. Causal: the same with j <= i, the window looks back alone.
+ * Beltagy et al. 2020, arXiv:2004.05150 sec. 3.1:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over |i - j| <= w/2 (dilated by d: over
+ * i - j = m d with |m| <= w/2), and over all j for the first g tokens, which all tokens attend to. Causal: the same with j <= i.
  *
- * Global tokens are the first g, not chosen by task. The paper's second set of projections, with which global tokens attend, is an option; it
- * starts from draws of its own (the paper copies the first set's values). The published LRA code has no dilation. */
+ * Global tokens are the first g, not chosen by task. The paper's second set of projections, with which global tokens attend, is an
+ * option; it starts from draws of its own (the paper copies the first set's values). The published LRA code has no dilation. */
 #include <limits.h>
 
 #include "attn/plans.h"
 
-struct options { int window, dilation, dilated_heads, global_tokens; bool global_projections; };
+struct options {
+    int window, dilation, dilated_heads, global_tokens;
+    bool global_projections;
+};
 
 static const struct tf_opt opts[] = {
     {"window", TF_INT, offsetof(struct options, window), "512", 0, 1 << 20, NULL, "window w: w/2 tokens to either side"},
     {"dilation", TF_INT, offsetof(struct options, dilation), "1", 1, 1024, NULL, "tokens d from one key of the window to the next"},
     {"dilated_heads", TF_INT, offsetof(struct options, dilated_heads), "0", 0, 1024, NULL, "the first heads, which dilate; 0: all do"},
-    {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "1", 0, 1 << 16, NULL, "first tokens g that attend and are attended everywhere"},
+    {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "1", 0, 1 << 16, NULL,
+     "first tokens g that attend and are attended everywhere"},
     {"global_projections", TF_BOOL, offsetof(struct options, global_projections), "false", 0, 0, NULL,
      "projections of their own for the attention of the global tokens"},
     {0}};
@@ -91,6 +95,13 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // not
     return tf_pattern_flops_paper(options, s, pattern) + more_projections(options) * tf_flops_paper_dense(s->T, (double)s->C / s->H);
 }
 
-const struct tf_attn tf_attn_longformer = {
-    .name = "longformer", .title = "Longformer", .paper = "arXiv:2004.05150 sec. 3.1", .flags = TF_ATTN_CAUSAL, .opts = opts,
-    .opts_size = sizeof(struct options), .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_longformer = {.name = "longformer",
+                                           .title = "Longformer",
+                                           .paper = "arXiv:2004.05150 sec. 3.1",
+                                           .flags = TF_ATTN_CAUSAL,
+                                           .opts = opts,
+                                           .opts_size = sizeof(struct options),
+                                           .params = params,
+                                           .forward = forward,
+                                           .flops_layer = flops_layer,
+                                           .flops_paper = flops_paper};

@@ -11,7 +11,10 @@
 #include "attn/graph_attn.h"
 #include "num/tree.h"
 
-struct options { int p; bool tied; };
+struct options {
+    int p;
+    bool tied;
+};
 
 static const struct tf_opt opts[] = {
     {"p", TF_INT, offsetof(struct options, p), "16", 1, 4096, NULL, "rows of the packed sequence (the paper's l)"},
@@ -78,6 +81,13 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // pro
     return tf_flops_paper_dense(rows, e) + 2 * tf_flops_paper_core(s->T, o->p, e);
 }
 
-const struct tf_attn tf_attn_luna = {.name = "luna", .title = "Luna", .paper = "arXiv:2106.01540 sec. 3.1", .opts = opts,
-                                     .opts_size = sizeof(struct options), .params = params, .aux_rows = aux_rows, .forward = forward,
-                                     .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_luna = {.name = "luna",
+                                     .title = "Luna",
+                                     .paper = "arXiv:2106.01540 sec. 3.1",
+                                     .opts = opts,
+                                     .opts_size = sizeof(struct options),
+                                     .params = params,
+                                     .aux_rows = aux_rows,
+                                     .forward = forward,
+                                     .flops_layer = flops_layer,
+                                     .flops_paper = flops_paper};

@@ -12,16 +12,22 @@
 #include "attn/graph_attn.h"
 
 enum { MIDPOINT, POW2 };
-struct options { int split; };
+struct options {
+    int split;
+};
 
-static const struct tf_opt opts[] = {
-    {"split", TF_CHOICE, offsetof(struct options, split), "midpoint", 0, 0, "midpoint|pow2",
-     "leaves of the left child: the larger half, or the largest power of two below all"},
-    {0}};
+static const struct tf_opt opts[] = {{"split", TF_CHOICE, offsetof(struct options, split), "midpoint", 0, 0, "midpoint|pow2",
+                                      "leaves of the left child: the larger half, or the largest power of two below all"},
+                                     {0}};
 
 /* A node: leaves lo..hi-1, `id` its place in pre-order among internal nodes (a leaf has none). Subtrees of n leaves hold n - 1 of them. */
-struct node { int id, lo, hi; };
-struct search { const struct tf_graph_of *of; int *out, n; };
+struct node {
+    int id, lo, hi;
+};
+struct search {
+    const struct tf_graph_of *of;
+    int *out, n;
+};
 
 static int middle(const struct tf_graph_of *of, struct node u) { // where the right child begins
     int n = u.hi - u.lo, p = 1;

@@ -12,23 +12,32 @@
 
 enum { STRIDED, FIXED };
 enum { MERGED, SPLIT };
-struct options { int pattern, stride, summary, heads, direction, global_tokens; bool first; };
+struct options {
+    int pattern, stride, summary, heads, direction, global_tokens;
+    bool first;
+};
 
 static const struct tf_opt opts[] = {
     {"pattern", TF_CHOICE, offsetof(struct options, pattern), "fixed", 0, 0, "strided|fixed", "which A1 and A2"},
     {"stride", TF_INT, offsetof(struct options, stride), "128", 1, 1 << 20, NULL, "stride or block l"},
-    {"summary", TF_INT, offsetof(struct options, summary), "32", 1, 1 << 20, NULL, "fixed: the last c tokens of a block, which all later ones see"},
+    {"summary", TF_INT, offsetof(struct options, summary), "32", 1, 1 << 20, NULL,
+     "fixed: the last c tokens of a block, which all later ones see"},
     {"first", TF_BOOL, offsetof(struct options, first), "false", 0, 0, NULL, "fixed: the first token of a block too"},
-    {"heads", TF_CHOICE, offsetof(struct options, heads), "merged", 0, 0, "merged|split", "merged: both sets in every head; split: in turn"},
-    {"direction", TF_CHOICE, offsetof(struct options, direction), "both", 0, 0, "both|causal", "causal: only tokens up to i, as published"},
-    {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "0", 0, 1 << 16, NULL, "first tokens that attend and are attended everywhere"},
+    {"heads", TF_CHOICE, offsetof(struct options, heads), "merged", 0, 0, "merged|split",
+     "merged: both sets in every head; split: in turn"},
+    {"direction", TF_CHOICE, offsetof(struct options, direction), "both", 0, 0, "both|causal",
+     "causal: only tokens up to i, as published, even in an encoder"},
+    {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "0", 0, 1 << 16, NULL,
+     "first tokens that attend and are attended everywhere"},
     {0}};
 
 enum { A1 = 1, A2 = 2 };
 
-static bool is_summary(const struct options *o, int j) { return j % o->stride >= o->stride - o->summary || (o->first && j % o->stride == 0); }
+static bool is_summary(const struct options *o, int j) {
+    return j % o->stride >= o->stride - o->summary || (o->first && j % o->stride == 0);
+}
 
-/* Rows g..T-1. All summaries stand in one index list, so that a block needs but three ranges: those before it, its own rows, those behind. */
+/* Rows g..T-1. Summaries stand in one index list, so that a block needs but three ranges: those before it, its own rows, those behind. */
 static struct tf_plan *fixed(const struct tf_pattern *p, int g, int sets, bool causal) {
     const struct options *o = p->opts;
     int T = p->T - g, l = o->stride < T ? o->stride : T, n = 0, *row = tf_arena_alloc(p->arena, sizeof *row * 2 * (size_t)T);
@@ -85,6 +94,13 @@ static double flops_layer(const void *options, const struct tf_cost *s) { return
 
 static double flops_paper(const void *options, const struct tf_cost *s) { return tf_pattern_flops_paper(options, s, pattern); }
 
-const struct tf_attn tf_attn_sparse = {
-    .name = "sparse", .title = "Sparse Transformer", .paper = "arXiv:1904.10509 sec. 4.3", .flags = TF_ATTN_CAUSAL, .opts = opts,
-    .opts_size = sizeof(struct options), .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_sparse = {.name = "sparse",
+                                       .title = "Sparse Transformer",
+                                       .paper = "arXiv:1904.10509 sec. 4.3",
+                                       .flags = TF_ATTN_CAUSAL,
+                                       .opts = opts,
+                                       .opts_size = sizeof(struct options),
+                                       .params = params,
+                                       .forward = forward,
+                                       .flops_layer = flops_layer,
+                                       .flops_paper = flops_paper};

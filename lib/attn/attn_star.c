@@ -1,13 +1,14 @@
 /* Star-Transformer.   Cost O(T D) a head.
- * Guo et al. 2019, arXiv:1902.09113 sec. 3.1, eqs. 3 to 6. Tokens are satellites h_i on a ring, one extra row is the relay s:
+ * Guo et al. 2019, arXiv:1902.09113 sec. 3.2. Tokens are satellites h_i on a ring, one extra row is the relay s:
  *
  *     h'_i = MultiAtt(h_i, [h_{i-1}; h_i; h_{i+1}; e_i; s]),   i modulo T        s' = MultiAtt(s, [s; h'_0; ..; h'_{T-1}])
  *
- * with projections of its own for the relay's update. ReLU and norm behind each update are the block's business here (residual and layer
- * norm around the layer). s starts as the mean of the layer's tokens: layer 0 adds it to the relay's row.
+ * with projections of its own for the relay's update. s starts as the mean of the tokens: layer 0 adds it to the relay's row, whose input is
+ * zero there, and to its output, so that the residual stream holds it.
  *
  * Differences: e_i is the token's embedding in the paper; a layer sees only its own input, so e_i is that input through projections of its
- * own (embed.*), where the paper shares them with h. In rings of one or two tokens a neighbour counts once. */
+ * own (embed.*), where the paper shares them with h. The paper's ReLU and norm behind each update are left out: the block's residual, norm
+ * and feed-forward layer (which runs on the relay's row too) stand around the layer. In rings of one or two tokens a neighbour counts once. */
 #include "attn/graph_attn.h"
 #include "num/tree.h"
 
@@ -87,7 +88,10 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_merge_rows(c, ring, star);
 }
 
-static int aux_rows(const void *opts, int T) { (void)opts, (void)T; return 1; }
+static int aux_rows(const void *opts, int T) {
+    (void)opts, (void)T;
+    return 1;
+}
 static double edges(int T) { return tf_graph_pairs(T, 2 * T + 1, neighbours, &T) + T + 1; }
 
 static double flops_layer(const void *opts, const struct tf_cost *s) {
@@ -101,5 +105,11 @@ static double flops_paper(const void *opts, const struct tf_cost *s) { // 3 P(T+
     return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_dense(2 * rows + 1, e) + tf_flops_paper_core(edges(s->T), 1, e);
 }
 
-const struct tf_attn tf_attn_star = {.name = "star", .title = "Star-Transformer", .paper = "arXiv:1902.09113 eqs. 3-6", .params = params,
-                                     .aux_rows = aux_rows, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_star = {.name = "star",
+                                     .title = "Star-Transformer",
+                                     .paper = "arXiv:1902.09113 sec. 3.2",
+                                     .params = params,
+                                     .aux_rows = aux_rows,
+                                     .forward = forward,
+                                     .flops_layer = flops_layer,
+                                     .flops_paper = flops_paper};

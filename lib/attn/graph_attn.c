@@ -65,7 +65,10 @@ struct tf_mat *tf_merge_rows(const struct tf_ctx *c, struct tf_mat *tokens, stru
 }
 
 const struct tf_ctx *tf_ctx_part(const struct tf_ctx *c, int extra) {
-    struct part { struct tf_ctx ctx; struct tf_pack pack; } *p = tf_arena_alloc(&c->tape->arena, sizeof *p);
+    struct part {
+        struct tf_ctx ctx;
+        struct tf_pack pack;
+    } *p = tf_arena_alloc(&c->tape->arena, sizeof *p);
     int n = c->pack->n_seq, *off = tf_arena_alloc(&c->tape->arena, sizeof *off * (size_t)(n + 1));
     off[0] = 0;
     for (int s = 0; s < n; s++) off[s + 1] = off[s] + (extra < 0 ? c->pack->len[s] : extra);

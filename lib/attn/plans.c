@@ -14,7 +14,9 @@ static void *grow(struct tf_arena *a, void *old, int n, int *cap, size_t size) {
     return p;
 }
 
-struct tf_build tf_build_new(struct tf_arena *a) { return (struct tf_build){.arena = a}; }
+struct tf_build tf_build_new(struct tf_arena *a) {
+    return (struct tf_build){.arena = a};
+}
 
 void tf_build_block(struct tf_build *b, int q0, int q1) {
     b->blocks = grow(b->arena, b->blocks, b->n_blocks, &b->cap_blocks, sizeof *b->blocks);
@@ -118,7 +120,8 @@ double tf_plan_pairs(const struct tf_plan *p) {
 /* ---- patterns --------------------------------------------------------------------------------------------------------------- */
 struct tf_pattern tf_pattern_of(const struct tf_head *h) {
     const struct tf_ctx *c = h->ctx;
-    return (struct tf_pattern){.arena = &c->tape->arena, .opts = c->opts, .T = h->tokens, .layer = c->shape.layer, .head = h->head, .causal = c->shape.causal};
+    return (struct tf_pattern){
+        .arena = &c->tape->arena, .opts = c->opts, .T = h->tokens, .layer = c->shape.layer, .head = h->head, .causal = c->shape.causal};
 }
 
 struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn) {

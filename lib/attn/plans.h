@@ -1,11 +1,16 @@
-/* What mechanisms with a fixed pattern (bigbird, longformer, local, sparse, blockbert) share: plans for tf_attend, their pairs, their costs.
+/* What mechanisms with a fixed pattern (bigbird, longformer, local, sparse, blockbert) share: plans for tf_attend, their pairs, costs.
  * Internal to lib/attn. */
 #ifndef TF_ATTN_PLANS_H
 #define TF_ATTN_PLANS_H
 #include "attn/attn.h"
 
 /* Builds a plan block by block in an arena. A block's ranges may come in any order and overlap: tf_build_done sorts and joins them. */
-struct tf_build { struct tf_arena *arena; struct tf_block *blocks; struct tf_range *ranges; int n_blocks, cap_blocks, n_ranges, cap_ranges; };
+struct tf_build {
+    struct tf_arena *arena;
+    struct tf_block *blocks;
+    struct tf_range *ranges;
+    int n_blocks, cap_blocks, n_ranges, cap_ranges;
+};
 struct tf_build tf_build_new(struct tf_arena *a);
 void tf_build_block(struct tf_build *b, int q0, int q1); /* a new block of queries */
 void tf_build_range(struct tf_build *b, int k0, int k1); /* keys of the newest block; nothing when k0 >= k1 */
@@ -19,7 +24,12 @@ double tf_plan_pairs(const struct tf_plan *p); /* as tf_attend counts them */
 
 /* A pattern: the plans, without a common pair, of one head over a sequence. Returns how many. */
 enum { TF_PLANS_MAX = 4 };
-struct tf_pattern { struct tf_arena *arena; const void *opts; int T /* tokens */, layer, head; bool causal; };
+struct tf_pattern {
+    struct tf_arena *arena;
+    const void *opts;
+    int T /* tokens */, layer, head;
+    bool causal;
+};
 typedef int tf_pattern_fn(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]);
 struct tf_pattern tf_pattern_of(const struct tf_head *h);
 struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn); /* -> o (T,D) */

@@ -245,12 +245,18 @@ static int read_seeds(struct plan_source *src, const char *option, struct tf_err
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
+/* The file's name; below a folder "experiments" with its folders: experiments/lra/small/listops.yaml is lra-small-listops. */
 static void name_spec(struct tf_spec *s, const char *path) {
+    static const char top[] = "experiments/";
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    for (const char *at = strstr(path, top); at; at = strstr(at + 1, top))
+        if (at == path || at[-1] == '/') name = at + strlen(top);
     size_t n = strlen(name);
     if (n > 5 && strcmp(name + n - 5, ".yaml") == 0) n -= 5;
     else if (n > 4 && strcmp(name + n - 4, ".yml") == 0) n -= 4;
     snprintf(s->name, sizeof s->name, "%.*s", n < sizeof s->name ? (int)n : (int)sizeof s->name - 1, name);
+    for (char *c = s->name; *c; c++)
+        if (*c == '/') *c = '-';
 }
 
 /* title, protocol, paper */

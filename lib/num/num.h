@@ -128,10 +128,28 @@ double tf_graph_pairs(int Tq, int Tk, tf_graph_neighbours *fn, const void *arg);
 struct tf_mat *tf_attend_graph(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_graph *g,
                                const struct tf_attend_arg *arg);
 
+/* ---- feature: attention through a feature map, linear in T ---------------------------------------------------------------------- */
+enum tf_feature_map { TF_FEATURE_EXP /* exp(W y - |y|^2 / 2) */, TF_FEATURE_RELU /* max(W y, 0) + eps */, TF_FEATURE_ELU /* elu(x) + 1, no W */ };
+struct tf_feature_arg {
+    enum tf_feature_map map;
+    double scale, eps;                      /* y = scale x; eps: of relu */
+    bool causal;                            /* keys j <= i only; then Tq = Tk */
+};
+/* o (Tq,Dv): o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>; q (Tq,D), k (Tk,D), v (Tk,Dv), W (m,D) constant, NULL for elu.
+ * Blocked: features (T,m) are never stored. Counts TF_FLOP_FEATURE, as tf_feature_flops says (m is ignored for elu). */
+struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_mat *W, const struct tf_feature_arg *arg);
+double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg);
+/* v (rows,cols): normal N(0, I) rows, orthogonal to each other within blocks of cols rows. */
+void tf_orthogonal(struct tf_rng *r, int rows, int cols, tf_real *v);
+/* Class summaries: o[i, block c] = q[i, c] sum_t r[t, c] p[t, block c] / sum_t r[t, c] over all t, or t <= i when causal; q, r (T,m) >= 0, p (T,C),
+ * block c = columns c C/m .. (c+1) C/m - 1. A class of weight 0 gives 0. Counts TF_FLOP_POOL: T (3 C + m) + C; causal T (4 C + m). */
+struct tf_mat *tf_class_pool(struct tf_tape *t, struct tf_mat *q, struct tf_mat *r, struct tf_mat *p, bool causal);
+struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x); /* of each row; counts 5 an element as ROUTE */
+
 /* ---- parameters ------------------------------------------------------------------------------------------------------------------ */
 /* One block of memory and one table; gradients and optimizer moments share the offsets. */
 enum tf_init { TF_INIT_ZERO, TF_INIT_ONE, TF_INIT_CONST, TF_INIT_NORMAL /* a = std */, TF_INIT_UNIFORM /* in +-a */, TF_INIT_XAVIER /* uniform, a = gain */,
-               TF_INIT_XAVIER_NORMAL, TF_INIT_SINUSOID };
+               TF_INIT_XAVIER_NORMAL, TF_INIT_SINUSOID, TF_INIT_ORTHOGONAL /* tf_orthogonal */ };
 enum { TF_PAR_NO_DECAY = 1, TF_PAR_TREE = 2, TF_PAR_BUFFER = 4 /* saved, not learned */ };
 struct tf_par { char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; };
 struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; }; /* v (size): NULL until tf_pars_alloc */

@@ -1,8 +1,8 @@
 /* attend_graph: exact softmax attention along the edges of a sparse graph, every row with its own list of keys.
  *
  * Rows that follow each other mostly attend to the same keys (SegTree, BP-Transformer). So rows are taken in tiles; a tile computes its
- * scores against the union of its lists, as one small product with attend's kernels (kernel.h), and scores of pairs that are no edge become -inf:
- * each key of the union carries one bit a query. The backward pass is attend's:
+ * scores against the union of its lists, as one small product with attend's kernels (kernel.h), and scores of pairs that are no edge
+ * become -inf: each key of the union carries one bit a query. The backward pass is attend's:
  *
  *     delta_i = <do_i, o_i>    dV += (P R)^T dO    dS = P (R (dO V^T) - delta)    dQ += scale dS K    dK += scale dS^T Q */
 #include <math.h>
@@ -12,11 +12,22 @@
 
 static const double LOG2E = 1.44269504088896340736;
 
-struct tile { int q0, n, n_keys; const int *key; const uint64_t *edge; }; /* bit l of edge[j]: query q0 + l attends to row key[j] */
-struct tf_graph { int Tq, Tk, n_tiles; double pairs; struct tile *tile; };
+struct tile {
+    int q0, n, n_keys;
+    const int *key;
+    const uint64_t *edge;
+}; /* bit l of edge[j]: query q0 + l attends to row key[j] */
+struct tf_graph {
+    int Tq, Tk, n_tiles;
+    double pairs;
+    struct tile *tile;
+};
 
 /* ---- tiles --------------------------------------------------------------------------------------------------------------- */
-struct unite { int *slot, *list, *key; uint64_t *edge; }; /* slot[row]: its place in the union, -1: none */
+struct unite {
+    int *slot, *list, *key;
+    uint64_t *edge;
+}; /* slot[row]: its place in the union, -1: none */
 
 static struct tile unite_lists(struct tf_tape *t, struct unite *u, int q0, int n, tf_graph_neighbours *fn, const void *arg, double *pairs) {
     int n_keys = 0;
@@ -43,7 +54,7 @@ static struct tile unite_lists(struct tf_tape *t, struct unite *u, int q0, int n
 
 const struct tf_graph *tf_graph_new(struct tf_tape *t, int Tq, int Tk, tf_graph_neighbours *fn, const void *arg) {
     size_t n = (size_t)Tk;
-    int width = tf_kernels()->vl * 2; // wider: fewer, fuller products, but larger unions
+    int width = tf_kernels()->vl; // wider tiles: fewer products, but larger unions (measured: this is best)
     struct unite u = {tf_alloc(sizeof(int) * n), tf_alloc(sizeof(int) * n), tf_alloc(sizeof(int) * n), tf_alloc(sizeof(uint64_t) * n)};
     for (int j = 0; j < Tk; j++) u.slot[j] = -1;
     struct tf_graph *g = tf_arena_alloc(&t->arena, sizeof *g);
@@ -77,8 +88,8 @@ struct graph { /* what the backward pass needs */
 struct work { /* scratch, and the queries and keys at hand */
     const struct tf_kernels *K;
     const struct graph *a;
-    int D, Dv, Dp, Dvp;                                                               /* p: rounded up to whole vectors */
-    tf_real *k, *v, *qt, *S, *O, *dot, *dP, *q_rows, *do_rows, *dq, *dk, *dv;          /* as in attend */
+    int D, Dv, Dp, Dvp;                                                       /* p: rounded up to whole vectors */
+    tf_real *k, *v, *qt, *S, *O, *dot, *dP, *q_rows, *do_rows, *dq, *dk, *dv; /* as in attend */
     struct tf_lanes lanes;
     struct tf_keys keys;
 };

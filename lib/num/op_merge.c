@@ -1,14 +1,18 @@
 /* merge: softmax attention over several disjoint plans, from the results of each. See num.h.
  *
- * w_p = exp(lse_p - log sum_p exp(lse_p)) is the share of plan p in a query's softmax, so o = sum_p w_p o_p. Backward, with P_p = w_p softmax_p:
- * dS = P_p (do V^T - <do, o>), which is what attend's own pass computes from the gradient w_p do when it finds o in place of o_p. So the
- * pass here puts it there: nothing else reads o_p again. */
+ * w_p = exp(lse_p - log sum_p exp(lse_p)) is the share of plan p in a query's softmax, so o = sum_p w_p o_p. Backward, with
+ * P_p = w_p softmax_p: dS = P_p (do V^T - <do, o>), which is what attend's own pass computes from the gradient w_p do when it finds o in
+ * place of o_p. So the pass here puts it there: nothing else reads o_p again. */
 #include <math.h>
 #include <string.h>
 
 #include "num/num.h"
 
-struct merge { struct tf_mat *y, **o; int n; tf_real *w; /* (n,T) */ };
+struct merge {
+    struct tf_mat *y, **o;
+    int n;
+    tf_real *w; /* (n,T) */
+};
 
 static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
 

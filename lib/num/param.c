@@ -40,6 +40,10 @@ void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed) {
         sinusoid(v, p->rows, p->cols);
         return;
     }
+    if (p->init == TF_INIT_ORTHOGONAL) {
+        tf_orthogonal(&r, p->rows, p->cols, v);
+        return;
+    }
     for (size_t j = 0; j < n; j++) switch (p->init) {
         case TF_INIT_ZERO: v[j] = 0; break;
         case TF_INIT_ONE: v[j] = 1; break;
@@ -48,7 +52,7 @@ void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed) {
         case TF_INIT_UNIFORM: v[j] = (tf_real)(p->a * (2 * tf_rng_uniform(&r) - 1)); break;
         case TF_INIT_XAVIER: v[j] = (tf_real)(xavier * sqrt(6.0) * (2 * tf_rng_uniform(&r) - 1)); break;
         case TF_INIT_XAVIER_NORMAL: v[j] = (tf_real)(xavier * sqrt(2.0) * tf_rng_normal(&r)); break;
-        case TF_INIT_SINUSOID: break;
+        case TF_INIT_SINUSOID: case TF_INIT_ORTHOGONAL: break;
         }
 }
 

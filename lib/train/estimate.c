@@ -1,5 +1,5 @@
 /* What a run will cost, measured on one micro-batch before anything starts. */
-#include <string.h>
+#include <math.h>
 
 #include "train/state.h"
 
@@ -42,6 +42,9 @@ int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf
     struct trainer t = {.r = r};
     t.n_stages = tf_stages(&r->bootstrap, r->model.layers, r->train.steps, t.stage);
     for (int i = 0; i < t.n_stages; i++) t.total_steps += t.stage[i].steps;
+    struct tf_run alone = *r; // one lane is enough to measure
+    alone.train.lanes = 1;
+    t.r = &alone;
     struct tf_model m;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
     if (state_build(&t, t.n_stages - 1, &m, e)) return -1;
@@ -52,9 +55,10 @@ int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf
     double mean, flops, seconds;
     struct tf_example big = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean)), mid = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
     run_one(&t, &big, &flops);
-    double arena = (double)t.lanes.lane[0].tape.arena.peak, pack = r->train.pack_tokens > big.len ? (double)r->train.pack_tokens / big.len : 1;
+    double arena = (double)t.lanes.lane[0].tape.arena.peak, batch = (double)r->train.batch * r->train.accumulate;
+    double rows = r->train.pack_tokens > big.len ? r->train.pack_tokens : big.len, share = ceil(batch / r->train.lanes) * big.len; // of a lane
+    double pack = (rows < share ? rows : share) / big.len;
     seconds = run_one(&t, &mid, &flops);
-    double batch = (double)r->train.batch * r->train.accumulate;
     int workers = r->threads < r->train.lanes ? r->threads : r->train.lanes;
     out->parameters = tf_model_count(&t.model);
     out->flops_step = 3 * flops * batch;

@@ -34,6 +34,10 @@ t "report" 0 '~Transformer' '' report "$work/one" --no-plot
 expect "report: the same table" cmp "$work/table.csv" "$work/one/table.csv"
 # shellcheck disable=SC2086
 t "the folder of another spec" 3 '' '~^treeformer: ' lra "$(spec other 's/dim: 16/dim: 32/')" $run --out "$work/one"
+mkdir -p "$work/site/experiments/group" && cp "$tiny" "$work/site/experiments/group/own.yaml"
+(cd "$work/site" && "$program" lra experiments/group/own.yaml --quiet --no-plot) >/dev/null 2>"$work/err"
+expect "the default folder is named after the spec and its folders" test -s "$work/site/results/runs/group-own/table.md"
+t "--resume and --restart" 2 '' '~exclude each other' lra "$tiny" --resume --restart
 t "its own resolved spec is a spec" 0 '*' '' lra "$work/one/spec.yaml" --quiet --dry-run
 
 # A learning rate that blows up (weights grow a thousandfold a step): its row says so, and the sweep goes on.

@@ -37,6 +37,7 @@ done
 (run_slow "$work/killed" --resume) >/dev/null 2>>"$work/killed.err"
 expect "after kill -9: resumes to the end" test $? -eq 0
 expect "after kill -9: some kills struck" test $kills -ge 4
+expect "after kill -9: no temporary files are left" test -z "$(find "$work/killed" -name '*.tmp-*')"
 expect "after kill -9: the same metrics" cmp "$work/whole/metrics.csv" "$work/killed/metrics.csv"
 expect "after kill -9: the same best model" bash -c "cmp $work/whole/runs/*/best.safetensors $work/killed/runs/*/best.safetensors"
 
