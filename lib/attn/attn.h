@@ -41,6 +41,8 @@ struct tf_attn {
     struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
     double (*flops_layer)(const void *opts, const struct tf_cost *s); /* forward work of one layer on one sequence in evaluation; equals the tape's counter */
     double (*flops_paper)(const void *opts, const struct tf_cost *s); /* shared accounting of the papers, per head */
+    /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed over the step's sequences; NULL: none. */
+    void (*absorb)(const void *opts, struct tf_pars *ps, const char *prefix, const tf_real *sums);
     void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step); /* after each step; NULL: none */
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */

@@ -42,6 +42,8 @@ struct tf_kernels {
     void (*softmax_back)(tf_real *S, tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d);
     /* S <- -inf outside lo <= i - j <= hi. Returns the pairs that stay. */
     long (*window)(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, int lo, int hi);
+    /* S <- S - by where query and key are the same row. */
+    void (*self_last)(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, tf_real by);
     /* Rows row[0..n-1] of src: times scale into dst (n,Dp); transposed into dst (D,w), anything finite behind lane n. */
     void (*gather)(tf_real *dst, int Dp, const tf_real *src, int ld, const int *row, int n, int D, tf_real scale);
     void (*gather_transposed)(tf_real *dst, int w, const tf_real *src, int ld, const int *row, int n, int D, tf_real scale);

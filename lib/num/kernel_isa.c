@@ -248,6 +248,11 @@ static long window(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k
     return pairs;
 }
 
+static void self_last(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, tf_real by) {
+    for (int j = 0; j < k->n; j++, S += q->w)
+        for (int l = 0; l < q->w; l++) S[l] -= q->row[l] == k->row[j] ? by : 0;
+}
+
 /* ---- rows ------------------------------------------------------------------------------------------------------------ */
 static void gather(tf_real *dst, int Dp, const tf_real *src, int ld, const int *row, int n, int D, tf_real scale) {
     for (int r = 0; r < n; r++, dst += Dp) {
@@ -357,6 +362,7 @@ const struct tf_kernels PASTE(tf_kernels_, TF_ISA) = {
     .softmax = softmax,
     .softmax_back = softmax_back,
     .window = window,
+    .self_last = self_last,
     .gather = gather,
     .gather_transposed = gather_transposed,
     .scatter = scatter,

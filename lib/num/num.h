@@ -95,7 +95,9 @@ struct tf_plan {                            /* must live as long as the tape (it
     const struct tf_range *ranges;
     const int *qidx, *kidx;                 /* row numbers; NULL: the identity. A query row stands in at most one block. */
     bool windowed; int lo, hi;              /* windowed: keep the pair (i, j) only when lo <= i - j <= hi, in row numbers; causal = 0..INT_MAX */
+    bool self_last;                         /* a query's own row counts only when it has no other key: TF_SELF_LAST is taken off that logit */
 };
+#define TF_SELF_LAST 1e5
 struct tf_attend_arg {
     double scale;                           /* of the logits; 1/sqrt(D) usually */
     double dropout;                         /* of the probabilities, when t->train */
@@ -117,6 +119,12 @@ const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk); /* one b
 /* Attention over the union of n plans that share no pair, from tf_attend's o[p] (T,D) and lse[p] (T) of each -> (T,D). Rounding grows with |lse|.
  * o[p] must come straight from tf_attend and serve nothing else: the backward pass overwrites its values. */
 struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse);
+
+/* ---- rows --------------------------------------------------------------------------------------------------------------------------- */
+/* y_i = norm x_i / |x_i| in each row, after the row's mean was taken off where `centre` is set; a zero row stays zero. */
+struct tf_mat *tf_norm_rows(struct tf_tape *t, struct tf_mat *x, bool centre, double norm);
+/* o (T,C): o_i = mean of the rows r of x (n,C) with row[r] = i, 0 where there is none; 0 <= row[r] < T. `row` must live as long as the tape. */
+struct tf_mat *tf_scatter_mean(struct tf_tape *t, struct tf_mat *x, const int *row, int T);
 
 /* ---- attend_graph: the same along the edges of a sparse graph ------------------------------------------------------------------- */
 /* Writes the key rows that query i attends to, each at most once, and returns how many. */

@@ -197,6 +197,7 @@ static void scores(struct work *w) {
     const struct tf_kernels *K = w->kernels;
     const struct tf_lanes *q = &w->lanes;
     K->gemm_rowmajor(w->keys.n, q->w, w->a->q->cols, w->kt, w->ldkt, w->qt, q->w, w->S, q->w, false);
+    if (w->a->plan->self_last) K->self_last(w->S, q, &w->keys, (tf_real)(TF_SELF_LAST * LOG2E));
     if (w->whole) w->pairs += (double)q->n * w->keys.n;
     else w->pairs += (double)K->window(w->S, q, &w->keys, w->a->plan->lo, w->a->plan->hi);
 }

@@ -1,9 +1,7 @@
 /* Soft class summaries (agglomerative attention): a softmax over rows and a pool over classes. */
-#include <string.h>
-
-#include "num/elem.h"
-
 #include <math.h>
+
+#include "num/num.h"
 
 static tf_real *at(const struct tf_mat *m, int i) { return m->v + (size_t)i * (size_t)m->ld; }
 static tf_real *grad_at(const struct tf_mat *m, int i) { return m->g + (size_t)i * (size_t)m->ld; }
@@ -38,16 +36,85 @@ struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x) {
     return y;
 }
 
-/* ---- class pool ----
- * N[c] = sum r p, Z[c] = sum r, a = N / Z, o = q a. Causal: running sums; the backward pass takes them off again from the last row on, in
- * double, so that nothing (T,C) is stored. */
-struct pool { struct tf_mat *q, *r, *p, *o; bool causal; double *N, *Z; /* (C), (m): the sums over all rows */ };
+/* ---- class pool: N[c] = sum r p, Z[c] = sum r, a = N / Z, o = q a; sums in double ---- */
+struct pool { struct tf_mat *q, *r, *p, *o; bool causal; tf_real *a, *Z; /* (T,C), (T,m), running; one row each when not causal */ };
 
-static void add_row(const struct pool *s, int i, double sign) {
-    const int e = s->p->cols / s->r->cols;
+static tf_real *mean_at(const struct pool *s, int i) { return s->a + (s->causal ? (size_t)i * (size_t)s->p->cols : 0); }
+static tf_real *weight_at(const struct pool *s, int i) { return s->Z + (s->causal ? (size_t)i * (size_t)s->r->cols : 0); }
+
+static void add_key(const struct pool *s, int i, double *N, double *Z) {
+    const int m = s->r->cols, e = s->p->cols / m;
     const tf_real *r = at(s->r, i), *p = at(s->p, i);
-    for (int c = 0; c < s->r->cols; c++) {
-        s->Z[c] += sign * (double)r[c];
-        for (int d = 0; d < e; d++) s->N[c * e + d] += sign * (double)r[c] * (double)p[c * e + d];
+    for (int c = 0; c < m; c++) {
+        Z[c] += (double)r[c];
+        for (int d = c * e; d < (c + 1) * e; d++) N[d] += (double)r[c] * (double)p[d];
     }
+}
+
+static void take_mean(const struct pool *s, int i, const double *N, const double *Z) {
+    const int m = s->r->cols, e = s->p->cols / m;
+    for (int c = 0; c < m; c++) {
+        weight_at(s, i)[c] = (tf_real)Z[c];
+        for (int d = c * e; d < (c + 1) * e; d++) mean_at(s, i)[d] = Z[c] > 0 ? (tf_real)(N[d] / Z[c]) : 0;
+    }
+}
+
+/* dN (C), dZ (m) += what row i's output asks of its sums; dq of row i. */
+static void query_back(const struct pool *s, int i, double *dN, double *dZ) {
+    const int m = s->r->cols, e = s->p->cols / m;
+    const tf_real *q = at(s->q, i), *g = grad_at(s->o, i), *a = mean_at(s, i), *Z = weight_at(s, i);
+    for (int c = 0; c < m; c++) {
+        double dot = 0, w = Z[c] > 0 ? (double)q[c] / (double)Z[c] : 0;
+        for (int d = c * e; d < (c + 1) * e; d++) {
+            dot += (double)g[d] * (double)a[d];
+            dN[d] += w * (double)g[d];
+        }
+        dZ[c] -= w * dot;
+        if (s->q->grad) grad_at(s->q, i)[c] += (tf_real)dot;
+    }
+}
+
+static void key_back(const struct pool *s, int i, const double *dN, const double *dZ) {
+    const int m = s->r->cols, e = s->p->cols / m;
+    const tf_real *r = at(s->r, i), *p = at(s->p, i);
+    for (int c = 0; c < m; c++) {
+        double dr = dZ[c];
+        for (int d = c * e; d < (c + 1) * e; d++) {
+            dr += dN[d] * (double)p[d];
+            if (s->p->grad) grad_at(s->p, i)[d] += (tf_real)((double)r[c] * dN[d]);
+        }
+        if (s->r->grad) grad_at(s->r, i)[c] += (tf_real)dr;
+    }
+}
+
+static void pool_back(struct tf_tape *t, void *aux) {
+    const struct pool *s = aux;
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    double *dN = tf_arena_calloc(&t->arena, sizeof *dN * (size_t)s->p->cols), *dZ = tf_arena_calloc(&t->arena, sizeof *dZ * (size_t)s->r->cols);
+    for (int i = s->o->rows - 1; i >= 0; i--) {
+        query_back(s, i, dN, dZ);
+        if (s->causal) key_back(s, i, dN, dZ);
+    }
+    for (int i = 0; !s->causal && i < s->o->rows; i++) key_back(s, i, dN, dZ);
+    tf_arena_rewind(&t->arena, mark);
+}
+
+struct tf_mat *tf_class_pool(struct tf_tape *t, struct tf_mat *q, struct tf_mat *r, struct tf_mat *p, bool causal) {
+    const int T = p->rows, C = p->cols, m = r->cols, e = C / m;
+    TF_BUG_IF(C % m || q->cols != m || q->rows != T || r->rows != T, "class pool: q (%d,%d), r (%d,%d), p (%d,%d)", q->rows, q->cols, r->rows, m, T, C);
+    struct pool *s = tf_arena_alloc(&t->arena, sizeof *s);
+    *s = (struct pool){.q = q, .r = r, .p = p, .o = tf_new(t, T, C), .causal = causal};
+    size_t rows = causal ? (size_t)T : 1;
+    s->a = tf_arena_alloc(&t->arena, sizeof *s->a * rows * (size_t)C);
+    s->Z = tf_arena_alloc(&t->arena, sizeof *s->Z * rows * (size_t)m);
+    double *N = tf_arena_calloc(&t->arena, sizeof *N * (size_t)C), *Z = tf_arena_calloc(&t->arena, sizeof *Z * (size_t)m);
+    for (int i = 0; i < T; i++) {
+        add_key(s, i, N, Z);
+        if (causal || i == T - 1) take_mean(s, i, N, Z);
+    }
+    for (int i = 0; i < T; i++)
+        for (int d = 0; d < C; d++) at(s->o, i)[d] = at(q, i)[d / e] * mean_at(s, i)[d];
+    t->flops[TF_FLOP_POOL] += T * ((causal ? 4.0 : 3.0) * C + m) + (causal ? 0 : C);
+    tf_record(t, pool_back, s);
+    return s->o;
 }

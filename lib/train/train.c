@@ -66,6 +66,7 @@ static void optimize(struct trainer *t, int step) {
         const struct tf_layer_attn *a = &t->model.layer[l];
         char prefix[64];
         snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
+        if (a->attn->absorb && isfinite(t->grad_norm)) a->attn->absorb(a->opts, &t->model.pars, prefix, t->lanes.lane[0].grads);
         if (a->attn->update) a->attn->update(a->opts, &t->model.pars, prefix, t->r->seed, (uint32_t)step);
     }
 }

@@ -1,0 +1,36 @@
+/* Linear transformer.   Cost O(T D^2) a head; memory O(T).
+ * Katharopoulos et al. 2020, arXiv:2006.16236 eq. 4, 5, 7 (causal: eq. 9):  phi(x) (D) = elu(x) + 1,
+ *     o_i (D) = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,   q, k, v (T,D), j over all tokens or j <= i.
+ * Differs from the published code: no 1e-6 in the denominator, which is positive. Dropout of probabilities does not apply: there are none. */
+#include "attn/attn.h"
+
+static struct tf_feature_arg argument(bool causal) { return (struct tf_feature_arg){.map = TF_FEATURE_ELU, .scale = 1, .causal = causal}; }
+
+static struct tf_mat *head(const struct tf_head *h) {
+    const struct tf_feature_arg arg = argument(h->ctx->shape.causal);
+    return tf_feature(h->ctx->tape, h->q, h->k, h->v, NULL, &arg);
+}
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *opts) {
+    (void)opts;
+    tf_declare_qkvo(d, s);
+}
+
+static double flops_layer(const void *opts, const struct tf_cost *s) { // of a layer that is not causal
+    (void)opts;
+    int e = s->C / s->H;
+    const struct tf_feature_arg arg = argument(false);
+    return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, e, &arg);
+}
+
+static double flops_paper(const void *opts, const struct tf_cost *s) { // Performer's with r = e features and no projection onto them
+    (void)opts;
+    double e = (double)s->C / s->H, n = s->T;
+    return 3 * tf_flops_paper_dense(n, e) + 4 * n * e * e + 8 * n * e + 5.75 * n * e;
+}
+
+const struct tf_attn tf_attn_linear = {
+    .name = "linear", .title = "Linear transformer", .paper = "arXiv:2006.16236 eq. 5", .flags = TF_ATTN_CAUSAL, .params = params,
+    .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};

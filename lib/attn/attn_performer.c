@@ -1,0 +1,64 @@
+/* Performer (FAVOR+).   Cost O(T m D) a head, m features; memory O(T).
+ * Choromanski et al. 2020, arXiv:2009.14794 eq. 5 and 7, lemma 1:  o_i (D) = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,
+ *     exp   phi(x) (m) = exp(W y - |y|^2 / 2) / sqrt(m),  y = x D^(-1/4): unbiased for softmax attention
+ *     relu  phi(x) (m) = max(W y, 0) + 1e-3               ("generalized attention", the paper's best on some tasks)
+ * W (m,D): N(0,I) rows, orthogonal within blocks of D; one a layer, all its heads share it; drawn anew every `redraw` steps.
+ * Differs from the paper: the published code adds 1e-4 or 1e-6 to every feature and subtracts one maximum of all keys; here each feature has
+ * its own maximum, which cancels exactly, so nothing needs to be added. Dropout of probabilities does not apply: there are none. */
+#include <math.h>
+#include <string.h>
+
+#include "attn/attn.h"
+
+enum { EXP, RELU };
+struct options { int kernel, features, redraw; };
+
+static const struct tf_opt opts[] = {
+    {"kernel", TF_CHOICE, offsetof(struct options, kernel), "exp", 0, 0, "exp|relu", "feature map: exp approximates softmax, relu is a kernel of its own"},
+    {"features", TF_INT, offsetof(struct options, features), "128", 1, 8192, NULL, "random features m"},
+    {"redraw", TF_INT, offsetof(struct options, redraw), "1000", 0, 1e9, NULL, "draw the features anew every so many steps; 0: never"},
+    {0}};
+
+static struct tf_feature_arg argument(const struct options *o, double e, bool causal) {
+    return (struct tf_feature_arg){.map = o->kernel == EXP ? TF_FEATURE_EXP : TF_FEATURE_RELU, .scale = pow(e, -0.25), .eps = 1e-3, .causal = causal};
+}
+
+static struct tf_mat *head(const struct tf_head *h) {
+    const struct tf_feature_arg arg = argument(h->ctx->opts, h->q->cols, h->ctx->shape.causal);
+    return tf_feature(h->ctx->tape, h->q, h->k, h->v, tf_ctx_param(h->ctx, "features"), &arg);
+}
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
+    tf_declare_qkvo(d, s);
+    tf_declare(d, "features", ((const struct options *)options)->features, s->C / s->H, TF_INIT_ORTHOGONAL, 0, TF_PAR_BUFFER);
+}
+
+static void update(const void *options, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step) {
+    const struct options *o = options;
+    if (!o->redraw || step % (uint32_t)o->redraw) return;
+    char name[256];
+    snprintf(name, sizeof name, "%sfeatures", prefix);
+    const struct tf_par *p = &ps->p[tf_pars_find(ps, name)];
+    uint64_t id = tf_hash64(name, strlen(name), 0);
+    struct tf_rng r = tf_rng_at(seed, TF_RNG_FEATURES, step, (uint32_t)id, (uint32_t)(id >> 32));
+    tf_orthogonal(&r, p->rows, p->cols, ps->v + p->off);
+}
+
+static double flops_layer(const void *options, const struct tf_cost *s) { // of a layer that is not causal
+    const struct options *o = options;
+    int e = s->C / s->H;
+    const struct tf_feature_arg arg = argument(o, e, false);
+    return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, o->features, &arg);
+}
+
+static double flops_paper(const void *options, const struct tf_cost *s) { // features of q and k, S, its use: 8 n r e; the rest is fitted
+    double e = (double)s->C / s->H, n = s->T, r = ((const struct options *)options)->features;
+    return 3 * tf_flops_paper_dense(n, e) + 8 * n * r * e + 8 * n * r + 5.75 * n * e;
+}
+
+const struct tf_attn tf_attn_performer = {
+    .name = "performer", .title = "Performer", .paper = "arXiv:2009.14794 eq. 7", .flags = TF_ATTN_CAUSAL, .opts = opts,
+    .opts_size = sizeof(struct options), .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper,
+    .update = update};

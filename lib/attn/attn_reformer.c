@@ -1,0 +1,123 @@
+/* Reformer.   Cost O(r T (m + b) D) a head, r rounds, chunks of m tokens, b hyperplanes (about sqrt(T / m) above 128 buckets).
+ * Kitaev et al. 2020, arXiv:2001.04451. Shared QK: k_j = q_j / |q_j|. LSH (sec. 2): h(x) = argmax([x R; -x R]), R (D, b/2) normal draws; eq. 4-6:
+ *     o_i = sum_r exp(z_r - z) o_i^r,   o_i^r = sum_{j in P_i^r} exp(<q_i, k_j> / sqrt(D) - z_r) v_j,   z = log sum_r exp(z_r)
+ * P_i^r: the tokens of i's bucket in round r, as far as they stand in i's chunk of the tokens sorted by bucket or in the chunk before it (or,
+ * not causal, behind it); i itself only when it has no other (logit - 1e5). b = 2 T / m unless set: a chunk holds two average buckets.
+ *
+ * Differs from the paper: a pair that meets in several rounds counts in each, without the - log N of eq. 5 (nor has most published code it).
+ * Causal: every bucket is cut into chunks of its own. In the paper later tokens shift the chunks of earlier ones, and so leak a little.
+ * R hangs on (seed option, layer, head, round): the same in training and evaluation. More than 128 buckets are hashed in two factors.
+ * published = the LRA code: keys = queries, logits times sqrt(D), all tokens of one's own chunk and the one before (of the first: the last),
+ * whatever their bucket, oneself included; as many chunks as buckets (LRA: buckets 10, rounds 1). Not causal. (It has no output projection.) */
+#include <math.h>
+
+#include "attn/buckets.h"
+
+struct options { int rounds, buckets, chunk, seed; bool published; };
+
+static const struct tf_opt opts[] = {
+    {"rounds", TF_INT, offsetof(struct options, rounds), "2", 1, 64, NULL, "hashing rounds r"},
+    {"buckets", TF_INT, offsetof(struct options, buckets), "0", 0, 1 << 20, NULL, "buckets b, even; 0: 2 T / chunk"},
+    {"chunk", TF_INT, offsetof(struct options, chunk), "64", 1, 1 << 20, NULL, "tokens of a chunk m"},
+    {"seed", TF_INT, offsetof(struct options, seed), "0", 0, 1 << 30, NULL, "of the random rotations"},
+    {"published", TF_BOOL, offsetof(struct options, published), "false", 0, 0, NULL, "as the published LRA code: logits times sqrt(D), no bucket mask"},
+    {0}};
+
+/* Buckets for T tokens, as the product of the even f[0] and of f[1], which is even or 1. */
+static int factors(const struct options *o, int T, int f[2]) {
+    int b = o->buckets ? o->buckets : 2 * ((T + o->chunk - 1) / o->chunk);
+    f[0] = b, f[1] = 1;
+    if (b > 128) {
+        f[0] = 2 * (int)ceil(sqrt(b) / 2);
+        f[1] = 2 * ((b + 2 * f[0] - 1) / (2 * f[0]));
+    }
+    return f[0] * f[1];
+}
+
+static int directions(const int f[2]) { return f[0] / 2 + f[1] / 2; }
+
+static int chunk_of(const struct options *o, int T, int buckets) { return o->published ? (T + buckets - 1) / buckets : o->chunk; }
+
+static void argmax_sides(const tf_real *p, int half, int *of, int factor) { // p (half): products with the directions
+    int best = 0;
+    tf_real top = 0;
+    for (int c = 0; c < half; c++)
+        if (fabs((double)p[c]) > (double)top) top = (tf_real)fabs((double)p[c]), best = p[c] > 0 ? c : half + c;
+    *of = *of * factor + best;
+}
+
+/* Buckets of all tokens in one round; q (T,D). */
+static int *hash(const struct tf_head *h, int round, const int f[2]) {
+    enum { ROWS = 256 };
+    struct tf_tape *t = h->ctx->tape;
+    const struct options *o = h->ctx->opts;
+    int D = h->q->cols, n = directions(f), *of = tf_arena_calloc(&t->arena, sizeof *of * (size_t)h->T);
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    tf_real *R = tf_arena_alloc(&t->arena, sizeof *R * (size_t)n * (size_t)D), *p = tf_arena_alloc(&t->arena, sizeof *p * ROWS * (size_t)n); // (n,D), (ROWS,n)
+    struct tf_rng rng = tf_rng_at((uint64_t)o->seed, TF_RNG_FEATURES, 0, (uint32_t)h->ctx->shape.layer << 16 | (uint32_t)h->head, (uint32_t)round);
+    for (int i = 0; i < n * D; i++) R[i] = (tf_real)tf_rng_normal(&rng);
+    for (int r0 = 0; r0 < h->T; r0 += ROWS) {
+        int rows = h->T - r0 < ROWS ? h->T - r0 : ROWS;
+        tf_gemm(false, true, rows, n, D, 1, h->q->v + (size_t)r0 * (size_t)h->q->ld, h->q->ld, R, D, 0, p, n);
+        for (int i = 0; i < rows; i++) {
+            argmax_sides(p + i * n, f[0] / 2, &of[r0 + i], 1);
+            if (f[1] > 1) argmax_sides(p + i * n + f[0] / 2, f[1] / 2, &of[r0 + i], f[1]);
+        }
+    }
+    tf_arena_rewind(&t->arena, mark);
+    t->flops[TF_FLOP_ROUTE] += 2.0 * h->T * D * n;
+    return of;
+}
+
+static struct tf_mat *head(const struct tf_head *h) {
+    struct tf_tape *t = h->ctx->tape;
+    const struct options *o = h->ctx->opts;
+    int f[2], buckets = factors(o, h->T, f);
+    const int **of = tf_arena_alloc(&t->arena, sizeof *of * (size_t)o->rounds);
+    for (int r = 0; r < o->rounds; r++) of[r] = hash(h, r, f);
+    struct tf_attend_arg arg = tf_head_attend_arg(h);
+    enum tf_bucket_layout layout = o->published ? TF_BUCKETS_PUBLISHED : h->ctx->shape.causal ? TF_BUCKETS_CAUSAL : TF_BUCKETS_SORTED;
+    return tf_lsh_attend(t, h->q, h->v, o->rounds, of, buckets, chunk_of(o, h->T, buckets), layout, &arg);
+}
+
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
+    return tf_attend_shared(c, X, head);
+}
+
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+    const struct options *o = options;
+    if (o->buckets % 2) return tf_fail(e, TF_BAD, "buckets must be even, not %d", o->buckets);
+    return o->published && s->causal ? tf_fail(e, TF_BAD, "published = true has no causal form") : 0;
+}
+
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
+    (void)options;
+    tf_declare_shared(d, s);
+}
+
+/* Pairs of one head: measured, or those of balanced buckets; and the rounds' hashing, 2 D a direction and token. */
+static double pairs(const struct options *o, const struct tf_cost *s) {
+    int f[2], b = factors(o, s->T, f);
+    double bucket = (double)s->T / b, m = chunk_of(o, s->T, b), keys = o->published ? fmin(2 * m, s->T) : fmin(bucket, 3 * m);
+    return s->f < 0 ? o->rounds * s->T * keys : s->f * s->T * s->T;
+}
+
+static double hashing(const struct options *o, const struct tf_cost *s) {
+    int f[2];
+    factors(o, s->T, f);
+    return 2.0 * o->rounds * s->T * ((double)s->C / s->H) * directions(f);
+}
+
+static double flops_layer(const void *o, const struct tf_cost *s) { // three projections: query = key, value, output
+    return 0.75 * tf_flops_qkvo(s) + s->H * (hashing(o, s) + tf_flops_paper_core(pairs(o, s), 1, (double)s->C / s->H));
+}
+
+static double flops_paper(const void *o, const struct tf_cost *s) { // 2 P(n) + hashing + CORE(pairs)
+    double e = (double)s->C / s->H;
+    return 2 * tf_flops_paper_dense(s->T, e) + hashing(o, s) + tf_flops_paper_core(pairs(o, s), 1, e);
+}
+
+const struct tf_attn tf_attn_reformer = {
+    .name = "reformer", .title = "Reformer", .paper = "arXiv:2001.04451 eq. 4-6", .flags = TF_ATTN_CAUSAL | TF_ATTN_RANDOM | TF_ATTN_ROUTED,
+    .opts = opts, .opts_size = sizeof(struct options), .check = check, .params = params, .forward = forward, .flops_layer = flops_layer,
+    .flops_paper = flops_paper};

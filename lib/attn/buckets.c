@@ -1,0 +1,71 @@
+/* See buckets.h. */
+#include "attn/buckets.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Writes the rows by bucket, in order inside a bucket, and start[b], the position of bucket b's first row; start[n] = T. */
+static void sort_rows(int T, int n, const int *of, int *order, int *start) {
+    memset(start, 0, sizeof *start * (size_t)(n + 1));
+    for (int i = 0; i < T; i++) start[of[i] + 1]++;
+    for (int b = 0; b < n; b++) start[b + 1] += start[b];
+    for (int i = 0; i < T; i++) order[start[of[i]]++] = i; // moves start[b] to the end of b
+    for (int b = n; b > 0; b--) start[b] = start[b - 1];
+    start[0] = 0;
+}
+
+struct build { struct tf_block *blocks; struct tf_range *ranges; int n_blocks, n_ranges; };
+
+static void add_range(struct build *b, int k0, int k1) {
+    b->ranges[b->n_ranges++] = (struct tf_range){k0, k1};
+    b->blocks[b->n_blocks - 1].r1 = b->n_ranges;
+}
+
+static void add_block(struct build *b, int q0, int q1, int k0, int k1) {
+    b->blocks[b->n_blocks++] = (struct tf_block){q0, q1, b->n_ranges, b->n_ranges};
+    add_range(b, k0, k1);
+}
+
+static int least(int a, int b) { return a < b ? a : b; }
+static int most(int a, int b) { return a > b ? a : b; }
+
+struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout) {
+    int m = least(chunk, T), chunks = T ? (T + m - 1) / m : 0;
+    size_t cap = (size_t)(chunks + n + 1); // a bucket adds one block to those that the borders of chunks make
+    int *order = tf_arena_alloc(a, sizeof *order * (size_t)T), *start = tf_arena_alloc(a, sizeof *start * (size_t)(n + 1));
+    struct build b = {tf_arena_alloc(a, sizeof *b.blocks * cap), tf_arena_alloc(a, sizeof *b.ranges * cap), 0, 0};
+    sort_rows(T, n, of, order, start);
+    if (layout == TF_BUCKETS_PUBLISHED) {
+        for (int q0 = 0; q0 < T; q0 += m) {
+            add_block(&b, q0, least(q0 + m, T), most(q0 - m, 0), least(q0 + m, T));
+            if (q0 == 0 && chunks > 1) add_range(&b, (chunks - 1) * m, T);
+        }
+    } else {
+        for (int k = 0; k < n; k++)
+            for (int q0 = start[k], q1; q0 < start[k + 1]; q0 = q1) {
+                bool sorted = layout == TF_BUCKETS_SORTED;
+                int origin = sorted ? 0 : start[k], c0 = origin + (q0 - origin) / m * m; // of the chunk
+                q1 = least(start[k + 1], c0 + m);
+                add_block(&b, q0, q1, most(start[k], c0 - m), sorted ? (int)least(start[k + 1], c0 + 2 * m) : q1);
+            }
+    }
+    struct tf_plan *p = tf_arena_alloc(a, sizeof *p);
+    *p = (struct tf_plan){.n_blocks = b.n_blocks, .blocks = b.blocks, .ranges = b.ranges, .qidx = order, .kidx = order,
+                          .windowed = layout == TF_BUCKETS_CAUSAL, .lo = 0, .hi = INT_MAX};
+    return p;
+}
+
+struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *v, int rounds, const int *const *of, int n, int chunk,
+                             enum tf_bucket_layout layout, const struct tf_attend_arg *arg) {
+    bool published = layout == TF_BUCKETS_PUBLISHED;
+    struct tf_mat *k = published ? q : tf_norm_rows(t, q, false, 1), **o = tf_arena_alloc(&t->arena, sizeof *o * (size_t)rounds);
+    const tf_real **lse = tf_arena_alloc(&t->arena, sizeof *lse * (size_t)rounds);
+    struct tf_attend_arg how = *arg;
+    if (published) how.scale *= q->cols;
+    for (int r = 0; r < rounds; r++) {
+        struct tf_plan *p = tf_plan_buckets(&t->arena, q->rows, n, of[r], chunk, layout);
+        p->self_last = !published;
+        o[r] = tf_attend(t, q, k, v, p, &how, rounds > 1 ? &lse[r] : NULL);
+    }
+    return rounds > 1 ? tf_attend_merge(t, rounds, o, lse) : o[0];
+}

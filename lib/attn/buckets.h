@@ -1,0 +1,18 @@
+/* Attention inside buckets of rows (reformer; routing's causal form): plans for tf_attend over rows sorted by bucket. Internal to lib/attn. */
+#ifndef TF_ATTN_BUCKETS_H
+#define TF_ATTN_BUCKETS_H
+#include "attn/attn.h"
+
+enum tf_bucket_layout {
+    TF_BUCKETS_SORTED,   /* the sorted rows in chunks; keys of one's own bucket in the chunks before, at and behind one's own */
+    TF_BUCKETS_CAUSAL,   /* each bucket in chunks of its own; keys up to oneself in one's own chunk and the one before */
+    TF_BUCKETS_PUBLISHED /* the sorted rows in chunks; all keys of one's own chunk and the one before, the last one before the first */
+};
+/* of[i] in 0..n-1: bucket of row i < T; chunk > 0. Rows keep their order inside a bucket. In the causal layout row i's keys depend on rows up to i alone. */
+struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout);
+
+/* Reformer's attention of one head with given buckets of[round] (T): q (T,D) is query and, normalised, key. -> o (T,D).
+ * The published layout takes q as key, lets a row attend to itself like to any other, and multiplies logits by sqrt(D). */
+struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *v, int rounds, const int *const *of, int n, int chunk,
+                             enum tf_bucket_layout layout, const struct tf_attend_arg *arg);
+#endif

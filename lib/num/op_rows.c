@@ -1,0 +1,64 @@
+/* Ops on whole rows: normalisation to a given length, and the mean of scattered rows. See num.h. */
+#include <math.h>
+#include <string.h>
+
+#include "num/elem.h"
+
+static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
+
+/* ---- norm_rows: y = norm c / |c|, c = x or x - mean x.  dc = (norm / |c|) (dy - (c / |c|^2) <c, dy>), dx = dc or dc - mean dc ---- */
+struct norm { struct tf_mat *x, *y; bool centre; double norm; tf_real *inv; /* (rows) norm / |c|, 0: a zero row */ };
+
+static void norm_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct norm *a = aux;
+    int C = a->x->cols;
+    for (int i = 0; a->x->grad && i < a->x->rows; i++) {
+        tf_real *y = at(a->y->v, a->y, i), *dy = at(a->y->g, a->y, i), *dx = at(a->x->g, a->x, i), dot = 0, mean = 0;
+        for (int c = 0; c < C; c++) dot += y[c] * dy[c], mean += dy[c];
+        dot /= (tf_real)(a->norm * a->norm);
+        mean = a->centre ? mean / (tf_real)C : 0; // the mean of y is 0 then
+        for (int c = 0; c < C; c++) dx[c] += a->inv[i] * (dy[c] - mean - dot * y[c]);
+    }
+}
+
+struct tf_mat *tf_norm_rows(struct tf_tape *t, struct tf_mat *x, bool centre, double norm) {
+    struct tf_mat *y = x->grad ? tf_new(t, x->rows, x->cols) : tf_const(t, x->rows, x->cols);
+    struct norm *a = tf_arena_alloc(&t->arena, sizeof *a);
+    *a = (struct norm){x, y, centre, norm, tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)x->rows)};
+    for (int i = 0; i < x->rows; i++) {
+        const tf_real *in = at(x->v, x, i);
+        tf_real *out = at(y->v, y, i), mean = 0, sum = 0;
+        for (int c = 0; centre && c < x->cols; c++) mean += in[c];
+        mean /= (tf_real)x->cols;
+        for (int c = 0; c < x->cols; c++) out[c] = in[c] - mean, sum += out[c] * out[c];
+        a->inv[i] = sum > 0 ? (tf_real)norm / (tf_real)sqrt((double)sum) : 0;
+        for (int c = 0; c < x->cols; c++) out[c] *= a->inv[i];
+    }
+    t->flops[TF_FLOP_OTHER] += 4.0 * x->rows * x->cols;
+    if (x->grad) tf_record(t, norm_back, a);
+    return y;
+}
+
+/* ---- scatter_mean ---- */
+struct scatter { struct tf_mat *x, *o; const int *row; tf_real *share; /* (T) 1 / rows that meet there */ };
+
+static void scatter_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct scatter *a = aux;
+    for (int r = 0; a->x->grad && r < a->x->rows; r++)
+        tf_elem()->axpy((size_t)a->x->cols, at(a->x->g, a->x, r), a->share[a->row[r]], at(a->o->g, a->o, a->row[r]));
+}
+
+struct tf_mat *tf_scatter_mean(struct tf_tape *t, struct tf_mat *x, const int *row, int T) {
+    struct tf_mat *o = x->grad ? tf_new(t, T, x->cols) : tf_const(t, T, x->cols);
+    struct scatter *a = tf_arena_alloc(&t->arena, sizeof *a);
+    *a = (struct scatter){x, o, row, tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)T)};
+    memset(o->v, 0, sizeof(tf_real) * (size_t)T * (size_t)o->ld);
+    for (int r = 0; r < x->rows; r++) a->share[row[r]] += 1;
+    for (int i = 0; i < T; i++) a->share[i] = a->share[i] > 0 ? 1 / a->share[i] : 0;
+    for (int r = 0; r < x->rows; r++) tf_elem()->axpy((size_t)x->cols, at(o->v, o, row[r]), a->share[row[r]], at(x->v, x, r));
+    t->flops[TF_FLOP_OTHER] += 2.0 * x->rows * x->cols;
+    if (x->grad) tf_record(t, scatter_back, a);
+    return o;
+}
