@@ -25,6 +25,7 @@ need_command gnuplot gnuplot-nox
 if [ "$1" = check ]; then
     need_command clang clang
     need_command clang-format-14 clang-format-14
+    need_command strace strace
 fi
 
 if ! command -v dpkg-query >/dev/null 2>&1; then

@@ -1,5 +1,5 @@
 /* Agglomerative attention.   Cost O(T C) beside the projections; memory O(T).
- * Spellings 2019, arXiv:1907.06607 sec. 3: tokens are dealt softly to m classes, and a token reads the classes' summaries,
+ * Spellings 2019, arXiv:1907.06607: tokens are dealt softly to m classes, and a token reads the classes' summaries,
  *     c_r (T,m) = softmax(X W_r + b_r),   c_q (T,m) = softmax(X W_q + b_q),   X (T,C),
  *     a_i^k (C/m) = sum_t c_r[t,k] X_t P_k / sum_t c_r[t,k],   P_k (C,C/m), t over all tokens ("full") or t <= i ("masked", when causal),
  *     o_i (C) = Q concat_k(c_q[i,k] a_i^k),   Q (C,C).
@@ -59,6 +59,6 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // ana
 }
 
 const struct tf_attn tf_attn_agglomerative = {
-    .name = "agglomerative", .title = "Agglomerative attention", .paper = "arXiv:1907.06607 eq. 3", .flags = TF_ATTN_CAUSAL, .opts = opts,
+    .name = "agglomerative", .title = "Agglomerative attention", .paper = "arXiv:1907.06607", .flags = TF_ATTN_CAUSAL, .opts = opts,
     .opts_size = sizeof(struct options), .check = check, .params = params, .forward = forward, .flops_layer = flops_layer,
     .flops_paper = flops_paper};

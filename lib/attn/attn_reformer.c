@@ -4,7 +4,7 @@
  * P_i^r: the tokens of i's bucket in round r, as far as they stand in i's chunk of the tokens sorted by bucket or in the chunk before it (or,
  * not causal, behind it); i itself only when it has no other (logit - 1e5). b = 2 T / m unless set: a chunk holds two average buckets.
  *
- * Differs from the paper: a pair that meets in several rounds counts in each, without the - log N of eq. 5 (nor has most published code it).
+ * Differs from the paper: a pair that meets in several rounds counts in each, without the - log N of eq. 5.
  * Causal: every bucket is cut into chunks of its own. In the paper later tokens shift the chunks of earlier ones, and so leak a little.
  * R hangs on (seed option, layer, head, round): the same in training and evaluation. More than 128 buckets are hashed in two factors.
  * published = the LRA code: keys = queries, logits times sqrt(D), all tokens of one's own chunk and the one before (of the first: the last),
@@ -35,7 +35,6 @@ static int factors(const struct options *o, int T, int f[2]) {
 }
 
 static int directions(const int f[2]) { return f[0] / 2 + f[1] / 2; }
-
 static int chunk_of(const struct options *o, int T, int buckets) { return o->published ? (T + buckets - 1) / buckets : o->chunk; }
 
 static void argmax_sides(const tf_real *p, int half, int *of, int factor) { // p (half): products with the directions
@@ -80,9 +79,7 @@ static struct tf_mat *head(const struct tf_head *h) {
     return tf_lsh_attend(t, h->q, h->v, o->rounds, of, buckets, chunk_of(o, h->T, buckets), layout, &arg);
 }
 
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    return tf_attend_shared(c, X, head);
-}
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head_shared(c, X, head); }
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;

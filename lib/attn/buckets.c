@@ -2,6 +2,7 @@
 #include "attn/buckets.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 /* Writes the rows by bucket, in order inside a bucket, and start[b], the position of bucket b's first row; start[n] = T. */
@@ -46,7 +47,7 @@ struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of,
                 bool sorted = layout == TF_BUCKETS_SORTED;
                 int origin = sorted ? 0 : start[k], c0 = origin + (q0 - origin) / m * m; // of the chunk
                 q1 = least(start[k + 1], c0 + m);
-                add_block(&b, q0, q1, most(start[k], c0 - m), sorted ? (int)least(start[k + 1], c0 + 2 * m) : q1);
+                add_block(&b, q0, q1, most(start[k], c0 - m), sorted ? least(start[k + 1], c0 + 2 * m) : q1);
             }
     }
     struct tf_plan *p = tf_arena_alloc(a, sizeof *p);
@@ -68,4 +69,46 @@ struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
         o[r] = tf_attend(t, q, k, v, p, &how, rounds > 1 ? &lse[r] : NULL);
     }
     return rounds > 1 ? tf_attend_merge(t, rounds, o, lse) : o[0];
+}
+
+void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s) {
+    static const char *const name[][2] = {{"query.weight", "query.bias"}, {"value.weight", "value.bias"}, {"output.weight", "output.bias"}};
+    for (size_t i = 0; i < TF_COUNT(name); i++) {
+        tf_declare(d, name[i][0], s->C, s->C, TF_INIT_XAVIER, 1, 0);
+        tf_declare(d, name[i][1], 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+    }
+}
+
+struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
+    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *V = tf_ctx_project(c, X, "value");
+    int H = c->shape.H;
+    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof(struct tf_mat *) * (size_t)(c->pack->n_seq * H));
+    for (int i = 0; i < c->pack->n_seq * H; i++) {
+        struct tf_head h = tf_head_at(c, i / H, i % H);
+        h.q = h.k = tf_head_slice(&h, Q), h.v = tf_head_slice(&h, V);
+        part[i] = fn(&h);
+        c->tape->pairs_full += (double)h.T * h.T;
+    }
+    return tf_ctx_project(c, tf_join_heads(c, part), "output");
+}
+
+void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out) {
+    for (int t = 0; t < T; t++) copy[t] = s[t] > -(tf_real)INFINITY ? s[t] : -(tf_real)INFINITY;
+    for (int lo = 0, hi = T - 1; lo < hi;) { // quickselect: the w-th largest comes to stand at w-1
+        tf_real pivot = copy[lo + (hi - lo) / 2], x;
+        int i = lo, j = hi;
+        while (i <= j) {
+            while (copy[i] > pivot) i++;
+            while (copy[j] < pivot) j--;
+            if (i <= j) x = copy[i], copy[i++] = copy[j], copy[j--] = x;
+        }
+        if (w - 1 <= j) hi = j;
+        else if (w - 1 >= i) lo = i;
+        else break;
+    }
+    tf_real least = copy[w - 1];
+    int above = 0;
+    for (int t = 0; t < T; t++) above += s[t] > least;
+    for (int t = 0, n = 0, ties = w - above; n < w; t++)
+        if (s[t] > least || (!(s[t] > least) && !(s[t] < least) && ties-- > 0)) out[n++] = t;
 }

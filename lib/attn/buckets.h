@@ -15,4 +15,11 @@ struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of,
  * The published layout takes q as key, lets a row attend to itself like to any other, and multiplies logits by sqrt(D). */
 struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *v, int rounds, const int *const *of, int n, int chunk,
                              enum tf_bucket_layout layout, const struct tf_attend_arg *arg);
+
+/* Writes the positions of the w largest of s (T), ascending; ties go to the first; 0 < w <= T. copy (T) is scratch. NaN counts as smallest. */
+void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out);
+
+/* Like tf_declare_qkvo and tf_per_head where keys are queries: no key projection, h->k = h->q. */
+void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
+struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 #endif

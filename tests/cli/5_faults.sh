@@ -30,3 +30,21 @@ if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
     done
     expect "faults struck" test $struck -ge 6
 fi
+
+# A disk that is full: a small tmpfs, where we may mount one.
+disk=$work/disk
+mkdir "$disk"
+if mount -t tmpfs -o size=64k tmpfs "$disk" 2>/dev/null; then
+    (run_slow "$disk/out") >/dev/null 2>"$work/err"
+    expect "full disk: exit code" test $? -eq 4
+    expect "full disk: says so" grep -qE '^treeformer: .*No space left' "$work/err"
+    expect "full disk: no half a file" test -z "$(find "$disk" -name '*.tmp-*')"
+    mount -o remount,size=16m "$disk"
+    (run_slow "$disk/out" --resume) >/dev/null 2>"$work/err"
+    expect "full disk: continues when there is room" cmp "$work/whole/metrics.csv" "$disk/out/metrics.csv"
+    umount "$disk"
+fi
+
+# More memory than the machine has: refused before anything starts, with the prediction.
+t "predicted peak" 4 '' '~needs about [0-9.]+ [TGP]iB of memory at its peak' lra "$tiny" --quiet --no-plot --set train.lanes=1024 --set train.batch=1024 \
+    --set model.dim=8192 --set model.mlp_dim=32768 --out "$work/huge"
