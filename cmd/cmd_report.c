@@ -52,8 +52,8 @@ const struct command cmd_report = {
                "DIR/spec.yaml. Rows that were computed elsewhere may be copied into DIR/rows before.\n"
                "\n"
                "Examples:\n"
-               "  treeformer report results/runs/listops\n"
-               "  treeformer report results/runs/listops --no-plot > table.md\n",
+               "  treeformer report results/runs/quick-listops\n"
+               "  treeformer report results/runs/quick-listops --no-plot > table.md\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,

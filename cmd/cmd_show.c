@@ -119,6 +119,16 @@ static int show_mechanism(const struct tf_attn *m, const struct args *a, struct 
     return rc;
 }
 
+/* Sections of a spec that are no mechanism and no task. */
+static const struct section { const char *name; const struct tf_opt *opts; } sections[] = {
+    {"model", tf_model_opts}, {"train", tf_train_opts}, {"bootstrap", tf_bootstrap_opts}};
+
+static const struct section *find_section(const char *name) {
+    for (size_t i = 0; i < TF_COUNT(sections); i++)
+        if (!strcmp(sections[i].name, name)) return &sections[i];
+    return NULL;
+}
+
 static int fail_unknown(const char *id, struct tf_err *e) {
     const char *names[256], *near;
     size_t n = 0;
@@ -150,6 +160,12 @@ static int run(const struct args *a, struct tf_err *e) {
     if (is_spec(a->arg[0])) return show_spec(a, e) ? -1 : TF_OK;
     const struct tf_attn *m = tf_attn_find(a->arg[0]);
     const struct tf_task *t = tf_task_find(a->arg[0]);
+    const struct section *section = find_section(a->arg[0]);
+    if (section) {
+        printf("%s: a section of a spec\n\n", section->name);
+        print_options(section->opts, NULL);
+        return TF_OK;
+    }
     if (m) return show_mechanism(m, a, e) ? -1 : TF_OK;
     if (!t) return fail_unknown(a->arg[0], e);
     void *opts;
@@ -164,12 +180,13 @@ const struct command cmd_show = {
     .name = "show",
     .summary = "show a mechanism, a task or a spec: paper, options, cost of a layer",
     .usage = "ID|SPEC.yaml [options]",
-    .details = "ID is a name that `treeformer list` shows. A spec is printed with every option written out; the result is a spec itself.\n"
+    .details = "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec is printed with every option written out; the result is a spec itself.\n"
                "\n"
                "Examples:\n"
                "  treeformer show tf-a\n"
                "  treeformer show tf-a --set height=4 --n 8192\n"
                "  treeformer show listops\n"
+               "  treeformer show train\n"
                "  treeformer show experiments/quick/listops.yaml\n",
     .options = options,
     .min_args = 1,

@@ -39,8 +39,8 @@ static void features(const struct tf_mat *x, int i, const struct tf_mat *W, cons
     }
 }
 /* o and the gradient of sum(G o) to v and, through the weights w_ij = <phi, phi>, nothing else: q and k are checked by differences. */
-static void naive(const struct tf_mat *q, const struct tf_mat *k, const struct tf_mat *v, const struct tf_mat *W, const struct tf_feature_arg *a,
-                  const double *G, double *o, double *dv) {
+static void naive(const struct tf_mat *q, const struct tf_mat *k, const struct tf_mat *v, const struct tf_mat *W,
+                  const struct tf_feature_arg *a, const double *G, double *o, double *dv) {
     int m = W ? W->rows : q->cols, Tq = q->rows, Tk = k->rows, Dv = v->cols;
     double *fq = tf_alloc(sizeof *fq * (size_t)m), *fk = tf_alloc(sizeof *fk * (size_t)(m * Tk)), *w = tf_alloc(sizeof *w * (size_t)Tk);
     for (int j = 0; j < Tk; j++) features(k, j, W, a, fk + j * m);
@@ -70,7 +70,10 @@ static void naive(const struct tf_mat *q, const struct tf_mat *k, const struct t
     tf_free(fq), tf_free(fk), tf_free(w);
 }
 
-struct weigh { struct tf_mat *o; const double *G; };
+struct weigh {
+    struct tf_mat *o;
+    const double *G;
+};
 static void weigh_backward(struct tf_tape *t, void *aux) {
     struct weigh *w = aux;
     (void)t;
@@ -86,9 +89,14 @@ static double *gradient_of(int n) {
     return G;
 }
 
-struct problem { int Tq, Tk, D, Dv, m; double size; struct tf_feature_arg arg; };
+struct problem {
+    int Tq, Tk, D, Dv, m;
+    double size;
+    struct tf_feature_arg arg;
+};
 static struct tf_mat *run(struct tf_tape *t, const struct problem *p, struct tf_mat *x[3], struct tf_mat **W) {
-    x[0] = view_of_random(t, p->Tq, p->D, 1, p->size), x[1] = view_of_random(t, p->Tk, p->D, 2, p->size), x[2] = view_of_random(t, p->Tk, p->Dv, 3, 1);
+    x[0] = view_of_random(t, p->Tq, p->D, 1, p->size), x[1] = view_of_random(t, p->Tk, p->D, 2, p->size),
+    x[2] = view_of_random(t, p->Tk, p->Dv, 3, 1);
     *W = NULL;
     if (p->arg.map != TF_FEATURE_ELU) {
         *W = tf_const(t, p->m, p->D);
@@ -120,7 +128,8 @@ static void compare(const struct problem *p) {
     tf_tape_init(&t);
     t.grad = true;
     struct tf_mat *x[3], *W, *o = run(&t, p, x, &W);
-    double *G = gradient_of(p->Tq * p->Dv), *ref = tf_alloc(sizeof *ref * (size_t)(p->Tq * p->Dv)), *dv = tf_alloc(sizeof *dv * (size_t)(p->Tk * p->Dv));
+    double *G = gradient_of(p->Tq * p->Dv), *ref = tf_alloc(sizeof *ref * (size_t)(p->Tq * p->Dv)),
+           *dv = tf_alloc(sizeof *dv * (size_t)(p->Tk * p->Dv));
     assert_true(t.flops[TF_FLOP_FEATURE] == tf_feature_flops(p->Tq, p->Tk, p->D, p->Dv, p->m, &p->arg));
     naive(x[0], x[1], x[2], W, &p->arg, G, ref, dv);
     for (int i = 0; i < p->Tq * p->Dv; i++) near_one((double)o->v[i], ref[i], TOL * fmax(1, p->size * p->size), "o", i);
@@ -130,7 +139,8 @@ static void compare(const struct problem *p) {
     tf_record(&t, weigh_backward, w);
     tf_tape_backward(&t, loss, 1);
     for (int i = 0; i < p->Tk; i++)
-        for (int d = 0; d < p->Dv; d++) near_one((double)x[2]->g[i * x[2]->ld + d], dv[i * p->Dv + d], TOL_GRAD * fmax(1, p->size * p->size), "dv", i);
+        for (int d = 0; d < p->Dv; d++)
+            near_one((double)x[2]->g[i * x[2]->ld + d], dv[i * p->Dv + d], TOL_GRAD * fmax(1, p->size * p->size), "dv", i);
     for (int m = 0; m < 3; m++)
         for (int i = 0; i < x[m]->rows * x[m]->ld - 1; i++) assert_true(isfinite(x[m]->g[i]));
 #ifdef TF_DOUBLE
@@ -146,7 +156,13 @@ static void test_against_naive(void **state) {
     for (int map = 0; map < 3; map++)
         for (int causal = 0; causal < 2; causal++)
             for (size_t k = 0; k < TF_COUNT(T); k++)
-                compare(&(struct problem){T[k], T[k], 7 + (int)k, 5 + 4 * (int)(k % 4), 11 + 9 * (int)k, 1, {map, map == TF_FEATURE_ELU ? 1 : 0.6, 1e-3, causal}});
+                compare(&(struct problem){T[k],
+                                          T[k],
+                                          7 + (int)k,
+                                          5 + 4 * (int)(k % 4),
+                                          11 + 9 * (int)k,
+                                          1,
+                                          {map, map == TF_FEATURE_ELU ? 1 : 0.6, 1e-3, causal}});
     compare(&(struct problem){150, 70, 8, 3, 40, 1, {TF_FEATURE_EXP, 0.6, 0, false}}); // more queries than keys
     compare(&(struct problem){3, 300, 16, 16, 16, 1, {TF_FEATURE_RELU, 0.5, 1e-3, false}});
 }
@@ -185,14 +201,17 @@ static void test_orthogonal(void **state) {
 }
 
 /* Limit case: error against softmax attention falls as 1 / sqrt(m). */
-static int by_value(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+static int by_value(const void *a, const void *b) {
+    return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
 static double median_error(int m) {
-    enum { T = 48, D = 8, SEEDS = 21 };
+    enum { T = 48, D = 8, SEEDS = 41 };
     double err[SEEDS];
     for (int s = 0; s < SEEDS; s++) {
         struct tf_tape t;
         tf_tape_init(&t);
-        struct tf_mat *q = view_of_random(&t, T, D, 1, 1), *k = view_of_random(&t, T, D, 2, 1), *v = view_of_random(&t, T, D, 3, 1), *W = tf_const(&t, m, D);
+        struct tf_mat *q = view_of_random(&t, T, D, 1, 0.25), *k = view_of_random(&t, T, D, 2, 0.25), *v = view_of_random(&t, T, D, 3, 1),
+                      *W = tf_const(&t, m, D);
         struct tf_rng r = tf_rng_at((uint64_t)s, TF_RNG_FEATURES, 0, 0, 0);
         tf_orthogonal(&r, m, D, W->v);
         struct tf_feature_arg arg = {TF_FEATURE_EXP, pow(D, -0.25), 0, false};
@@ -210,7 +229,7 @@ static void test_error_falls(void **state) {
     (void)state;
     double few = median_error(128), many = median_error(16 * 128);
     print_message("    relative error %.4f with 128 features, %.4f with 2048: ratio %.2f, 4 in theory\n", few, many, few / many);
-    assert_true(few < 0.5 && few / many > 3 && few / many < 5.3);
+    assert_true(few < 0.1 && few / many > 3 && few / many < 5.3);
 }
 
 /* Redraws come at their step, hang on the seed and the layer, and leave the projections alone. */
@@ -240,7 +259,8 @@ static void test_redraw(void **state) {
 
 int main(void) {
     tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_naive), cmocka_unit_test(test_large_logits), cmocka_unit_test(test_orthogonal),
-                                       cmocka_unit_test(test_error_falls), cmocka_unit_test(test_redraw)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_naive), cmocka_unit_test(test_large_logits),
+                                       cmocka_unit_test(test_orthogonal), cmocka_unit_test(test_error_falls),
+                                       cmocka_unit_test(test_redraw)};
     return cmocka_run_group_tests_name("feature", tests, NULL, NULL);
 }

@@ -49,7 +49,8 @@ static struct tf_mat *input(struct tf_tape *t, const json_t *x, const char *name
 static void near_all(const tf_real *a, const json_t *x, const char *group, const char *name, int n, double tol) {
     double *b = numbers(x, group, name, n);
     for (int i = 0; i < n; i++)
-        if (!(fabs((double)a[i] - b[i]) <= tol * fmax(1, fabs(b[i])))) fail_msg("%s.%s[%d]: %.17g, expected %.17g", group, name, i, (double)a[i], b[i]);
+        if (!(fabs((double)a[i] - b[i]) <= tol * fmax(1, fabs(b[i]))))
+            fail_msg("%s.%s[%d]: %.17g, expected %.17g", group, name, i, (double)a[i], b[i]);
     tf_free(b);
 }
 static json_t *open_case(const char *name) {
@@ -61,7 +62,10 @@ static json_t *open_case(const char *name) {
 }
 
 /* ---- loss = sum(G * o), as an op ---- */
-struct weigh { struct tf_mat *o; double *G; };
+struct weigh {
+    struct tf_mat *o;
+    double *G;
+};
 static void weigh_backward(struct tf_tape *t, void *aux) {
     struct weigh *w = aux;
     (void)t;
@@ -104,9 +108,11 @@ static void test_features(void **state) {
 }
 
 /* Where the layer keeps an input of the file: element (k, i, j) of P (m,D,D/m) or (i, j) of a matrix that the layer holds transposed. */
-static const struct place { const char *file, *parameter; enum { TRANSPOSED, PLAIN, STACK } how; } places[] = {
-    {"W_r", "x.class.key.weight", TRANSPOSED},   {"b_r", "x.class.key.bias", PLAIN}, {"W_q", "x.class.query.weight", TRANSPOSED},
-    {"b_q", "x.class.query.bias", PLAIN}, {"P", "x.value.weight", STACK},      {"Q", "x.output.weight", PLAIN}};
+static const struct place {
+    const char *file, *parameter;
+    enum { TRANSPOSED, PLAIN, STACK } how;
+} places[] = {{"W_r", "x.class.key.weight", TRANSPOSED}, {"b_r", "x.class.key.bias", PLAIN}, {"W_q", "x.class.query.weight", TRANSPOSED},
+              {"b_q", "x.class.query.bias", PLAIN},      {"P", "x.value.weight", STACK},     {"Q", "x.output.weight", PLAIN}};
 static int index_of(const struct place *p, int n, int D, int m) { // number n of the file -> number in the parameter
     if (p->how == PLAIN) return n;
     if (p->how == TRANSPOSED) return n % m * D + n / m;

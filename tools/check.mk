@@ -48,6 +48,14 @@ install: all  ## install the program and the papers' figures below PREFIX (/usr/
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/treeformer/experiments
 	install -m 755 $(B)/treeformer $(DESTDIR)$(PREFIX)/bin/treeformer
 	cp -R experiments/. $(DESTDIR)$(PREFIX)/share/treeformer/experiments/
+	@if command -v scdoc >/dev/null; then $(MAKE) --no-print-directory man && install -d $(DESTDIR)$(PREFIX)/share/man/man1 && \
+	    install -m 644 $(B)/treeformer.1 $(DESTDIR)$(PREFIX)/share/man/man1/; else echo "install: no scdoc, so no manual page" >&2; fi
+
+.PHONY: man
+man: $(B)/treeformer.1  ## build the manual page (needs scdoc)
+$(B)/treeformer.1: docs/treeformer.1.scd
+	@mkdir -p $(@D)
+	scdoc <$< >$@.tmp && mv $@.tmp $@
 
 .PHONY: help
 help:  ## this list

@@ -1,13 +1,15 @@
 /* Agglomerative attention.   Cost O(T C) beside the projections; memory O(T).
  * Spellings 2019, arXiv:1907.06607: tokens are dealt softly to m classes, and a token reads the classes' summaries,
  *     c_r (T,m) = softmax(X W_r + b_r),   c_q (T,m) = softmax(X W_q + b_q),   X (T,C),
- *     a_i^k (C/m) = sum_t c_r[t,k] X_t P_k / sum_t c_r[t,k],   P_k (C,C/m), t over all tokens ("full") or t <= i ("masked", when causal),
+ *     a_i^k (C/m) = sum_t c_r[t,k] X_t P_k / sum_t c_r[t,k],   P_k (C,C/m), t over all tokens, or t <= i when causal ("masked"),
  *     o_i (C) = Q concat_k(c_q[i,k] a_i^k),   Q (C,C).
- * Classes take the place of heads. P and Q have no bias, as in the paper; all P_k are one matrix here. A class that no token so far belongs to
- * (weight 0 in floating point) gives 0. Dropout of probabilities does not apply: none is between two tokens. */
+ * Classes take the place of heads. P and Q have no bias, as in the paper; all P_k are one matrix here. A class that no token so far
+ * belongs to (weight 0 in floating point) gives 0. Dropout of probabilities does not apply: none is between two tokens. */
 #include "attn/attn.h"
 
-struct options { int classes; };
+struct options {
+    int classes;
+};
 
 static const struct tf_opt opts[] = {
     {"classes", TF_INT, offsetof(struct options, classes), "0", 0, 1024, NULL, "classes m, a divisor of the width; 0: as many as heads"},
@@ -36,8 +38,9 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
     const int n = c->pack->n_seq, C = c->shape.C, m = classes_of(c->opts, c->shape.H);
-    struct tf_mat *r = tf_softmax(t, tf_ctx_project(c, X, "class.key")), *q = tf_softmax(t, tf_ctx_project(c, X, "class.query")); // (rows,m)
-    struct tf_mat *p = tf_ctx_project(c, X, "value"), **part = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)n);    // (rows,C)
+    struct tf_mat *r = tf_softmax(t, tf_ctx_project(c, X, "class.key")),
+                  *q = tf_softmax(t, tf_ctx_project(c, X, "class.query"));                                                     // (rows,m)
+    struct tf_mat *p = tf_ctx_project(c, X, "value"), **part = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)n); // (rows,C)
     for (int s = 0; s < n; s++) {
         const int at = c->pack->off[s], T = c->pack->off[s + 1] - at;
         part[s] = tf_class_pool(t, tf_view(t, q, at, T, 0, m), tf_view(t, r, at, T, 0, m), tf_view(t, p, at, T, 0, C), c->shape.causal);
@@ -53,12 +56,20 @@ static double flops_layer(const void *options, const struct tf_cost *s) { // of 
     return 2 * T * C * 2 * C + 2 * T * m * (2 * C + 1) + 10 * T * m + T * (3 * C + m) + C;
 }
 
-static double flops_paper(const void *options, const struct tf_cost *s) { // analogous: values, two class logits and softmaxes, sums and their use
+/* In the manner of the other mechanisms: values, two class logits and softmaxes, sums and their use. */
+static double flops_paper(const void *options, const struct tf_cost *s) {
     double e = (double)s->C / s->H, n = s->T, m = (double)classes_of(options, s->H) / s->H;
     return tf_flops_paper_dense(n, e) + 2 * n * m * (2 * e + 1 + 5) + n * (3 * e + m);
 }
 
-const struct tf_attn tf_attn_agglomerative = {
-    .name = "agglomerative", .title = "Agglomerative attention", .paper = "arXiv:1907.06607", .flags = TF_ATTN_CAUSAL, .opts = opts,
-    .opts_size = sizeof(struct options), .check = check, .params = params, .forward = forward, .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+const struct tf_attn tf_attn_agglomerative = {.name = "agglomerative",
+                                              .title = "Agglomerative attention",
+                                              .paper = "arXiv:1907.06607",
+                                              .flags = TF_ATTN_CAUSAL,
+                                              .opts = opts,
+                                              .opts_size = sizeof(struct options),
+                                              .check = check,
+                                              .params = params,
+                                              .forward = forward,
+                                              .flops_layer = flops_layer,
+                                              .flops_paper = flops_paper};

@@ -1,7 +1,7 @@
 /* Linear transformer.   Cost O(T D^2) a head; memory O(T).
  * Katharopoulos et al. 2020, arXiv:2006.16236 eq. 4, 5, 7 (causal: eq. 9):  phi(x) (D) = elu(x) + 1,
  *     o_i (D) = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,   q, k, v (T,D), j over all tokens or j <= i.
- * Differs from the published code: no 1e-6 in the denominator, which is positive. Dropout of probabilities does not apply: there are none. */
+ * Differs from the published code: no 1e-6 in the denominator, which is positive. Dropout of probabilities does not apply: none exist. */
 #include "attn/attn.h"
 
 static struct tf_feature_arg argument(bool causal) { return (struct tf_feature_arg){.map = TF_FEATURE_ELU, .scale = 1, .causal = causal}; }
@@ -31,6 +31,11 @@ static double flops_paper(const void *opts, const struct tf_cost *s) { // Perfor
     return 3 * tf_flops_paper_dense(n, e) + 4 * n * e * e + 8 * n * e + 5.75 * n * e;
 }
 
-const struct tf_attn tf_attn_linear = {
-    .name = "linear", .title = "Linear transformer", .paper = "arXiv:2006.16236 eq. 5", .flags = TF_ATTN_CAUSAL, .params = params,
-    .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_linear = {.name = "linear",
+                                       .title = "Linear transformer",
+                                       .paper = "arXiv:2006.16236 eq. 5",
+                                       .flags = TF_ATTN_CAUSAL,
+                                       .params = params,
+                                       .forward = forward,
+                                       .flops_layer = flops_layer,
+                                       .flops_paper = flops_paper};

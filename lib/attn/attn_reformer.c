@@ -1,14 +1,15 @@
-/* Reformer.   Cost O(r T (m + b) D) a head, r rounds, chunks of m tokens, b hyperplanes (about sqrt(T / m) above 128 buckets).
- * Kitaev et al. 2020, arXiv:2001.04451. Shared QK: k_j = q_j / |q_j|. LSH (sec. 2): h(x) = argmax([x R; -x R]), R (D, b/2) normal draws; eq. 4-6:
- *     o_i = sum_r exp(z_r - z) o_i^r,   o_i^r = sum_{j in P_i^r} exp(<q_i, k_j> / sqrt(D) - z_r) v_j,   z = log sum_r exp(z_r)
- * P_i^r: the tokens of i's bucket in round r, as far as they stand in i's chunk of the tokens sorted by bucket or in the chunk before it (or,
- * not causal, behind it); i itself only when it has no other (logit - 1e5). b = 2 T / m unless set: a chunk holds two average buckets.
+/* Reformer.   Cost O(r T (m + b) D) a head: r rounds, chunks of m tokens, b hyperplanes (about sqrt(T / m) above 128 buckets).
+ * Kitaev et al. 2020, arXiv:2001.04451. Shared QK: k_j = q_j / |q_j|. LSH: h(x) = argmax([x R; -x R]), R (D, b/2) normal draws. Eq. 4-6:
+ *     o_i = sum_r exp(z_i^r - z_i) o_i^r,   z_i = log sum_r exp(z_i^r),   z_i^r = log sum_{j in P_i^r} exp(s_ij)
+ *     o_i^r = sum_{j in P_i^r} exp(s_ij - z_i^r) v_j,   s_ij = <q_i, k_j> / sqrt(D)
+ * P_i^r: the tokens of i's bucket in round r that stand, among all tokens sorted by bucket, in i's chunk or the one before (not causal: or
+ * behind); i itself only if there is no other (s_ii - 1e5). b = 2 T / m unless set: a chunk holds two average buckets.
  *
- * Differs from the paper: a pair that meets in several rounds counts in each, without the - log N of eq. 5.
- * Causal: every bucket is cut into chunks of its own. In the paper later tokens shift the chunks of earlier ones, and so leak a little.
- * R hangs on (seed option, layer, head, round): the same in training and evaluation. More than 128 buckets are hashed in two factors.
- * published = the LRA code: keys = queries, logits times sqrt(D), all tokens of one's own chunk and the one before (of the first: the last),
- * whatever their bucket, oneself included; as many chunks as buckets (LRA: buckets 10, rounds 1). Not causal. (It has no output projection.) */
+ * Differs: a pair that meets in several rounds counts in each, without the - log N of eq. 5. Causal: every bucket is cut into chunks of its
+ * own; in the paper later tokens shift the chunks of earlier ones, and so leak a little. R hangs on (seed option, layer, head, round): the
+ * same in training and evaluation. More than 128 buckets are hashed as two factors.
+ * published = the LRA code: keys = queries, s times sqrt(D), P_i^r = all of i's chunk and the one before (of the first: the last), whatever
+ * their bucket, i like any other; as many chunks as buckets (LRA: buckets 10, rounds 1). Not causal. That code has no output projection. */
 #include <math.h>
 
 #include "attn/buckets.h"
@@ -20,7 +21,7 @@ static const struct tf_opt opts[] = {
     {"buckets", TF_INT, offsetof(struct options, buckets), "0", 0, 1 << 20, NULL, "buckets b, even; 0: 2 T / chunk"},
     {"chunk", TF_INT, offsetof(struct options, chunk), "64", 1, 1 << 20, NULL, "tokens of a chunk m"},
     {"seed", TF_INT, offsetof(struct options, seed), "0", 0, 1 << 30, NULL, "of the random rotations"},
-    {"published", TF_BOOL, offsetof(struct options, published), "false", 0, 0, NULL, "as the published LRA code: logits times sqrt(D), no bucket mask"},
+    {"published", TF_BOOL, offsetof(struct options, published), "false", 0, 0, NULL, "LRA's code: logits times sqrt(D), no bucket mask"},
     {0}};
 
 /* Buckets for T tokens, as the product of the even f[0] and of f[1], which is even or 1. */
@@ -52,8 +53,10 @@ static int *hash(const struct tf_head *h, int round, const int f[2]) {
     const struct options *o = h->ctx->opts;
     int D = h->q->cols, n = directions(f), *of = tf_arena_calloc(&t->arena, sizeof *of * (size_t)h->T);
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    tf_real *R = tf_arena_alloc(&t->arena, sizeof *R * (size_t)n * (size_t)D), *p = tf_arena_alloc(&t->arena, sizeof *p * ROWS * (size_t)n); // (n,D), (ROWS,n)
-    struct tf_rng rng = tf_rng_at((uint64_t)o->seed, TF_RNG_FEATURES, 0, (uint32_t)h->ctx->shape.layer << 16 | (uint32_t)h->head, (uint32_t)round);
+    tf_real *R = tf_arena_alloc(&t->arena, sizeof *R * (size_t)n * (size_t)D);  // (n,D)
+    tf_real *p = tf_arena_alloc(&t->arena, sizeof *p * ROWS * (size_t)n);       // (ROWS,n)
+    uint32_t where = (uint32_t)h->ctx->shape.layer << 16 | (uint32_t)h->head;
+    struct tf_rng rng = tf_rng_at((uint64_t)o->seed, TF_RNG_FEATURES, 0, where, (uint32_t)round);
     for (int i = 0; i < n * D; i++) R[i] = (tf_real)tf_rng_normal(&rng);
     for (int r0 = 0; r0 < h->T; r0 += ROWS) {
         int rows = h->T - r0 < ROWS ? h->T - r0 : ROWS;
@@ -92,26 +95,20 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     tf_declare_shared(d, s);
 }
 
-/* Pairs of one head: measured, or those of balanced buckets; and the rounds' hashing, 2 D a direction and token. */
-static double pairs(const struct options *o, const struct tf_cost *s) {
+/* One head: hashing, 2 D a direction and token; then the pairs, measured or those of balanced buckets. */
+static double head_flops(const struct options *o, const struct tf_cost *s) {
     int f[2], b = factors(o, s->T, f);
-    double bucket = (double)s->T / b, m = chunk_of(o, s->T, b), keys = o->published ? fmin(2 * m, s->T) : fmin(bucket, 3 * m);
-    return s->f < 0 ? o->rounds * s->T * keys : s->f * s->T * s->T;
-}
-
-static double hashing(const struct options *o, const struct tf_cost *s) {
-    int f[2];
-    factors(o, s->T, f);
-    return 2.0 * o->rounds * s->T * ((double)s->C / s->H) * directions(f);
+    double e = (double)s->C / s->H, m = chunk_of(o, s->T, b), keys = o->published ? fmin(2 * m, s->T) : fmin((double)s->T / b, 3 * m);
+    double pairs = s->f < 0 ? o->rounds * s->T * keys : s->f * s->T * s->T;
+    return 2 * e * o->rounds * s->T * directions(f) + tf_flops_paper_core(pairs, 1, e);
 }
 
 static double flops_layer(const void *o, const struct tf_cost *s) { // three projections: query = key, value, output
-    return 0.75 * tf_flops_qkvo(s) + s->H * (hashing(o, s) + tf_flops_paper_core(pairs(o, s), 1, (double)s->C / s->H));
+    return 0.75 * tf_flops_qkvo(s) + s->H * head_flops(o, s);
 }
 
-static double flops_paper(const void *o, const struct tf_cost *s) { // 2 P(n) + hashing + CORE(pairs)
-    double e = (double)s->C / s->H;
-    return 2 * tf_flops_paper_dense(s->T, e) + hashing(o, s) + tf_flops_paper_core(pairs(o, s), 1, e);
+static double flops_paper(const void *o, const struct tf_cost *s) { // 2 P(n) + the head's work
+    return 2 * tf_flops_paper_dense(s->T, (double)s->C / s->H) + head_flops(o, s);
 }
 
 const struct tf_attn tf_attn_reformer = {

@@ -56,6 +56,14 @@ struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of,
     return p;
 }
 
+struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow) {
+    struct build b = {tf_arena_alloc(a, sizeof *b.blocks * (size_t)n), tf_arena_alloc(a, sizeof *b.ranges * (size_t)n), 0, 0};
+    for (int c = 0; c < n; c++) add_block(&b, c * w, (c + 1) * w, c * w, (c + 1) * w);
+    struct tf_plan *p = tf_arena_alloc(a, sizeof *p);
+    *p = (struct tf_plan){.n_blocks = n, .blocks = b.blocks, .ranges = b.ranges, .kidx = krow};
+    return p;
+}
+
 struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *v, int rounds, const int *const *of, int n, int chunk,
                              enum tf_bucket_layout layout, const struct tf_attend_arg *arg) {
     bool published = layout == TF_BUCKETS_PUBLISHED;
@@ -69,6 +77,14 @@ struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
         o[r] = tf_attend(t, q, k, v, p, &how, rounds > 1 ? &lse[r] : NULL);
     }
     return rounds > 1 ? tf_attend_merge(t, rounds, o, lse) : o[0];
+}
+
+const struct tf_par *tf_layer_tensor(const struct tf_pars *ps, const char *prefix, const char *name) {
+    char full[256];
+    snprintf(full, sizeof full, "%s%s", prefix, name);
+    int i = tf_pars_find(ps, full);
+    TF_BUG_IF(i < 0, "no tensor %s", full);
+    return &ps->p[i];
 }
 
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s) {
@@ -110,5 +126,5 @@ void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out) {
     int above = 0;
     for (int t = 0; t < T; t++) above += s[t] > least;
     for (int t = 0, n = 0, ties = w - above; n < w; t++)
-        if (s[t] > least || (!(s[t] > least) && !(s[t] < least) && ties-- > 0)) out[n++] = t;
+        if (s[t] > least || (!(s[t] < least) && ties-- > 0)) out[n++] = t;
 }

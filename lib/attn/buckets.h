@@ -1,4 +1,4 @@
-/* Attention inside buckets of rows (reformer; routing's causal form): plans for tf_attend over rows sorted by bucket. Internal to lib/attn. */
+/* Attention inside buckets of rows (reformer, routing): plans for tf_attend over rows sorted by bucket. Internal to lib/attn. */
 #ifndef TF_ATTN_BUCKETS_H
 #define TF_ATTN_BUCKETS_H
 #include "attn/attn.h"
@@ -8,16 +8,21 @@ enum tf_bucket_layout {
     TF_BUCKETS_CAUSAL,   /* each bucket in chunks of its own; keys up to oneself in one's own chunk and the one before */
     TF_BUCKETS_PUBLISHED /* the sorted rows in chunks; all keys of one's own chunk and the one before, the last one before the first */
 };
-/* of[i] in 0..n-1: bucket of row i < T; chunk > 0. Rows keep their order inside a bucket. In the causal layout row i's keys depend on rows up to i alone. */
+/* of[i] in 0..n-1: bucket of row i < T; chunk > 0. Rows keep their order inside a bucket. Causal: row i's keys hang on rows up to i alone. */
 struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout);
+/* Queries c w .. (c+1) w - 1 attend to the key rows krow[c w .. (c+1) w - 1], for c = 0..n-1. */
+struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow);
 
 /* Reformer's attention of one head with given buckets of[round] (T): q (T,D) is query and, normalised, key. -> o (T,D).
  * The published layout takes q as key, lets a row attend to itself like to any other, and multiplies logits by sqrt(D). */
 struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *v, int rounds, const int *const *of, int n, int chunk,
                              enum tf_bucket_layout layout, const struct tf_attend_arg *arg);
 
-/* Writes the positions of the w largest of s (T), ascending; ties go to the first; 0 < w <= T. copy (T) is scratch. NaN counts as smallest. */
+/* Writes the positions of the w largest of s (T), ascending; ties go to the first; 0 < w <= T. copy (T) is scratch. With NaN: any w positions. */
 void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out);
+
+/* A tensor of the layer. Unlike tf_ctx_param it leaves nothing on the tape, so the arena may be rewound behind it. */
+const struct tf_par *tf_layer_tensor(const struct tf_pars *ps, const char *prefix, const char *name);
 
 /* Like tf_declare_qkvo and tf_per_head where keys are queries: no key projection, h->k = h->q. */
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);

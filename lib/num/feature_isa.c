@@ -9,7 +9,8 @@
 #define INLINE static inline __attribute__((always_inline))
 enum { LANES = 16 };
 
-/* 2^x for x <= 0, cut at the smallest normal number, so that a sum of features is never 0; relative error below 2e-7 in float. NaN stays NaN. */
+/* 2^x for x <= 0, cut at the smallest normal number, so that a sum of features is never 0; relative error below 2e-7 in float.
+ * NaN stays NaN. */
 INLINE tf_real pow2(tf_real x) {
 #ifdef TF_DOUBLE
     return exp2(x < -1000 ? -1000 : x);
@@ -50,47 +51,64 @@ static void half_norm(int n, int D, const tf_real *x, int ldx, tf_real a, tf_rea
     }
 }
 
-static void key_max(int n, int m, tf_real *restrict A, const tf_real *restrict half, tf_real *restrict C) {
-    for (int i = 0; i < n; i++, A += m)
+static void key_max(int n, int m, tf_real *restrict A, int ld, const tf_real *restrict half, tf_real *restrict C) {
+    for (int i = 0; i < n; i++, A += ld)
         for (int f = 0; f < m; f++) {
             A[f] -= half[i];
             C[f] = max2(A[f], C[f]);
         }
 }
 
-static void key_exp(int n, int m, tf_real *restrict A, const tf_real *restrict C) {
-    for (int i = 0; i < n; i++, A += m)
+static void key_exp(int n, int m, tf_real *restrict A, int ld, const tf_real *restrict C) {
+    for (int i = 0; i < n; i++, A += ld)
         for (int f = 0; f < m; f++) A[f] = pow2(A[f] - C[f]);
 }
 
-static void query_exp(int n, int m, tf_real *restrict A, const tf_real *restrict C) {
-    for (int i = 0; i < n; i++, A += m) {
-        tf_real top[LANES];
-        int f = 0;
-        for (int l = 0; l < LANES; l++) top[l] = A[0] + C[0];
-        for (; f + LANES <= m; f += LANES)
-            for (int l = 0; l < LANES; l++) {
-                A[f + l] += C[f + l];
-                top[l] = max2(A[f + l], top[l]);
-            }
-        for (int l = 0; f < m; f++, l++) A[f] += C[f], top[l] = max2(A[f], top[l]);
-        for (int k = LANES / 2; k; k /= 2)
-            for (int l = 0; l < k; l++) top[l] = max2(top[l + k], top[l]);
-        const tf_real row = top[0];
-        for (f = 0; f < m; f++) A[f] = pow2(A[f] - row);
+/* Maximum of a row, through the bits, which order as integers once negative numbers are turned: compilers vectorise that reduction without
+ * leave to reorder floating point. A NaN wins when its sign is plus. */
+#ifdef TF_DOUBLE
+#define BITS int64_t
+#define BITS_MAX INT64_MAX
+#else
+#define BITS int32_t
+#define BITS_MAX INT32_MAX
+#endif
+INLINE BITS turned(BITS i) { return i ^ (i < 0 ? BITS_MAX : 0); }
+INLINE tf_real row_max(int m, const tf_real *A) {
+    union {
+        tf_real f;
+        BITS i;
+    } x = {.f = A[0]};
+    BITS best = turned(x.i);
+    for (int f = 1; f < m; f++) {
+        x.f = A[f];
+        BITS k = turned(x.i);
+        best = k > best ? k : best;
+    }
+    x.i = turned(best);
+    return x.f;
+}
+
+static void query_exp(int n, int m, tf_real *restrict A, int ld, const tf_real *restrict C) {
+    for (int i = 0; i < n; i++, A += ld) {
+        for (int f = 0; f < m; f++) A[f] += C[f];
+        const tf_real top = row_max(m, A);
+        for (int f = 0; f < m; f++) A[f] = pow2(A[f] - top);
     }
 }
 
-static void relu(size_t n, tf_real *restrict A, tf_real eps) {
-    for (size_t i = 0; i < n; i++) A[i] = (A[i] < 0 ? 0 : A[i]) + eps;
+static void relu(int n, int m, tf_real *restrict A, int ld, tf_real eps) {
+    for (int i = 0; i < n; i++, A += ld)
+        for (int f = 0; f < m; f++) A[f] = (A[f] < 0 ? 0 : A[f]) + eps;
 }
 
-static void elu(size_t n, tf_real *restrict A) {
-    for (size_t i = 0; i < n; i++) A[i] = pow2((A[i] > 0 ? 0 : A[i]) * (tf_real)1.44269504088896340736) + (A[i] < 0 ? 0 : A[i]);
+static void elu(int n, int m, tf_real *restrict A, int ld) {
+    for (int i = 0; i < n; i++, A += ld)
+        for (int f = 0; f < m; f++) A[f] = pow2((A[f] > 0 ? 0 : A[f]) * (tf_real)1.44269504088896340736) + (A[f] < 0 ? 0 : A[f]);
 }
 
-static void exp_back(int n, int m, tf_real *restrict dA, const tf_real *restrict phi, tf_real *restrict sum) {
-    for (int i = 0; i < n; i++, dA += m, phi += m) {
+static void exp_back(int n, int m, tf_real *restrict dA, const tf_real *restrict phi, int ld, tf_real *restrict sum) {
+    for (int i = 0; i < n; i++, dA += ld, phi += ld) {
         tf_real s[LANES] = {0};
         int f = 0;
         for (; f + LANES <= m; f += LANES)
@@ -103,21 +121,54 @@ static void exp_back(int n, int m, tf_real *restrict dA, const tf_real *restrict
     }
 }
 
-static void relu_back(size_t n, tf_real *restrict dA, const tf_real *restrict phi, tf_real eps) {
-    for (size_t i = 0; i < n; i++) dA[i] = phi[i] > eps ? dA[i] : 0;
+static void relu_back(int n, int m, tf_real *restrict dA, const tf_real *restrict phi, int ld, tf_real eps) {
+    for (int i = 0; i < n; i++, dA += ld, phi += ld)
+        for (int f = 0; f < m; f++) dA[f] = phi[f] > eps ? dA[f] : 0;
 }
 
-static void elu_back(size_t n, tf_real *restrict dA, const tf_real *restrict phi) {
-    for (size_t i = 0; i < n; i++) dA[i] *= phi[i] < 1 ? phi[i] : 1;
+static void elu_back(int n, int m, tf_real *restrict dA, const tf_real *restrict phi, int ld) {
+    for (int i = 0; i < n; i++, dA += ld, phi += ld)
+        for (int f = 0; f < m; f++) dA[f] *= phi[f] < 1 ? phi[f] : 1;
 }
 
-static void rescale(int m, int w, tf_real *restrict S, int ld, const tf_real *restrict from, const tf_real *restrict to) {
-    for (int f = 0; f < m; f++, S += ld) {
-        const tf_real a = pow2(from[f] - to[f]);
-        for (int j = 0; j < w; j++) S[j] *= a;
+static void decay(int m, const tf_real *restrict from, const tf_real *restrict to, tf_real *restrict fac) {
+    for (int f = 0; f < m; f++) fac[f] = pow2(from[f] - to[f]);
+}
+
+static void scale_cols(int n, int m, tf_real *restrict A, int ld, const tf_real *restrict fac) {
+    for (int i = 0; i < n; i++, A += ld)
+        for (int f = 0; f < m; f++) A[f] *= fac[f];
+}
+
+static void add_rows(int n, int m, const tf_real *restrict A, int ld, tf_real *restrict sum) {
+    int i = 0;
+    for (; i + 4 <= n; i += 4, A += 4 * (ptrdiff_t)ld)
+        for (int f = 0; f < m; f++) sum[f] += (A[f] + A[ld + f]) + (A[2 * ld + f] + A[3 * ld + f]);
+    for (; i < n; i++, A += ld)
+        for (int f = 0; f < m; f++) sum[f] += A[f];
+}
+
+static void dot_rows(int n, int m, const tf_real *restrict A, int ld, const tf_real *restrict z, tf_real *restrict out) {
+    for (int i = 0; i < n; i++, A += ld) {
+        tf_real s[LANES] = {0};
+        int f = 0;
+        for (; f + LANES <= m; f += LANES)
+            for (int l = 0; l < LANES; l++) s[l] += A[f + l] * z[f + l];
+        for (int l = 0; f < m; f++, l++) s[l] += A[f] * z[f];
+        out[i] = lane_sum(s);
     }
 }
 
+static void transpose(int rows, int cols, const tf_real *restrict A, int lda, tf_real *restrict B, int ldb) {
+    enum { TILE = 8 };
+    int r = 0;
+    for (; r + TILE <= rows; r += TILE)
+        for (int c = 0; c < cols; c++)
+            for (int k = 0; k < TILE; k++) B[(ptrdiff_t)c * ldb + r + k] = A[(ptrdiff_t)(r + k) * lda + c];
+    for (; r < rows; r++)
+        for (int c = 0; c < cols; c++) B[(ptrdiff_t)c * ldb + r] = A[(ptrdiff_t)r * lda + c];
+}
+
 extern const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA);
-const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA) = {half_norm, key_max,  key_exp,   query_exp, relu,
-                                                                      elu,       exp_back, relu_back, elu_back,  rescale};
+const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA) = {half_norm, key_max,   key_exp,  query_exp, relu,       elu,     exp_back,
+                                                                      relu_back, elu_back, decay,     scale_cols, add_rows, dot_rows, transpose};

@@ -137,7 +137,8 @@ struct tf_mat *tf_attend_graph(struct tf_tape *t, struct tf_mat *q, struct tf_ma
                                const struct tf_attend_arg *arg);
 
 /* ---- feature: attention through a feature map, linear in T ---------------------------------------------------------------------- */
-enum tf_feature_map { TF_FEATURE_EXP /* exp(W y - |y|^2 / 2) */, TF_FEATURE_RELU /* max(W y, 0) + eps */, TF_FEATURE_ELU /* elu(x) + 1, no W */ };
+/* phi: exp(W y - |y|^2 / 2); max(W y, 0) + eps; elu(x) + 1, without W. */
+enum tf_feature_map { TF_FEATURE_EXP, TF_FEATURE_RELU, TF_FEATURE_ELU };
 struct tf_feature_arg {
     enum tf_feature_map map;
     double scale, eps;                      /* y = scale x; eps: of relu */
@@ -145,12 +146,13 @@ struct tf_feature_arg {
 };
 /* o (Tq,Dv): o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>; q (Tq,D), k (Tk,D), v (Tk,Dv), W (m,D) constant, NULL for elu.
  * Blocked: features (T,m) are never stored. Counts TF_FLOP_FEATURE, as tf_feature_flops says (m is ignored for elu). */
-struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_mat *W, const struct tf_feature_arg *arg);
+struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_mat *W,
+                          const struct tf_feature_arg *arg);
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg);
 /* v (rows,cols): normal N(0, I) rows, orthogonal to each other within blocks of cols rows. */
 void tf_orthogonal(struct tf_rng *r, int rows, int cols, tf_real *v);
-/* Class summaries: o[i, block c] = q[i, c] sum_t r[t, c] p[t, block c] / sum_t r[t, c] over all t, or t <= i when causal; q, r (T,m) >= 0, p (T,C),
- * block c = columns c C/m .. (c+1) C/m - 1. A class of weight 0 gives 0. Counts TF_FLOP_POOL: T (3 C + m) + C; causal T (4 C + m). */
+/* Class summaries: o[i, block c] = q[i, c] sum_t r[t, c] p[t, block c] / sum_t r[t, c] over all t, or t <= i when causal; q, r (T,m) >= 0,
+ * p (T,C), block c = columns c C/m .. (c+1) C/m - 1. A class of weight 0 gives 0. Counts TF_FLOP_POOL: T (3 C + m) + C; causal T (4 C + m). */
 struct tf_mat *tf_class_pool(struct tf_tape *t, struct tf_mat *q, struct tf_mat *r, struct tf_mat *p, bool causal);
 struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x); /* of each row; counts 5 an element as ROUTE */
 

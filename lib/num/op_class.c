@@ -7,7 +7,9 @@ static tf_real *at(const struct tf_mat *m, int i) { return m->v + (size_t)i * (s
 static tf_real *grad_at(const struct tf_mat *m, int i) { return m->g + (size_t)i * (size_t)m->ld; }
 
 /* ---- softmax of each row ---- */
-struct softmax { struct tf_mat *x, *y; };
+struct softmax {
+    struct tf_mat *x, *y;
+};
 
 static void softmax_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -37,7 +39,11 @@ struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x) {
 }
 
 /* ---- class pool: N[c] = sum r p, Z[c] = sum r, a = N / Z, o = q a; sums in double ---- */
-struct pool { struct tf_mat *q, *r, *p, *o; bool causal; tf_real *a, *Z; /* (T,C), (T,m), running; one row each when not causal */ };
+struct pool {
+    struct tf_mat *q, *r, *p, *o;
+    bool causal;
+    tf_real *a, *Z; /* (T,C), (T,m), running; one row each when not causal */
+};
 
 static tf_real *mean_at(const struct pool *s, int i) { return s->a + (s->causal ? (size_t)i * (size_t)s->p->cols : 0); }
 static tf_real *weight_at(const struct pool *s, int i) { return s->Z + (s->causal ? (size_t)i * (size_t)s->r->cols : 0); }
@@ -90,7 +96,8 @@ static void key_back(const struct pool *s, int i, const double *dN, const double
 static void pool_back(struct tf_tape *t, void *aux) {
     const struct pool *s = aux;
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    double *dN = tf_arena_calloc(&t->arena, sizeof *dN * (size_t)s->p->cols), *dZ = tf_arena_calloc(&t->arena, sizeof *dZ * (size_t)s->r->cols);
+    double *dN = tf_arena_calloc(&t->arena, sizeof *dN * (size_t)s->p->cols),
+           *dZ = tf_arena_calloc(&t->arena, sizeof *dZ * (size_t)s->r->cols);
     for (int i = s->o->rows - 1; i >= 0; i--) {
         query_back(s, i, dN, dZ);
         if (s->causal) key_back(s, i, dN, dZ);
@@ -101,7 +108,8 @@ static void pool_back(struct tf_tape *t, void *aux) {
 
 struct tf_mat *tf_class_pool(struct tf_tape *t, struct tf_mat *q, struct tf_mat *r, struct tf_mat *p, bool causal) {
     const int T = p->rows, C = p->cols, m = r->cols, e = C / m;
-    TF_BUG_IF(C % m || q->cols != m || q->rows != T || r->rows != T, "class pool: q (%d,%d), r (%d,%d), p (%d,%d)", q->rows, q->cols, r->rows, m, T, C);
+    TF_BUG_IF(C % m || q->cols != m || q->rows != T || r->rows != T, "class pool: q (%d,%d), r (%d,%d), p (%d,%d)", q->rows, q->cols,
+              r->rows, m, T, C);
     struct pool *s = tf_arena_alloc(&t->arena, sizeof *s);
     *s = (struct pool){.q = q, .r = r, .p = p, .o = tf_new(t, T, C), .causal = causal};
     size_t rows = causal ? (size_t)T : 1;

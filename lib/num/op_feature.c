@@ -1,16 +1,19 @@
 /* feature: attention through a feature map phi, with the sum over keys taken once:  o_i = (phi(q_i)^T S) / (phi(q_i)^T z),
- * S (m,Dv) = sum_j phi(k_j) v_j^T,  z (m) = sum_j phi(k_j).  z is one more column of S, over a column of ones: v^ (T,Dv+1) = [v, 1].
+ * S (m,Dv) = sum_j phi(k_j) v_j^T,  z (m) = sum_j phi(k_j).
  *
- * Rows run in blocks; phi of a block is made where it is used and again in the backward pass, so features (T,m) are never stored. Causal: S
- * holds the blocks before, and pairs within a block are taken directly:  n = phi(Q_b) S + tril(phi(Q_b) phi(K_b)^T) V^_b.
+ * Rows run in blocks; phi of a block is made where it is used and again in the backward pass, so features (T,m) are never stored.
+ * Causal: S holds the blocks before, and pairs within a block are taken directly:  n = phi(Q_b) S + tril(phi(Q_b) phi(K_b)^T) V_b.
  *
  * exp: phi(k_j)_f = 2^(a_jf - C_f), C_f = max_j a_jf, and the query takes +C_f, minus its row's maximum (which also swallows |q|^2 / 2).
- * Both cancel in o, all powers are at most 1, and the denominator is at least 1: any logits are safe. C grows from block to block, S follows
- * (`rescale`); so an earlier row never sees a later key, but for those of its own block through C, which cancels. */
+ * Both cancel in o, all powers are at most 1, and the denominator of the full sum is at least 1: any logits are safe. Causal: C grows from
+ * block to block and S follows (`decay`), so a row meets later keys only of its own block, only in C, which cancels.
+ *
+ * Products run in the tile kernels of attend, on rows padded to whole vectors (widths that end in p); columns of padding hold zeros. */
 #include <math.h>
 #include <string.h>
 
 #include "num/feature_kernel.h"
+#include "num/kernel.h"
 
 extern const struct tf_feature_kernels tf_feature_kernels_portable;
 #ifdef __x86_64__
@@ -32,64 +35,102 @@ struct feature {
     struct tf_mat *q, *k, *v, *o;
     const tf_real *W;
     struct tf_feature_arg arg;
-    int m, n, ld, block; /* features; Dv + 1; row length of S, v^ and the like; rows of a block */
-    size_t stride;       /* causal: states differ from block to block; else 0 */
-    tf_real *C, *S;      /* (blocks,m) maxima; causal: S (blocks,m,ld) before each block, else (m,ld) the whole sum */
-    tf_real *den;        /* (Tq) denominators */
+    const struct tf_feature_kernels *F;
+    const struct tf_kernels *K;
+    int m, D, Dv, mp, Dp, Dvp, Vp; /* features, widths; rounded up to whole vectors; Vp: of Dv + 1 */
+    int block;                     /* rows of a block */
+    size_t state;                  /* reals of one state: S (m,Dvp), z (mp) */
+    tf_real *C, *S;                /* (blocks,m) maxima; states: causal and recording: before each block; else one */
+    tf_real *den;                  /* (Tq) denominators */
 };
-struct work { tf_real *fq, *fk, *dq, *dk /* (block,m) */, *vh, *nh /* (block,ld) */, *P, *dP /* (block,block) */, *half, *sum; };
+struct work {
+    tf_real *fq, *fk, *dq, *dk /* (block,mp) */, *v /* (block,Dvp) */, *v1, *g /* (block,Vp): [v, 1], gradient of [n, den] */, *x /* (block,Dp) */;
+    tf_real *P, *dP /* (block,block) */, *half, *sum /* (block) */, *fac, *old /* (mp) */;
+    tf_real *Wt /* (D,mp): W^T in the scores' units */, *Wd /* (m,Dp): scale W */, *St, *Rt /* (Dv+1,mp): [S, z]^T and its gradient */, *R /* (m,Dvp) */;
+};
 
 static tf_real *row(const struct tf_mat *m, int i) { return m->v + (size_t)i * (size_t)m->ld; }
+static tf_real *grad_row(const struct tf_mat *m, int i) { return m->g + (size_t)i * (size_t)m->ld; }
 
-static struct work work_new(struct tf_tape *t, const struct feature *f) {
-    size_t b = (size_t)f->block, m = (size_t)f->m, ld = (size_t)f->ld, p = f->arg.causal ? b : 0;
-    tf_real *x = tf_arena_alloc(&t->arena, sizeof *x * (4 * b * m + 2 * b * ld + 2 * b * p + 2 * b));
-    struct work w = {.fq = x, .fk = x + b * m, .dq = x + 2 * b * m, .dk = x + 3 * b * m, .vh = x + 4 * b * m};
-    w.nh = w.vh + b * ld, w.P = w.nh + b * ld, w.dP = w.P + b * p, w.half = w.dP + b * p, w.sum = w.half + b;
+/* W as the products want it; exponents are in units of log 2. */
+static void prepare(const struct feature *f, struct work *w, bool back) {
+    double unit = f->arg.map == TF_FEATURE_EXP ? 1.44269504088896340736 : 1;
+    memset(w->Wt, 0, sizeof *w->Wt * (size_t)f->D * (size_t)f->mp);
+    f->F->transpose(f->m, f->D, f->W, f->D, w->Wt, f->mp);
+    for (int i = 0; i < f->D * f->mp; i++) w->Wt[i] *= (tf_real)(f->arg.scale * unit);
+    if (!back) return;
+    memset(w->Wd, 0, sizeof *w->Wd * (size_t)f->m * (size_t)f->Dp);
+    for (int j = 0; j < f->m; j++)
+        for (int d = 0; d < f->D; d++) w->Wd[(size_t)j * (size_t)f->Dp + (size_t)d] = (tf_real)f->arg.scale * f->W[(size_t)j * (size_t)f->D + (size_t)d];
+}
+
+static struct work work_new(struct tf_tape *t, const struct feature *f, bool back) {
+    const size_t b = (size_t)f->block, m = (size_t)f->m, mp = (size_t)f->mp, D = (size_t)f->D, p = f->arg.causal ? b * b : 0;
+    const size_t vt = (size_t)(f->Dv + 1) * mp;
+    struct work w;
+    struct { tf_real **at; size_t n; } part[] = {
+        {&w.fq, b * mp}, {&w.fk, b * mp}, {&w.v, b * (size_t)f->Dvp}, {&w.P, p}, {&w.half, b}, {&w.fac, mp}, {&w.old, mp}, {&w.Wt, f->W ? D * mp : 0},
+        {&w.x, b * (size_t)(f->Dp > f->Dvp ? f->Dp : f->Dvp)}, {&w.sum, b},
+        {&w.dq, b * mp}, {&w.dk, b * mp}, {&w.v1, b * (size_t)f->Vp}, {&w.g, b * (size_t)f->Vp}, {&w.dP, p}, // from here on: backward
+        {&w.Wd, f->W ? m * (size_t)f->Dp : 0}, {&w.St, vt}, {&w.Rt, vt}, {&w.R, m * (size_t)f->Dvp}};
+    for (size_t i = 0; i < (back ? TF_COUNT(part) : 10); i++) *part[i].at = tf_arena_alloc(&t->arena, sizeof(tf_real) * part[i].n);
+    if (f->W) prepare(f, &w, back);
     return w;
 }
 
-static tf_real *maxima(const struct feature *f, int b) { return f->C + (f->stride ? (size_t)b * (size_t)f->m : 0); }
-
-static void scores(const struct feature *f, const struct tf_mat *x, int r0, int n, tf_real *A) { // (n,m): W y, in units of log 2 for exp
-    if (f->arg.map == TF_FEATURE_ELU) {
-        for (int i = 0; i < n; i++) memcpy(A + (size_t)i * (size_t)f->m, row(x, r0 + i), sizeof *A * (size_t)f->m);
+static void scores(const struct feature *f, const struct work *w, const struct tf_mat *x, int r0, int n, tf_real *A) { // (n,mp): W y
+    if (f->W) {
+        f->K->gemm_rowmajor(n, f->mp, f->D, row(x, r0), x->ld, w->Wt, f->mp, A, f->mp, false);
         return;
     }
-    double unit = f->arg.map == TF_FEATURE_EXP ? 1.44269504088896340736 : 1;
-    tf_gemm(false, true, n, f->m, x->cols, (tf_real)(f->arg.scale * unit), row(x, r0), x->ld, f->W, x->cols, 0, A, f->m);
+    for (int i = 0; i < n; i++, A += f->mp) {
+        memcpy(A, row(x, r0 + i), sizeof *A * (size_t)f->m);
+        for (int j = f->m; j < f->mp; j++) A[j] = 0;
+    }
 }
 
-static void plain_map(const struct feature *f, int n, tf_real *A) {
-    size_t size = (size_t)n * (size_t)f->m;
-    if (f->arg.map == TF_FEATURE_RELU) kernels()->relu(size, A, (tf_real)f->arg.eps);
-    else kernels()->elu(size, A);
-}
-
-static void map_queries(const struct feature *f, int r0, int n, const tf_real *C, tf_real *A) {
-    scores(f, f->q, r0, n, A);
-    if (f->arg.map == TF_FEATURE_EXP) kernels()->query_exp(n, f->m, A, C);
-    else plain_map(f, n, A);
+static void map_queries(const struct feature *f, const struct work *w, int r0, int n, const tf_real *C) {
+    scores(f, w, f->q, r0, n, w->fq);
+    if (f->arg.map == TF_FEATURE_EXP) f->F->query_exp(n, f->m, w->fq, f->mp, C);
+    else if (f->arg.map == TF_FEATURE_RELU) f->F->relu(n, f->m, w->fq, f->mp, (tf_real)f->arg.eps);
+    else f->F->elu(n, f->m, w->fq, f->mp);
 }
 
 /* C holds the maxima of the blocks before and is raised; in the backward pass it is final already. */
-static void map_keys(const struct feature *f, const struct work *w, int r0, int n, tf_real *C, tf_real *A) {
-    scores(f, f->k, r0, n, A);
-    if (f->arg.map != TF_FEATURE_EXP) {
-        plain_map(f, n, A);
-        return;
-    }
-    double a = 0.5 * f->arg.scale * f->arg.scale * 1.44269504088896340736;
-    kernels()->half_norm(n, f->k->cols, row(f->k, r0), f->k->ld, (tf_real)a, w->half);
-    kernels()->key_max(n, f->m, A, w->half, C);
-    kernels()->key_exp(n, f->m, A, C);
+static void map_keys(const struct feature *f, const struct work *w, int r0, int n, tf_real *C) {
+    scores(f, w, f->k, r0, n, w->fk);
+    if (f->arg.map == TF_FEATURE_EXP) {
+        double a = 0.5 * f->arg.scale * f->arg.scale * 1.44269504088896340736;
+        f->F->half_norm(n, f->D, row(f->k, r0), f->k->ld, (tf_real)a, w->half);
+        f->F->key_max(n, f->m, w->fk, f->mp, w->half, C);
+        f->F->key_exp(n, f->m, w->fk, f->mp, C);
+    } else if (f->arg.map == TF_FEATURE_RELU) f->F->relu(n, f->m, w->fk, f->mp, (tf_real)f->arg.eps);
+    else f->F->elu(n, f->m, w->fk, f->mp);
 }
 
-static void values(const struct feature *f, int r0, int n, tf_real *vh) { // (n,ld): [v, 1]
-    for (int i = 0; i < n; i++, vh += f->ld) {
-        memcpy(vh, row(f->v, r0 + i), sizeof *vh * (size_t)(f->n - 1));
-        vh[f->n - 1] = 1;
+static const tf_real *values(const struct feature *f, const struct work *w, int r0, int n, int *ld) { // (n,Dvp)
+    if (f->Dv == f->Dvp) {
+        *ld = f->v->ld;
+        return row(f->v, r0);
     }
+    *ld = f->Dvp;
+    memset(w->v, 0, sizeof *w->v * (size_t)n * (size_t)f->Dvp);
+    for (int i = 0; i < n; i++) memcpy(w->v + (size_t)i * (size_t)f->Dvp, row(f->v, r0 + i), sizeof *w->v * (size_t)f->Dv);
+    return w->v;
+}
+
+static void add_state(const struct feature *f, const struct work *w, int r0, int n, tf_real *S) { // S += phi(K)^T V, z += phi(K)^T 1
+    int ld;
+    const tf_real *v = values(f, w, r0, n, &ld);
+    f->K->gemm_colmajor(f->m, f->Dvp, n, w->fk, f->mp, v, ld, S, f->Dvp, true);
+    f->F->add_rows(n, f->mp, w->fk, f->mp, S + (size_t)f->m * (size_t)f->Dvp);
+}
+
+static void rescale_state(const struct feature *f, const struct work *w, const tf_real *from, const tf_real *to, tf_real *S) {
+    if (f->arg.map != TF_FEATURE_EXP) return;
+    f->F->decay(f->m, from, to, w->fac);
+    f->F->scale_cols(1, f->m, S + (size_t)f->m * (size_t)f->Dvp, f->mp, w->fac);
+    f->K->scale_rows(S, f->Dvp, f->m, w->fac);
 }
 
 static void lower(int n, tf_real *P) { // keys of the future: 0
@@ -97,137 +138,163 @@ static void lower(int n, tf_real *P) { // keys of the future: 0
         for (int j = i + 1; j < n; j++) P[(size_t)i * (size_t)n + (size_t)j] = 0;
 }
 
-static void divide(const struct feature *f, int r0, int n, const tf_real *nh) { // o = n / den
-    for (int i = 0; i < n; i++, nh += f->ld) {
-        tf_real den = nh[f->n - 1], inv = 1 / den, *o = row(f->o, r0 + i);
-        f->den[r0 + i] = den;
-        for (int d = 0; d < f->n - 1; d++) o[d] = nh[d] * inv;
+static void divide(const struct feature *f, int r0, int n, const tf_real *x) { // o = n / den
+    for (int i = 0; i < n; i++, x += f->Dvp) {
+        tf_real inv = 1 / f->den[r0 + i], *o = row(f->o, r0 + i);
+        for (int d = 0; d < f->Dv; d++) o[d] = x[d] * inv;
     }
 }
 
 /* ---- forward ---- */
 static int rows_at(int r0, int block, int T) { return T - r0 < block ? T - r0 : block; }
 
-static void forward_full(const struct feature *f, const struct work *w, tf_real *before) {
-    const int m = f->m, ld = f->ld;
+static void forward_full(const struct feature *f, const struct work *w) {
     for (int r0 = 0; r0 < f->k->rows; r0 += f->block) {
         int n = rows_at(r0, f->block, f->k->rows);
-        memcpy(before, f->C, sizeof *before * (size_t)m);
-        map_keys(f, w, r0, n, f->C, w->fk);
-        if (r0 && f->arg.map == TF_FEATURE_EXP) kernels()->rescale(m, f->n, f->S, ld, before, f->C);
-        values(f, r0, n, w->vh);
-        tf_gemm(true, false, m, f->n, n, 1, w->fk, m, w->vh, ld, r0 ? 1 : 0, f->S, ld);
+        memcpy(w->old, f->C, sizeof *w->old * (size_t)f->m);
+        map_keys(f, w, r0, n, f->C);
+        if (r0) rescale_state(f, w, w->old, f->C, f->S);
+        add_state(f, w, r0, n, f->S);
     }
     for (int r0 = 0; r0 < f->q->rows; r0 += f->block) {
         int n = rows_at(r0, f->block, f->q->rows);
-        map_queries(f, r0, n, f->C, w->fq);
-        tf_gemm(false, false, n, f->n, m, 1, w->fq, m, f->S, ld, 0, w->nh, ld);
-        divide(f, r0, n, w->nh);
+        map_queries(f, w, r0, n, f->C);
+        f->K->gemm_rowmajor(n, f->Dvp, f->m, w->fq, f->mp, f->S, f->Dvp, w->x, f->Dvp, false);
+        f->F->dot_rows(n, f->mp, w->fq, f->mp, f->S + (size_t)f->m * (size_t)f->Dvp, f->den + r0);
+        divide(f, r0, n, w->x);
     }
 }
 
 static void forward_causal(const struct feature *f, const struct work *w, bool keep) {
-    const int m = f->m, ld = f->ld;
+    const int m = f->m, mp = f->mp;
     for (int r0 = 0, b = 0; r0 < f->k->rows; r0 += f->block, b++) {
-        int n = rows_at(r0, f->block, f->k->rows);
-        tf_real *S = f->S + (keep ? (size_t)b * f->stride : 0), *C = maxima(f, b), *next = keep ? S + f->stride : S;
-        if (b) memcpy(C, maxima(f, b - 1), sizeof *C * (size_t)m);
-        map_keys(f, w, r0, n, C, w->fk);
-        map_queries(f, r0, n, C, w->fq);
-        values(f, r0, n, w->vh);
-        if (b && f->arg.map == TF_FEATURE_EXP) kernels()->rescale(m, f->n, S, ld, maxima(f, b - 1), C);
-        tf_gemm(false, true, n, n, m, 1, w->fq, m, w->fk, m, 0, w->P, n);
+        int n = rows_at(r0, f->block, f->k->rows), ld;
+        tf_real *S = f->S + (keep ? (size_t)b * f->state : 0), *C = f->C + (size_t)b * (size_t)m;
+        const tf_real *v = values(f, w, r0, n, &ld);
+        if (b) memcpy(C, C - m, sizeof *C * (size_t)m);
+        map_keys(f, w, r0, n, C);
+        map_queries(f, w, r0, n, C);
+        if (b) rescale_state(f, w, C - m, C, S);
+        tf_gemm(false, true, n, n, m, 1, w->fq, mp, w->fk, mp, 0, w->P, n);
         lower(n, w->P);
-        tf_gemm(false, false, n, f->n, n, 1, w->P, n, w->vh, ld, 0, w->nh, ld);
-        tf_gemm(false, false, n, f->n, m, 1, w->fq, m, S, ld, 1, w->nh, ld);
-        divide(f, r0, n, w->nh);
+        f->K->gemm_rowmajor(n, f->Dvp, n, w->P, n, v, ld, w->x, f->Dvp, false);
+        f->K->gemm_rowmajor(n, f->Dvp, m, w->fq, mp, S, f->Dvp, w->x, f->Dvp, true);
+        f->F->dot_rows(n, mp, w->fq, mp, S + (size_t)m * (size_t)f->Dvp, f->den + r0);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j <= i; j++) f->den[r0 + i] += w->P[i * n + j];
+        divide(f, r0, n, w->x);
         if (r0 + n == f->k->rows) break;
-        if (keep) memcpy(next, S, sizeof *S * f->stride);
-        tf_gemm(true, false, m, f->n, n, 1, w->fk, m, w->vh, ld, 1, next, ld);
+        if (keep) S = memcpy(S + f->state, S, sizeof *S * f->state);
+        add_state(f, w, r0, n, S);
     }
 }
 
 /* ---- backward ---- */
-static void out_gradient(const struct feature *f, int r0, int n, tf_real *nh) { // of n and den: [g, -<g, o>] / den
-    for (int i = 0; i < n; i++, nh += f->ld) {
-        const tf_real *g = f->o->g + (size_t)(r0 + i) * (size_t)f->o->ld, *o = row(f->o, r0 + i), inv = 1 / f->den[r0 + i];
+static void out_gradient(const struct feature *f, const struct work *w, int r0, int n) { // of n and den: [g, -<g, o>] / den
+    tf_real *x = w->g;
+    for (int i = 0; i < n; i++, x += f->Vp) {
+        const tf_real *g = grad_row(f->o, r0 + i), *o = row(f->o, r0 + i), inv = 1 / f->den[r0 + i];
         tf_real dot = 0;
-        for (int d = 0; d < f->n - 1; d++) nh[d] = g[d] * inv, dot += g[d] * o[d];
-        nh[f->n - 1] = -dot * inv;
+        for (int d = 0; d < f->Dv; d++) x[d] = g[d] * inv, dot += g[d] * o[d];
+        x[f->Dv] = -dot * inv;
     }
 }
 
-/* dx += of rows r0.. from dA = gradient of phi (n,m), which is destroyed. */
+static void values_one(const struct feature *f, const struct work *w, int r0, int n) { // [v, 1]
+    tf_real *x = w->v1;
+    for (int i = 0; i < n; i++, x += f->Vp) {
+        memcpy(x, row(f->v, r0 + i), sizeof *x * (size_t)f->Dv);
+        x[f->Dv] = 1;
+    }
+}
+
+/* dx += of rows r0.. from dA = gradient of phi (n,mp), which is destroyed. */
 static void map_back(const struct feature *f, const struct work *w, struct tf_mat *x, bool keys, int r0, int n, tf_real *dA, const tf_real *phi) {
-    const int D = x->cols;
-    const tf_real scale = (tf_real)f->arg.scale;
     if (!x->grad) return;
-    tf_real *g = x->g + (size_t)r0 * (size_t)x->ld;
-    size_t size = (size_t)n * (size_t)f->m;
-    if (f->arg.map == TF_FEATURE_EXP) kernels()->exp_back(n, f->m, dA, phi, w->sum);
-    else if (f->arg.map == TF_FEATURE_RELU) kernels()->relu_back(size, dA, phi, (tf_real)f->arg.eps);
-    else kernels()->elu_back(size, dA, phi);
-    if (f->W) tf_gemm(false, false, n, D, f->m, scale, dA, f->m, f->W, D, 1, g, x->ld);
-    for (int i = 0; i < n; i++, g += x->ld) {
-        const tf_real *y = row(x, r0 + i), a = scale * scale * w->sum[i];
-        if (f->arg.map == TF_FEATURE_EXP && keys) // a query's |q|^2 / 2 cancels
-            for (int d = 0; d < D; d++) g[d] -= a * y[d];
-        if (!f->W)
-            for (int d = 0; d < D; d++) g[d] += dA[(size_t)i * (size_t)D + (size_t)d];
+    if (f->arg.map == TF_FEATURE_EXP) f->F->exp_back(n, f->m, dA, phi, f->mp, w->sum);
+    else if (f->arg.map == TF_FEATURE_RELU) f->F->relu_back(n, f->m, dA, phi, f->mp, (tf_real)f->arg.eps);
+    else f->F->elu_back(n, f->m, dA, phi, f->mp);
+    if (f->W) f->K->gemm_rowmajor(n, f->Dp, f->m, dA, f->mp, w->Wd, f->Dp, w->x, f->Dp, false);
+    const bool norm = f->arg.map == TF_FEATURE_EXP && keys; // a query's |q|^2 / 2 cancels
+    for (int i = 0; i < n; i++) {
+        const tf_real *dx = f->W ? w->x + (size_t)i * (size_t)f->Dp : dA + (size_t)i * (size_t)f->mp, *y = row(x, r0 + i);
+        const tf_real a = norm ? (tf_real)(f->arg.scale * f->arg.scale) * w->sum[i] : 0;
+        tf_real *g = grad_row(x, r0 + i);
+        for (int d = 0; d < f->D; d++) g[d] += dx[d] - a * y[d];
     }
 }
 
-static void add_values(const struct feature *f, int r0, int n, const tf_real *dv) { // dv (n,ld)
-    for (int i = 0; i < n; i++, dv += f->ld) {
-        tf_real *g = f->v->g + (size_t)(r0 + i) * (size_t)f->v->ld;
-        for (int d = 0; d < f->n - 1; d++) g[d] += dv[d];
+static void add_values(const struct feature *f, int r0, int n, const tf_real *dv) { // dv (n,Dvp)
+    for (int i = 0; f->v->grad && i < n; i++, dv += f->Dvp) {
+        tf_real *g = grad_row(f->v, r0 + i);
+        for (int d = 0; d < f->Dv; d++) g[d] += dv[d];
     }
 }
 
-static void backward_full(const struct feature *f, const struct work *w, tf_real *R) { // R (m,ld): gradient of S
-    const int m = f->m, ld = f->ld;
+static void transpose_state(const struct feature *f, const tf_real *S, tf_real *St) { // [S, z]^T
+    f->F->transpose(f->m, f->Dv, S, f->Dvp, St, f->mp);
+    for (int d = 0; d < f->Dv; d++)
+        for (int j = f->m; j < f->mp; j++) St[(size_t)d * (size_t)f->mp + (size_t)j] = 0;
+    memcpy(St + (size_t)f->Dv * (size_t)f->mp, S + (size_t)f->m * (size_t)f->Dvp, sizeof *St * (size_t)f->mp);
+}
+
+static void transpose_gradient(const struct feature *f, const struct work *w) { // R (m,Dvp) from Rt
+    f->F->transpose(f->Dv, f->m, w->Rt, f->mp, w->R, f->Dvp);
+    for (int j = 0; j < f->m; j++)
+        for (int d = f->Dv; d < f->Dvp; d++) w->R[(size_t)j * (size_t)f->Dvp + (size_t)d] = 0;
+}
+
+static void backward_full(const struct feature *f, const struct work *w) {
+    const int m = f->m, mp = f->mp, V = f->Dv + 1;
+    transpose_state(f, f->S, w->St);
     for (int r0 = 0; r0 < f->q->rows; r0 += f->block) {
         int n = rows_at(r0, f->block, f->q->rows);
-        map_queries(f, r0, n, f->C, w->fq);
-        out_gradient(f, r0, n, w->nh);
-        tf_gemm(true, false, m, f->n, n, 1, w->fq, m, w->nh, ld, r0 ? 1 : 0, R, ld);
-        tf_gemm(false, true, n, m, f->n, 1, w->nh, ld, f->S, ld, 0, w->dq, m);
+        map_queries(f, w, r0, n, f->C);
+        out_gradient(f, w, r0, n);
+        f->K->gemm_colmajor(V, mp, n, w->g, f->Vp, w->fq, mp, w->Rt, mp, r0 > 0);
+        f->K->gemm_rowmajor(n, mp, V, w->g, f->Vp, w->St, mp, w->dq, mp, false);
         map_back(f, w, f->q, false, r0, n, w->dq, w->fq);
     }
+    transpose_gradient(f, w);
     for (int r0 = 0; r0 < f->k->rows; r0 += f->block) {
         int n = rows_at(r0, f->block, f->k->rows);
-        map_keys(f, w, r0, n, f->C, w->fk);
-        values(f, r0, n, w->vh);
-        tf_gemm(false, true, n, m, f->n, 1, w->vh, ld, R, ld, 0, w->dk, m);
-        tf_gemm(false, false, n, f->n, m, 1, w->fk, m, R, ld, 0, w->nh, ld);
-        if (f->v->grad) add_values(f, r0, n, w->nh);
+        map_keys(f, w, r0, n, f->C);
+        values_one(f, w, r0, n);
+        f->K->gemm_rowmajor(n, mp, V, w->v1, f->Vp, w->Rt, mp, w->dk, mp, false);
+        f->K->gemm_rowmajor(n, f->Dvp, m, w->fk, mp, w->R, f->Dvp, w->x, f->Dvp, false);
+        add_values(f, r0, n, w->x);
         map_back(f, w, f->k, true, r0, n, w->dk, w->fk);
     }
 }
 
-static void backward_causal(const struct feature *f, const struct work *w, tf_real *R) { // R: gradient of S behind the block
-    const int m = f->m, ld = f->ld, last = (f->k->rows - 1) / f->block;
-    memset(R, 0, sizeof *R * f->stride);
-    for (int b = last; b >= 0; b--) {
+static void backward_causal(const struct feature *f, const struct work *w) { // Rt: gradient of the state behind the block
+    const int m = f->m, mp = f->mp, V = f->Dv + 1;
+    memset(w->Rt, 0, sizeof *w->Rt * (size_t)V * (size_t)mp);
+    for (int b = (f->k->rows - 1) / f->block; b >= 0; b--) {
         int r0 = b * f->block, n = rows_at(r0, f->block, f->k->rows);
-        const tf_real *S = f->S + (size_t)b * f->stride;
-        map_keys(f, w, r0, n, maxima(f, b), w->fk);
-        map_queries(f, r0, n, maxima(f, b), w->fq);
-        values(f, r0, n, w->vh);
-        out_gradient(f, r0, n, w->nh);
-        tf_gemm(false, true, n, n, m, 1, w->fq, m, w->fk, m, 0, w->P, n);
+        tf_real *C = f->C + (size_t)b * (size_t)m;
+        map_keys(f, w, r0, n, C);
+        map_queries(f, w, r0, n, C);
+        values_one(f, w, r0, n);
+        out_gradient(f, w, r0, n);
+        transpose_state(f, f->S + (size_t)b * f->state, w->St);
+        transpose_gradient(f, w);
+        tf_gemm(false, true, n, n, m, 1, w->fq, mp, w->fk, mp, 0, w->P, n);
+        tf_gemm(false, true, n, n, V, 1, w->g, f->Vp, w->v1, f->Vp, 0, w->dP, n);
         lower(n, w->P);
-        tf_gemm(false, true, n, n, f->n, 1, w->nh, ld, w->vh, ld, 0, w->dP, n);
         lower(n, w->dP);
-        tf_gemm(false, true, n, m, f->n, 1, w->nh, ld, S, ld, 0, w->dq, m);
-        tf_gemm(false, false, n, m, n, 1, w->dP, n, w->fk, m, 1, w->dq, m);
-        tf_gemm(false, true, n, m, f->n, 1, w->vh, ld, R, ld, 0, w->dk, m);
-        tf_gemm(true, false, n, m, n, 1, w->dP, n, w->fq, m, 1, w->dk, m);
-        tf_gemm(false, false, n, f->n, m, 1, w->fk, m, R, ld, 0, w->vh, ld); // vh becomes its gradient
-        tf_gemm(true, false, n, f->n, n, 1, w->P, n, w->nh, ld, 1, w->vh, ld);
-        if (f->v->grad) add_values(f, r0, n, w->vh);
-        tf_gemm(true, false, m, f->n, n, 1, w->fq, m, w->nh, ld, 1, R, ld);
-        if (b && f->arg.map == TF_FEATURE_EXP) kernels()->rescale(m, f->n, R, ld, maxima(f, b - 1), maxima(f, b));
+        f->K->gemm_rowmajor(n, mp, V, w->g, f->Vp, w->St, mp, w->dq, mp, false);
+        f->K->gemm_rowmajor(n, mp, n, w->dP, n, w->fk, mp, w->dq, mp, true);
+        f->K->gemm_rowmajor(n, mp, V, w->v1, f->Vp, w->Rt, mp, w->dk, mp, false);
+        f->K->gemm_colmajor(n, mp, n, w->dP, n, w->fq, mp, w->dk, mp, true);
+        f->K->gemm_rowmajor(n, f->Dvp, m, w->fk, mp, w->R, f->Dvp, w->x, f->Dvp, false);
+        tf_gemm(true, false, n, f->Dv, n, 1, w->P, n, w->g, f->Vp, 1, w->x, f->Dvp);
+        add_values(f, r0, n, w->x);
+        f->K->gemm_colmajor(V, mp, n, w->g, f->Vp, w->fq, mp, w->Rt, mp, true);
+        if (b && f->arg.map == TF_FEATURE_EXP) {
+            f->F->decay(m, C - m, C, w->fac);
+            f->F->scale_cols(V, m, w->Rt, mp, w->fac);
+        }
         map_back(f, w, f->q, false, r0, n, w->dq, w->fq);
         map_back(f, w, f->k, true, r0, n, w->dk, w->fk);
     }
@@ -236,17 +303,16 @@ static void backward_causal(const struct feature *f, const struct work *w, tf_re
 static void feature_back(struct tf_tape *t, void *aux) {
     const struct feature *f = aux;
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    struct work w = work_new(t, f);
-    tf_real *R = tf_arena_alloc(&t->arena, sizeof *R * (size_t)f->m * (size_t)f->ld);
-    if (f->arg.causal) backward_causal(f, &w, R);
-    else backward_full(f, &w, R);
+    struct work w = work_new(t, f, true);
+    if (f->arg.causal) backward_causal(f, &w);
+    else backward_full(f, &w);
     tf_arena_rewind(&t->arena, mark);
 }
 
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg) {
     if (arg->map == TF_FEATURE_ELU) m = D;
     double rows = (double)Tq + Tk, n = Dv + 1, flops = 2 * rows * m * n + (double)Tq * Dv; // S and its use, z among them; the division
-    if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;     // exp as softmax: 5 a feature; |k|^2
+    if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;      // exp as softmax: 5 a feature; |k|^2
     else if (arg->map == TF_FEATURE_RELU) flops += rows * m * (2.0 * D + 2);
     else flops += rows * m * 2;
     for (int r0 = 0; arg->causal && r0 < Tk; r0 += BLOCK_CAUSAL) { // pairs within a block: all are computed, half are used
@@ -257,24 +323,29 @@ double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_fe
     return flops;
 }
 
-struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_mat *W, const struct tf_feature_arg *arg) {
-    TF_BUG_IF(q->cols != k->cols || k->rows != v->rows || (arg->causal && q->rows != k->rows), "feature: q (%d,%d), k (%d,%d), v (%d,%d)", q->rows,
-              q->cols, k->rows, k->cols, v->rows, v->cols);
+static int round_up(int n, int to) { return (n + to - 1) / to * to; }
+
+struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_mat *W,
+                          const struct tf_feature_arg *arg) {
+    TF_BUG_IF(q->cols != k->cols || k->rows != v->rows || (arg->causal && q->rows != k->rows), "feature: q (%d,%d), k (%d,%d), v (%d,%d)",
+              q->rows, q->cols, k->rows, k->cols, v->rows, v->cols);
     TF_BUG_IF((arg->map == TF_FEATURE_ELU) != !W || (W && (W->cols != q->cols || W->ld != W->cols || W->grad)), "feature: W");
     struct feature *f = tf_arena_alloc(&t->arena, sizeof *f);
-    *f = (struct feature){.q = q, .k = k, .v = v, .o = tf_new(t, q->rows, v->cols), .W = W ? W->v : NULL, .arg = *arg,
-                          .m = W ? W->rows : q->cols, .n = v->cols + 1, .ld = (v->cols + 16) / 16 * 16};
-    f->block = arg->causal ? BLOCK_CAUSAL : BLOCK;
-    size_t state = (size_t)f->m * (size_t)f->ld, blocks = arg->causal ? ((size_t)k->rows + BLOCK_CAUSAL - 1) / BLOCK_CAUSAL : 1;
-    f->stride = arg->causal ? state : 0;
+    const struct tf_kernels *K = tf_kernels();
+    *f = (struct feature){.q = q, .k = k, .v = v, .o = tf_new(t, q->rows, v->cols), .W = W ? W->v : NULL, .arg = *arg, .F = kernels(), .K = K,
+                          .m = W ? W->rows : q->cols, .D = q->cols, .Dv = v->cols, .block = arg->causal ? BLOCK_CAUSAL : BLOCK};
+    f->mp = round_up(f->m, K->vl), f->Dp = round_up(f->D, K->vl), f->Dvp = round_up(f->Dv, K->vl), f->Vp = round_up(f->Dv + 1, K->vl);
+    f->state = (size_t)f->m * (size_t)f->Dvp + (size_t)f->mp;
+    size_t blocks = arg->causal ? ((size_t)k->rows + BLOCK_CAUSAL - 1) / BLOCK_CAUSAL : 1;
     f->den = tf_arena_alloc(&t->arena, sizeof *f->den * (size_t)q->rows);
     f->C = tf_arena_alloc(&t->arena, sizeof *f->C * (size_t)f->m * blocks);
-    f->S = tf_arena_calloc(&t->arena, sizeof *f->S * state * (t->grad ? blocks : 1));
+    f->S = tf_arena_alloc(&t->arena, sizeof *f->S * f->state * (t->grad ? blocks : 1));
+    memset(f->S, 0, sizeof *f->S * f->state);
     for (int j = 0; j < f->m; j++) f->C[j] = (tf_real)-INFINITY;
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    struct work w = work_new(t, f);
+    struct work w = work_new(t, f, false);
     if (arg->causal) forward_causal(f, &w, t->grad);
-    else forward_full(f, &w, tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)f->m));
+    else forward_full(f, &w);
     tf_arena_rewind(&t->arena, mark);
     t->flops[TF_FLOP_FEATURE] += tf_feature_flops(q->rows, k->rows, q->cols, v->cols, f->m, arg);
     tf_record(t, feature_back, f);

@@ -28,7 +28,7 @@ const struct tf_opt tf_train_opts[] = {
 #undef OFF
 #define OFF(f) offsetof(struct tf_bootstrap_cfg, f)
 const struct tf_opt tf_bootstrap_opts[] = {
-    {"from_height", TF_INT, OFF(from_height), "2", 1, 12, NULL, "h_s: the height after the first stage of a layer group (equal to to_height: one stage a group)"},
+    {"from_height", TF_INT, OFF(from_height), "2", 1, 12, NULL, "h_s: a layer group starts with trees of height h_s + 1 (equal to to_height: one stage a group)"},
     {"to_height", TF_INT, OFF(to_height), "6", 1, 12, NULL, "h_f: the last height"},
     {"layers_per_stage", TF_INT, OFF(layers_per_stage), "1", 1, TF_MAX_LAYERS, NULL, "w: layers that get trees together, from the top"},
     {"steps_per_stage", TF_INT, OFF(steps_per_stage), "0", 0, 1e9, NULL, "steps of each stage"},

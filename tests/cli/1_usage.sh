@@ -45,6 +45,8 @@ for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
     t "show $m: options" 0 '~^(option +type +default|options: none$)' '' show "$m"
 done
 
+for s in model train bootstrap; do t "show $s" 0 '~^option +type +default' '' show $s; done
+
 # Standard output that cannot be written.
 for args in help version "list tasks" "show linformer" "lra $tiny --dry-run"; do
     # shellcheck disable=SC2086
