@@ -1,4 +1,4 @@
-/* Attention inside buckets: Reformer's golden vectors; chunks, rounds and Routing Transformer's forward pass and centroids against plain loops. */
+/* Attention inside buckets: Reformer's golden vectors; chunks, rounds, Routing's output and centroids against plain loops. */
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
@@ -262,7 +262,8 @@ static void test_routing(void **state) {
         const tf_real *n = l.pars.v + offset(&l, "x.counts"), *centre = l.pars.v + offset(&l, "x.centroids");
         for (int c = 0; c < K; c++) {
             near_one((double)n[c], counts[c] * (step ? 0.4375 : 0.25), TOL, "count", c);
-            for (int d = 0; d < D; d++) near_one((double)centre[c * D + d], counts[c] > 0 ? sums[c][d] / counts[c] : mu[c][d], 10 * TOL, "centroid", c);
+            for (int d = 0; d < D; d++)
+                near_one((double)centre[c * D + d], counts[c] > 0 ? sums[c][d] / counts[c] : mu[c][d], 10 * TOL, "centroid", c);
         }
     }
     tf_free(l.ctx.grads);

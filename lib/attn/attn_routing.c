@@ -5,9 +5,8 @@
  * Online spherical k-means: each query and key belongs to its one nearest centroid, and after a training step, with l = decay,
  *     sum_c <- l sum_c + (1 - l) sum of c's members,   count_c <- l count_c + (1 - l) |members|,   mu_c = sum_c / count_c
  * over all sequences of the step, in lane order. Without members mu_c stays. Centroids are buffers: saved, not learned.
- *
  * A query of several clusters: the paper says scatter, its code takes the mean, as here (but divides by count + 0.01). The code adds a
- * commitment loss, which the paper does not have. There half of the heads are local; here all heads route.
+ * commitment loss, which the paper does not have. There some heads are local; here all heads route.
  * Causal: keys = queries as in the paper; but who is among the w nearest depends on later tokens, so here a token joins its nearest cluster
  * and attends to earlier members and itself, in chunks of w members: its own chunk and the one before. */
 #include <math.h>
@@ -21,8 +20,7 @@ static const struct tf_opt opts[] = {
     {"decay", TF_REAL, offsetof(struct options, decay), "0.999", 0, 1, NULL, "what a centroid keeps of its past in a step"},
     {0}};
 
-static int window(int k, int T) { return (T + k - 1) / k; }
-
+static int window(int k, int T) { return (T + k - 1) / k; } // w
 /* S (k,T) = <mu_c, x_t> for normalised x (T,D): larger is nearer. Writes the nearest centroid of each token; adds to the statistics. */
 static const tf_real *measure(const struct tf_head *h, const struct tf_mat *x, int *nearest) {
     const struct tf_ctx *c = h->ctx;
@@ -49,9 +47,9 @@ static const tf_real *measure(const struct tf_head *h, const struct tf_mat *x, i
     return S;
 }
 
-static int *members(const struct tf_head *h, const struct tf_mat *x, int w) { // (k w): each cluster's rows
+static int *members(const struct tf_head *h, const struct tf_mat *x, int k, int w) { // (k w): each cluster's rows
     struct tf_arena *a = &h->ctx->tape->arena;
-    int k = ((const struct options *)h->ctx->opts)->clusters, T = x->rows, *rows = tf_arena_alloc(a, sizeof *rows * (size_t)(k * w));
+    int T = x->rows, *rows = tf_arena_alloc(a, sizeof *rows * (size_t)(k * w));
     struct tf_mark mark = tf_arena_mark(a);
     const tf_real *S = measure(h, x, tf_arena_alloc(a, sizeof(int) * (size_t)T));
     tf_real *copy = tf_arena_alloc(a, sizeof *copy * (size_t)T);
@@ -73,7 +71,7 @@ static struct tf_mat *head(const struct tf_head *h) {
         return tf_attend(t, q, q, h->v, tf_plan_buckets(&t->arena, h->T, n, nearest, w, TF_BUCKETS_CAUSAL), &arg, NULL);
     }
     struct tf_mat *k = tf_norm_rows(t, h->k, true, sqrt(h->q->cols));
-    int *qrow = members(h, q, w), *krow = members(h, k, w);
+    int *qrow = members(h, q, n, w), *krow = members(h, k, n, w);
     struct tf_mat *copies = tf_embed(t, q, qrow, n * w); // (n w,D): a copy of q_i for each of its clusters
     return tf_scatter_mean(t, tf_attend(t, copies, k, h->v, tf_plan_clusters(&t->arena, n, w, krow), &arg, NULL), qrow, h->T);
 }
@@ -107,16 +105,14 @@ static void absorb(const void *options, struct tf_pars *ps, const char *prefix, 
     }
 }
 
-/* One head: queries and keys against k centroids, then the pairs, measured or k w^2. */
+/* One head: queries and keys against k centroids, then the pairs, measured or k w^2. The papers' accounting: 3 P(n) + this. */
 static double head_flops(const struct options *o, const struct tf_cost *s) {
     double e = (double)s->C / s->H, w = window(o->clusters, s->T), pairs = s->f < 0 ? o->clusters * w * w : s->f * s->T * s->T;
     return 4 * e * s->T * o->clusters + tf_flops_paper_core(pairs, 1, e);
 }
 
 static double flops_layer(const void *o, const struct tf_cost *s) { return tf_flops_qkvo(s) + s->H * head_flops(o, s); }
-static double flops_paper(const void *o, const struct tf_cost *s) { // 3 P(n) + the head's work
-    return 3 * tf_flops_paper_dense(s->T, (double)s->C / s->H) + head_flops(o, s);
-}
+static double flops_paper(const void *o, const struct tf_cost *s) { return 3 * tf_flops_paper_dense(s->T, s->C / s->H) + head_flops(o, s); }
 
 const struct tf_attn tf_attn_routing = {
     .name = "routing", .title = "Routing Transformer", .paper = "arXiv:2003.05997 alg. 1", .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED,

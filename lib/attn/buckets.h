@@ -4,11 +4,11 @@
 #include "attn/attn.h"
 
 enum tf_bucket_layout {
-    TF_BUCKETS_SORTED,   /* the sorted rows in chunks; keys of one's own bucket in the chunks before, at and behind one's own */
+    TF_BUCKETS_SORTED,   /* the sorted rows in chunks; keys of one's own bucket in one's own chunk and its two neighbours */
     TF_BUCKETS_CAUSAL,   /* each bucket in chunks of its own; keys up to oneself in one's own chunk and the one before */
-    TF_BUCKETS_PUBLISHED /* the sorted rows in chunks; all keys of one's own chunk and the one before, the last one before the first */
+    TF_BUCKETS_PUBLISHED /* the sorted rows in chunks; all keys of one's own chunk and the one before; before the first: the last */
 };
-/* of[i] in 0..n-1: bucket of row i < T; chunk > 0. Rows keep their order inside a bucket. Causal: row i's keys hang on rows up to i alone. */
+/* of[i] in 0..n-1: bucket of row i < T; chunk > 0. Rows keep order inside a bucket. Causal: row i's keys hang on rows 0..i alone. */
 struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout);
 /* Queries c w .. (c+1) w - 1 attend to the key rows krow[c w .. (c+1) w - 1], for c = 0..n-1. */
 struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow);
@@ -18,7 +18,7 @@ struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *kr
 struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *v, int rounds, const int *const *of, int n, int chunk,
                              enum tf_bucket_layout layout, const struct tf_attend_arg *arg);
 
-/* Writes the positions of the w largest of s (T), ascending; ties go to the first; 0 < w <= T. copy (T) is scratch. With NaN: any w positions. */
+/* Writes the positions of the w largest of s (T), ascending; ties: the first; 0 < w <= T; copy (T) is scratch. With NaN: any w. */
 void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out);
 
 /* A tensor of the layer. Unlike tf_ctx_param it leaves nothing on the tape, so the arena may be rewound behind it. */

@@ -80,7 +80,7 @@ INLINE tf_real row_max(int m, const tf_real *A) {
         BITS i;
     } x = {.f = A[0]};
     BITS best = turned(x.i);
-    for (int f = 1; f < m; f++) {
+    for (int f = 0; f < m; f++) {
         x.f = A[f];
         BITS k = turned(x.i);
         best = k > best ? k : best;
