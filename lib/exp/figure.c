@@ -21,6 +21,18 @@ char *report_short_label(char *out, size_t size, const struct report_group *g) {
     return out;
 }
 
+/* gnuplot makes as many columns as the longest name leaves room for. */
+int report_legend_height(const struct report *r) {
+    char label[300];
+    int longest = 10;
+    for (int i = 0; i < r->n_groups; i++) {
+        int n = (int)strlen(report_short_label(label, sizeof label, &r->group[i]));
+        if (n > longest) longest = n;
+    }
+    int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line that is no group's
+    return 19 * ((entries + (cols > 1 ? cols : 1) - 1) / (cols > 1 ? cols : 1));
+}
+
 /* "#RRGGBB" of the group: its hue, mixed with white by up to 60 %. */
 static void colour_of(char out[16], const struct report_group *g) {
     unsigned c = palette[g->hue % (int)TF_COUNT(palette)], mixed = 0;

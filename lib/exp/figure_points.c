@@ -129,7 +129,17 @@ static void work_names(struct report_figure *g, struct frame *f) {
     }
 }
 
-static void work_marks(struct report_figure *g) {
+/* Names at the marks take at most a fifth of the plot; otherwise they stand in a legend. */
+static bool crowded(const struct report *r) {
+    char label[300];
+    double area = 0;
+    for (int i = 0; i < r->n_groups; i++)
+        if (on_work(&r->group[i])) area += LETTER_W * LETTER_H * letters(report_short_label(label, sizeof label, &r->group[i]));
+    return area > 0.2 * PLOT_W * PLOT_H;
+}
+
+static void work_marks(struct report_figure *g, bool legend) {
+    char label[300];
     tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
     tf_buf_addf(&g->script, "\nplot ");
     for (int i = 0, any = 0; i < g->r->n_groups; i++) {
@@ -144,6 +154,8 @@ static void work_marks(struct report_figure *g) {
                     "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
                     any++ ? ", \\\n     " : "", i + 1);
         report_add_style(&g->script, a, REPORT_MARK);
+        tf_buf_addf(&g->script, legend ? " title " : " notitle");
+        if (legend) report_quote(&g->script, report_short_label(label, sizeof label, a));
     }
     tf_buf_addf(&g->script, "\n");
 }
@@ -151,16 +163,17 @@ static void work_marks(struct report_figure *g) {
 static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
     struct report_figure g;
     struct frame *f = tf_calloc(sizeof *f);
+    bool legend = crowded(r);
     int rc = 0;
     if (work_range(r, f)) {
-        report_figure_begin(&g, r, "accuracy_flops", "Test accuracy against work", bars_note, 460);
+        report_figure_begin(&g, r, "accuracy_flops", "Test accuracy against work", bars_note, 460 + (legend ? report_legend_height(r) : 0));
         tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
         tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test accuracy (%%)'\nset yrange [%.6g:%.6g]\n", pow(10, f->x0),
                     pow(10, f->x1), f->y0, f->y1);
-        tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nunset key\nset errorbars small\n");
+        tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
         work_ticks(&g.script, f);
-        work_names(&g, f);
-        work_marks(&g);
+        if (!legend) work_names(&g, f);
+        work_marks(&g, legend);
         rc = report_figure_end(&g, no_gnuplot, e);
     }
     tf_free(f);

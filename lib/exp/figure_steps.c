@@ -217,7 +217,7 @@ static void draw_curves(struct report_figure *f, const struct steps_figure *t, c
     struct tf_buf note = {0};
     find_stages(st, r);
     add_note(&note, s);
-    report_figure_begin(f, r, t->name, t->title, note.s, 450 + 20 * ((r->n_groups + 3) / 4));
+    report_figure_begin(f, r, t->name, t->title, note.s, 435 + report_legend_height(r));
     tf_buf_addf(&f->script, "set xlabel 'training step'\nset xrange [0:%.10g]\nset ylabel '%s'\n", s->max_step > 0 ? s->max_step : 1,
                 t->axis);
     y_range(&f->script, s, stages_named(st) ? 0.08 : 0, t->ceiling);

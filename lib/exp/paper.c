@@ -15,7 +15,8 @@ static void program_folder(char *out, size_t size) {
 }
 
 bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table) {
-    static const char *const beside[] = {"/experiments/paper", "/../experiments/paper", "/../../experiments/paper", "/../share/treeformer/experiments/paper"};
+    static const char *const beside[] = {"/experiments/paper", "/../experiments/paper", "/../../experiments/paper",
+                                         "/../share/treeformer/experiments/paper"};
     char program[4096];
     if (!table || !*table) return false;
     out->len = 0;

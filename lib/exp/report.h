@@ -59,6 +59,7 @@ void report_quote(struct tf_buf *out, const char *s);                    /* as a
 enum report_style { REPORT_LINE, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind); /* colour, dash, point */
 char *report_short_label(char *out, size_t size, const struct report_group *g);                  /* "TF-A, h=6" */
+int report_legend_height(const struct report *r);                                                /* pixels of a legend of all groups */
 /* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo. */
 void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling);
 void report_number(struct tf_buf *out, double v);                        /* a CSV cell; NaN: empty */

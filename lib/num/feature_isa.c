@@ -170,5 +170,5 @@ static void transpose(int rows, int cols, const tf_real *restrict A, int lda, tf
 }
 
 extern const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA);
-const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA) = {half_norm, key_max,   key_exp,  query_exp, relu,       elu,     exp_back,
-                                                                      relu_back, elu_back, decay,     scale_cols, add_rows, dot_rows, transpose};
+const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA) = {
+    half_norm, key_max, key_exp, query_exp, relu, elu, exp_back, relu_back, elu_back, decay, scale_cols, add_rows, dot_rows, transpose};

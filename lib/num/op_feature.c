@@ -44,13 +44,20 @@ struct feature {
     tf_real *den;                  /* (Tq) denominators */
 };
 struct work {
-    tf_real *fq, *fk, *dq, *dk /* (block,mp) */, *v /* (block,Dvp) */, *v1, *g /* (block,Vp): [v, 1], gradient of [n, den] */, *x /* (block,Dp) */;
-    tf_real *P, *dP /* (block,block) */, *half, *sum /* (block) */, *fac, *old /* (mp) */;
-    tf_real *Wt /* (D,mp): W^T in the scores' units */, *Wd /* (m,Dp): scale W */, *St, *Rt /* (Dv+1,mp): [S, z]^T and its gradient */, *R /* (m,Dvp) */;
+    tf_real *fq, *fk, *dq, *dk; /* (block,mp) features and their gradients */
+    tf_real *v, *v1, *g;        /* (block,Dvp) values; (block,Vp) [v, 1] and the gradient of [n, den] */
+    tf_real *x;                 /* (block,Dp) or (block,Dvp) */
+    tf_real *P, *dP;            /* (block,block) pairs within a block */
+    tf_real *half, *sum;        /* (block) |k|^2 / 2; sums of a row's gradients */
+    tf_real *fac, *old;         /* (mp) */
+    tf_real *Wt, *Wd;           /* (D,mp) W^T in the scores' units; (m,Dp) scale W */
+    tf_real *St, *Rt, *R;       /* (Dv+1,mp) [S, z]^T and its gradient; (m,Dvp) the same of S, turned back */
 };
 
 static tf_real *row(const struct tf_mat *m, int i) { return m->v + (size_t)i * (size_t)m->ld; }
 static tf_real *grad_row(const struct tf_mat *m, int i) { return m->g + (size_t)i * (size_t)m->ld; }
+
+static tf_real *reals(struct tf_tape *t, size_t n) { return tf_arena_alloc(&t->arena, sizeof(tf_real) * n); }
 
 /* W as the products want it; exponents are in units of log 2. */
 static void prepare(const struct feature *f, struct work *w, bool back) {
@@ -61,20 +68,23 @@ static void prepare(const struct feature *f, struct work *w, bool back) {
     if (!back) return;
     memset(w->Wd, 0, sizeof *w->Wd * (size_t)f->m * (size_t)f->Dp);
     for (int j = 0; j < f->m; j++)
-        for (int d = 0; d < f->D; d++) w->Wd[(size_t)j * (size_t)f->Dp + (size_t)d] = (tf_real)f->arg.scale * f->W[(size_t)j * (size_t)f->D + (size_t)d];
+        for (int d = 0; d < f->D; d++)
+            w->Wd[(size_t)j * (size_t)f->Dp + (size_t)d] = (tf_real)f->arg.scale * f->W[(size_t)j * (size_t)f->D + (size_t)d];
 }
 
 static struct work work_new(struct tf_tape *t, const struct feature *f, bool back) {
-    const size_t b = (size_t)f->block, m = (size_t)f->m, mp = (size_t)f->mp, D = (size_t)f->D, p = f->arg.causal ? b * b : 0;
-    const size_t vt = (size_t)(f->Dv + 1) * mp;
-    struct work w;
-    struct { tf_real **at; size_t n; } part[] = {
-        {&w.fq, b * mp}, {&w.fk, b * mp}, {&w.v, b * (size_t)f->Dvp}, {&w.P, p}, {&w.half, b}, {&w.fac, mp}, {&w.old, mp}, {&w.Wt, f->W ? D * mp : 0},
-        {&w.x, b * (size_t)(f->Dp > f->Dvp ? f->Dp : f->Dvp)}, {&w.sum, b},
-        {&w.dq, b * mp}, {&w.dk, b * mp}, {&w.v1, b * (size_t)f->Vp}, {&w.g, b * (size_t)f->Vp}, {&w.dP, p}, // from here on: backward
-        {&w.Wd, f->W ? m * (size_t)f->Dp : 0}, {&w.St, vt}, {&w.Rt, vt}, {&w.R, m * (size_t)f->Dvp}};
-    for (size_t i = 0; i < (back ? TF_COUNT(part) : 10); i++) *part[i].at = tf_arena_alloc(&t->arena, sizeof(tf_real) * part[i].n);
-    if (f->W) prepare(f, &w, back);
+    const size_t b = (size_t)f->block, m = (size_t)f->m, mp = (size_t)f->mp, D = (size_t)f->D, Dp = (size_t)f->Dp, Dvp = (size_t)f->Dvp;
+    const size_t p = f->arg.causal ? b * b : 0, vt = (size_t)(f->Dv + 1) * mp, vp = b * (size_t)f->Vp;
+    struct work w = {.fq = reals(t, b * mp), .fk = reals(t, b * mp), .v = reals(t, b * Dvp), .x = reals(t, b * (Dp > Dvp ? Dp : Dvp))};
+    w.P = reals(t, p), w.half = reals(t, b), w.sum = reals(t, b), w.fac = reals(t, mp), w.old = reals(t, mp);
+    if (back) {
+        w.dq = reals(t, b * mp), w.dk = reals(t, b * mp), w.v1 = reals(t, vp), w.g = reals(t, vp), w.dP = reals(t, p);
+        w.St = reals(t, vt), w.Rt = reals(t, vt), w.R = reals(t, m * Dvp);
+    }
+    if (!f->W) return w;
+    w.Wt = reals(t, D * mp);
+    if (back) w.Wd = reals(t, m * Dp);
+    prepare(f, &w, back);
     return w;
 }
 
@@ -209,7 +219,8 @@ static void values_one(const struct feature *f, const struct work *w, int r0, in
 }
 
 /* dx += of rows r0.. from dA = gradient of phi (n,mp), which is destroyed. */
-static void map_back(const struct feature *f, const struct work *w, struct tf_mat *x, bool keys, int r0, int n, tf_real *dA, const tf_real *phi) {
+static void map_back(const struct feature *f, const struct work *w, struct tf_mat *x, bool keys, int r0, int n, tf_real *dA,
+                     const tf_real *phi) {
     if (!x->grad) return;
     if (f->arg.map == TF_FEATURE_EXP) f->F->exp_back(n, f->m, dA, phi, f->mp, w->sum);
     else if (f->arg.map == TF_FEATURE_RELU) f->F->relu_back(n, f->m, dA, phi, f->mp, (tf_real)f->arg.eps);
@@ -332,8 +343,18 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
     TF_BUG_IF((arg->map == TF_FEATURE_ELU) != !W || (W && (W->cols != q->cols || W->ld != W->cols || W->grad)), "feature: W");
     struct feature *f = tf_arena_alloc(&t->arena, sizeof *f);
     const struct tf_kernels *K = tf_kernels();
-    *f = (struct feature){.q = q, .k = k, .v = v, .o = tf_new(t, q->rows, v->cols), .W = W ? W->v : NULL, .arg = *arg, .F = kernels(), .K = K,
-                          .m = W ? W->rows : q->cols, .D = q->cols, .Dv = v->cols, .block = arg->causal ? BLOCK_CAUSAL : BLOCK};
+    *f = (struct feature){.q = q,
+                          .k = k,
+                          .v = v,
+                          .o = tf_new(t, q->rows, v->cols),
+                          .W = W ? W->v : NULL,
+                          .arg = *arg,
+                          .F = kernels(),
+                          .K = K,
+                          .m = W ? W->rows : q->cols,
+                          .D = q->cols,
+                          .Dv = v->cols,
+                          .block = arg->causal ? BLOCK_CAUSAL : BLOCK};
     f->mp = round_up(f->m, K->vl), f->Dp = round_up(f->D, K->vl), f->Dvp = round_up(f->Dv, K->vl), f->Vp = round_up(f->Dv + 1, K->vl);
     f->state = (size_t)f->m * (size_t)f->Dvp + (size_t)f->mp;
     size_t blocks = arg->causal ? ((size_t)k->rows + BLOCK_CAUSAL - 1) / BLOCK_CAUSAL : 1;
