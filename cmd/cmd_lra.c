@@ -8,7 +8,7 @@ static const struct option_row options[] = {
     OPTION_DATA,
     {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "seeds instead of the spec's"},
     OPTION_THREADS,
-    {"resume", 'r', OPTION_FLAG, offsetof(struct args, resume), NULL, 0, 0, 
+    {"resume", 'r', OPTION_FLAG, offsetof(struct args, resume), NULL, 0, 0,
      "continue unfinished runs from their newest good checkpoint (the default)"},
     {"restart", 0, OPTION_FLAG, offsetof(struct args, restart), NULL, 0, 0, "start unfinished runs anew"},
     {"dry-run", 'n', OPTION_FLAG, offsetof(struct args, dry_run), NULL, 0, 0,

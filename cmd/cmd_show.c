@@ -120,8 +120,10 @@ static int show_mechanism(const struct tf_attn *m, const struct args *a, struct 
 }
 
 /* Sections of a spec that are no mechanism and no task. */
-static const struct section { const char *name; const struct tf_opt *opts; } sections[] = {
-    {"model", tf_model_opts}, {"train", tf_train_opts}, {"bootstrap", tf_bootstrap_opts}};
+static const struct section {
+    const char *name;
+    const struct tf_opt *opts;
+} sections[] = {{"model", tf_model_opts}, {"train", tf_train_opts}, {"bootstrap", tf_bootstrap_opts}};
 
 static const struct section *find_section(const char *name) {
     for (size_t i = 0; i < TF_COUNT(sections); i++)
@@ -180,7 +182,8 @@ const struct command cmd_show = {
     .name = "show",
     .summary = "show a mechanism, a task or a spec: paper, options, cost of a layer",
     .usage = "ID|SPEC.yaml [options]",
-    .details = "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec is printed with every option written out; the result is a spec itself.\n"
+    .details = "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec is printed\n"
+               "with every option written out; the result is a spec itself.\n"
                "\n"
                "Examples:\n"
                "  treeformer show tf-a\n"

@@ -6,13 +6,11 @@
 
 #include "train/train.h"
 
-static const struct { const char *mechanism, *options[6]; } rows[] = {
-    {"transformer", {NULL}},
-    {"tf-a", {"gradient", "sampled"}},
-    {"tf-a", {"gradient", "leaf"}},
-    {"tf-a", {"gradient", "dense"}},
-    {"kary-tf-a", {"branching", "8,8"}},
-    {"tc-a", {"height", "6"}},
+static const struct {
+    const char *mechanism, *options[6];
+} rows[] = {
+    {"transformer", {NULL}},         {"tf-a", {"gradient", "sampled"}},   {"tf-a", {"gradient", "leaf"}},
+    {"tf-a", {"gradient", "dense"}}, {"kary-tf-a", {"branching", "8,8"}}, {"tc-a", {"height", "6"}},
     {"linformer", {"rank", "128"}},
 };
 
@@ -31,7 +29,9 @@ static struct tf_data make_data(int n) {
     return d;
 }
 
-static int by_value(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+static int by_value(const void *a, const void *b) {
+    return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
 
 static void bench(const struct tf_data *d, size_t row, int threads, const char *dir, double *full) {
     struct tf_err e = {0};
@@ -59,7 +59,8 @@ static void bench(const struct tf_data *d, size_t row, int threads, const char *
     else {
         qsort(speed, REPEATS, sizeof *speed, by_value);
         if (!*full) *full = speed[REPEATS / 2];
-        printf("%-32s %9.0f tokens/s  %5.2f x full attention  f = %.4f  %6.1f MB\n", name, speed[REPEATS / 2], speed[REPEATS / 2] / *full, out.occupancy, out.peak_bytes / 1e6);
+        printf("%-32s %9.0f tokens/s  %5.2f x full attention  f = %.4f  %6.1f MB\n", name, speed[REPEATS / 2], speed[REPEATS / 2] / *full,
+               out.occupancy, out.peak_bytes / 1e6);
         fflush(stdout);
     }
     tf_free(opts);

@@ -137,7 +137,8 @@ static void arena_marks(void **state) {
 
 static void philox_known_answers(void **state) {
     (void)state;
-    static const uint32_t kat[3][10] = { // ctr, key, out: kat_vectors of Random123, philox4x32 10
+    static const uint32_t kat[3][10] = {
+        // ctr, key, out: kat_vectors of Random123, philox4x32 10
         {0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
         {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
         {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}};
@@ -160,9 +161,10 @@ static void philox_known_answers(void **state) {
 
 static void streams_differ(void **state) {
     (void)state;
-    struct tf_rng r[7] = {tf_rng_at(5, TF_RNG_TEST, 1, 2, 3), tf_rng_at(6, TF_RNG_TEST, 1, 2, 3),
-                          tf_rng_at(5 + (UINT64_C(1) << 32), TF_RNG_TEST, 1, 2, 3), tf_rng_at(5, TF_RNG_MASK, 1, 2, 3),
-                          tf_rng_at(5, TF_RNG_TEST, 2, 2, 3), tf_rng_at(5, TF_RNG_TEST, 1, 3, 3), tf_rng_at(5, TF_RNG_TEST, 1, 2, 4)};
+    struct tf_rng r[7] = {
+        tf_rng_at(5, TF_RNG_TEST, 1, 2, 3), tf_rng_at(6, TF_RNG_TEST, 1, 2, 3), tf_rng_at(5 + (UINT64_C(1) << 32), TF_RNG_TEST, 1, 2, 3),
+        tf_rng_at(5, TF_RNG_MASK, 1, 2, 3), tf_rng_at(5, TF_RNG_TEST, 2, 2, 3), tf_rng_at(5, TF_RNG_TEST, 1, 3, 3),
+        tf_rng_at(5, TF_RNG_TEST, 1, 2, 4)};
     uint32_t w[7][64];
     for (int i = 0; i < 7; i++)
         for (int n = 0; n < 64; n++) w[i][n] = tf_rng_u32(&r[i]);
@@ -216,19 +218,33 @@ static void strings(void **state) {
     tf_buf_free(&b);
     assert_null(b.s);
     static const char *const ids[] = {"transformer", "linformer", "performer", "tf-a", "tc-a", "lr"};
-    const struct { const char *word, *near; } cases[] = {{"linfromer", "linformer"}, {"Performer", "performer"}, {"tf_a", "tf-a"},
-        {"transfrmer", "transformer"}, {"bigbird", NULL}, {"", NULL}, {"x", NULL}, {"qq", NULL}, {"rl", "lr"}};
+    const struct {
+        const char *word, *near;
+    } cases[] = {{"linfromer", "linformer"},
+                 {"Performer", "performer"},
+                 {"tf_a", "tf-a"},
+                 {"transfrmer", "transformer"},
+                 {"bigbird", NULL},
+                 {"", NULL},
+                 {"x", NULL},
+                 {"qq", NULL},
+                 {"rl", "lr"}};
     for (size_t i = 0; i < TF_COUNT(cases); i++) {
         const char *got = tf_closest(cases[i].word, ids, TF_COUNT(ids));
         if (cases[i].near) assert_string_equal(got, cases[i].near);
         else assert_null(got);
     }
     char s[32];
-    const struct { double v; const char *text; } bytes[] = {{0, "0 B"}, {1023, "1023 B"}, {1024, "1.0 KiB"}, {1.5 * (1 << 30), "1.5 GiB"},
-        {1048575, "1.0 MiB"}, {-2048, "-2.0 KiB"}};
+    const struct {
+        double v;
+        const char *text;
+    } bytes[] = {{0, "0 B"}, {1023, "1023 B"}, {1024, "1.0 KiB"}, {1.5 * (1 << 30), "1.5 GiB"}, {1048575, "1.0 MiB"}, {-2048, "-2.0 KiB"}};
     for (size_t i = 0; i < TF_COUNT(bytes); i++) assert_string_equal(tf_format_bytes(s, bytes[i].v), bytes[i].text);
-    const struct { double v; const char *text; } times[] = {{0.25, "250 ms"}, {0.9999, "1.0 s"}, {42, "42 s"}, {59.7, "1 min 0 s"},
-        {3599.9, "1 h 0 min"}, {11520, "3 h 12 min"}, {86399, "1 d 0 h"}, {200000, "2 d 8 h"}, {NAN, "?"}, {-1, "?"}, {INFINITY, "?"}};
+    const struct {
+        double v;
+        const char *text;
+    } times[] = {{0.25, "250 ms"},   {0.9999, "1.0 s"},   {42, "42 s"}, {59.7, "1 min 0 s"}, {3599.9, "1 h 0 min"}, {11520, "3 h 12 min"},
+                 {86399, "1 d 0 h"}, {200000, "2 d 8 h"}, {NAN, "?"},   {-1, "?"},           {INFINITY, "?"}};
     for (size_t i = 0; i < TF_COUNT(times); i++) assert_string_equal(tf_format_duration(s, times[i].v), times[i].text);
 }
 
@@ -279,14 +295,27 @@ static void options_round_trip(void **state) {
     assert_int_equal(s.height, 3);
     assert_int_equal(s.where, 1);
     assert_true(s.lr == 1e-4 && !s.causal && s.note[0] == 0 && s.layers.n == 0);
-    static const char *const rows[][3] = { // name, text, what is given back
-        {"height", "12", "12"}, {"height", " +7 ", "7"}, {"any", "-5", "-5"}, {"attention", "head", "head"},
-        {"attention", "layer", "layer"},
-        {"lr", "0.1", "0.1"}, {"lr", "3e-05", "3e-05"}, {"lr", "0.333333333333333314", "0.3333333333333333"}, {"lr", "1", "1"},
-        {"causal", "yes", "true"}, {"causal", "Off", "false"}, {"causal", "TRUE", "true"}, {"causal", "no", "false"},
-        {"causal", "on", "true"},
-        {"note", " a, b ", " a, b "}, {"layers", "100,10", "[100, 10]"}, {"layers", "[ 100 , 10 ]", "[100, 10]"}, {"layers", "5", "[5]"},
-        {"layers", "[]", "[]"}, {"layers", "[0]", "[0]"}};
+    static const char *const rows[][3] = {// name, text, what is given back
+                                          {"height", "12", "12"},
+                                          {"height", " +7 ", "7"},
+                                          {"any", "-5", "-5"},
+                                          {"attention", "head", "head"},
+                                          {"attention", "layer", "layer"},
+                                          {"lr", "0.1", "0.1"},
+                                          {"lr", "3e-05", "3e-05"},
+                                          {"lr", "0.333333333333333314", "0.3333333333333333"},
+                                          {"lr", "1", "1"},
+                                          {"causal", "yes", "true"},
+                                          {"causal", "Off", "false"},
+                                          {"causal", "TRUE", "true"},
+                                          {"causal", "no", "false"},
+                                          {"causal", "on", "true"},
+                                          {"note", " a, b ", " a, b "},
+                                          {"layers", "100,10", "[100, 10]"},
+                                          {"layers", "[ 100 , 10 ]", "[100, 10]"},
+                                          {"layers", "5", "[5]"},
+                                          {"layers", "[]", "[]"},
+                                          {"layers", "[0]", "[0]"}};
     for (size_t i = 0; i < TF_COUNT(rows); i++) {
         struct tf_err e = {0};
         struct tf_buf b = {0}, c = {0};
@@ -520,11 +549,11 @@ static void directories(void **state) {
 /* ---- threads ---------------------------------------------------------------------------------------------------------------- */
 
 enum { JOBS = 500 };
-struct sums { uint64_t v[JOBS], inner[JOBS][8]; };
+struct sums {
+    uint64_t v[JOBS], inner[JOBS][8];
+};
 
-static void inner_job(void *arg, int j) {
-    ((uint64_t *)arg)[j] += (uint64_t)j;
-}
+static void inner_job(void *arg, int j) { ((uint64_t *)arg)[j] += (uint64_t)j; }
 
 static void job(void *arg, int j) {
     struct sums *s = arg;
@@ -552,7 +581,11 @@ static void threads_do_not_matter(void **state) {
     assert_true(tf_cpu_count() >= 1);
 }
 
-struct meeting { pthread_mutex_t lock; pthread_cond_t all; int here; };
+struct meeting {
+    pthread_mutex_t lock;
+    pthread_cond_t all;
+    int here;
+};
 
 static void meet(void *arg, int j) {
     struct meeting *m = arg;
@@ -570,7 +603,7 @@ static void threads_are_at_once(void **state) { // three jobs that wait for each
     tf_parallel(3, 3, meet, &m);
     assert_int_equal(m.here, 3);
 #ifndef __SANITIZE_THREAD__ // which allows no threads after a fork
-    pid_t child = fork(); // a child starts with a pool of its own
+    pid_t child = fork();   // a child starts with a pool of its own
     if (child == 0) {
         m.here = 0;
         tf_parallel(3, 3, meet, &m);
@@ -587,9 +620,7 @@ static void threads_are_at_once(void **state) { // three jobs that wait for each
 
 static struct tf_buf heard;
 
-static void hear_log(enum tf_level l, const char *msg) {
-    tf_buf_addf(&heard, "%d:%s;", (int)l, msg);
-}
+static void hear_log(enum tf_level l, const char *msg) { tf_buf_addf(&heard, "%d:%s;", (int)l, msg); }
 
 static void hear_progress(const struct tf_progress *p) {
     tf_buf_addf(&heard, "%s %g/%g %s%s;", p->label, p->done, p->total, p->note, p->ended ? " end" : "");
@@ -632,12 +663,24 @@ static int remove_dir(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_error_wins), cmocka_unit_test(memory_is_counted), cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(arena_marks), cmocka_unit_test(philox_known_answers), cmocka_unit_test(streams_differ),
-        cmocka_unit_test(draws_are_fair), cmocka_unit_test(strings), cmocka_unit_test(hashes), cmocka_unit_test(options_round_trip),
-        cmocka_unit_test(option_errors), cmocka_unit_test(files_are_replaced_whole), cmocka_unit_test(full_disk_is_reported),
-        cmocka_unit_test(failures_keep_the_old_file), cmocka_unit_test(reads_and_maps), cmocka_unit_test(directories),
-        cmocka_unit_test(threads_do_not_matter), cmocka_unit_test(threads_are_at_once), cmocka_unit_test(hooks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(first_error_wins),
+                                       cmocka_unit_test(memory_is_counted),
+                                       cmocka_unit_test(memory_runs_out),
+                                       cmocka_unit_test(arena_marks),
+                                       cmocka_unit_test(philox_known_answers),
+                                       cmocka_unit_test(streams_differ),
+                                       cmocka_unit_test(draws_are_fair),
+                                       cmocka_unit_test(strings),
+                                       cmocka_unit_test(hashes),
+                                       cmocka_unit_test(options_round_trip),
+                                       cmocka_unit_test(option_errors),
+                                       cmocka_unit_test(files_are_replaced_whole),
+                                       cmocka_unit_test(full_disk_is_reported),
+                                       cmocka_unit_test(failures_keep_the_old_file),
+                                       cmocka_unit_test(reads_and_maps),
+                                       cmocka_unit_test(directories),
+                                       cmocka_unit_test(threads_do_not_matter),
+                                       cmocka_unit_test(threads_are_at_once),
+                                       cmocka_unit_test(hooks)};
     return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }

@@ -148,7 +148,8 @@ static void check_gradients(const struct subject *s, double dropout) {
             m.pars.v[j] = was;
             double numeric = (up - down) / (2 * h), err = fabs(numeric - grads[j]) / fmax(1e-3, fabs(numeric) + fabs(grads[j]));
             if (err > worst) worst = err;
-            if (err > 1e-6) fail_msg("%s, dropout %g: %s[%zu]: tape %.12g, difference %.12g", s->name, dropout, p->name, j - p->off, grads[j], numeric);
+            if (err > 1e-6)
+                fail_msg("%s, dropout %g: %s[%zu]: tape %.12g, difference %.12g", s->name, dropout, p->name, j - p->off, grads[j], numeric);
         }
     }
     print_message("    %-44s dropout %.1f: worst relative error %.1e\n", s->name, dropout, worst);
@@ -191,7 +192,8 @@ static void test_packing(void **state) {
         for (int q = 0; q < 5; q++) {
             eval_logits(&m, &seqs[q], 1, alone);
             for (int k = 0; k < 3; k++)
-                if (!(fabs((double)(alone[k] - packed[3 * q + k])) <= EXACT * 10)) fail_msg("%s: sequence %d: alone %.12g, packed %.12g", s[i].name, q, (double)alone[k], (double)packed[3 * q + k]);
+                if (!(fabs((double)(alone[k] - packed[3 * q + k])) <= EXACT * 10))
+                    fail_msg("%s: sequence %d: alone %.12g, packed %.12g", s[i].name, q, (double)alone[k], (double)packed[3 * q + k]);
         }
         tf_model_free(&m);
     }
@@ -221,7 +223,8 @@ static void test_packing_gradients(void **state) {
             tf_tape_backward(&t, tf_xent(&t, tf_model_logits(&m, &t, seqs + from, count, &io), label + from, 3, NULL), 1);
         }
         for (size_t j = 0; j < size; j++)
-            if (!(fabs((double)(both[j] - each[j])) <= EXACT * 10 * fmax(1, fabs((double)both[j])))) fail_msg("%s: gradient %zu: %.12g, %.12g", s[i].name, j, (double)both[j], (double)each[j]);
+            if (!(fabs((double)(both[j] - each[j])) <= EXACT * 10 * fmax(1, fabs((double)both[j]))))
+                fail_msg("%s: gradient %zu: %.12g, %.12g", s[i].name, j, (double)both[j], (double)each[j]);
         tf_free(both), tf_free(each);
         tf_tape_release(&t);
         tf_model_free(&m);
@@ -244,7 +247,8 @@ static void test_flops(void **state) {
             for (int c = 0; c < TF_FLOP_CLASSES; c++) counted += c == TF_FLOP_OTHER ? 0 : l.t.flops[c];
             struct tf_cost cost = {lengths[k], C, H, s[i].attn->flags & TF_ATTN_ROUTED ? f : -1};
             double said = s[i].attn->flops_layer(s[i].opts, &cost);
-            if (!(fabs(said - counted) <= 1e-9 * counted)) fail_msg("%s, T = %d: flops_layer %.17g, counted %.17g", s[i].name, lengths[k], said, counted);
+            if (!(fabs(said - counted) <= 1e-9 * counted))
+                fail_msg("%s, T = %d: flops_layer %.17g, counted %.17g", s[i].name, lengths[k], said, counted);
             assert_true(s[i].attn->flops_paper(s[i].opts, &cost) > 0);
             close_layer(&l);
         }
@@ -285,7 +289,8 @@ static void test_causal(void **state) {
         if (!(s[i].attn->flags & TF_ATTN_CAUSAL)) continue;
         struct layer a, b;
         struct tf_err e = {0};
-        if (s[i].attn->check && s[i].attn->check(s[i].opts, &(struct tf_shape){.C = C, .H = H, .max_len = 37, .causal = true}, &e)) continue;
+        if (s[i].attn->check && s[i].attn->check(s[i].opts, &(struct tf_shape){.C = C, .H = H, .max_len = 37, .causal = true}, &e))
+            continue;
         open_layer(&a, &s[i], 37, C, H, true), open_layer(&b, &s[i], 37, C, H, true);
         struct tf_mat *x = s[i].attn->forward(&a.ctx, layer_input(&a, 1 << 30)), *y = s[i].attn->forward(&b.ctx, layer_input(&b, 20));
         bool later_differs = false;
@@ -313,7 +318,8 @@ static void test_option_ranges(void **state) {
             assert_true(p->help && *p->help);
             if (p->type == TF_STRING || p->type == TF_BOOL) continue;
             snprintf(text, sizeof text, "%.17g", p->max + 1);
-            if (!tf_opt_set(a->opts, o, p->name, p->type == TF_CHOICE ? "no-such-choice" : text, &e)) fail_msg("%s: %s takes %s", a->name, p->name, text);
+            if (!tf_opt_set(a->opts, o, p->name, p->type == TF_CHOICE ? "no-such-choice" : text, &e))
+                fail_msg("%s: %s takes %s", a->name, p->name, text);
             assert_int_equal(e.code, TF_BAD);
             struct tf_buf b = {0};
             tf_opt_get(p, o, &b); // the default reads back
@@ -339,12 +345,13 @@ static void test_registry(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registry),       cmocka_unit_test(test_option_ranges),
+        cmocka_unit_test(test_registry),  cmocka_unit_test(test_option_ranges),
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_gradients),
 #endif
-        cmocka_unit_test(test_packing),        cmocka_unit_test(test_packing_gradients), cmocka_unit_test(test_flops),
-        cmocka_unit_test(test_memory_is_linear), cmocka_unit_test(test_causal),
+        cmocka_unit_test(test_packing),   cmocka_unit_test(test_packing_gradients),
+        cmocka_unit_test(test_flops),     cmocka_unit_test(test_memory_is_linear),
+        cmocka_unit_test(test_causal),
     };
     return cmocka_run_group_tests_name("contracts", tests, NULL, NULL);
 }

@@ -23,7 +23,10 @@ static void near_one(double a, double b, double tol, const char *what, int i) {
 }
 
 /* ---- golden files ---- */
-struct weigh { struct tf_mat *o; const double *G; };
+struct weigh {
+    struct tf_mat *o;
+    const double *G;
+};
 static void weigh_back(struct tf_tape *t, void *aux) { // loss = sum(G * o)
     struct weigh *w = aux;
     (void)t;
@@ -119,7 +122,7 @@ static void check_layout(enum tf_bucket_layout layout, int m, int rounds) {
     int of[ROUNDS][T];
     struct tf_rng r = tf_rng_at(11, TF_RNG_TEST, 0, 3, 0);
     for (int i = 0; i < ROUNDS * T; i++) of[i / T][i % T] = tf_rng_below(&r, 3) ? (int)tf_rng_below(&r, N) : 1; // one is crowded
-    of[0][9] = of[1][9] = of[2][9] = N; // and one row always alone
+    of[0][9] = of[1][9] = of[2][9] = N;                                                                         // and one row always alone
     const int *ofs[ROUNDS] = {of[0], of[1], of[2]};
     struct tf_attend_arg arg = {.scale = 1 / sqrt(D)};
     struct tf_mat *o = tf_lsh_attend(&t, q, v, rounds, ofs, N + 1, m, layout, &arg);
@@ -326,8 +329,8 @@ static void test_largest(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reformer_golden), cmocka_unit_test(test_layouts), cmocka_unit_test(test_hashing),
-        cmocka_unit_test(test_routing), cmocka_unit_test(test_centroids_settle), cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_reformer_golden), cmocka_unit_test(test_layouts),          cmocka_unit_test(test_hashing),
+        cmocka_unit_test(test_routing),         cmocka_unit_test(test_centroids_settle), cmocka_unit_test(test_largest),
     };
     return cmocka_run_group_tests_name("routed", tests, NULL, NULL);
 }

@@ -28,9 +28,9 @@ static void tree_bias(struct layer *l, double b) {
             l->pars.v[l->pars.p[i].off + (size_t)j] = (tf_real)(is_tree(l->pars.p[i].name, "bias") ? b : 0);
 }
 
-static void lemma1(struct layer *l) { tree_bias(l, 1e-3); }       /* w = 0, b = eps: everything goes right (Treeformer, Lemma 1) */
-static void lemma1_zero(struct layer *l) { tree_bias(l, 0); }     /* z = 0 goes right too */
-static void all_left(struct layer *l) { tree_bias(l, -1e-3); }    /* one leaf, the other one */
+static void lemma1(struct layer *l) { tree_bias(l, 1e-3); }    /* w = 0, b = eps: everything goes right (Treeformer, Lemma 1) */
+static void lemma1_zero(struct layer *l) { tree_bias(l, 0); }  /* z = 0 goes right too */
+static void all_left(struct layer *l) { tree_bias(l, -1e-3); } /* one leaf, the other one */
 
 static void identity(struct layer *l) {
     set_all(l, "proj.", 0);
@@ -40,7 +40,10 @@ static void identity(struct layer *l) {
 }
 
 enum { T = 24 };
-static const struct row { const char *mechanism, *options[8]; void (*prepare)(struct layer *); } rows[] = {
+static const struct row {
+    const char *mechanism, *options[8];
+    void (*prepare)(struct layer *);
+} rows[] = {
     {"tf-a", {"height", "6"}, lemma1},
     {"tf-a", {"height", "6"}, lemma1_zero},
     {"tf-a", {"height", "1"}, all_left},

@@ -56,7 +56,10 @@ static long parse(const char *text, uint16_t *tok) {
 
 static void test_eval(void **state) {
     (void)state;
-    static const struct { const char *text; int value; } row[] = {
+    static const struct {
+        const char *text;
+        int value;
+    } row[] = {
         {"7", 7},
         {"( ( ( [SM 6 ) 5 ) ] )", 1},
         {"[SM 5 5 ]", 0},
@@ -66,11 +69,11 @@ static void test_eval(void **state) {
         {"[MIN 0 0 ]", 0},
         {"[MAX 3 8 1 4 ]", 8},
         {"[MAX 9 9 9 ]", 9},
-        {"[MED 1 9 5 ]", 5},           // odd: the middle one
-        {"[MED 9 1 ]", 5},             // even: the mean
-        {"[MED 1 2 ]", 1},             // 1.5, truncated
-        {"[MED 8 9 ]", 8},             // 8.5, truncated
-        {"[MED 0 9 0 9 ]", 4},         // 4.5, truncated
+        {"[MED 1 9 5 ]", 5},   // odd: the middle one
+        {"[MED 9 1 ]", 5},     // even: the mean
+        {"[MED 1 2 ]", 1},     // 1.5, truncated
+        {"[MED 8 9 ]", 8},     // 8.5, truncated
+        {"[MED 0 9 0 9 ]", 4}, // 4.5, truncated
         {"[MED 7 1 1 7 1 7 ]", 4},
         {"[MED 2 2 2 9 ]", 2},
         {"[MED 5 3 4 9 0 ]", 4},
@@ -78,7 +81,7 @@ static void test_eval(void **state) {
         {"[MAX 4 3 [MIN 2 3 ] 1 0 [MED 1 5 8 9 2 ] ]", 5},
         {"[SM [SM 9 9 ] [MAX [MIN 8 3 ] 2 ] [MED 0 1 ] ]", 1},
         {"[MIN [MIN [MIN [MIN 4 5 ] 6 ] 7 ] 8 ]", 4},
-        {"[SM 4 ]", 4},                // one argument: never generated, still an expression
+        {"[SM 4 ]", 4}, // one argument: never generated, still an expression
     };
     uint16_t tok[128];
     struct tf_err e = {0};
@@ -90,7 +93,9 @@ static void test_eval(void **state) {
 
 static void test_eval_errors(void **state) {
     (void)state;
-    static const struct { const char *text, *message; } row[] = {
+    static const struct {
+        const char *text, *message;
+    } row[] = {
         {"", "empty expression"},
         {"( )", "empty expression"},
         {"[SM 1 2", "an operator is not closed"},
@@ -151,7 +156,10 @@ static void test_text(void **state) {
 /* ---- generator ------------------------------------------------------------------------------------------------------------- */
 
 /* What a walk over one expression finds. */
-struct census { long node, leaf, op[4], args[128]; int depth; };
+struct census {
+    long node, leaf, op[4], args[128];
+    int depth;
+};
 
 /* One (sub)expression from tok; depth of its root. Returns its tokens. Nodes and leaves are counted where the generator had a choice. */
 static size_t walk(const uint16_t *tok, int depth, int max_depth, struct census *c) {
@@ -196,10 +204,10 @@ static void test_distribution(void **state) {
     assert_true(c.node > 50000);
     assert_true(fabs(p - 0.75) < 4 * sd);
     assert_true(fabs(single - 4500.0) < 4 * sqrt(6000 * 0.75 * 0.25));
-    assert_true(chi2(c.op, 4) < 16.3);        // 3 degrees of freedom, p = 0.001
-    assert_true(chi2(c.args + 2, 9) < 26.1);  // 8
+    assert_true(chi2(c.op, 4) < 16.3);       // 3 degrees of freedom, p = 0.001
+    assert_true(chi2(c.args + 2, 9) < 26.1); // 8
     for (int i = 0; i < 128; i++) assert_true(c.args[i] == 0 || (i >= 2 && i <= 10));
-    assert_int_equal(c.depth, 10); // digits at depth 10, never an operator below depth 9
+    assert_int_equal(c.depth, 10);                            // digits at depth 10, never an operator below depth 9
     for (int i = 0; i < 10; i++) assert_true(label[i] > 400); // ten classes, nearly even with so many single digits
 }
 
@@ -375,10 +383,23 @@ static void test_cache(void **state) {
     assert_int_equal(tf_file_read(path, &good, &e), 0);
     assert_true(open_hash(in_dir("c/d")) == h); // maps it
     assert_int_equal(warnings, 0);
-    const struct { size_t flip, size; } row[] = {
-        {0, good.len}, {9, good.len}, {20, good.len}, {40, good.len}, {60, good.len}, {100, good.len}, {350, good.len}, {360, good.len},
-        {good.len / 2, good.len}, {good.len - 9, good.len}, // a byte of the header, of the content
-        {good.len, good.len - 1}, {good.len, 100}, {good.len, 0}, {good.len, good.len + 8},
+    const struct {
+        size_t flip, size;
+    } row[] = {
+        {0, good.len},
+        {9, good.len},
+        {20, good.len},
+        {40, good.len},
+        {60, good.len},
+        {100, good.len},
+        {350, good.len},
+        {360, good.len},
+        {good.len / 2, good.len},
+        {good.len - 9, good.len}, // a byte of the header, of the content
+        {good.len, good.len - 1},
+        {good.len, 100},
+        {good.len, 0},
+        {good.len, good.len + 8},
     };
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         char *bad = tf_calloc(good.len + 8);
@@ -498,7 +519,9 @@ static void test_official(void **state) {
 
 static void test_official_errors(void **state) {
     (void)state;
-    static const struct { const char *text, *message; } row[] = {
+    static const struct {
+        const char *text, *message;
+    } row[] = {
         {"Source\tTarget\n[SM 1 2 ]\n", "2: expected 2 fields, Source<TAB>Target, not 1"},
         {"Source\tTarget\n5\t5\n[SM 1 2 ]\t3\t4\n", "3: expected 2 fields, Source<TAB>Target, not 3"},
         {"Source\tTarget\n5\t5\n5\t\n", "3: target '' is not a digit"},
@@ -601,11 +624,13 @@ static int teardown(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_processes), // first: it forks, so before any other thread
-        cmocka_unit_test(test_eval), cmocka_unit_test(test_eval_errors), cmocka_unit_test(test_tokens), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_distribution), cmocka_unit_test(test_limits), cmocka_unit_test(test_cut), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_golden), cmocka_unit_test(test_examples), cmocka_unit_test(test_distinct), cmocka_unit_test(test_bad_options),
-        cmocka_unit_test(test_cache), cmocka_unit_test(test_no_cache), cmocka_unit_test(test_truncate), cmocka_unit_test(test_official),
-        cmocka_unit_test(test_official_errors), cmocka_unit_test(test_find), cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_eval),      cmocka_unit_test(test_eval_errors),     cmocka_unit_test(test_tokens),
+        cmocka_unit_test(test_text),      cmocka_unit_test(test_distribution),    cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_cut),       cmocka_unit_test(test_threads),         cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_examples),  cmocka_unit_test(test_distinct),        cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_cache),     cmocka_unit_test(test_no_cache),        cmocka_unit_test(test_truncate),
+        cmocka_unit_test(test_official),  cmocka_unit_test(test_official_errors), cmocka_unit_test(test_find),
+        cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests_name("listops", tests, setup, teardown);
 }

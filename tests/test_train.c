@@ -48,7 +48,8 @@ static int teardown(void **state) {
 
 static struct tf_run make_run(const struct subject *s, const char *sub, char path[160]) {
     snprintf(path, 160, "%s/%s", dir, sub);
-    struct tf_run r = {.data = &data, .attn = {s->attn, s->opts}, .seed = 3, .threads = 2, .dir = path, .spec_hash = "abc", .label = "test"};
+    struct tf_run r = {
+        .data = &data, .attn = {s->attn, s->opts}, .seed = 3, .threads = 2, .dir = path, .spec_hash = "abc", .label = "test"};
     tf_opt_defaults(tf_model_opts, &r.model), tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_bootstrap_opts, &r.bootstrap);
     r.model.dim = 12, r.model.mlp_dim = 16, r.model.head_dim = 8;
     r.train.lanes = 3, r.train.batch = 7, r.train.steps = 6, r.train.eval_every = 3, r.train.log_every = 2, r.train.warmup = 2;
@@ -180,7 +181,10 @@ static void check_resume(struct subject *s, bool bootstrap) {
 static void test_resume(void **state) {
     (void)state;
     const char *const height[] = {"height", "3", NULL, NULL, NULL, NULL, NULL, NULL};
-    const struct { const char *name; bool bootstrap; } cases[] = {{"transformer", false}, {"tf-a", true}, {"tc-a", true}};
+    const struct {
+        const char *name;
+        bool bootstrap;
+    } cases[] = {{"transformer", false}, {"tf-a", true}, {"tc-a", true}};
     for (size_t i = 0; i < TF_COUNT(cases); i++) {
         struct subject s = make_subject(cases[i].name, cases[i].bootstrap ? height : NULL);
         check_resume(&s, cases[i].bootstrap);
@@ -212,14 +216,16 @@ static void test_bootstrap_carries(void **state) {
     /* carrying: same names and shapes move with their moments, new rows start at zero moments */
     struct tf_pars from = {0}, to = {0};
     tf_pars_add(&from, "a", 2, 3, TF_INIT_NORMAL, 1, 0), tf_pars_add(&from, "b", 1, 4, TF_INIT_NORMAL, 1, 0);
-    tf_pars_add(&to, "new", 5, 1, TF_INIT_NORMAL, 1, 0), tf_pars_add(&to, "a", 2, 3, TF_INIT_NORMAL, 1, 0), tf_pars_add(&to, "b", 2, 4, TF_INIT_ZERO, 0, 0);
+    tf_pars_add(&to, "new", 5, 1, TF_INIT_NORMAL, 1, 0), tf_pars_add(&to, "a", 2, 3, TF_INIT_NORMAL, 1, 0),
+        tf_pars_add(&to, "b", 2, 4, TF_INIT_ZERO, 0, 0);
     tf_pars_alloc(&from), tf_pars_alloc(&to), tf_pars_init(&from, 1), tf_pars_init(&to, 2);
     tf_real *m = tf_calloc(sizeof *m * 2 * from.size), *n = tf_calloc(sizeof *n * 2 * to.size);
     for (size_t i = 0; i < 2 * from.size; i++) m[i] = (tf_real)(i + 1);
     assert_int_equal(tf_pars_carry(&to, n, &from, m), 2);
     const struct tf_par *p = &to.p[1], *q = &from.p[0];
     for (size_t i = 0; i < 6; i++) {
-        assert_true(to.v[p->off + i] == from.v[q->off + i] && n[p->off + i] == m[q->off + i] && n[to.size + p->off + i] == m[from.size + q->off + i]);
+        assert_true(to.v[p->off + i] == from.v[q->off + i] && n[p->off + i] == m[q->off + i] &&
+                    n[to.size + p->off + i] == m[from.size + q->off + i]);
         if (i < 5) assert_true(n[to.p[0].off + i] == 0 && n[to.size + to.p[0].off + i] == 0);
     }
     tf_free(m), tf_free(n), tf_pars_free(&from), tf_pars_free(&to);
@@ -293,9 +299,14 @@ static void test_damaged_checkpoints(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schedules),        cmocka_unit_test(test_stages),     cmocka_unit_test(test_threads_do_not_matter),
-        cmocka_unit_test(test_resume),           cmocka_unit_test(test_bootstrap_carries), cmocka_unit_test(test_learns),
-        cmocka_unit_test(test_divergence),       cmocka_unit_test(test_damaged_checkpoints),
+        cmocka_unit_test(test_schedules),
+        cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_threads_do_not_matter),
+        cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_bootstrap_carries),
+        cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_divergence),
+        cmocka_unit_test(test_damaged_checkpoints),
     };
     return cmocka_run_group_tests_name("training", tests, setup, teardown);
 }

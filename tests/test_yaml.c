@@ -271,6 +271,48 @@ static void test_yaml_set(void **state) {
     tf_yaml_free(y);
 }
 
+// clang-format off: a table of words
+static const char *const odd[] = {"",
+                                  " ",
+                                  "a: b",
+                                  "a #b",
+                                  "#",
+                                  "- a",
+                                  "-",
+                                  "---",
+                                  "...",
+                                  "'",
+                                  "\"q\"",
+                                  "x\\n",
+                                  "two\nlines\n",
+                                  "\ttab",
+                                  "[",
+                                  "{a}",
+                                  "&a",
+                                  "*a",
+                                  "!t",
+                                  "%d",
+                                  "@",
+                                  "`",
+                                  "?",
+                                  "? a",
+                                  "end:",
+                                  "a,b",
+                                  "~",
+                                  "null",
+                                  "\x01\x7f",
+                                  "\xc3\xa9",
+                                  "\xc2\x85",
+                                  "\xe2\x80\xa8",
+                                  "\xef\xbb\xbf",
+                                  "\xf0\x9f\x98\x80",
+                                  "-1",
+                                  "-.5",
+                                  "1e-4",
+                                  "http://x/y",
+                                  "trail "};
+// clang-format on
+
 static void test_yaml_write(void **state) {
     (void)state;
     struct tf_yaml *y = yaml("a: 1\nb: [1, 2]\nc:\n  - x: 1\n    y: {}\n  - []\n  - - 1\n    - {p: q}\nd: \"1\"\ne:\n");
@@ -278,45 +320,6 @@ static void test_yaml_write(void **state) {
     tf_yaml_write(&b, y);
     assert_string_equal(b.s, "a: 1\nb: [1, 2]\nc:\n  - x: 1\n    y: {}\n  - []\n  - - 1\n    - p: q\nd: \"1\"\ne:\n");
     tf_yaml_free(y);
-    static const char *const odd[] = {"",
-                                      " ",
-                                      "a: b",
-                                      "a #b",
-                                      "#",
-                                      "- a",
-                                      "-",
-                                      "---",
-                                      "...",
-                                      "'",
-                                      "\"q\"",
-                                      "x\\n",
-                                      "two\nlines\n",
-                                      "\ttab",
-                                      "[",
-                                      "{a}",
-                                      "&a",
-                                      "*a",
-                                      "!t",
-                                      "%d",
-                                      "@",
-                                      "`",
-                                      "?",
-                                      "? a",
-                                      "end:",
-                                      "a,b",
-                                      "~",
-                                      "null",
-                                      "\x01\x7f",
-                                      "\xc3\xa9",
-                                      "\xc2\x85",
-                                      "\xe2\x80\xa8",
-                                      "\xef\xbb\xbf",
-                                      "\xf0\x9f\x98\x80",
-                                      "-1",
-                                      "-.5",
-                                      "1e-4",
-                                      "http://x/y",
-                                      "trail "};
     for (int pass = 0; pass < 2; pass++) { // plain and quoted
         y = tf_yaml_new(TF_YAML_MAP, NULL);
         struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);

@@ -53,7 +53,10 @@ struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const ch
 }
 
 /* ---- join: the heads' outputs, side by side ---- */
-struct join { struct tf_mat *y, **part; int n, *row, *col; };
+struct join {
+    struct tf_mat *y, **part;
+    int n, *row, *col;
+};
 
 static void join_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -62,7 +65,8 @@ static void join_back(struct tf_tape *t, void *aux) {
         struct tf_mat *o = j->part[p];
         for (int i = 0; o->grad && i < o->rows; i++)
             for (int c = 0; c < o->cols; c++)
-                o->g[(size_t)i * (size_t)o->ld + (size_t)c] += j->y->g[(size_t)(j->row[p] + i) * (size_t)j->y->ld + (size_t)(j->col[p] + c)];
+                o->g[(size_t)i * (size_t)o->ld + (size_t)c] +=
+                    j->y->g[(size_t)(j->row[p] + i) * (size_t)j->y->ld + (size_t)(j->col[p] + c)];
     }
 }
 
@@ -84,7 +88,11 @@ struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part) { // 
 }
 
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head) {
-    return (struct tf_head){.ctx = c, .seq = seq, .head = head, .T = c->pack->off[seq + 1] - c->pack->off[seq], .tokens = c->pack->len[seq],
+    return (struct tf_head){.ctx = c,
+                            .seq = seq,
+                            .head = head,
+                            .T = c->pack->off[seq + 1] - c->pack->off[seq],
+                            .tokens = c->pack->len[seq],
                             .example = c->pack->id[seq]};
 }
 

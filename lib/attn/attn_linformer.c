@@ -3,7 +3,10 @@
  * E and F belong to a layer and serve all its heads; `shared` uses one for keys and values, as the published LRA code does. */
 #include "attn/attn.h"
 
-struct options { int rank; bool shared; };
+struct options {
+    int rank;
+    bool shared;
+};
 
 static const struct tf_opt opts[] = {
     {"rank", TF_INT, offsetof(struct options, rank), "128", 1, 4096, NULL, "rows r of the projections E and F (the paper's k)"},
@@ -39,6 +42,12 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return tf_flops_paper_dense(s->T, e) + 2 * tf_flops_paper_dense(r, e) + 4 * s->T * r * e + tf_flops_paper_core(s->T, r, e);
 }
 
-const struct tf_attn tf_attn_linformer = {
-    .name = "linformer", .title = "Linformer", .paper = "arXiv:2006.04768 eq. 7", .opts = opts, .opts_size = sizeof(struct options),
-    .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_linformer = {.name = "linformer",
+                                          .title = "Linformer",
+                                          .paper = "arXiv:2006.04768 eq. 7",
+                                          .opts = opts,
+                                          .opts_size = sizeof(struct options),
+                                          .params = params,
+                                          .forward = forward,
+                                          .flops_layer = flops_layer,
+                                          .flops_paper = flops_paper};

@@ -14,7 +14,10 @@
 
 #include "attn/buckets.h"
 
-struct options { int rounds, buckets, chunk, seed; bool published; };
+struct options {
+    int rounds, buckets, chunk, seed;
+    bool published;
+};
 
 static const struct tf_opt opts[] = {
     {"rounds", TF_INT, offsetof(struct options, rounds), "2", 1, 64, NULL, "hashing rounds r"},
@@ -53,8 +56,8 @@ static int *hash(const struct tf_head *h, int round, const int f[2]) {
     const struct options *o = h->ctx->opts;
     int D = h->q->cols, n = directions(f), *of = tf_arena_calloc(&t->arena, sizeof *of * (size_t)h->T);
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    tf_real *R = tf_arena_alloc(&t->arena, sizeof *R * (size_t)n * (size_t)D);  // (n,D)
-    tf_real *p = tf_arena_alloc(&t->arena, sizeof *p * ROWS * (size_t)n);       // (ROWS,n)
+    tf_real *R = tf_arena_alloc(&t->arena, sizeof *R * (size_t)n * (size_t)D); // (n,D)
+    tf_real *p = tf_arena_alloc(&t->arena, sizeof *p * ROWS * (size_t)n);      // (ROWS,n)
     uint32_t where = (uint32_t)h->ctx->shape.layer << 16 | (uint32_t)h->head;
     struct tf_rng rng = tf_rng_at((uint64_t)o->seed, TF_RNG_FEATURES, 0, where, (uint32_t)round);
     for (int i = 0; i < n * D; i++) R[i] = (tf_real)tf_rng_normal(&rng);
@@ -111,7 +114,14 @@ static double flops_paper(const void *o, const struct tf_cost *s) { // 2 P(n) + 
     return 2 * tf_flops_paper_dense(s->T, (double)s->C / s->H) + head_flops(o, s);
 }
 
-const struct tf_attn tf_attn_reformer = {
-    .name = "reformer", .title = "Reformer", .paper = "arXiv:2001.04451 eq. 4-6", .flags = TF_ATTN_CAUSAL | TF_ATTN_RANDOM | TF_ATTN_ROUTED,
-    .opts = opts, .opts_size = sizeof(struct options), .check = check, .params = params, .forward = forward, .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+const struct tf_attn tf_attn_reformer = {.name = "reformer",
+                                         .title = "Reformer",
+                                         .paper = "arXiv:2001.04451 eq. 4-6",
+                                         .flags = TF_ATTN_CAUSAL | TF_ATTN_RANDOM | TF_ATTN_ROUTED,
+                                         .opts = opts,
+                                         .opts_size = sizeof(struct options),
+                                         .check = check,
+                                         .params = params,
+                                         .forward = forward,
+                                         .flops_layer = flops_layer,
+                                         .flops_paper = flops_paper};

@@ -13,7 +13,10 @@
 
 #include "attn/buckets.h"
 
-struct options { int clusters; double decay; };
+struct options {
+    int clusters;
+    double decay;
+};
 
 static const struct tf_opt opts[] = {
     {"clusters", TF_INT, offsetof(struct options, clusters), "32", 1, 1 << 16, NULL, "centroids of a head k; a cluster takes T / k tokens"},
@@ -114,7 +117,14 @@ static double head_flops(const struct options *o, const struct tf_cost *s) {
 static double flops_layer(const void *o, const struct tf_cost *s) { return tf_flops_qkvo(s) + s->H * head_flops(o, s); }
 static double flops_paper(const void *o, const struct tf_cost *s) { return 3 * tf_flops_paper_dense(s->T, s->C / s->H) + head_flops(o, s); }
 
-const struct tf_attn tf_attn_routing = {
-    .name = "routing", .title = "Routing Transformer", .paper = "arXiv:2003.05997 alg. 1", .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED,
-    .opts = opts, .opts_size = sizeof(struct options), .params = params, .forward = forward, .flops_layer = flops_layer,
-    .flops_paper = flops_paper, .absorb = absorb};
+const struct tf_attn tf_attn_routing = {.name = "routing",
+                                        .title = "Routing Transformer",
+                                        .paper = "arXiv:2003.05997 alg. 1",
+                                        .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED,
+                                        .opts = opts,
+                                        .opts_size = sizeof(struct options),
+                                        .params = params,
+                                        .forward = forward,
+                                        .flops_layer = flops_layer,
+                                        .flops_paper = flops_paper,
+                                        .absorb = absorb};

@@ -32,6 +32,11 @@ static double flops_paper(const void *opts, const struct tf_cost *s) {
     return 3 * tf_flops_paper_dense(s->T, e) + tf_flops_paper_core(s->T, s->T, e);
 }
 
-const struct tf_attn tf_attn_transformer = {
-    .name = "transformer", .title = "Transformer", .paper = "arXiv:1706.03762 eq. 1", .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT,
-    .params = params, .forward = forward, .flops_layer = flops_layer, .flops_paper = flops_paper};
+const struct tf_attn tf_attn_transformer = {.name = "transformer",
+                                            .title = "Transformer",
+                                            .paper = "arXiv:1706.03762 eq. 1",
+                                            .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT,
+                                            .params = params,
+                                            .forward = forward,
+                                            .flops_layer = flops_layer,
+                                            .flops_paper = flops_paper};

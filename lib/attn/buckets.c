@@ -15,7 +15,11 @@ static void sort_rows(int T, int n, const int *of, int *order, int *start) {
     start[0] = 0;
 }
 
-struct build { struct tf_block *blocks; struct tf_range *ranges; int n_blocks, n_ranges; };
+struct build {
+    struct tf_block *blocks;
+    struct tf_range *ranges;
+    int n_blocks, n_ranges;
+};
 
 static void add_range(struct build *b, int k0, int k1) {
     b->ranges[b->n_ranges++] = (struct tf_range){k0, k1};
@@ -51,8 +55,14 @@ struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of,
             }
     }
     struct tf_plan *p = tf_arena_alloc(a, sizeof *p);
-    *p = (struct tf_plan){.n_blocks = b.n_blocks, .blocks = b.blocks, .ranges = b.ranges, .qidx = order, .kidx = order,
-                          .windowed = layout == TF_BUCKETS_CAUSAL, .lo = 0, .hi = INT_MAX};
+    *p = (struct tf_plan){.n_blocks = b.n_blocks,
+                          .blocks = b.blocks,
+                          .ranges = b.ranges,
+                          .qidx = order,
+                          .kidx = order,
+                          .windowed = layout == TF_BUCKETS_CAUSAL,
+                          .lo = 0,
+                          .hi = INT_MAX};
     return p;
 }
 

@@ -9,9 +9,7 @@ struct tf_chunk {
     size_t cap, at;
 };
 
-void tf_arena_init(struct tf_arena *a) {
-    *a = (struct tf_arena){0};
-}
+void tf_arena_init(struct tf_arena *a) { *a = (struct tf_arena){0}; }
 
 /* Puts a chunk with room for n bytes after `cur`: a free one when one fits, else a new one. */
 static void next_chunk(struct tf_arena *a, size_t n) {
@@ -45,9 +43,7 @@ void *tf_arena_alloc(struct tf_arena *a, size_t bytes) {
     return p;
 }
 
-void *tf_arena_calloc(struct tf_arena *a, size_t bytes) {
-    return memset(tf_arena_alloc(a, bytes), 0, bytes);
-}
+void *tf_arena_calloc(struct tf_arena *a, size_t bytes) { return memset(tf_arena_alloc(a, bytes), 0, bytes); }
 
 struct tf_mark tf_arena_mark(const struct tf_arena *a) {
     return (struct tf_mark){a->cur, a->cur ? a->cur->at : 0, a->used};

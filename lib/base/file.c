@@ -176,9 +176,7 @@ int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e
     return tf_file_commit(&f, e);
 }
 
-bool tf_file_exists(const char *path) {
-    return access(path, F_OK) == 0;
-}
+bool tf_file_exists(const char *path) { return access(path, F_OK) == 0; }
 
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
     *m = (struct tf_map){"", 0}; // an empty file has no pages to map

@@ -20,13 +20,9 @@ _Static_assert(sizeof(struct head) == ALIGN, "one cache line");
 static atomic_size_t live, peak;
 static atomic_long fail_in; // allocations until one fails; 0: none does
 
-static _Noreturn void oom_default(size_t bytes) {
-    tf_bug(__FILE__, __LINE__, "out of memory: %zu bytes", bytes);
-}
+static _Noreturn void oom_default(size_t bytes) { tf_bug(__FILE__, __LINE__, "out of memory: %zu bytes", bytes); }
 
-static void oom_abort(size_t bytes) {
-    oom_default(bytes);
-}
+static void oom_abort(size_t bytes) { oom_default(bytes); }
 
 void (*tf_oom_hook)(size_t bytes) = oom_abort;
 
@@ -35,9 +31,7 @@ static _Noreturn void out_of_memory(size_t bytes) {
     oom_default(bytes); // the hook came back
 }
 
-void tf_mem_fail_after(int n) {
-    atomic_store(&fail_in, n > 0 ? n : 0);
-}
+void tf_mem_fail_after(int n) { atomic_store(&fail_in, n > 0 ? n : 0); }
 
 static bool injected_failure(void) {
     long left = atomic_load_explicit(&fail_in, memory_order_relaxed);
@@ -69,9 +63,7 @@ void *tf_alloc(size_t bytes) {
     return h + 1;
 }
 
-void *tf_calloc(size_t bytes) {
-    return memset(tf_alloc(bytes), 0, bytes);
-}
+void *tf_calloc(size_t bytes) { return memset(tf_alloc(bytes), 0, bytes); }
 
 void *tf_realloc(void *p, size_t bytes) {
     if (!p) return tf_alloc(bytes);
@@ -100,13 +92,9 @@ void tf_free(void *p) {
     free(h);
 }
 
-size_t tf_mem_live(void) {
-    return atomic_load(&live);
-}
+size_t tf_mem_live(void) { return atomic_load(&live); }
 
-size_t tf_mem_peak(void) {
-    return atomic_load(&peak);
-}
+size_t tf_mem_peak(void) { return atomic_load(&peak); }
 
 size_t tf_mem_available(void) {
     char text[4096];

@@ -11,9 +11,7 @@
 
 enum { TEXT_MAX = 512, NAMES_MAX = 64 };
 
-static void *field(const struct tf_opt *o, void *base) {
-    return (char *)base + o->offset;
-}
+static void *field(const struct tf_opt *o, void *base) { return (char *)base + o->offset; }
 
 const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name) {
     for (const struct tf_opt *o = opts; o && o->name; o++)

@@ -10,13 +10,15 @@ static struct {
     pthread_mutex_t busy; // held by the one call that uses the pool; who finds it taken, a nested call above all, runs inline
     pthread_mutex_t lock; // guards all below
     pthread_cond_t work, done;
-    int workers;          // threads that exist beside the caller
-    int seats;            // workers that may still join the present call
-    int active;           // workers inside the present call
+    int workers; // threads that exist beside the caller
+    int seats;   // workers that may still join the present call
+    int active;  // workers inside the present call
     int jobs;
     void (*fn)(void *arg, int job);
     void *arg;
-} pool = {.busy = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER,
+} pool = {.busy = PTHREAD_MUTEX_INITIALIZER,
+          .lock = PTHREAD_MUTEX_INITIALIZER,
+          .work = PTHREAD_COND_INITIALIZER,
           .done = PTHREAD_COND_INITIALIZER};
 static atomic_uint next_job;
 

@@ -48,13 +48,9 @@ void tf_buf_free(struct tf_buf *b) {
 
 enum { WORD_MAX = 63 };
 
-static int min2(int a, int b) {
-    return a < b ? a : b;
-}
+static int min2(int a, int b) { return a < b ? a : b; }
 
-static bool same(char a, char b) {
-    return tolower((unsigned char)a) == tolower((unsigned char)b);
-}
+static bool same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
 
 /* Insertions, deletions, changes and swaps of neighbours that turn a into b; case is free. */
 static int edit_distance(const char *a, const char *b) {

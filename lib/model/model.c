@@ -47,7 +47,8 @@ static void add_norm(struct tf_pars *ps, const char *pre, int C) {
 }
 
 static struct tf_shape shape(const struct tf_model *m, int layer) {
-    return (struct tf_shape){.C = m->cfg.dim, .H = m->cfg.heads, .layer = layer, .max_len = m->max_len, .dropout = m->cfg.attention_dropout};
+    return (struct tf_shape){
+        .C = m->cfg.dim, .H = m->cfg.heads, .layer = layer, .max_len = m->max_len, .dropout = m->cfg.attention_dropout};
 }
 
 static int check(const struct tf_model *m, struct tf_err *e) {
@@ -57,14 +58,16 @@ static int check(const struct tf_model *m, struct tf_err *e) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
         struct tf_shape s = shape(m, l);
         if (a->check && a->check(m->layer[l].opts, &s, e)) return -1;
-        int x = a->aux_rows ? a->aux_rows(m->layer[l].opts, m->max_len) : 0, y = b->aux_rows ? b->aux_rows(m->layer[0].opts, m->max_len) : 0;
-        if (x != y) return tf_fail(e, TF_BAD, "layers 0 (%s) and %d (%s) need different extra rows: they cannot be mixed", b->name, l, a->name);
+        int x = a->aux_rows ? a->aux_rows(m->layer[l].opts, m->max_len) : 0,
+            y = b->aux_rows ? b->aux_rows(m->layer[0].opts, m->max_len) : 0;
+        if (x != y)
+            return tf_fail(e, TF_BAD, "layers 0 (%s) and %d (%s) need different extra rows: they cannot be mixed", b->name, l, a->name);
     }
     return 0;
 }
 
-int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, int vocab, int classes, int max_tokens,
-                  struct tf_err *e) {
+int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, int vocab, int classes,
+                  int max_tokens, struct tf_err *e) {
     bool cls = cfg->pool == TF_POOL_CLS;
     *m = (struct tf_model){.cfg = *cfg, .vocab = vocab, .classes = classes, .max_len = max_tokens + cls, .bos_id = cls ? vocab : -1};
     for (int l = 0; l < cfg->layers; l++) m->layer[l] = attn[l];
@@ -102,7 +105,12 @@ size_t tf_model_count(const struct tf_model *m) {
 }
 
 /* ---- forward ---- */
-struct pass { const struct tf_model *m; struct tf_tape *t; const struct tf_model_io *io; struct tf_pack pk; };
+struct pass {
+    const struct tf_model *m;
+    struct tf_tape *t;
+    const struct tf_model_io *io;
+    struct tf_pack pk;
+};
 
 static struct tf_mat *par(const struct pass *p, const char *pre, const char *name) {
     char full[128];
@@ -130,9 +138,17 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
     char pre[PREFIX];
     const struct tf_model *m = p->m;
     struct tf_ctx *c = tf_arena_alloc(&p->t->arena, sizeof *c);
-    *c = (struct tf_ctx){.tape = p->t, .attn = m->layer[l].attn, .opts = m->layer[l].opts, .shape = shape(m, l), .pack = &p->pk, .pars = &m->pars,
-                         .grads = p->io->grads, .prefix = prefix(pre, l, "attention.self."), .aux_scale = p->io->aux_scale,
-                         .on_leaves = p->io->on_leaves, .on_leaves_arg = p->io->on_leaves_arg};
+    *c = (struct tf_ctx){.tape = p->t,
+                         .attn = m->layer[l].attn,
+                         .opts = m->layer[l].opts,
+                         .shape = shape(m, l),
+                         .pack = &p->pk,
+                         .pars = &m->pars,
+                         .grads = p->io->grads,
+                         .prefix = prefix(pre, l, "attention.self."),
+                         .aux_scale = p->io->aux_scale,
+                         .on_leaves = p->io->on_leaves,
+                         .on_leaves_arg = p->io->on_leaves_arg};
     return c->attn->forward(c, x);
 }
 

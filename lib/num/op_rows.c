@@ -7,7 +7,12 @@
 static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
 
 /* ---- norm_rows: y = norm c / |c|, c = x or x - mean x.  dc = (norm / |c|) (dy - (c / |c|^2) <c, dy>), dx = dc or dc - mean dc ---- */
-struct norm { struct tf_mat *x, *y; bool centre; double norm; tf_real *inv; /* (rows) norm / |c|, 0: a zero row */ };
+struct norm {
+    struct tf_mat *x, *y;
+    bool centre;
+    double norm;
+    tf_real *inv; /* (rows) norm / |c|, 0: a zero row */
+};
 
 static void norm_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -41,7 +46,11 @@ struct tf_mat *tf_norm_rows(struct tf_tape *t, struct tf_mat *x, bool centre, do
 }
 
 /* ---- scatter_mean ---- */
-struct scatter { struct tf_mat *x, *o; const int *row; tf_real *share; /* (T) 1 / rows that meet there */ };
+struct scatter {
+    struct tf_mat *x, *o;
+    const int *row;
+    tf_real *share; /* (T) 1 / rows that meet there */
+};
 
 static void scatter_back(struct tf_tape *t, void *aux) {
     (void)t;

@@ -4,7 +4,12 @@
 
 #include "num/num.h"
 
-struct xent { struct tf_mat *logits, *loss; tf_real *prob; const int *labels; double denom; };
+struct xent {
+    struct tf_mat *logits, *loss;
+    tf_real *prob;
+    const int *labels;
+    double denom;
+};
 
 static void xent_back(struct tf_tape *t, void *aux) {
     (void)t;

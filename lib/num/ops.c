@@ -8,7 +8,9 @@
 #define GAT(m, i) ((m)->g + (size_t)(i) * (size_t)(m)->ld)
 
 /* ---- linear: y = x W^T + b ---- */
-struct linear { struct tf_mat *x, *W, *b, *y; };
+struct linear {
+    struct tf_mat *x, *W, *b, *y;
+};
 
 static void linear_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -31,7 +33,10 @@ struct tf_mat *tf_linear(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, 
 }
 
 /* ---- matmul: y = op(a) op(b) ---- */
-struct matmul { struct tf_mat *a, *b, *y; bool ta, tb; };
+struct matmul {
+    struct tf_mat *a, *b, *y;
+    bool ta, tb;
+};
 
 static void matmul_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -55,7 +60,10 @@ struct tf_mat *tf_matmul(struct tf_tape *t, bool ta, bool tb, struct tf_mat *a, 
 }
 
 /* ---- element-wise ---- */
-struct elem { struct tf_mat *a, *b, *y; tf_real s; };
+struct elem {
+    struct tf_mat *a, *b, *y;
+    tf_real s;
+};
 
 static void add_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -125,7 +133,10 @@ struct tf_mat *tf_relu(struct tf_tape *t, struct tf_mat *x) {
 }
 
 /* ---- layer norm ---- */
-struct norm { struct tf_mat *x, *gamma, *beta, *y; tf_real *stat; };
+struct norm {
+    struct tf_mat *x, *gamma, *beta, *y;
+    tf_real *stat;
+};
 
 static void norm_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -139,15 +150,20 @@ static void norm_back(struct tf_tape *t, void *aux) {
 struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *gamma, struct tf_mat *beta, double eps) {
     struct tf_mat *y = tf_new(t, x->rows, x->cols);
     tf_real *stat = tf_arena_alloc(&t->arena, sizeof *stat * 2 * (size_t)x->rows);
-    for (int i = 0; i < y->rows; i++)
-        tf_elem()->norm(y->cols, AT(y, i), AT(x, i), gamma->v, beta->v, eps, stat + 2 * i, stat + 2 * i + 1);
+    for (int i = 0; i < y->rows; i++) tf_elem()->norm(y->cols, AT(y, i), AT(x, i), gamma->v, beta->v, eps, stat + 2 * i, stat + 2 * i + 1);
     t->flops[TF_FLOP_OTHER] += 8.0 * y->rows * y->cols;
     tf_record(t, norm_back, AUX(struct norm, x, gamma, beta, y, stat));
     return y;
 }
 
 /* ---- dropout ---- */
-struct drop { struct tf_mat *x, *y; const uint32_t *key; const int *row; uint32_t below; tf_real scale; };
+struct drop {
+    struct tf_mat *x, *y;
+    const uint32_t *key;
+    const int *row;
+    uint32_t below;
+    tf_real scale;
+};
 
 static void drop_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -170,14 +186,16 @@ struct tf_mat *tf_dropout(struct tf_tape *t, struct tf_mat *x, double p, const s
     }
     uint32_t below = (uint32_t)(p * 4294967296.0);
     tf_real scale = (tf_real)(1 / (1 - p));
-    for (int i = 0; i < y->rows; i++)
-        tf_elem()->drop((size_t)y->cols, AT(y, i), AT(x, i), key[i], (uint32_t)row[i], below, scale, false);
+    for (int i = 0; i < y->rows; i++) tf_elem()->drop((size_t)y->cols, AT(y, i), AT(x, i), key[i], (uint32_t)row[i], below, scale, false);
     tf_record(t, drop_back, AUX(struct drop, x, y, key, row, below, scale));
     return y;
 }
 
 /* ---- embedding ---- */
-struct embed { struct tf_mat *table, *y; const int *ids; };
+struct embed {
+    struct tf_mat *table, *y;
+    const int *ids;
+};
 
 static void embed_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -200,7 +218,10 @@ struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids,
 }
 
 /* ---- pooling: (rows,C) -> (n_seq,C) ---- */
-struct pool { struct tf_mat *x, *y; const int *off, *len; };
+struct pool {
+    struct tf_mat *x, *y;
+    const int *off, *len;
+};
 
 static void pool_mean_back(struct tf_tape *t, void *aux) {
     (void)t;
@@ -231,6 +252,10 @@ static struct tf_mat *pool(struct tf_tape *t, struct tf_mat *x, const struct tf_
     return y;
 }
 
-struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) { return pool(t, x, pk, true); }
+struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) {
+    return pool(t, x, pk, true);
+}
 
-struct tf_mat *tf_pool_first(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) { return pool(t, x, pk, false); }
+struct tf_mat *tf_pool_first(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) {
+    return pool(t, x, pk, false);
+}

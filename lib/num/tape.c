@@ -3,7 +3,10 @@
 
 #include "num/num.h"
 
-struct tf_op { void (*backward)(struct tf_tape *, void *aux); void *aux; };
+struct tf_op {
+    void (*backward)(struct tf_tape *, void *aux);
+    void *aux;
+};
 
 void tf_tape_init(struct tf_tape *t) {
     memset(t, 0, sizeof *t);

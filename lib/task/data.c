@@ -29,7 +29,7 @@ static uint32_t split_crc(const struct tf_data *d, int s) {
 
 /* The hash depends on the content, not on where it came from: the generator and its official text form agree. */
 static void set_hash(struct tf_data *d, const uint32_t crc[TF_SPLITS]) {
-    uint64_t w[3 + 2 * TF_SPLITS] = { (uint64_t)d->vocab, (uint64_t)d->classes, (uint64_t)d->max_len };
+    uint64_t w[3 + 2 * TF_SPLITS] = {(uint64_t)d->vocab, (uint64_t)d->classes, (uint64_t)d->max_len};
     for (int s = 0; s < TF_SPLITS; s++) w[3 + s] = d->n[s], w[3 + TF_SPLITS + s] = crc[s];
     d->hash = tf_hash64(w, sizeof w, 0);
 }
@@ -37,7 +37,7 @@ static void set_hash(struct tf_data *d, const uint32_t crc[TF_SPLITS]) {
 void tf_data_truncate(struct tf_data *d, int max) {
     if (max >= d->max_len) return;
     d->max_len = max;
-    uint64_t w[2] = { d->hash, (uint64_t)max };
+    uint64_t w[2] = {d->hash, (uint64_t)max};
     d->hash = tf_hash64(w, sizeof w, 0);
 }
 
@@ -120,8 +120,8 @@ int tf_data_save(const struct tf_data *d, const char *path, const char *key, str
     if (tf_file_open(&f, path, e)) return -1;
     int bad = put_padded(&f, &h, sizeof h, e);
     for (int s = 0; !bad && s < TF_SPLITS; s++)
-        bad = put_padded(&f, d->off[s], (d->n[s] + 1) * 8, e) || put_padded(&f, d->label[s], d->n[s] * 4, e)
-              || put_padded(&f, d->tok[s], d->off[s][d->n[s]] * 2, e);
+        bad = put_padded(&f, d->off[s], (d->n[s] + 1) * 8, e) || put_padded(&f, d->label[s], d->n[s] * 4, e) ||
+              put_padded(&f, d->tok[s], d->off[s][d->n[s]] * 2, e);
     if (bad) {
         tf_file_abort(&f);
         return -1;

@@ -6,7 +6,9 @@
 /* ---- values ---------------------------------------------------------------------------------------------------------------- */
 
 /* The arguments of one operator: how often each digit occurs is all that any operator needs. */
-struct bag { int n, count[10]; };
+struct bag {
+    int n, count[10];
+};
 
 static void bag_add(struct bag *b, int v) { b->n++, b->count[v]++; }
 
@@ -65,8 +67,8 @@ int tf_listops_eval(const uint16_t *tok, size_t n, struct tf_err *e) {
 struct draw {
     struct tf_rng rng;
     uint16_t *tok;
-    int n;         /* tokens written */
-    int length;    /* of what is certain by now: tokens written, ends and first tokens of arguments still to come */
+    int n;      /* tokens written */
+    int length; /* of what is certain by now: tokens written, ends and first tokens of arguments still to come */
     int too_long, max_depth, max_args;
 };
 
@@ -94,7 +96,7 @@ static int draw_tree(struct draw *d, int depth) {
 }
 
 int tf_listops_draw(const struct tf_listops *o, uint64_t candidate, uint16_t *tok, int *value) {
-    struct draw d = { .tok = tok, .length = 1, .too_long = o->length_max, .max_depth = o->max_depth, .max_args = o->max_args };
+    struct draw d = {.tok = tok, .length = 1, .too_long = o->length_max, .max_depth = o->max_depth, .max_args = o->max_args};
     d.rng = tf_rng_at((uint64_t)o->data_seed, TF_RNG_DATA, 0, (uint32_t)(candidate >> 32), (uint32_t)candidate);
     if (d.length >= d.too_long) return 0;
     int v = draw_tree(&d, 1);
@@ -110,7 +112,10 @@ int tf_listops_draw(const struct tf_listops *o, uint64_t candidate, uint16_t *to
 enum { JOBS = 16, CHUNK_MIN = 64, CHUNK_MAX = 8192 };
 #define GIVE_UP 10000000u /* candidates in a row without a new expression */
 
-struct hit { uint64_t hash; int len, value; };
+struct hit {
+    uint64_t hash;
+    int len, value;
+};
 struct chunk {
     const struct tf_listops *o;
     uint64_t first;
@@ -134,13 +139,17 @@ static void run_chunk(void *arg, int job) {
         uint16_t *tok = c->tok + c->n_tok;
         int len = tf_listops_draw(c->o, c->first + (uint64_t)i, tok, &value);
         if (len <= c->o->length_min) continue;
-        c->hit[c->n_hits++] = (struct hit){ tf_hash64(tok, (size_t)len * sizeof *tok, 0), len, value };
+        c->hit[c->n_hits++] = (struct hit){tf_hash64(tok, (size_t)len * sizeof *tok, 0), len, value};
         c->n_tok += (size_t)len;
     }
 }
 
 /* Every expression seen so far, by hash; equal hashes are compared token by token. */
-struct seen { uint64_t *hash; uint32_t *number; size_t slots; /* power of two */ };
+struct seen {
+    uint64_t *hash;
+    uint32_t *number;
+    size_t slots; /* power of two */
+};
 
 static bool is_new(struct seen *s, const struct tf_data_build *b, const struct hit *h, const uint16_t *tok, uint32_t number) {
     size_t at = h->hash & (s->slots - 1);
@@ -157,7 +166,7 @@ static bool is_new(struct seen *s, const struct tf_data_build *b, const struct h
 
 /* Takes a finished chunk's hits, in order, until all splits are full. Returns how many were new. */
 static size_t accept(const struct chunk *c, struct seen *s, struct tf_data_build *b) {
-    const size_t want[TF_SPLITS] = { (size_t)c->o->train, (size_t)c->o->valid, (size_t)c->o->test };
+    const size_t want[TF_SPLITS] = {(size_t)c->o->train, (size_t)c->o->valid, (size_t)c->o->test};
     const uint16_t *tok = c->tok;
     size_t done = b->part[TF_TRAIN].n + b->part[TF_VALID].n + b->part[TF_TEST].n, before = done;
     for (int i = 0; i < c->n_hits; tok += c->hit[i++].len) {
@@ -194,7 +203,7 @@ static int generate(struct chunk *c, struct seen *s, const struct tf_listops *o,
 
 int tf_listops_generate(const struct tf_listops *o, int threads, struct tf_data_build *b, struct tf_err *e) {
     struct chunk c[JOBS] = {0};
-    struct seen s = { .slots = 1024 };
+    struct seen s = {.slots = 1024};
     struct tf_progress p;
     size_t total = (size_t)o->train + (size_t)o->valid + (size_t)o->test;
     while (s.slots < 2 * total) s.slots *= 2;
@@ -216,7 +225,7 @@ int tf_listops_generate(const struct tf_listops *o, int threads, struct tf_data_
 
 /* ---- official text ------------------------------------------------------------------------------------------------------------------ */
 
-static const char *const op_text[] = { "[MIN", "[MAX", "[MED", "[SM" };
+static const char *const op_text[] = {"[MIN", "[MAX", "[MED", "[SM"};
 
 /* [SM 6 5 ] is (((SM 6) 5) ]): an operator with k arguments opens k + 1 parentheses; each argument and the end close one. */
 void tf_listops_text(const uint16_t *tok, size_t n, struct tf_buf *out) {
@@ -242,7 +251,7 @@ void tf_listops_text(const uint16_t *tok, size_t n, struct tf_buf *out) {
             continue;
         }
         if (is_digit(tok[i])) {
-            tf_buf_add(out, (char[]){ (char)('0' + tok[i] - TF_LISTOPS_DIGIT) }, 1);
+            tf_buf_add(out, (char[]){(char)('0' + tok[i] - TF_LISTOPS_DIGIT)}, 1);
         } else {
             tf_buf_add(out, "] )", 3);
             depth--;

@@ -11,8 +11,7 @@ const struct tf_task *const tf_tasks[] = {
 #define X(id) &tf_task_##id,
 #include "task/task_list.def"
 #undef X
-    NULL
-};
+    NULL};
 
 const struct tf_task *tf_task_find(const char *name) {
     for (size_t i = 0; tf_tasks[i]; i++)
@@ -26,7 +25,7 @@ struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i
     for (int before = 0; before < (int)s; before++) id += d->n[before];
     uint64_t at = d->off[s][i], len = d->off[s][i + 1] - at;
     if (len > (uint64_t)d->max_len) len = (uint64_t)d->max_len;
-    return (struct tf_example){ d->tok[s] + at, (int)len, d->label[s][i], (uint32_t)id };
+    return (struct tf_example){d->tok[s] + at, (int)len, d->label[s][i], (uint32_t)id};
 }
 
 void tf_data_close(struct tf_data *d) {
@@ -38,7 +37,7 @@ void tf_data_close(struct tf_data *d) {
 /* ---- places ------------------------------------------------------------------------------------------------------------ */
 
 int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e) {
-    const char *dirs[] = { env->data_dir, getenv("TREEFORMER_DATA"), "datasets" };
+    const char *dirs[] = {env->data_dir, getenv("TREEFORMER_DATA"), "datasets"};
     struct tf_buf seen = {0}, path = {0};
     int rc = -1;
     for (size_t i = 0; rc && i < TF_COUNT(dirs); i++) {

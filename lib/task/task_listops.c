@@ -9,19 +9,18 @@
 
 #define OPT(field) #field, TF_INT, offsetof(struct tf_listops, field)
 const struct tf_opt tf_listops_opts[] = {
-    { OPT(length_min), "500", 0, 65535, NULL, "expressions are longer than this; an operator with its end counts 2, a digit 1" },
-    { OPT(length_max), "2000", 2, 65536, NULL, "and shorter than this" },
-    { OPT(train), "96000", 1, 100000000, NULL, "training examples (source official: at most, from the start of the file)" },
-    { OPT(valid), "2000", 1, 100000000, NULL, "validation examples" },
-    { OPT(test), "2000", 1, 100000000, NULL, "test examples" },
-    { OPT(data_seed), "1", 0, INT_MAX, NULL, "seed of the generator" },
-    { OPT(max_depth), "10", 1, 100, NULL, "depth of the deepest digit; the root has depth 1" },
-    { OPT(max_args), "10", 2, 100, NULL, "most arguments of an operator" },
-    { "source", TF_CHOICE, offsetof(struct tf_listops, source), "generated", 0, 0, "generated|official",
-      "generated: from data_seed; official: listops-1000/basic_{train,val,test}.tsv in the data directory" },
-    { OPT(max_length), "2000", 1, INT_MAX, NULL, "tokens that the model sees, from the start (a CLS token comes on top)" },
-    { .name = NULL }
-};
+    {OPT(length_min), "500", 0, 65535, NULL, "expressions are longer than this; an operator with its end counts 2, a digit 1"},
+    {OPT(length_max), "2000", 2, 65536, NULL, "and shorter than this"},
+    {OPT(train), "96000", 1, 100000000, NULL, "training examples (source official: at most, from the start of the file)"},
+    {OPT(valid), "2000", 1, 100000000, NULL, "validation examples"},
+    {OPT(test), "2000", 1, 100000000, NULL, "test examples"},
+    {OPT(data_seed), "1", 0, INT_MAX, NULL, "seed of the generator"},
+    {OPT(max_depth), "10", 1, 100, NULL, "depth of the deepest digit; the root has depth 1"},
+    {OPT(max_args), "10", 2, 100, NULL, "most arguments of an operator"},
+    {"source", TF_CHOICE, offsetof(struct tf_listops, source), "generated", 0, 0, "generated|official",
+     "generated: from data_seed; official: listops-1000/basic_{train,val,test}.tsv in the data directory"},
+    {OPT(max_length), "2000", 1, INT_MAX, NULL, "tokens that the model sees, from the start (a CLS token comes on top)"},
+    {.name = NULL}};
 
 /* ---- generated ------------------------------------------------------------------------------------------------------------- */
 
@@ -87,8 +86,7 @@ static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e)
     long len = tf_listops_parse(fields[0], bytes, r->tok, &why);
     int value = len < 0 ? -1 : tf_listops_eval(r->tok, (size_t)len, &why);
     if (value < 0) return tf_fail(e, TF_BAD, "%s:%d: %s", r->path, line, why.msg);
-    if (value != label[0] - '0')
-        return tf_fail(e, TF_BAD, "%s:%d: target %c, but the expression is %d", r->path, line, label[0], value);
+    if (value != label[0] - '0') return tf_fail(e, TF_BAD, "%s:%d: target %c, but the expression is %d", r->path, line, label[0], value);
     tf_data_add(r->b, r->split, r->tok, (int)len, value);
     r->full = r->b->part[r->split].n == r->want;
     if (r->full) return -1; // not an error: that is enough
@@ -97,11 +95,11 @@ static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e)
 
 static int read_split(struct tf_data_build *b, enum tf_split s, size_t want, const struct tf_task_env *env, struct tf_buf *path,
                       struct tf_err *e) {
-    static const char *const file[TF_SPLITS] = { "listops-1000/basic_train.tsv", "listops-1000/basic_val.tsv",
-                                                 "listops-1000/basic_test.tsv" };
+    static const char *const file[TF_SPLITS] = {"listops-1000/basic_train.tsv", "listops-1000/basic_val.tsv",
+                                                "listops-1000/basic_test.tsv"};
     path->len = 0;
     if (tf_data_find(env, file[s], "unpack the Long Range Arena release there, or use source: generated", path, e)) return -1;
-    struct reader r = { .path = path->s, .b = b, .split = s, .want = want };
+    struct reader r = {.path = path->s, .b = b, .split = s, .want = want};
     int rc = tf_tsv_read(path->s, read_row, &r, e);
     tf_free(r.tok);
     if (rc && !r.full) return -1;
@@ -111,11 +109,13 @@ static int read_split(struct tf_data_build *b, enum tf_split s, size_t want, con
 static int open_official(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
     struct tf_data_build b = {0};
     struct tf_buf path = {0};
-    int rc = read_split(&b, TF_TRAIN, (size_t)o->train, env, &path, e) || read_split(&b, TF_VALID, (size_t)o->valid, env, &path, e)
-             || read_split(&b, TF_TEST, (size_t)o->test, env, &path, e) ? -1 : 0;
+    int rc = read_split(&b, TF_TRAIN, (size_t)o->train, env, &path, e) || read_split(&b, TF_VALID, (size_t)o->valid, env, &path, e) ||
+                     read_split(&b, TF_TEST, (size_t)o->test, env, &path, e)
+                 ? -1
+                 : 0;
     if (!rc) {
         *out = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
-        snprintf((*out)->source, sizeof (*out)->source, "official files, %.*s", (int)(strrchr(path.s, '/') - path.s), path.s);
+        snprintf((*out)->source, sizeof(*out)->source, "official files, %.*s", (int)(strrchr(path.s, '/') - path.s), path.s);
     }
     tf_data_build_free(&b);
     tf_buf_free(&path);

@@ -53,10 +53,12 @@ int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf
     tf_pars_init(&m.pars, r->seed);
     state_replace_model(&t, &m, NULL, t.n_stages - 1);
     double mean, flops, seconds;
-    struct tf_example big = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean)), mid = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
+    struct tf_example big = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean)),
+                      mid = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
     run_one(&t, &big, &flops);
     double arena = (double)t.lanes.lane[0].tape.arena.peak, batch = (double)r->train.batch * r->train.accumulate;
-    double rows = r->train.pack_tokens > big.len ? r->train.pack_tokens : big.len, share = ceil(batch / r->train.lanes) * big.len; // of a lane
+    double rows = r->train.pack_tokens > big.len ? r->train.pack_tokens : big.len,
+           share = ceil(batch / r->train.lanes) * big.len; // of a lane
     double pack = (rows < share ? rows : share) / big.len;
     seconds = run_one(&t, &mid, &flops);
     int workers = r->threads < r->train.lanes ? r->threads : r->train.lanes;

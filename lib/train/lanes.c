@@ -30,7 +30,9 @@ size_t lanes_bytes(const struct lanes *ls, size_t grads) {
     return n;
 }
 
-struct order { int len, at; };
+struct order {
+    int len, at;
+};
 
 static int longest_first(const void *a, const void *b) {
     const struct order *x = a, *y = b;
@@ -88,7 +90,10 @@ static void run_lane(void *arg, int i) {
 void lanes_run(struct lane_job *j, int threads) { tf_parallel(threads, j->ls->n, run_lane, j); }
 
 enum { CHUNK = 1 << 16 };
-struct reduce { struct lanes *ls; size_t n; };
+struct reduce {
+    struct lanes *ls;
+    size_t n;
+};
 
 static void reduce_chunk(void *arg, int i) {
     struct reduce *r = arg;

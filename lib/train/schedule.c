@@ -6,7 +6,8 @@
 #define OFF(f) offsetof(struct tf_train_cfg, f)
 const struct tf_opt tf_train_opts[] = {
     {"optimizer", TF_CHOICE, OFF(optimizer), "adamw", 0, 0, "adam|adamw", "adam: weight decay is L2; adamw: decoupled"},
-    {"schedule", TF_CHOICE, OFF(schedule), "onecycle", 0, 0, "constant|rsqrt|linear|cosine|onecycle", "of the learning rate, after the warm-up"},
+    {"schedule", TF_CHOICE, OFF(schedule), "onecycle", 0, 0, "constant|rsqrt|linear|cosine|onecycle",
+     "of the learning rate, after the warm-up"},
     {"lr", TF_REAL, OFF(lr), "1e-4", 0, 100, NULL, "peak learning rate (rsqrt: multiplied by 1/sqrt(max(t, warmup)))"},
     {"beta1", TF_REAL, OFF(beta1), "0.9", 0, 0.999999, NULL, "Adam's first moment"},
     {"beta2", TF_REAL, OFF(beta2), "0.999", 0, 0.999999, NULL, "Adam's second moment"},
@@ -17,7 +18,8 @@ const struct tf_opt tf_train_opts[] = {
     {"steps", TF_INT, OFF(steps), "5000", 1, 1e9, NULL, "optimizer steps (without bootstrapping)"},
     {"batch", TF_INT, OFF(batch), "32", 1, 1e6, NULL, "sequences a micro-step"},
     {"accumulate", TF_INT, OFF(accumulate), "1", 1, 1e6, NULL, "micro-steps a step"},
-    {"lanes", TF_INT, OFF(lanes), "4", 1, 1024, NULL, "fixed partition of a step's sequences; threads share the lanes, results do not depend on threads"},
+    {"lanes", TF_INT, OFF(lanes), "4", 1, 1024, NULL,
+     "fixed partition of a step's sequences; threads share the lanes, results do not depend on threads"},
     {"pack_tokens", TF_INT, OFF(pack_tokens), "2048", 1, 1e8, NULL, "token rows of a micro-batch (at least one sequence)"},
     {"eval_every", TF_INT, OFF(eval_every), "250", 1, 1e9, NULL, "steps between validations"},
     {"eval_limit", TF_INT, OFF(eval_limit), "0", 0, 1e9, NULL, "validation examples used; 0: all"},
@@ -28,7 +30,8 @@ const struct tf_opt tf_train_opts[] = {
 #undef OFF
 #define OFF(f) offsetof(struct tf_bootstrap_cfg, f)
 const struct tf_opt tf_bootstrap_opts[] = {
-    {"from_height", TF_INT, OFF(from_height), "2", 1, 12, NULL, "h_s: a layer group starts with trees of height h_s + 1 (equal to to_height: one stage a group)"},
+    {"from_height", TF_INT, OFF(from_height), "2", 1, 12, NULL,
+     "h_s: a layer group starts with trees of height h_s + 1 (equal to to_height: one stage a group)"},
     {"to_height", TF_INT, OFF(to_height), "6", 1, 12, NULL, "h_f: the last height"},
     {"layers_per_stage", TF_INT, OFF(layers_per_stage), "1", 1, TF_MAX_LAYERS, NULL, "w: layers that get trees together, from the top"},
     {"steps_per_stage", TF_INT, OFF(steps_per_stage), "0", 0, 1e9, NULL, "steps of each stage"},
@@ -61,7 +64,8 @@ int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int steps, struct tf
     for (int i = 1; i <= groups; i++)
         for (int h = lowest; h <= b->to_height; h++, n++) {
             int first = layers - w * i > 0 ? layers - w * i : 0;
-            int each = b->steps_per_stage > 0 ? b->steps_per_stage : (int)((long)b->total_steps * (n + 1) / total - (long)b->total_steps * n / total);
+            int each = b->steps_per_stage > 0 ? b->steps_per_stage
+                                              : (int)((long)b->total_steps * (n + 1) / total - (long)b->total_steps * n / total);
             out[n] = (struct tf_stage){first, h, each};
         }
     return n;

@@ -89,7 +89,8 @@ static int write_tables(struct trainer *t, struct tf_err *e) {
                 t->train_time_s > 0 ? t->tokens / t->train_time_s : 0);
     return tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
                    tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e)
-               ? -1 : 0;
+               ? -1
+               : 0;
 }
 
 static int by_step(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
@@ -138,7 +139,8 @@ static int restore_metrics(struct trainer *t, size_t len, unsigned crc, struct t
     struct tf_buf b = {0};
     if (tf_file_read(in_dir(t, path, "metrics.csv"), &b, e)) return -1;
     int rc = 0;
-    if (b.len < len || tf_crc32c(0, b.s, len) != crc) rc = tf_fail(e, TF_BAD, "%s does not hold the rows that the checkpoint was written after", path);
+    if (b.len < len || tf_crc32c(0, b.s, len) != crc)
+        rc = tf_fail(e, TF_BAD, "%s does not hold the rows that the checkpoint was written after", path);
     else {
         t->metrics.len = 0;
         tf_buf_add(&t->metrics, b.s, len);
@@ -176,15 +178,17 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
 }
 
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
-    struct tf_meta m[] = {{"step", ""}, {"stage", ""}, {"last_eval", ""}, {"best", ""}, {"running", ""}, {"metrics", ""}, {"tokens", ""},
-                          {"spec_hash", ""}, {NULL, ""}};
+    struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""}, {"running", ""},
+                          {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {NULL, ""}};
     int stage;
     size_t metrics;
     unsigned crc;
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e)) return -1;
     if (strcmp(m[7].value, t->r->spec_hash))
-        return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or remove it", path, m[7].value, t->r->spec_hash);
-    if (sscanf(m[1].value, "%d", &stage) != 1 || stage < 0 || stage >= t->n_stages) return tf_fail(e, TF_BAD, "%s: bad stage '%s'", path, m[1].value);
+        return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or remove it", path, m[7].value,
+                       t->r->spec_hash);
+    if (sscanf(m[1].value, "%d", &stage) != 1 || stage < 0 || stage >= t->n_stages)
+        return tf_fail(e, TF_BAD, "%s: bad stage '%s'", path, m[1].value);
     struct tf_model model;
     if (state_build(t, stage, &model, e)) return -1;
     tf_pars_alloc(&model.pars);

@@ -25,7 +25,11 @@ static size_t stream_at(struct trainer *t, uint64_t g) {
     return t->order[g % n];
 }
 
-struct update { struct trainer *t; struct tf_adam_step a; double decay, *squares; };
+struct update {
+    struct trainer *t;
+    struct tf_adam_step a;
+    double decay, *squares;
+};
 
 static void param_squares(void *arg, int i) {
     struct update *u = arg;
@@ -58,8 +62,13 @@ static void optimize(struct trainer *t, int step) {
     tf_free(u.squares);
     t->grad_norm = sqrt(sum);
     t->lr = tf_lr(&whole, step);
-    u.a = (struct tf_adam_step){.lr = t->lr, .beta1 = c->beta1, .beta2 = c->beta2, .eps = c->eps, .grad_scale = 1,
-                                .correct1 = 1 / (1 - pow(c->beta1, step)), .correct2 = 1 / (1 - pow(c->beta2, step))};
+    u.a = (struct tf_adam_step){.lr = t->lr,
+                                .beta1 = c->beta1,
+                                .beta2 = c->beta2,
+                                .eps = c->eps,
+                                .grad_scale = 1,
+                                .correct1 = 1 / (1 - pow(c->beta1, step)),
+                                .correct2 = 1 / (1 - pow(c->beta2, step))};
     if (c->clip > 0 && t->grad_norm > c->clip) u.a.grad_scale = c->clip / t->grad_norm;
     if (isfinite(t->grad_norm)) tf_parallel(t->r->threads, n, param_adam, &u);
     for (int l = 0; l < t->model.cfg.layers; l++) {
@@ -74,9 +83,15 @@ static void optimize(struct trainer *t, int step) {
 static void train_step(struct trainer *t, int step) {
     const struct tf_run *r = t->r;
     int batch = r->train.batch * r->train.accumulate;
-    for (int i = 0; i < batch; i++) t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, (uint64_t)(step - 1) * (uint64_t)batch + (uint64_t)i));
+    for (int i = 0; i < batch; i++)
+        t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, (uint64_t)(step - 1) * (uint64_t)batch + (uint64_t)i));
     lanes_deal(&t->lanes, t->batch, batch);
-    struct lane_job job = {.m = &t->model, .ls = &t->lanes, .pack_tokens = r->train.pack_tokens, .denom = batch, .seed = r->seed, .step = (uint32_t)step,
+    struct lane_job job = {.m = &t->model,
+                           .ls = &t->lanes,
+                           .pack_tokens = r->train.pack_tokens,
+                           .denom = batch,
+                           .seed = r->seed,
+                           .step = (uint32_t)step,
                            .train = true};
     lanes_run(&job, r->threads);
     lanes_reduce(&t->lanes, t->model.pars.size, r->threads);
@@ -103,13 +118,14 @@ static int stage_of(const struct trainer *t, int step) { // the stage that made 
 
 static void log_train(struct trainer *t, int step) {
     tf_buf_addf(&t->metrics, "%d,%d,train,%.0f,%.9g,%.6g,%.9g,%.9g,%.9g,%d\n", step, t->at_stage, t->log.n, t->log.loss / t->log.n,
-                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux * t->r->train.batch * t->r->train.accumulate / t->log.n, t->stage[t->at_stage].height);
+                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux * t->r->train.batch * t->r->train.accumulate / t->log.n,
+                t->stage[t->at_stage].height);
     t->log = (struct running){0};
 }
 
 static void log_score(struct trainer *t, int step, const char *split, const struct tf_score *s) {
-    tf_buf_addf(&t->metrics, "%d,%d,%s,%zu,%.9g,%.6g,,,,%d\n", step, t->at_stage, split, s->n, s->loss_nats, 100.0 * (double)s->correct / (double)s->n,
-                t->stage[t->at_stage].height);
+    tf_buf_addf(&t->metrics, "%d,%d,%s,%zu,%.9g,%.6g,,,,%d\n", step, t->at_stage, split, s->n, s->loss_nats,
+                100.0 * (double)s->correct / (double)s->n, t->stage[t->at_stage].height);
 }
 
 /* ---- validation and the end ---- */
@@ -139,7 +155,8 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: test", r->label);
-    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.lanes, r->threads, label, &out->test, out, e)) return -1;
+    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.lanes, r->threads, label, &out->test, out, e))
+        return -1;
     t->eval_time_s += tf_now() - from;
     if (!tf_interrupted) log_score(t, t->best_step, "test", &out->test);
     return 0;
