@@ -50,6 +50,10 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 /* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate guards memory before a run starts. */
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 
+/* The best checkpoints below dir (an output folder whose spec s is, options of the task possibly changed) on the whole test set: appends a CSV table
+ * with a line a run (test_acc_pct with its 95 % Wilson interval). Runs without a best checkpoint are skipped with a warning. */
+int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
+
 /* ---- rows ------------------------------------------------------------------------------------------------------------------------------ */
 struct tf_row {                            /* one finished run; one CSV file with a header; columns are named after the fields */
     char run[160], task[48], protocol[32], attention[48], title[96], setting[160], status[24], spec_hash[17];

@@ -1,0 +1,47 @@
+/* treeformer evaluate DIR: the best checkpoints of finished runs on a test set, possibly of another size. */
+#include "cmd.h"
+
+#include <string.h>
+
+static const struct option_row options[] = {
+    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0, "override an option of the task: task.test=20000; repeatable"},
+    OPTION_DATA,
+    {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "only the runs of these seeds"},
+    OPTION_THREADS,
+    OPTION_QUIET,
+    OPTION_HELP,
+    OPTION_END,
+};
+
+static int run(const struct args *a, struct tf_err *e) {
+    struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};
+    struct tf_buf path = {0}, out = {0};
+    struct tf_spec *s;
+    for (int i = 0; i < a->set.n; i++)
+        if (strncmp(a->set.v[i], "task.", 5)) return tf_fail(e, TF_USAGE, "evaluate: --set %s: only options of the task can change", a->set.v[i]);
+    tf_buf_addf(&path, "%s/spec.yaml", a->arg[0]);
+    int rc = tf_spec_load(&s, path.s, a->set.v, a->set.n, a->seed, e);
+    tf_buf_free(&path);
+    if (rc) return -1;
+    warn_blas();
+    rc = tf_exp_evaluate(s, a->arg[0], &env, &out, e);
+    if (rc == 0) fwrite(out.s, 1, out.len, stdout);
+    tf_buf_free(&out);
+    tf_spec_free(s);
+    return rc ? -1 : TF_OK;
+}
+
+const struct command cmd_evaluate = {
+    .name = "evaluate",
+    .summary = "test the best checkpoints of finished runs again, on another test set",
+    .usage = "DIR [options]",
+    .details = "DIR is an output folder of `treeformer lra`. Prints a CSV table with accuracy and 95 % interval of every run. A generated test set\n"
+               "can be larger than the published one, which makes the interval narrower; it begins with the same examples.\n"
+               "\n"
+               "Examples:\n"
+               "  treeformer evaluate results/runs/lra-small-listops --set task.test=20000 > evaluate.csv\n",
+    .options = options,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};
