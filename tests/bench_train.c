@@ -9,9 +9,27 @@
 static const struct {
     const char *mechanism, *options[6];
 } rows[] = {
-    {"transformer", {NULL}},         {"tf-a", {"gradient", "sampled"}},   {"tf-a", {"gradient", "leaf"}},
-    {"tf-a", {"gradient", "dense"}}, {"kary-tf-a", {"branching", "8,8"}}, {"tc-a", {"height", "6"}},
+    {"transformer", {NULL}},
+    {"tf-a", {"gradient", "sampled"}},
+    {"tf-a", {"gradient", "leaf"}},
+    {"tf-a", {"gradient", "dense"}},
+    {"kary-tf-a", {"branching", "8,8"}},
+    {"tc-a", {"height", "6"}},
     {"linformer", {"rank", "128"}},
+    {"performer", {"features", "128"}},
+    {"linear", {NULL}},
+    {"agglomerative", {NULL}},
+    {"bigbird", {NULL}},
+    {"longformer", {NULL}},
+    {"local", {NULL}},
+    {"sparse", {NULL}},
+    {"blockbert", {NULL}},
+    {"segtree", {NULL}},
+    {"star", {NULL}},
+    {"bp", {NULL}},
+    {"luna", {NULL}},
+    {"reformer", {NULL}},
+    {"routing", {NULL}},
 };
 
 enum { SEQUENCES = 64, REPEATS = 3, STEPS = 6 };

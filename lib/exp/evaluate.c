@@ -10,7 +10,8 @@ static int load(const struct tf_plan_run *r, const struct tf_data *d, const char
     return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);
 }
 
-static int evaluate(const struct tf_plan_run *r, const struct tf_data *d, const char *path, int threads, struct tf_buf *out, struct tf_err *e) {
+static int evaluate(const struct tf_plan_run *r, const struct tf_data *d, const char *path, int threads, struct tf_buf *out,
+                    struct tf_err *e) {
     struct tf_model m = {0};
     struct tf_score s;
     struct tf_result work;

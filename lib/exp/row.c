@@ -46,6 +46,7 @@ static const struct field fields[] = {
     FIELD(DOUBLE, flops_forward),
     FIELD(DOUBLE, occupancy),
     FIELD(DOUBLE, mean_len),
+    FIELD(DOUBLE, majority_pct),
     FIELD(DOUBLE, train_time_s),
     FIELD(DOUBLE, eval_time_s),
     FIELD(DOUBLE, tokens_per_s),

@@ -88,6 +88,17 @@ static double percent_of_full(flops_fn *own, flops_fn *full, const void *opts, c
     return own && full ? 100 * own(opts, c) / full(NULL, &dense) : NAN;
 }
 
+/* The largest class among the first n test examples, in percent. */
+static double majority(const struct tf_data *d, size_t n) {
+    size_t *count = tf_calloc(sizeof *count * (size_t)d->classes), most = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t c = ++count[d->label[TF_TEST][i]];
+        if (c > most) most = c;
+    }
+    tf_free(count);
+    return n ? 100.0 * (double)most / (double)n : NAN;
+}
+
 static double accuracy(const struct tf_score *s) { return s->n ? 100.0 * (double)s->correct / (double)s->n : NAN; }
 
 static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_result *t, struct tf_row *row) {
@@ -116,6 +127,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .flops_forward = tested ? t->flops_forward : NAN,
                            .occupancy = tested ? t->occupancy : NAN,
                            .mean_len = tested ? t->mean_len : NAN,
+                           .majority_pct = majority(x->data, t->test.n),
                            .train_time_s = t->train_time_s,
                            .eval_time_s = t->eval_time_s,
                            .tokens_per_s = t->tokens_per_s,

@@ -212,11 +212,23 @@ static void add_bad_runs(const struct report *r, struct tf_buf *out) {
     }
 }
 
+/* The largest class of the test examples, in percent, where all rows agree on it; else 0. */
+static double majority(const struct report *r) {
+    double m = 0;
+    for (int i = 0; i < r->n; i++) {
+        double v = r->row[i].majority_pct;
+        if (!(v > 0) || (m > 0 && v != m)) return 0;
+        m = v;
+    }
+    return m;
+}
+
 static void notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- Protocol `%s`.", r->protocol);
     if (strcmp(r->protocol, "paper")) tf_buf_addf(out, " Compare only with results of the same protocol.");
     tf_buf_addf(out, "\n- Test examples: ");
     add_range(r, offsetof(struct tf_row, test_n), out);
+    if (majority(r) > 0) tf_buf_addf(out, ", %.1f %% of them in the largest class", majority(r));
     tf_buf_addf(
         out,
         ". Accuracy is the mean over the seeds; the interval over the test set is Wilson's at that mean, the interval over the seeds is "
