@@ -37,5 +37,8 @@ make -s -j"$jobs"
 
 case "$what" in
 quick) build/treeformer lra experiments/quick/listops.yaml "$@" ;;
-lra) build/treeformer lra experiments/lra/small/listops.yaml "$@" ;;
+lra)
+    build/treeformer lra experiments/lra/small/listops.yaml "$@"
+    build/treeformer lra experiments/lra/small/listops-trees.yaml "$@"
+    ;;
 esac

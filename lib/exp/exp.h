@@ -79,4 +79,14 @@ int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err 
 int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads, struct tf_err *e);
 /* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. column: task->paper_column. */
 double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column);
+
+/* ---- work of attention layers, from formulas --------------------------------------------------------------------------------------------------
+ * CSV tables: percent of full attention's by the papers' counting and of the whole layer, GFLOPs of one layer on one sequence, fp32 bytes of its learned
+ * parameters. Content-dependent groups (leaves, buckets, clusters) are assumed to be of equal size. */
+/* The settings of the Treeformer paper's Tables 2, 11 and 12 beside its numbers. occupancy_implied: the f that the paper's number needs. A table that is
+ * not found gives a warning and empty cells; a broken one is an error (TF_BAD). Appends. */
+int tf_flops_papers(const char *paper_dir, struct tf_buf *out, struct tf_err *e);
+void tf_flops_defaults(int n, int dim, int heads, struct tf_buf *out); /* every mechanism at its defaults; heads must divide dim. Appends. */
+/* fig_flops_n in dir: work of the whole layer over n = 256 .. 65536, every mechanism at its defaults. plot false: data and script only. */
+int tf_flops_figure(const char *dir, int dim, int heads, bool plot, struct tf_err *e);
 #endif

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
-static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s\n";
+static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes\n";
 
 enum { PATH = 1024, KEEP = 2 };
 
@@ -85,8 +85,10 @@ enum { METAS = 9 };
 
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
-    tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f\n", t->step, t->train_time_s, t->eval_time_s, t->tokens,
-                t->train_time_s > 0 ? t->tokens / t->train_time_s : 0);
+    double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + lanes_bytes(&t->lanes, t->model.pars.size));
+    if (peak > t->peak_bytes) t->peak_bytes = peak;
+    tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f\n", t->step, t->train_time_s, t->eval_time_s, t->tokens,
+                t->train_time_s > 0 ? t->tokens / t->train_time_s : 0, t->peak_bytes);
     return tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
                    tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e)
                ? -1
@@ -157,9 +159,10 @@ static void restore_timing(struct trainer *t) {
     if (tf_file_read(in_dir(t, path, "timing.csv"), &b, &ignored)) return;
     for (char *line = strchr(b.s, '\n'), *next; line && *++line; line = next) {
         int step;
-        double train, eval;
+        double train, eval, peak;
         next = strchr(line, '\n');
-        if (!next || sscanf(line, "%d,%lf,%lf", &step, &train, &eval) != 3 || step > t->step) break;
+        if (!next || sscanf(line, "%d,%lf,%lf,%*f,%*f,%lf", &step, &train, &eval, &peak) != 4 || step > t->step) break;
+        t->peak_bytes = peak;
         t->train_time_s = train, t->eval_time_s = eval;
         tf_buf_add(&t->timing, line, (size_t)(next - line) + 1);
     }

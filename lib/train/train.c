@@ -215,7 +215,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->train_time_s = t->train_time_s, out->eval_time_s = t->eval_time_s, out->train_tokens = t->tokens;
     out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
     out->parameters = tf_model_count(&t->model);
-    out->peak_bytes = (double)(sizeof(tf_real) * t->model.pars.size * 3 + lanes_bytes(&t->lanes, t->model.pars.size));
+    out->peak_bytes = t->peak_bytes;
 }
 
 int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {
@@ -229,8 +229,8 @@ int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {
         out->status = TF_RUN_INTERRUPTED;
         rc = t.step > 0 ? state_save(&t, e) : 0;
     }
-    fill(&t, out);
     if (!rc) rc = state_finish(&t, e);
+    fill(&t, out);
     state_close(&t);
     return rc;
 }
