@@ -299,8 +299,8 @@ static void add_names(struct report_figure *f, const struct lines *l) {
         const struct end *p = &l->end[i];
         tf_buf_addf(&f->script, "set label ");
         report_quote(&f->script, f->r->group[p->i].label);
-        tf_buf_addf(&f->script, " at graph 1.045, graph %.4f left noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n", p->at);
-        tf_buf_addf(&f->script, "set arrow from graph 1.002, graph %.4f to graph 1.04, graph %.4f nohead lw 1.2 ", p->want, p->at);
+        tf_buf_addf(&f->script, " at graph 1.095, graph %.4f left noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n", p->at);
+        tf_buf_addf(&f->script, "set arrow from graph 1.002, graph %.4f to graph 1.09, graph %.4f nohead lw 1.2 ", p->want, p->at);
         report_add_style(&f->script, &f->r->group[p->i], REPORT_FILL);
         tf_buf_addf(&f->script, "\n");
     }
@@ -326,7 +326,7 @@ static int draw(const struct report *r, const struct size *s, bool plot, struct 
     add_points(&f.data, s, &l);
     l.lo /= 1.2, l.hi *= 1.2;
     place_names(&l, (double)NAME_H / frame);
-    tf_buf_addf(&f.script, "unset key\nset rmargin 27\nset logscale xy\nset xlabel 'tokens n (log scale)'\nset xrange [%d:%d]\nset xtics (",
+    tf_buf_addf(&f.script, "unset key\nset rmargin 29\nset logscale xy\nset xlabel 'tokens n (log scale)'\nset xrange [%d:%d]\nset xtics (",
                 N_FIRST, N_LAST);
     for (int x = N_FIRST; x <= N_LAST; x *= 2) tf_buf_addf(&f.script, "%s%d", x > N_FIRST ? ", " : "", x);
     tf_buf_addf(&f.script, ")\nset ylabel 'MFLOPs a token (log scale)'\nset format y '%%.10g'\nset yrange [%.6g:%.6g]\n", l.lo, l.hi);

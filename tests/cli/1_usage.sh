@@ -1,6 +1,6 @@
 # Help, usage errors, the registry. Sourced by run.sh.
 for how in help --help -h; do t "overview: $how" 0 '~^Usage: treeformer COMMAND' '' "$how"; done
-for c in lra report list show data version help; do
+for c in lra report list show flops data version help; do
     t "overview names $c" 0 "~^  $c +[a-z]" '' help
     t "help $c" 0 "~^Usage: treeformer $c" '' help "$c"
     t "$c --help" 0 "~^Usage: treeformer $c" '' "$c" --help
@@ -44,6 +44,13 @@ for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
     t "show $m" 0 '~^parameters +[0-9]{6,}$' '' show "$m"
     t "show $m: options" 0 '~^(option +type +default|options: none$)' '' show "$m"
 done
+
+t "flops: a published cell" 0 '~^11,listops,linformer,rank=16 shared=true,4,4,2048,512,64,2\.978[0-9]*,2\.98,.*,fitted$' '' flops
+t "flops: a cell that cannot be matched" 0 '~^2,bert,tc-a,height=7,.*,cannot be matched: Table 6' '' flops
+t "flops: any size" 0 '~^transformer,Transformer,100,64,32,100,100,' '' flops --n 100 --dim 64 --heads 2
+t "flops: heads must divide" 2 '' '~no multiple of' flops --dim 10 --heads 3
+t "flops: files" 0 '' '~wrote .*/flops/flops.csv$' flops --out "$work/flops" --no-plot
+expect "flops: the table is in the file" grep -q '^11,listops,tf-a' "$work/flops/flops.csv"
 
 for s in model train bootstrap; do t "show $s" 0 '~^option +type +default' '' show $s; done
 
