@@ -18,7 +18,8 @@ static int run(const struct args *a, struct tf_err *e) {
     struct tf_buf path = {0}, out = {0};
     struct tf_spec *s;
     for (int i = 0; i < a->set.n; i++)
-        if (strncmp(a->set.v[i], "task.", 5)) return tf_fail(e, TF_USAGE, "evaluate: --set %s: only options of the task can change", a->set.v[i]);
+        if (strncmp(a->set.v[i], "task.", 5))
+            return tf_fail(e, TF_USAGE, "evaluate: --set %s: only options of the task can change", a->set.v[i]);
     tf_buf_addf(&path, "%s/spec.yaml", a->arg[0]);
     int rc = tf_spec_load(&s, path.s, a->set.v, a->set.n, a->seed, e);
     tf_buf_free(&path);
@@ -35,11 +36,12 @@ const struct command cmd_evaluate = {
     .name = "evaluate",
     .summary = "test the best checkpoints of finished runs again, on another test set",
     .usage = "DIR [options]",
-    .details = "DIR is an output folder of `treeformer lra`. Prints a CSV table with accuracy and 95 % interval of every run. A generated test set\n"
-               "can be larger than the published one, which makes the interval narrower; it begins with the same examples.\n"
-               "\n"
-               "Examples:\n"
-               "  treeformer evaluate results/runs/lra-small-listops --set task.test=20000 > evaluate.csv\n",
+    .details =
+        "DIR is an output folder of `treeformer lra`. Prints a CSV table with accuracy and 95 % interval of every run. A generated test set\n"
+        "can be larger than the published one, which makes the interval narrower; it begins with the same examples.\n"
+        "\n"
+        "Examples:\n"
+        "  treeformer evaluate results/runs/lra-small-listops --set task.test=20000 > evaluate.csv\n",
     .options = options,
     .min_args = 1,
     .max_args = 1,
