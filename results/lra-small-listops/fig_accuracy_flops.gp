@@ -16,15 +16,19 @@ set label '{/:Bold Test accuracy against work: ListOps, small models}' at graph 
 set label 'protocol: small   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set logscale x
-set xrange [75.8578:155.597]
+set xrange [4.38887:170.899]
 set ylabel 'test accuracy (%)'
-set yrange [31.4283:36.2338]
+set yrange [31.314:36.3511]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics ('100' 100)
-set label 'Transformer' at graph 0.3998, graph 0.4935 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set xtics ('5' 5, '10' 10, '20' 20, '50' 50, '100' 100)
+set label 'Transformer' at graph 0.8688, graph 0.4935 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A' at graph 0.2002, graph 0.4737 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TC-A' at graph 0.1066, graph 0.5420 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
-plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle
+plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle
 
 set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops.png'

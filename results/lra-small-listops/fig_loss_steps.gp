@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,454 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,473 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_loss_steps.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -17,11 +17,13 @@ set label 'protocol: small' at graph 0,1 left offset 0,1 noenhanced font 'sans-s
 set xlabel 'training step'
 set xrange [0:5000]
 set ylabel 'training loss (nats)'
-set yrange [1.64138:2.33351]
+set yrange [1.64051:2.3489]
 
-plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer'
+plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
+     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A', \
+     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A'
 
-set terminal pngcairo size 1520,908 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,946 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps.png'
 replot
 set output
