@@ -42,7 +42,7 @@ static struct tf_data make_data(int n) {
     for (int i = 0; i < SEQUENCES * n; i++) tok[i] = (uint16_t)(1 + tf_rng_below(&r, 15));
     for (int i = 0; i <= SEQUENCES; i++) off[i] = (uint64_t)(i * n);
     for (int i = 0; i < SEQUENCES; i++) label[i] = i % 10;
-    struct tf_data d = {.vocab = 16, .classes = 10, .max_len = n, .n = {SEQUENCES, 1, 4}};
+    struct tf_data d = {.vocab = 16, .classes = 10, .max_len = n, .parts = 1, .n = {SEQUENCES, 1, 4}};
     for (int s = 0; s < TF_SPLITS; s++) d.tok[s] = tok, d.off[s] = off, d.label[s] = label;
     return d;
 }

@@ -99,7 +99,7 @@ static void make_model(struct tf_model *m, const struct subject *s, int max_len,
     cfg.layers = 1, cfg.dim = C, cfg.heads = H, cfg.mlp_dim = 10, cfg.head_dim = 7, cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout;
     struct tf_layer_attn a[1] = {{s->attn, s->opts}};
-    if (tf_model_init(m, &cfg, a, 11, 3, max_len, &e)) fail_msg("%s: %s", s->name, e.msg);
+    if (tf_model_init(m, &cfg, a, &(struct tf_input){11, 3, max_len, 1, false}, &e)) fail_msg("%s: %s", s->name, e.msg);
     tf_pars_alloc(&m->pars);
     tf_pars_init(&m->pars, 3);
 }

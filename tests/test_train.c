@@ -34,7 +34,7 @@ static int setup(void **state) {
         }
         label[i] = threes > 2 ? 2 : threes;
     }
-    data = (struct tf_data){.vocab = 8, .classes = 3, .max_len = MAX_T, .n = {N, 20, 20}};
+    data = (struct tf_data){.vocab = 8, .classes = 3, .max_len = MAX_T, .parts = 1, .n = {N, 20, 20}};
     for (int s = 0; s < TF_SPLITS; s++) data.off[s] = off, data.tok[s] = tok, data.label[s] = label;
     return 0;
 }

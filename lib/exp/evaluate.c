@@ -5,7 +5,7 @@
 static int load(const struct tf_plan_run *r, const struct tf_data *d, const char *path, struct tf_model *m, struct tf_err *e) {
     struct tf_layer_attn layer[TF_MAX_LAYERS];
     for (int l = 0; l < r->model.layers; l++) layer[l] = (struct tf_layer_attn){r->attn, r->attn_opts};
-    if (tf_model_init(m, &r->model, layer, d->vocab, d->classes, d->max_len, e)) return -1;
+    if (tf_model_init(m, &r->model, layer, tf_data_input(d), e)) return -1;
     tf_pars_alloc(&m->pars);
     return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);
 }

@@ -62,7 +62,7 @@ static int guard_parameters(const struct session *x, const struct tf_plan_run *r
     struct tf_layer_attn layer[TF_MAX_LAYERS];
     struct tf_model m;
     for (int i = 0; i < r->model.layers; i++) layer[i] = (struct tf_layer_attn){r->attn, r->attn_opts};
-    if (tf_model_init(&m, &r->model, layer, x->data->vocab, x->data->classes, x->data->max_len, e)) return -1;
+    if (tf_model_init(&m, &r->model, layer, tf_data_input(x->data), e)) return -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.lanes);
     tf_model_free(&m);
     return guard_memory(r, bytes, e);

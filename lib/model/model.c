@@ -1,7 +1,8 @@
 /* The encoder classifier: embeddings, L blocks, pooling, a small head.
  *   pre-LN:   x = x + drop(attn(LN(x)));  x = x + drop(W2 drop(act(W1 LN(x))));  a last LN before pooling
  *   post-LN:  x = LN(x + drop(attn(x)));  x = LN(x + drop(W2 drop(act(W1 x))))
- *   head:     logits = W_out relu(W_hidden pool(x))                       x (rows,C) packed */
+ *   head:     logits = W_out relu(W_hidden pool(x))                       x (rows,C) packed
+ *   two sequences: pool(x) is [a, b] or [a, b, a * b, a - b] of the two that one encoder made */
 #include "model/model.h"
 
 #include <string.h>
@@ -13,6 +14,8 @@ const struct tf_opt tf_model_opts[] = {
     {"heads", TF_INT, OFF(heads), "2", 1, 256, NULL, "attention heads H; must divide dim"},
     {"mlp_dim", TF_INT, OFF(mlp_dim), "128", 1, 65536, NULL, "width of the feed-forward layer"},
     {"head_dim", TF_INT, OFF(head_dim), "128", 0, 65536, NULL, "width of the classifier's hidden layer; 0: none"},
+    {"head_layers", TF_INT, OFF(head_layers), "1", 1, 2, NULL, "hidden layers of the classifier; the second is half as wide"},
+    {"pair", TF_CHOICE, OFF(pair), "nli", 0, 0, "nli|concat", "what the classifier sees of two sequences: [a, b, a * b, a - b] or [a, b]"},
     {"norm", TF_CHOICE, OFF(norm), "pre", 0, 0, "pre|post", "layer norm before or after each sub-layer"},
     {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none", "position embeddings"},
     {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls", "mean over the tokens, or a learned CLS token in front"},
@@ -53,6 +56,7 @@ static struct tf_shape shape(const struct tf_model *m, int layer) {
 
 static int check(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
+    if (c->head_layers == 2 && c->head_dim < 2) return tf_fail(e, TF_BAD, "model.head_layers 2 needs a model.head_dim of 2 or more");
     if (c->dim % c->heads) return tf_fail(e, TF_BAD, "model.dim %d is not a multiple of model.heads %d", c->dim, c->heads);
     for (int l = 0; l < c->layers; l++) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
@@ -66,16 +70,16 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     return 0;
 }
 
-int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, int vocab, int classes,
-                  int max_tokens, struct tf_err *e) {
+int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, const struct tf_input *in,
+                  struct tf_err *e) {
     bool cls = cfg->pool == TF_POOL_CLS;
-    *m = (struct tf_model){.cfg = *cfg, .vocab = vocab, .classes = classes, .max_len = max_tokens + cls, .bos_id = cls ? vocab : -1};
+    *m = (struct tf_model){.cfg = *cfg, .in = *in, .max_len = in->max_len + cls, .bos_id = cls ? in->vocab : -1};
     for (int l = 0; l < cfg->layers; l++) m->layer[l] = attn[l];
     if (check(m, e)) return -1;
     struct tf_pars *ps = &m->pars;
     int C = cfg->dim;
     char p[PREFIX];
-    add(ps, "embeddings.", "word_embeddings.weight", vocab + cls, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
+    add(ps, "embeddings.", "word_embeddings.weight", in->vocab + cls, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     if (cfg->position == TF_POS_LEARNED)
         add(ps, "embeddings.", "position_embeddings.weight", m->max_len, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     if (cfg->position == TF_POS_SINUSOID)
@@ -90,8 +94,10 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
         add_norm(ps, prefix(p, l, "output.LayerNorm."), C);
     }
     if (cfg->norm == TF_NORM_PRE) add_norm(ps, "encoder.LayerNorm.", C);
-    if (cfg->head_dim) add_dense(ps, "classifier.dense.", cfg->head_dim, C);
-    add_dense(ps, "classifier.out_proj.", classes, cfg->head_dim ? cfg->head_dim : C);
+    int width = in->parts == 1 ? C : cfg->pair == TF_PAIR_NLI ? 4 * C : 2 * C;
+    if (cfg->head_dim) add_dense(ps, "classifier.dense.", cfg->head_dim, width), width = cfg->head_dim;
+    if (cfg->head_dim && cfg->head_layers == 2) add_dense(ps, "classifier.dense2.", cfg->head_dim / 2, width), width = cfg->head_dim / 2;
+    add_dense(ps, "classifier.out_proj.", in->classes, width);
     return 0;
 }
 
@@ -169,6 +175,13 @@ static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
     return pre ? z : norm(p, z, b);
 }
 
+/* Token rows of a sequence: one at least, whatever is skipped. */
+static int count_tokens(const struct tf_model *m, const struct tf_seq *q) {
+    int n = m->bos_id >= 0;
+    for (int i = 0; i < q->len; i++) n += !m->in.skip_zero || q->tok[i];
+    return n ? n : 1;
+}
+
 /* Row offsets, token ids (-1 in extra rows) and positions of the packed sequences. */
 static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int **pos) {
     const struct tf_model *m = p->m;
@@ -177,8 +190,8 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
     uint32_t *id = tf_arena_alloc(a, sizeof *id * (size_t)n);
     off[0] = 0;
     for (int s = 0; s < n; s++) {
-        len[s] = seq[s].len + (m->bos_id >= 0);
-        TF_BUG_IF(len[s] < 1 || len[s] > m->max_len, "sequence of %d tokens in a model of %d", len[s], m->max_len);
+        len[s] = count_tokens(m, &seq[s]);
+        TF_BUG_IF(len[s] > m->max_len, "sequence of %d tokens in a model of %d", len[s], m->max_len);
         const struct tf_attn *at = m->layer[0].attn;
         off[s + 1] = off[s] + len[s] + (at->aux_rows ? at->aux_rows(m->layer[0].opts, len[s]) : 0);
         id[s] = seq[s].id;
@@ -186,12 +199,14 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
     p->pk = (struct tf_pack){.n_seq = n, .rows = off[n], .off = off, .len = len, .id = id};
     *ids = tf_arena_alloc(a, sizeof(int) * (size_t)off[n]);
     *pos = tf_arena_alloc(a, sizeof(int) * (size_t)off[n]);
-    for (int s = 0; s < n; s++)
-        for (int i = 0, cls = m->bos_id >= 0; off[s] + i < off[s + 1]; i++) {
-            bool token = i < len[s];
-            (*ids)[off[s] + i] = !token ? -1 : cls && i == 0 ? m->bos_id : seq[s].tok[i - cls];
-            (*pos)[off[s] + i] = token ? i : -1;
-        }
+    for (int s = 0; s < n; s++) {
+        int at = off[s], cls = m->bos_id >= 0;
+        if (cls) (*ids)[at] = m->bos_id, (*pos)[at++] = 0;
+        for (int i = 0; i < seq[s].len; i++)
+            if (!m->in.skip_zero || seq[s].tok[i]) (*ids)[at] = seq[s].tok[i], (*pos)[at++] = i + cls;
+        if (at == off[s]) (*ids)[at] = 0, (*pos)[at++] = 0;
+        while (at < off[s + 1]) (*ids)[at] = (*pos)[at] = -1, at++;
+    }
 }
 
 /* Evaluation keeps two (rows,C) buffers and rewinds everything else after each layer. */
@@ -219,6 +234,8 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     else x = blocks_in_place(p, x);
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
     x = m->cfg.pool == TF_POOL_CLS ? tf_pool_first(t, x, &p->pk) : tf_pool_mean(t, x, &p->pk);
+    if (m->in.parts == 2) x = tf_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
     if (m->cfg.head_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));
+    if (m->cfg.head_dim && m->cfg.head_layers == 2) x = tf_relu(t, dense(p, x, "classifier.dense2."));
     return dense(p, x, "classifier.out_proj.");
 }

@@ -8,9 +8,11 @@ enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
 enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE };
 enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS };
 enum tf_activation { TF_ACT_GELU, TF_ACT_RELU };
+enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 
 struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
     int layers, dim, heads, mlp_dim, head_dim; /* L, C, H, feed-forward width, width of the classifier's hidden layer (0: none) */
+    int head_layers, pair;                     /* hidden layers of the classifier; what it sees of two sequences */
     int norm, position, pool, activation;
     double dropout, attention_dropout, embed_std;
 };
@@ -19,26 +21,29 @@ extern const struct tf_opt tf_model_opts[];
 struct tf_layer_attn { const struct tf_attn *attn; const void *opts; }; /* opts: what attn->opts describes; not owned */
 
 enum { TF_MAX_LAYERS = 64 };
+/* What a model must know of its data: sizes of struct tf_data. */
+struct tf_input { int vocab, classes, max_len, parts; bool skip_zero; };
 struct tf_model {
     struct tf_model_cfg cfg;
     struct tf_layer_attn layer[TF_MAX_LAYERS];
-    int vocab, classes, max_len;               /* max_len: token rows of the longest sequence, CLS included */
+    struct tf_input in;
+    int max_len;                               /* token rows of the longest sequence, CLS included */
     struct tf_pars pars;
     int bos_id;                                /* id of the CLS token's row (== vocab), -1 when there is none */
 };
 /* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a layer. */
-int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, int vocab, int classes, int max_tokens,
+int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, const struct tf_input *in,
                   struct tf_err *e);
 void tf_model_free(struct tf_model *m);
 
-struct tf_seq { const uint16_t *tok; int len; uint32_t id; };
+struct tf_seq { const uint16_t *tok; int len; uint32_t id; }; /* id: keys the random draws */
 struct tf_model_io {                           /* how one forward pass runs */
     tf_real *grads;                            /* lane's gradient block; NULL in evaluation */
     double aux_scale;                          /* 1 / sequences of the step */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
 };
-/* Packs the sequences and runs the model: logits (n,classes). On a tape without gradients the arena is reused layer by layer. */
+/* Packs the n sequences and runs the model: logits (n / parts, classes); with two parts, sequences 2i and 2i+1 make one example. On a tape without gradients the arena is reused layer by layer. */
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */
 

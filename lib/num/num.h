@@ -74,6 +74,8 @@ struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *
 struct tf_mat *tf_dropout(struct tf_tape *t, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site);
 struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n); /* rows of table (V,C) -> (n,C); id < 0: a zero row */
 struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);  /* token rows only -> (n_seq,C) */
+/* Encoded pairs: rows 2i and 2i+1 of x (2n,C) are a and b -> [a, b] (n,2C); interact: [a, b, a * b, a - b] (n,4C). */
+struct tf_mat *tf_pair(struct tf_tape *t, struct tf_mat *x, bool interact);
 struct tf_mat *tf_pool_first(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk); /* first token -> (n_seq,C) */
 /* Mean cross-entropy in nats over rows with label >= 0, divided by `denom` (the global count); *correct gets the argmax hits (may be NULL). -> (1,1) */
 struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labels, double denom, int *correct);

@@ -23,9 +23,14 @@ struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i
     TF_BUG_IF(i >= d->n[s], "example %zu of %zu", i, d->n[s]);
     size_t id = i;
     for (int before = 0; before < (int)s; before++) id += d->n[before];
-    uint64_t at = d->off[s][i], len = d->off[s][i + 1] - at;
-    if (len > (uint64_t)d->max_len) len = (uint64_t)d->max_len;
-    return (struct tf_example){d->tok[s] + at, (int)len, d->label[s][i], (uint32_t)id};
+    const uint64_t *off = d->off[s] + i * (size_t)d->parts, most = (uint64_t)d->max_len;
+    struct tf_example x = {.tok = d->tok[s] + off[0], .label = d->label[s][i], .id = (uint32_t)id};
+    x.len = (int)(off[1] - off[0] < most ? off[1] - off[0] : most);
+    if (d->parts == 2) {
+        x.tok2 = d->tok[s] + off[1];
+        x.len2 = (int)(off[2] - off[1] < most ? off[2] - off[1] : most);
+    }
+    return x;
 }
 
 void tf_data_close(struct tf_data *d) {

@@ -5,13 +5,16 @@
 
 enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
 
-struct tf_example { const uint16_t *tok; int len; int label; uint32_t id; }; /* tok: ids in 0..vocab-1, not padded; id: unique over the splits */
+/* One example: a sequence, or two (tok2, len2) that the model encodes one by one and compares. Ids in 0..vocab-1, not padded. id: unique over the splits. */
+struct tf_example { const uint16_t *tok; int len; int label; uint32_t id; const uint16_t *tok2; int len2; };
 
 /* An opened dataset: all splits in memory (or mapped). */
 struct tf_data {
     int vocab, classes, max_len;            /* max_len: the longest sequence there is (after truncation) */
-    size_t n[TF_SPLITS];
-    const uint64_t *off[TF_SPLITS];         /* n + 1 offsets into tok, before truncation: read examples with tf_data_get */
+    int parts;                              /* sequences an example: 1, or 2 */
+    bool skip_zero;                         /* tokens of id 0 are padding: the model leaves them out, the others keep their positions */
+    size_t n[TF_SPLITS];                    /* examples */
+    const uint64_t *off[TF_SPLITS];         /* n * parts + 1 offsets into tok, before truncation: read examples with tf_data_get */
     const uint16_t *tok[TF_SPLITS];
     const int32_t *label[TF_SPLITS];
     char source[192];                       /* for the manifest: "generated, seed 1, generator v1" or a file name */
@@ -30,6 +33,8 @@ struct tf_task {
     const char *paper_column;                /* its column in table3_lra.csv */
     const struct tf_opt *opts; size_t opts_size;
     int (*open)(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e);
+    /* Appends, joined by "; ", what these options share with the published code though nobody would choose it ("validation = test"); NULL: nothing ever. */
+    void (*quirks)(const void *opts, struct tf_buf *out);
 };
 extern const struct tf_task *const tf_tasks[]; /* NULL-terminated */
 const struct tf_task *tf_task_find(const char *name); /* NULL: none */
@@ -43,8 +48,9 @@ int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf
 
 /* Builds a dataset example by example: zero-initialise, add, then finish or free. */
 struct tf_data_part { uint16_t *tok; uint64_t *off; int32_t *label; size_t n, cap, tok_cap; };
-struct tf_data_build { struct tf_data_part part[TF_SPLITS]; };
+struct tf_data_build { struct tf_data_part part[TF_SPLITS]; int parts; /* set by the first add */ };
 void tf_data_add(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len, int label);
+void tf_data_add_pair(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len, const uint16_t *tok2, int len2, int label);
 void tf_data_build_free(struct tf_data_build *b);
 struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes); /* takes b's memory; sets max_len and hash, not source */
 /* A dataset as one file, with checksums, written atomically: processes that share a cache never see half a file. `key` (< 256 bytes)
@@ -52,6 +58,9 @@ struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes);
 int tf_data_save(const struct tf_data *d, const char *path, const char *key, struct tf_err *e);
 /* Maps such a file. NULL: it is not there, has another key, or is damaged (the last two log a warning): build the set again. */
 struct tf_data *tf_data_load(const char *path, const char *key);
-/* Cuts every example to its first `max` tokens (nothing is copied: tf_data_get does it); changes max_len and hash. */
+/* A copy of d in which every sequence is filled up to n tokens with id 0, which then counts as a token like any other: what a runner that pads would
+ * compute. For measurements of speed. Frees d. */
+struct tf_data *tf_data_pad(struct tf_data *d, int n);
+/* Cuts every sequence to its first `max` tokens (nothing is copied: tf_data_get does it); changes max_len and hash. */
 void tf_data_truncate(struct tf_data *d, int max);
 #endif

@@ -3,13 +3,18 @@
 
 #include "train/state.h"
 
+static int length(const struct tf_data *d, size_t i) {
+    struct tf_example x = tf_data_get(d, TF_TRAIN, i);
+    return x.len + x.len2;
+}
+
 static size_t longest(const struct tf_data *d, double *mean) {
     size_t best = 0;
     double sum = 0;
     for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
-        int len = tf_data_get(d, TF_TRAIN, i).len;
+        int len = length(d, i);
         sum += len;
-        if (len > tf_data_get(d, TF_TRAIN, best).len) best = i;
+        if (len > length(d, best)) best = i;
     }
     *mean = sum / (double)d->n[TF_TRAIN];
     return best;
@@ -20,7 +25,7 @@ static size_t typical(const struct tf_data *d, double mean) {
     size_t best = 0;
     double off = 1e300;
     for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
-        double x = tf_data_get(d, TF_TRAIN, i).len - mean;
+        double x = length(d, i) - mean;
         if (x < 0) x = -x;
         if (x < off) off = x, best = i;
     }
@@ -57,9 +62,9 @@ int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf
                       mid = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
     run_one(&t, &big, &flops);
     double arena = (double)t.lanes.lane[0].tape.arena.peak, batch = (double)r->train.batch * r->train.accumulate;
-    double rows = r->train.pack_tokens > big.len ? r->train.pack_tokens : big.len,
-           share = ceil(batch / r->train.lanes) * big.len; // of a lane
-    double pack = (rows < share ? rows : share) / big.len;
+    double len = big.len + big.len2, rows = r->train.pack_tokens > len ? r->train.pack_tokens : len,
+           share = ceil(batch / r->train.lanes) * len; // of a lane
+    double pack = (rows < share ? rows : share) / len;
     seconds = run_one(&t, &mid, &flops);
     int workers = r->threads < r->train.lanes ? r->threads : r->train.lanes;
     out->parameters = tf_model_count(&t.model);

@@ -8,7 +8,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
     size_t n = limit && limit < d->n[s] ? limit : d->n[s];
     if (!n) return tf_fail(e, TF_BAD, "the dataset (%s) has no examples to evaluate on", d->source);
     struct lanes ls;
-    lanes_init(&ls, lanes, ROUND * lanes, 0);
+    lanes_init(&ls, lanes, ROUND * lanes, d->parts, 0);
     struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)(ROUND * lanes));
     struct tf_score score = {.n = n};
     double flops[TF_FLOP_CLASSES] = {0}, pairs = 0, pairs_full = 0, tokens = 0;
@@ -33,7 +33,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
     score.loss_nats /= (double)n;
     *out = score;
     if (work) {
-        work->mean_len = tokens / (double)n;
+        work->mean_len = tokens / ((double)n * d->parts);
         work->occupancy = pairs_full > 0 ? pairs / pairs_full : 0;
         work->flops_attention = (flops[TF_FLOP_ROUTE] + flops[TF_FLOP_ATTEND] + flops[TF_FLOP_FEATURE] + flops[TF_FLOP_POOL]) / (double)n;
         work->flops_forward = 0;

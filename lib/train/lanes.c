@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-void lanes_init(struct lanes *ls, int n, int most_sequences, size_t grads) {
-    *ls = (struct lanes){.lane = tf_calloc(sizeof *ls->lane * (size_t)n), .n = n, .cap = (most_sequences + n - 1) / n};
+void lanes_init(struct lanes *ls, int n, int most_examples, int parts, size_t grads) {
+    *ls = (struct lanes){.lane = tf_calloc(sizeof *ls->lane * (size_t)n), .n = n, .cap = (most_examples + n - 1) / n, .parts = parts};
     for (int i = 0; i < n; i++) {
         struct lane *l = &ls->lane[i];
         tf_tape_init(&l->tape);
-        l->seq = tf_calloc(sizeof *l->seq * (size_t)ls->cap);
+        l->seq = tf_calloc(sizeof *l->seq * (size_t)(ls->cap * parts));
         l->label = tf_calloc(sizeof *l->label * (size_t)ls->cap);
         if (grads) l->grads = tf_calloc(sizeof *l->grads * grads);
     }
@@ -41,15 +41,19 @@ static int longest_first(const void *a, const void *b) {
 
 void lanes_deal(struct lanes *ls, const struct tf_example *ex, int n) {
     struct order *o = tf_alloc(sizeof *o * (size_t)n);
-    for (int i = 0; i < n; i++) o[i] = (struct order){ex[i].len, i};
+    for (int i = 0; i < n; i++) o[i] = (struct order){ex[i].len + ex[i].len2, i};
     qsort(o, (size_t)n, sizeof *o, longest_first);
     for (int l = 0; l < ls->n; l++) ls->lane[l].n = 0;
     for (int i = 0; i < n; i++) {
         int round = i / ls->n, at = i % ls->n;
         struct lane *l = &ls->lane[round % 2 ? ls->n - 1 - at : at];
         const struct tf_example *x = &ex[o[i].at];
-        TF_BUG_IF(l->n == ls->cap, "a lane of %d sequences is full", ls->cap);
-        l->seq[l->n] = (struct tf_seq){x->tok, x->len, x->id};
+        TF_BUG_IF(l->n == ls->cap, "a lane of %d examples is full", ls->cap);
+        if (ls->parts == 1) l->seq[l->n] = (struct tf_seq){x->tok, x->len, x->id};
+        else {
+            l->seq[2 * l->n] = (struct tf_seq){x->tok, x->len, 2 * x->id};
+            l->seq[2 * l->n + 1] = (struct tf_seq){x->tok2, x->len2, 2 * x->id + 1};
+        }
         l->label[l->n++] = x->label;
     }
     tf_free(o);
@@ -62,7 +66,8 @@ static void micro_batch(const struct lane_job *j, struct lane *l, int from, int 
     t->seed = j->seed;
     t->step = j->step;
     struct tf_model_io io = {.grads = j->train ? l->grads : NULL, .aux_scale = 1 / j->denom};
-    struct tf_mat *logits = tf_model_logits(j->m, t, l->seq + from, to - from, &io);
+    int parts = j->ls->parts;
+    struct tf_mat *logits = tf_model_logits(j->m, t, l->seq + parts * from, parts * (to - from), &io);
     int correct;
     struct tf_mat *loss = tf_xent(t, logits, l->label + from, j->denom, &correct);
     l->loss += (double)loss->v[0];
@@ -70,7 +75,13 @@ static void micro_batch(const struct lane_job *j, struct lane *l, int from, int 
     if (j->train) tf_tape_backward(t, loss, 1);
     for (int c = 0; c < TF_FLOP_CLASSES; c++) l->flops[c] += t->flops[c];
     l->pairs += t->pairs, l->pairs_full += t->pairs_full, l->aux += t->aux_loss;
-    for (int i = from; i < to; i++) l->tokens += l->seq[i].len;
+    for (int i = parts * from; i < parts * to; i++) l->tokens += l->seq[i].len;
+}
+
+static int rows_of(const struct lanes *ls, const struct lane *l, int i) {
+    int rows = 0;
+    for (int p = 0; p < ls->parts; p++) rows += l->seq[ls->parts * i + p].len;
+    return rows;
 }
 
 static void run_lane(void *arg, int i) {
@@ -81,8 +92,8 @@ static void run_lane(void *arg, int i) {
     l->correct = 0;
     if (j->train) memset(l->grads, 0, sizeof *l->grads * j->m->pars.size);
     for (int from = 0, to; from < l->n && !(tf_interrupted && !j->train); from = to) {
-        int rows = l->seq[from].len;
-        for (to = from + 1; to < l->n && rows + l->seq[to].len <= j->pack_tokens; to++) rows += l->seq[to].len;
+        int rows = rows_of(j->ls, l, from);
+        for (to = from + 1; to < l->n && rows + rows_of(j->ls, l, to) <= j->pack_tokens; to++) rows += rows_of(j->ls, l, to);
         micro_batch(j, l, from, to);
     }
 }

@@ -6,12 +6,12 @@
 struct lane {
     struct tf_tape tape;
     tf_real *grads;                 /* (pars.size); NULL in evaluation */
-    struct tf_seq *seq; int *label; int n; /* this lane's share */
+    struct tf_seq *seq; int *label; int n; /* this lane's share: n examples, n * parts sequences */
     double loss; size_t correct;    /* sums over the share */
     double flops[TF_FLOP_CLASSES], pairs, pairs_full, aux, tokens;
 };
-struct lanes { struct lane *lane; int n, cap; };
-void lanes_init(struct lanes *ls, int n, int most_sequences, size_t grads); /* grads: numbers in a gradient block, 0: none */
+struct lanes { struct lane *lane; int n, cap, parts; };
+void lanes_init(struct lanes *ls, int n, int most_examples, int parts, size_t grads); /* grads: numbers in a gradient block, 0: none */
 void lanes_release(struct lanes *ls);
 size_t lanes_bytes(const struct lanes *ls, size_t grads);
 /* Deals examples (longest first, to and fro) to the lanes. */

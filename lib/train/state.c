@@ -34,7 +34,7 @@ int state_build(const struct trainer *t, int stage, struct tf_model *m, struct t
         if (tf_opt_set(tree.attn->opts, own, "height", h, e)) return -1;
     }
     for (int l = 0; l < r->model.layers; l++) layer[l] = l >= t->stage[stage].first_layer ? tree : full;
-    return tf_model_init(m, &r->model, layer, r->data->vocab, r->data->classes, r->data->max_len, e);
+    return tf_model_init(m, &r->model, layer, tf_data_input(r->data), e);
 }
 
 static void free_model(const struct trainer *t, struct tf_model *m) {
@@ -55,7 +55,7 @@ void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *mome
     t->model = *next;
     t->moments = moments;
     t->at_stage = stage;
-    lanes_init(&t->lanes, t->r->train.lanes, t->r->train.batch * t->r->train.accumulate, next->pars.size);
+    lanes_init(&t->lanes, t->r->train.lanes, t->r->train.batch * t->r->train.accumulate, t->r->data->parts, next->pars.size);
 }
 
 /* ---- saving ---- */

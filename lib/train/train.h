@@ -25,6 +25,9 @@ struct tf_bootstrap_cfg { /* spec section `train.bootstrap:` (Algorithm 1) */
 };
 extern const struct tf_opt tf_bootstrap_opts[];
 
+/* What a model must know of a dataset (a compound literal: lives as long as the caller's block). */
+#define tf_data_input(d) (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero})
+
 /* Learning rate of step t = 1..steps. */
 double tf_lr(const struct tf_train_cfg *c, int t);
 
