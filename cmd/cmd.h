@@ -10,10 +10,11 @@ struct list { int n; const char *v[CMD_SETS_MAX]; };
 
 /* Everything that any option sets. A command's table says which of them it takes; the others keep their defaults. */
 struct args {
-    const char *out, *data, *seed, *split; /* NULL: not given */
+    const char *out, *data, *seed, *split, *from; /* NULL: not given */
     struct list set;
-    int threads, length, dim, heads;
-    bool resume, restart, dry_run, quiet, no_plot, help;
+    int own_threads; /* of infer-time; 0: not given */
+    int threads, jobs, length, dim, heads, limit;
+    bool resume, restart, dry_run, quiet, no_plot, no_run, help;
     int n; char **arg;    /* what is not an option */
     int argc; char **argv; /* the whole command line as it was given, program name first */
 };
@@ -70,5 +71,5 @@ int make_options(const struct tf_opt *opts, size_t size, const struct list *set,
 /* Warns when BLAS does not use this CPU's AVX-512. */
 void warn_blas(void);
 
-extern const struct command cmd_lra, cmd_evaluate, cmd_list, cmd_show, cmd_flops, cmd_data, cmd_report, cmd_help, cmd_version;
+extern const struct command cmd_lra, cmd_evaluate, cmd_list, cmd_show, cmd_flops, cmd_infer_time, cmd_data, cmd_report, cmd_help, cmd_version;
 #endif

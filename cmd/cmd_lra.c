@@ -1,13 +1,15 @@
-/* treeformer lra SPEC.yaml: trains and evaluates every run of a spec, then writes and prints the table. */
+/* treeformer lra SPEC.yaml...: trains and evaluates every run of each spec, then writes and prints its table. */
 #include "cmd.h"
 
 static const struct option_row options[] = {
     {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
      "override the spec at a.b.c; a list value is swept; repeatable"},
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "output folder (default: results/runs/<spec>)"},
+    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0,
+     "output folder (default: results/runs/<spec>); of several specs: DIR/<spec> each"},
     OPTION_DATA,
     {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "seeds instead of the spec's"},
     OPTION_THREADS,
+    {"jobs", 'j', OPTION_INT, offsetof(struct args, jobs), "N", 1, TF_JOBS_MAX, "runs at once; they share the threads (default: 1)"},
     {"resume", 'r', OPTION_FLAG, offsetof(struct args, resume), NULL, 0, 0,
      "continue unfinished runs from their newest good checkpoint (the default)"},
     {"restart", 0, OPTION_FLAG, offsetof(struct args, restart), NULL, 0, 0, "start unfinished runs anew"},
@@ -32,8 +34,9 @@ static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, st
     struct tf_buf path = {0}, text = {0};
     if (env->out) tf_buf_addf(&path, "%s/table.md", env->out);
     else tf_buf_addf(&path, "results/runs/%s/table.md", s->name);
-    int rc = tf_file_read(path.s, &text, e);
-    if (rc == 0) {
+    bool there = tf_file_exists(path.s); // not before the first row, when other processes have all runs
+    int rc = there ? tf_file_read(path.s, &text, e) : 0;
+    if (rc == 0 && there) {
         fwrite(text.s, 1, text.len, stdout);
         tf_log(TF_LOG_INFO, "tables and figures: %.*s", (int)(path.len - 8), path.s);
     }
@@ -53,32 +56,51 @@ static int run_spec(const struct tf_spec *s, const struct tf_exp_env *env, const
     return print_table(s, env, e) ? -1 : worst;
 }
 
-static int run(const struct args *a, struct tf_err *e) {
-    struct tf_exp_env env = {.out = a->out, .data_dir = a->data, .threads = a->threads, .resume = !a->restart, .plot = !a->no_plot};
+static int run_one(const struct args *a, const char *path, struct tf_err *e) {
+    struct tf_exp_env env = {
+        .out = a->out, .data_dir = a->data, .threads = a->threads, .jobs = a->jobs, .resume = !a->restart, .plot = !a->no_plot};
     struct tf_spec *s;
-    if (a->resume && a->restart) return tf_fail(e, TF_USAGE, "--resume and --restart exclude each other");
-    if (tf_spec_load(&s, a->arg[0], a->set.v, a->set.n, a->seed, e)) return -1;
+    struct tf_buf own = {0};
+    if (tf_spec_load(&s, path, a->set.v, a->set.n, a->seed, e)) return -1;
     for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
-    warn_blas();
+    if (a->out && a->n > 1) {
+        tf_buf_addf(&own, "%s/%s", a->out, s->name);
+        env.out = own.s;
+    }
     int rc = a->dry_run ? dry_run(s, &env, e) : run_spec(s, &env, a, e);
     tf_spec_free(s);
+    tf_buf_free(&own);
     return rc;
+}
+
+static int run(const struct args *a, struct tf_err *e) {
+    int worst = TF_OK;
+    if (a->resume && a->restart) return tf_fail(e, TF_USAGE, "--resume and --restart exclude each other");
+    warn_blas();
+    for (int i = 0; i < a->n; i++) {
+        int rc = run_one(a, a->arg[i], e);
+        if (rc < 0 || rc == TF_INTERRUPTED) return rc;
+        if (rc > worst) worst = rc;
+    }
+    return worst;
 }
 
 const struct command cmd_lra = {
     .name = "lra",
     .summary = "train and evaluate the runs of a spec, write its tables and figures",
-    .usage = "SPEC.yaml [options]",
+    .usage = "SPEC.yaml... [options]",
     .details = "The table goes to standard output and, with the CSV files and figures, into the output folder. A run that is finished\n"
                "is skipped when the spec is run again. Stopping with Ctrl-C keeps a checkpoint; the same command again continues\n"
-               "from it, to the same bytes that an undisturbed run would have written.\n"
+               "from it, to the same bytes that an undisturbed run would have written. The same command in several processes, on\n"
+               "several machines with a common folder too, fills one grid together: each run is claimed by one of them.\n"
                "\n"
                "Examples:\n"
                "  treeformer lra experiments/quick/listops.yaml\n"
                "  treeformer lra experiments/quick/listops.yaml --dry-run\n"
-               "  treeformer lra experiments/quick/listops.yaml --set attention.height=2,4,6 --seed 1,2,3 --out /tmp/heights\n",
+               "  treeformer lra experiments/quick/listops.yaml --set attention.height=2,4,6 --seed 1,2,3 --out /tmp/heights\n"
+               "  treeformer lra experiments/lra/short/*.yaml --jobs 2\n",
     .options = options,
     .min_args = 1,
-    .max_args = 1,
+    .max_args = 1 << 20,
     .run = run,
 };

@@ -25,9 +25,11 @@ static struct tf_spec *load(const char *const *sets, int n) {
     return s;
 }
 
+static int jobs;
+
 static int run_in(const char *out, bool resume, const char *const *sets, int n, struct tf_err *e) { /* exit code */
     struct tf_spec *s = load(sets, n);
-    const struct tf_exp_env env = {.out = out, .threads = 2, .resume = resume};
+    const struct tf_exp_env env = {.out = out, .threads = 2, .jobs = jobs, .resume = resume};
     int worst = -1, rc = tf_exp_run(s, &env, &worst, e);
     tf_spec_free(s);
     assert_true((rc != 0) == (e->code != 0));
@@ -107,9 +109,50 @@ static void other_folders_are_refused(void **state) {
     e = (struct tf_err){0};
     int fd = open("mine/.lock", O_RDWR | O_CLOEXEC);
     assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0); // the run released it
-    assert_int_equal(run_in("mine", false, SETS("attention.name=transformer"), &e), TF_SYSTEM);
-    assert_string_equal(e.msg, "mine: another process is writing there; wait for it, or choose another --out");
     close(fd);
+}
+
+/* A run that another process has is left to it; the rest is done. */
+static void claimed_runs_are_left(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(tf_mkdirs("shared/runs/listops-transformer-s1", &e), 0);
+    assert_int_equal(run_in("shared", false, SETS("seeds=2"), &e), TF_BAD); // runs/ without a spec.yaml: a stranger's
+    e = (struct tf_err){0};
+    assert_int_equal(rename("shared", "gone"), 0);
+    assert_int_equal(run_in("shared", false, SETS("seeds=2"), &e), TF_OK);
+    assert_int_equal(tf_mkdirs("shared/runs/listops-transformer-s1", &e), 0);
+    int fd = open("shared/runs/listops-transformer-s1/.claim", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
+    assert_int_equal(run_in("shared", false, SETS("seeds=1"), &e), TF_OK);
+    assert_false(tf_file_exists("shared/rows/listops-transformer-s1.csv"));
+    assert_true(tf_file_exists("shared/rows/listops-tc-a-h2-s1.csv"));
+    close(fd);
+    assert_int_equal(run_in("shared", false, SETS("seeds=1"), &e), TF_OK);
+    assert_true(tf_file_exists("shared/rows/listops-transformer-s1.csv"));
+}
+
+static void assert_same_bytes(const char *a, const char *b) {
+    struct tf_buf x = {0}, y = {0};
+    struct tf_err e = {0};
+    assert_int_equal(tf_file_read(a, &x, &e) || tf_file_read(b, &y, &e), 0);
+    assert_int_equal(x.len, y.len);
+    assert_memory_equal(x.s, y.s, x.len);
+    tf_buf_free(&x), tf_buf_free(&y);
+}
+
+static void jobs_do_the_same(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    jobs = 3;
+    assert_int_equal(run_in("jobs", false, SETS("seeds=1,2"), &e), TF_OK);
+    jobs = 0;
+    assert_int_equal(run_in("one", false, SETS("seeds=1,2"), &e), TF_OK);
+    assert_same_bytes("jobs/metrics.csv", "one/metrics.csv");
+    jobs = 2;
+    assert_int_equal(run_in("jobs-bad", false, SETS("task.source=official"), &e), TF_BAD); // a worker's error is the whole's
+    assert_non_null(strstr(e.msg, "listops-1000/basic_train.tsv"));
+    jobs = 0;
 }
 
 static void divergence_is_a_row(void **state) {
@@ -215,6 +258,8 @@ int main(void) {
         cmocka_unit_test(rows_are_filled),
         cmocka_unit_test(finished_runs_are_skipped),
         cmocka_unit_test(other_folders_are_refused),
+        cmocka_unit_test(claimed_runs_are_left),
+        cmocka_unit_test(jobs_do_the_same),
         cmocka_unit_test(divergence_is_a_row),
         cmocka_unit_test(interruption_leaves_no_row),
         cmocka_unit_test(memory_is_guarded),

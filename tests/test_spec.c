@@ -50,7 +50,7 @@ static void errors_have_places(void **state) {
     fails("just text\n", "s.yaml:1:1: a spec is a map of sections: task, attention, train, ...");
     fails(ONE "trian:\n  lr: 1\n", "s.yaml:3:1: unknown key 'trian' (did you mean 'train'?)");
     fails(ONE "zzzzzz: 1\n",
-          "s.yaml:3:1: unknown key 'zzzzzz'; known: title, protocol, task, model, attention, train, seeds, sweep, paper");
+          "s.yaml:3:1: unknown key 'zzzzzz'; known: title, protocol, task, data, model, attention, train, seeds, sweep, paper");
     fails("task: {name: listopps}\nattention: transformer\n", "s.yaml:1:14: unknown task 'listopps' (did you mean 'listops'?)");
     fails("task: {train: 3}\nattention: transformer\n", "s.yaml:1:7: task has no name");
     fails("attention: transformer\n", "s.yaml:1:1: no task: give a map like {name: listops}");
@@ -68,9 +68,10 @@ static void errors_have_places(void **state) {
     fails(TASK "attention: {name: linformer, rank: [4, 8]}\n",
           "s.yaml:2:36: rank: a single value is expected; several values belong under sweep: attention.rank");
     fails(ONE "model:\n  layres: 3\n", "s.yaml:4:3: unknown option 'layres' of model (did you mean 'layers'?)");
-    fails(ONE "model: {name: big}\n",
-          "s.yaml:3:9: unknown option 'name' of model; known: layers, dim, heads, mlp_dim, head_dim, norm, position, pool, "
-          "activation, dropout, attention_dropout, embed_std");
+    fails(
+        ONE "model: {name: big}\n",
+        "s.yaml:3:9: unknown option 'name' of model; known: layers, dim, heads, mlp_dim, head_dim, head_layers, pair, norm, position, pool, "
+        "activation, dropout, attention_dropout, embed_std");
     fails(ONE "model: {dim: 64, heads: 3}\n", "s.yaml:3:25: model.dim 64 is not a multiple of model.heads 3");
     fails(ONE "train:\n  lr: fast\n", "s.yaml:4:7: lr: 'fast' is not a number");
     fails(ONE "train:\n  schedule: onecicle\n",
@@ -94,7 +95,7 @@ static void sweep_errors_have_places(void **state) {
     fails(ONE "sweep:\n  train.lrr: [1]\n", "s.yaml:4:3: unknown option 'lrr' of train (did you mean 'lr'?)");
     fails(ONE "sweep:\n  attention.ranks: [1]\n", "s.yaml:4:3: no attention of this spec has the option 'ranks' (did you mean 'rank'?)");
     fails(ONE "sweep:\n  attention.height: [1]\n", "s.yaml:4:3: no attention of this spec has the option 'height'");
-    fails(ONE "sweep: {lr: [1]}\n", "s.yaml:3:9: 'lr' cannot be swept: a path begins with task., model., attention. or train.");
+    fails(ONE "sweep: {lr: [1]}\n", "s.yaml:3:9: 'lr' cannot be swept: a path begins with task., data., model., attention. or train.");
     fails(ONE "sweep: {task.name: [listops]}\n", "s.yaml:3:9: one task a spec: task.name cannot be swept");
     fails(ONE "sweep: {seeds: [1, 2]}\n", "s.yaml:3:9: seeds are not swept: list them under seeds:");
     fails(ONE "sweep: {train.lr: []}\n", "s.yaml:3:9: sweep of train.lr: no values");
@@ -391,11 +392,15 @@ static void linter_warns(void **state) {
     tf_spec_free(s);
 }
 
-static void validation_on_test_is_named(void **state) { // no task of the list does so: a made one
+static void made_quirks(const void *opts, struct tf_buf *out) {
+    if (*(const int *)opts) tf_buf_addf(out, "validation = test");
+}
+
+static void quirks_are_named(void **state) { // a made task
     (void)state;
     static const struct tf_opt opts[] = {{"validation", TF_CHOICE, 0, "split", 0, 0, "split|test", "which"}, {0}};
-    static const struct tf_task task = {.name = "made", .opts = opts, .opts_size = sizeof(int)};
-    struct tf_plan_run r = {.task = &task};
+    static const struct tf_task task = {.name = "made", .opts = opts, .opts_size = sizeof(int), .quirks = made_quirks};
+    struct tf_plan_run r = {.task = &task, .attn = tf_attn_find("transformer")};
     struct tf_spec s = {0};
     int choice = 1;
     struct tf_yaml *tree = NULL;
@@ -404,16 +409,33 @@ static void validation_on_test_is_named(void **state) { // no task of the list d
     tf_opt_defaults(tf_train_opts, &r.train);
     r.train.lanes = 1024, r.train.batch = 1024;
     r.task_opts = &choice;
+    plan_quirks(&r);
+    assert_string_equal(r.quirks, "validation = test");
     plan_lint(&s, &r, tree);
     assert_int_equal(s.n_warnings, 1);
-    assert_string_equal(s.warning[0],
-                        "s.yaml:1:20: warning: validation is the test set: the best checkpoint is chosen on the data that it is tested on");
+    assert_string_equal(s.warning[0], "s.yaml:1:7: warning: on, as in the published code or for want of data: validation = test");
     choice = 0;
+    plan_quirks(&r);
+    assert_string_equal(r.quirks, "");
     plan_lint(&s, &r, tree);
     assert_int_equal(s.n_warnings, 1);
     tf_free(s.warning[0]);
     tf_free(s.warning);
     tf_yaml_free(tree);
+    struct tf_spec *p = must(load(ONE, SETS("attention.name=performer", "attention.features=2")));
+    assert_string_equal(p->run[0].quirks, "Performer with 2 features");
+    tf_spec_free(p);
+}
+
+/* Options that are added later with a default leave the names of old results alone. */
+static void hash_ignores_defaults(void **state) {
+    (void)state;
+    struct tf_spec *a = must(load(ONE, NO_SETS)), *b = must(load(ONE, SETS("model.head_layers=1", "data.pad=0"))),
+                   *c = must(load(ONE, SETS("data.pad=64")));
+    assert_string_equal(a->run[0].hash, b->run[0].hash);
+    assert_string_not_equal(a->run[0].hash, c->run[0].hash);
+    assert_int_equal(c->run[0].data.pad, 64);
+    tf_spec_free(a), tf_spec_free(b), tf_spec_free(c);
 }
 
 static void nothing_leaks(void **state) {
@@ -441,13 +463,13 @@ static int leave(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_have_places),  cmocka_unit_test(sweep_errors_have_places),
-        cmocka_unit_test(lists_expand),        cmocka_unit_test(entries_of_one_name_differ),
-        cmocka_unit_test(names_are_unique),    cmocka_unit_test(sets_override),
-        cmocka_unit_test(sets_fail_by_name),   cmocka_unit_test(resolved_reads_back),
-        cmocka_unit_test(hash_is_of_settings), cmocka_unit_test(bootstrap_rules),
-        cmocka_unit_test(linter_warns),        cmocka_unit_test(validation_on_test_is_named),
-        cmocka_unit_test(nothing_leaks),
+        cmocka_unit_test(errors_have_places),    cmocka_unit_test(sweep_errors_have_places),
+        cmocka_unit_test(lists_expand),          cmocka_unit_test(entries_of_one_name_differ),
+        cmocka_unit_test(names_are_unique),      cmocka_unit_test(sets_override),
+        cmocka_unit_test(sets_fail_by_name),     cmocka_unit_test(resolved_reads_back),
+        cmocka_unit_test(hash_is_of_settings),   cmocka_unit_test(bootstrap_rules),
+        cmocka_unit_test(linter_warns),          cmocka_unit_test(quirks_are_named),
+        cmocka_unit_test(hash_ignores_defaults), cmocka_unit_test(nothing_leaks),
     };
     return cmocka_run_group_tests_name("spec", tests, enter, leave);
 }

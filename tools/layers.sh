@@ -38,7 +38,7 @@ forbid() {
 }
 all=(lib/*/*.[ch] cmd/*.[ch])
 forbid "only cmd/ prints" '\<(printf|vprintf|dprintf|puts|putchar|perror)[[:space:]]*\(|\<(stdout|stderr)\>' '^cmd/|^lib/base/err\.c$' "${all[@]}"
-forbid "only cmd/ exits" '\<(exit|_exit|_Exit|quick_exit|abort)[[:space:]]*\(' '^cmd/|^lib/base/err\.c$|^lib/io/gnuplot\.c$' "${all[@]}"
+forbid "only cmd/ exits" '\<(exit|_exit|_Exit|quick_exit|abort)[[:space:]]*\(' '^cmd/|^lib/base/(err|jobs)\.c$|^lib/io/gnuplot\.c$' "${all[@]}"
 forbid "memory comes from tf_alloc" '\<(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|strdup|strndup|asprintf|vasprintf)[[:space:]]*\(' \
     '^lib/base/mem\.c$|^lib/io/safetensors_write\.c$' "${all[@]}" # jansson's own text is freed there
 forbid "only lib/num uses BLAS" '<cblas\.h>|\<(cblas|openblas)_' '^lib/num/' "${all[@]}"

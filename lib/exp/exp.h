@@ -4,8 +4,9 @@
 #include "train/train.h"
 
 /* ---- spec and plan ---------------------------------------------------------------------------------------------------------
- * A spec is a YAML map: title, protocol (paper | small | short | quick | corrected | other), task, model, attention, train, seeds, sweep, paper.
+ * A spec is a YAML map: title, protocol (paper | small | short | quick | corrected | other), task, data, model, attention, train, seeds, sweep, paper.
  *   task:      {name: listops, max_length: 2000, ...}            options of the task's table
+ *   data:      {pad: 4096}                                       what is done to every task's sequences
  *   attention: {name: tf-a, height: 6, ...}                      or a list of such maps: one run each
  *   train:     {lr: 1e-4, ..., bootstrap: {...}}
  *   seeds:     [1, 2, 3]
@@ -13,11 +14,16 @@
  *   paper:     {table: table3_lra.csv}                           the papers' numbers beside ours
  * --set path=VALUE overrides; a list value sweeps. attention.<option> applies to the mechanisms that have the option (error if none has).
  * Unknown keys, wrong types, values out of range: "file:line:col: what (did you mean ...?)", code TF_BAD, before any work. */
+struct tf_data_cfg { int pad; };           /* spec section `data:`; pad > 0: every sequence is filled up to so many tokens, to measure what padding costs */
+extern const struct tf_opt tf_data_opts[];
 struct tf_plan_run {
     char id[160];                          /* "listops-tf-a-h6-s1": unique in the plan; names its row and its folder */
     char setting[160];                     /* what the sweep set, attention.name and seeds apart: "height=6"; may be empty */
-    char hash[17];                         /* of the resolved spec; threads and paths are not in it */
+    char hash[17];                         /* of what the resolved spec sets otherwise than by default; threads and paths are not in it. So defaults
+                                              may never change, and an option may be added when its default means what was before */
+    char quirks[160];                      /* of the published code, that are on: "validation = test; ..." */
     const struct tf_task *task; void *task_opts;
+    struct tf_data_cfg data;
     const struct tf_attn *attn; void *attn_opts;
     struct tf_model_cfg model;
     struct tf_train_cfg train;
@@ -41,11 +47,14 @@ int tf_spec_write(const struct tf_plan_run *r, const struct tf_spec *s, struct t
 struct tf_exp_env {
     const char *out;                       /* output folder; NULL: results/runs/<spec> */
     const char *data_dir, *paper_dir;      /* paper_dir NULL: experiments/paper next to the working directory or the program */
-    int threads; bool resume, plot;
+    int threads;
+    int jobs;                              /* runs at once, in processes of their own that share the threads; 0 and 1: one after the other */
+    bool resume, plot;
 };
 /* Folder layout: spec.yaml, rows/<id>.csv, runs/<id>/{metrics,timing}.csv + checkpoints, metrics.csv and timing.csv (all runs), table.csv, table.md, fig_*,
  * manifest.csv. A run whose row file exists with the same hash is skipped; an existing folder of another spec is refused. Rows are written atomically.
- * The folder is locked (flock). Returns -1 on error; *worst gets TF_OK, TF_FAILED (a run diverged) or TF_INTERRUPTED. */
+ * Several processes, on several machines too, may fill one folder: each run is claimed (flock) by one.
+ * Returns -1 on error; *worst gets TF_OK, TF_FAILED (a run diverged) or TF_INTERRUPTED. */
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e);
 /* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate guards memory before a run starts. */
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
@@ -55,8 +64,10 @@ int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------------------------ */
+/* quirks: of the published code that were on in the run, joined by "; ", and "stand-in data" where the dataset is not the published one (then no table
+ * shows a paper's value beside it). Empty: none, or a row from before there was such a column. */
 struct tf_row {                            /* one finished run; one CSV file with a header; columns are named after the fields */
-    char run[160], task[48], protocol[32], attention[48], title[96], setting[160], status[24], spec_hash[17];
+    char run[160], task[48], protocol[32], quirks[160], attention[48], title[96], setting[160], status[24], spec_hash[17];
     long height;                           /* -1: the mechanism has none */
     long seed, steps, best_step, valid_n, test_n, flops_n, parameters, threads;
     double valid_acc_pct, test_acc_pct, test_lo_pct, test_hi_pct /* 95 % Wilson */, test_loss_nats, flops_paper_pct, flops_layer_pct,
@@ -76,17 +87,53 @@ struct tf_interval tf_mean_interval(const double *x, int n);          /* 95 %, S
 struct tf_report { const char *dir, *title, *protocol, *paper_table, *paper_dir; bool plot; };
 /* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to md (may be NULL). */
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
+/* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes table3, table11, table_height and table_time
+ * (.csv for programs, .md for people) and a set of figures a task into `out`; appends the .md texts to md (may be NULL). Protocols are never averaged
+ * together. The same run found twice counts once; the same run with another spec_hash or another result is TF_BAD and names both files. */
+struct tf_report_all { const char *const *dirs; int n_dirs; const char *out, *paper_dir; bool plot; };
+int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e);
 int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads, struct tf_err *e);
 /* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. column: task->paper_column. */
 double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column);
 
-/* ---- work of attention layers, from formulas --------------------------------------------------------------------------------------------------
- * CSV tables: percent of full attention's by the papers' counting and of the whole layer, GFLOPs of one layer on one sequence, fp32 bytes of its learned
- * parameters. Content-dependent groups (leaves, buckets, clusters) are assumed to be of equal size. */
-/* The settings of the Treeformer paper's Tables 2, 11 and 12 beside its numbers. occupancy_implied: the f that the paper's number needs. A table that is
- * not found gives a warning and empty cells; a broken one is an error (TF_BAD). Appends. */
-int tf_flops_papers(const char *paper_dir, struct tf_buf *out, struct tf_err *e);
-void tf_flops_defaults(int n, int dim, int heads, struct tf_buf *out); /* every mechanism at its defaults; heads must divide dim. Appends. */
+/* ---- cost of attention layers ------------------------------------------------------------------------------------------------------------------
+ * CSV tables of one layer on one sequence: work in percent of full attention's by the papers' counting and of the whole layer, and absolute:
+ *   gflops_paper, gflops_layer, gflops_full   from formulas; full: the whole layer with full attention at the same size
+ *   param_bytes                               learned parameters in fp32; buffers (centroids, random features) are not among them
+ *   activation_bytes                          measured: what the layer holds at its peak besides its input while it runs once in evaluation with initial
+ *                                             weights. Above 1024 tokens: the straight line through 512 and 1024. Empty above 1e11 FLOPs of a
+ *                                             measurement, or where memory is short
+ * Content-dependent groups (leaves, buckets, clusters) are assumed to be of equal size. */
+struct tf_layer_size { int n, dim, heads; };                   /* heads divides dim */
+struct tf_flops_ask {
+    const char *paper_dir;                 /* NULL: as in tf_exp_env */
+    const char *const *sets; int n_sets;   /* "attention.rank=64" or "rank=64": for every mechanism that has the option; TF_USAGE if none has */
+    int threads;                           /* that measure activations; 0: the column stays empty */
+};
+size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s); /* learned numbers */
+double tf_layer_activation_bytes(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s); /* NaN: not measured */
+/* Every mechanism at the settings of the Treeformer paper's Tables 2, 11 and 12, beside its numbers. occupancy_implied: the f that the paper's number
+ * needs. A table that is not found gives a warning and empty cells; a broken one is an error (TF_BAD). Appends. */
+int tf_flops_papers(const struct tf_flops_ask *ask, struct tf_buf *out, struct tf_err *e);
+/* Every mechanism at its defaults and one size. Appends. */
+int tf_flops_size(const struct tf_flops_ask *ask, const struct tf_layer_size *size, struct tf_buf *out, struct tf_err *e);
 /* fig_flops_n in dir: work of the whole layer over n = 256 .. 65536, every mechanism at its defaults. plot false: data and script only. */
-int tf_flops_figure(const char *dir, int dim, int heads, bool plot, struct tf_err *e);
+int tf_flops_figure(const struct tf_flops_ask *ask, const char *dir, int dim, int heads, bool plot, struct tf_err *e);
+/* The best checkpoints below dir (as tf_exp_evaluate) on the first `limit` test examples (0: all): a line a run with the occupancy that was measured, the
+ * work that follows from it, and beside both what groups of equal size would give. Appends. */
+int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out, struct tf_err *e);
+
+/* ---- time of the attention module -----------------------------------------------------------------------------------------------------------------
+ * A spec of `infer-time` is a YAML map: title, protocol, infer: {lengths, dim, heads, batch, causal, threads, repeats, ...}, attention (as above), paper.
+ * Timed: projections, attention, output projection of one layer without gradient and dropout, mechanisms in turn, beside the four projections alone. */
+struct tf_infer;
+struct tf_infer_env { const char *out /* NULL: results/runs/<spec> */, *paper_dir; int threads /* 0: the spec's */; bool plot; };
+/* sets: "infer.repeats=3"; "attention.height=2,4" makes an entry of each value. Errors as tf_spec_load. */
+int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets, struct tf_err *e);
+void tf_infer_free(struct tf_infer *s);
+/* A line for each mechanism and length: work and a rough time, nothing is run. Appends CSV. */
+void tf_infer_dry_run(const struct tf_infer *s, struct tf_buf *out);
+/* Measures and writes times.csv, table4.csv and .md (named after the papers' table; "table" without one), crossover.csv, fig_time_n.*, spec.yaml and
+ * manifest.csv; appends the .md text to md. TF_BAD: the folder belongs to another spec; TF_INTERRUPTED: what was complete is written. */
+int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e);
 #endif

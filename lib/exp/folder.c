@@ -1,4 +1,4 @@
-/* The output folder: whose it is, and that nobody else is writing to it. */
+/* The output folder: whose it is, and who writes what. */
 #include "exp/folder.h"
 
 #include <dirent.h>
@@ -13,15 +13,36 @@ int folder_path(const struct folder *f, char *out, size_t size, const char *sub,
     return n < (int)size ? 0 : tf_fail(e, TF_BAD, "%s: the path of the output folder is too long", f->dir);
 }
 
-static int lock(struct folder *f, struct tf_err *e) {
+int folder_lock(struct folder *f, struct tf_err *e) {
     char path[1100];
     snprintf(path, sizeof path, "%s/.lock", f->dir);
     f->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (f->lock < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
-    if (flock(f->lock, LOCK_EX | LOCK_NB) == 0) return 0;
-    if (errno == EWOULDBLOCK)
-        return tf_fail(e, TF_SYSTEM, "%s: another process is writing there; wait for it, or choose another --out", f->dir);
-    return tf_fail(e, TF_SYSTEM, "%s: cannot lock: %s", path, strerror(errno));
+    while (flock(f->lock, LOCK_EX)) {
+        if (errno == EINTR && !tf_interrupted) continue;
+        int err = errno;
+        folder_unlock(f);
+        return tf_fail(e, err == EINTR ? TF_INTERRUPTED : TF_SYSTEM, "%s: cannot lock: %s", path, strerror(err));
+    }
+    return 0;
+}
+
+void folder_unlock(struct folder *f) {
+    if (f->lock >= 0) close(f->lock);
+    f->lock = -1;
+}
+
+int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e) {
+    char path[1300];
+    if (folder_path(f, path, sizeof path, "runs", id, "", e) || tf_mkdirs(path, e)) return -1;
+    if (folder_path(f, path, sizeof path, "runs", id, "/.claim", e)) return -1;
+    *claim = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (*claim < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
+    if (flock(*claim, LOCK_EX | LOCK_NB) == 0) return 0;
+    int err = errno;
+    close(*claim);
+    *claim = -1;
+    return err == EWOULDBLOCK ? 0 : tf_fail(e, TF_SYSTEM, "%s: cannot lock: %s", path, strerror(err));
 }
 
 /* A folder without a spec.yaml may hold nothing but hidden files and leftovers of an atomic write. */
@@ -58,6 +79,18 @@ static void join_seeds(struct tf_yaml *y, const struct tf_yaml *old) {
     }
 }
 
+/* The spec in the folder, with every option that there is today written out. */
+static int read_old(struct tf_yaml **old, const char *path, struct tf_err *e) {
+    struct tf_spec *s;
+    struct tf_buf text = {0};
+    if (tf_spec_load(&s, path, NULL, 0, NULL, e)) return -1;
+    tf_spec_write(NULL, s, &text);
+    int rc = tf_yaml_parse(old, text.s, text.len, path, e);
+    tf_buf_free(&text);
+    tf_spec_free(s);
+    return rc;
+}
+
 /* The old spec.yaml, if there is one, must be ours. Writes the new one. */
 static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf_err *e) {
     struct tf_yaml *now = NULL, *old = NULL;
@@ -67,7 +100,7 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     tf_spec_write(NULL, s, &text);
     int rc = tf_yaml_parse(&now, text.s, text.len, path, e);
     if (!rc && tf_file_exists(path)) {
-        rc = tf_yaml_load(&old, path, e);
+        rc = read_old(&old, path, e);
         struct tf_yaml *a = essence(now), *b = rc ? NULL : essence(old);
         if (b && !tf_yaml_equal(a, b))
             rc = tf_fail(e, TF_BAD, "%s holds the results of another spec (see its spec.yaml): choose another --out", f->dir);
@@ -95,7 +128,10 @@ int folder_open(struct folder *f, const struct tf_spec *s, const char *out, stru
     char spec[1100];
     snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
     if (!tf_file_exists(spec) && check_empty(f, e)) return -1; // before the lock: leave no file in a stranger's folder
-    if (lock(f, e) || write_spec(f, s, e)) return -1;
+    if (folder_lock(f, e)) return -1;
+    int rc = write_spec(f, s, e);
+    folder_unlock(f);
+    if (rc) return -1;
     for (size_t i = 0; i < TF_COUNT(subs); i++) {
         char path[1100];
         snprintf(path, sizeof path, "%s/%s", f->dir, subs[i]);
@@ -104,7 +140,4 @@ int folder_open(struct folder *f, const struct tf_spec *s, const char *out, stru
     return 0;
 }
 
-void folder_close(struct folder *f) {
-    if (f->lock >= 0) close(f->lock);
-    f->lock = -1;
-}
+void folder_close(struct folder *f) { folder_unlock(f); }

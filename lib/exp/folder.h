@@ -1,15 +1,19 @@
-/* Inside lib/exp: the output folder of a spec, held by one process at a time. */
+/* Inside lib/exp: the output folder of a spec. Several processes may work in it: a run belongs to the one that claimed it. */
 #ifndef TF_EXP_FOLDER_H
 #define TF_EXP_FOLDER_H
 #include "exp/exp.h"
 
 struct folder { char dir[1024]; int lock; };
 
-/* Makes DIR with rows/ and runs/, locks it, and writes spec.yaml. out NULL: results/runs/<spec>. TF_BAD: the folder belongs to another
- * spec (title, seeds and the papers' table apart: more seeds may come later) or holds files that are not ours; TF_SYSTEM: another process
- * has it. */
+/* Makes DIR with rows/ and runs/ and writes spec.yaml. out NULL: results/runs/<spec>. TF_BAD: the folder belongs to another
+ * spec (title, seeds and the papers' table apart: more seeds may come later) or holds files that are not ours. */
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e);
 void folder_close(struct folder *f);
+/* Waits until no other process writes the folder's common files; undone by folder_unlock and by the process's end. */
+int folder_lock(struct folder *f, struct tf_err *e);
+void folder_unlock(struct folder *f);
+/* Takes the run: *claim gets a descriptor to be closed at its end (the end of the process does that too), or -1 when another process has it. */
+int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e);
 /* DIR/sub/id+end */
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e);
 #endif

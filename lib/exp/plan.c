@@ -46,6 +46,7 @@ static const struct tf_opt *table_of(const struct plan_source *src, const char *
     if ((*option = after(path, "train.bootstrap."))) return *owner = "train.bootstrap", tf_bootstrap_opts;
     if ((*option = after(path, "train."))) return *owner = "train", tf_train_opts;
     if ((*option = after(path, "model."))) return *owner = "model", tf_model_opts;
+    if ((*option = after(path, "data."))) return *owner = "data", tf_data_opts;
     if ((*option = after(path, "task."))) return *owner = "task", task ? task->opts : NULL;
     return *owner = NULL, NULL;
 }
@@ -83,7 +84,7 @@ static int check_axis(const struct plan_source *src, const struct plan_axis *a, 
     }
     if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
-    if (!owner) return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., model., attention. or train.", a->path);
+    if (!owner) return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., model., attention. or train.", a->path);
     if (!opts || tf_opt_find(opts, option)) return 0;
     struct tf_yaml key = {.kind = TF_YAML_MAP,
                           .n = 1,
@@ -187,6 +188,7 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
         const struct tf_opt *opts = tf_train_opts;
         const void *base = &r->train;
         if (after(path, "train.bootstrap.")) opts = tf_bootstrap_opts, base = &r->bootstrap;
+        else if (after(path, "data.")) opts = tf_data_opts, base = &r->data;
         else if (after(path, "model.")) opts = tf_model_opts, base = &r->model;
         else if (after(path, "task.")) opts = r->task->opts, base = r->task_opts;
         else if (after(path, "attention.")) opts = r->attn->opts, base = r->attn_opts;
@@ -289,7 +291,7 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
         const struct tf_plan_run *r = &s->run[k];
         struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
         tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, r->attn->name));
-        plan_put_options(map, r->attn->opts, r->attn_opts, r->bootstrap.enabled ? "height" : NULL);
+        plan_put_options(map, r->attn->opts, r->attn_opts, r->bootstrap.enabled ? "height" : NULL, true);
         tf_yaml_push(list, map);
     }
     for (int i = 0; i < x->src->n_seeds; i++) {
@@ -330,7 +332,7 @@ int plan_expand(struct tf_spec *s, const struct plan_source *src, struct tf_err 
     struct expansion x = {.s = s, .src = src};
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < src->n_axes; i++)
-            if ((after(src->axis[i].path, "task.") != NULL) == (pass == 0)) x.axis[x.n_axes++] = &src->axis[i];
+            if ((after(src->axis[i].path, "task.") || after(src->axis[i].path, "data.")) == (pass == 0)) x.axis[x.n_axes++] = &src->axis[i];
         if (pass == 0) x.n_task = x.n_axes;
     }
     for (int i = 0; i < src->n_axes; i++)

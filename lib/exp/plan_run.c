@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+#define OFF(f) offsetof(struct tf_data_cfg, f)
+const struct tf_opt tf_data_opts[] = {
+    {"pad", TF_INT, OFF(pad), "0", 0, 1 << 20, NULL,
+     "fill every sequence up to so many tokens, as runners that pad do (to measure what that costs); 0: none"},
+    {0}};
+#undef OFF
+
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 void plan_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n) {
@@ -64,9 +71,24 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
     return 0;
 }
 
-void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip) {
+static bool is_default(const struct tf_opt *o, const void *base) {
+    const struct tf_opt alone[] = {*o, {0}};
+    struct tf_buf own = {0}, def = {0};
+    struct tf_err none = {0};
+    void *scratch = tf_calloc(o->offset + sizeof(struct tf_ints) + TF_STRING_MAX);
+    bool same = o->def && !tf_opt_set(alone, scratch, o->name, o->def, &none);
+    if (same) {
+        tf_opt_get(o, base, &own), tf_opt_get(o, scratch, &def);
+        same = own.len == def.len && (!own.len || !memcmp(own.s, def.s, own.len));
+    }
+    tf_free(scratch);
+    tf_buf_free(&own), tf_buf_free(&def);
+    return same;
+}
+
+void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip, bool defaults) {
     for (const struct tf_opt *o = opts; o && o->name; o++) {
-        if (skip && strcmp(o->name, skip) == 0) continue;
+        if ((skip && strcmp(o->name, skip) == 0) || (!defaults && is_default(o, base))) continue;
         struct tf_buf text = {0};
         tf_opt_get(o, base, &text);
         struct tf_yaml *v = tf_yaml_new(o->type == TF_INTS ? TF_YAML_LIST : TF_YAML_SCALAR, o->type == TF_INTS ? NULL : text.s);
@@ -200,30 +222,27 @@ static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, 
     return tf_yaml_fail(e, tf_yaml_get(tree, "attention"), "attention %s: %s", r->attn->name, why.msg);
 }
 
-static struct tf_yaml *named(const char *name, const struct tf_opt *opts, const void *base) {
+/* name NULL: a section without one. */
+static struct tf_yaml *section(const char *name, const struct tf_opt *opts, const void *base, bool defaults) {
     struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
-    tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, name));
-    plan_put_options(map, opts, base, NULL);
+    if (name) tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, name));
+    plan_put_options(map, opts, base, NULL, defaults);
     return map;
 }
 
-static struct tf_yaml *resolve(const struct tf_plan_run *r, const char *protocol) {
-    struct tf_yaml *y = tf_yaml_new(TF_YAML_MAP, NULL), *model = tf_yaml_new(TF_YAML_MAP, NULL), *train = tf_yaml_new(TF_YAML_MAP, NULL);
+/* defaults false: only what is set otherwise, for the hash. */
+static struct tf_yaml *resolve(const struct tf_plan_run *r, const char *protocol, bool defaults) {
+    struct tf_yaml *y = tf_yaml_new(TF_YAML_MAP, NULL), *train = section(NULL, tf_train_opts, &r->train, defaults);
     struct tf_yaml *seeds = tf_yaml_new(TF_YAML_LIST, NULL);
     char seed[32];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
-    plan_put_options(model, tf_model_opts, &r->model, NULL);
-    plan_put_options(train, tf_train_opts, &r->train, NULL);
-    if (r->bootstrap.enabled) {
-        struct tf_yaml *b = tf_yaml_new(TF_YAML_MAP, NULL);
-        plan_put_options(b, tf_bootstrap_opts, &r->bootstrap, NULL);
-        tf_yaml_put(train, "bootstrap", b);
-    }
+    if (r->bootstrap.enabled) tf_yaml_put(train, "bootstrap", section(NULL, tf_bootstrap_opts, &r->bootstrap, defaults));
     tf_yaml_push(seeds, tf_yaml_new(TF_YAML_SCALAR, seed));
     tf_yaml_put(y, "protocol", tf_yaml_new(TF_YAML_SCALAR, protocol));
-    tf_yaml_put(y, "task", named(r->task->name, r->task->opts, r->task_opts));
-    tf_yaml_put(y, "model", model);
-    tf_yaml_put(y, "attention", named(r->attn->name, r->attn->opts, r->attn_opts));
+    tf_yaml_put(y, "task", section(r->task->name, r->task->opts, r->task_opts, defaults));
+    if (defaults || r->data.pad) tf_yaml_put(y, "data", section(NULL, tf_data_opts, &r->data, defaults));
+    tf_yaml_put(y, "model", section(NULL, tf_model_opts, &r->model, defaults));
+    tf_yaml_put(y, "attention", section(r->attn->name, r->attn->opts, r->attn_opts, defaults));
     tf_yaml_put(y, "train", train);
     tf_yaml_put(y, "seeds", seeds);
     return y;
@@ -236,16 +255,30 @@ void plan_hash(const struct tf_yaml *y, char out[17]) {
     tf_buf_free(&text);
 }
 
+void plan_quirks(struct tf_plan_run *r) {
+    struct tf_buf b = {0};
+    if (r->task->quirks) r->task->quirks(r->task_opts, &b);
+    if (!strcmp(r->attn->name, "performer") && plan_int_option(r->attn->opts, r->attn_opts, "features", 0) <= 2)
+        tf_buf_addf(&b, "%sPerformer with 2 features", b.len ? "; " : "");
+    snprintf(r->quirks, sizeof r->quirks, "%s", b.s ? b.s : "");
+    tf_buf_free(&b);
+}
+
 int plan_run_read(struct tf_plan_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed, struct tf_err *e) {
     r->seed = seed;
+    tf_opt_defaults(tf_data_opts, &r->data);
     tf_opt_defaults(tf_model_opts, &r->model);
     tf_opt_defaults(tf_train_opts, &r->train);
-    if (read_task(r, tree, e) || plan_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
+    if (read_task(r, tree, e) || plan_read_options(tf_yaml_get(tree, "data"), "data", tf_data_opts, &r->data, NULL, e)) return -1;
+    if (plan_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
     if (read_attention(r, tree, e)) return -1;
     if (plan_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap", e)) return -1;
     if (read_bootstrap(r, tree, e) || check_shape(r, tree, e)) return -1;
-    r->resolved = resolve(r, s->protocol);
-    plan_hash(r->resolved, r->hash);
+    plan_quirks(r);
+    r->resolved = resolve(r, s->protocol, true);
+    struct tf_yaml *own = resolve(r, s->protocol, false);
+    plan_hash(own, r->hash);
+    tf_yaml_free(own);
     return 0;
 }
 

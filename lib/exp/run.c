@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 struct session {
     const struct tf_spec *s;
@@ -15,6 +16,8 @@ struct session {
     struct tf_estimate estimate; /* shared by the runs that differ in their seed alone */
     struct tf_buf sources;       /* of all datasets of this session, for the manifest */
     uint64_t hash;
+    int skipped, done, elsewhere; /* runs finished before, by us, claimed by other processes */
+    int worst;
 };
 
 static bool same_section(const struct tf_plan_run *a, const struct tf_plan_run *b, const char *section) {
@@ -22,11 +25,12 @@ static bool same_section(const struct tf_plan_run *a, const struct tf_plan_run *
 }
 
 static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    if (x->data && same_section(x->data_of, r, "task")) return 0;
+    if (x->data && same_section(x->data_of, r, "task") && same_section(x->data_of, r, "data")) return 0;
     tf_data_close(x->data);
     x->data = NULL;
     struct tf_task_env env = {.data_dir = x->env->data_dir, .threads = x->env->threads};
     if (r->task->open(&x->data, r->task_opts, &env, e)) return -1;
+    if (r->data.pad) x->data = tf_data_pad(x->data, r->data.pad);
     x->data_of = r;
     tf_buf_addf(&x->sources, "%s%s", x->sources.len ? "; " : "", x->data->source);
     x->hash = x->hash ? tf_hash64(&x->data->hash, sizeof x->data->hash, x->hash) : x->data->hash;
@@ -70,8 +74,8 @@ static int guard_parameters(const struct session *x, const struct tf_plan_run *r
 
 static int estimate(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, struct tf_err *e) {
     const struct tf_plan_run *last = x->estimate_of;
-    if (last && same_section(last, r, "task") && same_section(last, r, "model") && same_section(last, r, "attention") &&
-        same_section(last, r, "train"))
+    if (last && same_section(last, r, "task") && same_section(last, r, "data") && same_section(last, r, "model") &&
+        same_section(last, r, "attention") && same_section(last, r, "train"))
         return 0;
     x->estimate_of = NULL;
     if (guard_parameters(x, r, e) || tf_train_estimate(run, &x->estimate, e)) return -1;
@@ -135,6 +139,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     snprintf(row->run, sizeof row->run, "%s", r->id);
     snprintf(row->task, sizeof row->task, "%s", r->task->name);
     snprintf(row->protocol, sizeof row->protocol, "%s", x->s->protocol);
+    snprintf(row->quirks, sizeof row->quirks, "%s", r->quirks);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);
@@ -183,27 +188,109 @@ static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, s
     return finish(x, r, dir, &t, e);
 }
 
-static int run_all(struct session *x, int *worst, int *done, struct tf_err *e) {
-    const struct tf_spec *s = x->s;
-    int skipped = 0;
-    for (int i = 0; i < s->n_runs; i++) {
-        int there = finished(x, &s->run[i], worst, e);
-        if (there < 0) return -1;
-        skipped += there;
-        *done += there;
-        if (there) continue;
-        if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
-        tf_log(TF_LOG_INFO, "run %d of %d: %s", i + 1, s->n_runs, s->run[i].id);
-        if (run_one(x, &s->run[i], worst, e)) return -1;
-        ++*done;
+/* Takes and does run i. 1: its row is there now, 0: another process has it. */
+static int attempt(struct session *x, int i, struct tf_err *e) {
+    const struct tf_plan_run *r = &x->s->run[i];
+    int claim, there = finished(x, r, &x->worst, e);
+    if (there) return there;
+    if (folder_claim(&x->folder, r->id, &claim, e)) return -1;
+    if (claim < 0) return 0;
+    there = finished(x, r, &x->worst, e); // by another process, a moment ago
+    if (there == 0 && tf_interrupted) there = tf_fail(e, TF_INTERRUPTED, "interrupted");
+    if (there == 0) {
+        tf_log(TF_LOG_INFO, "run %d of %d: %s", i + 1, x->s->n_runs, r->id);
+        there = run_one(x, r, &x->worst, e) ? -1 : 1;
+        x->done += there == 1;
     }
-    if (skipped) tf_log(TF_LOG_INFO, "%d of %d runs were finished before and are not repeated", skipped, s->n_runs);
+    close(claim);
+    return there;
+}
+
+/* Until every run is there or in the hands of another process. */
+static int run_all(struct session *x, struct tf_err *e) {
+    int n = x->s->n_runs, before;
+    bool *there = tf_calloc(sizeof *there * (size_t)n);
+    do {
+        before = x->done;
+        x->elsewhere = 0;
+        for (int i = 0; i < n; i++) {
+            if (there[i]) continue;
+            int done = x->done, got = attempt(x, i, e);
+            if (got < 0) {
+                tf_free(there);
+                return -1;
+            }
+            there[i] = got;
+            x->elsewhere += !got;
+            x->skipped += got && x->done == done;
+        }
+    } while (x->elsewhere && x->done > before);
+    tf_free(there);
     return 0;
 }
 
-static int report(const struct session *x, struct tf_err *e) {
+/* ---- several runs at once ---------------------------------------------------------------------------------------- */
+
+static int count_rows(const struct session *x) {
+    char path[1300];
+    int n = 0;
+    for (int i = 0; i < x->s->n_runs; i++)
+        n += !folder_path(&x->folder, path, sizeof path, "rows", x->s->run[i].id, ".csv", &(struct tf_err){0}) && tf_file_exists(path);
+    return n;
+}
+
+struct crowd {
+    struct session *x;
+    struct tf_progress p;
+};
+
+static int run_job(void *arg, int job, struct tf_err *e) {
+    struct session *x = ((struct crowd *)arg)->x;
+    struct tf_exp_env own = *x->env;
+    own.threads = x->env->threads / x->env->jobs + (job < x->env->threads % x->env->jobs);
+    if (own.threads < 1) own.threads = 1;
+    x->env = &own;
+    return run_all(x, e);
+}
+
+static void show_rows(void *arg) {
+    struct crowd *c = arg;
+    tf_progress_set(&c->p, count_rows(c->x), NULL);
+}
+
+/* The data of the first unfinished run is opened before, so that the processes share its memory. */
+static int run_jobs(struct session *x, struct tf_err *e) {
+    struct crowd c = {.x = x};
+    int before = count_rows(x);
+    for (int i = 0; i < x->s->n_runs; i++) {
+        int there = finished(x, &x->s->run[i], &x->worst, e);
+        if (there < 0 || (!there && open_data(x, &x->s->run[i], e))) return -1;
+        if (!there) break;
+    }
+    tf_progress_begin(&c.p, x->s->name, x->s->n_runs, "runs");
+    c.p.done = before;
+    int rc = tf_jobs(x->env->jobs, run_job, &c, show_rows, e);
+    show_rows(&c);
+    tf_progress_end(&c.p);
+    for (int i = 0; i < x->s->n_runs; i++) { // what the processes could not tell: whether a run diverged
+        int there = finished(x, &x->s->run[i], &x->worst, &(struct tf_err){0});
+        x->elsewhere += there == 0;
+    }
+    x->skipped = before, x->done = count_rows(x) - before;
+    return rc;
+}
+
+static void tell(const struct session *x) {
+    if (x->skipped) tf_log(TF_LOG_INFO, "%d of %d runs were finished before and are not repeated", x->skipped, x->s->n_runs);
+    if (x->elsewhere)
+        tf_log(TF_LOG_INFO, "%d of %d runs are in the hands of other processes: `treeformer report %s` makes the tables when they are done",
+               x->elsewhere, x->s->n_runs, x->folder.dir);
+}
+
+static int report(struct session *x, struct tf_err *e) {
     const struct tf_spec *s = x->s;
     const char *dir = x->folder.dir;
+    if (folder_lock(&x->folder, e)) return -1;
     if (x->sources.len && tf_manifest_write(dir, s, x->sources.s, x->hash, x->env->threads, e)) return -1;
     struct tf_report r = {.dir = dir,
                           .title = s->title,
@@ -221,17 +308,17 @@ static void close_session(struct session *x) {
 }
 
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e) {
-    struct session x = {.s = s, .env = env};
+    struct session x = {.s = s, .env = env, .folder.lock = -1};
     struct tf_err why = {0};
-    int done = 0;
-    *worst = TF_OK;
     int rc = folder_open(&x.folder, s, env->out, &why);
     if (!rc) {
-        rc = run_all(&x, worst, &done, &why);
+        rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);
         bool stopped = rc && why.code == TF_INTERRUPTED;
-        if ((!rc || stopped) && done) rc = report(&x, stopped ? &(struct tf_err){0} : &why);
-        if (stopped) *worst = TF_INTERRUPTED, rc = 0;
+        if (!rc) tell(&x);
+        if ((!rc || stopped) && x.skipped + x.done) rc = report(&x, stopped ? &(struct tf_err){0} : &why);
+        if (stopped) x.worst = TF_INTERRUPTED, rc = 0;
     }
+    *worst = x.worst;
     close_session(&x);
     return rc ? tf_fail(e, why.code, "%s", why.msg) : 0;
 }

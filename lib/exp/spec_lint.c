@@ -57,12 +57,12 @@ static void lint_evaluation(const struct lint *l) {
              valid / between, c->eval_every);
     if (c->test_limit > 0)
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
-    const struct tf_opt *o = tf_opt_find(t->opts, "validation");
-    struct tf_buf value = {0};
-    if (o && o->type == TF_CHOICE) tf_opt_get(o, l->r->task_opts, &value);
-    if (value.s && strcmp(value.s, "test") == 0)
-        warn(l, "task.validation", "validation is the test set: the best checkpoint is chosen on the data that it is tested on");
-    tf_buf_free(&value);
+}
+
+static void lint_quirks(const struct lint *l) {
+    if (*l->r->quirks) warn(l, "task", "on, as in the published code or for want of data: %s", l->r->quirks);
+    if (l->r->data.pad > 0)
+        warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
 }
 
 static void lint_lanes(const struct lint *l) {
@@ -79,4 +79,5 @@ void plan_lint(struct tf_spec *s, const struct tf_plan_run *r, const struct tf_y
     lint_schedule(&l);
     lint_evaluation(&l);
     lint_lanes(&l);
+    lint_quirks(&l);
 }

@@ -14,7 +14,6 @@ t "unfinished commands are not there" 2 '' "~unknown command 'pretrain'" pretrai
 t "help of an unknown command" 2 '' "~unknown command 'shwo' .did you mean 'show'" help shwo
 t "option before the command" 2 '' '~before the command' --quiet lra "$tiny"
 t "lra without a spec" 2 '' "=treeformer: lra: too few arguments; see 'treeformer help lra'" lra
-t "lra with two specs" 2 '' "~unexpected argument '$tiny'" lra "$tiny" "$tiny"
 t "unknown option, longer" 2 '' "~unknown option '--resumee' .did you mean '--resume'" lra "$tiny" --resumee
 t "unknown option, near" 2 '' "=treeformer: lra: unknown option '--theads' (did you mean '--threads'?); see 'treeformer help lra'" lra "$tiny" --theads=2
 t "unknown letter" 2 '' "~unknown option '-z'" lra -z "$tiny"

@@ -113,11 +113,26 @@ for f in "$dir"/runs/*/checkpoint-*.safetensors; do truncate -s 100 "$f"; done
 expect "all checkpoints damaged: exit code" test $? -eq 3
 expect "all checkpoints damaged: names one" grep -qE '^treeformer: .*checkpoint-[0-9]+\.safetensors' "$work/err"
 
-# Two processes, one folder. The first is stopped meanwhile, so that it cannot end too early.
+# Two processes, one folder. The first is stopped meanwhile, so that it cannot end too early; the second leaves its run to it.
 run_slow "$work/lock" >/dev/null 2>&1 &
 pid=$!
 wait_for "$work/lock" 20 $pid
 strike STOP $pid
-t "a folder in use" 4 '' '~^treeformer: .*lock: another process' lra "$slow" --quiet --no-plot --out "$work/lock"
+t "a run in other hands" 0 '' '~in the hands of other processes' lra "$slow" --no-plot --out "$work/lock"
 strike KILL $pid
 wait $pid 2>/dev/null
+
+# Runs in processes of their own: the same bytes, and a kill of the first process stops them all after a checkpoint.
+two=(--seed 1,2 --no-plot --quiet)
+"$program" lra "$slow" "${two[@]}" --out "$work/alone" >/dev/null 2>&1
+"$program" lra "$slow" "${two[@]}" --jobs 2 --out "$work/jobs" >/dev/null 2>&1
+expect "jobs: the same metrics" cmp "$work/alone/metrics.csv" "$work/jobs/metrics.csv"
+"$program" lra "$slow" "${two[@]}" --jobs 2 --out "$work/struck" >/dev/null 2>&1 &
+pid=$!
+wait_for "$work/struck" 20 $pid
+strike KILL $pid
+wait $pid 2>/dev/null
+for _ in $(seq 100); do flock -n "$work"/struck/runs/*-s1/.claim true && flock -n "$work"/struck/runs/*-s2/.claim true && break; sleep 0.1; done
+"$program" lra "$slow" "${two[@]}" --jobs 2 --out "$work/struck" >/dev/null 2>&1
+expect "jobs struck and resumed: exit code" test $? -eq 0
+expect "jobs struck and resumed: the same metrics" cmp "$work/alone/metrics.csv" "$work/struck/metrics.csv"
