@@ -1,51 +1,110 @@
-/* treeformer flops: work of attention layers from formulas, beside the paper's numbers or at any size. */
+/* treeformer flops: cost of attention layers: beside the paper's numbers, at any size, or from the occupancy that checkpoints measure. */
 #include "cmd.h"
 
+#include <limits.h>
+#include <string.h>
+
 static const struct option_row options[] = {
+    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
+     "attention.OPTION=VALUE, or OPTION=VALUE: for every mechanism that has it; repeatable"},
     {"n", 0, OPTION_INT, offsetof(struct args, length), "N", 1, 1 << 20, "every mechanism at its defaults, at N tokens (2048)"},
     {"dim", 0, OPTION_INT, offsetof(struct args, dim), "N", 1, 1 << 16, "the same, with N channels (512)"},
     {"heads", 0, OPTION_INT, offsetof(struct args, heads), "N", 1, 1024, "the same, with N heads (8)"},
+    {"from", 0, OPTION_TEXT, offsetof(struct args, from), "DIR", 0, 0,
+     "the runs of an output folder, with the occupancy of their checkpoints"},
+    {"limit", 0, OPTION_INT, offsetof(struct args, limit), "N", 1, INT_MAX, "with --from: the first N test examples (default: all)"},
+    {"no-run", 0, OPTION_FLAG, offsetof(struct args, no_run), NULL, 0, 0, "run no layer: activation_bytes stays empty"},
     {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "write flops.csv and a figure there, not to standard output"},
     OPTION_NO_PLOT,
+    OPTION_DATA,
+    OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP,
     OPTION_END,
 };
 
-static int write_files(const char *dir, const struct tf_buf *table, int dim, int heads, bool plot, struct tf_err *e) {
+enum { DEFAULT_N = 2048, DEFAULT_DIM = 512, DEFAULT_HEADS = 8 };
+static int or_default(int given, int otherwise) { return given ? given : otherwise; }
+
+/* The table to standard output, or to DIR/flops.csv. */
+static int put_table(const struct args *a, const struct tf_buf *table, struct tf_err *e) {
+    if (!a->out) {
+        fwrite(table->s, 1, table->len, stdout);
+        return 0;
+    }
     struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/flops.csv", dir);
-    int rc = tf_mkdirs(dir, e) || tf_file_write(path.s, table->s, table->len, e) || (plot && tf_flops_figure(dir, dim, heads, plot, e));
-    if (rc == 0) tf_log(TF_LOG_INFO, "wrote %s%s", path.s, plot ? " and fig_flops_n" : "");
+    tf_buf_addf(&path, "%s/flops.csv", a->out);
+    int rc = tf_mkdirs(a->out, e) || tf_file_write(path.s, table->s, table->len, e) ? -1 : 0;
+    if (rc == 0) tf_log(TF_LOG_INFO, "wrote %s", path.s);
     tf_buf_free(&path);
-    return rc ? -1 : 0;
+    return rc;
+}
+
+static int put_figure(const struct args *a, const struct tf_flops_ask *ask, struct tf_err *e) {
+    if (!a->out || a->no_plot) return 0;
+    if (tf_flops_figure(ask, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
+    tf_log(TF_LOG_INFO, "wrote %s/fig_flops_n", a->out);
+    return 0;
+}
+
+static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_err *e) {
+    struct tf_flops_ask ask = {.sets = a->set.v, .n_sets = a->set.n, .threads = a->no_run ? 0 : a->threads};
+    struct tf_layer_size s = {or_default(a->length, DEFAULT_N), or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS)};
+    if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
+    if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is no multiple of --heads %d", s.dim, s.heads);
+    bool any_size = a->length || a->dim || a->heads;
+    if (any_size ? tf_flops_size(&ask, &s, table, e) : tf_flops_papers(&ask, table, e)) return -1;
+    return put_table(a, table, e) || put_figure(a, &ask, e) ? -1 : 0;
+}
+
+static int from_checkpoints(const struct args *a, struct tf_buf *table, struct tf_err *e) {
+    struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};
+    struct tf_buf path = {0};
+    struct tf_spec *s;
+    if (a->length || a->dim || a->heads || a->no_run)
+        return tf_fail(e, TF_USAGE, "flops: --from excludes --n, --dim, --heads and --no-run");
+    for (int i = 0; i < a->set.n; i++)
+        if (strncmp(a->set.v[i], "task.", 5))
+            return tf_fail(e, TF_USAGE, "flops: --set %s: with --from, only options of the task can change (task.NAME=VALUE)", a->set.v[i]);
+    tf_buf_addf(&path, "%s/spec.yaml", a->from);
+    int rc = tf_spec_load(&s, path.s, a->set.v, a->set.n, NULL, e);
+    tf_buf_free(&path);
+    if (rc) return -1;
+    warn_blas();
+    rc = tf_flops_measured(s, a->from, &env, (size_t)a->limit, table, e) || put_table(a, table, e) ? -1 : 0;
+    tf_spec_free(s);
+    return rc;
 }
 
 static int run(const struct args *a, struct tf_err *e) {
-    int n = a->length ? a->length : 2048, dim = a->dim ? a->dim : 512, heads = a->heads ? a->heads : 8, rc = 0;
     struct tf_buf table = {0};
-    if (dim % heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is no multiple of --heads %d", dim, heads);
-    if (a->length || a->dim || a->heads) tf_flops_defaults(n, dim, heads, &table);
-    else rc = tf_flops_papers(NULL, &table, e);
-    if (rc == 0 && a->out) rc = write_files(a->out, &table, dim, heads, !a->no_plot, e);
-    else if (rc == 0) fwrite(table.s, 1, table.len, stdout);
+    int rc = a->from ? from_checkpoints(a, &table, e) : from_formulas(a, &table, e);
     tf_buf_free(&table);
     return rc ? -1 : TF_OK;
 }
 
 const struct command cmd_flops = {
     .name = "flops",
-    .summary = "work of attention layers, beside the paper's numbers or at any size",
+    .summary = "cost of attention layers: beside the paper's numbers, at any size, or as trained",
     .usage = "[options]",
     .details =
-        "Prints a CSV table of the settings behind the FLOPs of the Treeformer paper (Tables 2, 11 and 12): our number by the paper's\n"
-        "counting, the paper's, the difference, and the work of the whole layer; `note` says which cannot be matched, and why. With\n"
-        "--n, --dim or --heads: every mechanism at its defaults. Nothing is run; leaves are assumed to be of equal size.\n"
+        "Prints a CSV table of every mechanism at the settings behind the FLOPs of the Treeformer paper (Tables 2, 11 and 12): our number\n"
+        "by the paper's counting, the paper's, the difference, and the work of the whole layer in percent of full attention's; GFLOPs of\n"
+        "both and of a layer of full attention (gflops_full); fp32 bytes of learned parameters; and bytes of activations, what a layer\n"
+        "holds at its peak besides its input as it runs on one sequence in evaluation: measured up to 1024 tokens, and continued as a\n"
+        "straight line above. Where the paper has a number, `note` says how it was matched, or that it cannot be and why. With --n, --dim\n"
+        "or --heads: every mechanism at one size. Leaves, buckets and clusters are assumed to be of equal size.\n"
+        "\n"
+        "--from DIR, an output folder of `treeformer lra`, takes them as they are instead: the best checkpoint of every run is evaluated\n"
+        "on the test set. Prints the occupancy (pairs that attention touched, of those of full attention), what groups of equal size\n"
+        "would have, their ratio (skew), and the work with both.\n"
         "\n"
         "Examples:\n"
         "  treeformer flops\n"
-        "  treeformer flops --n 8192 --dim 768 --heads 12\n"
-        "  treeformer flops --out results/flops\n",
+        "  treeformer flops --set attention.height=4 --no-run\n"
+        "  treeformer flops --n 8192 --dim 768 --heads 12 --set rank=256\n"
+        "  treeformer flops --out results/flops\n"
+        "  treeformer flops --from results/runs/lra-small-listops --limit 500\n",
     .options = options,
     .min_args = 0,
     .max_args = 0,

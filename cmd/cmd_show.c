@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 static const struct option_row options[] = {
@@ -68,43 +69,43 @@ int make_options(const struct tf_opt *opts, size_t size, const struct list *set,
 
 /* ---- cost of a layer ---------------------------------------------------------------------------------------------------------- */
 
-static size_t layer_parameters(const struct tf_attn *m, const struct tf_shape *s, const void *opts) {
-    struct tf_pars ps = {0};
-    struct tf_decl d = {&ps, ""};
-    size_t n = 0;
-    if (m->params) m->params(&d, s, opts);
-    else tf_declare_qkvo(&d, s);
-    for (int i = 0; i < ps.n; i++)
-        if (!(ps.p[i].flags & TF_PAR_BUFFER)) n += (size_t)ps.p[i].rows * (size_t)ps.p[i].cols;
-    tf_pars_free(&ps);
-    return n;
-}
-
 static void print_work(const char *what, double ours, double full) {
     printf("%-34s %12.4g   %6.2f %% of full attention's\n", what, ours, 100 * ours / full);
 }
 
-static void print_cost(const struct tf_attn *m, const struct tf_shape *s, const void *opts) {
+static void print_bytes(const char *what, double bytes, const char *how) {
+    char text[32];
+    printf("%-34s %12.0f   %s%s\n", what, bytes, tf_format_bytes(text, bytes), how);
+}
+
+static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts) {
     const struct tf_attn *full = tf_attn_find("transformer");
-    struct tf_cost cost = {.T = s->max_len, .C = s->C, .H = s->H, .f = -1};
-    printf("\nOne layer, %d tokens, %d channels, %d heads%s:\n", cost.T, s->C, s->H,
-           m->flags & TF_ATTN_ROUTED ? ", assuming that all leaves have the same size" : "");
-    printf("%-34s %12zu\n", "parameters", layer_parameters(m, s, opts));
-    if (m->flops_layer) print_work("forward FLOPs, everything", m->flops_layer(opts, &cost), full->flops_layer(NULL, &cost));
-    if (m->flops_paper)
-        print_work("forward FLOPs, the papers' counting", s->H * m->flops_paper(opts, &cost), s->H * full->flops_paper(NULL, &cost));
+    struct tf_cost cost = {.T = s->n, .C = s->dim, .H = s->heads, .f = -1};
+    size_t parameters = tf_layer_parameters(m, opts, s);
+    double activations = tf_layer_activation_bytes(m, opts, s);
+    printf("\nOne layer, %d tokens, %d channels, %d heads%s:\n", s->n, s->dim, s->heads,
+           m->flags & TF_ATTN_ROUTED ? ", assuming groups of equal size" : "");
+    printf("%-34s %12zu\n", "parameters", parameters);
+    print_work("forward FLOPs, everything", m->flops_layer(opts, &cost), full->flops_layer(NULL, &cost));
+    print_work("forward FLOPs, the papers' counting", s->heads * m->flops_paper(opts, &cost), s->heads * full->flops_paper(NULL, &cost));
+    print_bytes("bytes of parameters", 4 * (double)parameters, "");
+    if (isfinite(activations))
+        print_bytes("bytes of activations", activations,
+                    s->n > 1024 ? " in evaluation, from shorter sequences" : " in evaluation, measured");
+    else printf("%-34s %12s   too large to be measured\n", "bytes of activations", "-");
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------------------------ */
 
-static int check_shape(const struct tf_attn *m, const struct tf_shape *s, const void *opts, struct tf_err *e) {
+static int check_shape(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts, struct tf_err *e) {
+    struct tf_shape shape = {.C = s->dim, .H = s->heads, .max_len = s->n};
     struct tf_err why = {0};
-    if (s->C % s->H) return tf_fail(e, TF_USAGE, "show: --dim %d is no multiple of --heads %d", s->C, s->H);
-    return m->check && m->check(opts, s, &why) ? tf_fail(e, TF_USAGE, "show: %s", why.msg) : 0;
+    if (s->dim % s->heads) return tf_fail(e, TF_USAGE, "show: --dim %d is no multiple of --heads %d", s->dim, s->heads);
+    return m->check && m->check(opts, &shape, &why) ? tf_fail(e, TF_USAGE, "show: %s", why.msg) : 0;
 }
 
 static int show_mechanism(const struct tf_attn *m, const struct args *a, struct tf_err *e) {
-    struct tf_shape s = {.C = a->dim ? a->dim : 512, .H = a->heads ? a->heads : 8, .max_len = a->length ? a->length : 2048};
+    struct tf_layer_size s = {a->length ? a->length : 2048, a->dim ? a->dim : 512, a->heads ? a->heads : 8};
     const char *missing = NULL;
     void *opts;
     if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;
@@ -182,15 +183,17 @@ const struct command cmd_show = {
     .name = "show",
     .summary = "show a mechanism, a task or a spec: paper, options, cost of a layer",
     .usage = "ID|SPEC.yaml [options]",
-    .details = "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec is printed\n"
-               "with every option written out; the result is a spec itself.\n"
-               "\n"
-               "Examples:\n"
-               "  treeformer show tf-a\n"
-               "  treeformer show tf-a --set height=4 --n 8192\n"
-               "  treeformer show listops\n"
-               "  treeformer show train\n"
-               "  treeformer show experiments/quick/listops.yaml\n",
+    .details =
+        "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec is printed\n"
+        "with every option written out; the result is a spec itself. Bytes of activations are what a layer holds at its peak besides its\n"
+        "input, on one sequence in evaluation: measured up to 1024 tokens, and continued as a straight line above.\n"
+        "\n"
+        "Examples:\n"
+        "  treeformer show tf-a\n"
+        "  treeformer show tf-a --set height=4 --n 8192\n"
+        "  treeformer show listops\n"
+        "  treeformer show train\n"
+        "  treeformer show experiments/quick/listops.yaml\n",
     .options = options,
     .min_args = 1,
     .max_args = 1,

@@ -1,350 +1,210 @@
-/* Work of one attention layer, from formulas alone: the settings behind the FLOPs of the Treeformer paper (arXiv:2208.09015), and every
- * mechanism at its defaults. Percentages are of full attention at the same size; docs/specs.md tells the two ways of counting. */
-#include "attn/attn.h"
-#include "exp/exp.h"
-#include "exp/report.h"
-#include "io/io.h"
+/* Cost of one attention layer on one sequence: work from formulas, learned parameters, memory of its activations as measured. */
+#include "exp/flops.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- one mechanism at one size --------------------------------------------------------------------------------------------------- */
+enum { MEASURE_THREADS_MAX = 4 /* each holds a layer */, MEASURE_N = 1024 };
+#define MEASURE_WORK_MAX 1e11 /* FLOPs: a second or two */
 
-struct size {
-    int n, dim, heads;
-};
-struct layer {
-    const struct tf_attn *m;
-    void *opts;
-};
+/* ---- parameters and activations ----------------------------------------------------------------------------------------------------- */
 
-/* texts: "rank=16 shared=true". */
-static struct layer layer_open(const char *name, const char *texts) {
-    char text[256], *save = NULL;
-    struct tf_err e = {0};
-    struct layer l = {.m = tf_attn_find(name)};
-    TF_BUG_IF(!l.m, "no mechanism '%s'", name);
-    l.opts = tf_calloc(l.m->opts_size + 1); // never 0 bytes
-    tf_opt_defaults(l.m->opts, l.opts);
-    snprintf(text, sizeof text, "%s", texts);
-    for (char *s = strtok_r(text, " ", &save); s; s = strtok_r(NULL, " ", &save)) {
-        char *eq = strchr(s, '=');
-        TF_BUG_IF(!eq, "option '%s' of %s", s, name);
-        *eq = 0;
-        TF_BUG_IF(tf_opt_set(l.m->opts, l.opts, s, eq + 1, &e), "option '%s' of %s: %s", s, name, e.msg);
-    }
-    return l;
+static void declare(const struct tf_attn *m, const void *opts, const struct tf_shape *s, struct tf_pars *ps) {
+    struct tf_decl d = {ps, ""};
+    if (m->params) m->params(&d, s, opts);
+    else tf_declare_qkvo(&d, s);
 }
 
-static size_t parameters(const struct layer *l, const struct size *s) {
-    struct tf_shape shape = {.C = s->dim, .H = s->heads, .max_len = s->n};
+static struct tf_shape shape_of(const struct tf_layer_size *s) { return (struct tf_shape){.C = s->dim, .H = s->heads, .max_len = s->n}; }
+
+size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s) {
+    struct tf_shape shape = shape_of(s);
     struct tf_pars ps = {0};
-    struct tf_decl d = {&ps, ""};
     size_t n = 0;
-    if (l->m->params) l->m->params(&d, &shape, l->opts);
-    else tf_declare_qkvo(&d, &shape);
+    declare(m, opts, &shape, &ps);
     for (int i = 0; i < ps.n; i++)
         if (!(ps.p[i].flags & TF_PAR_BUFFER)) n += (size_t)ps.p[i].rows * (size_t)ps.p[i].cols;
     tf_pars_free(&ps);
     return n;
 }
 
-enum counting { PAPER, LAYER };
-static double work(const struct layer *l, const struct size *s, double f, enum counting how) { // NaN: not known
-    struct tf_cost c = {.T = s->n, .C = s->dim, .H = s->heads, .f = f};
-    if (how == PAPER) return l->m->flops_paper ? s->heads * l->m->flops_paper(l->opts, &c) : (double)NAN;
-    return l->m->flops_layer ? l->m->flops_layer(l->opts, &c) : (double)NAN;
+/* What the tape holds at its peak while the layer runs once on n random rows. */
+static double run_layer(const struct tf_attn *m, const void *opts, const struct tf_shape *s, const struct tf_pars *ps, int n) {
+    int rows = n + (m->aux_rows ? m->aux_rows(opts, n) : 0);
+    size_t numbers = (size_t)rows * (size_t)s->C;
+    tf_real *x = tf_alloc(sizeof *x * numbers); // (rows,C)
+    struct tf_rng rng = tf_rng_at(1, TF_RNG_TEST, 0, 0, 0);
+    for (size_t i = 0; i < numbers; i++) x[i] = (tf_real)(2 * tf_rng_uniform(&rng) - 1);
+    struct tf_pack pack = {.n_seq = 1, .rows = rows, .off = (int[]){0, rows}, .len = &n, .id = (uint32_t[]){0}};
+    struct tf_tape t;
+    tf_tape_init(&t);
+    struct tf_ctx c = {.tape = &t, .attn = m, .opts = opts, .shape = *s, .pack = &pack, .pars = ps, .prefix = ""};
+    m->forward(&c, tf_extern(&t, x, NULL, rows, s->C));
+    double bytes = (double)t.arena.peak;
+    tf_tape_release(&t);
+    tf_free(x);
+    return bytes;
 }
 
-static double full_work(const struct size *s, enum counting how) {
-    return work(&(struct layer){.m = tf_attn_find("transformer")}, s, -1, how);
-}
-
-static void add_numbers(struct tf_buf *out, const double *v, int n) {
-    for (int i = 0; i < n; i++) {
-        report_number(out, v[i]);
-        tf_buf_addf(out, ",");
+double tf_layer_activation_bytes(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s) {
+    struct tf_shape shape = shape_of(s);
+    struct tf_pars ps = {0};
+    double bytes = NAN, free_bytes = (double)tf_mem_available();
+    if (shape.max_len > MEASURE_N) shape.max_len = MEASURE_N;
+    if (m->flops_layer(opts, &(struct tf_cost){shape.max_len, s->dim, s->heads, -1}) > MEASURE_WORK_MAX) return bytes;
+    declare(m, opts, &shape, &ps);
+    double need = sizeof(tf_real) * ((double)ps.size + (24.0 * s->dim + 1024) * shape.max_len);
+    if (!(free_bytes > 0) || need < free_bytes / MEASURE_THREADS_MAX) {
+        tf_pars_alloc(&ps);
+        tf_pars_init(&ps, 1);
+        bytes = run_layer(m, opts, &shape, &ps, shape.max_len);
+        if (s->n > MEASURE_N) // no mechanism holds n x n
+            bytes += (bytes - run_layer(m, opts, &shape, &ps, MEASURE_N / 2)) * (s->n - MEASURE_N) / (MEASURE_N / 2);
     }
+    tf_pars_free(&ps);
+    return bytes;
 }
 
-/* ---- the paper's settings ------------------------------------------------------------------------------------------------------------- */
-
-enum { TABLE_2, TABLE_11, TABLE_12, TABLES };
-static const struct {
-    const char *number, *file, *layers_column; /* layers_column: tells lines of the same model apart; NULL: there is none */
-} tables[TABLES] = {{"2", "table2_bert.csv", "tree_layers"}, {"11", "table11_flops.csv", NULL}, {"12", "table12_summarization.csv", NULL}};
-
-/* Sizes are the published code's where the paper leaves them open; only the channels of a head enter the paper's percentages. */
-static const struct task {
-    const char *name, *column;
-    int table;
-    struct size size;
-    int layers;
-} bert = {"bert", "flops_pct", TABLE_2, {512, 768, 12}, 12}, listops = {"listops", "listops", TABLE_11, {2048, 512, 8}, 4},
-  text = {"text", "text", TABLE_11, {4096, 256, 4}, 4}, retrieval = {"retrieval", "retrieval", TABLE_11, {8192, 128, 4}, 4},
-  image = {"image", "image", TABLE_11, {1024, 32, 1}, 1}, summarization = {"summarization", "flops_pct", TABLE_12, {3072, 768, 12}, 12};
-
-#define KEYS_588 "fitted: 588 keys a query; 8 blocks of 64 are 512"
-#define KEYS_512 "cannot be matched: 8 blocks of 64 are 512 keys a query; the published number needs 588"
-#define FEATURES "fitted: needs 256 features; two terms of the formula come from these numbers"
-#define HEIGHT_4 "fitted: height 4; Table 6 says 7"
-#define LEAVES "cannot be matched: depends on the measured occupancy of the leaves, which is not published; assumed equal here"
-#define LRA_BIRD "random_limit=1024"
-
-static const struct setting {
-    const struct task *task;
-    const char *mechanism, *row; /* row: its name in the paper's table */
-    const char *options;
-    int converted; /* layers that have the mechanism, the others keep full attention; 0: all */
-    const char *note;
-} settings[] = {
-    {&bert, "transformer", "bert-base", "", 0, "baseline"},
-    {&bert, "linformer", "linformer-k128", "rank=128", 0, "fitted"},
-    {&bert, "bigbird", "bigbird", "", 0, "fitted"},
-    {&bert, "tf-a", "tf-a", "height=2", 12, LEAVES},
-    {&bert, "kary-tf-a", "kary-tf-a", "branching=100,10", 12, LEAVES},
-    {&bert, "tc-a", "tc-a", "height=4", 6, HEIGHT_4},
-    {&bert, "tc-a", "tc-a", "height=4", 9, HEIGHT_4},
-    {&bert, "tc-a", "tc-a", "height=4", 12, HEIGHT_4},
-    {&bert, "tc-a", "tc-a", "height=7", 12, "cannot be matched: Table 6's height 7; the published number needs 4"},
-    {&listops, "transformer", "transformer", "", 0, "baseline"},
-    {&listops, "linformer", "linformer", "rank=16 shared=true", 0, "fitted"},
-    {&listops, "performer", "performer", "features=256", 0, FEATURES},
-    {&listops, "bigbird", "bigbird", "paper_keys=588 " LRA_BIRD, 0, KEYS_588},
-    {&listops, "bigbird", "bigbird", LRA_BIRD, 0, KEYS_512},
-    {&listops, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&listops, "tc-a", "tc-a", "height=6", 0, "fitted"},
-    {&text, "transformer", "transformer", "", 0, "baseline"},
-    {&text, "linformer", "linformer", "rank=32 shared=true", 0, "fitted"},
-    {&text, "performer", "performer", "features=256", 0, FEATURES},
-    {&text, "bigbird", "bigbird", "paper_keys=588 " LRA_BIRD, 0, KEYS_588},
-    {&text, "bigbird", "bigbird", LRA_BIRD, 0, KEYS_512},
-    {&text, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&text, "tc-a", "tc-a", "height=6", 0, "fitted"},
-    {&retrieval, "transformer", "transformer", "", 0, "baseline"},
-    {&retrieval, "linformer", "linformer", "rank=16 shared=true", 0, "fitted"},
-    {&retrieval, "performer", "performer", "features=256", 0, FEATURES},
-    {&retrieval, "bigbird", "bigbird", "paper_keys=588 " LRA_BIRD, 0, KEYS_588},
-    {&retrieval, "bigbird", "bigbird", LRA_BIRD, 0, KEYS_512},
-    {&retrieval, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&retrieval, "tc-a", "tc-a", "height=6", 0, "fitted"},
-    {&image, "transformer", "transformer", "", 0, "baseline"},
-    {&image, "linformer", "linformer", "rank=16 shared=true", 0, "fitted"},
-    {&image, "performer", "performer", "features=256", 0, FEATURES},
-    {&image, "bigbird", "bigbird", LRA_BIRD, 0, "fitted"},
-    {&image, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&image, "tc-a", "tc-a", "height=6", 0, "fitted"},
-    {&summarization, "transformer", "transformer", "", 0, "baseline"},
-    {&summarization, "bigbird", "bigbird", "", 0, "fitted"},
-    {&summarization, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&summarization, "kary-tf-a", "kary-tf-a", "branching=100,10", 0, LEAVES},
-    {&summarization, "tc-a", "tc-a", "height=6", 0, "fitted: the paper does not state the height"},
+struct measuring {
+    const struct flops_layer *const *layer;
+    double *bytes;
 };
 
-/* Percent of full attention's, mean over the model's layers. */
-static double percent(const struct setting *t, const struct layer *l, double f, enum counting how) {
-    double layers = t->task->layers, converted = t->converted ? t->converted : layers;
-    return 100 * (converted * work(l, &t->task->size, f, how) / full_work(&t->task->size, how) + layers - converted) / layers;
+static void measure_one(void *arg, int i) {
+    const struct measuring *m = arg;
+    const struct flops_layer *l = m->layer[i];
+    struct tf_err why = {0};
+    m->bytes[i] = tf_interrupted || flops_unusable(l, &why) ? (double)NAN : tf_layer_activation_bytes(l->m, l->opts, &l->size);
 }
 
-static int paper_tables(struct tf_csv *c, const char *paper_dir, struct tf_err *e) {
-    struct tf_buf path = {0};
-    int rc = 0;
-    for (int i = 0; rc == 0 && i < TABLES; i++) {
-        if (report_paper_path(&path, paper_dir, tables[i].file)) rc = tf_csv_load(&c[i], path.s, e);
-        else
-            tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", tables[i].file,
-                   paper_dir ? paper_dir : "experiments/paper");
-    }
-    tf_buf_free(&path);
-    return rc;
+int flops_measure(const struct flops_layer *const *layer, int n, int threads, double *bytes, struct tf_err *e) {
+    tf_parallel(threads < MEASURE_THREADS_MAX ? threads : MEASURE_THREADS_MAX, n, measure_one, &(struct measuring){layer, bytes});
+    return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
 }
 
-static int paper_number(const struct tf_csv *all, const struct setting *t, double *out, struct tf_err *e) {
-    const struct tf_csv *c = &all[t->task->table];
-    const char *layers_column = tables[t->task->table].layers_column;
-    *out = NAN;
-    for (int i = 0; i < c->rows; i++) {
-        double layers;
-        if (strcmp(c->cell[(size_t)i * (size_t)c->cols], t->row)) continue;
-        if (t->converted && layers_column) {
-            if (tf_csv_number(c, i, layers_column, &layers, e)) return -1;
-            if (layers != t->converted) continue;
-        }
-        return tf_csv_number(c, i, t->task->column, out, e);
+/* ---- options ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Splits "attention.rank=64" or "rank=64"; NULL: it is neither. */
+static const char *split_set(const char *text, char *name, size_t size) {
+    static const char section[] = "attention.";
+    if (!strncmp(text, section, sizeof section - 1)) text += sizeof section - 1;
+    const char *eq = strchr(text, '=');
+    if (!eq || eq == text || (size_t)(eq - text) >= size) return NULL;
+    snprintf(name, size, "%.*s", (int)(eq - text), text);
+    return eq + 1;
+}
+
+static int fail_no_option(const char *set, const char *option, struct tf_err *e) {
+    const char *names[512], *near;
+    size_t n = 0;
+    for (int i = 0; tf_attns[i]; i++)
+        for (const struct tf_opt *o = tf_attns[i]->opts; o && o->name && n < TF_COUNT(names); o++) names[n++] = o->name;
+    near = tf_closest(option, names, n);
+    if (near) return tf_fail(e, TF_USAGE, "--set %.200s: no mechanism has the option '%s' (did you mean '%s'?)", set, option, near);
+    return tf_fail(e, TF_USAGE, "--set %.200s: no mechanism has the option '%s'", set, option);
+}
+
+static int check_set(const char *set, struct tf_err *e) {
+    char name[64];
+    const char *value = split_set(set, name, sizeof name);
+    bool found = false;
+    if (!value) return tf_fail(e, TF_USAGE, "--set %.200s: attention.OPTION=VALUE expected", set);
+    for (int i = 0; tf_attns[i]; i++) {
+        const struct tf_attn *m = tf_attns[i];
+        struct tf_err why = {0};
+        if (!tf_opt_find(m->opts, name)) continue;
+        found = true;
+        void *opts = tf_calloc(m->opts_size + 1);
+        int rc = tf_opt_set(m->opts, opts, name, value, &why);
+        tf_free(opts);
+        if (rc) return tf_fail(e, TF_USAGE, "--set %.200s: %s: %s", set, m->name, why.msg);
     }
+    return found ? 0 : fail_no_option(set, name, e);
+}
+
+int flops_check_sets(const struct tf_flops_ask *ask, struct tf_err *e) {
+    for (int i = 0; i < ask->n_sets; i++)
+        if (check_set(ask->sets[i], e)) return -1;
     return 0;
 }
 
-static void add_setting(struct tf_buf *out, const struct setting *t, double paper_pct) {
-    const struct size *s = &t->task->size;
-    struct layer l = layer_open(t->mechanism, t->options);
-    double pct = percent(t, &l, -1, PAPER), full = full_work(s, PAPER), full_layer = full_work(s, LAYER);
-    double layer_pct = percent(t, &l, -1, LAYER), balanced = NAN, implied = NAN;
-    if (!strncmp(t->note, LEAVES, sizeof LEAVES)) { // linear in the occupancy f
-        double none = percent(t, &l, 0, PAPER), slope = percent(t, &l, 1, PAPER) - none;
-        balanced = (pct - none) / slope, implied = (paper_pct - none) / slope;
-    }
-    tf_buf_addf(out, "%s,%s,%s,", tables[t->task->table].number, t->task->name, t->mechanism);
-    tf_csv_field(out, t->options);
-    tf_buf_addf(out, ",%d,%d,%d,%d,%d,", t->converted ? t->converted : t->task->layers, t->task->layers, s->n, s->dim, s->dim / s->heads);
-    add_numbers(out,
-                (double[]){pct, paper_pct, pct - paper_pct, layer_pct, pct / 100 * full / 1e9, layer_pct / 100 * full_layer / 1e9,
-                           4.0 * (double)parameters(&l, s), balanced, implied},
-                9);
-    tf_csv_field(out, t->note);
-    tf_buf_addf(out, "\n");
-    tf_free(l.opts);
+/* The value as one word: "[100, 10]" is "100,10". */
+static void add_value(struct tf_buf *out, const struct tf_opt *o, const void *opts) {
+    struct tf_buf value = {0};
+    tf_opt_get(o, opts, &value);
+    for (const char *s = value.s ? value.s : ""; *s; s++)
+        if (!strchr(" []", *s)) tf_buf_add(out, s, 1);
+    tf_buf_free(&value);
 }
 
-int tf_flops_papers(const char *paper_dir, struct tf_buf *out, struct tf_err *e) {
-    struct tf_csv c[TABLES] = {0};
-    int rc = paper_tables(c, paper_dir, e);
-    tf_buf_addf(out, "table,task,mechanism,setting,layers_converted,layers,n,dim,head_dim,flops_paper_pct,paper_pct,diff_points,"
-                     "flops_layer_pct,gflops_paper,gflops_layer,parameter_bytes,occupancy_balanced,occupancy_implied,note\n");
-    for (size_t i = 0; rc == 0 && i < TF_COUNT(settings); i++) {
-        double paper_pct;
-        rc = paper_number(c, &settings[i], &paper_pct, e);
-        if (rc == 0) add_setting(out, &settings[i], paper_pct);
-    }
-    for (int i = 0; i < TABLES; i++) tf_csv_free(&c[i]);
-    return rc;
+static void set_option(struct flops_layer *l, const char *name, const char *value) {
+    const struct tf_opt *o = tf_opt_find(l->m->opts, name);
+    struct tf_buf before = {0}, after = {0};
+    struct tf_err e = {0};
+    TF_BUG_IF(!o, "%s has no option '%s'", l->m->name, name);
+    add_value(&before, o, l->opts);
+    TF_BUG_IF(tf_opt_set(l->m->opts, l->opts, name, value, &e), "%s: %s", l->m->name, e.msg);
+    add_value(&after, o, l->opts);
+    if (before.len != after.len || (after.len && memcmp(before.s, after.s, after.len))) l->changed = true;
+    int i = 0;
+    while (i < l->n_named && l->named[i] != o) i++;
+    if (i == l->n_named && i < FLOPS_NAMED_MAX) l->named[l->n_named++] = o;
+    tf_buf_free(&before), tf_buf_free(&after);
 }
 
-/* ---- every mechanism at its defaults ----------------------------------------------------------------------------------------------------- */
+struct flops_layer flops_open(const struct tf_attn *m, const struct tf_layer_size *size, const char *options,
+                              const struct tf_flops_ask *ask) {
+    struct flops_layer l = {.m = m, .size = *size, .opts = tf_calloc(m->opts_size + 1)}; // never 0 bytes
+    char text[256], name[64], *save = NULL;
+    tf_opt_defaults(m->opts, l.opts);
+    snprintf(text, sizeof text, "%s", options);
+    for (char *s = strtok_r(text, " ", &save); s; s = strtok_r(NULL, " ", &save)) {
+        const char *value = split_set(s, name, sizeof name);
+        TF_BUG_IF(!value, "option '%s' of %s", s, m->name);
+        set_option(&l, name, value);
+    }
+    l.changed = false;
+    for (int i = 0; ask && i < ask->n_sets; i++) {
+        const char *value = split_set(ask->sets[i], name, sizeof name);
+        if (value && tf_opt_find(m->opts, name)) set_option(&l, name, value);
+    }
+    return l;
+}
 
-/* Why its cost at this size is not known; false: it is. */
-static bool unusable(const struct layer *l, const struct size *s, struct tf_err *why) {
-    struct tf_shape shape = {.C = s->dim, .H = s->heads, .max_len = s->n};
-    for (const struct tf_opt *o = l->m->opts; o && o->name; o++)
-        if (!o->def) return tf_fail(why, TF_BAD, "option %s has no default", o->name);
+void flops_close(struct flops_layer *l) { tf_free(l->opts); }
+
+void flops_setting(const struct flops_layer *l, struct tf_buf *out) {
+    for (int i = 0; i < l->n_named; i++) {
+        tf_buf_addf(out, "%s%s=", i ? " " : "", l->named[i]->name);
+        add_value(out, l->named[i], l->opts);
+    }
+}
+
+bool flops_unusable(const struct flops_layer *l, struct tf_err *why) {
+    struct tf_shape shape = shape_of(&l->size);
+    for (const struct tf_opt *o = l->m->opts; o && o->name; o++) {
+        bool named = o->def != NULL;
+        for (int i = 0; i < l->n_named; i++) named |= l->named[i] == o;
+        if (!named) return tf_fail(why, TF_BAD, "option %s has no default", o->name);
+    }
     return l->m->check && l->m->check(l->opts, &shape, why);
 }
 
-static void add_default(struct tf_buf *out, const struct tf_attn *m, const struct size *s) {
-    struct layer l = layer_open(m->name, "");
-    struct tf_err why = {0};
-    double v[5] = {NAN, NAN, NAN, NAN, NAN};
-    bool known = !unusable(&l, s, &why);
-    if (known) {
-        double paper = work(&l, s, -1, PAPER), layer = work(&l, s, -1, LAYER);
-        double all[] = {100 * paper / full_work(s, PAPER), 100 * layer / full_work(s, LAYER), paper / 1e9, layer / 1e9,
-                        4.0 * (double)parameters(&l, s)};
-        memcpy(v, all, sizeof v);
-    }
-    tf_buf_addf(out, "%s,", m->name);
-    tf_csv_field(out, m->title);
-    tf_buf_addf(out, ",%d,%d,%d,", s->n, s->dim, s->dim / s->heads);
-    add_numbers(out, v, TF_COUNT(v));
-    tf_csv_field(out, !known ? why.msg : m->flags & TF_ATTN_ROUTED ? "assuming groups of equal size" : "");
-    tf_buf_addf(out, "\n");
-    tf_free(l.opts);
+/* ---- work --------------------------------------------------------------------------------------------------------------------------- */
+
+double flops_work(const struct flops_layer *l, double f, enum flops_counting how) {
+    struct tf_cost c = {.T = l->size.n, .C = l->size.dim, .H = l->size.heads, .f = f};
+    return how == FLOPS_PAPER ? c.H * l->m->flops_paper(l->opts, &c) : l->m->flops_layer(l->opts, &c);
 }
 
-void tf_flops_defaults(int n, int dim, int heads, struct tf_buf *out) {
-    const struct size s = {n, dim, heads};
-    tf_buf_addf(out, "mechanism,title,n,dim,head_dim,flops_paper_pct,flops_layer_pct,gflops_paper,gflops_layer,parameter_bytes,note\n");
-    for (int i = 0; tf_attns[i]; i++) add_default(out, tf_attns[i], &s);
+double flops_full_work(const struct tf_layer_size *s, enum flops_counting how) {
+    return flops_work(&(struct flops_layer){.m = tf_attn_find("transformer"), .size = *s}, -1, how);
 }
 
-/* ---- the figure: work against length, names at the right ends of the lines -------------------------------------------------------------------- */
-
-enum { N_FIRST = 256, N_LAST = 65536, NAME_H = 18 /* pixels */, NAMES_MAX = 256 };
-
-struct end {
-    int i;
-    double want, at; /* height in the frame, 0..1: of the line's end, of its name */
-};
-struct lines {
-    struct end end[NAMES_MAX];
-    int n; /* lines whose end is known */
-    double lo, hi;
-};
-
-/* One row a length: MFLOPs a token. */
-static void add_points(struct tf_buf *out, const struct size *at, struct lines *lines) {
-    tf_buf_addf(out, "n");
-    for (int i = 0; tf_attns[i]; i++) tf_buf_addf(out, ",%s", tf_attns[i]->name);
-    for (struct size s = {N_FIRST, at->dim, at->heads}; s.n <= N_LAST; s.n *= 2) {
-        tf_buf_addf(out, "\n%d", s.n);
-        for (int i = 0; tf_attns[i]; i++) {
-            struct layer l = layer_open(tf_attns[i]->name, "");
-            struct tf_err why = {0};
-            double v = unusable(&l, &s, &why) ? (double)NAN : work(&l, &s, -1, LAYER) / s.n / 1e6;
-            tf_buf_addf(out, ",");
-            report_number(out, v);
-            lines->lo = fmin(lines->lo, v), lines->hi = fmax(lines->hi, v);
-            if (s.n == N_LAST && isfinite(v) && lines->n < NAMES_MAX) lines->end[lines->n++] = (struct end){.i = i, .want = v};
-            tf_free(l.opts);
-        }
-    }
-    tf_buf_addf(out, "\n");
+double flops_percent(const struct flops_layer *l, double f, enum flops_counting how) {
+    return 100 * flops_work(l, f, how) / flops_full_work(&l->size, how);
 }
 
-static int by_height(const void *a, const void *b) {
-    double x = ((const struct end *)a)->want, y = ((const struct end *)b)->want;
-    return (x > y) - (x < y);
-}
-
-/* Names keep their lines' order and a gap; they give way upwards, and back down from the top. */
-static void place_names(struct lines *l, double gap) {
-    for (int i = 0; i < l->n; i++) l->end[i].want = log(l->end[i].want / l->lo) / log(l->hi / l->lo);
-    qsort(l->end, (size_t)l->n, sizeof *l->end, by_height);
-    for (int i = 0; i < l->n; i++) l->end[i].at = i ? fmax(l->end[i].want, l->end[i - 1].at + gap) : l->end[i].want;
-    for (int i = l->n - 1; i >= 0; i--) l->end[i].at = fmin(l->end[i].at, i < l->n - 1 ? l->end[i + 1].at - gap : 1);
-}
-
-static void add_names(struct report_figure *f, const struct lines *l) {
-    for (int i = 0; i < l->n; i++) {
-        const struct end *p = &l->end[i];
-        tf_buf_addf(&f->script, "set label ");
-        report_quote(&f->script, f->r->group[p->i].label);
-        tf_buf_addf(&f->script, " at graph 1.095, graph %.4f left noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n", p->at);
-        tf_buf_addf(&f->script, "set arrow from graph 1.002, graph %.4f to graph 1.09, graph %.4f nohead lw 1.2 ", p->want, p->at);
-        report_add_style(&f->script, &f->r->group[p->i], REPORT_FILL);
-        tf_buf_addf(&f->script, "\n");
-    }
-}
-
-static void add_lines(struct report_figure *f) {
-    tf_buf_addf(&f->script, "\nplot ");
-    for (int i = 0; i < f->r->n_groups; i++) {
-        tf_buf_addf(&f->script, "%s'fig_%s.csv' using 'n':'%s' with linespoints ", i ? ", \\\n     " : "", f->name, tf_attns[i]->name);
-        report_add_style(&f->script, &f->r->group[i], REPORT_LINE);
-    }
-    tf_buf_addf(&f->script, "\n");
-}
-
-static int draw(const struct report *r, const struct size *s, bool plot, struct tf_err *e) {
-    char note[128];
-    bool no_gnuplot = !plot;
-    struct report_figure f;
-    struct lines l = {.lo = INFINITY, .hi = -INFINITY};
-    int frame = NAME_H * (r->n_groups > 20 ? r->n_groups + 1 : 21);
-    snprintf(note, sizeof note, "projections included, %d channels, %d heads, groups of equal size", s->dim, s->heads);
-    report_figure_begin(&f, r, "flops_n", "Forward work of a layer", note, frame + 140);
-    add_points(&f.data, s, &l);
-    l.lo /= 1.2, l.hi *= 1.2;
-    place_names(&l, (double)NAME_H / frame);
-    tf_buf_addf(&f.script, "unset key\nset rmargin 29\nset logscale xy\nset xlabel 'tokens n (log scale)'\nset xrange [%d:%d]\nset xtics (",
-                N_FIRST, N_LAST);
-    for (int x = N_FIRST; x <= N_LAST; x *= 2) tf_buf_addf(&f.script, "%s%d", x > N_FIRST ? ", " : "", x);
-    tf_buf_addf(&f.script, ")\nset ylabel 'MFLOPs a token (log scale)'\nset format y '%%.10g'\nset yrange [%.6g:%.6g]\n", l.lo, l.hi);
-    tf_buf_addf(&f.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\n");
-    add_names(&f, &l);
-    add_lines(&f);
-    return report_figure_end(&f, &no_gnuplot, e);
-}
-
-int tf_flops_figure(const char *dir, int dim, int heads, bool plot, struct tf_err *e) {
-    struct report r = {.dir = dir, .title = "all mechanisms at their defaults", .protocol = "computed from formulas"};
-    while (tf_attns[r.n_groups]) r.n_groups++;
-    r.group = tf_calloc(sizeof *r.group * (size_t)r.n_groups);
-    for (int i = 0; i < r.n_groups; i++) {
-        r.group[i].hue = i;
-        snprintf(r.group[i].label, sizeof r.group[i].label, "%s", tf_attns[i]->title);
-    }
-    int rc = draw(&r, &(struct size){.dim = dim, .heads = heads}, plot, e);
-    tf_free(r.group);
-    return rc;
+double flops_occupancy(const struct flops_layer *l, double work) { // routed mechanisms' work is linear in f
+    double none = flops_work(l, 0, FLOPS_PAPER), slope = flops_work(l, 1, FLOPS_PAPER) - none;
+    return l->m->flags & TF_ATTN_ROUTED && slope > 0 ? (work - none) / slope : (double)NAN;
 }
