@@ -9,7 +9,7 @@ BLAS_INC := $(firstword $(wildcard /usr/include/*-linux-gnu/openblas-pthread) $(
 CPPFLAGS += -Ilib -I$(BLAS_INC)
 CFLAGS   += $(CSTD) $(WARN) $(OPT) $(SAN) -pthread
 LDFLAGS  += $(SAN) -pthread
-LDLIBS   += -lopenblas -lyaml -lcsv -ljansson -lnettle -lm
+LDLIBS   += -lopenblas -lyaml -lcsv -ljansson -lnettle -lutf8proc -lm
 
 LIB_SRC  := $(filter-out %_isa.c,$(wildcard lib/*/*.c))
 CMD_SRC  := $(wildcard cmd/*.c)

@@ -3,12 +3,12 @@
 FUZZ_SECONDS ?= 20
 FUZZ_CC      ?= clang
 FUZZ_NAMES   := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_LIB     := $(wildcard lib/base/*.c) $(wildcard lib/io/*.c)
+FUZZ_LIB     := $(wildcard lib/base/*.c) $(wildcard lib/io/*.c) $(wildcard lib/task/wordpiece*.c)
 FUZZ_FLAGS   := $(CSTD) $(WARN) -Ilib -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=fuzzer,address,undefined -pthread
 
-$(B)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_LIB) $(wildcard lib/base/*.h) $(wildcard lib/io/*.h)
+$(B)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_LIB) $(wildcard lib/base/*.h) $(wildcard lib/io/*.h) $(wildcard lib/task/*.h)
 	@mkdir -p $(@D)
-	$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $< $(FUZZ_LIB) -lyaml -lcsv -ljansson -lnettle -lm
+	$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $< $(FUZZ_LIB) -lyaml -lcsv -ljansson -lnettle -lutf8proc -lm
 
 .PHONY: fuzz
 fuzz: $(FUZZ_NAMES:%=fuzz-%)  ## fuzz every parser, FUZZ_SECONDS=20 each
