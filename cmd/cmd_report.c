@@ -4,6 +4,7 @@
 #include <string.h>
 
 static const struct option_row options[] = {
+    {"out", 0, OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "one set of tables and figures of all folders together, into DIR"},
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
@@ -33,7 +34,17 @@ static int report_one(const char *dir, bool plot, struct tf_buf *md, struct tf_e
     return rc;
 }
 
+static int report_together(const struct args *a, struct tf_err *e) {
+    struct tf_report_all r = {.dirs = (const char *const *)a->arg, .n_dirs = a->n, .out = a->out, .plot = !a->no_plot};
+    struct tf_buf md = {0};
+    int rc = tf_report_write_all(&r, &md, e);
+    if (rc == 0) printf("%s", md.len ? md.s : "");
+    tf_buf_free(&md);
+    return rc ? -1 : TF_OK;
+}
+
 static int run(const struct args *a, struct tf_err *e) {
+    if (a->out) return report_together(a, e);
     for (int i = 0; i < a->n; i++) {
         struct tf_buf md = {0};
         int rc = report_one(a->arg[i], !a->no_plot, &md, e);
@@ -48,12 +59,18 @@ const struct command cmd_report = {
     .name = "report",
     .summary = "write tables and figures again from the rows of finished runs",
     .usage = "DIR... [options]",
-    .details = "DIR is an output folder of `treeformer lra`. Nothing is trained; title, protocol and the paper's table come from\n"
-               "DIR/spec.yaml. Rows that were computed elsewhere may be copied into DIR/rows before.\n"
-               "\n"
-               "Examples:\n"
-               "  treeformer report results/runs/quick-listops\n"
-               "  treeformer report results/runs/quick-listops --no-plot > table.md\n",
+    .details =
+        "DIR is an output folder of `treeformer lra`. Nothing is trained; title, protocol and the paper's table come from\n"
+        "DIR/spec.yaml. Rows that were computed elsewhere may be copied into DIR/rows before.\n"
+        "\n"
+        "With --out, the rows of all DIRs (several tasks, machines, seeds) give the tables of a whole grid: table3 (accuracy by task\n"
+        "beside the paper's), table11 (work), table_height, table_time, each as .csv and .md, and figures a task. Protocols are kept\n"
+        "apart. A run that is in two folders counts once; when the two contradict each other, the command says so and stops.\n"
+        "\n"
+        "Examples:\n"
+        "  treeformer report results/runs/quick-listops\n"
+        "  treeformer report results/runs/quick-listops --no-plot > table.md\n"
+        "  treeformer report results/runs/lra-small-* --out results/lra-small\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 /* Okabe and Ito's colours that stand out on white (their yellow does not), most distant first. */
-static const unsigned palette[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x000000};
+static const unsigned palette[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x000000, 0x6A3D9A, 0x8C564B, 0x888888};
 static const int dashes[] = {1, 2, 4}, points[] = {7, 5, 9, 11, 13, 15, 3};
 
 void report_quote(struct tf_buf *out, const char *s) { // in single quotes gnuplot expands nothing
@@ -64,6 +64,9 @@ void report_y_range(struct tf_buf *out, double lo, double hi, double head, doubl
 static void add_subtitle(struct tf_buf *out, const struct report *r, const char *note) {
     tf_buf_addf(out, "protocol: %s", r->protocol);
     if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, " (a quick tour, not the paper's protocol)");
+    bool stand_in = false;
+    for (int i = 0; i < r->n; i++) stand_in |= report_stand_in(&r->row[i]);
+    if (stand_in) tf_buf_addf(out, "   ·   stand-in data");
     if (note && *note) tf_buf_addf(out, "   ·   %s", note);
 }
 
@@ -108,12 +111,13 @@ static void add_titles(struct tf_buf *s, const struct report *r, const char *tit
 
 void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title, const char *note,
                          int height) {
-    *f = (struct report_figure){.r = r, .name = name, .title = title, .height = height};
+    *f = (struct report_figure){.r = r, .title = title, .height = height};
+    snprintf(f->name, sizeof f->name, "%s%s", name, r->suffix ? r->suffix : "");
     struct tf_buf *s = &f->script;
-    tf_buf_addf(s, "# %s. Draw again, inside this folder: gnuplot fig_%s.gp\n", title, name);
+    tf_buf_addf(s, "# %s. Draw again, inside this folder: gnuplot fig_%s.gp\n", title, f->name);
     tf_buf_addf(s, "reset session\nset encoding utf8\nset datafile separator ','\nset key autotitle columnhead\n");
     tf_buf_addf(s, "set terminal svg size %d,%d enhanced font 'sans-serif,13' background rgb 'white'\n", REPORT_WIDTH, height);
-    tf_buf_addf(s, "set output 'fig_%s.svg'\n\n", name);
+    tf_buf_addf(s, "set output 'fig_%s.svg'\n\n", f->name);
     tf_buf_addf(s, "set border 3 lc rgb '#666666' lw 1\nset tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'\n");
     tf_buf_addf(s, "set grid y lt 1 lc rgb '#E4E4E4' lw 1\nset tmargin 4.5\nset rmargin 3\n");
     tf_buf_addf(

@@ -6,10 +6,6 @@
 
 static const char bars_note[] = "bars: 95 % interval over the test set";
 
-static bool drawable(const struct report_group *g) {
-    return g->ok > 0 && isfinite(g->test.mean) && isfinite(g->test.lo) && isfinite(g->test.hi);
-}
-
 static void add_cells(struct tf_buf *out, const double *v, int n) {
     for (int i = 0; i < n; i++) {
         report_number(out, v[i]);
@@ -20,12 +16,12 @@ static void add_cells(struct tf_buf *out, const double *v, int n) {
 static void accuracy_range(const struct report *r, double *lo, double *hi) {
     *lo = INFINITY, *hi = -INFINITY;
     for (int i = 0; i < r->n_groups; i++)
-        if (drawable(&r->group[i])) *lo = fmin(*lo, r->group[i].test.lo), *hi = fmax(*hi, r->group[i].test.hi);
+        if (report_drawable(&r->group[i])) *lo = fmin(*lo, r->group[i].test.lo), *hi = fmax(*hi, r->group[i].test.hi);
 }
 
 /* ---- accuracy against work: the names stand at the marks ------------------------------------------------------------------------ */
 
-enum { PLOT_W = 660, PLOT_H = 350, LETTER_W = 6, LETTER_H = 15, BOXES_MAX = 512 }; /* about the plot's pixels: good enough to place names */
+enum { PLOT_W = 660, PLOT_H = 350, LETTER_W = 7, LETTER_H = 15, BOXES_MAX = 512 }; /* about the plot's pixels: good enough to place names */
 struct box {
     double x0, y0, x1, y1;
 };
@@ -43,7 +39,7 @@ static double overlap(const struct box *a, const struct box *b) {
 static double cost_of(const struct frame *f, const struct box *b) {
     struct box inside = {0, 0, PLOT_W, PLOT_H};
     double area = (b->x1 - b->x0) * (b->y1 - b->y0), cost = 4 * (area - overlap(b, &inside));
-    for (int i = 0; i < f->n; i++) cost += overlap(b, &f->box[i]);
+    for (int i = 0; i < f->n; i++) cost += 2 * overlap(b, &f->box[i]);
     return cost;
 }
 
@@ -75,7 +71,7 @@ static struct box place(struct frame *f, double px, double py, const char *text)
 static double to_px(const struct frame *f, double x) { return (log10(x) - f->x0) / (f->x1 - f->x0) * PLOT_W; }
 static double to_py(const struct frame *f, double y) { return (y - f->y0) / (f->y1 - f->y0) * PLOT_H; }
 
-static bool on_work(const struct report_group *g) { return drawable(g) && g->flops_layer_pct > 0; }
+static bool on_work(const struct report_group *g) { return report_drawable(g) && g->flops_layer_pct > 0; }
 
 static bool work_range(const struct report *r, struct frame *f) {
     double lo = INFINITY, hi = -INFINITY;
@@ -101,7 +97,29 @@ static void work_ticks(struct tf_buf *out, const struct frame *f) {
     tf_buf_addf(out, ")\n");
 }
 
-static void work_names(struct report_figure *g, struct frame *f) {
+/* In a sweep over many heights only the lowest has the whole name: lines join the others to it. */
+static const char *work_label(char *out, size_t size, const struct report *r, const int *family, int i) {
+    const struct report_group *a = &r->group[i];
+    if (report_inner_height(r, family, i, NULL) && a != report_next_height(r, family, family[i], -1))
+        snprintf(out, size, "h=%ld", a->row->height);
+    else report_short_label(out, size, a);
+    return out;
+}
+
+static void work_joins(struct report_figure *g, const int *family, int families) {
+    for (int k = 0; k < families; k++) {
+        const struct report_group *a = report_next_height(g->r, family, k, -1), *b;
+        for (; (b = report_next_height(g->r, family, k, a->row->height)); a = b) {
+            if (!on_work(a) || !on_work(b)) continue;
+            tf_buf_addf(&g->script, "set arrow from first %.10g, first %.10g to first %.10g, first %.10g nohead back ", a->flops_layer_pct,
+                        a->test.mean, b->flops_layer_pct, b->test.mean);
+            report_add_style(&g->script, a, REPORT_FAINT);
+            tf_buf_addf(&g->script, "\n");
+        }
+    }
+}
+
+static void work_names(struct report_figure *g, struct frame *f, const int *family) {
     const struct report *r = g->r;
     char label[300];
     for (int i = 0; i < r->n_groups; i++) {
@@ -115,7 +133,7 @@ static void work_names(struct report_figure *g, struct frame *f) {
         const struct report_group *a = &r->group[i];
         if (!on_work(a)) continue;
         double px = to_px(f, a->flops_layer_pct), py = to_py(f, a->test.mean);
-        struct box b = place(f, px, py, report_short_label(label, sizeof label, a));
+        struct box b = place(f, px, py, work_label(label, sizeof label, r, family, i));
         bool right = b.x0 > px; // of the mark: the text's left end is near it
         double y = (b.y0 + b.y1) / 2, near = right ? b.x0 : b.x1;
         tf_buf_addf(&g->script, "set label ");
@@ -129,13 +147,13 @@ static void work_names(struct report_figure *g, struct frame *f) {
     }
 }
 
-/* Names at the marks take at most a fifth of the plot; otherwise they stand in a legend. */
-static bool crowded(const struct report *r) {
+/* Names at the marks take at most a sixth of the plot; otherwise they stand in a legend. */
+static bool crowded(const struct report *r, const int *family) {
     char label[300];
     double area = 0;
     for (int i = 0; i < r->n_groups; i++)
-        if (on_work(&r->group[i])) area += LETTER_W * LETTER_H * letters(report_short_label(label, sizeof label, &r->group[i]));
-    return area > 0.2 * PLOT_W * PLOT_H;
+        if (on_work(&r->group[i])) area += LETTER_W * LETTER_H * letters(work_label(label, sizeof label, r, family, i));
+    return area > 0.16 * PLOT_W * PLOT_H;
 }
 
 static void work_marks(struct report_figure *g, bool legend) {
@@ -150,9 +168,9 @@ static void work_marks(struct report_figure *g, bool legend) {
         tf_csv_field(&g->data, a->label);
         tf_buf_addf(&g->data, "\n");
         tf_buf_addf(&g->script,
-                    "%s'fig_accuracy_flops.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):"
+                    "%s'fig_%s.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):"
                     "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
-                    any++ ? ", \\\n     " : "", i + 1);
+                    any++ ? ", \\\n     " : "", g->name, i + 1);
         report_add_style(&g->script, a, REPORT_MARK);
         tf_buf_addf(&g->script, legend ? " title " : " notitle");
         if (legend) report_quote(&g->script, report_short_label(label, sizeof label, a));
@@ -163,8 +181,8 @@ static void work_marks(struct report_figure *g, bool legend) {
 static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
     struct report_figure g;
     struct frame *f = tf_calloc(sizeof *f);
-    bool legend = crowded(r);
-    int rc = 0;
+    int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1)), families = report_families(r, family), rc = 0;
+    bool legend = crowded(r, family);
     if (work_range(r, f)) {
         report_figure_begin(&g, r, "accuracy_flops", "Test accuracy against work", bars_note, 460 + (legend ? report_legend_height(r) : 0));
         tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
@@ -172,60 +190,17 @@ static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_er
                     pow(10, f->x1), f->y0, f->y1);
         tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
         work_ticks(&g.script, f);
-        if (!legend) work_names(&g, f);
+        work_joins(&g, family, families);
+        if (!legend) work_names(&g, f, family);
         work_marks(&g, legend);
         rc = report_figure_end(&g, no_gnuplot, e);
     }
+    tf_free(family);
     tf_free(f);
     return rc;
 }
 
 /* ---- accuracy against tree height -------------------------------------------------------------------------------------------------- */
-
-/* What a curve keeps fixed: the setting without its height. */
-static void rest_of_setting(const char *setting, struct tf_buf *out) {
-    out->len = 0;
-    tf_buf_addf(out, "%s", ""); // s is a string also when nothing is left
-    while (*setting) {
-        size_t n = strcspn(setting, " ");
-        if (n && strncmp(setting, "height=", 7) && strncmp(setting, "attention.height=", 17)) {
-            if (out->len) tf_buf_addf(out, " ");
-            tf_buf_add(out, setting, n);
-        }
-        setting += n;
-        setting += strspn(setting, " ");
-    }
-}
-
-static bool same_family(const struct report_group *a, const struct report_group *b) {
-    if (strcmp(a->row->task, b->row->task) || strcmp(a->row->attention, b->row->attention)) return false;
-    struct tf_buf x = {0}, y = {0};
-    rest_of_setting(a->row->setting, &x);
-    rest_of_setting(b->row->setting, &y);
-    bool same = x.len == y.len && !memcmp(x.s, y.s, x.len);
-    tf_buf_free(&x);
-    tf_buf_free(&y);
-    return same;
-}
-
-/* family[i]: number (from 0) of the curve of group i, -1: none. Returns the number of curves with two heights or more. */
-static int find_families(const struct report *r, int *family) {
-    int n = 0;
-    for (int i = 0; i < r->n_groups; i++) family[i] = -1;
-    for (int i = 0; i < r->n_groups; i++) {
-        const struct report_group *a = &r->group[i];
-        bool more = false;
-        if (family[i] >= 0 || a->row->height < 0 || !drawable(a)) continue;
-        for (int j = i + 1; j < r->n_groups; j++) {
-            const struct report_group *b = &r->group[j];
-            if (!drawable(b) || b->row->height < 0 || b->row->height == a->row->height || !same_family(a, b)) continue;
-            family[j] = n;
-            more = true;
-        }
-        if (more) family[i] = n++;
-    }
-    return n;
-}
 
 static bool hues_clash(const struct report *r, const int *family) {
     for (int i = 0; i < r->n_groups; i++)
@@ -236,20 +211,10 @@ static bool hues_clash(const struct report *r, const int *family) {
     return false;
 }
 
-/* The group of curve k with the smallest height above `above`; NULL: none. */
-static const struct report_group *next_height(const struct report *r, const int *family, int k, long above) {
-    const struct report_group *best = NULL;
-    for (int i = 0; i < r->n_groups; i++) {
-        const struct report_group *a = &r->group[i];
-        if (family[i] == k && a->row->height > above && (!best || a->row->height < best->row->height)) best = a;
-    }
-    return best;
-}
-
 static void height_line(struct report_figure *g, const int *family, int k, int n, double dodge) {
     const struct report *r = g->r;
-    const struct report_group *lead = next_height(r, family, k, -1);
-    for (const struct report_group *a = lead; a; a = next_height(r, family, k, a->row->height)) {
+    const struct report_group *lead = report_next_height(r, family, k, -1);
+    for (const struct report_group *a = lead; a; a = report_next_height(r, family, k, a->row->height)) {
         tf_buf_addf(&g->data, "%d,%ld,", k + 1, a->row->height);
         add_cells(&g->data, (double[]){a->test.mean, a->test.lo, a->test.hi}, 3);
         tf_csv_field(&g->data, a->label);
@@ -259,13 +224,13 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
     pure.shade = 0;
     if (hues_clash(r, family)) pure.hue = k;
     struct tf_buf rest = {0}, title = {0};
-    rest_of_setting(lead->row->setting, &rest);
+    report_setting_rest(lead->row->setting, &rest);
     tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, rest.len ? ", " : "", rest.s);
     if (r->many_tasks) tf_buf_addf(&title, ", %s", lead->row->task);
     tf_buf_addf(&g->script,
-                "%s'fig_accuracy_height.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_acc_pct')):"
+                "%s'fig_%s.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_acc_pct')):"
                 "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines ",
-                k ? ", \\\n     " : "", k + 1, dodge * (k - (n - 1) / 2.0));
+                k ? ", \\\n     " : "", g->name, k + 1, dodge * (k - (n - 1) / 2.0));
     report_add_style(&g->script, &pure, REPORT_MARK);
     tf_buf_addf(&g->script, " title ");
     report_quote(&g->script, title.s);
@@ -273,30 +238,43 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
     tf_buf_free(&title);
 }
 
+static const struct report_group *full_attention(const struct report *r) {
+    for (int i = 0; i < r->n_groups; i++)
+        if (!strcmp(r->group[i].row->attention, "transformer") && report_drawable(&r->group[i])) return &r->group[i];
+    return NULL;
+}
+
 /* Mechanisms without trees as level lines, three at most: what the heights are measured against. */
 static void level_lines(struct report_figure *g) {
     static const int dash[] = {2, 4, 3};
     for (int i = 0, n = 0; i < g->r->n_groups && n < 3; i++) {
         const struct report_group *a = &g->r->group[i];
-        if (a->row->height >= 0 || !drawable(a)) continue;
+        if (a->row->height >= 0 || !report_drawable(a)) continue;
         tf_buf_addf(&g->script, ", \\\n     %.10g with lines lc rgb '#666666' lw 1.4 dt %d title ", a->test.mean, dash[n++]);
         report_quote(&g->script, a->label);
     }
 }
 
 static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
-    int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = find_families(r, family), rc = 0;
+    int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = report_families(r, family), rc = 0;
     if (n > 0) {
         struct report_figure g;
+        const struct report_group *full = full_attention(r);
         double lo, hi, low = INFINITY, high = -INFINITY;
         for (int i = 0; i < r->n_groups; i++)
             if (family[i] >= 0) low = fmin(low, (double)r->group[i].row->height), high = fmax(high, (double)r->group[i].row->height);
         accuracy_range(r, &lo, &hi);
-        report_figure_begin(&g, r, "accuracy_height", "Test accuracy against tree height", bars_note, 470);
+        report_figure_begin(&g, r, "accuracy_height", "Test accuracy against tree height",
+                            "bars, grey band: 95 % interval over the test set", 470);
         tf_buf_addf(&g.data, "curve,height,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
         tf_buf_addf(&g.script, "set xlabel 'tree height'\nset xtics 1\nset xrange [%g:%g]\n", low - 0.5, high + 0.5);
         tf_buf_addf(&g.script, "set ylabel 'test accuracy (%%)'\nset errorbars small\n");
         report_y_range(&g.script, lo, hi, 0, 0, 100);
+        if (full)
+            tf_buf_addf(&g.script,
+                        "set object rectangle from graph 0, first %.10g to graph 1, first %.10g behind fc rgb '#666666' fs solid 0.12 "
+                        "noborder\n",
+                        full->test.lo, full->test.hi);
         tf_buf_addf(&g.script, "\nplot ");
         for (int k = 0; k < n; k++) height_line(&g, family, k, n, 0.01 * (high - low + 1));
         level_lines(&g);
@@ -341,9 +319,9 @@ static void time_bars(struct report_figure *g, double seconds) {
         tf_csv_field(&g->data, a->label);
         tf_buf_addf(&g->data, "\n");
         tf_buf_addf(&g->script,
-                    "%s'fig_train_time.csv' using (column('bar') == %d ? column('train_time_s') / %g : NaN):(column('bar')):(0):"
+                    "%s'fig_%s.csv' using (column('bar') == %d ? column('train_time_s') / %g : NaN):(column('bar')):(0):"
                     "(column('train_time_s') / %g):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder ",
-                    bar > 1 ? ", \\\n     " : "", bar, seconds, seconds);
+                    bar > 1 ? ", \\\n     " : "", g->name, bar, seconds, seconds);
         report_add_style(&g->script, a, REPORT_FILL);
     }
     tf_buf_addf(&g->script, "\n");

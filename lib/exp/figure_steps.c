@@ -14,6 +14,7 @@ struct curve {
 struct curves {
     struct curve *c;
     int n, block;
+    bool left_out; // curves of a long sweep over heights
     double max_step;
 }; /* block: log lines that were averaged into one point, at most */
 
@@ -204,7 +205,8 @@ static void add_note(struct tf_buf *out, const struct curves *s) {
     bool means = false;
     for (int k = 0; k < s->n; k++) means |= s->c[k].mean;
     if (means) tf_buf_addf(out, "thick: mean over seeds, thin: each seed");
-    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means ? "   ·   " : "", s->block);
+    if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "   ·   " : "");
+    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out ? "   ·   " : "", s->block);
 }
 
 struct steps_figure {
@@ -232,7 +234,15 @@ static int steps_figure(const struct report *r, const struct steps_figure *t, bo
     struct curves s = {.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
     struct report_figure f;
     int rc = 0;
-    for (int g = 0; g < r->n_groups; g++) add_group(&s, r, g, t->split, t->column);
+    int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1));
+    report_families(r, family);
+    for (int g = 0; g < r->n_groups; g++) {
+        bool shown;
+        report_inner_height(r, family, g, &shown);
+        if (shown) add_group(&s, r, g, t->split, t->column);
+        else s.left_out = true;
+    }
+    tf_free(family);
     if (s.n) {
         draw_curves(&f, t, &s, r);
         rc = report_figure_end(&f, no_gnuplot, e);

@@ -3,6 +3,22 @@
 #include <math.h>
 #include <string.h>
 
+bool report_stand_in(const struct tf_row *r) { return strstr(r->quirks, "stand-in") != NULL; }
+
+void report_setting_rest(const char *setting, struct tf_buf *out) {
+    out->len = 0;
+    tf_buf_addf(out, "%s", ""); // s is a string also when nothing is left
+    while (*setting) {
+        size_t n = strcspn(setting, " ");
+        if (n && strncmp(setting, "height=", 7) && strncmp(setting, "attention.height=", 17)) {
+            if (out->len) tf_buf_addf(out, " ");
+            tf_buf_add(out, setting, n);
+        }
+        setting += n;
+        setting += strspn(setting, " ");
+    }
+}
+
 static bool run_ok(const struct tf_row *r) { return !strcmp(r->status, "ok"); }
 
 /* Copies s without control characters: labels stand in Markdown, CSV and gnuplot lines. */
@@ -39,10 +55,11 @@ static struct tf_interval seed_interval(const struct report_group *g) {
 static void compare_with_paper(struct report_group *g, const struct report *r, const char *paper_dir) {
     g->paper_acc_pct = g->diff_pct = NAN;
     g->within = -1;
-    const struct tf_task *task = tf_task_find(g->row->task);
-    if (r->paper == REPORT_PAPER_NONE || !task) return;
-    g->paper_acc_pct = tf_paper_value(paper_dir, r->paper_table, g->row->attention, task->paper_column);
-    if (r->paper != REPORT_PAPER_SAME) return;
+    g->paper = report_paper_row(g->row, r->paper, paper_dir);
+    if (g->paper == REPORT_PAPER_NONE) return;
+    g->paper_acc_pct = tf_paper_value(paper_dir, r->paper_table, g->row->attention, report_paper_column(g->row->task));
+    if (isnan(g->paper_acc_pct)) g->paper = REPORT_PAPER_NONE;
+    if (g->paper != REPORT_PAPER_SAME) return;
     g->diff_pct = g->test.mean - g->paper_acc_pct;
     g->within = report_within_noise(g->test.mean, g->paper_acc_pct, g->test_n);
 }
@@ -80,7 +97,8 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
 }
 
 static bool same_group(const struct tf_row *a, const struct tf_row *b) {
-    return !strcmp(a->task, b->task) && !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting);
+    return !strcmp(a->task, b->task) && !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting) &&
+           !strcmp(a->quirks, b->quirks); // stand-in data and the published one are no seeds of one another
 }
 
 static bool same_mechanism(const struct tf_row *a, const struct tf_row *b) {
@@ -109,6 +127,66 @@ void report_group_rows(struct report *r, const char *paper_dir) {
         if (i == 0 || !same_group(&r->row[i - 1], &r->row[i])) r->group[r->n_groups++] = (struct report_group){.row = &r->row[i]};
         r->group[r->n_groups - 1].n++;
     }
+    bool published = r->n == 0;
+    for (int i = 0; i < r->n; i++) published |= !report_stand_in(&r->row[i]);
+    if (!published) r->paper = REPORT_PAPER_NONE;
     for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
     choose_colours(r);
+}
+
+/* ---- sweeps over heights ------------------------------------------------------------------------------------------------------- */
+
+bool report_drawable(const struct report_group *g) {
+    return g->ok > 0 && isfinite(g->test.mean) && isfinite(g->test.lo) && isfinite(g->test.hi);
+}
+
+static bool same_family(const struct report_group *a, const struct report_group *b) {
+    if (strcmp(a->row->task, b->row->task) || strcmp(a->row->attention, b->row->attention)) return false;
+    struct tf_buf x = {0}, y = {0};
+    report_setting_rest(a->row->setting, &x);
+    report_setting_rest(b->row->setting, &y);
+    bool same = x.len == y.len && !memcmp(x.s, y.s, x.len);
+    tf_buf_free(&x);
+    tf_buf_free(&y);
+    return same;
+}
+
+int report_families(const struct report *r, int *family) {
+    int n = 0;
+    for (int i = 0; i < r->n_groups; i++) family[i] = -1;
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        bool more = false;
+        if (family[i] >= 0 || a->row->height < 0 || !report_drawable(a)) continue;
+        for (int j = i + 1; j < r->n_groups; j++) {
+            const struct report_group *b = &r->group[j];
+            if (!report_drawable(b) || b->row->height < 0 || b->row->height == a->row->height || !same_family(a, b)) continue;
+            family[j] = n;
+            more = true;
+        }
+        if (more) family[i] = n++;
+    }
+    return n;
+}
+
+const struct report_group *report_next_height(const struct report *r, const int *family, int k, long above) {
+    const struct report_group *best = NULL;
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        if (family[i] == k && a->row->height > above && (!best || a->row->height < best->row->height)) best = a;
+    }
+    return best;
+}
+
+bool report_inner_height(const struct report *r, const int *family, int i, bool *shown) {
+    int n = 0, place = -1;
+    if (shown) *shown = true;
+    if (family[i] < 0) return false;
+    for (const struct report_group *a = report_next_height(r, family, family[i], -1); a;
+         a = report_next_height(r, family, family[i], a->row->height)) {
+        if (a == &r->group[i]) place = n;
+        n++;
+    }
+    if (shown) *shown = n <= REPORT_HEIGHTS || place == 0 || place == n / 2 || place == n - 1;
+    return n > REPORT_HEIGHTS;
 }

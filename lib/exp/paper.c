@@ -56,3 +56,19 @@ double tf_paper_value(const char *paper_dir, const char *table, const char *atte
     tf_buf_free(&path);
     return v;
 }
+
+enum report_paper report_paper_mode(const char *protocol) {
+    return !strcmp(protocol, "paper") ? REPORT_PAPER_SAME : !strcmp(protocol, "quick") ? REPORT_PAPER_NONE : REPORT_PAPER_OTHER;
+}
+
+const char *report_paper_column(const char *task) {
+    const struct tf_task *t = tf_task_find(task);
+    return t ? t->paper_column : task;
+}
+
+enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
+    if (most == REPORT_PAPER_NONE || report_stand_in(row)) return REPORT_PAPER_NONE;
+    if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
+    double height = tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
+    return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;
+}

@@ -1,21 +1,50 @@
-/* Tables and figures of an output folder, from its rows and the metrics of its runs. */
+/* Tables and figures of one output folder, or of several together, from rows and the metrics of their runs. */
 #include "exp/report.h"
 #include <string.h>
 
-static bool run_file(struct tf_buf *path, const struct report *r, int i, const char *name) {
-    path->len = 0;
-    tf_buf_addf(path, "%s/runs/%s/%s", r->dir, r->row[i].run, name);
-    return tf_file_exists(path->s);
+/* The lines of one run in a joined table, without the column that names it; cols stays 0 when there is none. */
+static int take_run(const struct tf_csv *all, const char *run, struct tf_csv *out, struct tf_err *e) {
+    int key = tf_csv_col(all, "run"), found = 0;
+    if (key < 0) return 0;
+    const char **cell = tf_alloc(sizeof *cell * (size_t)all->cols);
+    struct tf_buf text = {0};
+    for (int i = -1; i < all->rows; i++) { // -1: the header
+        char **from = i < 0 ? all->head : all->cell + (size_t)i * (size_t)all->cols;
+        int cols = 0;
+        if (i >= 0 && strcmp(from[key], run)) continue;
+        for (int j = 0; j < all->cols; j++)
+            if (j != key) cell[cols++] = from[j];
+        tf_csv_row(&text, cell, cols);
+        found += i >= 0;
+    }
+    int rc = found && all->cols > 1 ? tf_csv_parse(out, text.s, text.len, all->name, e) : 0;
+    tf_buf_free(&text);
+    tf_free(cell);
+    return rc;
 }
 
-/* One table per run; cols 0 where the run left none (rows may come from another machine without their runs). */
-static int load_runs(const struct report *r, const char *name, struct tf_csv *table, struct tf_err *e) {
+int report_load_runs(const char *dir, const char *name, const struct tf_row *row, int n, const char *const *from, struct tf_csv *table,
+                     struct tf_err *e) {
     struct tf_buf path = {0};
+    struct tf_csv joined = {0};
     int rc = 0;
-    for (int i = 0; rc == 0 && i < r->n; i++)
-        if (run_file(&path, r, i, name)) rc = tf_csv_load(&table[i], path.s, e);
+    tf_buf_addf(&path, "%s/%s", dir, name);
+    struct tf_err ignored = {0}; // what reports write themselves: of no use when it is damaged
+    if (tf_file_exists(path.s) && tf_csv_load(&joined, path.s, &ignored)) joined = (struct tf_csv){0};
+    for (int i = 0; rc == 0 && i < n; i++) {
+        if (from && from[i] != dir) continue;
+        path.len = 0;
+        tf_buf_addf(&path, "%s/runs/%s/%s", dir, row[i].run, name);
+        if (tf_file_exists(path.s)) rc = tf_csv_load(&table[i], path.s, e);
+        else if (joined.cols) rc = take_run(&joined, row[i].run, &table[i], e);
+    }
+    if (joined.cols) tf_csv_free(&joined);
     tf_buf_free(&path);
     return rc;
+}
+
+static int load_runs(const struct report *r, const char *name, struct tf_csv *table, struct tf_err *e) {
+    return report_load_runs(r->dir, name, r->row, r->n, NULL, table, e);
 }
 
 static void free_tables(struct tf_csv *table, int n) {
@@ -66,31 +95,40 @@ static int write_timing(const struct report *r, struct tf_err *e) {
     return rc;
 }
 
-static int write_table(const struct report *r, const char *name, void (*make)(const struct report *, struct tf_buf *), struct tf_buf *copy,
-                       struct tf_err *e) {
-    struct tf_buf text = {0}, path = {0};
-    make(r, &text);
-    tf_buf_addf(&path, "%s/%s", r->dir, name);
-    int rc = tf_file_write(path.s, text.s, text.len, e);
-    if (rc == 0 && copy) tf_buf_add(copy, text.s, text.len);
+/* Takes text. */
+static int write_text(const char *dir, const char *name, struct tf_buf *text, struct tf_buf *copy, struct tf_err *e) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/%s", dir, name);
+    int rc = tf_file_write(path.s, text->s, text->len, e);
+    if (rc == 0 && copy) tf_buf_add(copy, text->s, text->len);
     tf_buf_free(&path);
-    tf_buf_free(&text);
+    tf_buf_free(text);
     return rc;
 }
 
-static int write_figures(const struct report *r, struct tf_err *e) {
+static int write_table(const struct report *r, const char *name, void (*make)(const struct report *, struct tf_buf *), struct tf_buf *copy,
+                       struct tf_err *e) {
+    struct tf_buf text = {0};
+    make(r, &text);
+    return write_text(r->dir, name, &text, copy, e);
+}
+
+static int write_figures(const struct report *r, int n, struct tf_err *e) {
     bool no_gnuplot = false;
-    return report_figures_steps(r, &no_gnuplot, e) || report_figures_points(r, &no_gnuplot, e) ? -1 : 0;
+    for (int i = 0; i < n; i++)
+        if (report_figures_steps(&r[i], &no_gnuplot, e) || report_figures_points(&r[i], &no_gnuplot, e)) return -1;
+    return 0;
 }
 
 static enum report_paper paper_mode(const struct tf_report *t, const char *protocol) {
-    if (!t->paper_table || !*t->paper_table || !strcmp(protocol, "quick")) return REPORT_PAPER_NONE;
+    enum report_paper mode = report_paper_mode(protocol);
+    if (!t->paper_table || !*t->paper_table || mode == REPORT_PAPER_NONE) return REPORT_PAPER_NONE;
     struct tf_buf path = {0};
     if (!report_paper_path(&path, t->paper_dir, t->paper_table))
         tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", t->paper_table,
                t->paper_dir ? t->paper_dir : "experiments/paper");
     tf_buf_free(&path);
-    return strcmp(protocol, "paper") ? REPORT_PAPER_OTHER : REPORT_PAPER_SAME;
+    return mode;
 }
 
 /* A title on one line. */
@@ -112,7 +150,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
         report_group_rows(&r, t->paper_dir);
         rc = write_table(&r, "table.csv", report_table_csv, NULL, e) || write_table(&r, "table.md", report_table_md, md, e) ||
                      load_runs(&r, "metrics.csv", r.metrics, e) || write_joined(&r, "metrics.csv", r.metrics, e) || write_timing(&r, e) ||
-                     (t->plot && r.n > 0 && write_figures(&r, e))
+                     (t->plot && r.n > 0 && write_figures(&r, 1, e))
                  ? -1
                  : 0;
         free_tables(r.metrics, r.n);
@@ -120,5 +158,38 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
         tf_free(r.row);
     }
     tf_free(title);
+    return rc;
+}
+
+/* ---- several folders together --------------------------------------------------------------------------------------------------- */
+
+static int write_all(const struct report_all *a, struct tf_buf *md, struct tf_err *e) {
+    static const struct {
+        const char *name;
+        void (*csv)(const struct report_all *, struct tf_buf *), (*md)(const struct report_all *, struct tf_buf *);
+    } tables[] = {{"table3", report_table3_csv, report_table3_md},
+                  {"table11", report_table11_csv, report_table11_md},
+                  {"table_height", report_height_csv, report_height_md},
+                  {"table_time", report_time_csv, report_time_md}};
+    for (size_t i = 0; i < TF_COUNT(tables); i++) {
+        struct tf_buf csv = {0}, text = {0};
+        char name[64];
+        tables[i].csv(a, &csv);
+        tables[i].md(a, &text);
+        if (md && i) tf_buf_addf(md, "\n");
+        snprintf(name, sizeof name, "%s.csv", tables[i].name);
+        int rc = write_text(a->out, name, &csv, NULL, e);
+        snprintf(name, sizeof name, "%s.md", tables[i].name);
+        if (write_text(a->out, name, &text, md, e) || rc) return -1;
+    }
+    return 0;
+}
+
+int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e) {
+    struct report_all a;
+    if (report_all_load(&a, t, e)) return -1;
+    int rc = a.n ? 0 : tf_fail(e, TF_BAD, "no rows of finished runs: nothing to report");
+    if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) || (t->plot && write_figures(a.part, a.n_parts, e)) ? -1 : 0;
+    report_all_free(&a);
     return rc;
 }

@@ -1,9 +1,12 @@
-/* Inside lib/exp: what tables and figures share. row.c reads rows, group.c joins the seeds, table.c and figure*.c write, report.c drives.
- * Everything here depends on rows and metrics alone: the same files give the same bytes. */
+/* Inside lib/exp: what tables and figures share. row.c reads rows, group.c joins the seeds, table.c and figure*.c write, report.c drives. For several
+ * folders table_merge.c puts the rows together, and table_lra.c, table_height.c and table_time.c write. Everything here depends on rows and metrics
+ * alone: the same files give the same bytes. */
 #ifndef TF_EXP_REPORT_H
 #define TF_EXP_REPORT_H
 #include "exp/exp.h"
 #include "io/io.h"
+
+enum report_paper { REPORT_PAPER_NONE, REPORT_PAPER_OTHER /* another protocol: not comparable */, REPORT_PAPER_SAME };
 
 /* The runs of one (task, attention, setting), one a seed. Means and intervals are over the runs that ended well; NaN: unknown. */
 struct report_group {
@@ -13,15 +16,16 @@ struct report_group {
     struct tf_interval test, seeds;     /* of test accuracy: over the test set (Wilson at the mean), over seeds (t; NaN below two runs) */
     double test_n, steps, valid_acc_pct, flops_paper_pct, flops_layer_pct, flops_forward, occupancy, mean_len, parameters, train_time_s,
         eval_time_s, tokens_per_s, peak_bytes;
+    enum report_paper paper;            /* NONE: also where the data is a stand-in, or where the paper has no value */
     double paper_acc_pct, diff_pct;     /* diff in percentage points, only where comparable */
     int within;                         /* 1, 0, or -1: cannot be said */
     int hue; double shade;              /* in figures: a hue a mechanism, paler (0..1) from setting to setting; one mechanism: a hue a setting */
 };
 
-enum report_paper { REPORT_PAPER_NONE, REPORT_PAPER_OTHER /* another protocol: not comparable */, REPORT_PAPER_SAME };
 struct report {
     const char *dir, *title, *protocol, *paper_table;
-    enum report_paper paper;
+    char *suffix;                       /* of the figures' names: "_small_listops"; NULL: none */
+    enum report_paper paper;            /* what the groups can have at most */
     struct tf_row *row; int n;
     struct tf_csv *metrics;             /* (n) metrics.csv of the runs; cols 0: there is none */
     struct report_group *group; int n_groups;
@@ -33,21 +37,84 @@ double report_t95(int df);
 /* |ours - paper| against the half-widths of both 95 % intervals on a test set of test_n, in quadrature. 1, 0; -1: a value is NaN. */
 int report_within_noise(double ours_pct, double paper_pct, double test_n);
 
+/* row.c: order of mechanisms (the registry's) and settings (numbers in them count as numbers), then of quirks. */
+int report_compare_mechanism(const struct tf_row *a, const struct tf_row *b);
+
 /* paper.c: path of a table in paper_dir (NULL: experiments/paper here or beside the program); false: it is not there. */
 bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table);
+/* What a protocol allows: NONE for quick, SAME for paper, OTHER. */
+enum report_paper report_paper_mode(const char *protocol);
+/* The same for one row: never SAME where the trees' height is not the paper's (Table 8), NONE on stand-in data. */
+enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir);
+const char *report_paper_column(const char *task); /* of table3_lra.csv and table11_flops.csv */
 
 /* group.c */
 void report_group_rows(struct report *r, const char *paper_dir); /* fills group from row */
+void report_setting_rest(const char *setting, struct tf_buf *out); /* the setting without its height; out is emptied before */
+bool report_stand_in(const struct tf_row *r);                    /* its data is not the published one */
+
+bool report_drawable(const struct report_group *g);              /* has an accuracy with its interval */
+/* family[i]: number (from 0) of the curve over heights that group i belongs to, -1: none. Returns the number of curves, of two heights or more. */
+int report_families(const struct report *r, int *family);
+/* The group of curve k with the smallest height above `above`; NULL: none. */
+const struct report_group *report_next_height(const struct report *r, const int *family, int k, long above);
+/* Group i is of a curve of more heights than a figure has room to name. *shown (may be NULL): it is one of the three that stand for them, or of no such. */
+bool report_inner_height(const struct report *r, const int *family, int i, bool *shown);
+enum { REPORT_HEIGHTS = 4 };
+
+/* report.c: table[i] (zeroed before) gets dir/runs/<run>/name of row i; where that is not there, its lines of the joined dir/name; else cols stays 0
+ * (rows may come from elsewhere without their runs). from: only rows with from[i] == dir; NULL: all. */
+int report_load_runs(const char *dir, const char *name, const struct tf_row *row, int n, const char *const *from, struct tf_csv *table, struct tf_err *e);
+
+/* table_grid.c: a Markdown table, padded so that it reads well as plain text, too. Zero-initialise; heads, then the cells line by line. */
+enum { REPORT_COLS = 32, REPORT_CELL = 300 /* bytes of a cell's text */ };
+struct report_grid {
+    int cols, cells, cap;
+    char **cell;
+    bool left[REPORT_COLS];
+};
+void report_grid_head(struct report_grid *g, bool left, const char *fmt, ...) TF_PRINTF(3, 4);
+void report_grid_add(struct report_grid *g, const char *fmt, ...) TF_PRINTF(2, 3);
+void report_grid_number(struct report_grid *g, const char *fmt, double v); /* fmt takes one double; NaN: a dash */
+void report_grid_end(struct report_grid *g, struct tf_buf *out);           /* appends it; frees the cells */
+extern const char report_dash[];
 
 /* table.c */
 void report_table_csv(const struct report *r, struct tf_buf *out);
 void report_table_md(const struct report *r, struct tf_buf *out);
+void report_add_quirks(const struct report *part, int n, struct tf_buf *out); /* a paragraph that names those that are on, a line a task; often nothing */
+void report_csv_texts(struct tf_buf *out, const char *const *text, int n);    /* CSV cells, each with a comma behind it */
+void report_csv_numbers(struct tf_buf *out, const double *v, int n);          /* CSV cells, each with a comma in front; NaN: empty */
+const char *report_paper_word(enum report_paper p);                           /* "same", "other", "" */
+
+/* table_merge.c: rows of several folders. part: the rows of one (protocol, task); parts of one protocol stand together. */
+struct report_all {
+    const char *out, *paper_dir;
+    struct tf_row *row; int n;          /* sorted by protocol, task, mechanism, setting, seed; a setting begins with the height, if there is one */
+    const char **dir;                   /* (n) the folder that a row is from */
+    struct tf_csv *metrics;             /* (n) */
+    struct report *part; int n_parts;
+};
+int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e);
+void report_all_free(struct report_all *a);
+int report_all_protocol(const struct report_all *a, int part); /* the first part of the next protocol */
+
+/* table_lra.c, table_height.c, table_time.c: NAME.csv and NAME.md of all rows. */
+void report_table3_csv(const struct report_all *a, struct tf_buf *out);
+void report_table3_md(const struct report_all *a, struct tf_buf *out);
+void report_table11_csv(const struct report_all *a, struct tf_buf *out);
+void report_table11_md(const struct report_all *a, struct tf_buf *out);
+void report_height_csv(const struct report_all *a, struct tf_buf *out);
+void report_height_md(const struct report_all *a, struct tf_buf *out);
+void report_time_csv(const struct report_all *a, struct tf_buf *out);
+void report_time_md(const struct report_all *a, struct tf_buf *out);
 
 /* figure.c: the frame that all figures share. A figure is fig_NAME.csv (data), fig_NAME.gp, and what gnuplot makes of it. */
 enum { REPORT_WIDTH = 760 };
 struct report_figure {
     const struct report *r;
-    const char *name, *title;           /* "accuracy_steps", "Validation accuracy" */
+    char name[160];                     /* "accuracy_steps" and the report's suffix */
+    const char *title;                  /* "Validation accuracy" */
     int height;                         /* pixels of the SVG (width: REPORT_WIDTH); the PNG has twice as many */
     struct tf_buf data, script;         /* script: settings, then one plot command */
 };

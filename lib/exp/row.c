@@ -22,6 +22,7 @@ static const struct field fields[] = {
     FIELD(TEXT, run),
     FIELD(TEXT, task),
     FIELD(TEXT, protocol),
+    FIELD(TEXT, quirks),
     FIELD(TEXT, attention),
     FIELD(TEXT, title),
     FIELD(TEXT, setting),
@@ -98,6 +99,7 @@ static int read_long(const struct tf_csv *c, const struct field *f, const char *
 static int read_field(const struct tf_csv *c, const struct field *f, struct tf_row *r, struct tf_err *e) {
     const char *s = tf_csv_get(c, 0, f->name);
     void *at = (char *)r + f->offset;
+    if (!s && f->offset == offsetof(struct tf_row, quirks)) return 0; // older rows have none
     if (!s) return tf_fail(e, TF_BAD, "%s: no column '%s': not the row of a run", c->name, f->name);
     if (f->type == LONG) return read_long(c, f, s, at, e);
     if (f->type == DOUBLE) return tf_csv_number(c, 0, f->name, at, e);
@@ -154,12 +156,17 @@ static int attention_order(const char *name) { // unknown mechanisms come last
     return i;
 }
 
+int report_compare_mechanism(const struct tf_row *a, const struct tf_row *b) {
+    int d = attention_order(a->attention) - attention_order(b->attention);
+    if (!d) d = strcmp(a->attention, b->attention);
+    if (!d) d = compare_natural(a->setting, b->setting);
+    return d ? d : strcmp(a->quirks, b->quirks);
+}
+
 static int compare_rows(const void *pa, const void *pb) {
     const struct tf_row *a = pa, *b = pb;
     int d = strcmp(a->task, b->task);
-    if (!d) d = attention_order(a->attention) - attention_order(b->attention);
-    if (!d) d = strcmp(a->attention, b->attention);
-    if (!d) d = compare_natural(a->setting, b->setting);
+    if (!d) d = report_compare_mechanism(a, b);
     if (!d) d = (a->seed > b->seed) - (a->seed < b->seed);
     return d ? d : strcmp(a->run, b->run);
 }

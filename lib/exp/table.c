@@ -13,38 +13,44 @@ static const char *status_of(const struct report_group *g) {
     return g->ok == g->n ? "ok" : g->ok ? "partial" : g->diverged ? "diverged" : "failed";
 }
 
-static const char csv_head[] = "task,protocol,attention,title,setting,height,runs,seeds,diverged,status,test_n,test_acc_pct,test_lo_pct,"
-                               "test_hi_pct,seeds_lo_pct,seeds_hi_pct,valid_acc_pct,";
-static const char csv_head_paper[] = "paper_acc_pct,paper_comparable,diff_pct_points,within_noise,";
+static const char csv_head[] =
+    "task,protocol,quirks,attention,title,setting,height,runs,seeds,diverged,status,test_n,test_acc_pct,test_lo_pct,"
+    "test_hi_pct,seeds_lo_pct,seeds_hi_pct,valid_acc_pct,";
+static const char csv_head_paper[] = "paper_acc_pct,paper_protocol,diff_pct_points,within_noise,";
 static const char csv_head_work[] = "flops_paper_pct,flops_layer_pct,flops_n,flops_forward,occupancy,mean_len,parameters,steps,"
                                     "train_time_s,eval_time_s,tokens_per_s,peak_bytes\n";
 
-static void add_numbers(struct tf_buf *out, const double *v, int n) {
+void report_csv_numbers(struct tf_buf *out, const double *v, int n) {
     for (int i = 0; i < n; i++) {
         tf_buf_addf(out, ",");
         report_number(out, v[i]);
     }
 }
 
-static void csv_line(const struct report *r, const struct report_group *g, struct tf_buf *out) {
-    const struct tf_row *a = g->row;
-    const char *text[] = {a->task, r->protocol, a->attention, a->title, a->setting};
-    for (int i = 0; i < (int)TF_COUNT(text); i++) {
+void report_csv_texts(struct tf_buf *out, const char *const *text, int n) {
+    for (int i = 0; i < n; i++) {
         tf_csv_field(out, text[i]);
         tf_buf_addf(out, ",");
     }
+}
+
+const char *report_paper_word(enum report_paper p) { return p == REPORT_PAPER_SAME ? "same" : p == REPORT_PAPER_OTHER ? "other" : ""; }
+
+static void csv_line(const struct report *r, const struct report_group *g, struct tf_buf *out) {
+    const struct tf_row *a = g->row;
+    report_csv_texts(out, (const char *[]){a->task, r->protocol, a->quirks, a->attention, a->title, a->setting}, 6);
     if (a->height >= 0) tf_buf_addf(out, "%ld", a->height);
     tf_buf_addf(out, ",%d,%d,%d,%s", g->n, g->ok, g->diverged, status_of(g));
-    add_numbers(out, (double[]){g->test_n, g->test.mean, g->test.lo, g->test.hi, g->seeds.lo, g->seeds.hi, g->valid_acc_pct}, 7);
+    report_csv_numbers(out, (double[]){g->test_n, g->test.mean, g->test.lo, g->test.hi, g->seeds.lo, g->seeds.hi, g->valid_acc_pct}, 7);
     if (r->paper != REPORT_PAPER_NONE) {
-        add_numbers(out, &g->paper_acc_pct, 1);
-        tf_buf_addf(out, ",%s", isnan(g->paper_acc_pct) ? "" : r->paper == REPORT_PAPER_SAME ? "yes" : "no");
-        add_numbers(out, &g->diff_pct, 1);
+        report_csv_numbers(out, &g->paper_acc_pct, 1);
+        tf_buf_addf(out, ",%s", report_paper_word(g->paper));
+        report_csv_numbers(out, &g->diff_pct, 1);
         tf_buf_addf(out, ",%s", g->within < 0 ? "" : g->within ? "yes" : "no");
     }
-    add_numbers(out, (double[]){g->flops_paper_pct, g->flops_layer_pct, (double)a->flops_n, g->flops_forward, g->occupancy, g->mean_len},
-                6);
-    add_numbers(out, (double[]){g->parameters, g->steps, g->train_time_s, g->eval_time_s, g->tokens_per_s, g->peak_bytes}, 6);
+    report_csv_numbers(
+        out, (double[]){g->flops_paper_pct, g->flops_layer_pct, (double)a->flops_n, g->flops_forward, g->occupancy, g->mean_len}, 6);
+    report_csv_numbers(out, (double[]){g->parameters, g->steps, g->train_time_s, g->eval_time_s, g->tokens_per_s, g->peak_bytes}, 6);
     tf_buf_addf(out, "\n");
 }
 
@@ -53,57 +59,52 @@ void report_table_csv(const struct report *r, struct tf_buf *out) {
     for (int i = 0; i < r->n_groups; i++) csv_line(r, &r->group[i], out);
 }
 
-/* ---- table.md: a grid of cells, padded so that it reads well as plain text, too ------------------------------------------------ */
+/* ---- table.md ---------------------------------------------------------------------------------------------------------------- */
 
-enum { CELL = 300 };
-static const char none[] = "—";
-
-static void put_number(char *out, double v, const char *fmt) { // fmt takes one double
-    if (isnan(v)) snprintf(out, CELL, "%s", none);
-    else snprintf(out, CELL, fmt, v);
+static void put_interval(struct report_grid *out, const struct tf_interval *t) {
+    if (isnan(t->lo) || isnan(t->hi)) report_grid_add(out, "%s", report_dash);
+    else report_grid_add(out, "%.2f to %.2f", t->lo, t->hi);
 }
 
-static void put_interval(char *out, const struct tf_interval *t) {
-    if (isnan(t->lo) || isnan(t->hi)) snprintf(out, CELL, "%s", none);
-    else snprintf(out, CELL, "%.2f to %.2f", t->lo, t->hi);
+static void cell_task(const struct report_group *g, struct report_grid *out) { report_grid_add(out, "%s", g->row->task); }
+static void cell_title(const struct report_group *g, struct report_grid *out) {
+    report_grid_add(out, "%s", *g->row->title ? g->row->title : g->row->attention);
 }
+static void cell_setting(const struct report_group *g, struct report_grid *out) {
+    report_grid_add(out, "%s", *g->row->setting ? g->row->setting : report_dash);
+}
+static void cell_seeds(const struct report_group *g, struct report_grid *out) { report_grid_add(out, "%d", g->ok); }
+static void cell_acc(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.2f", g->test.mean); }
+static void cell_test(const struct report_group *g, struct report_grid *out) { put_interval(out, &g->test); }
+static void cell_over_seeds(const struct report_group *g, struct report_grid *out) { put_interval(out, &g->seeds); }
+static void cell_paper(const struct report_group *g, struct report_grid *out) {
+    report_grid_number(out, g->paper == REPORT_PAPER_SAME ? "%.2f" : "*(%.2f)*", g->paper_acc_pct);
+}
+static void cell_diff(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%+.2f", g->diff_pct); }
+static void cell_within(const struct report_group *g, struct report_grid *out) {
+    report_grid_add(out, "%s", g->within < 0 ? report_dash : g->within ? "yes" : "no");
+}
+static void cell_flops_paper(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.2f", g->flops_paper_pct); }
+static void cell_flops_layer(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.2f", g->flops_layer_pct); }
+static void cell_parameters(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.0f", g->parameters); }
+static void cell_tokens(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.0f", g->tokens_per_s); }
 
-static void cell_task(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", g->row->task); }
-static void cell_title(const struct report_group *g, char *out) {
-    snprintf(out, CELL, "%s", *g->row->title ? g->row->title : g->row->attention);
-}
-static void cell_setting(const struct report_group *g, char *out) { snprintf(out, CELL, "%s", *g->row->setting ? g->row->setting : none); }
-static void cell_seeds(const struct report_group *g, char *out) { snprintf(out, CELL, "%d", g->ok); }
-static void cell_acc(const struct report_group *g, char *out) { put_number(out, g->test.mean, "%.2f"); }
-static void cell_test(const struct report_group *g, char *out) { put_interval(out, &g->test); }
-static void cell_over_seeds(const struct report_group *g, char *out) { put_interval(out, &g->seeds); }
-static void cell_paper(const struct report_group *g, char *out) { put_number(out, g->paper_acc_pct, "%.2f"); }
-static void cell_other(const struct report_group *g, char *out) { put_number(out, g->paper_acc_pct, "*(%.2f)* †"); }
-static void cell_diff(const struct report_group *g, char *out) { put_number(out, g->diff_pct, "%+.2f"); }
-static void cell_within(const struct report_group *g, char *out) {
-    snprintf(out, CELL, "%s", g->within < 0 ? none : g->within ? "yes" : "no");
-}
-static void cell_flops_paper(const struct report_group *g, char *out) { put_number(out, g->flops_paper_pct, "%.2f"); }
-static void cell_flops_layer(const struct report_group *g, char *out) { put_number(out, g->flops_layer_pct, "%.2f"); }
-static void cell_parameters(const struct report_group *g, char *out) { put_number(out, g->parameters, "%.0f"); }
-static void cell_tokens(const struct report_group *g, char *out) { put_number(out, g->tokens_per_s, "%.0f"); }
-
-static void cell_time(const struct report_group *g, char *out) {
+static void cell_time(const struct report_group *g, struct report_grid *out) {
     char text[32];
-    snprintf(out, CELL, "%s", isnan(g->train_time_s) ? none : tf_format_duration(text, g->train_time_s));
+    report_grid_add(out, "%s", isnan(g->train_time_s) ? report_dash : tf_format_duration(text, g->train_time_s));
 }
 
-static void cell_memory(const struct report_group *g, char *out) {
+static void cell_memory(const struct report_group *g, struct report_grid *out) {
     char text[32];
-    snprintf(out, CELL, "%s", isnan(g->peak_bytes) ? none : tf_format_bytes(text, g->peak_bytes));
+    report_grid_add(out, "%s", isnan(g->peak_bytes) ? report_dash : tf_format_bytes(text, g->peak_bytes));
 }
 
-static void cell_status(const struct report_group *g, char *out) {
+static void cell_status(const struct report_group *g, struct report_grid *out) {
     int bad = g->n - g->ok;
     const char *what = bad == g->diverged ? "diverged" : "failed";
-    if (!bad) snprintf(out, CELL, "ok");
-    else if (g->n == 1) snprintf(out, CELL, "%s", what);
-    else snprintf(out, CELL, "%d of %d %s", bad, g->n, what);
+    if (!bad) report_grid_add(out, "ok");
+    else if (g->n == 1) report_grid_add(out, "%s", what);
+    else report_grid_add(out, "%d of %d %s", bad, g->n, what);
 }
 
 enum when { ALWAYS, IF_TASKS, IF_SAME, IF_OTHER };
@@ -111,7 +112,7 @@ static const struct column {
     const char *head;
     bool left;
     enum when when;
-    void (*put)(const struct report_group *g, char *out);
+    void (*put)(const struct report_group *g, struct report_grid *out);
 } columns[] = {
     {"Task", true, IF_TASKS, cell_task},
     {"Mechanism", true, ALWAYS, cell_title},
@@ -121,7 +122,7 @@ static const struct column {
     {"95 %, test set", false, ALWAYS, cell_test},
     {"95 %, seeds", false, ALWAYS, cell_over_seeds},
     {"Paper %", false, IF_SAME, cell_paper},
-    {"Paper %", false, IF_OTHER, cell_other},
+    {"Paper % (other protocol)", false, IF_OTHER, cell_paper},
     {"Difference", false, IF_SAME, cell_diff},
     {"Within noise", true, IF_SAME, cell_within},
     {"FLOPs %, paper", false, ALWAYS, cell_flops_paper},
@@ -138,56 +139,31 @@ static bool wanted(const struct report *r, const struct column *c) {
            (c->when == IF_OTHER && r->paper == REPORT_PAPER_OTHER);
 }
 
-/* The cell of line i (0: the header) as Markdown: | would end it, a control character would end the line. */
-static void cell_text(const struct report *r, const struct column *c, int i, struct tf_buf *out) {
-    char text[CELL];
-    if (i == 0) snprintf(text, sizeof text, "%s", c->head);
-    else c->put(&r->group[i - 1], text);
-    out->len = 0;
-    for (const char *s = text; *s; s++) {
-        char ch = (unsigned char)*s < ' ' ? ' ' : *s;
-        tf_buf_addf(out, ch == '|' ? "\\%c" : "%c", ch);
-    }
-}
-
-static int letters(const struct tf_buf *b) { // code points
-    int n = 0;
-    for (size_t i = 0; i < b->len; i++) n += ((unsigned char)b->s[i] & 0xC0) != 0x80;
-    return n;
-}
-
-static void pad(struct tf_buf *out, int n, char with) {
-    while (n-- > 0) tf_buf_add(out, &with, 1);
-}
-
 static void grid(const struct report *r, struct tf_buf *out) {
-    int width[TF_COUNT(columns)] = {0};
-    struct tf_buf text = {0};
-    for (int i = 0; i <= r->n_groups; i++)
-        for (int j = 0; j < (int)TF_COUNT(columns); j++) {
-            cell_text(r, &columns[j], i, &text);
-            if (letters(&text) > width[j]) width[j] = letters(&text);
+    struct report_grid t = {0};
+    for (size_t j = 0; j < TF_COUNT(columns); j++)
+        if (wanted(r, &columns[j])) report_grid_head(&t, columns[j].left, "%s", columns[j].head);
+    for (int i = 0; i < r->n_groups; i++)
+        for (size_t j = 0; j < TF_COUNT(columns); j++)
+            if (wanted(r, &columns[j])) columns[j].put(&r->group[i], &t);
+    report_grid_end(&t, out);
+}
+
+/* Consecutive rows of a task often share them: each text once a task. */
+void report_add_quirks(const struct report *part, int n, struct tf_buf *out) {
+    size_t before = out->len;
+    for (int p = 0; p < n; p++)
+        for (int i = 0; i < part[p].n; i++) {
+            const struct tf_row *a = &part[p].row[i];
+            bool told = !*a->quirks;
+            for (int k = 0; k < i && !told; k++) told = !strcmp(part[p].row[k].task, a->task) && !strcmp(part[p].row[k].quirks, a->quirks);
+            if (told) continue;
+            if (out->len == before) tf_buf_addf(out, "Quirks of the published code that are on, and data:\n\n");
+            tf_buf_addf(out, "- %s: ", a->task);
+            for (const char *c = a->quirks; *c; c++) tf_buf_addf(out, "%c", (unsigned char)*c < ' ' ? ' ' : *c);
+            tf_buf_addf(out, ".\n");
         }
-    for (int i = 0; i <= r->n_groups; i++) {
-        for (int j = 0; j < (int)TF_COUNT(columns); j++) {
-            if (!wanted(r, &columns[j])) continue;
-            cell_text(r, &columns[j], i, &text);
-            tf_buf_addf(out, "| ");
-            if (!columns[j].left) pad(out, width[j] - letters(&text), ' ');
-            tf_buf_add(out, text.s, text.len);
-            if (columns[j].left) pad(out, width[j] - letters(&text), ' ');
-            tf_buf_addf(out, " ");
-        }
-        tf_buf_addf(out, "|\n");
-        for (int j = 0; i == 0 && j < (int)TF_COUNT(columns); j++) {
-            if (!wanted(r, &columns[j])) continue;
-            tf_buf_addf(out, "| ");
-            pad(out, width[j] - !columns[j].left, '-');
-            tf_buf_addf(out, columns[j].left ? " " : ": ");
-        }
-        if (i == 0) tf_buf_addf(out, "|\n");
-    }
-    tf_buf_free(&text);
+    if (out->len > before) tf_buf_addf(out, "\n");
 }
 
 /* ---- the notes below it ----------------------------------------------------------------------------------------------------------- */
@@ -226,6 +202,11 @@ static double majority(const struct report *r) {
 static void notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- Protocol `%s`.", r->protocol);
     if (strcmp(r->protocol, "paper")) tf_buf_addf(out, " Compare only with results of the same protocol.");
+    for (int i = 0; r->paper == REPORT_PAPER_SAME && i < r->n_groups; i++)
+        if (r->group[i].paper == REPORT_PAPER_OTHER) {
+            tf_buf_addf(out, "\n- *(In parentheses)*: the paper's value at another tree height: not comparable.");
+            break;
+        }
     tf_buf_addf(out, "\n- Test examples: ");
     add_range(r, offsetof(struct tf_row, test_n), out);
     if (majority(r) > 0) tf_buf_addf(out, ", %.1f %% of them in the largest class", majority(r));
@@ -234,7 +215,7 @@ static void notes(const struct report *r, struct tf_buf *out) {
         ". Accuracy is the mean over the seeds; the interval over the test set is Wilson's at that mean, the interval over the seeds is "
         "Student's t (— for one seed).\n");
     if (r->paper == REPORT_PAPER_OTHER)
-        tf_buf_addf(out, "- † The paper's value (`%s`) is of another protocol: not comparable.\n", r->paper_table);
+        tf_buf_addf(out, "- The paper's value (`%s`) is of another protocol: not comparable.\n", r->paper_table);
     if (r->paper == REPORT_PAPER_SAME)
         tf_buf_addf(
             out,
@@ -254,6 +235,7 @@ void report_table_md(const struct report *r, struct tf_buf *out) {
         tf_buf_addf(out, "No run has finished yet.\n");
         return;
     }
+    report_add_quirks(r, 1, out);
     grid(r, out);
     tf_buf_addf(out, "\n");
     notes(r, out);

@@ -1,0 +1,112 @@
+/* Training and evaluation time, speed and memory beside full attention's in the same task and protocol. */
+#include "exp/report.h"
+#include <math.h>
+#include <string.h>
+
+/* Threads of all good runs of a group; 0: they differ, -1: there is none. */
+static long threads_of(const struct report_group *g) {
+    long threads = -1;
+    for (int i = 0; i < g->n; i++) {
+        if (strcmp(g->row[i].status, "ok")) continue;
+        if (threads >= 0 && threads != g->row[i].threads) return 0;
+        threads = g->row[i].threads;
+    }
+    return threads;
+}
+
+static void rest_of(const struct report_group *g, struct tf_buf *out) { report_setting_rest(g->row->setting, out); }
+
+/* What g is measured against: full attention in the same setting, its height apart, or else the only full attention there is; on as many
+ * threads, on the same data. NULL: none. */
+static const struct report_group *full_of(const struct report *r, const struct report_group *g) {
+    struct tf_buf mine = {0}, other = {0};
+    const struct report_group *same = NULL, *only = NULL;
+    int n = 0;
+    rest_of(g, &mine);
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *f = &r->group[i];
+        if (strcmp(f->row->attention, "transformer") || !f->ok || strcmp(f->row->quirks, g->row->quirks)) continue;
+        rest_of(f, &other);
+        if (!strcmp(mine.s, other.s)) same = f;
+        only = f;
+        n++;
+    }
+    tf_buf_free(&mine);
+    tf_buf_free(&other);
+    const struct report_group *full = same ? same : n == 1 ? only : NULL;
+    return full && g->ok && threads_of(full) > 0 && threads_of(full) == threads_of(g) ? full : NULL;
+}
+
+static double ratio(double ours, const struct report_group *full, double theirs) {
+    return full && theirs > 0 ? ours / theirs : (double)NAN;
+}
+
+void report_time_csv(const struct report_all *a, struct tf_buf *out) {
+    tf_buf_addf(out, "protocol,task,quirks,attention,title,setting,height,seeds,threads,train_time_s,train_time_ratio,tokens_per_s,"
+                     "tokens_per_s_ratio,eval_time_s,eval_time_ratio,peak_bytes,peak_ratio\n");
+    for (int p = 0; p < a->n_parts; p++)
+        for (int i = 0; i < a->part[p].n_groups; i++) {
+            const struct report_group *g = &a->part[p].group[i], *f = full_of(&a->part[p], g);
+            const struct tf_row *r = g->row;
+            report_csv_texts(out, (const char *[]){r->protocol, r->task, r->quirks, r->attention, r->title, r->setting}, 6);
+            if (r->height >= 0) tf_buf_addf(out, "%ld", r->height);
+            tf_buf_addf(out, ",%d,", g->ok);
+            if (threads_of(g) > 0) tf_buf_addf(out, "%ld", threads_of(g));
+            report_csv_numbers(out, (double[]){g->train_time_s, ratio(g->train_time_s, f, f ? f->train_time_s : NAN)}, 2);
+            report_csv_numbers(out, (double[]){g->tokens_per_s, ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN)}, 2);
+            report_csv_numbers(out, (double[]){g->eval_time_s, ratio(g->eval_time_s, f, f ? f->eval_time_s : NAN)}, 2);
+            report_csv_numbers(out, (double[]){g->peak_bytes, ratio(g->peak_bytes, f, f ? f->peak_bytes : NAN)}, 2);
+            tf_buf_addf(out, "\n");
+        }
+}
+
+static double known(double v) { return isnan(v) ? 0 : v; }
+
+static void cell(struct report_grid *t, const char *text, double value, double times) {
+    if (isnan(value)) report_grid_add(t, "%s", report_dash);
+    else if (isnan(times)) report_grid_add(t, "%s", text);
+    else report_grid_add(t, "%s (%.2fx)", text, times);
+}
+
+static void line(struct report_grid *t, const struct report *part, const struct report_group *g) {
+    const struct report_group *f = full_of(part, g);
+    const struct tf_row *r = g->row;
+    long threads = threads_of(g);
+    char text[32], speed[32];
+    report_grid_add(t, "%s", r->task);
+    report_grid_add(t, "%s", *r->title ? r->title : r->attention);
+    report_grid_add(t, "%s", *r->setting ? r->setting : report_dash);
+    report_grid_add(t, "%d", g->ok);
+    if (threads > 0) report_grid_add(t, "%ld", threads);
+    else report_grid_add(t, "%s", threads < 0 ? report_dash : "several");
+    snprintf(speed, sizeof speed, "%.0f", g->tokens_per_s);
+    cell(t, tf_format_duration(text, known(g->train_time_s)), g->train_time_s, ratio(g->train_time_s, f, f ? f->train_time_s : NAN));
+    cell(t, speed, g->tokens_per_s, ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN));
+    cell(t, tf_format_duration(text, known(g->eval_time_s)), g->eval_time_s, ratio(g->eval_time_s, f, f ? f->eval_time_s : NAN));
+    cell(t, tf_format_bytes(text, known(g->peak_bytes)), g->peak_bytes, ratio(g->peak_bytes, f, f ? f->peak_bytes : NAN));
+}
+
+static void section(const struct report *parts, int n, struct tf_buf *out) {
+    static const char *const heads[] = {"Task",       "Mechanism", "Setting",         "Seeds",      "Threads",
+                                        "Train time", "Tokens/s",  "Evaluation time", "Peak memory"};
+    struct report_grid t = {0};
+    tf_buf_addf(out, "# Time and memory (protocol: %s)\n\n", parts->protocol);
+    report_add_quirks(parts, n, out);
+    for (size_t j = 0; j < TF_COUNT(heads); j++) report_grid_head(&t, j < 3, "%s", heads[j]);
+    for (int p = 0; p < n; p++)
+        for (int i = 0; i < parts[p].n_groups; i++) line(&t, &parts[p], &parts[p].group[i]);
+    report_grid_end(&t, out);
+    tf_buf_addf(
+        out,
+        "\n- Mean over seeds; in parentheses: times full attention's in the same task, protocol and setting, where both ran on as many "
+        "threads. Rows do not say which machine they are from (manifest.csv does): compare only those of one.\n"
+        "- Evaluation time: all validations and the test.\n");
+}
+
+void report_time_md(const struct report_all *a, struct tf_buf *out) {
+    for (int p = 0, end; p < a->n_parts; p = end) {
+        end = report_all_protocol(a, p);
+        if (p) tf_buf_addf(out, "\n");
+        section(&a->part[p], end - p, out);
+    }
+}

@@ -1,0 +1,406 @@
+/* Floor 5: the rows of several folders together: each run once, averages, the papers' values, protocols apart, quirks, ratios. */
+#include "exp/exp.h"
+#include "exp/report.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char root[] = "/tmp/tf-test-tables-XXXXXX";
+static int warnings;
+
+static void on_log(enum tf_level l, const char *msg) {
+    (void)msg;
+    warnings += l == TF_LOG_WARN;
+}
+
+static int set_up(void **state) {
+    (void)state;
+    tf_log_hook = on_log;
+    return mkdtemp(root) ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    char command[256];
+    snprintf(command, sizeof command, "rm -rf '%s'", root);
+    return system(command);
+}
+
+static size_t live_before;
+
+static int before(void **state) { // each test begins with an empty folder
+    (void)state;
+    char command[256];
+    live_before = tf_mem_live();
+    warnings = 0;
+    snprintf(command, sizeof command, "rm -rf '%s'/*", root);
+    return system(command);
+}
+
+static int after(void **state) {
+    (void)state;
+    return tf_mem_live() == live_before ? 0 : -1;
+}
+
+static const char *at(const char *fmt, ...) {
+    static char path[8][600];
+    static int k;
+    char *out = path[k++ & 7];
+    int n = snprintf(out, sizeof path[0], "%s/", root);
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(out + n, sizeof path[0] - (size_t)n, fmt, ap);
+    va_end(ap);
+    return out;
+}
+
+static void write_text(const char *path, const char *text) {
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+static char *read_text(const char *path) {
+    static char text[1 << 16];
+    struct tf_buf b = {0};
+    struct tf_err e = {0};
+    if (tf_file_read(path, &b, &e)) fail_msg("%s", e.msg);
+    assert_true(b.len < sizeof text);
+    memcpy(text, b.s, b.len + 1);
+    tf_buf_free(&b);
+    return text;
+}
+
+static struct tf_row row_of(const char *task, const char *protocol, const char *attention, long height, long seed, double correct, long n) {
+    struct tf_interval w = tf_wilson(correct, (double)n);
+    struct tf_row r = {.height = height,
+                       .seed = seed,
+                       .steps = 5000,
+                       .best_step = 4500,
+                       .valid_n = 2000,
+                       .test_n = n,
+                       .flops_n = 2048,
+                       .parameters = 1000,
+                       .threads = 2,
+                       .valid_acc_pct = 38,
+                       .test_acc_pct = w.mean,
+                       .test_lo_pct = w.lo,
+                       .test_hi_pct = w.hi,
+                       .test_loss_nats = 1.75,
+                       .flops_paper_pct = 100,
+                       .flops_layer_pct = 100,
+                       .flops_forward = 1e9,
+                       .occupancy = 1,
+                       .mean_len = 900,
+                       .train_time_s = 600,
+                       .eval_time_s = 30,
+                       .tokens_per_s = 1000,
+                       .peak_bytes = 3 << 20};
+    char h[24] = "";
+    if (height >= 0) snprintf(h, sizeof h, "-h%ld", height);
+    snprintf(r.run, sizeof r.run, "%s-%s%s-s%ld", task, attention, h, seed);
+    snprintf(r.task, sizeof r.task, "%s", task);
+    snprintf(r.protocol, sizeof r.protocol, "%s", protocol);
+    snprintf(r.attention, sizeof r.attention, "%s", attention);
+    snprintf(r.title, sizeof r.title, "%s", attention);
+    snprintf(r.status, sizeof r.status, "ok");
+    snprintf(r.spec_hash, sizeof r.spec_hash, "0123456789abcdef");
+    return r;
+}
+
+static void put_row(const char *dir, const struct tf_row *r) {
+    struct tf_err e = {0};
+    if (tf_mkdirs(at("%s/rows", dir), &e) || tf_row_write(at("%s/rows/%s.csv", dir, r->run), r, &e)) fail_msg("%s", e.msg);
+}
+
+static void put(const char *dir, const char *task, const char *attention, long height, double correct, long n) {
+    struct tf_row r = row_of(task, "paper", attention, height, 1, correct, n);
+    put_row(dir, &r);
+}
+
+/* Folders below the root, up to the first NULL; the tables go to out/. */
+static int write_all(const char *const *dirs, struct tf_buf *md, bool plot, struct tf_err *e) {
+    const char *path[4];
+    int n = 0;
+    for (; dirs[n]; n++) path[n] = at("%s", dirs[n]);
+    struct tf_report_all t = {.dirs = path, .n_dirs = n, .out = at("out"), .plot = plot};
+    return tf_report_write_all(&t, md, e);
+}
+#define WRITE(...)                                                                                        \
+    do {                                                                                                  \
+        struct tf_err err_ = {0};                                                                         \
+        if (write_all((const char *[]){__VA_ARGS__, NULL}, NULL, false, &err_)) fail_msg("%s", err_.msg); \
+    } while (0)
+
+/* The cell of `column` in the only line whose first columns are those given ("paper", NULL: any). */
+static const char *cell(const char *table, const char *protocol, const char *attention, const char *setting, const char *task,
+                        const char *column) {
+    static char out[8][200];
+    static int k;
+    struct tf_csv c;
+    struct tf_err e = {0};
+    int found = -1;
+    if (tf_csv_load(&c, at("out/%s.csv", table), &e)) fail_msg("%s", e.msg);
+    for (int i = 0; i < c.rows; i++) {
+        if (strcmp(tf_csv_get(&c, i, "protocol"), protocol) || strcmp(tf_csv_get(&c, i, "attention"), attention) ||
+            strcmp(tf_csv_get(&c, i, "setting"), setting) || strcmp(tf_csv_get(&c, i, "task"), task))
+            continue;
+        if (found >= 0) fail_msg("%s: two lines of %s %s %s %s", table, protocol, attention, setting, task);
+        found = i;
+    }
+    char *s = out[k++ & 7];
+    snprintf(s, sizeof out[0], "%s", found < 0 ? "(no line)" : tf_csv_get(&c, found, column));
+    tf_csv_free(&c);
+    return s;
+}
+
+static double number(const char *table, const char *protocol, const char *attention, const char *setting, const char *task,
+                     const char *column) {
+    const char *s = cell(table, protocol, attention, setting, task, column);
+    char *end;
+    double v = strtod(s, &end);
+    if (end == s || *end) fail_msg("%s of %s %s %s is '%s'", column, attention, setting, task, s);
+    return v;
+}
+#define NEAR(a, b, eps) assert_true(fabs((a) - (b)) < (eps))
+
+/* Two tasks in two folders; TF-A is set to height 6 in one spec and swept over it in the other. */
+static void make_grid(void) {
+    put("listops", "listops", "transformer", -1, 738, 2000); // 36.90, the paper 36.37
+    put("listops", "listops", "linformer", -1, 714, 2000);   // 35.70, the paper the same
+    struct tf_row a = row_of("listops", "paper", "tf-a", 6, 1, 720, 2000), b = row_of("listops", "paper", "tf-a", 2, 1, 700, 2000);
+    snprintf(a.setting, sizeof a.setting, "height=6"), snprintf(b.setting, sizeof b.setting, "height=2");
+    a.flops_paper_pct = 40, a.flops_layer_pct = 50, a.occupancy = 0.25;
+    put_row("listops", &a), put_row("listops", &b);
+    put("text", "text", "transformer", -1, 16000, 25000);                  // 64.00, the paper 64.27
+    put("text", "text", "linformer", -1, 15000, 25000);                    // 60.00, the paper 53.94
+    struct tf_row c = row_of("text", "paper", "tf-a", 6, 1, 16095, 25000); // 64.38, the paper the same
+    c.flops_paper_pct = 30, c.flops_layer_pct = 40;
+    snprintf(c.quirks, sizeof c.quirks, "validation = test");
+    put_row("text", &c);
+}
+
+static void averages_and_the_paper(void **state) {
+    (void)state;
+    make_grid();
+    WRITE("text", "listops");
+    const char *t = "table3", *p = "paper", *m = "test_acc_pct";
+    NEAR(number(t, p, "transformer", "", "listops", m), 36.9, 1e-9);
+    NEAR(number(t, p, "transformer", "", "listops", "diff_pct_points"), 0.53, 1e-9);
+    NEAR(number(t, p, "transformer", "", "average", m), (36.9 + 64) / 2, 1e-9);
+    NEAR(number(t, p, "transformer", "", "average", "paper_acc_pct"), (36.37 + 64.27) / 2, 1e-9);
+    NEAR(number(t, p, "transformer", "", "average", "diff_pct_points"), (0.53 - 0.27) / 2, 1e-9);
+    double lo = number(t, p, "transformer", "", "average", "test_lo_pct"), hi = number(t, p, "transformer", "", "average", "test_hi_pct");
+    NEAR((hi - lo) / 2, hypot(2.11288, 0.59494) / 2, 1e-4); // half-widths of 738 of 2000 and 16000 of 25000
+    assert_string_equal(cell(t, p, "transformer", "", "average", "tasks"), "listops text");
+    assert_string_equal(cell(t, p, "transformer", "", "average", "within_noise"), "yes");
+    assert_string_equal(cell(t, p, "linformer", "", "listops", "within_noise"), "yes");
+    assert_string_equal(cell(t, p, "linformer", "", "text", "within_noise"), "no");
+    NEAR(number(t, p, "linformer", "", "average", "diff_pct_points"), (0 + 6.06) / 2, 1e-9);
+    assert_string_equal(cell(t, p, "linformer", "", "average", "within_noise"), "no");
+    assert_string_equal(cell(t, p, "tf-a", "height=6", "average", "paper_protocol"), "same");  // the two specs' lines met
+    assert_string_equal(cell(t, p, "tf-a", "height=2", "listops", "paper_protocol"), "other"); // the paper's trees are of height 6
+    assert_string_equal(cell(t, p, "tf-a", "height=2", "listops", "diff_pct_points"), "");
+    assert_string_equal(cell(t, p, "tf-a", "height=2", "average", "tasks"), "(no line)");
+    assert_string_equal(cell("table11", p, "tf-a", "height=6", "average", "flops_paper_pct"), "35");
+    assert_string_equal(cell("table11", p, "tf-a", "height=6", "average", "flops_layer_pct"), "45");
+    NEAR(number("table11", p, "tf-a", "height=6", "listops", "diff_pct_points"), 40 - 37.82, 1e-9);
+    NEAR(number("table11", p, "tf-a", "height=6", "average", "diff_pct_points"), 35 - (37.82 + 28.19) / 2, 1e-9);
+    assert_string_equal(cell("table_height", p, "tf-a", "height=2", "listops", "height"), "2");
+    assert_string_equal(cell("table_height", p, "tf-a", "height=6", "listops", "occupancy"), "0.25");
+    assert_string_equal(cell("table_height", p, "transformer", "", "listops", "height"), "(no line)");
+}
+
+static void the_markdown(void **state) {
+    (void)state;
+    make_grid();
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    if (write_all((const char *[]){"listops", "text", NULL}, &md, false, &e)) fail_msg("%s", e.msg);
+    static const char *const names[] = {"table3.md", "table11.md", "table_height.md", "table_time.md"};
+    size_t from = 0;
+    for (size_t i = 0; i < TF_COUNT(names); i++) { // the text is that of the files, an empty line between
+        char *text = read_text(at("out/%s", names[i]));
+        if (i) assert_int_equal(md.s[from++], '\n');
+        assert_memory_equal(md.s + from, text, strlen(text));
+        from += strlen(text);
+    }
+    assert_int_equal(md.len, from);
+    tf_buf_free(&md);
+    struct tf_buf golden = {0};
+    if (tf_file_read("tests/data/report/table3.md", &golden, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(read_text(at("out/table3.md")), golden.s);
+    tf_buf_free(&golden);
+}
+
+static void protocols_stay_apart(void **state) {
+    (void)state;
+    static const char *const protocols[] = {"small", "paper", "quick"};
+    for (int i = 0; i < 3; i++) { // one run each, of the same name
+        struct tf_row r = row_of("listops", protocols[i], "transformer", -1, 1, 700 + 20 * i, 2000);
+        snprintf(r.spec_hash, sizeof r.spec_hash, "%d", i);
+        put_row(protocols[i], &r);
+    }
+    WRITE("small", "quick", "paper");
+    const char *t = "table3", *m = "transformer";
+    assert_string_equal(cell(t, "small", m, "", "listops", "test_acc_pct"), "35");
+    assert_string_equal(cell(t, "small", m, "", "listops", "paper_protocol"), "other");
+    assert_string_equal(cell(t, "small", m, "", "listops", "within_noise"), "");
+    assert_string_equal(cell(t, "paper", m, "", "listops", "test_acc_pct"), "36");
+    assert_string_equal(cell(t, "paper", m, "", "listops", "paper_protocol"), "same");
+    assert_string_equal(cell(t, "quick", m, "", "listops", "test_acc_pct"), "37");
+    assert_string_equal(cell(t, "quick", m, "", "listops", "paper_acc_pct"), "");
+    char *md = read_text(at("out/table3.md")), *paper = strstr(md, "(protocol: paper)"), *small = strstr(md, "(protocol: small)"),
+         *quick = strstr(md, "(protocol: quick)");
+    assert_true(paper && small && quick && paper < small && small < quick);
+    assert_non_null(strstr(small, "listops, paper (other protocol)"));
+    assert_non_null(strstr(small, "*(36.37)*"));
+    assert_null(strstr(quick, "36.37"));
+}
+
+static void stand_ins_have_no_paper(void **state) {
+    (void)state;
+    struct tf_row a = row_of("text", "paper", "transformer", -1, 1, 16000, 25000),
+                  b = row_of("text", "paper", "transformer", -1, 2, 20000, 25000);
+    snprintf(a.quirks, sizeof a.quirks, "validation = test; stand-in data");
+    put_row("a", &a), put_row("b", &b);
+    WRITE("a", "b"); // other data: no seeds of one another, a line each
+    char *csv = read_text(at("out/table3.csv"));
+    assert_non_null(strstr(csv, "paper,validation = test; stand-in data,transformer,transformer,,,text,text,1,25000,64,"));
+    assert_non_null(strstr(csv, "paper,,transformer,transformer,,,text,text,1,25000,80,"));
+    assert_non_null(strstr(csv, ",64.27,same,15.73,no\n"));
+    assert_non_null(strstr(csv, ",,,,,,\n")); // seeds, paper's value, protocol, difference, noise
+    assert_non_null(strstr(read_text(at("out/table3.md")), "\n- text: validation = test; stand-in data.\n"));
+    struct tf_report alone = {.dir = at("a"), .title = "Text", .protocol = "paper", .paper_table = "table3_lra.csv"};
+    struct tf_err e = {0};
+    if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
+    assert_null(strstr(read_text(at("a/table.csv")), "64.27"));
+    assert_null(strstr(read_text(at("a/table.md")), "64.27"));
+    assert_non_null(
+        strstr(read_text(at("a/table.md")), "(protocol: paper)\n\nQuirks of the published code that are on, and data:\n\n- text: "));
+}
+
+static void assert_conflict(const char *why) {
+    struct tf_err e = {0};
+    assert_int_equal(write_all((const char *[]){"a", "b", NULL}, NULL, false, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    if (!strstr(e.msg, why) || !strstr(e.msg, "/a/rows/listops-transformer-s1.csv") || !strstr(e.msg, "/b/rows/listops-"))
+        fail_msg("%s", e.msg);
+    assert_false(tf_file_exists(at("out/table3.csv")));
+}
+
+static void the_same_run_twice(void **state) {
+    (void)state;
+    struct tf_row a = row_of("listops", "small", "transformer", -1, 1, 738, 2000), b = a;
+    struct tf_row other = row_of("listops", "small", "transformer", -1, 2, 742, 2000);
+    b.train_time_s = 1200, b.threads = 4; // another machine's
+    put_row("a", &a), put_row("b", &b), put_row("b", &other);
+    WRITE("a", "b", "a");
+    assert_string_equal(cell("table3", "small", "transformer", "", "listops", "seeds"), "2");
+    assert_string_equal(cell("table3", "small", "transformer", "", "listops", "test_acc_pct"), "37");
+    NEAR(number("table3", "small", "transformer", "", "listops", "seeds_lo_pct"), 37 - 12.706205 * 0.1, 1e-5);
+    assert_string_equal(cell("table_time", "small", "transformer", "", "listops", "train_time_s"), "600"); // the first folder's
+    snprintf(b.spec_hash, sizeof b.spec_hash, "fedcba9876543210");
+    put_row("b", &b);
+    unlink(at("out/table3.csv"));
+    assert_conflict("the same run with other settings (spec_hash 0123456789abcdef and fedcba9876543210)");
+    b = a, b.test_acc_pct = 36.95;
+    put_row("b", &b);
+    assert_conflict("the same run with another result");
+    unlink(at("b/rows/%s.csv", b.run));
+    b = a;
+    snprintf(b.run, sizeof b.run, "listops-other-s1");
+    put_row("b", &b);
+    assert_conflict("the same seed and the same place");
+}
+
+static void averages_over_seeds(void **state) {
+    (void)state;
+    static const double listops[] = {720, 740, 760}, image[] = {4200, 4300, 4100}; // 36 37 38, 42 43 41: averages 39, 40, 39.5
+    for (int s = 0; s < 3; s++) {
+        struct tf_row a = row_of("listops", "small", "transformer", -1, s + 1, listops[s], 2000),
+                      b = row_of("image", "small", "transformer", -1, s + 1, image[s], 10000);
+        put_row("a", &a), put_row("a", &b);
+    }
+    WRITE("a");
+    NEAR(number("table3", "small", "transformer", "", "average", "test_acc_pct"), 39.5, 1e-9);
+    NEAR(number("table3", "small", "transformer", "", "average", "seeds_hi_pct"), 39.5 + 4.302653 * 0.5 / sqrt(3), 1e-5);
+}
+
+static void ratios_to_full_attention(void **state) {
+    (void)state;
+    struct tf_row full = row_of("listops", "small", "transformer", -1, 1, 738, 2000),
+                  tree = row_of("listops", "small", "tc-a", 6, 1, 738, 2000),
+                  more = row_of("listops", "small", "linformer", -1, 1, 738, 2000);
+    tree.train_time_s = 150, tree.tokens_per_s = 4000, tree.eval_time_s = 10, tree.peak_bytes = 6 << 20;
+    more.threads = 4;
+    put_row("a", &full), put_row("a", &tree), put_row("b", &more);
+    WRITE("a", "b");
+    const char *t = "table_time";
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", "train_time_ratio"), "0.25");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", "tokens_per_s_ratio"), "4");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", "eval_time_ratio"), "0.3333333333");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", "peak_ratio"), "2");
+    assert_string_equal(cell(t, "small", "linformer", "", "listops", "threads"), "4");
+    assert_string_equal(cell(t, "small", "linformer", "", "listops", "train_time_ratio"), ""); // other threads
+    assert_non_null(strstr(read_text(at("out/table_time.md")), "| 2 min 30 s (0.25x) |"));
+}
+
+static void figures_have_their_task(void **state) {
+    (void)state;
+    static const char *const names[] = {"accuracy_flops_paper_listops", "accuracy_height_paper_listops", "accuracy_steps_paper_listops",
+                                        "loss_steps_paper_text", "train_time_paper_text"};
+    char path[4096];
+    struct tf_err e = {0};
+    make_grid();
+    assert_int_equal(tf_mkdirs(at("text/runs/text-tf-a-h6-s1"), &e), 0);
+    write_text(at("text/runs/text-tf-a-h6-s1/metrics.csv"), "step,split,loss_nats\n50,train,2.5\n100,train,2.25\n");
+    write_text(at("listops/metrics.csv"), "run,step,split,acc_pct\nlistops-linformer-s1,250,valid,20\nlistops-linformer-s1,500,valid,30\n"
+                                          "listops-gone-s1,500,valid,99\n"); // joined, as a folder without its runs has it
+    snprintf(path, sizeof path, "%s", getenv("PATH"));
+    setenv("PATH", root, 1); // no gnuplot: scripts only
+    int rc = write_all((const char *[]){"listops", "text", NULL}, NULL, true, &e);
+    setenv("PATH", path, 1);
+    if (rc) fail_msg("%s", e.msg);
+    assert_int_equal(warnings, 1); // one for all figures
+    for (size_t i = 0; i < TF_COUNT(names); i++) {
+        char data[200];
+        snprintf(data, sizeof data, "'fig_%s.csv' using", names[i]);
+        assert_non_null(strstr(read_text(at("out/fig_%s.gp", names[i])), data));
+    }
+    assert_string_equal(read_text(at("out/fig_accuracy_steps_paper_listops.csv")), "curve,step,acc_pct,run,label\n"
+                                                                                   "1,250,20,listops-linformer-s1,linformer\n"
+                                                                                   "1,500,30,listops-linformer-s1,linformer\n");
+    assert_false(tf_file_exists(at("out/fig_accuracy_height_paper_text.gp"))); // one height
+}
+
+static void nothing_to_report(void **state) {
+    (void)state;
+    struct tf_err e = {0}, f = {0};
+    assert_int_equal(tf_mkdirs(at("a"), &e), 0);
+    assert_int_equal(write_all((const char *[]){"a", NULL}, NULL, false, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_int_equal(warnings, 1); // which folder
+    assert_int_equal(write_all((const char *[]){"a", "nowhere", NULL}, NULL, false, &f), -1);
+    assert_non_null(strstr(f.msg, "nowhere"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(averages_and_the_paper, before, after),
+        cmocka_unit_test_setup_teardown(the_markdown, before, after),
+        cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after),
+        cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after),
+        cmocka_unit_test_setup_teardown(the_same_run_twice, before, after),
+        cmocka_unit_test_setup_teardown(averages_over_seeds, before, after),
+        cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after),
+        cmocka_unit_test_setup_teardown(figures_have_their_task, before, after),
+        cmocka_unit_test_setup_teardown(nothing_to_report, before, after),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
