@@ -88,7 +88,7 @@ static void make_sequences(const int *len, int n) {
     for (int s = 0; s < n; s++) {
         struct tf_rng r = tf_rng_at(5, TF_RNG_TEST, 0, (uint32_t)s, 0);
         for (int i = 0; i < len[s]; i++) tokens[s][i] = (uint16_t)tf_rng_below(&r, 11);
-        seqs[s] = (struct tf_seq){tokens[s], len[s], (uint32_t)(100 + s)};
+        seqs[s] = (struct tf_seq){.tok = tokens[s], .len = len[s], .id = (uint32_t)(100 + s)};
     }
 }
 
@@ -99,7 +99,7 @@ static void make_model(struct tf_model *m, const struct subject *s, int max_len,
     cfg.layers = 1, cfg.dim = C, cfg.heads = H, cfg.mlp_dim = 10, cfg.head_dim = 7, cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout;
     struct tf_layer_attn a[1] = {{s->attn, s->opts}};
-    if (tf_model_init(m, &cfg, a, &(struct tf_input){11, 3, max_len, 1, false}, &e)) fail_msg("%s: %s", s->name, e.msg);
+    if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1}, &e)) fail_msg("%s: %s", s->name, e.msg);
     tf_pars_alloc(&m->pars);
     tf_pars_init(&m->pars, 3);
 }

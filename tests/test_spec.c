@@ -50,7 +50,7 @@ static void errors_have_places(void **state) {
     fails("just text\n", "s.yaml:1:1: a spec is a map of sections: task, attention, train, ...");
     fails(ONE "trian:\n  lr: 1\n", "s.yaml:3:1: unknown key 'trian' (did you mean 'train'?)");
     fails(ONE "zzzzzz: 1\n",
-          "s.yaml:3:1: unknown key 'zzzzzz'; known: title, protocol, task, data, model, attention, train, seeds, sweep, paper");
+          "s.yaml:3:1: unknown key 'zzzzzz'; known: title, protocol, task, data, init, model, attention, train, seeds, sweep, paper");
     fails("task: {name: listopps}\nattention: transformer\n", "s.yaml:1:14: unknown task 'listopps' (did you mean 'listops'?)");
     fails("task: {train: 3}\nattention: transformer\n", "s.yaml:1:7: task has no name");
     fails("attention: transformer\n", "s.yaml:1:1: no task: give a map like {name: listops}");
@@ -71,7 +71,7 @@ static void errors_have_places(void **state) {
     fails(
         ONE "model: {name: big}\n",
         "s.yaml:3:9: unknown option 'name' of model; known: layers, dim, heads, mlp_dim, head_dim, head_layers, pair, norm, position, pool, "
-        "activation, dropout, attention_dropout, embed_std");
+        "activation, dropout, attention_dropout, embed_std, segments, positions, embed_norm, pooler");
     fails(ONE "model: {dim: 64, heads: 3}\n", "s.yaml:3:25: model.dim 64 is not a multiple of model.heads 3");
     fails(ONE "train:\n  lr: fast\n", "s.yaml:4:7: lr: 'fast' is not a number");
     fails(ONE "train:\n  schedule: onecicle\n",
@@ -95,7 +95,7 @@ static void sweep_errors_have_places(void **state) {
     fails(ONE "sweep:\n  train.lrr: [1]\n", "s.yaml:4:3: unknown option 'lrr' of train (did you mean 'lr'?)");
     fails(ONE "sweep:\n  attention.ranks: [1]\n", "s.yaml:4:3: no attention of this spec has the option 'ranks' (did you mean 'rank'?)");
     fails(ONE "sweep:\n  attention.height: [1]\n", "s.yaml:4:3: no attention of this spec has the option 'height'");
-    fails(ONE "sweep: {lr: [1]}\n", "s.yaml:3:9: 'lr' cannot be swept: a path begins with task., data., model., attention. or train.");
+    fails(ONE "sweep: {lr: [1]}\n", "s.yaml:3:9: 'lr' cannot be swept: a path begins with task., data., init., model., attention. or train.");
     fails(ONE "sweep: {task.name: [listops]}\n", "s.yaml:3:9: one task a spec: task.name cannot be swept");
     fails(ONE "sweep: {seeds: [1, 2]}\n", "s.yaml:3:9: seeds are not swept: list them under seeds:");
     fails(ONE "sweep: {train.lr: []}\n", "s.yaml:3:9: sweep of train.lr: no values");

@@ -17,7 +17,7 @@ struct evaluation {
 
 static int load(const struct tf_plan_run *r, const struct tf_data *d, const char *path, struct tf_model *m, struct tf_err *e) {
     struct tf_layer_attn layer[TF_MAX_LAYERS];
-    for (int l = 0; l < r->model.layers; l++) layer[l] = (struct tf_layer_attn){r->attn, r->attn_opts};
+    for (int l = 0; l < r->model.layers; l++) layer[l] = plan_layer(r, l);
     if (tf_model_init(m, &r->model, layer, tf_data_input(d), e)) return -1;
     tf_pars_alloc(&m->pars);
     return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);

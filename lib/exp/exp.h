@@ -7,7 +7,9 @@
  * A spec is a YAML map: title, protocol (paper | small | short | quick | corrected | other), task, data, model, attention, train, seeds, sweep, paper.
  *   task:      {name: listops, max_length: 2000, ...}            options of the task's table
  *   data:      {pad: 4096}                                       what is done to every task's sequences
- *   attention: {name: tf-a, height: 6, ...}                      or a list of such maps: one run each
+ *   attention: {name: tf-a, height: 6, ...}                      or a list of such maps: one run each; layers: 6-11 gives it these layers (counted from
+ *                                                                0) and the others full attention
+ *   init:      {from: weights.safetensors}                       what the training begins with
  *   train:     {lr: 1e-4, ..., bootstrap: {...}}
  *   seeds:     [1, 2, 3]
  *   sweep:     {attention.height: [2, 4, 6], train.lr: [...]}    every list expands to runs
@@ -16,6 +18,8 @@
  * Unknown keys, wrong types, values out of range: "file:line:col: what (did you mean ...?)", code TF_BAD, before any work. */
 struct tf_data_cfg { int pad; };           /* spec section `data:`; pad > 0: every sequence is filled up to so many tokens, to measure what padding costs */
 extern const struct tf_opt tf_data_opts[];
+struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; }; /* spec section `init:`; weights to begin with, see tf_checkpoint_import; "": random */
+extern const struct tf_opt tf_init_opts[];
 struct tf_plan_run {
     char id[160];                          /* "listops-tf-a-h6-s1": unique in the plan; names its row and its folder */
     char setting[160];                     /* what the sweep set, attention.name and seeds apart: "height=6"; may be empty */
@@ -24,6 +28,8 @@ struct tf_plan_run {
     char quirks[160];                      /* of the published code, that are on: "validation = test; ..." */
     const struct tf_task *task; void *task_opts;
     struct tf_data_cfg data;
+    struct tf_init_cfg init;
+    int first_layer, end_layer;            /* layers of the mechanism, the others have full attention; end_layer 0: all */
     const struct tf_attn *attn; void *attn_opts;
     struct tf_model_cfg model;
     struct tf_train_cfg train;

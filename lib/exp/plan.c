@@ -46,6 +46,7 @@ static const struct tf_opt *table_of(const struct plan_source *src, const char *
     if ((*option = after(path, "train.bootstrap."))) return *owner = "train.bootstrap", tf_bootstrap_opts;
     if ((*option = after(path, "train."))) return *owner = "train", tf_train_opts;
     if ((*option = after(path, "model."))) return *owner = "model", tf_model_opts;
+    if ((*option = after(path, "init."))) return *owner = "init", tf_init_opts;
     if ((*option = after(path, "data."))) return *owner = "data", tf_data_opts;
     if ((*option = after(path, "task."))) return *owner = "task", task ? task->opts : NULL;
     return *owner = NULL, NULL;
@@ -84,7 +85,7 @@ static int check_axis(const struct plan_source *src, const struct plan_axis *a, 
     }
     if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
-    if (!owner) return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., model., attention. or train.", a->path);
+    if (!owner) return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., init., model., attention. or train.", a->path);
     if (!opts || tf_opt_find(opts, option)) return 0;
     struct tf_yaml key = {.kind = TF_YAML_MAP,
                           .n = 1,
@@ -125,7 +126,7 @@ static void find_differences(struct expansion *x) {
         base[i] = tf_calloc(a && a->opts_size ? a->opts_size : 1);
         if (!a) continue;
         tf_opt_defaults(a->opts, base[i]);
-        plan_read_options(src->entry[i], "attention", a->opts, base[i], "name", &ignored);
+        plan_read_options(src->entry[i], "attention", a->opts, base[i], "name|layers", &ignored);
         for (int j = 0; j < i; j++) {
             if (plan_entry_attn(src->entry[j]) != a) continue;
             uint64_t bit = 1;
@@ -177,6 +178,10 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
     const struct tf_opt *height = tf_opt_find(r->attn->opts, "height");
     bool has_height = height && height->type == TF_INT;
     if (has_height) tf_buf_addf(&id, "-h%d", plan_int_option(r->attn->opts, r->attn_opts, "height", 0));
+    if (r->end_layer) {
+        tf_buf_addf(&id, "-l%d-%d", r->first_layer, r->end_layer - 1);
+        tf_buf_addf(&setting, "layers=%d-%d", r->first_layer, r->end_layer - 1);
+    }
     uint64_t bit = 1;
     for (const struct tf_opt *o = r->attn->opts; o && o->name; o++, bit <<= 1)
         if (x->differ[p->entry] & bit) add_label(&id, &setting, o->name, o, r->attn_opts, o != height || !has_height);
@@ -188,6 +193,7 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
         const struct tf_opt *opts = tf_train_opts;
         const void *base = &r->train;
         if (after(path, "train.bootstrap.")) opts = tf_bootstrap_opts, base = &r->bootstrap;
+        else if (after(path, "init.")) opts = tf_init_opts, base = &r->init;
         else if (after(path, "data.")) opts = tf_data_opts, base = &r->data;
         else if (after(path, "model.")) opts = tf_model_opts, base = &r->model;
         else if (after(path, "task.")) opts = r->task->opts, base = r->task_opts;
@@ -292,6 +298,7 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
         struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
         tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, r->attn->name));
         plan_put_options(map, r->attn->opts, r->attn_opts, r->bootstrap.enabled ? "height" : NULL, true);
+        plan_put_layers(map, r);
         tf_yaml_push(list, map);
     }
     for (int i = 0; i < x->src->n_seeds; i++) {

@@ -30,11 +30,13 @@ int plan_expand(struct tf_spec *s, const struct plan_source *src, struct tf_err 
 /* plan_run.c */
 /* Reads {task, model, attention (a map), train} into r, checks, and makes r->resolved and r->hash. s: protocol. */
 int plan_run_read(struct tf_plan_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed, struct tf_err *e);
+struct tf_layer_attn plan_layer(const struct tf_plan_run *r, int l); /* of layer l */
+void plan_put_layers(struct tf_yaml *map, const struct tf_plan_run *r); /* the key `layers` of an attention section, where it is needed */
 void plan_quirks(struct tf_plan_run *r); /* fills r->quirks */
 void plan_run_free(struct tf_plan_run *r);
-/* The options of a table as a map, in the table's order. skip: a name left out, or NULL. defaults: those that have their default value, too. */
+/* The options of a table as a map, in the table's order. skip: names left out, joined by '|', or NULL. defaults: those that have their default value, too. */
 void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip, bool defaults);
-/* Sets the options of the table from a map, but for the key skip (may be NULL). owner: "attention tf-a". */
+/* Sets the options of the table from a map, but for the keys skip (joined by '|', or NULL). owner: "attention tf-a". */
 int plan_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip,
                       struct tf_err *e);
 /* The value of an INT option; otherwise: when the table has no such option. */

@@ -9,6 +9,19 @@ const struct tf_opt tf_data_opts[] = {
      "fill every sequence up to so many tokens, as runners that pad do (to measure what that costs); 0: none"},
     {0}};
 #undef OFF
+#define OFF(f) offsetof(struct tf_init_cfg, f)
+const struct tf_opt tf_init_opts[] = {
+    {"from", TF_STRING, OFF(from), "", 0, 0, NULL, "safetensors file with the weights to begin with: ours, or a published BERT's"},
+    {"partial", TF_BOOL, OFF(partial), "false", 0, 0, NULL, "tensors of another shape begin anew, instead of being an error"},
+    {0}};
+#undef OFF
+
+static bool skipped(const char *skip, const char *name) { /* skip: "name|layers" */
+    size_t n = strlen(name);
+    for (const char *at = skip; at && *at; at += strcspn(at, "|"), at += *at == '|')
+        if (strcspn(at, "|") == n && !strncmp(at, name, n)) return true;
+    return false;
+}
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
@@ -61,7 +74,7 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
     if (map->kind != TF_YAML_MAP) return tf_yaml_fail(e, map, "%s: a map of options is expected", owner);
     for (int i = 0; i < map->n; i++) {
         const char *key = map->key[i].name;
-        if (skip && strcmp(key, skip) == 0) continue;
+        if (skipped(skip, key)) continue;
         const struct tf_opt *o = tf_opt_find(opts, key);
         if (!o) return plan_fail_option(e, map, i, owner, opts);
         if (read_option(map->item[i], o, owner, opts, base, e)) return -1;
@@ -88,7 +101,7 @@ static bool is_default(const struct tf_opt *o, const void *base) {
 
 void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip, bool defaults) {
     for (const struct tf_opt *o = opts; o && o->name; o++) {
-        if ((skip && strcmp(o->name, skip) == 0) || (!defaults && is_default(o, base))) continue;
+        if (skipped(skip, o->name) || (!defaults && is_default(o, base))) continue;
         struct tf_buf text = {0};
         tf_opt_get(o, base, &text);
         struct tf_yaml *v = tf_yaml_new(o->type == TF_INTS ? TF_YAML_LIST : TF_YAML_SCALAR, o->type == TF_INTS ? NULL : text.s);
@@ -139,6 +152,21 @@ static int read_task(struct tf_plan_run *r, const struct tf_yaml *tree, struct t
     return plan_read_options(section, owner, r->task->opts, r->task_opts, "name", e);
 }
 
+/* "6-11" or "3"; the model is read. */
+static int read_layers(struct tf_plan_run *r, const struct tf_yaml *v, struct tf_err *e) {
+    int used = 0, first = 0, last = -1;
+    if (tf_yaml_null(v)) return 0;
+    const char *text = v->kind == TF_YAML_SCALAR ? v->value : "";
+    if (sscanf(text, "%d%n", &first, &used) == 1 && !text[used]) last = first;
+    else if (sscanf(text, "%d-%d%n", &first, &last, &used) != 2 || text[used]) last = -1;
+    if (first < 0 || last < first || last >= r->model.layers)
+        return tf_yaml_fail(e, v, "layers: '%s' is no range like 6-11 within the model's layers 0-%d", text, r->model.layers - 1);
+    if (r->attn->aux_rows && (first > 0 || last < r->model.layers - 1))
+        return tf_yaml_fail(e, v, "layers: %s works with extra rows and cannot be mixed with full attention", r->attn->name);
+    r->first_layer = first, r->end_layer = last + 1;
+    return 0;
+}
+
 static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const struct tf_yaml *section = tf_yaml_get(tree, "attention"), *name = name_of(section, "attention", e);
     if (!name) return -1;
@@ -149,7 +177,8 @@ static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, str
     r->attn_opts = make_options(r->attn->opts, r->attn->opts_size);
     char owner[80];
     snprintf(owner, sizeof owner, "attention %s", r->attn->name);
-    return plan_read_options(section, owner, r->attn->opts, r->attn_opts, "name", e);
+    if (read_layers(r, tf_yaml_get(section, "layers"), e)) return -1;
+    return plan_read_options(section, owner, r->attn->opts, r->attn_opts, "name|layers", e);
 }
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
@@ -222,6 +251,17 @@ static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, 
     return tf_yaml_fail(e, tf_yaml_get(tree, "attention"), "attention %s: %s", r->attn->name, why.msg);
 }
 
+struct tf_layer_attn plan_layer(const struct tf_plan_run *r, int l) {
+    bool own = !r->end_layer || (l >= r->first_layer && l < r->end_layer);
+    return own ? (struct tf_layer_attn){r->attn, r->attn_opts} : (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
+}
+
+void plan_put_layers(struct tf_yaml *map, const struct tf_plan_run *r) {
+    char text[32];
+    snprintf(text, sizeof text, "%d-%d", r->first_layer, r->end_layer - 1);
+    if (r->end_layer) tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, text));
+}
+
 /* name NULL: a section without one. */
 static struct tf_yaml *section(const char *name, const struct tf_opt *opts, const void *base, bool defaults) {
     struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
@@ -241,8 +281,10 @@ static struct tf_yaml *resolve(const struct tf_plan_run *r, const char *protocol
     tf_yaml_put(y, "protocol", tf_yaml_new(TF_YAML_SCALAR, protocol));
     tf_yaml_put(y, "task", section(r->task->name, r->task->opts, r->task_opts, defaults));
     if (defaults || r->data.pad) tf_yaml_put(y, "data", section(NULL, tf_data_opts, &r->data, defaults));
+    if (defaults || *r->init.from) tf_yaml_put(y, "init", section(NULL, tf_init_opts, &r->init, defaults));
     tf_yaml_put(y, "model", section(NULL, tf_model_opts, &r->model, defaults));
     tf_yaml_put(y, "attention", section(r->attn->name, r->attn->opts, r->attn_opts, defaults));
+    plan_put_layers(tf_yaml_get(y, "attention"), r);
     tf_yaml_put(y, "train", train);
     tf_yaml_put(y, "seeds", seeds);
     return y;
@@ -267,9 +309,11 @@ void plan_quirks(struct tf_plan_run *r) {
 int plan_run_read(struct tf_plan_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed, struct tf_err *e) {
     r->seed = seed;
     tf_opt_defaults(tf_data_opts, &r->data);
+    tf_opt_defaults(tf_init_opts, &r->init);
     tf_opt_defaults(tf_model_opts, &r->model);
     tf_opt_defaults(tf_train_opts, &r->train);
     if (read_task(r, tree, e) || plan_read_options(tf_yaml_get(tree, "data"), "data", tf_data_opts, &r->data, NULL, e)) return -1;
+    if (plan_read_options(tf_yaml_get(tree, "init"), "init", tf_init_opts, &r->init, NULL, e)) return -1;
     if (plan_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
     if (read_attention(r, tree, e)) return -1;
     if (plan_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap", e)) return -1;

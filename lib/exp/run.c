@@ -41,6 +41,10 @@ static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r
     return (struct tf_run){.data = x->data,
                            .model = r->model,
                            .attn = {r->attn, r->attn_opts},
+                           .first_layer = r->first_layer,
+                           .end_layer = r->end_layer,
+                           .init_from = *r->init.from ? r->init.from : NULL,
+                           .init_partial = r->init.partial,
                            .train = r->train,
                            .bootstrap = r->bootstrap,
                            .seed = r->seed,
@@ -65,7 +69,7 @@ static int guard_memory(const struct tf_plan_run *r, double bytes, struct tf_err
 static int guard_parameters(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
     struct tf_layer_attn layer[TF_MAX_LAYERS];
     struct tf_model m;
-    for (int i = 0; i < r->model.layers; i++) layer[i] = (struct tf_layer_attn){r->attn, r->attn_opts};
+    for (int i = 0; i < r->model.layers; i++) layer[i] = plan_layer(r, i);
     if (tf_model_init(&m, &r->model, layer, tf_data_input(x->data), e)) return -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.lanes);
     tf_model_free(&m);
@@ -103,7 +107,6 @@ static double majority(const struct tf_data *d, size_t n) {
     return n ? 100.0 * (double)most / (double)n : NAN;
 }
 
-static double accuracy(const struct tf_score *s) { return s->n ? 100.0 * (double)s->correct / (double)s->n : NAN; }
 
 static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_result *t, struct tf_row *row) {
     const struct tf_attn *full = tf_attn_find("transformer");
@@ -121,8 +124,8 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .flops_n = length,
                            .parameters = (long)t->parameters,
                            .threads = x->env->threads,
-                           .valid_acc_pct = accuracy(&t->valid),
-                           .test_acc_pct = tested ? accuracy(&t->test) : NAN,
+                           .valid_acc_pct = tf_score_value(&t->valid, x->data->metric),
+                           .test_acc_pct = tested ? tf_score_value(&t->test, x->data->metric) : NAN,
                            .test_lo_pct = tested ? i.lo : NAN,
                            .test_hi_pct = tested ? i.hi : NAN,
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,

@@ -72,6 +72,80 @@ int tf_checkpoint_load(const char *path, struct tf_pars *ps, tf_real *moments, s
     return rc;
 }
 
+/* ---- names of published BERT files ---- */
+
+/* Replaces the first `from` in name by `to`. */
+static bool swap(char name[TF_ST_NAME], const char *from, const char *to) {
+    char *at = strstr(name, from), rest[TF_ST_NAME];
+    if (!at) return false;
+    snprintf(rest, sizeof rest, "%s", at + strlen(from));
+    snprintf(at, TF_ST_NAME - (size_t)(at - name), "%s%s", to, rest);
+    return true;
+}
+
+/* "encoder.layer.0.attention.self.output.weight" -> "bert.encoder.layer.0.attention.output.dense.weight" */
+static void published_name(const char *ours, char out[TF_ST_NAME]) {
+    bool head = !strncmp(ours, "cls.", 4) || !strncmp(ours, "classifier.", 11) || !strncmp(ours, "qa_outputs.", 11);
+    snprintf(out, TF_ST_NAME, "%s%s", head ? "" : "bert.", ours);
+    if (!swap(out, ".attention.self.output.", ".attention.output.dense.")) swap(out, ".attention.LayerNorm.", ".attention.output.LayerNorm.");
+}
+
+/* The tensor under our name, the published one, the published one without "bert.", or with the older names of a norm's parameters. */
+static const struct tf_st_tensor *find_any(const struct tf_st *s, const char *ours) {
+    char name[TF_ST_NAME];
+    const struct tf_st_tensor *t = tf_st_find(s, ours);
+    published_name(ours, name);
+    if (!t) t = tf_st_find(s, name);
+    if (!t && !strncmp(name, "bert.", 5)) t = tf_st_find(s, name + 5);
+    if (t || !strstr(name, "LayerNorm.")) return t;
+    if (!swap(name, "LayerNorm.weight", "LayerNorm.gamma")) swap(name, "LayerNorm.bias", "LayerNorm.beta");
+    t = tf_st_find(s, name);
+    return t || strncmp(name, "bert.", 5) ? t : tf_st_find(s, name + 5);
+}
+
+static bool same_shape(const struct tf_st_tensor *t, const struct tf_par *p) {
+    int cols = t->cols ? t->cols : t->rows, rows = t->cols ? t->rows : 1;
+    return rows == p->rows && cols == p->cols;
+}
+
+int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, struct tf_err *e) {
+    struct tf_st s;
+    int loaded = 0, fresh = 0, rc = 0;
+    if (tf_st_open(&s, path, e)) return -1;
+    for (int i = 0; i < ps->n && !rc; i++) {
+        const struct tf_par *p = &ps->p[i];
+        const struct tf_st_tensor *t = find_any(&s, p->name);
+        if (!t || (partial && !same_shape(t, p))) {
+            fresh++;
+            continue;
+        }
+        if (!same_shape(t, p))
+            rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, the model wants %d x %d (init.partial: true begins it anew)", path, t->name,
+                         t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);
+        else rc = tf_st_read(&s, t, ps->v + p->off, e), loaded++;
+    }
+    if (!rc && !loaded) rc = tf_fail(e, TF_BAD, "%s holds no tensor of this model", path);
+    int moments = 0;
+    for (int i = 0; i < s.n; i++) moments += !strncmp(s.t[i].name, "optim.", 6);
+    if (!rc)
+        tf_log(TF_LOG_INFO, "%s: %d tensors loaded, %d of the model are fresh, %d of the file unused", path, loaded, fresh,
+               s.n - moments - loaded);
+    tf_st_close(&s);
+    return rc;
+}
+
+int tf_checkpoint_export(const char *path, const struct tf_pars *ps, struct tf_err *e) {
+    struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n);
+    for (int i = 0; i < ps->n; i++) {
+        put(&t[i], "", &ps->p[i], ps->v + ps->p[i].off);
+        published_name(ps->p[i].name, t[i].name);
+    }
+    const char *text[] = {"format", "pt", NULL};
+    int rc = tf_st_write(path, t, ps->n, text, e);
+    tf_free(t);
+    return rc;
+}
+
 int tf_pars_carry(struct tf_pars *to, tf_real *to_moments, const struct tf_pars *from, const tf_real *from_moments) {
     int fresh = 0;
     for (int i = 0; i < to->n; i++) {

@@ -1,7 +1,9 @@
-/* The encoder classifier: embeddings, L blocks, pooling, a small head.
+/* The encoder: embeddings, L blocks, pooling, a small head.
  *   pre-LN:   x = x + drop(attn(LN(x)));  x = x + drop(W2 drop(act(W1 LN(x))));  a last LN before pooling
  *   post-LN:  x = LN(x + drop(attn(x)));  x = LN(x + drop(W2 drop(act(W1 x))))
  *   head:     logits = W_out relu(W_hidden pool(x))                       x (rows,C) packed
+ *   BERT:     a layer norm on the embeddings, token types, logits = W_out tanh(W_pool x_first)   (arXiv:1810.04805)
+ *   words:    logits = E LN(gelu(W x_at)) + b, E the word embeddings;   spans: logits = W x_at
  *   two sequences: pool(x) is [a, b] or [a, b, a * b, a - b] of the two that one encoder made */
 #include "model/model.h"
 
@@ -18,11 +20,16 @@ const struct tf_opt tf_model_opts[] = {
     {"pair", TF_CHOICE, OFF(pair), "nli", 0, 0, "nli|concat", "what the classifier sees of two sequences: [a, b, a * b, a - b] or [a, b]"},
     {"norm", TF_CHOICE, OFF(norm), "pre", 0, 0, "pre|post", "layer norm before or after each sub-layer"},
     {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none", "position embeddings"},
-    {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls", "mean over the tokens, or a learned CLS token in front"},
+    {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls|first",
+     "mean over the tokens, a learned CLS token in front, or the first token of the data"},
     {"activation", TF_CHOICE, OFF(activation), "gelu", 0, 0, "gelu|relu", "of the feed-forward layer"},
     {"dropout", TF_REAL, OFF(dropout), "0.1", 0, 0.95, NULL, "of embeddings, sub-layer outputs and the feed-forward layer"},
     {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
     {"embed_std", TF_REAL, OFF(embed_std), "0.02", 0, 10, NULL, "standard deviation of the embeddings' initial values"},
+    {"segments", TF_INT, OFF(segments), "0", 0, 16, NULL, "token types: what follows the first separator is of the second; 0: none"},
+    {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL, "rows of the table of positions; 0: as many as the longest sequence has tokens"},
+    {"embed_norm", TF_BOOL, OFF(embed_norm), "false", 0, 0, NULL, "layer norm on the embeddings"},
+    {"pooler", TF_BOOL, OFF(pooler), "false", 0, 0, NULL, "a dense layer with tanh after pooling"},
     {0}};
 #undef OFF
 
@@ -56,6 +63,9 @@ static struct tf_shape shape(const struct tf_model *m, int layer) {
 
 static int check(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
+    if (c->positions && c->positions < m->max_len)
+        return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens", c->positions, m->max_len);
+    if (m->in.head != TF_HEAD_CLASS && m->in.skip_zero) return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");
     if (c->head_layers == 2 && c->head_dim < 2) return tf_fail(e, TF_BAD, "model.head_layers 2 needs a model.head_dim of 2 or more");
     if (c->dim % c->heads) return tf_fail(e, TF_BAD, "model.dim %d is not a multiple of model.heads %d", c->dim, c->heads);
     for (int l = 0; l < c->layers; l++) {
@@ -70,6 +80,8 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     return 0;
 }
 
+static void declare_head(struct tf_model *m);
+
 int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, const struct tf_input *in,
                   struct tf_err *e) {
     bool cls = cfg->pool == TF_POOL_CLS;
@@ -80,10 +92,14 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
     int C = cfg->dim;
     char p[PREFIX];
     add(ps, "embeddings.", "word_embeddings.weight", in->vocab + cls, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
+    int positions = cfg->positions ? cfg->positions : m->max_len;
     if (cfg->position == TF_POS_LEARNED)
-        add(ps, "embeddings.", "position_embeddings.weight", m->max_len, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
+        add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     if (cfg->position == TF_POS_SINUSOID)
-        add(ps, "embeddings.", "position_embeddings.weight", m->max_len, C, TF_INIT_SINUSOID, 0, TF_PAR_BUFFER);
+        add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_SINUSOID, 0, TF_PAR_BUFFER);
+    if (cfg->segments)
+        add(ps, "embeddings.", "token_type_embeddings.weight", cfg->segments, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
+    if (cfg->embed_norm) add_norm(ps, "embeddings.LayerNorm.", C);
     for (int l = 0; l < cfg->layers; l++) {
         struct tf_decl d = {ps, prefix(p, l, "attention.self.")};
         struct tf_shape s = shape(m, l);
@@ -94,11 +110,30 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
         add_norm(ps, prefix(p, l, "output.LayerNorm."), C);
     }
     if (cfg->norm == TF_NORM_PRE) add_norm(ps, "encoder.LayerNorm.", C);
+    declare_head(m);
+    return 0;
+}
+
+static void declare_head(struct tf_model *m) {
+    const struct tf_model_cfg *cfg = &m->cfg;
+    const struct tf_input *in = &m->in;
+    struct tf_pars *ps = &m->pars;
+    int C = cfg->dim;
+    if (in->head == TF_HEAD_WORDS) {
+        add_dense(ps, "cls.predictions.transform.dense.", C, C);
+        add_norm(ps, "cls.predictions.transform.LayerNorm.", C);
+        add(ps, "cls.predictions.", "bias", 1, in->vocab, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+        return;
+    }
+    if (in->head == TF_HEAD_SPANS) {
+        add_dense(ps, "qa_outputs.", 2, C);
+        return;
+    }
+    if (cfg->pooler) add_dense(ps, "pooler.dense.", C, C);
     int width = in->parts == 1 ? C : cfg->pair == TF_PAIR_NLI ? 4 * C : 2 * C;
     if (cfg->head_dim) add_dense(ps, "classifier.dense.", cfg->head_dim, width), width = cfg->head_dim;
     if (cfg->head_dim && cfg->head_layers == 2) add_dense(ps, "classifier.dense2.", cfg->head_dim / 2, width), width = cfg->head_dim / 2;
     add_dense(ps, "classifier.out_proj.", in->classes, width);
-    return 0;
 }
 
 void tf_model_free(struct tf_model *m) { tf_pars_free(&m->pars); }
@@ -221,6 +256,34 @@ static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x) {
     return x;
 }
 
+/* Token type of every row: 0 up to the first separator, 1 behind it; -1 in extra rows. */
+static int *types(const struct pass *p, const int *ids) {
+    int *type = tf_arena_alloc(&p->t->arena, sizeof *type * (size_t)p->pk.rows);
+    for (int s = 0; s < p->pk.n_seq; s++) {
+        int now = 0;
+        for (int i = p->pk.off[s]; i < p->pk.off[s + 1]; i++) {
+            type[i] = ids[i] < 0 ? -1 : now;
+            if (p->m->in.sep_id && ids[i] == p->m->in.sep_id && p->m->cfg.segments > 1) now = 1;
+        }
+    }
+    return type;
+}
+
+/* The heads that look at chosen positions. */
+static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x, const struct tf_seq *seq) {
+    int n = 0, k = 0, shift = p->m->bos_id >= 0;
+    for (int s = 0; s < p->pk.n_seq; s++) n += seq[s].n_at;
+    int *row = tf_arena_alloc(&p->t->arena, sizeof *row * (size_t)n);
+    for (int s = 0; s < p->pk.n_seq; s++)
+        for (int i = 0; i < seq[s].n_at; i++) row[k++] = p->pk.off[s] + seq[s].at[i] + shift;
+    x = tf_embed(p->t, x, row, n); // (n,C)
+    if (p->m->in.head == TF_HEAD_SPANS) return dense(p, x, "qa_outputs.");
+    x = norm(p, tf_gelu(p->t, dense(p, x, "cls.predictions.transform.dense.")), "cls.predictions.transform.LayerNorm.");
+    struct tf_mat *words = par(p, "embeddings.", "word_embeddings.weight");
+    if (words->rows > p->m->in.vocab) words = tf_view(p->t, words, 0, p->m->in.vocab, 0, words->cols);
+    return tf_linear(p->t, x, words, par(p, "cls.predictions.", "bias"));
+}
+
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io) {
     struct pass *p = tf_arena_alloc(&t->arena, sizeof *p);
     *p = (struct pass){.m = m, .t = t, .io = io};
@@ -228,12 +291,16 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     pack(p, seq, n, &ids, &pos);
     struct tf_mat *x = tf_embed(t, par(p, "embeddings.", "word_embeddings.weight"), ids, p->pk.rows);
     if (m->cfg.position != TF_POS_NONE) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "position_embeddings.weight"), pos, p->pk.rows));
+    if (m->cfg.segments) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids), p->pk.rows));
+    if (m->cfg.embed_norm) x = norm(p, x, "embeddings.LayerNorm.");
     x = drop(p, x, m->cfg.layers, SITE_EMBED);
     if (t->grad)
         for (int l = 0; l < m->cfg.layers; l++) x = block(p, x, l);
     else x = blocks_in_place(p, x);
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
-    x = m->cfg.pool == TF_POOL_CLS ? tf_pool_first(t, x, &p->pk) : tf_pool_mean(t, x, &p->pk);
+    if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
+    x = m->cfg.pool == TF_POOL_MEAN ? tf_pool_mean(t, x, &p->pk) : tf_pool_first(t, x, &p->pk);
+    if (m->cfg.pooler) x = tf_tanh(t, dense(p, x, "pooler.dense."));
     if (m->in.parts == 2) x = tf_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
     if (m->cfg.head_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));
     if (m->cfg.head_dim && m->cfg.head_layers == 2) x = tf_relu(t, dense(p, x, "classifier.dense2."));

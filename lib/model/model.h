@@ -1,4 +1,4 @@
-/* Floor 3: the encoder classifier, its parameters and its checkpoints. */
+/* Floor 3: the encoder with its heads, their parameters and checkpoints. */
 #ifndef TF_MODEL_H
 #define TF_MODEL_H
 #include "attn/attn.h"
@@ -6,7 +6,8 @@
 
 enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
 enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE };
-enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS };
+enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST };
+enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS }; /* logits of: the sequence's class; the word at a position; start and end at a position */
 enum tf_activation { TF_ACT_GELU, TF_ACT_RELU };
 enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 
@@ -14,6 +15,8 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int layers, dim, heads, mlp_dim, head_dim; /* L, C, H, feed-forward width, width of the classifier's hidden layer (0: none) */
     int head_layers, pair;                     /* hidden layers of the classifier; what it sees of two sequences */
     int norm, position, pool, activation;
+    int segments, positions;                   /* token types (0: none); rows of the position table (0: the data's longest sequence) */
+    bool embed_norm, pooler;
     double dropout, attention_dropout, embed_std;
 };
 extern const struct tf_opt tf_model_opts[];
@@ -22,7 +25,7 @@ struct tf_layer_attn { const struct tf_attn *attn; const void *opts; }; /* opts:
 
 enum { TF_MAX_LAYERS = 64 };
 /* What a model must know of its data: sizes of struct tf_data. */
-struct tf_input { int vocab, classes, max_len, parts; bool skip_zero; };
+struct tf_input { int vocab, classes, max_len, parts; bool skip_zero; int sep_id; enum tf_head_kind head; };
 struct tf_model {
     struct tf_model_cfg cfg;
     struct tf_layer_attn layer[TF_MAX_LAYERS];
@@ -36,14 +39,15 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
                   struct tf_err *e);
 void tf_model_free(struct tf_model *m);
 
-struct tf_seq { const uint16_t *tok; int len; uint32_t id; }; /* id: keys the random draws */
+struct tf_seq { const uint16_t *tok; int len; uint32_t id; /* keys the random draws */ const int *at; int n_at; /* positions wanted, but for TF_HEAD_CLASS */ };
 struct tf_model_io {                           /* how one forward pass runs */
     tf_real *grads;                            /* lane's gradient block; NULL in evaluation */
     double aux_scale;                          /* 1 / sequences of the step */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
 };
-/* Packs the n sequences and runs the model: logits (n / parts, classes); with two parts, sequences 2i and 2i+1 make one example. On a tape without gradients the arena is reused layer by layer. */
+/* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts, sequences 2i and 2i+1 make one example.
+ * TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the rows in the order of the sequences and their positions. On a tape without gradients the arena is reused layer by layer. */
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */
 
@@ -55,6 +59,11 @@ int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const tf_real
  * NULL); the same name with another shape is an error naming both shapes. meta values are filled for the keys given. strict: missing tensors are errors. */
 int tf_checkpoint_load(const char *path, struct tf_pars *ps, tf_real *moments, struct tf_meta *meta, bool strict, int *fresh, int *unused,
                        struct tf_err *e);
+/* The start of a training from other weights: by name and shape, under our names or those of published BERT files ("bert.encoder.layer.0.attention.self.
+ * query.weight", "...attention.output.dense.weight", "gamma", "beta"). Another shape is an error, or with partial a fresh tensor. Logs the counts. */
+int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, struct tf_err *e);
+/* The parameters under the names of published BERT files; what those do not know (trees) keeps our name behind "bert.". */
+int tf_checkpoint_export(const char *path, const struct tf_pars *ps, struct tf_err *e);
 /* Copies what has the same name and shape from one store to another (bootstrapping); moments likewise. Returns how many tensors were not found. */
 int tf_pars_carry(struct tf_pars *to, tf_real *to_moments, const struct tf_pars *from, const tf_real *from_moments);
 #endif

@@ -69,6 +69,7 @@ struct tf_mat *tf_add(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b);
 struct tf_mat *tf_scale(struct tf_tape *t, struct tf_mat *a, tf_real s);
 struct tf_mat *tf_gelu(struct tf_tape *t, struct tf_mat *x); /* exact, with erf: x Phi(x) */
 struct tf_mat *tf_relu(struct tf_tape *t, struct tf_mat *x);
+struct tf_mat *tf_tanh(struct tf_tape *t, struct tf_mat *x);
 struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *gamma, struct tf_mat *beta, double eps); /* gamma, beta (1,C) */
 /* Dropout with inverted scaling; the draw of row r of a sequence is keyed by (seed, step, example id, site, r). No-op when !t->train or p == 0. */
 struct tf_mat *tf_dropout(struct tf_tape *t, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site);
@@ -121,6 +122,10 @@ const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk); /* one b
 /* Attention over the union of n plans that share no pair, from tf_attend's o[p] (T,D) and lse[p] (T) of each -> (T,D). Rounding grows with |lse|.
  * o[p] must come straight from tf_attend and serve nothing else: the backward pass overwrites its values. */
 struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse);
+
+/* Start and end of an answer: logits (sum of len, 2), the rows of n sequences one after the other. Mean of the two cross-entropies over a sequence's rows,
+ * summed over the sequences and divided by denom. *correct: sequences where both are right (may be NULL). -> (1,1) */
+struct tf_mat *tf_span_xent(struct tf_tape *t, struct tf_mat *logits, int n, const int *len, const int *start, const int *end, double denom, int *correct);
 
 /* ---- rows --------------------------------------------------------------------------------------------------------------------------- */
 /* y_i = norm x_i / |x_i| in each row, after the row's mean was taken off where `centre` is set; a zero row stays zero. */

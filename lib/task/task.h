@@ -3,6 +3,10 @@
 #define TF_TASK_H
 #include "base/base.h"
 
+/* What is learned of a sequence: its class; the words behind a mask; where an answer begins and ends. */
+enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS };
+enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS }; /* of class 1 of two, for the last two */
+
 enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
 
 /* One example: a sequence, or two (tok2, len2) that the model encodes one by one and compares. Ids in 0..vocab-1, not padded. id: unique over the splits. */
@@ -13,6 +17,10 @@ struct tf_data {
     int vocab, classes, max_len;            /* max_len: the longest sequence there is (after truncation) */
     int parts;                              /* sequences an example: 1, or 2 */
     bool skip_zero;                         /* tokens of id 0 are padding: the model leaves them out, the others keep their positions */
+    enum tf_objective objective;            /* TF_MASKED_LM: labels are not used; TF_SPANS: label = start + 65536 * end, token indices, ends included */
+    enum tf_metric metric;
+    int cls_id, sep_id, mask_id;            /* special ids where the vocabulary has them, else 0; what follows the first sep_id is the second segment */
+    double mask_rate;                       /* TF_MASKED_LM: share of the tokens that is predicted */
     size_t n[TF_SPLITS];                    /* examples */
     const uint64_t *off[TF_SPLITS];         /* n * parts + 1 offsets into tok, before truncation: read examples with tf_data_get */
     const uint16_t *tok[TF_SPLITS];

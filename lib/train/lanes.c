@@ -49,10 +49,10 @@ void lanes_deal(struct lanes *ls, const struct tf_example *ex, int n) {
         struct lane *l = &ls->lane[round % 2 ? ls->n - 1 - at : at];
         const struct tf_example *x = &ex[o[i].at];
         TF_BUG_IF(l->n == ls->cap, "a lane of %d examples is full", ls->cap);
-        if (ls->parts == 1) l->seq[l->n] = (struct tf_seq){x->tok, x->len, x->id};
+        if (ls->parts == 1) l->seq[l->n] = (struct tf_seq){.tok = x->tok, .len = x->len, .id = x->id};
         else {
-            l->seq[2 * l->n] = (struct tf_seq){x->tok, x->len, 2 * x->id};
-            l->seq[2 * l->n + 1] = (struct tf_seq){x->tok2, x->len2, 2 * x->id + 1};
+            l->seq[2 * l->n] = (struct tf_seq){.tok = x->tok, .len = x->len, .id = 2 * x->id};
+            l->seq[2 * l->n + 1] = (struct tf_seq){.tok = x->tok2, .len = x->len2, .id = 2 * x->id + 1};
         }
         l->label[l->n++] = x->label;
     }
@@ -65,13 +65,8 @@ static void micro_batch(const struct lane_job *j, struct lane *l, int from, int 
     t->grad = t->train = j->train;
     t->seed = j->seed;
     t->step = j->step;
-    struct tf_model_io io = {.grads = j->train ? l->grads : NULL, .aux_scale = 1 / j->denom};
     int parts = j->ls->parts;
-    struct tf_mat *logits = tf_model_logits(j->m, t, l->seq + parts * from, parts * (to - from), &io);
-    int correct;
-    struct tf_mat *loss = tf_xent(t, logits, l->label + from, j->denom, &correct);
-    l->loss += (double)loss->v[0];
-    l->correct += (size_t)correct;
+    struct tf_mat *loss = objective_loss(j, l, from, to);
     if (j->train) tf_tape_backward(t, loss, 1);
     for (int c = 0; c < TF_FLOP_CLASSES; c++) l->flops[c] += t->flops[c];
     l->pairs += t->pairs, l->pairs_full += t->pairs_full, l->aux += t->aux_loss;
@@ -89,7 +84,8 @@ static void run_lane(void *arg, int i) {
     struct lane *l = &j->ls->lane[i];
     memset(l->flops, 0, sizeof l->flops);
     l->loss = l->pairs = l->pairs_full = l->aux = l->tokens = 0;
-    l->correct = 0;
+    l->correct = l->predictions = 0;
+    memset(l->table, 0, sizeof l->table);
     if (j->train) memset(l->grads, 0, sizeof *l->grads * j->m->pars.size);
     for (int from = 0, to; from < l->n && !(tf_interrupted && !j->train); from = to) {
         int rows = rows_of(j->ls, l, from);

@@ -7,7 +7,7 @@ struct lane {
     struct tf_tape tape;
     tf_real *grads;                 /* (pars.size); NULL in evaluation */
     struct tf_seq *seq; int *label; int n; /* this lane's share: n examples, n * parts sequences */
-    double loss; size_t correct;    /* sums over the share */
+    double loss; size_t correct, predictions, table[2][2]; /* sums over the share */
     double flops[TF_FLOP_CLASSES], pairs, pairs_full, aux, tokens;
 };
 struct lanes { struct lane *lane; int n, cap, parts; };
@@ -16,7 +16,13 @@ void lanes_release(struct lanes *ls);
 size_t lanes_bytes(const struct lanes *ls, size_t grads);
 /* Deals examples (longest first, to and fro) to the lanes. */
 void lanes_deal(struct lanes *ls, const struct tf_example *ex, int n);
-struct lane_job { const struct tf_model *m; struct lanes *ls; int pack_tokens; double denom; uint64_t seed; uint32_t step; bool train; };
+/* denom: predictions of the step, what the loss is divided by; examples: of the step. */
+struct lane_job { const struct tf_model *m; const struct tf_data *d; struct lanes *ls; int pack_tokens; double denom, examples; uint64_t seed; uint32_t step;
+                  bool train; };
+/* ---- objective.c: what is predicted, and its loss ---- */
+int objective_count(const struct tf_data *d, const struct tf_example *x); /* predictions that an example gives: hangs on its tokens alone */
+/* Runs the model on examples from..to-1 of the lane on its tape; adds to the lane's loss, correct, predictions and table. Returns the loss (1,1). */
+struct tf_mat *objective_loss(const struct lane_job *j, struct lane *l, int from, int to);
 /* Runs every lane's share, forwards and (train) backwards, on up to `threads` threads. */
 void lanes_run(struct lane_job *job, int threads);
 /* Sums the gradients into lane 0, in lane order. */

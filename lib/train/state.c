@@ -33,7 +33,10 @@ int state_build(const struct trainer *t, int stage, struct tf_model *m, struct t
         tree.opts = own;
         if (tf_opt_set(tree.attn->opts, own, "height", h, e)) return -1;
     }
-    for (int l = 0; l < r->model.layers; l++) layer[l] = l >= t->stage[stage].first_layer ? tree : full;
+    for (int l = 0; l < r->model.layers; l++) {
+        bool chosen = !r->end_layer || (l >= r->first_layer && l < r->end_layer);
+        layer[l] = chosen && l >= t->stage[stage].first_layer ? tree : full;
+    }
     return tf_model_init(m, &r->model, layer, tf_data_input(r->data), e);
 }
 
@@ -77,11 +80,13 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "stage", "%d", t->at_stage);
     set(m, &n, "last_eval", "%d", t->last_eval);
     set(m, &n, "best", "%d %zu %zu %a", t->best_step, t->best.n, t->best.correct, t->best.loss_nats);
-    set(m, &n, "running", "%a %a %a %a", t->log.loss, t->log.correct, t->log.n, t->log.aux);
+    const size_t *b = &t->best.table[0][0];
+    set(m, &n, "best_table", "%zu %zu %zu %zu", b[0], b[1], b[2], b[3]);
+    set(m, &n, "running", "%a %a %a %a %a", t->log.loss, t->log.correct, t->log.n, t->log.aux, t->log.steps);
     set(m, &n, "metrics", "%zu %08x", t->metrics.len, tf_crc32c(0, t->metrics.s, t->metrics.len));
     set(m, &n, "tokens", "%a", t->tokens);
 }
-enum { METAS = 9 };
+enum { METAS = 10 };
 
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
@@ -171,9 +176,11 @@ static void restore_timing(struct trainer *t) {
 
 static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metrics, unsigned *crc) {
     int step, last;
+    size_t *b = &t->best.table[0][0];
     if (sscanf(m[0].value, "%d", &step) != 1 || sscanf(m[2].value, "%d", &last) != 1 ||
         sscanf(m[3].value, "%d %zu %zu %la", &t->best_step, &t->best.n, &t->best.correct, &t->best.loss_nats) != 4 ||
-        sscanf(m[4].value, "%la %la %la %la", &t->log.loss, &t->log.correct, &t->log.n, &t->log.aux) != 4 ||
+        sscanf(m[4].value, "%la %la %la %la %la", &t->log.loss, &t->log.correct, &t->log.n, &t->log.aux, &t->log.steps) != 5 ||
+        sscanf(m[8].value, "%zu %zu %zu %zu", &b[0], &b[1], &b[2], &b[3]) != 4 ||
         sscanf(m[5].value, "%zu %x", metrics, crc) != 2 || sscanf(m[6].value, "%la", &t->tokens) != 1)
         return -1;
     t->step = step, t->last_eval = last;
@@ -182,7 +189,7 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
 
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""}, {"running", ""},
-                          {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {NULL, ""}};
+                          {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
     int stage;
     size_t metrics;
     unsigned crc;
@@ -270,6 +277,11 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     }
     tf_pars_alloc(&model.pars);
     tf_pars_init(&model.pars, r->seed);
+    if (r->init_from && tf_checkpoint_import(r->init_from, &model.pars, r->init_partial, e)) {
+        tf_model_free(&model);
+        state_close(t);
+        return -1;
+    }
     state_replace_model(t, &model, tf_calloc(sizeof(tf_real) * 2 * model.pars.size), 0);
     return 0;
 }

@@ -3,7 +3,7 @@
 #define TF_TRAIN_STATE_H
 #include "train/lanes.h"
 
-struct running { double loss, correct, n, aux; };   /* since the last row of metrics.csv */
+struct running { double loss, correct, n, aux, steps; };   /* since the last row of metrics.csv */
 struct trainer {
     const struct tf_run *r;
     struct tf_stage stage[TF_MAX_STAGES]; int n_stages, at_stage, total_steps;

@@ -37,17 +37,43 @@ static void param_squares(void *arg, int i) {
     u->squares[i] = p->flags & TF_PAR_BUFFER ? 0 : tf_sum_squares((size_t)p->rows * (size_t)p->cols, u->t->lanes.lane[0].grads + p->off);
 }
 
+/* Does one of the comma-separated parts of train.freeze stand in the name? */
+static bool frozen(const struct tf_train_cfg *c, const char *name) {
+    for (const char *part = c->freeze; *part; part += strspn(part, ", ")) {
+        char word[TF_STRING_MAX];
+        size_t n = strcspn(part, ", ");
+        snprintf(word, sizeof word, "%.*s", (int)n, part);
+        if (n && strstr(name, word)) return true;
+        part += n;
+    }
+    return false;
+}
+
 static void param_adam(void *arg, int i) {
     struct update *u = arg;
     struct tf_pars *ps = &u->t->model.pars;
     const struct tf_par *p = &ps->p[i];
-    if (p->flags & TF_PAR_BUFFER) return;
+    if (p->flags & TF_PAR_BUFFER || frozen(&u->t->r->train, p->name)) return;
     struct tf_adam_step a = u->a;
     double decay = p->flags & TF_PAR_NO_DECAY ? 0 : u->decay;
     if (u->t->r->train.optimizer == TF_OPTIM_ADAMW) a.decay = a.lr * decay;
     else a.l2 = decay;
     tf_adam((size_t)p->rows * (size_t)p->cols, ps->v + p->off, u->t->moments + p->off, u->t->moments + ps->size + p->off,
             u->t->lanes.lane[0].grads + p->off, &a);
+}
+
+/* A row of metrics.csv a layer: the norm of its parameters' gradient. */
+static void layer_norms(struct trainer *t, int step, const double *squares) {
+    const struct tf_train_cfg *c = &t->r->train;
+    if (!c->layer_norms || (step % c->log_every && step != t->total_steps)) return;
+    for (int l = 0; l < t->model.cfg.layers; l++) {
+        char prefix[64];
+        double sum = 0;
+        int n = snprintf(prefix, sizeof prefix, "encoder.layer.%d.", l);
+        for (int i = 0; i < t->model.pars.n; i++)
+            if (!strncmp(t->model.pars.p[i].name, prefix, (size_t)n)) sum += squares[i];
+        tf_buf_addf(&t->metrics, "%d,%d,layer%d,,,,,%.9g,,%d\n", step, t->at_stage, l + 1, sqrt(sum), t->stage[t->at_stage].height);
+    }
 }
 
 static void optimize(struct trainer *t, int step) {
@@ -59,6 +85,7 @@ static void optimize(struct trainer *t, int step) {
     tf_parallel(t->r->threads, n, param_squares, &u);
     double sum = 0;
     for (int i = 0; i < n; i++) sum += u.squares[i];
+    layer_norms(t, step, u.squares);
     tf_free(u.squares);
     t->grad_norm = sqrt(sum);
     t->lr = tf_lr(&whole, step);
@@ -86,10 +113,14 @@ static void train_step(struct trainer *t, int step) {
     for (int i = 0; i < batch; i++)
         t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, (uint64_t)(step - 1) * (uint64_t)batch + (uint64_t)i));
     lanes_deal(&t->lanes, t->batch, batch);
+    double predictions = 0;
+    for (int i = 0; i < batch; i++) predictions += objective_count(r->data, &t->batch[i]);
     struct lane_job job = {.m = &t->model,
+                           .d = r->data,
                            .ls = &t->lanes,
                            .pack_tokens = r->train.pack_tokens,
-                           .denom = batch,
+                           .denom = predictions,
+                           .examples = batch,
                            .seed = r->seed,
                            .step = (uint32_t)step,
                            .train = true};
@@ -103,8 +134,9 @@ static void train_step(struct trainer *t, int step) {
         t->tokens += t->lanes.lane[l].tokens;
     }
     optimize(t, step);
-    t->log.loss += loss * batch;
-    t->log.n += batch;
+    t->log.loss += loss * predictions;
+    t->log.n += predictions;
+    t->log.steps++;
     if (!isfinite(loss) || !isfinite(t->grad_norm)) t->diverged = true;
 }
 
@@ -118,14 +150,14 @@ static int stage_of(const struct trainer *t, int step) { // the stage that made 
 
 static void log_train(struct trainer *t, int step) {
     tf_buf_addf(&t->metrics, "%d,%d,train,%.0f,%.9g,%.6g,%.9g,%.9g,%.9g,%d\n", step, t->at_stage, t->log.n, t->log.loss / t->log.n,
-                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux * t->r->train.batch * t->r->train.accumulate / t->log.n,
+                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux / t->log.steps,
                 t->stage[t->at_stage].height);
     t->log = (struct running){0};
 }
 
 static void log_score(struct trainer *t, int step, const char *split, const struct tf_score *s) {
     tf_buf_addf(&t->metrics, "%d,%d,%s,%zu,%.9g,%.6g,,,,%d\n", step, t->at_stage, split, s->n, s->loss_nats,
-                100.0 * (double)s->correct / (double)s->n, t->stage[t->at_stage].height);
+                tf_score_value(s, t->r->data->metric), t->stage[t->at_stage].height);
 }
 
 /* ---- validation and the end ---- */
@@ -142,7 +174,7 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
     log_score(t, step, "valid", &s);
     t->last_eval = step;
     bool comparable = t->at_stage == t->n_stages - 1; // bootstrapping: only the last stage is the model that was asked for
-    if (comparable && (t->best_step < 0 || s.correct > t->best.correct)) {
+    if (comparable && (t->best_step < 0 || tf_score_value(&s, r->data->metric) > tf_score_value(&t->best, r->data->metric))) {
         t->best = s, t->best_step = step;
         if (state_save_best(t, e)) return -1;
     }

@@ -14,6 +14,8 @@ struct tf_train_cfg { /* spec section `train:`; names, ranges, defaults in tf_tr
     int lanes;                                        /* fixed partition of a step: the same bytes at any thread count */
     int pack_tokens;                                  /* token rows of a micro-batch, at least one sequence */
     int eval_every, eval_limit, test_limit;           /* steps; examples of the validation / test set (0: all) */
+    bool layer_norms;                                 /* gradient norms of every layer in metrics.csv */
+    char freeze[TF_STRING_MAX];                       /* comma-separated parts of parameters' names that stay as they are: "tree" */
     int checkpoint_every, log_every;                  /* steps; 0 for checkpoint_every: about one a minute is not deterministic, so 0 means eval_every */
 };
 extern const struct tf_opt tf_train_opts[];
@@ -26,7 +28,8 @@ struct tf_bootstrap_cfg { /* spec section `train.bootstrap:` (Algorithm 1) */
 extern const struct tf_opt tf_bootstrap_opts[];
 
 /* What a model must know of a dataset (a compound literal: lives as long as the caller's block). */
-#define tf_data_input(d) (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero})
+#define tf_data_input(d)                                                                                                                        \
+    (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero, (d)->sep_id, (enum tf_head_kind)(d)->objective})
 
 /* Learning rate of step t = 1..steps. */
 double tf_lr(const struct tf_train_cfg *c, int t);
@@ -40,7 +43,9 @@ int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int steps, struct tf
 struct tf_run { /* everything that one run depends on */
     const struct tf_data *data;
     struct tf_model_cfg model;
-    struct tf_layer_attn attn;                        /* every layer's (bootstrapping varies its `height`) */
+    struct tf_layer_attn attn;                        /* of layers first_layer..end_layer-1 (bootstrapping varies its `height`); the others have full attention */
+    int first_layer, end_layer;                       /* end_layer 0: all */
+    const char *init_from; bool init_partial;         /* weights to begin with (tf_checkpoint_import); NULL: none */
     struct tf_train_cfg train;
     struct tf_bootstrap_cfg bootstrap;
     uint64_t seed;
@@ -59,7 +64,10 @@ struct tf_estimate { /* measured by running one micro-batch of the longest seque
 int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf_err *e);
 
 enum tf_status { TF_RUN_OK, TF_RUN_DIVERGED, TF_RUN_INTERRUPTED };
-struct tf_score { size_t n, correct; double loss_nats; }; /* mean loss */
+/* n predictions; mean loss; table[label][prediction] of two classes (0 for other tasks). */
+struct tf_score { size_t n, correct; double loss_nats; size_t table[2][2]; };
+/* What is reported, in percent: accuracy, F1 of class 1, or Matthews correlation. */
+double tf_score_value(const struct tf_score *s, enum tf_metric m);
 struct tf_result {
     enum tf_status status;
     int steps, best_step, diverged_step;

@@ -1,0 +1,93 @@
+/* What is predicted, and its loss: the class of an example, the words behind a mask (arXiv:1810.04805 sec. 3.1), the ends of an answer. */
+#include <math.h>
+#include <string.h>
+
+#include "train/lanes.h"
+
+static bool is_word(const struct tf_data *d, int tok) { return tok != d->cls_id && tok != d->sep_id; }
+
+int objective_count(const struct tf_data *d, const struct tf_example *x) {
+    if (d->objective != TF_MASKED_LM) return 1;
+    int words = 0;
+    for (int i = 0; i < x->len; i++) words += is_word(d, x->tok[i]);
+    int n = (int)floor(d->mask_rate * words + 0.5);
+    return n > 0 ? n : words > 0;
+}
+
+/* Chooses the tokens of a sequence to be predicted; in q they become [MASK] (80 %), a random word (10 %) or stay (10 %). label (n_at): the words. */
+static void mask(const struct lane_job *j, struct tf_arena *a, struct tf_seq *q, int *label, int n) {
+    const struct tf_data *d = j->d;
+    struct tf_rng r = tf_rng_at(j->train ? j->seed : 0, TF_RNG_MASK, j->train ? j->step : 0, q->id, 0);
+    int *at = tf_arena_alloc(a, sizeof *at * (size_t)q->len), words = 0;
+    uint16_t *tok = memcpy(tf_arena_alloc(a, sizeof *tok * (size_t)q->len), q->tok, sizeof *tok * (size_t)q->len);
+    for (int i = 0; i < q->len; i++)
+        if (is_word(d, q->tok[i])) at[words++] = i;
+    for (int i = 0; i < n; i++) { // the first n of a random order
+        int k = i + (int)tf_rng_below(&r, (uint32_t)(words - i)), chosen = at[k];
+        at[k] = at[i], at[i] = chosen;
+        label[i] = q->tok[chosen];
+        double u = tf_rng_uniform(&r);
+        if (u < 0.8) tok[chosen] = (uint16_t)d->mask_id;
+        else if (u < 0.9) tok[chosen] = (uint16_t)tf_rng_below(&r, (uint32_t)d->vocab);
+    }
+    q->tok = tok, q->at = at, q->n_at = n;
+}
+
+static struct tf_mat *words(const struct lane_job *j, struct lane *l, int from, int to, const struct tf_model_io *io, int *n) {
+    struct tf_arena *a = &l->tape.arena;
+    struct tf_seq *q = tf_arena_alloc(a, sizeof *q * (size_t)(to - from));
+    int *count = tf_arena_alloc(a, sizeof *count * (size_t)(to - from));
+    *n = 0;
+    for (int i = from; i < to; i++) {
+        q[i - from] = l->seq[i];
+        *n += count[i - from] = objective_count(j->d, &(struct tf_example){.tok = l->seq[i].tok, .len = l->seq[i].len});
+    }
+    int *label = tf_arena_alloc(a, sizeof *label * (size_t)*n), k = 0, correct;
+    for (int i = 0; i < to - from; k += count[i++]) mask(j, a, &q[i], label + k, count[i]);
+    struct tf_mat *loss = tf_xent(&l->tape, tf_model_logits(j->m, &l->tape, q, to - from, io), label, j->denom, &correct);
+    l->correct += (size_t)correct;
+    return loss;
+}
+
+static struct tf_mat *spans(const struct lane_job *j, struct lane *l, int from, int to, const struct tf_model_io *io) {
+    struct tf_arena *a = &l->tape.arena;
+    int n = to - from, longest = 0, correct;
+    struct tf_seq *q = tf_arena_alloc(a, sizeof *q * (size_t)n);
+    int *len = tf_arena_alloc(a, sizeof *len * 3 * (size_t)n), *start = len + n, *end = start + n;
+    for (int i = 0; i < n; i++) {
+        q[i] = l->seq[from + i];
+        len[i] = q[i].len;
+        start[i] = l->label[from + i] % 65536, end[i] = l->label[from + i] / 65536;
+        if (len[i] > longest) longest = len[i];
+    }
+    int *every = tf_arena_alloc(a, sizeof *every * (size_t)longest);
+    for (int i = 0; i < longest; i++) every[i] = i;
+    for (int i = 0; i < n; i++) q[i].at = every, q[i].n_at = len[i];
+    struct tf_mat *loss = tf_span_xent(&l->tape, tf_model_logits(j->m, &l->tape, q, n, io), n, len, start, end, j->denom, &correct);
+    l->correct += (size_t)correct;
+    return loss;
+}
+
+static struct tf_mat *classes(const struct lane_job *j, struct lane *l, int from, int to, const struct tf_model_io *io) {
+    int parts = j->ls->parts, correct;
+    struct tf_mat *logits = tf_model_logits(j->m, &l->tape, l->seq + parts * from, parts * (to - from), io);
+    struct tf_mat *loss = tf_xent(&l->tape, logits, l->label + from, j->denom, &correct);
+    l->correct += (size_t)correct;
+    for (int i = 0; logits->cols == 2 && i < logits->rows; i++) {
+        const tf_real *x = logits->v + (size_t)i * (size_t)logits->ld;
+        l->table[l->label[from + i]][x[1] > x[0]]++;
+    }
+    return loss;
+}
+
+struct tf_mat *objective_loss(const struct lane_job *j, struct lane *l, int from, int to) {
+    struct tf_model_io io = {.grads = j->train ? l->grads : NULL, .aux_scale = 1 / j->examples};
+    struct tf_mat *loss;
+    int n = to - from;
+    if (j->d->objective == TF_MASKED_LM) loss = words(j, l, from, to, &io, &n);
+    else if (j->d->objective == TF_SPANS) loss = spans(j, l, from, to, &io);
+    else loss = classes(j, l, from, to, &io);
+    l->loss += (double)loss->v[0];
+    l->predictions += (size_t)n;
+    return loss;
+}
