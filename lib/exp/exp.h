@@ -25,7 +25,7 @@ struct tf_plan_run {
     char setting[160];                     /* what the sweep set, attention.name and seeds apart: "height=6"; may be empty */
     char hash[17];                         /* of what the resolved spec sets otherwise than by default; threads and paths are not in it. So defaults
                                               may never change, and an option may be added when its default means what was before */
-    char quirks[160];                      /* of the published code, that are on: "validation = test; ..." */
+    char quirks[128];                      /* of the published code, that are on: "validation = test; ..." */
     const struct tf_task *task; void *task_opts;
     struct tf_data_cfg data;
     struct tf_init_cfg init;
@@ -73,7 +73,7 @@ int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_ex
 /* quirks: of the published code that were on in the run, joined by "; ", and "stand-in data" where the dataset is not the published one (then no table
  * shows a paper's value beside it). Empty: none, or a row from before there was such a column. */
 struct tf_row {                            /* one finished run; one CSV file with a header; columns are named after the fields */
-    char run[160], task[48], protocol[32], quirks[160], attention[48], title[96], setting[160], status[24], spec_hash[17];
+    char run[160], task[48], protocol[32], quirks[240], attention[48], title[96], setting[160], status[24], spec_hash[17];
     long height;                           /* -1: the mechanism has none */
     long seed, steps, best_step, valid_n, test_n, flops_n, parameters, threads;
     double valid_acc_pct, test_acc_pct, test_lo_pct, test_hi_pct /* 95 % Wilson */, test_loss_nats, flops_paper_pct, flops_layer_pct,

@@ -85,7 +85,8 @@ static int check_axis(const struct plan_source *src, const struct plan_axis *a, 
     }
     if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
-    if (!owner) return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., init., model., attention. or train.", a->path);
+    if (!owner)
+        return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., init., model., attention. or train.", a->path);
     if (!opts || tf_opt_find(opts, option)) return 0;
     struct tf_yaml key = {.kind = TF_YAML_MAP,
                           .n = 1,

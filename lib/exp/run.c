@@ -107,7 +107,6 @@ static double majority(const struct tf_data *d, size_t n) {
     return n ? 100.0 * (double)most / (double)n : NAN;
 }
 
-
 static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_result *t, struct tf_row *row) {
     const struct tf_attn *full = tf_attn_find("transformer");
     bool tested = t->status == TF_RUN_OK;
@@ -142,7 +141,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     snprintf(row->run, sizeof row->run, "%s", r->id);
     snprintf(row->task, sizeof row->task, "%s", r->task->name);
     snprintf(row->protocol, sizeof row->protocol, "%s", x->s->protocol);
-    snprintf(row->quirks, sizeof row->quirks, "%s", r->quirks);
+    snprintf(row->quirks, sizeof row->quirks, "%.127s%s%.95s", r->quirks, *r->quirks && *x->data->note ? "; " : "", x->data->note);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);

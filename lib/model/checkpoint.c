@@ -87,7 +87,8 @@ static bool swap(char name[TF_ST_NAME], const char *from, const char *to) {
 static void published_name(const char *ours, char out[TF_ST_NAME]) {
     bool head = !strncmp(ours, "cls.", 4) || !strncmp(ours, "classifier.", 11) || !strncmp(ours, "qa_outputs.", 11);
     snprintf(out, TF_ST_NAME, "%s%s", head ? "" : "bert.", ours);
-    if (!swap(out, ".attention.self.output.", ".attention.output.dense.")) swap(out, ".attention.LayerNorm.", ".attention.output.LayerNorm.");
+    if (!swap(out, ".attention.self.output.", ".attention.output.dense."))
+        swap(out, ".attention.LayerNorm.", ".attention.output.LayerNorm.");
 }
 
 /* The tensor under our name, the published one, the published one without "bert.", or with the older names of a norm's parameters. */
@@ -140,7 +141,7 @@ int tf_checkpoint_export(const char *path, const struct tf_pars *ps, struct tf_e
         put(&t[i], "", &ps->p[i], ps->v + ps->p[i].off);
         published_name(ps->p[i].name, t[i].name);
     }
-    const char *text[] = {"format", "pt", NULL};
+    const char *text[] = {NULL};
     int rc = tf_st_write(path, t, ps->n, text, e);
     tf_free(t);
     return rc;

@@ -25,6 +25,7 @@ struct tf_data {
     const uint64_t *off[TF_SPLITS];         /* n * parts + 1 offsets into tok, before truncation: read examples with tf_data_get */
     const uint16_t *tok[TF_SPLITS];
     const int32_t *label[TF_SPLITS];
+    char note[96];                          /* what a reader of the tables must know ("subset of the data"): joins the row's quirks; may be empty */
     char source[192];                       /* for the manifest: "generated, seed 1, generator v1" or a file name */
     uint64_t hash;                          /* of the content and the sizes above, whatever the source */
     void *priv; void (*close)(struct tf_data *);

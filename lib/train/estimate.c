@@ -33,7 +33,8 @@ static size_t typical(const struct tf_data *d, double mean) {
 }
 
 static double run_one(struct trainer *t, const struct tf_example *x, double *flops) {
-    struct lane_job job = {.m = &t->model, .d = t->r->data, .ls = &t->lanes, .pack_tokens = 1, .denom = 1, .examples = 1, .seed = t->r->seed, .train = true};
+    struct lane_job job = {
+        .m = &t->model, .d = t->r->data, .ls = &t->lanes, .pack_tokens = 1, .denom = 1, .examples = 1, .seed = t->r->seed, .train = true};
     lanes_deal(&t->lanes, x, 1);
     double from = tf_now();
     lanes_run(&job, 1);

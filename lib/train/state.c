@@ -180,15 +180,15 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
     if (sscanf(m[0].value, "%d", &step) != 1 || sscanf(m[2].value, "%d", &last) != 1 ||
         sscanf(m[3].value, "%d %zu %zu %la", &t->best_step, &t->best.n, &t->best.correct, &t->best.loss_nats) != 4 ||
         sscanf(m[4].value, "%la %la %la %la %la", &t->log.loss, &t->log.correct, &t->log.n, &t->log.aux, &t->log.steps) != 5 ||
-        sscanf(m[8].value, "%zu %zu %zu %zu", &b[0], &b[1], &b[2], &b[3]) != 4 ||
-        sscanf(m[5].value, "%zu %x", metrics, crc) != 2 || sscanf(m[6].value, "%la", &t->tokens) != 1)
+        sscanf(m[8].value, "%zu %zu %zu %zu", &b[0], &b[1], &b[2], &b[3]) != 4 || sscanf(m[5].value, "%zu %x", metrics, crc) != 2 ||
+        sscanf(m[6].value, "%la", &t->tokens) != 1)
         return -1;
     t->step = step, t->last_eval = last;
     return 0;
 }
 
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
-    struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""}, {"running", ""},
+    struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
     int stage;
     size_t metrics;

@@ -150,8 +150,7 @@ static int stage_of(const struct trainer *t, int step) { // the stage that made 
 
 static void log_train(struct trainer *t, int step) {
     tf_buf_addf(&t->metrics, "%d,%d,train,%.0f,%.9g,%.6g,%.9g,%.9g,%.9g,%d\n", step, t->at_stage, t->log.n, t->log.loss / t->log.n,
-                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux / t->log.steps,
-                t->stage[t->at_stage].height);
+                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux / t->log.steps, t->stage[t->at_stage].height);
     t->log = (struct running){0};
 }
 

@@ -1,0 +1,242 @@
+/* The model's inputs and heads: pairs, tokens that are left out, masked words, spans, BERT's embeddings; weights from elsewhere. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "train/lanes.h"
+
+enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
+static uint16_t tok[8][T];
+
+static struct tf_model make(const struct tf_input *in, void (*change)(struct tf_model_cfg *)) {
+    struct tf_model_cfg cfg;
+    struct tf_model m;
+    struct tf_err e = {0};
+    tf_opt_defaults(tf_model_opts, &cfg);
+    cfg.layers = 1, cfg.dim = 8, cfg.heads = 2, cfg.mlp_dim = 6, cfg.head_dim = 5, cfg.embed_std = 1,
+    cfg.dropout = cfg.attention_dropout = 0;
+    if (change) change(&cfg);
+    struct tf_layer_attn a = {tf_attn_find("transformer"), NULL};
+    if (tf_model_init(&m, &cfg, &a, in, &e)) fail_msg("%s", e.msg);
+    tf_pars_alloc(&m.pars);
+    tf_pars_init(&m.pars, 7);
+    for (int s = 0; s < 8; s++) {
+        struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, (uint32_t)s, 0, 0);
+        for (int i = 0; i < T; i++) tok[s][i] = (uint16_t)(6 + tf_rng_below(&r, V - 6));
+        tok[s][0] = CLS, tok[s][4] = SEP;
+    }
+    return m;
+}
+
+static struct tf_seq seq_of(int s, int len) { return (struct tf_seq){.tok = tok[s], .len = len, .id = (uint32_t)s}; }
+
+static void logits(const struct tf_model *m, const struct tf_seq *q, int n, tf_real *out) {
+    struct tf_tape t;
+    tf_tape_init(&t);
+    struct tf_mat *x = tf_model_logits(m, &t, q, n, &(struct tf_model_io){.aux_scale = 1});
+    for (int i = 0; i < x->rows; i++) memcpy(out + i * x->cols, x->v + (size_t)i * (size_t)x->ld, sizeof *out * (size_t)x->cols);
+    tf_tape_release(&t);
+}
+
+/* ---- gradients of every input and head ---- */
+struct fixture {
+    struct tf_model m;
+    struct tf_data d;
+    struct lane lane;
+    struct lanes ls;
+    int label[4];
+};
+
+static double loss_of(struct fixture *f, tf_real *grads) {
+    struct lane_job j = {.m = &f->m, .d = &f->d, .ls = &f->ls, .denom = 3, .examples = 2, .seed = 5, .step = 2, .train = true};
+    tf_tape_reset(&f->lane.tape);
+    f->lane.tape.grad = grads != NULL, f->lane.tape.train = true;
+    f->lane.grads = grads;
+    f->lane.loss = 0, f->lane.predictions = f->lane.correct = 0;
+    struct tf_mat *loss = objective_loss(&j, &f->lane, 0, 2);
+    double v = (double)loss->v[0];
+    if (grads) tf_tape_backward(&f->lane.tape, loss, 1);
+    return v;
+}
+
+static void check_gradients(struct fixture *f, const char *what) {
+    tf_real *grads = tf_calloc(sizeof *grads * f->m.pars.size);
+    tf_tape_init(&f->lane.tape);
+    loss_of(f, grads);
+    double h = sizeof(tf_real) == 8 ? 1e-5 : 1e-2, bound = sizeof(tf_real) == 8 ? 1e-6 : 3e-2;
+    for (int i = 0; i < f->m.pars.n; i++) {
+        const struct tf_par *p = &f->m.pars.p[i];
+        for (int k = 0; k < 4 && !(p->flags & TF_PAR_BUFFER); k++) {
+            struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, (uint32_t)k, (uint32_t)i, 0);
+            size_t at = p->off + tf_rng_below(&r, (uint32_t)(p->rows * p->cols));
+            tf_real was = f->m.pars.v[at];
+            f->m.pars.v[at] = was + (tf_real)h;
+            double up = loss_of(f, NULL);
+            f->m.pars.v[at] = was - (tf_real)h;
+            double down = loss_of(f, NULL);
+            f->m.pars.v[at] = was;
+            double numeric = (up - down) / (2 * h), err = fabs(numeric - (double)grads[at]);
+            if (err > bound * fmax(1, fabs(numeric)))
+                fail_msg("%s: %s[%zu]: tape %.9g, difference %.9g", what, p->name, at - p->off, (double)grads[at], numeric);
+        }
+    }
+    tf_tape_release(&f->lane.tape);
+    tf_free(grads);
+    tf_model_free(&f->m);
+}
+
+static void bert(struct tf_model_cfg *c) {
+    c->segments = 2, c->positions = 20, c->embed_norm = true, c->pooler = true, c->pool = TF_POOL_FIRST, c->norm = TF_NORM_POST,
+    c->head_dim = 0;
+}
+static void two_hidden(struct tf_model_cfg *c) { c->head_layers = 2, c->pair = TF_PAIR_CONCAT; }
+
+static void test_gradients(void **state) {
+    (void)state;
+    static struct tf_seq q[4];
+    const struct tf_data d = {
+        .vocab = V, .cls_id = CLS, .sep_id = SEP, .mask_id = MASK, .mask_rate = 0.3, .parts = 1, .classes = 3, .max_len = T};
+    static const struct {
+        const char *what;
+        enum tf_objective objective;
+        int parts;
+        void (*change)(struct tf_model_cfg *);
+    } c[] = {{"classes", TF_CLASSIFY, 1, NULL},
+             {"pairs, nli", TF_CLASSIFY, 2, NULL},
+             {"pairs, concat, two hidden layers", TF_CLASSIFY, 2, two_hidden},
+             {"BERT", TF_CLASSIFY, 1, bert},
+             {"BERT, masked words", TF_MASKED_LM, 1, bert},
+             {"BERT, spans", TF_SPANS, 1, bert}};
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        struct fixture f = {.d = d, .ls = {.parts = c[i].parts}};
+        f.d.objective = c[i].objective, f.d.parts = c[i].parts;
+        f.m = make(tf_data_input(&f.d), c[i].change);
+        for (int s = 0; s < 4; s++) q[s] = seq_of(s, T - s);
+        f.label[0] = c[i].objective == TF_SPANS ? 2 + 65536 * 5 : 1, f.label[1] = c[i].objective == TF_SPANS ? 7 + 65536 * 7 : 2;
+        f.lane.seq = q, f.lane.label = f.label;
+        check_gradients(&f, c[i].what);
+    }
+}
+
+/* ---- tokens that are left out keep the others' positions ---- */
+static void test_skip_zero(void **state) {
+    (void)state;
+    struct tf_input in = {.vocab = V, .classes = 3, .max_len = T, .parts = 1, .skip_zero = true};
+    struct tf_model m = make(&in, NULL);
+    tf_real a[3], b[3], c[3];
+    struct tf_seq q = seq_of(0, T);
+    tok[0][2] = tok[0][6] = 0;
+    logits(&m, &q, 1, a);
+    int E = tf_pars_find(&m.pars, "embeddings.word_embeddings.weight"), P = tf_pars_find(&m.pars, "embeddings.position_embeddings.weight");
+    m.pars.v[m.pars.p[E].off] += 3;      // the embedding of 0
+    m.pars.v[m.pars.p[P].off + 16] += 3; // and of position 2
+    logits(&m, &q, 1, b);
+    assert_memory_equal(a, b, sizeof a);
+    m.pars.v[m.pars.p[P].off + 24] += 3; // position 3 is there
+    logits(&m, &q, 1, c);
+    assert_memory_not_equal(a, c, sizeof a);
+    memset(tok[0], 0, sizeof tok[0]); // nothing is left: one row stands for it
+    logits(&m, &q, 1, c);
+    assert_true(isfinite((double)c[0]));
+    tf_model_free(&m);
+}
+
+/* Token types change behind the first separator. */
+static void test_segments(void **state) {
+    (void)state;
+    struct tf_input in = {.vocab = V, .classes = 3, .max_len = T, .parts = 1, .sep_id = SEP};
+    struct tf_model m = make(&in, bert);
+    int S = tf_pars_find(&m.pars, "embeddings.token_type_embeddings.weight");
+    tf_real a[3], b[3];
+    struct tf_seq q = seq_of(0, 5); // ends in the separator: all of the first segment
+    logits(&m, &q, 1, a);
+    for (int j = 0; j < 8; j++) m.pars.v[m.pars.p[S].off + 8 + (size_t)j] += (tf_real)j;
+    logits(&m, &q, 1, b);
+    assert_memory_equal(a, b, sizeof a);
+    q.len = 6;
+    logits(&m, &q, 1, a);
+    for (int j = 0; j < 8; j++) m.pars.v[m.pars.p[S].off + 8 + (size_t)j] += (tf_real)j;
+    logits(&m, &q, 1, b);
+    assert_memory_not_equal(a, b, sizeof a);
+    tf_model_free(&m);
+}
+
+/* ---- weights from elsewhere ---- */
+static void test_published_names(void **state) {
+    (void)state;
+    struct tf_input in = {.vocab = V, .max_len = T, .parts = 1, .sep_id = SEP, .head = TF_HEAD_WORDS};
+    struct tf_model m = make(&in, bert), n = make(&in, bert);
+    struct tf_err e = {0};
+    char dir[] = "/tmp/treeformer-model-XXXXXX", path[64], cmd[64];
+    assert_non_null(mkdtemp(dir));
+    snprintf(path, sizeof path, "%s/bert.safetensors", dir);
+    assert_int_equal(tf_checkpoint_export(path, &m.pars, &e), 0);
+    struct tf_st s;
+    assert_int_equal(tf_st_open(&s, path, &e), 0);
+    static const char *const names[] = {"bert.embeddings.word_embeddings.weight",
+                                        "bert.embeddings.LayerNorm.bias",
+                                        "bert.encoder.layer.0.attention.self.query.weight",
+                                        "bert.encoder.layer.0.attention.output.dense.weight",
+                                        "bert.encoder.layer.0.attention.output.LayerNorm.weight",
+                                        "bert.encoder.layer.0.intermediate.dense.bias",
+                                        "bert.encoder.layer.0.output.LayerNorm.bias",
+                                        "cls.predictions.transform.dense.weight",
+                                        "cls.predictions.bias"};
+    for (size_t i = 0; i < TF_COUNT(names); i++)
+        if (!tf_st_find(&s, names[i])) fail_msg("no tensor %s", names[i]);
+    tf_st_close(&s);
+    tf_pars_init(&n.pars, 99);
+    assert_memory_not_equal(m.pars.v, n.pars.v, sizeof(tf_real) * m.pars.size);
+    assert_int_equal(tf_checkpoint_import(path, &n.pars, false, &e), 0);
+    assert_memory_equal(m.pars.v, n.pars.v, sizeof(tf_real) * m.pars.size);
+    tf_model_free(&n);
+    in.vocab = V + 2; // another shape
+    n = make(&in, bert);
+    assert_int_equal(tf_checkpoint_import(path, &n.pars, false, &e), -1);
+    assert_non_null(strstr(e.msg, "bert.embeddings.word_embeddings.weight is 13 x 8, the model wants 15 x 8"));
+    e = (struct tf_err){0};
+    assert_int_equal(tf_checkpoint_import(path, &n.pars, true, &e), 0);
+    snprintf(cmd, sizeof cmd, "rm -r %s", dir);
+    assert_int_equal(system(cmd), 0);
+    tf_model_free(&m), tf_model_free(&n);
+}
+
+/* ---- scores ---- */
+static void test_scores(void **state) {
+    (void)state;
+    struct tf_score s = {.n = 100, .correct = 80, .table = {{50, 10}, {10, 30}}};
+    assert_true(fabs(tf_score_value(&s, TF_METRIC_ACCURACY) - 80) < 1e-9);
+    assert_true(fabs(tf_score_value(&s, TF_METRIC_F1) - 75) < 1e-9);                                   // 60 / 80
+    assert_true(fabs(tf_score_value(&s, TF_METRIC_MATTHEWS) - 100 * (30 * 50 - 100.0) / 2400) < 1e-9); // sqrt(40 40 60 60)
+    s.table[0][1] = s.table[1][1] = 0;                                                                 // class 1 was never said
+    assert_true(tf_score_value(&s, TF_METRIC_MATTHEWS) == 0 && tf_score_value(&s, TF_METRIC_F1) == 0);
+}
+
+/* ---- masks ---- */
+static void test_masks(void **state) {
+    (void)state;
+    struct tf_data d = {.vocab = V, .cls_id = CLS, .sep_id = SEP, .mask_id = MASK, .mask_rate = 0.15, .objective = TF_MASKED_LM};
+    struct tf_example x = {.tok = tok[0], .len = T};
+    make(&(struct tf_input){.vocab = V, .max_len = T, .parts = 1, .classes = 2}, NULL);
+    assert_int_equal(objective_count(&d, &x), 1); // 0.15 x 7 words
+    d.mask_rate = 0.5;
+    assert_int_equal(objective_count(&d, &x), 4); // 3.5, rounded up
+    x.len = 1;
+    assert_int_equal(objective_count(&d, &x), 0); // only [CLS]
+    d.objective = TF_CLASSIFY;
+    assert_int_equal(objective_count(&d, &x), 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients), cmocka_unit_test(test_skip_zero),
+                                       cmocka_unit_test(test_segments),  cmocka_unit_test(test_published_names),
+                                       cmocka_unit_test(test_scores),    cmocka_unit_test(test_masks)};
+    tf_blas_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
