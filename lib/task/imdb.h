@@ -1,0 +1,24 @@
+/* IMDB reviews (Maas et al. 2011, "Learning word vectors for sentiment analysis"): one split in memory, from either of the two forms in which it is
+ * kept. Both give the same reviews in the same order, byte for byte. */
+#ifndef TF_IMDB_H
+#define TF_IMDB_H
+#include "base/base.h"
+
+/* Text: base[at .. at + len). label: 0 neg, 1 pos. line: of the TSV, 1-based; 0: a file of its own. */
+struct tf_review { size_t at, len; uint32_t id; int label, rating, line; };
+struct tf_imdb {
+    const char *base;
+    struct tf_review *v; size_t n, cap;      /* by (label, id), each pair once; no text is empty */
+    size_t of[2];                            /* reviews of each class */
+    size_t empty, not_utf8;                  /* left out because empty; kept, though not valid UTF-8 */
+    struct tf_map map; struct tf_buf text;   /* what base points into: one of them */
+};
+/* All three take a zero-initialised *out and fill it on success only. TF_BAD ("FILE:LINE: ...", or "FILE: ..."): a label that is not 0 or 1, a name that is
+ * not <id>_<rating>, a missing column, a review twice. A class may be empty.
+ * TSV: label, id_rating, text; the text begins after the second tab and may hold more. CR before LF is dropped, empty lines are skipped. */
+int tf_imdb_parse(struct tf_imdb *out, const char *tsv, size_t n, const char *name, struct tf_err *e); /* tsv outlives out */
+int tf_imdb_load_tsv(struct tf_imdb *out, const char *path, struct tf_err *e);
+/* Folder: DIR/neg/<id>_<rating>.txt and DIR/pos/...; names that begin with a dot are passed over. */
+int tf_imdb_load_folder(struct tf_imdb *out, const char *dir, struct tf_err *e);
+void tf_imdb_free(struct tf_imdb *r);
+#endif

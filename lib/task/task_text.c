@@ -1,0 +1,215 @@
+/* Text, of Long Range Arena: the sentiment of IMDB reviews, read byte by byte. A token is a byte + 1; 0 is kept for padding.
+ *
+ * The files are ordered by class. Here every class is shuffled by split_seed, and the two are dealt out in pairs, a coin deciding which comes first: any
+ * even number of examples from the start of a split is balanced, and that is what the limits take. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "task/imdb.h"
+#include "task/task.h"
+
+enum { SOURCE_AUTO, SOURCE_FOLDER, SOURCE_TSV };
+enum { VALID_HELDOUT, VALID_TEST };
+struct text {
+    int source, validation, heldout, split_seed, max_length, train, valid, test;
+};
+
+#define OPT(field) #field, TF_INT, offsetof(struct text, field)
+static const struct tf_opt text_opts[] = {
+    {OPT(max_length), "4000", 1, INT_MAX, NULL,
+     "bytes that the model sees, from the start (a CLS token comes on top); the published code: 1000"},
+    {"source", TF_CHOICE, offsetof(struct text, source), "auto", 0, 0, "auto|folder|tsv",
+     "folder: aclImdb/{train,test}/{neg,pos}; tsv: imdb/{train,test}.tsv; auto: the first place that has one, tsv before folder"},
+    {"validation", TF_CHOICE, offsetof(struct text, validation), "heldout", 0, 0, "heldout|test",
+     "heldout: training reviews set aside; test: the test set, as published (the training set is then whole)"},
+    {OPT(heldout), "5000", 2, 24998, NULL, "training reviews set aside, half of them of each class"},
+    {OPT(split_seed), "1", 0, INT_MAX, NULL, "which are set aside, and the order of the examples; the seed of a run changes neither"},
+    {OPT(train), "0", 0, INT_MAX, NULL, "use only so many training reviews, half of them of each class (0: all)"},
+    {OPT(valid), "0", 0, INT_MAX, NULL, "use only so many validation reviews (0: all)"},
+    {OPT(test), "0", 0, INT_MAX, NULL, "use only so many test reviews (0: all)"},
+    {.name = NULL}};
+
+/* ---- order and limits -------------------------------------------------------------------------------------------------------- */
+
+static void shuffle(size_t *v, size_t n, struct tf_rng *rng) {
+    for (size_t i = n; i > 1; i--) {
+        size_t j = tf_rng_below(rng, (uint32_t)i), x = v[i - 1];
+        v[i - 1] = v[j], v[j] = x;
+    }
+}
+
+/* out (a + b): pairs of one of each, then what is left of the longer. */
+static void deal(size_t *out, const size_t *neg, size_t a, const size_t *pos, size_t b, struct tf_rng *rng) {
+    size_t both = a < b ? a : b, n = 0;
+    for (size_t i = 0; i < both; i++) {
+        bool swap = tf_rng_u32(rng) & 1;
+        out[n++] = swap ? pos[i] : neg[i];
+        out[n++] = swap ? neg[i] : pos[i];
+    }
+    for (size_t i = both; i < a; i++) out[n++] = neg[i];
+    for (size_t i = both; i < b; i++) out[n++] = pos[i];
+}
+
+static size_t at_most(size_t n, int limit) { return limit && (size_t)limit < n ? (size_t)limit : n; }
+
+/* Adds reviews order[0..n) as split s. */
+static void add_split(struct tf_data_build *b, enum tf_split s, const struct tf_imdb *r, const size_t *order, size_t n, int max) {
+    size_t total = 0, most = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t len = at_most(r->v[order[i]].len, max);
+        total += len;
+        if (len > most) most = len;
+    }
+    uint16_t *tok = tf_alloc((most + 1) * sizeof *tok);
+    b->part[s].tok = tf_alloc((total + 1) * sizeof *tok); // exactly: nothing is moved or left over
+    b->part[s].tok_cap = total;
+    for (size_t i = 0; i < n; i++) {
+        const struct tf_review *x = &r->v[order[i]];
+        const unsigned char *text = (const unsigned char *)r->base + x->at;
+        size_t len = at_most(x->len, max);
+        for (size_t k = 0; k < len; k++) tok[k] = (uint16_t)(text[k] + 1);
+        tf_data_add(b, s, tok, (int)len, x->label);
+    }
+    tf_free(tok);
+}
+
+/* Deals r out: the first `held` (half of each class) to the validation set, the rest to `rest`. */
+static void add_reviews(struct tf_data_build *b, const struct tf_imdb *r, enum tf_split rest, size_t held, const struct text *o) {
+    const size_t h[2] = {held / 2, held - held / 2}, n = r->n - held;
+    size_t *index = tf_alloc((r->n + 1) * sizeof *index), *order = tf_alloc((r->n + 1) * sizeof *order);
+    size_t *class[2] = {index, index + r->of[0]};
+    struct tf_rng coin = tf_rng_at((uint64_t)o->split_seed, TF_RNG_DATA, 0, (uint32_t)rest, 2);
+    for (size_t i = 0; i < r->n; i++) index[i] = i; // sorted by class
+    for (uint32_t c = 0; c < 2; c++) {
+        struct tf_rng rng = tf_rng_at((uint64_t)o->split_seed, TF_RNG_DATA, 0, (uint32_t)rest, c);
+        shuffle(class[c], r -> of[c], &rng);
+    }
+    deal(order, class[0], h[0], class[1], h[1], &coin);
+    deal(order + held, class[0] + h[0], r->of[0] - h[0], class[1] + h[1], r->of[1] - h[1], &coin);
+    if (held) add_split(b, TF_VALID, r, order, at_most(held, o->valid), o->max_length);
+    int limit = rest == TF_TRAIN ? o->train : o->test;
+    if (rest == TF_TEST && o->validation == VALID_TEST && limit) // one copy serves both
+        limit = !o->valid ? 0 : o->valid > limit ? o->valid : limit;
+    add_split(b, rest, r, order + held, at_most(n, limit), o->max_length);
+    tf_free(order);
+    tf_free(index);
+}
+
+/* The validation set is the test set: the same memory, but for the limits. */
+static void share_test(struct tf_data *d, const struct text *o) {
+    const size_t n = d->n[TF_TEST];
+    d->n[TF_VALID] = at_most(n, o->valid), d->n[TF_TEST] = at_most(n, o->test);
+    d->off[TF_VALID] = d->off[TF_TEST], d->tok[TF_VALID] = d->tok[TF_TEST], d->label[TF_VALID] = d->label[TF_TEST];
+    uint64_t w[3] = {d->hash, d->n[TF_VALID], d->n[TF_TEST]};
+    d->hash = tf_hash64(w, sizeof w, 0);
+}
+
+/* ---- files ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Where in tf_data_find's order a directory comes. */
+static int rank(const struct tf_task_env *env, const char *dir) {
+    const char *own = getenv("TREEFORMER_DATA");
+    if (env->data_dir && !strcmp(dir, env->data_dir)) return 0;
+    return own && !strcmp(dir, own) ? 1 : 2;
+}
+
+/* Appends the directory that holds rel. */
+static int find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *root, struct tf_err *e) {
+    if (tf_data_find(env, rel, hint, root, e)) return -1;
+    root->len -= strlen(rel) + 1;
+    root->s[root->len] = 0;
+    return 0;
+}
+
+/* Decides between the two forms. root: the directory that holds aclImdb or imdb. */
+static int find_source(const struct text *o, const struct tf_task_env *env, bool *tsv, struct tf_buf *root, struct tf_err *e) {
+    static const char table[] = "imdb/train.tsv", folder[] = "aclImdb/train", fetch[] = "run datasets/imdb/fetch.sh";
+    struct tf_buf other = {0};
+    struct tf_err none = {0};
+    *tsv = o->source != SOURCE_FOLDER;
+    if (o->source == SOURCE_TSV) return find(env, table, "datasets/imdb/README.md describes it", root, e);
+    if (o->source == SOURCE_FOLDER) return find(env, folder, fetch, root, e);
+    if (find(env, table, fetch, root, &none)) {
+        *tsv = false;
+        return find(env, folder, "nor is imdb/train.tsv; run datasets/imdb/fetch.sh", root, e);
+    }
+    if (!find(env, folder, fetch, &other, &none) && rank(env, other.s) < rank(env, root->s)) {
+        struct tf_buf swap = *root;
+        *root = other, other = swap, *tsv = false;
+    }
+    tf_buf_free(&other);
+    return 0;
+}
+
+static int load(struct tf_imdb *r, const char *root, bool tsv, const char *split, struct tf_err *e) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, tsv ? "%s/imdb/%s.tsv" : "%s/aclImdb/%s", root, split);
+    int rc = (tsv ? tf_imdb_load_tsv : tf_imdb_load_folder)(r, path.s, e);
+    if (!rc && !r->n) {
+        rc = tf_fail(e, TF_BAD, "%s: no reviews", path.s);
+        tf_imdb_free(r);
+    }
+    tf_buf_free(&path);
+    return rc;
+}
+
+static int open_splits(struct tf_data_build *b, const struct text *o, const char *root, bool tsv, struct tf_err *e) {
+    const size_t held = o->validation == VALID_HELDOUT ? (size_t)o->heldout : 0;
+    struct tf_imdb train = {0}, test = {0};
+    if (load(&train, root, tsv, "train", e)) return -1;
+    int rc = 0;
+    if (held && (train.of[0] <= held / 2 || train.of[1] <= held - held / 2))
+        rc = tf_fail(e, TF_BAD, "heldout %zu: half of each class cannot be set aside of %zu negative and %zu positive training reviews",
+                     held, train.of[0], train.of[1]);
+    else add_reviews(b, &train, TF_TRAIN, held, o);
+    const size_t empty = train.empty, not_utf8 = train.not_utf8;
+    tf_imdb_free(&train); // before the test set comes
+    if (rc || load(&test, root, tsv, "test", e)) return -1;
+    add_reviews(b, &test, TF_TEST, 0, o);
+    if (empty + test.empty) tf_log(TF_LOG_WARN, "IMDB: %zu empty reviews are left out", empty + test.empty);
+    if (not_utf8 + test.not_utf8)
+        tf_log(TF_LOG_INFO, "IMDB: %zu reviews are not valid UTF-8; they are read as bytes like the others", not_utf8 + test.not_utf8);
+    tf_imdb_free(&test);
+    return 0;
+}
+
+static void set_source(struct tf_data *d, const struct text *o, const char *root, bool tsv) {
+    const size_t n = strlen(root), most = 60;
+    char valid[64] = "validation = test";
+    if (o->validation == VALID_HELDOUT) snprintf(valid, sizeof valid, "%d training reviews held out", o->heldout);
+    snprintf(d->source, sizeof d->source, "%s%s/%s, %s, split_seed %d", n > most ? "..." : "", n > most ? root + n - most : root,
+             tsv ? "imdb/{train,test}.tsv" : "aclImdb/{train,test}/{neg,pos}", valid, o->split_seed);
+}
+
+static int open_text(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
+    const struct text *o = opts;
+    struct tf_data_build b = {0};
+    struct tf_buf root = {0};
+    bool tsv;
+    int rc = find_source(o, env, &tsv, &root, e) ? -1 : open_splits(&b, o, root.s, tsv, e);
+    if (!rc) {
+        *out = tf_data_finish(&b, 257, 2);
+        if (o->validation == VALID_TEST) share_test(*out, o);
+        set_source(*out, o, root.s, tsv);
+    }
+    tf_data_build_free(&b);
+    tf_buf_free(&root);
+    return rc;
+}
+
+static void text_quirks(const void *opts, struct tf_buf *out) {
+    const struct text *o = opts;
+    if (o->validation == VALID_TEST) tf_buf_addf(out, "%svalidation = test", out->len ? "; " : "");
+}
+
+const struct tf_task tf_task_text = {
+    .name = "text",
+    .title = "Text",
+    .paper = "arXiv:2011.04006 sec. 2.2.2, Maas et al. 2011 (ACL P11-1015)",
+    .paper_column = "text",
+    .opts = text_opts,
+    .opts_size = sizeof(struct text),
+    .open = open_text,
+    .quirks = text_quirks,
+};
