@@ -6,44 +6,6 @@
 
 #include "num/num.h"
 
-/* ---- the peak ------------------------------------------------------------------------------------------------------------ */
-#ifdef __x86_64__
-typedef float v16 __attribute__((vector_size(64)));
-typedef float v8 __attribute__((vector_size(32)));
-#define PEAK(name, isa, V, LANES)                                                                               \
-    __attribute__((target(isa))) static double name(long n) {                                                   \
-        V a[12], x, y;                                                                                          \
-        for (int l = 0; l < LANES; l++) x[l] = 0.999f, y[l] = 0.001f;                                           \
-        for (int r = 0; r < 12; r++) a[r] = x * (float)r;                                                       \
-        for (long i = 0; i < n; i++) _Pragma("GCC unroll 12") for (int r = 0; r < 12; r++) a[r] = a[r] * x + y; \
-        float s = 0;                                                                                            \
-        for (int r = 0; r < 12; r++)                                                                            \
-            for (int l = 0; l < LANES; l++) s += a[r][l];                                                       \
-        volatile float sink = s;                                                                                \
-        (void)sink;                                                                                             \
-        return 2.0 * 12 * LANES * (double)n;                                                                    \
-    }
-#pragma GCC diagnostic ignored "-Wpsabi"
-#ifdef __clang__
-#pragma STDC FP_CONTRACT ON
-#else
-#pragma GCC optimize("fp-contract=fast")
-#endif
-PEAK(peak512, "avx512f,fma", v16, 16)
-PEAK(peak256, "avx2,fma", v8, 8)
-#endif
-
-static double peak_gflops(void) {
-    double best = 0;
-#ifdef __x86_64__
-    for (int rep = 0; rep < 5; rep++) {
-        double t = tf_now(), n = tf_cpu_has_avx512() ? peak512(10000000) : peak256(10000000);
-        best = fmax(best, n / (tf_now() - t) * 1e-9);
-    }
-#endif
-    return best;
-}
-
 /* ---- attention of one layer ------------------------------------------------------------------------------------------------- */
 enum { H = 2 };
 static void fill(struct tf_mat *m, uint32_t a) {
@@ -83,7 +45,7 @@ static double time_once(struct tf_tape *t, int T, int D, int leaves, double drop
             for (int m = 0; m < 3; m++) in[h][m] = tf_view(t, qkv[m], 0, T, h * D, D);
         double t0 = tf_now();
         for (int h = 0; h < H; h++) {
-            struct tf_attend_arg arg = {1 / sqrt(D), dropout, tf_attend_key(t, 0, 0, (uint32_t)h)};
+            struct tf_attend_arg arg = {.scale = 1 / sqrt(D), .dropout = dropout, .key = tf_attend_key(t, 0, 0, (uint32_t)h)};
             o[h] = tf_attend(t, in[h][0], in[h][1], in[h][2], p, &arg, NULL);
         }
         double dt = tf_now() - t0;
@@ -116,7 +78,7 @@ static void row(struct tf_tape *t, double peak, int T, int D, int leaves, double
 int main(int argc, char **argv) {
     static const int Ts[] = {512, 1024, 2048, 8192}, Ds[] = {32, 64, 96};
     int only = argc > 1 ? atoi(argv[1]) : 0;
-    double peak = peak_gflops();
+    double peak = tf_peak_gflops();
     struct tf_tape t;
     tf_tape_init(&t);
     printf("isa %s, FMA peak of one core %.1f GFLOP/s (%s), %d heads\n", tf_isa(), peak, TF_PRECISION, H);

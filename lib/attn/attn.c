@@ -49,7 +49,10 @@ struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const ch
     snprintf(b, sizeof b, "%s.bias", name);
     struct tf_mat *W = tf_ctx_param(c, w);
     TF_BUG_IF(!W, "%s%s is not declared", c->prefix, w);
-    return tf_linear(c->tape, X, W, tf_ctx_param(c, b));
+    enum tf_phase before = tf_phase(c->tape, !strcmp(name, "output") ? TF_PHASE_OUTPUT : TF_PHASE_PROJECT);
+    struct tf_mat *Y = tf_linear(c->tape, X, W, tf_ctx_param(c, b));
+    tf_phase(c->tape, before);
+    return Y;
 }
 
 /* ---- join: the heads' outputs, side by side ---- */
@@ -70,10 +73,23 @@ static void join_back(struct tf_tape *t, void *aux) {
     }
 }
 
+/* The matrix that all parts are views of, side by side already, in evaluation; or NULL. */
+static struct tf_mat *joined(const struct tf_ctx *c, struct tf_mat **part) {
+    int H = c->shape.H, D = c->shape.C / H;
+    struct tf_mat *y = part[0]->base;
+    if (c->tape->grad || !y || y->rows != c->pack->rows || y->cols != c->shape.C) return NULL;
+    for (int p = 0; p < c->pack->n_seq * H; p++)
+        if (part[p]->base != y || part[p]->off != (size_t)c->pack->off[p / H] * (size_t)y->ld + (size_t)(p % H * D)) return NULL;
+    return y;
+}
+
 struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part) { // part[seq * H + head] (T,D)
     struct tf_tape *t = c->tape;
     int H = c->shape.H, D = c->shape.C / H, n = c->pack->n_seq * H;
-    struct tf_mat *y = tf_new(t, c->pack->rows, c->shape.C);
+    struct tf_mat *y = joined(c, part);
+    if (y) return y;
+    enum tf_phase before = tf_phase(t, TF_PHASE_OTHER);
+    y = tf_new(t, c->pack->rows, c->shape.C);
     struct join *j = tf_arena_alloc(&t->arena, sizeof *j);
     *j = (struct join){y, part, n, tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n), tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n)};
     for (int p = 0; p < n; p++) {
@@ -83,6 +99,7 @@ struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part) { // 
             memcpy(y->v + (size_t)(j->row[p] + i) * (size_t)y->ld + (size_t)j->col[p], part[p]->v + (size_t)i * (size_t)part[p]->ld,
                    sizeof *y->v * (size_t)D);
     }
+    tf_phase(t, before);
     tf_record(t, join_back, j);
     return y;
 }

@@ -44,6 +44,7 @@ struct tf_attn {
     /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed over the step's sequences; NULL: none. */
     void (*absorb)(const void *opts, struct tf_pars *ps, const char *prefix, const tf_real *sums);
     void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step); /* after each step; NULL: none */
+    void (*even)(const struct tf_ctx *c, struct tf_mat *X); /* sets the layer's biases in c->pars so that X spreads evenly over groups; NULL: none */
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */

@@ -49,6 +49,14 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_leaf_forward(&mine, X, &tree);
 }
 
+static void even(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_tree_options own;
+    struct tf_tree_shape tree = shape_of(c->opts);
+    struct tf_ctx mine = *c;
+    mine.opts = with_one_tree(&own, c->opts);
+    tf_leaf_even(&mine, X, &tree);
+}
+
 static double flops_layer(const void *o, const struct tf_cost *s) {
     struct tf_tree_options own;
     struct tf_tree_shape tree = shape_of(o);
@@ -71,4 +79,5 @@ const struct tf_attn tf_attn_kary_tf_a = {.name = "kary-tf-a",
                                           .params = params,
                                           .forward = forward,
                                           .flops_layer = flops_layer,
-                                          .flops_paper = flops_paper};
+                                          .flops_paper = flops_paper,
+                                          .even = even};

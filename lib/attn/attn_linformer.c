@@ -13,17 +13,28 @@ static const struct tf_opt opts[] = {
     {"shared", TF_BOOL, offsetof(struct options, shared), "false", 0, 0, NULL, "one projection for keys and values"},
     {0}};
 
-static struct tf_mat *head(const struct tf_head *h) {
-    const struct options *o = h->ctx->opts;
-    struct tf_tape *t = h->ctx->tape;
-    struct tf_mat *E = tf_view(t, tf_ctx_param(h->ctx, "proj.key"), 0, o->rank, 0, h->T);
-    struct tf_mat *F = tf_view(t, tf_ctx_param(h->ctx, o->shared ? "proj.key" : "proj.value"), 0, o->rank, 0, h->T);
-    struct tf_mat *k = tf_matmul(t, false, false, E, h->k), *v = tf_matmul(t, false, false, F, h->v); // (r,D)
-    struct tf_attend_arg arg = tf_head_attend_arg(h);
-    return tf_attend(t, h->q, k, v, tf_plan_dense(t, h->T, o->rank), &arg, NULL);
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct options *o = c->opts;
+    struct tf_tape *t = c->tape;
+    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    struct tf_mat *E = tf_ctx_param(c, "proj.key"), *F = o->shared ? E : tf_ctx_param(c, "proj.value");
+    const int H = c->shape.H, C = c->shape.C, D = C / H;
+    struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)(c->pack->n_seq * H));
+    for (int s = 0; s < c->pack->n_seq; s++) {
+        const int at = c->pack->off[s], T = c->pack->off[s + 1] - at;
+        struct tf_mat *k =
+            tf_matmul(t, false, false, tf_view(t, E, 0, o->rank, 0, T), tf_view(t, K, at, T, 0, C)); // (r,C): all heads at once
+        struct tf_mat *v = tf_matmul(t, false, false, tf_view(t, F, 0, o->rank, 0, T), tf_view(t, V, at, T, 0, C));
+        for (int i = 0; i < H; i++) {
+            const struct tf_head h = tf_head_at(c, s, i);
+            const struct tf_attend_arg arg = tf_head_attend_arg(&h);
+            part[s * H + i] = tf_attend(t, tf_head_slice(&h, Q), tf_view(t, k, 0, o->rank, i * D, D), tf_view(t, v, 0, o->rank, i * D, D),
+                                        tf_plan_dense(t, T, o->rank), &arg, NULL);
+            t->pairs_full += (double)T * T;
+        }
+    }
+    return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
-
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const struct options *o = options;

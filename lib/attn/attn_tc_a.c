@@ -65,11 +65,25 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
             const struct tf_route *k = tf_tree_route_ctx(c, xk, k_tree, g, true), *q = k;
             if (!(o->fold && o->shared)) q = tf_tree_route_ctx(c, xq, q_tree, g, false);
             else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
-            struct tf_mat *y = tf_tree_pool(t, tf_view(t, V, r0, T, g * width, width), alpha, q, k, o->empty == 1); // (T,width)
+            struct tf_mat *v = tf_view(t, V, r0, T, g * width, width), // (T,width); in evaluation outputs take the values' place
+                *y = tf_tree_pool_to(t, t->grad ? NULL : v, v, alpha, q, k, o->empty == 1);
             for (int j = 0; j < H / groups; j++) part[seq * H + g * (H / groups) + j] = tf_view(t, y, 0, T, j * D, D);
         }
     }
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
+}
+
+static void even(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_tree_options *o = c->opts;
+    struct tf_tree_shape s = tf_tree_binary(o->height);
+    int groups = groups_of(o, c->shape.H), width = o->fold ? c->shape.C : c->shape.C / groups;
+    struct tf_mat *Q = o->fold ? X : tf_ctx_project(c, X, "query"), *K = o->fold ? X : tf_ctx_project(c, X, "key");
+    for (int g = 0; g < groups; g++) {
+        int c0 = o->fold ? 0 : g * width;
+        struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, c0, width), tf_view(c->tape, K, 0, K->rows, c0, width)};
+        tf_tree_even_ctx(c, &s, o->shared ? "tree.qk" : "tree.q", g, o->shared && !o->fold ? 2 : 1, x);
+        if (!o->shared) tf_tree_even_ctx(c, &s, "tree.k", g, 1, x + 1);
+    }
 }
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
@@ -95,4 +109,5 @@ const struct tf_attn tf_attn_tc_a = {.name = "tc-a",
                                      .params = params,
                                      .forward = forward,
                                      .flops_layer = flops_layer,
-                                     .flops_paper = flops_paper};
+                                     .flops_paper = flops_paper,
+                                     .even = even};

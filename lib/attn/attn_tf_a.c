@@ -26,6 +26,11 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_leaf_forward(c, X, &tree);
 }
 
+static void even(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_tree_shape tree = shape_of(c->opts);
+    tf_leaf_even(c, X, &tree);
+}
+
 static double flops_layer(const void *o, const struct tf_cost *s) {
     struct tf_tree_shape tree = shape_of(o);
     return tf_leaf_flops_layer(o, &tree, s);
@@ -45,4 +50,5 @@ const struct tf_attn tf_attn_tf_a = {.name = "tf-a",
                                      .params = params,
                                      .forward = forward,
                                      .flops_layer = flops_layer,
-                                     .flops_paper = flops_paper};
+                                     .flops_paper = flops_paper,
+                                     .even = even};

@@ -7,6 +7,7 @@
 
 static struct tf_mat *head(const struct tf_head *h) {
     struct tf_attend_arg arg = tf_head_attend_arg(h);
+    arg.out = h->q; // in evaluation outputs take the queries' place
     struct tf_plan *plan = tf_arena_alloc(&h->ctx->tape->arena, sizeof *plan);
     *plan = *tf_plan_dense(h->ctx->tape, h->T, h->T);
     plan->windowed = h->ctx->shape.causal;

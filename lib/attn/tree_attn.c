@@ -2,6 +2,7 @@
 #include "attn/tree_attn.h"
 
 #include <math.h>
+#include <string.h>
 
 static void level_name(char out[64], const char *tree, int level, const char *what) {
     snprintf(out, 64, "%s.level%d.%s", tree, level, what);
@@ -40,6 +41,19 @@ struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape 
     struct tf_tree *t = tf_arena_alloc(&c->tape->arena, sizeof *t);
     *t = (struct tf_tree){*s, load(c, s, name, group, "weight"), load(c, s, name, group, "bias")};
     return t;
+}
+
+void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, int n, struct tf_mat *const *x) {
+    struct tf_tree *t = tf_tree_load(c, s, name, group);
+    tf_tree_even(t, n, x);
+    const tf_real *b = t->b->v;
+    for (int l = 0; l < s->levels; l++) {
+        char full[64];
+        level_name(full, name, l, "bias");
+        int rows = level_rows(s, l);
+        memcpy(tf_ctx_param(c, full)->v + (ptrdiff_t)group * rows, b, sizeof *b * (size_t)rows);
+        b += rows;
+    }
 }
 
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head, bool keys) {
@@ -102,6 +116,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
         struct tf_head h = tf_head_at(c, seq, head0 + j);
         g[j] = (struct tf_gate_head){
             .q = tf_head_slice(&h, L->Q), .k = tf_head_slice(&h, L->K), .v = tf_head_slice(&h, L->V), .arg = tf_head_attend_arg(&h)};
+        if (o->trees == 1) g[j].arg.out = g[j].q; // in evaluation outputs take the queries' place
         if (i) g[j].arg.key = tf_pair_hash(g[j].arg.key, (uint32_t)i, 0);
         out[j] = g[j].o = tf_attend(t, g[j].q, g[j].k, g[j].v, plan, &g[j].arg, t->grad ? &g[j].lse : NULL);
     }
@@ -147,6 +162,20 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X, const s
         t->pairs_full += H * T * T;
     }
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
+}
+
+void tf_leaf_even(const struct tf_ctx *c, struct tf_mat *X, const struct tf_tree_shape *s) {
+    const struct tf_tree_options *o = c->opts;
+    int groups = o->scope == TF_SCOPE_LAYER ? 1 : c->shape.H, width = c->shape.C / groups;
+    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key");
+    for (int g = 0; g < groups; g++) {
+        struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, g * width, width), tf_view(c->tape, K, 0, K->rows, g * width, width)};
+        for (int i = 0; i < o->trees; i++) {
+            char name[32];
+            tf_tree_even_ctx(c, s, tree_name(name, o, i, false), g, o->shared ? 2 : 1, x);
+            if (!o->shared) tf_tree_even_ctx(c, s, tree_name(name, o, i, true), g, 1, x + 1);
+        }
+    }
 }
 
 static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, double f) {

@@ -76,6 +76,8 @@ struct tf_tree_options {
 void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups,
                      int cols);
 struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group);
+/* Sets the biases of a group's tree so that the rows of the n matrices spread evenly over its leaves. */
+void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, int n, struct tf_mat *const *x);
 /* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. */
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head, bool keys);
 struct tf_mat *tf_tree_rows(const struct tf_ctx *c, int seq, struct tf_mat *X); /* the sequence's rows, all channels */
@@ -83,6 +85,7 @@ struct tf_mat *tf_tree_rows(const struct tf_ctx *c, int seq, struct tf_mat *X); 
 /* ---- attention inside leaves: tf-a and kary-tf-a ------------------------------------------------------------------------------------ */
 void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const struct tf_tree_options *o, const struct tf_tree_shape *s);
 struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X, const struct tf_tree_shape *s);
+void tf_leaf_even(const struct tf_ctx *c, struct tf_mat *X, const struct tf_tree_shape *s);
 double tf_leaf_flops_layer(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost);
 double tf_leaf_flops_paper(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost);
 #endif

@@ -27,7 +27,8 @@ const struct tf_opt tf_model_opts[] = {
     {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
     {"embed_std", TF_REAL, OFF(embed_std), "0.02", 0, 10, NULL, "standard deviation of the embeddings' initial values"},
     {"segments", TF_INT, OFF(segments), "0", 0, 16, NULL, "token types: what follows the first separator is of the second; 0: none"},
-    {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL, "rows of the table of positions; 0: as many as the longest sequence has tokens"},
+    {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL,
+     "rows of the table of positions; 0: as many as the longest sequence has tokens"},
     {"embed_norm", TF_BOOL, OFF(embed_norm), "false", 0, 0, NULL, "layer norm on the embeddings"},
     {"pooler", TF_BOOL, OFF(pooler), "false", 0, 0, NULL, "a dense layer with tanh after pooling"},
     {0}};
@@ -171,9 +172,7 @@ static struct tf_mat *norm(const struct pass *p, struct tf_mat *x, const char *p
 
 enum { SITE_EMBED, SITE_ATTN, SITE_MID, SITE_OUT, SITES }; // dropout sites; site number = layer * SITES + site
 
-static struct tf_mat *drop(const struct pass *p, struct tf_mat *x, int layer, int site) {
-    return tf_dropout(p->t, x, p->m->cfg.dropout, &p->pk, (uint32_t)(layer * SITES + site));
-}
+static uint32_t site(int layer, int site_of_layer) { return (uint32_t)(layer * SITES + site_of_layer); }
 
 static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
     char pre[PREFIX];
@@ -195,19 +194,30 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
 
 static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l) {
     char pre[PREFIX];
+    const struct tf_model_cfg *c = &p->m->cfg;
     struct tf_mat *h = dense(p, x, prefix(pre, l, "intermediate.dense."));
-    h = p->m->cfg.activation == TF_ACT_GELU ? tf_gelu(p->t, h) : tf_relu(p->t, h);
-    return dense(p, drop(p, h, l, SITE_MID), prefix(pre, l, "output.dense."));
+    prefix(pre, l, "output.dense.");
+    return tf_linear_act(p->t, h, c->activation == TF_ACT_RELU, c->dropout, &p->pk, site(l, SITE_MID), par(p, pre, "weight"),
+                         par(p, pre, "bias"));
+}
+
+/* One of a block's two halves, with its residual and its norm, before or after. */
+static struct tf_mat *half(const struct pass *p, struct tf_mat *x, int l, const char *norm_name, int where,
+                           struct tf_mat *(*layer)(const struct pass *p, struct tf_mat *x, int l)) {
+    char name[PREFIX];
+    prefix(name, l, norm_name);
+    bool pre = p->m->cfg.norm == TF_NORM_PRE;
+    tf_scope_begin(p->t);
+    struct tf_mat *y = layer(p, pre ? norm(p, x, name) : x, l);
+    y = tf_residual(p->t, x, y, p->m->cfg.dropout, &p->pk, site(l, where));
+    if (!pre) y = norm(p, y, name);
+    tf_scope_end(p->t, y);
+    return y;
 }
 
 static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
-    char a[PREFIX], b[PREFIX];
-    prefix(a, l, "attention.LayerNorm."), prefix(b, l, "output.LayerNorm.");
-    bool pre = p->m->cfg.norm == TF_NORM_PRE;
-    struct tf_mat *y = tf_add(p->t, x, drop(p, attention(p, pre ? norm(p, x, a) : x, l), l, SITE_ATTN));
-    if (!pre) y = norm(p, y, a);
-    struct tf_mat *z = tf_add(p->t, y, drop(p, feed_forward(p, pre ? norm(p, y, b) : y, l), l, SITE_OUT));
-    return pre ? z : norm(p, z, b);
+    x = half(p, x, l, "attention.LayerNorm.", SITE_ATTN, attention);
+    return half(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward);
 }
 
 /* Token rows of a sequence: one at least, whatever is skipped. */
@@ -293,7 +303,7 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     if (m->cfg.position != TF_POS_NONE) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "position_embeddings.weight"), pos, p->pk.rows));
     if (m->cfg.segments) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids), p->pk.rows));
     if (m->cfg.embed_norm) x = norm(p, x, "embeddings.LayerNorm.");
-    x = drop(p, x, m->cfg.layers, SITE_EMBED);
+    x = tf_dropout(t, x, m->cfg.dropout, &p->pk, site(m->cfg.layers, SITE_EMBED));
     if (t->grad)
         for (int l = 0; l < m->cfg.layers; l++) x = block(p, x, l);
     else x = blocks_in_place(p, x);

@@ -3,15 +3,35 @@
 #define TF_NUM_ELEM_H
 #include "num/num.h"
 
+/* Which elements dropout keeps: (row i, column j) when tf_pair_hash(hash[i], 0, j) >= below; they are multiplied by scale. below 0: no dropout. */
+struct tf_mask {
+    const uint32_t *hash;
+    uint32_t below;
+    tf_real scale;
+};
+/* The mask of dropout at a site, of packed rows, or of one row a sequence (after pooling). */
+struct tf_mask tf_mask_new(struct tf_tape *t, int rows, double p, const struct tf_pack *pk, uint32_t site);
+
+/* Matrices are (n,C), without gaps where no row length is given; `row` is the number of their first row in the mask. */
 struct tf_elem {
-    void (*add)(size_t n, tf_real *y, const tf_real *x);                       /* y += x */
-    void (*axpy)(size_t n, tf_real *y, tf_real a, const tf_real *x);           /* y += a x */
-    void (*gelu)(size_t n, tf_real *y, const tf_real *x);                      /* y = x Phi(x) */
+    void (*add)(size_t n, tf_real *y, const tf_real *x);             /* y += x */
+    void (*axpy)(size_t n, tf_real *y, tf_real a, const tf_real *x); /* y += a x */
+    void (*gelu)(size_t n, tf_real *y, const tf_real *x);            /* y = x Phi(x) */
     void (*gelu_back)(size_t n, tf_real *dx, const tf_real *x, const tf_real *dy);
-    void (*drop)(size_t n, tf_real *y, const tf_real *x, uint32_t key, uint32_t row, uint32_t below, tf_real scale, bool accumulate);
-    void (*norm)(int C, tf_real *y, const tf_real *x, const tf_real *gamma, const tf_real *beta, double eps, tf_real *mean, tf_real *rstd);
-    void (*norm_back)(int C, tf_real *dx, tf_real *dgamma, tf_real *dbeta, const tf_real *x, const tf_real *dy, const tf_real *gamma,
-                      tf_real mean, tf_real rstd);                             /* dx, dgamma, dbeta accumulate; NULL: not wanted */
+    void (*drop)(int n, int C, tf_real *y, const tf_real *r, const tf_real *x, const struct tf_mask *m,
+                 int row); /* y = r + drop(x); r NULL: 0; may be y */
+    void (*act)(int n, int C, tf_real *y, const tf_real *x, bool relu, const struct tf_mask *m,
+                int row); /* y = drop(gelu(x)) or drop(relu(x)) */
+    /* The same y again, and dx += what dy means for x. */
+    void (*act_back)(int n, int C, tf_real *y, tf_real *dx, const tf_real *x, const tf_real *dy, bool relu, const struct tf_mask *m,
+                     int row);
+    void (*fill_rows)(int n, int C, tf_real *y, const tf_real *x);                  /* each row of y = x (C) */
+    void (*add_rows)(int n, int C, tf_real *y, int ldy, const tf_real *x, int ldx); /* y += x */
+    void (*sum_rows)(int n, int C, tf_real *y, const tf_real *x, int ldx);          /* y (C) += sum of the rows */
+    /* stat (n,2): mean and 1 / deviation of each row. dx, dgamma, dbeta accumulate; NULL: not wanted. */
+    void (*norm)(int n, int C, tf_real *y, const tf_real *x, int ldx, const tf_real *gamma, const tf_real *beta, double eps, tf_real *stat);
+    void (*norm_back)(int n, int C, tf_real *dx, int lddx, tf_real *dgamma, tf_real *dbeta, const tf_real *x, int ldx, const tf_real *dy,
+                      const tf_real *gamma, const tf_real *stat);
     void (*adam)(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, const struct tf_adam_step *s);
     double (*sum_squares)(size_t n, const tf_real *x);
 };

@@ -17,11 +17,13 @@ static void axpy(size_t n, tf_real *restrict y, tf_real a, const tf_real *restri
 }
 
 #ifdef TF_DOUBLE
+static inline double root(double x) { return sqrt(x); }
 static inline void gauss(double x, double *Phi, double *phi) {
     *Phi = 0.5 * erfc(-x * 0.70710678118654752440);
     *phi = exp(-0.5 * x * x) * 0.39894228040143267794;
 }
 #else
+static inline float root(float x) { return sqrtf(x); }
 static inline int bits_of(float f) {
     int i;
     __builtin_memcpy(&i, &f, sizeof i);
@@ -73,59 +75,134 @@ static void gelu_back(size_t n, tf_real *restrict dx, const tf_real *restrict x,
     }
 }
 
-static void drop(size_t n, tf_real *restrict y, const tf_real *restrict x, uint32_t key, uint32_t row, uint32_t below, tf_real scale,
-                 bool accumulate) {
-    if (accumulate)
-        for (size_t i = 0; i < n; i++) y[i] += tf_pair_hash(key, row, (uint32_t)i) >= below ? x[i] * scale : 0;
-    else
-        for (size_t i = 0; i < n; i++) y[i] = tf_pair_hash(key, row, (uint32_t)i) >= below ? x[i] * scale : 0;
+/* What dropout multiplies the element of column j by. */
+static inline tf_real kept(uint32_t hash, int j, uint32_t below, tf_real scale) {
+    return tf_pair_hash(hash, 0, (uint32_t)j) >= below ? scale : 0;
 }
 
-static inline tf_real lane_sum(const tf_real s[LANES]) {
-    tf_real a = 0;
-    for (int l = 0; l < LANES; l++) a += s[l];
-    return a;
-}
-
-static void norm(int C, tf_real *restrict y, const tf_real *restrict x, const tf_real *restrict gamma, const tf_real *restrict beta,
-                 double eps, tf_real *mean, tf_real *rstd) {
-    tf_real s[LANES] = {0}, q[LANES] = {0};
-    int whole = C - C % LANES;
-    for (int j = 0; j < whole; j += LANES)
-        for (int l = 0; l < LANES; l++) s[l] += x[j + l];
-    for (int j = whole; j < C; j++) s[j - whole] += x[j];
-    tf_real m = lane_sum(s) / (tf_real)C;
-    for (int j = 0; j < whole; j += LANES)
-        for (int l = 0; l < LANES; l++) q[l] += (x[j + l] - m) * (x[j + l] - m);
-    for (int j = whole; j < C; j++) q[j - whole] += (x[j] - m) * (x[j] - m);
-    tf_real r = (tf_real)(1.0 / sqrt((double)lane_sum(q) / C + eps));
-    for (int j = 0; j < C; j++) y[j] = (x[j] - m) * r * gamma[j] + beta[j];
-    *mean = m;
-    *rstd = r;
-}
-
-static void norm_back(int C, tf_real *restrict dx, tf_real *restrict dgamma, tf_real *restrict dbeta, const tf_real *restrict x,
-                      const tf_real *restrict dy, const tf_real *restrict gamma, tf_real mean, tf_real rstd) {
-    tf_real a[LANES] = {0}, b[LANES] = {0};
-    int whole = C - C % LANES;
-    for (int j = 0; j < whole; j += LANES)
-        for (int l = 0; l < LANES; l++) {
-            tf_real d = dy[j + l] * gamma[j + l];
-            a[l] += d;
-            b[l] += d * (x[j + l] - mean) * rstd;
-        }
-    for (int j = whole; j < C; j++) {
-        tf_real d = dy[j] * gamma[j];
-        a[j - whole] += d;
-        b[j - whole] += d * (x[j] - mean) * rstd;
+static void drop(int n, int C, tf_real *y, const tf_real *r, const tf_real *x, const struct tf_mask *m, int row) {
+    const uint32_t below = m->below, *hash = m->hash + row;
+    const tf_real scale = m->scale;
+    for (int i = 0; i < n; i++) {
+        const tf_real *restrict in = x + (ptrdiff_t)i * C;
+        tf_real *restrict out = y + (ptrdiff_t)i * C;
+        const uint32_t h = hash[i];
+        if (r == y)
+            for (int j = 0; j < C; j++) out[j] += kept(h, j, below, scale) * in[j];
+        else if (r)
+            for (int j = 0; j < C; j++) out[j] = r[(ptrdiff_t)i * C + j] + kept(h, j, below, scale) * in[j];
+        else
+            for (int j = 0; j < C; j++) out[j] = kept(h, j, below, scale) * in[j];
     }
-    tf_real ma = lane_sum(a) / (tf_real)C, mb = lane_sum(b) / (tf_real)C;
-    if (dx)
-        for (int j = 0; j < C; j++) dx[j] += rstd * (dy[j] * gamma[j] - ma - (x[j] - mean) * rstd * mb);
-    if (dgamma)
-        for (int j = 0; j < C; j++) dgamma[j] += dy[j] * (x[j] - mean) * rstd;
-    if (dbeta)
-        for (int j = 0; j < C; j++) dbeta[j] += dy[j];
+}
+
+static void act(int n, int C, tf_real *restrict y, const tf_real *restrict x, bool relu, const struct tf_mask *m, int row) {
+    const uint32_t below = m->below;
+    const tf_real scale = m->scale;
+    for (int i = 0; i < n; i++, x += C, y += C) {
+        if (relu)
+            for (int j = 0; j < C; j++) y[j] = x[j] > 0 ? x[j] : 0;
+        else gelu((size_t)C, y, x);
+        if (!below) continue;
+        const uint32_t h = m->hash[row + i];
+        for (int j = 0; j < C; j++) y[j] *= kept(h, j, below, scale);
+    }
+}
+
+static inline __attribute__((always_inline)) void act_back_row(int C, tf_real *restrict y, tf_real *restrict dx, const tf_real *restrict x,
+                                                               const tf_real *restrict dy, const bool relu, uint32_t h, uint32_t below,
+                                                               tf_real scale) {
+    for (int j = 0; j < C; j++) {
+        tf_real Phi, phi, keep = kept(h, j, below, scale);
+        if (relu) Phi = x[j] > 0 ? 1 : 0, phi = 0;
+        else gauss(x[j], &Phi, &phi);
+        y[j] = keep * (x[j] * Phi);
+        dx[j] += keep * dy[j] * (Phi + x[j] * phi);
+    }
+}
+
+static void act_back(int n, int C, tf_real *y, tf_real *dx, const tf_real *x, const tf_real *dy, bool relu, const struct tf_mask *m,
+                     int row) {
+    const uint32_t below = m->below;
+    const tf_real scale = m->scale;
+    for (int i = 0; i < n; i++, x += C, y += C, dx += C, dy += C) {
+        const uint32_t h = below ? m->hash[row + i] : 0;
+        if (relu) act_back_row(C, y, dx, x, dy, true, h, below, scale);
+        else act_back_row(C, y, dx, x, dy, false, h, below, scale);
+    }
+}
+
+static void fill_rows(int n, int C, tf_real *restrict y, const tf_real *restrict x) {
+    for (int i = 0; i < n; i++, y += C)
+        for (int j = 0; j < C; j++) y[j] = x[j];
+}
+
+static void add_rows(int n, int C, tf_real *restrict y, int ldy, const tf_real *restrict x, int ldx) {
+    for (int i = 0; i < n; i++, x += ldx, y += ldy)
+        for (int j = 0; j < C; j++) y[j] += x[j];
+}
+
+static void sum_rows(int n, int C, tf_real *restrict y, const tf_real *restrict x, int ldx) {
+    int i = 0;
+    for (; i + 4 <= n; i += 4, x += 4 * (ptrdiff_t)ldx)
+        for (int j = 0; j < C; j++) y[j] += (x[j] + x[ldx + j]) + (x[2 * ldx + j] + x[3 * ldx + j]);
+    for (; i < n; i++, x += ldx)
+        for (int j = 0; j < C; j++) y[j] += x[j];
+}
+
+typedef tf_real lanes __attribute__((vector_size(LANES * sizeof(tf_real))));
+typedef tf_real lanes_any __attribute__((vector_size(LANES * sizeof(tf_real)), aligned(sizeof(tf_real)), may_alias)); // anywhere in memory
+#define LOAD(p) (*(const lanes_any *)(p))
+
+static inline tf_real lane_sum(const lanes *s) {
+    tf_real h[8];
+    for (int l = 0; l < 8; l++) h[l] = (*s)[l] + (*s)[l + 8];
+    return ((h[0] + h[4]) + (h[2] + h[6])) + ((h[1] + h[5]) + (h[3] + h[7]));
+}
+
+static void norm(int n, int C, tf_real *restrict y, const tf_real *restrict x, int ldx, const tf_real *restrict gamma,
+                 const tf_real *restrict beta, double eps, tf_real *restrict stat) {
+    const int whole = C - C % LANES;
+    for (int i = 0; i < n; i++, x += ldx, y += C, stat += 2) {
+        lanes s = {0}, q = {0};
+        for (int j = 0; j < whole; j += LANES) s += LOAD(x + j);
+        for (int j = whole; j < C; j++) s[j - whole] += x[j];
+        const tf_real m = lane_sum(&s) / (tf_real)C;
+        for (int j = 0; j < whole; j += LANES) q += (LOAD(x + j) - m) * (LOAD(x + j) - m);
+        for (int j = whole; j < C; j++) q[j - whole] += (x[j] - m) * (x[j] - m);
+        const tf_real r = 1 / root(lane_sum(&q) / (tf_real)C + (tf_real)eps);
+        for (int j = 0; j < C; j++) y[j] = (x[j] - m) * r * gamma[j] + beta[j];
+        stat[0] = m, stat[1] = r;
+    }
+}
+
+static void norm_back(int n, int C, tf_real *restrict dx, int lddx, tf_real *restrict dgamma, tf_real *restrict dbeta,
+                      const tf_real *restrict x, int ldx, const tf_real *restrict dy, const tf_real *restrict gamma,
+                      const tf_real *restrict stat) {
+    const int whole = C - C % LANES;
+    for (int i = 0; i < n; i++, x += ldx, dy += C, stat += 2) {
+        const tf_real mean = stat[0], rstd = stat[1];
+        lanes a = {0}, b = {0};
+        for (int j = 0; j < whole; j += LANES) {
+            const lanes d = LOAD(dy + j) * LOAD(gamma + j);
+            a += d;
+            b += d * ((LOAD(x + j) - mean) * rstd);
+        }
+        for (int j = whole; j < C; j++) {
+            const tf_real d = dy[j] * gamma[j];
+            a[j - whole] += d;
+            b[j - whole] += d * ((x[j] - mean) * rstd);
+        }
+        const tf_real ma = lane_sum(&a) / (tf_real)C, mb = lane_sum(&b) / (tf_real)C;
+        if (dx) {
+            for (int j = 0; j < C; j++) dx[j] += rstd * (dy[j] * gamma[j] - ma - (x[j] - mean) * rstd * mb);
+            dx += lddx;
+        }
+        if (dgamma)
+            for (int j = 0; j < C; j++) dgamma[j] += dy[j] * ((x[j] - mean) * rstd);
+        if (dbeta)
+            for (int j = 0; j < C; j++) dbeta[j] += dy[j];
+    }
 }
 
 static void adam(size_t n, tf_real *restrict w, tf_real *restrict m, tf_real *restrict v, const tf_real *restrict g,
@@ -136,12 +213,7 @@ static void adam(size_t n, tf_real *restrict w, tf_real *restrict m, tf_real *re
         tf_real d = g[i] * gs + l2 * w[i];
         m[i] = b1 * m[i] + (1 - b1) * d;
         v[i] = b2 * v[i] + (1 - b2) * d * d;
-#ifdef TF_DOUBLE
-        tf_real root = sqrt(v[i] * c2);
-#else
-        tf_real root = sqrtf(v[i] * c2);
-#endif
-        w[i] -= lr * (m[i] * c1 / (root + eps)) + decay * w[i];
+        w[i] -= lr * (m[i] * c1 / (root(v[i] * c2) + eps)) + decay * w[i];
     }
 }
 
@@ -157,4 +229,17 @@ static double sum_squares(size_t n, const tf_real *x) {
 }
 
 extern const struct tf_elem PASTE(tf_elem_, TF_ISA);
-const struct tf_elem PASTE(tf_elem_, TF_ISA) = {add, axpy, gelu, gelu_back, drop, norm, norm_back, adam, sum_squares};
+const struct tf_elem PASTE(tf_elem_, TF_ISA) = {.add = add,
+                                                .axpy = axpy,
+                                                .gelu = gelu,
+                                                .gelu_back = gelu_back,
+                                                .drop = drop,
+                                                .act = act,
+                                                .act_back = act_back,
+                                                .fill_rows = fill_rows,
+                                                .add_rows = add_rows,
+                                                .sum_rows = sum_rows,
+                                                .norm = norm,
+                                                .norm_back = norm_back,
+                                                .adam = adam,
+                                                .sum_squares = sum_squares};

@@ -35,9 +35,9 @@ INLINE tf_real pow2(tf_real x) {
 INLINE tf_real max2(tf_real a, tf_real b) { return a > b ? a : b; }
 
 INLINE tf_real lane_sum(tf_real s[LANES]) {
-    for (int k = LANES / 2; k; k /= 2)
-        for (int l = 0; l < k; l++) s[l] += s[l + k];
-    return s[0];
+    for (int l = 0; l < 8; l++) s[l] += s[l + 8];
+    for (int l = 0; l < 4; l++) s[l] += s[l + 4];
+    return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
 static void half_norm(int n, int D, const tf_real *x, int ldx, tf_real a, tf_real *restrict half) {
@@ -159,6 +159,37 @@ static void dot_rows(int n, int m, const tf_real *restrict A, int ld, const tf_r
     }
 }
 
+static void divide(int n, int D, tf_real *restrict o, int ldo, const tf_real *restrict x, int ldx, const tf_real *restrict den) {
+    for (int i = 0; i < n; i++, o += ldo, x += ldx) {
+        const tf_real inv = 1 / den[i];
+        for (int d = 0; d < D; d++) o[d] = x[d] * inv;
+    }
+}
+
+static void divide_back(int n, int D, tf_real *restrict x, int ldx, const tf_real *restrict g, int ldg, const tf_real *restrict o, int ldo,
+                        const tf_real *restrict den) {
+    for (int i = 0; i < n; i++, x += ldx, g += ldg, o += ldo) {
+        const tf_real inv = 1 / den[i];
+        tf_real dot = 0;
+        int d = 0;
+        for (; d + LANES <= D; d += LANES) {
+            tf_real s[LANES];
+            for (int l = 0; l < LANES; l++) s[l] = g[d + l] * o[d + l], x[d + l] = g[d + l] * inv;
+            dot += lane_sum(s);
+        }
+        for (; d < D; d++) x[d] = g[d] * inv, dot += g[d] * o[d];
+        x[D] = -dot * inv;
+    }
+}
+
+static void add_scaled(int n, int D, tf_real *restrict g, int ldg, const tf_real *restrict dx, int lddx, const tf_real *restrict y, int ldy,
+                       tf_real a, const tf_real *restrict sum) {
+    for (int i = 0; i < n; i++, g += ldg, dx += lddx, y += ldy) {
+        const tf_real b = a == 0 ? 0 : a * sum[i];
+        for (int d = 0; d < D; d++) g[d] += dx[d] - b * y[d];
+    }
+}
+
 static void transpose(int rows, int cols, const tf_real *restrict A, int lda, tf_real *restrict B, int ldb) {
     enum { TILE = 8 };
     int r = 0;
@@ -170,5 +201,20 @@ static void transpose(int rows, int cols, const tf_real *restrict A, int lda, tf
 }
 
 extern const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA);
-const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA) = {
-    half_norm, key_max, key_exp, query_exp, relu, elu, exp_back, relu_back, elu_back, decay, scale_cols, add_rows, dot_rows, transpose};
+const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA) = {.half_norm = half_norm,
+                                                                      .key_max = key_max,
+                                                                      .key_exp = key_exp,
+                                                                      .query_exp = query_exp,
+                                                                      .relu = relu,
+                                                                      .elu = elu,
+                                                                      .exp_back = exp_back,
+                                                                      .relu_back = relu_back,
+                                                                      .elu_back = elu_back,
+                                                                      .decay = decay,
+                                                                      .scale_cols = scale_cols,
+                                                                      .add_rows = add_rows,
+                                                                      .dot_rows = dot_rows,
+                                                                      .divide = divide,
+                                                                      .divide_back = divide_back,
+                                                                      .add_scaled = add_scaled,
+                                                                      .transpose = transpose};

@@ -15,10 +15,17 @@ struct tf_feature_kernels {
     void (*exp_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld, tf_real *sum); /* sum[i] = sum of row i of the new dA */
     void (*relu_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld, tf_real eps);
     void (*elu_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld);
-    void (*decay)(int m, const tf_real *from, const tf_real *to, tf_real *fac);               /* fac[f] = 2^(from[f] - to[f]) */
-    void (*scale_cols)(int n, int m, tf_real *A, int ld, const tf_real *fac);                 /* column f times fac[f] */
-    void (*add_rows)(int n, int m, const tf_real *A, int ld, tf_real *sum);                   /* sum[f] += column f */
-    void (*dot_rows)(int n, int m, const tf_real *A, int ld, const tf_real *z, tf_real *out); /* out[i] = <A_i, z> */
-    void (*transpose)(int rows, int cols, const tf_real *A, int lda, tf_real *B, int ldb);    /* B (cols,rows) = A^T */
+    void (*decay)(int m, const tf_real *from, const tf_real *to, tf_real *fac);                       /* fac[f] = 2^(from[f] - to[f]) */
+    void (*scale_cols)(int n, int m, tf_real *A, int ld, const tf_real *fac);                         /* column f times fac[f] */
+    void (*add_rows)(int n, int m, const tf_real *A, int ld, tf_real *sum);                           /* sum[f] += column f */
+    void (*dot_rows)(int n, int m, const tf_real *A, int ld, const tf_real *z, tf_real *out);         /* out[i] = <A_i, z> */
+    void (*divide)(int n, int D, tf_real *o, int ldo, const tf_real *x, int ldx, const tf_real *den); /* o_i = x_i / den[i] */
+    /* Its backward pass: x_i (D+1) = [g_i, -<g_i, o_i>] / den[i], the gradients of the sum and of den. */
+    void (*divide_back)(int n, int D, tf_real *x, int ldx, const tf_real *g, int ldg, const tf_real *o, int ldo, const tf_real *den);
+    /* g_i += dx_i - a sum[i] y_i; a 0: sum is not read. */
+    void (*add_scaled)(int n, int D, tf_real *g, int ldg, const tf_real *dx, int lddx, const tf_real *y, int ldy, tf_real a,
+                       const tf_real *sum);
+    void (*transpose)(int rows, int cols, const tf_real *A, int lda, tf_real *B, int ldb); /* B (cols,rows) = A^T */
 };
+const struct tf_feature_kernels *tf_feature_kernels(void);
 #endif

@@ -45,3 +45,13 @@ const struct tf_kernels *tf_kernels(void) {
 }
 
 const char *tf_isa(void) { return tf_kernels()->isa; }
+
+double tf_peak_gflops(void) {
+    volatile double one = 1;
+    double best = 0;
+    for (int rep = 0; rep < 10; rep++) {
+        double start = tf_now(), flops = tf_kernels()->peak(1000000, one), took = tf_now() - start;
+        if (flops / took * 1e-9 > best) best = flops / took * 1e-9;
+    }
+    return best;
+}

@@ -38,7 +38,7 @@ _Static_assert(TF_LANES_MAX >= NVS * VL, "queries of a tile");
 #ifdef __clang__
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else
-#define UNROLL _Pragma("GCC unroll 16")
+#define UNROLL _Pragma("GCC unroll 24")
 #endif
 
 INLINE vec load(const tf_real *p) { return *(const vec_any *)p; }
@@ -254,9 +254,16 @@ static void self_last(tf_real *S, const struct tf_lanes *q, const struct tf_keys
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------ */
+/* Rows of a leaf are scattered over memory: no hardware prefetcher finds the next one. */
+enum { AHEAD = 8 };
+INLINE void fetch_row(const tf_real *p, int D) {
+    for (int d = 0; d < D; d += 64 / (int)sizeof(tf_real)) __builtin_prefetch(p + d);
+}
+
 static void gather(tf_real *dst, int Dp, const tf_real *src, int ld, const int *row, int n, int D, tf_real scale) {
     for (int r = 0; r < n; r++, dst += Dp) {
         const tf_real *s = src + (ptrdiff_t)row[r] * ld;
+        if (r + AHEAD < n) fetch_row(src + (ptrdiff_t)row[r + AHEAD] * ld, D);
         int d = 0;
         for (; d + VL <= D; d += VL) store(dst + d, load(s + d) * scale);
         for (; d < D; d++) dst[d] = s[d] * scale;
@@ -286,6 +293,7 @@ static void gather_transposed(float *dst, int w, const float *src, int ld, const
     for (int l = 0; l < w; l += 16) {
         const float *p[16];
         for (int i = 0; i < 16; i++) p[i] = src + (ptrdiff_t)row[l + i < n ? l + i : l] * ld;
+        for (int i = 16; i < 32 && l + i < n; i++) fetch_row(src + (ptrdiff_t)row[l + i] * ld, D);
         int d = 0;
         for (; d + 4 <= D; d += 4) transpose_16x4(dst + l, w, p, d, _mm512_set1_ps(scale));
         for (; d < D; d++)
@@ -348,6 +356,17 @@ static void dot_rows(tf_real *out, const tf_real *a, int lda, const tf_real *b, 
     }
 }
 
+/* ---- the peak -------------------------------------------------------------------------------------------------------- */
+static double peak(long n, double one) {
+    enum { CHAINS = REGISTERS == 32 ? 24 : 12 };
+    vec a[CHAINS], x = splat((tf_real)(one * 0.999)), y = splat((tf_real)(one * 0.001));
+    UNROLL for (int r = 0; r < CHAINS; r++) a[r] = x * (tf_real)r;
+    for (long i = 0; i < n; i++) { UNROLL for (int r = 0; r < CHAINS; r++) a[r] = a[r] * x + y; }
+    vec s = {0};
+    UNROLL for (int r = 0; r < CHAINS; r++) s += a[r];
+    return lane_sum(s) > 0 ? 2.0 * CHAINS * VL * (double)n : 0;
+}
+
 #define PASTE2(a, b) a##b
 #define PASTE(a, b) PASTE2(a, b)
 #define NAME2(a) #a
@@ -368,5 +387,6 @@ const struct tf_kernels PASTE(tf_kernels_, TF_ISA) = {
     .scatter = scatter,
     .scatter_add = scatter_add,
     .scale_rows = scale_rows,
+    .peak = peak,
     .dot_rows = dot_rows,
 };

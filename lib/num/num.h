@@ -19,26 +19,39 @@ struct tf_mat {
 
 enum tf_flop_class { TF_FLOP_LINEAR, TF_FLOP_ROUTE, TF_FLOP_ATTEND, TF_FLOP_FEATURE, TF_FLOP_POOL, TF_FLOP_OTHER, TF_FLOP_CLASSES };
 
+/* Where the time of a forward pass goes: a clock that is off unless the tape is given one. */
+enum tf_phase { TF_PHASE_PROJECT, TF_PHASE_ROUTE, TF_PHASE_GATHER, TF_PHASE_ATTEND, TF_PHASE_OTHER, TF_PHASE_OUTPUT, TF_PHASES };
+struct tf_clock { double s[TF_PHASES], since; enum tf_phase now; }; /* seconds; since: when the phase that runs began */
+
 struct tf_tape {
     struct tf_arena arena;             /* everything below lives here */
     struct tf_op *ops; int n_ops, cap_ops;
     struct tf_mat **mats; int n_mats, cap_mats;
+    struct tf_scope *scopes; int n_scopes, cap_scopes;
     bool grad;                         /* record backward passes */
     bool train;                        /* dropout, sampling and the like are active */
     uint64_t seed; uint32_t step;      /* of the random draws */
     double flops[TF_FLOP_CLASSES];     /* forward work since the last reset */
     double pairs, pairs_full;          /* (query, key) pairs that attention touched; that full attention would have: f = their ratio */
     double aux_loss;                   /* sum of auxiliary losses (balance), for the log; their gradients are added by their own ops */
+    struct tf_clock *clock;            /* NULL: off; survives a reset */
 };
 void tf_tape_init(struct tf_tape *t);
 void tf_tape_reset(struct tf_tape *t);   /* forgets matrices, ops and counters; keeps the memory */
 void tf_tape_release(struct tf_tape *t);
+/* From here on time belongs to `phase`; returns the phase before. Costs nothing without a clock. */
+enum tf_phase tf_phase_switch(struct tf_clock *c, enum tf_phase phase);
+static inline enum tf_phase tf_phase(struct tf_tape *t, enum tf_phase phase) { return t->clock ? tf_phase_switch(t->clock, phase) : phase; }
 /* Runs all backward passes, last first, after setting the 1x1 matrix loss's gradient to `scale`. */
 void tf_tape_backward(struct tf_tape *t, struct tf_mat *loss, double scale);
 
 struct tf_mat *tf_new(struct tf_tape *t, int rows, int cols);            /* not cleared; gradient flows when the tape records */
 struct tf_mat *tf_const(struct tf_tape *t, int rows, int cols);          /* not cleared; no gradient */
 struct tf_mat *tf_view(struct tf_tape *t, struct tf_mat *m, int r0, int rows, int c0, int cols);
+/* Between begin and end: of the matrices made here, ops outside use `out` alone. So the gradients of the others live only while the backward passes of
+ * the ops here run, and their memory is used again. One after the other, not nested. */
+void tf_scope_begin(struct tf_tape *t);
+void tf_scope_end(struct tf_tape *t, const struct tf_mat *out);
 /* A matrix over memory that outlives the tape. g NULL: constant. */
 struct tf_mat *tf_extern(struct tf_tape *t, tf_real *v, tf_real *g, int rows, int cols);
 /* Registers an op's backward pass (ignored when the tape does not record). aux must live in the tape's arena. */
@@ -52,6 +65,7 @@ const char *tf_blas_core(void);     /* kernel set in use, "Cooperlake" */
 const char *tf_blas_version(void);
 const char *tf_isa(void);           /* our own kernels' instruction set, "avx512", "avx2", "portable"; TREEFORMER_ISA overrides */
 bool tf_cpu_has_avx512(void);
+double tf_peak_gflops(void);        /* fused multiply-adds of one core with that instruction set, measured now: the best of some 20 ms */
 
 /* ---- sequences of a micro-batch -------------------------------------------------------------------------------------------- */
 /* Packed rows: sequence s owns rows off[s]..off[s+1]-1, its tokens first, then its extra rows (aux). No padding anywhere. */
@@ -73,6 +87,11 @@ struct tf_mat *tf_tanh(struct tf_tape *t, struct tf_mat *x);
 struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *gamma, struct tf_mat *beta, double eps); /* gamma, beta (1,C) */
 /* Dropout with inverted scaling; the draw of row r of a sequence is keyed by (seed, step, example id, site, r). No-op when !t->train or p == 0. */
 struct tf_mat *tf_dropout(struct tf_tape *t, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site);
+/* r + tf_dropout(x), as one op. */
+struct tf_mat *tf_residual(struct tf_tape *t, struct tf_mat *r, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site);
+/* tf_linear of tf_dropout of an activation (tf_relu or tf_gelu) of x, as one op that stores nothing of what lies between; x: no view, no constant. */
+struct tf_mat *tf_linear_act(struct tf_tape *t, struct tf_mat *x, bool relu, double p, const struct tf_pack *pk, uint32_t site, struct tf_mat *W,
+                             struct tf_mat *b);
 struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n); /* rows of table (V,C) -> (n,C); id < 0: a zero row */
 struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);  /* token rows only -> (n_seq,C) */
 /* Encoded pairs: rows 2i and 2i+1 of x (2n,C) are a and b -> [a, b] (n,2C); interact: [a, b, a * b, a - b] (n,4C). */
@@ -105,6 +124,7 @@ struct tf_attend_arg {
     double scale;                           /* of the logits; 1/sqrt(D) usually */
     double dropout;                         /* of the probabilities, when t->train */
     uint32_t key;                           /* dropout: from tf_attend_key */
+    struct tf_mat *out;                     /* evaluation: o is written here, which may be q itself; NULL, or a tape that records: a new matrix */
 };
 uint32_t tf_attend_key(const struct tf_tape *t, uint32_t example, uint32_t layer, uint32_t head);
 /* The hash behind attention dropout: pair (row i, row j) is kept when tf_pair_hash >= p * 2^32. Kept weights are scaled by 1/(1-p). */

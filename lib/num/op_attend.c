@@ -24,6 +24,12 @@ struct attend { /* what the backward pass needs */
     tf_real *lse;       /* (Tq) or NULL */
 };
 
+enum { GROUP = 8 };
+struct query_tile { /* of the forward pass */
+    struct tf_lanes lanes;
+    tf_real *qt, *O;
+};
+
 struct work { /* scratch of one pass and the tile at hand */
     const struct tf_kernels *kernels;
     const struct attend *a;
@@ -41,7 +47,9 @@ struct work { /* scratch of one pass and the tile at hand */
     /* A block whose keys fit one tile serves all its tiles of queries with it: gathered by the first, dK and dV scattered by the last. */
     bool one, served, fresh, last;
     double pairs;
-    struct tf_lanes lanes;
+    struct tf_tape *tape; /* for its clock */
+    struct tf_lanes *lanes;
+    struct query_tile tile[GROUP];
     struct tf_keys keys;
 };
 
@@ -65,19 +73,29 @@ static const tf_real *pack(struct tf_tape *t, struct work *w, const struct tf_ma
     return copy;
 }
 
+static void choose_tile(struct work *w, int g) {
+    w->lanes = &w->tile[g].lanes;
+    w->qt = w->tile[g].qt;
+    w->O = w->tile[g].O;
+}
+
 static struct work *work_new(struct tf_tape *t, const struct attend *a, bool backward) {
     struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
     const struct tf_kernels *K = w->kernels = tf_kernels();
     w->a = a;
+    w->tape = t;
     w->pairs = 0;
     int D = a->q->cols, Dv = a->v->cols;
     w->Dp = round_up(D, K->vl);
     w->Dvp = round_up(Dv, K->vl);
     w->k_tile = scratch(t, TF_TILE_KEYS, w->Dp);
     w->v_tile = scratch(t, TF_TILE_KEYS, w->Dvp);
-    w->qt = scratch(t, D, K->lanes);
     w->S = scratch(t, TF_TILE_KEYS, K->lanes);
-    w->O = scratch(t, K->lanes, w->Dvp);
+    for (int g = 0; g < (backward ? 1 : GROUP); g++) {
+        w->tile[g].qt = scratch(t, D, K->lanes);
+        if (!backward) w->tile[g].O = scratch(t, K->lanes, w->Dvp);
+    }
+    choose_tile(w, 0);
     if (backward) {
         w->dot = scratch(t, Dv, K->lanes);
         w->dP = scratch(t, TF_TILE_KEYS, K->lanes);
@@ -87,8 +105,10 @@ static struct work *work_new(struct tf_tape *t, const struct attend *a, bool bac
         w->dk = scratch(t, TF_TILE_KEYS, w->Dp);
         w->dv = scratch(t, TF_TILE_KEYS, w->Dvp);
     }
+    enum tf_phase before = tf_phase(t, TF_PHASE_GATHER);
     w->k = pack(t, w, a->k, w->Dp, &w->ldk);
     w->v = pack(t, w, a->v, w->Dvp, &w->ldv);
+    tf_phase(t, before);
     return w;
 }
 
@@ -96,7 +116,7 @@ static struct work *work_new(struct tf_tape *t, const struct attend *a, bool bac
 /* Starts the tile of queries at positions q0 .. q0+n-1 of the block. */
 static void set_queries(struct work *w, const struct tf_block *b, int q0, int n) {
     const struct tf_plan *p = w->a->plan;
-    struct tf_lanes *q = &w->lanes;
+    struct tf_lanes *q = w->lanes;
     q->n = n;
     q->w = round_up(n, w->kernels->vl);
     w->i_min = INT_MAX;
@@ -163,22 +183,18 @@ static bool next_tile(struct work *w) {
     }
     bool run = next_rows(w);
     if (!k->n) return false;
-    int D = w->a->k->cols, Dv = w->a->v->cols;
     if (run) {
         w->kt = w->k + (ptrdiff_t)k->row[0] * w->ldk;
         w->ldkt = w->ldk;
-    } else {
-        w->kernels->gather(w->k_tile, w->Dp, w->k, w->ldk, k->row, k->n, D, 1);
-        w->kt = w->k_tile;
-        w->ldkt = w->Dp;
-    }
-    if (run) {
         w->vt = w->v + (ptrdiff_t)k->row[0] * w->ldv;
         w->ldvt = w->ldv;
     } else {
-        w->kernels->gather(w->v_tile, w->Dvp, w->v, w->ldv, k->row, k->n, Dv, 1);
-        w->vt = w->v_tile;
-        w->ldvt = w->Dvp;
+        enum tf_phase before = tf_phase(w->tape, TF_PHASE_GATHER);
+        w->kernels->gather(w->k_tile, w->Dp, w->k, w->ldk, k->row, k->n, w->a->k->cols, 1);
+        w->kernels->gather(w->v_tile, w->Dvp, w->v, w->ldv, k->row, k->n, w->a->v->cols, 1);
+        w->kt = w->k_tile, w->vt = w->v_tile;
+        w->ldkt = w->Dp, w->ldvt = w->Dvp;
+        tf_phase(w->tape, before);
     }
     w->whole = true;
     if (p->windowed) {
@@ -195,43 +211,46 @@ static bool next_tile(struct work *w) {
 /* S (nk,w): scores of the tile, in units of log 2. */
 static void scores(struct work *w) {
     const struct tf_kernels *K = w->kernels;
-    const struct tf_lanes *q = &w->lanes;
+    const struct tf_lanes *q = w->lanes;
     K->gemm_rowmajor(w->keys.n, q->w, w->a->q->cols, w->kt, w->ldkt, w->qt, q->w, w->S, q->w, false);
     if (w->a->plan->self_last) K->self_last(w->S, q, &w->keys, (tf_real)(TF_SELF_LAST * LOG2E));
     if (w->whole) w->pairs += (double)q->n * w->keys.n;
     else w->pairs += (double)K->window(w->S, q, &w->keys, w->a->plan->lo, w->a->plan->hi);
 }
 
-static void each_query_tile(struct work *w, void (*fn)(struct work *)) {
-    const struct tf_plan *p = w->a->plan;
-    for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
-        long keys = 0;
-        for (int r = b->r0; r < b->r1; r++) keys += p->ranges[r].k1 - p->ranges[r].k0;
-        w->one = !p->windowed && keys <= TF_TILE_KEYS;
-        for (int q0 = b->q0; q0 < b->q1; q0 += w->kernels->lanes) {
-            int n = b->q1 - q0 < w->kernels->lanes ? b->q1 - q0 : w->kernels->lanes;
-            set_queries(w, b, q0, n);
-            fn(w);
-        }
-    }
+static int take(const struct work *w, const struct tf_block *b, int q0) { // queries of the tile at q0
+    return b->q1 - q0 < w->kernels->lanes ? b->q1 - q0 : w->kernels->lanes;
+}
+
+static void start_block(struct work *w, const struct tf_block *b) {
+    long keys = 0;
+    for (int r = b->r0; r < b->r1; r++) keys += w->a->plan->ranges[r].k1 - w->a->plan->ranges[r].k0;
+    w->one = !w->a->plan->windowed && keys <= TF_TILE_KEYS;
 }
 
 /* ---- forward ------------------------------------------------------------------------------------------------------------ */
-static void forward_tile(struct work *w) {
-    const struct tf_kernels *K = w->kernels;
+static void start_queries(struct work *w) {
     const struct attend *a = w->a;
-    struct tf_lanes *q = &w->lanes;
-    K->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, q->n, a->q->cols, (tf_real)(a->scale * LOG2E));
+    struct tf_lanes *q = w->lanes;
+    tf_phase(w->tape, TF_PHASE_GATHER);
+    w->kernels->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, q->n, a->q->cols, (tf_real)(a->scale * LOG2E));
+    tf_phase(w->tape, TF_PHASE_ATTEND);
     for (int l = 0; l < q->w; l++) q->max[l] = -(tf_real)INFINITY, q->sum[l] = 0;
-    bool first = true;
-    while (next_tile(w)) {
-        scores(w);
-        bool rescale = K->softmax(w->S, q, &w->keys, &a->drop);
-        if (rescale && !first) K->scale_rows(w->O, w->Dvp, q->n, q->fac);
-        K->gemm_colmajor(q->n, w->Dvp, w->keys.n, w->S, q->w, w->vt, w->ldvt, w->O, w->Dvp, !first); // O += P^T V
-        first = false;
-    }
-    if (first) memset(w->O, 0, sizeof(tf_real) * (size_t)q->n * (size_t)w->Dvp);
+}
+
+static void add_keys(struct work *w, bool first) { // the tile of keys at hand
+    const struct tf_kernels *K = w->kernels;
+    struct tf_lanes *q = w->lanes;
+    scores(w);
+    bool rescale = K->softmax(w->S, q, &w->keys, &w->a->drop);
+    if (rescale && !first) K->scale_rows(w->O, w->Dvp, q->n, q->fac);
+    K->gemm_colmajor(q->n, w->Dvp, w->keys.n, w->S, q->w, w->vt, w->ldvt, w->O, w->Dvp, !first); // O += P^T V
+}
+
+static void finish_queries(struct work *w, bool none_at_all) {
+    const struct attend *a = w->a;
+    struct tf_lanes *q = w->lanes;
+    if (none_at_all) memset(w->O, 0, sizeof(tf_real) * (size_t)q->n * (size_t)w->Dvp);
     for (int l = 0; l < q->n; l++) {
         bool none = q->sum[l] == 0;
         tf_real inv = none ? 0 : 1 / q->sum[l];
@@ -242,14 +261,45 @@ static void forward_tile(struct work *w) {
         }
         if (a->lse) a->lse[q->row[l]] = none ? -(tf_real)INFINITY : (tf_real)((q->max[l] + log2((double)q->sum[l])) * LN2);
     }
-    K->scatter(a->o->v, a->o->ld, q->row, w->O, w->Dvp, q->n, a->v->cols, q->fac);
+    tf_phase(w->tape, TF_PHASE_OTHER);
+    w->kernels->scatter(a->o->v, a->o->ld, q->row, w->O, w->Dvp, q->n, a->v->cols, q->fac);
+    tf_phase(w->tape, TF_PHASE_ATTEND);
+}
+
+/* A tile of keys serves a group of tiles of queries while it is in the cache: it is gathered, or read from farther away, once for all of
+ * them. A window clips keys for each tile of queries, so there a group is one tile. */
+static void forward(struct work *w) {
+    const struct tf_plan *p = w->a->plan;
+    const int most = p->windowed ? 1 : GROUP;
+    for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
+        start_block(w, b);
+        for (int q0 = b->q0, begin = q0; q0 < b->q1; begin = q0) {
+            int tiles = 0;
+            for (; tiles < most && q0 < b->q1; tiles++, q0 += w->lanes->n) {
+                choose_tile(w, tiles);
+                set_queries(w, b, q0, take(w, b, q0));
+                start_queries(w);
+            }
+            w->fresh = !w->one || begin == b->q0;
+            bool first = true;
+            for (; next_tile(w); first = false)
+                for (int g = 0; g < tiles; g++) {
+                    choose_tile(w, g);
+                    add_keys(w, first);
+                }
+            for (int g = 0; g < tiles; g++) {
+                choose_tile(w, g);
+                finish_queries(w, first);
+            }
+        }
+    }
 }
 
 /* ---- backward ------------------------------------------------------------------------------------------------------------ */
 static void backward_tile(struct work *w) {
     const struct tf_kernels *K = w->kernels;
     const struct attend *a = w->a;
-    struct tf_lanes *q = &w->lanes;
+    struct tf_lanes *q = w->lanes;
     int D = a->q->cols, Dv = a->v->cols, n = q->n;
     K->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, n, D, (tf_real)(a->scale * LOG2E));
     K->gather_transposed(w->dot, q->w, a->o->g, a->o->ld, q->row, n, Dv, (tf_real)a->keep);
@@ -283,8 +333,33 @@ static void backward_tile(struct work *w) {
 
 static void attend_backward(struct tf_tape *t, void *aux) {
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    each_query_tile(work_new(t, aux, true), backward_tile);
+    struct work *w = work_new(t, aux, true);
+    const struct tf_plan *p = w->a->plan;
+    for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
+        start_block(w, b);
+        for (int q0 = b->q0; q0 < b->q1; q0 += w->kernels->lanes) {
+            set_queries(w, b, q0, take(w, b, q0));
+            backward_tile(w);
+        }
+    }
     tf_arena_rewind(&t->arena, mark);
+}
+
+/* Queries that stand in no block: 0. */
+static void clear_rest(struct tf_tape *t, const struct attend *a) {
+    const struct tf_plan *p = a->plan;
+    int rows = a->q->rows;
+    long covered = 0;
+    for (int b = 0; b < p->n_blocks; b++) covered += p->blocks[b].q1 - p->blocks[b].q0;
+    if (covered == rows) return;
+    bool *seen = tf_arena_calloc(&t->arena, (size_t)rows);
+    for (int b = 0; b < p->n_blocks; b++)
+        for (int i = p->blocks[b].q0; i < p->blocks[b].q1; i++) seen[p->qidx ? p->qidx[i] : i] = true;
+    for (int i = 0; i < rows; i++) {
+        if (seen[i]) continue;
+        memset(a->o->v + (ptrdiff_t)i * a->o->ld, 0, sizeof(tf_real) * (size_t)a->o->cols);
+        if (a->lse) a->lse[i] = -(tf_real)INFINITY;
+    }
 }
 
 /* ---- the op ---------------------------------------------------------------------------------------------------------------- */
@@ -294,7 +369,8 @@ struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, 
               v->rows, v->cols);
     TF_BUG_IF(arg->dropout < 0 || arg->dropout >= 1, "attend: dropout %g", arg->dropout);
     bool record = t->grad && (q->grad || k->grad || v->grad);
-    struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : tf_const(t, q->rows, v->cols);
+    struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : arg->out && !t->grad ? arg->out : tf_const(t, q->rows, v->cols);
+    TF_BUG_IF(o->rows != q->rows || o->cols != v->cols, "attend: out (%d,%d) for (%d,%d)", o->rows, o->cols, q->rows, v->cols);
     struct attend *a = tf_arena_alloc(&t->arena, sizeof *a);
     *a = (struct attend){.q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale, .keep = 1};
     if (t->train && arg->dropout > 0) {
@@ -307,18 +383,15 @@ struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, 
         a->inv = scratch(t, q->rows, 1);
     }
     if (lse) *lse = a->lse = scratch(t, q->rows, 1);
-    long covered = 0;
-    for (int b = 0; b < plan->n_blocks; b++) covered += plan->blocks[b].q1 - plan->blocks[b].q0;
-    if (covered < q->rows) { // some queries stand in no block
-        memset(o->v, 0, sizeof(tf_real) * (size_t)o->rows * (size_t)o->ld);
-        for (int i = 0; lse && i < q->rows; i++) a->lse[i] = -(tf_real)INFINITY;
-    }
+    enum tf_phase before = tf_phase(t, TF_PHASE_ATTEND);
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct work *w = work_new(t, a, false);
-    each_query_tile(w, forward_tile);
+    forward(w);
     t->pairs += w->pairs;
     t->flops[TF_FLOP_ATTEND] += w->pairs * (2.0 * q->cols + 2.0 * v->cols + 5);
+    clear_rest(t, a);
     tf_arena_rewind(&t->arena, mark);
+    tf_phase(t, before);
     if (record) tf_record(t, attend_backward, a);
     return o;
 }

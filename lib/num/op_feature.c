@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/elem.h"
 #include "num/feature_kernel.h"
 #include "num/kernel.h"
 
@@ -20,7 +21,7 @@ extern const struct tf_feature_kernels tf_feature_kernels_portable;
 extern const struct tf_feature_kernels tf_feature_kernels_avx2, tf_feature_kernels_avx512;
 #endif
 
-static const struct tf_feature_kernels *kernels(void) {
+const struct tf_feature_kernels *tf_feature_kernels(void) {
 #ifdef __x86_64__
     const char *isa = tf_isa();
     if (!strcmp(isa, "avx512")) return &tf_feature_kernels_avx512;
@@ -149,10 +150,7 @@ static void lower(int n, tf_real *P) { // keys of the future: 0
 }
 
 static void divide(const struct feature *f, int r0, int n, const tf_real *x) { // o = n / den
-    for (int i = 0; i < n; i++, x += f->Dvp) {
-        tf_real inv = 1 / f->den[r0 + i], *o = row(f->o, r0 + i);
-        for (int d = 0; d < f->Dv; d++) o[d] = x[d] * inv;
-    }
+    f->F->divide(n, f->Dv, row(f->o, r0), f->o->ld, x, f->Dvp, f->den + r0);
 }
 
 /* ---- forward ---- */
@@ -201,13 +199,7 @@ static void forward_causal(const struct feature *f, const struct work *w, bool k
 
 /* ---- backward ---- */
 static void out_gradient(const struct feature *f, const struct work *w, int r0, int n) { // of n and den: [g, -<g, o>] / den
-    tf_real *x = w->g;
-    for (int i = 0; i < n; i++, x += f->Vp) {
-        const tf_real *g = grad_row(f->o, r0 + i), *o = row(f->o, r0 + i), inv = 1 / f->den[r0 + i];
-        tf_real dot = 0;
-        for (int d = 0; d < f->Dv; d++) x[d] = g[d] * inv, dot += g[d] * o[d];
-        x[f->Dv] = -dot * inv;
-    }
+    f->F->divide_back(n, f->Dv, w->g, f->Vp, grad_row(f->o, r0), f->o->ld, row(f->o, r0), f->o->ld, f->den + r0);
 }
 
 static void values_one(const struct feature *f, const struct work *w, int r0, int n) { // [v, 1]
@@ -227,19 +219,12 @@ static void map_back(const struct feature *f, const struct work *w, struct tf_ma
     else f->F->elu_back(n, f->m, dA, phi, f->mp);
     if (f->W) f->K->gemm_rowmajor(n, f->Dp, f->m, dA, f->mp, w->Wd, f->Dp, w->x, f->Dp, false);
     const bool norm = f->arg.map == TF_FEATURE_EXP && keys; // a query's |q|^2 / 2 cancels
-    for (int i = 0; i < n; i++) {
-        const tf_real *dx = f->W ? w->x + (size_t)i * (size_t)f->Dp : dA + (size_t)i * (size_t)f->mp, *y = row(x, r0 + i);
-        const tf_real a = norm ? (tf_real)(f->arg.scale * f->arg.scale) * w->sum[i] : 0;
-        tf_real *g = grad_row(x, r0 + i);
-        for (int d = 0; d < f->D; d++) g[d] += dx[d] - a * y[d];
-    }
+    const double a = norm ? f->arg.scale * f->arg.scale : 0;
+    f->F->add_scaled(n, f->D, grad_row(x, r0), x->ld, f->W ? w->x : dA, f->W ? f->Dp : f->mp, row(x, r0), x->ld, (tf_real)a, w->sum);
 }
 
 static void add_values(const struct feature *f, int r0, int n, const tf_real *dv) { // dv (n,Dvp)
-    for (int i = 0; f->v->grad && i < n; i++, dv += f->Dvp) {
-        tf_real *g = grad_row(f->v, r0 + i);
-        for (int d = 0; d < f->Dv; d++) g[d] += dv[d];
-    }
+    if (f->v->grad) tf_elem()->add_rows(n, f->Dv, grad_row(f->v, r0), f->v->ld, dv, f->Dvp);
 }
 
 static void transpose_state(const struct feature *f, const tf_real *S, tf_real *St) { // [S, z]^T
@@ -349,7 +334,7 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
                           .o = tf_new(t, q->rows, v->cols),
                           .W = W ? W->v : NULL,
                           .arg = *arg,
-                          .F = kernels(),
+                          .F = tf_feature_kernels(),
                           .K = K,
                           .m = W ? W->rows : q->cols,
                           .D = q->cols,

@@ -100,7 +100,7 @@ void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct t
     s->z = reals(t, r->tree.shape.rows, TF_TREE_TILE);
 }
 
-void tf_tree_tile_scores(struct tf_tree_tile *s, int t0) { // z (rows,w) = W X^T + b
+static void first_scores(struct tf_tree_tile *s, int t0, int rows) { // z (rows,w) = W X^T + b of the first rows of W
     const struct tf_route *r = s->r;
     const struct tf_mat *x = r->arg.x, *W = r->tree.w, *b = r->tree.b;
     s->t0 = t0;
@@ -108,10 +108,12 @@ void tf_tree_tile_scores(struct tf_tree_tile *s, int t0) { // z (rows,w) = W X^T
     s->w = (s->n + s->K->vl - 1) / s->K->vl * s->K->vl;
     for (int l = 0; l < s->n; l++) s->row[l] = t0 + l;
     s->K->gather_transposed(s->xt, s->w, x->v, x->ld, s->row, s->n, s->D, 1);
-    for (int i = 0; i < W->rows; i++)
+    for (int i = 0; i < rows; i++)
         for (int l = 0; l < s->w; l++) s->z[(ptrdiff_t)i * s->w + l] = b->v[(ptrdiff_t)i * b->ld];
-    s->K->gemm_rowmajor(W->rows, s->w, s->D, W->v, W->ld, s->xt, s->w, s->z, s->w, true);
+    s->K->gemm_rowmajor(rows, s->w, s->D, W->v, W->ld, s->xt, s->w, s->z, s->w, true);
 }
+
+void tf_tree_tile_scores(struct tf_tree_tile *s, int t0) { first_scores(s, t0, s->r->tree.w->rows); }
 
 /* ---- routing ---------------------------------------------------------------------------------------------------------------- */
 static void sort_by_leaf(struct tf_tape *t, struct tf_route *r) {
@@ -147,6 +149,28 @@ static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all score
     if (sums) tf_balance_finish(t, r, sums);
 }
 
+/* Evaluation: the scores of the path alone. A k-ary root's children are everybody's: their scores are a product of matrices. */
+static void route_path(struct tf_tape *t, struct tf_route *r) {
+    const struct tf_tree_kernels *TK = tf_tree_kernels();
+    const struct tf_tree_shape *s = &r->tree.shape;
+    const struct tf_mat *x = r->arg.x, *W = r->tree.w, *b = r->tree.b;
+    struct tf_mark m = tf_arena_mark(&t->arena);
+    memset(r->leaf, 0, sizeof *r->leaf * (size_t)r->T);
+    if (!s->binary) {
+        int best[TF_TREE_TILE];
+        struct tf_tree_tile *tile = tf_arena_alloc(&t->arena, sizeof *tile);
+        tf_tree_tile_init(t, tile, r);
+        for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
+            first_scores(tile, t0, s->branch[0]);
+            TK->argmax(s->branch[0], tile->w, tile->z, best);
+            memcpy(r->leaf + t0, best, sizeof *best * (size_t)tile->n);
+        }
+    }
+    TK->walk(s, s->binary ? 0 : 1, r->T, x->cols, x->v, x->ld, W->v, W->ld, b->v, b->ld, r->leaf);
+    tf_arena_rewind(&t->arena, m);
+    sort_by_leaf(t, r);
+}
+
 struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) {
     const struct tf_tree *tree = a->tree;
     const struct tf_tree_shape *s = &tree->shape;
@@ -154,6 +178,7 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
     TF_BUG_IF(tree->w->cols != D || tree->w->rows != s->rows || tree->b->rows != s->rows || tree->b->cols != 1,
               "tree of %d rows: x (%d,%d), w (%d,%d), b (%d,%d)", s->rows, T, D, tree->w->rows, tree->w->cols, tree->b->rows,
               tree->b->cols);
+    enum tf_phase before = tf_phase(t, TF_PHASE_ROUTE);
     struct tf_route *r = tf_arena_calloc(&t->arena, sizeof *r);
     r->arg = *a;
     r->tree = *tree;
@@ -161,12 +186,9 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
     r->T = T;
     r->leaf = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)T);
     if (!t->grad) r->arg.balance = TF_BALANCE_NONE;
-    if (t->grad) {
-        route_recorded(t, r);
-    } else {
-        tf_tree_kernels()->walk(s, T, D, a->x->v, a->x->ld, tree->w->v, tree->w->ld, tree->b->v, tree->b->ld, r->leaf);
-        sort_by_leaf(t, r);
-    }
+    if (t->grad) route_recorded(t, r);
+    else route_path(t, r);
+    tf_phase(t, before);
     t->flops[TF_FLOP_ROUTE] += (double)T * (t->grad ? s->rows : tf_tree_path_rows(s)) * (2.0 * D + 1);
     return r;
 }

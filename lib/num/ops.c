@@ -1,4 +1,4 @@
-/* The plain ops: linear, matmul, sums, activations, layer norm, dropout, embedding, pooling. */
+/* The plain ops: matmul, sums, activations, layer norm, dropout, embedding, pooling. */
 #include <string.h>
 
 #include "num/elem.h"
@@ -6,31 +6,6 @@
 #define AUX(type, ...) memcpy(tf_arena_alloc(&t->arena, sizeof(type)), &(type){__VA_ARGS__}, sizeof(type))
 #define AT(m, i) ((m)->v + (size_t)(i) * (size_t)(m)->ld)
 #define GAT(m, i) ((m)->g + (size_t)(i) * (size_t)(m)->ld)
-
-/* ---- linear: y = x W^T + b ---- */
-struct linear {
-    struct tf_mat *x, *W, *b, *y;
-};
-
-static void linear_back(struct tf_tape *t, void *aux) {
-    (void)t;
-    struct linear *a = aux;
-    int n = a->y->rows, out = a->y->cols, in = a->x->cols;
-    if (a->x->grad) tf_gemm(false, false, n, in, out, 1, a->y->g, a->y->ld, a->W->v, a->W->ld, 1, a->x->g, a->x->ld);
-    if (a->W->grad) tf_gemm(true, false, out, in, n, 1, a->y->g, a->y->ld, a->x->v, a->x->ld, 1, a->W->g, a->W->ld);
-    if (a->b && a->b->grad)
-        for (int i = 0; i < n; i++) tf_elem()->add((size_t)out, a->b->g, GAT(a->y, i));
-}
-
-struct tf_mat *tf_linear(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b) {
-    TF_BUG_IF(W->cols != x->cols || (b && b->cols != W->rows), "linear: x (%d,%d), W (%d,%d)", x->rows, x->cols, W->rows, W->cols);
-    struct tf_mat *y = tf_new(t, x->rows, W->rows);
-    for (int i = 0; b && i < y->rows; i++) memcpy(AT(y, i), b->v, sizeof *y->v * (size_t)y->cols);
-    tf_gemm(false, true, y->rows, y->cols, x->cols, 1, x->v, x->ld, W->v, W->ld, b ? 1 : 0, y->v, y->ld);
-    t->flops[TF_FLOP_LINEAR] += (double)y->rows * y->cols * (2.0 * x->cols + (b ? 1 : 0));
-    tf_record(t, linear_back, AUX(struct linear, x, W, b, y));
-    return y;
-}
 
 /* ---- matmul: y = op(a) op(b) ---- */
 struct matmul {
@@ -65,22 +40,22 @@ struct elem {
     tf_real s;
 };
 
+static void add_to(struct tf_mat *x, const struct tf_mat *y) { // dx += dy
+    if (x->grad) tf_elem()->add_rows(y->rows, y->cols, x->g, x->ld, y->g, y->ld);
+}
+
 static void add_back(struct tf_tape *t, void *aux) {
     (void)t;
     struct elem *e = aux;
-    for (int i = 0; i < e->y->rows; i++) {
-        if (e->a->grad) tf_elem()->add((size_t)e->y->cols, GAT(e->a, i), GAT(e->y, i));
-        if (e->b->grad) tf_elem()->add((size_t)e->y->cols, GAT(e->b, i), GAT(e->y, i));
-    }
+    add_to(e->a, e->y);
+    add_to(e->b, e->y);
 }
 
 struct tf_mat *tf_add(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b) {
     TF_BUG_IF(a->rows != b->rows || a->cols != b->cols, "add: (%d,%d) and (%d,%d)", a->rows, a->cols, b->rows, b->cols);
     struct tf_mat *y = tf_new(t, a->rows, a->cols);
-    for (int i = 0; i < y->rows; i++) {
-        memcpy(AT(y, i), AT(a, i), sizeof *y->v * (size_t)y->cols);
-        tf_elem()->add((size_t)y->cols, AT(y, i), AT(b, i));
-    }
+    for (int i = 0; i < y->rows; i++) memcpy(AT(y, i), AT(a, i), sizeof *y->v * (size_t)y->cols);
+    tf_elem()->add_rows(y->rows, y->cols, y->v, y->ld, b->v, b->ld);
     t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
     tf_record(t, add_back, AUX(struct elem, a, b, y, 0));
     return y;
@@ -141,54 +116,64 @@ struct norm {
 static void norm_back(struct tf_tape *t, void *aux) {
     (void)t;
     struct norm *a = aux;
-    tf_real *dgamma = a->gamma->grad ? a->gamma->g : NULL, *dbeta = a->beta->grad ? a->beta->g : NULL;
-    for (int i = 0; i < a->y->rows; i++)
-        tf_elem()->norm_back(a->y->cols, a->x->grad ? GAT(a->x, i) : NULL, dgamma, dbeta, AT(a->x, i), GAT(a->y, i), a->gamma->v,
-                             a->stat[2 * i], a->stat[2 * i + 1]);
+    const struct tf_mat *x = a->x, *y = a->y;
+    tf_elem()->norm_back(y->rows, y->cols, x->grad ? x->g : NULL, x->ld, a->gamma->grad ? a->gamma->g : NULL,
+                         a->beta->grad ? a->beta->g : NULL, x->v, x->ld, y->g, a->gamma->v, a->stat);
 }
 
 struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *gamma, struct tf_mat *beta, double eps) {
     struct tf_mat *y = tf_new(t, x->rows, x->cols);
     tf_real *stat = tf_arena_alloc(&t->arena, sizeof *stat * 2 * (size_t)x->rows);
-    for (int i = 0; i < y->rows; i++) tf_elem()->norm(y->cols, AT(y, i), AT(x, i), gamma->v, beta->v, eps, stat + 2 * i, stat + 2 * i + 1);
+    tf_elem()->norm(y->rows, y->cols, y->v, x->v, x->ld, gamma->v, beta->v, eps, stat);
     t->flops[TF_FLOP_OTHER] += 8.0 * y->rows * y->cols;
     tf_record(t, norm_back, AUX(struct norm, x, gamma, beta, y, stat));
     return y;
 }
 
-/* ---- dropout ---- */
+/* ---- dropout, alone or added to a residual: y = r + drop(x) ---- */
 struct drop {
-    struct tf_mat *x, *y;
-    const uint32_t *key;
-    const int *row;
-    uint32_t below;
-    tf_real scale;
+    struct tf_mat *x, *r, *y;
+    struct tf_mask mask;
 };
+
+struct tf_mask tf_mask_new(struct tf_tape *t, int rows, double p, const struct tf_pack *pk, uint32_t site) {
+    if (!t->train || p <= 0) return (struct tf_mask){NULL, 0, 1};
+    uint32_t *hash = tf_arena_alloc(&t->arena, sizeof *hash * (size_t)rows);
+    bool per_seq = rows == pk->n_seq && pk->rows != pk->n_seq; // one row a sequence, after pooling
+    for (int s = 0; s < pk->n_seq; s++) {
+        struct tf_rng r = tf_rng_at(t->seed, TF_RNG_DROPOUT, t->step, pk->id[s], site);
+        uint32_t key = tf_rng_u32(&r);
+        int from = per_seq ? s : pk->off[s], to = per_seq ? s + 1 : pk->off[s + 1];
+        for (int i = from; i < to; i++) hash[i] = key ^ ((uint32_t)(i - from) * 0x9e3779b9u); // the row's half of tf_pair_hash
+    }
+    return (struct tf_mask){hash, (uint32_t)(p * 4294967296.0), (tf_real)(1 / (1 - p))};
+}
 
 static void drop_back(struct tf_tape *t, void *aux) {
     (void)t;
     struct drop *d = aux;
-    for (int i = 0; d->x->grad && i < d->y->rows; i++)
-        tf_elem()->drop((size_t)d->y->cols, GAT(d->x, i), GAT(d->y, i), d->key[i], (uint32_t)d->row[i], d->below, d->scale, true);
+    if (d->r) add_to(d->r, d->y);
+    if (d->x->grad) tf_elem()->drop(d->y->rows, d->y->cols, d->x->g, d->x->g, d->y->g, &d->mask, 0);
+}
+
+static struct tf_mat *drop(struct tf_tape *t, struct tf_mat *r, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site) {
+    TF_BUG_IF(x->ld != x->cols || (r && r->ld != x->ld), "dropout of a view");
+    struct tf_mat *y = tf_new(t, x->rows, x->cols);
+    struct drop *d = AUX(struct drop, x, r, y, tf_mask_new(t, x->rows, p, pk, site));
+    tf_elem()->drop(y->rows, y->cols, y->v, r ? r->v : NULL, x->v, &d->mask, 0);
+    tf_record(t, drop_back, d);
+    return y;
 }
 
 struct tf_mat *tf_dropout(struct tf_tape *t, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site) {
-    if (!t->train || p <= 0) return x;
-    struct tf_mat *y = tf_new(t, x->rows, x->cols);
-    uint32_t *key = tf_arena_alloc(&t->arena, sizeof *key * (size_t)x->rows);
-    int *row = tf_arena_alloc(&t->arena, sizeof *row * (size_t)x->rows);
-    bool per_seq = x->rows == pk->n_seq && pk->rows != pk->n_seq; // one row a sequence, after pooling
-    for (int s = 0; s < pk->n_seq; s++) {
-        struct tf_rng r = tf_rng_at(t->seed, TF_RNG_DROPOUT, t->step, pk->id[s], site);
-        uint32_t k = tf_rng_u32(&r);
-        int from = per_seq ? s : pk->off[s], to = per_seq ? s + 1 : pk->off[s + 1];
-        for (int i = from; i < to; i++) key[i] = k, row[i] = i - from;
-    }
-    uint32_t below = (uint32_t)(p * 4294967296.0);
-    tf_real scale = (tf_real)(1 / (1 - p));
-    for (int i = 0; i < y->rows; i++) tf_elem()->drop((size_t)y->cols, AT(y, i), AT(x, i), key[i], (uint32_t)row[i], below, scale, false);
-    tf_record(t, drop_back, AUX(struct drop, x, y, key, row, below, scale));
-    return y;
+    return t->train && p > 0 ? drop(t, NULL, x, p, pk, site) : x;
+}
+
+struct tf_mat *tf_residual(struct tf_tape *t, struct tf_mat *r, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site) {
+    if (!t->train || p <= 0) return tf_add(t, r, x);
+    TF_BUG_IF(r->rows != x->rows || r->cols != x->cols, "residual: (%d,%d) and (%d,%d)", r->rows, r->cols, x->rows, x->cols);
+    t->flops[TF_FLOP_OTHER] += (double)x->rows * x->cols;
+    return drop(t, r, x, p, pk, site);
 }
 
 /* ---- embedding ---- */

@@ -8,6 +8,11 @@ struct tf_op {
     void *aux;
 };
 
+struct tf_scope { /* ops and matrices made between begin and end */
+    int op0, op1, mat0, mat1;
+    const struct tf_mat *out;
+};
+
 void tf_tape_init(struct tf_tape *t) {
     memset(t, 0, sizeof *t);
     tf_arena_init(&t->arena);
@@ -15,15 +20,25 @@ void tf_tape_init(struct tf_tape *t) {
 
 void tf_tape_reset(struct tf_tape *t) {
     tf_arena_reset(&t->arena);
-    t->n_ops = t->n_mats = 0;
+    t->n_ops = t->n_mats = t->n_scopes = 0;
     memset(t->flops, 0, sizeof t->flops);
     t->pairs = t->pairs_full = t->aux_loss = 0;
+}
+
+enum tf_phase tf_phase_switch(struct tf_clock *c, enum tf_phase phase) {
+    double now = tf_now();
+    enum tf_phase before = c->now;
+    c->s[before] += now - c->since;
+    c->since = now;
+    c->now = phase;
+    return before;
 }
 
 void tf_tape_release(struct tf_tape *t) {
     tf_arena_release(&t->arena);
     tf_free(t->ops);
     tf_free(t->mats);
+    tf_free(t->scopes);
     memset(t, 0, sizeof *t);
 }
 
@@ -84,16 +99,51 @@ void tf_record(struct tf_tape *t, void (*backward)(struct tf_tape *, void *aux),
     t->ops[t->n_ops++] = (struct tf_op){backward, aux};
 }
 
-void tf_tape_backward(struct tf_tape *t, struct tf_mat *loss, double scale) {
-    TF_BUG_IF(!t->grad, "backward on a tape that did not record");
-    TF_BUG_IF(loss->rows != 1 || loss->cols != 1, "loss is %d x %d", loss->rows, loss->cols);
-    for (int i = 0; i < t->n_mats; i++) { // a base stands before its views
+void tf_scope_begin(struct tf_tape *t) {
+    if (!t->grad) return;
+    if (t->n_scopes == t->cap_scopes) {
+        t->cap_scopes = t->cap_scopes ? 2 * t->cap_scopes : 16;
+        t->scopes = tf_realloc(t->scopes, sizeof *t->scopes * (size_t)t->cap_scopes);
+    }
+    t->scopes[t->n_scopes++] = (struct tf_scope){t->n_ops, t->n_ops, t->n_mats, t->n_mats, NULL};
+}
+
+void tf_scope_end(struct tf_tape *t, const struct tf_mat *out) {
+    if (!t->grad) return;
+    struct tf_scope *s = &t->scopes[t->n_scopes - 1];
+    s->op1 = t->n_ops, s->mat1 = t->n_mats, s->out = out->base ? out->base : out;
+}
+
+/* Gives matrices their gradients, cleared; a base stands before its views. */
+static void make_gradients(struct tf_tape *t, int from, int to) {
+    for (int i = from; i < to; i++) {
         struct tf_mat *m = t->mats[i];
         if (!m->grad || m->g) continue;
         if (m->base) m->g = m->base->g + m->off;
         else m->g = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)m->rows * (size_t)m->ld);
     }
+}
+
+void tf_tape_backward(struct tf_tape *t, struct tf_mat *loss, double scale) {
+    TF_BUG_IF(!t->grad, "backward on a tape that did not record");
+    TF_BUG_IF(loss->rows != 1 || loss->cols != 1, "loss is %d x %d", loss->rows, loss->cols);
+    int done = 0; // what lives through the whole pass: all outside the scopes, and what leaves them
+    for (int s = 0; s < t->n_scopes; done = t->scopes[s++].mat1) {
+        make_gradients(t, done, t->scopes[s].mat0);
+        for (int i = t->scopes[s].mat0; i < t->scopes[s].mat1; i++)
+            if (t->mats[i] == t->scopes[s].out) make_gradients(t, i, i + 1);
+    }
+    make_gradients(t, done, t->n_mats);
     if (!loss->grad) return; // nothing learned stands behind it
     loss->g[0] = (tf_real)scale;
-    for (int i = t->n_ops - 1; i >= 0; i--) t->ops[i].backward(t, t->ops[i].aux);
+    for (int i = t->n_ops, s = t->n_scopes - 1; i > 0;) {
+        while (s >= 0 && t->scopes[s].op0 == i) s--; // without ops
+        const struct tf_scope *in = s >= 0 && t->scopes[s].op1 == i ? &t->scopes[s] : NULL;
+        struct tf_mark mark = tf_arena_mark(&t->arena);
+        if (in) make_gradients(t, in->mat0, in->mat1);
+        const int to = in ? in->op0 : s >= 0 ? t->scopes[s].op1 : 0;
+        while (--i >= to) t->ops[i].backward(t, t->ops[i].aux);
+        i = to;
+        if (in) tf_arena_rewind(&t->arena, mark), s--;
+    }
 }

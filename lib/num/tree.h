@@ -67,6 +67,8 @@ struct tf_route { /* lives in the tape's arena */
 /* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records (all scores are needed), else the path's
  * scores, T path_rows (2D+1). Gradients of the tree come from tf_tree_gate or tf_tree_pool: call exactly one of them per route. */
 struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a);
+/* Sets b so that the rows of the n matrices spread evenly over the leaves: medians, or prices of k-ary children (on a sample, to a few percent). */
+void tf_tree_even(struct tf_tree *tree, int n, struct tf_mat *const *x);
 int *tf_route_counts(struct tf_tape *t, const struct tf_route *r); /* (leaves) tokens of each leaf */
 
 /* ---- TF-A: attention inside the leaves ------------------------------------------------------------------------------------------- */
@@ -107,6 +109,9 @@ void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
  * alpha, straight-through ones of the trees. q and k may be the same route. Counts TF_FLOP_POOL: tf_tree_pool_flops. */
 struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q, const struct tf_route *k,
                             bool ancestor);
+/* The same into o (Tq,Dv), which may be v itself; NULL: a new matrix. Not NULL only where the tape does not record. */
+struct tf_mat *tf_tree_pool_to(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q,
+                               const struct tf_route *k, bool ancestor);
 double tf_tree_pool_flops(int T, int height,
                           double Dv); /* T Dv into leaves, the inner sums, means, and alpha-weighted sums down the tree */
 #endif

@@ -68,33 +68,68 @@ static void descend(const struct tf_tree_shape *s, int n, int w, const tf_real *
 }
 
 INLINE tf_real dot(int D, const tf_real *a, const tf_real *b) {
-    tf_real s[LANES] = {0};
+    tf_real s[LANES] = {0}, u[LANES] = {0};
     int j = 0;
+    for (; j + 2 * LANES <= D; j += 2 * LANES) {
+        for (int l = 0; l < LANES; l++) s[l] += a[j + l] * b[j + l];
+        for (int l = 0; l < LANES; l++) u[l] += a[j + LANES + l] * b[j + LANES + l];
+    }
     for (; j + LANES <= D; j += LANES)
         for (int l = 0; l < LANES; l++) s[l] += a[j + l] * b[j + l];
     for (int l = 0; j < D; j++, l++) s[l] += a[j] * b[j];
+    for (int l = 0; l < LANES; l++) s[l] += u[l];
     return lane_sum(s);
 }
 
-static void walk(const struct tf_tree_shape *s, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const tf_real *b,
-                 int ldb, int *leaf) {
-    for (int t = 0; t < T; t++, x += ldx) {
-        int at = 0;
-        for (int lev = 0; lev < s->levels; lev++) {
+/* Tokens go down in groups: their dot products are independent of each other, so their latencies overlap. */
+enum { GROUP = 8 };
+
+static void ahead(int D, const tf_real *x, int ldx) { // the next group's rows are far apart: no hardware prefetcher finds them
+    for (int k = 0; k < GROUP; k++)
+        for (int d = 0; d < D; d += 64 / (int)sizeof(tf_real)) __builtin_prefetch(x + (ptrdiff_t)k * ldx + d);
+}
+
+static void walk(const struct tf_tree_shape *s, int level, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw,
+                 const tf_real *b, int ldb, int *leaf) {
+    for (int t = 0; t < T; t += GROUP, x += (ptrdiff_t)GROUP * ldx, leaf += GROUP) {
+        const int n = T - t < GROUP ? T - t : GROUP;
+        if (t + 2 * GROUP <= T) ahead(D, x + (ptrdiff_t)GROUP * ldx, ldx);
+        for (int lev = level; lev < s->levels; lev++) {
             if (s->binary) {
-                int n = s->off[lev] + at;
-                at = 2 * at + (dot(D, W + (ptrdiff_t)n * ldw, x) + b[(ptrdiff_t)n * ldb] >= 0);
+                tf_real z[GROUP];
+                for (int k = 0; k < n; k++) z[k] = dot(D, W + (ptrdiff_t)(s->off[lev] + leaf[k]) * ldw, x + (ptrdiff_t)k * ldx);
+                for (int k = 0; k < n; k++) leaf[k] = 2 * leaf[k] + (z[k] + b[(ptrdiff_t)(s->off[lev] + leaf[k]) * ldb] >= 0);
                 continue;
             }
-            int first = s->off[lev + 1] - 1 + at * s->branch[lev], best = 0;
-            tf_real top = 0;
-            for (int j = 0; j < s->branch[lev]; j++) {
-                tf_real z = dot(D, W + (ptrdiff_t)(first + j) * ldw, x) + b[(ptrdiff_t)(first + j) * ldb];
-                if (j == 0 || z > top) top = z, best = j;
+            for (int k = 0; k < n; k++) {
+                int first = s->off[lev + 1] - 1 + leaf[k] * s->branch[lev], best = 0;
+                tf_real top = 0;
+                for (int j = 0; j < s->branch[lev]; j++) {
+                    tf_real z = dot(D, W + (ptrdiff_t)(first + j) * ldw, x + (ptrdiff_t)k * ldx) + b[(ptrdiff_t)(first + j) * ldb];
+                    bool more = j == 0 || z > top;
+                    top = more ? z : top;
+                    best = more ? j : best;
+                }
+                leaf[k] = leaf[k] * s->branch[lev] + best;
             }
-            at = at * s->branch[lev] + best;
         }
-        leaf[t] = at;
+    }
+}
+
+static void argmax(int rows, int w, const tf_real *z, int *best) {
+    for (int l = 0; l < w; l += LANES) {
+        const int n = w - l < LANES ? w - l : LANES;
+        tf_real top[LANES] = {0};
+        int at[LANES] = {0};
+        for (int i = 0; i < n; i++) top[i] = z[l + i];
+        for (int j = 1; j < rows; j++) {
+            const tf_real *r = z + (ptrdiff_t)j * w + l;
+            if (n == LANES)
+                for (int i = 0; i < LANES; i++) at[i] = r[i] > top[i] ? j : at[i], top[i] = r[i] > top[i] ? r[i] : top[i];
+            else
+                for (int i = 0; i < n; i++) at[i] = r[i] > top[i] ? j : at[i], top[i] = r[i] > top[i] ? r[i] : top[i];
+        }
+        for (int i = 0; i < n; i++) best[l + i] = at[i];
     }
 }
 
@@ -326,5 +361,5 @@ static void add_cols(int rows, int w, const tf_real *S, tf_real *restrict out) {
 }
 
 extern const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA);
-const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA) = {descend,    walk, sum_abs,   add_row_sums, sweep,
-                                                                sweep_kary, soft, soft_back, gate,         add_cols};
+const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA) = {descend,    walk, argmax,    sum_abs, add_row_sums, sweep,
+                                                                sweep_kary, soft, soft_back, gate,    add_cols};

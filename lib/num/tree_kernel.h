@@ -15,9 +15,11 @@ struct tf_tree_sweep {
 
 struct tf_tree_kernels {
     void (*descend)(const struct tf_tree_shape *s, int n, int w, const tf_real *z, int *leaf);
-    /* The same from the tokens themselves, computing only the scores of the path. W (rows, ldw). */
-    void (*walk)(const struct tf_tree_shape *s, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const tf_real *b,
-                 int ldb, int *leaf);
+    /* The same from the tokens themselves, computing only the scores of the path. leaf holds the tokens' nodes of `level` and then their
+     * leaves. W (rows, ldw). */
+    void (*walk)(const struct tf_tree_shape *s, int level, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw,
+                 const tf_real *b, int ldb, int *leaf);
+    void (*argmax)(int rows, int w, const tf_real *z, int *best); /* best (w): of each column of z (rows,w) the row of its largest; ties: the first */
     double (*sum_abs)(int rows, int n, int w, const tf_real *z);
     void (*add_row_sums)(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo); /* out[r * ldo] += sum of row r */
     /* Binary: U (nodes,w) holds the deltas of the leaves (if inner: of all nodes) and is destroyed; pi (nodes,w) scratch; dz (rows,w). */

@@ -1,0 +1,72 @@
+/* linear: y = f(x) W^T + b, f the identity or dropout after an activation. See num.h.
+ *
+ * Rows run in blocks that stay in the cache through all steps; f(x) of a block is made where it is used and again in the backward pass. */
+#include <string.h>
+
+#include "num/elem.h"
+
+enum { BLOCK = 256 };
+
+struct linear {
+    struct tf_mat *x, *W, *b, *y;
+    bool act, relu;
+    struct tf_mask mask;
+};
+
+static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
+
+static tf_real *scratch(struct tf_tape *t, const struct linear *a) {
+    int rows = a->y->rows < BLOCK ? a->y->rows : BLOCK;
+    return a->act ? tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)a->x->cols) : NULL;
+}
+
+static void linear_back(struct tf_tape *t, void *aux) {
+    const struct linear *a = aux;
+    const struct tf_mat *x = a->x, *W = a->W, *y = a->y;
+    const int out = y->cols, in = x->cols;
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    tf_real *f = scratch(t, a), *df = scratch(t, a);
+    for (int i = 0; i < y->rows; i += BLOCK) {
+        int n = y->rows - i < BLOCK ? y->rows - i : BLOCK, ldf = a->act ? in : x->ld;
+        tf_real *dy = at(y->g, y, i), *v = at(x->v, x, i);
+        if (a->act) {
+            tf_gemm(false, false, n, in, out, 1, dy, y->ld, W->v, W->ld, 0, df, in);
+            tf_elem()->act_back(n, in, f, at(x->g, x, i), v, df, a->relu, &a->mask, i);
+            v = f;
+        } else if (x->grad) tf_gemm(false, false, n, in, out, 1, dy, y->ld, W->v, W->ld, 1, at(x->g, x, i), x->ld);
+        if (W->grad) tf_gemm(true, false, out, in, n, 1, dy, y->ld, v, ldf, 1, W->g, W->ld);
+        if (a->b && a->b->grad) tf_elem()->sum_rows(n, out, a->b->g, dy, y->ld);
+    }
+    tf_arena_rewind(&t->arena, mark);
+}
+
+static struct tf_mat *linear(struct tf_tape *t, const struct linear *given) {
+    struct linear *a = memcpy(tf_arena_alloc(&t->arena, sizeof *a), given, sizeof *a);
+    const struct tf_mat *x = a->x, *W = a->W, *b = a->b;
+    TF_BUG_IF(W->cols != x->cols || (b && b->cols != W->rows), "linear: x (%d,%d), W (%d,%d)", x->rows, x->cols, W->rows, W->cols);
+    struct tf_mat *y = a->y = tf_new(t, x->rows, W->rows);
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    tf_real *f = scratch(t, a);
+    for (int i = 0; i < y->rows; i += BLOCK) {
+        int n = y->rows - i < BLOCK ? y->rows - i : BLOCK, ldf = a->act ? x->cols : x->ld;
+        tf_real *v = at(x->v, x, i);
+        if (a->act) tf_elem()->act(n, x->cols, f, v, a->relu, &a->mask, i), v = f;
+        if (b) tf_elem()->fill_rows(n, y->cols, at(y->v, y, i), b->v);
+        tf_gemm(false, true, n, y->cols, x->cols, 1, v, ldf, W->v, W->ld, b ? 1 : 0, at(y->v, y, i), y->ld);
+    }
+    tf_arena_rewind(&t->arena, mark);
+    t->flops[TF_FLOP_LINEAR] += (double)y->rows * y->cols * (2.0 * x->cols + (b ? 1 : 0));
+    if (a->act) t->flops[TF_FLOP_OTHER] += (double)x->rows * x->cols;
+    tf_record(t, linear_back, a);
+    return y;
+}
+
+struct tf_mat *tf_linear(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b) {
+    return linear(t, &(struct linear){.x = x, .W = W, .b = b});
+}
+
+struct tf_mat *tf_linear_act(struct tf_tape *t, struct tf_mat *x, bool relu, double p, const struct tf_pack *pk, uint32_t site,
+                             struct tf_mat *W, struct tf_mat *b) {
+    TF_BUG_IF(x->ld != x->cols || (t->grad && !x->grad), "linear_act: a view or a constant");
+    return linear(t, &(struct linear){x, W, b, NULL, true, relu, tf_mask_new(t, x->rows, p, pk, site)});
+}
