@@ -1,15 +1,16 @@
-/* treeformer data TASK: writes a generated dataset in its official file format, for other programs. */
+/* treeformer data TASK: writes a generated dataset in its published file format. */
 #include "cmd.h"
 
 #include "task/listops.h"
+#include "task/standin.h"
 
 #include <string.h>
 
 static const struct option_row options[] = {
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "FILE", 0, 0, "file to write (required)"},
-    {"split", 0, OPTION_TEXT, offsetof(struct args, split), "NAME", 0, 0, "train, valid or test (default: train)"},
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "NAME=VALUE", 0, 0,
-     "an option of the task, see `treeformer show TASK`; repeatable"},
+    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "PATH", 0, 0, "listops: file to write; retrieval: folder to write (required)"},
+    {"split", 0, OPTION_TEXT, offsetof(struct args, split), "NAME", 0, 0, "listops: train, valid or test (default: train)"},
+    {"from", 0, OPTION_TEXT, offsetof(struct args, from), "TEXTS", 0, 0, "retrieval: text file, or folder of *.txt files (required)"},
+    {"set", 0, OPTION_LIST, offsetof(struct args, set), "NAME=VALUE", 0, 0, "an option of the generator, see above; repeatable"},
     OPTION_DATA,
     OPTION_THREADS,
     OPTION_QUIET,
@@ -24,28 +25,56 @@ static int find_split(const char *name, struct tf_err *e) {
     return tf_fail(e, TF_USAGE, "data: --split '%.60s' is none of train, valid, test", name);
 }
 
-static int run(const struct args *a, struct tf_err *e) {
+static int write_listops(const struct args *a, struct tf_err *e) {
     struct tf_task_env env = {.data_dir = a->data, .threads = a->threads};
     int split = find_split(a->split ? a->split : "train", e);
     void *opts;
     if (split < 0) return -1;
-    if (strcmp(a->arg[0], "listops") != 0) return tf_fail(e, TF_USAGE, "data: '%.60s' cannot be generated; only 'listops' can", a->arg[0]);
-    if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");
+    if (a->from) return tf_fail(e, TF_USAGE, "data: listops takes no --from");
     if (make_options(tf_listops_opts, sizeof(struct tf_listops), &a->set, &opts, NULL, e)) return -1;
     int rc = tf_listops_write(opts, (enum tf_split)split, a->out, &env, e);
     tf_free(opts);
-    return rc ? -1 : TF_OK;
+    return rc;
+}
+
+static int write_standin(const struct args *a, struct tf_err *e) {
+    void *opts;
+    if (!a->from) return tf_fail(e, TF_USAGE, "data: retrieval needs --from TEXTS; see 'treeformer help data'");
+    if (a->split) return tf_fail(e, TF_USAGE, "data: retrieval takes no --split: all three are written");
+    if (make_options(tf_standin_opts, sizeof(struct tf_standin), &a->set, &opts, NULL, e)) return -1;
+    int rc = tf_standin_write(opts, a->from, a->out, e);
+    tf_free(opts);
+    return rc;
+}
+
+static int run(const struct args *a, struct tf_err *e) {
+    bool listops = !strcmp(a->arg[0], "listops");
+    if (!listops && strcmp(a->arg[0], "retrieval") != 0)
+        return tf_fail(e, TF_USAGE, "data: '%.60s' cannot be generated; only 'listops' and 'retrieval' can", a->arg[0]);
+    if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");
+    return (listops ? write_listops : write_standin)(a, e) ? -1 : TF_OK;
 }
 
 const struct command cmd_data = {
     .name = "data",
-    .summary = "write a generated dataset as a file",
-    .usage = "listops --out FILE [options]",
-    .details = "Writes the examples that training would see, as the tab-separated file of the Long Range Arena release.\n"
+    .summary = "write a generated dataset as files",
+    .usage = "listops|retrieval --out PATH [options]",
+    .details = "listops: the examples that training would see, as the tab-separated file of the Long Range Arena release. Its\n"
+               "options are those of the task, see `treeformer show listops`.\n"
+               "\n"
+               "retrieval: a stand-in for the AAN pairs, which can no longer be fetched, made from your own texts: do two\n"
+               "half-documents belong together? It writes train.tsv, valid.tsv and test.tsv in AAN's form; `source: standin`\n"
+               "reads them from retrieval-standin/ in the data directory. Its options, with their defaults:\n"
+               "  unit=block       a document is what stands between two blank lines; file: a whole file\n"
+               "  min_bytes=1024   shorter documents are left out\n"
+               "  max_bytes=4000   longest half; longer documents are cut into several windows\n"
+               "  train=0 valid=0 test=0   number of pairs; 0: all, of 80, 10 and 10 % of the documents\n"
+               "  data_seed=1      seed of the shuffles\n"
                "\n"
                "Examples:\n"
                "  treeformer data listops --out basic_train.tsv\n"
-               "  treeformer data listops --split test --set data_seed=2 --set test=500 --out test.tsv\n",
+               "  treeformer data listops --split test --set data_seed=2 --set test=500 --out test.tsv\n"
+               "  treeformer data retrieval --from texts/ --set max_bytes=1024 --out datasets/retrieval-standin\n",
     .options = options,
     .min_args = 1,
     .max_args = 1,

@@ -1,0 +1,31 @@
+# The Retrieval task and its stand-in. Sourced by run.sh.
+mkdir -p "$work/texts"
+# 80 documents of about 1,500 bytes; the words tell the document.
+awk 'BEGIN { for (d = 0; d < 80; d++) { for (w = 0; w < 220; w++) printf "%dw%d%s", d, w, w % 15 == 14 ? "\n" : " "; printf "\n\n" } }' >"$work/texts/a.txt"
+standin=$work/data/retrieval-standin
+t "data retrieval" 0 '' '~wrote .*/retrieval-standin/train.tsv: [0-9]+ pairs, half of them positive' data retrieval --from "$work/texts" \
+    --out "$standin" --set max_bytes=512
+t "data retrieval, quiet" 0 '' '' data retrieval --quiet --from "$work/texts/a.txt" --out "$work/again" --set max_bytes=512
+for f in train valid test; do
+    expect "data retrieval: $f.tsv, twice the same" cmp "$standin/$f.tsv" "$work/again/$f.tsv"
+    expect "data retrieval: $f.tsv, five columns, half positive" awk -F'\t' '{ n += $1 } NF != 5 { exit 1 } END { exit NR < 4 || 2 * n != NR }' "$standin/$f.tsv"
+done
+t "data retrieval: no texts named" 2 '' '~needs --from' data retrieval --out "$work/x"
+t "data retrieval: no folder named" 2 '' '~--out is missing' data retrieval --from "$work/texts"
+t "data retrieval: no such texts" 3 '' '~no-such: No such file' data retrieval --from "$work/no-such" --out "$work/x"
+t "data retrieval: --split" 2 '' '~takes no --split' data retrieval --from "$work/texts" --out "$work/x" --split test
+t "data retrieval: more than there is" 3 '' '~the texts give [0-9]+ test pairs, not 5000$' data retrieval --quiet --from "$work/texts" --out "$work/x" --set test=5000
+t "data retrieval: bad option" 2 '' '~--set max_bytes=1: ' data retrieval --from "$work/texts" --out "$work/x" --set max_bytes=1
+expect "data retrieval: errors write nothing" test ! -e "$work/x"
+t "data listops: --from" 2 '' '~listops takes no --from' data listops --from "$work/texts" --out "$work/x"
+t "help data names every option of the stand-in" 0 '~data_seed=1' '' help data
+
+pairs=$(spec retrieval 's/^title: .*/title: Tiny/; s/^task: .*/task: {name: retrieval, source: standin, max_length: 128}/')
+t "retrieval: a run" 0 '~^- retrieval: stand-in data' '~warning: .*stand-in data$' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/retrieval-1" --threads 1
+t "retrieval: 3 threads" 0 '*' '*' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/retrieval-3" --threads 3
+expect "retrieval: the same bytes" cmp "$work/retrieval-1/metrics.csv" "$work/retrieval-3/metrics.csv"
+expect "retrieval: the manifest says stand-in" grep -q 'stand-in' "$work/retrieval-1/manifest.csv"
+t "retrieval: the concatenating head" 0 '~Transformer' '*' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/retrieval-concat" \
+    --set model.pair=concat --set model.head_layers=2
+t "retrieval: the source must be said" 3 '' "~task retrieval needs the option 'source'" lra "$(spec nosource 's/^task: .*/task: {name: retrieval}/')" --dry-run
+t "retrieval: no AAN" 3 '' '~new_aan_pairs.train.tsv is in none of' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/aan" --set task.source=aan
