@@ -1,0 +1,51 @@
+/* treeformer infer-time SPEC.yaml: times attention modules against the length of the sequence. */
+#include "cmd.h"
+
+static const struct option_row options[] = {
+    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
+     "override the spec at a.b.c; attention.height=2,4 times both; repeatable"},
+    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "output folder (default: results/runs/<spec>)"},
+    {"threads", 0, OPTION_INT, offsetof(struct args, own_threads), "N", 1, 1024,
+     "threads instead of the spec's (infer.threads, 1 by default)"},
+    {"dry-run", 'n', OPTION_FLAG, offsetof(struct args, dry_run), NULL, 0, 0,
+     "time nothing; print each mechanism's work at each length as CSV"},
+    OPTION_NO_PLOT,
+    OPTION_QUIET,
+    OPTION_HELP,
+    OPTION_END,
+};
+
+static int run(const struct args *a, struct tf_err *e) {
+    struct tf_infer_env env = {.out = a->out, .threads = a->own_threads, .plot = !a->no_plot};
+    struct tf_infer *s;
+    struct tf_buf out = {0};
+    if (tf_infer_load(&s, a->arg[0], a->set.v, a->set.n, e)) return -1;
+    warn_blas();
+    int rc = 0;
+    if (a->dry_run) tf_infer_dry_run(s, &out);
+    else rc = tf_infer_run(s, &env, &out, e);
+    if (out.len) fwrite(out.s, 1, out.len, stdout);
+    tf_buf_free(&out);
+    tf_infer_free(s);
+    return rc ? -1 : TF_OK;
+}
+
+const struct command cmd_infer_time = {
+    .name = "infer-time",
+    .summary = "time attention modules against the length of the sequence",
+    .usage = "SPEC.yaml [options]",
+    .details =
+        "Times projections, attention and output projection of one layer, without gradient, on standard normal input, and prints the\n"
+        "table beside the paper's. All mechanisms take turns at each length, so that a loud moment of the machine hits them alike;\n"
+        "the table has medians, times.csv also quartiles, minima, phases, memory and the share of this core's peak. For trees the\n"
+        "table says how even the leaves were: a time means nothing without it.\n"
+        "\n"
+        "Examples:\n"
+        "  treeformer infer-time experiments/infer/table4.yaml\n"
+        "  treeformer infer-time experiments/infer/table4.yaml --set infer.lengths=1024,2048 --set infer.tree=random --out /tmp/times\n"
+        "  treeformer infer-time experiments/infer/all.yaml --set attention=tf-a,performer --set attention.height=4,6,8\n",
+    .options = options,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};

@@ -1,0 +1,38 @@
+# infer-time: its tables, its errors. Sourced by run.sh.
+cat >"$work/infer.yaml" <<'Y'
+title: Times, tiny
+infer: {lengths: [32, 64], dim: 32, heads: 2, repeats: 3, warmup: 0}
+attention:
+  - {name: transformer}
+  - {name: tf-a, height: 2}
+  - {name: kary-tf-a, branching: [3, 2]}
+  - tc-a
+paper: {table: table4_infer.csv}
+Y
+infer_spec() { # NAME SED-SCRIPT
+    sed -E "$2" "$work/infer.yaml" >"$work/infer-$1.yaml"
+    echo "$work/infer-$1.yaml"
+}
+t "infer-time" 0 '~Treeformer TF-A +\| height=2' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times"
+for f in spec.yaml times.csv table4.csv table4.md crossover.csv manifest.csv fig_time_n.csv fig_time_n.gp; do
+    expect "infer-time writes $f" test -s "$work/times/$f"
+done
+expect "infer-time: the table on stdout is table4.md" cmp -s "$work/out" "$work/times/table4.md"
+expect "infer-time: five lines a length" test "$(grep -c ',ok,3,' "$work/times/times.csv")" -eq 10
+expect "infer-time: even leaves" grep -qE '^tc-a,.*,64,1,ok,.*,[0-9]+,1?[0-9](\.[0-9]+)?,[0-9.]+,[0-9.]+,[0-9.]+,$' "$work/times/times.csv"
+t "infer-time: the same folder again" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times"
+t "infer-time: another spec's folder" 3 '' '~another spec' infer-time "$work/infer.yaml" --quiet --out "$work/times" --set infer.seed=2
+t "infer-time: sweep, causal" 0 '~Transformer +\| causal' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times2" \
+    --set attention=transformer,tf-a --set attention.height=1,2,3 --set infer.causal=both --set infer.lengths=16 --set infer.batch=3
+expect "infer-time: three heights" test "$(grep -c '^tf-a,.*,ok,' "$work/times2/times.csv")" -eq 3
+t "infer-time: threads" 0 '~2 threads' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times3" --threads 2 --set infer.batch=4 --set infer.pack_tokens=64
+t "infer-time: dry run" 0 '~^tf-a,height=2,false,64,1,' '' infer-time "$work/infer.yaml" --dry-run
+t "infer-time: unknown option" 3 '' "~infer-opt\.yaml:2:[0-9]+: .*'repeat'.*did you mean 'repeats'" infer-time "$(infer_spec opt 's/repeats/repeat/')"
+t "infer-time: unknown attention" 3 '' "~infer-attn\.yaml:5:[0-9]+: .*did you mean 'tf-a'" infer-time "$(infer_spec attn 's/name: tf-a/name: tfa/')"
+t "infer-time: unknown section" 3 '' "~infer-sec\.yaml:2:1: .*did you mean 'infer'" infer-time "$(infer_spec sec 's/^infer:/infre:/')"
+t "infer-time: heads" 3 '' '~infer-heads\.yaml:2:[0-9]+: .*not a multiple' infer-time "$(infer_spec heads 's/heads: 2/heads: 3/')"
+t "infer-time: lengths must ascend" 3 '' '~infer-len\.yaml:2:[0-9]+: .*ascend' infer-time "$(infer_spec len 's/32, 64/64, 32/')"
+t "infer-time: no causal form" 3 '' '~tf-a has no causal form' infer-time "$work/infer.yaml" --set infer.causal=true
+t "infer-time: no such checkpoint" 3 '' '~no-such' infer-time "$work/infer.yaml" --quiet --out "$work/times4" --set infer.from="$work/no-such.safetensors"
+t "infer-time: --set of no mechanism" 3 '' "~has the option 'rank'" infer-time "$work/infer.yaml" --set attention.rank=3
+t "infer-time: no spec" 2 '' '~too few arguments' infer-time
