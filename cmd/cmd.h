@@ -71,5 +71,5 @@ int make_options(const struct tf_opt *opts, size_t size, const struct list *set,
 /* Warns when BLAS does not use this CPU's AVX-512. */
 void warn_blas(void);
 
-extern const struct command cmd_lra, cmd_evaluate, cmd_list, cmd_show, cmd_flops, cmd_infer_time, cmd_data, cmd_report, cmd_help, cmd_version;
+extern const struct command cmd_lra, cmd_pretrain, cmd_finetune, cmd_evaluate, cmd_list, cmd_show, cmd_flops, cmd_infer_time, cmd_data, cmd_report, cmd_help, cmd_version;
 #endif

@@ -1,5 +1,8 @@
-/* treeformer lra SPEC.yaml...: trains and evaluates every run of each spec, then writes and prints its table. */
+/* treeformer lra, pretrain, finetune SPEC.yaml...: trains and evaluates every run of each spec, then writes and prints its table. The three differ in their
+ * tasks. */
 #include "cmd.h"
+
+#include <string.h>
 
 static const struct option_row options[] = {
     {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
@@ -56,12 +59,26 @@ static int run_spec(const struct tf_spec *s, const struct tf_exp_env *env, const
     return print_table(s, env, e) ? -1 : worst;
 }
 
+/* Is every task of the spec the command's? */
+static int check_tasks(const struct tf_spec *s, const char *command, struct tf_err *e) {
+    for (int i = 0; i < s->n_runs; i++) {
+        const char *own = s->run[i].task->command ? s->run[i].task->command : "lra";
+        if (strcmp(own, command))
+            return tf_fail(e, TF_USAGE, "task %s is trained by `treeformer %s`, not by `%s`", s->run[i].task->name, own, command);
+    }
+    return 0;
+}
+
 static int run_one(const struct args *a, const char *path, struct tf_err *e) {
     struct tf_exp_env env = {
         .out = a->out, .data_dir = a->data, .threads = a->threads, .jobs = a->jobs, .resume = !a->restart, .plot = !a->no_plot};
     struct tf_spec *s;
     struct tf_buf own = {0};
     if (tf_spec_load(&s, path, a->set.v, a->set.n, a->seed, e)) return -1;
+    if (check_tasks(s, a->argv[1], e)) {
+        tf_spec_free(s);
+        return -1;
+    }
     for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
     if (a->out && a->n > 1) {
         tf_buf_addf(&own, "%s/%s", a->out, s->name);
@@ -99,6 +116,40 @@ const struct command cmd_lra = {
                "  treeformer lra experiments/quick/listops.yaml --dry-run\n"
                "  treeformer lra experiments/quick/listops.yaml --set attention.height=2,4,6 --seed 1,2,3 --out /tmp/heights\n"
                "  treeformer lra experiments/lra/short/*.yaml --jobs 2\n",
+    .options = options,
+    .min_args = 1,
+    .max_args = 1 << 20,
+    .run = run,
+};
+
+const struct command cmd_pretrain = {
+    .name = "pretrain",
+    .summary = "masked language models on plain text, with trees from a full-attention start or grown by stages",
+    .usage = "SPEC.yaml... [options]",
+    .details =
+        "As `treeformer lra`, for the task `corpus`. The test score is the share of masked words that is found. Each run leaves\n"
+        "runs/<id>/best.safetensors for `init: {from: ...}` of a later spec, and bert.safetensors under the names of published BERT files.\n"
+        "\n"
+        "Examples:\n"
+        "  treeformer pretrain experiments/bert/pretrain.yaml --data DIR\n"
+        "  treeformer pretrain experiments/bert/bootstrap.yaml --data DIR --set init.from=results/runs/bert-pretrain/runs/ID/best.safetensors\n",
+    .options = options,
+    .min_args = 1,
+    .max_args = 1 << 20,
+    .run = run,
+};
+
+const struct command cmd_finetune = {
+    .name = "finetune",
+    .summary = "GLUE and SQuAD from pre-trained weights",
+    .usage = "SPEC.yaml... [options]",
+    .details =
+        "As `treeformer lra`, for the tasks of GLUE and SQuAD; `init: {from: FILE}` names the pre-trained weights, ours or a published\n"
+        "BERT's in safetensors. `train: {freeze: tree}` keeps the trees as they are.\n"
+        "\n"
+        "Examples:\n"
+        "  treeformer finetune experiments/bert/sst-2.yaml --data DIR --set init.from=weights.safetensors\n"
+        "  treeformer finetune experiments/bert/*.yaml --data DIR --seed 1,2,3\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,

@@ -73,7 +73,7 @@ int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_ex
 /* quirks: of the published code that were on in the run, joined by "; ", and "stand-in data" where the dataset is not the published one (then no table
  * shows a paper's value beside it). Empty: none, or a row from before there was such a column. */
 struct tf_row {                            /* one finished run; one CSV file with a header; columns are named after the fields */
-    char run[160], task[48], protocol[32], quirks[240], attention[48], title[96], setting[160], status[24], spec_hash[17];
+    char run[160], task[48], protocol[32], quirks[240], metric[16] /* of the *_acc_pct columns: accuracy, f1, matthews */, attention[48], title[96], setting[160], status[24], spec_hash[17];
     long height;                           /* -1: the mechanism has none */
     long seed, steps, best_step, valid_n, test_n, flops_n, parameters, threads;
     double valid_acc_pct, test_acc_pct, test_lo_pct, test_hi_pct /* 95 % Wilson */, test_loss_nats, flops_paper_pct, flops_layer_pct,
@@ -87,6 +87,8 @@ int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e
 /* ---- statistics -------------------------------------------------------------------------------------------------------------------------- */
 struct tf_interval { double mean, lo, hi; };
 struct tf_interval tf_wilson(double correct, double n);               /* 95 %, of a proportion, in percent */
+/* 95 % of a score: Wilson for an accuracy; for F1 and Matthews percentiles of 2,000 resamplings of its table (a fixed seed). Percent. */
+struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m);
 struct tf_interval tf_mean_interval(const double *x, int n);          /* 95 %, Student t over seeds; n == 1: lo = hi = mean */
 
 /* ---- tables and figures, from rows alone --------------------------------------------------------------------------------------------------- */

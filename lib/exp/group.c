@@ -79,6 +79,8 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     double acc = MEAN(g, test_acc_pct);
     g->test_n = MEAN_LONG(g, test_n);
     g->test = tf_wilson(acc / 100 * g->test_n, g->test_n);
+    if (*g->row->metric && strcmp(g->row->metric, "accuracy"))
+        g->test = (struct tf_interval){acc, MEAN(g, test_lo_pct), MEAN(g, test_hi_pct)};
     g->test.mean = acc; // without the detour over counts
     g->seeds = seed_interval(g);
     g->steps = MEAN_LONG(g, steps);
@@ -98,6 +100,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
 
 static bool same_group(const struct tf_row *a, const struct tf_row *b) {
     return !strcmp(a->task, b->task) && !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting) &&
+           !strcmp(a->metric, b->metric) &&
            !strcmp(a->quirks, b->quirks); // stand-in data and the published one are no seeds of one another
 }
 

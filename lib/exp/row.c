@@ -23,6 +23,7 @@ static const struct field fields[] = {
     FIELD(TEXT, task),
     FIELD(TEXT, protocol),
     FIELD(TEXT, quirks),
+    FIELD(TEXT, metric),
     FIELD(TEXT, attention),
     FIELD(TEXT, title),
     FIELD(TEXT, setting),
@@ -99,7 +100,8 @@ static int read_long(const struct tf_csv *c, const struct field *f, const char *
 static int read_field(const struct tf_csv *c, const struct field *f, struct tf_row *r, struct tf_err *e) {
     const char *s = tf_csv_get(c, 0, f->name);
     void *at = (char *)r + f->offset;
-    if (!s && f->offset == offsetof(struct tf_row, quirks)) return 0; // older rows have none
+    if (!s && (f->offset == offsetof(struct tf_row, quirks) || f->offset == offsetof(struct tf_row, metric)))
+        return 0; // older rows have none
     if (!s) return tf_fail(e, TF_BAD, "%s: no column '%s': not the row of a run", c->name, f->name);
     if (f->type == LONG) return read_long(c, f, s, at, e);
     if (f->type == DOUBLE) return tf_csv_number(c, 0, f->name, at, e);

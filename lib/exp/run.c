@@ -98,6 +98,7 @@ static double percent_of_full(flops_fn *own, flops_fn *full, const void *opts, c
 
 /* The largest class among the first n test examples, in percent. */
 static double majority(const struct tf_data *d, size_t n) {
+    if (d->objective != TF_CLASSIFY) return NAN;
     size_t *count = tf_calloc(sizeof *count * (size_t)d->classes), most = 0;
     for (size_t i = 0; i < n; i++) {
         size_t c = ++count[d->label[TF_TEST][i]];
@@ -113,7 +114,8 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
     struct tf_cost c = {length, r->model.dim, r->model.heads, r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1};
     bool counted = tested || c.f < 0; // a routed mechanism's work was measured by the test
-    struct tf_interval i = tf_wilson((double)t->test.correct, (double)t->test.n);
+    struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
+    static const char *const metrics[] = {"accuracy", "f1", "matthews"};
     *row = (struct tf_row){.height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1),
                            .seed = (long)r->seed,
                            .steps = t->steps,
@@ -142,6 +144,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     snprintf(row->task, sizeof row->task, "%s", r->task->name);
     snprintf(row->protocol, sizeof row->protocol, "%s", x->s->protocol);
     snprintf(row->quirks, sizeof row->quirks, "%.127s%s%.95s", r->quirks, *r->quirks && *x->data->note ? "; " : "", x->data->note);
+    snprintf(row->metric, sizeof row->metric, "%s", metrics[x->data->metric]);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);

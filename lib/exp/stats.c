@@ -2,6 +2,7 @@
 #include "exp/exp.h"
 #include "exp/report.h"
 #include <math.h>
+#include <stdlib.h>
 
 static const double z95 = 1.959963984540054; // 97.5 % quantile of the normal distribution
 
@@ -11,6 +12,40 @@ struct tf_interval tf_wilson(double correct, double n) {
     double middle = (p + z2 / (2 * n)) / scale, half = z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / scale;
     double lo = correct <= 0 ? 0 : middle - half, hi = correct >= n ? 1 : middle + half; // exact at the ends
     return (struct tf_interval){100 * p, 100 * lo, 100 * hi};
+}
+
+/* n examples drawn from the table's cells, with replacement. */
+static void resample(const struct tf_score *s, struct tf_rng *r, struct tf_score *out) {
+    const size_t *from = &s->table[0][0];
+    size_t *to = &out->table[0][0];
+    *out = (struct tf_score){.n = s->n};
+    for (size_t i = 0; i < s->n; i++) {
+        size_t at = tf_rng_below(r, (uint32_t)s->n);
+        int cell = 0;
+        for (; cell < 3 && at >= from[cell]; cell++) at -= from[cell];
+        to[cell]++;
+    }
+}
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m) {
+    enum { DRAWS = 2000 };
+    if (m == TF_METRIC_ACCURACY || !s->n || s->n > UINT32_MAX) return tf_wilson((double)s->correct, (double)s->n);
+    double *x = tf_alloc(sizeof *x * DRAWS);
+    struct tf_rng r = tf_rng_at(1, TF_RNG_BOOTSTRAP, 0, 0, 0);
+    for (int i = 0; i < DRAWS; i++) {
+        struct tf_score draw;
+        resample(s, &r, &draw);
+        x[i] = tf_score_value(&draw, m);
+    }
+    qsort(x, DRAWS, sizeof *x, by_value);
+    struct tf_interval v = {tf_score_value(s, m), x[DRAWS / 40 - 1], x[DRAWS - DRAWS / 40]};
+    tf_free(x);
+    return v;
 }
 
 /* 97.5 % quantile of Student's t: a table, then the expansion around the normal quantile (Abramowitz & Stegun 26.7.5). */

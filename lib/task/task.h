@@ -39,7 +39,8 @@ struct tf_task_env { const char *data_dir; /* searched first; NULL: $TREEFORMER_
 
 struct tf_task {
     const char *name, *title, *paper;        /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
-    const char *paper_column;                /* its column in table3_lra.csv */
+    const char *paper_column;                /* its column in the papers' tables */
+    const char *command;                     /* that trains it: "pretrain", "finetune"; NULL: "lra" */
     const struct tf_opt *opts; size_t opts_size;
     int (*open)(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e);
     /* Appends, joined by "; ", what these options share with the published code though nobody would choose it ("validation = test"); NULL: nothing ever. */

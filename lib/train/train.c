@@ -189,8 +189,12 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.lanes, r->threads, label, &out->test, out, e))
         return -1;
     t->eval_time_s += tf_now() - from;
-    if (!tf_interrupted) log_score(t, t->best_step, "test", &out->test);
-    return 0;
+    if (tf_interrupted) return 0;
+    log_score(t, t->best_step, "test", &out->test);
+    if (r->data->objective != TF_MASKED_LM) return 0;
+    char path[1100];
+    snprintf(path, sizeof path, "%s/bert.safetensors", r->dir);
+    return tf_checkpoint_export(path, &t->model.pars, e);
 }
 
 /* ---- the loop ---- */

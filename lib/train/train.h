@@ -50,7 +50,8 @@ struct tf_run { /* everything that one run depends on */
     struct tf_bootstrap_cfg bootstrap;
     uint64_t seed;
     int threads;
-    const char *dir;                                  /* metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors; created */
+    const char *dir;                                  /* metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors, of a masked LM bert.safetensors
+                                                         (tf_checkpoint_export); created */
     bool resume;                                      /* continue from the newest checkpoint in dir that verifies; false: start anew */
     const char *spec_hash;                            /* stored in checkpoints; another hash on resume is an error */
     const char *label;                                /* for the progress line */
