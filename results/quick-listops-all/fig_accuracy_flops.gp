@@ -1,0 +1,78 @@
+# Test accuracy against work. Draw again, inside this folder: gnuplot fig_accuracy_flops.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,460 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_accuracy_flops.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Test accuracy against work: ListOps, short expressions, every mechanism}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xlabel 'forward work of one attention layer (% of full attention, log scale)'
+set logscale x
+set xrange [19.4334:187.335]
+set ylabel 'test accuracy (%)'
+set yrange [28.6132:45.3308]
+set grid x y lt 1 lc rgb '#E4E4E4' lw 1
+set errorbars small
+set xtics ('20' 20, '50' 50, '100' 100)
+set label 'Transformer' at graph 0.7078, graph 0.4259 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7230, graph 0.5316 to graph 0.7108, graph 0.4259 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TF-A' at graph 0.5169, graph 0.2385 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer k-ary TF-A' at graph 0.5905, graph 0.2385 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TC-A' at graph 0.4122, graph 0.5495 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Linformer' at graph 0.6078, graph 0.6333 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'BigBird' at graph 0.7007, graph 0.5794 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Longformer' at graph 0.4998, graph 0.7767 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5149, graph 0.6452 to graph 0.5028, graph 0.7767 nohead front lc rgb '#999999' lw 0.7
+set label 'Local Attention' at graph 0.5607, graph 0.4839 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5455, graph 0.6153 to graph 0.5576, graph 0.4839 nohead front lc rgb '#999999' lw 0.7
+set label 'Sparse Transformer' at graph 0.5281, graph 0.8203 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5433, graph 0.6632 to graph 0.5312, graph 0.8203 nohead front lc rgb '#999999' lw 0.7
+set label 'BlockBERT' at graph 0.6095, graph 0.7469 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'SegTree Transformer' at graph 0.7605, graph 0.7844 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7453, graph 0.6273 to graph 0.7574, graph 0.7844 nohead front lc rgb '#999999' lw 0.7
+set label 'Star-Transformer' at graph 0.7462, graph 0.6918 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'BP-Transformer' at graph 0.8200, graph 0.6034 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Luna' at graph 0.5604, graph 0.8383 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5452, graph 0.6811 to graph 0.5573, graph 0.8383 nohead front lc rgb '#999999' lw 0.7
+set label 'Reformer' at graph 0.4697, graph 0.7186 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.4849, graph 0.5615 to graph 0.4727, graph 0.7186 nohead front lc rgb '#999999' lw 0.7
+set label 'Routing Transformer' at graph 0.5122, graph 0.4343 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5273, graph 0.5914 to graph 0.5152, graph 0.4343 nohead front lc rgb '#999999' lw 0.7
+set label 'Performer' at graph 0.7445, graph 0.3936 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7293, graph 0.4478 to graph 0.7415, graph 0.3936 nohead front lc rgb '#999999' lw 0.7
+set label 'Linear transformer' at graph 0.5008, graph 0.3625 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5159, graph 0.5196 to graph 0.5038, graph 0.3625 nohead front lc rgb '#999999' lw 0.7
+set label 'Agglomerative attention' at graph 0.1371, graph 0.5030 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+
+plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#56B4E9' lw 1.6 pt 15 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 3 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 7 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 10 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#888888' lw 1.6 pt 9 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 11 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 13 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 12 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 15 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 13 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 3 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 14 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 7 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 15 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 16 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#56B4E9' lw 1.6 pt 9 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 17 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 11 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 18 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 13 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 19 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 15 ps 1.1 notitle
+
+set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_accuracy_flops.png'
+replot
+set output
