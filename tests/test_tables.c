@@ -189,7 +189,7 @@ static void averages_and_the_paper(void **state) {
     (void)state;
     make_grid();
     WRITE("text", "listops");
-    const char *t = "table3", *p = "paper", *m = "test_acc_pct";
+    const char *t = "table10", *p = "paper", *m = "test_acc_pct";
     NEAR(number(t, p, "transformer", "", "listops", m), 36.9, 1e-9);
     NEAR(number(t, p, "transformer", "", "listops", "diff_pct_points"), 0.53, 1e-9);
     NEAR(number(t, p, "transformer", "", "average", m), (36.9 + 64) / 2, 1e-9);
@@ -222,7 +222,7 @@ static void the_markdown(void **state) {
     struct tf_buf md = {0};
     struct tf_err e = {0};
     if (write_all((const char *[]){"listops", "text", NULL}, &md, false, &e)) fail_msg("%s", e.msg);
-    static const char *const names[] = {"table3.md", "table11.md", "table_height.md", "table_time.md"};
+    static const char *const names[] = {"table3.md", "table10.md", "table11.md", "table_height.md", "table_time.md"};
     size_t from = 0;
     for (size_t i = 0; i < TF_COUNT(names); i++) { // the text is that of the files, an empty line between
         char *text = read_text(at("out/%s", names[i]));
@@ -233,8 +233,8 @@ static void the_markdown(void **state) {
     assert_int_equal(md.len, from);
     tf_buf_free(&md);
     struct tf_buf golden = {0};
-    if (tf_file_read("tests/data/report/table3.md", &golden, &e)) fail_msg("%s", e.msg);
-    assert_string_equal(read_text(at("out/table3.md")), golden.s);
+    if (tf_file_read("tests/data/report/table10.md", &golden, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(read_text(at("out/table10.md")), golden.s);
     tf_buf_free(&golden);
 }
 
@@ -247,7 +247,7 @@ static void protocols_stay_apart(void **state) {
         put_row(protocols[i], &r);
     }
     WRITE("small", "quick", "paper");
-    const char *t = "table3", *m = "transformer";
+    const char *t = "table10", *m = "transformer";
     assert_string_equal(cell(t, "small", m, "", "listops", "test_acc_pct"), "35");
     assert_string_equal(cell(t, "small", m, "", "listops", "paper_protocol"), "other");
     assert_string_equal(cell(t, "small", m, "", "listops", "within_noise"), "");
@@ -255,7 +255,7 @@ static void protocols_stay_apart(void **state) {
     assert_string_equal(cell(t, "paper", m, "", "listops", "paper_protocol"), "same");
     assert_string_equal(cell(t, "quick", m, "", "listops", "test_acc_pct"), "37");
     assert_string_equal(cell(t, "quick", m, "", "listops", "paper_acc_pct"), "");
-    char *md = read_text(at("out/table3.md")), *paper = strstr(md, "(protocol: paper)"), *small = strstr(md, "(protocol: small)"),
+    char *md = read_text(at("out/table10.md")), *paper = strstr(md, "(protocol: paper)"), *small = strstr(md, "(protocol: small)"),
          *quick = strstr(md, "(protocol: quick)");
     assert_true(paper && small && quick && paper < small && small < quick);
     assert_non_null(strstr(small, "listops, paper (other protocol)"));
@@ -270,12 +270,12 @@ static void stand_ins_have_no_paper(void **state) {
     snprintf(a.quirks, sizeof a.quirks, "validation = test; stand-in data");
     put_row("a", &a), put_row("b", &b);
     WRITE("a", "b"); // other data: no seeds of one another, a line each
-    char *csv = read_text(at("out/table3.csv"));
+    char *csv = read_text(at("out/table10.csv"));
     assert_non_null(strstr(csv, "paper,validation = test; stand-in data,transformer,transformer,,,text,text,1,25000,64,"));
     assert_non_null(strstr(csv, "paper,,transformer,transformer,,,text,text,1,25000,80,"));
     assert_non_null(strstr(csv, ",64.27,same,15.73,no\n"));
     assert_non_null(strstr(csv, ",,,,,,\n")); // seeds, paper's value, protocol, difference, noise
-    assert_non_null(strstr(read_text(at("out/table3.md")), "\n- text: validation = test; stand-in data.\n"));
+    assert_non_null(strstr(read_text(at("out/table10.md")), "\n- text: validation = test; stand-in data.\n"));
     struct tf_report alone = {.dir = at("a"), .title = "Text", .protocol = "paper", .paper_table = "table3_lra.csv"};
     struct tf_err e = {0};
     if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
@@ -291,7 +291,7 @@ static void assert_conflict(const char *why) {
     assert_int_equal(e.code, TF_BAD);
     if (!strstr(e.msg, why) || !strstr(e.msg, "/a/rows/listops-transformer-s1.csv") || !strstr(e.msg, "/b/rows/listops-"))
         fail_msg("%s", e.msg);
-    assert_false(tf_file_exists(at("out/table3.csv")));
+    assert_false(tf_file_exists(at("out/table10.csv")));
 }
 
 static void the_same_run_twice(void **state) {
@@ -301,13 +301,13 @@ static void the_same_run_twice(void **state) {
     b.train_time_s = 1200, b.threads = 4; // another machine's
     put_row("a", &a), put_row("b", &b), put_row("b", &other);
     WRITE("a", "b", "a");
-    assert_string_equal(cell("table3", "small", "transformer", "", "listops", "seeds"), "2");
-    assert_string_equal(cell("table3", "small", "transformer", "", "listops", "test_acc_pct"), "37");
-    NEAR(number("table3", "small", "transformer", "", "listops", "seeds_lo_pct"), 37 - 12.706205 * 0.1, 1e-5);
+    assert_string_equal(cell("table10", "small", "transformer", "", "listops", "seeds"), "2");
+    assert_string_equal(cell("table10", "small", "transformer", "", "listops", "test_acc_pct"), "37");
+    NEAR(number("table10", "small", "transformer", "", "listops", "seeds_lo_pct"), 37 - 12.706205 * 0.1, 1e-5);
     assert_string_equal(cell("table_time", "small", "transformer", "", "listops", "train_time_s"), "600"); // the first folder's
     snprintf(b.spec_hash, sizeof b.spec_hash, "fedcba9876543210");
     put_row("b", &b);
-    unlink(at("out/table3.csv"));
+    unlink(at("out/table10.csv"));
     assert_conflict("the same run with other settings (spec_hash 0123456789abcdef and fedcba9876543210)");
     b = a, b.test_acc_pct = 36.95;
     put_row("b", &b);
@@ -328,8 +328,8 @@ static void averages_over_seeds(void **state) {
         put_row("a", &a), put_row("a", &b);
     }
     WRITE("a");
-    NEAR(number("table3", "small", "transformer", "", "average", "test_acc_pct"), 39.5, 1e-9);
-    NEAR(number("table3", "small", "transformer", "", "average", "seeds_hi_pct"), 39.5 + 4.302653 * 0.5 / sqrt(3), 1e-5);
+    NEAR(number("table10", "small", "transformer", "", "average", "test_acc_pct"), 39.5, 1e-9);
+    NEAR(number("table10", "small", "transformer", "", "average", "seeds_hi_pct"), 39.5 + 4.302653 * 0.5 / sqrt(3), 1e-5);
 }
 
 static void ratios_to_full_attention(void **state) {

@@ -73,7 +73,9 @@ int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_ex
 /* quirks: of the published code that were on in the run, joined by "; ", and "stand-in data" where the dataset is not the published one (then no table
  * shows a paper's value beside it). Empty: none, or a row from before there was such a column. */
 struct tf_row {                            /* one finished run; one CSV file with a header; columns are named after the fields */
-    char run[160], task[48], protocol[32], quirks[240], metric[16] /* of the *_acc_pct columns: accuracy, f1, matthews */, attention[48], title[96], setting[160], status[24], spec_hash[17];
+    char run[160], task[48], protocol[32], quirks[240];
+    char metric[16];                       /* of the *_acc_pct columns: accuracy, f1, matthews */
+    char attention[48], title[96], setting[160], status[24], spec_hash[17];
     long height;                           /* -1: the mechanism has none */
     long seed, steps, best_step, valid_n, test_n, flops_n, parameters, threads;
     double valid_acc_pct, test_acc_pct, test_lo_pct, test_hi_pct /* 95 % Wilson */, test_loss_nats, flops_paper_pct, flops_layer_pct,
@@ -95,8 +97,8 @@ struct tf_interval tf_mean_interval(const double *x, int n);          /* 95 %, S
 struct tf_report { const char *dir, *title, *protocol, *paper_table, *paper_dir; bool plot; };
 /* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to md (may be NULL). */
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
-/* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes table3, table11, table_height and table_time
- * (.csv for programs, .md for people) and a set of figures a task into `out`; appends the .md texts to md (may be NULL). Protocols are never averaged
+/* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes table3, table10 (fine-tuning:
+ * table2, table9), table11, table_height and table_time (.csv for programs, .md for people) and a set of figures a task into `out`; appends the .md texts to md (may be NULL). Protocols are never averaged
  * together. The same run found twice counts once; the same run with another spec_hash or another result is TF_BAD and names both files. */
 struct tf_report_all { const char *const *dirs; int n_dirs; const char *out, *paper_dir; bool plot; };
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e);

@@ -66,6 +66,11 @@ const char *report_paper_column(const char *task) {
     return t ? t->paper_column : task;
 }
 
+bool report_finetuned(const char *task) {
+    const struct tf_task *t = tf_task_find(task);
+    return t && t->command && !strcmp(t->command, "finetune");
+}
+
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
     if (most == REPORT_PAPER_NONE || report_stand_in(row)) return REPORT_PAPER_NONE;
     if (most == REPORT_PAPER_OTHER || row->height < 0) return most;

@@ -164,10 +164,12 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
 /* ---- several folders together --------------------------------------------------------------------------------------------------- */
 
 static int write_all(const struct report_all *a, struct tf_buf *md, struct tf_err *e) {
-    static const struct {
+    bool glue = report_finetuned(a->part->row->task);
+    const struct {
         const char *name;
         void (*csv)(const struct report_all *, struct tf_buf *), (*md)(const struct report_all *, struct tf_buf *);
-    } tables[] = {{"table3", report_table3_csv, report_table3_md},
+    } tables[] = {{glue ? "table2" : "table3", report_average_csv, report_average_md},
+                  {glue ? "table9" : "table10", report_by_task_csv, report_by_task_md},
                   {"table11", report_table11_csv, report_table11_md},
                   {"table_height", report_height_csv, report_height_md},
                   {"table_time", report_time_csv, report_time_md}};

@@ -100,8 +100,11 @@ void report_all_free(struct report_all *a);
 int report_all_protocol(const struct report_all *a, int part); /* the first part of the next protocol */
 
 /* table_lra.c, table_height.c, table_time.c: NAME.csv and NAME.md of all rows. */
-void report_table3_csv(const struct report_all *a, struct tf_buf *out);
-void report_table3_md(const struct report_all *a, struct tf_buf *out);
+void report_by_task_csv(const struct report_all *a, struct tf_buf *out);
+void report_by_task_md(const struct report_all *a, struct tf_buf *out);
+void report_average_csv(const struct report_all *a, struct tf_buf *out);
+void report_average_md(const struct report_all *a, struct tf_buf *out);
+bool report_finetuned(const char *task); /* one of GLUE's or SQuAD: Tables 2 and 9 stand beside it, not 3 and 10 */
 void report_table11_csv(const struct report_all *a, struct tf_buf *out);
 void report_table11_md(const struct report_all *a, struct tf_buf *out);
 void report_height_csv(const struct report_all *a, struct tf_buf *out);

@@ -1,4 +1,5 @@
-/* Table 3 (accuracy) and Table 11 (work) of the Treeformer paper: mechanisms by tasks, an average, the paper's values. A grid a protocol. */
+/* Tables 3, 10 and 11 of the Treeformer paper (average accuracy and work; accuracy by task; work by task), and Tables 2 and 9 for the tasks of fine-tuning:
+ * mechanisms by tasks, an average, the paper's values. A grid a protocol. */
 #include "exp/report.h"
 #include <math.h>
 #include <string.h>
@@ -171,7 +172,7 @@ static void csv_begin(const struct lines *t, const struct line *l, const struct 
 
 static const char *yes_no(int within) { return within < 0 ? "" : within ? "yes" : "no"; }
 
-static void csv_table3(const struct lines *t, const struct line *l, const struct report_group *g, struct tf_buf *out) {
+static void csv_by_task(const struct lines *t, const struct line *l, const struct report_group *g, struct tf_buf *out) {
     const struct tf_interval *test = g ? &g->test : &l->test, *seeds = g ? &g->seeds : &l->seeds;
     enum report_paper paper = g ? g->paper : l->paper;
     csv_begin(t, l, g, out);
@@ -209,11 +210,11 @@ static void csv_all(const struct report_all *a,
     }
 }
 
-void report_table3_csv(const struct report_all *a, struct tf_buf *out) {
+void report_by_task_csv(const struct report_all *a, struct tf_buf *out) {
     tf_buf_addf(out,
                 "protocol,quirks,attention,title,setting,height,task,tasks,seeds,test_n,test_acc_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,"
                 "seeds_hi_pct,paper_acc_pct,paper_protocol,diff_pct_points,within_noise\n");
-    csv_all(a, csv_table3, out);
+    csv_all(a, csv_by_task, out);
 }
 
 void report_table11_csv(const struct report_all *a, struct tf_buf *out) {
@@ -291,6 +292,8 @@ static void compare_grid(const struct lines *t, bool flops, struct tf_buf *out) 
     report_grid_end(&g, out);
 }
 
+static bool finetuned(const struct lines *t) { return report_finetuned(t->part->row->task); }
+
 static void title(const struct lines *t, const char *text, struct tf_buf *out) {
     tf_buf_addf(out, "# %s (protocol: %s)\n\n", text, t->part->protocol);
     if (!strcmp(t->part->protocol, "quick"))
@@ -314,9 +317,9 @@ static void note_average(const struct lines *t, struct tf_buf *out) {
     tf_buf_addf(out, ".\n");
 }
 
-static void md_table3(const struct lines *t, struct tf_buf *out) {
+static void md_by_task(const struct lines *t, struct tf_buf *out) {
     struct report_grid g = {0};
-    title(t, "Table 3: accuracy by task, %", out);
+    title(t, finetuned(t) ? "Table 9: score by task, %" : "Table 10: accuracy by task, %", out);
     heads(t, &g, "");
     for (int i = 0; i < t->n; i++) {
         if (t->line[i].swept) continue;
@@ -335,7 +338,8 @@ static void md_table3(const struct lines *t, struct tf_buf *out) {
     note_sweep(t, out);
     tf_buf_addf(out,
                 "- Mean over seeds (95 %% interval over the test set: Wilson's at that mean; of the average: the tasks' half-widths in "
-                "quadrature). Intervals over seeds are in table3.csv.\n");
+                "quadrature). Intervals over seeds are in %s.csv.\n",
+                finetuned(t) ? "table9" : "table10");
     if (!strcmp(t->part->protocol, "paper"))
         tf_buf_addf(
             out, "- Within noise: |difference| is at most the half-widths of both 95 %% intervals, ours and the paper's, in quadrature.\n");
@@ -379,5 +383,68 @@ static void md_all(const struct report_all *a, void (*add)(const struct lines *,
     }
 }
 
-void report_table3_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_table3, out); }
+/* ---- averages ---------------------------------------------------------------------------------------------------------------------- */
+
+void report_average_csv(const struct report_all *a, struct tf_buf *out) {
+    tf_buf_addf(
+        out, "protocol,attention,title,setting,height,tasks,test_acc_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,seeds_hi_pct,paper_acc_pct,"
+             "paper_protocol,diff_pct_points,within_noise,flops_paper_pct,flops_layer_pct,paper_flops_pct\n");
+    for (int p = 0; p < a->n_parts; p = report_all_protocol(a, p)) {
+        struct lines t;
+        make_lines(&t, a, p);
+        for (int i = 0; i < t.n; i++) {
+            const struct line *l = &t.line[i];
+            const struct tf_row *r = l->lead->row;
+            struct tf_buf tasks = {0};
+            if (!l->whole) continue;
+            common_names(&t, " ", &tasks);
+            report_csv_texts(out, (const char *[]){r->protocol, r->attention, r->title, r->setting}, 4);
+            if (r->height >= 0) tf_buf_addf(out, "%ld", r->height);
+            tf_buf_addf(out, ",");
+            tf_csv_field(out, tasks.s);
+            report_csv_numbers(out, (double[]){l->test.mean, l->test.lo, l->test.hi, l->seeds.lo, l->seeds.hi, l->paper_acc_pct}, 6);
+            tf_buf_addf(out, ",%s", report_paper_word(l->paper));
+            report_csv_numbers(out, &(double){l->diff_pct}, 1);
+            tf_buf_addf(out, ",%s", yes_no(l->within));
+            report_csv_numbers(out, (double[]){l->flops_paper_pct, l->flops_layer_pct, l->paper_flops_pct}, 3);
+            tf_buf_addf(out, "\n");
+            tf_buf_free(&tasks);
+        }
+        free_lines(&t);
+    }
+}
+
+static void md_average(const struct lines *t, struct tf_buf *out) {
+    struct report_grid g = {0};
+    bool same = !strcmp(t->part->protocol, "paper"), any = false;
+    for (int i = 0; i < t->n; i++) any |= t->line[i].whole;
+    title(t, finetuned(t) ? "Table 2: average score and work, %" : "Table 3: average accuracy and work, %", out);
+    if (!any) {
+        tf_buf_addf(out, "- No average: it takes two tasks where every mechanism has runs.\n");
+        return;
+    }
+    report_grid_head(&g, true, "Mechanism");
+    report_grid_head(&g, true, "Setting");
+    report_grid_head(&g, false, "Average (95 %%)");
+    report_grid_head(&g, false, same ? "Paper, difference" : "Paper (other protocol)");
+    report_grid_head(&g, false, "FLOPs %%, paper's accounting");
+    report_grid_head(&g, false, same ? "Paper's FLOPs %%, difference" : "Paper's FLOPs %% (other protocol)");
+    report_grid_head(&g, false, "FLOPs %%, layer");
+    for (int i = 0; i < t->n; i++) {
+        const struct line *l = &t->line[i];
+        if (!l->whole) continue;
+        names_of(&g, l->lead->row);
+        cell_accuracy(&g, &l->test, report_dash);
+        cell_difference(&g, l->paper, l->paper_acc_pct, l->diff_pct, l->within);
+        report_grid_add(&g, isnan(l->flops_paper_pct) ? report_dash : "%.2f", l->flops_paper_pct);
+        cell_difference(&g, l->paper_flops, l->paper_flops_pct, l->diff_flops_pct, -1);
+        report_grid_add(&g, isnan(l->flops_layer_pct) ? report_dash : "%.2f", l->flops_layer_pct);
+    }
+    report_grid_end(&g, out);
+    tf_buf_addf(out, "\n");
+    note_average(t, out);
+}
+
+void report_average_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_average, out); }
+void report_by_task_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_by_task, out); }
 void report_table11_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_table11, out); }

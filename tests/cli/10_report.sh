@@ -2,17 +2,17 @@
 for n in 1 2; do
     t "report --out: runs of seed $n" 0 '*' '' lra "$tiny" --quiet --no-plot --seed $n --out "$work/part$n"
 done
-t "report --out" 0 '~^# Table 3: accuracy by task, % \(protocol: ' '' report "$work/part1" "$work/part2" --out "$work/grid" --no-plot
-for f in table3 table11 table_height table_time; do expect "report --out: $f" test -s "$work/grid/$f.csv" -a -s "$work/grid/$f.md"; done
-cat "$work/grid/table3.md" >"$work/together" && echo >>"$work/together" && cat "$work/grid/table11.md" >>"$work/together"
+t "report --out" 0 '~^# Table 3: average accuracy and work, % \(protocol: ' '' report "$work/part1" "$work/part2" --out "$work/grid" --no-plot
+for f in table3 table10 table11 table_height table_time; do expect "report --out: $f" test -s "$work/grid/$f.csv" -a -s "$work/grid/$f.md"; done
+for f in table3 table10 table11; do [ $f = table3 ] || echo; cat "$work/grid/$f.md"; done >"$work/together"
 expect "report --out: stdout is the tables" cmp -n "$(wc -c <"$work/together")" "$work/together" "$work/out"
-expect "report --out: both seeds" grep -qE ',listops,listops,2,' "$work/grid/table3.csv"
+expect "report --out: both seeds" grep -qE ',listops,listops,2,' "$work/grid/table10.csv"
 expect "report --out: no figures when not wanted" test -z "$(find "$work/grid" -name 'fig_*')"
 expect "report --out: the folders are left alone" test ! -e "$work/part2/table3.csv"
 
 cp -r "$work/part1" "$work/again"
 t "report --out: a copy counts once" 0 '~Table 3' '' report "$work/part1" "$work/again" --out "$work/grid1" --no-plot
-expect "report --out: a copy counts once: one seed" grep -qE ',listops,listops,1,' "$work/grid1/table3.csv"
+expect "report --out: a copy counts once: one seed" grep -qE ',listops,listops,1,' "$work/grid1/table10.csv"
 row=$(basename "$work/again/"rows/*-s1.csv)
 sed -i -E '2s/,(ok|diverged),[0-9a-f]{16},/,\1,0000000000000000,/' "$work/again/rows/$row"
 t "report --out: contradiction" 3 '' "~part1/rows/$row and .*again/rows/$row are the same run with other settings" \
