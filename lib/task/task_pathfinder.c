@@ -1,0 +1,59 @@
+/* Pathfinder, of Long Range Arena: options and the cache. A token is a pixel's grey value; the 32 x 32 pixels are read row by row. */
+#include "task/pathfinder.h"
+
+#include <limits.h>
+
+#define GENERATOR 1 /* version: raise it when the same options give other examples */
+
+#define OPT(field) #field, TF_INT, offsetof(struct tf_pathfinder, field)
+const struct tf_opt tf_pathfinder_opts[] = {
+    {OPT(contour_length), "14", 2, TF_PATHFINDER_LONGEST, NULL,
+     "paddles in each of the two contours; published: 14 (hard), 9 (intermediate), 6 (easy)"},
+    {OPT(distractor_length), "0", 0, TF_PATHFINDER_LONGEST, NULL, "paddles in a distractor; 0: a third of contour_length, as published"},
+    {OPT(distractors), "-1", -1, 1000, NULL,
+     "distractors to try; those without a place are left out; -1: 20 / distractor_length, as published"},
+    {OPT(train), "160000", 1, 10000000, NULL, "training images"},
+    {OPT(valid), "20000", 1, 10000000, NULL, "validation images"},
+    {OPT(test), "20000", 1, 10000000, NULL, "test images"},
+    {OPT(data_seed), "1", 0, INT_MAX, NULL, "seed of the generator"},
+    {.name = NULL}};
+
+static int open_pathfinder(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
+    const struct tf_pathfinder *o = opts;
+    const int length = tf_pathfinder_distractor_length(o), count = tf_pathfinder_distractors(o);
+    char key[256], name[256];
+    snprintf(key, sizeof key, "pathfinder v%d seed %d contours %d distractors %d of %d examples %d/%d/%d", GENERATOR, o->data_seed,
+             o->contour_length, count, length, o->train, o->valid, o->test);
+    snprintf(name, sizeof name, "pathfinder-v%d-seed%d-contour%d-distractors%d-of%d-n%d-%d-%d.data", GENERATOR, o->data_seed,
+             o->contour_length, count, length, o->train, o->valid, o->test);
+    struct tf_buf path = {0};
+    struct tf_err no_cache = {0};
+    struct tf_data *d = NULL;
+    int rc = 0;
+    if (!tf_cache_path(env, name, &path, &no_cache)) d = tf_data_load(path.s, key);
+    if (!d) {
+        struct tf_data_build b = {0};
+        rc = tf_pathfinder_generate(o, env->threads, &b, e);
+        if (!rc) {
+            d = tf_data_finish(&b, 256, 2);
+            if (path.len) tf_data_save(d, path.s, key, &no_cache);
+            if (no_cache.code) tf_log(TF_LOG_WARN, "Pathfinder is not cached, the next run generates it again: %s", no_cache.msg);
+        }
+    }
+    tf_buf_free(&path);
+    if (rc) return -1;
+    snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, contours of %d paddles, %d distractors of %d", GENERATOR,
+             o->data_seed, o->contour_length, count, length);
+    *out = d;
+    return 0;
+}
+
+const struct tf_task tf_task_pathfinder = {
+    .name = "pathfinder",
+    .title = "Pathfinder",
+    .paper = "arXiv:2011.04006 sec. 2.2.5, arXiv:1805.08315",
+    .paper_column = "pathfinder",
+    .opts = tf_pathfinder_opts,
+    .opts_size = sizeof(struct tf_pathfinder),
+    .open = open_pathfinder,
+};
