@@ -1,15 +1,18 @@
-/* treeformer data TASK: writes a generated dataset in its published file format. */
+/* treeformer data WHAT: writes a generated dataset in its published file format, or a vocabulary. */
 #include "cmd.h"
 
 #include "task/listops.h"
 #include "task/standin.h"
+#include "task/wordpiece.h"
 
 #include <string.h>
 
 static const struct option_row options[] = {
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "PATH", 0, 0, "listops: file to write; retrieval: folder to write (required)"},
+    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "PATH", 0, 0,
+     "listops, vocab: file to write; retrieval: folder to write (required)"},
     {"split", 0, OPTION_TEXT, offsetof(struct args, split), "NAME", 0, 0, "listops: train, valid or test (default: train)"},
-    {"from", 0, OPTION_TEXT, offsetof(struct args, from), "TEXTS", 0, 0, "retrieval: text file, or folder of *.txt files (required)"},
+    {"from", 0, OPTION_TEXT, offsetof(struct args, from), "TEXTS", 0, 0,
+     "retrieval, vocab: text file, or folder of *.txt files (required)"},
     {"set", 0, OPTION_LIST, offsetof(struct args, set), "NAME=VALUE", 0, 0, "an option of the generator, see above; repeatable"},
     OPTION_DATA,
     OPTION_THREADS,
@@ -47,18 +50,34 @@ static int write_standin(const struct args *a, struct tf_err *e) {
     return rc;
 }
 
+static int write_vocab(const struct args *a, struct tf_err *e) {
+    void *opts;
+    if (!a->from) return tf_fail(e, TF_USAGE, "data: vocab needs --from TEXTS; see 'treeformer help data'");
+    if (a->split) return tf_fail(e, TF_USAGE, "data: vocab takes no --split");
+    if (make_options(tf_wordpiece_train_opts, sizeof(struct tf_wordpiece_train), &a->set, &opts, NULL, e)) return -1;
+    int n = tf_wordpiece_train_file(a->from, opts, a->out, e);
+    tf_free(opts);
+    if (n >= 0) tf_log(TF_LOG_INFO, "wrote %s: %d pieces", a->out, n);
+    return n < 0 ? -1 : 0;
+}
+
 static int run(const struct args *a, struct tf_err *e) {
-    bool listops = !strcmp(a->arg[0], "listops");
-    if (!listops && strcmp(a->arg[0], "retrieval") != 0)
-        return tf_fail(e, TF_USAGE, "data: '%.60s' cannot be generated; only 'listops' and 'retrieval' can", a->arg[0]);
-    if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");
-    return (listops ? write_listops : write_standin)(a, e) ? -1 : TF_OK;
+    static const struct {
+        const char *name;
+        int (*write)(const struct args *a, struct tf_err *e);
+    } what[] = {{"listops", write_listops}, {"retrieval", write_standin}, {"vocab", write_vocab}};
+    for (size_t i = 0; i < TF_COUNT(what); i++) {
+        if (strcmp(a->arg[0], what[i].name) != 0) continue;
+        if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");
+        return what[i].write(a, e) ? -1 : TF_OK;
+    }
+    return tf_fail(e, TF_USAGE, "data: '%.60s' cannot be generated; only 'listops', 'retrieval' and 'vocab' can", a->arg[0]);
 }
 
 const struct command cmd_data = {
     .name = "data",
-    .summary = "write a generated dataset as files",
-    .usage = "listops|retrieval --out PATH [options]",
+    .summary = "write a generated dataset as files, or a vocabulary",
+    .usage = "listops|retrieval|vocab --out PATH [options]",
     .details = "listops: the examples that training would see, as the tab-separated file of the Long Range Arena release. Its\n"
                "options are those of the task, see `treeformer show listops`.\n"
                "\n"
@@ -71,10 +90,16 @@ const struct command cmd_data = {
                "  train=0 valid=0 test=0   number of pairs; 0: all, of 80, 10 and 10 % of the documents\n"
                "  data_seed=1      seed of the shuffles\n"
                "\n"
+               "vocab: a WordPiece vocabulary trained on your own texts, for BERT's tasks. Its options, with their defaults:\n"
+               "  size=30522       pieces, special ones included\n"
+               "  min_count=2      pairs seen less often are not merged\n"
+               "  alphabet=0       most letters kept; 0: size / 8, at most 1000\n"
+               "\n"
                "Examples:\n"
                "  treeformer data listops --out basic_train.tsv\n"
                "  treeformer data listops --split test --set data_seed=2 --set test=500 --out test.tsv\n"
-               "  treeformer data retrieval --from texts/ --set max_bytes=1024 --out datasets/retrieval-standin\n",
+               "  treeformer data retrieval --from texts/ --set max_bytes=1024 --out datasets/retrieval-standin\n"
+               "  treeformer data vocab --from texts/ --set size=8000 --out vocab.txt\n",
     .options = options,
     .min_args = 1,
     .max_args = 1,

@@ -47,7 +47,8 @@ struct tf_model_io {                           /* how one forward pass runs */
     void *on_leaves_arg;
 };
 /* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts, sequences 2i and 2i+1 make one example.
- * TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the rows in the order of the sequences and their positions. On a tape without gradients the arena is reused layer by layer. */
+ * TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the rows in the order of the sequences and their positions.
+ * On a tape without gradients the arena is reused layer by layer. */
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */
 

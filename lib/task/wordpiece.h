@@ -100,6 +100,7 @@ struct tf_wordpiece_train {
 /* Appends vocab.txt's text: [PAD] [UNK] [CLS] [SEP] [MASK], letters, ##letters, merges; returns the number of pieces. -1: TF_BAD, size is
  * too small for the letters or above TF_WP_VOCAB_MAX, or there are no words; TF_INTERRUPTED. */
 int tf_wordpiece_train(const struct tf_word_counts *c, const struct tf_wordpiece_train *o, struct tf_buf *vocab, struct tf_err *e);
+extern const struct tf_opt tf_wordpiece_train_opts[]; /* of struct tf_wordpiece_train */
 /* All of it: read `from`, train, write `out` atomically. Returns the number of pieces. */
 int tf_wordpiece_train_file(const char *from, const struct tf_wordpiece_train *o, const char *out, struct tf_err *e);
 #endif

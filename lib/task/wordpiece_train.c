@@ -11,6 +11,14 @@
 
 #include "io/io.h"
 
+#define OPT(field) #field, TF_INT, offsetof(struct tf_wordpiece_train, field)
+const struct tf_opt tf_wordpiece_train_opts[] = {
+    {OPT(size), "30522", 6, TF_WP_VOCAB_MAX, NULL, "pieces, special ones included; fewer when the pairs run out"},
+    {OPT(min_count), "2", 1, 1 << 30, NULL, "a pair seen less often is not merged"},
+    {OPT(alphabet), "0", 0, 1 << 20, NULL, "most letters kept, the frequent ones; 0: size / 8, at most 1000"},
+    {.name = NULL}};
+#undef OPT
+
 #define NONE UINT32_MAX
 
 /* ---- counting words -------------------------------------------------------------------------------------------------------- */

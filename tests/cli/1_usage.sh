@@ -1,6 +1,6 @@
 # Help, usage errors, the registry. Sourced by run.sh.
 for how in help --help -h; do t "overview: $how" 0 '~^Usage: treeformer COMMAND' '' "$how"; done
-for c in lra report list show flops data version help; do
+for c in lra pretrain finetune report infer-time list show flops data version help; do
     t "overview names $c" 0 "~^  $c +[a-z]" '' help
     t "help $c" 0 "~^Usage: treeformer $c" '' help "$c"
     t "$c --help" 0 "~^Usage: treeformer $c" '' "$c" --help
@@ -10,7 +10,6 @@ done
 t "no command" 2 '' "=treeformer: no command given; see 'treeformer help'"
 t "unknown command, near" 2 '' "=treeformer: unknown command 'lar' (did you mean 'lra'?); see 'treeformer help'" lar
 t "unknown command, far" 2 '' "=treeformer: unknown command 'frobnicate'; see 'treeformer help'" frobnicate
-t "unfinished commands are not there" 2 '' "~unknown command 'pretrain'" pretrain
 t "help of an unknown command" 2 '' "~unknown command 'shwo' .did you mean 'show'" help shwo
 t "option before the command" 2 '' '~before the command' --quiet lra "$tiny"
 t "lra without a spec" 2 '' "=treeformer: lra: too few arguments; see 'treeformer help lra'" lra

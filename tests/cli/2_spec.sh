@@ -40,8 +40,8 @@ t "results folder below a file" 4 '' '~^treeformer: .*tiny\.yaml' lra "$tiny" --
 t "results folder in /proc" 4 '' '~^treeformer: .*/proc/nothing' lra "$tiny" --quiet --out /proc/nothing
 t "report without a folder" 2 '' '~too few arguments' report
 t "report of no folder" 3 '' '~^treeformer: .*no-such' report "$work/no-such"
-mkdir "$work/bare"
-t "report of a folder without a spec" 3 '' '~^treeformer: .*spec\.yaml' report "$work/bare"
+mkdir "$work/nospec"
+t "report of a folder without a spec" 3 '' '~^treeformer: .*spec\.yaml' report "$work/nospec"
 
 t "data" 0 '' '' data listops --quiet --out "$work/d.tsv" --split test --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
 expect "data: header and 7 examples" test "$(wc -l <"$work/d.tsv")" -eq 8

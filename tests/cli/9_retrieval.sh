@@ -29,3 +29,11 @@ t "retrieval: the concatenating head" 0 '~Transformer' '*' lra "$pairs" --quiet 
     --set model.pair=concat --set model.head_layers=2
 t "retrieval: the source must be said" 3 '' "~task retrieval needs the option 'source'" lra "$(spec nosource 's/^task: .*/task: {name: retrieval}/')" --dry-run
 t "retrieval: no AAN" 3 '' '~new_aan_pairs.train.tsv is in none of' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/aan" --set task.source=aan
+
+# A vocabulary of one's own texts.
+printf 'the cat sat on the mat, the cat sat.\n\nthe bat sat on the cat.\n' >"$work/texts.txt"
+t "data vocab" 0 '' '~wrote .*vocab.txt: [0-9]+ pieces' data vocab --from "$work/texts.txt" --set size=40 --out "$work/vocab.txt"
+expect "data vocab: special pieces first" test "$(head -5 "$work/vocab.txt" | tr '\n' ' ')" = "[PAD] [UNK] [CLS] [SEP] [MASK] "
+expect "data vocab: merged words" grep -qx the "$work/vocab.txt"
+t "data vocab: no texts" 3 '' '~nowhere' data vocab --from "$work/nowhere" --out "$work/v"
+t "data vocab: --from is needed" 2 '' '~vocab needs --from' data vocab --out "$work/v"
