@@ -175,8 +175,8 @@ static int finish(struct session *x, const struct tf_plan_run *r, const char *di
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
     else
-        tf_log(TF_LOG_INFO, "%s: test accuracy %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.test_acc_pct, row.test_lo_pct,
-               row.test_hi_pct, t->best_step);
+        tf_log(TF_LOG_INFO, "%s: test %s %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.metric, row.test_acc_pct,
+               row.test_lo_pct, row.test_hi_pct, t->best_step);
     return 0;
 }
 

@@ -45,6 +45,11 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
     const char *dirs[] = {env->data_dir, getenv("TREEFORMER_DATA"), "datasets"};
     struct tf_buf seen = {0}, path = {0};
     int rc = -1;
+    if (rel[0] == '/') {
+        if (!tf_file_exists(rel)) return tf_fail(e, TF_BAD, "%s is not there: %s", rel, hint);
+        tf_buf_add(out, rel, strlen(rel));
+        return 0;
+    }
     for (size_t i = 0; rc && i < TF_COUNT(dirs); i++) {
         if (!dirs[i] || !*dirs[i]) continue;
         path.len = 0;

@@ -39,7 +39,7 @@ struct tf_task_env { const char *data_dir; /* searched first; NULL: $TREEFORMER_
 
 struct tf_task {
     const char *name, *title, *paper;        /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
-    const char *paper_column;                /* its column in the papers' tables */
+    const char *paper_column;                /* its column in the papers' tables: table3_lra.csv, table9_glue.csv, table2_bert.csv */
     const char *command;                     /* that trains it: "pretrain", "finetune"; NULL: "lra" */
     const struct tf_opt *opts; size_t opts_size;
     int (*open)(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e);
@@ -50,8 +50,8 @@ extern const struct tf_task *const tf_tasks[]; /* NULL-terminated */
 const struct tf_task *tf_task_find(const char *name); /* NULL: none */
 
 /* ---- for the task files ---------------------------------------------------------------------------------------------- */
-/* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists. Otherwise TF_BAD, naming the places and ending in `hint`
- * ("run datasets/listops-1000/fetch.sh"). The path is appended to out. */
+/* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists; an absolute rel is taken as it is. Otherwise TF_BAD, naming the places and
+ * ending in `hint` ("run datasets/listops-1000/fetch.sh"). The path is appended to out. */
 int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e);
 /* Appends the path of cache file `name` to out, after making its directory. */
 int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e);

@@ -161,6 +161,14 @@ static void log_score(struct trainer *t, int step, const char *split, const stru
 
 /* ---- validation and the end ---- */
 
+/* By the score, of equal scores the lower loss; a language model by its loss. The earliest of equals stays. */
+static bool better(const struct tf_score *s, const struct trainer *t) {
+    if (t->best_step < 0) return true;
+    double now = tf_score_value(s, t->r->data->metric), best = tf_score_value(&t->best, t->r->data->metric);
+    if (t->r->data->objective != TF_MASKED_LM && (now > best || now < best)) return now > best;
+    return s->loss_nats < t->best.loss_nats;
+}
+
 static int validate(struct trainer *t, int step, struct tf_err *e) {
     const struct tf_run *r = t->r;
     struct tf_score s;
@@ -173,7 +181,7 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
     log_score(t, step, "valid", &s);
     t->last_eval = step;
     bool comparable = t->at_stage == t->n_stages - 1; // bootstrapping: only the last stage is the model that was asked for
-    if (comparable && (t->best_step < 0 || tf_score_value(&s, r->data->metric) > tf_score_value(&t->best, r->data->metric))) {
+    if (comparable && better(&s, t)) {
         t->best = s, t->best_step = step;
         if (state_save_best(t, e)) return -1;
     }

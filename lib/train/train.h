@@ -72,7 +72,7 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m);
 struct tf_result {
     enum tf_status status;
     int steps, best_step, diverged_step;
-    struct tf_score valid, test;                      /* of the best checkpoint (by validation accuracy, the earliest of equals) */
+    struct tf_score valid, test;                      /* of the best checkpoint: by the validation score, then by the lower loss; masked LM: by the loss */
     double train_time_s, eval_time_s, train_tokens;   /* over all resumed parts; time is this machine's, not part of deterministic files */
     double tokens_per_s, peak_bytes;
     double occupancy;                                 /* pairs / full pairs on the test set: f of the paper's FLOPs; 1 for full attention */

@@ -1,0 +1,49 @@
+/* JSON by jansson. */
+#include "io/json.h"
+
+#include <jansson.h>
+#include <limits.h>
+
+struct tf_json {
+    json_t *root;
+};
+
+int tf_json_parse(struct tf_json **out, const char *text, size_t n, const char *name, struct tf_err *e) {
+    json_error_t why;
+    json_t *root = json_loadb(text, n, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &why);
+    if (!root) return tf_fail(e, TF_BAD, "%s:%d:%d: %s", name, why.line, why.column, why.text);
+    *out = tf_alloc(sizeof **out);
+    **out = (struct tf_json){root};
+    return 0;
+}
+
+int tf_json_load(struct tf_json **out, const char *path, struct tf_err *e) {
+    struct tf_map m;
+    if (tf_map_open(&m, path, e)) return -1;
+    int rc = tf_json_parse(out, m.p, m.n, path, e);
+    tf_map_close(&m);
+    return rc;
+}
+
+void tf_json_free(struct tf_json *j) {
+    if (j) json_decref(j->root);
+    tf_free(j);
+}
+
+static const json_t *in(const struct tf_json_node *n) { return (const void *)n; }
+static const struct tf_json_node *node(const json_t *j) { return (const void *)j; }
+
+const struct tf_json_node *tf_json_root(const struct tf_json *j) { return node(j->root); }
+size_t tf_json_count(const struct tf_json_node *list) { return json_array_size(in(list)); }
+const struct tf_json_node *tf_json_at(const struct tf_json_node *list, size_t i) { return node(json_array_get(in(list), i)); }
+const struct tf_json_node *tf_json_get(const struct tf_json_node *map, const char *key) { return node(json_object_get(in(map), key)); }
+
+const char *tf_json_text(const struct tf_json_node *s, size_t *n) {
+    *n = json_string_length(in(s));
+    return json_string_value(in(s));
+}
+
+bool tf_json_int(const struct tf_json_node *s, int64_t *out) {
+    if (json_is_integer(in(s))) *out = json_integer_value(in(s));
+    return json_is_integer(in(s));
+}

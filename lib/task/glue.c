@@ -1,0 +1,129 @@
+/* The GLUE files: tables with their oddities. */
+#include "task/glue.h"
+
+#include <string.h>
+
+#include "io/io.h"
+
+const struct tf_glue tf_glue_tasks[] = {
+    {.name = "mnli",
+     .folder = "MNLI",
+     .dev = "dev_matched.tsv",
+     .col = {"sentence1", "sentence2", "gold_label"},
+     .labels = {"contradiction", "entailment", "neutral"},
+     .train = 392702,
+     .valid = 9815},
+    {.name = "qqp",
+     .folder = "QQP",
+     .dev = "dev.tsv",
+     .col = {"question1", "question2", "is_duplicate"},
+     .labels = {"0", "1"},
+     .skip_broken = true,
+     .train = 363846,
+     .valid = 40430},
+    {.name = "qnli",
+     .folder = "QNLI",
+     .dev = "dev.tsv",
+     .col = {"question", "sentence", "label"},
+     .labels = {"entailment", "not_entailment"},
+     .train = 104743,
+     .valid = 5463},
+    {.name = "sst-2",
+     .folder = "SST-2",
+     .dev = "dev.tsv",
+     .col = {"sentence", NULL, "label"},
+     .labels = {"0", "1"},
+     .train = 67349,
+     .valid = 872},
+    {.name = "mrpc",
+     .folder = "MRPC",
+     .dev = "dev.tsv",
+     .col = {"#1 String", "#2 String", "Quality"},
+     .labels = {"0", "1"},
+     .train = 3668,
+     .valid = 408},
+    {.name = "rte",
+     .folder = "RTE",
+     .dev = "dev.tsv",
+     .col = {"sentence1", "sentence2", "label"},
+     .labels = {"entailment", "not_entailment"},
+     .train = 2490,
+     .valid = 277},
+    {.name = "cola", .folder = "CoLA", .dev = "dev.tsv", .at = {3, -1, 1}, .cols = 4, .labels = {"0", "1"}, .train = 8551, .valid = 1043},
+    {.name = NULL}};
+
+void tf_glue_add(struct tf_glue_rows *r, const char *a, size_t na, const char *b, size_t nb, int label) {
+    if (r->n == r->cap) {
+        r->cap = r->cap ? 2 * r->cap : 4096;
+        r->v = tf_realloc(r->v, r->cap * sizeof *r->v);
+    }
+    struct tf_glue_row *x = &r->v[r->n++];
+    *x = (struct tf_glue_row){.a = r->text.len, .b = r->text.len + na, .na = (uint32_t)na, .nb = b ? (uint32_t)nb : 0, .label = label};
+    tf_buf_add(&r->text, a, na);
+    if (b) tf_buf_add(&r->text, b, nb);
+}
+
+void tf_glue_rows_free(struct tf_glue_rows *r) {
+    tf_free(r->v);
+    tf_buf_free(&r->text);
+    *r = (struct tf_glue_rows){0};
+}
+
+struct reader {
+    const struct tf_glue *t;
+    const char *path;
+    struct tf_glue_rows *out;
+    int at[3], cols; // cols 0: the heading comes
+};
+
+static int read_heading(struct reader *r, int line, char **fields, int n, struct tf_err *e) {
+    for (int k = 0; k < 3; k++) {
+        const char *name = r->t->col[k];
+        r->at[k] = -1;
+        for (int i = 0; name && i < n; i++)
+            if (!strcmp(fields[i], name)) r->at[k] = i;
+        if (name && r->at[k] < 0)
+            return tf_fail(e, TF_BAD, "%s:%d: no column '%s' in the heading of %s's table", r->path, line, name, r->t->name);
+    }
+    r->cols = n;
+    return 0;
+}
+
+static int find_label(const struct tf_glue *t, const char *s) {
+    for (int i = 0; t->labels[i]; i++)
+        if (!strcmp(t->labels[i], s)) return i;
+    return -1;
+}
+
+static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e) {
+    struct reader *r = arg;
+    if (line == 1 && !strncmp(fields[0], "\xEF\xBB\xBF", 3)) fields[0] += 3;
+    if (!r->cols) return read_heading(r, line, fields, n, e);
+    if (n < r->cols && r->t->skip_broken) {
+        if (!r->out->skipped++) r->out->skipped_line = line;
+        return 0;
+    }
+    if (n < r->cols) return tf_fail(e, TF_BAD, "%s:%d: %d columns instead of %d", r->path, line, n, r->cols);
+    int label = find_label(r->t, fields[r->at[2]]);
+    if (label < 0) {
+        struct tf_buf known = {0};
+        for (int i = 0; r->t->labels[i]; i++) tf_buf_addf(&known, "%s%s", i ? ", " : "", r->t->labels[i]);
+        tf_fail(e, TF_BAD, "%s:%d: unknown label '%.40s'; known: %s", r->path, line, fields[r->at[2]], known.s);
+        tf_buf_free(&known);
+        return -1;
+    }
+    const char *a = fields[r->at[0]], *b = r->at[1] >= 0 ? fields[r->at[1]] : NULL;
+    tf_glue_add(r->out, a, strlen(a), b, b ? strlen(b) : 0, label);
+    return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", r->path) : 0;
+}
+
+int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e) {
+    struct tf_glue_rows rows = {0};
+    struct reader r = {.t = t, .path = path, .out = &rows, .at = {t->at[0], t->at[1], t->at[2]}, .cols = t->cols};
+    if (tf_tsv_read(path, read_row, &r, e) || (!rows.n && tf_fail(e, TF_BAD, "%s: no rows", path))) {
+        tf_glue_rows_free(&rows);
+        return -1;
+    }
+    *out = rows;
+    return 0;
+}

@@ -1,0 +1,202 @@
+/* The seven GLUE tasks of the paper's Table 9 (arXiv:1804.07461): sentences, or pairs of them, and a label.
+ *
+ * The labels of the official test sets are not published, so the official dev set is the test set here, as in the papers' tables, and validation examples
+ * are set aside from the training set. */
+#include <limits.h>
+#include <string.h>
+
+#include "task/bert.h"
+#include "task/glue.h"
+
+enum { VALID_HELDOUT, VALID_DEV };
+enum { SOURCE_GLUE, SOURCE_SQUAD };
+struct opts {
+    char vocab[TF_STRING_MAX];
+    int max_length, validation, valid, split_seed, source;
+};
+
+#define OPT(field) #field, TF_INT, offsetof(struct opts, field)
+#define COMMON                                                                                                                               \
+    {"vocab", TF_STRING, offsetof(struct opts, vocab), TF_BERT_VOCAB, 0, 0, NULL, "vocabulary of pieces, one a line"},                       \
+        {OPT(max_length), "512", 5, TF_BERT_LENGTH_MAX, NULL, "tokens of a sequence, [CLS] and [SEP] included; the longer sentence is cut"}, \
+        {"validation",                                                                                                                       \
+         TF_CHOICE,                                                                                                                          \
+         offsetof(struct opts, validation),                                                                                                  \
+         "heldout",                                                                                                                          \
+         0,                                                                                                                                  \
+         0,                                                                                                                                  \
+         "heldout|dev",                                                                                                                      \
+         "heldout: training examples set aside; dev: the official dev set, which is the test set too (the training set is then whole)"},     \
+        {OPT(valid), "0", 0, INT_MAX, NULL, "training examples set aside; 0: one in twenty, at most 1000"}, {                                \
+        OPT(split_seed), "1", 0, INT_MAX, NULL, "which are set aside; the seed of a run does not change it"                                  \
+    }
+static const struct tf_opt glue_opts[] = {COMMON, {.name = NULL}};
+static const struct tf_opt qnli_opts[] = {COMMON,
+                                          {"source", TF_CHOICE, offsetof(struct opts, source), "glue", 0, 0, "glue|squad",
+                                           "of the training set: glue/QNLI/train.tsv, or pairs made again from squad/train-v1.1.json"},
+                                          {.name = NULL}};
+
+/* ---- tokens --------------------------------------------------------------------------------------------------------------------- */
+
+struct maker {
+    const struct tf_glue *t;
+    const struct opts *o;
+    const struct tf_wordpiece *v;
+    const struct tf_task_env *env;
+    struct tf_data_build b;
+};
+
+enum { CHUNK = 16384 }; // rows between two looks at the progress
+
+/* Adds row i to split of[i] (NULL: to `all`). */
+static int add_rows(struct maker *m, const struct tf_glue_rows *r, const uint8_t *of, enum tf_split all, struct tf_err *e) {
+    const int parts = m->t->col[1] ? 2 : 1;
+    struct tf_wordpiece_doc *doc = tf_alloc(sizeof *doc * 2 * CHUNK);
+    uint64_t *off = tf_alloc(sizeof *off * (2 * CHUNK + 1));
+    uint16_t *tok = tf_alloc(sizeof *tok * (size_t)m->o->max_length);
+    struct tf_wordpiece_ids ids = {0};
+    struct tf_progress p;
+    tf_progress_begin(&p, m->t->name, (double)r->n, "examples");
+    for (size_t at = 0; at < r->n && !tf_interrupted; at += CHUNK) {
+        size_t n = r->n - at < CHUNK ? r->n - at : CHUNK;
+        for (size_t i = 0; i < n; i++) {
+            const struct tf_glue_row *x = &r->v[at + i];
+            doc[(size_t)parts * i] = (struct tf_wordpiece_doc){r->text.s + x->a, x->na};
+            if (parts == 2) doc[2 * i + 1] = (struct tf_wordpiece_doc){r->text.s + x->b, x->nb};
+        }
+        ids.n = 0;
+        tf_wordpiece_encode_docs(m->v, doc, n * (size_t)parts, m->env->threads, &ids, off);
+        for (size_t i = 0; i < n; i++) {
+            const uint64_t *w = off + (size_t)parts * i;
+            const uint16_t *b = parts == 2 ? ids.id + w[1] : NULL;
+            int len = tf_bert_join(m->v, ids.id + w[0], (size_t)(w[1] - w[0]), b, b ? (size_t)(w[2] - w[1]) : 0, m->o->max_length, tok);
+            tf_data_add(&m->b, of ? (enum tf_split)of[at + i] : all, tok, len, r->v[at + i].label);
+        }
+        tf_progress_set(&p, (double)(at + n), NULL);
+    }
+    tf_progress_end(&p);
+    if (ids.replaced)
+        tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes are not UTF-8 and were left out", m->t->name, (unsigned long long)ids.replaced);
+    tf_wordpiece_ids_free(&ids);
+    tf_free(doc);
+    tf_free(off);
+    tf_free(tok);
+    return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while encoding %s", m->t->name) : 0;
+}
+
+/* ---- splits ---------------------------------------------------------------------------------------------------------------------- */
+
+static int read_table(struct tf_glue_rows *out, const struct maker *m, const char *file, struct tf_err *e) {
+    struct tf_buf rel = {0}, path = {0};
+    tf_buf_addf(&rel, "glue/%s/%s", m->t->folder, file);
+    bool squad = m->o->source == SOURCE_SQUAD || strcmp(m->t->name, "qnli");
+    int rc =
+        tf_data_find(m->env, rel.s, squad ? "run datasets/glue/fetch.sh" : "run datasets/glue/fetch.sh, or use source: squad", &path, e);
+    if (!rc) rc = tf_glue_read(out, m->t, path.s, e);
+    if (!rc && out->skipped)
+        tf_log(TF_LOG_WARN, "%s: %zu rows with too few columns were left out, the first in line %d", path.s, out->skipped,
+               out->skipped_line);
+    tf_buf_free(&rel);
+    tf_buf_free(&path);
+    return rc;
+}
+
+static int read_train(struct tf_glue_rows *out, const struct maker *m, struct tf_err *e) {
+    struct tf_buf path = {0};
+    if (m->o->source != SOURCE_SQUAD) return read_table(out, m, "train.tsv", e);
+    int rc = tf_data_find(m->env, "squad/train-v1.1.json", "see datasets/glue/README.md", &path, e);
+    if (!rc) rc = tf_glue_read_squad(out, path.s, (uint64_t)m->o->split_seed, e);
+    if (!rc) tf_log(TF_LOG_INFO, "%s: %zu pairs; %zu questions gave none", path.s, out->n, out->skipped);
+    tf_buf_free(&path);
+    return rc;
+}
+
+/* Which rows are held out. SQuAD's pairs stand in twos, which stay together: they share a question. */
+static int hold_out(uint8_t *of, size_t n, const struct opts *o, struct tf_err *e) {
+    const size_t unit = o->source == SOURCE_SQUAD ? 2 : 1, units = n / unit;
+    size_t want = o->valid ? (size_t)o->valid : n / 20 < 1000 ? n / 20 : 1000;
+    if (!want) want = 1;
+    if (o->validation == VALID_DEV) return 0;
+    if (want + unit > n) return tf_fail(e, TF_BAD, "valid %zu cannot be set aside of %zu training examples", want, n);
+    struct tf_rng rng = tf_rng_at((uint64_t)o->split_seed, TF_RNG_DATA, 0, 0, 0);
+    size_t *order = tf_alloc(units * sizeof *order);
+    for (size_t i = 0; i < units; i++) order[i] = i;
+    tf_bert_shuffle(order, units, &rng);
+    for (size_t i = 0; i < (want + unit - 1) / unit; i++)
+        for (size_t k = 0; k < unit; k++) of[order[i] * unit + k] = TF_VALID;
+    tf_free(order);
+    return 0;
+}
+
+static void describe(struct tf_data *d, const struct maker *m, size_t n_train, size_t n_dev) {
+    const struct opts *o = m->o;
+    const bool squad = o->source == SOURCE_SQUAD, subset = (!squad && n_train != m->t->train) || n_dev != m->t->valid;
+    char valid[64] = "validation = test";
+    if (o->validation == VALID_HELDOUT)
+        snprintf(valid, sizeof valid, "%zu training examples held out, split_seed %d", d->n[TF_VALID], o->split_seed);
+    if (subset) snprintf(d->note, sizeof d->note, "subset of the data");
+    snprintf(d->source, sizeof d->source, "glue/%s%s%s, test = %s, %s, vocabulary %.16s", m->t->folder, subset ? ", a subset" : "",
+             squad ? ", training pairs from SQuAD" : "", m->t->dev, valid, m->v->hash);
+}
+
+static int open_splits(struct maker *m, struct tf_data **out, struct tf_err *e) {
+    struct tf_glue_rows train = {0}, dev = {0};
+    uint8_t *of = NULL;
+    int rc = read_train(&train, m, e) || read_table(&dev, m, m->t->dev, e) ? -1 : 0;
+    if (!rc) {
+        of = tf_calloc(train.n); // TF_TRAIN is 0
+        rc = hold_out(of, train.n, m->o, e) || add_rows(m, &train, of, TF_TRAIN, e) || add_rows(m, &dev, NULL, TF_TEST, e) ? -1 : 0;
+    }
+    if (!rc && m->o->validation == VALID_DEV) rc = add_rows(m, &dev, NULL, TF_VALID, e);
+    if (!rc) {
+        int classes = m->t->labels[2] ? 3 : 2;
+        *out = tf_data_finish(&m->b, m->v->n, classes);
+        tf_bert_mark(*out, m->v);
+        describe(*out, m, train.n, dev.n);
+    }
+    tf_free(of);
+    tf_glue_rows_free(&train);
+    tf_glue_rows_free(&dev);
+    return rc;
+}
+
+static int open_glue(struct tf_data **out, const struct tf_glue *t, enum tf_metric metric, const void *opts, const struct tf_task_env *env,
+                     struct tf_err *e) {
+    struct maker m = {.t = t, .o = opts, .env = env};
+    struct tf_wordpiece *v = NULL;
+    if (tf_bert_vocab(&v, m.o->vocab, env, e)) return -1;
+    m.v = v;
+    int rc = open_splits(&m, out, e);
+    if (!rc) (*out)->metric = metric;
+    tf_data_build_free(&m.b);
+    tf_wordpiece_free(v);
+    return rc;
+}
+
+static void glue_quirks(const void *opts, struct tf_buf *out) {
+    const struct opts *o = opts;
+    if (o->validation == VALID_DEV) tf_buf_addf(out, "%svalidation = test", out->len ? "; " : "");
+    if (o->source == SOURCE_SQUAD) tf_buf_addf(out, "%straining pairs made from SQuAD", out->len ? "; " : "");
+}
+
+/* at: position in tf_glue_tasks. */
+#define GLUE(id, at, name_, title_, column, measure, options)                                                       \
+    static int open_##id(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) { \
+        return open_glue(out, &tf_glue_tasks[at], measure, opts, env, e);                                           \
+    }                                                                                                               \
+    const struct tf_task tf_task_##id = {.name = name_,                                                             \
+                                         .title = title_,                                                           \
+                                         .paper = "arXiv:1804.07461",                                               \
+                                         .paper_column = column,                                                    \
+                                         .command = "finetune",                                                     \
+                                         .opts = options,                                                           \
+                                         .opts_size = sizeof(struct opts),                                          \
+                                         .open = open_##id,                                                         \
+                                         .quirks = glue_quirks}
+GLUE(mnli, 0, "mnli", "MNLI", "mnli", TF_METRIC_ACCURACY, glue_opts);
+GLUE(qqp, 1, "qqp", "QQP", "qqp", TF_METRIC_ACCURACY, glue_opts);
+GLUE(qnli, 2, "qnli", "QNLI", "qnli", TF_METRIC_ACCURACY, qnli_opts);
+GLUE(sst_2, 3, "sst-2", "SST-2", "sst2", TF_METRIC_ACCURACY, glue_opts);
+GLUE(mrpc, 4, "mrpc", "MRPC", "mrpc", TF_METRIC_F1, glue_opts);
+GLUE(rte, 5, "rte", "RTE", "rte", TF_METRIC_ACCURACY, glue_opts);
+GLUE(cola, 6, "cola", "CoLA", "cola", TF_METRIC_MATTHEWS, glue_opts);

@@ -1,0 +1,353 @@
+/* The corpus task: documents, windows and rests, splits, the cache, every error, masks; the real corpora where TREEFORMER_DATA has them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "task/corpus.h"
+#include "task/task.h"
+#include "train/lanes.h"
+
+static char dir[64] = "/tmp/tf-corpus-XXXXXX", cache[80];
+static char *real;
+static char logged[4][512];
+static int logs;
+
+static void on_log(enum tf_level level, const char *msg) {
+    (void)level;
+    snprintf(logged[logs++ % 4], sizeof logged[0], "%s", msg);
+}
+
+static bool was_logged(const char *part) {
+    for (int i = 0; i < 4; i++)
+        if (strstr(logged[i], part)) return true;
+    return false;
+}
+
+static void put(const char *name, const char *text, size_t n) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/%s", dir, name);
+    FILE *f = fopen(path.s, "wb");
+    assert_true(f && fwrite(text, 1, n, f) == n && !fclose(f));
+    tf_buf_free(&path);
+}
+
+static void puts_to(const char *name, const char *text) { put(name, text, strlen(text)); }
+
+static int setup(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    char sub[96];
+    if (!mkdtemp(dir)) return -1;
+    snprintf(cache, sizeof cache, "%s/cache", dir);
+    snprintf(sub, sizeof sub, "%s/text/below", dir);
+    const char *own = getenv("TREEFORMER_DATA");
+    if (own && *own) real = strdup(own);
+    unsetenv("TREEFORMER_DATA");
+    tf_log_hook = on_log;
+    if (tf_mkdirs(sub, &e)) return -1;
+    // ids: [PAD] 0 [UNK] 1 [CLS] 2 [SEP] 3 [MASK] 4, a..z 5..30
+    struct tf_buf v = {0};
+    tf_buf_addf(&v, "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
+    for (char c = 'a'; c <= 'z'; c++) tf_buf_addf(&v, "%c\n", c);
+    put("vocab.txt", v.s, v.len);
+    tf_buf_free(&v);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    char command[96];
+    snprintf(command, sizeof command, "rm -rf '%s'", dir);
+    free(real);
+    return system(command);
+}
+
+/* Opens the task with options "name=value", NULL-terminated; the cache is empty unless `keep`. */
+static int open_with(struct tf_data **d, const char *const *set, int threads, bool keep, struct tf_err *e) {
+    const struct tf_task *t = tf_task_find("corpus");
+    struct tf_task_env env = {.data_dir = dir, .cache_dir = cache, .threads = threads};
+    char command[128];
+    void *o = tf_calloc(t->opts_size);
+    tf_opt_defaults(t->opts, o);
+    assert_int_equal(tf_opt_set(t->opts, o, "vocab", "vocab.txt", e), 0);
+    for (; *set; set++) {
+        char name[32];
+        size_t n = strcspn(*set, "=");
+        snprintf(name, sizeof name, "%.*s", (int)n, *set);
+        assert_int_equal(tf_opt_set(t->opts, o, name, *set + n + 1, e), 0);
+    }
+    snprintf(command, sizeof command, "rm -rf '%s'", cache);
+    if (!keep) assert_int_equal(system(command), 0);
+    int rc = t->open(d, o, &env, e);
+    tf_free(o);
+    return rc;
+}
+
+#define SET(...) \
+    (const char *const[]) { __VA_ARGS__, NULL }
+
+static struct tf_data *must_open(const char *const *set, int threads, bool keep) {
+    struct tf_data *d = NULL;
+    struct tf_err e = {0};
+    if (open_with(&d, set, threads, keep, &e)) fail_msg("%s", e.msg);
+    return d;
+}
+
+/* A sequence as letters: ^ [CLS], | [SEP], ? [UNK]. */
+static const char *text_of(const struct tf_example *x) {
+    static char s[256];
+    for (int i = 0; i < x->len && i < 255; i++) s[i] = "_?^|#abcdefghijklmnopqrstuvwxyz"[x->tok[i]], s[i + 1] = 0;
+    return s;
+}
+
+/* All sequences of all splits, one in brackets each, in byte order. */
+static int by_text(const void *a, const void *b) { return strcmp(a, b); }
+static const char *all_texts(const struct tf_data *d) {
+    static char out[1024], row[64][64];
+    size_t n = 0;
+    for (int s = 0; s < TF_SPLITS; s++)
+        for (size_t i = 0; i < d->n[s]; i++) {
+            struct tf_example x = tf_data_get(d, s, i);
+            snprintf(row[n++], sizeof row[0], "%.63s", text_of(&x));
+        }
+    qsort(row, n, sizeof row[0], by_text);
+    *out = 0;
+    for (size_t i = 0; i < n; i++) strcat(strcat(out, row[i]), " ");
+    return out;
+}
+
+/* ---- documents ------------------------------------------------------------------------------------------------------------- */
+
+static size_t count_docs(const char *text, size_t n, int unit, size_t *blocks) {
+    struct tf_corpus c = {0};
+    struct tf_corpus_tokens t = {0};
+    struct tf_wordpiece *v = NULL;
+    struct tf_err e = {0};
+    char path[96];
+    put("one.txt", text, n);
+    snprintf(path, sizeof path, "%s/vocab.txt", dir);
+    assert_int_equal(tf_wordpiece_load(&v, path, &e), 0);
+    snprintf(path, sizeof path, "%s/one.txt", dir);
+    assert_int_equal(tf_corpus_list(&c, path, &e), 0);
+    assert_int_equal(tf_corpus_encode(&t, &c, unit, v, 2, &e), 0);
+    size_t docs = t.docs;
+    assert_int_equal(t.off[docs], t.ids.n);
+    *blocks = t.block_files;
+    tf_corpus_tokens_free(&t);
+    tf_corpus_free(&c);
+    tf_wordpiece_free(v);
+    return docs;
+}
+
+static void test_documents(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t blocks;
+    } row[] = {{"a b\nc\n\nd\n", 2}, {"a\r\n\r\nb\r\n \t\r\nc", 3}, {"\n\n a\n\n\n\nb\n\n", 2}, {"a", 1}, {"\n \r\n", 0}};
+    size_t blocks;
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        size_t n = strlen(row[i].text);
+        assert_int_equal(count_docs(row[i].text, n, TF_CORPUS_BLOCK, &blocks), row[i].blocks);
+        assert_int_equal(count_docs(row[i].text, n, TF_CORPUS_FILE, &blocks), row[i].blocks > 0);
+        assert_int_equal(count_docs(row[i].text, n, TF_CORPUS_AUTO, &blocks), row[i].blocks > 0); // blocks are short: a book
+    }
+    struct tf_buf b = {0};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 600; k++) tf_buf_addf(&b, "a ");
+        tf_buf_addf(&b, "\n\n");
+    }
+    assert_int_equal(count_docs(b.s, b.len, TF_CORPUS_AUTO, &blocks), 3);
+    assert_int_equal(blocks, 1);
+    tf_buf_free(&b);
+}
+
+/* ---- sequences --------------------------------------------------------------------------------------------------------------- */
+
+static void test_windows_and_rests(void **state) {
+    (void)state;
+    struct tf_data *d;
+    // 3 documents: 8 pieces and 2, 4, 4; windows of 4, 2 of them with a rest
+    puts_to("t.txt", "a b c d e f g h i j\n\nk l m n\n\no p q r\n");
+    d = must_open(SET("path=t.txt", "unit=block", "max_length=6", "valid=1", "test=1", "min_tokens=3"), 1, false);
+    assert_string_equal(all_texts(d), "^abcd| ^efgh| ^klmn| ^opqr| "); // the rest "ij" is too short
+    assert_true(was_logged("1 rests (2 tokens) below 3 tokens left out"));
+    assert_int_equal(d->max_len, 6);
+    assert_int_equal(d->vocab, 31);
+    assert_int_equal(d->objective, TF_MASKED_LM);
+    assert_int_equal(d->cls_id, 2);
+    assert_int_equal(d->sep_id, 3);
+    assert_int_equal(d->mask_id, 4);
+    assert_true(d->mask_rate == 0.15);
+    tf_data_close(d);
+    d = must_open(SET("path=t.txt", "unit=block", "max_length=6", "valid=1", "test=1", "min_tokens=2"), 1, false);
+    assert_non_null(strstr(all_texts(d), "^ij|"));
+    tf_data_close(d);
+    // rests share a sequence while they fit whole: 1 + 2 + 1 + 3 + 1 = 8
+    puts_to("t.txt", "a b\n\nc d e\n\nf g\n\nh i j\n\nk k k k k k\n\nl l l l l l\n");
+    bool shared = false;
+    for (int seed = 0; seed < 8; seed++) {
+        char s[32];
+        snprintf(s, sizeof s, "split_seed=%d", seed);
+        d = must_open(SET("path=t.txt", "unit=block", "max_length=8", "valid=1", "test=1", "min_tokens=1", s), 1, false);
+        size_t pieces = 0;
+        for (int k = 0; k < TF_SPLITS; k++) {
+            assert_true(d->n[k] > 0);
+            for (size_t i = 0; i < d->n[k]; i++) {
+                struct tf_example x = tf_data_get(d, k, i);
+                assert_true(x.len <= 8 && x.tok[0] == 2 && x.tok[x.len - 1] == 3);
+                for (int j = 0; j < x.len; j++) pieces += x.tok[j] > 4;
+            }
+        }
+        assert_int_equal(pieces, 2 + 3 + 2 + 3 + 6 + 6); // nothing is lost, nothing is there twice
+        shared |= strstr(all_texts(d), "ab|cde|") || strstr(all_texts(d), "cde|ab|") || strstr(all_texts(d), "fg|hij|") ||
+                  strstr(all_texts(d), "hij|fg|") || strstr(all_texts(d), "ab|hij|") || strstr(all_texts(d), "ab|fg|");
+        tf_data_close(d);
+    }
+    assert_true(shared);
+}
+
+static void write_many(void) {
+    struct tf_buf b = {0};
+    for (int doc = 0; doc < 300; doc++) {
+        for (int k = 0; k < 5 + doc * 7 % 40; k++) tf_buf_addf(&b, "%c ", 'a' + (doc * 31 + k * k) % 26);
+        tf_buf_addf(&b, doc % 2 ? "\r\n\r\n" : "\n\n");
+    }
+    put("text/a.txt", b.s, b.len);
+    b.len = 0;
+    for (int k = 0; k < 500; k++) tf_buf_addf(&b, "%c ", 'a' + k % 26);
+    tf_buf_add(&b, "caf\xE9 z", 6); // Latin-1
+    put("text/below/b.txt", b.s, b.len);
+    puts_to("text/README", "not text");
+    tf_buf_free(&b);
+}
+
+static void test_threads_and_cache(void **state) {
+    (void)state;
+    const char *const *set = SET("path=text", "unit=block", "max_length=16", "valid=20", "test=30");
+    write_many();
+    struct tf_data *d = must_open(set, 1, false);
+    uint64_t hash = d->hash;
+    assert_true(was_logged("1 stretches of bytes are not UTF-8"));
+    assert_true(d->n[TF_VALID] >= 20 && d->n[TF_VALID] < 24 && d->n[TF_TEST] >= 30 && d->n[TF_TEST] < 34);
+    tf_data_close(d);
+    d = must_open(set, 2, false);
+    assert_true(d->hash == hash);
+    tf_data_close(d);
+    logs = 0, memset(logged, 0, sizeof logged);
+    d = must_open(set, 2, true); // from the cache: nothing is read again
+    assert_true(d->hash == hash && !was_logged("documents"));
+    assert_int_equal(d->objective, TF_MASKED_LM);
+    assert_int_equal(d->mask_id, 4);
+    tf_data_close(d);
+    d = must_open(SET("path=text", "unit=block", "max_length=16", "valid=20", "test=30", "split_seed=2"), 2, true);
+    assert_true(d->hash != hash);
+    tf_data_close(d);
+    puts_to("text/c.txt", "a b c d e f g h i j k l m n o p q r s t u v w x y z\n"); // another file is another corpus
+    logs = 0, memset(logged, 0, sizeof logged);
+    d = must_open(set, 2, true);
+    assert_true(d->hash != hash && was_logged("documents"));
+    tf_data_close(d);
+}
+
+/* How many tokens are predicted hangs on the sequence alone; which ones, in an evaluation, too. */
+static void test_masks(void **state) {
+    (void)state;
+    write_many();
+    struct tf_data *d = must_open(SET("path=text", "unit=block", "max_length=64", "valid=5", "test=5", "mask_rate=0.2"), 1, false);
+    size_t predictions = 0;
+    for (size_t i = 0; i < d->n[TF_VALID]; i++) {
+        struct tf_example x = tf_data_get(d, TF_VALID, i);
+        int words = 0, n = objective_count(d, &x);
+        for (int k = 0; k < x.len; k++) words += x.tok[k] != 2 && x.tok[k] != 3;
+        assert_true(n >= 1 && abs(n - (int)(0.2 * words + 0.5)) <= 1);
+        predictions += (size_t)n;
+    }
+    const struct tf_attn *full = tf_attn_find("transformer");
+    struct tf_model_cfg cfg;
+    struct tf_layer_attn layer = {full, NULL};
+    struct tf_model m;
+    struct tf_err e = {0};
+    tf_opt_defaults(tf_model_opts, &cfg);
+    cfg.layers = 1, cfg.dim = 8, cfg.mlp_dim = 8, cfg.pool = TF_POOL_FIRST;
+    assert_int_equal(tf_model_init(&m, &cfg, &layer, tf_data_input(d), &e), 0);
+    tf_pars_alloc(&m.pars);
+    tf_pars_init(&m.pars, 1);
+    struct tf_score a = {0}, b = {0};
+    struct tf_result work = {0};
+    assert_int_equal(tf_evaluate(&m, d, TF_VALID, 0, 1, 1, "", &a, &work, &e), 0);
+    assert_int_equal(tf_evaluate(&m, d, TF_VALID, 0, 3, 2, "", &b, &work, &e), 0);
+    assert_int_equal(a.n, predictions);
+    assert_int_equal(b.n, predictions);
+    assert_int_equal(a.correct, b.correct);
+    assert_true(fabs(a.loss_nats - b.loss_nats) < 1e-5 && fabs(a.loss_nats - log(31)) < 0.2);
+    tf_model_free(&m);
+    tf_data_close(d);
+}
+
+/* ---- errors -------------------------------------------------------------------------------------------------------------------- */
+
+static void check_error(const char *const *set, const char *part) {
+    struct tf_data *d = NULL;
+    struct tf_err e = {0};
+    assert_int_equal(open_with(&d, set, 1, false, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_null(d);
+    if (!strstr(e.msg, part)) fail_msg("'%s' is not in '%s'", part, e.msg);
+}
+
+static void test_errors(void **state) {
+    (void)state;
+    char empty[96];
+    snprintf(empty, sizeof empty, "%s/empty", dir);
+    assert_int_equal(mkdir(empty, 0777), 0);
+    puts_to("blank.txt", "\n  \n");
+    puts_to("few.txt", "a b c d e f g h i\n");
+    puts_to("nomask.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\na\n");
+    check_error(SET("path=none"), "none is in none of");
+    check_error(SET("path=/nowhere/at/all"), "/nowhere/at/all is not there: see datasets/corpus/README.md");
+    check_error(SET("path=empty"), "no *.txt file");
+    check_error(SET("path=blank.txt"), "no document has 8 tokens or more");
+    check_error(SET("path=few.txt"), "none is left for training: lower valid 1000 and test 1000");
+    check_error(SET("path=few.txt", "vocab=no-vocab.txt"), "BERT's uncased vocabulary");
+    check_error(SET("path=few.txt", "vocab=nomask.txt"), "[MASK]");
+    tf_interrupted = 1;
+    struct tf_data *d = NULL;
+    struct tf_err e = {0};
+    assert_int_equal(open_with(&d, SET("path=text"), 1, false, &e), -1);
+    assert_int_equal(e.code, TF_INTERRUPTED);
+    tf_interrupted = 0;
+}
+
+static void test_real(void **state) {
+    (void)state;
+    char path[512], vocab[512];
+    if (real)
+        snprintf(path, sizeof path, "path=%s/corpus/gutenberg", real), snprintf(vocab, sizeof vocab, "vocab=%s/bert-vocab/vocab.txt", real);
+    if (!real || !tf_file_exists(path + 5) || !tf_file_exists(vocab + 6)) skip();
+    struct tf_data *d = must_open(SET(path, vocab, "valid=100", "test=100"), 2, false);
+    assert_true(was_logged("17 files (1 of blocks)")); // Milton's books are long
+    assert_true(was_logged("stretches of bytes are not UTF-8"));
+    assert_int_equal(d->vocab, 30522);
+    assert_int_equal(d->max_len, 512);
+    assert_true(d->n[TF_VALID] >= 100 && d->n[TF_TEST] >= 100 && d->n[TF_TRAIN] > 1000);
+    tf_data_close(d);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_documents),
+        cmocka_unit_test(test_windows_and_rests),
+        cmocka_unit_test(test_threads_and_cache),
+        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_real),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
