@@ -34,6 +34,7 @@ struct tf_elem {
                       const tf_real *gamma, const tf_real *stat);
     void (*adam)(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, const struct tf_adam_step *s);
     double (*sum_squares)(size_t n, const tf_real *x);
+    double (*exp_row)(size_t n, tf_real *p, const tf_real *x, tf_real *top); /* *top = max x, p = e^(x - *top); their sum, NaN when an x is not finite */
 };
 const struct tf_elem *tf_elem(void);
 #endif

@@ -228,6 +228,39 @@ static double sum_squares(size_t n, const tf_real *x) {
     return a;
 }
 
+#ifdef TF_DOUBLE
+static inline double exp_below(double d) { return exp(d); }
+#else
+static inline float exp_below(float d) { return exp_minus(-d); }
+#endif
+
+static double exp_row(size_t n, tf_real *restrict p, const tf_real *restrict x, tf_real *top) {
+    const size_t whole = n - n % LANES;
+    tf_real most[LANES], bad[LANES] = {0};
+    double sum[LANES] = {0}, total = 0;
+    for (int l = 0; l < LANES; l++) most[l] = x[0];
+    for (size_t j = 0; j < whole; j += LANES)
+        for (size_t l = 0; l < LANES; l++) {
+            most[l] = x[j + l] > most[l] ? x[j + l] : most[l];
+            bad[l] += x[j + l] - x[j + l]; // 0, or NaN
+        }
+    for (size_t j = whole; j < n; j++) {
+        most[j - whole] = x[j] > most[j - whole] ? x[j] : most[j - whole];
+        bad[j - whole] += x[j] - x[j];
+    }
+    for (int l = 1; l < LANES; l++) {
+        most[0] = most[l] > most[0] ? most[l] : most[0];
+        bad[0] += bad[l];
+    }
+    const tf_real m = *top = most[0];
+    for (size_t j = 0; j < n; j++) p[j] = exp_below(x[j] - m);
+    for (size_t j = 0; j < whole; j += LANES)
+        for (size_t l = 0; l < LANES; l++) sum[l] += (double)p[j + l];
+    for (size_t j = whole; j < n; j++) sum[j - whole] += (double)p[j];
+    for (int l = 0; l < LANES; l++) total += sum[l];
+    return total + (double)bad[0];
+}
+
 extern const struct tf_elem PASTE(tf_elem_, TF_ISA);
 const struct tf_elem PASTE(tf_elem_, TF_ISA) = {.add = add,
                                                 .axpy = axpy,
@@ -242,4 +275,5 @@ const struct tf_elem PASTE(tf_elem_, TF_ISA) = {.add = add,
                                                 .norm = norm,
                                                 .norm_back = norm_back,
                                                 .adam = adam,
-                                                .sum_squares = sum_squares};
+                                                .sum_squares = sum_squares,
+                                                .exp_row = exp_row};

@@ -2,11 +2,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/num.h"
+#include "num/elem.h"
 
 struct xent {
     struct tf_mat *logits, *loss;
-    tf_real *prob;
+    tf_real *prob, *inv; // (n,C) e^(x - max), (n) 1 / their sum
     const int *labels;
     double denom;
 };
@@ -19,14 +19,16 @@ static void xent_back(struct tf_tape *t, void *aux) {
     for (int i = 0; i < a->logits->rows; i++) {
         if (a->labels[i] < 0) continue;
         tf_real *g = a->logits->g + (size_t)i * (size_t)a->logits->ld, *p = a->prob + (size_t)i * (size_t)a->logits->cols;
-        for (int j = 0; j < a->logits->cols; j++) g[j] += s * (p[j] - (j == a->labels[i]));
+        tf_elem()->axpy((size_t)a->logits->cols, g, s * a->inv[i], p);
+        g[a->labels[i]] -= s;
     }
 }
 
 struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labels, double denom, int *correct) {
     int n = logits->rows, C = logits->cols, hits = 0;
     struct tf_mat *loss = tf_new(t, 1, 1);
-    tf_real *prob = tf_arena_alloc(&t->arena, sizeof *prob * (size_t)n * (size_t)C);
+    tf_real *prob = tf_arena_alloc(&t->arena, sizeof *prob * (size_t)n * (size_t)C),
+            *inv = tf_arena_alloc(&t->arena, sizeof *inv * (size_t)n);
     int *own = tf_arena_alloc(&t->arena, sizeof *own * (size_t)n);
     double sum = 0;
     for (int i = 0; i < n; i++) {
@@ -34,20 +36,19 @@ struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labe
         TF_BUG_IF(labels[i] >= C, "label %d of %d classes", labels[i], C);
         if (labels[i] < 0) continue;
         const tf_real *x = logits->v + (size_t)i * (size_t)logits->ld;
+        tf_real top;
+        double Z = tf_elem()->exp_row((size_t)C, prob + (size_t)i * (size_t)C, x, &top);
+        inv[i] = (tf_real)(1 / Z);
+        sum += log(Z) - ((double)x[labels[i]] - (double)top);
         int best = 0;
-        for (int j = 1; j < C; j++)
-            if (x[j] > x[best]) best = j;
-        double Z = 0;
-        for (int j = 0; j < C; j++) Z += exp((double)x[j] - (double)x[best]);
-        for (int j = 0; j < C; j++) prob[(size_t)i * (size_t)C + (size_t)j] = (tf_real)(exp((double)x[j] - (double)x[best]) / Z);
-        sum += log(Z) - ((double)x[labels[i]] - (double)x[best]);
+        while (best < C - 1 && x[best] < top) best++;
         hits += best == labels[i];
     }
     if (correct) *correct = hits;
     loss->v[0] = (tf_real)(sum / denom);
     t->flops[TF_FLOP_OTHER] += 5.0 * n * C;
     struct xent *a = tf_arena_alloc(&t->arena, sizeof *a);
-    *a = (struct xent){logits, loss, prob, own, denom};
+    *a = (struct xent){logits, loss, prob, inv, own, denom};
     tf_record(t, xent_back, a);
     return loss;
 }
