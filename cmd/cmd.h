@@ -10,7 +10,7 @@ struct list { int n; const char *v[CMD_SETS_MAX]; };
 
 /* Everything that any option sets. A command's table says which of them it takes; the others keep their defaults. */
 struct args {
-    const char *out, *data, *seed, *split, *from; /* NULL: not given */
+    const char *out, *data, *seed, *split, *from, *checkpoint; /* NULL: not given */
     struct list set;
     int own_threads; /* of infer-time; 0: not given */
     int threads, jobs, length, dim, heads, limit;
@@ -71,5 +71,6 @@ int make_options(const struct tf_opt *opts, size_t size, const struct list *set,
 /* Warns when BLAS does not use this CPU's AVX-512. */
 void warn_blas(void);
 
-extern const struct command cmd_lra, cmd_pretrain, cmd_finetune, cmd_evaluate, cmd_list, cmd_show, cmd_flops, cmd_infer_time, cmd_data, cmd_report, cmd_help, cmd_version;
+extern const struct command cmd_lra, cmd_pretrain, cmd_finetune, cmd_evaluate, cmd_list, cmd_show, cmd_flops, cmd_infer_time,
+    cmd_leaf_hist, cmd_data, cmd_report, cmd_help, cmd_version;
 #endif

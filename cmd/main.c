@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-const struct command *const commands[] = {&cmd_lra,   &cmd_pretrain,   &cmd_finetune, &cmd_evaluate, &cmd_report, &cmd_list, &cmd_show,
-                                          &cmd_flops, &cmd_infer_time, &cmd_data,     &cmd_version,  &cmd_help,   NULL};
+const struct command *const commands[] = {&cmd_lra,   &cmd_pretrain,   &cmd_finetune,  &cmd_evaluate, &cmd_report,  &cmd_list, &cmd_show,
+                                          &cmd_flops, &cmd_infer_time, &cmd_leaf_hist, &cmd_data,     &cmd_version, &cmd_help, NULL};
 
 const struct command *command_find(const char *name) {
     for (int i = 0; commands[i]; i++)

@@ -23,7 +23,8 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
     tf_real *grads;                  /* lane's gradient block; NULL in evaluation */
     const char *prefix;              /* "encoder.layer.0.attention.self." */
     double aux_scale;                /* an auxiliary loss of one sequence is multiplied by this: 1 / sequences of the step */
-    void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count); /* leaf statistics; NULL: none */
+    /* Leaf statistics; NULL: none. Called twice in a row for each tree of a (sequence, head), keys and queries in either order; count lives on until both came. */
+    void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
 };
 struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: not declared */

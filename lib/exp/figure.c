@@ -122,6 +122,7 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
     tf_buf_addf(s, "set grid y lt 1 lc rgb '#E4E4E4' lw 1\nset tmargin 4.5\nset rmargin 3\n");
     tf_buf_addf(
         s, "set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'\n");
+    f->titles = s->len;
     add_titles(s, r, title, note);
 }
 
@@ -150,11 +151,82 @@ static void draw(const struct report_figure *f, bool *no_gnuplot) {
     tf_buf_free(&path);
 }
 
+/* ---- panels ---------------------------------------------------------------------------------------------------------------------------- */
+
+void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom) {
+    f->rows = rows, f->cols = cols, f->top = top, f->bottom = bottom;
+    tf_buf_addf(&f->script, "\nset multiplot\nunset key\n");
+    tf_buf_addf(&f->script, "set label 1 at screen %.6g, screen %.6g left offset 0,0\n", 14.0 / REPORT_WIDTH, 1 - 20.0 / f->height);
+    tf_buf_addf(&f->script, "set label 2 at screen %.6g, screen %.6g left offset 0,0\n", 14.0 / REPORT_WIDTH, 1 - 40.0 / f->height);
+}
+
+/* The labels of the figure stand in its first panel, the later ones have their own alone. */
+void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis) {
+    enum { LEFT = 84, RIGHT = 24, GAP_Y = 52 };
+    const int gap_x = f->cols > 2 ? 26 : 70;
+    double width = (REPORT_WIDTH - LEFT - RIGHT - (f->cols - 1.0) * gap_x) / f->cols,
+           height = (f->height - f->top - f->bottom - (f->rows - 1.0) * GAP_Y) / f->rows, x = LEFT + col * (width + gap_x),
+           y = f->height - f->top - row * (height + GAP_Y);
+    struct tf_buf *s = &f->script;
+    tf_buf_addf(s, "\nset lmargin at screen %.6g\nset rmargin at screen %.6g\n", x / REPORT_WIDTH, (x + width) / REPORT_WIDTH);
+    tf_buf_addf(s, "set tmargin at screen %.6g\nset bmargin at screen %.6g\n", y / f->height, (y - height) / f->height);
+    if (head) {
+        tf_buf_addf(s, "set label 99 ");
+        report_quote(s, head);
+        tf_buf_addf(s, " at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n");
+    }
+    tf_buf_addf(s, "set ylabel ");
+    report_quote(s, axis ? axis : "");
+    tf_buf_addf(s, " noenhanced\n");
+}
+
+void report_panel_end(struct report_figure *f) { tf_buf_addf(&f->script, "unset label\nunset arrow\n"); }
+
+static void legend_text(struct report_legend *g, const char *text) {
+    tf_buf_addf(&g->f->script, "set label ");
+    report_quote(&g->f->script, text);
+    tf_buf_addf(&g->f->script, " at screen %.6g, screen %.6g left noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n",
+                (double)g->x / REPORT_WIDTH, (double)g->y / g->f->height);
+    g->x += 7 * (int)strlen(text) + 16;
+}
+
+enum { LEGEND_X = 84 };
+
+void report_legend_word(struct report_legend *g, const char *text) {
+    if (!g->x) g->x = LEGEND_X;
+    legend_text(g, text);
+}
+
+void report_legend_line(struct report_legend *g, const struct report_group *style, const char *text) {
+    if (!g->x) g->x = LEGEND_X;
+    if (g->x > LEGEND_X && g->x + 25 + 7 * (int)strlen(text) > REPORT_WIDTH - 10) g->x = LEGEND_X, g->y -= REPORT_LEGEND_LINE;
+    struct tf_buf *s = &g->f->script;
+    double y = (double)g->y / g->f->height;
+    tf_buf_addf(s, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead ", (double)g->x / REPORT_WIDTH, y,
+                (g->x + 20.0) / REPORT_WIDTH, y);
+    if (style) report_add_style(s, style, REPORT_FILL);
+    tf_buf_addf(s, "%s\n", style ? " lw 2" : "lc rgb '#888888' dt 3 lw 1");
+    g->x += 25;
+    legend_text(g, text);
+}
+
+int report_choose_layers(int *layer, int most, int n) {
+    int k = n < most ? n : most;
+    for (int i = 0; i < k; i++) layer[i] = k == n ? i : i ? (int)lround((double)i * n / (k - 1)) - 1 : 0;
+    return k;
+}
+
 /* The PNG: twice the pixels; its fonts are 4/3 of the SVG's at the same size. */
 int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *e) {
+    struct tf_buf panels = {0};
+    if (f->rows) { // gnuplot replays one plot, not several
+        tf_buf_addf(&f->script, "unset multiplot\n");
+        tf_buf_add(&panels, f->script.s + f->titles, f->script.len - f->titles);
+    }
     tf_buf_addf(&f->script, "\nset terminal pngcairo size %d,%d enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2\n",
                 2 * REPORT_WIDTH, 2 * f->height);
-    tf_buf_addf(&f->script, "set output 'fig_%s.png'\nreplot\nset output\n", f->name);
+    tf_buf_addf(&f->script, "set output 'fig_%s.png'\n%sset output\n", f->name, f->rows ? panels.s : "replot\n");
+    tf_buf_free(&panels);
     int rc = write_part(f, "csv", &f->data, e) || write_part(f, "gp", &f->script, e) ? -1 : 0;
     if (rc == 0 && !*no_gnuplot) draw(f, no_gnuplot);
     tf_buf_free(&f->data);

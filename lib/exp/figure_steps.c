@@ -251,9 +251,114 @@ static int steps_figure(const struct report *r, const struct steps_figure *t, bo
     return rc;
 }
 
+/* ---- gradient norms of layers ----------------------------------------------------------------------------------------------------- */
+
+/* The last layer that some run has norms of (train.layer_norms); 0: none has. */
+static int last_layer(const struct report *r) {
+    int last = 0, layer, used;
+    for (int k = 0; k < r->n; k++)
+        for (int i = 0; i < r->metrics[k].rows; i++) {
+            const char *split = tf_csv_get(&r->metrics[k], i, "split");
+            if (split && sscanf(split, "layer%d%n", &layer, &used) == 1 && !split[used] && layer > last) last = layer;
+        }
+    return last;
+}
+
+static void norms_legend(struct report_legend *legend, const struct report *r, const struct curves *s) {
+    for (int k = 0; k < s->n; k++) {
+        if (!strong(s, k)) continue;
+        const struct report_group *g = &r->group[s->c[k].group];
+        char label[300], text[340];
+        report_short_label(label, sizeof label, g);
+        bool tell = report_bootstrapped(&r->metrics[g->row - r->row]) && !strstr(label, "bootstrapped");
+        snprintf(text, sizeof text, "%s%s%s", label, tell ? ", bootstrapped" : "", s->c[k].ok ? "" : " (diverged)");
+        report_legend_line(legend, g, text);
+    }
+}
+
+static int legend_lines(const struct report *r, const struct curves *s) {
+    struct report_figure nowhere = {.height = 1};
+    struct report_legend g = {.f = &nowhere};
+    norms_legend(&g, r, s);
+    tf_buf_free(&nowhere.script);
+    return 1 - g.y / REPORT_LEGEND_LINE;
+}
+
+static void norms_panel(struct report_figure *f, const struct curves *s, int layer) {
+    tf_buf_addf(&f->script, "plot ");
+    for (int pass = 0, any = 0; pass < 2; pass++)
+        for (int k = 0; k < s->n; k++) {
+            if (strong(s, k) != (pass == 1)) continue;
+            tf_buf_addf(&f->script,
+                        "%s'fig_%s.csv' using (column('layer') == %d && column('curve') == %d ? column('step') : "
+                        "NaN):(column('grad_norm')) with lines ",
+                        any++ ? ", \\\n     " : "", f->name, layer, k + 1);
+            report_add_style(&f->script, &f->r->group[s->c[k].group], pass ? REPORT_LINE : REPORT_FAINT);
+            tf_buf_addf(&f->script, " notitle");
+        }
+    tf_buf_addf(&f->script, "\n");
+}
+
+static void norms_data(struct report_figure *f, const struct curves *s, int layer) {
+    for (int k = 0; k < s->n; k++)
+        for (int i = 0; i < s->c[k].n; i++) {
+            tf_buf_addf(&f->data, "%d,%d,%.10g,%.10g,%s,", layer, k + 1, s->c[k].x[i], s->c[k].y[i], s->c[k].run);
+            tf_csv_field(&f->data, f->r->group[s->c[k].group].label);
+            tf_buf_addf(&f->data, "\n");
+        }
+}
+
+/* As the Treeformer paper's figure 5: a panel a layer. */
+static void draw_norms(struct report_figure *f, const struct report *r, const struct curves *s, const int *layer, int n) {
+    enum { PANEL_H = 200, TOP = 74, BOTTOM = 80 };
+    int lines = legend_lines(r, s), rows = (n + 1) / 2, bottom = BOTTOM + lines * REPORT_LEGEND_LINE;
+    struct stages *st = tf_alloc(sizeof *st);
+    struct tf_buf note = {0};
+    find_stages(st, r);
+    st->named = false; // panels are too narrow
+    add_note(&note, s);
+    if (st->n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "   ·   " : "");
+    report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.len ? note.s : NULL, TOP + rows * PANEL_H + bottom);
+    tf_buf_addf(&f->data, "layer,curve,step,grad_norm,run,label\n");
+    report_panels_begin(f, rows, n > 1 ? 2 : 1, TOP, bottom);
+    norms_legend(&(struct report_legend){.f = f, .y = 16 + (lines - 1) * REPORT_LEGEND_LINE}, r, s);
+    tf_buf_addf(&f->script, "set logscale y\nset format y '%%.4g'\nset xrange [0:%.10g]\n", s->max_step > 0 ? s->max_step : 1);
+    for (int i = 0; i < n; i++) {
+        char head[32];
+        snprintf(head, sizeof head, "layer %d", layer[i] + 1);
+        report_panel(f, i / 2, i % 2, head, i % 2 ? NULL : "gradient norm (log)");
+        tf_buf_addf(&f->script, "set xlabel '%s'\n", i + 2 < n ? "" : "training step");
+        draw_stages(st, &f->script);
+        norms_data(f, &s[i], layer[i] + 1);
+        norms_panel(f, &s[i], layer[i] + 1);
+        report_panel_end(f);
+    }
+    tf_buf_free(&note);
+    tf_free(st);
+}
+
+static int norms_figure(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    enum { LAYERS = 4 };
+    struct curves s[LAYERS] = {{0}};
+    int layer[LAYERS], n = report_choose_layers(layer, LAYERS, last_layer(r)), rc = 0;
+    struct report_figure f;
+    for (int i = 0; i < n; i++) {
+        char split[32];
+        snprintf(split, sizeof split, "layer%d", layer[i] + 1);
+        s[i] = (struct curves){.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
+        for (int g = 0; g < r->n_groups; g++) add_group(&s[i], r, g, split, "grad_norm");
+    }
+    if (n && s[0].n) {
+        draw_norms(&f, r, s, layer, n);
+        rc = report_figure_end(&f, no_gnuplot, e);
+    }
+    for (int i = 0; i < n; i++) free_curves(&s[i]);
+    return rc;
+}
+
 int report_figures_steps(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
     static const struct steps_figure accuracy = {"accuracy_steps", "Validation accuracy",     "valid",
                                                  "acc_pct",        "validation accuracy (%)", 100},
                                      loss = {"loss_steps", "Training loss", "train", "loss_nats", "training loss (nats)", INFINITY};
-    return steps_figure(r, &accuracy, no_gnuplot, e) || steps_figure(r, &loss, no_gnuplot, e) ? -1 : 0;
+    return steps_figure(r, &accuracy, no_gnuplot, e) || steps_figure(r, &loss, no_gnuplot, e) || norms_figure(r, no_gnuplot, e) ? -1 : 0;
 }

@@ -43,6 +43,14 @@ int report_load_runs(const char *dir, const char *name, const struct tf_row *row
     return rc;
 }
 
+bool report_bootstrapped(const struct tf_csv *m) {
+    struct tf_err ignored = {0};
+    double height;
+    for (int i = 0; i < m->rows; i++)
+        if (!tf_csv_number(m, i, "height", &height, &ignored) && height > 0) return true;
+    return false;
+}
+
 static int load_runs(const struct report *r, const char *name, struct tf_csv *table, struct tf_err *e) {
     return report_load_runs(r->dir, name, r->row, r->n, NULL, table, e);
 }

@@ -65,6 +65,7 @@ enum { REPORT_HEIGHTS = 4 };
 /* report.c: table[i] (zeroed before) gets dir/runs/<run>/name of row i; where that is not there, its lines of the joined dir/name; else cols stays 0
  * (rows may come from elsewhere without their runs). from: only rows with from[i] == dir; NULL: all. */
 int report_load_runs(const char *dir, const char *name, const struct tf_row *row, int n, const char *const *from, struct tf_csv *table, struct tf_err *e);
+bool report_bootstrapped(const struct tf_csv *metrics); /* the rows of a bootstrapped run have the height of the stage's trees */
 
 /* table_grid.c: a Markdown table, padded so that it reads well as plain text, too. Zero-initialise; heads, then the cells line by line. */
 enum { REPORT_COLS = 32, REPORT_CELL = 300 /* bytes of a cell's text */ };
@@ -119,12 +120,26 @@ struct report_figure {
     char name[160];                     /* "accuracy_steps" and the report's suffix */
     const char *title;                  /* "Validation accuracy" */
     int height;                         /* pixels of the SVG (width: REPORT_WIDTH); the PNG has twice as many */
-    struct tf_buf data, script;         /* script: settings, then one plot command */
+    struct tf_buf data, script;         /* script: settings, then one plot command, or panels */
+    size_t titles;                      /* where they begin in the script */
+    int rows, cols, top, bottom;        /* of panels (0: one plot); pixels above and below them */
 };
 /* note: stands in the subtitle behind the protocol; may be NULL. */
 void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title, const char *note, int height);
 /* Writes the files; draws unless *no_gnuplot, which is set (after one warning) when gnuplot is missing. Frees f's buffers. */
 int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *e);
+/* A figure of rows x cols panels: begin; legend lines; then for each panel report_panel (its place, what stands above it and beside its axis; NULL:
+ * nothing), ranges and one plot command, report_panel_end. */
+void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom);
+void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis);
+void report_panel_end(struct report_figure *f);
+/* A legend, its first line `y` pixels above the lower edge, from left to right, then below. */
+enum { REPORT_LEGEND_LINE = 18 };
+struct report_legend { struct report_figure *f; int x, y; };
+void report_legend_word(struct report_legend *g, const char *text);
+void report_legend_line(struct report_legend *g, const struct report_group *style /* NULL: grey, dotted */, const char *text);
+/* Indices of up to `most` of n layers, as evenly as 1, 4, 8 and 12 of 12. Returns how many. */
+int report_choose_layers(int *layer, int most, int n);
 void report_quote(struct tf_buf *out, const char *s);                    /* as a gnuplot string in single quotes */
 enum report_style { REPORT_LINE, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind); /* colour, dash, point */

@@ -56,6 +56,16 @@ static void normal_setting(struct tf_row *r) {
     tf_buf_free(&rest);
 }
 
+/* A run with Algorithm 1 has the name of the one without: what tells them apart, where folders meet, is the setting. */
+static void tell_bootstrapped(struct entry *x) {
+    struct tf_csv m = {0};
+    struct tf_err ignored = {0};
+    size_t n = strlen(x->row.setting);
+    if (report_load_runs(x->dir, "metrics.csv", &x->row, 1, NULL, &m, &ignored) == 0 && report_bootstrapped(&m))
+        snprintf(x->row.setting + n, sizeof x->row.setting - n, "%sbootstrapped", n ? " " : "");
+    tf_csv_free(&m);
+}
+
 /* ---- the same run twice ---------------------------------------------------------------------------------------------------------- */
 
 static bool same_number(double a, double b) { return a == b || (a != a && b != b); }
@@ -85,7 +95,7 @@ static int compare_runs(const struct entry *a, const struct entry *b, struct tf_
     char what[160];
     const struct tf_row *x = &a->row, *y = &b->row;
     if (strcmp(x->protocol, y->protocol)) return 0;
-    if (!strcmp(x->run, y->run)) {
+    if (!strcmp(x->run, y->run) && !strcmp(x->setting, y->setting)) {
         snprintf(what, sizeof what, "are the same run with other settings (spec_hash %s and %s)", x->spec_hash, y->spec_hash);
         if (strcmp(x->spec_hash, y->spec_hash)) return fail_pair(a, b, what, e);
         if (!same_result(x, y)) return fail_pair(a, b, "are the same run with another result", e);
@@ -97,6 +107,7 @@ static int compare_runs(const struct entry *a, const struct entry *b, struct tf_
 
 static int add_row(struct entries *s, struct entry x, struct tf_err *e) {
     normal_setting(&x.row);
+    tell_bootstrapped(&x);
     for (int i = 0; i < s->n; i++) {
         int same = compare_runs(&s->at[i], &x, e);
         if (same < 0) return -1;

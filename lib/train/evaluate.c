@@ -16,6 +16,11 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m) {
 
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
                 struct tf_score *out, struct tf_result *work, struct tf_err *e) {
+    return tf_evaluate_watched(m, d, s, limit, lanes, threads, label, NULL, out, work, e);
+}
+
+int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads,
+                        const char *label, const struct tf_watch *w, struct tf_score *out, struct tf_result *work, struct tf_err *e) {
     size_t n = limit && limit < d->n[s] ? limit : d->n[s];
     if (!n) return tf_fail(e, TF_BAD, "the dataset (%s) has no examples to evaluate on", d->source);
     struct lanes ls;
@@ -29,7 +34,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
         int k = (int)(n - at < (size_t)(ROUND * lanes) ? n - at : (size_t)(ROUND * lanes));
         for (int i = 0; i < k; i++) ex[i] = tf_data_get(d, s, at + (size_t)i);
         lanes_deal(&ls, ex, k);
-        struct lane_job job = {.m = m, .d = d, .ls = &ls, .pack_tokens = 1, .denom = 1, .examples = 1};
+        struct lane_job job = {.m = m, .d = d, .ls = &ls, .pack_tokens = 1, .denom = 1, .examples = 1, .watch = w};
         lanes_run(&job, threads);
         for (int l = 0; l < lanes; l++) {
             score.loss_nats += ls.lane[l].loss, score.correct += ls.lane[l].correct, score.n += ls.lane[l].predictions;

@@ -25,6 +25,7 @@ const struct tf_opt tf_train_opts[] = {
     {"eval_limit", TF_INT, OFF(eval_limit), "0", 0, 1e9, NULL, "validation examples used; 0: all"},
     {"test_limit", TF_INT, OFF(test_limit), "0", 0, 1e9, NULL, "test examples used; 0: all"},
     {"checkpoint_every", TF_INT, OFF(checkpoint_every), "0", 0, 1e9, NULL, "steps between checkpoints; 0: at every validation"},
+    {"keep", TF_INT, OFF(keep), "2", 0, 1e9, NULL, "checkpoints of a run that stay, the newest; 0: all"},
     {"log_every", TF_INT, OFF(log_every), "50", 1, 1e9, NULL, "steps between rows of the training loss"},
     {"layer_norms", TF_BOOL, OFF(layer_norms), "false", 0, 0, NULL, "rows of metrics.csv with the gradient norm of every layer"},
     {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\""},

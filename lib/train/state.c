@@ -10,7 +10,7 @@
 static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
 static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes\n";
 
-enum { PATH = 1024, KEEP = 2 };
+enum { PATH = 1024 };
 
 static char *in_dir(const struct trainer *t, char out[PATH], const char *name) {
     snprintf(out, PATH, "%s/%s", t->r->dir, name);
@@ -102,14 +102,16 @@ static int write_tables(struct trainer *t, struct tf_err *e) {
 
 static int by_step(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
-/* Steps of the checkpoints in the folder, newest first. Returns how many (at most cap). */
-static int list_checkpoints(const struct trainer *t, int *steps, int cap) {
-    DIR *d = opendir(t->r->dir);
-    int n = 0, used;
-    for (struct dirent *f; d && n < cap && (f = readdir(d));)
-        if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &steps[n], &used) == 1 && !f->d_name[used] && used > 20) n++;
+int tf_checkpoint_steps(const char *dir, int **steps) {
+    DIR *d = opendir(dir);
+    int n = 0, cap = 0, used;
+    *steps = NULL;
+    for (struct dirent *f; d && (f = readdir(d));) {
+        if (n == cap) *steps = tf_realloc(*steps, sizeof **steps * (size_t)(cap = cap ? 2 * cap : 16));
+        if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && !f->d_name[used] && used > 20) n++;
+    }
     if (d) closedir(d);
-    qsort(steps, (size_t)n, sizeof *steps, by_step);
+    if (n) qsort(*steps, (size_t)n, sizeof **steps, by_step);
     return n;
 }
 
@@ -118,9 +120,11 @@ int state_save(struct trainer *t, struct tf_err *e) {
     char path[PATH];
     describe(t, meta);
     if (write_tables(t, e) || tf_checkpoint_save(checkpoint_path(t, path, t->step), &t->model.pars, t->moments, meta, e)) return -1;
-    int steps[256], n = list_checkpoints(t, steps, 256);
+    if (t->r->train.keep == 0) return 0;
+    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps);
     for (int i = 0, kept = 0; i < n; i++)
-        if (steps[i] <= t->step && ++kept > KEEP) unlink(checkpoint_path(t, path, steps[i]));
+        if (steps[i] <= t->step && ++kept > t->r->train.keep) unlink(checkpoint_path(t, path, steps[i]));
+    tf_free(steps);
     return 0;
 }
 
@@ -225,24 +229,25 @@ static void fresh_counters(struct trainer *t) {
 
 /* The newest checkpoint that verifies, else the one before; damaged ones are named. 1: resumed, 0: there is none, -1: all are unusable. */
 static int resume(struct trainer *t, struct tf_err *e) {
-    int steps[256], n = list_checkpoints(t, steps, 256);
-    for (int i = 0; i < n; i++) {
+    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps), got = 0;
+    for (int i = 0; i < n && got == 0; i++) {
         char path[PATH];
         struct tf_err why = {0};
         if (!resume_from(t, checkpoint_path(t, path, steps[i]), &why)) {
             tf_log(TF_LOG_INFO, "%s: resumed after step %d", t->r->label, t->step);
-            return 1;
-        }
-        if (i + 1 == n) return tf_fail(e, why.code, "%s", why.msg);
-        tf_log(TF_LOG_WARN, "%s; trying the checkpoint before it", why.msg);
+            got = 1;
+        } else if (i + 1 == n) got = tf_fail(e, why.code, "%s", why.msg);
+        else tf_log(TF_LOG_WARN, "%s; trying the checkpoint before it", why.msg);
     }
-    return 0;
+    tf_free(steps);
+    return got;
 }
 
 static void remove_checkpoints(const struct trainer *t) {
-    int steps[256], n = list_checkpoints(t, steps, 256);
+    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps);
     char path[PATH];
     for (int i = 0; i < n; i++) unlink(checkpoint_path(t, path, steps[i]));
+    tf_free(steps);
 }
 
 /* What a killed writer left behind; the folder is locked, so nobody else writes there. */

@@ -16,6 +16,7 @@ struct tf_train_cfg { /* spec section `train:`; names, ranges, defaults in tf_tr
     int eval_every, eval_limit, test_limit;           /* steps; examples of the validation / test set (0: all) */
     bool layer_norms;                                 /* gradient norms of every layer in metrics.csv */
     char freeze[TF_STRING_MAX];                       /* comma-separated parts of parameters' names that stay as they are: "tree" */
+    int keep;                                         /* checkpoints that stay, the newest; 0: all */
     int checkpoint_every, log_every;                  /* steps; 0 for checkpoint_every: about one a minute is not deterministic, so 0 means eval_every */
 };
 extern const struct tf_opt tf_train_opts[];
@@ -64,6 +65,9 @@ struct tf_estimate { /* measured by running one micro-batch of the longest seque
 };
 int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf_err *e);
 
+/* Steps of the files checkpoint-<step>.safetensors in a run's folder, newest first; *steps is the caller's to free. Returns how many. */
+int tf_checkpoint_steps(const char *dir, int **steps);
+
 enum tf_status { TF_RUN_OK, TF_RUN_DIVERGED, TF_RUN_INTERRUPTED };
 /* n predictions; mean loss; table[label][prediction] of two classes (0 for other tasks). */
 struct tf_score { size_t n, correct; double loss_nats; size_t table[2][2]; };
@@ -86,4 +90,9 @@ int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e);
 /* Evaluates a model on a split: first `limit` examples (0: all). */
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
                 struct tf_score *out, struct tf_result *work, struct tf_err *e);
+/* The same, while somebody looks on: on_leaves as in struct tf_ctx, with the lane's arg. A lane runs on one thread at a time, its sequences one by one and
+ * always in the same order: what is summed a lane, and then over the lanes in their order, does not hang on the number of threads. */
+struct tf_watch { void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count); void *const *arg; /* (lanes) */ };
+int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
+                        const struct tf_watch *w /* NULL: nobody */, struct tf_score *out, struct tf_result *work, struct tf_err *e);
 #endif

@@ -1,0 +1,87 @@
+/* treeformer leaf-hist DIR: how tokens spread over the leaves of trees, over training. */
+#include "cmd.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { DEFAULT_LIMIT = 200 };
+static const struct option_row options[] = {
+    {"checkpoint", 0, OPTION_TEXT, offsetof(struct args, checkpoint), "FILE", 0, 0, "this checkpoint alone; SPEC is the spec that made it"},
+    {"limit", 0, OPTION_INT, offsetof(struct args, limit), "N", 1, INT_MAX, "the first N examples (default: 200)"},
+    {"split", 0, OPTION_TEXT, offsetof(struct args, split), "SPLIT", 0, 0, "of the valid or the test set (default: test)"},
+    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "where tables and figures go (default: DIR/leaves)"},
+    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
+     "override an option of the task, or, with --checkpoint, any option of the spec; repeatable"},
+    {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "only the runs of these seeds"},
+    OPTION_DATA,
+    OPTION_THREADS,
+    OPTION_NO_PLOT,
+    OPTION_QUIET,
+    OPTION_HELP,
+    OPTION_END,
+};
+
+static int parse_split(const char *text, enum tf_split *s, struct tf_err *e) {
+    *s = TF_TEST;
+    if (!text || !strcmp(text, "test")) return 0;
+    *s = TF_VALID;
+    return strcmp(text, "valid") ? tf_fail(e, TF_USAGE, "leaf-hist: --split %.60s: valid or test", text) : 0;
+}
+
+static bool is_folder(const char *path) {
+    struct tf_buf spec = {0};
+    tf_buf_addf(&spec, "%s/spec.yaml", path);
+    bool there = tf_file_exists(spec.s);
+    tf_buf_free(&spec);
+    return there;
+}
+
+static int check(const struct args *a, struct tf_err *e) {
+    for (int i = 0; i < a->set.n && !a->checkpoint; i++)
+        if (strncmp(a->set.v[i], "task.", 5))
+            return tf_fail(e, TF_USAGE, "leaf-hist: --set %s: without --checkpoint, only options of the task can change", a->set.v[i]);
+    if (a->checkpoint && !a->out && !is_folder(a->arg[0])) return tf_fail(e, TF_USAGE, "leaf-hist: --checkpoint with a spec needs --out");
+    return 0;
+}
+
+static int run(const struct args *a, struct tf_err *e) {
+    struct tf_leaves_ask ask = {.dir = a->arg[0], .checkpoint = a->checkpoint, .limit = a->limit ? (size_t)a->limit : DEFAULT_LIMIT};
+    struct tf_buf spec = {0}, out = {0};
+    struct tf_spec *s;
+    if (parse_split(a->split, &ask.split, e) || check(a, e)) return -1;
+    bool file = a->checkpoint && !is_folder(a->arg[0]);
+    tf_buf_addf(&spec, file ? "%s" : "%s/spec.yaml", a->arg[0]);
+    tf_buf_addf(&out, a->out ? "%s" : "%s/leaves", a->out ? a->out : a->arg[0]);
+    int rc = tf_spec_load(&s, spec.s, a->set.v, a->set.n, a->seed, e);
+    if (rc == 0) {
+        warn_blas();
+        struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads, .out = out.s, .plot = !a->no_plot};
+        rc = tf_exp_leaves(s, &ask, &env, e);
+        if (rc == 0) tf_log(TF_LOG_INFO, "wrote %s/summary.csv and leaves.csv%s", out.s, a->no_plot ? "" : ", and figures");
+        tf_spec_free(s);
+    }
+    tf_buf_free(&spec), tf_buf_free(&out);
+    return rc ? -1 : TF_OK;
+}
+
+const struct command cmd_leaf_hist = {
+    .name = "leaf-hist",
+    .summary = "how tokens spread over the leaves of trees, over training",
+    .usage = "DIR|SPEC.yaml [options]",
+    .details =
+        "DIR is an output folder of `treeformer lra`, finished or under way. Every checkpoint of its runs with trees (tf-a, kary-tf-a,\n"
+        "tc-a) reads some examples; counted is how many keys and queries reach each leaf, layer by layer. Writes into DIR/leaves:\n"
+        "summary.csv (entropy, Gini coefficient, effective leaves, occupancy, ...), leaves.csv (the distributions) and figures.\n"
+        "A training keeps its two newest checkpoints and the best one; with train.keep: 0 in its spec it keeps all.\n"
+        "\n"
+        "With --checkpoint FILE, only that one; the spec is DIR's, or SPEC.yaml, which then needs --out.\n"
+        "\n"
+        "Examples:\n"
+        "  treeformer lra experiments/quick/listops.yaml --set train.keep=0 --out trees\n"
+        "  treeformer leaf-hist trees --limit 500\n"
+        "  treeformer leaf-hist experiments/quick/listops.yaml --checkpoint best.safetensors --set attention.name=tf-a --out leaves\n",
+    .options = options,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run,
+};

@@ -1,0 +1,51 @@
+# leaf-hist: tables and figures of the checkpoints of a folder. Sourced by run.sh.
+trees="$(spec trees 's/- \{name: transformer\}/- {name: tf-a, height: 2}\n  - {name: tc-a, height: 2}\n  - transformer/; s/log_every: 5/log_every: 5, layer_norms: true, keep: 3/')"
+t "leaf-hist: runs" 0 '*' '' lra "$trees" --quiet --no-plot --out "$work/trees"
+expect "leaf-hist: train.keep" test "$(find "$work/trees/runs/listops-tc-a-h2-s1" -name 'checkpoint-*' | wc -l)" -eq 3
+t "leaf-hist" 0 '' '~^wrote .*/trees/leaves/summary.csv and leaves.csv$' leaf-hist "$work/trees" --no-plot
+expect "leaf-hist: header" grep -qx 'run,step,layer,side,leaf,share,sorted_share' "$work/trees/leaves/leaves.csv"
+expect "leaf-hist: 50 test examples, 4 leaves" grep -qE '^listops-tf-a-h2-s1,30,1,keys,2,50,[0-9]+,4,' "$work/trees/leaves/summary.csv"
+expect "leaf-hist: no figures" test -z "$(find "$work/trees/leaves" -name 'fig_*')"
+expect "leaf-hist: shares sum to 1" awk -F, 'NR > 1 { s[$1 $2 $3 $4] += $6; r[$1 $2 $3 $4] += $7 }
+    END { for (k in s) { n++; if ((s[k] - 1) ^ 2 > 1e-12 || (r[k] - 1) ^ 2 > 1e-12) exit 1 } exit n < 12 }' "$work/trees/leaves/leaves.csv"
+for n in 1 3; do
+    t "leaf-hist: $n threads" 0 '' '' leaf-hist "$work/trees" --quiet --no-plot --threads $n --out "$work/leaves$n"
+    expect "leaf-hist: $n threads, the same bytes" diff -r "$work/trees/leaves" "$work/leaves$n"
+done
+t "leaf-hist: --limit, --split" 0 '' '' leaf-hist "$work/trees" --quiet --no-plot --limit 7 --split valid --out "$work/leaves7"
+expect "leaf-hist: 7 examples" grep -qE '^listops-tc-a-h2-s1,30,1,queries,2,7,' "$work/leaves7/summary.csv"
+t "leaf-hist: a larger test set" 0 '' '' leaf-hist "$work/trees" --quiet --no-plot --set task.test=90 --out "$work/leaves7"
+expect "leaf-hist: 90 examples" grep -qE '^listops-tc-a-h2-s1,30,1,queries,2,90,' "$work/leaves7/summary.csv"
+one=$work/trees/runs/listops-tf-a-h2-s1/checkpoint-00000025.safetensors
+t "leaf-hist: one checkpoint" 0 '' '' leaf-hist "$trees" --checkpoint "$one" --quiet --no-plot --out "$work/leaves-one"
+expect "leaf-hist: one checkpoint, the same numbers" test \
+    "$(grep ',25,' "$work/leaves-one/leaves.csv")" = "$(grep '^listops-tf-a-h2-s1,25,' "$work/trees/leaves/leaves.csv")"
+t "leaf-hist: one checkpoint of a folder" 0 '' '~^wrote .*/trees/leaves/' leaf-hist "$work/trees" --checkpoint "$one" --no-plot
+t "leaf-hist: another model" 3 '' '~tensor .* the model wants' \
+    leaf-hist "$trees" --checkpoint "$one" --set attention.name=tf-a --set model.dim=32 --out "$work/leaves-one"
+t "leaf-hist: none of the runs" 3 '' "~none of the spec's 3 runs wrote it .*: choose one with --set or --seed" \
+    leaf-hist "$trees" --checkpoint "$one" --set train.lr=1 --out "$work/leaves-one"
+t "leaf-hist: no checkpoint" 3 '' '~no-such' leaf-hist "$trees" --checkpoint no-such --out "$work/leaves-one"
+t "leaf-hist: where to?" 2 '' '~--checkpoint with a spec needs --out' leaf-hist "$trees" --checkpoint "$one"
+t "leaf-hist: only the task may change" 2 '' '~only options of the task' leaf-hist "$work/trees" --set model.dim=32
+t "leaf-hist: no such split" 2 '' '~--split train: valid or test' leaf-hist "$work/trees" --split train
+t "leaf-hist: no folder" 3 '' '~no-such' leaf-hist "$work/no-such"
+t "leaf-hist: no argument" 2 '' '~^treeformer: leaf-hist' leaf-hist
+if command -v gnuplot >/dev/null; then
+    t "leaf-hist: figures" 0 '' '' leaf-hist "$work/trees" --quiet
+    for f in leaves leaves_steps leaves_listops-tf-a-h2-s1 leaves_listops-tc-a-h2-s1; do
+        for x in csv gp svg png; do expect "leaf-hist: fig_$f.$x" test -s "$work/trees/leaves/fig_$f.$x"; done
+    done
+    t "report: gradient norms of layers" 0 '*' '' report "$work/trees" --quiet
+    expect "report: fig_layer_norms" test -s "$work/trees/fig_layer_norms.svg"
+fi
+
+# A bootstrapped run and one without it, side by side.
+for i in plain boot; do
+    stages=()
+    if [ $i = boot ]; then stages=(--set 'train.bootstrap={from_height: 1, to_height: 2, total_steps: 30}'); fi
+    t "report: $i" 0 '*' '' lra "$trees" --set 'attention=[{name: tf-a, height: 2}]' "${stages[@]}" --quiet --no-plot --out "$work/leaf-$i"
+done
+t "report: bootstrapped or not" 0 '~TF-A \| height=2 bootstrapped \|' '' report "$work/leaf-plain" "$work/leaf-boot" --quiet --no-plot --out "$work/leaf-both"
+find "$work/trees/runs" -name '*.safetensors' -delete
+t "leaf-hist: no checkpoint is left" 3 '' '~no checkpoint of a run with trees' leaf-hist "$work/trees"
