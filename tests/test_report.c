@@ -311,7 +311,10 @@ static void the_papers_values(void **state) {
     assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "reformer", "flops_pct"))); // an empty cell
     assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "star", "listops")));       // not in the table
     assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "transformer", "pathfinder")));
-    assert_true(isnan(tf_paper_value(NULL, "table2_bert.csv", "tc-a", "mlm"))); // three lines: which?
+    assert_true(tf_paper_value(NULL, "table2_bert.csv", "tc-a", "mlm") == 64.91); // three lines: trees in all layers
+    assert_true(report_paper_layers(NULL, "table2_bert.csv", "tc-a", "mlm", 6) == 72.30);
+    assert_true(isnan(report_paper_layers(NULL, "table2_bert.csv", "tc-a", "mlm", 3)));
+    assert_true(tf_paper_value(NULL, "table9_glue.csv", "transformer", "sst2") == 90.63); // bert-base there
     assert_true(isnan(tf_paper_value(NULL, "none.csv", "transformer", "listops")));
     assert_true(isnan(tf_paper_value(root, "table3_lra.csv", "transformer", "listops"))); // only where it was told to look
     assert_true(isnan(tf_paper_value(NULL, NULL, "transformer", "listops")));

@@ -31,26 +31,34 @@ bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *ta
     return false;
 }
 
-/* NAN also when several lines carry the id: then it takes more than the id to tell which is meant. */
-static double find_value(const struct tf_csv *c, const char *attention, const char *column) {
-    int found = -1;
+/* Of several lines with the id that of so many tree_layers (0: the most); NAN when that does not tell which is meant. BERT's tables call full attention
+ * bert-base. */
+static double find_value(const struct tf_csv *c, const char *attention, const char *column, int layers) {
+    int found = -1, most = 0;
     double v;
     struct tf_err ignored = {0};
     for (int i = 0; i < c->rows; i++) {
-        if (strcmp(c->cell[(size_t)i * (size_t)c->cols], attention)) continue;
-        if (found >= 0) return NAN;
-        found = i;
+        const char *id = c->cell[(size_t)i * (size_t)c->cols];
+        if (strcmp(id, attention) && (strcmp(attention, "transformer") || strcmp(id, "bert-base"))) continue;
+        int trees = tf_csv_number(c, i, "tree_layers", &v, &ignored) || isnan(v) ? 0 : (int)v;
+        if (layers && trees && trees != layers) continue;
+        if (found >= 0 && trees == most) return NAN;
+        if (found < 0 || trees > most) found = i, most = trees;
     }
     return found < 0 || tf_csv_number(c, found, column, &v, &ignored) ? (double)NAN : v;
 }
 
 double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column) {
+    return report_paper_layers(paper_dir, table, attention, column, 0);
+}
+
+double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers) {
     struct tf_buf path = {0};
     struct tf_csv c;
     struct tf_err ignored = {0};
     double v = NAN;
     if (attention && column && report_paper_path(&path, paper_dir, table) && !tf_csv_load(&c, path.s, &ignored)) {
-        v = find_value(&c, attention, column);
+        v = find_value(&c, attention, column, layers);
         tf_csv_free(&c);
     }
     tf_buf_free(&path);

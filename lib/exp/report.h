@@ -105,6 +105,8 @@ void report_by_task_csv(const struct report_all *a, struct tf_buf *out);
 void report_by_task_md(const struct report_all *a, struct tf_buf *out);
 void report_average_csv(const struct report_all *a, struct tf_buf *out);
 void report_average_md(const struct report_all *a, struct tf_buf *out);
+/* tf_paper_value of a mechanism in so many layers only (0: in all). */
+double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers);
 bool report_finetuned(const char *task); /* one of GLUE's or SQuAD: Tables 2 and 9 stand beside it, not 3 and 10 */
 void report_table11_csv(const struct report_all *a, struct tf_buf *out);
 void report_table11_md(const struct report_all *a, struct tf_buf *out);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const sections[] = {"title", "protocol", "task", "data", "init", "model", "attention", "train", "seeds", "sweep", "paper"};
+static const char *const sections[] = {"title",     "protocol", "task",  "data",  "init", "model",
+                                       "attention", "train",    "seeds", "sweep", "paper"};
 static const char *const protocols[] = {"paper", "small", "short", "quick", "corrected", "other"};
 
 static const char *after(const char *path, const char *prefix) {

@@ -221,8 +221,8 @@ static void notes(const struct report *r, struct tf_buf *out) {
     if (majority(r) > 0) tf_buf_addf(out, ", %.1f %% of them in the largest class", majority(r));
     tf_buf_addf(
         out,
-        ". Accuracy is the mean over the seeds; the interval over the test set is Wilson's at that mean, the interval over the seeds is "
-        "Student's t (— for one seed).\n");
+        ". The score is the mean over the seeds; the interval over the test set is Wilson's at that mean (of F1 and Matthews: resampled, or over "
+        "the questions), the interval over the seeds is Student's t (— for one seed).\n");
     if (r->paper == REPORT_PAPER_OTHER)
         tf_buf_addf(out, "- The paper's value (`%s`) is of another protocol: not comparable.\n", r->paper_table);
     if (r->paper == REPORT_PAPER_SAME)

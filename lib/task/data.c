@@ -131,10 +131,14 @@ struct tf_data *tf_data_pad(struct tf_data *d, int n) {
                 memset(row[k], 0, sizeof *row[k] * (size_t)n);
                 memcpy(row[k], tok[k], sizeof *row[k] * (size_t)len[k]);
             }
+            if (d->objective == TF_SPANS && x.label / 65536 >= n) x.label = 0; // cut off: as in a window without the answer
             if (d->parts == 2) tf_data_add_pair(&b, s, row[0], n, row[1], n, x.label);
             else tf_data_add(&b, s, row[0], n, x.label);
         }
     struct tf_data *padded = tf_data_finish(&b, d->vocab, d->classes);
+    padded->objective = d->objective, padded->metric = d->metric, padded->mask_rate = d->mask_rate;
+    padded->cls_id = d->cls_id, padded->sep_id = d->sep_id, padded->mask_id = d->mask_id;
+    snprintf(padded->note, sizeof padded->note, "%s", d->note);
     snprintf(padded->source, sizeof padded->source, "%.140s, padded to %d", d->source, n);
     tf_free(row[0]), tf_free(row[1]);
     tf_data_close(d);

@@ -1,0 +1,258 @@
+/* The SQuAD task: options, splits, the cache. Validation is on whole articles that are kept from the training; the test is the published dev set.
+ * Questions are shuffled by split_seed, so that the start of a split is a sample of it. */
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "task/bert.h"
+#include "task/squad.h"
+
+#define READER 1 // version: raise it when the same files give other examples
+enum { VALID_HELDOUT, VALID_TEST };
+enum { LENGTH_MAX = 32767 }; // an end fits into the upper half of a label
+
+#define OPT(field) #field, TF_INT, offsetof(struct tf_squad_opts, field)
+const struct tf_opt tf_squad_opt_table[] = {
+    {OPT(max_length), "384", 8, LENGTH_MAX, NULL, "pieces of a window: [CLS] question [SEP] a part of the context [SEP]"},
+    {OPT(doc_stride), "128", 1, LENGTH_MAX, NULL, "pieces from one window of a context to the next, where it needs several"},
+    {OPT(max_query_length), "64", 1, LENGTH_MAX, NULL, "pieces of the question that count"},
+    {"validation", TF_CHOICE, offsetof(struct tf_squad_opts, validation), "heldout", 0, 0, "heldout|test",
+     "heldout: training articles set aside; test: the test set, as published (the training set is then whole)"},
+    {OPT(heldout), "22", 1, INT_MAX, NULL, "training articles set aside, of 442"},
+    {OPT(split_seed), "1", 0, INT_MAX, NULL, "which are set aside, and the order of the questions; the seed of a run changes neither"},
+    {OPT(train), "0", 0, INT_MAX, NULL, "use only so many training questions (0: all)"},
+    {OPT(valid), "0", 0, INT_MAX, NULL, "use only so many validation questions (0: all)"},
+    {OPT(test), "0", 0, INT_MAX, NULL, "use only so many test questions (0: all)"},
+    {OPT(n_best), "20", 1, 1000, NULL, "starts and ends of a window that are combined, and answers that are kept"},
+    {OPT(max_answer_length), "30", 1, LENGTH_MAX, NULL, "pieces of the longest answer that is predicted"},
+    {"vocab", TF_STRING, offsetof(struct tf_squad_opts, vocab), TF_BERT_VOCAB, 0, 0, NULL,
+     "BERT's uncased vocabulary, below the data directory"},
+    {.name = NULL}};
+
+/* ---- splits ------------------------------------------------------------------------------------------------------------------- */
+
+static void shuffle(uint32_t *v, size_t n, struct tf_rng *rng) {
+    for (size_t i = n; i > 1; i--) {
+        size_t j = tf_rng_below(rng, (uint32_t)i);
+        uint32_t x = v[i - 1];
+        v[i - 1] = v[j], v[j] = x;
+    }
+}
+
+/* The questions of the articles with held[article] == want, in the order of the seed; the first `limit` of them (0: all). held NULL: all articles. */
+static size_t pick(const struct tf_squad *f, const bool *held, bool want, int limit, enum tf_split s, int seed, uint32_t *out) {
+    struct tf_rng rng = tf_rng_at((uint64_t)seed, TF_RNG_DATA, 0, (uint32_t)s, 0);
+    size_t n = 0;
+    for (size_t i = 0; i < f->questions; i++)
+        if (!held || held[f->paragraph[f->question[i].paragraph].article] == want) out[n++] = (uint32_t)i;
+    shuffle(out, n, &rng);
+    return limit && (size_t)limit < n ? (size_t)limit : n;
+}
+
+static void add_windows(struct tf_data_build *b, enum tf_split split, const struct tf_squad_set *s) {
+    uint16_t *tok = tf_alloc((size_t)s->max_length * sizeof *tok);
+    for (size_t w = 0; w < s->windows; w++) {
+        int n = tf_squad_tokens(s, w, tok);
+        tf_data_add(b, split, tok, n, tf_squad_label(s, w));
+    }
+    tf_free(tok);
+}
+
+/* Chooses the questions of a split; of those to be learned from, the ones with an answer. */
+static void choose(struct tf_squad_set *s, const bool *held, int limit, enum tf_split split, int seed) {
+    uint32_t *q = tf_alloc((s->file->questions + 1) * sizeof *q);
+    size_t n = pick(s->file, held, split == TF_VALID, limit, split, seed, q), kept = 0;
+    tf_squad_choose(s, q, n);
+    if (split == TF_TRAIN) {
+        for (size_t i = 0; i < n; i++)
+            if (tf_squad_answered(s, i)) q[kept++] = q[i];
+        if (kept < n) tf_squad_choose(s, q, kept);
+    }
+    tf_free(q);
+}
+
+static void warn_misplaced(const struct tf_squad *f, const char *so) {
+    if (f->misplaced) tf_log(TF_LOG_WARN, "%s: %zu of %zu answers are not where they should be: %s", f->name, f->misplaced, f->answers, so);
+}
+
+static int add_training(struct tf_data_build *b, const char *path, const struct tf_wordpiece *v, const struct tf_squad_opts *o, int threads,
+                        struct tf_err *e) {
+    struct tf_squad *f;
+    if (tf_squad_load(&f, path, e)) return -1;
+    size_t set_aside = o->validation == VALID_HELDOUT ? (size_t)o->heldout : 0, articles = f->articles;
+    if (set_aside >= articles) {
+        tf_squad_free(f);
+        return tf_fail(e, TF_BAD, "heldout %zu: %s has %zu articles, and one must be left for the training", set_aside, path, articles);
+    }
+    warn_misplaced(f, "their questions are left out");
+    struct tf_squad_set *s = tf_squad_encode(f, v, o, threads);
+    bool *held = tf_calloc(articles * sizeof *held);
+    uint32_t *order = tf_alloc(articles * sizeof *order);
+    struct tf_rng rng = tf_rng_at((uint64_t)o->split_seed, TF_RNG_DATA, 0, TF_SPLITS, 0);
+    for (size_t i = 0; i < articles; i++) order[i] = (uint32_t)i;
+    shuffle(order, articles, &rng);
+    for (size_t i = 0; i < set_aside; i++) held[order[i]] = true;
+    choose(s, held, o->train, TF_TRAIN, o->split_seed);
+    add_windows(b, TF_TRAIN, s);
+    if (set_aside) {
+        choose(s, held, o->valid, TF_VALID, o->split_seed);
+        add_windows(b, TF_VALID, s);
+    }
+    tf_free(held), tf_free(order);
+    tf_squad_set_free(s);
+    return b->part[TF_TRAIN].n ? 0 : tf_fail(e, TF_BAD, "%s: no question to learn from", path);
+}
+
+/* The questions behind TF_TEST: as many as the limits of test, and of validation where that is the test set, too. */
+static int read_test(struct tf_squad_set **out, const char *path, const struct tf_wordpiece *v, const struct tf_squad_opts *o, int threads,
+                     struct tf_err *e) {
+    struct tf_squad *f;
+    if (tf_squad_load(&f, path, e)) return -1;
+    warn_misplaced(f, "they count in the score, but not in the loss");
+    struct tf_squad_set *s = tf_squad_encode(f, v, o, threads);
+    choose(s, NULL, o->test, TF_TEST, o->split_seed);
+    *out = s;
+    return 0;
+}
+
+/* The validation set is the test set: the same memory, but for the limit, which counts questions and is known in windows. */
+static void share_test(struct tf_data *d, size_t windows) {
+    d->n[TF_VALID] = windows && windows < d->n[TF_TEST] ? windows : d->n[TF_TEST];
+    d->off[TF_VALID] = d->off[TF_TEST], d->tok[TF_VALID] = d->tok[TF_TEST], d->label[TF_VALID] = d->label[TF_TEST];
+    uint64_t w[2] = {d->hash, d->n[TF_VALID]};
+    d->hash = tf_hash64(w, sizeof w, 0);
+}
+
+/* ---- opening -------------------------------------------------------------------------------------------------------------------- */
+
+struct files {
+    struct tf_buf train, test;
+    struct tf_wordpiece *v;
+};
+
+static int find_files(struct files *f, const struct tf_squad_opts *o, const struct tf_task_env *env, struct tf_err *e) {
+    static const char hint[] = "run datasets/squad/fetch.sh";
+    if (tf_data_find(env, "squad/train-v1.1.json", hint, &f->train, e) || tf_data_find(env, "squad/dev-v1.1.json", hint, &f->test, e))
+        return -1;
+    return tf_bert_vocab(&f->v, o->vocab, env, e);
+}
+
+static void files_free(struct files *f) {
+    tf_buf_free(&f->train), tf_buf_free(&f->test);
+    tf_wordpiece_free(f->v);
+}
+
+/* What the examples depend on: the cache key, and a file name made from it. */
+static int make_key(const struct files *f, const struct tf_squad_opts *o, char key[256], char name[64], struct tf_err *e) {
+    const char *path[] = {f->train.s, f->test.s};
+    struct tf_buf all = {0};
+    for (size_t i = 0; i < TF_COUNT(path); i++) {
+        struct stat st;
+        if (stat(path[i], &st)) {
+            tf_buf_free(&all);
+            return tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path[i], strerror(errno));
+        }
+        tf_buf_addf(&all, "%s %lld %lld.%09ld\n", path[i], (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+    }
+    snprintf(key, 256, "squad v%d files %016llx vocabulary %.16s windows %d/%d/%d heldout %d seed %d questions %d/%d/%d", READER,
+             (unsigned long long)tf_hash64(all.s, all.len, 0), f->v->hash, o->max_length, o->doc_stride, o->max_query_length,
+             o->validation == VALID_HELDOUT ? o->heldout : 0, o->split_seed, o->train, o->validation == VALID_HELDOUT ? o->valid : 0,
+             o->test);
+    snprintf(name, 64, "squad-v%d-%016llx.data", READER, (unsigned long long)tf_hash64(key, strlen(key), 0));
+    tf_buf_free(&all);
+    return 0;
+}
+
+static struct tf_data *read_files(const struct files *f, const struct tf_squad_opts *o, const struct tf_squad_set *test, int threads,
+                                  struct tf_err *e) {
+    struct tf_data_build b = {0};
+    struct tf_data *d = NULL;
+    if (!add_training(&b, f->train.s, f->v, o, threads, e)) {
+        add_windows(&b, TF_TEST, test);
+        d = tf_data_finish(&b, f->v->n, 1);
+    }
+    tf_data_build_free(&b);
+    return d;
+}
+
+/* The examples from the cache, or from the files and then into the cache. *test is read if it must be. */
+static struct tf_data *get(const struct files *f, struct tf_squad_set **test, const struct tf_squad_opts *o, const struct tf_task_env *env,
+                           struct tf_err *e) {
+    struct tf_buf cache = {0};
+    struct tf_err why = {0};
+    struct tf_data *d = NULL, *mapped = NULL;
+    char key[256], name[64];
+    if (make_key(f, o, key, name, e)) return NULL;
+    if (!tf_cache_path(env, name, &cache, &why)) d = tf_data_load(cache.s, key);
+    if (!d && (*test || !read_test(test, f->test.s, f->v, o, env->threads, e)) && (d = read_files(f, o, *test, env->threads, e))) {
+        if (!why.code && !tf_data_save(d, cache.s, key, &why)) mapped = tf_data_load(cache.s, key);
+        if (why.code) tf_log(TF_LOG_WARN, "SQuAD is not cached, the next run reads it again: %s", why.msg);
+    }
+    tf_buf_free(&cache);
+    if (mapped) tf_data_close(d);
+    return mapped ? mapped : d;
+}
+
+static int check(const struct tf_squad_opts *o, struct tf_err *e) {
+    if (o->max_length <= o->max_query_length + 3)
+        return tf_fail(e, TF_BAD, "max_length %d must be more than max_query_length %d and 3 pieces between", o->max_length,
+                       o->max_query_length);
+    return 0;
+}
+
+static void set_source(struct tf_data *d, const struct tf_squad_opts *o, const char *path) {
+    const size_t n = (size_t)(strrchr(path, '/') - path), most = 60;
+    char valid[64] = "validation = test";
+    if (o->validation == VALID_HELDOUT) snprintf(valid, sizeof valid, "%d training articles held out", o->heldout);
+    snprintf(d->source, sizeof d->source, "SQuAD v1.1, files of %s%.*s, %s, split_seed %d", n > most ? "..." : "",
+             (int)(n > most ? most : n), n > most ? path + n - most : path, valid, o->split_seed);
+}
+
+int tf_squad_open(struct tf_data **out, struct tf_squad_set **test, const struct tf_squad_opts *o, const struct tf_task_env *env,
+                  struct tf_err *e) {
+    struct files f = {0};
+    struct tf_squad_set *s = NULL;
+    struct tf_data *d = NULL;
+    bool shared = o->validation == VALID_TEST;
+    if (!check(o, e) && !find_files(&f, o, env, e) &&
+        ((!test && !(shared && o->valid)) || !read_test(&s, f.test.s, f.v, o, env->threads, e)))
+        d = get(&f, &s, o, env, e);
+    if (d && s && d->n[TF_TEST] != s->windows) {
+        tf_fail(e, TF_BAD, "%s has %zu windows, the cached file %zu: did it change meanwhile?", f.test.s, s->windows, d->n[TF_TEST]);
+        tf_data_close(d);
+        d = NULL;
+    }
+    if (d) {
+        d->objective = TF_SPANS, d->metric = TF_METRIC_ACCURACY;
+        tf_bert_mark(d, f.v);
+        if (shared) share_test(d, s && o->valid && (size_t)o->valid < s->n ? s->first[o->valid] : 0);
+        set_source(d, o, f.train.s);
+        *out = d;
+        if (test) *test = s, s = NULL;
+    }
+    tf_squad_set_free(s);
+    files_free(&f);
+    return d ? 0 : -1;
+}
+
+static int open_squad(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
+    return tf_squad_open(out, NULL, opts, env, e);
+}
+
+static void quirks(const void *opts, struct tf_buf *out) {
+    const struct tf_squad_opts *o = opts;
+    if (o->validation == VALID_TEST) tf_buf_addf(out, "%svalidation = test", out->len ? "; " : "");
+}
+
+const struct tf_task tf_task_squad = {
+    .name = "squad",
+    .title = "SQuAD",
+    .paper = "arXiv:1606.05250; windows as arXiv:1810.04805 sec. 4.2",
+    .paper_column = "squad_f1",
+    .command = "finetune",
+    .opts = tf_squad_opt_table,
+    .opts_size = sizeof(struct tf_squad_opts),
+    .open = open_squad,
+    .quirks = quirks,
+};
