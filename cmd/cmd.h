@@ -61,7 +61,10 @@ void terminal_open(void);                   /* installs the hooks and the signal
 void terminal_quiet(void);
 void terminal_error(const char *msg);       /* "treeformer: msg" */
 void terminal_resume_hint(const struct args *a); /* the command that continues an interrupted one */
-int terminal_close(struct tf_err *e);       /* flushes stdout: TF_SYSTEM when it could not be written */
+/* To standard output, for all that commands print: terminal_close knows the error of the first write that failed. */
+void terminal_print(const char *fmt, ...) TF_PRINTF(1, 2);
+void terminal_write(const char *s, size_t n);
+int terminal_close(struct tf_err *e);       /* flushes standard output: TF_SYSTEM when it could not be written */
 
 /* ---- shared by several commands ---------------------------------------------------------------------------------------------------- */
 void print_options(const struct tf_opt *opts, const void *base); /* table of a mechanism's or a task's options; base NULL: defaults */

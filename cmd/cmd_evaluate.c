@@ -26,7 +26,7 @@ static int run(const struct args *a, struct tf_err *e) {
     if (rc) return -1;
     warn_blas();
     rc = tf_exp_evaluate(s, a->arg[0], &env, &out, e);
-    if (rc == 0) fwrite(out.s, 1, out.len, stdout);
+    if (rc == 0) terminal_write(out.s, out.len);
     tf_buf_free(&out);
     tf_spec_free(s);
     return rc ? -1 : TF_OK;

@@ -29,7 +29,7 @@ static int or_default(int given, int otherwise) { return given ? given : otherwi
 /* The table to standard output, or to DIR/flops.csv. */
 static int put_table(const struct args *a, const struct tf_buf *table, struct tf_err *e) {
     if (!a->out) {
-        fwrite(table->s, 1, table->len, stdout);
+        terminal_write(table->s, table->len);
         return 0;
     }
     struct tf_buf path = {0};

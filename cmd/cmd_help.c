@@ -4,17 +4,17 @@
 static const struct option_row options[] = {OPTION_HELP, OPTION_END};
 
 static void overview(void) {
-    printf("treeformer: train, evaluate and compare attention mechanisms\n\n"
-           "Usage: treeformer COMMAND [arguments] [options]\n\nCommands:\n");
-    for (int i = 0; commands[i]; i++) printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
-    printf("\n`treeformer help COMMAND` shows a command's options and examples.\n\n"
-           "Examples:\n"
-           "  treeformer lra experiments/quick/listops.yaml    a small comparison, start to finish\n"
-           "  treeformer show tf-a                             a mechanism's options and cost\n\n"
-           "Exit codes: 0 done; 1 a run failed or diverged; 2 wrong usage; 3 a bad spec or bad data; 4 the system refused\n"
-           "(disk, memory); 130 interrupted, after a checkpoint.\n\n"
-           "Environment: TREEFORMER_DATA and TREEFORMER_CACHE (folders of datasets and of generated data), TREEFORMER_ISA\n"
-           "(instruction set of our kernels: portable, avx2, avx512), OPENBLAS_CORETYPE (of BLAS), NO_COLOR.\n");
+    terminal_print("treeformer: train, evaluate and compare attention mechanisms\n\n"
+                   "Usage: treeformer COMMAND [arguments] [options]\n\nCommands:\n");
+    for (int i = 0; commands[i]; i++) terminal_print("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    terminal_print("\n`treeformer help COMMAND` shows a command's options and examples.\n\n"
+                   "Examples:\n"
+                   "  treeformer lra experiments/quick/listops.yaml    a small comparison, start to finish\n"
+                   "  treeformer show tf-a                             a mechanism's options and cost\n\n"
+                   "Exit codes: 0 done; 1 a run failed or diverged; 2 wrong usage; 3 a bad spec or bad data; 4 the system refused\n"
+                   "(disk, memory); 130 interrupted, after a checkpoint.\n\n"
+                   "Environment: TREEFORMER_DATA and TREEFORMER_CACHE (folders of datasets and of generated data), TREEFORMER_ISA\n"
+                   "(instruction set of our kernels: portable, avx2, avx512), OPENBLAS_CORETYPE (of BLAS), NO_COLOR.\n");
 }
 
 static int run(const struct args *a, struct tf_err *e) {

@@ -24,7 +24,7 @@ static int run(const struct args *a, struct tf_err *e) {
     int rc = 0;
     if (a->dry_run) tf_infer_dry_run(s, &out);
     else rc = tf_infer_run(s, &env, &out, e);
-    if (out.len) fwrite(out.s, 1, out.len, stdout);
+    if (out.len) terminal_write(out.s, out.len);
     tf_buf_free(&out);
     tf_infer_free(s);
     return rc ? -1 : TF_OK;

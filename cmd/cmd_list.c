@@ -32,12 +32,12 @@ static void list_mechanisms(void) {
         const struct tf_attn *m = tf_attns[i];
         id = width(id, m->name), title = width(title, m->title), paper = width(paper, m->paper);
     }
-    printf("%-*s  %-*s  %-*s  %s\n", id, "mechanism", title, "title", paper, "paper", "flags");
+    terminal_print("%-*s  %-*s  %-*s  %s\n", id, "mechanism", title, "title", paper, "paper", "flags");
     for (int i = 0; tf_attns[i]; i++) {
         const struct tf_attn *m = tf_attns[i];
         struct tf_buf flags = {0};
         mechanism_flags(m->flags, &flags);
-        printf("%-*s  %-*s  %-*s  %s\n", id, m->name, title, m->title, paper, m->paper, flags.s);
+        terminal_print("%-*s  %-*s  %-*s  %s\n", id, m->name, title, m->title, paper, m->paper, flags.s);
         tf_buf_free(&flags);
     }
 }
@@ -45,8 +45,9 @@ static void list_mechanisms(void) {
 static void list_tasks(void) {
     int id = 4, title = 5;
     for (int i = 0; tf_tasks[i]; i++) id = width(id, tf_tasks[i]->name), title = width(title, tf_tasks[i]->title);
-    printf("%-*s  %-*s  %s\n", id, "task", title, "title", "paper");
-    for (int i = 0; tf_tasks[i]; i++) printf("%-*s  %-*s  %s\n", id, tf_tasks[i]->name, title, tf_tasks[i]->title, tf_tasks[i]->paper);
+    terminal_print("%-*s  %-*s  %s\n", id, "task", title, "title", "paper");
+    for (int i = 0; tf_tasks[i]; i++)
+        terminal_print("%-*s  %-*s  %s\n", id, tf_tasks[i]->name, title, tf_tasks[i]->title, tf_tasks[i]->paper);
 }
 
 static int run(const struct args *a, struct tf_err *e) {
@@ -54,7 +55,7 @@ static int run(const struct args *a, struct tf_err *e) {
     bool mechanisms = !what || !strcmp(what, "mechanisms"), tasks = !what || !strcmp(what, "tasks");
     if (!mechanisms && !tasks) return tf_fail(e, TF_USAGE, "list: '%.60s' is neither 'mechanisms' nor 'tasks'", what);
     if (mechanisms) list_mechanisms();
-    if (mechanisms && tasks) printf("\n");
+    if (mechanisms && tasks) terminal_print("\n");
     if (tasks) list_tasks();
     return TF_OK;
 }

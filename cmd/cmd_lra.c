@@ -27,7 +27,7 @@ static const struct option_row options[] = {
 static int dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_err *e) {
     struct tf_buf out = {0};
     int rc = tf_exp_dry_run(s, env, &out, e);
-    if (rc == 0) fwrite(out.s, 1, out.len, stdout);
+    if (rc == 0) terminal_write(out.s, out.len);
     tf_buf_free(&out);
     return rc;
 }
@@ -40,7 +40,7 @@ static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, st
     bool there = tf_file_exists(path.s); // not before the first row, when other processes have all runs
     int rc = there ? tf_file_read(path.s, &text, e) : 0;
     if (rc == 0 && there) {
-        fwrite(text.s, 1, text.len, stdout);
+        terminal_write(text.s, text.len);
         tf_log(TF_LOG_INFO, "tables and figures: %.*s", (int)(path.len - 8), path.s);
     }
     tf_buf_free(&path);

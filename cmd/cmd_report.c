@@ -38,7 +38,7 @@ static int report_together(const struct args *a, struct tf_err *e) {
     struct tf_report_all r = {.dirs = (const char *const *)a->arg, .n_dirs = a->n, .out = a->out, .plot = !a->no_plot};
     struct tf_buf md = {0};
     int rc = tf_report_write_all(&r, &md, e);
-    if (rc == 0) printf("%s", md.len ? md.s : "");
+    if (rc == 0) terminal_print("%s", md.len ? md.s : "");
     tf_buf_free(&md);
     return rc ? -1 : TF_OK;
 }
@@ -48,7 +48,7 @@ static int run(const struct args *a, struct tf_err *e) {
     for (int i = 0; i < a->n; i++) {
         struct tf_buf md = {0};
         int rc = report_one(a->arg[i], !a->no_plot, &md, e);
-        if (rc == 0) printf("%s%s", i ? "\n" : "", md.len ? md.s : "");
+        if (rc == 0) terminal_print("%s%s", i ? "\n" : "", md.len ? md.s : "");
         tf_buf_free(&md);
         if (rc) return -1;
     }

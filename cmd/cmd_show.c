@@ -29,16 +29,16 @@ static void add_range(const struct tf_opt *o, struct tf_buf *out) {
 void print_options(const struct tf_opt *opts, const void *base) {
     static const char *const types[] = {"int", "real", "bool", "text", "choice", "ints"};
     if (!opts || !opts->name) {
-        printf("options: none\n");
+        terminal_print("options: none\n");
         return;
     }
-    printf("%-18s %-7s %-12s %-16s %s\n", "option", "type", base ? "value" : "default", "range", "meaning");
+    terminal_print("%-18s %-7s %-12s %-16s %s\n", "option", "type", base ? "value" : "default", "range", "meaning");
     for (const struct tf_opt *o = opts; o->name; o++) {
         struct tf_buf value = {0}, range = {0};
         if (base) tf_opt_get(o, base, &value);
         else tf_buf_addf(&value, "%s", o->def ? o->def : "(required)");
         add_range(o, &range);
-        printf("%-18s %-7s %-12s %-16s %s\n", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
+        terminal_print("%-18s %-7s %-12s %-16s %s\n", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
         tf_buf_free(&value);
         tf_buf_free(&range);
     }
@@ -70,12 +70,12 @@ int make_options(const struct tf_opt *opts, size_t size, const struct list *set,
 /* ---- cost of a layer ---------------------------------------------------------------------------------------------------------- */
 
 static void print_work(const char *what, double ours, double full) {
-    printf("%-34s %12.4g   %6.2f %% of full attention's\n", what, ours, 100 * ours / full);
+    terminal_print("%-34s %12.4g   %6.2f %% of full attention's\n", what, ours, 100 * ours / full);
 }
 
 static void print_bytes(const char *what, double bytes, const char *how) {
     char text[32];
-    printf("%-34s %12.0f   %s%s\n", what, bytes, tf_format_bytes(text, bytes), how);
+    terminal_print("%-34s %12.0f   %s%s\n", what, bytes, tf_format_bytes(text, bytes), how);
 }
 
 static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts) {
@@ -83,16 +83,17 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
     struct tf_cost cost = {.T = s->n, .C = s->dim, .H = s->heads, .f = -1};
     size_t parameters = tf_layer_parameters(m, opts, s);
     double activations = tf_layer_activation_bytes(m, opts, s);
-    printf("\nOne layer, %d tokens, %d channels, %d heads%s:\n", s->n, s->dim, s->heads,
-           m->flags & TF_ATTN_ROUTED ? ", assuming groups of equal size" : "");
-    printf("%-34s %12zu\n", "parameters", parameters);
-    print_work("forward FLOPs, everything", m->flops_layer(opts, &cost), full->flops_layer(NULL, &cost));
-    print_work("forward FLOPs, the papers' counting", s->heads * m->flops_paper(opts, &cost), s->heads * full->flops_paper(NULL, &cost));
+    terminal_print("\nOne layer, %d tokens, %d channels, %d heads%s:\n", s->n, s->dim, s->heads,
+                   m->flags & TF_ATTN_ROUTED ? ", assuming groups of equal size" : "");
+    terminal_print("%-34s %12zu\n", "parameters", parameters);
+    print_work("forward FLOPs, everything", tf_attn_flops_layer(m, opts, &cost), tf_attn_flops_layer(full, NULL, &cost));
+    print_work("forward FLOPs, the papers' counting", s->heads * tf_attn_flops_paper(m, opts, &cost),
+               s->heads * tf_attn_flops_paper(full, NULL, &cost));
     print_bytes("bytes of parameters", 4 * (double)parameters, "");
     if (isfinite(activations))
         print_bytes("bytes of activations", activations,
                     s->n > 1024 ? " in evaluation, from shorter sequences" : " in evaluation, measured");
-    else printf("%-34s %12s   too large to be measured\n", "bytes of activations", "-");
+    else terminal_print("%-34s %12s   too large to be measured\n", "bytes of activations", "-");
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------------------------ */
@@ -111,9 +112,9 @@ static int show_mechanism(const struct tf_attn *m, const struct args *a, struct 
     if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;
     int rc = missing ? 0 : check_shape(m, &s, opts, e);
     if (rc == 0) {
-        printf("%s: %s, an attention mechanism\npaper: %s\n\n", m->name, m->title, m->paper);
+        terminal_print("%s: %s, an attention mechanism\npaper: %s\nequation: %s\n\n", m->name, m->title, m->paper, m->equation);
         print_options(m->opts, a->set.n ? opts : NULL);
-        if (missing) printf("\nGive %s with --set to see what a layer costs.\n", missing);
+        if (missing) terminal_print("\nGive %s with --set to see what a layer costs.\n", missing);
         else print_cost(m, &s, opts);
     }
     tf_free(opts);
@@ -153,7 +154,7 @@ static int show_spec(const struct args *a, struct tf_err *e) {
     if (tf_spec_load(&s, a->arg[0], a->set.v, a->set.n, NULL, e)) return -1;
     for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
     tf_spec_write(NULL, s, &out);
-    fwrite(out.s, 1, out.len, stdout);
+    terminal_write(out.s, out.len);
     tf_buf_free(&out);
     tf_spec_free(s);
     return 0;
@@ -165,7 +166,7 @@ static int run(const struct args *a, struct tf_err *e) {
     const struct tf_task *t = tf_task_find(a->arg[0]);
     const struct section *section = find_section(a->arg[0]);
     if (section) {
-        printf("%s: a section of a spec\n\n", section->name);
+        terminal_print("%s: a section of a spec\n\n", section->name);
         print_options(section->opts, NULL);
         return TF_OK;
     }
@@ -173,7 +174,7 @@ static int run(const struct args *a, struct tf_err *e) {
     if (!t) return fail_unknown(a->arg[0], e);
     void *opts;
     if (make_options(t->opts, t->opts_size, &a->set, &opts, NULL, e)) return -1;
-    printf("%s: %s, a task\npaper: %s\n\n", t->name, t->title, t->paper);
+    terminal_print("%s: %s, a task\npaper: %s\n\n", t->name, t->title, t->paper);
     print_options(t->opts, a->set.n ? opts : NULL);
     tf_free(opts);
     return TF_OK;
@@ -181,7 +182,7 @@ static int run(const struct args *a, struct tf_err *e) {
 
 const struct command cmd_show = {
     .name = "show",
-    .summary = "show a mechanism, a task or a spec: paper, options, cost of a layer",
+    .summary = "show a mechanism, a task or a spec: paper, equation, options, cost of a layer",
     .usage = "ID|SPEC.yaml [options]",
     .details =
         "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec is printed\n"

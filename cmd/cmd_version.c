@@ -38,14 +38,14 @@ void warn_blas(void) {
 
 static int run(const struct args *a, struct tf_err *e) {
     (void)e;
-    printf("treeformer  %s\n", tf_version());
-    printf("compiler    %s\n", COMPILER);
-    printf("C library   %s\n", c_library());
-    printf("BLAS        %s\n", tf_blas_version());
-    printf("BLAS core   %s\n", tf_blas_core());
-    printf("kernels     %s\n", tf_isa());
-    printf("threads     %d\n", a->threads);
-    printf("precision   %s\n", TF_PRECISION);
+    terminal_print("treeformer  %s\n", tf_version());
+    terminal_print("compiler    %s\n", COMPILER);
+    terminal_print("C library   %s\n", c_library());
+    terminal_print("BLAS        %s\n", tf_blas_version());
+    terminal_print("BLAS core   %s\n", tf_blas_core());
+    terminal_print("kernels     %s\n", tf_isa());
+    terminal_print("threads     %d\n", a->threads);
+    terminal_print("precision   %s\n", TF_PRECISION);
     warn_blas();
     return TF_OK;
 }

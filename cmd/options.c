@@ -122,11 +122,11 @@ int options_parse(const struct command *c, int argc, char **argv, struct args *a
 }
 
 void options_help(const struct command *c) {
-    printf("%s: %s\n\nUsage: treeformer %s %s\n\n%s\nOptions:\n", c->name, c->summary, c->name, c->usage, c->details);
+    terminal_print("%s: %s\n\nUsage: treeformer %s %s\n\n%s\nOptions:\n", c->name, c->summary, c->name, c->usage, c->details);
     for (const struct option_row *o = c->options; o->name; o++) {
         char left[64], letter[8] = "    ";
         if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
         snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->value ? " " : "", o->value ? o->value : "");
-        printf("  %-24s %s\n", left, o->help);
+        terminal_print("  %-24s %s\n", left, o->help);
     }
 }

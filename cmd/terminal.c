@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -15,6 +16,7 @@ static const double FIRST_S = 0.5, TTY_EVERY_S = 0.2, PLAIN_EVERY_S = 30;
 static struct {
     pthread_mutex_t lock;
     bool tty, colour, quiet;
+    int output_errno;                // of the first write to standard output that failed
     volatile sig_atomic_t line;      // a progress line stands on the terminal
     double last_s;                   // when it was last written
     const struct tf_progress *outer; // the progress in whose course others begin and end
@@ -161,13 +163,32 @@ void terminal_open(void) {
 
 void terminal_quiet(void) { term.quiet = true; }
 
+/* ---- standard output --------------------------------------------------------------------------------------------------------- */
+
+/* The error of the first write that failed: later ones need not say it again. */
+static void check_output(bool ok) {
+    if (!ok && !term.output_errno) term.output_errno = errno ? errno : EIO;
+}
+
+void terminal_write(const char *s, size_t n) {
+    errno = 0;
+    check_output(fwrite(s, 1, n, stdout) == n);
+}
+
+void terminal_print(const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    errno = 0;
+    check_output(vprintf(fmt, ap) >= 0);
+    va_end(ap);
+}
+
 int terminal_close(struct tf_err *e) {
     errno = 0;
-    bool bad = ferror(stdout) || fflush(stdout);
-    int err = errno;
-    if (fclose(stdout) && !bad) bad = true, err = errno;
-    if (!bad || err == EBADF) return bad ? tf_fail(e, TF_SYSTEM, "cannot write to standard output: it is closed") : 0;
-    return tf_fail(e, TF_SYSTEM, "cannot write to standard output%s%s", err ? ": " : "", err ? strerror(err) : "");
+    check_output(fflush(stdout) == 0);
+    check_output(fclose(stdout) == 0);
+    int err = term.output_errno;
+    return err ? tf_fail(e, TF_SYSTEM, "cannot write to standard output: %s", err == EBADF ? "it is closed" : strerror(err)) : 0;
 }
 
 /* One argument as a shell would read it back. */

@@ -27,7 +27,7 @@ static inline void open_layer(struct layer *l, const struct subject *s, int T, i
     memset(l, 0, sizeof *l);
     struct tf_shape shape = {.C = channels, .H = heads, .max_len = T, .causal = causal, .dropout = 0.1};
     struct tf_decl d = {&l->pars, "x."};
-    s->attn->params(&d, &shape, s->opts);
+    tf_attn_params(s->attn, &d, &shape, s->opts);
     tf_pars_alloc(&l->pars);
     tf_pars_init(&l->pars, 1); // draws hang on the tensor's name: two mechanisms with the same projections get the same numbers
     tf_tape_init(&l->t);

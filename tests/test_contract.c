@@ -99,7 +99,8 @@ static void make_model(struct tf_model *m, const struct subject *s, int max_len,
     cfg.layers = 1, cfg.dim = C, cfg.heads = H, cfg.mlp_dim = 10, cfg.head_dim = 7, cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout;
     struct tf_layer_attn a[1] = {{s->attn, s->opts}};
-    if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1}, &e)) fail_msg("%s: %s", s->name, e.msg);
+    if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1}, &e))
+        fail_msg("%s: %s", s->name, e.msg);
     tf_pars_alloc(&m->pars);
     tf_pars_init(&m->pars, 3);
 }
@@ -246,10 +247,10 @@ static void test_flops(void **state) {
             double counted = 0, f = l.t.pairs_full > 0 ? l.t.pairs / l.t.pairs_full : 0;
             for (int c = 0; c < TF_FLOP_CLASSES; c++) counted += c == TF_FLOP_OTHER ? 0 : l.t.flops[c];
             struct tf_cost cost = {lengths[k], C, H, s[i].attn->flags & TF_ATTN_ROUTED ? f : -1};
-            double said = s[i].attn->flops_layer(s[i].opts, &cost);
+            double said = tf_attn_flops_layer(s[i].attn, s[i].opts, &cost);
             if (!(fabs(said - counted) <= 1e-9 * counted))
                 fail_msg("%s, T = %d: flops_layer %.17g, counted %.17g", s[i].name, lengths[k], said, counted);
-            assert_true(s[i].attn->flops_paper(s[i].opts, &cost) > 0);
+            assert_true(tf_attn_flops_paper(s[i].attn, s[i].opts, &cost) > 0);
             close_layer(&l);
         }
     free_subjects(s, n);
@@ -335,7 +336,10 @@ static void test_registry(void **state) {
     (void)state;
     for (int i = 0; tf_attns[i]; i++) {
         const struct tf_attn *a = tf_attns[i];
-        assert_true(a->name && a->title && a->paper && a->forward && a->params && a->flops_layer && a->flops_paper);
+        assert_true(a->name && a->title && a->paper && a->equation && a->forward);
+        assert_true(a->pattern || (a->flops_layer && a->flops_paper));
+        assert_in_range(strlen(a->equation), 10, 150);
+        assert_null(strchr(a->equation, '\n'));
         assert_ptr_equal(tf_attn_find(a->name), a);
         for (int j = 0; j < i; j++) assert_string_not_equal(tf_attns[j]->name, a->name);
     }

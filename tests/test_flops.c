@@ -157,7 +157,7 @@ static void test_implied(void **state) {
     void *opts = tf_calloc(m->opts_size);
     tf_opt_defaults(m->opts, opts);
     assert_int_equal(tf_opt_set(m->opts, opts, "height", "6", &e), 0);
-    near("tf-a", 100 * m->flops_paper(opts, &cost) / full->flops_paper(NULL, &cost), 37.82, 1e-6);
+    near("tf-a", 100 * tf_attn_flops_paper(m, opts, &cost) / tf_attn_flops_paper(full, NULL, &cost), 37.82, 1e-6);
     tf_free(opts);
 }
 

@@ -130,7 +130,7 @@ static void figures_of_a_run(void **state) {
         assert_true(number(&c, m, n, "activation_bytes") >= (double)sizeof(tf_real) * n * 32);
     }
     struct tf_cost cost = {64, 32, 2, -1};
-    double gflop = tf_attn_find("transformer")->flops_layer(NULL, &cost) * 1e-9;
+    double gflop = tf_attn_flops_layer(tf_attn_find("transformer"), NULL, &cost) * 1e-9;
     assert_true(fabs(number(&c, "transformer", 64, "gflop") / gflop - 1) < 1e-9);
     assert_true(number(&c, "transformer", 64, "occupancy") == 1);
     assert_true(number(&c, "tc-a", 64, "occupancy") == 0.125 && number(&c, "tc-a", 64, "skew") == 1 &&
@@ -283,7 +283,7 @@ static void layer_open(struct layer *l, const char *name, const char *option, co
     tf_opt_defaults(l->attn->opts, l->opts);
     if (option && tf_opt_set(l->attn->opts, l->opts, option, value, &e)) fail_msg("%s", e.msg);
     struct tf_decl d = {&l->ps, ""};
-    l->attn->params(&d, &shape, l->opts);
+    tf_attn_params(l->attn, &d, &shape, l->opts);
     tf_pars_alloc(&l->ps);
     tf_pars_init(&l->ps, 3);
     l->grads = tf_calloc(sizeof *l->grads * l->ps.size);

@@ -23,6 +23,7 @@ report "tab" < <(grep -HnP '\t' "${code[@]}" | cut -d: -f1,2)
 report "blank at the end of the line" < <(grep -HnE '[[:space:]]+$' "${code[@]}" "${scripts[@]}" | cut -d: -f1,2)
 # Code is wrapped at 140 by the formatter; headers are laid out by hand.
 report "more than 160 columns (headers: 170)" < <(awk 'length($0) > (FILENAME ~ /[.]h$/ ? 170 : 160) { print FILENAME ":" FNR }' "${code[@]}")
+report "standard output past terminal_print" < <(grep -HnE '(^|[^a-z_])(v?printf|puts|putchar) *\(|[^a-z](fwrite|fprintf|fputs|fputc) *\([^;]*stdout' cmd/*.c lib -r | grep -v '^cmd/terminal.c' | cut -d: -f1,2)
 report "left to do" < <(grep -HnE '\<(TODO|FIXME|XXX|HACK)\>' lib cmd docs experiments tests/*.[ch] -r | cut -d: -f1,2)
 report "no comment at the head" < <(awk 'FNR == 1 && !/^\/[*\/]/ { print FILENAME }' lib/*/*.[ch] cmd/*.[ch])
 for s in "${scripts[@]}"; do

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "attn/plans.h"
+
 #define X(id) extern const struct tf_attn tf_attn_##id;
 #include "attn/attn_list.def"
 #undef X
@@ -19,21 +21,36 @@ const struct tf_attn *tf_attn_find(const char *name) {
     return NULL;
 }
 
+void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts) {
+    if (m->params) m->params(d, s, opts);
+    else tf_declare_qkvo(d, s);
+}
+
+double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
+    return m->flops_layer ? m->flops_layer(opts, s) : tf_pattern_flops_layer(opts, s, m->pattern);
+}
+
+double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
+    return m->flops_paper ? m->flops_paper(opts, s) : tf_pattern_flops_paper(opts, s, m->pattern);
+}
+
 void tf_declare(struct tf_decl *d, const char *name, int rows, int cols, enum tf_init init, double a, unsigned flags) {
     char full[256];
     snprintf(full, sizeof full, "%s%s", d->prefix, name);
     tf_pars_add(d->pars, full, rows, cols, init, a, flags);
 }
 
+void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name) {
+    char full[64];
+    snprintf(full, sizeof full, "%s.weight", name);
+    tf_declare(d, full, s->C, s->C, TF_INIT_XAVIER, 1, 0);
+    snprintf(full, sizeof full, "%s.bias", name);
+    tf_declare(d, full, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+}
+
 void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s) {
     static const char *const name[] = {"query", "key", "value", "output"};
-    for (int i = 0; i < 4; i++) {
-        char w[32], b[32];
-        snprintf(w, sizeof w, "%s.weight", name[i]);
-        snprintf(b, sizeof b, "%s.bias", name[i]);
-        tf_declare(d, w, s->C, s->C, TF_INIT_XAVIER, 1, 0);
-        tf_declare(d, b, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
-    }
+    for (size_t i = 0; i < TF_COUNT(name); i++) tf_declare_dense(d, s, name[i]);
 }
 
 struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name) {

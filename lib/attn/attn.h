@@ -32,16 +32,22 @@ struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: 
 /* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced leaves. */
 struct tf_cost { int T, C, H; double f; };
 
+struct tf_pattern; /* plans.h */
 struct tf_attn {
     const char *name, *title, *paper;           /* "linformer", "Linformer", "arXiv:2006.04768 eq. 7" */
+    const char *equation;                       /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
     const struct tf_opt *opts; size_t opts_size; /* opts may be NULL */
     int (*check)(const void *opts, const struct tf_shape *s, struct tf_err *e); /* combinations that ranges cannot say; NULL: none */
-    void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts); /* NULL: only the projections of tf_per_head */
+    void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts); /* NULL: tf_declare_qkvo alone */
     int (*aux_rows)(const void *opts, int T);    /* extra rows for a sequence of T tokens; NULL: none */
     struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
-    double (*flops_layer)(const void *opts, const struct tf_cost *s); /* forward work of one layer on one sequence in evaluation; equals the tape's counter */
-    double (*flops_paper)(const void *opts, const struct tf_cost *s); /* shared accounting of the papers, per head */
+    /* Mechanisms with a fixed pattern of pairs: the plans of one head (plans.h), for tf_pattern_forward; NULL: none. */
+    int (*pattern)(const struct tf_pattern *p, const struct tf_plan **out);
+    /* Forward work of one layer on one sequence in evaluation, equal to the tape's counter; and the papers' shared accounting, per head. With
+     * a pattern both may be NULL: projections and the pattern's pairs. */
+    double (*flops_layer)(const void *opts, const struct tf_cost *s);
+    double (*flops_paper)(const void *opts, const struct tf_cost *s);
     /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed over the step's sequences; NULL: none. */
     void (*absorb)(const void *opts, struct tf_pars *ps, const char *prefix, const tf_real *sums);
     void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step); /* after each step; NULL: none */
@@ -49,9 +55,14 @@ struct tf_attn {
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
+/* params, flops_layer and flops_paper of a mechanism, or what stands for them where they are NULL. */
+void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts);
+double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
+double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 
 /* ---- helpers for mechanisms ------------------------------------------------------------------------------------------------ */
-/* Declares query, key, value (C,C each) and output projections. */
+/* Declares a projection "<name>.weight" (C,C) and "<name>.bias" (1,C); and those of query, key, value and output. */
+void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name);
 void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s);
 /* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence). */
 struct tf_head { const struct tf_ctx *ctx; int seq, head, T, tokens; uint32_t example; struct tf_mat *q, *k, *v; };

@@ -62,14 +62,16 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return tf_flops_paper_dense(n, e) + 2 * n * m * (2 * e + 1 + 5) + n * (3 * e + m);
 }
 
-const struct tf_attn tf_attn_agglomerative = {.name = "agglomerative",
-                                              .title = "Agglomerative attention",
-                                              .paper = "arXiv:1907.06607",
-                                              .flags = TF_ATTN_CAUSAL,
-                                              .opts = opts,
-                                              .opts_size = sizeof(struct options),
-                                              .check = check,
-                                              .params = params,
-                                              .forward = forward,
-                                              .flops_layer = flops_layer,
-                                              .flops_paper = flops_paper};
+const struct tf_attn tf_attn_agglomerative = {
+    .name = "agglomerative",
+    .title = "Agglomerative attention",
+    .paper = "arXiv:1907.06607",
+    .equation = "o_i = Q concat_k(c_q[i,k] a_i^k),  a_i^k = sum_t c_r[t,k] X_t P_k / sum_t c_r[t,k],  c_r, c_q (T,m) = softmax(X W + b)",
+    .flags = TF_ATTN_CAUSAL,
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .check = check,
+    .params = params,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper};

@@ -68,15 +68,13 @@ static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLAN
     return 1;
 }
 
-static struct tf_mat *head(const struct tf_head *h) { return tf_pattern_attend(h, pattern); }
-
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
-    if (!o->global_tokens) return tf_per_head(c, X, head);
+    if (!o->global_tokens) return tf_pattern_forward(c, X);
     int *id = tf_arena_alloc(&c->tape->arena, sizeof *id * (size_t)c->pack->rows); // tokens get no addend: -1
     for (int s = 0; s < c->pack->n_seq; s++)
         for (int i = c->pack->off[s], g = -c->pack->len[s]; i < c->pack->off[s + 1]; i++, g++) id[i] = g < 0 ? -1 : g;
-    return tf_per_head(c, tf_add(c->tape, X, tf_embed(c->tape, tf_ctx_param(c, "global.weight"), id, c->pack->rows)), head);
+    return tf_pattern_forward(c, tf_add(c->tape, X, tf_embed(c->tape, tf_ctx_param(c, "global.weight"), id, c->pack->rows)));
 }
 
 static int aux_rows(const void *options, int T) {
@@ -103,13 +101,17 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // 3 P
     return 3 * tf_flops_paper_dense(n, e) + tf_flops_paper_core(n, t < n ? t : n, e) + 10 * n * e;
 }
 
-const struct tf_attn tf_attn_bigbird = {.name = "bigbird",
-                                        .title = "BigBird",
-                                        .paper = "arXiv:2007.14062 sec. 2",
-                                        .opts = opts,
-                                        .opts_size = sizeof(struct options),
-                                        .params = params,
-                                        .aux_rows = aux_rows,
-                                        .forward = forward,
-                                        .flops_layer = flops_layer,
-                                        .flops_paper = flops_paper};
+const struct tf_attn tf_attn_bigbird = {
+    .name = "bigbird",
+    .title = "BigBird",
+    .paper = "arXiv:2007.14062 sec. 2",
+    .equation =
+        "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over key blocks J of block I: I or J global, |I - J| <= w/2, or J one of r random ones",
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .params = params,
+    .aux_rows = aux_rows,
+    .forward = forward,
+    .pattern = pattern,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper};

@@ -30,25 +30,12 @@ static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLAN
     return 1;
 }
 
-static struct tf_mat *head(const struct tf_head *h) { return tf_pattern_attend(h, pattern); }
-
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
-
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
-    (void)options;
-    tf_declare_qkvo(d, s);
-}
-
-static double flops_layer(const void *options, const struct tf_cost *s) { return tf_pattern_flops_layer(options, s, pattern); }
-
-static double flops_paper(const void *options, const struct tf_cost *s) { return tf_pattern_flops_paper(options, s, pattern); }
-
-const struct tf_attn tf_attn_blockbert = {.name = "blockbert",
-                                          .title = "BlockBERT",
-                                          .paper = "arXiv:1911.02972 sec. 3",
-                                          .opts = opts,
-                                          .opts_size = sizeof(struct options),
-                                          .params = params,
-                                          .forward = forward,
-                                          .flops_layer = flops_layer,
-                                          .flops_paper = flops_paper};
+const struct tf_attn tf_attn_blockbert = {
+    .name = "blockbert",
+    .title = "BlockBERT",
+    .paper = "arXiv:1911.02972 sec. 3",
+    .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over block(j) = pi(block(i)),  block(i) = floor(i n / T)",
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .forward = tf_pattern_forward,
+    .pattern = pattern};

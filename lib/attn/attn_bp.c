@@ -69,13 +69,15 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return tf_graph_flops_paper(options, s, s->T + aux_rows(options, s->T), neighbours);
 }
 
-const struct tf_attn tf_attn_bp = {.name = "bp",
-                                   .title = "BP-Transformer",
-                                   .paper = "arXiv:1911.04070 sec. 3",
-                                   .opts = opts,
-                                   .opts_size = sizeof(struct options),
-                                   .params = tf_graph_params,
-                                   .aux_rows = aux_rows,
-                                   .forward = forward,
-                                   .flops_layer = flops_layer,
-                                   .flops_paper = flops_paper};
+const struct tf_attn tf_attn_bp = {
+    .name = "bp",
+    .title = "BP-Transformer",
+    .paper = "arXiv:1911.04070 sec. 3",
+    .equation =
+        "o_u = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,  A(span) = its tokens,  A(i) = i and on each side k tokens, k spans of 2, k of 4, ..",
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .aux_rows = aux_rows,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper};

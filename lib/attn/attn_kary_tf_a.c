@@ -69,15 +69,18 @@ static double flops_paper(const void *o, const struct tf_cost *s) {
     return tf_leaf_flops_paper(with_one_tree(&own, o), &tree, s);
 }
 
-const struct tf_attn tf_attn_kary_tf_a = {.name = "kary-tf-a",
-                                          .title = "Treeformer k-ary TF-A",
-                                          .paper = "arXiv:2208.09015 sec. 3",
-                                          .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
-                                          .opts = opts,
-                                          .opts_size = sizeof(struct tf_tree_options),
-                                          .check = check,
-                                          .params = params,
-                                          .forward = forward,
-                                          .flops_layer = flops_layer,
-                                          .flops_paper = flops_paper,
-                                          .even = even};
+const struct tf_attn tf_attn_kary_tf_a = {
+    .name = "kary-tf-a",
+    .title = "Treeformer k-ary TF-A",
+    .paper = "arXiv:2208.09015 sec. 3",
+    .equation =
+        "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  a node of level l: the largest of b_l logits <w, x> + b",
+    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .opts = opts,
+    .opts_size = sizeof(struct tf_tree_options),
+    .check = check,
+    .params = params,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper,
+    .even = even};

@@ -13,11 +13,6 @@ static struct tf_mat *head(const struct tf_head *h) {
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
 
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *opts) {
-    (void)opts;
-    tf_declare_qkvo(d, s);
-}
-
 static double flops_layer(const void *opts, const struct tf_cost *s) { // of a layer that is not causal
     (void)opts;
     int e = s->C / s->H;
@@ -34,8 +29,9 @@ static double flops_paper(const void *opts, const struct tf_cost *s) { // Perfor
 const struct tf_attn tf_attn_linear = {.name = "linear",
                                        .title = "Linear transformer",
                                        .paper = "arXiv:2006.16236 eq. 5",
+                                       .equation =
+                                           "o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,  phi(x) = elu(x) + 1",
                                        .flags = TF_ATTN_CAUSAL,
-                                       .params = params,
                                        .forward = forward,
                                        .flops_layer = flops_layer,
                                        .flops_paper = flops_paper};

@@ -56,6 +56,7 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
 const struct tf_attn tf_attn_linformer = {.name = "linformer",
                                           .title = "Linformer",
                                           .paper = "arXiv:2006.04768 eq. 7",
+                                          .equation = "o = softmax(q (E k)^T / sqrt(D)) (F v),  E, F (r,T)",
                                           .opts = opts,
                                           .opts_size = sizeof(struct options),
                                           .params = params,

@@ -33,8 +33,6 @@ static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLAN
     return n;
 }
 
-static struct tf_mat *head(const struct tf_head *h) { return tf_pattern_attend(h, pattern); }
-
 /* The global tokens' own attention, with q, k, v of the second projections; the other rows are 0. */
 static int global_rows(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
     struct tf_plan *all = tf_plan_global(p->arena, p->T, globals(p->opts, p->T), p->causal);
@@ -55,7 +53,7 @@ static int other_rows(const struct tf_pattern *p, const struct tf_plan *out[TF_P
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
-    if (!o->global_projections || !o->global_tokens) return tf_per_head(c, X, head);
+    if (!o->global_projections || !o->global_tokens) return tf_pattern_forward(c, X);
     static const char *const name[] = {"query", "key", "value", "query_global", "key_global", "value_global"};
     struct tf_mat *P[6], **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)(c->pack->n_seq * c->shape.H));
     for (int i = 0; i < 6; i++) P[i] = tf_ctx_project(c, X, name[i]);
@@ -72,14 +70,8 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     static const char *const name[] = {"query_global", "key_global", "value_global"};
     const struct options *o = options;
-    char full[32];
     tf_declare_qkvo(d, s);
-    for (int i = 0; o->global_projections && o->global_tokens && i < 3; i++) {
-        snprintf(full, sizeof full, "%s.weight", name[i]);
-        tf_declare(d, full, s->C, s->C, TF_INIT_XAVIER, 1, 0);
-        snprintf(full, sizeof full, "%s.bias", name[i]);
-        tf_declare(d, full, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
-    }
+    for (int i = 0; o->global_projections && o->global_tokens && i < 3; i++) tf_declare_dense(d, s, name[i]);
 }
 
 static double more_projections(const void *options) {
@@ -95,13 +87,16 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // not
     return tf_pattern_flops_paper(options, s, pattern) + more_projections(options) * tf_flops_paper_dense(s->T, (double)s->C / s->H);
 }
 
-const struct tf_attn tf_attn_longformer = {.name = "longformer",
-                                           .title = "Longformer",
-                                           .paper = "arXiv:2004.05150 sec. 3.1",
-                                           .flags = TF_ATTN_CAUSAL,
-                                           .opts = opts,
-                                           .opts_size = sizeof(struct options),
-                                           .params = params,
-                                           .forward = forward,
-                                           .flops_layer = flops_layer,
-                                           .flops_paper = flops_paper};
+const struct tf_attn tf_attn_longformer = {
+    .name = "longformer",
+    .title = "Longformer",
+    .paper = "arXiv:2004.05150 sec. 3.1",
+    .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over |i - j| <= w/2, and over all j where i or j is one of the first g tokens",
+    .flags = TF_ATTN_CAUSAL,
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .params = params,
+    .forward = forward,
+    .pattern = pattern,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper};

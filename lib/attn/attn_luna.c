@@ -81,13 +81,15 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // pro
     return tf_flops_paper_dense(rows, e) + 2 * tf_flops_paper_core(s->T, o->p, e);
 }
 
-const struct tf_attn tf_attn_luna = {.name = "luna",
-                                     .title = "Luna",
-                                     .paper = "arXiv:2106.01540 sec. 3.1",
-                                     .opts = opts,
-                                     .opts_size = sizeof(struct options),
-                                     .params = params,
-                                     .aux_rows = aux_rows,
-                                     .forward = forward,
-                                     .flops_layer = flops_layer,
-                                     .flops_paper = flops_paper};
+const struct tf_attn tf_attn_luna = {
+    .name = "luna",
+    .title = "Luna",
+    .paper = "arXiv:2106.01540 sec. 3.1",
+    .equation = "Y_P = Attn(P, X),  Y_X = Attn(X, Y_P),  Attn(A, B) = softmax(A W_Q (B W_K)^T / sqrt(D)) B W_V,  P (p,C)",
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .params = params,
+    .aux_rows = aux_rows,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper};

@@ -64,14 +64,17 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // fea
     return 3 * tf_flops_paper_dense(n, e) + 8 * n * r * e + 8 * n * r + 5.75 * n * e;
 }
 
-const struct tf_attn tf_attn_performer = {.name = "performer",
-                                          .title = "Performer",
-                                          .paper = "arXiv:2009.14794 eq. 7",
-                                          .flags = TF_ATTN_CAUSAL,
-                                          .opts = opts,
-                                          .opts_size = sizeof(struct options),
-                                          .params = params,
-                                          .forward = forward,
-                                          .flops_layer = flops_layer,
-                                          .flops_paper = flops_paper,
-                                          .update = update};
+const struct tf_attn tf_attn_performer = {
+    .name = "performer",
+    .title = "Performer",
+    .paper = "arXiv:2009.14794 eq. 7",
+    .equation =
+        "o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,  phi(x) = exp(W y - |y|^2 / 2) / sqrt(m),  y = x D^(-1/4)",
+    .flags = TF_ATTN_CAUSAL,
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .params = params,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper,
+    .update = update};

@@ -38,48 +38,16 @@ static int factors(const struct options *o, int T, int f[2]) {
     return f[0] * f[1];
 }
 
-static int directions(const int f[2]) { return f[0] / 2 + f[1] / 2; }
 static int chunk_of(const struct options *o, int T, int buckets) { return o->published ? (T + buckets - 1) / buckets : o->chunk; }
-
-static void argmax_sides(const tf_real *p, int half, int *of, int factor) { // p (half): products with the directions
-    int best = 0;
-    tf_real top = 0;
-    for (int c = 0; c < half; c++)
-        if (fabs((double)p[c]) > (double)top) top = (tf_real)fabs((double)p[c]), best = p[c] > 0 ? c : half + c;
-    *of = *of * factor + best;
-}
-
-/* Buckets of all tokens in one round; q (T,D). */
-static int *hash(const struct tf_head *h, int round, const int f[2]) {
-    enum { ROWS = 256 };
-    struct tf_tape *t = h->ctx->tape;
-    const struct options *o = h->ctx->opts;
-    int D = h->q->cols, n = directions(f), *of = tf_arena_calloc(&t->arena, sizeof *of * (size_t)h->T);
-    struct tf_mark mark = tf_arena_mark(&t->arena);
-    tf_real *R = tf_arena_alloc(&t->arena, sizeof *R * (size_t)n * (size_t)D); // (n,D)
-    tf_real *p = tf_arena_alloc(&t->arena, sizeof *p * ROWS * (size_t)n);      // (ROWS,n)
-    uint32_t where = (uint32_t)h->ctx->shape.layer << 16 | (uint32_t)h->head;
-    struct tf_rng rng = tf_rng_at((uint64_t)o->seed, TF_RNG_FEATURES, 0, where, (uint32_t)round);
-    for (int i = 0; i < n * D; i++) R[i] = (tf_real)tf_rng_normal(&rng);
-    for (int r0 = 0; r0 < h->T; r0 += ROWS) {
-        int rows = h->T - r0 < ROWS ? h->T - r0 : ROWS;
-        tf_gemm(false, true, rows, n, D, 1, h->q->v + (size_t)r0 * (size_t)h->q->ld, h->q->ld, R, D, 0, p, n);
-        for (int i = 0; i < rows; i++) {
-            argmax_sides(p + i * n, f[0] / 2, &of[r0 + i], 1);
-            if (f[1] > 1) argmax_sides(p + i * n + f[0] / 2, f[1] / 2, &of[r0 + i], f[1]);
-        }
-    }
-    tf_arena_rewind(&t->arena, mark);
-    t->flops[TF_FLOP_ROUTE] += 2.0 * h->T * D * n;
-    return of;
-}
 
 static struct tf_mat *head(const struct tf_head *h) {
     struct tf_tape *t = h->ctx->tape;
     const struct options *o = h->ctx->opts;
     int f[2], buckets = factors(o, h->T, f);
     const int **of = tf_arena_alloc(&t->arena, sizeof *of * (size_t)o->rounds);
-    for (int r = 0; r < o->rounds; r++) of[r] = hash(h, r, f);
+    uint32_t where = (uint32_t)h->ctx->shape.layer << 16 | (uint32_t)h->head;
+    for (int r = 0; r < o->rounds; r++)
+        of[r] = tf_lsh_hash(t, h->q, f, tf_rng_at((uint64_t)o->seed, TF_RNG_FEATURES, 0, where, (uint32_t)r));
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     enum tf_bucket_layout layout = o->published ? TF_BUCKETS_PUBLISHED : h->ctx->shape.causal ? TF_BUCKETS_CAUSAL : TF_BUCKETS_SORTED;
     return tf_lsh_attend(t, h->q, h->v, o->rounds, of, buckets, chunk_of(o, h->T, buckets), layout, &arg);
@@ -103,7 +71,7 @@ static double head_flops(const struct options *o, const struct tf_cost *s) {
     int f[2], b = factors(o, s->T, f);
     double e = (double)s->C / s->H, m = chunk_of(o, s->T, b), keys = o->published ? fmin(2 * m, s->T) : fmin((double)s->T / b, 3 * m);
     double pairs = s->f < 0 ? o->rounds * s->T * keys : s->f * s->T * s->T;
-    return 2 * e * o->rounds * s->T * directions(f) + tf_flops_paper_core(pairs, 1, e);
+    return 2 * e * o->rounds * s->T * tf_lsh_directions(f) + tf_flops_paper_core(pairs, 1, e);
 }
 
 static double flops_layer(const void *o, const struct tf_cost *s) { // three projections: query = key, value, output
@@ -114,14 +82,17 @@ static double flops_paper(const void *o, const struct tf_cost *s) { // 2 P(n) + 
     return 2 * tf_flops_paper_dense(s->T, (double)s->C / s->H) + head_flops(o, s);
 }
 
-const struct tf_attn tf_attn_reformer = {.name = "reformer",
-                                         .title = "Reformer",
-                                         .paper = "arXiv:2001.04451 eq. 4-6",
-                                         .flags = TF_ATTN_CAUSAL | TF_ATTN_RANDOM | TF_ATTN_ROUTED,
-                                         .opts = opts,
-                                         .opts_size = sizeof(struct options),
-                                         .check = check,
-                                         .params = params,
-                                         .forward = forward,
-                                         .flops_layer = flops_layer,
-                                         .flops_paper = flops_paper};
+const struct tf_attn tf_attn_reformer = {
+    .name = "reformer",
+    .title = "Reformer",
+    .paper = "arXiv:2001.04451 eq. 4-6",
+    .equation =
+        "o_i = sum_{r, j in P_i^r} e^(s_ij) v_j / sum_{r, j in P_i^r} e^(s_ij),  s_ij = <q_i, q_j / |q_j|> / sqrt(D),  P_i^r: i's bucket in round r",
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_RANDOM | TF_ATTN_ROUTED,
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .check = check,
+    .params = params,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper};

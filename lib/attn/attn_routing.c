@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "attn/buckets.h"
+#include "attn/kmeans.h"
 
 struct options {
     int clusters;
@@ -24,37 +25,12 @@ static const struct tf_opt opts[] = {
     {0}};
 
 static int window(int k, int T) { return (T + k - 1) / k; } // w
-/* S (k,T) = <mu_c, x_t> for normalised x (T,D): larger is nearer. Writes the nearest centroid of each token; adds to the statistics. */
-static const tf_real *measure(const struct tf_head *h, const struct tf_mat *x, int *nearest) {
-    const struct tf_ctx *c = h->ctx;
-    struct tf_arena *a = &c->tape->arena;
-    int k = ((const struct options *)c->opts)->clusters, D = x->cols, T = x->rows;
-    const tf_real *mu = c->pars->v + tf_layer_tensor(c->pars, c->prefix, "centroids")->off + (size_t)h->head * (size_t)k * (size_t)D;
-    tf_real *S = tf_arena_alloc(a, sizeof *S * (size_t)k * (size_t)T), *best = tf_arena_alloc(a, sizeof *best * (size_t)T);
-    size_t sum = tf_layer_tensor(c->pars, c->prefix, "sums")->off, count = tf_layer_tensor(c->pars, c->prefix, "counts")->off;
-    tf_gemm(false, true, k, T, D, 1, mu, D, x->v, x->ld, 0, S, T);
-    for (int n = 0; n < k; n++) {
-        tf_real half = 0; // |x - mu|^2 = |x|^2 - 2 (<x, mu> - half), and |x| is the same for all
-        for (int d = 0; d < D; d++) half += mu[n * D + d] * mu[n * D + d] / 2;
-        for (int t = 0; t < T; t++) {
-            tf_real s = S[(size_t)n * (size_t)T + (size_t)t] - half;
-            if (n == 0 || s > best[t]) best[t] = s, nearest[t] = n;
-        }
-    }
-    for (int t = 0; c->grads && t < T; t++) { // training: the statistics wait in the buffers' gradient slots
-        int row = h->head * k + nearest[t];
-        c->grads[count + (size_t)row] += 1;
-        tf_accumulate((size_t)D, c->grads + sum + (size_t)(row * D), x->v + (ptrdiff_t)t * x->ld);
-    }
-    c->tape->flops[TF_FLOP_ROUTE] += 2.0 * T * k * D;
-    return S;
-}
 
 static int *members(const struct tf_head *h, const struct tf_mat *x, int k, int w) { // (k w): each cluster's rows
     struct tf_arena *a = &h->ctx->tape->arena;
     int T = x->rows, *rows = tf_arena_alloc(a, sizeof *rows * (size_t)(k * w));
     struct tf_mark mark = tf_arena_mark(a);
-    const tf_real *S = measure(h, x, tf_arena_alloc(a, sizeof(int) * (size_t)T));
+    const tf_real *S = tf_kmeans_measure(h, x, k, tf_arena_alloc(a, sizeof(int) * (size_t)T));
     tf_real *copy = tf_arena_alloc(a, sizeof *copy * (size_t)T);
     for (int c = 0; c < k; c++) tf_largest(S + (size_t)c * (size_t)T, T, w, copy, rows + c * w);
     tf_arena_rewind(a, mark);
@@ -69,7 +45,7 @@ static struct tf_mat *head(const struct tf_head *h) {
     if (h->ctx->shape.causal) {
         int *nearest = tf_arena_alloc(&t->arena, sizeof *nearest * (size_t)h->T);
         struct tf_mark mark = tf_arena_mark(&t->arena);
-        measure(h, q, nearest);
+        tf_kmeans_measure(h, q, n, nearest);
         tf_arena_rewind(&t->arena, mark);
         return tf_attend(t, q, q, h->v, tf_plan_buckets(&t->arena, h->T, n, nearest, w, TF_BUCKETS_CAUSAL), &arg, NULL);
     }
@@ -84,28 +60,13 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
-    int rows = s->H * ((const struct options *)options)->clusters;
     if (s->causal) tf_declare_shared(d, s);
     else tf_declare_qkvo(d, s);
-    tf_declare(d, "centroids", rows, s->C / s->H, TF_INIT_NORMAL, 1, TF_PAR_BUFFER);
-    tf_declare(d, "sums", rows, s->C / s->H, TF_INIT_ZERO, 0, TF_PAR_BUFFER);
-    tf_declare(d, "counts", rows, 1, TF_INIT_ZERO, 0, TF_PAR_BUFFER);
+    tf_kmeans_declare(d, s, ((const struct options *)options)->clusters);
 }
 
 static void absorb(const void *options, struct tf_pars *ps, const char *prefix, const tf_real *step) {
-    const struct tf_par *mu = tf_layer_tensor(ps, prefix, "centroids");
-    size_t sums = tf_layer_tensor(ps, prefix, "sums")->off, counts = tf_layer_tensor(ps, prefix, "counts")->off;
-    tf_real keep = (tf_real)((const struct options *)options)->decay;
-    for (size_t r = 0; r < (size_t)mu->rows; r++) {
-        if (!(step[counts + r] > 0)) continue;
-        tf_real *n = &ps->v[counts + r];
-        *n = keep * *n + (1 - keep) * step[counts + r];
-        for (size_t i = r * (size_t)mu->cols; i < (r + 1) * (size_t)mu->cols; i++) {
-            tf_real *x = &ps->v[sums + i];
-            *x = keep * *x + (1 - keep) * step[sums + i];
-            if (*n > 0) ps->v[mu->off + i] = *x / *n;
-        }
-    }
+    tf_kmeans_absorb(ps, prefix, ((const struct options *)options)->decay, step);
 }
 
 /* One head: queries and keys against k centroids, then the pairs, measured or k w^2. The papers' accounting: 3 P(n) + this. */
@@ -117,14 +78,17 @@ static double head_flops(const struct options *o, const struct tf_cost *s) {
 static double flops_layer(const void *o, const struct tf_cost *s) { return tf_flops_qkvo(s) + s->H * head_flops(o, s); }
 static double flops_paper(const void *o, const struct tf_cost *s) { return 3 * tf_flops_paper_dense(s->T, s->C / s->H) + head_flops(o, s); }
 
-const struct tf_attn tf_attn_routing = {.name = "routing",
-                                        .title = "Routing Transformer",
-                                        .paper = "arXiv:2003.05997 alg. 1",
-                                        .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED,
-                                        .opts = opts,
-                                        .opts_size = sizeof(struct options),
-                                        .params = params,
-                                        .forward = forward,
-                                        .flops_layer = flops_layer,
-                                        .flops_paper = flops_paper,
-                                        .absorb = absorb};
+const struct tf_attn tf_attn_routing = {
+    .name = "routing",
+    .title = "Routing Transformer",
+    .paper = "arXiv:2003.05997 alg. 1",
+    .equation =
+        "o_i = mean over c with i in Q_c of sum_{j in K_c} softmax_j(<q_i, k_j> / sqrt(D)) v_j,  Q_c, K_c = the T / k nearest to mu_c",
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED,
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .params = params,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper,
+    .absorb = absorb};

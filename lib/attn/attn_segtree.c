@@ -86,13 +86,15 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return tf_graph_flops_paper(options, s, 2 * s->T - 1, neighbours);
 }
 
-const struct tf_attn tf_attn_segtree = {.name = "segtree",
-                                        .title = "SegTree Transformer",
-                                        .paper = "Ye et al. 2019, RLGM workshop",
-                                        .opts = opts,
-                                        .opts_size = sizeof(struct options),
-                                        .params = tf_graph_params,
-                                        .aux_rows = aux_rows,
-                                        .forward = forward,
-                                        .flops_layer = flops_layer,
-                                        .flops_paper = flops_paper};
+const struct tf_attn tf_attn_segtree = {
+    .name = "segtree",
+    .title = "SegTree Transformer",
+    .paper = "Ye et al. 2019, RLGM workshop",
+    .equation =
+        "o_u = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,  A(node) = its leaves,  A(leaf i) = i-1, i, i+1 and the fewest nodes for the rest",
+    .opts = opts,
+    .opts_size = sizeof(struct options),
+    .aux_rows = aux_rows,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper};

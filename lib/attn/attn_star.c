@@ -105,11 +105,13 @@ static double flops_paper(const void *opts, const struct tf_cost *s) { // 3 P(T+
     return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_dense(2 * rows + 1, e) + tf_flops_paper_core(edges(s->T), 1, e);
 }
 
-const struct tf_attn tf_attn_star = {.name = "star",
-                                     .title = "Star-Transformer",
-                                     .paper = "arXiv:1902.09113 sec. 3.2",
-                                     .params = params,
-                                     .aux_rows = aux_rows,
-                                     .forward = forward,
-                                     .flops_layer = flops_layer,
-                                     .flops_paper = flops_paper};
+const struct tf_attn tf_attn_star = {
+    .name = "star",
+    .title = "Star-Transformer",
+    .paper = "arXiv:1902.09113 sec. 3.2",
+    .equation = "h'_i = MultiAtt(h_i, [h_{i-1}; h_i; h_{i+1}; e_i; s]),  s' = MultiAtt(s, [s; h'_0; ..; h'_{T-1}])",
+    .params = params,
+    .aux_rows = aux_rows,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper};

@@ -21,13 +21,7 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     struct tf_tree_shape tree = tf_tree_binary(o->height);
     int groups = groups_of(o, s->H), cols = o->fold ? s->C : s->C / groups;
     static const char *const projection[] = {"value", "output", "query", "key"};
-    for (int i = 0; i < (o->fold ? 2 : 4); i++) {
-        char w[32], b[32];
-        snprintf(w, sizeof w, "%s.weight", projection[i]);
-        snprintf(b, sizeof b, "%s.bias", projection[i]);
-        tf_declare(d, w, s->C, s->C, TF_INIT_XAVIER, 1, 0);
-        tf_declare(d, b, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
-    }
+    for (int i = 0; i < (o->fold ? 2 : 4); i++) tf_declare_dense(d, s, projection[i]);
     tf_tree_declare(d, o, &tree, o->shared ? "tree.qk" : "tree.q", groups, cols);
     if (!o->shared) tf_tree_declare(d, o, &tree, "tree.k", groups, cols);
     for (int l = 0; l <= o->height; l++) { // one tensor a level, as the trees: a taller tree takes the levels it finds
@@ -100,14 +94,16 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return 3 * tf_flops_paper_dense(n, e) + n * h * (2 * e + 1) + ((2 << h) - 1) * e;
 }
 
-const struct tf_attn tf_attn_tc_a = {.name = "tc-a",
-                                     .title = "Treeformer TC-A",
-                                     .paper = "arXiv:2208.09015 eq. 4",
-                                     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
-                                     .opts = opts,
-                                     .opts_size = sizeof(struct tf_tree_options),
-                                     .params = params,
-                                     .forward = forward,
-                                     .flops_layer = flops_layer,
-                                     .flops_paper = flops_paper,
-                                     .even = even};
+const struct tf_attn tf_attn_tc_a = {
+    .name = "tc-a",
+    .title = "Treeformer TC-A",
+    .paper = "arXiv:2208.09015 eq. 4",
+    .equation = "o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  nu_lj = mean of v over the keys that pass node j of level l",
+    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .opts = opts,
+    .opts_size = sizeof(struct tf_tree_options),
+    .params = params,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper,
+    .even = even};

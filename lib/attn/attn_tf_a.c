@@ -41,14 +41,16 @@ static double flops_paper(const void *o, const struct tf_cost *s) {
     return tf_leaf_flops_paper(o, &tree, s);
 }
 
-const struct tf_attn tf_attn_tf_a = {.name = "tf-a",
-                                     .title = "Treeformer TF-A",
-                                     .paper = "arXiv:2208.09015 eq. 3",
-                                     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
-                                     .opts = opts,
-                                     .opts_size = sizeof(struct tf_tree_options),
-                                     .params = params,
-                                     .forward = forward,
-                                     .flops_layer = flops_layer,
-                                     .flops_paper = flops_paper,
-                                     .even = even};
+const struct tf_attn tf_attn_tf_a = {
+    .name = "tf-a",
+    .title = "Treeformer TF-A",
+    .paper = "arXiv:2208.09015 eq. 3",
+    .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  x goes right at node n where <w_n, x> + b_n >= 0",
+    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .opts = opts,
+    .opts_size = sizeof(struct tf_tree_options),
+    .params = params,
+    .forward = forward,
+    .flops_layer = flops_layer,
+    .flops_paper = flops_paper,
+    .even = even};

@@ -17,11 +17,6 @@ static struct tf_mat *head(const struct tf_head *h) {
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
 
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *opts) {
-    (void)opts;
-    tf_declare_qkvo(d, s);
-}
-
 static double flops_layer(const void *opts, const struct tf_cost *s) {
     (void)opts;
     return tf_flops_qkvo(s) + s->H * tf_flops_paper_core(s->T, s->T, (double)s->C / s->H);
@@ -36,8 +31,8 @@ static double flops_paper(const void *opts, const struct tf_cost *s) {
 const struct tf_attn tf_attn_transformer = {.name = "transformer",
                                             .title = "Transformer",
                                             .paper = "arXiv:1706.03762 eq. 1",
+                                            .equation = "o = softmax(q k^T / sqrt(D)) v",
                                             .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT,
-                                            .params = params,
                                             .forward = forward,
                                             .flops_layer = flops_layer,
                                             .flops_paper = flops_paper};

@@ -74,6 +74,36 @@ struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *kr
     return p;
 }
 
+int tf_lsh_directions(const int f[2]) { return f[0] / 2 + f[1] / 2; }
+
+static void argmax_sides(const tf_real *p, int half, int *of, int factor) { // p (half): products with the directions
+    int best = 0;
+    tf_real top = 0;
+    for (int c = 0; c < half; c++)
+        if (fabs((double)p[c]) > (double)top) top = (tf_real)fabs((double)p[c]), best = p[c] > 0 ? c : half + c;
+    *of = *of * factor + best;
+}
+
+const int *tf_lsh_hash(struct tf_tape *t, const struct tf_mat *q, const int f[2], struct tf_rng rng) {
+    enum { ROWS = 256 };
+    int T = q->rows, D = q->cols, n = tf_lsh_directions(f), *of = tf_arena_calloc(&t->arena, sizeof *of * (size_t)T);
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    tf_real *R = tf_arena_alloc(&t->arena, sizeof *R * (size_t)n * (size_t)D); // (n,D)
+    tf_real *p = tf_arena_alloc(&t->arena, sizeof *p * ROWS * (size_t)n);      // (ROWS,n)
+    for (int i = 0; i < n * D; i++) R[i] = (tf_real)tf_rng_normal(&rng);
+    for (int r0 = 0; r0 < T; r0 += ROWS) {
+        int rows = T - r0 < ROWS ? T - r0 : ROWS;
+        tf_gemm(false, true, rows, n, D, 1, q->v + (size_t)r0 * (size_t)q->ld, q->ld, R, D, 0, p, n);
+        for (int i = 0; i < rows; i++) {
+            argmax_sides(p + i * n, f[0] / 2, &of[r0 + i], 1);
+            if (f[1] > 1) argmax_sides(p + i * n + f[0] / 2, f[1] / 2, &of[r0 + i], f[1]);
+        }
+    }
+    tf_arena_rewind(&t->arena, mark);
+    t->flops[TF_FLOP_ROUTE] += 2.0 * T * D * n;
+    return of;
+}
+
 struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *v, int rounds, const int *const *of, int n, int chunk,
                              enum tf_bucket_layout layout, const struct tf_attend_arg *arg) {
     bool published = layout == TF_BUCKETS_PUBLISHED;
@@ -89,20 +119,9 @@ struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
     return rounds > 1 ? tf_attend_merge(t, rounds, o, lse) : o[0];
 }
 
-const struct tf_par *tf_layer_tensor(const struct tf_pars *ps, const char *prefix, const char *name) {
-    char full[256];
-    snprintf(full, sizeof full, "%s%s", prefix, name);
-    int i = tf_pars_find(ps, full);
-    TF_BUG_IF(i < 0, "no tensor %s", full);
-    return &ps->p[i];
-}
-
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s) {
-    static const char *const name[][2] = {{"query.weight", "query.bias"}, {"value.weight", "value.bias"}, {"output.weight", "output.bias"}};
-    for (size_t i = 0; i < TF_COUNT(name); i++) {
-        tf_declare(d, name[i][0], s->C, s->C, TF_INIT_XAVIER, 1, 0);
-        tf_declare(d, name[i][1], 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
-    }
+    static const char *const name[] = {"query", "value", "output"};
+    for (size_t i = 0; i < TF_COUNT(name); i++) tf_declare_dense(d, s, name[i]);
 }
 
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {

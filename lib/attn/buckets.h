@@ -13,6 +13,10 @@ struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of,
 /* Queries c w .. (c+1) w - 1 attend to the key rows krow[c w .. (c+1) w - 1], for c = 0..n-1. */
 struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow);
 
+/* Buckets of the rows of q (T,D), as the product of f[0] (even) and f[1] (even or 1): each factor is argmax([x R; -x R]), R (D,factor/2)
+ * normal draws. -> (T), in the tape's arena. Costs 2 D FLOPs a row and direction. */
+const int *tf_lsh_hash(struct tf_tape *t, const struct tf_mat *q, const int f[2], struct tf_rng rng);
+int tf_lsh_directions(const int f[2]);
 /* Reformer's attention of one head with given buckets of[round] (T): q (T,D) is query and, normalised, key. -> o (T,D).
  * The published layout takes q as key, lets a row attend to itself like to any other, and multiplies logits by sqrt(D). */
 struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *v, int rounds, const int *const *of, int n, int chunk,
@@ -20,9 +24,6 @@ struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
 
 /* Writes the positions of the w largest of s (T), ascending; ties: the first; 0 < w <= T; copy (T) is scratch. With NaN: any w. */
 void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out);
-
-/* A tensor of the layer. Unlike tf_ctx_param it leaves nothing on the tape, so the arena may be rewound behind it. */
-const struct tf_par *tf_layer_tensor(const struct tf_pars *ps, const char *prefix, const char *name);
 
 /* Like tf_declare_qkvo and tf_per_head where keys are queries: no key projection, h->k = h->q. */
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);

@@ -23,11 +23,6 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, tf_gra
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-void tf_graph_params(struct tf_decl *d, const struct tf_shape *s, const void *opts) {
-    (void)opts;
-    tf_declare_qkvo(d, s);
-}
-
 double tf_graph_flops_layer(const void *opts, const struct tf_cost *s, int rows, tf_graph_neighbours *fn) {
     struct tf_graph_of of = {opts, s->T};
     struct tf_cost all = *s;
@@ -77,12 +72,4 @@ const struct tf_ctx *tf_ctx_part(const struct tf_ctx *c, int extra) {
     p->pack.rows = off[n], p->pack.off = off;
     p->ctx.pack = &p->pack;
     return &p->ctx;
-}
-
-void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name) {
-    char full[64];
-    snprintf(full, sizeof full, "%s.weight", name);
-    tf_declare(d, full, s->C, s->C, TF_INIT_XAVIER, 1, 0);
-    snprintf(full, sizeof full, "%s.bias", name);
-    tf_declare(d, full, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
 }

@@ -7,7 +7,6 @@
 struct tf_graph_of { const void *opts; int T; }; /* what their tf_graph_neighbours function gets */
 /* softmax attention along the edges; one graph a sequence, for all heads. X (rows,C) -> Y (rows,C). */
 struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, tf_graph_neighbours *fn);
-void tf_graph_params(struct tf_decl *d, const struct tf_shape *s, const void *opts);
 /* Work of a layer whose sequence has `rows` rows in all: projections of all rows, and the edges. */
 double tf_graph_flops_layer(const void *opts, const struct tf_cost *s, int rows, tf_graph_neighbours *fn);
 double tf_graph_flops_paper(const void *opts, const struct tf_cost *s, int rows, tf_graph_neighbours *fn); /* 3 P(rows) + edges (4 e + 5) */
@@ -17,6 +16,4 @@ struct tf_mat *tf_take_rows(const struct tf_ctx *c, struct tf_mat *X, bool extra
 struct tf_mat *tf_merge_rows(const struct tf_ctx *c, struct tf_mat *tokens, struct tf_mat *extra); /* the inverse */
 /* The same layer over a pack of token rows alone (extra < 0) or of `extra` rows a sequence; lives in the tape's arena. */
 const struct tf_ctx *tf_ctx_part(const struct tf_ctx *c, int extra);
-/* Declares one more projection "<name>.weight", "<name>.bias". */
-void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name);
 #endif

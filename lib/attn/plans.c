@@ -118,21 +118,23 @@ double tf_plan_pairs(const struct tf_plan *p) {
 }
 
 /* ---- patterns --------------------------------------------------------------------------------------------------------------- */
-struct tf_pattern tf_pattern_of(const struct tf_head *h) {
-    const struct tf_ctx *c = h->ctx;
-    return (struct tf_pattern){
-        .arena = &c->tape->arena, .opts = c->opts, .T = h->tokens, .layer = c->shape.layer, .head = h->head, .causal = c->shape.causal};
-}
-
 struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn) {
     const struct tf_plan *plan[TF_PLANS_MAX];
     struct tf_mat *o[TF_PLANS_MAX];
     const tf_real *lse[TF_PLANS_MAX];
-    struct tf_pattern p = tf_pattern_of(h);
+    const struct tf_ctx *c = h->ctx;
+    struct tf_pattern p = {
+        .arena = &c->tape->arena, .opts = c->opts, .T = h->tokens, .layer = c->shape.layer, .head = h->head, .causal = c->shape.causal};
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     int n = fn(&p, plan);
-    for (int i = 0; i < n; i++) o[i] = tf_attend(h->ctx->tape, h->q, h->k, h->v, plan[i], &arg, n > 1 ? &lse[i] : NULL);
-    return n > 1 ? tf_attend_merge(h->ctx->tape, n, o, lse) : o[0];
+    for (int i = 0; i < n; i++) o[i] = tf_attend(c->tape, h->q, h->k, h->v, plan[i], &arg, n > 1 ? &lse[i] : NULL);
+    return n > 1 ? tf_attend_merge(c->tape, n, o, lse) : o[0];
+}
+
+static struct tf_mat *pattern_head(const struct tf_head *h) { return tf_pattern_attend(h, h->ctx->attn->pattern); }
+
+struct tf_mat *tf_pattern_forward(const struct tf_ctx *c, struct tf_mat *X) {
+    return tf_per_head(c, X, pattern_head);
 }
 
 double tf_pattern_pairs(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn) {

@@ -8,19 +8,13 @@ enum { MEASURE_THREADS_MAX = 4 /* each holds a layer */, MEASURE_N = 1024 };
 
 /* ---- parameters and activations ----------------------------------------------------------------------------------------------------- */
 
-static void declare(const struct tf_attn *m, const void *opts, const struct tf_shape *s, struct tf_pars *ps) {
-    struct tf_decl d = {ps, ""};
-    if (m->params) m->params(&d, s, opts);
-    else tf_declare_qkvo(&d, s);
-}
-
 static struct tf_shape shape_of(const struct tf_layer_size *s) { return (struct tf_shape){.C = s->dim, .H = s->heads, .max_len = s->n}; }
 
 size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s) {
     struct tf_shape shape = shape_of(s);
     struct tf_pars ps = {0};
     size_t n = 0;
-    declare(m, opts, &shape, &ps);
+    tf_attn_params(m, &(struct tf_decl){&ps, ""}, &shape, opts);
     for (int i = 0; i < ps.n; i++)
         if (!(ps.p[i].flags & TF_PAR_BUFFER)) n += (size_t)ps.p[i].rows * (size_t)ps.p[i].cols;
     tf_pars_free(&ps);
@@ -50,8 +44,8 @@ double tf_layer_activation_bytes(const struct tf_attn *m, const void *opts, cons
     struct tf_pars ps = {0};
     double bytes = NAN, free_bytes = (double)tf_mem_available();
     if (shape.max_len > MEASURE_N) shape.max_len = MEASURE_N;
-    if (m->flops_layer(opts, &(struct tf_cost){shape.max_len, s->dim, s->heads, -1}) > MEASURE_WORK_MAX) return bytes;
-    declare(m, opts, &shape, &ps);
+    if (tf_attn_flops_layer(m, opts, &(struct tf_cost){shape.max_len, s->dim, s->heads, -1}) > MEASURE_WORK_MAX) return bytes;
+    tf_attn_params(m, &(struct tf_decl){&ps, ""}, &shape, opts);
     double need = sizeof(tf_real) * ((double)ps.size + (24.0 * s->dim + 1024) * shape.max_len);
     if (!(free_bytes > 0) || need < free_bytes / MEASURE_THREADS_MAX) {
         tf_pars_alloc(&ps);
@@ -193,7 +187,7 @@ bool flops_unusable(const struct flops_layer *l, struct tf_err *why) {
 
 double flops_work(const struct flops_layer *l, double f, enum flops_counting how) {
     struct tf_cost c = {.T = l->size.n, .C = l->size.dim, .H = l->size.heads, .f = f};
-    return how == FLOPS_PAPER ? c.H * l->m->flops_paper(l->opts, &c) : l->m->flops_layer(l->opts, &c);
+    return how == FLOPS_PAPER ? c.H * tf_attn_flops_paper(l->m, l->opts, &c) : tf_attn_flops_layer(l->m, l->opts, &c);
 }
 
 double flops_full_work(const struct tf_layer_size *s, enum flops_counting how) {

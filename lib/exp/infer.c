@@ -153,7 +153,7 @@ static void run_once(struct bench *b, struct subject *m, double *took, double *p
 static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
     struct tf_decl d = {&m->pars, b->prefix};
     struct tf_shape shape = shape_of(b, m->x);
-    if (m->x->attn && m->x->attn->params) m->x->attn->params(&d, &shape, m->x->opts);
+    if (m->x->attn) tf_attn_params(m->x->attn, &d, &shape, m->x->opts);
     else tf_declare_qkvo(&d, &shape);
     tf_pars_alloc(&m->pars);
     tf_pars_init(&m->pars, (uint64_t)b->cfg.seed);
@@ -167,7 +167,7 @@ static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
 
 static double work_of(const struct bench *b, const struct infer_entry *x, int n) {
     struct tf_cost c = {n, b->cfg.dim, b->cfg.heads, -1};
-    double one = x->attn && x->attn->flops_layer ? x->attn->flops_layer(x->opts, &c) : tf_flops_qkvo(&c);
+    double one = x->attn ? tf_attn_flops_layer(x->attn, x->opts, &c) : tf_flops_qkvo(&c);
     return one * b->cfg.batch;
 }
 

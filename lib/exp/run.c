@@ -90,11 +90,11 @@ static int estimate(struct session *x, const struct tf_plan_run *r, const struct
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-typedef double flops_fn(const void *opts, const struct tf_cost *s);
+typedef double flops_fn(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 
-static double percent_of_full(flops_fn *own, flops_fn *full, const void *opts, const struct tf_cost *c) {
+static double percent_of_full(flops_fn *of, const struct tf_attn *m, const void *opts, const struct tf_cost *c) {
     const struct tf_cost dense = {c->T, c->C, c->H, -1};
-    return own && full ? 100 * own(opts, c) / full(NULL, &dense) : NAN;
+    return 100 * of(m, opts, c) / of(tf_attn_find("transformer"), NULL, &dense);
 }
 
 /* The largest class among the first n test examples, in percent. */
@@ -110,7 +110,6 @@ static double majority(const struct tf_data *d, size_t n) {
 }
 
 static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_result *t, struct tf_row *row) {
-    const struct tf_attn *full = tf_attn_find("transformer");
     bool tested = t->status == TF_RUN_OK;
     int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
     struct tf_cost c = {length, r->model.dim, r->model.heads, r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1};
@@ -131,8 +130,8 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .test_lo_pct = tested ? i.lo : NAN,
                            .test_hi_pct = tested ? i.hi : NAN,
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
-                           .flops_paper_pct = counted ? percent_of_full(r->attn->flops_paper, full->flops_paper, r->attn_opts, &c) : NAN,
-                           .flops_layer_pct = counted ? percent_of_full(r->attn->flops_layer, full->flops_layer, r->attn_opts, &c) : NAN,
+                           .flops_paper_pct = counted ? percent_of_full(tf_attn_flops_paper, r->attn, r->attn_opts, &c) : NAN,
+                           .flops_layer_pct = counted ? percent_of_full(tf_attn_flops_layer, r->attn, r->attn_opts, &c) : NAN,
                            .flops_forward = tested ? t->flops_forward : NAN,
                            .occupancy = tested ? t->occupancy : NAN,
                            .mean_len = tested ? t->mean_len : NAN,

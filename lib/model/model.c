@@ -104,7 +104,7 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
     for (int l = 0; l < cfg->layers; l++) {
         struct tf_decl d = {ps, prefix(p, l, "attention.self.")};
         struct tf_shape s = shape(m, l);
-        m->layer[l].attn->params(&d, &s, m->layer[l].opts);
+        tf_attn_params(m->layer[l].attn, &d, &s, m->layer[l].opts);
         add_norm(ps, prefix(p, l, "attention.LayerNorm."), C);
         add_dense(ps, prefix(p, l, "intermediate.dense."), cfg->mlp_dim, C);
         add_dense(ps, prefix(p, l, "output.dense."), C, cfg->mlp_dim);

@@ -2,6 +2,7 @@
  * -DTF_ISA=name. */
 #include <math.h>
 
+#include "num/exp2.h"
 #include "num/feature_kernel.h"
 
 #define PASTE2(a, b) a##b
@@ -15,20 +16,7 @@ INLINE tf_real pow2(tf_real x) {
 #ifdef TF_DOUBLE
     return exp2(x < -1000 ? -1000 : x);
 #else
-    x = x < -126.0f ? -126.0f : x;
-    union {
-        float f;
-        int32_t i;
-    } t = {.f = x + 12582912.0f}, y; // 1.5 * 2^23: the integer nearest to x lands in the low bits
-    float f = x - (t.f - 12582912.0f);
-    float p = f * 0x1.5c08e6p-10f + 0x1.3d0c52p-7f; // minimax on [-0.5, 0.5], 7.5e-8
-    p = p * f + 0x1.c6b6e4p-5f;
-    p = p * f + 0x1.ebf918p-3f;
-    p = p * f + 0x1.62e428p-1f;
-    p = p * f + 0x1.000002p+0f;
-    y.f = p;
-    y.i += (int32_t)((uint32_t)t.i << 23);
-    return y.f;
+    return tf_exp2(x < -126.0f ? -126.0f : x);
 #endif
 }
 

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/exp2.h"
 #include "num/kernel.h"
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -110,14 +111,8 @@ INLINE vec exp2_neg(vec x) {
     for (int l = 0; l < VL; l++) x[l] = exp2(x[l]);
     return x;
 #else
-    vec t = x + 12582912.0f; // 1.5 * 2^23: the integer nearest to x lands in the low bits
-    vec f = x - (t - 12582912.0f);
-    vec p = f * 0x1.5c08e6p-10f + 0x1.3d0c52p-7f; // minimax on [-0.5, 0.5], 7.5e-8
-    p = p * f + 0x1.c6b6e4p-5f;
-    p = p * f + 0x1.ebf918p-3f;
-    p = p * f + 0x1.62e428p-1f;
-    p = p * f + 0x1.000002p+0f;
-    uvec e = (uvec)p + ((uvec)t << 23);
+    vec t = x + TF_EXP2_ROUND, f = x - (t - TF_EXP2_ROUND);
+    uvec e = (uvec)TF_EXP2_FRACTION(f) + ((uvec)t << 23);
 #if defined(__AVX512F__)
     return (vec)_mm512_mask_mov_ps((__m512)e, _mm512_cmp_ps_mask((__m512)x, _mm512_set1_ps(-126.0f), _CMP_LT_OQ), _mm512_setzero_ps());
 #else

@@ -1,7 +1,7 @@
 # Help, usage errors, the registry. Sourced by run.sh.
 for how in help --help -h; do t "overview: $how" 0 '~^Usage: treeformer COMMAND' '' "$how"; done
 for c in lra pretrain finetune report infer-time list show flops data version help; do
-    t "overview names $c" 0 "~^  $c +[a-z]" '' help
+    t "overview names $c" 0 "~^  $c +[A-Za-z]" '' help
     t "help $c" 0 "~^Usage: treeformer $c" '' help "$c"
     t "$c --help" 0 "~^Usage: treeformer $c" '' "$c" --help
     t "help $c lists its options" 0 '~--help +show this help' '' help "$c"
@@ -40,20 +40,21 @@ t "show: unknown option" 2 '' "~did you mean 'rank'" show linformer --set rnak=3
 t "show: no value" 2 '' '~NAME=VALUE expected' show linformer --set rank
 for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
     t "show $m" 0 '~^parameters +[0-9]{6,}$' '' show "$m"
+    t "show $m: equation" 0 '~^equation: .{10,150}$' '' show "$m"
     t "show $m: options" 0 '~^(option +type +default|options: none$)' '' show "$m"
 done
 
-t "flops: a published cell" 0 '~^11,listops,linformer,rank=16 shared=true,4,4,2048,512,64,2\.978[0-9]*,2\.98,.*,fitted$' '' flops
-t "flops: a cell that cannot be matched" 0 '~^2,bert,tc-a,height=7,.*,cannot be matched: Table 6' '' flops
+t "flops: a published cell" 0 '~^11,listops,linformer,rank=16 shared=true,4,4,2048,512,64,2\.978[0-9]*,2\.98,.*,4333568,2[0-9]{7},,,fitted$' '' flops
+t "flops: a cell that cannot be matched" 0 '~^2,bert,tc-a,height=7,.*,cannot be matched: Table 6' '' flops --no-run
 t "flops: any size" 0 '~^transformer,Transformer,100,64,32,100,100,' '' flops --n 100 --dim 64 --heads 2
 t "flops: heads must divide" 2 '' '~no multiple of' flops --dim 10 --heads 3
-t "flops: files" 0 '' '~wrote .*/flops/flops.csv$' flops --out "$work/flops" --no-plot
+t "flops: files" 0 '' '~wrote .*/flops/flops.csv$' flops --out "$work/flops" --no-plot --no-run
 expect "flops: the table is in the file" grep -q '^11,listops,tf-a' "$work/flops/flops.csv"
 
 for s in model train bootstrap; do t "show $s" 0 '~^option +type +default' '' show $s; done
 
-# Standard output that cannot be written.
-for args in help version "list tasks" "show linformer" "lra $tiny --dry-run"; do
+# Standard output that cannot be written: output that fits stdio's buffer, and output that does not (flops: 18 kB).
+for args in help version "list tasks" "show linformer" "lra $tiny --dry-run" "flops --no-run"; do
     # shellcheck disable=SC2086
     "$program" $args >/dev/full 2>"$work/err"
     expect "full disk on stdout: ${args%% *}" test $? -eq 4
