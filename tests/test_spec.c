@@ -95,7 +95,8 @@ static void sweep_errors_have_places(void **state) {
     fails(ONE "sweep:\n  train.lrr: [1]\n", "s.yaml:4:3: unknown option 'lrr' of train (did you mean 'lr'?)");
     fails(ONE "sweep:\n  attention.ranks: [1]\n", "s.yaml:4:3: no attention of this spec has the option 'ranks' (did you mean 'rank'?)");
     fails(ONE "sweep:\n  attention.height: [1]\n", "s.yaml:4:3: no attention of this spec has the option 'height'");
-    fails(ONE "sweep: {lr: [1]}\n", "s.yaml:3:9: 'lr' cannot be swept: a path begins with task., data., init., model., attention. or train.");
+    fails(ONE "sweep: {lr: [1]}\n",
+          "s.yaml:3:9: 'lr' cannot be swept: a path begins with task., data., init., model., attention. or train.");
     fails(ONE "sweep: {task.name: [listops]}\n", "s.yaml:3:9: one task a spec: task.name cannot be swept");
     fails(ONE "sweep: {seeds: [1, 2]}\n", "s.yaml:3:9: seeds are not swept: list them under seeds:");
     fails(ONE "sweep: {train.lr: []}\n", "s.yaml:3:9: sweep of train.lr: no values");
