@@ -125,13 +125,23 @@ static void test_stages(void **state) {
     assert_int_equal(s[0].steps, 77);
 }
 
+/* Settings that do something at the start, or that look at whole sequences. */
+static const char *const settings[][9] = {
+    {"tf-a", "height", "3", "bias_init", "data"},          {"tf-a", "height", "3", "bias_init", "data", "trees", "2", "balance", "0.1"},
+    {"tf-a", "height", "3", "routing", "median"},          {"tf-a", "height", "2", "routing", "median-each"},
+    {"tc-a", "height", "3", "bias_init", "data"},          {"tc-a", "height", "3", "routing", "median"},
+    {"kary-tf-a", "branching", "3,2", "bias_init", "data"}};
+
 static void test_threads_do_not_matter(void **state) {
     (void)state;
-    for (int i = 0; tf_attns[i]; i++) {
-        struct subject s = make_subject(tf_attns[i]->name, NULL);
+    int mechanisms = 0;
+    while (tf_attns[mechanisms]) mechanisms++;
+    for (int i = 0; i < mechanisms + (int)TF_COUNT(settings); i++) {
+        const char *const *set = i < mechanisms ? NULL : settings[i - mechanisms];
+        struct subject s = make_subject(set ? set[0] : tf_attns[i]->name, set ? set + 1 : NULL);
         char path[3][160], sub[96];
         for (int threads = 1; threads <= 3; threads++) {
-            snprintf(sub, sizeof sub, "%s-%d", s.attn->name, threads);
+            snprintf(sub, sizeof sub, "%s-%d-%d", s.attn->name, i, threads);
             struct tf_run r = make_run(&s, sub, path[threads - 1]);
             r.threads = threads;
             assert_int_equal(train(&r).status, TF_RUN_OK);
@@ -153,12 +163,13 @@ static void stop_hook(const struct tf_progress *p) {
 }
 
 static void check_resume(struct subject *s, bool bootstrap) {
+    static int n;
     char whole[160], parts[160], sub[96];
-    snprintf(sub, sizeof sub, "whole-%s", s->attn->name);
+    snprintf(sub, sizeof sub, "whole-%s-%d", s->attn->name, ++n);
     struct tf_run a = make_run(s, sub, whole);
     if (bootstrap) a.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0};
     assert_int_equal(train(&a).status, TF_RUN_OK);
-    snprintf(sub, sizeof sub, "parts-%s", s->attn->name);
+    snprintf(sub, sizeof sub, "parts-%s-%d", s->attn->name, n);
     struct tf_run b = make_run(s, sub, parts);
     b.bootstrap = a.bootstrap;
     b.resume = true;
@@ -190,6 +201,40 @@ static void test_resume(void **state) {
         check_resume(&s, cases[i].bootstrap);
         tf_free(s.opts);
     }
+    static const int more[][2] = {{0, false}, {0, true}, {2, true}, {6, false}}; // of settings; bootstrap
+    for (size_t i = 0; i < TF_COUNT(more); i++) {
+        struct subject s = make_subject(settings[more[i][0]][0], settings[more[i][0]] + 1);
+        check_resume(&s, more[i][1]);
+        tf_free(s.opts);
+    }
+}
+
+/* Biases from data are set once and then learn: the first step starts from them, a stage adds those of its new levels alone. */
+static void test_biases_start_from_data(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "3", "bias_init", "data"});
+    char path[160];
+    for (int bootstrap = 0; bootstrap < 2; bootstrap++) {
+        struct tf_run r = make_run(&s, bootstrap ? "data-stages" : "data-biases", path);
+        if (bootstrap) r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 1, 0}; // heights 2 and 3, a step each
+        r.train.steps = 1, r.train.lr = 1e-9;
+        train(&r);
+        char file[256];
+        struct tf_pars ps = {0};
+        struct tf_err e = {0};
+        int rows[3] = {2, 4, 8}, at[3];
+        for (int l = 0; l < 3; l++) {
+            snprintf(file, sizeof file, "encoder.layer.0.attention.self.tree.qk.level%d.bias", l);
+            at[l] = tf_pars_add(&ps, file, r.model.heads * rows[l] / 2, 1, TF_INIT_ZERO, 0, 0);
+        }
+        tf_pars_alloc(&ps);
+        snprintf(file, sizeof file, "%s/checkpoint-%08d.safetensors", path, bootstrap ? 2 : 1);
+        if (tf_checkpoint_load(file, &ps, NULL, NULL, true, NULL, NULL, &e)) fail_msg("%s", e.msg);
+        for (int l = 0; l < 3; l++)
+            for (int i = 0; i < ps.p[at[l]].rows; i++) assert_true(fabs((double)ps.v[ps.p[at[l]].off + (size_t)i]) > 1e-6);
+        tf_pars_free(&ps);
+    }
+    tf_free(s.opts);
 }
 
 static void test_bootstrap_carries(void **state) {
@@ -303,6 +348,7 @@ int main(void) {
         cmocka_unit_test(test_stages),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_biases_start_from_data),
         cmocka_unit_test(test_bootstrap_carries),
         cmocka_unit_test(test_learns),
         cmocka_unit_test(test_divergence),

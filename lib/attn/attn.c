@@ -34,6 +34,11 @@ double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const stru
     return m->flops_paper ? m->flops_paper(opts, s) : tf_pattern_flops_paper(opts, s, m->pattern);
 }
 
+bool tf_attn_starts_even(const struct tf_attn *a, const void *opts) {
+    const struct tf_opt *o = a->even && a->opts ? tf_opt_find(a->opts, "bias_init") : NULL;
+    return o && *(const int *)((const char *)opts + o->offset);
+}
+
 void tf_declare(struct tf_decl *d, const char *name, int rows, int cols, enum tf_init init, double a, unsigned flags) {
     char full[256];
     snprintf(full, sizeof full, "%s%s", d->prefix, name);

@@ -59,6 +59,7 @@ const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
 void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts);
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
+bool tf_attn_starts_even(const struct tf_attn *a, const void *opts); /* `even` is to run on the first batch: option bias_init is not its first choice */
 
 /* ---- helpers for mechanisms ------------------------------------------------------------------------------------------------ */
 /* Declares a projection "<name>.weight" (C,C) and "<name>.bias" (1,C); and those of query, key, value and output. */

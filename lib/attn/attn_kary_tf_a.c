@@ -3,7 +3,8 @@
  * each with a logit <w, x> + b; the largest wins. Attention inside the leaves as in TF-A.
  *
  * Decisions are learned straight-through, one-hot backward as softmax; "softmax at every node" has two readings (option reading):
- * soft: a leaf's probability is the product of the softmaxes, all nodes learn; hard: only the nodes on the token's path learn. */
+ * soft: a leaf's probability is the product of the softmaxes, all nodes learn; hard: only the nodes on the token's path learn.
+ * No medians among b_l logits; `bias_init: data` finds biases that share the first batch's keys out, to a few percent. */
 #include "attn/tree_attn.h"
 
 static const struct tf_opt opts[] = {

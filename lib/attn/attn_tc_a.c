@@ -3,7 +3,8 @@
  * o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  J_l(q_i) the node on the query's path; alpha learned.
  *
  * Straight-through gradients as in TF-A, dense over all nodes of all levels. `fold` lets the trees see the layer's input itself instead of
- * projected queries and keys, which are then not computed at all. A node without keys counts as 0, or as its nearest ancestor's mean. */
+ * projected queries and keys, which are then not computed at all. A node without keys counts as 0, or as its nearest ancestor's mean.
+ * `routing: median` and `bias_init: data` as in TF-A: then the nodes of a level average equally many values. */
 #include "attn/tree_attn.h"
 
 static const struct tf_opt opts[] = {
@@ -56,8 +57,8 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
         for (int seq = 0; seq < c->pack->n_seq; seq++) {
             int r0 = c->pack->off[seq], T = c->pack->off[seq + 1] - r0, c0 = o->fold ? 0 : g * width, cols = o->fold ? c->shape.C : width;
             struct tf_mat *xq = tf_view(t, Q, r0, T, c0, cols), *xk = o->fold ? xq : tf_view(t, K, r0, T, c0, cols);
-            const struct tf_route *k = tf_tree_route_ctx(c, xk, k_tree, g, true), *q = k;
-            if (!(o->fold && o->shared)) q = tf_tree_route_ctx(c, xq, q_tree, g, false);
+            const struct tf_route *k = tf_tree_route_ctx(c, xk, k_tree, g, NULL), *q = k;
+            if (!(o->fold && o->shared)) q = tf_tree_route_ctx(c, xq, q_tree, g, k);
             else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
             struct tf_mat *v = tf_view(t, V, r0, T, g * width, width), // (T,width); in evaluation outputs take the values' place
                 *y = tf_tree_pool_to(t, t->grad ? NULL : v, v, alpha, q, k, o->empty == 1);
@@ -75,7 +76,8 @@ static void even(const struct tf_ctx *c, struct tf_mat *X) {
     for (int g = 0; g < groups; g++) {
         int c0 = o->fold ? 0 : g * width;
         struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, c0, width), tf_view(c->tape, K, 0, K->rows, c0, width)};
-        tf_tree_even_ctx(c, &s, o->shared ? "tree.qk" : "tree.q", g, o->shared && !o->fold ? 2 : 1, x);
+        bool both = o->shared && !o->fold && o->bias_init == TF_BIAS_ZERO;
+        tf_tree_even_ctx(c, &s, o->shared ? "tree.qk" : "tree.q", g, both ? 2 : 1, x + (o->shared && !both));
         if (!o->shared) tf_tree_even_ctx(c, &s, "tree.k", g, 1, x + 1);
     }
 }
@@ -102,6 +104,7 @@ const struct tf_attn tf_attn_tc_a = {
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
+    .check = tf_tree_check,
     .params = params,
     .forward = forward,
     .flops_layer = flops_layer,

@@ -4,7 +4,14 @@
  *
  * Decisions are learned straight-through as in Dense Gradient Trees (arXiv:2102.07567); the paper leaves open how the mask's gradient is
  * formed (option gradient), whether trees belong to heads or layers (scope), what an empty leaf does (empty). The balance loss and the
- * forest (trees > 1: the mean of several trees' outputs) are cures that the paper names and does not try. */
+ * forest (trees > 1: the mean of several trees' outputs) are cures that the paper names and does not try.
+ *
+ * Two more that it does not name. `routing: median`: node n sends a key right where <w_n, x> exceeds the median of <w_n, k> over the keys that
+ * reach n in this (sequence, head); of an odd number the larger half, and of equal scores the later rows, go right. Leaves hold floor(T / 2^h) or
+ * ceil(T / 2^h) keys whatever the data, so the work, sum |Q_leaf| |K_leaf| D, is T^2 D / 2^h up to that rounding, wherever the queries go. Queries
+ * take the keys' cuts (median-each, or trees of their own: their own medians). There are no biases; the gradient passes straight through
+ * z = <w, x> - median, the median counting as a constant. Evaluation routes as training does. A route looks at the whole sequence: not causal.
+ * `bias_init: data`: biases start at minus the medians of <w, k> over the first batch's keys, node by node; then they learn, and may drift. */
 #include "attn/tree_attn.h"
 
 static const struct tf_opt opts[] = {
@@ -49,6 +56,7 @@ const struct tf_attn tf_attn_tf_a = {
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
+    .check = tf_tree_check,
     .params = params,
     .forward = forward,
     .flops_layer = flops_layer,

@@ -21,7 +21,7 @@ void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const s
         level_name(w, name, l, "weight");
         level_name(b, name, l, "bias");
         tf_declare(d, w, groups * level_rows(s, l), cols, TF_INIT_NORMAL, std, TF_PAR_TREE);
-        tf_declare(d, b, groups * level_rows(s, l), 1, TF_INIT_ZERO, 0, TF_PAR_TREE | TF_PAR_NO_DECAY);
+        if (!o->routing) tf_declare(d, b, groups * level_rows(s, l), 1, TF_INIT_ZERO, 0, TF_PAR_TREE | TF_PAR_NO_DECAY);
     }
 }
 
@@ -39,13 +39,16 @@ static struct tf_mat *load(const struct tf_ctx *c, const struct tf_tree_shape *s
 
 struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group) {
     struct tf_tree *t = tf_arena_alloc(&c->tape->arena, sizeof *t);
-    *t = (struct tf_tree){*s, load(c, s, name, group, "weight"), load(c, s, name, group, "bias")};
+    bool medians = ((const struct tf_tree_options *)c->opts)->routing != TF_ROUTING_THRESHOLD;
+    *t = (struct tf_tree){*s, load(c, s, name, group, "weight"), medians ? NULL : load(c, s, name, group, "bias")};
     return t;
 }
 
 void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, int n, struct tf_mat *const *x) {
     struct tf_tree *t = tf_tree_load(c, s, name, group);
-    tf_tree_even(t, n, x);
+    if (!t->b) return;
+    if (((const struct tf_tree_options *)c->opts)->bias_init == TF_BIAS_DATA) tf_tree_even_rest(t, n, x);
+    else tf_tree_even(t, n, x);
     const tf_real *b = t->b->v;
     for (int l = 0; l < s->levels; l++) {
         char full[64];
@@ -56,17 +59,26 @@ void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, con
     }
 }
 
-struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head, bool keys) {
+struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head,
+                                   const struct tf_route *keys) {
     const struct tf_tree_options *o = c->opts;
     struct tf_route_arg a = {
         .x = x, .tree = tree, .surrogate = (enum tf_surrogate)o->surrogate, .beta = o->surrogate_beta, .hard = o->reading == 1};
-    if (o->balance > 0 && (keys || o->balance_queries)) {
+    a.median = o->routing != TF_ROUTING_THRESHOLD;
+    if (o->routing == TF_ROUTING_MEDIAN && o->shared) a.cut = keys; // medians of one tree say nothing about another's scores
+    if (o->balance > 0 && (!keys || o->balance_queries)) {
         a.balance = o->balance_form == TF_FORM_MOE ? TF_BALANCE_MOE : TF_BALANCE_NODE;
         a.weight = o->balance * c->aux_scale;
     }
     struct tf_route *r = tf_tree_route(c->tape, &a);
-    if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, head, keys, tree->shape.leaves, tf_route_counts(c->tape, r));
+    if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, head, !keys, tree->shape.leaves, tf_route_counts(c->tape, r));
     return r;
+}
+
+int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) {
+    const struct tf_tree_options *o = opts;
+    (void)s;
+    return o->routing && o->bias_init ? tf_fail(e, TF_BAD, "bias_init: data sets biases, and routing by medians has none") : 0;
 }
 
 struct tf_mat *tf_tree_rows(const struct tf_ctx *c, int seq, struct tf_mat *X) {
@@ -109,7 +121,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     bool layer = o->scope == TF_SCOPE_LAYER;
     struct tf_mat *xq = layer ? tf_tree_rows(c, seq, L->Q) : tf_head_slice(&h0, L->Q);
     struct tf_mat *xk = layer ? tf_tree_rows(c, seq, L->K) : tf_head_slice(&h0, L->K);
-    struct tf_route *q = tf_tree_route_ctx(c, xq, L->q[at], head0, false), *k = tf_tree_route_ctx(c, xk, L->k[at], head0, true);
+    struct tf_route *k = tf_tree_route_ctx(c, xk, L->k[at], head0, NULL), *q = tf_tree_route_ctx(c, xq, L->q[at], head0, k);
     const struct tf_plan *plan = tf_tree_plan(t, q, k, (enum tf_tree_empty)o->empty);
     struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) {
@@ -172,7 +184,8 @@ void tf_leaf_even(const struct tf_ctx *c, struct tf_mat *X, const struct tf_tree
         struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, g * width, width), tf_view(c->tape, K, 0, K->rows, g * width, width)};
         for (int i = 0; i < o->trees; i++) {
             char name[32];
-            tf_tree_even_ctx(c, s, tree_name(name, o, i, false), g, o->shared ? 2 : 1, x);
+            bool both = o->shared && o->bias_init == TF_BIAS_ZERO; // at the start of a training keys count: their spread bounds the work
+            tf_tree_even_ctx(c, s, tree_name(name, o, i, false), g, both ? 2 : 1, x + (o->shared && !both));
             if (!o->shared) tf_tree_even_ctx(c, s, tree_name(name, o, i, true), g, 1, x + 1);
         }
     }

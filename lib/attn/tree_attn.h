@@ -6,8 +6,10 @@
 
 enum { TF_SCOPE_HEAD, TF_SCOPE_LAYER };
 enum { TF_FORM_NODE, TF_FORM_MOE };
+enum { TF_ROUTING_THRESHOLD, TF_ROUTING_MEDIAN, TF_ROUTING_MEDIAN_EACH };
+enum { TF_BIAS_ZERO, TF_BIAS_DATA };
 struct tf_tree_options {
-    int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees;
+    int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees, routing, bias_init;
     bool shared, balance_queries, fold;
     double surrogate_beta, clip, balance, tree_init, alpha_init;
     struct tf_ints branching;
@@ -34,9 +36,17 @@ struct tf_tree_options {
          0,                                                                                                                              \
          NULL,                                                                                                                           \
          "balance the queries' routes too, not only the keys'"},                                                                         \
+        {"tree_init",                                                                                                                    \
+         TF_REAL,                                                                                                                        \
+         TF_TREE_AT(tree_init),                                                                                                          \
+         "0",                                                                                                                            \
+         0,                                                                                                                              \
+         100,                                                                                                                            \
+         NULL,                                                                                                                           \
+         "standard deviation of the initial node weights; 0: 1/sqrt(inputs)"},                                                           \
     {                                                                                                                                    \
-        "tree_init", TF_REAL, TF_TREE_AT(tree_init), "0", 0, 100, NULL,                                                                  \
-            "standard deviation of the initial node weights; 0: 1/sqrt(inputs)"                                                          \
+        "bias_init", TF_CHOICE, TF_TREE_AT(bias_init), "zero", 0, 0, "zero|data",                                                        \
+            "data: biases that spread the keys of the first batch evenly over the leaves, set before the first step"                     \
     }
 /* Options of binary trees. */
 #define TF_TREE_BINARY_OPTS(def_height)                                                                                             \
@@ -50,8 +60,11 @@ struct tf_tree_options {
          "clip|triangle|sech2|logistic",                                                                                            \
          "what stands for the derivative of a decision at z: 2[|z|<=1], 2 max(1-|z|,0), 2 beta sech^2(beta z), 2 beta s(1-s) with " \
          "s = sigmoid(beta z)"},                                                                                                    \
+        {"surrogate_beta", TF_REAL, TF_TREE_AT(surrogate_beta), "1", 0.001, 1000, NULL, "beta of sech2 and logistic"},              \
     {                                                                                                                               \
-        "surrogate_beta", TF_REAL, TF_TREE_AT(surrogate_beta), "1", 0.001, 1000, NULL, "beta of sech2 and logistic"                 \
+        "routing", TF_CHOICE, TF_TREE_AT(routing), "threshold", 0, 0, "threshold|median|median-each",                               \
+            "a node splits at -bias; at the median of <w, x> over the sequence's keys that reach it, no biases; queries at "        \
+            "their own medians"                                                                                                     \
     }
 /* Options of attention inside leaves. */
 #define TF_TREE_LEAF_OPTS                                                                                                                  \
@@ -72,14 +85,16 @@ struct tf_tree_options {
     }
 
 /* ---- trees of a layer ------------------------------------------------------------------------------------------------------------- */
-/* Declares a tree over inputs of `cols` channels, for `groups` heads: "<name>.level<l>.weight" (groups * nodes, cols), ".bias" (.,1). */
+/* Declares a tree over inputs of `cols` channels, for `groups` heads: "<name>.level<l>.weight" (groups * nodes, cols), ".bias" (.,1; no medians). */
 void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups,
                      int cols);
 struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group);
-/* Sets the biases of a group's tree so that the rows of the n matrices spread evenly over its leaves. */
+/* Sets the biases of a group's tree so that the rows of the n matrices spread evenly over its leaves; nothing where medians stand for them. */
 void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, int n, struct tf_mat *const *x);
-/* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. */
-struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head, bool keys);
+/* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. Queries may need the route of the keys: its medians. */
+struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head, const struct tf_route *keys);
+/* For `check`: medians leave no biases to set. */
+int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
 struct tf_mat *tf_tree_rows(const struct tf_ctx *c, int seq, struct tf_mat *X); /* the sequence's rows, all channels */
 
 /* ---- attention inside leaves: tf-a and kary-tf-a ------------------------------------------------------------------------------------ */

@@ -171,6 +171,20 @@ static void fit(char *out, size_t size, const struct tf_buf *text) {
     else snprintf(out, size, "%.*s~%08x", (int)size - 10, s, (unsigned)tf_hash64(s, text->len, 0));
 }
 
+/* Of three options or more in which entries differ, a name shows those that are not at their default. */
+static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt *o, const void *base) {
+    int n = 0;
+    for (uint64_t d = differ; d; d &= d - 1) n++;
+    if (n < 3 || strcmp(o->name, "height") == 0) return true;
+    void *defaults = tf_calloc(a->opts_size);
+    struct tf_buf is = {0}, def = {0};
+    tf_opt_defaults(a->opts, defaults);
+    tf_opt_get(o, base, &is), tf_opt_get(o, defaults, &def);
+    bool same = is.len == def.len && (!is.len || memcmp(is.s, def.s, is.len) == 0);
+    tf_buf_free(&is), tf_buf_free(&def), tf_free(defaults);
+    return !same;
+}
+
 static void name_run(const struct expansion *x, struct tf_plan_run *r, const struct point *p) {
     const struct plan_source *src = x->src;
     struct tf_buf id = {0}, setting = {0};
@@ -185,7 +199,8 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
     }
     uint64_t bit = 1;
     for (const struct tf_opt *o = r->attn->opts; o && o->name; o++, bit <<= 1)
-        if (x->differ[p->entry] & bit) add_label(&id, &setting, o->name, o, r->attn_opts, o != height || !has_height);
+        if (x->differ[p->entry] & bit && shows(x->differ[p->entry], r->attn, o, r->attn_opts))
+            add_label(&id, &setting, o->name, o, r->attn_opts, o != height || !has_height);
     for (int i = 0; i < x->n_axes; i++) {
         const char *path = x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
         if (!applies(x->axis[i], src->entry[p->entry])) continue;

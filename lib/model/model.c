@@ -189,6 +189,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .aux_scale = p->io->aux_scale,
                          .on_leaves = p->io->on_leaves,
                          .on_leaves_arg = p->io->on_leaves_arg};
+    if (p->io->even && tf_attn_starts_even(c->attn, c->opts)) c->attn->even(c, x);
     return c->attn->forward(c, x);
 }
 

@@ -139,7 +139,7 @@ static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all score
     if (sums) b = (struct tf_balance_work){.pi = reals(t, s->nodes, TF_TREE_TILE), .sm = reals(t, s->rows, TF_TREE_TILE)};
     for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
         tf_tree_tile_scores(tile, t0);
-        TK->descend(s, tile->n, tile->w, tile->z, r->leaf + t0);
+        if (!r->arg.median) TK->descend(s, tile->n, tile->w, tile->z, r->leaf + t0);
         if (s->binary) total += TK->sum_abs(s->rows, tile->n, tile->w, tile->z);
         if (sums) tf_balance_add(tile, &b, sums);
     }
@@ -171,13 +171,26 @@ static void route_path(struct tf_tape *t, struct tf_route *r) {
     sort_by_leaf(t, r);
 }
 
+/* Leaves by medians, own or another route's; the same arithmetic in training and in evaluation. */
+static void route_median(struct tf_tape *t, struct tf_route *r) {
+    const struct tf_mat *x = r->arg.x, *W = r->tree.w;
+    if (!r->arg.cut) {
+        tf_tree_split_evenly(t, r);
+        return;
+    }
+    r->tree.b = r->arg.cut->tree.b;
+    memset(r->leaf, 0, sizeof *r->leaf * (size_t)r->T);
+    tf_tree_kernels()->walk(&r->tree.shape, 0, r->T, x->cols, x->v, x->ld, W->v, W->ld, r->tree.b->v, r->tree.b->ld, r->leaf);
+}
+
 struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) {
     const struct tf_tree *tree = a->tree;
     const struct tf_tree_shape *s = &tree->shape;
     int T = a->x->rows, D = a->x->cols;
-    TF_BUG_IF(tree->w->cols != D || tree->w->rows != s->rows || tree->b->rows != s->rows || tree->b->cols != 1,
-              "tree of %d rows: x (%d,%d), w (%d,%d), b (%d,%d)", s->rows, T, D, tree->w->rows, tree->w->cols, tree->b->rows,
-              tree->b->cols);
+    TF_BUG_IF(tree->w->cols != D || tree->w->rows != s->rows, "tree of %d rows: x (%d,%d), w (%d,%d)", s->rows, T, D, tree->w->rows,
+              tree->w->cols);
+    TF_BUG_IF(a->median ? !s->binary || (a->cut && a->cut->tree.b->rows != s->rows) : tree->b->rows != s->rows || tree->b->cols != 1,
+              "tree of %d rows: bias or medians of another", s->rows);
     enum tf_phase before = tf_phase(t, TF_PHASE_ROUTE);
     struct tf_route *r = tf_arena_calloc(&t->arena, sizeof *r);
     r->arg = *a;
@@ -186,10 +199,13 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
     r->T = T;
     r->leaf = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)T);
     if (!t->grad) r->arg.balance = TF_BALANCE_NONE;
+    if (a->median) route_median(t, r);
     if (t->grad) route_recorded(t, r);
+    else if (a->median) sort_by_leaf(t, r);
     else route_path(t, r);
     tf_phase(t, before);
-    t->flops[TF_FLOP_ROUTE] += (double)T * (t->grad ? s->rows : tf_tree_path_rows(s)) * (2.0 * D + 1);
+    int scores = t->grad ? s->rows + (a->median ? s->levels : 0) : tf_tree_path_rows(s);
+    t->flops[TF_FLOP_ROUTE] += (double)T * scores * (2.0 * D + 1);
     return r;
 }
 
@@ -280,6 +296,7 @@ static void learn_sweep(struct learn *l, bool inner, tf_tree_fill *fill, void *a
     } else {
         memset(l->b.U + (ptrdiff_t)first * w, 0, sizeof *l->b.U * (size_t)(s->nodes - first) * (size_t)w);
         fill(arg, tile->t0, tile->n, w, l->b.U);
+        if (r->arg.median) tf_tree_tile_agree(&l->tile);
         struct tf_tree_sweep a = {r->arg.surrogate, (tf_real)r->arg.beta, (tf_real)(1 / (1 + exp(-2 * r->c))),
                                   (tf_real)(1 / (1 + exp(2 * r->c))), inner};
         if (s->binary) TK->sweep(s, w, &a, tile->z, l->b.U, l->b.pi, l->dz);

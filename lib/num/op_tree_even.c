@@ -31,8 +31,14 @@ static void sort_by_node(struct even *e, int nodes) {
     e->start[0] = 0;
 }
 
+static bool learned(const struct even *e, int row, int rows) {
+    for (int i = row; i < row + rows; i++)
+        if (*bias(e, i) != 0) return true;
+    return false;
+}
+
 /* Binary: minus the median score of the tokens that reach the node. */
-static void split(struct even *e, int row, int m) {
+static void split(struct even *e, int row, int m, bool keep) {
     int first = e->start[m], n = e->start[m + 1] - first;
     const tf_real *w = weight(e, row);
     tf_real *z = e->z, *sorted = e->z + n;
@@ -45,6 +51,7 @@ static void split(struct even *e, int row, int m) {
     qsort(sorted, (size_t)n, sizeof *sorted, by_value);
     tf_real b = n > 1 ? -(sorted[(n - 1) / 2] + sorted[n / 2]) / 2 : n ? -sorted[0] : 0;
     if (n > 1 && n % 2) b = -(sorted[n / 2 - 1] + sorted[n / 2]) / 2; // between two tokens, not on one
+    if (keep) b = *bias(e, row);
     *bias(e, row) = b;
     for (int i = 0; i < n; i++) e->at[e->order[first + i]] = 2 * m + (z[i] + b >= 0);
 }
@@ -84,12 +91,12 @@ static void share_out(struct even *e, int first_row, int b, int n, const tf_real
     tf_arena_release(&a);
 }
 
-static void choose(struct even *e, int first_row, int m, int b) {
+static void choose(struct even *e, int first_row, int m, int b, bool keep) {
     int first = e->start[m], n = e->start[m + 1] - first, D = e->D, *child = e->order + first;
     for (int i = 0; i < n; i++) memcpy(e->rows + (ptrdiff_t)i * D, e->x[e->order[first + i]], sizeof(tf_real) * (size_t)D);
     tf_gemm(false, true, n, b, D, 1, e->rows, D, weight(e, first_row), e->tree->w->ld, 0, e->z, b);
     int *taken = tf_alloc(sizeof(int) * (size_t)(n + 1));
-    share_out(e, first_row, b, n, e->z, taken);
+    if (!keep) share_out(e, first_row, b, n, e->z, taken);
     for (int i = 0; i < n; i++) { // as the best round had it
         const tf_real *s = e->z + (ptrdiff_t)i * b;
         int best = 0;
@@ -102,6 +109,11 @@ static void choose(struct even *e, int first_row, int m, int b) {
 }
 
 void tf_tree_even(struct tf_tree *tree, int n, struct tf_mat *const *x) {
+    for (int i = 0; i < tree->b->rows; i++) tree->b->v[(ptrdiff_t)i * tree->b->ld] = 0;
+    tf_tree_even_rest(tree, n, x);
+}
+
+void tf_tree_even_rest(struct tf_tree *tree, int n, struct tf_mat *const *x) {
     const struct tf_tree_shape *s = &tree->shape;
     struct even e = {.tree = tree, .D = tree->w->cols};
     int all = 0, widest = 2, step = 1;
@@ -121,10 +133,11 @@ void tf_tree_even(struct tf_tree *tree, int n, struct tf_mat *const *x) {
     if (!s->binary) e.rows = tf_arena_alloc(&a, sizeof *e.rows * (size_t)(e.N + 1) * (size_t)e.D);
     for (int l = 0; l < s->levels; l++) {
         int nodes = s->off[l + 1] - s->off[l];
+        bool keep = learned(&e, s->binary ? s->off[l] : s->off[l + 1] - 1, s->binary ? nodes : nodes * s->branch[l]);
         sort_by_node(&e, nodes);
         for (int m = 0; m < nodes; m++) {
-            if (s->binary) split(&e, s->off[l] + m, m);
-            else choose(&e, s->off[l + 1] - 1 + m * s->branch[l], m, s->branch[l]);
+            if (s->binary) split(&e, s->off[l] + m, m, keep);
+            else choose(&e, s->off[l + 1] - 1 + m * s->branch[l], m, s->branch[l], keep);
         }
     }
     tf_arena_release(&a);

@@ -54,6 +54,8 @@ struct tf_route_arg {
     bool hard;   /* k-ary straight-through: only the nodes of the path learn */
     enum tf_balance balance;
     double weight;
+    bool median;                /* binary: node n's b is minus the median of <w_n, x> over the tokens that reach n; tree->b is not read (NULL will do) */
+    const struct tf_route *cut; /* median: take this route's medians (of the keys) instead of one's own; NULL: own */
 };
 struct tf_route { /* lives in the tape's arena */
     struct tf_route_arg arg;
@@ -64,11 +66,16 @@ struct tf_route { /* lives in the tape's arena */
     double c;           /* mean |z| over all nodes and tokens (binary, when the tape records) */
     tf_real *coef;      /* balance: per row or per leaf */
 };
-/* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records (all scores are needed), else the path's
- * scores, T path_rows (2D+1). Gradients of the tree come from tf_tree_gate or tf_tree_pool: call exactly one of them per route. */
+/* Medians: of n tokens at a node n/2, rounded down, go left, by score and among equal scores by row, the rest right; the cut lies halfway between
+ * the two in the middle (without tokens at 0), and with `cut` others go right where <w, x> minus it is >= 0. So all leaves hold
+ * floor(T / leaves) or ceil(T / leaves) tokens of a route with its own medians. Gradients pass straight through z = <w, x> - median as through
+ * any z; the median itself counts as a constant, as c does. Leaves are the same in training and evaluation. A route looks at all its rows: not causal. */
+/* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records (all scores are needed; with medians the
+ * path's beside them), else the path's scores, T path_rows (2D+1). Gradients of the tree come from tf_tree_gate or tf_tree_pool: call exactly one of them per route. */
 struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a);
 /* Sets b so that the rows of the n matrices spread evenly over the leaves: medians, or prices of k-ary children (on a sample, to a few percent). */
 void tf_tree_even(struct tf_tree *tree, int n, struct tf_mat *const *x);
+void tf_tree_even_rest(struct tf_tree *tree, int n, struct tf_mat *const *x); /* the same, but a level with a bias other than 0 keeps its own: it was learned */
 int *tf_route_counts(struct tf_tape *t, const struct tf_route *r); /* (leaves) tokens of each leaf */
 
 /* ---- TF-A: attention inside the leaves ------------------------------------------------------------------------------------------- */

@@ -104,6 +104,49 @@ static void walk(const struct tf_tree_shape *s, int level, int T, int D, const t
     }
 }
 
+static void scores_at(int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const int *row, tf_real *z) {
+    for (int t = 0; t < T; t += GROUP, x += (ptrdiff_t)GROUP * ldx) {
+        const int n = T - t < GROUP ? T - t : GROUP;
+        if (t + 2 * GROUP <= T) ahead(D, x + (ptrdiff_t)GROUP * ldx, ldx);
+        for (int k = 0; k < n; k++) z[t + k] = dot(D, W + (ptrdiff_t)row[t + k] * ldw, x + (ptrdiff_t)k * ldx);
+    }
+}
+
+/* Numbers in their order as integers: bisection between them ends after 32 (64) passes that only count, whatever the values. */
+#ifdef TF_DOUBLE
+typedef int64_t ordinal;
+typedef uint64_t distance;
+#else
+typedef int32_t ordinal;
+typedef uint32_t distance;
+#endif
+INLINE ordinal to_ordinal(tf_real x) {
+    ordinal i;
+    memcpy(&i, &x, sizeof i);
+    return i < 0 ? i ^ (ordinal)((distance)-1 >> 1) : i;
+}
+INLINE tf_real from_ordinal(ordinal i) {
+    tf_real x;
+    if (i < 0) i ^= (ordinal)((distance)-1 >> 1);
+    memcpy(&x, &i, sizeof x);
+    return x;
+}
+
+static tf_real nth(int n, const tf_real *z, int k) {
+    tf_real least = z[0], most = z[0];
+    for (int i = 1; i < n; i++) least = z[i] < least ? z[i] : least, most = z[i] > most ? z[i] : most;
+    ordinal lo = to_ordinal(least), hi = to_ordinal(most);
+    while (lo < hi) {
+        ordinal mid = lo + (ordinal)(((distance)hi - (distance)lo) / 2);
+        tf_real m = from_ordinal(mid);
+        int count = 0;
+        for (int i = 0; i < n; i++) count += z[i] <= m;
+        if (count > k) hi = mid;
+        else lo = mid + 1;
+    }
+    return from_ordinal(lo);
+}
+
 static void argmax(int rows, int w, const tf_real *z, int *best) {
     for (int l = 0; l < w; l += LANES) {
         const int n = w - l < LANES ? w - l : LANES;
@@ -349,5 +392,5 @@ static void add_cols(int rows, int w, const tf_real *S, tf_real *restrict out) {
 }
 
 extern const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA);
-const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA) = {descend,    walk, argmax,    sum_abs, add_row_sums, sweep,
-                                                                sweep_kary, soft, soft_back, gate,    add_cols};
+const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA) = {descend, walk,      argmax, sum_abs,  add_row_sums, sweep, sweep_kary,
+                                                                soft,    soft_back, gate,   add_cols, scores_at,    nth};

@@ -36,6 +36,8 @@ struct tf_tree_kernels {
     void (*gate)(tf_real *S, const tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d, tf_real top,
                  tf_real *sum);
     void (*add_cols)(int rows, int w, const tf_real *S, tf_real *out); /* out (w) = sum of the rows */
+    void (*scores_at)(int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const int *row, tf_real *z); /* z_t = <W[row_t], x_t> */
+    tf_real (*nth)(int n, const tf_real *z, int k); /* the value with exactly k others before it, were z (n) sorted; 0 <= k < n */
 };
 const struct tf_tree_kernels *tf_tree_kernels(void);
 
@@ -54,6 +56,11 @@ struct tf_tree_tile {
 };
 void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct tf_route *r);
 void tf_tree_tile_scores(struct tf_tree_tile *s, int t0); /* z of tokens t0.. */
+
+/* Medians (op_tree_median.c): sends the route's tokens to their leaves and makes its tree.b, minus each node's median. */
+void tf_tree_split_evenly(struct tf_tape *t, struct tf_route *r);
+/* Signs of z follow the tokens' paths, where a tie at the median or rounding has it otherwise. */
+void tf_tree_tile_agree(struct tf_tree_tile *s);
 
 /* Balance loss (op_tree_balance.c). */
 /* pi, U (nodes,w), sm, dz (rows,w): scratch of the tile; sums: a double per row (node form) or per leaf (moe). */

@@ -107,11 +107,43 @@ static void optimize(struct trainer *t, int step) {
     }
 }
 
+static bool starts_stage(const struct trainer *t, int step) {
+    for (int s = 0; s < t->n_stages; s++, step -= t->stage[s - 1].steps)
+        if (step == 1) return true;
+    return false;
+}
+
+/* Biases from data (option bias_init), before the first step of a stage: medians over the first sequences of its batch, EVEN_TOKENS tokens or one sequence.
+ * One thread, no dropout, so the same whatever the threads; levels that were learned or loaded keep their biases. */
+enum { EVEN_TOKENS = 16384 };
+static void start_even(struct trainer *t, int batch) {
+    bool wanted = false;
+    for (int l = 0; l < t->model.cfg.layers; l++) wanted |= tf_attn_starts_even(t->model.layer[l].attn, t->model.layer[l].opts);
+    if (!wanted) return;
+    static const int first = 0;
+    int n = 0, tokens = 0, taken = 0;
+    struct tf_seq *seq = tf_calloc(sizeof *seq * 2 * (size_t)batch);
+    for (; taken < batch && (taken == 0 || tokens + t->batch[taken].len + t->batch[taken].len2 <= EVEN_TOKENS); taken++) {
+        const struct tf_example *x = &t->batch[taken];
+        seq[n++] = (struct tf_seq){.tok = x->tok, .len = x->len, .id = x->id, .at = &first, .n_at = 1};
+        if (t->r->data->parts == 2) seq[n++] = (struct tf_seq){.tok = x->tok2, .len = x->len2, .id = x->id, .at = &first, .n_at = 1};
+        tokens += x->len + x->len2;
+    }
+    struct tf_tape tape;
+    tf_tape_init(&tape);
+    tape.seed = t->r->seed;
+    tf_model_logits(&t->model, &tape, seq, n, &(struct tf_model_io){.aux_scale = 1, .even = true});
+    tf_tape_release(&tape);
+    tf_free(seq);
+    tf_log(TF_LOG_INFO, "%s: trees start with biases from %d examples (%d tokens)", t->r->label, taken, tokens);
+}
+
 static void train_step(struct trainer *t, int step) {
     const struct tf_run *r = t->r;
     int batch = r->train.batch * r->train.accumulate;
     for (int i = 0; i < batch; i++)
         t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, (uint64_t)(step - 1) * (uint64_t)batch + (uint64_t)i));
+    if (starts_stage(t, step)) start_even(t, batch);
     lanes_deal(&t->lanes, t->batch, batch);
     double predictions = 0;
     for (int i = 0; i < batch; i++) predictions += objective_count(r->data, &t->batch[i]);
