@@ -11,6 +11,13 @@ CFLAGS   += $(CSTD) $(WARN) $(OPT) $(SAN) -pthread
 LDFLAGS  += $(SAN) -pthread
 LDLIBS   += -lopenblas -lyaml -lcsv -ljansson -lnettle -lutf8proc -lm
 
+# bf16 goes through oneDNN, where header and library are found; `make ONEDNN=no` builds without.
+ONEDNN   ?= $(eval ONEDNN := $(shell echo 'int main(void) { return !dnnl_version(); }' | \
+    $(CC) -x c -include oneapi/dnnl/dnnl.h - -o /dev/null -ldnnl -lgomp 2>/dev/null && echo yes || echo no))$(ONEDNN)
+ifeq ($(ONEDNN),yes)
+LDLIBS   += -Wl,--as-needed -ldnnl -lgomp
+endif
+
 LIB_SRC  := $(filter-out %_isa.c,$(wildcard lib/*/*.c))
 CMD_SRC  := $(wildcard cmd/*.c)
 TEST_SRC := $(wildcard tests/test_*.c)
@@ -48,6 +55,14 @@ $(B)/32/%.o: %.c
 $(B)/64/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
+# What was found is a file, so that bf16.c is compiled again when it changes.
+ifeq ($(wildcard $(B)/onednn-$(ONEDNN)),)
+$(shell mkdir -p $(B); rm -f $(B)/onednn-*; touch $(B)/onednn-$(ONEDNN))
+endif
+$(B)/32/lib/num/bf16.o $(B)/64/lib/num/bf16.o: $(B)/onednn-$(ONEDNN)
+ifeq ($(ONEDNN),yes)
+$(B)/32/lib/num/bf16.o: CPPFLAGS += -DTF_ONEDNN
+endif
 define isa_rules
 $(B)/32/%_$(1).o: %_isa.c
 	@mkdir -p $$(@D)

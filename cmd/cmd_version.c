@@ -44,6 +44,7 @@ static int run(const struct args *a, struct tf_err *e) {
     terminal_print("BLAS        %s\n", tf_blas_version());
     terminal_print("BLAS core   %s\n", tf_blas_core());
     terminal_print("kernels     %s\n", tf_isa());
+    terminal_print("bf16        %s\n", tf_bf16_about());
     terminal_print("threads     %d\n", a->threads);
     terminal_print("precision   %s\n", TF_PRECISION);
     warn_blas();

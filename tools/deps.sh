@@ -38,13 +38,26 @@ for p in libc6-dev libopenblas0-pthread libopenblas-pthread-dev libyaml-dev libc
 if [ "$1" = check ]; then
     for p in libcmocka-dev librandom123-dev; do need_package "$p"; done
 fi
-[ -n "$missing" ] || exit 0
+# oneDNN is optional (precision bf16): installed where the system offers it, and nothing fails without it.
+optional=
+[ "$(dpkg-query -W -f='${db:Status-Status}' libdnnl-dev 2>/dev/null)" = installed ] || optional=libdnnl-dev
+[ -n "$missing$optional" ] || exit 0
 
 sudo=
 if [ "$(id -u)" -ne 0 ]; then
     sudo=sudo
-    command -v sudo >/dev/null 2>&1 || { echo "deps: as root, run: apt-get install$missing" >&2; exit 4; }
+    if ! command -v sudo >/dev/null 2>&1; then
+        [ -n "$missing" ] || exit 0
+        echo "deps: as root, run: apt-get install$missing" >&2
+        exit 4
+    fi
 fi
+if [ -n "$optional" ]; then
+    echo "deps: trying $optional (optional)" >&2
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $optional >/dev/null 2>&1 ||
+        echo "deps: without $optional there is no precision bf16; all else works" >&2
+fi
+[ -n "$missing" ] || exit 0
 echo "deps: installing$missing" >&2
 # The package lists may be absent or stale: try with what is there, then update once.
 install() { # shellcheck disable=SC2086

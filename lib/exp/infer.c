@@ -333,7 +333,10 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     for (int i = 0; i < s->n * cfg->lengths.n; i++) s->time[i].status = INFER_STOPPED;
     b.lane = tf_calloc(sizeof *b.lane * (size_t)cfg->threads);
     b.subject = tf_calloc(sizeof *b.subject * (size_t)s->n);
-    for (int l = 0; l < cfg->threads; l++) tf_tape_init(&b.lane[l].tape);
+    for (int l = 0; l < cfg->threads; l++) {
+        tf_tape_init(&b.lane[l].tape);
+        tf_tape_precision(&b.lane[l].tape, (enum tf_precision)cfg->precision);
+    }
     s->loud = false;
     s->cpu = bind_thread(cfg, &before);
     tf_progress_begin(&b.progress, "infer-time", (double)turns * s->n * cfg->lengths.n, "passes");

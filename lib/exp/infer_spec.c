@@ -22,6 +22,8 @@ const struct tf_opt infer_opts[] = {
     {"pin", TF_INT, AT(pin), "-1", -2, 8191, NULL, "CPU that a single thread is bound to; -1: the one it runs on, -2: not bound"},
     {"tree", TF_CHOICE, AT(tree), "balanced", 0, 0, "balanced|random",
      "trees' biases: such that the input spreads evenly over the leaves, or as initialised; trees from a checkpoint stay as they are"},
+    {"precision", TF_CHOICE, AT(precision), "fp32", 0, 0, "fp32|bf16",
+     "of the factors of products; sums and softmax are fp32 (bf16 needs oneDNN)"},
     {"from", TF_STRING, AT(from), "", 0, 0, NULL, "checkpoint whose projections and trees are used"},
     {"layer", TF_INT, AT(layer), "0", 0, TF_MAX_LAYERS - 1, NULL, "its layer"},
     {"seed", TF_INT, AT(seed), "1", 0, 1e9, NULL, "of input and weights"},
@@ -233,6 +235,9 @@ static int read_heading(struct tf_infer *s, const struct tf_yaml *root, struct t
 static int check_cfg(const struct infer_cfg *c, const struct tf_yaml *root, struct tf_err *e) {
     const struct tf_yaml *infer = tf_yaml_get(root, "infer"), *at = infer ? infer : root;
     const struct tf_yaml *heads = tf_yaml_get(infer, "heads"), *lengths = tf_yaml_get(infer, "lengths");
+    const struct tf_yaml *precision = tf_yaml_get(infer, "precision");
+    struct tf_err why = {0};
+    if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(&why)) return tf_yaml_fail(e, precision ? precision : at, "%s", why.msg);
     if (c->dim % c->heads) return tf_yaml_fail(e, heads ? heads : at, "infer.dim %d is not a multiple of infer.heads %d", c->dim, c->heads);
     if (c->lengths.n == 0) return tf_yaml_fail(e, lengths ? lengths : at, "lengths: the list is empty");
     for (int i = 1; i < c->lengths.n; i++)

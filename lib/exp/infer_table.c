@@ -246,7 +246,7 @@ void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_b
     tf_buf_addf(out, "# %s (protocol: %s)\n\n", s->title, s->protocol);
     tf_buf_addf(
         out, "Projections, attention and output projection of one layer: %d channels, %d heads, batch %d, %s, no gradient, no dropout.\n\n",
-        c->dim, c->heads, c->batch, TF_PRECISION);
+        c->dim, c->heads, c->batch, c->precision == TF_PRECISION_BF16 ? "bf16 with fp32 sums" : TF_PRECISION);
     md_table(s, paper_dir, out);
     tf_buf_addf(out,
                 "\n- Median of the timed passes (%d at most, %d at least), mechanisms in turn, after %d to warm up; %d thread%s, %s.\n",

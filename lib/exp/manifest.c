@@ -50,6 +50,7 @@ int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data
     put(&b, "blas", tf_blas_version());
     put(&b, "blas_core", tf_blas_core());
     put(&b, "isa", tf_isa());
+    put(&b, "bf16", tf_bf16_about());
     put_cpu(&b);
     put_system(&b);
     snprintf(text, sizeof text, "%d", threads);

@@ -30,6 +30,8 @@ const struct tf_opt tf_model_opts[] = {
     {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL,
      "rows of the table of positions; 0: as many as the longest sequence has tokens"},
     {"embed_norm", TF_BOOL, OFF(embed_norm), "false", 0, 0, NULL, "layer norm on the embeddings"},
+    {"precision", TF_CHOICE, OFF(precision), "fp32", 0, 0, "fp32|bf16",
+     "of the factors of products, in training and evaluation; weights, sums, norms and softmax are fp32 (bf16 needs oneDNN)"},
     {"pooler", TF_BOOL, OFF(pooler), "false", 0, 0, NULL, "a dense layer with tanh after pooling"},
     {0}};
 #undef OFF
@@ -64,6 +66,7 @@ static struct tf_shape shape(const struct tf_model *m, int layer) {
 
 static int check(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
+    if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(e)) return -1;
     if (c->positions && c->positions < m->max_len)
         return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens", c->positions, m->max_len);
     if (m->in.head != TF_HEAD_CLASS && m->in.skip_zero) return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");

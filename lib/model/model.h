@@ -14,7 +14,7 @@ enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
     int layers, dim, heads, mlp_dim, head_dim; /* L, C, H, feed-forward width, width of the classifier's hidden layer (0: none) */
     int head_layers, pair;                     /* hidden layers of the classifier; what it sees of two sequences */
-    int norm, position, pool, activation;
+    int norm, position, pool, activation, precision;
     int segments, positions;                   /* token types (0: none); rows of the position table (0: the data's longest sequence) */
     bool embed_norm, pooler;
     double dropout, attention_dropout, embed_std;

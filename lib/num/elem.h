@@ -35,6 +35,7 @@ struct tf_elem {
     void (*adam)(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, const struct tf_adam_step *s);
     double (*sum_squares)(size_t n, const tf_real *x);
     double (*exp_row)(size_t n, tf_real *p, const tf_real *x, tf_real *top); /* *top = max x, p = e^(x - *top); their sum, NaN when an x is not finite */
+    void (*to_bf16)(int n, int C, uint16_t *y, int ldy, const tf_real *x, int ldx); /* y (n,ldy): to nearest, ties to even; 0 behind column C */
 };
 const struct tf_elem *tf_elem(void);
 #endif

@@ -261,6 +261,21 @@ static double exp_row(size_t n, tf_real *restrict p, const tf_real *restrict x, 
     return total + (double)bad[0];
 }
 
+static void to_bf16(int n, int C, uint16_t *restrict y, int ldy, const tf_real *restrict x, int ldx) {
+    long cols = C;
+    if (C == ldx && C == ldy) cols *= n, n = n > 0; // one long row
+    for (int i = 0; i < n; i++, x += ldx, y += ldy) {
+        for (long j = 0; j < cols; j++) {
+            const float f = (float)x[j];
+            uint32_t u;
+            __builtin_memcpy(&u, &f, sizeof u);
+            const uint32_t nearest = (u + 0x7fffu + (u >> 16 & 1)) >> 16, nan = u >> 16 | 0x40;
+            y[j] = (uint16_t)((u & 0x7fffffffu) > 0x7f800000u ? nan : nearest);
+        }
+        for (long j = cols; j < ldy; j++) y[j] = 0;
+    }
+}
+
 extern const struct tf_elem PASTE(tf_elem_, TF_ISA);
 const struct tf_elem PASTE(tf_elem_, TF_ISA) = {.add = add,
                                                 .axpy = axpy,
@@ -276,4 +291,5 @@ const struct tf_elem PASTE(tf_elem_, TF_ISA) = {.add = add,
                                                 .norm_back = norm_back,
                                                 .adam = adam,
                                                 .sum_squares = sum_squares,
-                                                .exp_row = exp_row};
+                                                .exp_row = exp_row,
+                                                .to_bf16 = to_bf16};

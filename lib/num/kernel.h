@@ -12,7 +12,7 @@ enum { TF_LANES_MAX = 48, TF_TILE_KEYS = 128 };
 
 /* The queries of a tile and what is kept for each. Lanes behind the last query hold harmless values. */
 struct tf_lanes {
-    int n, w;                                                  /* queries; lanes in use, a multiple of the vector length */
+    int n, w, ld;                                              /* queries; lanes in use, a multiple of the vector length; row length of S */
     _Alignas(64) int row[TF_LANES_MAX];                        /* row numbers */
     _Alignas(64) uint32_t hash[TF_LANES_MAX];                  /* the query's half of tf_pair_hash */
     _Alignas(64) tf_real max[TF_LANES_MAX], sum[TF_LANES_MAX]; /* running maximum and sum of 2^(s - max); backward: sum holds 1 / sum */

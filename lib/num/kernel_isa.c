@@ -153,7 +153,7 @@ INLINE vec kept(vec x, const uint32_t *hash, uint32_t j, uint32_t below) {
 }
 
 INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d, const bool drop) {
-    const ptrdiff_t w = NV * VL;
+    const ptrdiff_t w = q->ld;
     const int nk = k->n;
     vec top[NVS], old[NVS], sum[NVS], top2[NVS];
     UNROLL for (int v = 0; v < NV; v++) old[v] = top[v] = top2[v] = load(q->max + v * VL);
@@ -185,7 +185,7 @@ INLINE bool softmax_cols(const int NV, tf_real *S, struct tf_lanes *q, const str
 
 INLINE void softmax_back_cols(const int NV, tf_real *S, tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k,
                               const struct tf_drop *d, const bool drop) {
-    const ptrdiff_t w = NV * VL;
+    const ptrdiff_t w = q->ld;
     vec top[NVS], inv[NVS], delta[NVS];
     UNROLL for (int v = 0; v < NV; v++) {
         top[v] = load(q->max + v * VL);
@@ -230,7 +230,7 @@ static void softmax_back(tf_real *S, tf_real *dP, const struct tf_lanes *q, cons
 static long window(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, int lo, int hi) {
     long pairs = 0;
     for (int j = 0; j < k->n; j++) {
-        tf_real *s = S + j * q->w;
+        tf_real *s = S + j * q->ld;
         int row = k->row[j], kept_here = 0;
         for (int l = 0; l < q->n; l++) {
             int diff = q->row[l] - row;
@@ -244,7 +244,7 @@ static long window(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k
 }
 
 static void self_last(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, tf_real by) {
-    for (int j = 0; j < k->n; j++, S += q->w)
+    for (int j = 0; j < k->n; j++, S += q->ld)
         for (int l = 0; l < q->w; l++) S[l] -= q->row[l] == k->row[j] ? by : 0;
 }
 

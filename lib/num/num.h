@@ -17,6 +17,9 @@ struct tf_mat {
     size_t off;                /* view: first element in base */
 };
 
+enum tf_precision { TF_PRECISION_FP32, TF_PRECISION_BF16 }; /* TF_PRECISION_FP32 stands for tf_real */
+struct tf_bf16;
+
 enum tf_flop_class { TF_FLOP_LINEAR, TF_FLOP_ROUTE, TF_FLOP_ATTEND, TF_FLOP_FEATURE, TF_FLOP_POOL, TF_FLOP_OTHER, TF_FLOP_CLASSES };
 
 /* Where the time of a forward pass goes: a clock that is off unless the tape is given one. */
@@ -35,10 +38,14 @@ struct tf_tape {
     double pairs, pairs_full;          /* (query, key) pairs that attention touched; that full attention would have: f = their ratio */
     double aux_loss;                   /* sum of auxiliary losses (balance), for the log; their gradients are added by their own ops */
     struct tf_clock *clock;            /* NULL: off; survives a reset */
+    struct tf_bf16 *bf16;              /* NULL: off; else linear, linear_act, matmul and attend round the factors of their products to bf16; survives a reset */
 };
 void tf_tape_init(struct tf_tape *t);
 void tf_tape_reset(struct tf_tape *t);   /* forgets matrices, ops and counters; keeps the memory */
 void tf_tape_release(struct tf_tape *t);
+void tf_tape_precision(struct tf_tape *t, enum tf_precision p); /* from here on; TF_PRECISION_BF16 needs tf_bf16_check. Sums, softmax, norms, weights stay fp32 */
+int tf_bf16_check(struct tf_err *e);     /* TF_BAD: oneDNN is not built in, or this CPU cannot do it */
+const char *tf_bf16_about(void);         /* "oneDNN 2.6.3 (AVX512_BF16: yes, AMX: no)" */
 /* From here on time belongs to `phase`; returns the phase before. Costs nothing without a clock. */
 enum tf_phase tf_phase_switch(struct tf_clock *c, enum tf_phase phase);
 static inline enum tf_phase tf_phase(struct tf_tape *t, enum tf_phase phase) { return t->clock ? tf_phase_switch(t->clock, phase) : phase; }

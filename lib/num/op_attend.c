@@ -6,11 +6,15 @@
  *
  *     delta_i = <do_i, o_i>    dV += (P R)^T dO    dS = P (R (dO V^T) - delta)    dQ += scale dS K    dK += scale dS^T Q
  *
- * Tiles of keys run across range borders, so many short ranges cost little more than one long range. */
+ * Tiles of keys run across range borders, so many short ranges cost little more than one long range.
+ *
+ * On a tape with bf16 the five products take rounded factors: q, k, v, dO, P R and dS. Scores, sums and what is accumulated are fp32. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
+#include "num/bf16.h"
+#include "num/elem.h"
 #include "num/kernel.h"
 
 static const double LOG2E = 1.44269504088896340736, LN2 = 0.693147180559945309417;
@@ -19,25 +23,36 @@ struct attend { /* what the backward pass needs */
     struct tf_mat *q, *k, *v, *o;
     const struct tf_plan *plan;
     double scale, keep; /* keep: 1 / (1 - dropout) */
+    bool bf16;
     struct tf_drop drop;
     tf_real *max, *inv; /* (Tq) maximum score in units of log 2, +inf without keys; 1 / sum, 0 without keys */
     tf_real *lse;       /* (Tq) or NULL */
 };
 
-enum { GROUP = 8 };
-struct query_tile { /* of the forward pass */
+enum { GROUP = 8, SMALL = 1 << 18 };
+struct query_tile {
     struct tf_lanes lanes;
-    tf_real *qt, *O;
+    tf_real *qt, *O; /* of the forward pass; the O of a group are one block */
+};
+/* With bf16 a group of tiles of queries is one factor: N = all its lanes, S and dP are (keys,N). Rows of the factors behind the last key are finite or 0,
+ * up to whole steps; their weights are 0. */
+struct half {
+    const uint16_t *k, *v, *kt, *vt; /* all keys and values, when a tile may be a run of them; those of the tile; rows of Dp, Dvp */
+    uint16_t *k_tile, *v_tile;       /* gathered */
+    uint16_t *q, *dO, *P, *dS;       /* (N,Dp) scaled like qt, (N,Dvp), (keys,N), (keys,N) */
+    tf_real *rows;                   /* of a tile before rounding */
+    int N;
 };
 
 struct work { /* scratch of one pass and the tile at hand */
     const struct tf_kernels *kernels;
     const struct attend *a;
-    int Dp, Dvp;          /* D and Dv rounded up to whole vectors */
+    int Dp, Dvp;          /* D and Dv rounded up to whole vectors, with bf16 to whole steps */
     const tf_real *k, *v; /* where keys and values are read, and their row lengths; k->v or a packed copy */
     int ldk, ldv;
     tf_real *k_tile, *v_tile;                            /* (TF_TILE_KEYS,Dp), (.,Dvp) gathered keys and values */
     tf_real *qt, *S, *O;                                 /* (D,lanes), (TF_TILE_KEYS,lanes), (lanes,Dvp) */
+    int tiles, col;                                      /* of the group; with bf16 the first column of the tile in the group's S */
     tf_real *dot, *dP, *q_rows, *do_rows, *dq, *dk, *dv; /* (Dv,lanes), like S, (lanes,Dp), (lanes,Dvp), (lanes,Dp), like k_tile, v_tile */
     int i_min, i_max;                                    /* of the query rows of the tile */
     int r, r1, pos;                                      /* the walk over the block's ranges: now in range r, at position pos */
@@ -47,7 +62,8 @@ struct work { /* scratch of one pass and the tile at hand */
     /* A block whose keys fit one tile serves all its tiles of queries with it: gathered by the first, dK and dV scattered by the last. */
     bool one, served, fresh, last;
     double pairs;
-    struct tf_tape *tape; /* for its clock */
+    struct tf_tape *tape; /* for its clock, and its bf16 */
+    struct half half;
     struct tf_lanes *lanes;
     struct query_tile tile[GROUP];
     struct tf_keys keys;
@@ -73,10 +89,44 @@ static const tf_real *pack(struct tf_tape *t, struct work *w, const struct tf_ma
     return copy;
 }
 
+static uint16_t *scratch16(struct tf_tape *t, int rows, int cols) {
+    return tf_arena_alloc(&t->arena, sizeof(uint16_t) * (size_t)rows * (size_t)cols);
+}
+
+/* n rows of x, rounded; 0 in the rows up to n_up. */
+static void to_half(uint16_t *y, int ldy, const tf_real *x, int ldx, int n, int n_up, int C) {
+    tf_elem()->to_bf16(n, C, y, ldy, x, ldx);
+    memset(y + (ptrdiff_t)n * ldy, 0, sizeof *y * (size_t)(n_up - n) * (size_t)ldy);
+}
+
+static const uint16_t *pack16(struct tf_tape *t, const struct tf_mat *m, int Dp) { // a tile may read one step past the last row
+    uint16_t *copy = scratch16(t, m->rows + TF_BF16_STEP, Dp);
+    to_half(copy, Dp, m->v, m->ld, m->rows, m->rows + TF_BF16_STEP, m->cols);
+    return copy;
+}
+
 static void choose_tile(struct work *w, int g) {
     w->lanes = &w->tile[g].lanes;
     w->qt = w->tile[g].qt;
     w->O = w->tile[g].O;
+    w->col = w->a->bf16 ? g * w->kernels->lanes : 0;
+}
+
+static void half_new(struct tf_tape *t, struct work *w, bool backward) {
+    struct half *h = &w->half;
+    const int N = GROUP * w->kernels->lanes;
+    if (!w->a->plan->kidx) {
+        h->k = pack16(t, w->a->k, w->Dp);
+        h->v = pack16(t, w->a->v, w->Dvp);
+    }
+    h->k_tile = scratch16(t, TF_TILE_KEYS, w->Dp);
+    h->v_tile = scratch16(t, TF_TILE_KEYS, w->Dvp);
+    h->q = scratch16(t, N, w->Dp);
+    h->P = scratch16(t, TF_TILE_KEYS, N);
+    h->rows = scratch(t, TF_TILE_KEYS, w->Dp > w->Dvp ? w->Dp : w->Dvp);
+    if (!backward) return;
+    h->dO = scratch16(t, N, w->Dvp);
+    h->dS = scratch16(t, TF_TILE_KEYS, N);
 }
 
 static struct work *work_new(struct tf_tape *t, const struct attend *a, bool backward) {
@@ -86,28 +136,36 @@ static struct work *work_new(struct tf_tape *t, const struct attend *a, bool bac
     w->tape = t;
     w->pairs = 0;
     int D = a->q->cols, Dv = a->v->cols;
-    w->Dp = round_up(D, K->vl);
-    w->Dvp = round_up(Dv, K->vl);
-    w->k_tile = scratch(t, TF_TILE_KEYS, w->Dp);
-    w->v_tile = scratch(t, TF_TILE_KEYS, w->Dvp);
-    w->S = scratch(t, TF_TILE_KEYS, K->lanes);
-    for (int g = 0; g < (backward ? 1 : GROUP); g++) {
-        w->tile[g].qt = scratch(t, D, K->lanes);
-        if (!backward) w->tile[g].O = scratch(t, K->lanes, w->Dvp);
+    const int step = a->bf16 ? TF_BF16_STEP : K->vl;
+    w->Dp = round_up(D, step);
+    w->Dvp = round_up(Dv, step);
+    const int lanes = K->lanes, N = a->bf16 ? GROUP * lanes : lanes;
+    w->S = scratch(t, TF_TILE_KEYS, N);
+    if (!a->bf16) {
+        w->k_tile = scratch(t, TF_TILE_KEYS, w->Dp);
+        w->v_tile = scratch(t, TF_TILE_KEYS, w->Dvp);
+        for (int g = 0; g < (backward ? 1 : GROUP); g++) w->tile[g].qt = scratch(t, D, lanes);
     }
-    choose_tile(w, 0);
+    tf_real *O = backward ? NULL : scratch(t, GROUP * lanes, w->Dvp);
+    for (int g = 0; O && g < GROUP; g++) w->tile[g].O = O + (ptrdiff_t)(g * lanes) * w->Dvp;
     if (backward) {
-        w->dot = scratch(t, Dv, K->lanes);
-        w->dP = scratch(t, TF_TILE_KEYS, K->lanes);
-        w->q_rows = scratch(t, K->lanes, w->Dp);
-        w->do_rows = scratch(t, K->lanes, w->Dvp);
-        w->dq = scratch(t, K->lanes, w->Dp);
+        w->dP = scratch(t, TF_TILE_KEYS, N);
+        w->dq = scratch(t, N, w->Dp);
         w->dk = scratch(t, TF_TILE_KEYS, w->Dp);
         w->dv = scratch(t, TF_TILE_KEYS, w->Dvp);
     }
+    if (backward && !a->bf16) {
+        w->dot = scratch(t, Dv, lanes);
+        w->q_rows = scratch(t, lanes, w->Dp);
+        w->do_rows = scratch(t, lanes, w->Dvp);
+    }
+    choose_tile(w, 0);
     enum tf_phase before = tf_phase(t, TF_PHASE_GATHER);
-    w->k = pack(t, w, a->k, w->Dp, &w->ldk);
-    w->v = pack(t, w, a->v, w->Dvp, &w->ldv);
+    if (a->bf16) half_new(t, w, backward);
+    else {
+        w->k = pack(t, w, a->k, w->Dp, &w->ldk);
+        w->v = pack(t, w, a->v, w->Dvp, &w->ldv);
+    }
     tf_phase(t, before);
     return w;
 }
@@ -118,7 +176,7 @@ static void set_queries(struct work *w, const struct tf_block *b, int q0, int n)
     const struct tf_plan *p = w->a->plan;
     struct tf_lanes *q = w->lanes;
     q->n = n;
-    q->w = round_up(n, w->kernels->vl);
+    q->ld = q->w = round_up(n, w->kernels->vl);
     w->i_min = INT_MAX;
     w->i_max = INT_MIN;
     for (int l = 0; l < n; l++) {
@@ -130,8 +188,6 @@ static void set_queries(struct work *w, const struct tf_block *b, int q0, int n)
     }
     for (int l = n; l < q->w; l++) q->row[l] = 0, q->hash[l] = 0;
     w->served = false;
-    w->fresh = !w->one || q0 == b->q0;
-    w->last = !w->one || q0 + n == b->q1;
     w->r = b->r0;
     w->r1 = b->r1;
     w->pos = b->r0 < b->r1 ? p->ranges[b->r0].k0 : 0;
@@ -172,6 +228,31 @@ static bool next_rows(struct work *w) {
     return run;
 }
 
+static const uint16_t *gather16(struct work *w, uint16_t *y, int Dp, const struct tf_mat *m) {
+    const struct tf_keys *k = &w->keys;
+    w->kernels->gather(w->half.rows, Dp, m->v, m->ld, k->row, k->n, m->cols, 1);
+    to_half(y, Dp, w->half.rows, Dp, k->n, tf_bf16_up(k->n), Dp);
+    return y;
+}
+
+static void set_keys16(struct work *w, bool run) {
+    struct half *h = &w->half;
+    const ptrdiff_t first = w->keys.row[0];
+    h->kt = run ? h->k + first * w->Dp : gather16(w, h->k_tile, w->Dp, w->a->k);
+    h->vt = run ? h->v + first * w->Dvp : gather16(w, h->v_tile, w->Dvp, w->a->v);
+}
+
+static void set_keys(struct work *w, bool run) {
+    const struct tf_keys *k = &w->keys;
+    w->kt = run ? w->k + (ptrdiff_t)k->row[0] * w->ldk : w->k_tile;
+    w->vt = run ? w->v + (ptrdiff_t)k->row[0] * w->ldv : w->v_tile;
+    w->ldkt = run ? w->ldk : w->Dp;
+    w->ldvt = run ? w->ldv : w->Dvp;
+    if (run) return;
+    w->kernels->gather(w->k_tile, w->Dp, w->k, w->ldk, k->row, k->n, w->a->k->cols, 1);
+    w->kernels->gather(w->v_tile, w->Dvp, w->v, w->ldv, k->row, k->n, w->a->v->cols, 1);
+}
+
 /* The next tile of keys; false: the block has no more. */
 static bool next_tile(struct work *w) {
     const struct tf_plan *p = w->a->plan;
@@ -183,19 +264,10 @@ static bool next_tile(struct work *w) {
     }
     bool run = next_rows(w);
     if (!k->n) return false;
-    if (run) {
-        w->kt = w->k + (ptrdiff_t)k->row[0] * w->ldk;
-        w->ldkt = w->ldk;
-        w->vt = w->v + (ptrdiff_t)k->row[0] * w->ldv;
-        w->ldvt = w->ldv;
-    } else {
-        enum tf_phase before = tf_phase(w->tape, TF_PHASE_GATHER);
-        w->kernels->gather(w->k_tile, w->Dp, w->k, w->ldk, k->row, k->n, w->a->k->cols, 1);
-        w->kernels->gather(w->v_tile, w->Dvp, w->v, w->ldv, k->row, k->n, w->a->v->cols, 1);
-        w->kt = w->k_tile, w->vt = w->v_tile;
-        w->ldkt = w->Dp, w->ldvt = w->Dvp;
-        tf_phase(w->tape, before);
-    }
+    enum tf_phase before = tf_phase(w->tape, run ? TF_PHASE_ATTEND : TF_PHASE_GATHER);
+    if (w->a->bf16) set_keys16(w, run);
+    else set_keys(w, run);
+    tf_phase(w->tape, before);
     w->whole = true;
     if (p->windowed) {
         int j_min = INT_MAX, j_max = INT_MIN;
@@ -208,18 +280,21 @@ static bool next_tile(struct work *w) {
     return true;
 }
 
-/* S (nk,w): scores of the tile, in units of log 2. */
-static void scores(struct work *w) {
+/* What the plan takes from the scores of a tile of queries: S (nk,w). */
+static void mask(struct work *w) {
     const struct tf_kernels *K = w->kernels;
     const struct tf_lanes *q = w->lanes;
-    K->gemm_rowmajor(w->keys.n, q->w, w->a->q->cols, w->kt, w->ldkt, w->qt, q->w, w->S, q->w, false);
-    if (w->a->plan->self_last) K->self_last(w->S, q, &w->keys, (tf_real)(TF_SELF_LAST * LOG2E));
+    tf_real *S = w->S + w->col;
+    if (w->a->plan->self_last) K->self_last(S, q, &w->keys, (tf_real)(TF_SELF_LAST * LOG2E));
     if (w->whole) w->pairs += (double)q->n * w->keys.n;
-    else w->pairs += (double)K->window(w->S, q, &w->keys, w->a->plan->lo, w->a->plan->hi);
+    else w->pairs += (double)K->window(S, q, &w->keys, w->a->plan->lo, w->a->plan->hi);
 }
 
-static int take(const struct work *w, const struct tf_block *b, int q0) { // queries of the tile at q0
-    return b->q1 - q0 < w->kernels->lanes ? b->q1 - q0 : w->kernels->lanes;
+/* S (nk,w): scores of the tile, in units of log 2. */
+static void scores(struct work *w) {
+    const struct tf_lanes *q = w->lanes;
+    w->kernels->gemm_rowmajor(w->keys.n, q->w, w->a->q->cols, w->kt, w->ldkt, w->qt, q->w, w->S, q->w, false);
+    mask(w);
 }
 
 static void start_block(struct work *w, const struct tf_block *b) {
@@ -228,23 +303,80 @@ static void start_block(struct work *w, const struct tf_block *b) {
     w->one = !w->a->plan->windowed && keys <= TF_TILE_KEYS;
 }
 
+/* The next tiles of queries, `most` of them, from position q0 on. Returns the position behind them. */
+static int start_group(struct work *w, const struct tf_block *b, int q0, int most, void (*start)(struct work *)) {
+    const int begin = q0;
+    for (w->tiles = 0; w->tiles < most && q0 < b->q1; w->tiles++, q0 += w->lanes->n) {
+        choose_tile(w, w->tiles);
+        set_queries(w, b, q0, b->q1 - q0 < w->kernels->lanes ? b->q1 - q0 : w->kernels->lanes);
+        start(w);
+    }
+    w->half.N = w->col + w->lanes->w;
+    for (int g = 0; g < w->tiles && w->a->bf16; g++) w->tile[g].lanes.ld = w->half.N;
+    w->fresh = !w->one || begin == b->q0;
+    w->last = !w->one || q0 == b->q1;
+    return q0;
+}
+
+/* ---- bf16: products of a tile of keys and a group of queries ------------------------------------------------------------- */
+/* The tile's rows of v (of m's shape), times scale, at their place in y (N,Dp). */
+static void rows16(struct work *w, uint16_t *y, int Dp, const tf_real *v, const struct tf_mat *m, tf_real scale) {
+    const struct tf_lanes *q = w->lanes;
+    w->kernels->gather(w->half.rows, Dp, v, m->ld, q->row, q->n, m->cols, scale);
+    to_half(y + (ptrdiff_t)w->col * Dp, Dp, w->half.rows, Dp, q->n, q->w, Dp);
+}
+
+static void weights16(struct work *w, uint16_t *y, const tf_real *x) { // (nk,N)
+    to_half(y, w->half.N, x, w->half.N, w->keys.n, tf_bf16_up(w->keys.n), w->half.N);
+}
+
+/* out (nk,N) = x (nk,Dp) y (N,Dp)^T */
+static void keys_by(struct work *w, const uint16_t *x, int Dp, const uint16_t *y, tf_real *out) {
+    tf_bf16_gemm(w->tape->bf16, false, true, tf_bf16_up(w->keys.n), w->half.N, Dp, x, Dp, y, Dp, false, out, w->half.N);
+}
+/* out (N,Dp) = or += x (nk,N)^T y (nk,Dp) */
+static void sum_keys(struct work *w, const uint16_t *x, const uint16_t *y, int Dp, bool add, tf_real *out) {
+    tf_bf16_gemm(w->tape->bf16, true, false, w->half.N, Dp, tf_bf16_up(w->keys.n), x, w->half.N, y, Dp, add, out, Dp);
+}
+/* out (nk,Dp) = or += x (nk,N) y (N,Dp) */
+static void sum_queries(struct work *w, const uint16_t *x, const uint16_t *y, int Dp, bool add, tf_real *out) {
+    tf_bf16_gemm(w->tape->bf16, false, false, tf_bf16_up(w->keys.n), Dp, w->half.N, x, w->half.N, y, Dp, add, out, Dp);
+}
+
 /* ---- forward ------------------------------------------------------------------------------------------------------------ */
 static void start_queries(struct work *w) {
     const struct attend *a = w->a;
     struct tf_lanes *q = w->lanes;
     tf_phase(w->tape, TF_PHASE_GATHER);
-    w->kernels->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, q->n, a->q->cols, (tf_real)(a->scale * LOG2E));
+    const tf_real scale = (tf_real)(a->scale * LOG2E);
+    if (w->a->bf16) rows16(w, w->half.q, w->Dp, a->q->v, a->q, scale);
+    else w->kernels->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, q->n, a->q->cols, scale);
     tf_phase(w->tape, TF_PHASE_ATTEND);
     for (int l = 0; l < q->w; l++) q->max[l] = -(tf_real)INFINITY, q->sum[l] = 0;
 }
 
-static void add_keys(struct work *w, bool first) { // the tile of keys at hand
-    const struct tf_kernels *K = w->kernels;
+static void weigh(struct work *w, bool first) { // S becomes weights, of which no O holds any before the first tile
     struct tf_lanes *q = w->lanes;
+    if (w->kernels->softmax(w->S + w->col, q, &w->keys, &w->a->drop) && !first) w->kernels->scale_rows(w->O, w->Dvp, q->n, q->fac);
+}
+
+static void add_keys(struct work *w, bool first) { // the tile of keys at hand
+    const struct tf_lanes *q = w->lanes;
     scores(w);
-    bool rescale = K->softmax(w->S, q, &w->keys, &w->a->drop);
-    if (rescale && !first) K->scale_rows(w->O, w->Dvp, q->n, q->fac);
-    K->gemm_colmajor(q->n, w->Dvp, w->keys.n, w->S, q->w, w->vt, w->ldvt, w->O, w->Dvp, !first); // O += P^T V
+    weigh(w, first);
+    w->kernels->gemm_colmajor(q->n, w->Dvp, w->keys.n, w->S, q->w, w->vt, w->ldvt, w->O, w->Dvp, !first); // O += P^T V
+}
+
+static void add_keys16(struct work *w, bool first) { // for the whole group
+    const struct half *h = &w->half;
+    keys_by(w, h->kt, w->Dp, h->q, w->S);
+    for (int g = 0; g < w->tiles; g++) {
+        choose_tile(w, g);
+        mask(w);
+        weigh(w, first);
+    }
+    weights16(w, h->P, w->S);
+    sum_keys(w, h->P, h->vt, w->Dvp, !first, w->tile[0].O);
 }
 
 static void finish_queries(struct work *w, bool none_at_all) {
@@ -273,21 +405,17 @@ static void forward(struct work *w) {
     const int most = p->windowed ? 1 : GROUP;
     for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
         start_block(w, b);
-        for (int q0 = b->q0, begin = q0; q0 < b->q1; begin = q0) {
-            int tiles = 0;
-            for (; tiles < most && q0 < b->q1; tiles++, q0 += w->lanes->n) {
-                choose_tile(w, tiles);
-                set_queries(w, b, q0, take(w, b, q0));
-                start_queries(w);
-            }
-            w->fresh = !w->one || begin == b->q0;
+        for (int q0 = b->q0; q0 < b->q1;) {
+            q0 = start_group(w, b, q0, most, start_queries);
             bool first = true;
-            for (; next_tile(w); first = false)
-                for (int g = 0; g < tiles; g++) {
+            for (; next_tile(w); first = false) {
+                if (w->a->bf16) add_keys16(w, first);
+                for (int g = 0; g < w->tiles && !w->a->bf16; g++) {
                     choose_tile(w, g);
                     add_keys(w, first);
                 }
-            for (int g = 0; g < tiles; g++) {
+            }
+            for (int g = 0; g < w->tiles; g++) {
                 choose_tile(w, g);
                 finish_queries(w, first);
             }
@@ -296,39 +424,81 @@ static void forward(struct work *w) {
 }
 
 /* ---- backward ------------------------------------------------------------------------------------------------------------ */
-static void backward_tile(struct work *w) {
+static void load_queries(struct work *w) {
     const struct tf_kernels *K = w->kernels;
     const struct attend *a = w->a;
-    struct tf_lanes *q = w->lanes;
-    int D = a->q->cols, Dv = a->v->cols, n = q->n;
+    const struct tf_lanes *q = w->lanes;
+    const int D = a->q->cols, Dv = a->v->cols, n = q->n;
+    if (w->a->bf16) {
+        rows16(w, w->half.q, w->Dp, a->q->v, a->q, (tf_real)(a->scale * LOG2E));
+        rows16(w, w->half.dO, w->Dvp, a->o->g, a->o, (tf_real)a->keep);
+        return;
+    }
     K->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, n, D, (tf_real)(a->scale * LOG2E));
     K->gather_transposed(w->dot, q->w, a->o->g, a->o->ld, q->row, n, Dv, (tf_real)a->keep);
     K->gather(w->q_rows, w->Dp, a->q->v, a->q->ld, q->row, n, D, (tf_real)a->scale);
     K->gather(w->do_rows, w->Dvp, a->o->g, a->o->ld, q->row, n, Dv, (tf_real)a->keep);
-    K->dot_rows(q->delta, a->o->g, a->o->ld, a->o->v, a->o->ld, q->row, n, Dv);
+}
+
+/* What the tile at hand adds to dv, dk, dq. */
+static void backward_keys(struct work *w, bool first) {
+    const struct tf_kernels *K = w->kernels;
+    const struct attend *a = w->a;
+    const struct tf_lanes *q = w->lanes;
+    const int nk = w->keys.n, n = q->n;
+    scores(w);
+    K->gemm_rowmajor(nk, q->w, a->v->cols, w->vt, w->ldvt, w->dot, q->w, w->dP, q->w, false); // dP^T = V dO^T
+    K->softmax_back(w->S, w->dP, q, &w->keys, &a->drop);
+    if (a->v->grad) K->gemm_rowmajor(nk, w->Dvp, n, w->S, q->w, w->do_rows, w->Dvp, w->dv, w->Dvp, !w->fresh); // dV += P^T dO
+    if (a->k->grad) K->gemm_rowmajor(nk, w->Dp, n, w->dP, q->w, w->q_rows, w->Dp, w->dk, w->Dp, !w->fresh);    // dK += dS^T Q
+    if (a->q->grad) K->gemm_colmajor(n, w->Dp, nk, w->dP, q->w, w->kt, w->ldkt, w->dq, w->Dp, !first);         // dQ += dS K
+}
+
+static void backward_keys16(struct work *w, bool first) { // for the whole group; dk in units of h->q: times log2(e)
+    const struct attend *a = w->a;
+    const struct half *h = &w->half;
+    keys_by(w, h->kt, w->Dp, h->q, w->S);
+    keys_by(w, h->vt, w->Dvp, h->dO, w->dP);
+    for (int g = 0; g < w->tiles; g++) {
+        choose_tile(w, g);
+        mask(w);
+        w->kernels->softmax_back(w->S + w->col, w->dP + w->col, w->lanes, &w->keys, &a->drop);
+    }
+    weights16(w, h->P, w->S);
+    weights16(w, h->dS, w->dP);
+    if (a->v->grad) sum_queries(w, h->P, h->dO, w->Dvp, !w->fresh, w->dv);
+    if (a->k->grad) sum_queries(w, h->dS, h->q, w->Dp, !w->fresh, w->dk);
+    if (a->q->grad) sum_keys(w, h->dS, h->kt, w->Dp, !first, w->dq);
+}
+
+static void start_backward(struct work *w) {
+    const struct attend *a = w->a;
+    struct tf_lanes *q = w->lanes;
+    load_queries(w);
+    w->kernels->dot_rows(q->delta, a->o->g, a->o->ld, a->o->v, a->o->ld, q->row, q->n, a->v->cols);
     for (int l = 0; l < q->w; l++) {
-        q->max[l] = l < n ? a->max[q->row[l]] : (tf_real)INFINITY;
-        q->sum[l] = l < n ? a->inv[q->row[l]] : 0;
-        if (l >= n) q->delta[l] = 0;
+        q->max[l] = l < q->n ? a->max[q->row[l]] : (tf_real)INFINITY;
+        q->sum[l] = l < q->n ? a->inv[q->row[l]] : 0;
+        if (l >= q->n) q->delta[l] = 0;
     }
+}
+
+static void backward_group(struct work *w) {
+    const struct tf_kernels *K = w->kernels;
+    const struct attend *a = w->a;
+    const struct tf_mat *q = a->q, *k = a->k, *v = a->v;
+    const bool half = a->bf16;
     bool first = true;
-    while (next_tile(w)) {
-        int nk = w->keys.n;
-        scores(w);
-        K->gemm_rowmajor(nk, q->w, Dv, w->vt, w->ldvt, w->dot, q->w, w->dP, q->w, false); // dP^T = V dO^T
-        K->softmax_back(w->S, w->dP, q, &w->keys, &a->drop);
-        if (a->v->grad) { // dV += P^T dO
-            K->gemm_rowmajor(nk, w->Dvp, n, w->S, q->w, w->do_rows, w->Dvp, w->dv, w->Dvp, !w->fresh);
-            if (w->last) K->scatter_add(a->v->g, a->v->ld, w->keys.row, w->dv, w->Dvp, nk, Dv, 1);
-        }
-        if (a->k->grad) { // dK += dS^T Q
-            K->gemm_rowmajor(nk, w->Dp, n, w->dP, q->w, w->q_rows, w->Dp, w->dk, w->Dp, !w->fresh);
-            if (w->last) K->scatter_add(a->k->g, a->k->ld, w->keys.row, w->dk, w->Dp, nk, D, 1);
-        }
-        if (a->q->grad) K->gemm_colmajor(n, w->Dp, nk, w->dP, q->w, w->kt, w->ldkt, w->dq, w->Dp, !first); // dQ += dS K
-        first = false;
+    for (; next_tile(w); first = false) {
+        if (half) backward_keys16(w, first);
+        else backward_keys(w, first);
+        if (v->grad && w->last) K->scatter_add(v->g, v->ld, w->keys.row, w->dv, w->Dvp, w->keys.n, v->cols, 1);
+        if (k->grad && w->last) K->scatter_add(k->g, k->ld, w->keys.row, w->dk, w->Dp, w->keys.n, k->cols, half ? (tf_real)LN2 : 1);
     }
-    if (a->q->grad && !first) K->scatter_add(a->q->g, a->q->ld, q->row, w->dq, w->Dp, n, D, (tf_real)a->scale);
+    for (int g = 0; g < w->tiles && q->grad && !first; g++) {
+        choose_tile(w, g);
+        K->scatter_add(q->g, q->ld, w->lanes->row, w->dq + (ptrdiff_t)w->col * w->Dp, w->Dp, w->lanes->n, q->cols, (tf_real)a->scale);
+    }
 }
 
 static void attend_backward(struct tf_tape *t, void *aux) {
@@ -337,9 +507,9 @@ static void attend_backward(struct tf_tape *t, void *aux) {
     const struct tf_plan *p = w->a->plan;
     for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
         start_block(w, b);
-        for (int q0 = b->q0; q0 < b->q1; q0 += w->kernels->lanes) {
-            set_queries(w, b, q0, take(w, b, q0));
-            backward_tile(w);
+        for (int q0 = b->q0; q0 < b->q1;) {
+            q0 = start_group(w, b, q0, w->a->bf16 && !p->windowed ? GROUP : 1, start_backward);
+            backward_group(w);
         }
     }
     tf_arena_rewind(&t->arena, mark);
@@ -362,6 +532,18 @@ static void clear_rest(struct tf_tape *t, const struct attend *a) {
     }
 }
 
+/* Whether blocks are large enough for calls and rounding to pay: queries times keys times D, on average. */
+static bool pays(const struct attend *a) {
+    const struct tf_plan *p = a->plan;
+    double work = 0;
+    for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
+        double keys = 0;
+        for (int r = b->r0; r < b->r1; r++) keys += p->ranges[r].k1 - p->ranges[r].k0;
+        work += keys * (b->q1 - b->q0) * a->q->cols;
+    }
+    return work >= SMALL * p->n_blocks;
+}
+
 /* ---- the op ---------------------------------------------------------------------------------------------------------------- */
 struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_plan *plan,
                          const struct tf_attend_arg *arg, const tf_real **lse) {
@@ -373,6 +555,7 @@ struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, 
     TF_BUG_IF(o->rows != q->rows || o->cols != v->cols, "attend: out (%d,%d) for (%d,%d)", o->rows, o->cols, q->rows, v->cols);
     struct attend *a = tf_arena_alloc(&t->arena, sizeof *a);
     *a = (struct attend){.q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale, .keep = 1};
+    a->bf16 = t->bf16 && pays(a);
     if (t->train && arg->dropout > 0) {
         double below = ceil(arg->dropout * 4294967296.0);
         a->drop = (struct tf_drop){.on = true, .key = arg->key, .below = below < 4294967295.0 ? (uint32_t)below : UINT32_MAX};

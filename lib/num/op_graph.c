@@ -117,7 +117,7 @@ static void set_queries(struct work *w, const struct tile *g) {
     struct tf_lanes *q = &w->lanes;
     const struct tf_mat *m = w->a->q;
     q->n = g->n;
-    q->w = (g->n + w->K->vl - 1) / w->K->vl * w->K->vl;
+    q->ld = q->w = (g->n + w->K->vl - 1) / w->K->vl * w->K->vl;
     for (int l = 0; l < q->w; l++) {
         q->row[l] = l < g->n ? g->q0 + l : 0;
         q->hash[l] = w->a->drop.key ^ ((uint32_t)q->row[l] * 0x9e3779b9u);

@@ -3,9 +3,11 @@
  * Rows run in blocks that stay in the cache through all steps; f(x) of a block is made where it is used and again in the backward pass. */
 #include <string.h>
 
+#include "num/bf16.h"
 #include "num/elem.h"
 
-enum { BLOCK = 256 };
+/* Rows. Products in bf16 are faster than memory brings dW, so their blocks are larger. Below FEW rows they do not pay for the rounding of W. */
+enum { BLOCK = 256, BLOCK16 = 512, FEW = 64 };
 
 struct linear {
     struct tf_mat *x, *W, *b, *y;
@@ -15,8 +17,14 @@ struct linear {
 
 static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
 
-static tf_real *scratch(struct tf_tape *t, const struct linear *a) {
-    int rows = a->y->rows < BLOCK ? a->y->rows : BLOCK;
+static bool half(const struct tf_tape *t, const struct linear *a) { return t->bf16 && a->x->rows >= FEW; }
+
+static int block_rows(const struct linear *a, bool h) {
+    int most = h ? BLOCK16 : BLOCK;
+    return a->y->rows < most ? a->y->rows : most;
+}
+
+static tf_real *scratch(struct tf_tape *t, const struct linear *a, int rows) {
     return a->act ? tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)a->x->cols) : NULL;
 }
 
@@ -24,18 +32,24 @@ static void linear_back(struct tf_tape *t, void *aux) {
     const struct linear *a = aux;
     const struct tf_mat *x = a->x, *W = a->W, *y = a->y;
     const int out = y->cols, in = x->cols;
+    const bool h = half(t, a);
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    tf_real *f = scratch(t, a), *df = scratch(t, a);
-    for (int i = 0; i < y->rows; i += BLOCK) {
-        int n = y->rows - i < BLOCK ? y->rows - i : BLOCK, ldf = a->act ? in : x->ld;
+    const int rows = block_rows(a, h);
+    tf_real *f = scratch(t, a, rows), *df = scratch(t, a, rows);
+    const struct tf_factor w = tf_factor(t, h, out, in, W->v, W->ld);
+    for (int i = 0; i < y->rows; i += rows) {
+        int n = y->rows - i < rows ? y->rows - i : rows, ldf = a->act ? in : x->ld;
         tf_real *dy = at(y->g, y, i), *v = at(x->v, x, i);
+        struct tf_mark block = tf_arena_mark(&t->arena);
+        const struct tf_factor DY = tf_factor(t, h, n, out, dy, y->ld);
         if (a->act) {
-            tf_gemm(false, false, n, in, out, 1, dy, y->ld, W->v, W->ld, 0, df, in);
+            tf_product(t, false, false, n, in, out, DY, w, 0, df, in);
             tf_elem()->act_back(n, in, f, at(x->g, x, i), v, df, a->relu, &a->mask, i);
             v = f;
-        } else if (x->grad) tf_gemm(false, false, n, in, out, 1, dy, y->ld, W->v, W->ld, 1, at(x->g, x, i), x->ld);
-        if (W->grad) tf_gemm(true, false, out, in, n, 1, dy, y->ld, v, ldf, 1, W->g, W->ld);
+        } else if (x->grad) tf_product(t, false, false, n, in, out, DY, w, 1, at(x->g, x, i), x->ld);
+        if (W->grad) tf_product(t, true, false, out, in, n, DY, tf_factor(t, h, n, in, v, ldf), 1, W->g, W->ld);
         if (a->b && a->b->grad) tf_elem()->sum_rows(n, out, a->b->g, dy, y->ld);
+        tf_arena_rewind(&t->arena, block);
     }
     tf_arena_rewind(&t->arena, mark);
 }
@@ -46,13 +60,18 @@ static struct tf_mat *linear(struct tf_tape *t, const struct linear *given) {
     TF_BUG_IF(W->cols != x->cols || (b && b->cols != W->rows), "linear: x (%d,%d), W (%d,%d)", x->rows, x->cols, W->rows, W->cols);
     struct tf_mat *y = a->y = tf_new(t, x->rows, W->rows);
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    tf_real *f = scratch(t, a);
-    for (int i = 0; i < y->rows; i += BLOCK) {
-        int n = y->rows - i < BLOCK ? y->rows - i : BLOCK, ldf = a->act ? x->cols : x->ld;
+    const bool h = half(t, a);
+    const int rows = block_rows(a, h);
+    tf_real *f = scratch(t, a, rows);
+    const struct tf_factor w = tf_factor(t, h, W->rows, W->cols, W->v, W->ld);
+    for (int i = 0; i < y->rows; i += rows) {
+        int n = y->rows - i < rows ? y->rows - i : rows, ldf = a->act ? x->cols : x->ld;
         tf_real *v = at(x->v, x, i);
         if (a->act) tf_elem()->act(n, x->cols, f, v, a->relu, &a->mask, i), v = f;
         if (b) tf_elem()->fill_rows(n, y->cols, at(y->v, y, i), b->v);
-        tf_gemm(false, true, n, y->cols, x->cols, 1, v, ldf, W->v, W->ld, b ? 1 : 0, at(y->v, y, i), y->ld);
+        struct tf_mark block = tf_arena_mark(&t->arena);
+        tf_product(t, false, true, n, y->cols, x->cols, tf_factor(t, h, n, x->cols, v, ldf), w, b ? 1 : 0, at(y->v, y, i), y->ld);
+        tf_arena_rewind(&t->arena, block);
     }
     tf_arena_rewind(&t->arena, mark);
     t->flops[TF_FLOP_LINEAR] += (double)y->rows * y->cols * (2.0 * x->cols + (b ? 1 : 0));

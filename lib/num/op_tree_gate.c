@@ -59,7 +59,7 @@ static void set_queries(struct work *w, const int *row, int n) {
     const struct head *own = &w->a->head[w->hi];
     struct tf_lanes *q = &w->lanes;
     q->n = n;
-    q->w = (n + w->K->vl - 1) / w->K->vl * w->K->vl;
+    q->ld = q->w = (n + w->K->vl - 1) / w->K->vl * w->K->vl;
     memcpy(q->row, row, sizeof *row * (size_t)n);
     w->K->dot_rows(q->delta, h->o->g, h->o->ld, h->o->v, h->o->ld, q->row, n, h->v->cols);
     for (int l = 0; l < q->w; l++) {

@@ -1,6 +1,7 @@
 /* The plain ops: matmul, sums, activations, layer norm, dropout, embedding, pooling. */
 #include <string.h>
 
+#include "num/bf16.h"
 #include "num/elem.h"
 
 #define AUX(type, ...) memcpy(tf_arena_alloc(&t->arena, sizeof(type)), &(type){__VA_ARGS__}, sizeof(type))
@@ -13,22 +14,30 @@ struct matmul {
     bool ta, tb;
 };
 
+static struct tf_factor factor(struct tf_tape *t, const struct tf_mat *m, const tf_real *v) {
+    return tf_factor(t, t->bf16 != NULL, m->rows, m->cols, v, m->ld);
+}
+
 static void matmul_back(struct tf_tape *t, void *aux) {
-    (void)t;
     struct matmul *m = aux;
     struct tf_mat *a = m->a, *b = m->b, *y = m->y;
     int M = y->rows, N = y->cols, K = m->ta ? a->rows : a->cols;
-    if (a->grad && !m->ta) tf_gemm(false, !m->tb, M, K, N, 1, y->g, y->ld, b->v, b->ld, 1, a->g, a->ld);
-    if (a->grad && m->ta) tf_gemm(m->tb, true, K, M, N, 1, b->v, b->ld, y->g, y->ld, 1, a->g, a->ld);
-    if (b->grad && !m->tb) tf_gemm(!m->ta, false, K, N, M, 1, a->v, a->ld, y->g, y->ld, 1, b->g, b->ld);
-    if (b->grad && m->tb) tf_gemm(true, m->ta, N, K, M, 1, y->g, y->ld, a->v, a->ld, 1, b->g, b->ld);
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    struct tf_factor A = factor(t, a, a->v), B = factor(t, b, b->v), dy = factor(t, y, y->g);
+    if (a->grad && !m->ta) tf_product(t, false, !m->tb, M, K, N, dy, B, 1, a->g, a->ld);
+    if (a->grad && m->ta) tf_product(t, m->tb, true, K, M, N, B, dy, 1, a->g, a->ld);
+    if (b->grad && !m->tb) tf_product(t, !m->ta, false, K, N, M, A, dy, 1, b->g, b->ld);
+    if (b->grad && m->tb) tf_product(t, true, m->ta, N, K, M, dy, A, 1, b->g, b->ld);
+    tf_arena_rewind(&t->arena, mark);
 }
 
 struct tf_mat *tf_matmul(struct tf_tape *t, bool ta, bool tb, struct tf_mat *a, struct tf_mat *b) {
     int M = ta ? a->cols : a->rows, K = ta ? a->rows : a->cols, N = tb ? b->rows : b->cols;
     TF_BUG_IF(K != (tb ? b->cols : b->rows), "matmul: inner %d and %d", K, tb ? b->cols : b->rows);
     struct tf_mat *y = tf_new(t, M, N);
-    tf_gemm(ta, tb, M, N, K, 1, a->v, a->ld, b->v, b->ld, 0, y->v, y->ld);
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    tf_product(t, ta, tb, M, N, K, factor(t, a, a->v), factor(t, b, b->v), 0, y->v, y->ld);
+    tf_arena_rewind(&t->arena, mark);
     t->flops[TF_FLOP_FEATURE] += 2.0 * M * N * K;
     tf_record(t, matmul_back, AUX(struct matmul, a, b, y, ta, tb));
     return y;

@@ -35,6 +35,7 @@ enum tf_phase tf_phase_switch(struct tf_clock *c, enum tf_phase phase) {
 }
 
 void tf_tape_release(struct tf_tape *t) {
+    tf_tape_precision(t, TF_PRECISION_FP32);
     tf_arena_release(&t->arena);
     tf_free(t->ops);
     tf_free(t->mats);

@@ -65,6 +65,7 @@ static void micro_batch(const struct lane_job *j, struct lane *l, int from, int 
     t->grad = t->train = j->train;
     t->seed = j->seed;
     t->step = j->step;
+    tf_tape_precision(t, (enum tf_precision)j->m->cfg.precision);
     int parts = j->ls->parts;
     struct tf_mat *loss = objective_loss(j, l, from, to);
     if (j->train) tf_tape_backward(t, loss, 1);
