@@ -41,9 +41,11 @@ int state_build(const struct trainer *t, int stage, struct tf_model *m, struct t
 }
 
 static void free_model(const struct trainer *t, struct tf_model *m) {
-    if (t->r->bootstrap.enabled && m->cfg.layers) {
+    int l = m->cfg.layers;
+    while (l > 0 && !m->layer[l - 1].opts) l--; // layers of full attention have none
+    if (t->r->bootstrap.enabled && l > 0) {
         void *own;
-        memcpy(&own, &m->layer[m->cfg.layers - 1].opts, sizeof own); // the stage's copy, made by state_build
+        memcpy(&own, &m->layer[l - 1].opts, sizeof own); // the stage's copy, made by state_build; all its layers share it
         tf_free(own);
     }
     tf_model_free(m);
