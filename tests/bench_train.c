@@ -1,6 +1,6 @@
-/* Training speed in the setting of the published small ListOps models: 2 layers, 64 channels, 2 heads, feed-forward 128, dropout 0.1, AdamW; n = 2048 tokens,
- * 2 threads (or the first argument). As in the spec, 32 sequences a step on 8 lanes. Prints the median of 3 runs of 12 steps: tokens/s, ratio to full attention,
- * memory of the run. */
+/* Training speed in the setting of the published small ListOps models: 2 layers, 64 channels, 2 heads, feed-forward 128, dropout 0.1, AdamW; n = 2048
+ * tokens, 32 sequences a step on 8 lanes as in the spec, 2 threads (or the first argument). Prints the median of 3 runs of 12 steps: tokens/s, ratio to
+ * full attention, memory of the run. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
