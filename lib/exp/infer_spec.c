@@ -30,58 +30,8 @@ const struct tf_opt infer_opts[] = {
     {0}};
 
 static const char *const sections[] = {"title", "protocol", "infer", "attention", "paper"};
-static const char *const protocols[] = {"paper", "small", "short", "quick", "corrected", "other"};
-
-static bool one_of(const char *word, const char *const *names, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (!strcmp(word, names[i])) return true;
-    return false;
-}
-
-static int check_keys(const struct tf_yaml *map, const char *const *names, size_t n, struct tf_err *e) {
-    for (int i = 0; i < map->n; i++) {
-        if (one_of(map->key[i].name, names, n)) continue;
-        struct tf_buf b = {0};
-        plan_advice(&b, map->key[i].name, names, n);
-        int rc = tf_yaml_fail_key(e, map, i, "unknown key '%s'%s", map->key[i].name, b.s ? b.s : "");
-        tf_buf_free(&b);
-        return rc;
-    }
-    return 0;
-}
-
-static int read_text(const struct tf_yaml *v, const char *what, char *out, size_t size, struct tf_err *e) {
-    if (tf_yaml_null(v)) return 0;
-    if (v->kind != TF_YAML_SCALAR) return tf_yaml_fail(e, v, "%s: a single text is expected", what);
-    if (strlen(v->value) >= size) return tf_yaml_fail(e, v, "%s: at most %zu bytes are allowed", what, size - 1);
-    memcpy(out, v->value, strlen(v->value) + 1);
-    return 0;
-}
-
-/* experiments/infer/table4.yaml is infer-table4; elsewhere the file's name alone. */
-static void name_spec(struct tf_infer *s, const char *path) {
-    static const char top[] = "experiments/";
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    for (const char *at = strstr(path, top); at; at = strstr(at + 1, top))
-        if (at == path || at[-1] == '/') name = at + strlen(top);
-    const char *dot = strrchr(name, '.');
-    int n = dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml")) ? (int)(dot - name) : (int)strlen(name);
-    snprintf(s->name, sizeof s->name, "%.*s", n, name);
-    for (char *c = s->name; *c; c++)
-        if (*c == '/') *c = '-';
-}
 
 /* ---- attention as a list of maps ----------------------------------------------------------------------------------- */
-
-static struct tf_yaml *entry_of(const struct tf_yaml *item) {
-    if (item->kind == TF_YAML_MAP) return tf_yaml_clone(item);
-    struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
-    map->line = item->line, map->col = item->col;
-    map->owns_origin = item->origin;
-    map->origin = item->origin ? tf_strdup(item->origin) : NULL;
-    tf_yaml_put(map, "name", tf_yaml_clone(item));
-    return map;
-}
 
 /* Puts `attention:` in its long form. old: entries to take when a bare name is theirs; NULL: none. */
 static int take_list(struct tf_yaml *root, const struct tf_yaml *v, const struct tf_yaml *old, struct tf_err *e) {
@@ -97,7 +47,7 @@ static int take_list(struct tf_yaml *root, const struct tf_yaml *v, const struct
             const struct tf_yaml *name = tf_yaml_get(old->item[j], "name");
             if (name && name->kind == TF_YAML_SCALAR && !strcmp(name->value, item->value)) tf_yaml_push(list, tf_yaml_clone(old->item[j]));
         }
-        if (!rc && list->n == before) tf_yaml_push(list, entry_of(item));
+        if (!rc && list->n == before) tf_yaml_push(list, item->kind == TF_YAML_MAP ? tf_yaml_clone(item) : plan_entry_of_name(item));
     }
     if (!rc && list->n == 0) rc = tf_yaml_fail(e, v, "attention: the list is empty");
     list->line = v->line, list->col = v->col;
@@ -213,25 +163,6 @@ static int read_entries(struct tf_infer *s, const struct tf_yaml *list, struct t
 
 /* ---- the whole ---------------------------------------------------------------------------------------------------------- */
 
-static int read_heading(struct tf_infer *s, const struct tf_yaml *root, struct tf_err *e) {
-    static const char *const paper_keys[] = {"table"};
-    const struct tf_yaml *protocol = tf_yaml_get(root, "protocol"), *paper = tf_yaml_get(root, "paper");
-    snprintf(s->title, sizeof s->title, "%s", s->name);
-    snprintf(s->protocol, sizeof s->protocol, "other");
-    if (read_text(tf_yaml_get(root, "title"), "title", s->title, sizeof s->title, e) ||
-        read_text(protocol, "protocol", s->protocol, sizeof s->protocol, e))
-        return -1;
-    if (!one_of(s->protocol, protocols, TF_COUNT(protocols)))
-        return plan_fail_name(e, protocol, "protocol", protocols, TF_COUNT(protocols));
-    if (tf_yaml_null(paper)) return 0;
-    if (paper->kind != TF_YAML_MAP) return tf_yaml_fail(e, paper, "paper: a map is expected, like {table: table4_infer.csv}");
-    const struct tf_yaml *table = tf_yaml_get(paper, "table");
-    if (check_keys(paper, paper_keys, 1, e) || read_text(table, "table", s->paper_table, sizeof s->paper_table, e)) return -1;
-    if (strchr(s->paper_table, '/'))
-        return tf_yaml_fail(e, table, "table: the name of a file among the papers' figures is expected, not a path");
-    return 0;
-}
-
 static int check_cfg(const struct infer_cfg *c, const struct tf_yaml *root, struct tf_err *e) {
     const struct tf_yaml *infer = tf_yaml_get(root, "infer"), *at = infer ? infer : root;
     const struct tf_yaml *heads = tf_yaml_get(infer, "heads"), *lengths = tf_yaml_get(infer, "lengths");
@@ -265,13 +196,15 @@ static void resolve(struct tf_infer *s, const struct tf_yaml *list) {
 static int load(struct tf_infer *s, struct tf_yaml **root, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
     if (tf_yaml_load(root, path, e)) return -1;
     if ((*root)->kind != TF_YAML_MAP) return tf_yaml_fail(e, *root, "a spec is a map of sections: infer, attention, ...");
-    if (check_keys(*root, sections, TF_COUNT(sections), e)) return -1;
+    if (plan_check_keys(*root, NULL, sections, TF_COUNT(sections), e)) return -1;
     const struct tf_yaml *attention = tf_yaml_get(*root, "attention");
     struct tf_yaml *given = attention ? tf_yaml_clone(attention) : NULL;
     int rc = take_list(*root, given, NULL, e);
     tf_yaml_free(given);
     for (int i = 0; !rc && i < n_sets; i++) rc = apply_set(*root, sets[i], e);
-    if (rc || check_keys(*root, sections, TF_COUNT(sections), e) || read_heading(s, *root, e)) return -1;
+    if (rc || plan_check_keys(*root, NULL, sections, TF_COUNT(sections), e) ||
+        plan_read_heading(*root, s->name, s->title, s->protocol, s->paper_table, "table4_infer.csv", e))
+        return -1;
     tf_opt_defaults(infer_opts, &s->cfg);
     if (plan_read_options(tf_yaml_get(*root, "infer"), "infer", infer_opts, &s->cfg, NULL, e) || check_cfg(&s->cfg, *root, e)) return -1;
     const struct tf_yaml *list = tf_yaml_get(*root, "attention");
@@ -283,7 +216,7 @@ static int load(struct tf_infer *s, struct tf_yaml **root, const char *path, con
 int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
     struct tf_infer *s = tf_calloc(sizeof *s);
     struct tf_yaml *root = NULL;
-    name_spec(s, path);
+    plan_name(path, s->name);
     int rc = load(s, &root, path, sets, n_sets, e);
     tf_yaml_free(root);
     if (rc) tf_infer_free(s);

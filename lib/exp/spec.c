@@ -7,39 +7,10 @@
 
 static const char *const sections[] = {"title",     "protocol", "task",  "data",  "init", "model",
                                        "attention", "train",    "seeds", "sweep", "paper"};
-static const char *const protocols[] = {"paper", "small", "short", "quick", "corrected", "other"};
 
 static const char *after(const char *path, const char *prefix) {
     size_t n = strlen(prefix);
     return strncmp(path, prefix, n) == 0 ? path + n : NULL;
-}
-
-static bool one_of(const char *word, const char *const *names, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(word, names[i]) == 0) return true;
-    return false;
-}
-
-static int check_keys(const struct tf_yaml *map, const char *owner, const char *const *names, size_t n, struct tf_err *e) {
-    for (int i = 0; i < map->n; i++) {
-        const char *key = map->key[i].name;
-        if (one_of(key, names, n)) continue;
-        struct tf_buf b = {0};
-        plan_advice(&b, key, names, n);
-        int rc = tf_yaml_fail_key(e, map, i, "unknown key '%s'%s%s%s", key, owner ? " in " : "", owner ? owner : "", b.s ? b.s : "");
-        tf_buf_free(&b);
-        return rc;
-    }
-    return 0;
-}
-
-/* A section's text into out; out keeps its bytes when there is none. */
-static int read_text(const struct tf_yaml *v, const char *what, char *out, size_t size, struct tf_err *e) {
-    if (tf_yaml_null(v)) return 0;
-    if (v->kind != TF_YAML_SCALAR) return tf_yaml_fail(e, v, "%s: a single text is expected", what);
-    if (strlen(v->value) >= size) return tf_yaml_fail(e, v, "%s: %zu bytes, at most %zu allowed", what, strlen(v->value), size - 1);
-    memcpy(out, v->value, strlen(v->value) + 1);
-    return 0;
 }
 
 /* ---- attention --------------------------------------------------------------------------------------------------- */
@@ -47,16 +18,6 @@ static int read_text(const struct tf_yaml *v, const char *what, char *out, size_
 static void free_entries(struct plan_source *src) {
     for (int i = 0; i < src->n_entries; i++) tf_yaml_free(src->entry[i]);
     src->n_entries = 0;
-}
-
-/* A mechanism's name stands for {name: it}. */
-static struct tf_yaml *entry_of_name(const struct tf_yaml *name) {
-    struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
-    map->line = name->line, map->col = name->col;
-    map->owns_origin = name->origin;
-    map->origin = name->origin ? tf_strdup(name->origin) : NULL;
-    tf_yaml_put(map, "name", tf_yaml_clone(name));
-    return map;
 }
 
 static int check_entries(const struct tf_yaml *v, const struct tf_yaml *at, struct tf_err *e) {
@@ -82,7 +43,7 @@ static int take_entries(struct plan_source *src, const struct tf_yaml *v, bool s
             const struct tf_yaml *name = tf_yaml_get(src->entry[j], "name");
             if (name && name->kind == TF_YAML_SCALAR && strcmp(name->value, item->value) == 0) kept[n++] = tf_yaml_clone(src->entry[j]);
         }
-        if (n == before && n < PLAN_ENTRIES_MAX) kept[n++] = item->kind == TF_YAML_SCALAR ? entry_of_name(item) : tf_yaml_clone(item);
+        if (n == before && n < PLAN_ENTRIES_MAX) kept[n++] = item->kind == TF_YAML_SCALAR ? plan_entry_of_name(item) : tf_yaml_clone(item);
     }
     free_entries(src);
     memcpy(src->entry, kept, sizeof *kept * (size_t)n);
@@ -164,7 +125,7 @@ static int set_attention(struct plan_source *src, const char *path, const char *
 }
 
 static bool ordinary(const char *path) { /* a list there is no sweep */
-    return one_of(path, sections, TF_COUNT(sections)) || after(path, "paper.");
+    return plan_one_of(path, sections, TF_COUNT(sections)) || after(path, "paper.");
 }
 
 static int set_value(struct plan_source *src, const char *path, const char *text, const struct tf_yaml *v, bool sweep, struct tf_err *e) {
@@ -246,53 +207,19 @@ static int read_seeds(struct plan_source *src, const char *option, struct tf_err
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-/* The file's name; below a folder "experiments" with its folders: experiments/lra/small/listops.yaml is lra-small-listops. */
-static void name_spec(struct tf_spec *s, const char *path) {
-    static const char top[] = "experiments/";
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    for (const char *at = strstr(path, top); at; at = strstr(at + 1, top))
-        if (at == path || at[-1] == '/') name = at + strlen(top);
-    size_t n = strlen(name);
-    if (n > 5 && strcmp(name + n - 5, ".yaml") == 0) n -= 5;
-    else if (n > 4 && strcmp(name + n - 4, ".yml") == 0) n -= 4;
-    snprintf(s->name, sizeof s->name, "%.*s", n < sizeof s->name ? (int)n : (int)sizeof s->name - 1, name);
-    for (char *c = s->name; *c; c++)
-        if (*c == '/') *c = '-';
-}
-
-/* title, protocol, paper */
-static int read_heading(struct tf_spec *s, const struct tf_yaml *root, struct tf_err *e) {
-    static const char *const paper_keys[] = {"table"};
-    const struct tf_yaml *protocol = tf_yaml_get(root, "protocol"), *paper = tf_yaml_get(root, "paper");
-    snprintf(s->title, sizeof s->title, "%s", s->name);
-    snprintf(s->protocol, sizeof s->protocol, "other");
-    if (read_text(tf_yaml_get(root, "title"), "title", s->title, sizeof s->title, e)) return -1;
-    if (read_text(protocol, "protocol", s->protocol, sizeof s->protocol, e)) return -1;
-    if (!one_of(s->protocol, protocols, TF_COUNT(protocols)))
-        return plan_fail_name(e, protocol, "protocol", protocols, TF_COUNT(protocols));
-    if (tf_yaml_null(paper)) return 0;
-    if (paper->kind != TF_YAML_MAP) return tf_yaml_fail(e, paper, "paper: a map is expected, like {table: table3_lra.csv}");
-    const struct tf_yaml *table = tf_yaml_get(paper, "table");
-    if (check_keys(paper, "paper", paper_keys, TF_COUNT(paper_keys), e) ||
-        read_text(table, "table", s->paper_table, sizeof s->paper_table, e))
-        return -1;
-    if (strchr(s->paper_table, '/'))
-        return tf_yaml_fail(e, table, "table: the name of a file among the papers' figures is expected, not a path");
-    return 0;
-}
-
 static int load(struct tf_spec *s, struct plan_source *src, const char *path, const char *const *sets, int n_sets, const char *seeds,
                 struct tf_err *e) {
     if (tf_yaml_load(&src->root, path, e)) return -1;
     if (src->root->kind != TF_YAML_MAP) return tf_yaml_fail(e, src->root, "a spec is a map of sections: task, attention, train, ...");
-    if (check_keys(src->root, NULL, sections, TF_COUNT(sections), e)) return -1;
+    if (plan_check_keys(src->root, NULL, sections, TF_COUNT(sections), e)) return -1;
     const struct tf_yaml *attention = tf_yaml_get(src->root, "attention");
     if (!tf_yaml_null(attention) && take_entries(src, attention, false, e)) return -1;
     if (read_sweep(src, e)) return -1;
     for (int i = 0; i < n_sets; i++)
         if (apply_set(src, sets[i], e)) return -1;
-    if (check_keys(src->root, NULL, sections, TF_COUNT(sections), e)) return -1; // --set may have added some
-    if (read_heading(s, src->root, e) || read_seeds(src, seeds, e)) return -1;
+    if (plan_check_keys(src->root, NULL, sections, TF_COUNT(sections), e)) return -1; // --set may have added some
+    if (plan_read_heading(src->root, s->name, s->title, s->protocol, s->paper_table, "table3_lra.csv", e) || read_seeds(src, seeds, e))
+        return -1;
     if (!tf_yaml_get(src->root, "task")) return tf_yaml_fail(e, src->root, "no task: give a map like {name: listops}");
     if (src->n_entries == 0) return check_entries(attention, src->root, e);
     return plan_expand(s, src, e);
@@ -301,7 +228,7 @@ static int load(struct tf_spec *s, struct plan_source *src, const char *path, co
 int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets, const char *seeds, struct tf_err *e) {
     struct tf_spec *s = tf_calloc(sizeof *s);
     struct plan_source *src = tf_calloc(sizeof *src);
-    name_spec(s, path);
+    plan_name(path, s->name);
     int rc = load(s, src, path, sets, n_sets, seeds, e);
     free_entries(src);
     drop_axis(src, NULL);
