@@ -4,39 +4,23 @@
 # Exit codes: 0 done, or there already; 2 usage; 3 not the right data; 4 cannot download or write; 130 interrupted. Needs curl or wget, unzip, awk.
 set -eu
 
-say() { echo "fetch glue: $*" >&2; }
-fail() { # code, what
-    code=$1
-    shift
-    say "$*"
-    exit "$code"
-}
+label=glue
+. "$(dirname "$0")/../common.sh"
 
 dir=${1:-$(dirname "$(cd "$(dirname "$0")" && pwd)")}/glue
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- CoLA SST-2 MRPC RTE QNLI QQP MNLI
 data=${FETCH_BASE:-https://dl.fbaipublicfiles.com/glue/data} senteval=${FETCH_BASE:-https://dl.fbaipublicfiles.com/senteval/senteval_data}
 
-if command -v sha256sum >/dev/null; then digest=sha256sum
-elif command -v shasum >/dev/null; then digest='shasum -a 256'
-else fail 4 "neither sha256sum nor shasum is installed"
-fi
+find_digest
 mkdir -p "$dir" || fail 4 "cannot make $dir"
 tmp=$(mktemp -d "$dir/fetch.tmp-XXXXXX") || fail 4 "cannot write into $dir"
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' HUP INT TERM
 
 get() { # URL, checksum, file
-    say "downloading $1"
-    if command -v curl >/dev/null; then
-        curl -fL --retry 3 --connect-timeout 30 -sS -o "$3" "$1" || fail 4 "download failed: $1"
-    elif command -v wget >/dev/null; then
-        wget -q --tries=3 --timeout=30 -O "$3" "$1" || fail 4 "download failed: $1"
-    else
-        fail 4 "neither curl nor wget is installed"
-    fi
-    sum=$($digest "$3")
-    sum=${sum%% *}
+    download "$1" "$3"
+    sum=$(digest_of "$3")
     [ "$sum" = "${FETCH_SHA256:-$2}" ] || fail 3 "$1: wrong checksum: $sum instead of ${FETCH_SHA256:-$2}"
 }
 
