@@ -1,6 +1,7 @@
 /* Linformer.   Cost O(T r D) a head.
- * Wang et al. 2020, arXiv:2006.04768 eq. 7:  o (T,D) = softmax(q (E k)^T / sqrt(D)) (F v),  E, F (r,T); a sequence uses their first T columns.
- * E and F belong to a layer and serve all its heads; `shared` uses one for keys and values, as the published LRA code does. */
+ * Wang et al. 2020, arXiv:2006.04768 eq. 7:  o (T,D) = softmax(q (E X Wk)^T / sqrt(D)) (F X Wv),  E, F (r,T); a sequence uses their first T columns.
+ * X is compressed before it is projected, (E X) Wk: r rows instead of T go through Wk and Wv. A bias b of the projection becomes (E 1) b.
+ * E and F belong to a layer and serve all its heads, stored transposed; `shared` uses one for keys and values, as the published LRA code does. */
 #include "attn/attn.h"
 
 struct options {
@@ -13,18 +14,26 @@ static const struct tf_opt opts[] = {
     {"shared", TF_BOOL, offsetof(struct options, shared), "false", 0, 0, NULL, "one projection for keys and values"},
     {0}};
 
+/* E X W + (E 1) b of the projection `name`: (r,C), all heads at once. */
+static struct tf_mat *compressed(const struct tf_ctx *c, struct tf_mat *E, struct tf_mat *EX, const char *weight, const char *bias) {
+    struct tf_tape *t = c->tape;
+    struct tf_mat *one = tf_const(t, 1, E->rows);
+    for (int i = 0; i < E->rows; i++) one->v[i] = 1;
+    struct tf_mat *sums = tf_matmul(t, false, false, one, E); // (1,r)
+    return tf_add(t, tf_linear(t, EX, tf_ctx_param(c, weight), NULL), tf_matmul(t, true, false, sums, tf_ctx_param(c, bias)));
+}
+
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
     struct tf_tape *t = c->tape;
-    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
-    struct tf_mat *E = tf_ctx_param(c, "proj.key"), *F = o->shared ? E : tf_ctx_param(c, "proj.value");
+    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *E = tf_ctx_param(c, "proj.key"), *F = o->shared ? E : tf_ctx_param(c, "proj.value");
     const int H = c->shape.H, C = c->shape.C, D = C / H;
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)(c->pack->n_seq * H));
     for (int s = 0; s < c->pack->n_seq; s++) {
         const int at = c->pack->off[s], T = c->pack->off[s + 1] - at;
-        struct tf_mat *k =
-            tf_matmul(t, false, false, tf_view(t, E, 0, o->rank, 0, T), tf_view(t, K, at, T, 0, C)); // (r,C): all heads at once
-        struct tf_mat *v = tf_matmul(t, false, false, tf_view(t, F, 0, o->rank, 0, T), tf_view(t, V, at, T, 0, C));
+        struct tf_mat *e = tf_view(t, E, 0, T, 0, o->rank), *f = tf_view(t, F, 0, T, 0, o->rank), *x = tf_view(t, X, at, T, 0, C);
+        struct tf_mat *ex = tf_matmul(t, true, false, e, x), *fx = o->shared ? ex : tf_matmul(t, true, false, f, x);
+        struct tf_mat *k = compressed(c, e, ex, "key.weight", "key.bias"), *v = compressed(c, f, fx, "value.weight", "value.bias");
         for (int i = 0; i < H; i++) {
             const struct tf_head h = tf_head_at(c, s, i);
             const struct tf_attend_arg arg = tf_head_attend_arg(&h);
@@ -39,13 +48,14 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const struct options *o = options;
     tf_declare_qkvo(d, s);
-    tf_declare(d, "proj.key", o->rank, s->max_len, TF_INIT_XAVIER, 1, 0);
-    if (!o->shared) tf_declare(d, "proj.value", o->rank, s->max_len, TF_INIT_XAVIER, 1, 0);
+    tf_declare(d, "proj.key", s->max_len, o->rank, TF_INIT_XAVIER, 1, 0);
+    if (!o->shared) tf_declare(d, "proj.value", s->max_len, o->rank, TF_INIT_XAVIER, 1, 0);
 }
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
-    return tf_flops_qkvo(s) + 4.0 * o->rank * s->T * s->C + s->H * tf_flops_paper_core(s->T, o->rank, (double)s->C / s->H);
+    const double r = o->rank, compress = 2 * r * s->T * s->C * (o->shared ? 1 : 2), project = 2 * (2 * r * s->C * s->C + 2 * r * s->C);
+    return tf_flops_qkvo(s) / 2 + compress + project + 4 * r * s->T + s->H * tf_flops_paper_core(s->T, r, (double)s->C / s->H);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
@@ -56,7 +66,7 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
 const struct tf_attn tf_attn_linformer = {.name = "linformer",
                                           .title = "Linformer",
                                           .paper = "arXiv:2006.04768 eq. 7",
-                                          .equation = "o = softmax(q (E k)^T / sqrt(D)) (F v),  E, F (r,T)",
+                                          .equation = "o = softmax(q (E X Wk)^T / sqrt(D)) (F X Wv),  E, F (r,T)",
                                           .opts = opts,
                                           .opts_size = sizeof(struct options),
                                           .params = params,
