@@ -1,5 +1,7 @@
 /* What infer-time is held to, on one core: GEMMs of a projection with each OpenBLAS core, and the attention modules of Table 4 over the time of their own
- * four projections. Run it without OPENBLAS_CORETYPE. bench_infer [n]   bench_infer gemm: the GEMM alone, with the core in use */
+ * four projections and over the machine's limits: all work at the measured FMA peak, or the module's rows (input, q, k, v, o, output: ten passes of n x 768)
+ * at the measured copy bandwidth, whichever takes longer. Run it without OPENBLAS_CORETYPE. bench_infer [n]   bench_infer gemm: the GEMM alone, with the core in use */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,13 +51,18 @@ static int modules(const char *n) {
         fprintf(stderr, "%s\n", e.msg);
         return 1;
     }
-    printf("%-13s %-30s %9s %9s %12s %12s %9s\n", "mechanism", "setting", "median_ms", "min_ms", "/projections", "core % peak", "MiB");
+    double bandwidth = tf_copy_gbs();
+    printf("FMA peak %.0f GFLOP/s, copy bandwidth %.1f GB/s\n", s->peak_gflops, bandwidth);
+    printf("%-13s %-30s %9s %9s %12s %9s %9s %12s %9s\n", "mechanism", "setting", "median_ms", "min_ms", "/projections", "limit_ms",
+           "% limit", "core % peak", "MiB");
     for (int i = 0; i < s->n; i++) {
         const struct infer_time *t = &s->time[i];
         if (t->status != INFER_OK) continue;
         double core = t->core_flops > 0 ? 1e-9 * t->core_flops / t->phase[TF_PHASE_ATTEND] : 0;
-        printf("%-13s %-30s %9.1f %9.1f %12.2f %12.0f %9.0f\n", i ? s->entry[i].attn->name : "projections", s->entry[i].setting,
-               1e3 * t->median, 1e3 * t->min, t->median / s->time[0].median, 100 * core / s->peak_gflops, t->activation_bytes / 1048576);
+        double limit = fmax(1e-9 * t->flops / s->peak_gflops, 1e-9 * 10 * sizeof(float) * DIM * s->cfg.lengths.v[0] / bandwidth);
+        printf("%-13s %-30s %9.1f %9.1f %12.2f %9.1f %9.0f %12.0f %9.0f\n", i ? s->entry[i].attn->name : "projections", s->entry[i].setting,
+               1e3 * t->median, 1e3 * t->min, t->median / s->time[0].median, 1e3 * limit, 100 * limit / t->median,
+               100 * core / s->peak_gflops, t->activation_bytes / 1048576);
     }
     char command[64];
     snprintf(command, sizeof command, "rm -r %s", out);

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ALIGN = 64, HUGE_PAGE = 2 << 20, HUGE_FROM = HUGE_PAGE }; // blocks from HUGE_FROM bytes on lie in huge pages
+enum { ALIGN = 64, HUGE_PAGE = 2 << 20 };
 #define ALIVE UINT64_C(0x7472656566726d21)
 #define DEAD UINT64_C(0xdeadb10cdeadb10c)
 
@@ -56,8 +56,8 @@ static struct head *head_of(void *p) {
 void *tf_alloc(size_t bytes) {
     if (bytes > PTRDIFF_MAX - 2 * (size_t)ALIGN || injected_failure()) out_of_memory(bytes);
     void *block; // not aligned_alloc: sizes stay exact, so that a sanitizer sees the first byte too far
-    if (posix_memalign(&block, bytes < HUGE_FROM ? ALIGN : HUGE_PAGE, sizeof(struct head) + bytes) != 0) out_of_memory(bytes);
-    if (bytes >= HUGE_FROM) madvise(block, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); // fewer faults; where it is refused, nothing is lost
+    if (posix_memalign(&block, bytes < HUGE_PAGE ? ALIGN : HUGE_PAGE, sizeof(struct head) + bytes) != 0) out_of_memory(bytes);
+    if (bytes >= HUGE_PAGE) madvise(block, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); // fewer faults; refused: nothing is lost
     struct head *h = block;
     h->magic = ALIVE;
     h->size = h->cap = bytes;

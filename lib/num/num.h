@@ -73,6 +73,7 @@ const char *tf_blas_version(void);
 const char *tf_isa(void);           /* our own kernels' instruction set, "avx512", "avx2", "portable"; TREEFORMER_ISA overrides */
 bool tf_cpu_has_avx512(void);
 double tf_peak_gflops(void);        /* fused multiply-adds of one core with that instruction set, measured now: the best of some 20 ms */
+double tf_copy_gbs(void);           /* memory bandwidth of one core, measured now: bytes read and written by memcpy of 128 MiB, the best of some 100 ms */
 
 /* ---- sequences of a micro-batch -------------------------------------------------------------------------------------------- */
 /* Packed rows: sequence s owns rows off[s]..off[s+1]-1, its tokens first, then its extra rows (aux). No padding anywhere. */
