@@ -1,41 +1,15 @@
 /* Floor 5: rows, intervals, the papers' values, tables and figures. */
-#include "exp/exp.h"
-#include "exp/report.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include <cmocka.h>
 
-static char root[] = "/tmp/tf-test-report-XXXXXX";
+#include "report_rows.h"
+
 static char search_path[4096];
-static int warnings;
-static char last_warning[2048];
-
-static void on_log(enum tf_level l, const char *msg) {
-    if (l != TF_LOG_WARN) return;
-    warnings++;
-    snprintf(last_warning, sizeof last_warning, "%s", msg);
-}
 
 static int set_up(void **state) {
-    (void)state;
-    tf_log_hook = on_log;
     snprintf(search_path, sizeof search_path, "%s", getenv("PATH"));
-    return mkdtemp(root) ? 0 : -1;
+    return make_root(state);
 }
-
-static int tear_down(void **state) {
-    (void)state;
-    char command[256];
-    snprintf(command, sizeof command, "rm -rf '%s'", root);
-    return system(command);
-}
-
-static size_t live_before;
 
 static int before(void **state) {
     (void)state;
@@ -47,82 +21,16 @@ static int before(void **state) {
 static int after(void **state) {
     (void)state;
     setenv("PATH", search_path, 1); // some tests take it away
-    return tf_mem_live() == live_before ? 0 : -1;
+    return no_leak();
 }
 
 #define NEAR(a, b, eps) assert_true(fabs((a) - (b)) < (eps))
 
-/* A path below the test's folder; a few live at a time. */
-static const char *at(const char *fmt, ...) {
-    static char path[4][600];
-    static int k;
-    char *out = path[k++ & 3];
-    int n = snprintf(out, sizeof path[0], "%s/", root);
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(out + n, sizeof path[0] - (size_t)n, fmt, ap);
-    va_end(ap);
-    return out;
-}
-
-static void write_text(const char *path, const char *text) {
-    FILE *f = fopen(path, "w"); // without the syncs of tf_file_write: these tests write many files
-    assert_non_null(f);
-    assert_true(fputs(text, f) >= 0);
-    assert_int_equal(fclose(f), 0);
-}
-
-static char *read_text(const char *path) { // for one comparison of two
-    static char text[2][1 << 18];
-    static int k;
-    struct tf_buf b = {0};
-    struct tf_err e = {0};
-    if (tf_file_read(path, &b, &e)) fail_msg("%s", e.msg);
-    assert_true(b.len < sizeof text[0]);
-    memcpy(text[k ^= 1], b.s, b.len + 1);
-    tf_buf_free(&b);
-    return text[k];
-}
-
 static struct tf_row row_of(const char *attention, const char *title, const char *setting, long seed, double correct) {
-    struct tf_interval w = tf_wilson(correct, 2000);
-    struct tf_row r = {.height = -1,
-                       .seed = seed,
-                       .steps = 5000,
-                       .best_step = 4500,
-                       .valid_n = 2000,
-                       .test_n = 2000,
-                       .flops_n = 2048,
-                       .parameters = 123456,
-                       .threads = 2,
-                       .valid_acc_pct = 38,
-                       .test_acc_pct = w.mean,
-                       .test_lo_pct = w.lo,
-                       .test_hi_pct = w.hi,
-                       .test_loss_nats = 1.75,
-                       .flops_paper_pct = 100,
-                       .flops_layer_pct = 100,
-                       .flops_forward = 1.5e9,
-                       .occupancy = 1,
-                       .mean_len = 900.5,
-                       .train_time_s = 600,
-                       .eval_time_s = 30,
-                       .tokens_per_s = 12345,
-                       .peak_bytes = 3e8};
+    struct tf_row r = finished_row("listops", "small", attention, title, seed, correct, 2000);
     snprintf(r.run, sizeof r.run, "listops-%s%s%s-s%ld", attention, *setting ? "-" : "", setting, seed);
-    snprintf(r.task, sizeof r.task, "listops");
-    snprintf(r.protocol, sizeof r.protocol, "small");
-    snprintf(r.attention, sizeof r.attention, "%s", attention);
-    snprintf(r.title, sizeof r.title, "%s", title);
     snprintf(r.setting, sizeof r.setting, "%s", setting);
-    snprintf(r.status, sizeof r.status, "ok");
-    snprintf(r.spec_hash, sizeof r.spec_hash, "0123456789abcdef");
     return r;
-}
-
-static void put_row(const char *dir, const struct tf_row *r) {
-    struct tf_err e = {0};
-    if (tf_mkdirs(at("%s/rows", dir), &e) || tf_row_write(at("%s/rows/%s.csv", dir, r->run), r, &e)) fail_msg("%s", e.msg);
 }
 
 static void put_file(const char *dir, const char *run, const char *name, const char *text) {
@@ -551,5 +459,5 @@ int main(void) {
         cmocka_unit_test_setup_teardown(without_gnuplot_the_scripts_stay, before, after),
         cmocka_unit_test_setup_teardown(same_rows_same_bytes, before, after),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, remove_root);
 }

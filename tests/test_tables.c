@@ -1,36 +1,7 @@
 /* Floor 5: the rows of several folders together: each run once, averages, the papers' values, protocols apart, quirks, ratios. */
-#include "exp/exp.h"
-#include "exp/report.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include <cmocka.h>
 
-static char root[] = "/tmp/tf-test-tables-XXXXXX";
-static int warnings;
-
-static void on_log(enum tf_level l, const char *msg) {
-    (void)msg;
-    warnings += l == TF_LOG_WARN;
-}
-
-static int set_up(void **state) {
-    (void)state;
-    tf_log_hook = on_log;
-    return mkdtemp(root) ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    char command[256];
-    snprintf(command, sizeof command, "rm -rf '%s'", root);
-    return system(command);
-}
-
-static size_t live_before;
+#include "report_rows.h"
 
 static int before(void **state) { // each test begins with an empty folder
     (void)state;
@@ -43,79 +14,16 @@ static int before(void **state) { // each test begins with an empty folder
 
 static int after(void **state) {
     (void)state;
-    return tf_mem_live() == live_before ? 0 : -1;
-}
-
-static const char *at(const char *fmt, ...) {
-    static char path[8][600];
-    static int k;
-    char *out = path[k++ & 7];
-    int n = snprintf(out, sizeof path[0], "%s/", root);
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(out + n, sizeof path[0] - (size_t)n, fmt, ap);
-    va_end(ap);
-    return out;
-}
-
-static void write_text(const char *path, const char *text) {
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_true(fputs(text, f) >= 0);
-    assert_int_equal(fclose(f), 0);
-}
-
-static char *read_text(const char *path) {
-    static char text[1 << 16];
-    struct tf_buf b = {0};
-    struct tf_err e = {0};
-    if (tf_file_read(path, &b, &e)) fail_msg("%s", e.msg);
-    assert_true(b.len < sizeof text);
-    memcpy(text, b.s, b.len + 1);
-    tf_buf_free(&b);
-    return text;
+    return no_leak();
 }
 
 static struct tf_row row_of(const char *task, const char *protocol, const char *attention, long height, long seed, double correct, long n) {
-    struct tf_interval w = tf_wilson(correct, (double)n);
-    struct tf_row r = {.height = height,
-                       .seed = seed,
-                       .steps = 5000,
-                       .best_step = 4500,
-                       .valid_n = 2000,
-                       .test_n = n,
-                       .flops_n = 2048,
-                       .parameters = 1000,
-                       .threads = 2,
-                       .valid_acc_pct = 38,
-                       .test_acc_pct = w.mean,
-                       .test_lo_pct = w.lo,
-                       .test_hi_pct = w.hi,
-                       .test_loss_nats = 1.75,
-                       .flops_paper_pct = 100,
-                       .flops_layer_pct = 100,
-                       .flops_forward = 1e9,
-                       .occupancy = 1,
-                       .mean_len = 900,
-                       .train_time_s = 600,
-                       .eval_time_s = 30,
-                       .tokens_per_s = 1000,
-                       .peak_bytes = 3 << 20};
+    struct tf_row r = finished_row(task, protocol, attention, attention, seed, correct, n);
     char h[24] = "";
     if (height >= 0) snprintf(h, sizeof h, "-h%ld", height);
     snprintf(r.run, sizeof r.run, "%s-%s%s-s%ld", task, attention, h, seed);
-    snprintf(r.task, sizeof r.task, "%s", task);
-    snprintf(r.protocol, sizeof r.protocol, "%s", protocol);
-    snprintf(r.attention, sizeof r.attention, "%s", attention);
-    snprintf(r.title, sizeof r.title, "%s", attention);
-    snprintf(r.status, sizeof r.status, "ok");
-    snprintf(r.spec_hash, sizeof r.spec_hash, "0123456789abcdef");
+    r.height = height, r.parameters = 1000, r.flops_forward = 1e9, r.mean_len = 900, r.tokens_per_s = 1000, r.peak_bytes = 3 << 20;
     return r;
-}
-
-static void put_row(const char *dir, const struct tf_row *r) {
-    struct tf_err e = {0};
-    if (tf_mkdirs(at("%s/rows", dir), &e) || tf_row_write(at("%s/rows/%s.csv", dir, r->run), r, &e)) fail_msg("%s", e.msg);
 }
 
 static void put(const char *dir, const char *task, const char *attention, long height, double correct, long n) {
@@ -402,5 +310,5 @@ int main(void) {
         cmocka_unit_test_setup_teardown(figures_have_their_task, before, after),
         cmocka_unit_test_setup_teardown(nothing_to_report, before, after),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_root, remove_root);
 }

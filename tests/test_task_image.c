@@ -1,16 +1,10 @@
 /* The Image task: the files' form, the grey value, the splits, every error; the real files where TREEFORMER_TEST_DATA or TREEFORMER_DATA names them.
  * The files made here are sparse: all images black but a few. */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "task/task.h"
+#include "open_task.h"
 
 enum { PIXELS = 1024, RECORD = 3073, RECORDS = 10000 };
 
@@ -48,38 +42,9 @@ static void make_files(void) {
     }
 }
 
-static int open_task(struct tf_data **out, const char *data, const char *settings, struct tf_err *e) {
-    const struct tf_task *t = tf_task_find("image");
-    struct tf_task_env env = {.data_dir = data, .threads = 1};
-    char text[256], *save, *opts = tf_calloc(t->opts_size);
-    tf_opt_defaults(t->opts, opts);
-    snprintf(text, sizeof text, "%s", settings);
-    for (char *s = strtok_r(text, " ", &save); s; s = strtok_r(NULL, " ", &save)) {
-        char *eq = strchr(s, '=');
-        *eq = 0;
-        assert_int_equal(tf_opt_set(t->opts, opts, s, eq + 1, e), 0);
-    }
-    int rc = t->open(out, opts, &env, e);
-    tf_free(opts);
-    return rc;
-}
+static struct tf_data *must_open(const char *data, const char *settings) { return open_or_fail("image", data, settings); }
 
-static struct tf_data *must_open(const char *data, const char *settings) {
-    struct tf_data *d = NULL;
-    struct tf_err e = {0};
-    if (open_task(&d, data, settings, &e)) fail_msg("%s", e.msg);
-    return d;
-}
-
-static void must_fail(const char *settings, const char *want) {
-    struct tf_data *d = NULL;
-    struct tf_err e = {0};
-    const size_t live = tf_mem_live();
-    assert_int_equal(open_task(&d, dir, settings, &e), -1);
-    assert_int_equal(e.code, TF_BAD);
-    if (!strstr(e.msg, want)) fail_msg("'%s' does not hold '%s'", e.msg, want);
-    assert_int_equal(tf_mem_live(), live);
-}
+static void must_fail(const char *settings, const char *want) { open_fails("image", dir, settings, want); }
 
 static void expect(const struct tf_data *d, enum tf_split s, size_t i, int label, int pixel) {
     struct tf_example x = tf_data_get(d, s, i);
@@ -201,7 +166,7 @@ static void test_errors(void **state) {
     tf_interrupted = 1;
     struct tf_err e = {0};
     struct tf_data *d = NULL;
-    assert_int_equal(open_task(&d, dir, few, &e), -1);
+    assert_int_equal(open_task("image", &d, dir, few, &e), -1);
     assert_int_equal(e.code, TF_INTERRUPTED);
     tf_interrupted = 0;
 }
@@ -259,10 +224,7 @@ static void test_real(void **state) {
 
 static int set_up(void **state) {
     (void)state;
-    const char *data = getenv("TREEFORMER_TEST_DATA");
-    if (!data || !*data) data = getenv("TREEFORMER_DATA");
-    real = data && *data ? realpath(data, NULL) : NULL;
-    unsetenv("TREEFORMER_DATA");
+    real = take_real_data();
     if (!mkdtemp(dir)) return -1;
     char path[128];
     snprintf(path, sizeof path, "%s/cifar-10-batches-bin", dir);

@@ -1,15 +1,9 @@
 /* The Text task: both forms of the IMDB reviews, order, limits, every error; the real files where TREEFORMER_TEST_DATA or TREEFORMER_DATA names them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "task/imdb.h"
-#include "task/task.h"
+#include "open_task.h"
 
 enum { REVIEWS = 40 }; // of a class and split
 
@@ -74,38 +68,9 @@ static void make_files(bool table, bool folder) {
     }
 }
 
-static int open_task(struct tf_data **out, const char *data, const char *settings, struct tf_err *e) {
-    const struct tf_task *t = tf_task_find("text");
-    struct tf_task_env env = {.data_dir = data, .threads = 1};
-    char text[256], *save, *opts = tf_calloc(t->opts_size);
-    tf_opt_defaults(t->opts, opts);
-    snprintf(text, sizeof text, "%s", settings);
-    for (char *s = strtok_r(text, " ", &save); s; s = strtok_r(NULL, " ", &save)) {
-        char *eq = strchr(s, '=');
-        *eq = 0;
-        assert_int_equal(tf_opt_set(t->opts, opts, s, eq + 1, e), 0);
-    }
-    int rc = t->open(out, opts, &env, e);
-    tf_free(opts);
-    return rc;
-}
+static struct tf_data *must_open(const char *data, const char *settings) { return open_or_fail("text", data, settings); }
 
-static struct tf_data *must_open(const char *data, const char *settings) {
-    struct tf_data *d = NULL;
-    struct tf_err e = {0};
-    if (open_task(&d, data, settings, &e)) fail_msg("%s: %s", settings, e.msg);
-    return d;
-}
-
-static void must_fail(const char *settings, const char *want) {
-    struct tf_data *d = NULL;
-    struct tf_err e = {0};
-    const size_t live = tf_mem_live();
-    assert_int_equal(open_task(&d, dir, settings, &e), -1);
-    assert_int_equal(e.code, TF_BAD);
-    if (!strstr(e.msg, want)) fail_msg("'%s' does not hold '%s'", e.msg, want);
-    assert_int_equal(tf_mem_live(), live);
-}
+static void must_fail(const char *settings, const char *want) { open_fails("text", dir, settings, want); }
 
 /* Which review an example is, by its text: split * 1000 + label * 100 + k. */
 static int which(const struct tf_data *d, enum tf_split s, size_t i) {
@@ -440,7 +405,7 @@ static void test_folder_errors(void **state) {
     for (int tsv = 0; tsv < 2; tsv++) {
         struct tf_err e = {0};
         struct tf_data *d = NULL;
-        assert_int_equal(open_task(&d, dir, tsv ? "source=tsv heldout=20" : "source=folder heldout=20", &e), -1);
+        assert_int_equal(open_task("text", &d, dir, tsv ? "source=tsv heldout=20" : "source=folder heldout=20", &e), -1);
         assert_int_equal(e.code, TF_INTERRUPTED);
     }
     tf_interrupted = 0;
@@ -477,10 +442,7 @@ static void test_real(void **state) {
 
 static int set_up(void **state) {
     (void)state;
-    const char *data = getenv("TREEFORMER_TEST_DATA");
-    if (!data || !*data) data = getenv("TREEFORMER_DATA");
-    real = data && *data ? realpath(data, NULL) : NULL;
-    unsetenv("TREEFORMER_DATA");
+    real = take_real_data();
     tf_log_hook = on_log;
     return !mkdtemp(dir) || chdir(dir); // away from datasets/
 }

@@ -1,0 +1,117 @@
+#!/usr/bin/python3
+"""The same work in PyTorch, for the comparisons in docs/speed.md. Debian's python3-torch (1.13) is enough.
+
+    torch_peer.py infer [N ...]                    the self-attention module of Table 4 (fp32, batch 1, hidden 768, 8 heads), full attention, 1 thread
+    torch_peer.py train image|listops|bert [BATCH]  forward, backward and AdamW of full attention, 2 threads: tokens/s
+    torch_peer.py text [BATCH]                      the small Text model, every review padded to 4,096: sequences/s
+
+Medians of 5 (infer: 5 passes; train: 5 steps) after one to warm up. Run it without OPENBLAS_CORETYPE in the environment."""
+import statistics
+import sys
+import time
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Attention(nn.Module):
+    def __init__(self, dim, heads, dropout=0.0):
+        super().__init__()
+        self.heads, self.dropout = heads, dropout
+        self.q, self.k, self.v, self.o = (nn.Linear(dim, dim) for _ in range(4))
+
+    def forward(self, x):
+        b, n, c = x.shape
+        q, k, v = (f(x).view(b, n, self.heads, c // self.heads).transpose(1, 2) for f in (self.q, self.k, self.v))
+        p = torch.softmax(q @ k.transpose(-2, -1) * (c // self.heads) ** -0.5, -1)
+        p = F.dropout(p, self.dropout, self.training)
+        return self.o((p @ v).transpose(1, 2).reshape(b, n, c))
+
+
+class Block(nn.Module):
+    def __init__(self, dim, heads, mlp, dropout):
+        super().__init__()
+        self.n1, self.n2 = nn.LayerNorm(dim), nn.LayerNorm(dim)
+        self.a, self.f1, self.f2, self.dropout = Attention(dim, heads, dropout), nn.Linear(dim, mlp), nn.Linear(mlp, dim), dropout
+
+    def forward(self, x):
+        x = x + F.dropout(self.a(self.n1(x)), self.dropout, self.training)
+        return x + F.dropout(self.f2(F.dropout(F.gelu(self.f1(self.n2(x))), self.dropout, self.training)), self.dropout, self.training)
+
+
+class Model(nn.Module):
+    def __init__(self, vocab, n, dim, heads, mlp, layers, classes, dropout=0.1):
+        super().__init__()
+        self.e, self.p = nn.Embedding(vocab, dim), nn.Parameter(torch.randn(1, n, dim) * 0.02)
+        self.b, self.n = nn.ModuleList(Block(dim, heads, mlp, dropout) for _ in range(layers)), nn.LayerNorm(dim)
+        self.h = nn.Linear(dim, classes)
+
+    def forward(self, ids, masked=None):
+        x = self.e(ids) + self.p
+        for b in self.b:
+            x = b(x)
+        x = self.n(x)
+        return self.h(x.mean(1) if masked is None else x[:, masked])
+
+
+# vocabulary, n, width, heads, feed-forward, layers, classes, batch: as in experiments/
+SETTINGS = {
+    "image": (256, 1024, 32, 1, 64, 1, 10, 8),
+    "listops": (16, 2048, 64, 2, 128, 2, 10, 4),
+    "bert": (30522, 512, 768, 12, 3072, 12, 30522, 1),
+    "text": (256, 4096, 64, 2, 128, 2, 2, 4),
+}
+
+
+def median_seconds(fn, repeats=5):
+    fn()
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        fn()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def infer(lengths):
+    torch.set_num_threads(1)
+    a = Attention(768, 8).eval()
+    with torch.no_grad():
+        for n in lengths:
+            x = torch.randn(1, n, 768)
+            print(f"torch {torch.__version__}, full attention, n = {n}: {1e3 * median_seconds(lambda: a(x)):.1f} ms", flush=True)
+
+
+def train(name, batch):
+    torch.set_num_threads(2)
+    *shape, default = SETTINGS[name]
+    vocab, n, classes, batch = shape[0], shape[1], shape[6], batch or default
+    m = Model(*shape)
+    opt = torch.optim.AdamW(m.parameters(), lr=1e-4)
+    masked = torch.arange(0, n, 7) if name == "bert" else None  # one token in seven is predicted
+    ids = torch.randint(vocab, (batch, n))
+    target = torch.randint(classes, (batch,) if masked is None else (batch * len(masked),))
+
+    def step():
+        opt.zero_grad()
+        F.cross_entropy(m(ids, masked).reshape(-1, classes), target).backward()
+        opt.step()
+
+    t = median_seconds(step)
+    print(f"torch {torch.__version__}, {name}, batch {batch}, n = {n}: {batch * n / t:.0f} tokens/s, {batch / t:.2f} sequences/s", flush=True)
+
+
+def main():
+    a = sys.argv[1:]
+    if a and a[0] == "infer":
+        infer([int(n) for n in a[1:]] or [1024, 2048, 4096, 8192])
+    elif len(a) > 1 and a[0] == "train" and a[1] in SETTINGS:
+        train(a[1], int(a[2]) if len(a) > 2 else 0)
+    elif a and a[0] == "text":
+        train("text", int(a[1]) if len(a) > 1 else 0)
+    else:
+        sys.exit(__doc__)
+
+
+main()
