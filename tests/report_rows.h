@@ -94,6 +94,7 @@ static inline struct tf_row finished_row(const char *task, const char *protocol,
                        .occupancy = 1,
                        .mean_len = 900.5,
                        .train_time_s = 600,
+                       .train_cpu_s = 1100,
                        .eval_time_s = 30,
                        .tokens_per_s = 12345,
                        .peak_bytes = 3e8};

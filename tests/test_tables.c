@@ -245,18 +245,19 @@ static void ratios_to_full_attention(void **state) {
     struct tf_row full = row_of("listops", "small", "transformer", -1, 1, 738, 2000),
                   tree = row_of("listops", "small", "tc-a", 6, 1, 738, 2000),
                   more = row_of("listops", "small", "linformer", -1, 1, 738, 2000);
-    tree.train_time_s = 150, tree.tokens_per_s = 4000, tree.eval_time_s = 10, tree.peak_bytes = 6 << 20;
+    tree.train_time_s = 150, tree.train_cpu_s = 275, tree.tokens_per_s = 4000, tree.eval_time_s = 10, tree.peak_bytes = 6 << 20;
     more.threads = 4;
     put_row("a", &full), put_row("a", &tree), put_row("b", &more);
     WRITE("a", "b");
     const char *t = "table_time";
     assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", "train_time_ratio"), "0.25");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", "train_cpu_ratio"), "0.25");
     assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", "tokens_per_s_ratio"), "4");
     assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", "eval_time_ratio"), "0.3333333333");
     assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", "peak_ratio"), "2");
     assert_string_equal(cell(t, "small", "linformer", "", "listops", "threads"), "4");
     assert_string_equal(cell(t, "small", "linformer", "", "listops", "train_time_ratio"), ""); // other threads
-    assert_non_null(strstr(read_text(at("out/table_time.md")), "| 2 min 30 s (0.25x) |"));
+    assert_non_null(strstr(read_text(at("out/table_time.md")), "| 2 min 30 s (0.25x) |  4 min 35 s (0.25x) |"));
 }
 
 static void figures_have_their_task(void **state) {

@@ -132,6 +132,7 @@ int tf_jobs(int n, tf_job_fn *fn, void *arg, void (*tick)(void *arg), struct tf_
 
 /* ---- time, messages, progress --------------------------------------------------------------------------------------------------- */
 double tf_now(void); /* monotonic seconds */
+double tf_cpu_now(void); /* seconds that this process had a CPU, all threads; NaN: unknown */
 enum tf_level { TF_LOG_INFO, TF_LOG_WARN };
 extern void (*tf_log_hook)(enum tf_level, const char *msg); /* NULL: silent */
 void tf_log(enum tf_level l, const char *fmt, ...) TF_PRINTF(2, 3);

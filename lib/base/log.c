@@ -1,5 +1,6 @@
 /* The clock, and the way messages and progress leave the library: through hooks that cmd/ installs. */
 #include "base/base.h"
+#include <math.h>
 #include <stdarg.h>
 #include <time.h>
 
@@ -11,6 +12,11 @@ double tf_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double tf_cpu_now(void) {
+    struct timespec t;
+    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) ? (double)NAN : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 void tf_log(enum tf_level l, const char *fmt, ...) {

@@ -79,7 +79,8 @@ struct tf_row {                            /* one finished run; one CSV file wit
     long height;                           /* -1: the mechanism has none */
     long seed, steps, best_step, valid_n, test_n, flops_n, parameters, threads;
     double valid_acc_pct, test_acc_pct, test_lo_pct, test_hi_pct /* 95 % Wilson */, test_loss_nats, flops_paper_pct, flops_layer_pct,
-        flops_forward, occupancy, mean_len, majority_pct /* largest class of the test examples */, train_time_s, eval_time_s, tokens_per_s, peak_bytes;
+        flops_forward, occupancy, mean_len, majority_pct /* largest class of the test examples */, train_time_s,
+        train_cpu_s /* of all threads */, eval_time_s, tokens_per_s, peak_bytes;
 };
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);

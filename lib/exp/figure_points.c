@@ -287,14 +287,25 @@ static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_e
 
 /* ---- training time -------------------------------------------------------------------------------------------------------------------- */
 
-static bool timed(const struct report_group *g) { return g->ok && g->train_time_s >= 0; }
+/* CPU time where all runs know it: what else the machine did hardly changes it. */
+static bool cpu_known(const struct report *r) {
+    for (int i = 0; i < r->n_groups; i++)
+        if (r->group[i].ok && isnan(r->group[i].train_cpu_s)) return false;
+    return true;
+}
+
+static double time_of(const struct report *r, const struct report_group *g) { return cpu_known(r) ? g->train_cpu_s : g->train_time_s; }
+
+static bool timed(const struct report *r, const struct report_group *g) { return g->ok && time_of(r, g) >= 0; }
+
+static const char *time_column(const struct report *r) { return cpu_known(r) ? "train_cpu_s" : "train_time_s"; }
 
 static void time_names(struct report_figure *g, double seconds) { // the bars' names on the left, their times on the right
     char text[300], time[32];
     tf_buf_addf(&g->script, "set ytics scale 0 noenhanced (");
     for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
         const struct report_group *a = &g->r->group[i];
-        if (!timed(a)) continue;
+        if (!timed(g->r, a)) continue;
         if (bar) tf_buf_addf(&g->script, ", ");
         report_quote(&g->script, report_short_label(text, sizeof text, a));
         tf_buf_addf(&g->script, " %d", ++bar);
@@ -302,26 +313,26 @@ static void time_names(struct report_figure *g, double seconds) { // the bars' n
     tf_buf_addf(&g->script, ")\n");
     for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
         const struct report_group *a = &g->r->group[i];
-        if (timed(a))
+        if (timed(g->r, a))
             tf_buf_addf(&g->script, "set label '%s' at %.6g, %d left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'\n",
-                        tf_format_duration(time, a->train_time_s), a->train_time_s / seconds, ++bar);
+                        tf_format_duration(time, time_of(g->r, a)), time_of(g->r, a) / seconds, ++bar);
     }
 }
 
 static void time_bars(struct report_figure *g, double seconds) {
-    tf_buf_addf(&g->data, "bar,train_time_s,tokens_per_s,label\n");
+    tf_buf_addf(&g->data, "bar,%s,tokens_per_s,label\n", time_column(g->r));
     tf_buf_addf(&g->script, "\nplot ");
     for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
         const struct report_group *a = &g->r->group[i];
-        if (!timed(a)) continue;
+        if (!timed(g->r, a)) continue;
         tf_buf_addf(&g->data, "%d,", ++bar);
-        add_cells(&g->data, (double[]){a->train_time_s, a->tokens_per_s}, 2);
+        add_cells(&g->data, (double[]){time_of(g->r, a), a->tokens_per_s}, 2);
         tf_csv_field(&g->data, a->label);
         tf_buf_addf(&g->data, "\n");
         tf_buf_addf(&g->script,
-                    "%s'fig_%s.csv' using (column('bar') == %d ? column('train_time_s') / %g : NaN):(column('bar')):(0):"
-                    "(column('train_time_s') / %g):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder ",
-                    bar > 1 ? ", \\\n     " : "", g->name, bar, seconds, seconds);
+                    "%s'fig_%s.csv' using (column('bar') == %d ? column('%s') / %g : NaN):(column('bar')):(0):"
+                    "(column('%s') / %g):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder ",
+                    bar > 1 ? ", \\\n     " : "", g->name, bar, time_column(g->r), seconds, time_column(g->r), seconds);
         report_add_style(&g->script, a, REPORT_FILL);
     }
     tf_buf_addf(&g->script, "\n");
@@ -332,11 +343,14 @@ static int train_time(const struct report *r, bool *no_gnuplot, struct tf_err *e
     double longest = 0;
     int n = 0;
     for (int i = 0; i < r->n_groups; i++)
-        if (timed(&r->group[i])) longest = fmax(longest, r->group[i].train_time_s), n++;
+        if (timed(r, &r->group[i])) longest = fmax(longest, time_of(r, &r->group[i])), n++;
     if (n == 0) return 0;
     const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
     double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = longest > 0 ? longest / seconds : 1;
-    report_figure_begin(&g, r, "train_time", "Training time", "without evaluation; mean over seeds", 130 + 30 * n);
+    report_figure_begin(&g, r, "train_time", "Training time",
+                        cpu_known(r) ? "CPU time of all threads, without evaluation; mean over seeds"
+                                     : "without evaluation; mean over seeds",
+                        130 + 30 * n);
     tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, 1.15 * top, n + 0.6);
     tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");
     time_names(&g, seconds);

@@ -37,6 +37,13 @@ static double mean_at(const struct report_group *g, size_t offset, bool is_long)
     }
     return g->ok ? sum / g->ok : (double)NAN;
 }
+static double mean_cpu(const struct report_group *g) {
+    double sum = 0;
+    int n = 0;
+    for (int i = 0; i < g->n; i++)
+        if (run_ok(&g->row[i]) && !isnan(g->row[i].train_cpu_s)) sum += g->row[i].train_cpu_s, n++;
+    return n ? sum / n : (double)NAN;
+}
 #define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false)
 #define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true)
 
@@ -95,6 +102,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->occupancy = MEAN(g, occupancy);
     g->mean_len = MEAN(g, mean_len);
     g->train_time_s = MEAN(g, train_time_s);
+    g->train_cpu_s = mean_cpu(g);
     g->eval_time_s = MEAN(g, eval_time_s);
     g->tokens_per_s = MEAN(g, tokens_per_s);
     g->peak_bytes = MEAN(g, peak_bytes);

@@ -128,19 +128,14 @@ static void lane_passes(void *arg, int l) {
     }
 }
 
-static double cpu_now(void) { // seconds that this process had a CPU
-    struct timespec t;
-    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) ? (double)NAN : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* The whole batch, once; took NULL: not timed. */
 static void run_once(struct bench *b, struct subject *m, double *took, double *phase) {
     b->now = m;
-    double start = tf_now(), cpu = cpu_now();
+    double start = tf_now(), cpu = tf_cpu_now();
     tf_parallel(b->cfg.threads, b->cfg.threads, lane_passes, b);
     double end = tf_now() - start;
     if (!took) return;
-    m->cpu += cpu_now() - cpu;
+    m->cpu += tf_cpu_now() - cpu;
     *took = end;
     for (int k = 0; k < TF_PHASES; k++) {
         phase[k] = 0;

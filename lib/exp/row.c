@@ -50,6 +50,7 @@ static const struct field fields[] = {
     FIELD(DOUBLE, mean_len),
     FIELD(DOUBLE, majority_pct),
     FIELD(DOUBLE, train_time_s),
+    FIELD(DOUBLE, train_cpu_s),
     FIELD(DOUBLE, eval_time_s),
     FIELD(DOUBLE, tokens_per_s),
     FIELD(DOUBLE, peak_bytes),
@@ -102,6 +103,10 @@ static int read_field(const struct tf_csv *c, const struct field *f, struct tf_r
     void *at = (char *)r + f->offset;
     if (!s && (f->offset == offsetof(struct tf_row, quirks) || f->offset == offsetof(struct tf_row, metric)))
         return 0; // older rows have none
+    if (!s && f->offset == offsetof(struct tf_row, train_cpu_s)) {
+        r->train_cpu_s = NAN;
+        return 0;
+    }
     if (!s) return tf_fail(e, TF_BAD, "%s: no column '%s': not the row of a run", c->name, f->name);
     if (f->type == LONG) return read_long(c, f, s, at, e);
     if (f->type == DOUBLE) return tf_csv_number(c, 0, f->name, at, e);

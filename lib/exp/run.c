@@ -137,6 +137,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .mean_len = tested ? t->mean_len : NAN,
                            .majority_pct = majority(x->data, t->test.n),
                            .train_time_s = t->train_time_s,
+                           .train_cpu_s = t->train_cpu_s,
                            .eval_time_s = t->eval_time_s,
                            .tokens_per_s = t->tokens_per_s,
                            .peak_bytes = t->peak_bytes};

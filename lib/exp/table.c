@@ -18,7 +18,7 @@ static const char csv_head[] =
     "test_hi_pct,seeds_lo_pct,seeds_hi_pct,valid_acc_pct,";
 static const char csv_head_paper[] = "paper_acc_pct,paper_protocol,diff_pct_points,within_noise,";
 static const char csv_head_work[] = "flops_paper_pct,flops_layer_pct,flops_n,flops_forward,occupancy,mean_len,parameters,steps,"
-                                    "train_time_s,eval_time_s,tokens_per_s,peak_bytes\n";
+                                    "train_time_s,train_cpu_s,eval_time_s,tokens_per_s,peak_bytes\n";
 
 void report_csv_numbers(struct tf_buf *out, const double *v, int n) {
     for (int i = 0; i < n; i++) {
@@ -50,7 +50,8 @@ static void csv_line(const struct report *r, const struct report_group *g, struc
     }
     report_csv_numbers(
         out, (double[]){g->flops_paper_pct, g->flops_layer_pct, (double)a->flops_n, g->flops_forward, g->occupancy, g->mean_len}, 6);
-    report_csv_numbers(out, (double[]){g->parameters, g->steps, g->train_time_s, g->eval_time_s, g->tokens_per_s, g->peak_bytes}, 6);
+    report_csv_numbers(
+        out, (double[]){g->parameters, g->steps, g->train_time_s, g->train_cpu_s, g->eval_time_s, g->tokens_per_s, g->peak_bytes}, 7);
     tf_buf_addf(out, "\n");
 }
 

@@ -42,8 +42,10 @@ static double ratio(double ours, const struct report_group *full, double theirs)
 }
 
 void report_time_csv(const struct report_all *a, struct tf_buf *out) {
-    tf_buf_addf(out, "protocol,task,quirks,attention,title,setting,height,seeds,threads,train_time_s,train_time_ratio,tokens_per_s,"
-                     "tokens_per_s_ratio,eval_time_s,eval_time_ratio,peak_bytes,peak_ratio\n");
+    tf_buf_addf(
+        out,
+        "protocol,task,quirks,attention,title,setting,height,seeds,threads,train_time_s,train_time_ratio,train_cpu_s,train_cpu_ratio,tokens_per_s,"
+        "tokens_per_s_ratio,eval_time_s,eval_time_ratio,peak_bytes,peak_ratio\n");
     for (int p = 0; p < a->n_parts; p++)
         for (int i = 0; i < a->part[p].n_groups; i++) {
             const struct report_group *g = &a->part[p].group[i], *f = full_of(&a->part[p], g);
@@ -53,6 +55,7 @@ void report_time_csv(const struct report_all *a, struct tf_buf *out) {
             tf_buf_addf(out, ",%d,", g->ok);
             if (threads_of(g) > 0) tf_buf_addf(out, "%ld", threads_of(g));
             report_csv_numbers(out, (double[]){g->train_time_s, ratio(g->train_time_s, f, f ? f->train_time_s : NAN)}, 2);
+            report_csv_numbers(out, (double[]){g->train_cpu_s, ratio(g->train_cpu_s, f, f ? f->train_cpu_s : NAN)}, 2);
             report_csv_numbers(out, (double[]){g->tokens_per_s, ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN)}, 2);
             report_csv_numbers(out, (double[]){g->eval_time_s, ratio(g->eval_time_s, f, f ? f->eval_time_s : NAN)}, 2);
             report_csv_numbers(out, (double[]){g->peak_bytes, ratio(g->peak_bytes, f, f ? f->peak_bytes : NAN)}, 2);
@@ -81,14 +84,15 @@ static void line(struct report_grid *t, const struct report *part, const struct 
     else report_grid_add(t, "%s", threads < 0 ? report_dash : "several");
     snprintf(speed, sizeof speed, "%.0f", g->tokens_per_s);
     cell(t, tf_format_duration(text, known(g->train_time_s)), g->train_time_s, ratio(g->train_time_s, f, f ? f->train_time_s : NAN));
+    cell(t, tf_format_duration(text, known(g->train_cpu_s)), g->train_cpu_s, ratio(g->train_cpu_s, f, f ? f->train_cpu_s : NAN));
     cell(t, speed, g->tokens_per_s, ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN));
     cell(t, tf_format_duration(text, known(g->eval_time_s)), g->eval_time_s, ratio(g->eval_time_s, f, f ? f->eval_time_s : NAN));
     cell(t, tf_format_bytes(text, known(g->peak_bytes)), g->peak_bytes, ratio(g->peak_bytes, f, f ? f->peak_bytes : NAN));
 }
 
 static void section(const struct report *parts, int n, struct tf_buf *out) {
-    static const char *const heads[] = {"Task",       "Mechanism", "Setting",         "Seeds",      "Threads",
-                                        "Train time", "Tokens/s",  "Evaluation time", "Peak memory"};
+    static const char *const heads[] = {"Task",       "Mechanism",      "Setting",  "Seeds",           "Threads",
+                                        "Train time", "Train CPU time", "Tokens/s", "Evaluation time", "Peak memory"};
     struct report_grid t = {0};
     tf_buf_addf(out, "# Time and memory (protocol: %s)\n\n", parts->protocol);
     report_add_quirks(parts, n, out);
@@ -100,6 +104,7 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
         out,
         "\n- Mean over seeds; in parentheses: times full attention's in the same task, protocol and setting, where both ran on as many "
         "threads. Rows do not say which machine they are from (manifest.csv does): compare only those of one.\n"
+        "- CPU time: of all threads together; unlike the other times it hardly depends on what else the machine did.\n"
         "- Evaluation time: all validations and the test.\n");
 }
 

@@ -2,13 +2,14 @@
 #include "train/state.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
-static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes\n";
+static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s\n";
 
 enum { PATH = 1024 };
 
@@ -94,8 +95,8 @@ static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
     double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + lanes_bytes(&t->lanes, t->model.pars.size));
     if (peak > t->peak_bytes) t->peak_bytes = peak;
-    tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f\n", t->step, t->train_time_s, t->eval_time_s, t->tokens,
-                t->train_time_s > 0 ? t->tokens / t->train_time_s : 0, t->peak_bytes);
+    tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f,%.3f\n", t->step, t->train_time_s, t->eval_time_s, t->tokens,
+                t->train_time_s > 0 ? t->tokens / t->train_time_s : 0, t->peak_bytes, t->train_cpu_s);
     return tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
                    tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e)
                ? -1
@@ -170,11 +171,11 @@ static void restore_timing(struct trainer *t) {
     if (tf_file_read(in_dir(t, path, "timing.csv"), &b, &ignored)) return;
     for (char *line = strchr(b.s, '\n'), *next; line && *++line; line = next) {
         int step;
-        double train, eval, peak;
+        double train, eval, peak, cpu = NAN; // older files have no CPU time
         next = strchr(line, '\n');
-        if (!next || sscanf(line, "%d,%lf,%lf,%*f,%*f,%lf", &step, &train, &eval, &peak) != 4 || step > t->step) break;
+        if (!next || sscanf(line, "%d,%lf,%lf,%*f,%*f,%lf,%lf", &step, &train, &eval, &peak, &cpu) < 4 || step > t->step) break;
         t->peak_bytes = peak;
-        t->train_time_s = train, t->eval_time_s = eval;
+        t->train_time_s = train, t->eval_time_s = eval, t->train_cpu_s = cpu;
         tf_buf_add(&t->timing, line, (size_t)(next - line) + 1);
     }
     tf_buf_free(&b);
@@ -223,7 +224,7 @@ static void fresh_counters(struct trainer *t) {
     t->step = 0, t->last_eval = 0, t->best_step = -1;
     t->best = (struct tf_score){0};
     t->log = (struct running){0};
-    t->tokens = t->train_time_s = t->eval_time_s = 0;
+    t->tokens = t->train_time_s = t->train_cpu_s = t->eval_time_s = 0;
     t->metrics.len = t->timing.len = 0;
     tf_buf_addf(&t->metrics, "%s", metrics_head);
     tf_buf_addf(&t->timing, "%s", timing_head);

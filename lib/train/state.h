@@ -19,7 +19,7 @@ struct trainer {
     double lr, grad_norm;
     bool diverged;
     struct tf_buf metrics, timing;                  /* what the two CSV files hold */
-    double train_time_s, eval_time_s, tokens, peak_bytes; /* over all resumed parts */
+    double train_time_s, train_cpu_s, eval_time_s, tokens, peak_bytes; /* over all resumed parts; CPU time of all threads */
 };
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);  /* builds the model; resumes when asked to and possible */
 void state_close(struct trainer *t);

@@ -269,11 +269,11 @@ static int loop(struct trainer *t, struct tf_err *e) {
     while (!rc && !t->diverged) {
         if (step > 0 && due(step, c->eval_every, t->total_steps) && t->last_eval < step) rc = validate(t, step, e);
         if (rc || tf_interrupted || step == t->total_steps) break;
-        double from = tf_now();
+        double from = tf_now(), cpu = tf_cpu_now();
         if ((rc = enter_stage(t, stage_of(t, step + 1), e))) break;
         train_step(t, ++step);
         t->step = step;
-        t->train_time_s += tf_now() - from;
+        t->train_time_s += tf_now() - from, t->train_cpu_s += tf_cpu_now() - cpu;
         report_progress(t, &p, step, t->log.loss / t->log.n);
         if (due(step, c->log_every, t->total_steps) || t->diverged) log_train(t, step);
         if (!t->diverged && (due(step, every_ckpt, t->total_steps) || tf_interrupted)) rc = state_save(t, e);
@@ -287,7 +287,8 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->best_step = t->best_step;
     out->diverged_step = t->diverged ? t->step : -1;
     out->valid = t->best;
-    out->train_time_s = t->train_time_s, out->eval_time_s = t->eval_time_s, out->train_tokens = t->tokens;
+    out->train_time_s = t->train_time_s, out->train_cpu_s = t->train_cpu_s, out->eval_time_s = t->eval_time_s,
+    out->train_tokens = t->tokens;
     out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
     out->parameters = tf_model_count(&t->model);
     out->peak_bytes = t->peak_bytes;

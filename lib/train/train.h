@@ -77,7 +77,7 @@ struct tf_result {
     enum tf_status status;
     int steps, best_step, diverged_step;
     struct tf_score valid, test;                      /* of the best checkpoint: by the validation score, then by the lower loss; masked LM: by the loss */
-    double train_time_s, eval_time_s, train_tokens;   /* over all resumed parts; time is this machine's, not part of deterministic files */
+    double train_time_s, train_cpu_s, eval_time_s, train_tokens;   /* over all resumed parts; time is this machine's, not part of deterministic files */
     double tokens_per_s, peak_bytes;
     double occupancy;                                 /* pairs / full pairs on the test set: f of the paper's FLOPs; 1 for full attention */
     double mean_len;                                  /* tokens a test sequence */
