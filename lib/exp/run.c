@@ -1,11 +1,14 @@
 /* Running a plan: data, estimate, training, row; and the dry run, which stops after the estimate. */
 #include "exp/folder.h"
-#include "exp/plan.h"
-#include "exp/squad_eval.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "exp/glue_eval.h"
+#include "exp/plan.h"
+#include "exp/squad_eval.h"
+#include "task/glue.h"
 
 struct session {
     const struct tf_spec *s;
@@ -168,14 +171,10 @@ static int finished(const struct session *x, const struct tf_plan_run *r, int *w
 
 /* ---- one run, all runs ------------------------------------------------------------------------------------------- */
 
-/* SQuAD is scored by its answers, not by windows: the official F1 takes the place of the test score; predictions.json lies beside the checkpoints. */
-static int official_score(const struct session *x, const struct tf_plan_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
-    char path[1300];
+static int squad_score(const struct session *x, const struct tf_plan_run *r, const char *checkpoint, const char *dir, struct tf_row *row,
+                       struct tf_err *e) {
     struct tf_squad_score s;
-    if (strcmp(r->task->name, "squad") || strcmp(row->status, "ok")) return 0;
-    if (snprintf(path, sizeof path, "%s/best.safetensors", dir) >= (int)sizeof path)
-        return tf_fail(e, TF_BAD, "%s: the path is too long", dir);
-    if (tf_exp_squad(r, path, x->env, dir, &s, e)) return -1;
+    if (tf_exp_squad(r, checkpoint, x->env, dir, &s, e)) return -1;
     row->test_acc_pct = s.f1_pct.mean, row->test_lo_pct = s.f1_pct.lo, row->test_hi_pct = s.f1_pct.hi;
     row->test_n = (long)s.questions;
     snprintf(row->metric, sizeof row->metric, "f1");
@@ -184,11 +183,22 @@ static int official_score(const struct session *x, const struct tf_plan_run *r, 
     return 0;
 }
 
+/* SQuAD is scored by its answers, not by windows: the official F1 takes the place of the test score. What a benchmark's server wants to see, predictions.json
+ * or GLUE's TSV, lies beside the checkpoints. */
+static int official(const struct session *x, const struct tf_plan_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
+    char path[1300];
+    bool squad = !strcmp(r->task->name, "squad");
+    if (strcmp(row->status, "ok") || (!squad && !tf_glue_find(r->task->name))) return 0;
+    if (snprintf(path, sizeof path, "%s/best.safetensors", dir) >= (int)sizeof path)
+        return tf_fail(e, TF_BAD, "%s: the path is too long", dir);
+    return squad ? squad_score(x, r, path, dir, row, e) : tf_exp_glue(r, x->data, path, x->env, dir, e);
+}
+
 static int finish(struct session *x, const struct tf_plan_run *r, const char *dir, const struct tf_result *t, struct tf_err *e) {
     struct tf_row row;
     char path[1300];
     fill_row(x, r, t, &row);
-    if (official_score(x, r, dir, &row, e)) return -1;
+    if (official(x, r, dir, &row, e)) return -1;
     if (tf_manifest_write(dir, x->s, x->data->source, x->data->hash, x->env->threads, e)) return -1;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);

@@ -1,56 +1,79 @@
 /* The GLUE files: tables with their oddities. */
 #include "task/glue.h"
 
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "io/io.h"
 
-const struct tf_glue tf_glue_tasks[] = {
-    {.name = "mnli",
-     .folder = "MNLI",
-     .dev = "dev_matched.tsv",
-     .col = {"sentence1", "sentence2", "gold_label"},
-     .labels = {"contradiction", "entailment", "neutral"},
-     .train = 392702,
-     .valid = 9815},
-    {.name = "qqp",
-     .folder = "QQP",
-     .dev = "dev.tsv",
-     .col = {"question1", "question2", "is_duplicate"},
-     .labels = {"0", "1"},
-     .skip_broken = true,
-     .train = 363846,
-     .valid = 40430},
-    {.name = "qnli",
-     .folder = "QNLI",
-     .dev = "dev.tsv",
-     .col = {"question", "sentence", "label"},
-     .labels = {"entailment", "not_entailment"},
-     .train = 104743,
-     .valid = 5463},
-    {.name = "sst-2",
-     .folder = "SST-2",
-     .dev = "dev.tsv",
-     .col = {"sentence", NULL, "label"},
-     .labels = {"0", "1"},
-     .train = 67349,
-     .valid = 872},
-    {.name = "mrpc",
-     .folder = "MRPC",
-     .dev = "dev.tsv",
-     .col = {"#1 String", "#2 String", "Quality"},
-     .labels = {"0", "1"},
-     .train = 3668,
-     .valid = 408},
-    {.name = "rte",
-     .folder = "RTE",
-     .dev = "dev.tsv",
-     .col = {"sentence1", "sentence2", "label"},
-     .labels = {"entailment", "not_entailment"},
-     .train = 2490,
-     .valid = 277},
-    {.name = "cola", .folder = "CoLA", .dev = "dev.tsv", .at = {3, -1, 1}, .cols = 4, .labels = {"0", "1"}, .train = 8551, .valid = 1043},
-    {.name = NULL}};
+const struct tf_glue tf_glue_tasks[] = {{.name = "mnli",
+                                         .folder = "MNLI",
+                                         .dev = "dev_matched.tsv",
+                                         .test = "test_matched.tsv",
+                                         .submission = "MNLI-m.tsv",
+                                         .col = {"sentence1", "sentence2", "gold_label"},
+                                         .labels = {"contradiction", "entailment", "neutral"},
+                                         .train = 392702,
+                                         .valid = 9815},
+                                        {.name = "qqp",
+                                         .folder = "QQP",
+                                         .dev = "dev.tsv",
+                                         .test = "test.tsv",
+                                         .submission = "QQP.tsv",
+                                         .col = {"question1", "question2", "is_duplicate"},
+                                         .labels = {"0", "1"},
+                                         .skip_broken = true,
+                                         .train = 363846,
+                                         .valid = 40430},
+                                        {.name = "qnli",
+                                         .folder = "QNLI",
+                                         .dev = "dev.tsv",
+                                         .test = "test.tsv",
+                                         .submission = "QNLI.tsv",
+                                         .col = {"question", "sentence", "label"},
+                                         .labels = {"entailment", "not_entailment"},
+                                         .train = 104743,
+                                         .valid = 5463},
+                                        {.name = "sst-2",
+                                         .folder = "SST-2",
+                                         .dev = "dev.tsv",
+                                         .test = "test.tsv",
+                                         .submission = "SST-2.tsv",
+                                         .col = {"sentence", NULL, "label"},
+                                         .labels = {"0", "1"},
+                                         .train = 67349,
+                                         .valid = 872},
+                                        {.name = "mrpc",
+                                         .folder = "MRPC",
+                                         .dev = "dev.tsv",
+                                         .test = "test.tsv",
+                                         .submission = "MRPC.tsv",
+                                         .col = {"#1 String", "#2 String", "Quality"},
+                                         .labels = {"0", "1"},
+                                         .train = 3668,
+                                         .valid = 408},
+                                        {.name = "rte",
+                                         .folder = "RTE",
+                                         .dev = "dev.tsv",
+                                         .test = "test.tsv",
+                                         .submission = "RTE.tsv",
+                                         .col = {"sentence1", "sentence2", "label"},
+                                         .labels = {"entailment", "not_entailment"},
+                                         .train = 2490,
+                                         .valid = 277},
+                                        {.name = "cola",
+                                         .folder = "CoLA",
+                                         .dev = "dev.tsv",
+                                         .test = "test.tsv",
+                                         .submission = "CoLA.tsv",
+                                         .at = {3, -1, 1},
+                                         .cols = 4,
+                                         .labels = {"0", "1"},
+                                         .train = 8551,
+                                         .valid = 1043},
+                                        {.name = NULL}};
 
 void tf_glue_add(struct tf_glue_rows *r, const char *a, size_t na, const char *b, size_t nb, int label) {
     if (r->n == r->cap) {
@@ -69,16 +92,24 @@ void tf_glue_rows_free(struct tf_glue_rows *r) {
     *r = (struct tf_glue_rows){0};
 }
 
+const struct tf_glue *tf_glue_find(const char *name) {
+    for (const struct tf_glue *t = tf_glue_tasks; t->name; t++)
+        if (!strcmp(t->name, name)) return t;
+    return NULL;
+}
+
 struct reader {
     const struct tf_glue *t;
     const char *path;
     struct tf_glue_rows *out;
+    const char *col[3];
     int at[3], cols; // cols 0: the heading comes
+    bool unlabelled; // the label is the number in the first column
 };
 
 static int read_heading(struct reader *r, int line, char **fields, int n, struct tf_err *e) {
     for (int k = 0; k < 3; k++) {
-        const char *name = r->t->col[k];
+        const char *name = r->col[k];
         r->at[k] = -1;
         for (int i = 0; name && i < n; i++)
             if (!strcmp(fields[i], name)) r->at[k] = i;
@@ -95,16 +126,24 @@ static int find_label(const struct tf_glue *t, const char *s) {
     return -1;
 }
 
+static int read_index(const char *s) { // -1: it is none
+    char *end;
+    errno = 0;
+    long v = strtol(s, &end, 10);
+    return end == s || *end || errno || v < 0 || v > INT_MAX ? -1 : (int)v;
+}
+
 static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e) {
     struct reader *r = arg;
     if (line == 1 && !strncmp(fields[0], "\xEF\xBB\xBF", 3)) fields[0] += 3;
     if (!r->cols) return read_heading(r, line, fields, n, e);
-    if (n < r->cols && r->t->skip_broken) {
+    if (n < r->cols && r->t->skip_broken && !r->unlabelled) {
         if (!r->out->skipped++) r->out->skipped_line = line;
         return 0;
     }
     if (n < r->cols) return tf_fail(e, TF_BAD, "%s:%d: %d columns instead of %d", r->path, line, n, r->cols);
-    int label = find_label(r->t, fields[r->at[2]]);
+    int label = r->unlabelled ? read_index(fields[0]) : find_label(r->t, fields[r->at[2]]);
+    if (label < 0 && r->unlabelled) return tf_fail(e, TF_BAD, "%s:%d: '%.40s' is no index", r->path, line, fields[0]);
     if (label < 0) {
         struct tf_buf known = {0};
         for (int i = 0; r->t->labels[i]; i++) tf_buf_addf(&known, "%s%s", i ? ", " : "", r->t->labels[i]);
@@ -117,13 +156,24 @@ static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e)
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", r->path) : 0;
 }
 
-int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e) {
+static int read_file(struct reader *r, struct tf_glue_rows *out, struct tf_err *e) {
     struct tf_glue_rows rows = {0};
-    struct reader r = {.t = t, .path = path, .out = &rows, .at = {t->at[0], t->at[1], t->at[2]}, .cols = t->cols};
-    if (tf_tsv_read(path, read_row, &r, e) || (!rows.n && tf_fail(e, TF_BAD, "%s: no rows", path))) {
+    r->out = &rows;
+    if (tf_tsv_read(r->path, read_row, r, e) || (!rows.n && tf_fail(e, TF_BAD, "%s: no rows", r->path))) {
         tf_glue_rows_free(&rows);
         return -1;
     }
     *out = rows;
     return 0;
+}
+
+int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e) {
+    struct reader r = {
+        .t = t, .path = path, .col = {t->col[0], t->col[1], t->col[2]}, .at = {t->at[0], t->at[1], t->at[2]}, .cols = t->cols};
+    return read_file(&r, out, e);
+}
+
+int tf_glue_read_test(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e) {
+    struct reader r = {.t = t, .path = path, .col = {t->col[0] ? t->col[0] : "sentence", t->col[1]}, .unlabelled = true};
+    return read_file(&r, out, e);
 }

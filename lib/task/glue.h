@@ -9,7 +9,8 @@ void tf_glue_add(struct tf_glue_rows *r, const char *a, size_t na, const char *b
 void tf_glue_rows_free(struct tf_glue_rows *r);
 
 struct tf_glue {                             /* what the files of a task look like */
-    const char *name, *folder, *dev;         /* glue/<folder>/train.tsv and <dev> */
+    const char *name, *folder, *dev, *test;  /* glue/<folder>/train.tsv, <dev> and <test>, which has no labels */
+    const char *submission;                  /* name of the file of predictions for the test set */
     const char *col[3];                      /* headings of sentence, second sentence (NULL: there is one), label */
     int at[3], cols;                         /* without a heading line: their columns, and how many there are; cols 0: there is one */
     const char *labels[4];                   /* in the order of the classes; ends with NULL */
@@ -18,7 +19,14 @@ struct tf_glue {                             /* what the files of a task look li
 };
 extern const struct tf_glue tf_glue_tasks[]; /* ends with name NULL */
 /* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few columns, unknown label; "FILE: ...": no rows. */
+const struct tf_glue *tf_glue_find(const char *name); /* NULL: none */
 int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
+
+/* The same of a test set: its labels are the numbers in the first column (index, id). */
+int tf_glue_read_test(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
+/* The test set as a dataset with nothing but a test split, whose labels are those numbers; opts are the task's. At most max_length tokens a sequence. 1: done,
+ * 0: there is no such file, -1: it is bad. */
+int tf_glue_open_test(struct tf_data **out, const struct tf_glue *t, const void *opts, int max_length, const struct tf_task_env *env, struct tf_err *e);
 
 /* QNLI's training pairs, made again from SQuAD's train-v1.1.json as they were made first (arXiv:1804.07461 sec. 3.3): each question with each sentence of its
  * paragraph, without pairs of low lexical overlap, as many of each class. Here: the positive pair of a question is with the sentence that holds its first

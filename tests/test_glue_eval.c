@@ -1,0 +1,130 @@
+/* A GLUE run leaves the test set's predictions in the form of a submission. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "exp/exp.h"
+
+static char dir[64] = "/tmp/tf-glue-eval-XXXXXX";
+static char logged[4096];
+
+static void on_log(enum tf_level level, const char *msg) {
+    (void)level;
+    size_t n = strlen(logged);
+    snprintf(logged + n, sizeof logged - n, "%s\n", msg);
+}
+
+static const char *in_dir(const char *name) {
+    static char path[4][256];
+    static int at;
+    snprintf(path[++at & 3], sizeof path[0], "%s/%s", dir, name);
+    return path[at & 3];
+}
+
+static void put(const char *name, const char *text) {
+    struct tf_err e = {0};
+    if (tf_file_write(in_dir(name), text, strlen(text), &e)) fail_msg("%s", e.msg);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_buf b = {0};
+    if (!mkdtemp(dir) || tf_mkdirs(in_dir("glue/CoLA"), &e) || tf_mkdirs(in_dir("glue/MNLI"), &e)) return -1;
+    unsetenv("TREEFORMER_DATA");
+    setenv("TREEFORMER_CACHE", in_dir("cache"), 1);
+    tf_log_hook = on_log;
+    tf_buf_addf(&b, "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
+    for (char c = 'a'; c <= 'z'; c++) tf_buf_addf(&b, "%c\n", c);
+    put("vocab.txt", b.s);
+    b.len = 0;
+    for (int i = 0; i < 24; i++)
+        tf_buf_addf(&b, i % 2 ? "gj04\t1\t\tg g %c\n" : "gj04\t0\t*\tb b %c\n", 'm' + i % 10); // told by the first word
+    put("glue/CoLA/train.tsv", b.s);
+    put("glue/CoLA/dev.tsv", "gj04\t1\t\tg g x\ngj04\t0\t*\tb b x\n");
+    b.len = 0;
+    tf_buf_addf(&b, "index\tpromptID\tpairID\tsentence1\tsentence2\tgold_label\n");
+    for (int i = 0; i < 24; i++)
+        tf_buf_addf(&b, "%d\t1\t2\t%c\t%c\t%s\n", i, "cen"[i % 3], 'o' + i % 7,
+                    i % 3 == 0   ? "contradiction"
+                    : i % 3 == 1 ? "entailment"
+                                 : "neutral");
+    put("glue/MNLI/train.tsv", b.s);
+    put("glue/MNLI/dev_matched.tsv", b.s);
+    tf_buf_free(&b);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    char command[96];
+    snprintf(command, sizeof command, "rm -rf '%s'", dir);
+    return system(command);
+}
+
+static int train(const char *task, const char *out, char *run, struct tf_err *e) {
+    char spec[1024];
+    struct tf_spec *s = NULL;
+    struct tf_exp_env env = {.out = out, .data_dir = dir, .threads = 2};
+    int worst = -1;
+    snprintf(spec, sizeof spec,
+             "title: test\nprotocol: quick\ntask: {name: %s, max_length: 16, vocab: vocab.txt, valid: 4}\n"
+             "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, head_dim: 0, segments: 2, pool: first, dropout: 0, attention_dropout: 0}\n"
+             "attention: [transformer]\ntrain: {steps: 80, warmup: 2, lr: 2e-2, eval_every: 40, batch: 8, log_every: 40}\n",
+             task);
+    put("spec.yaml", spec);
+    logged[0] = 0;
+    if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, NULL, e)) return -1;
+    int rc = tf_exp_run(s, &env, &worst, e);
+    snprintf(run, 256, "%s/runs/%s", out, s->run[0].id);
+    tf_spec_free(s);
+    return rc;
+}
+
+static void must_hold(const char *run, const char *name, const char *want) {
+    char path[400];
+    struct tf_buf b = {0};
+    struct tf_err e = {0};
+    snprintf(path, sizeof path, "%s/%s", run, name);
+    if (tf_file_read(path, &b, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(b.s, want);
+    tf_buf_free(&b);
+}
+
+static void predictions_for_the_server(void **state) {
+    (void)state;
+    char run[256];
+    struct tf_err e = {0};
+    put("glue/CoLA/test.tsv",
+        "index\tsentence\n0\tg g z\n1\tb b y\n7\tb b\n3\tg g m m m m m m m m m m m m m m m m m m\n"); // the last is cut
+    if (train("cola", in_dir("cola"), run, &e)) fail_msg("%s", e.msg);
+    must_hold(run, "CoLA.tsv", "index\tprediction\n0\t1\n1\t0\n7\t0\n3\t1\n");
+    put("glue/MNLI/test_matched.tsv", "index\tsentence1\tsentence2\n0\te\to\n1\tc\tq\n2\tn\tr\n");
+    if (train("mnli", in_dir("mnli"), run, &e)) fail_msg("%s", e.msg);
+    must_hold(run, "MNLI-m.tsv", "index\tprediction\n0\tentailment\n1\tcontradiction\n2\tneutral\n");
+}
+
+static void no_test_set_and_bad_ones(void **state) {
+    (void)state;
+    char run[256];
+    struct tf_err e = {0}, f = {0};
+    assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
+    if (train("cola", in_dir("none"), run, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(logged, "the data has no glue/CoLA/test.tsv: no predictions for a submission"));
+    put("glue/CoLA/test.tsv", "index\tsentence\n0\tg\nx1\tb\n");
+    assert_int_equal(train("cola", in_dir("bad"), run, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "CoLA/test.tsv:3: 'x1' is no index"));
+    put("glue/CoLA/test.tsv", "index\ttext\n0\tg\n");
+    assert_int_equal(train("cola", in_dir("bad"), run, &f), -1); // goes on where the training ended
+    assert_non_null(strstr(f.msg, "CoLA/test.tsv:1: no column 'sentence' in the heading of cola's table"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(predictions_for_the_server), cmocka_unit_test(no_test_set_and_bad_ones)};
+    return cmocka_run_group_tests_name("glue_eval", tests, set_up, tear_down);
+}
