@@ -22,8 +22,12 @@ enum { C = 12, H = 2, MAX_LEN = 40, CASES = 12 };
 static const char *const variants[][9] = {
     {"linformer", "rank", "5", "shared", "true"},
     {"segtree", "split", "pow2"},
+    {"segtree", "positions", "relative"},
+    {"segtree", "split", "pow2", "positions", "relative"},
     {"bp", "k", "1"},
     {"bp", "k", "3"},
+    {"bp", "k", "2", "positions", "relative"},
+    {"bp", "k", "1", "positions", "relative", "clip", "2"},
     {"luna", "p", "3", "tied", "true"},
     {"bigbird", "block", "3", "random_blocks", "1"},
     {"bigbird", "block", "2", "global_blocks", "1", "random_limit", "20", "window_blocks", "1"},

@@ -175,31 +175,32 @@ static void star(void **state) {
 }
 
 /* ---- BP ---------------------------------------------------------------------------------------------------------------------- */
-enum { MAX_ROWS = 128 };
+enum { MAX_ROWS = 320 };
 static int first_row[16], count[16], levels; /* of each level */
 
-/* The rules of arXiv:1911.04070's published graph builder, as an adjacency matrix. */
-static void bp_edges(int T, int k, bool edge[MAX_ROWS][MAX_ROWS]) {
+/* The rules of arXiv:1911.04070's published graph builder: 1 + the edge's type, 0 where there is none. */
+static void bp_edges(int T, int k, int clip, int edge[MAX_ROWS][MAX_ROWS]) {
     int n = T, at = 0;
     levels = 0;
     for (;; n = (n + 1) / 2) {
         first_row[levels] = at, count[levels++] = n, at += n;
         if (n == 1) break;
     }
-    memset(edge, 0, sizeof(bool) * MAX_ROWS * MAX_ROWS);
+    memset(edge, 0, sizeof(int) * MAX_ROWS * MAX_ROWS);
     for (int i = 0; i < T; i++) {
         int v = i, l = i - 1, r = i + 1;
         bool half_l = false, half_r = false;
         for (int j = 0; j < levels; j++) {
+            int type = 1 + (2 * k + 1) * (j < clip ? j : clip);
             for (int s = 0; s < k; s++, l--, r++) {
                 if (r < count[j]) {
-                    if (!half_r) edge[i][first_row[j] + r] = true;
-                    else if (2 * r + 1 < count[j - 1]) edge[i][first_row[j - 1] + 2 * r + 1] = true;
+                    if (!half_r) edge[i][first_row[j] + r] = type + 2 * (s + 1);
+                    else if (2 * r + 1 < count[j - 1]) edge[i][first_row[j - 1] + 2 * r + 1] = type + 2 * (s + 1);
                     half_r = false;
                 }
-                if (l >= 0) edge[i][half_l ? first_row[j - 1] + 2 * l : first_row[j] + l] = true, half_l = false;
+                if (l >= 0) edge[i][half_l ? first_row[j - 1] + 2 * l : first_row[j] + l] = type + 2 * s + 1, half_l = false;
             }
-            edge[first_row[j] + v][i] = true; // itself, then the spans around it: bottom-up
+            edge[first_row[j] + v][i] = type; // itself, then the spans around it: bottom-up
             half_l = half_l || (l & 1) == 0, half_r = half_r || (r & 1) == 1;
             l >>= 1, r >>= 1, v >>= 1;
         }
@@ -208,12 +209,12 @@ static void bp_edges(int T, int k, bool edge[MAX_ROWS][MAX_ROWS]) {
 
 /* With queries of zero and one-hot values a row of the output is its list: 1 / length at each member. */
 static void bp_case(int T, const char *k) {
-    static bool edge[MAX_ROWS][MAX_ROWS];
+    static int edge[MAX_ROWS][MAX_ROWS];
     struct subject s = make_subject("bp", (const char *const[8]){"k", k});
     int rows = T + s.attn->aux_rows(s.opts, T);
     struct layer l;
     open_layer(&l, &s, T, rows, 1, false);
-    bp_edges(T, atoi(k), edge);
+    bp_edges(T, atoi(k), 10, edge);
     assert_int_equal(first_row[levels - 1] + 1, rows);
     for (int i = 0; i < rows * rows; i++) {
         l.pars.v[at_param(&l, "query.weight") + (size_t)i] = 0;
@@ -224,10 +225,10 @@ static void bp_case(int T, const char *k) {
     struct tf_mat *y = s.attn->forward(&l.ctx, X);
     for (int i = 0; i < rows; i++) {
         int n = 0;
-        for (int j = 0; j < rows; j++) n += edge[i][j];
+        for (int j = 0; j < rows; j++) n += edge[i][j] > 0;
         for (int j = 0; j < rows; j++)
             if (fabs((double)y->v[i * rows + j] - (edge[i][j] ? 1.0 / n : 0)) > 1e-6)
-                fail_msg("T = %d, k = %s: row %d, key %d: %g, %d of %d keys", T, k, i, j, (double)y->v[i * rows + j], edge[i][j], n);
+                fail_msg("T = %d, k = %s: row %d, key %d: %g, %d of %d keys", T, k, i, j, (double)y->v[i * rows + j], edge[i][j] > 0, n);
     }
     tf_free(s.opts);
     close_layer(&l);
@@ -241,7 +242,7 @@ static void bp(void **state) {
         for (size_t j = 0; j < TF_COUNT(k); j++) bp_case(T[i], k[j]);
 }
 
-/* ---- Luna ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- plain loops --------------------------------------------------------------------------------------------------------------- */
 static double element(const struct layer *l, const char *name, int i) { return (double)l->pars.v[at_param(l, name) + (size_t)i]; }
 
 static void project(const struct layer *l, const char *name, const double *x, int rows, int n, double *y) { // x (rows,n) W^T
@@ -253,14 +254,18 @@ static void project(const struct layer *l, const char *name, const double *x, in
     }
 }
 
-static void attend_naive(const double *q, const double *k, const double *v, int Tq, int Tk, int n, int heads, double *o) {
+/* edge: 1 + the type of each, 0 where there is none, and r (types, n / heads); or NULL: all keys. */
+static void attend_naive(const double *q, const double *k, const double *v, int Tq, int Tk, int n, int heads, double *o,
+                         int edge[MAX_ROWS][MAX_ROWS], const tf_real *r) {
     int d = n / heads;
     for (int i = 0; i < Tq * heads; i++) {
         int row = i / heads, c0 = i % heads * d;
         double sum = 0, out[8] = {0};
         for (int j = 0; j < Tk; j++) {
             double s = 0;
-            for (int c = c0; c < c0 + d; c++) s += q[row * n + c] * k[j * n + c];
+            if (edge && !edge[row][j]) continue;
+            for (int c = c0; c < c0 + d; c++)
+                s += q[row * n + c] * (k[j * n + c] + (edge ? (double)r[(edge[row][j] - 1) * d + c - c0] : 0));
             double p = exp(s / sqrt(d));
             sum += p;
             for (int c = 0; c < d; c++) out[c] += p * v[j * n + c0 + c];
@@ -269,6 +274,109 @@ static void attend_naive(const double *q, const double *k, const double *v, int 
     }
 }
 
+/* ---- relative positions ---------------------------------------------------------------------------------------------------------- */
+/* Below a node of leaves lo..hi-1: its row and those under it, in pre-order. Returns its height, the higher child's + 1. */
+struct span {
+    int lo, hi, height, above;
+};
+static int grow(struct span *nodes, int *n, int T, int lo, int hi, int above, bool pow2) {
+    int at = hi - lo == 1 ? lo : T + (*n)++, mid = lo + (hi - lo + 1) / 2, height = 0;
+    for (int p = 1; pow2 && p < hi - lo; p *= 2) mid = lo + p;
+    if (hi - lo > 1) {
+        int a = grow(nodes, n, T, lo, mid, at, pow2), b = grow(nodes, n, T, mid, hi, at, pow2);
+        height = 1 + (a > b ? a : b);
+    }
+    nodes[at] = (struct span){lo, hi, height, above};
+    return height;
+}
+
+static bool inside(struct span u, int a, int b) { return a <= u.lo && u.hi <= b; }
+
+static void segtree_edges(int T, bool pow2, int edge[MAX_ROWS][MAX_ROWS]) {
+    static struct span nodes[MAX_ROWS];
+    int n = 0;
+    memset(edge, 0, sizeof(int) * MAX_ROWS * MAX_ROWS);
+    grow(nodes, &n, T, 0, T, -1, pow2);
+    for (int u = T; u < T + n; u++)
+        for (int j = nodes[u].lo; j < nodes[u].hi; j++) edge[u][j] = 1 + 3 * nodes[u].height;
+    for (int i = 0; i < T; i++) {
+        edge[i][i] = 1;
+        if (i > 0) edge[i][i - 1] = 1 + 1;
+        if (i < T - 1) edge[i][i + 1] = 1 + 2;
+        for (int u = 0; u < T + n; u++)
+            for (int side = 1; side <= 2; side++) { // all of it on that side, but not all of what is above it
+                int a = side == 1 ? 0 : i + 2, b = side == 1 ? i - 1 : T, above = nodes[u].above;
+                if (inside(nodes[u], a, b) && (above < 0 || !inside(nodes[above], a, b))) edge[i][u] = 1 + 3 * (nodes[u].height + 1) + side;
+            }
+    }
+}
+
+static struct tf_mat *input_of(struct layer *l, const tf_real *x) {
+    struct tf_mat *X = tf_new(&l->t, l->pk.rows, C);
+    memcpy(X->v, x, sizeof *x * (size_t)(X->rows * C));
+    return X;
+}
+
+/* The layer against plain loops; its gradient, along one direction for all parameters and inputs, against a difference of two outputs; and
+ * without the vectors against the layer that has none. */
+static void relative_case(const char *mechanism, const char *option, const char *value, int T) {
+    static int edge[MAX_ROWS][MAX_ROWS];
+    static double x[MAX_ROWS * C], q[MAX_ROWS * C], k[MAX_ROWS * C], v[MAX_ROWS * C], o[MAX_ROWS * C], out[MAX_ROWS * C], G[MAX_ROWS * C];
+    bool is_bp = !strcmp(mechanism, "bp");
+    const char *const set[8] = {option, value, "positions", "relative", is_bp ? "clip" : NULL, "5"};
+    struct subject s = make_subject(mechanism, set), plain = make_subject(mechanism, (const char *const[8]){option, value});
+    struct layer l, none;
+    open_layer(&l, &s, T, C, BLOCKS, false), open_layer(&none, &plain, T, C, BLOCKS, false);
+    int rows = l.pk.rows;
+    tf_real *r = l.pars.v + at_param(&l, "positions.weight"), *grads = l.ctx.grads = tf_calloc(sizeof *grads * l.pars.size);
+    if (is_bp) bp_edges(T, atoi(value), 5, edge);
+    else segtree_edges(T, !strcmp(value, "pow2"), edge);
+    int table = l.pars.p[tf_pars_find(&l.pars, "x.positions.weight")].rows;
+    assert_int_equal(table, is_bp ? (2 * atoi(value) + 1) * (levels < 6 ? levels : 6) : T > 1 ? edge[T][0] + 2 : 3); // 3 types a height
+    for (int i = 0; i < table * D; i++) r[i] = (tf_real)((i * 7919) % 201 - 100) / 60;
+    l.t.grad = true;
+    struct tf_mat *X = layer_input(&l, 1 << 30), *Y = s.attn->forward(&l.ctx, X);
+    for (int i = 0; i < rows * C; i++) x[i] = (double)X->v[i], G[i] = ((i * 104729LL) % 401 - 200) / 200.0;
+    project(&l, "query", x, rows, C, q), project(&l, "key", x, rows, C, k), project(&l, "value", x, rows, C, v);
+    attend_naive(q, k, v, rows, rows, C, BLOCKS, o, edge, r);
+    project(&l, "output", o, rows, C, out);
+    for (int i = 0; i < rows * C; i++) near_one((double)Y->v[i], out[i], TOL, mechanism, i);
+    backward(&l.t, Y, G, C);
+    if (sizeof(tf_real) == 8) {
+        double loss[2] = {0}, along = 0, h = 1e-6;
+        tf_real *was = memcpy(tf_alloc(sizeof *was * l.pars.size), l.pars.v, sizeof *was * l.pars.size),
+                *z = tf_alloc(sizeof *z * MAX_ROWS * C);
+        for (size_t i = 0; i < l.pars.size; i++) along += (double)grads[i] * cos((double)i);
+        for (int i = 0; i < rows * C; i++) along += (double)X->g[i] * sin(i);
+        for (int side = 0; side < 2; side++, h = -h) {
+            for (size_t i = 0; i < l.pars.size; i++) l.pars.v[i] = was[i] + (tf_real)(h * cos((double)i));
+            for (int i = 0; i < rows * C; i++) z[i] = (tf_real)(x[i] + h * sin(i));
+            tf_tape_reset(&l.t);
+            struct tf_mat *y = s.attn->forward(&l.ctx, input_of(&l, z));
+            for (int i = 0; i < rows * C; i++) loss[side] += G[i] * (double)y->v[i];
+        }
+        near_one((loss[0] - loss[1]) / (2 * h), along, 1e-7, "directional derivative", T);
+        memcpy(l.pars.v, was, sizeof *was * l.pars.size);
+        tf_free(was), tf_free(z);
+    }
+    memset(r, 0, sizeof *r * (size_t)(table * D));
+    Y = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30));
+    struct tf_mat *P = plain.attn->forward(&none.ctx, layer_input(&none, 1 << 30));
+    assert_memory_equal(Y->v, P->v, sizeof *Y->v * (size_t)(rows * C));
+    tf_free(grads), tf_free(s.opts), tf_free(plain.opts);
+    close_layer(&l), close_layer(&none);
+}
+
+static void relative(void **state) {
+    (void)state;
+    static const int T[] = {1, 2, 3, 7, 13, 150};
+    for (size_t i = 0; i < TF_COUNT(T); i++) {
+        relative_case("segtree", "split", "midpoint", T[i]), relative_case("segtree", "split", "pow2", T[i]);
+        relative_case("bp", "k", "1", T[i]), relative_case("bp", "k", "3", T[i]);
+    }
+}
+
+/* ---- Luna ---------------------------------------------------------------------------------------------------------------------- */
 static void luna_case(const char *tied, int layer) {
     enum { T = 11, P = 4, N = 12, HEADS = 2, R = T + P };
     struct subject s = make_subject("luna", (const char *const[8]){"p", "4", "tied", tied});
@@ -281,9 +389,9 @@ static void luna_case(const char *tied, int layer) {
     for (int i = 0; i < R * N; i++) x[i] = (double)X->v[i];
     for (int i = 0; layer == 0 && i < P * N; i++) p[i] += element(&l, "packed", i);
     project(&l, "pack.query", p, P, N, q), project(&l, "pack.key", x, T, N, k), project(&l, one ? "pack.key" : "pack.value", x, T, N, v);
-    attend_naive(q, k, v, P, T, N, HEADS, yp);
+    attend_naive(q, k, v, P, T, N, HEADS, yp, NULL, NULL);
     project(&l, "query", x, T, N, q), project(&l, "key", yp, P, N, k), project(&l, one ? "key" : "value", yp, P, N, v);
-    attend_naive(q, k, v, T, P, N, HEADS, yx);
+    attend_naive(q, k, v, T, P, N, HEADS, yx, NULL, NULL);
     project(&l, "output", yx, T, N, out);
     for (int i = 0; i < T * N; i++) near_one((double)Y->v[i], out[i], TOL, "Y_X", i);
     for (int i = 0; i < P * N; i++) near_one((double)Y->v[T * N + i], yp[i] + (layer == 0 ? element(&l, "packed", i) : 0), TOL, "Y_P", i);
@@ -298,9 +406,9 @@ static void luna(void **state) {
 
 /* ---- attend_graph = attend with one block a query --------------------------------------------------------------------------------- */
 enum { TQ = 75, TK = 300, WIDTH = 17 };
-static int list_of(const void *arg, int i, int *out) { // some queries have no key, some all, most a few
+static int list_of(const void *arg, int i, int *out, int *type) { // some queries have no key, some all, most a few
     int n = 0;
-    (void)arg;
+    (void)arg, (void)type;
     for (int j = 0; j < TK; j++) {
         uint32_t h = tf_pair_hash(5, (uint32_t)i, (uint32_t)j);
         if (i % 19 == 7 ? false : i % 23 == 3 || h % 16 == 0 || j == i) out[n++] = j;
@@ -328,14 +436,14 @@ static void same_as_attend(void **state) {
         int n = 0;
         for (int i = 0; i < TQ; i++) {
             range[i].k0 = n;
-            n += list_of(NULL, i, kidx + n);
+            n += list_of(NULL, i, kidx + n, NULL);
             range[i].k1 = n;
             block[i] = (struct tf_block){i, i + 1, i, i + 1};
         }
         struct tf_plan plan = {.n_blocks = TQ, .blocks = block, .ranges = range, .kidx = kidx};
         if (pass == 0) y = tf_attend(&t, q, k, v, &plan, &arg, NULL);
-        else y = tf_attend_graph(&t, q, k, v, tf_graph_new(&t, TQ, TK, list_of, NULL), &arg);
-        assert_true(t.pairs == n && tf_graph_pairs(TQ, TK, list_of, NULL) == n);
+        else y = tf_attend_graph(&t, q, k, v, NULL, tf_graph_new(&t, TQ, TK, 0, list_of, NULL), &arg);
+        assert_true(t.pairs == n && tf_graph_pairs(TQ, TK, 0, list_of, NULL, NULL) == n);
         assert_true(t.flops[TF_FLOP_ATTEND] == n * (4.0 * WIDTH + 5));
         backward(&t, y, G, WIDTH);
         for (int i = 0; i < TQ * WIDTH; i++)
@@ -352,7 +460,8 @@ static void same_as_attend(void **state) {
 
 int main(void) {
     tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_as_attend), cmocka_unit_test(segtree), cmocka_unit_test(star),
-                                       cmocka_unit_test(bp), cmocka_unit_test(luna)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_as_attend), cmocka_unit_test(segtree),
+                                       cmocka_unit_test(star),           cmocka_unit_test(bp),
+                                       cmocka_unit_test(relative),       cmocka_unit_test(luna)};
     return cmocka_run_group_tests_name("extra rows", tests, NULL, NULL);
 }

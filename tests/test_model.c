@@ -14,7 +14,8 @@
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
 static uint16_t tok[8][T];
 
-static struct tf_model make(const struct tf_input *in, void (*change)(struct tf_model_cfg *)) {
+static struct tf_model make_with(const char *mechanism, const struct tf_input *in, void (*change)(struct tf_model_cfg *)) {
+    static struct { _Alignas(16) char of[64]; } opts; // at their defaults
     struct tf_model_cfg cfg;
     struct tf_model m;
     struct tf_err e = {0};
@@ -22,7 +23,9 @@ static struct tf_model make(const struct tf_input *in, void (*change)(struct tf_
     cfg.layers = 1, cfg.dim = 8, cfg.heads = 2, cfg.mlp_dim = 6, cfg.head_dim = 5, cfg.embed_std = 1,
     cfg.dropout = cfg.attention_dropout = 0;
     if (change) change(&cfg);
-    struct tf_layer_attn a = {tf_attn_find("transformer"), NULL};
+    struct tf_layer_attn a = {tf_attn_find(mechanism), &opts};
+    assert_true(a.attn->opts_size <= sizeof opts);
+    if (a.attn->opts) tf_opt_defaults(a.attn->opts, &opts);
     if (tf_model_init(&m, &cfg, &a, in, &e)) fail_msg("%s", e.msg);
     tf_pars_alloc(&m.pars);
     tf_pars_init(&m.pars, 7);
@@ -32,6 +35,10 @@ static struct tf_model make(const struct tf_input *in, void (*change)(struct tf_
         tok[s][0] = CLS, tok[s][4] = SEP;
     }
     return m;
+}
+
+static struct tf_model make(const struct tf_input *in, void (*change)(struct tf_model_cfg *)) {
+    return make_with("transformer", in, change);
 }
 
 static struct tf_seq seq_of(int s, int len) { return (struct tf_seq){.tok = tok[s], .len = len, .id = (uint32_t)s}; }
@@ -96,6 +103,7 @@ static void bert(struct tf_model_cfg *c) {
     c->head_dim = 0;
 }
 static void two_hidden(struct tf_model_cfg *c) { c->head_layers = 2, c->pair = TF_PAIR_CONCAT; }
+static void root(struct tf_model_cfg *c) { c->pool = TF_POOL_ROOT; }
 
 static void test_gradients(void **state) {
     (void)state;
@@ -107,21 +115,77 @@ static void test_gradients(void **state) {
         enum tf_objective objective;
         int parts;
         void (*change)(struct tf_model_cfg *);
-    } c[] = {{"classes", TF_CLASSIFY, 1, NULL},
-             {"pairs, nli", TF_CLASSIFY, 2, NULL},
-             {"pairs, concat, two hidden layers", TF_CLASSIFY, 2, two_hidden},
-             {"BERT", TF_CLASSIFY, 1, bert},
-             {"BERT, masked words", TF_MASKED_LM, 1, bert},
-             {"BERT, spans", TF_SPANS, 1, bert}};
+        const char *mechanism;
+    } c[] = {{"classes", TF_CLASSIFY, 1, NULL, "transformer"},
+             {"segtree's root", TF_CLASSIFY, 1, root, "segtree"},
+             {"bp's root, pairs", TF_CLASSIFY, 2, root, "bp"},
+             {"star's root", TF_CLASSIFY, 1, root, "star"},
+             {"pairs, nli", TF_CLASSIFY, 2, NULL, "transformer"},
+             {"pairs, concat, two hidden layers", TF_CLASSIFY, 2, two_hidden, "transformer"},
+             {"BERT", TF_CLASSIFY, 1, bert, "transformer"},
+             {"BERT, masked words", TF_MASKED_LM, 1, bert, "transformer"},
+             {"BERT, spans", TF_SPANS, 1, bert, "transformer"}};
     for (size_t i = 0; i < TF_COUNT(c); i++) {
         struct fixture f = {.d = d, .ls = {.parts = c[i].parts}};
         f.d.objective = c[i].objective, f.d.parts = c[i].parts;
-        f.m = make(tf_data_input(&f.d), c[i].change);
+        f.m = make_with(c[i].mechanism, tf_data_input(&f.d), c[i].change);
         for (int s = 0; s < 4; s++) q[s] = seq_of(s, T - s);
         f.label[0] = c[i].objective == TF_SPANS ? 2 + 65536 * 5 : 1, f.label[1] = c[i].objective == TF_SPANS ? 7 + 65536 * 7 : 2;
         f.lane.seq = q, f.lane.label = f.label;
         check_gradients(&f, c[i].what);
     }
+}
+
+/* ---- which rows the classifier reads ---- */
+static void mean(struct tf_model_cfg *c) { c->pool = TF_POOL_MEAN; }
+static void first(struct tf_model_cfg *c) { c->pool = TF_POOL_FIRST; }
+
+static void check_pool(const char *mechanism, void (*pool)(struct tf_model_cfg *), int len, int lo, int hi) {
+    struct tf_input in = {.vocab = V, .classes = 3, .max_len = T, .parts = 1};
+    struct tf_model m = make_with(mechanism, &in, pool);
+    int W = tf_pars_find(&m.pars, "encoder.LayerNorm.weight"), B = tf_pars_find(&m.pars, "encoder.LayerNorm.bias");
+    struct tf_seq q = seq_of(1, len);
+    struct tf_tape t;
+    tf_tape_init(&t);
+    t.grad = true;
+    tf_model_logits(&m, &t, &q, 1, &(struct tf_model_io){.aux_scale = 1});
+    struct tf_mat *x = NULL, *y = NULL; // what comes out of the last norm, and what is made of it
+    for (int i = 0; i < t.n_mats; i++)
+        if (t.mats[i]->rows == len + m.layer[0].attn->aux_rows(m.layer[0].opts, len) && t.mats[i]->cols == 8)
+            x = t.mats[i], y = t.mats[i + 1];
+    assert_true(W >= 0 && B >= 0 && x && y->rows == 1 && y->cols == 8);
+    for (int c = 0; c < 8; c++) {
+        double sum = 0;
+        for (int i = lo; i < hi; i++) sum += (double)x->v[i * x->ld + c];
+        assert_true(fabs((double)y->v[c] - sum / (hi - lo)) < (sizeof(tf_real) == 8 ? 1e-14 : 1e-6));
+    }
+    tf_tape_release(&t);
+    tf_model_free(&m);
+}
+
+static void test_pool(void **state) {
+    (void)state;
+    check_pool("segtree", mean, 7, 0, 7), check_pool("segtree", first, 7, 0, 1);
+    check_pool("segtree", root, 7, 7, 8), check_pool("segtree", root, 2, 2, 3);
+    check_pool("bp", root, 7, 7 + 4 + 2, 7 + 4 + 2 + 1), check_pool("star", root, 7, 7, 8);
+    tf_real one[2][3]; // a single token has no node above it
+    struct tf_input in = {.vocab = V, .classes = 3, .max_len = T, .parts = 1};
+    struct tf_seq q = seq_of(3, 1);
+    for (int i = 0; i < 2; i++) {
+        struct tf_model m = make_with("segtree", &in, i ? root : first);
+        logits(&m, &q, 1, one[i]);
+        tf_model_free(&m);
+    }
+    assert_memory_equal(one[0], one[1], sizeof one[0]);
+    struct tf_model m;
+    struct tf_model_cfg cfg;
+    struct tf_err e = {0};
+    tf_opt_defaults(tf_model_opts, &cfg);
+    cfg.pool = TF_POOL_ROOT;
+    struct tf_layer_attn a[2] = {{tf_attn_find("transformer"), NULL}, {tf_attn_find("transformer"), NULL}};
+    assert_int_equal(tf_model_init(&m, &cfg, a, &in, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_string_equal(e.msg, "model.pool root: transformer has no row for the whole sequence; segtree, star, bp have one");
 }
 
 /* ---- tokens that are left out keep the others' positions ---- */
@@ -235,9 +299,13 @@ static void test_masks(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients), cmocka_unit_test(test_skip_zero),
-                                       cmocka_unit_test(test_segments),  cmocka_unit_test(test_published_names),
-                                       cmocka_unit_test(test_scores),    cmocka_unit_test(test_masks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients),
+                                       cmocka_unit_test(test_pool),
+                                       cmocka_unit_test(test_skip_zero),
+                                       cmocka_unit_test(test_segments),
+                                       cmocka_unit_test(test_published_names),
+                                       cmocka_unit_test(test_scores),
+                                       cmocka_unit_test(test_masks)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,7 @@ struct tf_attn {
     int (*check)(const void *opts, const struct tf_shape *s, struct tf_err *e); /* combinations that ranges cannot say; NULL: none */
     void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts); /* NULL: tf_declare_qkvo alone */
     int (*aux_rows)(const void *opts, int T);    /* extra rows for a sequence of T tokens; NULL: none */
+    int (*root_row)(const void *opts, int T);    /* the row that stands for the whole sequence, counted from its first token; NULL: none */
     struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
     /* Mechanisms with a fixed pattern of pairs: the plans of one head (plans.h), for tf_pattern_forward; NULL: none. */
     int (*pattern)(const struct tf_pattern *p, const struct tf_plan **out);

@@ -8,16 +8,26 @@
  * k spans of 2 tokens, of 4, ..., until the sequence ends. Where a span would overlap what is covered already, its outer half (a node of
  * the level below) stands in for it. So near context is fine, far context coarse, and nothing is covered twice.
  *
- * k counts each side, as `step` of the published code. Its relative positions (a learned vector for each edge type, added to keys) are not
- * here, and the classifier reads token rows, not the root. */
+ * k counts each side, as `step` of the published code (yzh119/BPT). The root is the last row: model.pool root reads it, as theirs does.
+ *
+ * `positions: relative` adds a learned vector r (D) to the key of each edge, by its type: <q_u, k_a + r_type(u,a)>, one table a
+ * layer, shared by the heads, as in that code. Types at level l: (2k+1) l the tokens of a span of level l (l = 0: itself), and of what a token
+ * meets at level l, a half that stands in included, the s-th on the left, s = 1..k: 2s - 1 behind it, on the right: 2s. From level `clip` on
+ * levels share their types. Ours: the table has no more levels than the longest sequence, where theirs has 1000 rows; and tokens look to both
+ * sides, where theirs look left alone in classifiers. */
 #include "attn/graph_attn.h"
 
 struct options {
-    int k;
+    int k, positions, clip;
 };
 
 static const struct tf_opt opts[] = {
-    {"k", TF_INT, offsetof(struct options, k), "8", 1, 4096, NULL, "contextual nodes a level on each side of a token"}, {0}};
+    {"k", TF_INT, offsetof(struct options, k), "8", 1, 4096, NULL, "contextual nodes a level on each side of a token"},
+    {"positions", TF_CHOICE, offsetof(struct options, positions), "none", 0, 0, "none|relative",
+     "learned vectors added to keys, by the level, side and place of the node"},
+    {"clip", TF_INT, offsetof(struct options, clip), "10", 0, 32, NULL,
+     "relative positions: from this level on levels share their vectors"},
+    {0}};
 
 static int aux_rows(const void *options, int T) {
     (void)options;
@@ -26,19 +36,25 @@ static int aux_rows(const void *options, int T) {
     return rows;
 }
 
+static int first_type(const struct options *o, int level) { return (2 * o->k + 1) * (level < o->clip ? level : o->clip); }
+
 /* A token's list: at level l, node x is row base + x, and n nodes exist; left and right are the first nodes not yet covered. */
-static int contextual(const struct tf_graph_of *of, int i, int *out) {
-    int m = 0, k = ((const struct options *)of->opts)->k;
+static int contextual(const struct tf_graph_of *of, int i, int *out, int *type) {
+    const struct options *o = of->opts;
+    int m = 0, k = o->k;
     int left = i - 1, right = i + 1, base = 0, below = 0, n = of->T, n_below = 0;
     bool half_left = false, half_right = false;
-    out[m++] = i;
-    for (;;) {
-        for (int s = 0; s < k && right < n; s++, right++) {
+    type[m] = 0, out[m++] = i;
+    for (int level = 0;; level++) {
+        int first = first_type(o, level);
+        for (int s = 1; s <= k && right < n; s++, right++) {
+            type[m] = first + 2 * s;
             if (!half_right) out[m++] = base + right;
             else if (2 * right + 1 < n_below) out[m++] = below + 2 * right + 1;
             half_right = false;
         }
-        for (int s = 0; s < k && left >= 0; s++, left--) {
+        for (int s = 1; s <= k && left >= 0; s++, left--) {
+            type[m] = first + 2 * s - 1;
             out[m++] = half_left ? below + 2 * left : base + left;
             half_left = false;
         }
@@ -50,24 +66,29 @@ static int contextual(const struct tf_graph_of *of, int i, int *out) {
     }
 }
 
-static int neighbours(const void *arg, int i, int *out) {
+static int neighbours(const void *arg, int i, int *out, int *type) {
     const struct tf_graph_of *of = arg;
-    if (i < of->T) return contextual(of, i, out);
-    int n = of->T, span = 1, m = 0;
-    while (i >= n) i -= n, n = (n + 1) / 2, span *= 2;
-    for (int j = i * span; j < (i + 1) * span && j < of->T; j++) out[m++] = j;
+    if (i < of->T) return contextual(of, i, out, type);
+    int n = of->T, level = 0, m = 0;
+    while (i >= n) i -= n, n = (n + 1) / 2, level++;
+    for (int j = i << level; j < (i + 1) << level && j < of->T; j++) type[m] = first_type(of->opts, level), out[m++] = j;
     return m;
 }
 
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_graph_forward(c, X, neighbours); }
+static int root_row(const void *options, int T) { return T + aux_rows(options, T) - 1; }
 
-static double flops_layer(const void *options, const struct tf_cost *s) {
-    return tf_graph_flops_layer(options, s, s->T + aux_rows(options, s->T), neighbours);
+static int types(const void *options, int T) {
+    const struct options *o = options;
+    int top = 0;
+    while (1 << top < T) top++;
+    return o->positions ? first_type(o, top) + 2 * o->k + 1 : 0;
 }
 
-static double flops_paper(const void *options, const struct tf_cost *s) {
-    return tf_graph_flops_paper(options, s, s->T + aux_rows(options, s->T), neighbours);
-}
+static const struct tf_graph_kind kind = {neighbours, aux_rows, types};
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) { tf_graph_params(d, s, options, &kind); }
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_graph_forward(c, X, &kind); }
+static double flops_layer(const void *options, const struct tf_cost *s) { return tf_graph_flops_layer(options, s, &kind); }
+static double flops_paper(const void *options, const struct tf_cost *s) { return tf_graph_flops_paper(options, s, &kind); }
 
 const struct tf_attn tf_attn_bp = {
     .name = "bp",
@@ -77,7 +98,9 @@ const struct tf_attn tf_attn_bp = {
         "o_u = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,  A(span) = its tokens,  A(i) = i and on each side k tokens, k spans of 2, k of 4, ..",
     .opts = opts,
     .opts_size = sizeof(struct options),
+    .params = params,
     .aux_rows = aux_rows,
+    .root_row = root_row,
     .forward = forward,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper};

@@ -5,19 +5,26 @@
  *     o_u (D) = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,   q, k, v (2T-1,D)
  *
  * bottom-up: A(internal node) = its leaves; top-down: A(leaf i) = leaves i-1, i, i+1 and the fewest nodes that tile the rest on both sides.
- * All rows are updated at once from the old states, internal nodes start from zero.
+ * All rows are updated at once from the old states, internal nodes start from zero. The root is the first of them: model.pool root reads it.
  *
- * The paper draws the splitting rule and does not write it: `midpoint` gives the left child the larger half, `pow2` the largest power of
- * two below n. Its relative tree positions are not here, and the classifier reads token rows, not the root. */
+ * `positions: relative` adds a learned vector r (D) to the key of each edge, by its type, as the published code does: <q_u, k_a + r_type(u,a)>,
+ * one table a layer, shared by the heads. Types, with the height of a node counted from 0 at the leaves: 0 a leaf to itself; 3h the leaves of a
+ * node of height h; 1, 2 the left and right neighbour; 3(h+1) + 1, 2 a node of height h that tiles the rest on the left, on the right.
+ *
+ * Ours: the paper draws the splitting rule and does not write it: `midpoint` gives the left child the larger half, `pow2` the largest power
+ * of two below n. The published code (yzh119/segtree-transformer-v0) takes one node a level on each side, numbers the types by that level,
+ * lets internal nodes see themselves and a classifier's tokens look left alone; we keep the paper's edges: heights may repeat or be left out. */
 #include "attn/graph_attn.h"
 
 enum { MIDPOINT, POW2 };
 struct options {
-    int split;
+    int split, positions;
 };
 
 static const struct tf_opt opts[] = {{"split", TF_CHOICE, offsetof(struct options, split), "midpoint", 0, 0, "midpoint|pow2",
                                       "leaves of the left child: the larger half, or the largest power of two below all"},
+                                     {"positions", TF_CHOICE, offsetof(struct options, positions), "none", 0, 0, "none|relative",
+                                      "learned vectors added to keys, by the side and height of the node in the tree"},
                                      {0}};
 
 /* A node: leaves lo..hi-1, `id` its place in pre-order among internal nodes (a leaf has none). Subtrees of n leaves hold n - 1 of them. */
@@ -26,7 +33,7 @@ struct node {
 };
 struct search {
     const struct tf_graph_of *of;
-    int *out, n;
+    int *out, *type, n, side; /* side: 1 left, 2 right */
 };
 
 static int middle(const struct tf_graph_of *of, struct node u) { // where the right child begins
@@ -36,6 +43,12 @@ static int middle(const struct tf_graph_of *of, struct node u) { // where the ri
     return u.lo + p;
 }
 
+static int height(int n) { // of a node of n leaves, with either split
+    int h = 0;
+    while (1 << h < n) h++;
+    return h;
+}
+
 static struct node left_of(struct node u, int mid) { return (struct node){u.id + 1, u.lo, mid}; }
 static struct node right_of(struct node u, int mid) { return (struct node){u.id + mid - u.lo, mid, u.hi}; }
 
@@ -43,6 +56,7 @@ static struct node right_of(struct node u, int mid) { return (struct node){u.id 
 static void cover(struct search *s, struct node u, int a, int b) {
     if (u.hi <= a || b <= u.lo) return;
     if (a <= u.lo && u.hi <= b) {
+        s->type[s->n] = 3 * (height(u.hi - u.lo) + 1) + s->side;
         s->out[s->n++] = u.hi - u.lo == 1 ? u.lo : s->of->T + u.id;
         return;
     }
@@ -51,14 +65,15 @@ static void cover(struct search *s, struct node u, int a, int b) {
     cover(s, right_of(u, mid), a, b);
 }
 
-static int neighbours(const void *arg, int i, int *out) {
+static int neighbours(const void *arg, int i, int *out, int *type) {
     const struct tf_graph_of *of = arg;
-    struct search s = {of, out, 0};
+    struct search s = {of, out, type, 0, 1};
     struct node u = {0, 0, of->T};
     if (i < of->T) {
         for (int j = i - 1; j <= i + 1; j++)
-            if (j >= 0 && j < of->T) out[s.n++] = j;
+            if (j >= 0 && j < of->T) type[s.n] = (i - j + 3) % 3, out[s.n++] = j;
         cover(&s, u, 0, i - 1);
+        s.side = 2;
         cover(&s, u, i + 2, of->T);
         return s.n;
     }
@@ -67,7 +82,7 @@ static int neighbours(const void *arg, int i, int *out) {
         struct node right = right_of(u, mid);
         u = i - of->T >= right.id ? right : left_of(u, mid);
     }
-    for (int j = u.lo; j < u.hi; j++) out[s.n++] = j;
+    for (int j = u.lo; j < u.hi; j++) type[s.n] = 3 * height(u.hi - u.lo), out[s.n++] = j;
     return s.n;
 }
 
@@ -76,15 +91,18 @@ static int aux_rows(const void *options, int T) {
     return T - 1;
 }
 
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_graph_forward(c, X, neighbours); }
-
-static double flops_layer(const void *options, const struct tf_cost *s) {
-    return tf_graph_flops_layer(options, s, 2 * s->T - 1, neighbours);
+static int root_row(const void *options, int T) { // a single token has no node above it
+    (void)options;
+    return T > 1 ? T : 0;
 }
 
-static double flops_paper(const void *options, const struct tf_cost *s) {
-    return tf_graph_flops_paper(options, s, 2 * s->T - 1, neighbours);
-}
+static int types(const void *options, int T) { return ((const struct options *)options)->positions ? 3 * (height(T) + 1) : 0; }
+
+static const struct tf_graph_kind kind = {neighbours, aux_rows, types};
+static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) { tf_graph_params(d, s, options, &kind); }
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_graph_forward(c, X, &kind); }
+static double flops_layer(const void *options, const struct tf_cost *s) { return tf_graph_flops_layer(options, s, &kind); }
+static double flops_paper(const void *options, const struct tf_cost *s) { return tf_graph_flops_paper(options, s, &kind); }
 
 const struct tf_attn tf_attn_segtree = {
     .name = "segtree",
@@ -94,7 +112,9 @@ const struct tf_attn tf_attn_segtree = {
         "o_u = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,  A(node) = its leaves,  A(leaf i) = i-1, i, i+1 and the fewest nodes for the rest",
     .opts = opts,
     .opts_size = sizeof(struct options),
+    .params = params,
     .aux_rows = aux_rows,
+    .root_row = root_row,
     .forward = forward,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper};

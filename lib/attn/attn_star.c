@@ -8,7 +8,8 @@
  *
  * Differences: e_i is the token's embedding in the paper; a layer sees only its own input, so e_i is that input through projections of its
  * own (embed.*), where the paper shares them with h. The paper's ReLU and norm behind each update are left out: the block's residual, norm
- * and feed-forward layer (which runs on the relay's row too) stand around the layer. In rings of one or two tokens a neighbour counts once. */
+ * and feed-forward layer (which runs on the relay's row too) stand around the layer. In rings of one or two tokens a neighbour counts once.
+ * The root row is s; the paper's classifier mixes it with the maximum over the tokens. */
 #include "attn/graph_attn.h"
 #include "num/tree.h"
 
@@ -21,7 +22,8 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opts
 }
 
 /* Key rows: h_0 .. h_{T-1}, s, e_0 .. e_{T-1}. */
-static int neighbours(const void *arg, int i, int *out) {
+static int neighbours(const void *arg, int i, int *out, int *type) {
+    (void)type;
     int T = *(const int *)arg, before = (i + T - 1) % T, after = (i + 1) % T, n = 0;
     out[n++] = i, out[n++] = T, out[n++] = T + 1 + i;
     if (before != i) out[n++] = before;
@@ -50,12 +52,12 @@ static struct tf_mat *update_ring(const struct tf_ctx *c, struct tf_mat *tokens,
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
     for (int s = 0, r0 = 0, T; s < c->pack->n_seq; s++, r0 += 2 * T + 1) {
         T = c->pack->len[s];
-        const struct tf_graph *g = tf_graph_new(t, T, 2 * T + 1, neighbours, &T);
+        const struct tf_graph *g = tf_graph_new(t, T, 2 * T + 1, 0, neighbours, &T);
         for (int i = 0; i < H; i++) {
             struct tf_head h = tf_head_at(ring, s, i);
             struct tf_attend_arg arg = tf_head_attend_arg(&h);
             struct tf_mat *k = tf_view(t, K, r0, 2 * T + 1, i * D, D), *v = tf_view(t, V, r0, 2 * T + 1, i * D, D);
-            part[s * H + i] = tf_attend_graph(t, tf_head_slice(&h, Q), k, v, g, &arg); // (T,D)
+            part[s * H + i] = tf_attend_graph(t, tf_head_slice(&h, Q), k, v, NULL, g, &arg); // (T,D)
             t->pairs_full += (double)T * T;
         }
     }
@@ -88,11 +90,9 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_merge_rows(c, ring, star);
 }
 
-static int aux_rows(const void *opts, int T) {
-    (void)opts, (void)T;
-    return 1;
-}
-static double edges(int T) { return tf_graph_pairs(T, 2 * T + 1, neighbours, &T) + T + 1; }
+static int aux_rows(const void *opts, int T) { return (void)opts, (void)T, 1; }
+static int root_row(const void *opts, int T) { return (void)opts, T; }
+static double edges(int T) { return tf_graph_pairs(T, 2 * T + 1, 0, neighbours, &T, NULL) + T + 1; }
 
 static double flops_layer(const void *opts, const struct tf_cost *s) {
     (void)opts;
@@ -112,6 +112,7 @@ const struct tf_attn tf_attn_star = {
     .equation = "h'_i = MultiAtt(h_i, [h_{i-1}; h_i; h_{i+1}; e_i; s]),  s' = MultiAtt(s, [s; h'_0; ..; h'_{T-1}])",
     .params = params,
     .aux_rows = aux_rows,
+    .root_row = root_row,
     .forward = forward,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper};

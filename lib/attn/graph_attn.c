@@ -4,7 +4,14 @@
 #include "num/tree.h"
 
 /* ---- along a graph ------------------------------------------------------------------------------------------------------- */
-struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, tf_graph_neighbours *fn) {
+void tf_graph_params(struct tf_decl *d, const struct tf_shape *s, const void *opts, const struct tf_graph_kind *kind) {
+    int types = kind->types(opts, s->max_len);
+    tf_declare_qkvo(d, s);
+    if (types) tf_declare(d, "positions.weight", types, s->C / s->H, TF_INIT_XAVIER, 1, TF_PAR_NO_DECAY);
+}
+
+struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, const struct tf_graph_kind *kind) {
+    struct tf_mat *R = tf_ctx_param(c, "positions.weight"); // (types,D) or NULL
     struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
     struct tf_tape *t = c->tape;
     int H = c->shape.H;
@@ -12,28 +19,33 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, tf_gra
     for (int s = 0; s < c->pack->n_seq; s++) {
         struct tf_graph_of of = {c->opts, c->pack->len[s]};
         int rows = c->pack->off[s + 1] - c->pack->off[s];
-        const struct tf_graph *g = tf_graph_new(t, rows, rows, fn, &of);
+        const struct tf_graph *g = tf_graph_new(t, rows, rows, R ? R->rows : 0, kind->neighbours, &of);
         for (int head = 0; head < H; head++) {
             struct tf_head h = tf_head_at(c, s, head);
             struct tf_attend_arg arg = tf_head_attend_arg(&h);
-            part[s * H + head] = tf_attend_graph(t, tf_head_slice(&h, Q), tf_head_slice(&h, K), tf_head_slice(&h, V), g, &arg);
+            struct tf_mat *q = tf_head_slice(&h, Q), *k = tf_head_slice(&h, K), *v = tf_head_slice(&h, V);
+            part[s * H + head] = tf_attend_graph(t, q, k, v, R, g, &arg); // (rows,D)
             t->pairs_full += (double)h.tokens * h.tokens;
         }
     }
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-double tf_graph_flops_layer(const void *opts, const struct tf_cost *s, int rows, tf_graph_neighbours *fn) {
+double tf_graph_flops_layer(const void *opts, const struct tf_cost *s, const struct tf_graph_kind *kind) {
     struct tf_graph_of of = {opts, s->T};
     struct tf_cost all = *s;
-    all.T = rows;
-    return tf_flops_qkvo(&all) + s->H * tf_flops_paper_core(tf_graph_pairs(rows, rows, fn, &of), 1, (double)s->C / s->H);
+    int types = kind->types(opts, s->T);
+    double D = (double)s->C / s->H, terms;
+    all.T += kind->aux_rows(opts, s->T);
+    double pairs = tf_graph_pairs(all.T, all.T, types, kind->neighbours, &of, &terms);
+    return tf_flops_qkvo(&all) + s->H * (tf_flops_paper_core(pairs, 1, D) + (types ? pairs + 2 * D * terms : 0));
 }
 
-double tf_graph_flops_paper(const void *opts, const struct tf_cost *s, int rows, tf_graph_neighbours *fn) {
+double tf_graph_flops_paper(const void *opts, const struct tf_cost *s, const struct tf_graph_kind *kind) {
     struct tf_graph_of of = {opts, s->T};
+    int rows = s->T + kind->aux_rows(opts, s->T);
     double e = (double)s->C / s->H;
-    return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_core(tf_graph_pairs(rows, rows, fn, &of), 1, e);
+    return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_core(tf_graph_pairs(rows, rows, 0, kind->neighbours, &of, NULL), 1, e);
 }
 
 /* ---- tokens and extra rows apart -------------------------------------------------------------------------------------------- */

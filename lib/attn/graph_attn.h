@@ -4,12 +4,19 @@
 #include "attn/attn.h"
 
 /* ---- all rows attend along the edges of a graph that depends on T alone (SegTree, BP) ---------------------------------------- */
-struct tf_graph_of { const void *opts; int T; }; /* what their tf_graph_neighbours function gets */
+struct tf_graph_of { const void *opts; int T; };    /* what `neighbours` gets */
+struct tf_graph_kind {
+    tf_graph_neighbours *neighbours;
+    int (*aux_rows)(const void *opts, int T);
+    int (*types)(const void *opts, int T);          /* of edges, in sequences of up to T tokens; 0: keys get no relative positions */
+};
+/* Projections, and where edges have types "positions.weight" (types,D): a vector for each, added to the edge's key, the same in all heads. */
+void tf_graph_params(struct tf_decl *d, const struct tf_shape *s, const void *opts, const struct tf_graph_kind *kind);
 /* softmax attention along the edges; one graph a sequence, for all heads. X (rows,C) -> Y (rows,C). */
-struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, tf_graph_neighbours *fn);
-/* Work of a layer whose sequence has `rows` rows in all: projections of all rows, and the edges. */
-double tf_graph_flops_layer(const void *opts, const struct tf_cost *s, int rows, tf_graph_neighbours *fn);
-double tf_graph_flops_paper(const void *opts, const struct tf_cost *s, int rows, tf_graph_neighbours *fn); /* 3 P(rows) + edges (4 e + 5) */
+struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, const struct tf_graph_kind *kind);
+/* Work of a layer: projections of all rows, edges, and relative positions; the papers' accounting knows no positions: 3 P(rows) + edges (4 e + 5). */
+double tf_graph_flops_layer(const void *opts, const struct tf_cost *s, const struct tf_graph_kind *kind);
+double tf_graph_flops_paper(const void *opts, const struct tf_cost *s, const struct tf_graph_kind *kind);
 
 /* ---- tokens and extra rows apart (Star, Luna) ----------------------------------------------------------------------------------- */
 struct tf_mat *tf_take_rows(const struct tf_ctx *c, struct tf_mat *X, bool extra); /* token or extra rows of packed X (rows,C) */

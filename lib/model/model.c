@@ -20,8 +20,8 @@ const struct tf_opt tf_model_opts[] = {
     {"pair", TF_CHOICE, OFF(pair), "nli", 0, 0, "nli|concat", "what the classifier sees of two sequences: [a, b, a * b, a - b] or [a, b]"},
     {"norm", TF_CHOICE, OFF(norm), "pre", 0, 0, "pre|post", "layer norm before or after each sub-layer"},
     {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none", "position embeddings"},
-    {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls|first",
-     "mean over the tokens, a learned CLS token in front, or the first token of the data"},
+    {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls|first|root",
+     "mean over the tokens, a learned CLS token in front, the first token of the data, or the mechanism's row for the whole sequence"},
     {"activation", TF_CHOICE, OFF(activation), "gelu", 0, 0, "gelu|relu", "of the feed-forward layer"},
     {"dropout", TF_REAL, OFF(dropout), "0.1", 0, 0.95, NULL, "of embeddings, sub-layer outputs and the feed-forward layer"},
     {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
@@ -64,6 +64,13 @@ static struct tf_shape shape(const struct tf_model *m, int layer) {
         .C = m->cfg.dim, .H = m->cfg.heads, .layer = layer, .max_len = m->max_len, .dropout = m->cfg.attention_dropout};
 }
 
+static int check_root(const struct tf_attn *a, struct tf_err *e) {
+    char have[128] = "";
+    for (size_t i = 0, at = 0; tf_attns[i] && at < sizeof have; i++)
+        if (tf_attns[i]->root_row) at += (size_t)snprintf(have + at, sizeof have - at, "%s%s", at ? ", " : "", tf_attns[i]->name);
+    return a->root_row ? 0 : tf_fail(e, TF_BAD, "model.pool root: %s has no row for the whole sequence; %s have one", a->name, have);
+}
+
 static int check(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
     if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(e)) return -1;
@@ -71,6 +78,7 @@ static int check(const struct tf_model *m, struct tf_err *e) {
         return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens", c->positions, m->max_len);
     if (m->in.head != TF_HEAD_CLASS && m->in.skip_zero) return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");
     if (c->head_layers == 2 && c->head_dim < 2) return tf_fail(e, TF_BAD, "model.head_layers 2 needs a model.head_dim of 2 or more");
+    if (c->pool == TF_POOL_ROOT && check_root(m->layer[0].attn, e)) return -1;
     if (c->dim % c->heads) return tf_fail(e, TF_BAD, "model.dim %d is not a multiple of model.heads %d", c->dim, c->heads);
     for (int l = 0; l < c->layers; l++) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
@@ -298,6 +306,15 @@ static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x, const
     return tf_linear(p->t, x, words, par(p, "cls.predictions.", "bias"));
 }
 
+static struct tf_mat *pooled(const struct pass *p, struct tf_mat *x) { // (rows,C) -> (n_seq,C)
+    const struct tf_layer_attn *a = &p->m->layer[0];
+    if (p->m->cfg.pool == TF_POOL_MEAN) return tf_pool_mean(p->t, x, &p->pk);
+    if (p->m->cfg.pool != TF_POOL_ROOT) return tf_pool_row(p->t, x, &p->pk, NULL);
+    int *row = tf_arena_alloc(&p->t->arena, sizeof *row * (size_t)p->pk.n_seq);
+    for (int s = 0; s < p->pk.n_seq; s++) row[s] = a->attn->root_row(a->opts, p->pk.len[s]);
+    return tf_pool_row(p->t, x, &p->pk, row);
+}
+
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io) {
     struct pass *p = tf_arena_alloc(&t->arena, sizeof *p);
     *p = (struct pass){.m = m, .t = t, .io = io};
@@ -313,7 +330,7 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     else x = blocks_in_place(p, x);
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
-    x = m->cfg.pool == TF_POOL_MEAN ? tf_pool_mean(t, x, &p->pk) : tf_pool_first(t, x, &p->pk);
+    x = pooled(p, x);
     if (m->cfg.pooler) x = tf_tanh(t, dense(p, x, "pooler.dense."));
     if (m->in.parts == 2) x = tf_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
     if (m->cfg.head_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));

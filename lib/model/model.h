@@ -6,7 +6,7 @@
 
 enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
 enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE };
-enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST };
+enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
 enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS }; /* logits of: the sequence's class; the word at a position; start and end at a position */
 enum tf_activation { TF_ACT_GELU, TF_ACT_RELU };
 enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };

@@ -104,7 +104,8 @@ struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids,
 struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);  /* token rows only -> (n_seq,C) */
 /* Encoded pairs: rows 2i and 2i+1 of x (2n,C) are a and b -> [a, b] (n,2C); interact: [a, b, a * b, a - b] (n,4C). */
 struct tf_mat *tf_pair(struct tf_tape *t, struct tf_mat *x, bool interact);
-struct tf_mat *tf_pool_first(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk); /* first token -> (n_seq,C) */
+/* Row row[s] of each sequence s, counted from its first token; row NULL: the first token -> (n_seq,C) */
+struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, const int *row);
 /* Mean cross-entropy in nats over rows with label >= 0, divided by `denom` (the global count); *correct gets the argmax hits (may be NULL). -> (1,1) */
 struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labels, double denom, int *correct);
 
@@ -162,13 +163,16 @@ struct tf_mat *tf_norm_rows(struct tf_tape *t, struct tf_mat *x, bool centre, do
 struct tf_mat *tf_scatter_mean(struct tf_tape *t, struct tf_mat *x, const int *row, int T);
 
 /* ---- attend_graph: the same along the edges of a sparse graph ------------------------------------------------------------------- */
-/* Writes the key rows that query i attends to, each at most once, and returns how many. */
-typedef int tf_graph_neighbours(const void *arg, int i, int *out);
+/* Writes the key rows that query i attends to, each at most once, and returns how many. `type` has room for a type of each edge, and is read
+ * where the graph has types. */
+typedef int tf_graph_neighbours(const void *arg, int i, int *out, int *type);
 struct tf_graph; /* queries 0..Tq-1 in tiles of neighbours; lives in the tape's arena, serves all heads */
-const struct tf_graph *tf_graph_new(struct tf_tape *t, int Tq, int Tk, tf_graph_neighbours *fn, const void *arg);
-double tf_graph_pairs(int Tq, int Tk, tf_graph_neighbours *fn, const void *arg); /* its edges */
-/* o (Tq,Dv) = softmax(scale q k^T over the edges) v; q (Tq,D), k (Tk,D), v (Tk,Dv); a query without neighbours gets 0. Counts as tf_attend. */
-struct tf_mat *tf_attend_graph(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_graph *g,
+/* Types are 0..types-1; types 0: the graph has none. */
+const struct tf_graph *tf_graph_new(struct tf_tape *t, int Tq, int Tk, int types, tf_graph_neighbours *fn, const void *arg);
+double tf_graph_pairs(int Tq, int Tk, int types, tf_graph_neighbours *fn, const void *arg, double *terms); /* its edges; *terms: its (query, type) pairs */
+/* o (Tq,Dv) = softmax(scale <q_i, k_j + r_type(i,j)> over the edges) v; q (Tq,D), k (Tk,D), v (Tk,Dv), r (types,D) or NULL: 0; a query without neighbours
+ * gets 0. Counts as tf_attend, and with r a product 2 D a term and a sum an edge. */
+struct tf_mat *tf_attend_graph(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, struct tf_mat *r, const struct tf_graph *g,
                                const struct tf_attend_arg *arg);
 
 /* ---- feature: attention through a feature map, linear in T ---------------------------------------------------------------------- */

@@ -225,31 +225,32 @@ static void pool_mean_back(struct tf_tape *t, void *aux) {
             tf_elem()->axpy((size_t)p->y->cols, GAT(p->x, p->off[s] + i), (tf_real)1 / (tf_real)p->len[s], GAT(p->y, s));
 }
 
-static void pool_first_back(struct tf_tape *t, void *aux) {
+static void pool_row_back(struct tf_tape *t, void *aux) {
     (void)t;
     struct pool *p = aux;
     for (int s = 0; p->x->grad && s < p->y->rows; s++) tf_elem()->add((size_t)p->y->cols, GAT(p->x, p->off[s]), GAT(p->y, s));
 }
 
-static struct tf_mat *pool(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, bool mean) {
+static struct tf_mat *pool(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, bool mean, const int *row) {
     struct tf_mat *y = tf_new(t, pk->n_seq, x->cols);
     size_t bytes = sizeof(int) * (size_t)pk->n_seq;
     int *off = memcpy(tf_arena_alloc(&t->arena, bytes), pk->off, bytes), *len = memcpy(tf_arena_alloc(&t->arena, bytes), pk->len, bytes);
     for (int s = 0; s < pk->n_seq; s++) {
         memset(AT(y, s), 0, sizeof *y->v * (size_t)y->cols);
         int n = mean ? len[s] : 1;
+        if (row) off[s] += row[s];
         for (int i = 0; i < n; i++) tf_elem()->add((size_t)y->cols, AT(y, s), AT(x, off[s] + i));
         for (int j = 0; j < y->cols; j++) AT(y, s)[j] /= (tf_real)n;
         t->flops[TF_FLOP_OTHER] += (double)n * y->cols;
     }
-    tf_record(t, mean ? pool_mean_back : pool_first_back, AUX(struct pool, x, y, off, len));
+    tf_record(t, mean ? pool_mean_back : pool_row_back, AUX(struct pool, x, y, off, len));
     return y;
 }
 
 struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) {
-    return pool(t, x, pk, true);
+    return pool(t, x, pk, true, NULL);
 }
 
-struct tf_mat *tf_pool_first(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) {
-    return pool(t, x, pk, false);
+struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, const int *row) {
+    return pool(t, x, pk, false, row);
 }
