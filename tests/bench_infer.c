@@ -1,6 +1,7 @@
 /* What infer-time is held to, on one core: GEMMs of a projection with each OpenBLAS core, and the attention modules of Table 4 over the time of their own
- * four projections and over the machine's limits: all work at the measured FMA peak, or the module's rows (input, q, k, v, o, output: ten passes of n x 768)
- * at the measured copy bandwidth, whichever takes longer. Run it without OPENBLAS_CORETYPE. bench_infer [n]   bench_infer gemm: the GEMM alone, with the core in use */
+ * four projections and over the machine's limits: all work at the measured FMA peak, or the module's rows (input, q, k, v, o, output: ten passes of
+ * n x 768) at the measured copy bandwidth, whichever takes longer. Run it without OPENBLAS_CORETYPE.
+ * bench_infer [n]   bench_infer gemm: the GEMM alone, with the core in use */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -341,6 +341,34 @@ static void test_damaged_checkpoints(void **state) {
     tf_free(s.opts);
 }
 
+/* A run that began before timing.csv knew CPU time goes on; its rows keep their columns in step with the heading. */
+static void test_older_timing(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160], name[200];
+    struct tf_run r = make_run(&s, "older", path);
+    struct tf_err e = {0};
+    train(&r);
+    static const char old[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes\n3,1.5,0.000,500,333.3,1000\n";
+    snprintf(name, sizeof name, "%s/timing.csv", path);
+    assert_int_equal(tf_file_write(name, old, sizeof old - 1, &e), 0);
+    damage(path, "checkpoint-00000006.safetensors");
+    r.resume = true;
+    struct tf_result out = train(&r);
+    assert_true(out.train_time_s > 1.5 && isnan(out.train_cpu_s)); // not known of the first part
+    size_t n;
+    char *text = read_all(path, "timing.csv", &n);
+    assert_non_null(strstr(text, ",peak_bytes,train_cpu_s\n3,1.500,0.000,500,333.3,1000,\n6,"));
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
+        int commas = 0;
+        for (const char *c = line; *c != '\n'; c++) commas += *c == ',';
+        assert_int_equal(commas, 6);
+    }
+    assert_null(strstr(text, "nan"));
+    tf_free(text);
+    tf_free(s.opts);
+}
+
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
@@ -348,6 +376,7 @@ int main(void) {
         cmocka_unit_test(test_stages),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_older_timing),
         cmocka_unit_test(test_biases_start_from_data),
         cmocka_unit_test(test_bootstrap_carries),
         cmocka_unit_test(test_learns),

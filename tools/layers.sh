@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 declare -A floor=([base]=0 [num]=1 [io]=1 [attn]=2 [task]=2 [model]=3 [train]=4 [exp]=5 [cmd]=6)
 # Headers besides FOLDER/FOLDER.h that others may include: user:header.
-extra=" cmd:task/listops.h cmd:task/standin.h cmd:task/wordpiece.h attn:num/tree.h task:io/json.h task:io/json_write.h exp:task/squad.h "
+extra=" cmd:task/listops.h cmd:task/standin.h cmd:task/wordpiece.h attn:num/tree.h task:io/json.h task:io/json_write.h exp:task/squad.h exp:task/glue.h "
 bad=0
 breach() { echo "layers: $1"; bad=1; }
 

@@ -91,12 +91,18 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
 }
 enum { METAS = 10 };
 
+static void add_timing(struct trainer *t, int step, double tokens) {
+    tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f,", step, t->train_time_s, t->eval_time_s, tokens,
+                t->train_time_s > 0 ? tokens / t->train_time_s : 0, t->peak_bytes);
+    if (!isnan(t->train_cpu_s)) tf_buf_addf(&t->timing, "%.3f", t->train_cpu_s);
+    tf_buf_addf(&t->timing, "\n");
+}
+
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
     double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + lanes_bytes(&t->lanes, t->model.pars.size));
     if (peak > t->peak_bytes) t->peak_bytes = peak;
-    tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f,%.3f\n", t->step, t->train_time_s, t->eval_time_s, t->tokens,
-                t->train_time_s > 0 ? t->tokens / t->train_time_s : 0, t->peak_bytes, t->train_cpu_s);
+    add_timing(t, t->step, t->tokens);
     return tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
                    tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e)
                ? -1
@@ -171,12 +177,12 @@ static void restore_timing(struct trainer *t) {
     if (tf_file_read(in_dir(t, path, "timing.csv"), &b, &ignored)) return;
     for (char *line = strchr(b.s, '\n'), *next; line && *++line; line = next) {
         int step;
-        double train, eval, peak, cpu = NAN; // older files have no CPU time
+        double train, eval, tokens, peak, cpu = NAN; // older files have no CPU time
         next = strchr(line, '\n');
-        if (!next || sscanf(line, "%d,%lf,%lf,%*f,%*f,%lf,%lf", &step, &train, &eval, &peak, &cpu) < 4 || step > t->step) break;
+        if (!next || sscanf(line, "%d,%lf,%lf,%lf,%*f,%lf,%lf", &step, &train, &eval, &tokens, &peak, &cpu) < 5 || step > t->step) break;
         t->peak_bytes = peak;
         t->train_time_s = train, t->eval_time_s = eval, t->train_cpu_s = cpu;
-        tf_buf_add(&t->timing, line, (size_t)(next - line) + 1);
+        add_timing(t, step, tokens);
     }
     tf_buf_free(&b);
 }
