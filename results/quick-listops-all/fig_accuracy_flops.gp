@@ -22,12 +22,12 @@ set yrange [28.6132:45.3308]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('20' 20, '50' 50, '100' 100)
-set label 'Transformer' at graph 0.7078, graph 0.4259 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.7230, graph 0.5316 to graph 0.7108, graph 0.4259 nohead front lc rgb '#999999' lw 0.7
+set label 'Transformer' at graph 0.7078, graph 0.5316 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Treeformer TF-A' at graph 0.5169, graph 0.2385 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Treeformer k-ary TF-A' at graph 0.5905, graph 0.2385 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Treeformer TC-A' at graph 0.4122, graph 0.5495 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Linformer' at graph 0.6078, graph 0.6333 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Linformer' at graph 0.4534, graph 0.6038 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.4686, graph 0.5495 to graph 0.4564, graph 0.6038 nohead front lc rgb '#999999' lw 0.7
 set label 'BigBird' at graph 0.7007, graph 0.5794 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Longformer' at graph 0.4998, graph 0.7767 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.5149, graph 0.6452 to graph 0.5028, graph 0.7767 nohead front lc rgb '#999999' lw 0.7
@@ -40,8 +40,8 @@ set label 'SegTree Transformer' at graph 0.7605, graph 0.7844 left noenhanced fo
 set arrow from graph 0.7453, graph 0.6273 to graph 0.7574, graph 0.7844 nohead front lc rgb '#999999' lw 0.7
 set label 'Star-Transformer' at graph 0.7462, graph 0.6918 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'BP-Transformer' at graph 0.8200, graph 0.6034 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Luna' at graph 0.5604, graph 0.8383 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5452, graph 0.6811 to graph 0.5573, graph 0.8383 nohead front lc rgb '#999999' lw 0.7
+set label 'Luna' at graph 0.5604, graph 0.5754 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5452, graph 0.6811 to graph 0.5573, graph 0.5754 nohead front lc rgb '#999999' lw 0.7
 set label 'Reformer' at graph 0.4697, graph 0.7186 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.4849, graph 0.5615 to graph 0.4727, graph 0.7186 nohead front lc rgb '#999999' lw 0.7
 set label 'Routing Transformer' at graph 0.5122, graph 0.4343 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front

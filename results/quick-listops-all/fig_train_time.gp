@@ -26,7 +26,7 @@ set label '1 min 13 s' at 72.6786, 1 left offset 0.5,0 font 'sans-serif,12' text
 set label '1 min 22 s' at 82.1596, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '2 min 5 s' at 124.667, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '1 min 55 s' at 114.545, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 min 27 s' at 87.0978, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '22 s' at 21.9713, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '35 s' at 34.5091, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '26 s' at 26.4435, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '26 s' at 26.4857, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
