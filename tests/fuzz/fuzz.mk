@@ -3,12 +3,14 @@
 FUZZ_SECONDS ?= 20
 FUZZ_CC      ?= clang
 FUZZ_NAMES   := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_LIB     := $(wildcard lib/base/*.c) $(wildcard lib/io/*.c) $(wildcard lib/task/wordpiece*.c)
-FUZZ_FLAGS   := $(CSTD) $(WARN) -Ilib -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=fuzzer,address,undefined -pthread
+FUZZ_FLAGS   := $(CSTD) $(WARN) -Ilib -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -pthread
+FUZZ_OBJ     := $(patsubst %.c,$(B)/fuzz/%.o,$(wildcard lib/base/*.c) $(wildcard lib/io/*.c) $(wildcard lib/task/*.c))
 
-$(B)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_LIB) $(wildcard lib/base/*.h) $(wildcard lib/io/*.h) $(wildcard lib/task/*.h)
+$(B)/fuzz/%.o: %.c
 	@mkdir -p $(@D)
-	$(FUZZ_CC) $(FUZZ_FLAGS) -o $@ $< $(FUZZ_LIB) -lyaml -lcsv -ljansson -lnettle -lutf8proc -lm
+	$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined -MMD -MP -c -o $@ $<
+$(B)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_OBJ)
+	$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined -o $@ $^ -lyaml -lcsv -ljansson -lnettle -lutf8proc -lm
 
 .PHONY: fuzz
 fuzz: $(FUZZ_NAMES:%=fuzz-%)  ## fuzz every parser, FUZZ_SECONDS=20 each

@@ -1,7 +1,7 @@
 /* IMDB table: what parses is in order, inside the text and without doubles; written and parsed again it is equal. */
 #include <string.h>
 
-#include "task/imdb.c" // the one file of its task that needs no others, so it is not in FUZZ_LIB
+#include "task/imdb.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

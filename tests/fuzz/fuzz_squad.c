@@ -1,7 +1,7 @@
 /* SQuAD's reader: what parses points into the file, its answers are where they say. */
 #include <string.h>
 
-#include "task/squad.c" // needs no other file of its task, so it is not in FUZZ_LIB
+#include "task/squad.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
