@@ -83,9 +83,11 @@ static void line(struct report_grid *t, const struct report *part, const struct 
     if (threads > 0) report_grid_add(t, "%ld", threads);
     else report_grid_add(t, "%s", threads < 0 ? report_dash : "several");
     snprintf(speed, sizeof speed, "%.0f", g->tokens_per_s);
-    cell(t, tf_format_duration(text, known(g->train_time_s)), g->train_time_s, ratio(g->train_time_s, f, f ? f->train_time_s : NAN));
+    bool cpu = f && !isnan(g->train_cpu_s) && !isnan(f->train_cpu_s); // then wall-clock times are not compared
+    cell(t, tf_format_duration(text, known(g->train_time_s)), g->train_time_s,
+         cpu ? NAN : ratio(g->train_time_s, f, f ? f->train_time_s : NAN));
     cell(t, tf_format_duration(text, known(g->train_cpu_s)), g->train_cpu_s, ratio(g->train_cpu_s, f, f ? f->train_cpu_s : NAN));
-    cell(t, speed, g->tokens_per_s, ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN));
+    cell(t, speed, g->tokens_per_s, cpu ? NAN : ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN));
     cell(t, tf_format_duration(text, known(g->eval_time_s)), g->eval_time_s, ratio(g->eval_time_s, f, f ? f->eval_time_s : NAN));
     cell(t, tf_format_bytes(text, known(g->peak_bytes)), g->peak_bytes, ratio(g->peak_bytes, f, f ? f->peak_bytes : NAN));
 }
@@ -104,7 +106,8 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
         out,
         "\n- Mean over seeds; in parentheses: times full attention's in the same task, protocol and setting, where both ran on as many "
         "threads. Rows do not say which machine they are from (manifest.csv does): compare only those of one.\n"
-        "- CPU time: of all threads together; unlike the other times it hardly depends on what else the machine did.\n"
+        "- CPU time: of all threads together. It hardly depends on what else the machine did, so where it is known the ratios of the other two "
+        "are left out (table_time.csv has them). Runs of older versions do not know it: it is the mean over those that do.\n"
         "- Evaluation time: all validations and the test.\n");
 }
 
