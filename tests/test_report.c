@@ -74,7 +74,7 @@ static void rows_come_back_bit_for_bit(void **state) {
     a.test_loss_nats = b.test_loss_nats = 0;
     assert_memory_equal(&a, &b, sizeof a);
     char *text = read_text(at("a.csv"));
-    assert_non_null(strstr(text, "run,task,protocol,quirks,metric,attention,title,setting,status,spec_hash,height,seed,"));
+    assert_non_null(strstr(text, "run,task,protocol,quirks,metric,machine,attention,title,setting,status,spec_hash,height,seed,"));
     assert_non_null(strstr(text, ",\"TF-A, \"\"hard\"\"\",height=2 lr=1e-4,ok,"));
     assert_non_null(strstr(text, ",36.9,")); // the shortest text that reads back
 }
@@ -116,13 +116,13 @@ static void older_rows_are_read(void **state) {
     struct tf_row a = row_of("tf-a", "TF-A", "", 1, 738), b;
     struct tf_buf text = {0};
     assert_int_equal(tf_row_write(at("old.csv"), &a, &e), 0);
-    char *s = read_text(at("old.csv")), *head = strstr(s, ",quirks,metric"), *cell = strstr(s, ",small,,,tf-a");
+    char *s = read_text(at("old.csv")), *head = strstr(s, ",quirks,metric,machine"), *cell = strstr(s, ",small,,,,tf-a");
     assert_true(head && cell);
-    tf_buf_addf(&text, "%.*s%.*s,small%s", (int)(head - s), s, (int)(cell - head) - 14, head + 14, cell + 8);
+    tf_buf_addf(&text, "%.*s%.*s,small%s", (int)(head - s), s, (int)(cell - head) - 22, head + 22, cell + 9);
     write_text(at("old.csv"), text.s);
     tf_buf_free(&text);
     if (tf_row_read(at("old.csv"), &b, &e)) fail_msg("%s", e.msg);
-    assert_memory_equal(&a, &b, sizeof a); // without quirks and metric, which is what a has
+    assert_memory_equal(&a, &b, sizeof a); // without quirks, metric and machine, which is what a has
 }
 
 static void rows_are_sorted(void **state) {

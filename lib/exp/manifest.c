@@ -12,16 +12,27 @@
 
 static void put(struct tf_buf *b, const char *key, const char *value) { tf_csv_row(b, (const char *const[]){key, value ? value : ""}, 2); }
 
-/* "Intel(R) Xeon(R) ..." */
-static void put_cpu(struct tf_buf *b) {
-    char line[512], cpu[256] = "unknown";
+static void cpu_model(char cpu[256]) { // "Intel(R) Xeon(R) ..."
+    char line[512];
     FILE *f = fopen("/proc/cpuinfo", "r");
+    strcpy(cpu, "unknown CPU");
     while (f && fgets(line, sizeof line, f))
         if (strncmp(line, "model name", 10) == 0 && sscanf(line, "%*[^:]: %255[^\n]", cpu) == 1) break;
     if (f) fclose(f);
+}
+
+void exp_machine(char out[MACHINE]) {
+    char cpu[256];
+    cpu_model(cpu);
+    snprintf(out, MACHINE, "%.72s, %d CPUs, %.12s, %.20s", cpu, tf_cpu_count(), tf_isa(), tf_blas_core());
+}
+
+static void put_cpu(struct tf_buf *b) {
+    char cpu[256], n[16];
+    cpu_model(cpu);
     put(b, "cpu", cpu);
-    snprintf(line, sizeof line, "%d", tf_cpu_count());
-    put(b, "cpus", line);
+    snprintf(n, sizeof n, "%d", tf_cpu_count());
+    put(b, "cpus", n);
 }
 
 static void put_system(struct tf_buf *b) {

@@ -24,6 +24,7 @@ static const struct field fields[] = {
     FIELD(TEXT, protocol),
     FIELD(TEXT, quirks),
     FIELD(TEXT, metric),
+    FIELD(TEXT, machine),
     FIELD(TEXT, attention),
     FIELD(TEXT, title),
     FIELD(TEXT, setting),
@@ -98,13 +99,16 @@ static int read_long(const struct tf_csv *c, const struct field *f, const char *
     return 0;
 }
 
+static bool is_late(const struct field *f) { // older rows do not have it
+    return f->offset == offsetof(struct tf_row, quirks) || f->offset == offsetof(struct tf_row, metric) ||
+           f->offset == offsetof(struct tf_row, machine) || f->offset == offsetof(struct tf_row, train_cpu_s);
+}
+
 static int read_field(const struct tf_csv *c, const struct field *f, struct tf_row *r, struct tf_err *e) {
     const char *s = tf_csv_get(c, 0, f->name);
     void *at = (char *)r + f->offset;
-    if (!s && (f->offset == offsetof(struct tf_row, quirks) || f->offset == offsetof(struct tf_row, metric)))
-        return 0; // older rows have none
-    if (!s && f->offset == offsetof(struct tf_row, train_cpu_s)) {
-        r->train_cpu_s = NAN;
+    if (!s && is_late(f)) {
+        if (f->type == DOUBLE) *(double *)at = NAN;
         return 0;
     }
     if (!s) return tf_fail(e, TF_BAD, "%s: no column '%s': not the row of a run", c->name, f->name);

@@ -149,6 +149,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     snprintf(row->protocol, sizeof row->protocol, "%s", x->s->protocol);
     snprintf(row->quirks, sizeof row->quirks, "%.127s%s%.95s", r->quirks, *r->quirks && *x->data->note ? "; " : "", x->data->note);
     snprintf(row->metric, sizeof row->metric, "%s", metrics[x->data->metric]);
+    exp_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);

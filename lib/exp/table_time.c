@@ -3,6 +3,18 @@
 #include <math.h>
 #include <string.h>
 
+/* The machine of all good runs of a group; "": none says, NULL: they differ. */
+static const char *machine_of(const struct report_group *g) {
+    const char *m = "";
+    for (int i = 0; i < g->n; i++) {
+        const struct tf_row *r = &g->row[i];
+        if (strcmp(r->status, "ok") || !*r->machine) continue;
+        if (*m && strcmp(m, r->machine)) return NULL;
+        m = r->machine;
+    }
+    return m;
+}
+
 /* Threads of all good runs of a group; 0: they differ, -1: there is none. */
 static long threads_of(const struct report_group *g) {
     long threads = -1;
@@ -17,7 +29,7 @@ static long threads_of(const struct report_group *g) {
 static void rest_of(const struct report_group *g, struct tf_buf *out) { report_setting_rest(g->row->setting, out); }
 
 /* What g is measured against: full attention in the same setting, its height apart, or else the only full attention there is; on as many
- * threads, on the same data. NULL: none. */
+ * threads, on the same data and machine. NULL: none. */
 static const struct report_group *full_of(const struct report *r, const struct report_group *g) {
     struct tf_buf mine = {0}, other = {0};
     const struct report_group *same = NULL, *only = NULL;
@@ -34,7 +46,9 @@ static const struct report_group *full_of(const struct report *r, const struct r
     tf_buf_free(&mine);
     tf_buf_free(&other);
     const struct report_group *full = same ? same : n == 1 ? only : NULL;
-    return full && g->ok && threads_of(full) > 0 && threads_of(full) == threads_of(g) ? full : NULL;
+    if (!full || !g->ok || threads_of(full) <= 0 || threads_of(full) != threads_of(g)) return NULL;
+    const char *ours = machine_of(g), *theirs = machine_of(full);
+    return ours && theirs && (!*ours || !*theirs || !strcmp(ours, theirs)) ? full : NULL;
 }
 
 static double ratio(double ours, const struct report_group *full, double theirs) {
@@ -44,7 +58,7 @@ static double ratio(double ours, const struct report_group *full, double theirs)
 void report_time_csv(const struct report_all *a, struct tf_buf *out) {
     tf_buf_addf(
         out,
-        "protocol,task,quirks,attention,title,setting,height,seeds,threads,train_time_s,train_time_ratio,train_cpu_s,train_cpu_ratio,tokens_per_s,"
+        "protocol,task,quirks,attention,title,setting,height,seeds,machine,threads,train_time_s,train_time_ratio,train_cpu_s,train_cpu_ratio,tokens_per_s,"
         "tokens_per_s_ratio,eval_time_s,eval_time_ratio,peak_bytes,peak_ratio\n");
     for (int p = 0; p < a->n_parts; p++)
         for (int i = 0; i < a->part[p].n_groups; i++) {
@@ -53,6 +67,8 @@ void report_time_csv(const struct report_all *a, struct tf_buf *out) {
             report_csv_texts(out, (const char *[]){r->protocol, r->task, r->quirks, r->attention, r->title, r->setting}, 6);
             if (r->height >= 0) tf_buf_addf(out, "%ld", r->height);
             tf_buf_addf(out, ",%d,", g->ok);
+            if (machine_of(g)) tf_csv_field(out, machine_of(g));
+            tf_buf_addf(out, ",");
             if (threads_of(g) > 0) tf_buf_addf(out, "%ld", threads_of(g));
             report_csv_numbers(out, (double[]){g->train_time_s, ratio(g->train_time_s, f, f ? f->train_time_s : NAN)}, 2);
             report_csv_numbers(out, (double[]){g->train_cpu_s, ratio(g->train_cpu_s, f, f ? f->train_cpu_s : NAN)}, 2);
@@ -105,7 +121,7 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
     tf_buf_addf(
         out,
         "\n- Mean over seeds; in parentheses: times full attention's in the same task, protocol and setting, where both ran on as many "
-        "threads. Rows do not say which machine they are from (manifest.csv does): compare only those of one.\n"
+        "threads of the same machine (table_time.csv names it; rows of older versions do not, and count as of one).\n"
         "- CPU time: of all threads together. It hardly depends on what else the machine did, so where it is known the ratios of the other two "
         "are left out (table_time.csv has them). Runs of older versions do not know it: it is the mean over those that do.\n"
         "- Evaluation time: all validations and the test.\n");
