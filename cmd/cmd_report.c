@@ -11,29 +11,6 @@ static const struct option_row options[] = {
     OPTION_END,
 };
 
-static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
-    const struct tf_yaml *y = tf_yaml_at(spec, path);
-    return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
-}
-
-static int report_one(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
-    struct tf_buf path = {0};
-    struct tf_yaml *spec = NULL;
-    tf_buf_addf(&path, "%s/spec.yaml", dir);
-    int rc = tf_yaml_load(&spec, path.s, e);
-    if (rc == 0) {
-        struct tf_report r = {.dir = dir,
-                              .plot = plot,
-                              .title = text_at(spec, "title", ""),
-                              .protocol = text_at(spec, "protocol", "other"),
-                              .paper_table = text_at(spec, "paper.table", "")};
-        rc = tf_report_write(&r, md, e);
-    }
-    tf_yaml_free(spec);
-    tf_buf_free(&path);
-    return rc;
-}
-
 static int report_together(const struct args *a, struct tf_err *e) {
     struct tf_report_all r = {.dirs = (const char *const *)a->arg, .n_dirs = a->n, .out = a->out, .plot = !a->no_plot};
     struct tf_buf md = {0};
@@ -47,7 +24,7 @@ static int run(const struct args *a, struct tf_err *e) {
     if (a->out) return report_together(a, e);
     for (int i = 0; i < a->n; i++) {
         struct tf_buf md = {0};
-        int rc = report_one(a->arg[i], !a->no_plot, &md, e);
+        int rc = tf_report_folder(a->arg[i], !a->no_plot, &md, e);
         if (rc == 0) terminal_print("%s%s", i ? "\n" : "", md.len ? md.s : "");
         tf_buf_free(&md);
         if (rc) return -1;

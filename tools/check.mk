@@ -15,6 +15,11 @@ unit: tests  ## run the unit tests only
 cli: all  ## run the command-line tests only
 	@tests/cli/run.sh $(B)/treeformer
 
+FAULTS ?= 300
+.PHONY: faults
+faults: all  ## kill, fail and damage runs, FAULTS=300 of each kind (half an hour)
+	@tests/faults.sh $(B)/treeformer $(FAULTS)
+
 .PHONY: format
 format:  ## format the C files in place
 	tools/format.sh

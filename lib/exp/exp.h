@@ -99,6 +99,8 @@ struct tf_interval tf_mean_interval(const double *x, int n);          /* 95 %, S
 struct tf_report { const char *dir, *title, *protocol, *paper_table, *paper_dir; bool plot; };
 /* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to md (may be NULL). */
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
+/* The same for a folder as its spec.yaml says, when no other process writes its tables. */
+int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e);
 /* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes table3, table10 (fine-tuning:
  * table2, table9), table11, table_height and table_time (.csv for programs, .md for people) and a set of figures a task into
  * `out`; appends the .md texts to md (may be NULL). Protocols are never averaged

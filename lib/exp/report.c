@@ -1,6 +1,9 @@
 /* Tables and figures of one output folder, or of several together, from rows and the metrics of their runs. */
 #include "exp/report.h"
+
 #include <string.h>
+
+#include "exp/folder.h"
 
 /* The lines of one run in a joined table, without the column that names it; cols stays 0 when there is none. */
 static int take_run(const struct tf_csv *all, const char *run, struct tf_csv *out, struct tf_err *e) {
@@ -166,6 +169,33 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
         tf_free(r.row);
     }
     tf_free(title);
+    return rc;
+}
+
+static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
+    const struct tf_yaml *y = tf_yaml_at(spec, path);
+    return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
+}
+
+int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_yaml *spec = NULL;
+    struct folder f = {.lock = -1};
+    if (snprintf(f.dir, sizeof f.dir, "%s", dir) >= (int)sizeof f.dir)
+        return tf_fail(e, TF_USAGE, "the path of the output folder is too long");
+    tf_buf_addf(&path, "%s/spec.yaml", dir);
+    int rc = tf_yaml_load(&spec, path.s, e) || folder_lock(&f, e) ? -1 : 0;
+    if (rc == 0) {
+        struct tf_report r = {.dir = dir,
+                              .plot = plot,
+                              .title = text_at(spec, "title", ""),
+                              .protocol = text_at(spec, "protocol", "other"),
+                              .paper_table = text_at(spec, "paper.table", "")};
+        rc = tf_report_write(&r, md, e);
+    }
+    folder_unlock(&f);
+    tf_yaml_free(spec);
+    tf_buf_free(&path);
     return rc;
 }
 

@@ -27,6 +27,11 @@ expect "another seed: other bytes" test "$(cut -d, -f2- "$work/one/metrics.csv" 
 stamp=$(stat -c %Y.%i "$work/one/"rows/*.csv)
 # shellcheck disable=SC2086
 t "again: skipped" 0 '~Transformer' '' lra "$tiny" $run --out "$work/one"
+cp -r "$work/one" "$work/left"
+touch "$work/left/table.csv.tmp-1" "$work/left/rows/listops-transformer-s9.csv.tmp-1" # as killed writers leave them
+# shellcheck disable=SC2086
+t "a run beside leftovers" 0 '*' '' lra "$tiny" $run --seed 9 --out "$work/left"
+expect "leftovers of killed writers are gone" test -z "$(find "$work/left" -name '*.tmp-*')"
 expect "again: the row was not touched" test "$stamp" = "$(stat -c %Y.%i "$work/one/"rows/*.csv)"
 cp "$work/one/table.csv" "$work/table.csv"
 rm "$work/one/table.csv" "$work/one/table.md"
