@@ -246,8 +246,8 @@ static void ratios_to_full_attention(void **state) {
                   tree = row_of("listops", "small", "tc-a", 6, 1, 738, 2000),
                   more = row_of("listops", "small", "linformer", -1, 1, 738, 2000),
                   else_where = row_of("listops", "small", "performer", -1, 1, 738, 2000);
-    snprintf(else_where.machine, sizeof else_where.machine, "another CPU, 64 CPUs");
-    snprintf(full.machine, sizeof full.machine, "one CPU, 2 CPUs");
+    snprintf(else_where.machine, sizeof else_where.machine, "another CPU; 64 CPUs");
+    snprintf(full.machine, sizeof full.machine, "one CPU; 2 CPUs");
     tree.train_time_s = 150, tree.train_cpu_s = 275, tree.tokens_per_s = 4000, tree.eval_time_s = 10, tree.peak_bytes = 6 << 20;
     more.threads = 4;
     put_row("a", &full), put_row("a", &tree), put_row("b", &more), put_row("b", &else_where);
@@ -261,7 +261,7 @@ static void ratios_to_full_attention(void **state) {
     assert_string_equal(cell(t, "small", "linformer", "", "listops", "threads"), "4");
     assert_string_equal(cell(t, "small", "linformer", "", "listops", "train_time_ratio"), ""); // other threads
     assert_string_equal(cell(t, "small", "performer", "", "listops", "train_time_s"), "600");
-    assert_string_equal(cell(t, "small", "performer", "", "listops", "machine"), "another CPU, 64 CPUs");
+    assert_string_equal(cell(t, "small", "performer", "", "listops", "machine"), "another CPU; 64 CPUs");
     assert_string_equal(cell(t, "small", "performer", "", "listops", "train_cpu_ratio"), "");
     assert_non_null(strstr(read_text(at("out/table_time.md")), "| 2 min 30 s |  4 min 35 s (0.25x) |"));
 }

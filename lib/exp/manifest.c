@@ -24,7 +24,7 @@ static void cpu_model(char cpu[256]) { // "Intel(R) Xeon(R) ..."
 void exp_machine(char out[MACHINE]) {
     char cpu[256];
     cpu_model(cpu);
-    snprintf(out, MACHINE, "%.72s, %d CPUs, %.12s, %.20s", cpu, tf_cpu_count(), tf_isa(), tf_blas_core());
+    snprintf(out, MACHINE, "%.72s; %d CPUs; %.12s; %.20s", cpu, tf_cpu_count(), tf_isa(), tf_blas_core());
 }
 
 static void put_cpu(struct tf_buf *b) {

@@ -55,7 +55,7 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
 int plan_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 int plan_steps(const struct tf_plan_run *r); /* all stages together */
 enum { MACHINE = 128 };
-void exp_machine(char out[MACHINE]); /* manifest.c: "AMD EPYC, 2 CPUs, avx512, Cooperlake" */
+void exp_machine(char out[MACHINE]); /* manifest.c: "AMD EPYC; 2 CPUs; avx512; Cooperlake" */
 void plan_hash(const struct tf_yaml *y, char out[17]);
 
 /* spec_lint.c: appends warnings about r; tree is what it was read from. Texts that are there already are not repeated. */
