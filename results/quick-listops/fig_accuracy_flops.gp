@@ -25,8 +25,8 @@ set xtics ('50' 50, '100' 100)
 set label 'Transformer' at graph 0.6967, graph 0.7418 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Treeformer TF-A' at graph 0.4379, graph 0.3596 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Treeformer k-ary TF-A' at graph 0.3678, graph 0.2425 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TC-A' at graph 0.2142, graph 0.6062 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Linformer' at graph 0.4840, graph 0.6000 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TC-A' at graph 0.1839, graph 0.6062 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Linformer' at graph 0.2815, graph 0.6062 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
      'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
