@@ -67,6 +67,15 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
     return rc;
 }
 
+const char *tf_data_place(const char *path, size_t n, int names) {
+    static _Thread_local char place[81];
+    size_t at = n;
+    while (at > 0 && (path[at - 1] != '/' || --names > 0)) at--;
+    if (n - at >= sizeof place) at = n - (sizeof place - 1);
+    snprintf(place, sizeof place, "%.*s", (int)(n - at), path + at);
+    return place;
+}
+
 int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e) {
     const char *own = getenv("TREEFORMER_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     struct tf_buf dir = {0};

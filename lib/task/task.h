@@ -53,6 +53,8 @@ const struct tf_task *tf_task_find(const char *name); /* NULL: none */
 /* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists; an absolute rel is taken as it is. Otherwise TF_BAD, naming the places and
  * ending in `hint` ("run datasets/listops-1000/fetch.sh"). The path is appended to out. */
 int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e);
+/* For tf_data.source: the last `names` names of the first n bytes of a path, at most 80 bytes: where data lies, without what lies above. A static buffer. */
+const char *tf_data_place(const char *path, size_t n, int names);
 /* Appends the path of cache file `name` to out, after making its directory. */
 int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e);
 

@@ -145,11 +145,10 @@ static int open_corpus(struct tf_data **out, const void *opts, const struct tf_t
     if (!tf_bert_vocab(&v, o->vocab, env, e) && !tf_data_find(env, o->path, "see datasets/corpus/README.md", &path, e))
         d = load_or_build(o, path.s, v, env, e);
     if (d) {
-        const size_t most = 60, n = strlen(o->path);
         d->objective = TF_MASKED_LM, d->mask_rate = o->mask_rate;
         tf_bert_mark(d, v);
-        snprintf(d->source, sizeof d->source, "%s%s, vocabulary %.16s, %d tokens, split_seed %d", n > most ? "..." : "",
-                 o->path + (n > most ? n - most : 0), v->hash, o->max_length, o->split_seed);
+        snprintf(d->source, sizeof d->source, "%s, vocabulary %.16s, %d tokens, split_seed %d", tf_data_place(o->path, strlen(o->path), 2),
+                 v->hash, o->max_length, o->split_seed);
         *out = d;
     }
     tf_wordpiece_free(v);

@@ -92,12 +92,10 @@ static int open_image(struct tf_data **out, const void *opts, const struct tf_ta
         rc = read_batch(&b, batch, want, path.s, e);
     }
     if (!rc) {
-        const size_t dir = stem - 1, most = 80;
         *out = tf_data_finish(&b, 256, CLASSES);
         (*out)->skip_zero = o->black_is_padding;
-        snprintf((*out)->source, sizeof(*out)->source,
-                 "%s%.*s/{data_batch_{1..5},test_batch}.bin, validation: training records 45001 to %d", dir > most ? "..." : "",
-                 (int)(dir > most ? most : dir), path.s + (dir > most ? dir - most : 0), TRAIN + want[TF_VALID]);
+        snprintf((*out)->source, sizeof(*out)->source, "%s/{data_batch_{1..5},test_batch}.bin, validation: training records 45001 to %d",
+                 tf_data_place(path.s, stem - 1, 1), TRAIN + want[TF_VALID]);
     }
     tf_data_build_free(&b);
     tf_buf_free(&path);

@@ -115,7 +115,8 @@ static int open_official(struct tf_data **out, const struct tf_listops *o, const
                  : 0;
     if (!rc) {
         *out = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
-        snprintf((*out)->source, sizeof(*out)->source, "official files, %.*s", (int)(strrchr(path.s, '/') - path.s), path.s);
+        snprintf((*out)->source, sizeof(*out)->source, "official files, %s",
+                 tf_data_place(path.s, (size_t)(strrchr(path.s, '/') - path.s), 1));
     }
     tf_data_build_free(&b);
     tf_buf_free(&path);

@@ -175,7 +175,7 @@ int tf_retrieval_open(struct tf_data **out, const struct tf_retrieval *o, const 
     }
     if (d) {
         const char *path = f.path[0].s, *what = o->source == TF_RETRIEVAL_STANDIN ? "stand-in, not AAN; files of" : "AAN, files of";
-        snprintf(d->source, sizeof d->source, "%s %.*s", what, (int)(strrchr(path, '/') - path), path);
+        snprintf(d->source, sizeof d->source, "%s %s", what, tf_data_place(path, (size_t)(strrchr(path, '/') - path), 1));
         *out = d;
     }
     tf_buf_free(&cache);

@@ -202,11 +202,10 @@ static int check(const struct tf_squad_opts *o, struct tf_err *e) {
 }
 
 static void set_source(struct tf_data *d, const struct tf_squad_opts *o, const char *path) {
-    const size_t n = (size_t)(strrchr(path, '/') - path), most = 60;
     char valid[64] = "validation = test";
     if (o->validation == VALID_HELDOUT) snprintf(valid, sizeof valid, "%d training articles held out", o->heldout);
-    snprintf(d->source, sizeof d->source, "SQuAD v1.1, files of %s%.*s, %s, split_seed %d", n > most ? "..." : "",
-             (int)(n > most ? most : n), n > most ? path + n - most : path, valid, o->split_seed);
+    snprintf(d->source, sizeof d->source, "SQuAD v1.1, files of %s, %s, split_seed %d",
+             tf_data_place(path, (size_t)(strrchr(path, '/') - path), 1), valid, o->split_seed);
 }
 
 int tf_squad_open(struct tf_data **out, struct tf_squad_set **test, const struct tf_squad_opts *o, const struct tf_task_env *env,

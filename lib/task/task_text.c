@@ -175,10 +175,9 @@ static int open_splits(struct tf_data_build *b, const struct text *o, const char
 }
 
 static void set_source(struct tf_data *d, const struct text *o, const char *root, bool tsv) {
-    const size_t n = strlen(root), most = 60;
     char valid[64] = "validation = test";
     if (o->validation == VALID_HELDOUT) snprintf(valid, sizeof valid, "%d training reviews held out", o->heldout);
-    snprintf(d->source, sizeof d->source, "%s%s/%s, %s, split_seed %d", n > most ? "..." : "", n > most ? root + n - most : root,
+    snprintf(d->source, sizeof d->source, "%s/%s, %s, split_seed %d", tf_data_place(root, strlen(root), 1),
              tsv ? "imdb/{train,test}.tsv" : "aclImdb/{train,test}/{neg,pos}", valid, o->split_seed);
 }
 
