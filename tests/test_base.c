@@ -402,8 +402,32 @@ static void hooks(void **state) {
     tf_buf_free(&heard);
 }
 
+static void test_format_real(void **state) {
+    (void)state;
+    static const struct {
+        double v;
+        const char *text;
+    } row[] = {{10, "10"},
+               {100, "100"},
+               {1e4, "10000"},
+               {0, "0"},
+               {-20, "-20"},
+               {0.001, "0.001"},
+               {1e-5, "1e-05"},
+               {1234567, "1234567"},
+               {1e6, "1e+06"},
+               {2.5e9, "2.5e+09"},
+               {0.1 + 0.2, "0.30000000000000004"}};
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        char out[TF_REAL_TEXT];
+        assert_string_equal(tf_format_real(out, row[i].v), row[i].text);
+        assert_true(strtod(out, NULL) == row[i].v);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(first_error_wins),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_format_real),
+                                       cmocka_unit_test(first_error_wins),
                                        cmocka_unit_test(memory_is_counted),
                                        cmocka_unit_test(memory_runs_out),
                                        cmocka_unit_test(arena_marks),

@@ -77,6 +77,8 @@ void tf_buf_free(struct tf_buf *b);
 /* The candidate nearest to `word` in edit distance (at most 1/3 of its letters + 1 off), or NULL: for "did you mean". */
 const char *tf_closest(const char *word, const char *const *candidates, size_t n);
 char *tf_format_bytes(char out[32], double bytes);     /* "1.5 GiB" */
+enum { TF_REAL_TEXT = 32 };
+const char *tf_format_real(char out[TF_REAL_TEXT], double v); /* the fewest digits that read back to v: "0.001", "100", "2.5e+06"; returns out */
 char *tf_format_duration(char out[32], double seconds); /* "3 h 12 min", "42 s" */
 uint64_t tf_hash64(const void *p, size_t n, uint64_t seed); /* FNV-1a with a final mix; for names of runs, not for security */
 uint32_t tf_crc32c(uint32_t crc, const void *p, size_t n);  /* Castagnoli; start with 0 */

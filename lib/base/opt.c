@@ -168,14 +168,14 @@ int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const ch
     tf_bug(__FILE__, __LINE__, "option %s has type %d", name, (int)o->type);
 }
 
-/* The fewest digits that read back to the same double. */
-static void add_real(struct tf_buf *out, double v) {
-    char s[32];
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(s, sizeof s, "%.*g", digits, v);
-        if (strtod(s, NULL) == v) break;
+const char *tf_format_real(char out[TF_REAL_TEXT], double v) {
+    const bool plain = fabs(v) < 1e6 && v == floor(v);
+    for (int digits = 1; !plain && digits <= 17; digits++) {
+        snprintf(out, TF_REAL_TEXT, "%.*g", digits, v);
+        if (strtod(out, NULL) == v) break;
     }
-    tf_buf_addf(out, "%s", s);
+    if (plain) snprintf(out, TF_REAL_TEXT, "%.0f", v);
+    return out;
 }
 
 static void add_choice(struct tf_buf *out, const char *choices, int index) {
@@ -190,7 +190,7 @@ void tf_opt_get(const struct tf_opt *o, const void *base, struct tf_buf *out) {
     const struct tf_ints *list = at;
     switch (o->type) {
     case TF_INT: tf_buf_addf(out, "%d", *(const int *)at); break;
-    case TF_REAL: add_real(out, *(const double *)at); break;
+    case TF_REAL: tf_buf_addf(out, "%s", tf_format_real((char[TF_REAL_TEXT]){0}, *(const double *)at)); break;
     case TF_BOOL: tf_buf_addf(out, "%s", *(const bool *)at ? "true" : "false"); break;
     case TF_STRING: tf_buf_addf(out, "%s", (const char *)at); break;
     case TF_CHOICE: add_choice(out, o->choices, *(const int *)at); break;

@@ -58,20 +58,12 @@ static const struct field fields[] = {
 };
 enum { FIELDS = TF_COUNT(fields), CELL = 320 };
 
-/* The shortest text that reads back to the same number; NaN is an empty cell. */
-static void number_text(char out[CELL], double v) {
-    *out = 0;
-    for (int digits = 1; !isnan(v) && digits <= 17; digits++) {
-        snprintf(out, CELL, "%.*g", digits, v);
-        if (strtod(out, NULL) == v) break;
-    }
-}
-
 static void field_text(char out[CELL], const struct field *f, const struct tf_row *r) {
     const void *at = (const char *)r + f->offset;
     if (f->type == TEXT) snprintf(out, CELL, "%s", (const char *)at);
     else if (f->type == LONG) snprintf(out, CELL, "%ld", *(const long *)at);
-    else number_text(out, *(const double *)at);
+    else if (isnan(*(const double *)at)) *out = 0;
+    else tf_format_real(out, *(const double *)at);
 }
 
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e) {
