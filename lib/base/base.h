@@ -107,6 +107,8 @@ const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /
 /* ---- files ---------------------------------------------------------------------------------------------------------------- */
 int tf_mkdirs(const char *path, struct tf_err *e);
 int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* whole file */
+/* Removes the temporary files that killed writers left of files in dir whose names begin so; the caller sees to it that nobody writes them now. */
+void tf_file_sweep(const char *dir, const char *begin);
 /* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old bytes or the new ones, never a mixture. */
 int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e);
 /* The same in pieces: open, write any number of times, then commit or abort. */

@@ -1,6 +1,7 @@
 /* Files: whole reads, atomic writes, memory maps. Error codes: TF_BAD when a file to be read is not there (or is a directory),
  * TF_SYSTEM for the rest. */
 #include "base/base.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -201,4 +202,11 @@ int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
 void tf_map_close(struct tf_map *m) {
     if (m->n) munmap((void *)(uintptr_t)m->p, m->n);
     *m = (struct tf_map){0};
+}
+
+void tf_file_sweep(const char *dir, const char *begin) {
+    DIR *d = opendir(dir);
+    for (struct dirent *x; d && (x = readdir(d));)
+        if (!strncmp(x->d_name, begin, strlen(begin)) && strstr(x->d_name, ".tmp-")) unlinkat(dirfd(d), x->d_name, 0);
+    if (d) closedir(d);
 }

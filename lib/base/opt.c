@@ -169,12 +169,14 @@ int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const ch
 }
 
 const char *tf_format_real(char out[TF_REAL_TEXT], double v) {
-    const bool plain = fabs(v) < 1e6 && v == floor(v);
-    for (int digits = 1; !plain && digits <= 17; digits++) {
+    if (fabs(v) < 1e6 && v == floor(v)) {
+        snprintf(out, TF_REAL_TEXT, "%.0f", v);
+        return out;
+    }
+    for (int digits = 1; digits <= 17; digits++) {
         snprintf(out, TF_REAL_TEXT, "%.*g", digits, v);
         if (strtod(out, NULL) == v) break;
     }
-    if (plain) snprintf(out, TF_REAL_TEXT, "%.0f", v);
     return out;
 }
 

@@ -13,17 +13,6 @@ int folder_path(const struct folder *f, char *out, size_t size, const char *sub,
     return n < (int)size ? 0 : tf_fail(e, TF_BAD, "%s: the path of the output folder is too long", f->dir);
 }
 
-/* What killed writers left of the files whose names begin so; whoever calls holds their lock, so nobody else writes them. */
-static void sweep(const char *dir, const char *begin) {
-    DIR *d = opendir(dir);
-    char path[1300];
-    for (struct dirent *x; d && (x = readdir(d));)
-        if (!strncmp(x->d_name, begin, strlen(begin)) && strstr(x->d_name, ".tmp-") &&
-            snprintf(path, sizeof path, "%s/%s", dir, x->d_name) < (int)sizeof path)
-            unlink(path);
-    if (d) closedir(d);
-}
-
 int folder_lock(struct folder *f, struct tf_err *e) {
     char path[1100];
     snprintf(path, sizeof path, "%s/.lock", f->dir);
@@ -35,7 +24,7 @@ int folder_lock(struct folder *f, struct tf_err *e) {
         folder_unlock(f);
         return tf_fail(e, err == EINTR ? TF_INTERRUPTED : TF_SYSTEM, "%s: cannot lock: %s", path, strerror(err));
     }
-    sweep(f->dir, "");
+    tf_file_sweep(f->dir, "");
     return 0;
 }
 
@@ -53,7 +42,7 @@ int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_e
     if (flock(*claim, LOCK_EX | LOCK_NB) == 0) {
         char rows[1100], row[200];
         snprintf(rows, sizeof rows, "%s/rows", f->dir), snprintf(row, sizeof row, "%s.csv.tmp-", id);
-        sweep(rows, row);
+        tf_file_sweep(rows, row);
         return 0;
     }
     int err = errno;

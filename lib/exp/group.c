@@ -28,24 +28,21 @@ static void add_clean(char *out, size_t size, const char *s) {
     out[n] = 0;
 }
 
-/* Mean over the good runs of the double (or long) at `offset` of a row; NaN when a run does not know it. */
-static double mean_at(const struct report_group *g, size_t offset, bool is_long) {
-    double sum = 0;
-    for (int i = 0; i < g->n; i++) {
-        const char *at = (const char *)&g->row[i] + offset;
-        if (run_ok(&g->row[i])) sum += is_long ? (double)*(const long *)(const void *)at : *(const double *)(const void *)at;
-    }
-    return g->ok ? sum / g->ok : (double)NAN;
-}
-static double mean_cpu(const struct report_group *g) {
+/* Mean over the good runs of the double (or long) at `offset` of a row; NaN when a run does not know it, or over those that do (known). */
+static double mean_at(const struct report_group *g, size_t offset, bool is_long, bool known) {
     double sum = 0;
     int n = 0;
-    for (int i = 0; i < g->n; i++)
-        if (run_ok(&g->row[i]) && !isnan(g->row[i].train_cpu_s)) sum += g->row[i].train_cpu_s, n++;
+    for (int i = 0; i < g->n; i++) {
+        const char *at = (const char *)&g->row[i] + offset;
+        if (!run_ok(&g->row[i])) continue;
+        double v = is_long ? (double)*(const long *)(const void *)at : *(const double *)(const void *)at;
+        if (!known || !isnan(v)) sum += v, n++;
+    }
     return n ? sum / n : (double)NAN;
 }
-#define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false)
-#define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true)
+#define MEAN_KNOWN(g, field) mean_at(g, offsetof(struct tf_row, field), false, true)
+#define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false, false)
+#define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true, false)
 
 static struct tf_interval seed_interval(const struct report_group *g) {
     struct tf_interval none = {NAN, NAN, NAN};
@@ -102,7 +99,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->occupancy = MEAN(g, occupancy);
     g->mean_len = MEAN(g, mean_len);
     g->train_time_s = MEAN(g, train_time_s);
-    g->train_cpu_s = mean_cpu(g);
+    g->train_cpu_s = MEAN_KNOWN(g, train_cpu_s);
     g->eval_time_s = MEAN(g, eval_time_s);
     g->tokens_per_s = MEAN(g, tokens_per_s);
     g->peak_bytes = MEAN(g, peak_bytes);

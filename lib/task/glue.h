@@ -18,8 +18,8 @@ struct tf_glue {                             /* what the files of a task look li
     size_t train, valid;                     /* rows as published */
 };
 extern const struct tf_glue tf_glue_tasks[]; /* ends with name NULL */
-/* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few columns, unknown label; "FILE: ...": no rows. */
 const struct tf_glue *tf_glue_find(const char *name); /* NULL: none */
+/* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few columns, unknown label; "FILE: ...": no rows. */
 int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
 
 /* The same of a test set: its labels are the numbers in the first column (index, id). */

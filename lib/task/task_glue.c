@@ -173,27 +173,31 @@ static int open_glue(struct tf_data **out, const struct tf_glue *t, enum tf_metr
     return rc;
 }
 
+static int open_test(struct maker *m, struct tf_data **out, const char *vocab, const char *path, struct tf_err *e) {
+    struct tf_wordpiece *v = NULL;
+    struct tf_glue_rows rows = {0};
+    if (tf_bert_vocab(&v, vocab, m->env, e)) return -1;
+    m->v = v;
+    int rc = tf_glue_read_test(&rows, m->t, path, e) || add_rows(m, &rows, NULL, TF_TEST, e) ? -1 : 0;
+    if (!rc) {
+        *out = tf_data_finish(&m->b, v->n, m->t->labels[2] ? 3 : 2);
+        tf_bert_mark(*out, v);
+    }
+    tf_data_build_free(&m->b);
+    tf_wordpiece_free(v);
+    tf_glue_rows_free(&rows);
+    return rc;
+}
+
 int tf_glue_open_test(struct tf_data **out, const struct tf_glue *t, const void *opts, int max_length, const struct tf_task_env *env,
                       struct tf_err *e) {
     struct opts o = *(const struct opts *)opts;
     struct maker m = {.t = t, .o = &o, .env = env};
     struct tf_buf rel = {0}, path = {0};
-    struct tf_wordpiece *v = NULL;
-    struct tf_glue_rows rows = {0};
     struct tf_err absent = {0};
-    tf_buf_addf(&rel, "glue/%s/%s", t->folder, t->test);
-    int there = !tf_data_find(env, rel.s, "", &path, &absent), rc = 0;
     if (max_length < o.max_length) o.max_length = max_length;
-    if (there) rc = tf_bert_vocab(&v, o.vocab, env, e) || tf_glue_read_test(&rows, t, path.s, e) ? -1 : 0;
-    m.v = v;
-    if (there && !rc) rc = add_rows(&m, &rows, NULL, TF_TEST, e);
-    if (there && !rc) {
-        *out = tf_data_finish(&m.b, v->n, t->labels[2] ? 3 : 2);
-        tf_bert_mark(*out, v);
-    }
-    tf_data_build_free(&m.b);
-    tf_wordpiece_free(v);
-    tf_glue_rows_free(&rows);
+    tf_buf_addf(&rel, "glue/%s/%s", t->folder, t->test);
+    int there = !tf_data_find(env, rel.s, "", &path, &absent), rc = there ? open_test(&m, out, o.vocab, path.s, e) : 0;
     tf_buf_free(&rel);
     tf_buf_free(&path);
     return rc ? -1 : there;

@@ -259,15 +259,6 @@ static void remove_checkpoints(const struct trainer *t) {
     tf_free(steps);
 }
 
-/* What a killed writer left behind; the folder is locked, so nobody else writes there. */
-static void remove_temporaries(const struct trainer *t) {
-    DIR *d = opendir(t->r->dir);
-    char path[PATH];
-    for (struct dirent *f; d && (f = readdir(d));)
-        if (strstr(f->d_name, ".tmp-") && strlen(f->d_name) < 200) unlink(in_dir(t, path, f->d_name));
-    if (d) closedir(d);
-}
-
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     *t = (struct trainer){.r = r};
     t->n_stages = tf_stages(&r->bootstrap, r->model.layers, r->train.steps, t->stage);
@@ -275,7 +266,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     int batch = r->train.batch * r->train.accumulate;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
     if (tf_mkdirs(r->dir, e)) return -1;
-    remove_temporaries(t);
+    tf_file_sweep(r->dir, ""); // the run is claimed, so nobody else writes there
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
     fresh_counters(t);
     int got = r->resume ? resume(t, e) : 0;
