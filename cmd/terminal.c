@@ -20,10 +20,6 @@ static struct {
     volatile sig_atomic_t line;      // a progress line stands on the terminal
     double last_s;                   // when it was last written
     const struct tf_progress *outer; // the progress in whose course others begin and end
-    struct start {                   // where the rate counts from: a resumed run does not begin at 0
-        double done, at_s;
-        bool known;
-    } start[2]; // of the outer one, of the other
 } term = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void clear_line(void) {
@@ -57,25 +53,17 @@ static int columns(void) {
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 20 ? w.ws_col : 80;
 }
 
-/* Units a second since the first report above 0. */
-static double speed(const struct tf_progress *p, double now) {
-    struct start *s = &term.start[p != term.outer];
-    if (p->done <= 0) *s = (struct start){0};
-    else if (!s->known) *s = (struct start){p->done, now, true};
-    if (s->known && p->done > s->done && now > s->at_s) return (p->done - s->done) / (now - s->at_s);
-    return now > p->started_s ? p->done / (now - p->started_s) : 0;
-}
-
-/* "label: 37 %, 12.3 steps/s, ETA 3 min 2 s, elapsed 1 min 50 s, loss 2.1" */
+/* "label: 37 %, 12.3 steps/s, ETA 3 min 2 s, elapsed 1 min 50 s, loss 2.1"; slow units go by the minute or the hour. */
 static void compose(char *out, size_t size, const struct tf_progress *p, double elapsed, double rate) {
-    char eta[48] = "", left[32], spent[32];
+    char speed[64] = "", eta[48] = "", left[32], spent[32];
+    double shown = rate >= 0.1 ? rate : rate >= 0.1 / 60 ? rate * 60 : rate * 3600;
+    if (rate > 0)
+        snprintf(speed, sizeof speed, ", %.*f %s/%s", shown < 10 ? 2 : shown < 100 ? 1 : 0, shown, p->unit,
+                 rate >= 0.1 ? "s" : rate >= 0.1 / 60 ? "min" : "h");
     if (!p->ended && rate > 0 && p->done < p->total)
         snprintf(eta, sizeof eta, ", ETA %s", tf_format_duration(left, (p->total - p->done) / rate));
-    snprintf(out, size, "%s: %.0f %%, %.*f %s/s%s, elapsed %s%s%s", p->label, p->total > 0 ? 100 * p->done / p->total : 100.0,
-             rate < 10    ? 2
-             : rate < 100 ? 1
-                          : 0,
-             rate, p->unit, eta, tf_format_duration(spent, elapsed), *p->note ? ", " : "", p->note);
+    snprintf(out, size, "%s: %.0f %%%s%s, elapsed %s%s%s", p->label, p->total > 0 ? 100 * p->done / p->total : 100.0, speed, eta,
+             tf_format_duration(spent, elapsed), *p->note ? ", " : "", p->note);
 }
 
 static void draw(const struct tf_progress *p, double now, double rate) {
@@ -97,7 +85,7 @@ static void progress(const struct tf_progress *p) {
         term.outer = p;
         term.last_s = now; // a plain line comes after 30 s
     }
-    double rate = speed(p, now);
+    double rate = elapsed > 0 ? (p->done - p->from) / elapsed : 0;
     if (p->ended) {
         bool outer = p == term.outer; // an evaluation in the middle of training leaves no line behind
         if (outer) term.outer = NULL;

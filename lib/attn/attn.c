@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "attn/graph_attn.h"
 #include "attn/plans.h"
 
 #define X(id) extern const struct tf_attn tf_attn_##id;
@@ -23,15 +24,18 @@ const struct tf_attn *tf_attn_find(const char *name) {
 
 void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts) {
     if (m->params) m->params(d, s, opts);
+    else if (m->graph) tf_graph_params(m, d, s, opts);
     else tf_declare_qkvo(d, s);
 }
 
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
-    return m->flops_layer ? m->flops_layer(opts, s) : tf_pattern_flops_layer(opts, s, m->pattern);
+    if (m->flops_layer) return m->flops_layer(opts, s);
+    return m->graph ? tf_graph_flops_layer(m, opts, s) : tf_pattern_flops_layer(opts, s, m->pattern);
 }
 
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
-    return m->flops_paper ? m->flops_paper(opts, s) : tf_pattern_flops_paper(opts, s, m->pattern);
+    if (m->flops_paper) return m->flops_paper(opts, s);
+    return m->graph ? tf_graph_flops_paper(m, opts, s) : tf_pattern_flops_paper(opts, s, m->pattern);
 }
 
 bool tf_attn_starts_even(const struct tf_attn *a, const void *opts) {

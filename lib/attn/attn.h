@@ -32,21 +32,23 @@ struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: 
 /* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced leaves. */
 struct tf_cost { int T, C, H; double f; };
 
-struct tf_pattern; /* plans.h */
+struct tf_pattern;    /* plans.h */
+struct tf_graph_kind; /* graph_attn.h */
 struct tf_attn {
     const char *name, *title, *paper;           /* "linformer", "Linformer", "arXiv:2006.04768 eq. 7" */
     const char *equation;                       /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
     const struct tf_opt *opts; size_t opts_size; /* opts may be NULL */
     int (*check)(const void *opts, const struct tf_shape *s, struct tf_err *e); /* combinations that ranges cannot say; NULL: none */
-    void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts); /* NULL: tf_declare_qkvo alone */
+    void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts); /* NULL: tf_declare_qkvo, and what a graph needs */
     int (*aux_rows)(const void *opts, int T);    /* extra rows for a sequence of T tokens; NULL: none */
     int (*root_row)(const void *opts, int T);    /* the row that stands for the whole sequence, counted from its first token; NULL: none */
     struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
     /* Mechanisms with a fixed pattern of pairs: the plans of one head (plans.h), for tf_pattern_forward; NULL: none. */
     int (*pattern)(const struct tf_pattern *p, const struct tf_plan **out);
+    const struct tf_graph_kind *graph; /* mechanisms whose rows attend along a graph that T alone decides, for tf_graph_forward; NULL: none */
     /* Forward work of one layer on one sequence in evaluation, equal to the tape's counter; and the papers' shared accounting, per head. With
-     * a pattern both may be NULL: projections and the pattern's pairs. */
+     * a pattern or a graph both may be NULL: projections and its pairs. */
     double (*flops_layer)(const void *opts, const struct tf_cost *s);
     double (*flops_paper)(const void *opts, const struct tf_cost *s);
     /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed over the step's sequences; NULL: none. */

@@ -84,11 +84,7 @@ static int types(const void *options, int T) {
     return o->positions ? first_type(o, top) + 2 * o->k + 1 : 0;
 }
 
-static const struct tf_graph_kind kind = {neighbours, aux_rows, types};
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) { tf_graph_params(d, s, options, &kind); }
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_graph_forward(c, X, &kind); }
-static double flops_layer(const void *options, const struct tf_cost *s) { return tf_graph_flops_layer(options, s, &kind); }
-static double flops_paper(const void *options, const struct tf_cost *s) { return tf_graph_flops_paper(options, s, &kind); }
+static const struct tf_graph_kind graph = {neighbours, types};
 
 const struct tf_attn tf_attn_bp = {
     .name = "bp",
@@ -98,9 +94,7 @@ const struct tf_attn tf_attn_bp = {
         "o_u = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,  A(span) = its tokens,  A(i) = i and on each side k tokens, k spans of 2, k of 4, ..",
     .opts = opts,
     .opts_size = sizeof(struct options),
-    .params = params,
     .aux_rows = aux_rows,
     .root_row = root_row,
-    .forward = forward,
-    .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .forward = tf_graph_forward,
+    .graph = &graph};

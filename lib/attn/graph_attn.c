@@ -4,13 +4,13 @@
 #include "num/tree.h"
 
 /* ---- along a graph ------------------------------------------------------------------------------------------------------- */
-void tf_graph_params(struct tf_decl *d, const struct tf_shape *s, const void *opts, const struct tf_graph_kind *kind) {
-    int types = kind->types(opts, s->max_len);
+void tf_graph_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts) {
+    int types = m->graph->types(opts, s->max_len);
     tf_declare_qkvo(d, s);
     if (types) tf_declare(d, "positions.weight", types, s->C / s->H, TF_INIT_XAVIER, 1, TF_PAR_NO_DECAY);
 }
 
-struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, const struct tf_graph_kind *kind) {
+struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_mat *R = tf_ctx_param(c, "positions.weight"); // (types,D) or NULL
     struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
     struct tf_tape *t = c->tape;
@@ -19,7 +19,7 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, const 
     for (int s = 0; s < c->pack->n_seq; s++) {
         struct tf_graph_of of = {c->opts, c->pack->len[s]};
         int rows = c->pack->off[s + 1] - c->pack->off[s];
-        const struct tf_graph *g = tf_graph_new(t, rows, rows, R ? R->rows : 0, kind->neighbours, &of);
+        const struct tf_graph *g = tf_graph_new(t, rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
         for (int head = 0; head < H; head++) {
             struct tf_head h = tf_head_at(c, s, head);
             struct tf_attend_arg arg = tf_head_attend_arg(&h);
@@ -31,21 +31,21 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, const 
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-double tf_graph_flops_layer(const void *opts, const struct tf_cost *s, const struct tf_graph_kind *kind) {
+double tf_graph_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
     struct tf_graph_of of = {opts, s->T};
     struct tf_cost all = *s;
-    int types = kind->types(opts, s->T);
+    int types = m->graph->types(opts, s->T);
     double D = (double)s->C / s->H, terms;
-    all.T += kind->aux_rows(opts, s->T);
-    double pairs = tf_graph_pairs(all.T, all.T, types, kind->neighbours, &of, &terms);
+    all.T += m->aux_rows(opts, s->T);
+    double pairs = tf_graph_pairs(all.T, all.T, types, m->graph->neighbours, &of, &terms);
     return tf_flops_qkvo(&all) + s->H * (tf_flops_paper_core(pairs, 1, D) + (types ? pairs + 2 * D * terms : 0));
 }
 
-double tf_graph_flops_paper(const void *opts, const struct tf_cost *s, const struct tf_graph_kind *kind) {
+double tf_graph_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
     struct tf_graph_of of = {opts, s->T};
-    int rows = s->T + kind->aux_rows(opts, s->T);
+    int rows = s->T + m->aux_rows(opts, s->T);
     double e = (double)s->C / s->H;
-    return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_core(tf_graph_pairs(rows, rows, 0, kind->neighbours, &of, NULL), 1, e);
+    return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_core(tf_graph_pairs(rows, rows, 0, m->graph->neighbours, &of, NULL), 1, e);
 }
 
 /* ---- tokens and extra rows apart -------------------------------------------------------------------------------------------- */

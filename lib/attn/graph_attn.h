@@ -5,18 +5,17 @@
 
 /* ---- all rows attend along the edges of a graph that depends on T alone (SegTree, BP) ---------------------------------------- */
 struct tf_graph_of { const void *opts; int T; };    /* what `neighbours` gets */
-struct tf_graph_kind {
+struct tf_graph_kind {                              /* `graph` of struct tf_attn */
     tf_graph_neighbours *neighbours;
-    int (*aux_rows)(const void *opts, int T);
     int (*types)(const void *opts, int T);          /* of edges, in sequences of up to T tokens; 0: keys get no relative positions */
 };
 /* Projections, and where edges have types "positions.weight" (types,D): a vector for each, added to the edge's key, the same in all heads. */
-void tf_graph_params(struct tf_decl *d, const struct tf_shape *s, const void *opts, const struct tf_graph_kind *kind);
-/* softmax attention along the edges; one graph a sequence, for all heads. X (rows,C) -> Y (rows,C). */
-struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X, const struct tf_graph_kind *kind);
+void tf_graph_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts);
+/* softmax attention along the edges of c->attn's graph; one graph a sequence, for all heads. X (rows,C) -> Y (rows,C). */
+struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X);
 /* Work of a layer: projections of all rows, edges, and relative positions; the papers' accounting knows no positions: 3 P(rows) + edges (4 e + 5). */
-double tf_graph_flops_layer(const void *opts, const struct tf_cost *s, const struct tf_graph_kind *kind);
-double tf_graph_flops_paper(const void *opts, const struct tf_cost *s, const struct tf_graph_kind *kind);
+double tf_graph_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
+double tf_graph_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 
 /* ---- tokens and extra rows apart (Star, Luna) ----------------------------------------------------------------------------------- */
 struct tf_mat *tf_take_rows(const struct tf_ctx *c, struct tf_mat *X, bool extra); /* token or extra rows of packed X (rows,C) */

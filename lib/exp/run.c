@@ -295,14 +295,13 @@ static void show_rows(void *arg) {
 /* The data of the first unfinished run is opened before, so that the processes share its memory. */
 static int run_jobs(struct session *x, struct tf_err *e) {
     struct crowd c = {.x = x};
-    int before = count_rows(x);
     for (int i = 0; i < x->s->n_runs; i++) {
         int there = finished(x, &x->s->run[i], &x->worst, e);
         if (there < 0 || (!there && open_data(x, &x->s->run[i], e))) return -1;
         if (!there) break;
     }
     tf_progress_begin(&c.p, x->s->name, x->s->n_runs, "runs");
-    c.p.done = before;
+    c.p.from = c.p.done = count_rows(x);
     int rc = tf_jobs(x->env->jobs, run_job, &c, show_rows, e);
     show_rows(&c);
     tf_progress_end(&c.p);
@@ -310,7 +309,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
         int there = finished(x, &x->s->run[i], &x->worst, &(struct tf_err){0});
         x->elsewhere += there == 0;
     }
-    x->skipped = before, x->done = count_rows(x) - before;
+    x->skipped = (int)c.p.from, x->done = count_rows(x) - x->skipped;
     return rc;
 }
 
