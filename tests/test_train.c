@@ -105,14 +105,14 @@ static void test_stages(void **state) {
     (void)state;
     struct tf_stage s[TF_MAX_STAGES];
     struct tf_bootstrap_cfg b = {.enabled = true, .from_height = 2, .to_height = 2, .layers_per_stage = 3, .steps_per_stage = 450000};
-    assert_int_equal(tf_stages(&b, 12, 0, s), 4); // BERT, Table 6: 12 layers, w = 3, 4 x 450k steps
+    assert_int_equal(tf_stages(&b, 12, 0, 0, 0, s), 4); // BERT, Table 6: 12 layers, w = 3, 4 x 450k steps
     for (int i = 0; i < 4; i++) {
         assert_int_equal(s[i].first_layer, 9 - 3 * i);
         assert_int_equal(s[i].height, 2);
         assert_int_equal(s[i].steps, 450000);
     }
     b = (struct tf_bootstrap_cfg){.enabled = true, .from_height = 2, .to_height = 5, .layers_per_stage = 2, .total_steps = 100};
-    assert_int_equal(tf_stages(&b, 3, 0, s), 6); // 2 layer groups x heights 3, 4, 5
+    assert_int_equal(tf_stages(&b, 3, 0, 0, 0, s), 6); // 2 layer groups x heights 3, 4, 5
     int total = 0;
     for (int i = 0; i < 6; i++) {
         assert_int_equal(s[i].first_layer, i < 3 ? 1 : 0);
@@ -120,8 +120,13 @@ static void test_stages(void **state) {
         total += s[i].steps;
     }
     assert_int_equal(total, 100);
+    b = (struct tf_bootstrap_cfg){.enabled = true, .from_height = 5, .to_height = 5, .layers_per_stage = 3, .total_steps = 100};
+    assert_int_equal(tf_stages(&b, 12, 4, 11, 0, s), 3); // trees in layers 4 .. 10 alone: no stage without new trees
+    assert_int_equal(tf_stage_count(&b, 11 - 4), 3);
+    assert_true(s[0].first_layer == 8 && s[1].first_layer == 5 && s[2].first_layer == 4);
+    assert_int_equal(s[0].steps + s[1].steps + s[2].steps, 100);
     b.enabled = false;
-    assert_int_equal(tf_stages(&b, 3, 77, s), 1);
+    assert_int_equal(tf_stages(&b, 3, 0, 0, 77, s), 1);
     assert_int_equal(s[0].steps, 77);
 }
 

@@ -183,9 +183,8 @@ static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, str
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
-static int count_stages(const struct tf_bootstrap_cfg *b, int layers) {
-    int groups = (layers + b->layers_per_stage - 1) / b->layers_per_stage, heights = b->to_height - b->from_height;
-    return groups * (heights > 0 ? heights : 1);
+static int count_stages(const struct tf_plan_run *r) {
+    return tf_stage_count(&r->bootstrap, (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer);
 }
 
 /* The trees grow to to_height, so the mechanism's own height must not say something else. */
@@ -217,7 +216,7 @@ static int read_bootstrap(struct tf_plan_run *r, const struct tf_yaml *tree, str
     const struct tf_yaml *from = tf_yaml_get(section, "from_height");
     if (b->from_height > b->to_height)
         return tf_yaml_fail(e, from ? from : section, "from_height: %d is above to_height %d", b->from_height, b->to_height);
-    int stages = count_stages(b, r->model.layers);
+    int stages = count_stages(r);
     if (stages > TF_MAX_STAGES) return tf_yaml_fail(e, section, "train.bootstrap: %d stages, at most %d allowed", stages, TF_MAX_STAGES);
     if (b->total_steps > 0 && b->total_steps < stages)
         return tf_yaml_fail(e, tf_yaml_get(section, "total_steps"), "total_steps: %d is less than the %d stages", b->total_steps, stages);
@@ -230,7 +229,7 @@ static int read_bootstrap(struct tf_plan_run *r, const struct tf_yaml *tree, str
 int plan_steps(const struct tf_plan_run *r) {
     const struct tf_bootstrap_cfg *b = &r->bootstrap;
     if (!b->enabled) return r->train.steps;
-    return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * count_stages(b, r->model.layers);
+    return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * count_stages(r);
 }
 
 /* ---- the whole run ----------------------------------------------------------------------------------------------- */

@@ -46,7 +46,7 @@ static double run_one(struct trainer *t, const struct tf_example *x, double *flo
 
 int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf_err *e) {
     struct trainer t = {.r = r};
-    t.n_stages = tf_stages(&r->bootstrap, r->model.layers, r->train.steps, t.stage);
+    t.n_stages = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t.stage);
     for (int i = 0; i < t.n_stages; i++) t.total_steps += t.stage[i].steps;
     struct tf_run alone = *r; // one lane is enough to measure
     alone.train.lanes = 1;

@@ -55,21 +55,27 @@ double tf_lr(const struct tf_train_cfg *c, int t) {
     }
 }
 
-int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int steps, struct tf_stage *out) {
+int tf_stage_count(const struct tf_bootstrap_cfg *b, int layers) {
+    if (!b->enabled) return 1;
+    int groups = (layers + b->layers_per_stage - 1) / b->layers_per_stage, heights = b->to_height - b->from_height;
+    return groups * (heights > 0 ? heights : 1);
+}
+
+int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int first, int end, int steps, struct tf_stage *out) {
+    if (!end) end = layers;
     if (!b->enabled) {
-        out[0] = (struct tf_stage){0, 0, steps};
+        out[0] = (struct tf_stage){first, 0, steps};
         return 1;
     }
-    int w = b->layers_per_stage, groups = (layers + w - 1) / w, n = 0;
-    int lowest = b->from_height < b->to_height ? b->from_height + 1 : b->to_height;
-    int total = groups * (b->to_height - lowest + 1);
+    int lowest = b->from_height < b->to_height ? b->from_height + 1 : b->to_height, n = 0, total = tf_stage_count(b, end - first);
     TF_BUG_IF(total > TF_MAX_STAGES, "%d stages", total);
-    for (int i = 1; i <= groups; i++)
+    for (int from = end; from > first;) {
+        from = from - b->layers_per_stage > first ? from - b->layers_per_stage : first;
         for (int h = lowest; h <= b->to_height; h++, n++) {
-            int first = layers - w * i > 0 ? layers - w * i : 0;
             int each = b->steps_per_stage > 0 ? b->steps_per_stage
                                               : (int)((long)b->total_steps * (n + 1) / total - (long)b->total_steps * n / total);
-            out[n] = (struct tf_stage){first, h, each};
+            out[n] = (struct tf_stage){from, h, each};
         }
+    }
     return n;
 }

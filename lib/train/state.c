@@ -261,7 +261,7 @@ static void remove_checkpoints(const struct trainer *t) {
 
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     *t = (struct trainer){.r = r};
-    t->n_stages = tf_stages(&r->bootstrap, r->model.layers, r->train.steps, t->stage);
+    t->n_stages = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t->stage);
     for (int i = 0; i < t->n_stages; i++) t->total_steps += t->stage[i].steps;
     int batch = r->train.batch * r->train.accumulate;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);

@@ -35,11 +35,14 @@ extern const struct tf_opt tf_bootstrap_opts[];
 /* Learning rate of step t = 1..steps. */
 double tf_lr(const struct tf_train_cfg *c, int t);
 
-/* One stage of Algorithm 1: layers first..L-1 use trees of this height, those below keep full attention. */
+/* One stage of Algorithm 1: of the layers that are to have trees, those from first_layer on use trees of this height; the others keep full attention. */
 struct tf_stage { int first_layer, height, steps; };
 enum { TF_MAX_STAGES = 512 };
-/* Without bootstrapping: one stage with first_layer = 0, height = 0 (as the options say). Returns the number of stages. */
-int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int steps, struct tf_stage *out);
+/* Stages for `layers` layers that are to have trees; without bootstrapping 1. */
+int tf_stage_count(const struct tf_bootstrap_cfg *b, int layers);
+/* Writes the stages for trees in layers first..end-1 of a model (end 0: to the last), and returns how many. Without bootstrapping: one, height = 0 (as the
+ * options say). */
+int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int first, int end, int steps, struct tf_stage *out);
 
 struct tf_run { /* everything that one run depends on */
     const struct tf_data *data;
