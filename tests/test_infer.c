@@ -52,6 +52,7 @@ static void expansion(void **state) {
     assert_int_equal(dry_lines(NULL, 0), 2 * 5);
     assert_int_equal(dry_lines((const char *[]){"infer.causal=both"}, 1), 2 * 6); // full attention alone has a causal form
     assert_int_equal(dry_lines((const char *[]){"attention.height=2,3,4"}, 1), 2 * (3 + 6));
+    assert_int_equal(dry_lines((const char *[]){"attention.height=2,3,4", "attention.height=2,3"}, 2), 2 * (3 + 4)); // the later one wins
     assert_int_equal(dry_lines((const char *[]){"attention=tf-a,linformer", "infer.lengths=8,16,32"}, 2), 3 * 3);
     assert_int_equal(dry_lines((const char *[]){"attention.branching=[2,2]"}, 1), 2 * 5);
 }
@@ -73,6 +74,9 @@ static void bad_specs(void **state) {
         {"attention: tf-a\ninfer: {causal: true}\n", NULL, "attention tf-a has no causal form", TF_BAD},
         {"attention: tf-a\npaper: {table: ../x.csv}\n", NULL, "not a path", TF_BAD},
         {"attention: tf-a\n", "attention.rank=3", "no attention of this spec has the option 'rank'", TF_BAD},
+        {"attention: tf-a\n", "attention.heigth=3,4", "the option 'heigth' (did you mean 'height'?)", TF_BAD},
+        {"attention: tf-a\n", "attention.height=3,3", "3 stands there twice", TF_BAD},
+        {"attention: tf-a\n", "infer.threads=1,2", "'infer.threads' cannot be swept", TF_BAD},
         {"attention: tf-a\n", "infer.repeats=0", "repeats", TF_BAD},
         {"attention: tf-a\n", "infer.repeats", "path=VALUE is expected", TF_USAGE},
     };

@@ -47,7 +47,7 @@ static void set_fails(const char *text, const char *set, const char *message) { 
 
 static void errors_have_places(void **state) {
     (void)state;
-    fails("just text\n", "s.yaml:1:1: a spec is a map of sections: task, attention, train, ...");
+    fails("just text\n", "s.yaml:1:1: a spec is a map of sections: title, attention, ...");
     fails(ONE "trian:\n  lr: 1\n", "s.yaml:3:1: unknown key 'trian' (did you mean 'train'?)");
     fails(ONE "zzzzzz: 1\n",
           "s.yaml:3:1: unknown key 'zzzzzz'; known: title, protocol, task, data, init, model, attention, train, seeds, sweep, paper");
@@ -232,7 +232,7 @@ static void sets_override(void **state) {
 
 static void sets_fail_by_name(void **state) {
     (void)state;
-    fails_as(ONE, SETS("train.lr"), NULL, TF_USAGE, "--set 'train.lr': path=VALUE is expected, like train.lr=1e-4");
+    fails_as(ONE, SETS("train.lr"), NULL, TF_USAGE, "--set 'train.lr': path=VALUE is expected, like attention.height=6");
     set_fails(ONE, "train.lr.x=1", "--set train.lr.x: lr: a single value is expected, not a map");
     set_fails(ONE, "trian.lr=1", "--set trian.lr: unknown key 'trian' (did you mean 'train'?)");
     set_fails(ONE, "train.lrr=1", "--set train.lrr: unknown option 'lrr' of train (did you mean 'lr'?)");

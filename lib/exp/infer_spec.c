@@ -1,4 +1,4 @@
-/* The spec of `infer-time`: title, protocol, infer, attention (a map or a list of maps), paper; --set on top. */
+/* The spec of `infer-time`: what source.c read, and its section `infer`. */
 #include "exp/infer.h"
 
 #include <string.h>
@@ -29,71 +29,7 @@ const struct tf_opt infer_opts[] = {
     {"seed", TF_INT, AT(seed), "1", 0, 1e9, NULL, "of input and weights"},
     {0}};
 
-static const char *const sections[] = {"title", "protocol", "infer", "attention", "paper"};
-
-/* ---- attention as a list of maps ----------------------------------------------------------------------------------- */
-
-/* Puts `attention:` in its long form. old: entries to take when a bare name is theirs; NULL: none. */
-static int take_list(struct tf_yaml *root, const struct tf_yaml *v, const struct tf_yaml *old, struct tf_err *e) {
-    if (tf_yaml_null(v)) return tf_yaml_fail(e, v ? v : root, "no attention: give a map {name: ...} or a list of such maps");
-    struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);
-    int items = v->kind == TF_YAML_LIST ? v->n : 1, rc = 0;
-    for (int i = 0; !rc && i < items; i++) {
-        const struct tf_yaml *item = v->kind == TF_YAML_LIST ? v->item[i] : v;
-        int before = list->n;
-        if (item->kind == TF_YAML_LIST || tf_yaml_null(item))
-            rc = tf_yaml_fail(e, item, "attention: an entry is a name or a map with a name");
-        for (int j = 0; !rc && item->kind == TF_YAML_SCALAR && old && j < old->n; j++) {
-            const struct tf_yaml *name = tf_yaml_get(old->item[j], "name");
-            if (name && name->kind == TF_YAML_SCALAR && !strcmp(name->value, item->value)) tf_yaml_push(list, tf_yaml_clone(old->item[j]));
-        }
-        if (!rc && list->n == before) tf_yaml_push(list, item->kind == TF_YAML_MAP ? tf_yaml_clone(item) : plan_entry_of_name(item));
-    }
-    if (!rc && list->n == 0) rc = tf_yaml_fail(e, v, "attention: the list is empty");
-    list->line = v->line, list->col = v->col;
-    if (rc) tf_yaml_free(list);
-    else tf_yaml_put(root, "attention", list);
-    return rc;
-}
-
-/* attention.<option>=VALUE: every entry that has the option; a list of values makes one entry of each. */
-static int set_option(struct tf_yaml *root, const char *option, const struct tf_yaml *v, struct tf_err *e) {
-    const struct tf_yaml *old = tf_yaml_get(root, "attention");
-    struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);
-    int found = 0;
-    for (int i = 0; i < old->n; i++) {
-        const struct tf_attn *a = plan_entry_attn(old->item[i]);
-        const struct tf_opt *o = a ? tf_opt_find(a->opts, option) : NULL;
-        bool many = o && v->kind == TF_YAML_LIST && (o->type != TF_INTS || (v->n && v->item[0]->kind == TF_YAML_LIST));
-        found += o != NULL;
-        for (int k = 0; k < (many ? v->n : 1); k++) {
-            struct tf_yaml *map = tf_yaml_clone(old->item[i]);
-            if (o && map->kind == TF_YAML_MAP) tf_yaml_put(map, option, tf_yaml_clone(many ? v->item[k] : v));
-            tf_yaml_push(list, map);
-        }
-    }
-    list->line = old->line, list->col = old->col;
-    tf_yaml_put(root, "attention", list);
-    return found ? 0 : tf_yaml_fail(e, v, "no attention of this spec has the option '%s'", option);
-}
-
-static int apply_set(struct tf_yaml *root, const char *set, struct tf_err *e) {
-    const char *equals = strchr(set, '=');
-    if (!equals || equals == set) return tf_fail(e, TF_USAGE, "--set '%s': path=VALUE is expected, like infer.repeats=3", set);
-    struct tf_buf path = {0};
-    struct tf_yaml *scratch = tf_yaml_new(TF_YAML_MAP, NULL);
-    tf_buf_add(&path, set, (size_t)(equals - set));
-    int rc = tf_yaml_set(scratch, path.s, equals + 1, e);
-    const struct tf_yaml *v = rc ? NULL : tf_yaml_at(scratch, path.s);
-    struct tf_yaml *old = tf_yaml_clone(tf_yaml_get(root, "attention"));
-    if (!rc && (!strcmp(path.s, "attention") || !strcmp(path.s, "attention.name"))) rc = take_list(root, v, old, e);
-    else if (!rc && !strncmp(path.s, "attention.", 10)) rc = set_option(root, path.s + 10, v, e);
-    else if (!rc) rc = tf_yaml_set(root, path.s, equals + 1, e);
-    tf_yaml_free(old);
-    tf_yaml_free(scratch);
-    tf_buf_free(&path);
-    return rc;
-}
+static const char *const sections[] = {"title", "protocol", "infer", "attention", "sweep", "paper"};
 
 /* ---- entries --------------------------------------------------------------------------------------------------------- */
 
@@ -145,6 +81,34 @@ static int read_entry(struct tf_infer *s, const struct tf_yaml *map, bool causal
     return check_shape(s, x, map, e);
 }
 
+/* A new list: every entry of the old one, with each of the axis's values where it has the option. Frees the old one. */
+static struct tf_yaml *sweep_option(const struct plan_axis *a, struct tf_yaml *old) {
+    struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);
+    for (int i = 0; i < old->n; i++) {
+        bool applies = plan_axis_applies(a, old->item[i]);
+        for (int k = 0; k < (applies ? a->values->n : 1); k++) {
+            struct tf_yaml *map = tf_yaml_clone(old->item[i]);
+            if (applies) tf_yaml_put(map, a->path + strlen("attention."), tf_yaml_clone(a->values->item[k]));
+            tf_yaml_push(list, map);
+        }
+    }
+    tf_yaml_free(old);
+    return list;
+}
+
+static int make_entries(const struct plan_source *src, struct tf_yaml **list, struct tf_err *e) {
+    for (int i = 0; i < src->n_entries; i++) tf_yaml_push(*list, tf_yaml_clone(src->entry[i]));
+    for (int i = 0; i < src->n_axes; i++) {
+        const struct plan_axis *a = &src->axis[i];
+        if (strncmp(a->path, "attention.", strlen("attention.")))
+            return tf_yaml_fail(e, a->values, "'%s' cannot be swept: only options of attention can; infer.lengths is a list", a->path);
+        if (plan_check_axis(src, a, e)) return -1;
+        *list = sweep_option(a, *list);
+        if ((*list)->n > INFER_ENTRIES_MAX) return tf_yaml_fail(e, a->values, "attention: more than %d entries", INFER_ENTRIES_MAX);
+    }
+    return 0;
+}
+
 static int read_entries(struct tf_infer *s, const struct tf_yaml *list, struct tf_err *e) {
     s->n = 1; // the projections
     s->entry[0].opts = NULL;
@@ -193,32 +157,26 @@ static void resolve(struct tf_infer *s, const struct tf_yaml *list) {
     tf_yaml_put(y, "paper", paper);
 }
 
-static int load(struct tf_infer *s, struct tf_yaml **root, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
-    if (tf_yaml_load(root, path, e)) return -1;
-    if ((*root)->kind != TF_YAML_MAP) return tf_yaml_fail(e, *root, "a spec is a map of sections: infer, attention, ...");
-    if (plan_check_keys(*root, NULL, sections, TF_COUNT(sections), e)) return -1;
-    const struct tf_yaml *attention = tf_yaml_get(*root, "attention");
-    struct tf_yaml *given = attention ? tf_yaml_clone(attention) : NULL;
-    int rc = take_list(*root, given, NULL, e);
-    tf_yaml_free(given);
-    for (int i = 0; !rc && i < n_sets; i++) rc = apply_set(*root, sets[i], e);
-    if (rc || plan_check_keys(*root, NULL, sections, TF_COUNT(sections), e) ||
-        plan_read_heading(*root, s->name, s->title, s->protocol, s->paper_table, "table4_infer.csv", e))
-        return -1;
+static int load(struct tf_infer *s, const struct plan_source *src, struct tf_yaml **list, struct tf_err *e) {
+    const struct tf_yaml *root = src->root;
+    if (plan_read_heading(root, s->name, s->title, s->protocol, s->paper_table, "table4_infer.csv", e)) return -1;
     tf_opt_defaults(infer_opts, &s->cfg);
-    if (plan_read_options(tf_yaml_get(*root, "infer"), "infer", infer_opts, &s->cfg, NULL, e) || check_cfg(&s->cfg, *root, e)) return -1;
-    const struct tf_yaml *list = tf_yaml_get(*root, "attention");
-    if (read_entries(s, list, e)) return -1;
-    resolve(s, list);
+    if (plan_read_options(tf_yaml_get(root, "infer"), "infer", infer_opts, &s->cfg, NULL, e) || check_cfg(&s->cfg, root, e)) return -1;
+    if (make_entries(src, list, e) || read_entries(s, *list, e)) return -1;
+    resolve(s, *list);
     return 0;
 }
 
 int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
     struct tf_infer *s = tf_calloc(sizeof *s);
-    struct tf_yaml *root = NULL;
+    struct plan_source *src = tf_calloc(sizeof *src);
+    struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);
+    src->section = sections, src->n_sections = TF_COUNT(sections);
     plan_name(path, s->name);
-    int rc = load(s, &root, path, sets, n_sets, e);
-    tf_yaml_free(root);
+    int rc = plan_source_read(src, path, sets, n_sets, e) || load(s, src, &list, e) ? -1 : 0;
+    tf_yaml_free(list);
+    plan_source_release(src);
+    tf_free(src);
     if (rc) tf_infer_free(s);
     else *out = s;
     return rc;

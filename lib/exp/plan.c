@@ -32,7 +32,7 @@ static const char *after(const char *path, const char *prefix) {
     return strncmp(path, prefix, n) == 0 ? path + n : NULL;
 }
 
-static bool applies(const struct plan_axis *a, const struct tf_yaml *entry) {
+bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry) {
     const char *option = after(a->path, "attention.");
     const struct tf_attn *attn = plan_entry_attn(entry);
     return !option || (attn && tf_opt_find(attn->opts, option));
@@ -65,7 +65,7 @@ static int fail_no_mechanism(const struct plan_source *src, const struct tf_yaml
                         near ? near : "", near ? "'?)" : "");
 }
 
-static int check_axis(const struct plan_source *src, const struct plan_axis *a, struct tf_err *e) {
+int plan_check_axis(const struct plan_source *src, const struct plan_axis *a, struct tf_err *e) {
     const struct tf_yaml at = {.origin = a->values->origin, .line = a->line, .col = a->col};
     const char *option = after(a->path, "attention."), *owner;
     if (a->values->n == 0) return tf_yaml_fail(e, &at, "sweep of %s: no values", a->path);
@@ -80,7 +80,7 @@ static int check_axis(const struct plan_source *src, const struct plan_axis *a, 
             }
     if (option) {
         for (int i = 0; i < src->n_entries; i++)
-            if (applies(a, src->entry[i])) return 0;
+            if (plan_axis_applies(a, src->entry[i])) return 0;
         return fail_no_mechanism(src, &at, option, e);
     }
     if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
@@ -203,7 +203,7 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
             add_label(&id, &setting, o->name, o, r->attn_opts, o != height || !has_height);
     for (int i = 0; i < x->n_axes; i++) {
         const char *path = x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
-        if (!applies(x->axis[i], src->entry[p->entry])) continue;
+        if (!plan_axis_applies(x->axis[i], src->entry[p->entry])) continue;
         for (int j = 0; j < x->n_axes; j++)
             if (j != i && strcmp(strrchr(x->axis[j]->path, '.') + 1, option) == 0) name = path;
         const struct tf_opt *opts = tf_train_opts;
@@ -260,7 +260,7 @@ static int add_run(struct expansion *x, const struct point *p, struct tf_err *e)
     struct tf_yaml *tree = tf_yaml_clone(x->src->root);
     tf_yaml_put(tree, "attention", tf_yaml_clone(x->src->entry[p->entry]));
     for (int i = 0; i < x->n_axes; i++)
-        if (applies(x->axis[i], x->src->entry[p->entry])) put_at(tree, x->axis[i]->path, x->axis[i]->values->item[p->at[i]]);
+        if (plan_axis_applies(x->axis[i], x->src->entry[p->entry])) put_at(tree, x->axis[i]->path, x->axis[i]->values->item[p->at[i]]);
     int rc = plan_run_read(r, s, tree, p->seed, e);
     if (!rc) {
         name_run(x, r, p);
@@ -273,7 +273,7 @@ static int add_run(struct expansion *x, const struct point *p, struct tf_err *e)
 /* Advances the axes from..to-1 that apply to the entry like an odometer, the last one fastest. False: all were seen; they are back at 0. */
 static bool next_point(const struct expansion *x, struct point *p, int from, int to, const struct tf_yaml *entry) {
     for (int i = to - 1; i >= from; i--) {
-        if (entry && !applies(x->axis[i], entry)) continue;
+        if (entry && !plan_axis_applies(x->axis[i], entry)) continue;
         if (++p->at[i] < x->axis[i]->values->n) return true;
         p->at[i] = 0;
     }
@@ -359,7 +359,7 @@ int plan_expand(struct tf_spec *s, const struct plan_source *src, struct tf_err 
         if (pass == 0) x.n_task = x.n_axes;
     }
     for (int i = 0; i < src->n_axes; i++)
-        if (check_axis(src, &src->axis[i], e)) return -1;
+        if (plan_check_axis(src, &src->axis[i], e)) return -1;
     find_differences(&x);
     int rc = expand(&x, e) || check_names(&x, e) ? -1 : 0;
     if (!rc) s->whole = make_whole(&x);

@@ -1,4 +1,4 @@
-/* Inside lib/exp: how a spec becomes a plan. spec.c reads the file and --set, plan.c expands, plan_run.c turns one point of the
+/* Inside lib/exp: how a spec becomes a plan. source.c reads the file and --set, spec.c the rest of a training's, plan.c expands, plan_run.c turns one point of the
  * expansion into a run, spec_lint.c warns. Places (line, column) survive all of it, because trees are cloned, not copied as text. */
 #ifndef TF_EXP_PLAN_H
 #define TF_EXP_PLAN_H
@@ -12,6 +12,7 @@ struct plan_axis {          /* one key of `sweep:` */
     int line, col;          /* of the key; 0: from --set */
 };
 struct plan_source {        /* what the file and the command line said */
+    const char *const *section; size_t n_sections; /* that such a spec has */
     struct tf_yaml *root;
     struct tf_yaml *entry[PLAN_ENTRIES_MAX]; int n_entries; /* maps of `attention:`, owned */
     struct plan_axis axis[PLAN_AXES_MAX]; int n_axes;
@@ -35,7 +36,14 @@ void plan_name(const char *path, char out[PLAN_NAME]);
 int plan_read_heading(const struct tf_yaml *root, const char *name, char title[PLAN_TITLE], char protocol[PLAN_PROTOCOL], char table[PLAN_NAME],
                       const char *example, struct tf_err *e);
 
+/* source.c */
+/* The file, its attention and sweep, then --set; src: zeros but for the first line of its fields. On failure, too, plan_source_release. */
+int plan_source_read(struct plan_source *src, const char *path, const char *const *sets, int n_sets, struct tf_err *e);
+void plan_source_release(struct plan_source *src);
+
 /* plan.c */
+bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry); /* not when it is of an option that the entry's mechanism lacks */
+int plan_check_axis(const struct plan_source *src, const struct plan_axis *a, struct tf_err *e);
 const struct tf_attn *plan_entry_attn(const struct tf_yaml *entry); /* NULL: no such mechanism, or no name */
 int plan_expand(struct tf_spec *s, const struct plan_source *src, struct tf_err *e); /* fills run, n_runs, warnings, whole */
 
