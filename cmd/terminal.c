@@ -58,8 +58,14 @@ static void compose(char *out, size_t size, const struct tf_progress *p, double 
     char speed[64] = "", eta[48] = "", left[32], spent[32];
     double shown = rate >= 0.1 ? rate : rate >= 0.1 / 60 ? rate * 60 : rate * 3600;
     if (rate > 0)
-        snprintf(speed, sizeof speed, ", %.*f %s/%s", shown < 10 ? 2 : shown < 100 ? 1 : 0, shown, p->unit,
-                 rate >= 0.1 ? "s" : rate >= 0.1 / 60 ? "min" : "h");
+        snprintf(speed, sizeof speed, ", %.*f %s/%s",
+                 shown < 10    ? 2
+                 : shown < 100 ? 1
+                               : 0,
+                 shown, p->unit,
+                 rate >= 0.1        ? "s"
+                 : rate >= 0.1 / 60 ? "min"
+                                    : "h");
     if (!p->ended && rate > 0 && p->done < p->total)
         snprintf(eta, sizeof eta, ", ETA %s", tf_format_duration(left, (p->total - p->done) / rate));
     snprintf(out, size, "%s: %.0f %%%s%s, elapsed %s%s%s", p->label, p->total > 0 ? 100 * p->done / p->total : 100.0, speed, eta,
