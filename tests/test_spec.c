@@ -334,6 +334,10 @@ static void bootstrap_rules(void **state) {
     fails(GROW "from_height: 2\n", "s.yaml:5:5: train.bootstrap: exactly one of steps_per_stage and total_steps is needed");
     fails(GROW "{steps_per_stage: 3, total_steps: 4}\n",
           "s.yaml:5:5: train.bootstrap: exactly one of steps_per_stage and total_steps is needed");
+    s = must(load(TASK "attention: tc-a\ntrain: {bootstrap: {total_steps: 40}}\nsweep: {train.bootstrap.to_height: [3, 4]}\n", NO_SETS));
+    assert_string_equal(s->run[1].id, "listops-tc-a-h4-s1"); // what is swept is the height of the trees
+    assert_string_equal(s->run[1].setting, "height=4");
+    tf_spec_free(s);
     fails(GROW "{from_height: 5, to_height: 4, total_steps: 40}\n", "s.yaml:5:19: from_height: 5 is above to_height 4");
     fails(GROW "{from_height: 2, to_height: 4, total_steps: 3}\n", "s.yaml:5:49: total_steps: 3 is less than the 4 stages");
     fails(TASK "attention: transformer\ntrain: {bootstrap: {total_steps: 40}}\n",

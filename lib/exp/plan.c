@@ -202,7 +202,8 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
         if (x->differ[p->entry] & bit && shows(x->differ[p->entry], r->attn, o, r->attn_opts))
             add_label(&id, &setting, o->name, o, r->attn_opts, o != height || !has_height);
     for (int i = 0; i < x->n_axes; i++) {
-        const char *path = x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
+        bool grown = has_height && !strcmp(x->axis[i]->path, "train.bootstrap.to_height"); // that is the height of the trees
+        const char *path = grown ? "attention.height" : x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
         if (!plan_axis_applies(x->axis[i], src->entry[p->entry])) continue;
         for (int j = 0; j < x->n_axes; j++)
             if (j != i && strcmp(strrchr(x->axis[j]->path, '.') + 1, option) == 0) name = path;
