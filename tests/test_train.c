@@ -346,6 +346,86 @@ static void test_damaged_checkpoints(void **state) {
     tf_free(s.opts);
 }
 
+static void stop_in_test(const struct tf_progress *p) {
+    if (strstr(p->label, ": test")) tf_interrupted = 1;
+}
+
+/* A signal during the test leaves the last checkpoint as it is: the model holds the best weights then. */
+static void test_interrupted_test(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char whole[160], path[160];
+    struct tf_run a = make_run(&s, "tested", whole), r = make_run(&s, "test-stopped", path);
+    a.train.lr = r.train.lr = 3, a.train.eval_every = r.train.eval_every = 1; // so that the last weights are not the best ones
+    assert_true(train(&a).best_step < 6);
+    tf_progress_hook = stop_in_test;
+    assert_int_equal(train(&r).status, TF_RUN_INTERRUPTED);
+    tf_progress_hook = NULL, tf_interrupted = 0;
+    assert_same_file(whole, path, "checkpoint-00000006.safetensors");
+    r.resume = true;
+    assert_int_equal(train(&r).status, TF_RUN_OK);
+    assert_same_file(whole, path, "metrics.csv");
+    assert_same_file(whole, path, "checkpoint-00000006.safetensors");
+    tf_free(s.opts);
+}
+
+static void test_other_data(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "other-data", path);
+    train(&r);
+    struct tf_data other = data;
+    other.hash++;
+    r.data = &other, r.resume = true;
+    struct tf_result out;
+    struct tf_err e = {0};
+    assert_int_equal(tf_train(&r, &out, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "other data"));
+    tf_free(s.opts);
+}
+
+/* What is not trained does not count where gradients are clipped. */
+static void test_frozen_norm(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160], file[200];
+    struct tf_run r = make_run(&s, "frozen", path);
+    snprintf(r.train.freeze, sizeof r.train.freeze, ".");
+    train(&r);
+    struct tf_csv c;
+    struct tf_err e = {0};
+    snprintf(file, sizeof file, "%s/metrics.csv", path);
+    if (tf_csv_load(&c, file, &e)) fail_msg("%s", e.msg);
+    for (int i = 0; i < c.rows; i++)
+        if (!strcmp(tf_csv_get(&c, i, "split"), "train")) assert_string_equal(tf_csv_get(&c, i, "grad_norm"), "0");
+    tf_csv_free(&c), tf_free(s.opts);
+}
+
+/* Adam's first step of a tensor is lr an element, whatever the step at which its stage begins. */
+static void test_new_tensors_start_anew(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "3"});
+    char path[160], file[200];
+    struct tf_run r = make_run(&s, "born", path);
+    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 40, 0}; // heights 2 and 3, 40 steps each
+    r.train.beta1 = 0, r.train.beta2 = 0.9, r.train.eps = 1e-12, r.train.lr = 1e-3, r.train.schedule = TF_SCHED_CONSTANT,
+    r.train.warmup = 0;
+    r.train.checkpoint_every = 41, r.train.keep = 0;
+    train(&r);
+    struct tf_pars ps = {0};
+    struct tf_err e = {0};
+    double most = 0;
+    tf_pars_add(&ps, "encoder.layer.1.attention.self.tree.qk.level2.bias", r.model.heads * 4, 1, TF_INIT_ZERO, 0, 0);
+    tf_pars_alloc(&ps);
+    snprintf(file, sizeof file, "%s/checkpoint-00000041.safetensors", path);
+    if (tf_checkpoint_load(file, &ps, NULL, NULL, true, NULL, NULL, &e)) fail_msg("%s", e.msg);
+    for (size_t i = 0; i < ps.size; i++) most = fmax(most, fabs((double)ps.v[i]));
+    if (most < 0.9e-3 || most > 1.01e-3) fail_msg("the largest first step is %g, lr 1e-3", most);
+    tf_pars_free(&ps), tf_free(s.opts);
+}
+
 /* A run that began before timing.csv knew CPU time goes on; its rows keep their columns in step with the heading. */
 static void test_older_timing(void **state) {
     (void)state;
@@ -381,6 +461,10 @@ int main(void) {
         cmocka_unit_test(test_stages),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_interrupted_test),
+        cmocka_unit_test(test_other_data),
+        cmocka_unit_test(test_frozen_norm),
+        cmocka_unit_test(test_new_tensors_start_anew),
         cmocka_unit_test(test_older_timing),
         cmocka_unit_test(test_biases_start_from_data),
         cmocka_unit_test(test_bootstrap_carries),

@@ -11,7 +11,7 @@
 static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
 static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s\n";
 
-enum { PATH = 1024 };
+enum { PATH = STATE_PATH };
 
 static char *in_dir(const struct trainer *t, char out[PATH], const char *name) {
     snprintf(out, PATH, "%s/%s", t->r->dir, name);
@@ -32,13 +32,15 @@ int state_build(const struct trainer *t, int stage, struct tf_model *m, struct t
         void *own = tf_alloc(tree.attn->opts_size);
         memcpy(own, tree.opts, tree.attn->opts_size);
         tree.opts = own;
-        if (tf_opt_set(tree.attn->opts, own, "height", h, e)) return -1;
+        if (tf_opt_set(tree.attn->opts, own, "height", h, e)) return tf_free(own), -1;
     }
     for (int l = 0; l < r->model.layers; l++) {
         bool chosen = !r->end_layer || (l >= r->first_layer && l < r->end_layer);
         layer[l] = chosen && l >= t->stage[stage].first_layer ? tree : full;
     }
-    return tf_model_init(m, &r->model, layer, tf_data_input(r->data), e);
+    if (!tf_model_init(m, &r->model, layer, tf_data_input(r->data), e)) return 0;
+    if (r->bootstrap.enabled) tf_free((void *)tree.opts);
+    return -1;
 }
 
 static void free_model(const struct trainer *t, struct tf_model *m) {
@@ -52,6 +54,26 @@ static void free_model(const struct trainer *t, struct tf_model *m) {
     tf_model_free(m);
 }
 
+/* The step after which each tensor of the model came into being: the start of the first stage that has it. */
+static void find_births(struct trainer *t) {
+    if (t->n_stages == 1) return;
+    t->born = tf_realloc(t->born, sizeof *t->born * (size_t)t->model.pars.n);
+    for (int i = 0; i < t->model.pars.n; i++) t->born[i] = -1;
+    for (int s = 0, start = 0; s <= t->at_stage; start += t->stage[s++].steps) {
+        struct tf_model m;
+        struct tf_err none = {0};
+        if (state_build(t, s, &m, &none)) continue; // cannot be: the stages before were built
+        for (int i = 0; i < t->model.pars.n; i++) {
+            const struct tf_par *p = &t->model.pars.p[i];
+            int j = tf_pars_find(&m.pars, p->name);
+            bool there = j >= 0 && m.pars.p[j].rows == p->rows && m.pars.p[j].cols == p->cols;
+            if (!there) t->born[i] = -1;
+            else if (t->born[i] < 0) t->born[i] = start;
+        }
+        free_model(t, &m);
+    }
+}
+
 void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage) {
     if (t->model.pars.v) {
         free_model(t, &t->model);
@@ -61,6 +83,7 @@ void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *mome
     t->model = *next;
     t->moments = moments;
     t->at_stage = stage;
+    find_births(t);
     lanes_init(&t->lanes, t->r->train.lanes, t->r->train.batch * t->r->train.accumulate, t->r->data->parts, next->pars.size);
 }
 
@@ -88,8 +111,9 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "running", "%a %a %a %a %a", t->log.loss, t->log.correct, t->log.n, t->log.aux, t->log.steps);
     set(m, &n, "metrics", "%zu %08x", t->metrics.len, tf_crc32c(0, t->metrics.s, t->metrics.len));
     set(m, &n, "tokens", "%a", t->tokens);
+    set(m, &n, "data_hash", "%016llx", (unsigned long long)t->r->data->hash);
 }
-enum { METAS = 10 };
+enum { METAS = 11 };
 
 static void add_timing(struct trainer *t, int step, double tokens) {
     tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f,", step, t->train_time_s, t->eval_time_s, tokens,
@@ -117,7 +141,8 @@ int tf_checkpoint_steps(const char *dir, int **steps) {
     *steps = NULL;
     for (struct dirent *f; d && (f = readdir(d));) {
         if (n == cap) *steps = tf_realloc(*steps, sizeof **steps * (size_t)(cap = cap ? 2 * cap : 16));
-        if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && !f->d_name[used] && used > 20) n++;
+        used = 0;
+        if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && used && !f->d_name[used]) n++;
     }
     if (d) closedir(d);
     if (n) qsort(*steps, (size_t)n, sizeof **steps, by_step);
@@ -203,13 +228,20 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
+    struct tf_meta data[] = {{"data_hash", ""}, {NULL, ""}}; // older checkpoints do not say
     int stage;
     size_t metrics;
     unsigned crc;
-    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e)) return -1;
+    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e) || tf_checkpoint_load(path, NULL, NULL, data, false, NULL, NULL, e))
+        return -1;
     if (strcmp(m[7].value, t->r->spec_hash))
         return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or remove it", path, m[7].value,
                        t->r->spec_hash);
+    unsigned long long now = t->r->data->hash;
+    if (*data[0].value && strtoull(data[0].value, NULL, 16) != now)
+        return tf_fail(e, TF_BAD,
+                       "%s was trained on other data (hash %s) than %s has now (hash %016llx): bring it back, or choose another --out",
+                       path, data[0].value, t->r->data->source, now);
     if (sscanf(m[1].value, "%d", &stage) != 1 || stage < 0 || stage >= t->n_stages)
         return tf_fail(e, TF_BAD, "%s: bad stage '%s'", path, m[1].value);
     struct tf_model model;
@@ -283,7 +315,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     tf_pars_alloc(&model.pars);
     tf_pars_init(&model.pars, r->seed);
     if (r->init_from && tf_checkpoint_import(r->init_from, &model.pars, r->init_partial, e)) {
-        tf_model_free(&model);
+        free_model(t, &model);
         state_close(t);
         return -1;
     }
@@ -297,6 +329,6 @@ void state_close(struct trainer *t) {
         tf_free(t->moments);
         lanes_release(&t->lanes);
     }
-    tf_free(t->batch), tf_free(t->order);
+    tf_free(t->batch), tf_free(t->order), tf_free(t->born);
     tf_buf_free(&t->metrics), tf_buf_free(&t->timing);
 }

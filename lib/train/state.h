@@ -3,13 +3,14 @@
 #define TF_TRAIN_STATE_H
 #include "train/lanes.h"
 
+enum { STATE_PATH = 1400 };                           /* bytes of a file name; folders have at most 1300 (exp/run.c) */
 struct running { double loss, correct, n, aux, steps; };   /* since the last row of metrics.csv */
 struct trainer {
     const struct tf_run *r;
     struct tf_stage stage[TF_MAX_STAGES]; int n_stages, at_stage, total_steps;
-    void *stage_opts;                               /* the mechanism's options with this stage's height */
     struct tf_model model;
     tf_real *moments;                               /* (2 * pars.size): m, v */
+    int *born;                                      /* (pars.n) steps before a tensor came, with its stage; NULL: one stage */
     struct lanes lanes;
     struct tf_example *batch;
     uint32_t *order; uint64_t order_epoch;

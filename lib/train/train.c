@@ -29,6 +29,7 @@ struct update {
     struct trainer *t;
     struct tf_adam_step a;
     double decay, *squares;
+    int step;
 };
 
 static void param_squares(void *arg, int i) {
@@ -55,6 +56,8 @@ static void param_adam(void *arg, int i) {
     const struct tf_par *p = &ps->p[i];
     if (p->flags & TF_PAR_BUFFER || frozen(&u->t->r->train, p->name)) return;
     struct tf_adam_step a = u->a;
+    int age = u->step - (u->t->born ? u->t->born[i] : 0); // a tensor that came with a later stage: its moments began at zero then
+    a.correct1 = 1 / (1 - pow(a.beta1, age)), a.correct2 = 1 / (1 - pow(a.beta2, age));
     double decay = p->flags & TF_PAR_NO_DECAY ? 0 : u->decay;
     if (u->t->r->train.optimizer == TF_OPTIM_ADAMW) a.decay = a.lr * decay;
     else a.l2 = decay;
@@ -81,21 +84,21 @@ static void optimize(struct trainer *t, int step) {
     int n = t->model.pars.n;
     struct tf_train_cfg whole = *c;
     whole.steps = t->total_steps;
-    struct update u = {.t = t, .decay = c->weight_decay, .squares = tf_alloc(sizeof(double) * (size_t)n)};
+    struct update u = {.t = t, .step = step, .decay = c->weight_decay, .squares = tf_alloc(sizeof(double) * (size_t)n)};
     tf_parallel(t->r->threads, n, param_squares, &u);
     double sum = 0;
-    for (int i = 0; i < n; i++) sum += u.squares[i];
+    for (int i = 0; i < n; i++) {
+        const char *name = t->model.pars.p[i].name;
+        if (frozen(c, name)) continue;
+        if (isfinite(sum) && !isfinite(u.squares[i]))
+            tf_log(TF_LOG_WARN, "%s: step %d: the gradient of %s is not finite", t->r->label, step, name);
+        sum += u.squares[i];
+    }
     layer_norms(t, step, u.squares);
     tf_free(u.squares);
     t->grad_norm = sqrt(sum);
     t->lr = tf_lr(&whole, step);
-    u.a = (struct tf_adam_step){.lr = t->lr,
-                                .beta1 = c->beta1,
-                                .beta2 = c->beta2,
-                                .eps = c->eps,
-                                .grad_scale = 1,
-                                .correct1 = 1 / (1 - pow(c->beta1, step)),
-                                .correct2 = 1 / (1 - pow(c->beta2, step))};
+    u.a = (struct tf_adam_step){.lr = t->lr, .beta1 = c->beta1, .beta2 = c->beta2, .eps = c->eps, .grad_scale = 1};
     if (c->clip > 0 && t->grad_norm > c->clip) u.a.grad_scale = c->clip / t->grad_norm;
     if (isfinite(t->grad_norm)) tf_parallel(t->r->threads, n, param_adam, &u);
     for (int l = 0; l < t->model.cfg.layers; l++) {
@@ -212,8 +215,9 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
     if (tf_interrupted) return 0;
     log_score(t, step, "valid", &s);
     t->last_eval = step;
+    if (!isfinite(s.loss_nats)) t->diverged = true;
     bool comparable = t->at_stage == t->n_stages - 1; // bootstrapping: only the last stage is the model that was asked for
-    if (comparable && better(&s, t)) {
+    if (comparable && !t->diverged && better(&s, t)) {
         t->best = s, t->best_step = step;
         if (state_save_best(t, e)) return -1;
     }
@@ -232,7 +236,7 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     if (tf_interrupted) return 0;
     log_score(t, t->best_step, "test", &out->test);
     if (r->data->objective != TF_MASKED_LM) return 0;
-    char path[1100];
+    char path[STATE_PATH];
     snprintf(path, sizeof path, "%s/bert.safetensors", r->dir);
     return tf_checkpoint_export(path, &t->model.pars, e);
 }
@@ -299,11 +303,12 @@ int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {
     *out = (struct tf_result){0};
     if (state_open(&t, r, e)) return -1;
     int rc = loop(&t, e);
+    bool tested = !rc && !t.diverged && !tf_interrupted;
     if (!rc && t.diverged) out->status = TF_RUN_DIVERGED;
-    if (!rc && !t.diverged && !tf_interrupted) rc = test(&t, out, e);
+    if (tested) rc = test(&t, out, e);
     if (!rc && tf_interrupted && !t.diverged) {
         out->status = TF_RUN_INTERRUPTED;
-        rc = t.step > 0 ? state_save(&t, e) : 0;
+        if (!tested && t.step > 0) rc = state_save(&t, e); // the test has the best weights in the model; the last ones are in their file
     }
     if (!rc) rc = state_finish(&t, e);
     fill(&t, out);
