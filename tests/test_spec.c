@@ -144,6 +144,10 @@ static void lists_expand(void **state) {
     s = must(load(ONE "sweep: {attention.name: [transformer, linformer]}\n", NO_SETS));
     IDS(s, "listops-transformer-s1", "listops-linformer-s1");
     tf_spec_free(s);
+    s = must(load(THREE, SETS("attention.layers=0-0,1-1"))); // of every entry but full attention, which is in all layers anyway
+    IDS(s, "listops-transformer-s1", "listops-tf-a-h4-l0-0-s1", "listops-tf-a-h4-l1-1-s1", "listops-linformer-l0-0-s1",
+        "listops-linformer-l1-1-s1");
+    tf_spec_free(s);
 }
 
 static void entries_of_one_name_differ(void **state) {

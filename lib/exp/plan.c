@@ -32,10 +32,14 @@ static const char *after(const char *path, const char *prefix) {
     return strncmp(path, prefix, n) == 0 ? path + n : NULL;
 }
 
+bool plan_entry_takes(const struct tf_yaml *entry, const char *option) {
+    const struct tf_attn *a = plan_entry_attn(entry);
+    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : strcmp(a->name, "transformer") != 0);
+}
+
 bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry) {
     const char *option = after(a->path, "attention.");
-    const struct tf_attn *attn = plan_entry_attn(entry);
-    return !option || (attn && tf_opt_find(attn->opts, option));
+    return !option || plan_entry_takes(entry, option);
 }
 
 /* The table that the axis's option should be in; *owner says whose it is. NULL: another message will tell, or, with *owner NULL, there is
@@ -204,7 +208,7 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
     for (int i = 0; i < x->n_axes; i++) {
         bool grown = has_height && !strcmp(x->axis[i]->path, "train.bootstrap.to_height"); // that is the height of the trees
         const char *path = grown ? "attention.height" : x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
-        if (!plan_axis_applies(x->axis[i], src->entry[p->entry])) continue;
+        if (!plan_axis_applies(x->axis[i], src->entry[p->entry]) || !strcmp(path, "attention.layers")) continue; // layers: named above
         for (int j = 0; j < x->n_axes; j++)
             if (j != i && strcmp(strrchr(x->axis[j]->path, '.') + 1, option) == 0) name = path;
         const struct tf_opt *opts = tf_train_opts;

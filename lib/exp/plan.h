@@ -42,6 +42,7 @@ int plan_source_read(struct plan_source *src, const char *path, const char *cons
 void plan_source_release(struct plan_source *src);
 
 /* plan.c */
+bool plan_entry_takes(const struct tf_yaml *entry, const char *option); /* its mechanism has it; `layers`: all but full attention */
 bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry); /* not when it is of an option that the entry's mechanism lacks */
 int plan_check_axis(const struct plan_source *src, const struct plan_axis *a, struct tf_err *e);
 const struct tf_attn *plan_entry_attn(const struct tf_yaml *entry); /* NULL: no such mechanism, or no name */

@@ -59,14 +59,17 @@ static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r
                            .label = r->id};
 }
 
-/* Refuses a run that would drive the machine out of memory. */
-static int guard_memory(const struct tf_plan_run *r, double bytes, struct tf_err *e) {
+/* Refuses a run that would drive the machine out of memory, beside as many others as run at once. */
+static int guard_memory(const struct session *x, const struct tf_plan_run *r, double bytes, struct tf_err *e) {
     size_t free_bytes = tf_mem_available();
-    char need[32], have[32];
-    if (free_bytes == 0 || bytes <= (double)free_bytes) return 0;
+    int jobs = x->env->jobs < x->s->n_runs ? x->env->jobs : x->s->n_runs;
+    char need[32], have[32], beside[64] = "";
+    if (jobs < 1) jobs = 1;
+    if (free_bytes == 0 || bytes * jobs <= (double)free_bytes) return 0;
+    if (jobs > 1) snprintf(beside, sizeof beside, " (--jobs %d: as much for each)", jobs);
     return tf_fail(e, TF_SYSTEM,
-                   "%s needs about %s of memory at its peak, and %s are available: lower train.lanes, train.pack_tokens or train.batch",
-                   r->id, tf_format_bytes(need, bytes), tf_format_bytes(have, (double)free_bytes));
+                   "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.lanes, train.pack_tokens or train.batch",
+                   r->id, tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
 }
 
 /* Weights, moments and the lanes' gradients: known before any memory is taken, the estimate's own included. */
@@ -77,7 +80,7 @@ static int guard_parameters(const struct session *x, const struct tf_plan_run *r
     if (tf_model_init(&m, &r->model, layer, tf_data_input(x->data), e)) return -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.lanes);
     tf_model_free(&m);
-    return guard_memory(r, bytes, e);
+    return guard_memory(x, r, bytes, e);
 }
 
 static int estimate(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, struct tf_err *e) {
@@ -214,7 +217,7 @@ static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, s
     struct tf_result t;
     if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e) || open_data(x, r, e)) return -1;
     struct tf_run run = run_of(x, r, dir);
-    if (estimate(x, r, &run, e) || guard_memory(r, x->estimate.peak_bytes, e)) return -1;
+    if (estimate(x, r, &run, e) || guard_memory(x, r, x->estimate.peak_bytes, e)) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     if (tf_train(&run, &t, e)) return -1;
     if (t.status == TF_RUN_INTERRUPTED) return tf_fail(e, TF_INTERRUPTED, "interrupted");
@@ -348,7 +351,10 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
         rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);
         bool stopped = rc && why.code == TF_INTERRUPTED;
         if (!rc) tell(&x);
-        if ((!rc || stopped) && x.skipped + x.done) rc = report(&x, stopped ? &(struct tf_err){0} : &why);
+        if (x.skipped + x.done) { // after a failure, too: what is finished has its tables
+            int written = report(&x, rc ? &(struct tf_err){0} : &why);
+            if (!rc) rc = written;
+        }
         if (stopped) x.worst = TF_INTERRUPTED, rc = 0;
     }
     *worst = x.worst;

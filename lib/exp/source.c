@@ -107,16 +107,16 @@ static bool is_list_of_values(const struct tf_yaml *v, const struct tf_opt *o) {
 static int set_attention(struct plan_source *src, const char *path, const char *option, const struct tf_yaml *v, bool sweep,
                          struct tf_err *e) {
     const struct tf_opt *o = NULL;
-    for (int i = 0; i < src->n_entries && !o; i++) {
+    bool known = false;
+    for (int i = 0; i < src->n_entries && !known; i++) {
         const struct tf_attn *a = plan_entry_attn(src->entry[i]);
-        o = a ? tf_opt_find(a->opts, option) : NULL;
+        known = plan_entry_takes(src->entry[i], option), o = known ? tf_opt_find(a->opts, option) : NULL;
     }
     drop_axis(src, path);
-    if (!o || sweep || is_list_of_values(v, o)) return add_axis(src, path, v, 0, 0, e); // !o: the check of the axes says what is wrong
-    for (int i = 0; i < src->n_entries; i++) {
-        const struct tf_attn *a = plan_entry_attn(src->entry[i]);
-        if (a && tf_opt_find(a->opts, option)) tf_yaml_put(src->entry[i], option, tf_yaml_clone(v));
-    }
+    if (!known || sweep || is_list_of_values(v, o))
+        return add_axis(src, path, v, 0, 0, e); // !known: the check of the axes says what is wrong
+    for (int i = 0; i < src->n_entries; i++)
+        if (plan_entry_takes(src->entry[i], option)) tf_yaml_put(src->entry[i], option, tf_yaml_clone(v));
     return 0;
 }
 
