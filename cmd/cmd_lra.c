@@ -131,8 +131,9 @@ const struct command cmd_pretrain = {
         "runs/<id>/best.safetensors for `init: {from: ...}` of a later spec, and bert.safetensors under the names of published BERT files.\n"
         "\n"
         "Examples:\n"
-        "  treeformer pretrain experiments/bert/pretrain.yaml --data DIR\n"
-        "  treeformer pretrain experiments/bert/bootstrap.yaml --data DIR --set init.from=results/runs/bert-pretrain/runs/ID/best.safetensors\n",
+        "  treeformer pretrain experiments/bert/narrow/pretrain.yaml --data DIR\n"
+        "  treeformer pretrain experiments/bert/narrow/tf-a.yaml --data DIR\n"
+        "  treeformer pretrain experiments/bert/narrow/tf-a.yaml --data DIR --set init.from=weights.safetensors --out /tmp/trees\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,
@@ -148,8 +149,9 @@ const struct command cmd_finetune = {
         "BERT's in safetensors. `train: {freeze: tree}` keeps the trees as they are.\n"
         "\n"
         "Examples:\n"
-        "  treeformer finetune experiments/bert/sst-2.yaml --data DIR --set init.from=weights.safetensors\n"
-        "  treeformer finetune experiments/bert/*.yaml --data DIR --seed 1,2,3\n",
+        "  treeformer finetune experiments/bert/narrow/sst-2.yaml --data DIR\n"
+        "  treeformer finetune experiments/bert/narrow/sst-2.yaml --data DIR --set init.from=weights.safetensors --out /tmp/sst-2\n"
+        "  treeformer finetune experiments/bert/narrow/{rte,mrpc,cola}.yaml --data DIR --seed 1,2,3\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,

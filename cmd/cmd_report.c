@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct option_row options[] = {
-    {"out", 0, OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "one set of tables and figures of all folders together, into DIR"},
+    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "one set of tables and figures of all folders together, into DIR"},
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
@@ -48,7 +48,7 @@ const struct command cmd_report = {
         "Examples:\n"
         "  treeformer report results/runs/quick-listops\n"
         "  treeformer report results/runs/quick-listops --no-plot > table.md\n"
-        "  treeformer report results/runs/lra-small-* --out results/lra-small\n",
+        "  treeformer report results/runs/lra-short-* --out results/runs/grid\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,
