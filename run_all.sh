@@ -7,7 +7,7 @@ usage() {
     cat <<'TEXT'
 Usage: ./run_all.sh [WHAT] [options of `treeformer lra`]
 
-  quick   a tour in a few minutes: every mechanism on short ListOps (the default)
+  quick   a tour in a few minutes: five mechanisms on short ListOps (the default)
   lra     ListOps of the Long Range Arena, small models: hours
   check   everything that `make check` guards
 
