@@ -131,6 +131,7 @@ const struct command cmd_pretrain = {
         "runs/<id>/best.safetensors for `init: {from: ...}` of a later spec, and bert.safetensors under the names of published BERT files.\n"
         "\n"
         "Examples:\n"
+        "  treeformer pretrain experiments/bert/narrow/pretrain-64.yaml --data DIR\n"
         "  treeformer pretrain experiments/bert/narrow/pretrain.yaml --data DIR\n"
         "  treeformer pretrain experiments/bert/narrow/tf-a.yaml --data DIR\n"
         "  treeformer pretrain experiments/bert/narrow/tf-a.yaml --data DIR --set init.from=weights.safetensors --out /tmp/trees\n",
