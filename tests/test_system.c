@@ -128,6 +128,56 @@ static void failures_keep_the_old_file(void **state) {
     assert_holds(path, big);
 }
 
+/* ---- memory ----------------------------------------------------------------------------------------------------------------- */
+
+/* A file below the test's folder, with its folders. */
+static void put(const char *name, const char *text) {
+    char path[512], folder[512];
+    struct tf_err e = {0};
+    snprintf(folder, sizeof folder, "%s", path_of(path, name));
+    *strrchr(folder, '/') = 0;
+    assert_int_equal(tf_mkdirs(folder, &e) || tf_file_write(path, text, strlen(text), &e), 0);
+}
+
+static size_t available_at(const char *name) {
+    char root[512];
+    return tf_mem_available_at(path_of(root, name));
+}
+
+static void control_groups_limit_memory(void **state) {
+    (void)state;
+    assert_int_equal(available_at("nothing"), 0);
+    put("v2/proc/meminfo", "MemTotal:  9000 kB\nMemFree:  10 kB\nMemAvailable:    8000 kB\n");
+    assert_int_equal(available_at("v2"), 8000 * 1024);
+    put("v2/proc/self/cgroup", "0::/slurm/job_1/step_0\n");
+    assert_int_equal(available_at("v2"), 8000 * 1024); // no such folders
+    put("v2/sys/fs/cgroup/slurm/job_1/step_0/memory.max", "max\n");
+    put("v2/sys/fs/cgroup/slurm/job_1/step_0/memory.current", "3000\n");
+    assert_int_equal(available_at("v2"), 8000 * 1024);
+    put("v2/sys/fs/cgroup/slurm/job_1/memory.max", "100000\n"); // of the group above
+    put("v2/sys/fs/cgroup/slurm/job_1/memory.current", "40000\n");
+    assert_int_equal(available_at("v2"), 60000);
+    put("v2/sys/fs/cgroup/slurm/job_1/memory.stat", "anon 9\ninactive_file 5000\nactive_file 2000\nunevictable 7\n");
+    assert_int_equal(available_at("v2"), 67000); // the cache gives way
+    put("v2/sys/fs/cgroup/slurm/job_1/step_0/memory.max", "4000\n");
+    assert_int_equal(available_at("v2"), 1000);
+    put("v2/sys/fs/cgroup/memory.max", "20\n"); // a container's own
+    put("v2/sys/fs/cgroup/memory.current", "30\n");
+    assert_int_equal(available_at("v2"), 1); // none, but known
+    put("v1/proc/meminfo", "MemAvailable: 8000 kB\n");
+    put("v1/proc/self/cgroup", "12:cpu,cpuacct:/a\n4:memory:/a/b\n0::/\n");
+    put("v1/sys/fs/cgroup/memory/a/b/memory.limit_in_bytes", "9223372036854771712\n");
+    put("v1/sys/fs/cgroup/memory/a/b/memory.usage_in_bytes", "500\n");
+    assert_int_equal(available_at("v1"), 8000 * 1024);
+    put("v1/sys/fs/cgroup/memory/a/memory.limit_in_bytes", "5000\n");
+    put("v1/sys/fs/cgroup/memory/a/memory.usage_in_bytes", "600\n");
+    put("v1/sys/fs/cgroup/memory/a/memory.stat", "inactive_file 3\ntotal_inactive_file 100\n");
+    assert_int_equal(available_at("v1"), 4500);
+    char command[600];
+    snprintf(command, sizeof command, "cd %s && rm -r v1 v2", dir);
+    assert_int_equal(system(command), 0);
+}
+
 static void reads_and_maps(void **state) {
     (void)state;
     char path[512];
@@ -267,9 +317,13 @@ static int remove_dir(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_replaced_whole), cmocka_unit_test(full_disk_is_reported), cmocka_unit_test(failures_keep_the_old_file),
-        cmocka_unit_test(reads_and_maps),           cmocka_unit_test(directories),           cmocka_unit_test(threads_do_not_matter),
-        cmocka_unit_test(threads_are_at_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(files_are_replaced_whole),
+                                       cmocka_unit_test(full_disk_is_reported),
+                                       cmocka_unit_test(failures_keep_the_old_file),
+                                       cmocka_unit_test(control_groups_limit_memory),
+                                       cmocka_unit_test(reads_and_maps),
+                                       cmocka_unit_test(directories),
+                                       cmocka_unit_test(threads_do_not_matter),
+                                       cmocka_unit_test(threads_are_at_once)};
     return cmocka_run_group_tests_name("system", tests, make_dir, remove_dir);
 }

@@ -38,7 +38,8 @@ char *tf_strdup(const char *s);
 void tf_free(void *p);         /* NULL is fine */
 size_t tf_mem_live(void);      /* bytes now held through the calls above */
 size_t tf_mem_peak(void);      /* most bytes ever held */
-size_t tf_mem_available(void); /* bytes the system can still give (MemAvailable); 0: unknown */
+size_t tf_mem_available(void); /* bytes that the system and the control groups of this process still give; 0: unknown */
+size_t tf_mem_available_at(const char *root); /* the same as said by copies of /proc and /sys below root, for tests */
 extern void (*tf_oom_hook)(size_t bytes); /* must not return; default: abort */
 void tf_mem_fail_after(int n); /* for fault tests: the n-th allocation from now fails, once; 0: none */
 

@@ -1,12 +1,10 @@
 /* The only user of malloc. Each block is [64-byte header | the caller's bytes], so that both are cache-line aligned
  * and the size is known when the block is freed. */
 #include "base/base.h"
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum { ALIGN = 64, HUGE_PAGE = 2 << 20 };
 #define ALIVE UINT64_C(0x7472656566726d21)
@@ -97,15 +95,3 @@ void tf_free(void *p) {
 size_t tf_mem_live(void) { return atomic_load(&live); }
 
 size_t tf_mem_peak(void) { return atomic_load(&peak); }
-
-size_t tf_mem_available(void) {
-    char text[4096];
-    int fd = open("/proc/meminfo", O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return 0;
-    ssize_t n = read(fd, text, sizeof text - 1);
-    close(fd);
-    if (n <= 0) return 0;
-    text[n] = 0;
-    const char *at = strstr(text, "MemAvailable:");
-    return at ? (size_t)strtoull(at + 13, NULL, 10) * 1024 : 0; // given in kB
-}
