@@ -105,6 +105,20 @@ static void run_into(const char *out, const char *const *sets, int n, struct tf_
     tf_infer_free(s);
 }
 
+/* Runs of which only the outcome matters. */
+static int run_code(const char *out, const char *const *sets, int n, struct tf_err *e) {
+    struct tf_infer *s;
+    struct tf_buf md = {0};
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", dir, out);
+    *e = (struct tf_err){0};
+    if (tf_infer_load(&s, put("run.yaml", tiny), sets, n, e)) fail_msg("%s", e->msg);
+    int rc = tf_infer_run(s, &(struct tf_infer_env){.out = path}, &md, e);
+    tf_buf_free(&md);
+    tf_infer_free(s);
+    return rc ? e->code : TF_OK;
+}
+
 static double number(const struct tf_csv *c, const char *mechanism, int n, const char *column) {
     struct tf_err e = {0};
     for (int i = 0; i < c->rows; i++)
@@ -156,6 +170,44 @@ static void trees_of_a_checkpoint(void **state) {
     char path[300], set[340];
     tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level0.bias", 2, 1, TF_INIT_CONST, 1e6, 0); // 2 heads
     tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level1.bias", 4, 1, TF_INIT_CONST, -1e6, 0);
+/* A folder is refused when it holds another measurement or a stranger's files, not for a title or an option that has come since. */
+static void whose_folder(void **state) {
+    (void)state;
+    static const char *const small[] = {"attention=transformer,tf-a", "infer.lengths=16", "title=Another name"};
+    static const char mine[] =
+        "title: before\nprotocol: paper\ninfer: {lengths: [16], dim: 32, heads: 2, repeats: 3, warmup: 0, max_s: 3e+01}\n"
+        "attention: [transformer, {name: tf-a, height: 2, surrogate_beta: 1}]\n";
+    struct tf_err e = {0};
+    struct tf_yaml *y = NULL;
+    char out[300], text[400];
+    snprintf(out, sizeof out, "%s/mine", dir);
+    assert_int_equal(tf_mkdirs(out, &e), 0);
+    put("mine/spec.yaml", mine);
+    assert_int_equal(run_code("mine", small, 3, &e), TF_OK);
+    snprintf(text, sizeof text, "%s/mine/spec.yaml", dir);
+    assert_int_equal(tf_yaml_load(&y, text, &e), 0);
+    assert_string_equal(tf_yaml_get(y, "title")->value, "Another name");
+    assert_non_null(tf_yaml_at(y, "infer.pin")); // with all the options that there are
+    tf_yaml_free(y);
+    snprintf(text, sizeof text, "%s holds the results of another spec (see its spec.yaml): choose another --out", out);
+    static const char *const others[] = {"infer.seed=2", "infer.lengths=8", "attention=transformer", "attention.height=3",
+                                         "infer.causal=both"};
+    for (size_t i = 0; i < TF_COUNT(others); i++) {
+        assert_int_equal(run_code("mine", (const char *[]){small[0], small[1], others[i]}, 3, &e), TF_BAD);
+        assert_string_equal(e.msg, text);
+    }
+    put("mine/spec.yaml", "task: {name: listops}\nattention: tf-a\n"); // a training's
+    assert_int_equal(run_code("mine", small, 3, &e), TF_BAD);
+    assert_string_equal(e.msg, text);
+    snprintf(out, sizeof out, "%s/stranger", dir);
+    assert_int_equal(tf_mkdirs(out, &e), 0);
+    put("stranger/table.md", "x");
+    assert_int_equal(run_code("stranger", small, 3, &e), TF_BAD);
+    assert_non_null(strstr(e.msg, "stranger holds 'table.md' and no spec.yaml"));
+    snprintf(text, sizeof text, "%s/.lock", out);
+    assert_false(tf_file_exists(text));
+}
+
     tf_pars_alloc(&ps);
     tf_pars_init(&ps, 1);
     snprintf(path, sizeof path, "%s/trees.safetensors", dir);
@@ -387,3 +439,4 @@ int main(void) {
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
+        cmocka_unit_test(whose_folder),

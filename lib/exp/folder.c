@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e) {
@@ -13,16 +14,32 @@ int folder_path(const struct folder *f, char *out, size_t size, const char *sub,
     return n < (int)size ? 0 : tf_fail(e, TF_BAD, "%s: the path of the output folder is too long", f->dir);
 }
 
+enum { TELL = 10, PATIENCE = 200 }; /* tries, 20 a second */
+
+/* LOCK_EX alone would wait through signals. Who is stopping already, and has tables to write, is patient for some seconds. */
+static int wait_for_lock(const struct folder *f) {
+    const struct timespec pause = {.tv_nsec = 50000000};
+    bool stopping = tf_interrupted;
+    for (int i = 0; flock(f->lock, LOCK_EX | LOCK_NB); i++) {
+        if (errno != EWOULDBLOCK && errno != EINTR) return -1;
+        errno = EINTR;
+        if (tf_interrupted && (!stopping || i >= PATIENCE)) return -1;
+        if (i == TELL) tf_log(TF_LOG_WARN, "another process holds %s: waiting for it", f->dir);
+        nanosleep(&pause, NULL);
+    }
+    return 0;
+}
+
 int folder_lock(struct folder *f, struct tf_err *e) {
     char path[1100];
     snprintf(path, sizeof path, "%s/.lock", f->dir);
     f->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (f->lock < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
-    while (flock(f->lock, LOCK_EX)) {
-        if (errno == EINTR && !tf_interrupted) continue;
+    if (wait_for_lock(f)) {
         int err = errno;
         folder_unlock(f);
-        return tf_fail(e, err == EINTR ? TF_INTERRUPTED : TF_SYSTEM, "%s: cannot lock: %s", path, strerror(err));
+        return tf_fail(e, err == EINTR ? TF_INTERRUPTED : TF_SYSTEM, "%s: cannot lock: %s", path,
+                       err == EINTR ? "interrupted while another process held it" : strerror(err));
     }
     tf_file_sweep(f->dir, "");
     return 0;
@@ -97,6 +114,10 @@ static int read_old(struct tf_yaml **old, const char *path, struct tf_err *e) {
     return rc;
 }
 
+int folder_refuse(const struct folder *f, struct tf_err *e) {
+    return tf_fail(e, TF_BAD, "%s holds the results of another spec (see its spec.yaml): choose another --out", f->dir);
+}
+
 /* The old spec.yaml, if there is one, must be ours. Writes the new one. */
 static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf_err *e) {
     struct tf_yaml *now = NULL, *old = NULL;
@@ -108,12 +129,9 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     if (!rc && tf_file_exists(path)) {
         rc = read_old(&old, path, e);
         struct tf_yaml *a = essence(now), *b = rc ? NULL : essence(old);
-        if (b && !tf_yaml_equal(a, b))
-            rc = tf_fail(e, TF_BAD, "%s holds the results of another spec (see its spec.yaml): choose another --out", f->dir);
+        if (b && !tf_yaml_equal(a, b)) rc = folder_refuse(f, e);
         if (!rc) join_seeds(now, old);
         tf_yaml_free(a), tf_yaml_free(b);
-    } else if (!rc) {
-        rc = check_empty(f, e);
     }
     if (!rc) {
         text.len = 0;
@@ -125,16 +143,23 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     return rc;
 }
 
-int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e) {
-    static const char *const subs[] = {"rows", "runs"};
+int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e) {
     f->lock = -1;
-    int n = out ? snprintf(f->dir, sizeof f->dir, "%s", out) : snprintf(f->dir, sizeof f->dir, "results/runs/%s", s->name);
+    int n = out ? snprintf(f->dir, sizeof f->dir, "%s", out) : snprintf(f->dir, sizeof f->dir, "results/runs/%s", name);
     if (n == 0 || n >= (int)sizeof f->dir) return tf_fail(e, TF_USAGE, "the path of the output folder is empty or too long");
     if (tf_mkdirs(f->dir, e)) return -1;
     char spec[1100];
     snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
     if (!tf_file_exists(spec) && check_empty(f, e)) return -1; // before the lock: leave no file in a stranger's folder
     if (folder_lock(f, e)) return -1;
+    if (tf_file_exists(spec) || !check_empty(f, e)) return 0;
+    folder_unlock(f);
+    return -1;
+}
+
+int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e) {
+    static const char *const subs[] = {"rows", "runs"};
+    if (folder_enter(f, s->name, out, e)) return -1;
     int rc = write_spec(f, s, e);
     folder_unlock(f);
     if (rc) return -1;

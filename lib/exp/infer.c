@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "exp/folder.h"
 #include "exp/plan.h"
 
 enum { PREFIX = 64, REPEATS_MIN = 3 };
@@ -374,19 +375,25 @@ static int write_part(const char *dir, const char *name, const char *end, const 
     return rc;
 }
 
-/* Makes the folder and writes spec.yaml, unless the folder holds another spec. */
-static int open_folder(const struct tf_infer *s, const char *dir, struct tf_err *e) {
-    struct tf_buf path = {0}, text = {0}, old = {0};
-    tf_buf_addf(&path, "%s/spec.yaml", dir);
+/* The old spec.yaml, if there is one, must be measured as s is. */
+static int check_old(const struct tf_infer *s, const struct folder *f, const char *path, struct tf_err *e) {
+    struct tf_infer *old = NULL;
+    struct tf_err why = {0};
+    if (!tf_file_exists(path)) return 0;
+    bool same = !tf_infer_load(&old, path, NULL, 0, &why) && infer_same(old, s);
+    tf_infer_free(old);
+    if (same) return 0;
+    return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, e);
+}
+
+static int open_folder(const struct tf_infer *s, struct folder *f, const char *out, struct tf_err *e) {
+    struct tf_buf path = {0}, text = {0};
+    if (folder_enter(f, s->name, out, e)) return -1;
+    tf_buf_addf(&path, "%s/spec.yaml", f->dir);
     tf_yaml_write(&text, s->whole);
-    int rc = tf_mkdirs(dir, e);
-    if (!rc && tf_file_exists(path.s)) {
-        rc = tf_file_read(path.s, &old, e);
-        if (!rc && (old.len != text.len || memcmp(old.s, text.s, old.len)))
-            rc = tf_fail(e, TF_BAD, "%s holds the results of another spec (see its spec.yaml): choose another --out", dir);
-    }
-    if (!rc) rc = tf_file_write(path.s, text.s, text.len, e);
-    tf_buf_free(&path), tf_buf_free(&text), tf_buf_free(&old);
+    int rc = check_old(s, f, path.s, e) || tf_file_write(path.s, text.s, text.len, e) ? -1 : 0;
+    folder_unlock(f);
+    tf_buf_free(&path), tf_buf_free(&text);
     return rc;
 }
 
@@ -424,12 +431,12 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
 }
 
 int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {
-    char dir[1024];
+    struct folder f;
     struct infer_cfg cfg = s->cfg;
     if (env->threads) cfg.threads = env->threads;
-    int n = env->out ? snprintf(dir, sizeof dir, "%s", env->out) : snprintf(dir, sizeof dir, "results/runs/%s", s->name);
-    if (n == 0 || n >= (int)sizeof dir) return tf_fail(e, TF_USAGE, "the path of the output folder is empty or too long");
-    if (open_folder(s, dir, e) || measure_all(s, &cfg, e)) return -1;
-    if (s->lengths && (write_all(s, dir, env, md, e) || write_manifest(s, dir, cfg.threads, e))) return -1;
+    if (open_folder(s, &f, env->out, e) || measure_all(s, &cfg, e)) return -1;
+    int rc = s->lengths && (folder_lock(&f, e) || write_all(s, f.dir, env, md, e) || write_manifest(s, f.dir, cfg.threads, e)) ? -1 : 0;
+    folder_close(&f);
+    if (rc) return -1;
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
 }

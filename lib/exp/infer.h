@@ -41,6 +41,8 @@ struct tf_infer {
     bool loud;                          /* others had the CPU for more than 3 % of a line's time */
     int cpu;                            /* that the thread was bound to; -1: none */
 };
+/* Whether the two are measured alike: all but title, protocol and the papers' table. */
+bool infer_same(const struct tf_infer *a, const struct tf_infer *b);
 const char *infer_title(const struct infer_entry *x);
 int infer_full(const struct tf_infer *s, int entry); /* the entry of full attention with the same mask; -1: none */
 double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length); /* NaN: the paper has none */

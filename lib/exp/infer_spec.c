@@ -167,6 +167,24 @@ static int load(struct tf_infer *s, const struct plan_source *src, struct tf_yam
     return 0;
 }
 
+static bool same_options(const struct tf_opt *opts, const void *a, const void *b) {
+    struct tf_yaml *x = tf_yaml_new(TF_YAML_MAP, NULL), *y = tf_yaml_new(TF_YAML_MAP, NULL);
+    plan_put_options(x, opts, a, NULL, true);
+    plan_put_options(y, opts, b, NULL, true);
+    bool same = tf_yaml_equal(x, y);
+    tf_yaml_free(x), tf_yaml_free(y);
+    return same;
+}
+
+bool infer_same(const struct tf_infer *a, const struct tf_infer *b) {
+    bool same = a->n == b->n && same_options(infer_opts, &a->cfg, &b->cfg);
+    for (int i = 1; same && i < a->n; i++) {
+        const struct infer_entry *x = &a->entry[i], *y = &b->entry[i];
+        same = x->attn == y->attn && x->causal == y->causal && same_options(x->attn->opts, x->opts, y->opts);
+    }
+    return same;
+}
+
 int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
     struct tf_infer *s = tf_calloc(sizeof *s);
     struct plan_source *src = tf_calloc(sizeof *src);

@@ -36,3 +36,30 @@ t "infer-time: no causal form" 3 '' '~tf-a has no causal form' infer-time "$work
 t "infer-time: no such checkpoint" 3 '' '~no-such' infer-time "$work/infer.yaml" --quiet --out "$work/times4" --set infer.from="$work/no-such.safetensors"
 t "infer-time: --set of no mechanism" 3 '' "~has the option 'rank'" infer-time "$work/infer.yaml" --set attention.rank=3
 t "infer-time: no spec" 2 '' '~too few arguments' infer-time
+mkdir "$work/stranger" && echo mine >"$work/stranger/table4.md"
+t "infer-time: a stranger's folder" 3 '' "~holds 'table4.md' and no spec.yaml" infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/stranger"
+expect "infer-time: leaves it alone" test "$(ls -A "$work/stranger")" = table4.md
+sed -i 's/^title:.*/title: before/; /^  pin:/d' "$work/times/spec.yaml"
+t "infer-time: a folder from before an option and a title" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times"
+
+# A folder that another process holds: whoever waits says so, goes on when it is free, and can be interrupted.
+while_locked() { # SIGNAL: exit code of infer-time, which got it 1.5 s after its start; then the folder was free
+    flock "$work/times/.lock" sleep 3 &
+    local holder=$!
+    sleep 0.3
+    env --default-signal=INT "$program" infer-time "$work/infer.yaml" --no-plot --out "$work/times" >"$work/out" 2>"$work/err" &
+    local pid=$! rc
+    sleep 1.5
+    kill "-$1" $pid
+    wait $pid
+    rc=$?
+    kill -0 $holder 2>/dev/null || rc="$rc, too late"
+    wait $holder
+    echo "$rc"
+}
+expect "infer-time: interrupted while it waits" test "$(while_locked INT)" = 130
+expect "infer-time: says what it waits for" test "$(grep -c 'another process holds .*times: waiting' "$work/err")" -eq 1
+expect "infer-time: says why it ended" grep -qE '^treeformer: .*interrupted while another process held it' "$work/err"
+flock "$work/times/.lock" sleep 1.5 &
+t "infer-time: goes on when the folder is free" 0 '~TF-A' '~waiting' infer-time "$work/infer.yaml" --no-plot --out "$work/times"
+wait
