@@ -158,18 +158,18 @@ static void figures_of_a_run(void **state) {
     tf_csv_free(&c);
     run_into("batch", (const char *[]){"infer.batch=3", "infer.pack_tokens=64", "infer.threads=2"}, 3, &c);
     assert_true(fabs(number(&c, "transformer", 64, "gflop") / (3 * gflop) - 1) < 1e-9);
+    double at32 = number(&c, "transformer", 32, "gflops_per_s") / number(&c, "transformer", 32, "peak_pct"); // peak of its threads, / 100
+    double at64 = number(&c, "transformer", 64, "gflops_per_s") / number(&c, "transformer", 64, "peak_pct");
+    assert_true(fabs(at64 / at32 - 1) < 1e-4);
+    tf_csv_free(&c);
+    run_into("threads", (const char *[]){"infer.batch=3", "infer.pack_tokens=64", "infer.threads=5"}, 3,
+             &c); // two passes of 32 tokens, three of 64
+    at32 = number(&c, "tf-a", 32, "attend_gflops_per_s") / number(&c, "tf-a", 32, "attend_peak_pct");
+    at64 = number(&c, "tf-a", 64, "attend_gflops_per_s") / number(&c, "tf-a", 64, "attend_peak_pct");
+    assert_true(fabs(at64 / at32 - 1.5) < 1e-4);
     tf_csv_free(&c);
 }
 
-/* Trees of a checkpoint that send every token to one leaf. */
-static void trees_of_a_checkpoint(void **state) {
-    (void)state;
-    struct tf_pars ps = {0};
-    struct tf_csv c;
-    struct tf_err e = {0};
-    char path[300], set[340];
-    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level0.bias", 2, 1, TF_INIT_CONST, 1e6, 0); // 2 heads
-    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level1.bias", 4, 1, TF_INIT_CONST, -1e6, 0);
 /* A folder is refused when it holds another measurement or a stranger's files, not for a title or an option that has come since. */
 static void whose_folder(void **state) {
     (void)state;
@@ -208,6 +208,15 @@ static void whose_folder(void **state) {
     assert_false(tf_file_exists(text));
 }
 
+/* Trees of a checkpoint that send every token to one leaf. */
+static void trees_of_a_checkpoint(void **state) {
+    (void)state;
+    struct tf_pars ps = {0};
+    struct tf_csv c;
+    struct tf_err e = {0};
+    char path[300], set[340];
+    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level0.bias", 2, 1, TF_INIT_CONST, 1e6, 0); // 2 heads
+    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level1.bias", 4, 1, TF_INIT_CONST, -1e6, 0);
     tf_pars_alloc(&ps);
     tf_pars_init(&ps, 1);
     snprintf(path, sizeof path, "%s/trees.safetensors", dir);
@@ -247,6 +256,25 @@ static void lines_and_crossings(void **state) {
     assert_string_equal(infer_fit(&s, 2).note, "faster at every length");
     for (int l = 0; l < 3; l++) time[l * 4 + 2].median = 1e9;
     assert_string_equal(infer_fit(&s, 2).note, "slower at every length");
+    for (int l = 0; l < 3; l++) time[l * 4 + 2].status = INFER_TOO_LONG;
+    assert_string_equal(infer_fit(&s, 2).note, "not compared");
+    static const struct {
+        double ratio[3], crossover;
+        const char *note;
+    } cases[] = {{{0.5, 0.5, 2}, NAN, "faster at some lengths but slower at the longest"},
+                 {{2, 0.5, 2}, NAN, "faster at some lengths but slower at the longest"},
+                 {{0.5, 2, 0.5}, 282.842712474619, ""}, // the last crossing
+                 {{2, 0.5, 0.5}, 141.4213562373095, ""},
+                 {{2, NAN, 0.5}, 200, ""}};
+    for (size_t i = 0; i < TF_COUNT(cases); i++) {
+        for (int l = 0; l < 3; l++) {
+            time[l * 4 + 2].status = isnan(cases[i].ratio[l]) ? INFER_TOO_LONG : INFER_OK;
+            time[l * 4 + 2].median = cases[i].ratio[l] * time[l * 4 + 1].median;
+        }
+        struct infer_fit f = infer_fit(&s, 2);
+        assert_string_equal(f.note, cases[i].note);
+        assert_true(isnan(cases[i].crossover) ? isnan(f.crossover) : fabs(f.crossover - cases[i].crossover) < 1e-9);
+    }
 }
 
 /* ---- what it rests on ------------------------------------------------------------------------------------------------------------ */
@@ -429,6 +457,7 @@ int main(void) {
         cmocka_unit_test(expansion),
         cmocka_unit_test(bad_specs),
         cmocka_unit_test(figures_of_a_run),
+        cmocka_unit_test(whose_folder),
         cmocka_unit_test(trees_of_a_checkpoint),
         cmocka_unit_test(lines_and_crossings),
         cmocka_unit_test(even_trees),
@@ -439,4 +468,3 @@ int main(void) {
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
-        cmocka_unit_test(whose_folder),

@@ -35,7 +35,7 @@ struct bench {
     struct subject *subject;
     tf_real *X;
     size_t X_rows;
-    int n, per_pass, n_passes; /* length; sequences of a pass; passes of a batch */
+    int n, per_pass, n_passes, threads; /* length; sequences of a pass; passes of a batch; threads that get any */
     struct subject *now;
     bool counting;
     char prefix[PREFIX];
@@ -122,7 +122,7 @@ static void lane_passes(void *arg, int l) {
     struct lane *lane = &b->lane[l];
     lane->clock = (struct tf_clock){.since = tf_now(), .now = TF_PHASE_ATTEND};
     lane->tape.clock = &lane->clock;
-    for (int p = l; p < b->n_passes; p += b->cfg.threads) {
+    for (int p = l; p < b->n_passes; p += b->threads) {
         int first = p * b->per_pass, n = b->cfg.batch - first < b->per_pass ? b->cfg.batch - first : b->per_pass;
         pass(b, b->now, &lane->tape, first, n, false);
         tf_phase(&lane->tape, TF_PHASE_ATTEND);
@@ -133,18 +133,26 @@ static void lane_passes(void *arg, int l) {
 static void run_once(struct bench *b, struct subject *m, double *took, double *phase) {
     b->now = m;
     double start = tf_now(), cpu = tf_cpu_now();
-    tf_parallel(b->cfg.threads, b->cfg.threads, lane_passes, b);
+    tf_parallel(b->threads, b->threads, lane_passes, b);
     double end = tf_now() - start;
     if (!took) return;
     m->cpu += tf_cpu_now() - cpu;
     *took = end;
     for (int k = 0; k < TF_PHASES; k++) {
         phase[k] = 0;
-        for (int l = 0; l < b->cfg.threads; l++) phase[k] += b->lane[l].clock.s[k] / b->cfg.threads;
+        for (int l = 0; l < b->threads; l++) phase[k] += b->lane[l].clock.s[k] / b->threads;
     }
 }
 
 /* ---- one length --------------------------------------------------------------------------------------------------------- */
+
+static void set_length(struct bench *b, int l) {
+    b->n = b->cfg.lengths.v[l];
+    b->per_pass = b->cfg.pack_tokens / b->n < 1 ? 1 : b->cfg.pack_tokens / b->n;
+    if (b->per_pass > b->cfg.batch) b->per_pass = b->cfg.batch;
+    b->n_passes = (b->cfg.batch + b->per_pass - 1) / b->per_pass;
+    b->threads = b->cfg.threads < b->n_passes ? b->cfg.threads : b->n_passes;
+}
 
 static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
     struct tf_decl d = {&m->pars, b->prefix};
@@ -174,13 +182,13 @@ static double expected(const struct bench *b, int entry, int l) {
     double work = work_of(b, x, b->n);
     if (before && before->status == INFER_TOO_LONG) return INFINITY;
     if (before && before->status == INFER_OK) return before->min * work / work_of(b, x, b->cfg.lengths.v[l - 1]);
-    return work / (0.5e9 * b->s->peak_gflops * b->cfg.threads);
+    return work / (0.5e9 * b->s->peak_gflops * b->threads);
 }
 
 static enum infer_status plan_subject(struct bench *b, int entry, int l) {
     const struct infer_entry *x = &b->s->entry[entry];
     if (expected(b, entry, l) > b->cfg.max_s) return INFER_TOO_LONG;
-    double rows = (double)rows_of(x, b->n) * b->per_pass, bytes = 10.0 * rows * b->cfg.dim * sizeof(tf_real) * b->cfg.threads;
+    double rows = (double)rows_of(x, b->n) * b->per_pass, bytes = 10.0 * rows * b->cfg.dim * sizeof(tf_real) * b->threads;
     size_t have = tf_mem_available();
     return have && bytes > (double)have ? INFER_TOO_LARGE : INFER_OK;
 }
@@ -222,13 +230,13 @@ static void summarise(const struct bench *b, const struct subject *m, struct inf
     double **sorted = tf_alloc(sizeof *sorted * (size_t)n);
     for (int i = 0; i < n; i++) sorted[i] = &m->took[i];
     qsort(sorted, (size_t)n, sizeof *sorted, by_time);
-    r->repeats = n;
+    r->repeats = n, r->threads = b->threads;
     r->median = quantile(sorted, n, 0.5), r->q1 = quantile(sorted, n, 0.25), r->q3 = quantile(sorted, n, 0.75);
     r->min = *sorted[0];
     memcpy(r->phase, m->phase[sorted[n / 2] - m->took], sizeof r->phase);
     r->cpu_share = m->cpu / m->spent;
     r->flops = m->flops, r->core_flops = m->core_flops;
-    r->activation_bytes = m->peak * (b->cfg.threads < b->n_passes ? b->cfg.threads : b->n_passes);
+    r->activation_bytes = m->peak * b->threads;
     r->parameter_bytes = (double)sizeof(tf_real) * (double)m->pars.size;
     bool trees = v->groups > 0;
     r->f = trees ? v->pairs / v->squares : m->pairs > 0 ? m->pairs / m->pairs_full : NAN;
@@ -259,11 +267,8 @@ static void take_turns(struct bench *b) {
 
 static int measure(struct bench *b, int l, struct tf_err *e) {
     struct tf_infer *s = b->s;
-    b->n = b->cfg.lengths.v[l];
-    b->per_pass = b->cfg.pack_tokens / b->n < 1 ? 1 : b->cfg.pack_tokens / b->n;
-    if (b->per_pass > b->cfg.batch) b->per_pass = b->cfg.batch;
-    b->n_passes = (b->cfg.batch + b->per_pass - 1) / b->per_pass;
     int rc = 0;
+    set_length(b, l);
     for (int i = 0; !rc && i < s->n && !tf_interrupted; i++) {
         struct subject *m = &b->subject[i];
         struct infer_time *r = &s->time[l * s->n + i];
@@ -305,12 +310,13 @@ static int bind_thread(const struct infer_cfg *c, cpu_set_t *before) {
 
 static void make_input(struct bench *b) {
     size_t rows = 0, C = (size_t)b->cfg.dim;
-    for (int l = 0; l < b->cfg.lengths.n; l++)
+    for (int l = 0; l < b->cfg.lengths.n; l++) {
+        set_length(b, l);
         for (int i = 0; i < b->s->n; i++) {
-            int n = b->cfg.lengths.v[l], per = b->cfg.pack_tokens / n < 1 ? 1 : b->cfg.pack_tokens / n;
-            size_t need = (size_t)rows_of(&b->s->entry[i], n) * (size_t)(per < b->cfg.batch ? per : b->cfg.batch);
+            size_t need = (size_t)rows_of(&b->s->entry[i], b->n) * (size_t)b->per_pass;
             rows = need > rows ? need : rows;
         }
+    }
     b->X_rows = rows;
     b->X = tf_alloc(sizeof *b->X * rows * C);
     for (size_t i = 0; i < rows; i++) {
@@ -354,15 +360,17 @@ void tf_infer_dry_run(const struct tf_infer *s, struct tf_buf *out) {
     struct bench b = {.s = (struct tf_infer *)(uintptr_t)s, .cfg = s->cfg};
     double peak = tf_peak_gflops();
     tf_buf_addf(out, "mechanism,setting,causal,n,batch,gflop,about_s\n");
-    for (int l = 0; l < s->cfg.lengths.n; l++)
+    for (int l = 0; l < s->cfg.lengths.n; l++) {
+        set_length(&b, l);
         for (int i = 0; i < s->n; i++) {
             const struct infer_entry *x = &s->entry[i];
-            double work = work_of(&b, x, s->cfg.lengths.v[l]) * 1e-9;
+            double work = work_of(&b, x, b.n) * 1e-9;
             tf_buf_addf(out, "%s,", x->attn ? x->attn->name : "projections");
             tf_csv_field(out, x->setting);
-            tf_buf_addf(out, ",%s,%d,%d,%.4g,%.3g\n", x->causal ? "true" : "false", s->cfg.lengths.v[l], s->cfg.batch, work,
-                        work / (0.7 * peak * s->cfg.threads));
+            tf_buf_addf(out, ",%s,%d,%d,%.4g,%.3g\n", x->causal ? "true" : "false", b.n, s->cfg.batch, work,
+                        work / (0.7 * peak * b.threads));
         }
+    }
 }
 
 /* ---- the output folder ------------------------------------------------------------------------------------------------------ */

@@ -24,7 +24,7 @@ struct infer_entry {                    /* one line of the figure */
 enum infer_status { INFER_OK, INFER_TOO_LONG /* one pass would take more than max_s */, INFER_TOO_LARGE /* for the memory */, INFER_STOPPED };
 struct infer_time {                     /* an entry at one length; seconds of the whole batch; NaN: unknown */
     enum infer_status status;
-    int repeats;
+    int repeats, threads;               /* threads that had sequences to compute */
     double median, q1, q3, min, phase[TF_PHASES], flops, core_flops /* of attention alone */, activation_bytes, parameter_bytes;
     double cpu_share;                   /* of the timed passes: CPU time over wall time; below the number of threads others had the CPU, too */
     double f, largest_leaf, mean_leaf, skew; /* largest group of keys or queries, the mean, their ratio */
@@ -36,7 +36,7 @@ struct tf_infer {
     struct tf_yaml *whole;              /* the resolved spec */
     /* what was measured */
     struct infer_time *time;            /* [length * n + entry] */
-    int lengths, threads;               /* lengths that are complete; threads in use */
+    int lengths, threads;               /* lengths that are complete; threads asked for */
     double peak_gflops;
     bool loud;                          /* others had the CPU for more than 3 % of a line's time */
     int cpu;                            /* that the thread was bound to; -1: none */
@@ -46,7 +46,8 @@ bool infer_same(const struct tf_infer *a, const struct tf_infer *b);
 const char *infer_title(const struct infer_entry *x);
 int infer_full(const struct tf_infer *s, int entry); /* the entry of full attention with the same mask; -1: none */
 double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length); /* NaN: the paper has none */
-struct infer_fit { double slope, from, to, crossover; const char *note; }; /* time ~ n^slope; crossover: NaN with a note */
+/* time ~ n^slope; crossover: the length from which on, as far as measured, it is faster than full attention; NaN with a note */
+struct infer_fit { double slope, from, to, crossover; const char *note; };
 struct infer_fit infer_fit(const struct tf_infer *s, int entry);
 
 /* infer_table.c */

@@ -44,23 +44,20 @@ struct infer_fit infer_fit(const struct tf_infer *s, int entry) {
         n++, sx += x, sy += y, sxx += x * x, sxy += x * y;
     }
     if (n > 1) f.slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);
-    int full = entry ? infer_full(s, entry) : -1, last = -1;
+    int full = entry ? infer_full(s, entry) : -1, faster = 0, slower = 0;
     if (full < 0 || full == entry) return f;
-    f.note = "not compared";
+    double n0 = NAN, d0 = NAN; // of the length before; d: log of the ratio of the times
     for (int l = 0; l < s->lengths; l++) {
-        double d = log(median(s, l, entry) / median(s, l, full));
+        double n1 = log(s->cfg.lengths.v[l]), d = log(median(s, l, entry) / median(s, l, full));
         if (isnan(d)) continue;
-        f.note = "slower at every length";
-        if (d < 0 && last < 0) f.note = "faster at every length";
-        if (d < 0 && last >= 0) { // between the two lengths, on straight lines in the logarithms
-            double d0 = log(median(s, last, entry) / median(s, last, full)), n0 = log(s->cfg.lengths.v[last]),
-                   n1 = log(s->cfg.lengths.v[l]);
-            f.crossover = exp(n0 + (n1 - n0) * d0 / (d0 - d));
-            f.note = "";
-        }
-        if (d < 0) break;
-        last = l;
+        if (d >= 0) f.crossover = NAN;
+        else if (d0 >= 0) f.crossover = exp(n0 + (n1 - n0) * d0 / (d0 - d)); // on straight lines in the logarithms
+        faster += d < 0, slower += d >= 0;
+        n0 = n1, d0 = d;
     }
+    if (!faster) f.note = slower ? "slower at every length" : "not compared";
+    else if (!slower) f.note = "faster at every length";
+    else if (d0 >= 0) f.note = "faster at some lengths but slower at the longest";
     return f;
 }
 
@@ -103,7 +100,7 @@ void infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_
             bool ok = r->status == INFER_OK;
             add_names(&s->entry[i], out);
             tf_buf_addf(out, ",%d,%d,%s,%d", s->cfg.lengths.v[l], s->cfg.batch, status_of(r), ok ? r->repeats : 0);
-            double v[24], rate = r->flops / r->median * 1e-9,
+            double v[24], peak = s->peak_gflops * r->threads, rate = r->flops / r->median * 1e-9,
                           core = r->core_flops > 0 ? r->core_flops / r->phase[TF_PHASE_ATTEND] * 1e-9 : (double)NAN;
             const double all[24] = {r->median,
                                     r->q1,
@@ -118,9 +115,9 @@ void infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_
                                     r->phase[TF_PHASE_OUTPUT],
                                     r->flops * 1e-9,
                                     rate,
-                                    100 * rate / s->peak_gflops,
+                                    100 * rate / peak,
                                     core,
-                                    100 * core / s->peak_gflops,
+                                    100 * core / peak,
                                     r->activation_bytes,
                                     r->parameter_bytes,
                                     r->f,
@@ -185,7 +182,7 @@ static void md_row(const struct tf_infer *s, const char *paper_dir, int l, int i
     report_grid_number(g, "%.4f", ok ? r->f : (double)NAN);
     report_grid_number(g, "%.0f", ok ? r->largest_leaf : (double)NAN);
     report_grid_number(g, "%.2f", ok ? r->skew : (double)NAN);
-    report_grid_number(g, "%.0f", ok ? 100e-9 * r->flops / r->median / s->peak_gflops : (double)NAN);
+    report_grid_number(g, "%.0f", ok ? 100e-9 * r->flops / r->median / (s->peak_gflops * r->threads) : (double)NAN);
     report_grid_number(g, "%.0f", ok ? r->activation_bytes / 1048576 : (double)NAN);
 }
 
@@ -255,6 +252,7 @@ void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_b
     add_cpu(out);
     tf_buf_addf(out, "; BLAS core %s, own kernels %s; peak of one core, measured in this run: %.0f GFLOP/s.\n", tf_blas_core(), tf_isa(),
                 s->peak_gflops);
+    if (s->threads > 1) tf_buf_addf(out, "- %% of peak: of one core's times the threads that have sequences to compute.\n");
     tf_buf_addf(out,
                 "- / full: over full attention with the same mask. / projections: over four GEMMs (n x %d x %d) timed in the same turns.\n",
                 c->dim, c->dim);
