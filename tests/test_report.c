@@ -297,6 +297,22 @@ static void a_missing_paper_table_warns(void **state) {
     assert_non_null(strstr(last_warning, "no_such_table.csv is not in experiments/paper"));
 }
 
+static void a_folder_of_times_is_left_alone(void **state) {
+    (void)state;
+    static const char *const specs[] = {"title: Times\ninfer: {dim: 8}\n", "title: Nothing\n"}, *const why[] = {"infer-time", "no `task:`"};
+    for (int i = 0; i < 2; i++) {
+        struct tf_err e = {0};
+        assert_int_equal(tf_mkdirs(at("times"), &e), 0);
+        write_text(at("times/spec.yaml"), specs[i]);
+        write_text(at("times/table.md"), "# Times\n");
+        assert_int_equal(tf_report_folder(at("times"), false, NULL, &e), -1);
+        assert_int_equal(e.code, TF_BAD);
+        assert_non_null(strstr(e.msg, why[i]));
+        assert_string_equal(read_text(at("times/table.md")), "# Times\n");
+        assert_false(tf_file_exists(at("times/.lock")));
+    }
+}
+
 /* ---- joined files ----------------------------------------------------------------------------------------------------------------- */
 
 static void metrics_are_joined(void **state) {
@@ -453,6 +469,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(table_without_runs, before, after),
         cmocka_unit_test_setup_teardown(table_for_programs, before, after),
         cmocka_unit_test_setup_teardown(a_missing_paper_table_warns, before, after),
+        cmocka_unit_test_setup_teardown(a_folder_of_times_is_left_alone, before, after),
         cmocka_unit_test_setup_teardown(metrics_are_joined, before, after),
         cmocka_unit_test_setup_teardown(figures_are_drawn, before, after),
         cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, before, after),

@@ -177,6 +177,16 @@ static const char *text_at(const struct tf_yaml *spec, const char *path, const c
     return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
 }
 
+/* Before anything of the folder is touched. */
+static int load_spec(struct tf_yaml **spec, const char *dir, const char *path, struct tf_err *e) {
+    if (tf_yaml_load(spec, path, e)) return -1;
+    if (tf_yaml_get(*spec, "task")) return 0;
+    if (tf_yaml_get(*spec, "infer"))
+        return tf_fail(e, TF_BAD, "%s has an `infer:`: the times in %s were written by infer-time, and no run is there to report", path,
+                       dir);
+    return tf_fail(e, TF_BAD, "%s has no `task:`: %s is no output folder of runs", path, dir);
+}
+
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
     struct tf_buf path = {0};
     struct tf_yaml *spec = NULL;
@@ -184,7 +194,7 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
     if (snprintf(f.dir, sizeof f.dir, "%s", dir) >= (int)sizeof f.dir)
         return tf_fail(e, TF_USAGE, "the path of the output folder is too long");
     tf_buf_addf(&path, "%s/spec.yaml", dir);
-    int rc = tf_yaml_load(&spec, path.s, e) || folder_lock(&f, e) ? -1 : 0;
+    int rc = load_spec(&spec, dir, path.s, e) || folder_lock(&f, e) ? -1 : 0;
     if (rc == 0) {
         struct tf_report r = {.dir = dir,
                               .plot = plot,
