@@ -102,6 +102,7 @@ static inline struct tf_row finished_row(const char *task, const char *protocol,
     snprintf(r.protocol, sizeof r.protocol, "%s", protocol);
     snprintf(r.attention, sizeof r.attention, "%s", attention);
     snprintf(r.title, sizeof r.title, "%s", title);
+    snprintf(r.metric, sizeof r.metric, "accuracy");
     snprintf(r.status, sizeof r.status, "ok");
     snprintf(r.spec_hash, sizeof r.spec_hash, "0123456789abcdef");
     return r;

@@ -116,13 +116,27 @@ static void older_rows_are_read(void **state) {
     struct tf_row a = row_of("tf-a", "TF-A", "", 1, 738), b;
     struct tf_buf text = {0};
     assert_int_equal(tf_row_write(at("old.csv"), &a, &e), 0);
-    char *s = read_text(at("old.csv")), *head = strstr(s, ",quirks,metric,machine"), *cell = strstr(s, ",small,,,,tf-a");
+    char *s = read_text(at("old.csv")), *head = strstr(s, ",quirks,metric,machine"), *cell = strstr(s, ",small,,accuracy,,tf-a");
     assert_true(head && cell);
-    tf_buf_addf(&text, "%.*s%.*s,small%s", (int)(head - s), s, (int)(cell - head) - 22, head + 22, cell + 9);
+    tf_buf_addf(&text, "%.*s%.*s,small%s", (int)(head - s), s, (int)(cell - head) - 22, head + 22, cell + 17);
     write_text(at("old.csv"), text.s);
     tf_buf_free(&text);
     if (tf_row_read(at("old.csv"), &b, &e)) fail_msg("%s", e.msg);
-    assert_memory_equal(&a, &b, sizeof a); // without quirks, metric and machine, which is what a has
+    assert_memory_equal(&a, &b, sizeof a); // without quirks and machine, and an accuracy, which is what a has
+}
+
+static void new_seeds_join_older_rows(void **state) {
+    (void)state;
+    struct tf_row a = row_of("tf-a", "TF-A", "", 1, 738), b = row_of("tf-a", "TF-A", "", 2, 740);
+    *a.metric = 0;
+    put_row("older", &a), put_row("older", &b);
+    struct tf_report r = report_of("older", "small", false);
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(md.s, "| Test acc. % |"));
+    assert_non_null(strstr(md.s, "|     2 |       36.95 |"));
+    tf_buf_free(&md);
 }
 
 static void rows_are_sorted(void **state) {
@@ -458,6 +472,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(rows_come_back_bit_for_bit, before, after),
         cmocka_unit_test_setup_teardown(bad_rows_are_named, before, after),
         cmocka_unit_test_setup_teardown(older_rows_are_read, before, after),
+        cmocka_unit_test_setup_teardown(new_seeds_join_older_rows, before, after),
         cmocka_unit_test_setup_teardown(rows_are_sorted, before, after),
         cmocka_unit_test(wilson_interval),
         cmocka_unit_test(student_interval),

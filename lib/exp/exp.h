@@ -74,7 +74,7 @@ int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_ex
  * shows a paper's value beside it). Empty: none, or a row from before there was such a column. */
 struct tf_row {                            /* one finished run; one CSV file with a header; columns are named after the fields */
     char run[160], task[48], protocol[32], quirks[240];
-    char metric[16];                       /* of the *_acc_pct columns: accuracy, f1, matthews */
+    char metric[16];                       /* of the *_acc_pct columns: accuracy, f1, matthews; read from a row without such a column: accuracy */
     char machine[128];                     /* times of different machines are not compared; empty: a row from before there was such a column */
     char attention[48], title[96], setting[160], status[24], spec_hash[17];
     long height;                           /* -1: the mechanism has none */

@@ -19,7 +19,9 @@ void report_setting_rest(const char *setting, struct tf_buf *out) {
     }
 }
 
-static bool run_ok(const struct tf_row *r) { return !strcmp(r->status, "ok"); }
+bool report_ok(const struct tf_row *r) { return !strcmp(r->status, "ok"); }
+
+static bool is_accuracy(const struct tf_row *r) { return !strcmp(r->metric, "accuracy"); }
 
 /* Copies s without control characters: labels stand in Markdown, CSV and gnuplot lines. */
 static void add_clean(char *out, size_t size, const char *s) {
@@ -34,7 +36,7 @@ static double mean_at(const struct report_group *g, size_t offset, bool is_long,
     int n = 0;
     for (int i = 0; i < g->n; i++) {
         const char *at = (const char *)&g->row[i] + offset;
-        if (!run_ok(&g->row[i])) continue;
+        if (!report_ok(&g->row[i])) continue;
         double v = is_long ? (double)*(const long *)(const void *)at : *(const double *)(const void *)at;
         if (!known || !isnan(v)) sum += v, n++;
     }
@@ -50,7 +52,7 @@ static struct tf_interval seed_interval(const struct report_group *g) {
     double *x = tf_alloc(sizeof *x * (size_t)g->ok);
     int n = 0;
     for (int i = 0; i < g->n; i++)
-        if (run_ok(&g->row[i])) x[n++] = g->row[i].test_acc_pct;
+        if (report_ok(&g->row[i])) x[n++] = g->row[i].test_acc_pct;
     struct tf_interval t = tf_mean_interval(x, n);
     tf_free(x);
     return t;
@@ -73,7 +75,7 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
 
 static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
     for (int i = 0; i < g->n; i++) {
-        g->ok += run_ok(&g->row[i]);
+        g->ok += report_ok(&g->row[i]);
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }
     add_clean(g->label, sizeof g->label, *g->row->title ? g->row->title : g->row->attention);
@@ -86,8 +88,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     double acc = MEAN(g, test_acc_pct);
     g->test_n = MEAN_LONG(g, test_n);
     g->test = tf_wilson(acc / 100 * g->test_n, g->test_n);
-    if (*g->row->metric && strcmp(g->row->metric, "accuracy"))
-        g->test = (struct tf_interval){acc, MEAN(g, test_lo_pct), MEAN(g, test_hi_pct)};
+    if (!is_accuracy(g->row)) g->test = (struct tf_interval){acc, MEAN(g, test_lo_pct), MEAN(g, test_hi_pct)};
     g->test.mean = acc; // without the detour over counts
     g->seeds = seed_interval(g);
     g->steps = MEAN_LONG(g, steps);

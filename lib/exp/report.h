@@ -52,6 +52,7 @@ const char *report_paper_column(const char *task); /* of table3_lra.csv and tabl
 void report_group_rows(struct report *r, const char *paper_dir); /* fills group from row */
 void report_setting_rest(const char *setting, struct tf_buf *out); /* the setting without its height; out is emptied before */
 bool report_stand_in(const struct tf_row *r);                    /* its data is not the published one */
+bool report_ok(const struct tf_row *r);                          /* ended well: counts in means */
 
 bool report_drawable(const struct report_group *g);              /* has an accuracy with its interval */
 /* family[i]: number (from 0) of the curve over heights that group i belongs to, -1: none. Returns the number of curves, of two heights or more. */

@@ -115,6 +115,7 @@ static int read_row(const struct tf_csv *c, struct tf_row *r, struct tf_err *e) 
     if (c->rows != 1) return tf_fail(e, TF_BAD, "%s: %d rows: the row file of a run has one", c->name, c->rows);
     for (int i = 0; i < FIELDS; i++)
         if (read_field(c, &fields[i], r, e)) return -1;
+    if (!*r->metric) strcpy(r->metric, "accuracy"); // there was no other
     if (!*r->run || *r->run == '.' || strchr(r->run, '/')) return tf_csv_fail(e, c, 0, "column run: '%s' cannot name a folder", r->run);
     return 0;
 }

@@ -193,7 +193,7 @@ static void add_range(const struct report *r, size_t offset, struct tf_buf *out)
 static void add_bad_runs(const struct report *r, struct tf_buf *out) {
     for (int i = 0; i < r->n; i++) {
         const struct tf_row *a = &r->row[i];
-        if (!strcmp(a->status, "ok")) continue;
+        if (report_ok(a)) continue;
         tf_buf_addf(out, "- Not in the means: `%s`, seed %ld, %s after %ld steps.\n", a->run, a->seed, a->status, a->steps);
     }
 }

@@ -81,7 +81,7 @@ static struct tf_interval average_over_seeds(const struct lines *t, const struct
         for (int k = 0; k < t->tasks; k++)
             for (int j = 0; t->common[k] && j < l->cell[k]->n; j++) {
                 const struct tf_row *r = &l->cell[k]->row[j];
-                if (r->seed == seed && !strcmp(r->status, "ok")) sum += r->test_acc_pct, have++;
+                if (r->seed == seed && report_ok(r)) sum += r->test_acc_pct, have++;
             }
         if (have == t->common_n) x[n++] = sum / have;
     }

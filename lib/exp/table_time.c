@@ -8,7 +8,7 @@ static const char *machine_of(const struct report_group *g) {
     const char *m = "";
     for (int i = 0; i < g->n; i++) {
         const struct tf_row *r = &g->row[i];
-        if (strcmp(r->status, "ok") || !*r->machine) continue;
+        if (!report_ok(r) || !*r->machine) continue;
         if (*m && strcmp(m, r->machine)) return NULL;
         m = r->machine;
     }
@@ -19,7 +19,7 @@ static const char *machine_of(const struct report_group *g) {
 static long threads_of(const struct report_group *g) {
     long threads = -1;
     for (int i = 0; i < g->n; i++) {
-        if (strcmp(g->row[i].status, "ok")) continue;
+        if (!report_ok(&g->row[i])) continue;
         if (threads >= 0 && threads != g->row[i].threads) return 0;
         threads = g->row[i].threads;
     }
