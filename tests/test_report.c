@@ -269,6 +269,26 @@ static void other_protocol_table(void **state) {
     assert_table("other", "small", "small.md");
 }
 
+static void diverged_runs_are_not_in_the_notes(void **state) {
+    (void)state;
+    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("linformer", "Linformer", "", 1, 738);
+    struct tf_report r = report_of("notes", "small", false);
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    a.majority_pct = 17.5;
+    snprintf(b.status, sizeof b.status, "diverged"), b.test_n = 0, b.flops_n = 0, b.majority_pct = NAN, b.test_acc_pct = NAN;
+    put_row("notes", &a), put_row("notes", &b);
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(md.s, "- Test examples: 2000, 17.5 % of them in the largest class. "));
+    assert_non_null(strstr(md.s, " at n = 2048; "));
+    snprintf(a.status, sizeof a.status, "diverged");
+    put_row("notes", &a);
+    md.len = 0;
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(md.s, "- Test examples: —. "));
+    tf_buf_free(&md);
+}
+
 static void quick_table(void **state) {
     (void)state;
     struct tf_row a = row_of("transformer", "Transformer", "", 1, 738);
@@ -480,6 +500,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_papers_values, before, after),
         cmocka_unit_test_setup_teardown(paper_table, before, after),
         cmocka_unit_test_setup_teardown(other_protocol_table, before, after),
+        cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, before, after),
         cmocka_unit_test_setup_teardown(quick_table, before, after),
         cmocka_unit_test_setup_teardown(table_without_runs, before, after),
         cmocka_unit_test_setup_teardown(table_for_programs, before, after),

@@ -1,5 +1,6 @@
 /* table.csv for programs and table.md for people: one line a (task, attention, setting). */
 #include "exp/report.h"
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -178,16 +179,17 @@ void report_add_quirks(const struct report *part, int n, struct tf_buf *out) {
 
 /* ---- the notes below it ----------------------------------------------------------------------------------------------------------- */
 
-/* "2000", or "500 to 2000" where the runs differ. */
+/* "2000", or "500 to 2000" where the runs that ended well differ. */
 static void add_range(const struct report *r, size_t offset, struct tf_buf *out) {
-    long lo = 0, hi = 0;
+    long lo = LONG_MAX, hi = LONG_MIN;
     for (int i = 0; i < r->n; i++) {
         long v = *(const long *)(const void *)((const char *)&r->row[i] + offset);
-        if (i == 0 || v < lo) lo = v;
-        if (i == 0 || v > hi) hi = v;
+        if (!report_ok(&r->row[i])) continue;
+        if (v < lo) lo = v;
+        if (v > hi) hi = v;
     }
-    tf_buf_addf(out, "%ld", lo);
-    if (lo != hi) tf_buf_addf(out, " to %ld", hi);
+    if (lo > hi) tf_buf_addf(out, "%s", report_dash);
+    else tf_buf_addf(out, lo < hi ? "%ld to %ld" : "%ld", lo, hi);
 }
 
 static void add_bad_runs(const struct report *r, struct tf_buf *out) {
@@ -198,11 +200,12 @@ static void add_bad_runs(const struct report *r, struct tf_buf *out) {
     }
 }
 
-/* The largest class of the test examples, in percent, where all rows agree on it; else 0. */
+/* The largest class of the test examples, in percent, where all runs that ended well agree on it; else 0. */
 static double majority(const struct report *r) {
     double m = 0;
     for (int i = 0; i < r->n; i++) {
         double v = r->row[i].majority_pct;
+        if (!report_ok(&r->row[i])) continue;
         if (!(v > 0) || (m > 0 && v != m)) return 0;
         m = v;
     }
