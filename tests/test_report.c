@@ -211,16 +211,38 @@ static void student_interval(void **state) {
 
 static void noise_is_both_intervals(void **state) {
     (void)state;
-    double half = hypot((39.03799391 - 34.81223273) / 2, (38.50258556 - 34.28967313) / 2); // 36.90 and 36.37 of 2000: 2.98 points
-    NEAR(half, 2.9835, 1e-3);
-    assert_int_equal(report_within_noise(36.90, 36.37, 2000), 1);
-    assert_int_equal(report_within_noise(36.37 + 2.9, 36.37, 2000), 1);
-    assert_int_equal(report_within_noise(36.37 + 3.1, 36.37, 2000), 0);
-    assert_int_equal(report_within_noise(36.37 - 3.1, 36.37, 2000), 0);
-    assert_int_equal(report_within_noise(36.37 + 2.9, 36.37, 20000), 0);
-    assert_int_equal(report_within_noise(NAN, 36.37, 2000), -1);
-    assert_int_equal(report_within_noise(36.9, NAN, 2000), -1);
-    assert_int_equal(report_within_noise(36.9, 36.37, 0), -1);
+    struct tf_interval a = tf_wilson(738, 2000);
+    NEAR(report_half_width(&a), 2.11288, 1e-5);
+    assert_int_equal(report_within_noise(2.9, 2.11, 2.11), 1); // together 2.98 points
+    assert_int_equal(report_within_noise(3.1, 2.11, 2.11), 0);
+    assert_int_equal(report_within_noise(-3.1, 2.11, 2.11), 0);
+    assert_int_equal(report_within_noise(NAN, 2.11, 2.11), -1);
+    assert_int_equal(report_within_noise(0.1, NAN, 2.11), -1);
+    assert_int_equal(report_within_noise(0.1, 2.11, NAN), -1);
+}
+
+/* A run of CoLA with full attention, where the paper has 54.53. */
+static const struct report_group *cola(struct report *r, struct tf_row *row, double ours, double lo, double hi) {
+    *row = finished_row("cola", "paper", "transformer", "Transformer", 1, 1, 1043);
+    snprintf(row->metric, sizeof row->metric, "matthews");
+    row->test_acc_pct = ours, row->test_lo_pct = lo, row->test_hi_pct = hi;
+    *r = (struct report){.protocol = "paper", .paper_table = "table9_glue.csv", .paper = REPORT_PAPER_SAME, .row = row, .n = 1};
+    report_group_rows(r, NULL);
+    return r->group;
+}
+
+static void other_scores_bring_their_noise(void **state) {
+    (void)state;
+    struct report r;
+    struct tf_row row;
+    assert_int_equal(cola(&r, &row, 60.5, 56, 65)->within, 1); // 5.97 points; Wilson's would be 4.2 together
+    tf_free(r.group);
+    assert_int_equal(cola(&r, &row, 61, 56.5, 65.5)->within, 0); // 6.47 of 6.36
+    tf_free(r.group);
+    assert_int_equal(cola(&r, &row, -2, -6, 2)->within, 0); // no proportion
+    tf_free(r.group);
+    assert_int_equal(cola(&r, &row, 54.5, NAN, NAN)->within, -1);
+    tf_free(r.group);
 }
 
 static void the_papers_values(void **state) {
@@ -497,6 +519,7 @@ int main(void) {
         cmocka_unit_test(wilson_interval),
         cmocka_unit_test(student_interval),
         cmocka_unit_test(noise_is_both_intervals),
+        cmocka_unit_test_setup_teardown(other_scores_bring_their_noise, before, after),
         cmocka_unit_test_setup_teardown(the_papers_values, before, after),
         cmocka_unit_test_setup_teardown(paper_table, before, after),
         cmocka_unit_test_setup_teardown(other_protocol_table, before, after),

@@ -58,6 +58,11 @@ static struct tf_interval seed_interval(const struct report_group *g) {
     return t;
 }
 
+double report_paper_half(const struct report_group *g) {
+    struct tf_interval paper = tf_wilson(g->paper_acc_pct / 100 * g->test_n, g->test_n);
+    return report_half_width(is_accuracy(g->row) ? &paper : &g->test);
+}
+
 static void compare_with_paper(struct report_group *g, const struct report *r, const char *paper_dir) {
     g->paper_acc_pct = g->diff_pct = NAN;
     g->within = -1;
@@ -70,7 +75,7 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
     if (isnan(g->paper_acc_pct)) g->paper = REPORT_PAPER_NONE;
     if (g->paper != REPORT_PAPER_SAME) return;
     g->diff_pct = g->test.mean - g->paper_acc_pct;
-    g->within = report_within_noise(g->test.mean, g->paper_acc_pct, g->test_n);
+    g->within = report_within_noise(g->diff_pct, report_half_width(&g->test), report_paper_half(g));
 }
 
 static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {

@@ -34,8 +34,9 @@ struct report {
 
 /* stats.c */
 double report_t95(int df);
-/* |ours - paper| against the half-widths of both 95 % intervals on a test set of test_n, in quadrature. 1, 0; -1: a value is NaN. */
-int report_within_noise(double ours_pct, double paper_pct, double test_n);
+double report_half_width(const struct tf_interval *i);
+/* |ours - paper| against the half-widths of both 95 % intervals, in quadrature. 1, 0; -1: a value is NaN. */
+int report_within_noise(double diff_pct, double ours_half, double paper_half);
 
 /* row.c: order of mechanisms (the registry's) and settings (numbers in them count as numbers), then of quirks. */
 int report_compare_mechanism(const struct tf_row *a, const struct tf_row *b);
@@ -53,6 +54,10 @@ void report_group_rows(struct report *r, const char *paper_dir); /* fills group 
 void report_setting_rest(const char *setting, struct tf_buf *out); /* the setting without its height; out is emptied before */
 bool report_stand_in(const struct tf_row *r);                    /* its data is not the published one */
 bool report_ok(const struct tf_row *r);                          /* ended well: counts in means */
+
+/* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of another score than an accuracy, where only the paper's
+ * predictions would tell, that of ours. */
+double report_paper_half(const struct report_group *g);
 
 bool report_drawable(const struct report_group *g);              /* has an accuracy with its interval */
 /* family[i]: number (from 0) of the curve over heights that group i belongs to, -1: none. Returns the number of curves, of two heights or more. */

@@ -69,8 +69,9 @@ struct tf_interval tf_mean_interval(const double *x, int n) {
     return (struct tf_interval){mean, mean - half, mean + half};
 }
 
-int report_within_noise(double ours_pct, double paper_pct, double test_n) {
-    struct tf_interval a = tf_wilson(ours_pct / 100 * test_n, test_n), b = tf_wilson(paper_pct / 100 * test_n, test_n);
-    double half = hypot((a.hi - a.lo) / 2, (b.hi - b.lo) / 2);
-    return isnan(half) ? -1 : fabs(ours_pct - paper_pct) <= half;
+double report_half_width(const struct tf_interval *i) { return (i->hi - i->lo) / 2; }
+
+int report_within_noise(double diff_pct, double ours_half, double paper_half) {
+    double half = hypot(ours_half, paper_half);
+    return isnan(half) || isnan(diff_pct) ? -1 : fabs(diff_pct) <= half;
 }

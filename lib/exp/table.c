@@ -233,7 +233,7 @@ static void notes(const struct report *r, struct tf_buf *out) {
         tf_buf_addf(
             out,
             "- Paper: `%s`. Within noise: |difference| is at most the half-widths of the two 95 %% intervals over a test set of this size, "
-            "ours and the paper's, added in quadrature. How the paper's seeds varied is not known.\n",
+            "ours and the paper's (of F1 and Matthews: as wide as ours), added in quadrature. How the paper's seeds varied is not known.\n",
             r->paper_table);
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);

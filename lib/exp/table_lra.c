@@ -90,8 +90,6 @@ static struct tf_interval average_over_seeds(const struct lines *t, const struct
     return s;
 }
 
-static double half_width(const struct tf_interval *i) { return (i->hi - i->lo) / 2; }
-
 static enum report_paper weaker(enum report_paper a, enum report_paper b) { return a < b ? a : b; }
 
 /* Test sets of different tasks are independent: half-widths add in quadrature. */
@@ -103,9 +101,8 @@ static void average(const struct lines *t, struct line *l) {
         const struct report_group *g = l->cell[i];
         enum report_paper flops;
         if (!t->common[i]) continue;
-        struct tf_interval p = tf_wilson(g->paper_acc_pct / 100 * g->test_n, g->test_n);
         ours += g->test.mean / k, paper += g->paper_acc_pct / k;
-        ours2 += pow(half_width(&g->test) / k, 2), paper2 += pow(half_width(&p) / k, 2);
+        ours2 += pow(report_half_width(&g->test) / k, 2), paper2 += pow(report_paper_half(g) / k, 2);
         l->flops_paper_pct += g->flops_paper_pct / k, l->flops_layer_pct += g->flops_layer_pct / k;
         l->paper_flops_pct += paper_flops(t, g, &flops) / k;
         l->paper = weaker(l->paper, g->paper), l->paper_flops = weaker(l->paper_flops, flops);
@@ -115,7 +112,7 @@ static void average(const struct lines *t, struct line *l) {
     l->paper_acc_pct = paper;
     l->diff_pct = l->paper == REPORT_PAPER_SAME ? ours - paper : NAN;
     l->diff_flops_pct = l->paper_flops == REPORT_PAPER_SAME ? l->flops_paper_pct - l->paper_flops_pct : NAN;
-    l->within = isnan(l->diff_pct) ? -1 : fabs(l->diff_pct) <= sqrt(ours2 + paper2);
+    l->within = report_within_noise(l->diff_pct, sqrt(ours2), sqrt(paper2));
 }
 
 static void make_lines(struct lines *t, const struct report_all *a, int part) {
