@@ -146,6 +146,37 @@ static void the_markdown(void **state) {
     tf_buf_free(&golden);
 }
 
+static void kinds_of_tasks_stay_apart(void **state) {
+    (void)state;
+    struct tf_row mrpc = row_of("mrpc", "paper", "transformer", -1, 1, 1, 408), tca = row_of("corpus", "paper", "tc-a", 7, 1, 722, 1000);
+    snprintf(mrpc.metric, sizeof mrpc.metric, "f1");
+    mrpc.test_acc_pct = 88.55, mrpc.test_lo_pct = 86, mrpc.test_hi_pct = 91;
+    snprintf(tca.setting, sizeof tca.setting, "layers=6-11"), tca.flops_paper_pct = 16;
+    put("lra", "listops", "transformer", -1, 738, 2000), put("lra", "text", "transformer", -1, 16000, 25000);
+    put("bert", "sst-2", "transformer", -1, 800, 872), put("bert", "corpus", "transformer", -1, 719, 1000);
+    put_row("bert", &mrpc), put_row("bert", &tca);
+    WRITE("bert", "lra");
+    const char *p = "paper", *m = "transformer";
+    assert_string_equal(cell("table9", p, m, "", "sst-2", "paper_acc_pct"), "90.63");
+    assert_string_equal(cell("table9", p, m, "", "mrpc", "paper_acc_pct"), "89.55");
+    assert_string_equal(cell("table9", p, m, "", "mrpc", "within_noise"), "yes");
+    assert_string_equal(cell("table9", p, m, "", "average", "tasks"), "sst-2 mrpc");
+    NEAR(number("table9", p, m, "", "average", "paper_acc_pct"), (90.63 + 89.55) / 2, 1e-9);
+    assert_string_equal(cell("table9", p, m, "", "average", "within_noise"), "yes");
+    assert_string_equal(cell("table2_flops", p, m, "", "sst-2", "paper_flops_pct"), "100");
+    assert_string_equal(cell("table2_mlm", p, m, "", "corpus", "paper_acc_pct"), "71.91");
+    assert_string_equal(cell("table2_mlm", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_acc_pct"), "72.3");
+    assert_string_equal(cell("table2_mlm_flops", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_flops_pct"), "15.96"); // of a layer
+    assert_string_equal(cell("table10", p, m, "", "average", "tasks"), "listops text");
+    assert_string_equal(cell("table10", p, m, "", "sst-2", "task"), "(no line)");
+    assert_string_equal(cell("table11", p, m, "", "listops", "paper_flops_pct"), "100");
+    assert_string_equal(cell("table11", p, m, "", "corpus", "task"), "(no line)");
+    assert_non_null(strstr(read_text(at("out/table2.md")), "# Table 2: average score and work, %"));
+    assert_non_null(strstr(read_text(at("out/table3.md")), "# Table 3: average accuracy and work, %"));
+    char *time = read_text(at("out/table_time.md"));
+    assert_true(strstr(time, "| listops ") && strstr(time, "| mrpc "));
+}
+
 static void protocols_stay_apart(void **state) {
     (void)state;
     static const char *const protocols[] = {"small", "paper", "quick"};
@@ -309,6 +340,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(averages_and_the_paper, before, after),
         cmocka_unit_test_setup_teardown(the_markdown, before, after),
+        cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after),
         cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after),
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after),
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after),

@@ -74,9 +74,37 @@ const char *report_paper_column(const char *task) {
     return t ? t->paper_column : task;
 }
 
-bool report_finetuned(const char *task) {
+const char *report_paper_table(const char *task) {
     const struct tf_task *t = tf_task_find(task);
-    return t && t->command && !strcmp(t->command, "finetune");
+    return t ? t->paper_table : NULL;
+}
+
+const struct report_kind *report_kind(const char *task) {
+    static const struct report_kind kinds[] = {
+        {NULL,
+         {"table3", "Table 3: average accuracy and work, %"},
+         {"table10", "Table 10: accuracy by task, %"},
+         {"table11", "Table 11: forward work of an attention layer, % of full attention"}},
+        {"pretrain",
+         {NULL, NULL},
+         {"table2_mlm", "Table 2: accuracy of masked words, %"},
+         {"table2_mlm_flops", "Table 2: forward work of an attention layer in pretraining, % of full attention"}},
+        {"finetune",
+         {"table2", "Table 2: average score and work, %"},
+         {"table9", "Table 9: score by task, %"},
+         {"table2_flops", "Table 2: forward work of an attention layer, % of full attention"}}};
+    const struct tf_task *t = tf_task_find(task);
+    size_t k = 0;
+    if (t && t->command)
+        for (k = TF_COUNT(kinds) - 1; k > 0 && strcmp(kinds[k].command, t->command); k--) {}
+    return &kinds[k];
+}
+
+/* Table 2 counts all layers of its models: the line with trees in every layer is the work of one. */
+double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
+    bool lra = !report_kind(row->task)->command;
+    return tf_paper_value(paper_dir, lra ? "table11_flops.csv" : "table2_bert.csv", row->attention,
+                          lra ? report_paper_column(row->task) : "flops_pct");
 }
 
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {

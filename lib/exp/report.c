@@ -211,28 +211,40 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
 
 /* ---- several folders together --------------------------------------------------------------------------------------------------- */
 
+typedef void table_fn(const struct report_all *, struct tf_buf *);
+
+/* NAME.csv and NAME.md, whose text joins md. */
+static int write_pair(const struct report_all *a, const char *name, table_fn *csv, table_fn *text, struct tf_buf *md, struct tf_err *e) {
+    struct tf_buf table = {0}, page = {0};
+    char file[64];
+    csv(a, &table), text(a, &page);
+    if (md && md->len) tf_buf_addf(md, "\n");
+    snprintf(file, sizeof file, "%s.csv", name);
+    int rc = write_text(a->out, file, &table, NULL, e);
+    snprintf(file, sizeof file, "%s.md", name);
+    return write_text(a->out, file, &page, md, e) || rc ? -1 : 0;
+}
+
+static int write_kind(const struct report_all *a, const struct report_kind *k, struct tf_buf *md, struct tf_err *e) {
+    return (k->average.name && write_pair(a, k->average.name, report_average_csv, report_average_md, md, e)) ||
+                   write_pair(a, k->by_task.name, report_by_task_csv, report_by_task_md, md, e) ||
+                   write_pair(a, k->work.name, report_work_csv, report_work_md, md, e)
+               ? -1
+               : 0;
+}
+
 static int write_all(const struct report_all *a, struct tf_buf *md, struct tf_err *e) {
-    bool glue = report_finetuned(a->part->row->task);
-    const struct {
-        const char *name;
-        void (*csv)(const struct report_all *, struct tf_buf *), (*md)(const struct report_all *, struct tf_buf *);
-    } tables[] = {{glue ? "table2" : "table3", report_average_csv, report_average_md},
-                  {glue ? "table9" : "table10", report_by_task_csv, report_by_task_md},
-                  {"table11", report_table11_csv, report_table11_md},
-                  {"table_height", report_height_csv, report_height_md},
-                  {"table_time", report_time_csv, report_time_md}};
-    for (size_t i = 0; i < TF_COUNT(tables); i++) {
-        struct tf_buf csv = {0}, text = {0};
-        char name[64];
-        tables[i].csv(a, &csv);
-        tables[i].md(a, &text);
-        if (md && i) tf_buf_addf(md, "\n");
-        snprintf(name, sizeof name, "%s.csv", tables[i].name);
-        int rc = write_text(a->out, name, &csv, NULL, e);
-        snprintf(name, sizeof name, "%s.md", tables[i].name);
-        if (write_text(a->out, name, &text, md, e) || rc) return -1;
+    for (int p = 0, end; p < a->n_parts; p = end) {
+        const struct report_kind *k = report_kind(a->part[p].row->task);
+        struct report_all of_kind = *a;
+        for (end = p + 1; end < a->n_parts && report_kind(a->part[end].row->task) == k;) end++;
+        of_kind.part += p, of_kind.n_parts = end - p;
+        if (write_kind(&of_kind, k, md, e)) return -1;
     }
-    return 0;
+    return write_pair(a, "table_height", report_height_csv, report_height_md, md, e) ||
+                   write_pair(a, "table_time", report_time_csv, report_time_md, md, e)
+               ? -1
+               : 0;
 }
 
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e) {

@@ -47,7 +47,17 @@ bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *ta
 enum report_paper report_paper_mode(const char *protocol);
 /* The same for one row: never SAME where the trees' height is not the paper's (Table 8), NONE on stand-in data. */
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir);
-const char *report_paper_column(const char *task); /* of table3_lra.csv and table11_flops.csv */
+const char *report_paper_table(const char *task);  /* with the papers' scores of a task; NULL: there is none */
+const char *report_paper_column(const char *task); /* of it, and of table11_flops.csv */
+/* tf_paper_value of a mechanism in so many layers only (0: in all). */
+double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers);
+double report_paper_flops(const char *paper_dir, const struct tf_row *row); /* work of a layer, in percent of full attention's; NAN: none */
+/* Which of the paper's tables our own of several folders stand beside: LRA's, those of pretraining, or of fine-tuning. */
+struct report_kind {
+    const char *command;                /* of its tasks; NULL: "lra" */
+    struct { const char *name, *title; } average /* NULL: no such table */, by_task, work;
+};
+const struct report_kind *report_kind(const char *task); /* kinds are of one array, in the order of their tables; unknown tasks: LRA's */
 
 /* group.c */
 void report_group_rows(struct report *r, const char *paper_dir); /* fills group from row */
@@ -94,10 +104,10 @@ void report_csv_texts(struct tf_buf *out, const char *const *text, int n);    /*
 void report_csv_numbers(struct tf_buf *out, const double *v, int n);          /* CSV cells, each with a comma in front; NaN: empty */
 const char *report_paper_word(enum report_paper p);                           /* "same", "other", "" */
 
-/* table_merge.c: rows of several folders. part: the rows of one (protocol, task); parts of one protocol stand together. */
+/* table_merge.c: rows of several folders. part: the rows of one (kind, protocol, task); those of one kind stand together, and in it those of one protocol. */
 struct report_all {
     const char *out, *paper_dir;
-    struct tf_row *row; int n;          /* sorted by protocol, task, mechanism, setting, seed; a setting begins with the height, if there is one */
+    struct tf_row *row; int n;          /* sorted by kind, protocol, task, mechanism, setting, seed; a setting begins with the height, if there is one */
     const char **dir;                   /* (n) the folder that a row is from */
     struct tf_csv *metrics;             /* (n) */
     struct report *part; int n_parts;
@@ -106,16 +116,13 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
 void report_all_free(struct report_all *a);
 int report_all_protocol(const struct report_all *a, int part); /* the first part of the next protocol */
 
-/* table_lra.c, table_height.c, table_time.c: NAME.csv and NAME.md of all rows. */
+/* table_lra.c: NAME.csv and NAME.md of the rows of one kind; table_height.c, table_time.c: of all rows. */
 void report_by_task_csv(const struct report_all *a, struct tf_buf *out);
 void report_by_task_md(const struct report_all *a, struct tf_buf *out);
 void report_average_csv(const struct report_all *a, struct tf_buf *out);
 void report_average_md(const struct report_all *a, struct tf_buf *out);
-/* tf_paper_value of a mechanism in so many layers only (0: in all). */
-double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers);
-bool report_finetuned(const char *task); /* one of GLUE's or SQuAD: Tables 2 and 9 stand beside it, not 3 and 10 */
-void report_table11_csv(const struct report_all *a, struct tf_buf *out);
-void report_table11_md(const struct report_all *a, struct tf_buf *out);
+void report_work_csv(const struct report_all *a, struct tf_buf *out);
+void report_work_md(const struct report_all *a, struct tf_buf *out);
 void report_height_csv(const struct report_all *a, struct tf_buf *out);
 void report_height_md(const struct report_all *a, struct tf_buf *out);
 void report_time_csv(const struct report_all *a, struct tf_buf *out);

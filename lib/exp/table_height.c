@@ -61,7 +61,7 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
     tf_buf_addf(
         out, "\n- Our own rows: no table of the paper has these numbers to stand beside.\n"
              "- Accuracy in percent, mean over seeds (95 %% interval over the test set). f: (query, key) pairs that attention touched, of "
-             "those that full attention would have; balanced leaves would give 2^-height. FLOPs: as in Table 11.\n");
+             "those that full attention would have; balanced leaves would give 2^-height. FLOPs: as in the tables of work.\n");
 }
 
 void report_height_md(const struct report_all *a, struct tf_buf *out) {

@@ -1,5 +1,5 @@
-/* Tables 3, 10 and 11 of the Treeformer paper (average accuracy and work; accuracy by task; work by task), and Tables 2 and 9 for the tasks of fine-tuning:
- * mechanisms by tasks, an average, the paper's values. A grid a protocol. */
+/* Tables 3, 10 and 11 of the Treeformer paper (average accuracy and work; accuracy by task; work by task), and Tables 2 and 9 for BERT's tasks: mechanisms
+ * by tasks, an average, the paper's values. Rows of one kind; a grid a protocol. */
 #include "exp/report.h"
 #include <math.h>
 #include <string.h>
@@ -23,13 +23,11 @@ struct lines {
     struct line *line;
 };
 
-static const char table11[] = "table11_flops.csv";
-
 /* The paper's work of a mechanism on a task; NAN and NONE: nothing to compare. */
 static double paper_flops(const struct lines *t, const struct report_group *g, enum report_paper *paper) {
     double v = NAN;
     *paper = report_paper_row(g->row, report_paper_mode(g->row->protocol), t->paper_dir);
-    if (*paper != REPORT_PAPER_NONE) v = tf_paper_value(t->paper_dir, table11, g->row->attention, report_paper_column(g->row->task));
+    if (*paper != REPORT_PAPER_NONE) v = report_paper_flops(t->paper_dir, g->row);
     if (isnan(v)) *paper = REPORT_PAPER_NONE;
     return v;
 }
@@ -181,7 +179,7 @@ static void csv_by_task(const struct lines *t, const struct line *l, const struc
     tf_buf_addf(out, ",%s\n", yes_no(g ? g->within : l->within));
 }
 
-static void csv_table11(const struct lines *t, const struct line *l, const struct report_group *g, struct tf_buf *out) {
+static void csv_work(const struct lines *t, const struct line *l, const struct report_group *g, struct tf_buf *out) {
     enum report_paper paper = l->paper_flops;
     double theirs = g ? paper_flops(t, g, &paper) : l->paper_flops_pct, ours = g ? g->flops_paper_pct : l->flops_paper_pct;
     csv_begin(t, l, g, out);
@@ -214,10 +212,10 @@ void report_by_task_csv(const struct report_all *a, struct tf_buf *out) {
     csv_all(a, csv_by_task, out);
 }
 
-void report_table11_csv(const struct report_all *a, struct tf_buf *out) {
+void report_work_csv(const struct report_all *a, struct tf_buf *out) {
     tf_buf_addf(out, "protocol,quirks,attention,title,setting,height,task,tasks,flops_n,occupancy,flops_paper_pct,flops_layer_pct,"
                      "paper_flops_pct,paper_protocol,diff_pct_points\n");
-    csv_all(a, csv_table11, out);
+    csv_all(a, csv_work, out);
 }
 
 /* ---- Markdown: a grid a protocol, a line a (mechanism, setting) ------------------------------------------------------------------ */
@@ -289,7 +287,7 @@ static void compare_grid(const struct lines *t, bool flops, struct tf_buf *out) 
     report_grid_end(&g, out);
 }
 
-static bool finetuned(const struct lines *t) { return report_finetuned(t->part->row->task); }
+static const struct report_kind *kind_of(const struct lines *t) { return report_kind(t->part->row->task); }
 
 static void title(const struct lines *t, const char *text, struct tf_buf *out) {
     tf_buf_addf(out, "# %s (protocol: %s)\n\n", text, t->part->protocol);
@@ -316,7 +314,7 @@ static void note_average(const struct lines *t, struct tf_buf *out) {
 
 static void md_by_task(const struct lines *t, struct tf_buf *out) {
     struct report_grid g = {0};
-    title(t, finetuned(t) ? "Table 9: score by task, %" : "Table 10: accuracy by task, %", out);
+    title(t, kind_of(t)->by_task.title, out);
     heads(t, &g, "");
     for (int i = 0; i < t->n; i++) {
         if (t->line[i].swept) continue;
@@ -333,18 +331,21 @@ static void md_by_task(const struct lines *t, struct tf_buf *out) {
     tf_buf_addf(out, "\n");
     note_average(t, out);
     note_sweep(t, out);
+    const bool bert = kind_of(t)->command != NULL; // other scores than accuracies, too
     tf_buf_addf(out,
-                "- Mean over seeds (95 %% interval over the test set: Wilson's at that mean; of the average: the tasks' half-widths in "
+                "- Mean over seeds (95 %% interval over the test set: Wilson's at that mean%s; of the average: the tasks' half-widths in "
                 "quadrature). Intervals over seeds are in %s.csv.\n",
-                finetuned(t) ? "table9" : "table10");
+                bert ? ", of F1 and Matthews resampled or over the questions" : "", kind_of(t)->by_task.name);
     if (!strcmp(t->part->protocol, "paper"))
         tf_buf_addf(
-            out, "- Within noise: |difference| is at most the half-widths of both 95 %% intervals, ours and the paper's, in quadrature.\n");
+            out,
+            "- Within noise: |difference| is at most the half-widths of both 95 %% intervals, ours and the paper's%s, in quadrature.\n",
+            bert ? " (of F1 and Matthews: as wide as ours)" : "");
 }
 
-static void md_table11(const struct lines *t, struct tf_buf *out) {
+static void md_work(const struct lines *t, struct tf_buf *out) {
     struct report_grid g = {0};
-    title(t, "Table 11: forward work of an attention layer, % of full attention", out);
+    title(t, kind_of(t)->work.title, out);
     tf_buf_addf(out, "By the paper's accounting / everything that the layer computes.\n\n");
     heads(t, &g, "");
     for (int i = 0; i < t->n; i++) {
@@ -415,7 +416,7 @@ static void md_average(const struct lines *t, struct tf_buf *out) {
     struct report_grid g = {0};
     bool same = !strcmp(t->part->protocol, "paper"), any = false;
     for (int i = 0; i < t->n; i++) any |= t->line[i].whole;
-    title(t, finetuned(t) ? "Table 2: average score and work, %" : "Table 3: average accuracy and work, %", out);
+    title(t, kind_of(t)->average.title, out);
     if (!any) {
         tf_buf_addf(out, "- No average: it takes two tasks where every mechanism has runs.\n");
         return;
@@ -444,4 +445,4 @@ static void md_average(const struct lines *t, struct tf_buf *out) {
 
 void report_average_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_average, out); }
 void report_by_task_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_by_task, out); }
-void report_table11_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_table11, out); }
+void report_work_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_work, out); }

@@ -1,4 +1,4 @@
-/* Rows of several output folders as one list: each run once, sorted, cut into parts of one protocol and task. */
+/* Rows of several output folders as one list: each run once, sorted, cut into parts of one kind, protocol and task. */
 #include "exp/report.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -26,14 +26,20 @@ static int compare_protocols(const char *a, const char *b) {
     return d ? d : strcmp(a, b);
 }
 
-static int compare_tasks(const char *a, const char *b) { // as in the papers' tables
-    static const char *const order[] = {"listops", "text", "retrieval", "image", "pathfinder"};
-    int d = place_in(order, TF_COUNT(order), a) - place_in(order, TF_COUNT(order), b);
+static int task_order(const char *name) { // the registry's, which is that of the papers' tables
+    int i = 0;
+    while (tf_tasks[i] && strcmp(tf_tasks[i]->name, name)) i++;
+    return i;
+}
+
+static int compare_tasks(const char *a, const char *b) {
+    int d = task_order(a) - task_order(b);
     return d ? d : strcmp(a, b);
 }
 
 static int compare_lines(const struct tf_row *a, const struct tf_row *b) { // 0: seeds of one another
-    int d = compare_protocols(a->protocol, b->protocol);
+    int d = (int)(report_kind(a->task) - report_kind(b->task));
+    if (!d) d = compare_protocols(a->protocol, b->protocol);
     if (!d) d = compare_tasks(a->task, b->task);
     return d ? d : report_compare_mechanism(a, b);
 }
@@ -169,7 +175,7 @@ static void cut_parts(struct report_all *a) {
         *r = (struct report){.dir = a->out,
                              .title = task ? task->title : first->task,
                              .protocol = first->protocol,
-                             .paper_table = "table3_lra.csv",
+                             .paper_table = report_paper_table(first->task),
                              .suffix = suffix_of(first),
                              .paper = report_paper_mode(first->protocol),
                              .row = &a->row[i],

@@ -39,7 +39,7 @@ struct tf_task_env { const char *data_dir; /* searched first; NULL: $TREEFORMER_
 
 struct tf_task {
     const char *name, *title, *paper;        /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
-    const char *paper_column;                /* its column in the papers' tables: table3_lra.csv, table9_glue.csv, table2_bert.csv */
+    const char *paper_table, *paper_column;  /* where the papers' scores of it are: "table3_lra.csv", "listops" */
     const char *command;                     /* that trains it: "pretrain", "finetune"; NULL: "lra" */
     const struct tf_opt *opts; size_t opts_size;
     int (*open)(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e);

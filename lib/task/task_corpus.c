@@ -160,6 +160,7 @@ const struct tf_task tf_task_corpus = {
     .name = "corpus",
     .title = "Masked words",
     .paper = "arXiv:1810.04805 sec. 3.1",
+    .paper_table = "table2_bert.csv",
     .paper_column = "mlm",
     .command = "pretrain",
     .opts = corpus_opts,

@@ -217,6 +217,7 @@ static void glue_quirks(const void *opts, struct tf_buf *out) {
     const struct tf_task tf_task_##id = {.name = name_,                                                             \
                                          .title = title_,                                                           \
                                          .paper = "arXiv:1804.07461",                                               \
+                                         .paper_table = "table9_glue.csv",                                          \
                                          .paper_column = column,                                                    \
                                          .command = "finetune",                                                     \
                                          .opts = options,                                                           \

@@ -111,6 +111,7 @@ const struct tf_task tf_task_image = {
     .name = "image",
     .title = "Image",
     .paper = "arXiv:2011.04006 sec. 2.2.4, Krizhevsky 2009",
+    .paper_table = "table3_lra.csv",
     .paper_column = "image",
     .opts = image_opts,
     .opts_size = sizeof(struct image),

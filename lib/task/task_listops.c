@@ -168,6 +168,7 @@ const struct tf_task tf_task_listops = {
     .name = "listops",
     .title = "ListOps",
     .paper = "arXiv:2011.04006 sec. 2.2.1, arXiv:1804.06028",
+    .paper_table = "table3_lra.csv",
     .paper_column = "listops",
     .opts = tf_listops_opts,
     .opts_size = sizeof(struct tf_listops),

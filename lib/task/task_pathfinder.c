@@ -52,6 +52,7 @@ const struct tf_task tf_task_pathfinder = {
     .name = "pathfinder",
     .title = "Pathfinder",
     .paper = "arXiv:2011.04006 sec. 2.2.5, arXiv:1805.08315",
+    .paper_table = "table3_lra.csv",
     .paper_column = "pathfinder",
     .opts = tf_pathfinder_opts,
     .opts_size = sizeof(struct tf_pathfinder),

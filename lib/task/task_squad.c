@@ -248,6 +248,7 @@ const struct tf_task tf_task_squad = {
     .name = "squad",
     .title = "SQuAD",
     .paper = "arXiv:1606.05250; windows as arXiv:1810.04805 sec. 4.2",
+    .paper_table = "table2_bert.csv",
     .paper_column = "squad_f1",
     .command = "finetune",
     .opts = tf_squad_opt_table,

@@ -206,6 +206,7 @@ const struct tf_task tf_task_text = {
     .name = "text",
     .title = "Text",
     .paper = "arXiv:2011.04006 sec. 2.2.2, Maas et al. 2011 (ACL P11-1015)",
+    .paper_table = "table3_lra.csv",
     .paper_column = "text",
     .opts = text_opts,
     .opts_size = sizeof(struct text),
