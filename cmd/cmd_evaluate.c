@@ -37,8 +37,9 @@ const struct command cmd_evaluate = {
     .summary = "test the best checkpoints of finished runs again, on another test set",
     .usage = "DIR [options]",
     .details =
-        "DIR is an output folder of `treeformer lra`. Prints a CSV table with accuracy and 95 % interval of every run. A generated test set\n"
-        "can be larger than the published one, which makes the interval narrower; it begins with the same examples.\n"
+        "DIR is an output folder of `treeformer lra`. Prints a CSV table with the score of every run and its 95 % interval: the accuracy, or\n"
+        "what the column metric says. A generated test set can be larger than the published one, which makes the interval narrower; it\n"
+        "begins with the same examples.\n"
         "\n"
         "Examples:\n"
         "  treeformer evaluate results/runs/lra-small-listops --set task.test=20000 > evaluate.csv\n",

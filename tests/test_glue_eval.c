@@ -124,7 +124,25 @@ static void no_test_set_and_bad_ones(void **state) {
     assert_non_null(strstr(f.msg, "CoLA/test.tsv:1: no column 'sentence' in the heading of cola's table"));
 }
 
+static void evaluated_again(void **state) {
+    (void)state;
+    char run[256];
+    struct tf_spec *s = NULL;
+    struct tf_exp_env env = {.data_dir = dir, .threads = 1};
+    struct tf_buf csv = {0};
+    struct tf_err e = {0};
+    assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
+    if (train("cola", in_dir("again"), run, &e)) fail_msg("%s", e.msg);
+    put("glue/CoLA/dev.tsv", "gj04\t1\t\tg g x\ngj04\t0\t*\tb b x\ngj04\t0\t*\tg g n\ngj04\t0\t*\tb b n\n"); // the third is told wrongly
+    if (tf_spec_load(&s, in_dir("again/spec.yaml"), NULL, 0, NULL, &e)) fail_msg("%s", e.msg);
+    if (tf_exp_evaluate(s, in_dir("again"), &env, &csv, &e)) fail_msg("%s", e.msg);
+    if (!strstr(csv.s, ",4,57.74,") || !strstr(csv.s, ",matthews\n")) fail_msg("%s", csv.s); // 2 / sqrt(2 * 1 * 3 * 2)
+    tf_buf_free(&csv);
+    tf_spec_free(s);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(predictions_for_the_server), cmocka_unit_test(no_test_set_and_bad_ones)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(predictions_for_the_server), cmocka_unit_test(no_test_set_and_bad_ones),
+                                       cmocka_unit_test(evaluated_again)};
     return cmocka_run_group_tests_name("glue_eval", tests, set_up, tear_down);
 }

@@ -597,6 +597,12 @@ static void run_and_score(void **state) {
     assert_memory_equal(&one, &two, sizeof one); // whoever computes it
     assert_int_equal(one.questions, 20);
     assert_true(one.exact_pct.lo <= one.exact_pct.mean && one.exact_pct.mean <= one.exact_pct.hi && one.f1_pct.lo <= one.f1_pct.mean);
+    struct tf_buf csv = {0};
+    if (tf_exp_evaluate(s, out, &env, &csv, &e)) fail_msg("%s", e.msg);
+    snprintf(path, sizeof path, "\n%s,20,%.2f,%.2f,%.2f,", s->run[0].id, one.f1_pct.mean, one.f1_pct.lo, one.f1_pct.hi);
+    assert_non_null(strstr(csv.s, path));
+    assert_string_equal(csv.s + csv.len - 4, ",f1\n");
+    tf_buf_free(&csv);
     struct tf_json *j;
     snprintf(path, sizeof path, "%s/predictions.json", out);
     if (tf_json_load(&j, path, &e)) fail_msg("%s", e.msg);

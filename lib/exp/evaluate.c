@@ -2,11 +2,20 @@
 #include "exp/flops.h"
 #include "exp/folder.h"
 #include "exp/plan.h"
+#include "exp/squad_eval.h"
 #include <math.h>
+#include <string.h>
 
-/* Appends a run's line. */
-typedef void add_line_fn(const struct tf_plan_run *r, const struct tf_data *d, const struct tf_score *s, const struct tf_result *work,
-                         struct tf_buf *out);
+/* What was found of a run. */
+struct found {
+    const struct tf_plan_run *run;
+    const struct tf_data *data;
+    const char *checkpoint;
+    struct tf_score score;
+    struct tf_result work;
+};
+struct evaluation;
+typedef int add_line_fn(const struct evaluation *v, const struct found *f, struct tf_err *e); /* appends a run's line */
 struct evaluation {
     const char *dir;
     const struct tf_exp_env *env;
@@ -25,15 +34,14 @@ static int load(const struct tf_plan_run *r, const struct tf_data *d, const char
 
 static int evaluate(const struct evaluation *v, const struct tf_plan_run *r, const struct tf_data *d, const char *path, struct tf_err *e) {
     struct tf_model m = {0};
-    struct tf_score s;
-    struct tf_result work;
-    int rc =
-        load(r, d, path, &m, e) || tf_evaluate(&m, d, TF_TEST, v->limit, r->train.lanes, v->env->threads, r->id, &s, &work, e) ? -1 : 0;
+    struct found f = {.run = r, .data = d, .checkpoint = path};
+    int rc = load(r, d, path, &m, e) || tf_evaluate(&m, d, TF_TEST, v->limit, r->train.lanes, v->env->threads, r->id, &f.score, &f.work, e)
+                 ? -1
+                 : 0;
     tf_model_free(&m);
     if (rc) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
-    v->add(r, d, &s, &work, v->out);
-    return 0;
+    return v->add(v, &f, e);
 }
 
 static int evaluate_all(const struct evaluation *v, const struct tf_spec *s, struct tf_err *e) {
@@ -57,46 +65,58 @@ static int evaluate_all(const struct evaluation *v, const struct tf_spec *s, str
     return rc;
 }
 
-static void add_accuracy(const struct tf_plan_run *r, const struct tf_data *d, const struct tf_score *s, const struct tf_result *work,
-                         struct tf_buf *out) {
-    (void)d;
-    struct tf_interval i = tf_wilson((double)s->correct, (double)s->n);
-    tf_csv_field(out, r->id);
-    tf_buf_addf(out, ",%zu,%.2f,%.2f,%.2f,%.4f,%.4f,%.1f\n", s->n, i.mean, i.lo, i.hi, s->loss_nats, work->occupancy, work->mean_len);
+/* SQuAD's official F1 takes the place of the score over windows, as in rows. */
+static int add_score(const struct evaluation *v, const struct found *f, struct tf_err *e) {
+    enum tf_metric metric = f->data->metric;
+    struct tf_interval i = tf_score_interval(&f->score, metric);
+    size_t n = f->score.n;
+    if (!strcmp(f->run->task->name, "squad")) {
+        struct tf_squad_score s;
+        if (tf_exp_squad(f->run, f->checkpoint, v->env, NULL, &s, e)) return -1;
+        metric = TF_METRIC_F1, i = s.f1_pct, n = s.questions;
+    }
+    tf_csv_field(v->out, f->run->id);
+    tf_buf_addf(v->out, ",%zu,%.2f,%.2f,%.2f,%.4f,%.4f,%.1f,%s\n", n, i.mean, i.lo, i.hi, f->score.loss_nats, f->work.occupancy,
+                f->work.mean_len, tf_metric_name(metric));
+    return 0;
 }
 
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
-    tf_buf_addf(out, "run,test_n,test_acc_pct,test_lo_pct,test_hi_pct,test_loss_nats,occupancy,mean_len\n");
-    return evaluate_all(&(struct evaluation){dir, env, 0, add_accuracy, out}, s, e);
+    tf_buf_addf(out, "run,test_n,test_acc_pct,test_lo_pct,test_hi_pct,test_loss_nats,occupancy,mean_len,metric\n");
+    return evaluate_all(&(struct evaluation){dir, env, 0, add_score, out}, s, e);
 }
 
 /* ---- work from measured occupancy --------------------------------------------------------------------------------------------------- */
 
-static void add_work(const struct tf_plan_run *r, const struct tf_data *d, const struct tf_score *s, const struct tf_result *work,
-                     struct tf_buf *out) {
-    int n = plan_int_option(r->task->opts, r->task_opts, "max_length", d->max_len), len = (int)lround(work->mean_len);
+static int add_work(const struct evaluation *v, const struct found *x, struct tf_err *e) {
+    const struct tf_plan_run *r = x->run;
+    const struct tf_result *work = &x->work;
+    struct tf_buf *out = v->out;
+    (void)e;
+    int n = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);
     struct flops_layer l = {.m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads}}, mean = l;
     mean.size.n = len < 1 ? 1 : len;
     double f = r->attn->flags & TF_ATTN_ROUTED ? work->occupancy : -1;
     double balanced = flops_occupancy(&mean, flops_work(&mean, -1, FLOPS_PAPER));
-    double v[] = {work->mean_len,
-                  work->occupancy,
-                  balanced,
-                  work->occupancy / balanced,
-                  n,
-                  flops_percent(&l, f, FLOPS_PAPER),
-                  flops_percent(&l, -1, FLOPS_PAPER),
-                  flops_percent(&l, f, FLOPS_LAYER),
-                  flops_percent(&l, -1, FLOPS_LAYER)};
+    double value[] = {work->mean_len,
+                      work->occupancy,
+                      balanced,
+                      work->occupancy / balanced,
+                      n,
+                      flops_percent(&l, f, FLOPS_PAPER),
+                      flops_percent(&l, -1, FLOPS_PAPER),
+                      flops_percent(&l, f, FLOPS_LAYER),
+                      flops_percent(&l, -1, FLOPS_LAYER)};
     tf_csv_field(out, r->id);
     tf_buf_addf(out, ",%s,", r->attn->name);
     tf_csv_field(out, r->setting);
-    tf_buf_addf(out, ",%zu", s->n);
-    for (size_t i = 0; i < TF_COUNT(v); i++) {
+    tf_buf_addf(out, ",%zu", x->score.n);
+    for (size_t i = 0; i < TF_COUNT(value); i++) {
         tf_buf_addf(out, ",");
-        if (isfinite(v[i])) tf_buf_addf(out, "%.6g", v[i]);
+        if (isfinite(value[i])) tf_buf_addf(out, "%.6g", value[i]);
     }
     tf_buf_addf(out, "\n");
+    return 0;
 }
 
 int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out,

@@ -66,7 +66,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 
 /* The best checkpoints below dir (an output folder whose spec s is, options of the task possibly changed) on the whole test set: appends a CSV table
- * with a line a run (test_acc_pct with its 95 % Wilson interval). Runs without a best checkpoint are skipped with a warning. */
+ * with a line a run (test_acc_pct with its 95 % interval, of the metric that the row of the run has). Runs without a best checkpoint are skipped with a warning. */
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------------------------ */
@@ -91,6 +91,7 @@ int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e
 /* ---- statistics -------------------------------------------------------------------------------------------------------------------------- */
 struct tf_interval { double mean, lo, hi; };
 struct tf_interval tf_wilson(double correct, double n);               /* 95 %, of a proportion, in percent */
+const char *tf_metric_name(enum tf_metric m);                         /* as rows have it: "accuracy", "f1", "matthews" */
 /* 95 % of a score: Wilson for an accuracy; for F1 and Matthews percentiles of 2,000 resamplings of its table (a fixed seed). Percent. */
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m);
 struct tf_interval tf_mean_interval(const double *x, int n);          /* 95 %, Student t over seeds; n == 1: lo = hi = mean */
@@ -103,7 +104,8 @@ int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err 
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e);
 /* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes table3, table10, table11 (fine-tuning:
  * table2, table9, table2_flops; pretraining: table2_mlm, table2_mlm_flops), table_height and table_time (.csv for programs, .md for people) and a set of
- * figures a task into `out`; appends the .md texts to md (may be NULL). Neither protocols nor kinds of tasks are averaged together. The same run found twice counts once; the same run with another spec_hash or another result is TF_BAD and names both files. */
+ * figures a task into `out`; appends the .md texts to md (may be NULL). Neither protocols nor kinds of tasks are averaged together. The same run found
+ * twice counts once; the same run with another spec_hash or another result is TF_BAD and names both files. */
 struct tf_report_all { const char *const *dirs; int n_dirs; const char *out, *paper_dir; bool plot; };
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e);
 int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads, struct tf_err *e);

@@ -32,6 +32,8 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+const char *tf_metric_name(enum tf_metric m) { return (const char *const[]){"accuracy", "f1", "matthews"}[m]; }
+
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m) {
     enum { DRAWS = 2000 };
     if (m == TF_METRIC_ACCURACY || !s->n || s->n > UINT32_MAX) return tf_wilson((double)s->correct, (double)s->n);

@@ -39,6 +39,7 @@ t "report" 0 '~Transformer' '' report "$work/one" --no-plot
 expect "report: the same table" cmp "$work/table.csv" "$work/one/table.csv"
 accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_acc_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/one/"rows/*.csv)
 t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy," '' evaluate "$work/one" --quiet
+expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: only the task may change" 2 '' '~only options of the task' evaluate "$work/one" --set train.lr=1
 t "evaluate: no folder" 3 '' '~no-such' evaluate "$work/no-such"
