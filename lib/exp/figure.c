@@ -134,11 +134,11 @@ static int write_part(const struct report_figure *f, const char *ext, const stru
     return rc;
 }
 
-/* gnuplot runs where we are, the script works in its own folder: a script of two lines goes there first. */
+/* gnuplot runs where we are, the script works in its own folder: a script of two lines goes there first, under a name that a sweep removes. */
 static void draw(const struct report_figure *f, bool *no_gnuplot) {
     struct tf_buf text = {0}, path = {0};
     struct tf_err why = {0};
-    tf_buf_addf(&path, "%s/.fig_%s-%ld.gp", f->r->dir, f->name, (long)getpid());
+    tf_buf_addf(&path, "%s/.fig_%s.gp.tmp-%ld", f->r->dir, f->name, (long)getpid());
     tf_buf_addf(&text, "cd ");
     report_quote(&text, f->r->dir);
     tf_buf_addf(&text, "\nload 'fig_%s.gp'\n", f->name);
