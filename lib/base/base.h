@@ -112,6 +112,7 @@ int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* who
 void tf_file_sweep(const char *dir, const char *begin);
 /* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old bytes or the new ones, never a mixture. */
 int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e);
+int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, struct tf_err *e); /* the same: dir/name, with the text of b */
 /* The same in pieces: open, write any number of times, then commit or abort. */
 struct tf_file { FILE *f; char *path, *tmp; };
 int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e);

@@ -177,6 +177,14 @@ int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e
     return tf_file_commit(&f, e);
 }
 
+int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, struct tf_err *e) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/%s", dir, name);
+    int rc = tf_file_write(path.s, b->s ? b->s : "", b->len, e);
+    tf_buf_free(&path);
+    return rc;
+}
+
 bool tf_file_exists(const char *path) { return access(path, F_OK) == 0; }
 
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {

@@ -127,11 +127,9 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
 }
 
 static int write_part(const struct report_figure *f, const char *ext, const struct tf_buf *b, struct tf_err *e) {
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/fig_%s.%s", f->r->dir, f->name, ext);
-    int rc = tf_file_write(path.s, b->s, b->len, e);
-    tf_buf_free(&path);
-    return rc;
+    char name[200];
+    snprintf(name, sizeof name, "fig_%s.%s", f->name, ext);
+    return tf_file_write_in(f->r->dir, name, b, e);
 }
 
 /* gnuplot runs where we are, the script works in its own folder: a script of two lines goes there first, under a name that a sweep removes. */

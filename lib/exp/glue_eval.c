@@ -19,7 +19,7 @@ int tf_exp_glue(const struct tf_plan_run *r, const struct tf_data *trained, cons
                 const char *out_dir, struct tf_err *e) {
     const struct tf_glue *g = tf_glue_find(r->task->name);
     struct tf_task_env where = {.data_dir = env->data_dir, .threads = env->threads > 0 ? env->threads : 1};
-    struct tf_buf path = {0}, text = {0};
+    struct tf_buf text = {0};
     struct tf_data *d;
     TF_BUG_IF(!g, "task %s", r->task->name);
     int there = tf_glue_open_test(&d, g, r->task_opts, trained->max_len, &where, e);
@@ -32,11 +32,10 @@ int tf_exp_glue(const struct tf_plan_run *r, const struct tf_data *trained, cons
     int rc = exp_logits(r, checkpoint, tf_data_input(trained), d, where.threads, logits, e);
     if (!rc) {
         predict(g, d, logits, &text);
-        tf_buf_addf(&path, "%s/%s", out_dir, g->submission);
-        rc = tf_file_write(path.s, text.s, text.len, e);
+        rc = tf_file_write_in(out_dir, g->submission, &text, e);
     }
     tf_free(logits);
-    tf_buf_free(&path), tf_buf_free(&text);
+    tf_buf_free(&text);
     tf_data_close(d);
     return rc;
 }

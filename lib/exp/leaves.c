@@ -260,14 +260,13 @@ static void add_shares(struct tf_buf *out, const struct leaves_at *a, int layer,
 
 static int write_table(const struct leaves_all *all, const char *name, const char *head,
                        void (*add)(struct tf_buf *, const struct leaves_at *, int, int), struct tf_err *e) {
-    struct tf_buf text = {0}, path = {0};
-    tf_buf_addf(&path, "%s/%s", all->out, name);
+    struct tf_buf text = {0};
     tf_buf_addf(&text, "%s", head);
     for (int i = 0; i < all->n; i++)
         for (int l = 0; l < TF_MAX_LAYERS; l++)
             for (int side = 0; all->at[i].mean.layer[l].leaves && side < 2; side++) add(&text, &all->at[i], l, side);
-    int rc = tf_file_write(path.s, text.s, text.len, e);
-    tf_buf_free(&text), tf_buf_free(&path);
+    int rc = tf_file_write_in(all->out, name, &text, e);
+    tf_buf_free(&text);
     return rc;
 }
 

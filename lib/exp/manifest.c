@@ -54,7 +54,7 @@ static void put_seeds(struct tf_buf *b, const struct tf_spec *s) {
 int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads,
                       struct tf_err *e) {
     struct tf_buf b = {0};
-    char text[64], path[1200];
+    char text[64];
     put(&b, "key", "value");
     put(&b, "version", tf_version());
     put(&b, "compiler", COMPILER);
@@ -74,8 +74,7 @@ int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data
     put(&b, "data_source", data_source);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)data_hash);
     put(&b, "data_hash", text);
-    snprintf(path, sizeof path, "%s/manifest.csv", dir);
-    int rc = tf_file_write(path, b.s, b.len, e);
+    int rc = tf_file_write_in(dir, "manifest.csv", &b, e);
     tf_buf_free(&b);
     return rc;
 }

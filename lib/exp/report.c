@@ -81,7 +81,7 @@ static int write_joined(const struct report *r, const char *name, const struct t
     const char *head[MAX + 1] = {"run"}, *cell[MAX + 1];
     int cols = all_columns(table, r->n, head + 1, MAX);
     if (cols == 0) return 0;
-    struct tf_buf out = {0}, path = {0};
+    struct tf_buf out = {0};
     tf_csv_row(&out, head, cols + 1);
     for (int i = 0; i < r->n; i++)
         for (int row = 0; row < table[i].rows; row++) {
@@ -92,9 +92,7 @@ static int write_joined(const struct report *r, const char *name, const struct t
             }
             tf_csv_row(&out, cell, cols + 1);
         }
-    tf_buf_addf(&path, "%s/%s", r->dir, name);
-    int rc = tf_file_write(path.s, out.s, out.len, e);
-    tf_buf_free(&path);
+    int rc = tf_file_write_in(r->dir, name, &out, e);
     tf_buf_free(&out);
     return rc;
 }
@@ -108,11 +106,8 @@ static int write_timing(const struct report *r, struct tf_err *e) {
 
 /* Takes text. */
 static int write_text(const char *dir, const char *name, struct tf_buf *text, struct tf_buf *copy, struct tf_err *e) {
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/%s", dir, name);
-    int rc = tf_file_write(path.s, text->s, text->len, e);
+    int rc = tf_file_write_in(dir, name, text, e);
     if (rc == 0 && copy) tf_buf_add(copy, text->s, text->len);
-    tf_buf_free(&path);
     tf_buf_free(text);
     return rc;
 }

@@ -40,14 +40,6 @@ static struct tf_interval mean_f1(const struct answers *a, double n) {
     return (struct tf_interval){100 * mean, 100 * fmax(0, mean - half), 100 * fmin(1, mean + half)};
 }
 
-static int write_file(const char *dir, const char *name, const struct tf_buf *b, struct tf_err *e) {
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/%s", dir, name);
-    int rc = tf_file_write(path.s, b->s, b->len, e);
-    tf_buf_free(&path);
-    return rc;
-}
-
 static int evaluate(const struct tf_plan_run *r, const char *checkpoint, const struct tf_data *d, const struct tf_squad_set *s, int threads,
                     const char *out_dir, struct tf_squad_score *out, struct tf_err *e) {
     struct answers a = {0};
@@ -56,8 +48,8 @@ static int evaluate(const struct tf_plan_run *r, const char *checkpoint, const s
     int rc = exp_logits(r, checkpoint, tf_data_input(d), d, threads, logits, e);
     if (!rc) answer_all(s, logits, off, r->task_opts, &a);
     if (!rc && out_dir)
-        rc = tf_mkdirs(out_dir, e) || write_file(out_dir, "predictions.json", &a.best, e) ||
-                     write_file(out_dir, "nbest_predictions.json", &a.all, e)
+        rc = tf_mkdirs(out_dir, e) || tf_file_write_in(out_dir, "predictions.json", &a.best, e) ||
+                     tf_file_write_in(out_dir, "nbest_predictions.json", &a.all, e)
                  ? -1
                  : 0;
     if (!rc) {
