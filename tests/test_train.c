@@ -386,6 +386,39 @@ static void test_other_data(void **state) {
     tf_free(s.opts);
 }
 
+static double first_aux(const struct subject *s, const struct tf_data *d, const char *sub) {
+    char path[160], file[200];
+    struct tf_run r = make_run(s, sub, path);
+    r.data = d, r.model.dropout = r.model.attention_dropout = 0, r.train.steps = 1, r.train.log_every = 1;
+    train(&r);
+    struct tf_csv c;
+    struct tf_err e = {0};
+    double aux = NAN;
+    snprintf(file, sizeof file, "%s/metrics.csv", path);
+    if (tf_csv_load(&c, file, &e) || tf_csv_number(&c, 0, "aux_loss", &aux, &e)) fail_msg("%s", e.msg);
+    tf_csv_free(&c);
+    return aux;
+}
+
+/* A balance loss is the mean of the sequences: twice the same sequence an example changes nothing. */
+static void test_balance_of_pairs(void **state) {
+    (void)state;
+    static uint16_t tok[2 * N * MAX_T];
+    static uint64_t off[2 * N + 1];
+    for (int i = 0; i < 2 * N; i++) {
+        uint64_t from = data.off[0][i / 2], n = data.off[0][i / 2 + 1] - from;
+        memcpy(tok + off[i], data.tok[0] + from, sizeof *tok * n);
+        off[i + 1] = off[i] + n;
+    }
+    struct tf_data pairs = data;
+    pairs.parts = 2;
+    for (int s = 0; s < TF_SPLITS; s++) pairs.off[s] = off, pairs.tok[s] = tok;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "balance", "1"});
+    double one = first_aux(&s, &data, "balance-one"), two = first_aux(&s, &pairs, "balance-two");
+    if (!(one > 0) || fabs(two / one - 1) > 1e-4) fail_msg("%g of one sequence, %g of two", one, two);
+    tf_free(s.opts);
+}
+
 /* What is not trained does not count where gradients are clipped. */
 static void test_frozen_norm(void **state) {
     (void)state;
@@ -464,6 +497,7 @@ int main(void) {
         cmocka_unit_test(test_interrupted_test),
         cmocka_unit_test(test_other_data),
         cmocka_unit_test(test_frozen_norm),
+        cmocka_unit_test(test_balance_of_pairs),
         cmocka_unit_test(test_new_tensors_start_anew),
         cmocka_unit_test(test_older_timing),
         cmocka_unit_test(test_biases_start_from_data),

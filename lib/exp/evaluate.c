@@ -24,18 +24,11 @@ struct evaluation {
     struct tf_buf *out;
 };
 
-static int load(const struct tf_plan_run *r, const struct tf_data *d, const char *path, struct tf_model *m, struct tf_err *e) {
-    struct tf_layer_attn layer[TF_MAX_LAYERS];
-    for (int l = 0; l < r->model.layers; l++) layer[l] = plan_layer(r, l);
-    if (tf_model_init(m, &r->model, layer, tf_data_input(d), e)) return -1;
-    tf_pars_alloc(&m->pars);
-    return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);
-}
-
 static int evaluate(const struct evaluation *v, const struct tf_plan_run *r, const struct tf_data *d, const char *path, struct tf_err *e) {
     struct tf_model m = {0};
     struct found f = {.run = r, .data = d, .checkpoint = path};
-    int rc = load(r, d, path, &m, e) || tf_evaluate(&m, d, TF_TEST, v->limit, r->train.lanes, v->env->threads, r->id, &f.score, &f.work, e)
+    int rc = plan_load_model(&m, r, tf_data_input(d), path, e) ||
+                     tf_evaluate(&m, d, TF_TEST, v->limit, r->train.lanes, v->env->threads, r->id, &f.score, &f.work, e)
                  ? -1
                  : 0;
     tf_model_free(&m);
@@ -45,22 +38,20 @@ static int evaluate(const struct evaluation *v, const struct tf_plan_run *r, con
 }
 
 static int evaluate_all(const struct evaluation *v, const struct tf_spec *s, struct tf_err *e) {
-    struct tf_task_env where = {.data_dir = v->env->data_dir, .threads = v->env->threads};
+    struct tf_data *d = NULL;
+    const struct tf_plan_run *of = NULL;
     int rc = 0, found = 0;
     for (int i = 0; i < s->n_runs && !rc; i++) {
         const struct tf_plan_run *r = &s->run[i];
         struct tf_buf path = {0};
         tf_buf_addf(&path, "%s/runs/%s/best.safetensors", v->dir, r->id);
         if (tf_file_exists(path.s)) {
-            struct tf_data *d = NULL;
             found++;
-            rc = r->task->open(&d, r->task_opts, &where, e);
-            if (!rc && r->data.pad) d = tf_data_pad(d, r->data.pad);
-            if (!rc) rc = evaluate(v, r, d, path.s, e);
-            tf_data_close(d);
+            rc = plan_open_data(&d, &of, r, v->env, e) < 0 || evaluate(v, r, d, path.s, e) ? -1 : 0;
         } else tf_log(TF_LOG_WARN, "%s: no best.safetensors yet", r->id);
         tf_buf_free(&path);
     }
+    tf_data_close(d);
     if (!rc && !found) return tf_fail(e, TF_BAD, "%s: no finished run to evaluate", v->dir);
     return rc;
 }

@@ -14,21 +14,6 @@ struct walk {
     const struct tf_plan_run *data_of;
 };
 
-static int open_data(struct walk *w, const struct tf_plan_run *r, struct tf_err *e) {
-    static const char *const sections[] = {"task", "data"};
-    bool same = w->data != NULL;
-    for (int i = 0; i < 2 && same; i++)
-        same = tf_yaml_equal(tf_yaml_get(w->data_of->resolved, sections[i]), tf_yaml_get(r->resolved, sections[i]));
-    if (same) return 0;
-    struct tf_task_env env = {.data_dir = w->env->data_dir, .threads = w->env->threads};
-    tf_data_close(w->data);
-    w->data = NULL;
-    if (r->task->open(&w->data, r->task_opts, &env, e)) return -1;
-    if (r->data.pad) w->data = tf_data_pad(w->data, r->data.pad);
-    w->data_of = r;
-    return 0;
-}
-
 /* ---- one checkpoint ---------------------------------------------------------------------------------------------------------------- */
 
 struct stage {
@@ -110,7 +95,8 @@ static int count_checkpoint(struct walk *w, const struct tf_plan_run *r, const c
     struct leaves_at at = {.run = r, .best = best, .trees = plan_int_option(r->attn->opts, r->attn_opts, "trees", 1)};
     size_t have = 0, limit = w->ask->limit;
     int got = -1;
-    if (!read_stage(&g, r, path, e) && !open_data(w, r, e) && !load_model(&m, r, &g, w->data, path, e)) {
+    if (!read_stage(&g, r, path, e) && plan_open_data(&w->data, &w->data_of, r, w->env, e) >= 0 &&
+        !load_model(&m, r, &g, w->data, path, e)) {
         have = w->data->n[w->ask->split];
         got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;
         if (!got && (!first || has_trees(&at.mean))) {

@@ -42,7 +42,10 @@ static int run_model(struct pass *p, const char *label, struct tf_err *e) {
     for (int i = 0; i < p->d->max_len; i++) every[i] = i;
     p->every = every;
     p->tape = tf_calloc((size_t)p->jobs * sizeof *p->tape);
-    for (int i = 0; i < p->jobs; i++) tf_tape_init(&p->tape[i]);
+    for (int i = 0; i < p->jobs; i++) {
+        tf_tape_init(&p->tape[i]);
+        tf_tape_precision(&p->tape[i], (enum tf_precision)p->m->cfg.precision);
+    }
     tf_progress_begin(&progress, label, (double)n, p->d->objective == TF_SPANS ? "windows" : "examples");
     for (; p->from < n && !tf_interrupted; p->from = p->to) {
         p->to = n - p->from < round ? n : p->from + round;
@@ -62,12 +65,8 @@ static int run_model(struct pass *p, const char *label, struct tf_err *e) {
 int exp_logits(const struct tf_plan_run *r, const char *checkpoint, const struct tf_input *in, const struct tf_data *d, int threads,
                tf_real *out, struct tf_err *e) {
     struct tf_model m = {0};
-    struct tf_layer_attn layer[TF_MAX_LAYERS];
     struct pass p = {.m = &m, .d = d, .jobs = threads > 0 ? threads : 1, .out = out};
-    for (int l = 0; l < r->model.layers; l++) layer[l] = plan_layer(r, l);
-    if (tf_model_init(&m, &r->model, layer, in, e)) return -1;
-    tf_pars_alloc(&m.pars);
-    int rc = tf_checkpoint_load(checkpoint, &m.pars, NULL, NULL, true, NULL, NULL, e) || run_model(&p, r->id, e) ? -1 : 0;
+    int rc = plan_load_model(&m, r, in, checkpoint, e) || run_model(&p, r->id, e) ? -1 : 0;
     tf_model_free(&m);
     return rc;
 }

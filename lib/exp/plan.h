@@ -67,6 +67,14 @@ enum { MACHINE = 128 };
 void exp_machine(char out[MACHINE]); /* manifest.c: "AMD EPYC; 2 CPUs; avx512; Cooperlake" */
 void plan_hash(const struct tf_yaml *y, char out[17]);
 
+/* plan_open.c */
+bool plan_same_section(const struct tf_plan_run *a, const struct tf_plan_run *b, const char *section);
+/* The run's dataset into *d, whose run is *of: 1, or 0 where it holds the same already. */
+int plan_open_data(struct tf_data **d, const struct tf_plan_run **of, const struct tf_plan_run *r, const struct tf_exp_env *env, struct tf_err *e);
+/* The run's model (of the last stage), without memory; and with the weights of a checkpoint. Either way tf_model_free, on failure too, of a zeroed one. */
+int plan_open_model(struct tf_model *m, const struct tf_plan_run *r, const struct tf_input *in, struct tf_err *e);
+int plan_load_model(struct tf_model *m, const struct tf_plan_run *r, const struct tf_input *in, const char *checkpoint, struct tf_err *e);
+
 /* spec_lint.c: appends warnings about r; tree is what it was read from. Texts that are there already are not repeated. */
 void plan_lint(struct tf_spec *s, const struct tf_plan_run *r, const struct tf_yaml *tree);
 #endif

@@ -24,18 +24,9 @@ struct session {
     int worst;
 };
 
-static bool same_section(const struct tf_plan_run *a, const struct tf_plan_run *b, const char *section) {
-    return tf_yaml_equal(tf_yaml_get(a->resolved, section), tf_yaml_get(b->resolved, section));
-}
-
 static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    if (x->data && same_section(x->data_of, r, "task") && same_section(x->data_of, r, "data")) return 0;
-    tf_data_close(x->data);
-    x->data = NULL;
-    struct tf_task_env env = {.data_dir = x->env->data_dir, .threads = x->env->threads};
-    if (r->task->open(&x->data, r->task_opts, &env, e)) return -1;
-    if (r->data.pad) x->data = tf_data_pad(x->data, r->data.pad);
-    x->data_of = r;
+    int got = plan_open_data(&x->data, &x->data_of, r, x->env, e);
+    if (got <= 0) return got;
     tf_buf_addf(&x->sources, "%s%s", x->sources.len ? "; " : "", x->data->source);
     x->hash = x->hash ? tf_hash64(&x->data->hash, sizeof x->data->hash, x->hash) : x->data->hash;
     return 0;
@@ -74,10 +65,8 @@ static int guard_memory(const struct session *x, const struct tf_plan_run *r, do
 
 /* Weights, moments and the lanes' gradients: known before any memory is taken, the estimate's own included. */
 static int guard_parameters(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    struct tf_layer_attn layer[TF_MAX_LAYERS];
     struct tf_model m;
-    for (int i = 0; i < r->model.layers; i++) layer[i] = plan_layer(r, i);
-    if (tf_model_init(&m, &r->model, layer, tf_data_input(x->data), e)) return -1;
+    if (plan_open_model(&m, r, tf_data_input(x->data), e)) return -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.lanes);
     tf_model_free(&m);
     return guard_memory(x, r, bytes, e);
@@ -85,8 +74,8 @@ static int guard_parameters(const struct session *x, const struct tf_plan_run *r
 
 static int estimate(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, struct tf_err *e) {
     const struct tf_plan_run *last = x->estimate_of;
-    if (last && same_section(last, r, "task") && same_section(last, r, "data") && same_section(last, r, "model") &&
-        same_section(last, r, "attention") && same_section(last, r, "train"))
+    if (last && plan_same_section(last, r, "task") && plan_same_section(last, r, "data") && plan_same_section(last, r, "model") &&
+        plan_same_section(last, r, "attention") && plan_same_section(last, r, "train"))
         return 0;
     x->estimate_of = NULL;
     if (guard_parameters(x, r, e) || tf_train_estimate(run, &x->estimate, e)) return -1;
