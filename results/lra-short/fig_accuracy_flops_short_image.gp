@@ -18,19 +18,23 @@ set xlabel 'forward work of one attention layer (% of full attention, log scale)
 set logscale x
 set xrange [8.6138:155.597]
 set ylabel 'test accuracy (%)'
-set yrange [21.6825:40.1609]
+set yrange [21.3518:44.6249]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('10' 10, '20' 20, '50' 50, '100' 100)
-set label 'Transformer' at graph 0.8624, graph 0.8154 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A, h=6' at graph 0.1910, graph 0.4582 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer k-ary TF-A' at graph 0.2419, graph 0.1687 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TC-A, h=6' at graph 0.1106, graph 0.6395 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer' at graph 0.8624, graph 0.6616 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A, h=6' at graph 0.1910, graph 0.3780 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer k-ary TF-A' at graph 0.2419, graph 0.1482 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TC-A, h=6' at graph 0.1106, graph 0.5220 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Linformer' at graph 0.4241, graph 0.8378 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Performer' at graph 0.4846, graph 0.5907 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops_short_image.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
      'fig_accuracy_flops_short_image.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
      'fig_accuracy_flops_short_image.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle, \
-     'fig_accuracy_flops_short_image.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 notitle
+     'fig_accuracy_flops_short_image.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 notitle, \
+     'fig_accuracy_flops_short_image.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 notitle, \
+     'fig_accuracy_flops_short_image.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 7 ps 1.1 notitle
 
 set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops_short_image.png'

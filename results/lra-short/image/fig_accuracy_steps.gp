@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,492 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,511 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_steps.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -17,14 +17,16 @@ set label 'protocol: short' at graph 0,1 left offset 0,1 noenhanced font 'sans-s
 set xlabel 'training step'
 set xrange [0:1500]
 set ylabel 'validation accuracy (%)'
-set yrange [16.254:37.646]
+set yrange [14.516:44.084]
 
 plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
      'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A', \
      'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer k-ary TF-A', \
-     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TC-A'
+     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TC-A', \
+     'fig_accuracy_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 title 'Linformer', \
+     'fig_accuracy_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#56B4E9' lw 2 dt 1 pt 15 ps 0.6 title 'Performer'
 
-set terminal pngcairo size 1520,984 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1022 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps.png'
 replot
 set output
