@@ -534,7 +534,28 @@ static void limits_and_validation(void **state) {
     tf_data_close(few);
     few = must_open(&test, "validation=test valid=2", 1);
     assert_int_equal(few->n[TF_VALID], test->first[2]);
-    tf_squad_set_free(test), tf_data_close(few), tf_data_close(all);
+    tf_squad_set_free(test), tf_data_close(few);
+    static const struct {
+        const char *settings;
+        size_t valid, test; // questions, of 20
+    } row[] = {{"validation=test valid=5 test=3", 5, 3},
+               {"validation=test valid=3 test=5", 3, 5},
+               {"validation=test test=3", 20, 3},
+               {"validation=test valid=4 test=4", 4, 4}};
+    for (size_t i = 0; i < 2 * TF_COUNT(row); i++) { // the second time from the cache
+        few = must_open(i % 2 ? NULL : &test, row[i / 2].settings, 1);
+        assert_int_equal(test->n, row[i / 2].test), assert_int_equal(test->windows, few->n[TF_TEST]);
+        assert_ptr_equal(few->tok[TF_VALID], few->tok[TF_TEST]);
+        struct tf_squad_set *valid;
+        char settings[64];
+        snprintf(settings, sizeof settings, "test=%zu", row[i / 2].valid);
+        tf_data_close(must_open(&valid, settings, 1));
+        assert_int_equal(few->n[TF_VALID], valid->windows);
+        assert_memory_equal(few->tok[TF_VALID], all->tok[TF_TEST], few->off[TF_VALID][few->n[TF_VALID]] * sizeof *all->tok[TF_TEST]);
+        tf_squad_set_free(valid), tf_data_close(few);
+        if (i % 2) tf_squad_set_free(test);
+    }
+    tf_data_close(all);
     struct tf_buf q = {0};
     struct tf_squad_opts o = {.validation = 1};
     tf_task_find("squad")->quirks(&o, &q);

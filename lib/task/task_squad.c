@@ -104,23 +104,33 @@ static int add_training(struct tf_data_build *b, const char *path, const struct 
     return b->part[TF_TRAIN].n ? 0 : tf_fail(e, TF_BAD, "%s: no question to learn from", path);
 }
 
-/* The questions behind TF_TEST: as many as the limits of test, and of validation where that is the test set, too. */
+/* Questions behind TF_TEST as they are read: as many as the limits of test, and of validation where that is the test set, too. 0: all. */
+static int test_limit(const struct tf_squad_opts *o) {
+    if (o->validation == VALID_HELDOUT) return o->test;
+    return !o->valid || !o->test ? 0 : o->valid > o->test ? o->valid : o->test;
+}
+
 static int read_test(struct tf_squad_set **out, const char *path, const struct tf_wordpiece *v, const struct tf_squad_opts *o, int threads,
                      struct tf_err *e) {
     struct tf_squad *f;
     if (tf_squad_load(&f, path, e)) return -1;
     warn_misplaced(f, "they count in the score, but not in the loss");
     struct tf_squad_set *s = tf_squad_encode(f, v, o, threads);
-    choose(s, NULL, o->test, TF_TEST, o->split_seed);
+    choose(s, NULL, test_limit(o), TF_TEST, o->split_seed);
     *out = s;
     return 0;
 }
 
-/* The validation set is the test set: the same memory, but for the limit, which counts questions and is known in windows. */
-static void share_test(struct tf_data *d, size_t windows) {
-    d->n[TF_VALID] = windows && windows < d->n[TF_TEST] ? windows : d->n[TF_TEST];
+/* Windows of the first `limit` questions (0: of all). */
+static size_t windows(const struct tf_squad_set *s, int limit) { return s->first[limit && (size_t)limit < s->n ? (size_t)limit : s->n]; }
+
+/* The validation set is the test set: the same memory, but for the limits, which count questions. s NULL: they are the same. */
+static void share_test(struct tf_data *d, struct tf_squad_set *s, const struct tf_squad_opts *o) {
+    d->n[TF_VALID] = s ? windows(s, o->valid) : d->n[TF_TEST];
     d->off[TF_VALID] = d->off[TF_TEST], d->tok[TF_VALID] = d->tok[TF_TEST], d->label[TF_VALID] = d->label[TF_TEST];
-    uint64_t w[2] = {d->hash, d->n[TF_VALID]};
+    if (s) d->n[TF_TEST] = s->windows = windows(s, o->test);
+    if (s && o->test && (size_t)o->test < s->n) s->n = (size_t)o->test;
+    uint64_t w[3] = {d->hash, d->n[TF_VALID], d->n[TF_TEST]};
     d->hash = tf_hash64(w, sizeof w, 0);
 }
 
@@ -158,7 +168,7 @@ static int make_key(const struct files *f, const struct tf_squad_opts *o, char k
     snprintf(key, 256, "squad v%d files %016llx vocabulary %.16s windows %d/%d/%d heldout %d seed %d questions %d/%d/%d", READER,
              (unsigned long long)tf_hash64(all.s, all.len, 0), f->v->hash, o->max_length, o->doc_stride, o->max_query_length,
              o->validation == VALID_HELDOUT ? o->heldout : 0, o->split_seed, o->train, o->validation == VALID_HELDOUT ? o->valid : 0,
-             o->test);
+             test_limit(o));
     snprintf(name, 64, "squad-v%d-%016llx.data", READER, (unsigned long long)tf_hash64(key, strlen(key), 0));
     tf_buf_free(&all);
     return 0;
@@ -215,7 +225,7 @@ int tf_squad_open(struct tf_data **out, struct tf_squad_set **test, const struct
     struct tf_data *d = NULL;
     bool shared = o->validation == VALID_TEST;
     if (!check(o, e) && !find_files(&f, o, env, e) &&
-        ((!test && !(shared && o->valid)) || !read_test(&s, f.test.s, f.v, o, env->threads, e)))
+        ((!test && !(shared && o->valid != o->test)) || !read_test(&s, f.test.s, f.v, o, env->threads, e)))
         d = get(&f, &s, o, env, e);
     if (d && s && d->n[TF_TEST] != s->windows) {
         tf_fail(e, TF_BAD, "%s has %zu windows, the cached file %zu: did it change meanwhile?", f.test.s, s->windows, d->n[TF_TEST]);
@@ -225,7 +235,7 @@ int tf_squad_open(struct tf_data **out, struct tf_squad_set **test, const struct
     if (d) {
         d->objective = TF_SPANS, d->metric = TF_METRIC_ACCURACY;
         tf_bert_mark(d, f.v);
-        if (shared) share_test(d, s && o->valid && (size_t)o->valid < s->n ? s->first[o->valid] : 0);
+        if (shared) share_test(d, s, o);
         set_source(d, o, f.train.s);
         *out = d;
         if (test) *test = s, s = NULL;
