@@ -116,7 +116,8 @@ static const struct {
     {"mnli", "MNLI", "dev_matched.tsv", MNLI_HEAD MNLI_ROW "a b\tc\tneutral\tneutral\n" MNLI_ROW "a b\tc\tneutral\tentailment\n",
      MNLI_DEV MNLI_ROW "d e\tf\tneutral\tneutral\tneutral\tn/a\tn/a\tentailment\n" MNLI_ROW "d\te\tn\tn\tn\tn\tn\tcontradiction\n",
      "^de|f|1", 3, TF_METRIC_ACCURACY},
-    {"qqp", "QQP", "dev.tsv", "id\tqid1\tqid2\tquestion1\tquestion2\tis_duplicate\n1\t2\t3\ta\tb\t1\n1\t2\t3\ta\n1\t2\t3\tc\td\t0\n",
+    {"qqp", "QQP", "dev.tsv",
+     "id\tqid1\tqid2\tquestion1\tquestion2\tis_duplicate\n1\t2\t3\ta\tb\t1\n1\t2\t3\ta\n1\t2\t3\ta\ta\tb\t1\n1\t2\t3\tc\td\t0\n",
      "id\tqid1\tqid2\tquestion1\tquestion2\tis_duplicate\n1\t2\t3\t\tb\t1\n", "^|b|1", 2, TF_METRIC_ACCURACY},
     {"qnli", "QNLI", "dev.tsv", "index\tquestion\tsentence\tlabel\n0\ta\tb\tentailment\n0\ta\tb\tentailment\n",
      "index\tquestion\tsentence\tlabel\n0\ta\tb\tnot_entailment\n", "^a|b|1", 2, TF_METRIC_ACCURACY},
@@ -157,7 +158,7 @@ static void test_layouts(void **state) {
         tf_data_close(d);
     }
     struct tf_data *d = must_open("qqp", SET("valid=1"), 1);
-    assert_non_null(strstr(logged, "1 rows with too few columns were left out, the first in line 3"));
+    assert_non_null(strstr(logged, "2 rows with too few or too many columns were left out, the first in line 3"));
     tf_data_close(d);
 }
 
@@ -243,6 +244,10 @@ static void test_errors(void **state) {
     check_error("rte", SET("valid=1"), "RTE/train.tsv: no rows");
     put("glue/CoLA/train.tsv", "x\t1\ta\n");
     check_error("cola", SET("valid=1"), "CoLA/train.tsv:1: 3 columns instead of 4");
+    put("glue/CoLA/train.tsv", "x\t1\t\ta\nx\t1\t\ta \t b\n"); // a tab in the sentence would cut it
+    check_error("cola", SET("valid=1"), "CoLA/train.tsv:2: 5 columns instead of 4");
+    put("glue/MNLI/train.tsv", MNLI_HEAD MNLI_ROW "a \tb\tc\tneutral\tentailment\n"); // and here the label would be another annotator's
+    check_error("mnli", SET("valid=1"), "MNLI/train.tsv:2: 13 columns instead of 12");
     check_error("sst-2", SET("valid=2"), "valid 2 cannot be set aside of 2 training examples");
     check_error("sst-2", SET("valid=1", "vocab=none.txt"), "datasets/glue/README.md");
     check_error("qnli", SET("source=squad"), "squad/train-v1.1.json is in none of");

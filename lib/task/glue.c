@@ -139,11 +139,11 @@ static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e)
     struct reader *r = arg;
     if (line == 1 && !strncmp(fields[0], "\xEF\xBB\xBF", 3)) fields[0] += 3;
     if (!r->cols) return read_heading(r, line, fields, n, e);
-    if (n < r->cols && r->t->skip_broken && !r->unlabelled) {
+    if (n != r->cols && r->t->skip_broken && !r->unlabelled) {
         if (!r->out->skipped++) r->out->skipped_line = line;
         return 0;
     }
-    if (n < r->cols) return tf_fail(e, TF_BAD, "%s:%d: %d columns instead of %d", r->path, line, n, r->cols);
+    if (n != r->cols) return tf_fail(e, TF_BAD, "%s:%d: %d columns instead of %d", r->path, line, n, r->cols);
     int label = r->unlabelled ? read_index(fields[0]) : find_label(r->t, fields[r->at[2]]);
     if (label < 0 && r->unlabelled) return tf_fail(e, TF_BAD, "%s:%d: '%.40s' is no index", r->path, line, fields[0]);
     if (label < 0) {

@@ -14,12 +14,12 @@ struct tf_glue {                             /* what the files of a task look li
     const char *col[3];                      /* headings of sentence, second sentence (NULL: there is one), label */
     int at[3], cols;                         /* without a heading line: their columns, and how many there are; cols 0: there is one */
     const char *labels[4];                   /* in the order of the classes; ends with NULL */
-    bool skip_broken;                        /* rows with too few columns are left out and counted in skipped */
+    bool skip_broken;                        /* rows with too few or too many columns are left out and counted in skipped */
     size_t train, valid;                     /* rows as published */
 };
 extern const struct tf_glue tf_glue_tasks[]; /* ends with name NULL */
 const struct tf_glue *tf_glue_find(const char *name); /* NULL: none */
-/* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few columns, unknown label; "FILE: ...": no rows. */
+/* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few or too many columns, unknown label; "FILE: ...": no rows. */
 int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
 
 /* The same of a test set: its labels are the numbers in the first column (index, id). */

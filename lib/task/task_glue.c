@@ -94,7 +94,7 @@ static int read_table(struct tf_glue_rows *out, const struct maker *m, const cha
         tf_data_find(m->env, rel.s, squad ? "run datasets/glue/fetch.sh" : "run datasets/glue/fetch.sh, or use source: squad", &path, e);
     if (!rc) rc = tf_glue_read(out, m->t, path.s, e);
     if (!rc && out->skipped)
-        tf_log(TF_LOG_WARN, "%s: %zu rows with too few columns were left out, the first in line %d", path.s, out->skipped,
+        tf_log(TF_LOG_WARN, "%s: %zu rows with too few or too many columns were left out, the first in line %d", path.s, out->skipped,
                out->skipped_line);
     tf_buf_free(&rel);
     tf_buf_free(&path);
