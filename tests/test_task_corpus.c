@@ -125,7 +125,7 @@ static const char *all_texts(const struct tf_data *d) {
 /* ---- documents ------------------------------------------------------------------------------------------------------------- */
 
 static size_t count_docs(const char *text, size_t n, int unit, size_t *blocks) {
-    struct tf_corpus c = {0};
+    struct tf_texts c = {0};
     struct tf_corpus_tokens t = {0};
     struct tf_wordpiece *v = NULL;
     struct tf_err e = {0};
@@ -134,13 +134,13 @@ static size_t count_docs(const char *text, size_t n, int unit, size_t *blocks) {
     snprintf(path, sizeof path, "%s/vocab.txt", dir);
     assert_int_equal(tf_wordpiece_load(&v, path, &e), 0);
     snprintf(path, sizeof path, "%s/one.txt", dir);
-    assert_int_equal(tf_corpus_list(&c, path, &e), 0);
+    assert_int_equal(tf_texts_list(&c, path, &e), 0);
     assert_int_equal(tf_corpus_encode(&t, &c, unit, v, 2, &e), 0);
     size_t docs = t.docs;
     assert_int_equal(t.off[docs], t.ids.n);
     *blocks = t.block_files;
     tf_corpus_tokens_free(&t);
-    tf_corpus_free(&c);
+    tf_texts_free(&c);
     tf_wordpiece_free(v);
     return docs;
 }

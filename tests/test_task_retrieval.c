@@ -492,7 +492,7 @@ static void test_standin_errors(void **state) {
         {800, 400, 0, "few.txt", "e", "no train pairs: the texts hold too few documents of 800 bytes or more", TF_BAD},
         {2000, 1000, 0, "corpus2", "e", "too few documents of 2000 bytes", TF_BAD},
         {800, 400, 9999, "corpus", "e", " test pairs, not 9999", TF_BAD},
-        {800, 400, 0, "empty", "e", "too few documents", TF_BAD},
+        {800, 400, 0, "empty", "e", "/empty: no *.txt file in this folder", TF_BAD},
         {800, 400, 0, "corpus", "few.txt/sub", "few.txt", TF_SYSTEM},
     };
     make_corpus("few.txt", 4, 900, 100);

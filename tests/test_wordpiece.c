@@ -600,8 +600,17 @@ static void test_train_file(void **state) {
     assert_int_equal(tf_wordpiece_train_file(path[0], &o, out, &e), n); // a file of its own
     assert_int_equal(tf_wordpiece_train_file("/nonexistent", &o, out, &e), -1);
     assert_int_equal(e.code, TF_BAD);
+    char hidden[64], text[96], link[96]; // names with a dot are passed over, links to folders are followed
+    snprintf(hidden, sizeof hidden, "%s/.hidden", dir);
+    snprintf(text, sizeof text, "%s/b.txt", hidden);
+    snprintf(link, sizeof link, "%s/link", dir);
+    assert_int_equal(tf_mkdirs(hidden, &e) || tf_file_write(text, "x x", 3, &e), 0);
+    assert_int_equal(tf_wordpiece_train_file(dir, &o, out, &e), n);
+    assert_int_equal(symlink(".hidden", link), 0);
+    assert_int_equal(tf_wordpiece_train_file(dir, &o, out, &e), n + 1);
     tf_log_hook = NULL;
-    assert_int_equal(unlink(path[0]) | unlink(path[1]) | unlink(out) | rmdir(sub) | rmdir(dir), 0);
+    assert_int_equal(unlink(path[0]) | unlink(path[1]) | unlink(out) | unlink(text) | unlink(link), 0);
+    assert_int_equal(rmdir(hidden) | rmdir(sub) | rmdir(dir), 0);
 }
 
 int main(void) {

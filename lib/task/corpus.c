@@ -1,90 +1,7 @@
 /* Text files -> documents -> pieces. Files are mapped and encoded some megabytes at a time, so that a corpus need not fit into memory as text. */
 #include "task/corpus.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-/* ---- files ----------------------------------------------------------------------------------------------------------------- */
-
-enum { DEPTH = 32 }; // of folders: a link may lead round in a circle
-
-static int add_file(struct tf_corpus *c, const char *path, size_t root, const struct stat *st, struct tf_err *e) {
-    int64_t stamp[] = {(int64_t)st->st_size, (int64_t)st->st_mtim.tv_sec, (int64_t)st->st_mtim.tv_nsec};
-    if (!S_ISREG(st->st_mode)) return tf_fail(e, TF_BAD, "%s is neither a file nor a folder", path);
-    if (c->n == c->cap) {
-        c->cap = c->cap ? 2 * c->cap : 64;
-        c->file = tf_realloc(c->file, c->cap * sizeof *c->file);
-    }
-    c->file[c->n++] = (struct tf_corpus_file){tf_strdup(path), (uint64_t)st->st_size};
-    c->bytes += (uint64_t)st->st_size;
-    c->hash = tf_hash64(path + root, strlen(path + root), c->hash);
-    c->hash = tf_hash64(stamp, sizeof stamp, c->hash);
-    return 0;
-}
-
-struct names {
-    char **v;
-    size_t n, cap;
-};
-
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-static int list_folder(struct names *names, const char *path, struct tf_err *e) {
-    DIR *d = opendir(path);
-    if (!d) return tf_fail(e, TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
-    for (const struct dirent *x; (x = readdir(d));) {
-        if (x->d_name[0] == '.') continue;
-        if (names->n == names->cap) {
-            names->cap = names->cap ? 2 * names->cap : 64;
-            names->v = tf_realloc(names->v, names->cap * sizeof *names->v);
-        }
-        names->v[names->n++] = tf_strdup(x->d_name);
-    }
-    closedir(d);
-    if (names->n) qsort(names->v, names->n, sizeof *names->v, by_name);
-    return 0;
-}
-
-static int add_path(struct tf_corpus *c, const char *path, size_t root, int depth, struct tf_err *e) {
-    struct names names = {0};
-    struct stat st;
-    if (stat(path, &st)) return tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
-    if (!S_ISDIR(st.st_mode)) {
-        size_t n = strlen(path);
-        bool wanted = !depth || (n > 4 && !strcmp(path + n - 4, ".txt"));
-        return wanted ? add_file(c, path, root, &st, e) : 0;
-    }
-    if (depth > DEPTH) return tf_fail(e, TF_BAD, "%s: more than %d folders deep", path, DEPTH);
-    int rc = list_folder(&names, path, e);
-    for (size_t i = 0; i < names.n; i++) {
-        struct tf_buf child = {0};
-        tf_buf_addf(&child, "%s/%s", path, names.v[i]);
-        if (!rc) rc = add_path(c, child.s, root, depth + 1, e);
-        tf_buf_free(&child);
-        tf_free(names.v[i]);
-    }
-    tf_free(names.v);
-    return rc;
-}
-
-int tf_corpus_list(struct tf_corpus *out, const char *path, struct tf_err *e) {
-    struct tf_corpus c = {0};
-    if (add_path(&c, path, strlen(path), 0, e) || (!c.n && tf_fail(e, TF_BAD, "%s: no *.txt file in this folder", path))) {
-        tf_corpus_free(&c);
-        return -1;
-    }
-    *out = c;
-    return 0;
-}
-
-void tf_corpus_free(struct tf_corpus *c) {
-    for (size_t i = 0; i < c->n; i++) tf_free(c->file[i].path);
-    tf_free(c->file);
-    *c = (struct tf_corpus){0};
-}
 
 /* ---- documents --------------------------------------------------------------------------------------------------------------- */
 
@@ -156,7 +73,7 @@ struct job {
     double done; // bytes of the files before
 };
 
-static int encode_file(struct job *j, const struct tf_corpus_file *f, struct tf_err *e) {
+static int encode_file(struct job *j, const struct tf_text_file *f, struct tf_err *e) {
     struct batch *b = &j->b;
     struct tf_map *m = &b->map[b->maps];
     size_t n;
@@ -183,7 +100,7 @@ static int encode_file(struct job *j, const struct tf_corpus_file *f, struct tf_
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", f->path) : 0;
 }
 
-int tf_corpus_encode(struct tf_corpus_tokens *out, const struct tf_corpus *c, int unit, const struct tf_wordpiece *v, int threads,
+int tf_corpus_encode(struct tf_corpus_tokens *out, const struct tf_texts *c, int unit, const struct tf_wordpiece *v, int threads,
                      struct tf_err *e) {
     struct tf_corpus_tokens t = {.off = tf_calloc(sizeof *t.off), .cap = 1};
     struct job *j = tf_calloc(sizeof *j);

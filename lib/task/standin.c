@@ -2,13 +2,11 @@
 #include "task/standin.h"
 
 #include "io/io.h"
+#include "task/texts.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define OPT(field) #field, TF_INT, offsetof(struct tf_standin, field)
 const struct tf_opt tf_standin_opts[] = {
@@ -112,47 +110,11 @@ static int add_file(struct corpus *c, const char *path, bool blocks, struct tf_e
     return 0;
 }
 
-struct names {
-    char **v;
-    size_t n, cap;
-};
-
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-static int list_folder(struct names *names, const char *path, struct tf_err *e) {
-    DIR *d = opendir(path);
-    if (!d) return tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
-    for (struct dirent *entry; (entry = readdir(d));) {
-        if (entry->d_name[0] == '.') continue;
-        names->v = grow(names->v, names->n, &names->cap, sizeof *names->v);
-        names->v[names->n++] = tf_strdup(entry->d_name);
-    }
-    closedir(d);
-    if (names->n) qsort(names->v, names->n, sizeof *names->v, by_name);
-    return 0;
-}
-
-enum { DEPTH = 32 }; // of folders: a link may lead round in a circle
-
-static int add_path(struct corpus *c, const char *path, int depth, bool blocks, struct tf_err *e) {
-    struct stat st;
-    struct names names = {0};
-    if (stat(path, &st)) return tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
-    if (!S_ISDIR(st.st_mode)) {
-        size_t n = strlen(path);
-        bool text = depth == 0 || (S_ISREG(st.st_mode) && n > 4 && !strcmp(path + n - 4, ".txt"));
-        return text ? add_file(c, path, blocks, e) : 0;
-    }
-    if (depth > DEPTH) return tf_fail(e, TF_BAD, "%s: more than %d folders deep", path, DEPTH);
-    int rc = list_folder(&names, path, e);
-    for (size_t i = 0; i < names.n; i++) {
-        struct tf_buf child = {0};
-        tf_buf_addf(&child, "%s/%s", path, names.v[i]);
-        if (!rc) rc = add_path(c, child.s, depth + 1, blocks, e);
-        tf_buf_free(&child);
-        tf_free(names.v[i]);
-    }
-    tf_free(names.v);
+static int read_texts(struct corpus *c, const char *from, bool blocks, struct tf_err *e) {
+    struct tf_texts t = {0};
+    int rc = tf_texts_list(&t, from, e);
+    for (size_t i = 0; !rc && i < t.n; i++) rc = add_file(c, t.file[i].path, blocks, e);
+    tf_texts_free(&t);
     return rc;
 }
 
@@ -359,7 +321,7 @@ int tf_standin_write(const struct tf_standin *o, const char *from, const char *d
     struct corpus c = {0};
     if (o->min_bytes > 2 * o->max_bytes)
         return tf_fail(e, TF_BAD, "min_bytes %d is more than the two halves may have, 2 * max_bytes %d", o->min_bytes, o->max_bytes);
-    int rc = add_path(&c, from, 0, o->unit == TF_STANDIN_BLOCK, e);
+    int rc = read_texts(&c, from, o->unit == TF_STANDIN_BLOCK, e);
     if (!rc) {
         size_t all = c.n, copies = choose_docs(&c, (size_t)o->min_bytes);
         tf_log(TF_LOG_INFO, "%s: %zu documents, %zu of them used: the others are too short, %zu occurred before", from, all, c.n, copies);

@@ -102,7 +102,7 @@ static int pack(struct tf_data_build *b, const struct tf_corpus_tokens *t, const
 
 /* ---- opening ------------------------------------------------------------------------------------------------------------------- */
 
-static struct tf_data *build(const struct opts *o, const char *path, const struct tf_corpus *c, const struct tf_wordpiece *v, int threads,
+static struct tf_data *build(const struct opts *o, const char *path, const struct tf_texts *c, const struct tf_wordpiece *v, int threads,
                              struct tf_err *e) {
     struct tf_corpus_tokens t = {0};
     struct tf_data_build b = {0};
@@ -118,11 +118,11 @@ static struct tf_data *build(const struct opts *o, const char *path, const struc
 static struct tf_data *load_or_build(const struct opts *o, const char *path, const struct tf_wordpiece *v, const struct tf_task_env *env,
                                      struct tf_err *e) {
     char key[256], name[64];
-    struct tf_corpus c = {0};
+    struct tf_texts c = {0};
     struct tf_buf cache = {0};
     struct tf_err no_cache = {0};
     struct tf_data *d = NULL;
-    if (tf_corpus_list(&c, path, e)) return NULL;
+    if (tf_texts_list(&c, path, e)) return NULL;
     snprintf(key, sizeof key, "corpus v%d unit %d length %d held out %d/%d min %d seed %d vocabulary %.16s files %zu, %llu B, %016llx",
              VERSION, o->unit, o->max_length, o->valid, o->test, o->min_tokens, o->split_seed, v->hash, c.n, (unsigned long long)c.bytes,
              (unsigned long long)c.hash);
@@ -133,7 +133,7 @@ static struct tf_data *load_or_build(const struct opts *o, const char *path, con
         if (no_cache.code) tf_log(TF_LOG_WARN, "the corpus is not cached, the next run encodes it again: %s", no_cache.msg);
     }
     tf_buf_free(&cache);
-    tf_corpus_free(&c);
+    tf_texts_free(&c);
     return d;
 }
 

@@ -88,7 +88,7 @@ struct tf_word_counts {                      /* zero-initialise */
 };
 void tf_word_counts_add(struct tf_word_counts *c, const char *text, size_t n); /* the words of text, without those that are too long */
 void tf_word_counts_add_word(struct tf_word_counts *c, const char *word, size_t n, uint64_t times); /* one word, already normalised UTF-8; n > 0 */
-/* path: a file, or a folder: every *.txt in it and below. TF_BAD: not there, or no such file in it; TF_INTERRUPTED. */
+/* The words of tf_texts_list's files. TF_INTERRUPTED. */
 int tf_word_counts_read(struct tf_word_counts *c, const char *path, struct tf_err *e);
 void tf_word_counts_free(struct tf_word_counts *c);
 

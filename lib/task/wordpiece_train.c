@@ -3,13 +3,11 @@
  * right when they come up. */
 #include "task/wordpiece.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "io/io.h"
+#include "task/texts.h"
 
 #define OPT(field) #field, TF_INT, offsetof(struct tf_wordpiece_train, field)
 const struct tf_opt tf_wordpiece_train_opts[] = {
@@ -107,33 +105,12 @@ static int read_file(struct tf_word_counts *c, const char *path, struct tf_err *
     return rc;
 }
 
-/* Every *.txt in a folder and below; *files counts them. Links to folders are not followed. */
-static int read_folder(struct tf_word_counts *c, const char *path, int *files, struct tf_err *e) {
-    DIR *d = opendir(path);
-    int rc = d ? 0 : tf_fail(e, TF_SYSTEM, "cannot read folder %s: %s", path, strerror(errno));
-    for (const struct dirent *entry; !rc && (entry = readdir(d));) {
-        struct tf_buf b = {0};
-        struct stat st;
-        const char *name = entry->d_name;
-        size_t len = strlen(name);
-        bool text = len > 4 && !strcmp(name + len - 4, ".txt");
-        tf_buf_addf(&b, "%s/%s", path, name);
-        if (name[0] != '.' && lstat(b.s, &st) == 0) {
-            if (S_ISDIR(st.st_mode)) rc = read_folder(c, b.s, files, e);
-            else if (text && stat(b.s, &st) == 0 && S_ISREG(st.st_mode)) rc = read_file(c, b.s, e), ++*files;
-        }
-        tf_buf_free(&b);
-    }
-    if (d) closedir(d);
-    return rc;
-}
-
 int tf_word_counts_read(struct tf_word_counts *c, const char *path, struct tf_err *e) {
-    struct stat st;
-    int files = 0;
-    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) return read_file(c, path, e);
-    if (read_folder(c, path, &files, e)) return -1;
-    return files ? 0 : tf_fail(e, TF_BAD, "%s: no *.txt file in this folder", path);
+    struct tf_texts t = {0};
+    int rc = tf_texts_list(&t, path, e);
+    for (size_t i = 0; !rc && i < t.n; i++) rc = read_file(c, t.file[i].path, e);
+    tf_texts_free(&t);
+    return rc;
 }
 
 /* ---- letters ---------------------------------------------------------------------------------------------------------------- */
