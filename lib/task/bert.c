@@ -35,10 +35,3 @@ int tf_bert_join(const struct tf_wordpiece *v, const uint16_t *a, size_t na, con
     out[n++] = v->special[TF_WP_SEP];
     return n;
 }
-
-void tf_bert_shuffle(size_t *v, size_t n, struct tf_rng *rng) {
-    for (size_t i = n; i > 1; i--) {
-        size_t j = tf_rng_below(rng, (uint32_t)i), x = v[i - 1];
-        v[i - 1] = v[j], v[j] = x;
-    }
-}

@@ -14,6 +14,4 @@ void tf_bert_mark(struct tf_data *d, const struct tf_wordpiece *v);
 /* [CLS] a [SEP], and b [SEP] behind it where b is not NULL, in at most `max` ids (5 or more): the longer of the two loses its last piece until they fit, b
  * when both are as long (BERT's _truncate_seq_pair). out (max). Returns the ids written. */
 int tf_bert_join(const struct tf_wordpiece *v, const uint16_t *a, size_t na, const uint16_t *b, size_t nb, int max, uint16_t *out);
-/* A random order, the same for the same stream. */
-void tf_bert_shuffle(size_t *v, size_t n, struct tf_rng *rng);
 #endif

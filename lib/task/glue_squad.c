@@ -4,6 +4,7 @@
 #include "io/io.h"
 #include "io/json.h"
 #include "task/glue.h"
+#include "task/texts.h"
 
 /* ---- sentences ----------------------------------------------------------------------------------------------------------------- */
 
@@ -111,14 +112,6 @@ static size_t sentence(const struct paragraph *p, size_t i, const char **s) { //
     return n;
 }
 
-/* The byte at which character `chars` begins; n when there are fewer. */
-static size_t byte_of(const char *s, size_t n, int64_t chars) {
-    size_t at = 0;
-    while (chars-- > 0 && at < n)
-        for (at++; at < n && ((unsigned char)s[at] & 0xC0) == 0x80;) at++;
-    return at;
-}
-
 /* false: the question gives no pairs. */
 static bool add_pairs(struct tf_glue_rows *out, const struct paragraph *p, const char *q, size_t nq, const char *answer, size_t n_answer,
                       size_t at, struct tf_rng *rng) {
@@ -148,7 +141,8 @@ static int add_question(struct tf_glue_rows *out, const struct paragraph *p, con
     if (!q || !text || !tf_json_int(tf_json_get(answer, "answer_start"), &chars) || chars < 0)
         return tf_fail(e, TF_BAD, "%s: question %u has no question, answers[0].text or answers[0].answer_start", path, number);
     struct tf_rng rng = tf_rng_at(seed, TF_RNG_DATA, 1, number, 0);
-    out->skipped += !add_pairs(out, p, q, nq, text, n_answer, byte_of(p->s, p->n, chars), &rng);
+    int64_t at = tf_utf8_at(p->s, p->n, chars);
+    out->skipped += at < 0 || !add_pairs(out, p, q, nq, text, n_answer, (size_t)at, &rng);
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", path) : 0;
 }
 

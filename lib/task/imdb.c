@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "io/io.h"
+#include "task/texts.h"
 
 /* ---- one review ------------------------------------------------------------------------------------------------------------ */
 
@@ -28,20 +29,6 @@ static bool read_name(struct tf_review *r, const char *s, size_t n) {
     return rating <= 10;
 }
 
-static bool is_utf8(const char *s, size_t n) {
-    uint32_t cp;
-    for (size_t i = 0, k; i < n; i += k) {
-        for (uint64_t w; n - i >= sizeof w; i += sizeof w) { // ASCII, eight bytes at a time
-            memcpy(&w, s + i, sizeof w);
-            if (w & UINT64_C(0x8080808080808080)) break;
-        }
-        if (i == n) break;
-        k = (unsigned char)s[i] < 0x80 ? 1 : tf_utf8_next(s + i, n - i, &cp);
-        if (!k) return false;
-    }
-    return true;
-}
-
 /* x's text is at `text`, which need not be where it stays. */
 static void add(struct tf_imdb *r, const struct tf_review *x, const char *text) {
     if (!x->len) {
@@ -54,7 +41,7 @@ static void add(struct tf_imdb *r, const struct tf_review *x, const char *text) 
     }
     r->v[r->n++] = *x;
     r->of[x->label]++;
-    r->not_utf8 += !is_utf8(text, x->len);
+    r->not_utf8 += !tf_utf8_valid(text, x->len, x->len);
 }
 
 static int by_label_and_id(const void *pa, const void *pb) {

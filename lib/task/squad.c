@@ -7,6 +7,7 @@
 
 #include "io/io.h"
 #include "io/json.h"
+#include "task/texts.h"
 
 struct place { // where in the file; -1: not that deep
     int article, paragraph, question, answer;
@@ -55,15 +56,6 @@ static int read_list(const struct reader *r, const struct tf_json_node *map, con
     return 0;
 }
 
-/* The byte where character `chars` begins; -1: behind the end. */
-static int64_t byte_of(struct tf_squad_text t, int64_t chars) {
-    size_t at = 0;
-    if (chars < 0) return -1;
-    for (; chars > 0 && at < t.n; chars--)
-        for (at++; at < t.n && ((unsigned char)t.s[at] & 0xc0) == 0x80;) at++;
-    return chars ? -1 : (int64_t)at;
-}
-
 static int read_answer(struct reader *r, const struct tf_json_node *node, struct tf_squad_text context) {
     struct tf_squad *s = r->s;
     struct tf_squad_answer a = {0};
@@ -71,7 +63,7 @@ static int read_answer(struct reader *r, const struct tf_json_node *node, struct
     if (read_text(r, node, "text", &a.text)) return -1;
     if (!tf_json_get(node, "answer_start")) return bad(r, "answer_start", "missing");
     if (!tf_json_int(tf_json_get(node, "answer_start"), &chars)) return bad(r, "answer_start", "a whole number is expected");
-    int64_t at = byte_of(context, chars);
+    int64_t at = tf_utf8_at(context.s, context.n, chars);
     a.found = a.text.n && at >= 0 && a.text.n <= context.n - (size_t)at && !memcmp(context.s + at, a.text.s, a.text.n);
     if (a.found) a.start = (uint32_t)at, a.end = (uint32_t)((size_t)at + a.text.n);
     s->misplaced += !a.found;

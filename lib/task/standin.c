@@ -2,6 +2,7 @@
 #include "task/standin.h"
 
 #include "io/io.h"
+#include "task/split.h"
 #include "task/texts.h"
 
 #include <limits.h>
@@ -183,17 +184,6 @@ static int by_length(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static void shuffle(void *v, size_t n, size_t item, struct tf_rng *rng) {
-    char *p = v, tmp[64];
-    TF_BUG_IF(item > sizeof tmp, "item of %zu bytes", item);
-    for (size_t i = n; i > 1; i--) {
-        size_t j = tf_rng_below(rng, (uint32_t)i);
-        memcpy(tmp, p + (i - 1) * item, item);
-        memcpy(p + (i - 1) * item, p + j * item, item);
-        memcpy(p + j * item, tmp, item);
-    }
-}
-
 static int shortest(const struct window *x, const struct window *y, int most) {
     const int n[] = {x->half[0].n, x->half[1].n, y->half[0].n, y->half[1].n};
     for (int i = 0; i < 4; i++)
@@ -257,7 +247,7 @@ static int put_rows(struct split *s, struct tf_rng *rng, struct tf_err *e) {
     size_t positive = (ps->rows + 1) / 2;
     int rc = 0;
     for (size_t r = 0; r < ps->rows; r++) order[r] = (uint32_t)r;
-    shuffle(order, ps->rows, sizeof *order, rng);
+    tf_shuffle(order, ps->rows, sizeof *order, rng);
     for (size_t i = 0; !rc && i < ps->rows; i++) {
         size_t r = order[i];
         int label = r < positive;
@@ -275,7 +265,7 @@ static int make_pairs(struct split *s, int want, const struct tf_standin *o, uin
     for (size_t i = 0; i < s->windows.n; i++) s->windows.w[i].order = tf_rng_u32(&rng);
     s->alone = couple(&s->windows, o->max_bytes, &s->pairs);
     again = rng; // both labels in the same order: what is cut off is whole couples
-    for (int k = 0; k < 2; k++, rng = again) shuffle(s->pairs.p[k], s->pairs.n[k] / 2, 2 * sizeof(struct pair), &rng);
+    for (int k = 0; k < 2; k++, rng = again) tf_shuffle(s->pairs.p[k], s->pairs.n[k] / 2, 2 * sizeof(struct pair), &rng);
     size_t have = s->pairs.n[0] + s->pairs.n[1];
     if (!have) return tf_fail(e, TF_BAD, "no %s pairs: the texts hold too few documents of %d bytes or more", s->name, o->min_bytes);
     if ((size_t)want > have) return tf_fail(e, TF_BAD, "the texts give %zu %s pairs, not %d", have, s->name, want);
@@ -286,7 +276,7 @@ static int make_pairs(struct split *s, int want, const struct tf_standin *o, uin
 static void deal(struct corpus *c, struct split s[TF_SPLITS], const struct tf_standin *o) {
     struct tf_rng rng = tf_rng_at((uint64_t)o->data_seed, TF_RNG_DATA, 0, 0, 0);
     size_t tenth = c->n / 10 < 2 ? 2 : c->n / 10, valid = tenth, test = tenth; // 2: one couple
-    shuffle(c->doc, c->n, sizeof *c->doc, &rng);
+    tf_shuffle(c->doc, c->n, sizeof *c->doc, &rng);
     for (size_t i = 0; i < c->n; i++) {
         int k = i < valid ? TF_VALID : i < valid + test ? TF_TEST : TF_TRAIN;
         s[k].docs++;

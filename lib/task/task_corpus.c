@@ -9,6 +9,7 @@
 
 #include "task/bert.h"
 #include "task/corpus.h"
+#include "task/split.h"
 
 #define VERSION 1 /* raise it when the same options and files give other sequences */
 
@@ -79,7 +80,7 @@ static int pack(struct tf_data_build *b, const struct tf_corpus_tokens *t, const
     int rc = 0, k = 0;
     p.open = tf_alloc(2 * (size_t)p.max * sizeof *p.open), p.window = p.open + p.max;
     for (size_t i = 0; i < t->docs; i++) doc[i] = i;
-    tf_bert_shuffle(doc, t->docs, &rng);
+    tf_shuffle(doc, t->docs, sizeof *doc, &rng);
     for (size_t i = 0; i < t->docs; i++) {
         while (b->part[order[k]].n + (p.n > 0) >= want[k]) flush(&p), p.split = order[++k];
         add_document(&p, t->ids.id + t->off[doc[i]], (size_t)(t->off[doc[i] + 1] - t->off[doc[i]]));

@@ -7,6 +7,7 @@
 
 #include "task/bert.h"
 #include "task/glue.h"
+#include "task/split.h"
 
 enum { VALID_HELDOUT, VALID_DEV };
 enum { SOURCE_GLUE, SOURCE_SQUAD };
@@ -121,7 +122,7 @@ static int hold_out(uint8_t *of, size_t n, const struct opts *o, struct tf_err *
     struct tf_rng rng = tf_rng_at((uint64_t)o->split_seed, TF_RNG_DATA, 0, 0, 0);
     size_t *order = tf_alloc(units * sizeof *order);
     for (size_t i = 0; i < units; i++) order[i] = i;
-    tf_bert_shuffle(order, units, &rng);
+    tf_shuffle(order, units, sizeof *order, &rng);
     for (size_t i = 0; i < (want + unit - 1) / unit; i++)
         for (size_t k = 0; k < unit; k++) of[order[i] * unit + k] = TF_VALID;
     tf_free(order);

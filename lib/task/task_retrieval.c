@@ -2,11 +2,10 @@
 #include "task/retrieval.h"
 
 #include "io/io.h"
+#include "task/texts.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define READER 1                 /* version: raise it when the same files give other examples */
 static const double CACHE_S = 2; // a stand-in of 90 MB takes less than one
@@ -43,16 +42,6 @@ static int read_label(const char *s) {
     return -1;
 }
 
-/* The first `cut` of n bytes; a character that the cut splits is none of the text's faults. */
-static bool is_utf8(const char *s, size_t n, size_t cut) {
-    uint32_t cp;
-    for (size_t i = 0, k; i < cut; i += k) {
-        k = (unsigned char)s[i] < 0x80 ? 1 : tf_utf8_next(s + i, n - i, &cp);
-        if (!k) return false;
-    }
-    return true;
-}
-
 static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e) {
     struct reader *r = arg;
     if (n != COLUMNS) return tf_fail(e, TF_BAD, "%s:%d: expected 5 columns, label, id1, id2, text1, text2, not %d", r->path, line, n);
@@ -65,7 +54,7 @@ static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e)
     for (int k = 0; k < 2; k++) {
         const char *text = fields[TEXT + k];
         size_t seen = strnlen(text, r->max + 3), cut = seen < r->max ? seen : r->max; // 3: the rest of a split character
-        r->invalid += !is_utf8(text, seen, cut);
+        r->invalid += !tf_utf8_valid(text, seen, cut);
         for (size_t i = 0; i < cut; i++) r->tok[k][i] = (uint16_t)((unsigned char)text[i] + 1);
         len[k] = (int)cut;
     }
@@ -125,19 +114,11 @@ static int find_files(struct files *f, int source, const struct tf_task_env *env
 
 /* What the content depends on: the cache key, and a file name made from it. */
 static int make_key(const struct files *f, const struct tf_retrieval *o, char key[256], char name[64], struct tf_err *e) {
-    struct tf_buf all = {0};
-    for (int s = 0; s < TF_SPLITS; s++) {
-        struct stat st;
-        if (stat(f->path[s].s, &st)) {
-            tf_buf_free(&all);
-            return tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", f->path[s].s, strerror(errno));
-        }
-        tf_buf_addf(&all, "%s %lld %lld.%09ld\n", f->path[s].s, (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
-    }
-    snprintf(key, 256, "retrieval v%d files %016llx length %d examples %d/%d/%d", READER, (unsigned long long)tf_hash64(all.s, all.len, 0),
-             o->max_length, o->train, o->valid, o->test);
+    uint64_t files;
+    if (tf_texts_stamp(&files, (const char *const[]){f->path[0].s, f->path[1].s, f->path[2].s}, TF_SPLITS, e)) return -1;
+    snprintf(key, 256, "retrieval v%d files %016llx length %d examples %d/%d/%d", READER, (unsigned long long)files, o->max_length,
+             o->train, o->valid, o->test);
     snprintf(name, 64, "retrieval-v%d-%016llx.data", READER, (unsigned long long)tf_hash64(key, strlen(key), 0));
-    tf_buf_free(&all);
     return 0;
 }
 

@@ -1,12 +1,12 @@
 /* The SQuAD task: options, splits, the cache. Validation is on whole articles that are kept from the training; the test is the published dev set.
  * Questions are shuffled by split_seed, so that the start of a split is a sample of it. */
-#include <errno.h>
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "task/bert.h"
+#include "task/split.h"
 #include "task/squad.h"
+#include "task/texts.h"
 
 #define READER 1 // version: raise it when the same files give other examples
 enum { VALID_HELDOUT, VALID_TEST };
@@ -32,21 +32,13 @@ const struct tf_opt tf_squad_opt_table[] = {
 
 /* ---- splits ------------------------------------------------------------------------------------------------------------------- */
 
-static void shuffle(uint32_t *v, size_t n, struct tf_rng *rng) {
-    for (size_t i = n; i > 1; i--) {
-        size_t j = tf_rng_below(rng, (uint32_t)i);
-        uint32_t x = v[i - 1];
-        v[i - 1] = v[j], v[j] = x;
-    }
-}
-
 /* The questions of the articles with held[article] == want, in the order of the seed; the first `limit` of them (0: all). held NULL: all articles. */
 static size_t pick(const struct tf_squad *f, const bool *held, bool want, int limit, enum tf_split s, int seed, uint32_t *out) {
     struct tf_rng rng = tf_rng_at((uint64_t)seed, TF_RNG_DATA, 0, (uint32_t)s, 0);
     size_t n = 0;
     for (size_t i = 0; i < f->questions; i++)
         if (!held || held[f->paragraph[f->question[i].paragraph].article] == want) out[n++] = (uint32_t)i;
-    shuffle(out, n, &rng);
+    tf_shuffle(out, n, sizeof *out, &rng);
     return limit && (size_t)limit < n ? (size_t)limit : n;
 }
 
@@ -91,7 +83,7 @@ static int add_training(struct tf_data_build *b, const char *path, const struct 
     uint32_t *order = tf_alloc(articles * sizeof *order);
     struct tf_rng rng = tf_rng_at((uint64_t)o->split_seed, TF_RNG_DATA, 0, TF_SPLITS, 0);
     for (size_t i = 0; i < articles; i++) order[i] = (uint32_t)i;
-    shuffle(order, articles, &rng);
+    tf_shuffle(order, articles, sizeof *order, &rng);
     for (size_t i = 0; i < set_aside; i++) held[order[i]] = true;
     choose(s, held, o->train, TF_TRAIN, o->split_seed);
     add_windows(b, TF_TRAIN, s);
@@ -105,10 +97,7 @@ static int add_training(struct tf_data_build *b, const char *path, const struct 
 }
 
 /* Questions behind TF_TEST as they are read: as many as the limits of test, and of validation where that is the test set, too. 0: all. */
-static int test_limit(const struct tf_squad_opts *o) {
-    if (o->validation == VALID_HELDOUT) return o->test;
-    return !o->valid || !o->test ? 0 : o->valid > o->test ? o->valid : o->test;
-}
+static int test_limit(const struct tf_squad_opts *o) { return o->validation == VALID_TEST ? tf_share_limit(o->valid, o->test) : o->test; }
 
 static int read_test(struct tf_squad_set **out, const char *path, const struct tf_wordpiece *v, const struct tf_squad_opts *o, int threads,
                      struct tf_err *e) {
@@ -124,14 +113,12 @@ static int read_test(struct tf_squad_set **out, const char *path, const struct t
 /* Windows of the first `limit` questions (0: of all). */
 static size_t windows(const struct tf_squad_set *s, int limit) { return s->first[limit && (size_t)limit < s->n ? (size_t)limit : s->n]; }
 
-/* The validation set is the test set: the same memory, but for the limits, which count questions. s NULL: they are the same. */
+/* The validation set is the test set, but for the limits, which count questions. s NULL: they are the same. */
 static void share_test(struct tf_data *d, struct tf_squad_set *s, const struct tf_squad_opts *o) {
-    d->n[TF_VALID] = s ? windows(s, o->valid) : d->n[TF_TEST];
-    d->off[TF_VALID] = d->off[TF_TEST], d->tok[TF_VALID] = d->tok[TF_TEST], d->label[TF_VALID] = d->label[TF_TEST];
-    if (s) d->n[TF_TEST] = s->windows = windows(s, o->test);
-    if (s && o->test && (size_t)o->test < s->n) s->n = (size_t)o->test;
-    uint64_t w[3] = {d->hash, d->n[TF_VALID], d->n[TF_TEST]};
-    d->hash = tf_hash64(w, sizeof w, 0);
+    tf_share_test(d, s ? windows(s, o->valid) : d->n[TF_TEST], s ? windows(s, o->test) : d->n[TF_TEST]);
+    if (!s) return;
+    s->windows = d->n[TF_TEST];
+    if (o->test && (size_t)o->test < s->n) s->n = (size_t)o->test;
 }
 
 /* ---- opening -------------------------------------------------------------------------------------------------------------------- */
@@ -155,22 +142,13 @@ static void files_free(struct files *f) {
 
 /* What the examples depend on: the cache key, and a file name made from it. */
 static int make_key(const struct files *f, const struct tf_squad_opts *o, char key[256], char name[64], struct tf_err *e) {
-    const char *path[] = {f->train.s, f->test.s};
-    struct tf_buf all = {0};
-    for (size_t i = 0; i < TF_COUNT(path); i++) {
-        struct stat st;
-        if (stat(path[i], &st)) {
-            tf_buf_free(&all);
-            return tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path[i], strerror(errno));
-        }
-        tf_buf_addf(&all, "%s %lld %lld.%09ld\n", path[i], (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
-    }
+    uint64_t files;
+    if (tf_texts_stamp(&files, (const char *const[]){f->train.s, f->test.s}, 2, e)) return -1;
     snprintf(key, 256, "squad v%d files %016llx vocabulary %.16s windows %d/%d/%d heldout %d seed %d questions %d/%d/%d", READER,
-             (unsigned long long)tf_hash64(all.s, all.len, 0), f->v->hash, o->max_length, o->doc_stride, o->max_query_length,
+             (unsigned long long)files, f->v->hash, o->max_length, o->doc_stride, o->max_query_length,
              o->validation == VALID_HELDOUT ? o->heldout : 0, o->split_seed, o->train, o->validation == VALID_HELDOUT ? o->valid : 0,
              test_limit(o));
     snprintf(name, 64, "squad-v%d-%016llx.data", READER, (unsigned long long)tf_hash64(key, strlen(key), 0));
-    tf_buf_free(&all);
     return 0;
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "task/imdb.h"
-#include "task/task.h"
+#include "task/split.h"
 
 enum { SOURCE_AUTO, SOURCE_FOLDER, SOURCE_TSV };
 enum { VALID_HELDOUT, VALID_TEST };
@@ -31,13 +31,6 @@ static const struct tf_opt text_opts[] = {
     {.name = NULL}};
 
 /* ---- order and limits -------------------------------------------------------------------------------------------------------- */
-
-static void shuffle(size_t *v, size_t n, struct tf_rng *rng) {
-    for (size_t i = n; i > 1; i--) {
-        size_t j = tf_rng_below(rng, (uint32_t)i), x = v[i - 1];
-        v[i - 1] = v[j], v[j] = x;
-    }
-}
 
 /* out (a + b): pairs of one of each, then what is left of the longer. */
 static void deal(size_t *out, const size_t *neg, size_t a, const size_t *pos, size_t b, struct tf_rng *rng) {
@@ -83,26 +76,15 @@ static void add_reviews(struct tf_data_build *b, const struct tf_imdb *r, enum t
     for (size_t i = 0; i < r->n; i++) index[i] = i; // sorted by class
     for (uint32_t c = 0; c < 2; c++) {
         struct tf_rng rng = tf_rng_at((uint64_t)o->split_seed, TF_RNG_DATA, 0, (uint32_t)rest, c);
-        shuffle(class[c], r -> of[c], &rng);
+        tf_shuffle(class[c], r -> of[c], sizeof *class[c], &rng);
     }
     deal(order, class[0], h[0], class[1], h[1], &coin);
     deal(order + held, class[0] + h[0], r->of[0] - h[0], class[1] + h[1], r->of[1] - h[1], &coin);
     if (held) add_split(b, TF_VALID, r, order, at_most(held, o->valid), o->max_length);
-    int limit = rest == TF_TRAIN ? o->train : o->test;
-    if (rest == TF_TEST && o->validation == VALID_TEST && limit) // one copy serves both
-        limit = !o->valid ? 0 : o->valid > limit ? o->valid : limit;
+    int limit = rest == TF_TRAIN ? o->train : o->validation == VALID_TEST ? tf_share_limit(o->valid, o->test) : o->test;
     add_split(b, rest, r, order + held, at_most(n, limit), o->max_length);
     tf_free(order);
     tf_free(index);
-}
-
-/* The validation set is the test set: the same memory, but for the limits. */
-static void share_test(struct tf_data *d, const struct text *o) {
-    const size_t n = d->n[TF_TEST];
-    d->n[TF_VALID] = at_most(n, o->valid), d->n[TF_TEST] = at_most(n, o->test);
-    d->off[TF_VALID] = d->off[TF_TEST], d->tok[TF_VALID] = d->tok[TF_TEST], d->label[TF_VALID] = d->label[TF_TEST];
-    uint64_t w[3] = {d->hash, d->n[TF_VALID], d->n[TF_TEST]};
-    d->hash = tf_hash64(w, sizeof w, 0);
 }
 
 /* ---- files ---------------------------------------------------------------------------------------------------------------------- */
@@ -189,7 +171,7 @@ static int open_text(struct tf_data **out, const void *opts, const struct tf_tas
     int rc = find_source(o, env, &tsv, &root, e) ? -1 : open_splits(&b, o, root.s, tsv, e);
     if (!rc) {
         *out = tf_data_finish(&b, 257, 2);
-        if (o->validation == VALID_TEST) share_test(*out, o);
+        if (o->validation == VALID_TEST) tf_share_test(*out, at_most((*out)->n[TF_TEST], o->valid), at_most((*out)->n[TF_TEST], o->test));
         set_source(*out, o, root.s, tsv);
     }
     tf_data_build_free(&b);

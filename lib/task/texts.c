@@ -1,4 +1,4 @@
-/* Text files below a folder. */
+/* What tasks share that read texts: files, and UTF-8. */
 #include "task/texts.h"
 
 #include <dirent.h>
@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "io/io.h"
 
 enum { DEPTH = 32 }; // of folders: a link may lead round in a circle
 
@@ -82,4 +84,41 @@ void tf_texts_free(struct tf_texts *c) {
     for (size_t i = 0; i < c->n; i++) tf_free(c->file[i].path);
     tf_free(c->file);
     *c = (struct tf_texts){0};
+}
+
+int tf_texts_stamp(uint64_t *out, const char *const *path, size_t n, struct tf_err *e) {
+    struct tf_buf all = {0};
+    struct stat st;
+    int rc = 0;
+    for (size_t i = 0; !rc && i < n; i++) {
+        if (stat(path[i], &st)) rc = tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path[i], strerror(errno));
+        else tf_buf_addf(&all, "%s %lld %lld.%09ld\n", path[i], (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+    }
+    if (!rc) *out = tf_hash64(all.s, all.len, 0);
+    tf_buf_free(&all);
+    return rc;
+}
+
+/* ---- UTF-8 --------------------------------------------------------------------------------------------------------------------- */
+
+bool tf_utf8_valid(const char *s, size_t n, size_t cut) {
+    uint32_t cp;
+    for (size_t i = 0, k; i < cut; i += k) {
+        for (uint64_t w; n - i >= sizeof w; i += sizeof w) { // ASCII, eight bytes at a time
+            memcpy(&w, s + i, sizeof w);
+            if (w & UINT64_C(0x8080808080808080)) break;
+        }
+        if (i >= cut) break;
+        k = (unsigned char)s[i] < 0x80 ? 1 : tf_utf8_next(s + i, n - i, &cp);
+        if (!k) return false;
+    }
+    return true;
+}
+
+int64_t tf_utf8_at(const char *s, size_t n, int64_t chars) {
+    size_t at = 0;
+    if (chars < 0) return -1;
+    for (; chars > 0 && at < n; chars--)
+        for (at++; at < n && ((unsigned char)s[at] & 0xC0) == 0x80;) at++;
+    return chars ? -1 : (int64_t)at;
 }
