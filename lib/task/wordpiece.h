@@ -101,6 +101,6 @@ struct tf_wordpiece_train {
  * too small for the letters or above TF_WP_VOCAB_MAX, or there are no words; TF_INTERRUPTED. */
 int tf_wordpiece_train(const struct tf_word_counts *c, const struct tf_wordpiece_train *o, struct tf_buf *vocab, struct tf_err *e);
 extern const struct tf_opt tf_wordpiece_train_opts[]; /* of struct tf_wordpiece_train */
-/* All of it: read `from`, train, write `out` atomically. Returns the number of pieces. */
+/* All of it: read `from`, train, write `out` atomically, into a new folder if need be. Returns the number of pieces. */
 int tf_wordpiece_train_file(const char *from, const struct tf_wordpiece_train *o, const char *out, struct tf_err *e);
 #endif

@@ -32,7 +32,8 @@ t "retrieval: no AAN" 3 '' '~new_aan_pairs.train.tsv is in none of' lra "$pairs"
 
 # A vocabulary of one's own texts.
 printf 'the cat sat on the mat, the cat sat.\n\nthe bat sat on the cat.\n' >"$work/texts.txt"
-t "data vocab" 0 '' '~wrote .*vocab.txt: [0-9]+ pieces' data vocab --from "$work/texts.txt" --set size=40 --out "$work/vocab.txt"
+t "data vocab" 0 '' '~wrote .*vocab.txt: [0-9]+ pieces' data vocab --from "$work/texts.txt" --set size=40 --out "$work/new/vocab/vocab.txt"
+mv "$work/new/vocab/vocab.txt" "$work/vocab.txt"
 expect "data vocab: special pieces first" test "$(head -5 "$work/vocab.txt" | tr '\n' ' ')" = "[PAD] [UNK] [CLS] [SEP] [MASK] "
 expect "data vocab: merged words" grep -qx the "$work/vocab.txt"
 t "data vocab: no texts" 3 '' '~nowhere' data vocab --from "$work/nowhere" --out "$work/v"
