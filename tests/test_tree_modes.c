@@ -178,7 +178,95 @@ static void test_empty_leaves(void **state) {
     }
 }
 
-/* TC-A: the exact gradients of v with `ancestor`, by differences (linear in v: exact). */
+/* ---- TC-A with `ancestor` ---- */
+enum { NODES = 31, KEYS = 20, LEVELS = 4 };
+
+/* Loss of TC-A as a function of any P_k (nodes,keys); nodes without a key in `has` borrow their parent's mean. */
+static double pool_loss(const struct one *a, double P[NODES][KEYS], const bool *has, double nu[NODES][5]) {
+    double loss = 0;
+    for (int n = 0; n < NODES; n++)
+        for (int d = 0; d < a->D; d++) {
+            double sum = 0, c = 0;
+            for (int i = 0; i < KEYS; i++) sum += P[n][i] * (double)a->v[i * a->D + d], c += P[n][i];
+            nu[n][d] = has[n] ? sum / c : nu[(n - 1) / 2][d];
+        }
+    for (int i = 0; i < KEYS; i++)
+        for (int l = 0; l <= LEVELS; l++) {
+            int n = (1 << l) - 1 + (a->leaf_q[i] >> (LEVELS - l));
+            for (int d = 0; d < a->D; d++) loss += (double)a->alpha[l] * nu[n][d] * (double)a->G[i * a->D + d];
+        }
+    return loss;
+}
+
+/* d_P_k by differences where a node has keys; elsewhere by its definition, <alpha sum g, v_i - nu_n>. Returns the nodes without keys. */
+static int keys_deltas(const struct one *a, double delta[NODES][KEYS]) {
+    double P[NODES][KEYS] = {{0}}, nu[NODES][5], moved[NODES][5], h = 1e-4;
+    bool has[NODES] = {0};
+    int empty = 0;
+    for (int i = 0; i < KEYS; i++)
+        for (int n = NODES / 2 + a->leaf_k[i], up = 0; up <= LEVELS; up++, n = (n - 1) / 2) P[n][i] = 1, has[n] = true;
+    pool_loss(a, P, has, nu);
+    for (int n = 0, l = 0; n < NODES; n++) {
+        if (n + 1 >= 2 << l) l++;
+        empty += !has[n];
+        for (int i = 0; i < KEYS; i++) {
+            double was = P[n][i];
+            delta[n][i] = 0;
+            for (int s = -1; s < 2 && has[n]; s += 2) P[n][i] = was + s * h, delta[n][i] += s * pool_loss(a, P, has, moved) / (2 * h);
+            P[n][i] = was;
+            for (int q = 0; q < KEYS && !has[n]; q++)
+                for (int d = 0; d < a->D && (1 << l) - 1 + (a->leaf_q[q] >> (LEVELS - l)) == n; d++)
+                    delta[n][i] += (double)a->alpha[l] * (double)a->G[q * a->D + d] * ((double)a->v[i * a->D + d] - nu[n][d]);
+        }
+    }
+    return empty;
+}
+
+/* From d_P_k to dk (T,D): each level's softmax over its nodes, the signs, the clip, <w, k>. */
+static void keys_through_tree(const struct one *a, double delta[NODES][KEYS], tf_real *dk) {
+    double z[NODES / 2], c = 0;
+    for (int i = 0; i < KEYS; i++)
+        for (int n = 0; n < NODES / 2; n++) c += fabs(dot(a->D, a->w + n * a->D, a->k + i * a->D) + (double)a->b[n]) / (KEYS * (NODES / 2));
+    for (int i = 0; i < KEYS; i++) {
+        double ds[NODES / 2] = {0};
+        for (int n = 0; n < NODES / 2; n++) z[n] = dot(a->D, a->w + n * a->D, a->k + i * a->D) + (double)a->b[n];
+        for (int l = 1; l <= LEVELS; l++) {
+            double p[16], Z = 0, mean = 0;
+            int first = (1 << l) - 1;
+            for (int j = 0; j < 1 << l; j++) {
+                double score = 0;
+                for (int n = first + j; n; n = (n - 1) / 2) score += ((n % 2 == 0) == (z[(n - 1) / 2] >= 0) ? c : -c);
+                Z += p[j] = exp(score);
+            }
+            for (int j = 0; j < 1 << l; j++) mean += (p[j] /= Z) * delta[first + j][i];
+            for (int j = 0; j < 1 << l; j++)
+                for (int n = first + j; n; n = (n - 1) / 2) ds[(n - 1) / 2] += (n % 2 ? -1 : 1) * p[j] * (delta[first + j][i] - mean);
+        }
+        for (int d = 0; d < a->D; d++) {
+            double sum = 0;
+            for (int n = 0; n < NODES / 2; n++) sum += fabs(z[n]) <= 1 ? 2 * ds[n] * (double)a->w[n * a->D + d] : 0;
+            dk[i * a->D + d] = (tf_real)sum;
+        }
+    }
+}
+
+static void test_pool_ancestor_keys(void **state) {
+    (void)state;
+    struct one a = {.T = KEYS, .D = 5, .shape = tf_tree_binary(LEVELS), .ancestor = true, .learn = true};
+    double delta[NODES][KEYS];
+    one_alloc(&a);
+    randomize(&a, 1);
+    run(&a, true);
+    tf_real *dk = vec(KEYS * a.D);
+    assert_true(keys_deltas(&a, delta) > 0);
+    keys_through_tree(&a, delta, dk);
+    double d = distance(KEYS * a.D, a.dk, dk);
+    if (!(d < (sizeof(tf_real) == 8 ? 1e-7 : 1e-4))) fail_msg("dk is %g off", d);
+    tf_free(dk);
+    one_free(&a);
+}
+
+/* The exact gradients of v, by differences (linear in v: exact). */
 static void test_pool_ancestor(void **state) {
     (void)state;
     struct one a = {.T = 20, .D = 5, .shape = tf_tree_binary(4), .ancestor = true, .learn = true};
@@ -322,6 +410,7 @@ int main(void) {
         cmocka_unit_test(test_walk_equals_descend),
         cmocka_unit_test(test_empty_leaves),
         cmocka_unit_test(test_pool_ancestor),
+        cmocka_unit_test(test_pool_ancestor_keys),
         cmocka_unit_test(test_layers_run),
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_balance_gradients),

@@ -1,7 +1,8 @@
 /* TC-A's pooling over the nodes of a binary tree (tree.h). With g = dL/do, c_n the keys of node n (on level l), and
  * G_n = alpha_l (sum of g over the queries that pass n):
  *     d_alpha_l = sum_n <sum g, nu_n>     d_v_i = sum over the key's path of G_n / c_n
- *     d_P_q(i,n) = alpha_l <g_i, nu_n>    d_P_k(i,n) = <G_n, v_i - nu_n> / max(c_n, 1)       all nodes n: straight-through */
+ *     d_P_q(i,n) = alpha_l <g_i, nu_n>    d_P_k(i,n) = <G_n, v_i - nu_n> / max(c_n, 1)       all nodes n: straight-through
+ * With `ancestor` nu_n also serves the empty nodes that borrow it: where n has keys, G_n holds their G too. */
 #include <string.h>
 
 #include "num/elem.h"
@@ -78,7 +79,7 @@ static void fill_both(void *arg, int t0, int n, int w, tf_real *U) {
     fill_side(two[1], t0, n, w, U);
 }
 
-/* Gradients of alpha and v; leaves G (nodes,D) as alpha_l sum g, own nodes only. */
+/* Gradients of alpha and v; leaves G (nodes,D). */
 static void exact(struct tf_tape *t, struct pool *p, tf_real *G) {
     const struct tf_tree_shape *s = &p->q->tree.shape;
     int D = p->v->cols, nodes = s->nodes, first = s->off[s->levels];
@@ -90,11 +91,14 @@ static void exact(struct tf_tape *t, struct pool *p, tf_real *G) {
         if (p->alpha->grad) p->alpha->g[(ptrdiff_t)l * p->alpha->ld] += sum;
         for (int d = 0; d < D; d++) g[d] *= alpha_at(p, l);
     }
-    if (!p->v->grad) return;
+    if (!p->v->grad && !p->ancestor) return;
     const struct tf_elem *K = tf_elem();
     tf_real *E = memcpy(tf_arena_alloc(&t->arena, bytes(s, D)), G, bytes(s, D)); // then: sum down the path of G / c
     for (int n = nodes - 1; n > 0 && p->ancestor; n--)
         if (!p->count[n]) K->add((size_t)D, E + (ptrdiff_t)((n - 1) / 2) * D, E + (ptrdiff_t)n * D);
+    for (int n = 0; n < nodes && p->ancestor; n++)
+        if (p->count[n]) memcpy(G + (ptrdiff_t)n * D, E + (ptrdiff_t)n * D, sizeof *G * (size_t)D);
+    if (!p->v->grad) return;
     for (int n = 0; n < nodes; n++) {
         tf_real *e = E + (ptrdiff_t)n * D, f = p->count[n] ? 1 / (tf_real)p->count[n] : 0;
         for (int d = 0; d < D; d++) e[d] *= f;
