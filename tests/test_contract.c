@@ -245,25 +245,37 @@ static void test_packing_gradients(void **state) {
 }
 
 /* ---- one layer on its own: FLOPs, memory, causality ---- */
+static bool can_be_causal(const struct subject *s, int T) {
+    struct tf_err e = {0};
+    return s->attn->flags & TF_ATTN_CAUSAL &&
+           (!s->attn->check || !s->attn->check(s->opts, &(struct tf_shape){.C = C, .H = H, .max_len = T, .causal = true}, &e));
+}
+
+static void check_flops(const struct subject *s, int T, bool causal) {
+    struct layer l;
+    open_layer(&l, s, T, C, H, causal);
+    s->attn->forward(&l.ctx, layer_input(&l, 1 << 30));
+    double counted = 0, f = l.t.pairs_full > 0 ? l.t.pairs / l.t.pairs_full : 0;
+    if (l.t.pairs_full > 0) assert_true(l.t.pairs_full == (double)H * T * T);
+    for (int c = 0; c < TF_FLOP_CLASSES; c++) counted += c == TF_FLOP_OTHER ? 0 : l.t.flops[c];
+    struct tf_cost cost = {.T = T, .C = C, .H = H, .f = s->attn->flags & TF_ATTN_ROUTED ? f : -1, .causal = causal}, both = cost;
+    both.causal = false;
+    double said = tf_attn_flops_layer(s->attn, s->opts, &cost);
+    if (!(fabs(said - counted) <= 1e-9 * counted))
+        fail_msg("%s, T = %d%s: flops_layer %.17g, counted %.17g", s->name, T, causal ? ", causal" : "", said, counted);
+    assert_true(tf_attn_flops_paper(s->attn, s->opts, &cost) > 0);
+    assert_true(tf_attn_flops_paper(s->attn, s->opts, &cost) == tf_attn_flops_paper(s->attn, s->opts, &both));
+    close_layer(&l);
+}
+
 static void test_flops(void **state) {
     (void)state;
-    static const int lengths[] = {7, 33, 40, 300};
+    static const int lengths[] = {1, 2, 7, 33, 40, 300};
     int n;
     struct subject *s = subjects(&n);
     for (int i = 0; i < n; i++)
-        for (size_t k = 0; k < TF_COUNT(lengths); k++) {
-            struct layer l;
-            open_layer(&l, &s[i], lengths[k], C, H, false);
-            s[i].attn->forward(&l.ctx, layer_input(&l, 1 << 30));
-            double counted = 0, f = l.t.pairs_full > 0 ? l.t.pairs / l.t.pairs_full : 0;
-            for (int c = 0; c < TF_FLOP_CLASSES; c++) counted += c == TF_FLOP_OTHER ? 0 : l.t.flops[c];
-            struct tf_cost cost = {lengths[k], C, H, s[i].attn->flags & TF_ATTN_ROUTED ? f : -1};
-            double said = tf_attn_flops_layer(s[i].attn, s[i].opts, &cost);
-            if (!(fabs(said - counted) <= 1e-9 * counted))
-                fail_msg("%s, T = %d: flops_layer %.17g, counted %.17g", s[i].name, lengths[k], said, counted);
-            assert_true(tf_attn_flops_paper(s[i].attn, s[i].opts, &cost) > 0);
-            close_layer(&l);
-        }
+        for (size_t k = 0; k < TF_COUNT(lengths); k++)
+            for (int causal = 0; causal <= can_be_causal(&s[i], lengths[k]); causal++) check_flops(&s[i], lengths[k], causal);
     free_subjects(s, n);
 }
 
@@ -298,11 +310,8 @@ static void test_causal(void **state) {
     int n;
     struct subject *s = subjects(&n);
     for (int i = 0; i < n; i++) {
-        if (!(s[i].attn->flags & TF_ATTN_CAUSAL)) continue;
+        if (!can_be_causal(&s[i], 37)) continue;
         struct layer a, b;
-        struct tf_err e = {0};
-        if (s[i].attn->check && s[i].attn->check(s[i].opts, &(struct tf_shape){.C = C, .H = H, .max_len = 37, .causal = true}, &e))
-            continue;
         open_layer(&a, &s[i], 37, C, H, true), open_layer(&b, &s[i], 37, C, H, true);
         struct tf_mat *x = s[i].attn->forward(&a.ctx, layer_input(&a, 1 << 30)), *y = s[i].attn->forward(&b.ctx, layer_input(&b, 20));
         bool later_differs = false;

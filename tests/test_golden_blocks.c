@@ -312,7 +312,7 @@ static void published_flops(void **state) { // per cent of the Transformer's, as
     const struct tf_attn *full = tf_attn_find("transformer");
     for (size_t i = 0; i < TF_COUNT(c); i++) {
         struct subject s = make_subject("bigbird", (const char *const[8]){"paper_keys", c[i].keys});
-        struct tf_cost cost = {c[i].n, 4 * c[i].e, 4, -1};
+        struct tf_cost cost = {.T = c[i].n, .C = 4 * c[i].e, .H = 4, .f = -1};
         double pct = 100 * tf_attn_flops_paper(s.attn, s.opts, &cost) / tf_attn_flops_paper(full, NULL, &cost);
         if (!(fabs(pct - c[i].pct) < 1e-4)) fail_msg("bigbird, n %d: %.4f %%, expected %.4f", c[i].n, pct, c[i].pct);
         tf_free(s.opts);

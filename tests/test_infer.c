@@ -147,7 +147,7 @@ static void figures_of_a_run(void **state) {
         assert_true(number(&c, m, n, "project_s") > 0 && number(&c, m, n, "output_s") > 0);
         assert_true(number(&c, m, n, "activation_bytes") >= (double)sizeof(tf_real) * n * 32);
     }
-    struct tf_cost cost = {64, 32, 2, -1};
+    struct tf_cost cost = {.T = 64, .C = 32, .H = 2, .f = -1};
     double gflop = tf_attn_flops_layer(tf_attn_find("transformer"), NULL, &cost) * 1e-9;
     assert_true(fabs(number(&c, "transformer", 64, "gflop") / gflop - 1) < 1e-9);
     assert_true(number(&c, "transformer", 64, "occupancy") == 1);

@@ -34,8 +34,10 @@ double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const stru
 }
 
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
-    if (m->flops_paper) return m->flops_paper(opts, s);
-    return m->graph ? tf_graph_flops_paper(m, opts, s) : tf_pattern_flops_paper(opts, s, m->pattern);
+    struct tf_cost all = *s;
+    all.causal = false;
+    if (m->flops_paper) return m->flops_paper(opts, &all);
+    return m->graph ? tf_graph_flops_paper(m, opts, &all) : tf_pattern_flops_paper(opts, &all, m->pattern);
 }
 
 bool tf_attn_starts_even(const struct tf_attn *a, const void *opts) {

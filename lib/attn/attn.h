@@ -29,8 +29,9 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
 };
 struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: not declared */
 
-/* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced leaves. */
-struct tf_cost { int T, C, H; double f; };
+/* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced leaves. causal: of flops_layer; the papers'
+ * accounting knows none. */
+struct tf_cost { int T, C, H; double f; bool causal; };
 
 struct tf_pattern;    /* plans.h */
 struct tf_graph_kind; /* graph_attn.h */

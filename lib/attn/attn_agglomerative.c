@@ -51,9 +51,9 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_ctx_project(c, tf_join_heads(&whole, part), "output");
 }
 
-static double flops_layer(const void *options, const struct tf_cost *s) { // of a layer that is not causal
+static double flops_layer(const void *options, const struct tf_cost *s) {
     const double T = s->T, C = s->C, m = classes_of(options, s->H);
-    return 2 * T * C * 2 * C + 2 * T * m * (2 * C + 1) + 10 * T * m + T * (3 * C + m) + C;
+    return 2 * T * C * 2 * C + 2 * T * m * (2 * C + 1) + 10 * T * m + (s->causal ? T * (4 * C + m) : T * (3 * C + m) + C);
 }
 
 /* In the manner of the other mechanisms: values, two class logits and softmaxes, sums and their use. */

@@ -90,7 +90,7 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 
 /* Exact for layer 0; other layers may draw the short last block more or less often, unless g >= 2. */
 static double flops_layer(const void *options, const struct tf_cost *s) {
-    struct tf_cost rows = {s->T + aux_rows(options, s->T), s->C, s->H, s->f};
+    struct tf_cost rows = {.T = s->T + aux_rows(options, s->T), .C = s->C, .H = s->H};
     return tf_flops_qkvo(&rows) + tf_flops_paper_core(tf_pattern_pairs(options, s, pattern), 1, (double)s->C / s->H);
 }
 

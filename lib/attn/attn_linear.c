@@ -13,10 +13,10 @@ static struct tf_mat *head(const struct tf_head *h) {
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
 
-static double flops_layer(const void *opts, const struct tf_cost *s) { // of a layer that is not causal
+static double flops_layer(const void *opts, const struct tf_cost *s) {
     (void)opts;
     int e = s->C / s->H;
-    const struct tf_feature_arg arg = argument(false);
+    const struct tf_feature_arg arg = argument(s->causal);
     return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, e, &arg);
 }
 

@@ -52,10 +52,10 @@ static void update(const void *options, struct tf_pars *ps, const char *prefix, 
     tf_orthogonal(&r, p->rows, p->cols, ps->v + p->off);
 }
 
-static double flops_layer(const void *options, const struct tf_cost *s) { // of a layer that is not causal
+static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
     int e = s->C / s->H;
-    const struct tf_feature_arg arg = argument(o, e, false);
+    const struct tf_feature_arg arg = argument(o, e, s->causal);
     return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, o->features, &arg);
 }
 

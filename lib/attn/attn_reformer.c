@@ -70,7 +70,9 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 static double head_flops(const struct options *o, const struct tf_cost *s) {
     int f[2], b = factors(o, s->T, f);
     double e = (double)s->C / s->H, m = chunk_of(o, s->T, b), keys = o->published ? fmin(2 * m, s->T) : fmin((double)s->T / b, 3 * m);
-    double pairs = s->f < 0 ? o->rounds * s->T * keys : s->f * s->T * s->T;
+    double pairs = s->f >= 0   ? s->f * s->T * s->T
+                   : s->causal ? o->rounds * b * tf_causal_pairs((double)s->T / b, m)
+                               : o->rounds * s->T * keys;
     return 2 * e * o->rounds * s->T * tf_lsh_directions(f) + tf_flops_paper_core(pairs, 1, e);
 }
 

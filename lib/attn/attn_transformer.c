@@ -19,7 +19,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return
 
 static double flops_layer(const void *opts, const struct tf_cost *s) {
     (void)opts;
-    return tf_flops_qkvo(s) + s->H * tf_flops_paper_core(s->T, s->T, (double)s->C / s->H);
+    return tf_flops_qkvo(s) + s->H * tf_flops_paper_core(s->T, s->causal ? (s->T + 1) / 2.0 : s->T, (double)s->C / s->H);
 }
 
 static double flops_paper(const void *opts, const struct tf_cost *s) {

@@ -66,6 +66,11 @@ struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of,
     return p;
 }
 
+double tf_causal_pairs(double rows, double chunk) {
+    double first = fmin(rows, chunk), later = rows - first, full = floor(later / chunk) * chunk, rest = later - full;
+    return first * (first + 1) / 2 + full * (chunk + (chunk + 1) / 2) + rest * (chunk + (rest + 1) / 2);
+}
+
 struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow) {
     struct build b = {tf_arena_alloc(a, sizeof *b.blocks * (size_t)n), tf_arena_alloc(a, sizeof *b.ranges * (size_t)n), 0, 0};
     for (int c = 0; c < n; c++) add_block(&b, c * w, (c + 1) * w, c * w, (c + 1) * w);

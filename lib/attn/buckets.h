@@ -10,6 +10,7 @@ enum tf_bucket_layout {
 };
 /* of[i] in 0..n-1: bucket of row i < T; chunk > 0. Rows keep order inside a bucket. Causal: row i's keys hang on rows 0..i alone. */
 struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout);
+double tf_causal_pairs(double rows, double chunk); /* of a bucket of so many rows; TF_BUCKETS_CAUSAL */
 /* Queries c w .. (c+1) w - 1 attend to the key rows krow[c w .. (c+1) w - 1], for c = 0..n-1. */
 struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow);
 

@@ -143,7 +143,7 @@ double tf_pattern_pairs(const void *opts, const struct tf_cost *s, tf_pattern_fn
     double pairs = 0;
     tf_arena_init(&a);
     for (int head = 0; head < s->H; head++) {
-        int n = fn(&(struct tf_pattern){.arena = &a, .opts = opts, .T = s->T, .head = head}, plan);
+        int n = fn(&(struct tf_pattern){.arena = &a, .opts = opts, .T = s->T, .head = head, .causal = s->causal}, plan);
         for (int i = 0; i < n; i++) pairs += tf_plan_pairs(plan[i]);
         tf_arena_reset(&a);
     }

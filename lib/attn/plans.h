@@ -33,7 +33,7 @@ struct tf_pattern {
 typedef int tf_pattern_fn(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]);
 struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn); /* -> o (T,D) */
 struct tf_mat *tf_pattern_forward(const struct tf_ctx *c, struct tf_mat *X);  /* tf_per_head with the pattern of c->attn */
-/* Pairs of all heads of a bidirectional layer 0. */
+/* Pairs of all heads of layer 0. */
 double tf_pattern_pairs(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn);
 /* The four projections and the pairs; and the papers' accounting, 3 P(n) + CORE(pairs), of the average head. No extra rows. */
 double tf_pattern_flops_layer(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn);

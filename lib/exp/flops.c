@@ -44,7 +44,8 @@ double tf_layer_activation_bytes(const struct tf_attn *m, const void *opts, cons
     struct tf_pars ps = {0};
     double bytes = NAN, free_bytes = (double)tf_mem_available();
     if (shape.max_len > MEASURE_N) shape.max_len = MEASURE_N;
-    if (tf_attn_flops_layer(m, opts, &(struct tf_cost){shape.max_len, s->dim, s->heads, -1}) > MEASURE_WORK_MAX) return bytes;
+    struct tf_cost cost = {.T = shape.max_len, .C = s->dim, .H = s->heads, .f = -1};
+    if (tf_attn_flops_layer(m, opts, &cost) > MEASURE_WORK_MAX) return bytes;
     tf_attn_params(m, &(struct tf_decl){&ps, ""}, &shape, opts);
     double need = sizeof(tf_real) * ((double)ps.size + (24.0 * s->dim + 1024) * shape.max_len);
     if (!(free_bytes > 0) || need < free_bytes / MEASURE_THREADS_MAX) {

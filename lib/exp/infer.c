@@ -170,7 +170,7 @@ static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
 }
 
 static double work_of(const struct bench *b, const struct infer_entry *x, int n) {
-    struct tf_cost c = {n, b->cfg.dim, b->cfg.heads, -1};
+    struct tf_cost c = {.T = n, .C = b->cfg.dim, .H = b->cfg.heads, .f = -1, .causal = x->causal};
     double one = x->attn ? tf_attn_flops_layer(x->attn, x->opts, &c) : tf_flops_qkvo(&c);
     return one * b->cfg.batch;
 }

@@ -88,7 +88,7 @@ static int estimate(struct session *x, const struct tf_plan_run *r, const struct
 typedef double flops_fn(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 
 static double percent_of_full(flops_fn *of, const struct tf_attn *m, const void *opts, const struct tf_cost *c) {
-    const struct tf_cost dense = {c->T, c->C, c->H, -1};
+    const struct tf_cost dense = {.T = c->T, .C = c->C, .H = c->H, .f = -1};
     return 100 * of(m, opts, c) / of(tf_attn_find("transformer"), NULL, &dense);
 }
 
@@ -107,7 +107,7 @@ static double majority(const struct tf_data *d, size_t n) {
 static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_result *t, struct tf_row *row) {
     bool tested = t->status == TF_RUN_OK;
     int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
-    struct tf_cost c = {length, r->model.dim, r->model.heads, r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1};
+    struct tf_cost c = {.T = length, .C = r->model.dim, .H = r->model.heads, .f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1};
     bool counted = tested || c.f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
     static const char *const metrics[] = {"accuracy", "f1", "matthews"};
