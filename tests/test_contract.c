@@ -338,10 +338,15 @@ static void test_option_ranges(void **state) {
             char text[64];
             assert_true(p->help && *p->help);
             if (p->type == TF_STRING || p->type == TF_BOOL) continue;
-            snprintf(text, sizeof text, "%.17g", p->max + 1);
-            if (!tf_opt_set(a->opts, o, p->name, p->type == TF_CHOICE ? "no-such-choice" : text, &e))
-                fail_msg("%s: %s takes %s", a->name, p->name, text);
-            assert_int_equal(e.code, TF_BAD);
+            for (int beyond = -1; beyond <= 1; beyond += 2) {
+                double limit = beyond < 0 ? p->min : p->max;
+                if (!isfinite(limit)) continue;
+                snprintf(text, sizeof text, "%.17g", limit + beyond);
+                e = (struct tf_err){0};
+                if (!tf_opt_set(a->opts, o, p->name, p->type == TF_CHOICE ? "no-such-choice" : text, &e))
+                    fail_msg("%s: %s takes %s", a->name, p->name, text);
+                assert_int_equal(e.code, TF_BAD);
+            }
             struct tf_buf b = {0};
             tf_opt_get(p, o, &b); // the default reads back
             struct tf_err none = {0};
