@@ -160,7 +160,7 @@ struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn 
             struct tf_head h = tf_head_at(c, s, head);
             h.q = tf_head_slice(&h, Q), h.k = tf_head_slice(&h, K), h.v = tf_head_slice(&h, V);
             part[s * H + head] = fn(&h);
-            c->tape->pairs_full += (double)h.T * h.T;
+            c->tape->pairs_full += (double)h.tokens * h.tokens;
         }
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }

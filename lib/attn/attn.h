@@ -72,7 +72,7 @@ void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s);
 /* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence). */
 struct tf_head { const struct tf_ctx *ctx; int seq, head, T, tokens; uint32_t example; struct tf_mat *q, *k, *v; };
 typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o (T,D) */
-/* Projects, calls fn for every (sequence, head), joins the heads, projects the output. Adds T*T a head to tape->pairs_full. */
+/* Projects, calls fn for every (sequence, head), joins the heads, projects the output. Adds tokens^2 a head to tape->pairs_full. */
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
 struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias" */

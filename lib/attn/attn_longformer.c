@@ -62,7 +62,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
         h.q = tf_head_slice(&h, P[0]), h.k = tf_head_slice(&h, P[1]), h.v = tf_head_slice(&h, P[2]);
         g.q = tf_head_slice(&g, P[3]), g.k = tf_head_slice(&g, P[4]), g.v = tf_head_slice(&g, P[5]);
         part[i] = tf_add(c->tape, tf_pattern_attend(&h, other_rows), tf_pattern_attend(&g, global_rows)); // no row in both
-        c->tape->pairs_full += (double)h.T * h.T;
+        c->tape->pairs_full += (double)h.tokens * h.tokens;
     }
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
