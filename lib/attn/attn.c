@@ -59,10 +59,14 @@ void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *n
     tf_declare(d, full, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
 }
 
-void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s) {
+static void declare(struct tf_decl *d, const struct tf_shape *s, bool shared) {
     static const char *const name[] = {"query", "key", "value", "output"};
-    for (size_t i = 0; i < TF_COUNT(name); i++) tf_declare_dense(d, s, name[i]);
+    for (size_t i = 0; i < TF_COUNT(name); i++)
+        if (i != 1 || !shared) tf_declare_dense(d, s, name[i]);
 }
+
+void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s) { declare(d, s, false); }
+void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s) { declare(d, s, true); }
 
 struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name) {
     char full[256];
@@ -151,18 +155,24 @@ struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X) {
     return tf_view(h->ctx->tape, X, h->ctx->pack->off[h->seq], h->T, h->head * D, D);
 }
 
-struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
-    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
-    int H = c->shape.H;
-    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof(struct tf_mat *) * (size_t)(c->pack->n_seq * H));
-    for (int s = 0; s < c->pack->n_seq; s++)
-        for (int head = 0; head < H; head++) {
-            struct tf_head h = tf_head_at(c, s, head);
-            h.q = tf_head_slice(&h, Q), h.k = tf_head_slice(&h, K), h.v = tf_head_slice(&h, V);
-            part[s * H + head] = fn(&h);
-            c->tape->pairs_full += (double)h.tokens * h.tokens;
-        }
+static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared) {
+    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = shared ? Q : tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    int H = c->shape.H, n = c->pack->n_seq * H;
+    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n);
+    for (int i = 0; i < n; i++) {
+        struct tf_head h = tf_head_at(c, i / H, i % H);
+        h.q = tf_head_slice(&h, Q), h.k = shared ? h.q : tf_head_slice(&h, K), h.v = tf_head_slice(&h, V);
+        part[i] = fn(&h);
+        c->tape->pairs_full += (double)h.tokens * h.tokens;
+    }
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
+}
+
+struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
+    return per_head(c, X, fn, false);
+}
+struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
+    return per_head(c, X, fn, true);
 }
 
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h) {

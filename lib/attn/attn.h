@@ -74,6 +74,9 @@ struct tf_head { const struct tf_ctx *ctx; int seq, head, T, tokens; uint32_t ex
 typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o (T,D) */
 /* Projects, calls fn for every (sequence, head), joins the heads, projects the output. Adds tokens^2 a head to tape->pairs_full. */
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
+/* The same where keys are queries: no key projection, h->k = h->q. */
+void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
+struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
 struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias" */
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */

@@ -3,32 +3,12 @@
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
-/* Writes the rows by bucket, in order inside a bucket, and start[b], the position of bucket b's first row; start[n] = T. */
-static void sort_rows(int T, int n, const int *of, int *order, int *start) {
-    memset(start, 0, sizeof *start * (size_t)(n + 1));
-    for (int i = 0; i < T; i++) start[of[i] + 1]++;
-    for (int b = 0; b < n; b++) start[b + 1] += start[b];
-    for (int i = 0; i < T; i++) order[start[of[i]]++] = i; // moves start[b] to the end of b
-    for (int b = n; b > 0; b--) start[b] = start[b - 1];
-    start[0] = 0;
-}
+#include "attn/plans.h"
 
-struct build {
-    struct tf_block *blocks;
-    struct tf_range *ranges;
-    int n_blocks, n_ranges;
-};
-
-static void add_range(struct build *b, int k0, int k1) {
-    b->ranges[b->n_ranges++] = (struct tf_range){k0, k1};
-    b->blocks[b->n_blocks - 1].r1 = b->n_ranges;
-}
-
-static void add_block(struct build *b, int q0, int q1, int k0, int k1) {
-    b->blocks[b->n_blocks++] = (struct tf_block){q0, q1, b->n_ranges, b->n_ranges};
-    add_range(b, k0, k1);
+static void add_block(struct tf_build *b, int q0, int q1, int k0, int k1) {
+    tf_build_block(b, q0, q1);
+    tf_build_range(b, k0, k1);
 }
 
 static int least(int a, int b) { return a < b ? a : b; }
@@ -36,14 +16,13 @@ static int most(int a, int b) { return a > b ? a : b; }
 
 struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout) {
     int m = least(chunk, T), chunks = T ? (T + m - 1) / m : 0;
-    size_t cap = (size_t)(chunks + n + 1); // a bucket adds one block to those that the borders of chunks make
     int *order = tf_arena_alloc(a, sizeof *order * (size_t)T), *start = tf_arena_alloc(a, sizeof *start * (size_t)(n + 1));
-    struct build b = {tf_arena_alloc(a, sizeof *b.blocks * cap), tf_arena_alloc(a, sizeof *b.ranges * cap), 0, 0};
-    sort_rows(T, n, of, order, start);
+    struct tf_build b = tf_build_new(a);
+    tf_sort_groups(T, n, of, order, start);
     if (layout == TF_BUCKETS_PUBLISHED) {
         for (int q0 = 0; q0 < T; q0 += m) {
             add_block(&b, q0, least(q0 + m, T), most(q0 - m, 0), least(q0 + m, T));
-            if (q0 == 0 && chunks > 1) add_range(&b, (chunks - 1) * m, T);
+            if (q0 == 0 && chunks > 1) tf_build_range(&b, (chunks - 1) * m, T);
         }
     } else {
         for (int k = 0; k < n; k++)
@@ -54,15 +33,9 @@ struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of,
                 add_block(&b, q0, q1, most(start[k], c0 - m), sorted ? least(start[k + 1], c0 + 2 * m) : q1);
             }
     }
-    struct tf_plan *p = tf_arena_alloc(a, sizeof *p);
-    *p = (struct tf_plan){.n_blocks = b.n_blocks,
-                          .blocks = b.blocks,
-                          .ranges = b.ranges,
-                          .qidx = order,
-                          .kidx = order,
-                          .windowed = layout == TF_BUCKETS_CAUSAL,
-                          .lo = 0,
-                          .hi = INT_MAX};
+    struct tf_plan *p = tf_build_done(&b);
+    p->qidx = p->kidx = order;
+    p->windowed = layout == TF_BUCKETS_CAUSAL, p->lo = 0, p->hi = INT_MAX;
     return p;
 }
 
@@ -72,10 +45,10 @@ double tf_causal_pairs(double rows, double chunk) {
 }
 
 struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow) {
-    struct build b = {tf_arena_alloc(a, sizeof *b.blocks * (size_t)n), tf_arena_alloc(a, sizeof *b.ranges * (size_t)n), 0, 0};
+    struct tf_build b = tf_build_new(a);
     for (int c = 0; c < n; c++) add_block(&b, c * w, (c + 1) * w, c * w, (c + 1) * w);
-    struct tf_plan *p = tf_arena_alloc(a, sizeof *p);
-    *p = (struct tf_plan){.n_blocks = n, .blocks = b.blocks, .ranges = b.ranges, .kidx = krow};
+    struct tf_plan *p = tf_build_done(&b);
+    p->kidx = krow;
     return p;
 }
 
@@ -122,24 +95,6 @@ struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
         o[r] = tf_attend(t, q, k, v, p, &how, rounds > 1 ? &lse[r] : NULL);
     }
     return rounds > 1 ? tf_attend_merge(t, rounds, o, lse) : o[0];
-}
-
-void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s) {
-    static const char *const name[] = {"query", "value", "output"};
-    for (size_t i = 0; i < TF_COUNT(name); i++) tf_declare_dense(d, s, name[i]);
-}
-
-struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
-    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *V = tf_ctx_project(c, X, "value");
-    int H = c->shape.H;
-    struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof(struct tf_mat *) * (size_t)(c->pack->n_seq * H));
-    for (int i = 0; i < c->pack->n_seq * H; i++) {
-        struct tf_head h = tf_head_at(c, i / H, i % H);
-        h.q = h.k = tf_head_slice(&h, Q), h.v = tf_head_slice(&h, V);
-        part[i] = fn(&h);
-        c->tape->pairs_full += (double)h.T * h.T;
-    }
-    return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
 void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out) {

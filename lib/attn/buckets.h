@@ -25,8 +25,4 @@ struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
 
 /* Writes the positions of the w largest of s (T), ascending; ties: the first; 0 < w <= T; copy (T) is scratch. With NaN: any w. */
 void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out);
-
-/* Like tf_declare_qkvo and tf_per_head where keys are queries: no key projection, h->k = h->q. */
-void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
-struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 #endif

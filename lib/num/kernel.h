@@ -6,6 +6,8 @@
  * scale * log2(e), and weights are 2^(s - max). Widths that end in p (Dp) are rounded up to whole vectors, with zeros behind. */
 #ifndef TF_NUM_KERNEL_H
 #define TF_NUM_KERNEL_H
+#include <math.h>
+
 #include "num/num.h"
 
 enum { TF_LANES_MAX = 48, TF_TILE_KEYS = 128 };
@@ -29,6 +31,13 @@ struct tf_drop {
     bool on;
     uint32_t key, below;
 };
+/* Of the probabilities; returns what kept ones are multiplied by. */
+static inline double tf_drop_set(struct tf_drop *d, const struct tf_tape *t, const struct tf_attend_arg *arg) {
+    if (!t->train || arg->dropout <= 0) return 1;
+    double below = ceil(arg->dropout * 4294967296.0);
+    *d = (struct tf_drop){.on = true, .key = arg->key, .below = below < 4294967295.0 ? (uint32_t)below : UINT32_MAX};
+    return 1 / (1 - arg->dropout);
+}
 
 struct tf_kernels {
     const char *isa;

@@ -121,29 +121,18 @@ INLINE vec exp2_neg(vec x) {
 #endif
 }
 
-#ifdef TF_DOUBLE
-static inline uint32_t hash_finish(uint32_t x) {
-    x ^= x >> 16;
-    x *= 0x7feb352du;
-    x ^= x >> 15;
-    x *= 0x846ca68bu;
-    x ^= x >> 16;
-    return x;
-}
-#endif
-
 /* x, or 0 in the lanes whose pair with key row j is dropped: tf_pair_hash, split into the query's half and the key's. */
 INLINE vec kept(vec x, const uint32_t *hash, uint32_t j, uint32_t below) {
 #ifdef TF_DOUBLE
-    for (int l = 0; l < VL; l++) x[l] = hash_finish(hash[l] + j * 0x85ebca6bu) >= below ? x[l] : 0;
+    for (int l = 0; l < VL; l++) {
+        uint32_t h = hash[l] + j * 0x85ebca6bu;
+        TF_HASH_FINISH(h);
+        x[l] = h >= below ? x[l] : 0;
+    }
     return x;
 #else
     uvec h = *(const uvec *)hash + j * 0x85ebca6bu;
-    h ^= h >> 16;
-    h *= 0x7feb352du;
-    h ^= h >> 15;
-    h *= 0x846ca68bu;
-    h ^= h >> 16;
+    TF_HASH_FINISH(h);
 #if defined(__AVX512F__)
     return (vec)_mm512_maskz_mov_ps(_mm512_cmpge_epu32_mask((__m512i)h, _mm512_set1_epi32((int)below)), (__m512)x);
 #else

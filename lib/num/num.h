@@ -136,10 +136,11 @@ struct tf_attend_arg {
     struct tf_mat *out;                     /* evaluation: o is written here, which may be q itself; NULL, or a tape that records: a new matrix */
 };
 uint32_t tf_attend_key(const struct tf_tape *t, uint32_t example, uint32_t layer, uint32_t head);
+#define TF_HASH_FINISH(x) ((x) ^= (x) >> 16, (x) *= 0x7feb352du, (x) ^= (x) >> 15, (x) *= 0x846ca68bu, (x) ^= (x) >> 16) /* uint32_t, or a vector of them */
 /* The hash behind attention dropout: pair (row i, row j) is kept when tf_pair_hash >= p * 2^32. Kept weights are scaled by 1/(1-p). */
 static inline uint32_t tf_pair_hash(uint32_t key, uint32_t i, uint32_t j) {
     uint32_t x = (key ^ (i * 0x9e3779b9u)) + j * 0x85ebca6bu;
-    x ^= x >> 16; x *= 0x7feb352du; x ^= x >> 15; x *= 0x846ca68bu; x ^= x >> 16;
+    TF_HASH_FINISH(x);
     return x;
 }
 /* o (Tq,D) = softmax(scale q k^T restricted to the plan) v; q (Tq,D), k (Tk,D), v (Tk,Dv); blocked, n x n is never stored. A query that
@@ -161,6 +162,9 @@ struct tf_mat *tf_span_xent(struct tf_tape *t, struct tf_mat *logits, int n, con
 struct tf_mat *tf_norm_rows(struct tf_tape *t, struct tf_mat *x, bool centre, double norm);
 /* o (T,C): o_i = mean of the rows r of x (n,C) with row[r] = i, 0 where there is none; 0 <= row[r] < T. `row` must live as long as the tape. */
 struct tf_mat *tf_scatter_mean(struct tf_tape *t, struct tf_mat *x, const int *row, int T);
+
+/* Items 0..T-1 by group, in order inside a group: of[i] in 0..n-1; group g owns order[start[g]..start[g+1]-1]; order (T), start (n+1). */
+void tf_sort_groups(int T, int n, const int *of, int *order, int *start);
 
 /* ---- attend_graph: the same along the edges of a sparse graph ------------------------------------------------------------------- */
 /* Writes the key rows that query i attends to, each at most once, and returns how many. `type` has room for a type of each edge, and is read

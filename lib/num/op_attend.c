@@ -554,13 +554,9 @@ struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, 
     struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : arg->out && !t->grad ? arg->out : tf_const(t, q->rows, v->cols);
     TF_BUG_IF(o->rows != q->rows || o->cols != v->cols, "attend: out (%d,%d) for (%d,%d)", o->rows, o->cols, q->rows, v->cols);
     struct attend *a = tf_arena_alloc(&t->arena, sizeof *a);
-    *a = (struct attend){.q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale, .keep = 1};
+    *a = (struct attend){.q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale};
     a->bf16 = t->bf16 && pays(a);
-    if (t->train && arg->dropout > 0) {
-        double below = ceil(arg->dropout * 4294967296.0);
-        a->drop = (struct tf_drop){.on = true, .key = arg->key, .below = below < 4294967295.0 ? (uint32_t)below : UINT32_MAX};
-        a->keep = 1 / (1 - arg->dropout);
-    }
+    a->keep = tf_drop_set(&a->drop, t, arg);
     if (record) {
         a->max = scratch(t, q->rows, 1);
         a->inv = scratch(t, q->rows, 1);

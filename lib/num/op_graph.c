@@ -272,12 +272,8 @@ struct tf_mat *tf_attend_graph(struct tf_tape *t, struct tf_mat *q, struct tf_ma
     bool record = t->grad && (q->grad || k->grad || v->grad || (r && r->grad));
     struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : tf_const(t, q->rows, v->cols);
     struct graph *a = tf_arena_alloc(&t->arena, sizeof *a);
-    *a = (struct graph){.q = q, .k = k, .v = v, .r = r, .o = o, .g = g, .scale = arg->scale, .keep = 1};
-    if (t->train && arg->dropout > 0) {
-        double below = ceil(arg->dropout * 4294967296.0);
-        a->drop = (struct tf_drop){.on = true, .key = arg->key, .below = below < 4294967295.0 ? (uint32_t)below : UINT32_MAX};
-        a->keep = 1 / (1 - arg->dropout);
-    }
+    *a = (struct graph){.q = q, .k = k, .v = v, .r = r, .o = o, .g = g, .scale = arg->scale};
+    a->keep = tf_drop_set(&a->drop, t, arg);
     if (record) a->max = scratch(t, q->rows, 1), a->inv = scratch(t, q->rows, 1);
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct work *w = work_new(t, a, false);

@@ -1,4 +1,4 @@
-/* Ops on whole rows: normalisation to a given length, and the mean of scattered rows. See num.h. */
+/* Ops on whole rows: normalisation to a given length, and the mean of scattered rows; and rows by group. See num.h. */
 #include <math.h>
 #include <string.h>
 
@@ -70,4 +70,14 @@ struct tf_mat *tf_scatter_mean(struct tf_tape *t, struct tf_mat *x, const int *r
     t->flops[TF_FLOP_OTHER] += 2.0 * x->rows * x->cols;
     if (x->grad) tf_record(t, scatter_back, a);
     return o;
+}
+
+/* ---- by group ---- */
+void tf_sort_groups(int T, int n, const int *of, int *order, int *start) {
+    memset(start, 0, sizeof *start * (size_t)(n + 1));
+    for (int i = 0; i < T; i++) start[of[i] + 1]++;
+    for (int g = 0; g < n; g++) start[g + 1] += start[g];
+    for (int i = 0; i < T; i++) order[start[of[i]]++] = i; // moves start[g] to the end of g
+    for (int g = n; g > 0; g--) start[g] = start[g - 1];
+    start[0] = 0;
 }

@@ -118,14 +118,9 @@ void tf_tree_tile_scores(struct tf_tree_tile *s, int t0) { first_scores(s, t0, s
 /* ---- routing ---------------------------------------------------------------------------------------------------------------- */
 static void sort_by_leaf(struct tf_tape *t, struct tf_route *r) {
     int M = r->tree.shape.leaves;
-    r->start = tf_arena_calloc(&t->arena, sizeof(int) * (size_t)(M + 1));
+    r->start = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)(M + 1));
     r->order = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)r->T);
-    for (int i = 0; i < r->T; i++) r->start[r->leaf[i] + 1]++;
-    for (int j = 0; j < M; j++) r->start[j + 1] += r->start[j];
-    struct tf_mark m = tf_arena_mark(&t->arena);
-    int *next = memcpy(tf_arena_alloc(&t->arena, sizeof(int) * (size_t)M), r->start, sizeof(int) * (size_t)M);
-    for (int i = 0; i < r->T; i++) r->order[next[r->leaf[i]]++] = i;
-    tf_arena_rewind(&t->arena, m);
+    tf_sort_groups(r->T, M, r->leaf, r->order, r->start);
 }
 
 static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all scores: c and the balance loss need them

@@ -22,15 +22,6 @@ static int by_value(const void *a, const void *b) {
 static tf_real *bias(const struct even *e, int row) { return e->tree->b->v + (ptrdiff_t)row * e->tree->b->ld; }
 static const tf_real *weight(const struct even *e, int row) { return e->tree->w->v + (ptrdiff_t)row * e->tree->w->ld; }
 
-static void sort_by_node(struct even *e, int nodes) {
-    memset(e->start, 0, sizeof(int) * (size_t)(nodes + 1));
-    for (int i = 0; i < e->N; i++) e->start[e->at[i] + 1]++;
-    for (int m = 0; m < nodes; m++) e->start[m + 1] += e->start[m];
-    for (int i = 0; i < e->N; i++) e->order[e->start[e->at[i]]++] = i;
-    for (int m = nodes; m > 0; m--) e->start[m] = e->start[m - 1];
-    e->start[0] = 0;
-}
-
 static bool learned(const struct even *e, int row, int rows) {
     for (int i = row; i < row + rows; i++)
         if (*bias(e, i) != 0) return true;
@@ -134,7 +125,7 @@ void tf_tree_even_rest(struct tf_tree *tree, int n, struct tf_mat *const *x) {
     for (int l = 0; l < s->levels; l++) {
         int nodes = s->off[l + 1] - s->off[l];
         bool keep = learned(&e, s->binary ? s->off[l] : s->off[l + 1] - 1, s->binary ? nodes : nodes * s->branch[l]);
-        sort_by_node(&e, nodes);
+        tf_sort_groups(e.N, nodes, e.at, e.order, e.start);
         for (int m = 0; m < nodes; m++) {
             if (s->binary) split(&e, s->off[l] + m, m, keep);
             else choose(&e, s->off[l + 1] - 1 + m * s->branch[l], m, s->branch[l], keep);

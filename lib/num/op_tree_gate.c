@@ -187,12 +187,8 @@ void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g) {
     struct gate *a = tf_arena_alloc(&t->arena, sizeof *a + sizeof a->head[0] * (size_t)g->n_heads);
     a->g = *g;
     for (int i = 0; i < g->n_heads; i++) {
-        const struct tf_attend_arg *arg = &g->heads[i].arg;
-        a->head[i] = (struct head){.keep = 1};
-        if (!t->train || arg->dropout <= 0) continue;
-        double below = ceil(arg->dropout * 4294967296.0); // as in tf_attend
-        a->head[i].drop = (struct tf_drop){.on = true, .key = arg->key, .below = below < 4294967295.0 ? (uint32_t)below : UINT32_MAX};
-        a->head[i].keep = (tf_real)(1 / (1 - arg->dropout));
+        a->head[i] = (struct head){0};
+        a->head[i].keep = (tf_real)tf_drop_set(&a->head[i].drop, t, &g->heads[i].arg);
     }
     tf_record(t, gate_back, a);
 }

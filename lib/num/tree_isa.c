@@ -361,11 +361,7 @@ INLINE void gate_as(const bool drop, tf_real *restrict S, const tf_real *restric
             e = e < -126 ? 0 : pow2(e > top ? top : e);
             if (drop) {
                 uint32_t x = q->hash[l] + key;
-                x ^= x >> 16;
-                x *= 0x7feb352du;
-                x ^= x >> 15;
-                x *= 0x846ca68bu;
-                x ^= x >> 16;
+                TF_HASH_FINISH(x);
                 g = x >= below ? g : 0;
             }
             S[l] = e * (g - q->delta[l]);
