@@ -60,8 +60,8 @@ struct tf_kernels {
     void (*scatter)(tf_real *dst, int ld, const int *row, const tf_real *src, int Dp, int n, int D, const tf_real *fac);
     void (*scatter_add)(tf_real *dst, int ld, const int *row, const tf_real *src, int Dp, int n, int D, tf_real scale);
     void (*scale_rows)(tf_real *x, int Dp, int n, const tf_real *fac);
-    /* out[r] = <a row row[r], b row row[r]>. */
     double (*peak)(long n, double one); /* FLOPs done: n rounds of independent multiply-adds in registers; one: 1, which the compiler must not know */
+    /* out[r] = <a row row[r], b row row[r]>. */
     void (*dot_rows)(tf_real *out, const tf_real *a, int lda, const tf_real *b, int ldb, const int *row, int n, int D);
 };
 const struct tf_kernels *tf_kernels(void);

@@ -106,7 +106,7 @@ struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf
 struct tf_mat *tf_pair(struct tf_tape *t, struct tf_mat *x, bool interact);
 /* Row row[s] of each sequence s, counted from its first token; row NULL: the first token -> (n_seq,C) */
 struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, const int *row);
-/* Mean cross-entropy in nats over rows with label >= 0, divided by `denom` (the global count); *correct gets the argmax hits (may be NULL). -> (1,1) */
+/* Cross-entropy in nats, summed over rows with label >= 0, divided by `denom` (the global count: then the mean); *correct gets the argmax hits (may be NULL). -> (1,1) */
 struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labels, double denom, int *correct);
 
 /* ---- vectors (of parameters) ---------------------------------------------------------------------------------------------------- */
