@@ -1,14 +1,16 @@
 /* Routing Transformer.   Cost O(T (k + T / k) D) a head; k near sqrt(T) is best.
  * Roy et al. 2020, arXiv:2003.05997 alg. 1. q, k (T,D) are normalised (mean 0, length sqrt(D)); k centroids mu_c of each head:
- *     Q_c, K_c = the w = T / k queries and keys nearest to mu_c
+ *     Q_c, K_c = the w = ceil(T / k) queries and keys nearest to mu_c
  *     o_i = mean over c with i in Q_c of sum_{j in K_c} softmax_j(<q_i, k_j> / sqrt(D)) v_j, 0 for a query of no cluster
  * Online spherical k-means: each query and key belongs to its one nearest centroid, and after a training step, with l = decay,
  *     sum_c <- l sum_c + (1 - l) sum of c's members,   count_c <- l count_c + (1 - l) |members|,   mu_c = sum_c / count_c
- * over all sequences of the step, in lane order. Without members mu_c stays. Centroids are buffers: saved, not learned.
+ * over all sequences of the step, in lane order. Without members in a step c keeps all three. Centroids are buffers: saved, not learned.
  * A query of several clusters: the paper says scatter, its code takes the mean, as here (but divides by count + 0.01). The code adds a
  * commitment loss, which the paper does not have. There some heads are local; here all heads route.
  * Causal: keys = queries as in the paper; but who is among the w nearest depends on later tokens, so here a token joins its nearest cluster
- * and attends to earlier members and itself, in chunks of w members: its own chunk and the one before. */
+ * and attends to earlier members and itself, in chunks of w members: its own chunk and the one before.
+ * Dropout of the probabilities, when not causal, is drawn by the query's place in its cluster (row c w + place of the copies), not by its
+ * row: an exception from the rule, as a token may stand in several clusters. */
 #include <math.h>
 
 #include "attn/buckets.h"
@@ -20,7 +22,8 @@ struct options {
 };
 
 static const struct tf_opt opts[] = {
-    {"clusters", TF_INT, offsetof(struct options, clusters), "32", 1, 1 << 16, NULL, "centroids of a head k; a cluster takes T / k tokens"},
+    {"clusters", TF_INT, offsetof(struct options, clusters), "32", 1, 1 << 16, NULL,
+     "centroids of a head k; a cluster takes ceil(T / k) tokens"},
     {"decay", TF_REAL, offsetof(struct options, decay), "0.999", 0, 1, NULL, "what a centroid keeps of its past in a step"},
     {0}};
 
@@ -87,7 +90,7 @@ const struct tf_attn tf_attn_routing = {
     .title = "Routing Transformer",
     .paper = "arXiv:2003.05997 alg. 1",
     .equation =
-        "o_i = mean over c with i in Q_c of sum_{j in K_c} softmax_j(<q_i, k_j> / sqrt(D)) v_j,  Q_c, K_c = the T / k nearest to mu_c",
+        "o_i = mean over c with i in Q_c of sum_{j in K_c} softmax_j(<q_i, k_j> / sqrt(D)) v_j,  Q_c, K_c = the ceil(T / k) nearest to mu_c",
     .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED,
     .opts = opts,
     .opts_size = sizeof(struct options),
