@@ -36,7 +36,7 @@ static struct tf_mat *one_head(struct tf_tape *t, enum what what, struct tf_mat 
     if (what == TC_A) {
         struct tf_mat *alpha = tf_new(t, tree->shape.levels + 1, 1);
         for (int l = 0; l <= tree->shape.levels; l++) alpha->v[l] = 1 / (tf_real)(tree->shape.levels + 1);
-        return tf_tree_pool(t, v, alpha, rq, rk, false);
+        return tf_tree_pool(t, NULL, v, alpha, rq, rk, false);
     }
     struct tf_gate_head *h = tf_arena_alloc(&t->arena, sizeof *h);
     *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(D), .dropout = 0.1, .key = 5}};

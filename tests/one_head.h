@@ -86,7 +86,7 @@ static inline void run(struct one *a, bool tc) {
     struct tf_route *rk = tf_tree_route(t, &ra);
     struct tf_mat *o;
     if (tc) {
-        o = tf_tree_pool(t, v, tf_extern(t, a->alpha, a->dalpha, a->shape.levels + 1, 1), rq, rk, a->ancestor);
+        o = tf_tree_pool(t, NULL, v, tf_extern(t, a->alpha, a->dalpha, a->shape.levels + 1, 1), rq, rk, a->ancestor);
     } else {
         struct tf_gate_head *h = tf_arena_alloc(&t->arena, 2 * sizeof *h);
         *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(a->D), .dropout = a->dropout, .key = 77}};

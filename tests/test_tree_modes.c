@@ -354,7 +354,7 @@ static void test_surrogates(void **state) {
         struct tf_route *r = tf_tree_route(
             &t,
             &(struct tf_route_arg){.x = tf_extern(&t, q, NULL, 4, 1), .tree = &tree, .surrogate = (enum tf_surrogate)kind, .beta = beta});
-        struct tf_mat *o = tf_tree_pool(&t, tf_extern(&t, v, g, 4, 1), tf_extern(&t, al, NULL, 2, 1), r, r, false);
+        struct tf_mat *o = tf_tree_pool(&t, NULL, tf_extern(&t, v, g, 4, 1), tf_extern(&t, al, NULL, 2, 1), r, r, false);
         run_backward(&t, o, G);
         double s = 1 / (1 + exp(-beta * z)),
                factor[] = {2, 2 * (1 - z), 2 * beta / (cosh(beta * z) * cosh(beta * z)), 2 * beta * s * (1 - s)};

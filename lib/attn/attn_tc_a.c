@@ -61,7 +61,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
             if (!(o->fold && o->shared)) q = tf_tree_route_ctx(c, xq, q_tree, g, k);
             else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
             struct tf_mat *v = tf_view(t, V, r0, T, g * width, width), // (T,width); in evaluation outputs take the values' place
-                *y = tf_tree_pool_to(t, t->grad ? NULL : v, v, alpha, q, k, o->empty == 1);
+                *y = tf_tree_pool(t, t->grad ? NULL : v, v, alpha, q, k, o->empty == 1);
             for (int j = 0; j < H / groups; j++) part[seq * H + g * (H / groups) + j] = tf_view(t, y, 0, T, j * D, D);
         }
     }

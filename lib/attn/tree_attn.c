@@ -20,8 +20,8 @@ void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const s
         char w[64], b[64];
         level_name(w, name, l, "weight");
         level_name(b, name, l, "bias");
-        tf_declare(d, w, groups * level_rows(s, l), cols, TF_INIT_NORMAL, std, TF_PAR_TREE);
-        if (!o->routing) tf_declare(d, b, groups * level_rows(s, l), 1, TF_INIT_ZERO, 0, TF_PAR_TREE | TF_PAR_NO_DECAY);
+        tf_declare(d, w, groups * level_rows(s, l), cols, TF_INIT_NORMAL, std, 0);
+        if (!o->routing) tf_declare(d, b, groups * level_rows(s, l), 1, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
     }
 }
 

@@ -9,7 +9,7 @@ struct tf_mask {
     uint32_t below;
     tf_real scale;
 };
-/* The mask of dropout at a site, of packed rows, or of one row a sequence (after pooling). */
+/* The mask of dropout at a site, of packed rows. */
 struct tf_mask tf_mask_new(struct tf_tape *t, int rows, double p, const struct tf_pack *pk, uint32_t site);
 
 /* Matrices are (n,C), without gaps where no row length is given; `row` is the number of their first row in the mask. */

@@ -201,9 +201,9 @@ struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x); /* of each row; 
 
 /* ---- parameters ------------------------------------------------------------------------------------------------------------------ */
 /* One block of memory and one table; gradients and optimizer moments share the offsets. */
-enum tf_init { TF_INIT_ZERO, TF_INIT_ONE, TF_INIT_CONST, TF_INIT_NORMAL /* a = std */, TF_INIT_UNIFORM /* in +-a */, TF_INIT_XAVIER /* uniform, a = gain */,
-               TF_INIT_XAVIER_NORMAL, TF_INIT_SINUSOID, TF_INIT_ORTHOGONAL /* tf_orthogonal */ };
-enum { TF_PAR_NO_DECAY = 1, TF_PAR_TREE = 2, TF_PAR_BUFFER = 4 /* saved, not learned */ };
+enum tf_init { TF_INIT_ZERO, TF_INIT_ONE, TF_INIT_CONST, TF_INIT_NORMAL /* a = std */, TF_INIT_XAVIER /* uniform, a = gain */,
+               TF_INIT_SINUSOID, TF_INIT_ORTHOGONAL /* tf_orthogonal */ };
+enum { TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2 /* saved, not learned */ };
 struct tf_par { char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; };
 struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; }; /* v (size): NULL until tf_pars_alloc */
 /* `name` must be new. Returns its index. */

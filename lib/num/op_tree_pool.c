@@ -134,13 +134,8 @@ static void pool_back(struct tf_tape *t, void *aux) {
 }
 
 /* ---- the op ------------------------------------------------------------------------------------------------------------------ */
-struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q, const struct tf_route *k,
-                            bool ancestor) {
-    return tf_tree_pool_to(t, NULL, v, alpha, q, k, ancestor);
-}
-
-struct tf_mat *tf_tree_pool_to(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q,
-                               const struct tf_route *k, bool ancestor) {
+struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q,
+                            const struct tf_route *k, bool ancestor) {
     const struct tf_tree_shape *s = &k->tree.shape;
     int h = s->levels, D = v->cols, first = s->off[h];
     TF_BUG_IF(!s->binary || q->tree.shape.levels != h || v->rows != k->T || alpha->rows != h + 1, "pool: v (%d,%d), %d alphas, height %d",

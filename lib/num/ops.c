@@ -147,13 +147,13 @@ struct drop {
 
 struct tf_mask tf_mask_new(struct tf_tape *t, int rows, double p, const struct tf_pack *pk, uint32_t site) {
     if (!t->train || p <= 0) return (struct tf_mask){NULL, 0, 1};
+    TF_BUG_IF(rows != pk->rows, "dropout of %d rows, packed %d", rows, pk->rows);
     uint32_t *hash = tf_arena_alloc(&t->arena, sizeof *hash * (size_t)rows);
-    bool per_seq = rows == pk->n_seq && pk->rows != pk->n_seq; // one row a sequence, after pooling
     for (int s = 0; s < pk->n_seq; s++) {
         struct tf_rng r = tf_rng_at(t->seed, TF_RNG_DROPOUT, t->step, pk->id[s], site);
         uint32_t key = tf_rng_u32(&r);
-        int from = per_seq ? s : pk->off[s], to = per_seq ? s + 1 : pk->off[s + 1];
-        for (int i = from; i < to; i++) hash[i] = key ^ ((uint32_t)(i - from) * 0x9e3779b9u); // the row's half of tf_pair_hash
+        for (int i = pk->off[s]; i < pk->off[s + 1]; i++)
+            hash[i] = key ^ ((uint32_t)(i - pk->off[s]) * 0x9e3779b9u); // the row's half of tf_pair_hash
     }
     return (struct tf_mask){hash, (uint32_t)(p * 4294967296.0), (tf_real)(1 / (1 - p))};
 }

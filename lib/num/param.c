@@ -49,9 +49,7 @@ void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed) {
         case TF_INIT_ONE: v[j] = 1; break;
         case TF_INIT_CONST: v[j] = (tf_real)p->a; break;
         case TF_INIT_NORMAL: v[j] = (tf_real)(p->a * tf_rng_normal(&r)); break;
-        case TF_INIT_UNIFORM: v[j] = (tf_real)(p->a * (2 * tf_rng_uniform(&r) - 1)); break;
         case TF_INIT_XAVIER: v[j] = (tf_real)(xavier * sqrt(6.0) * (2 * tf_rng_uniform(&r) - 1)); break;
-        case TF_INIT_XAVIER_NORMAL: v[j] = (tf_real)(xavier * sqrt(2.0) * tf_rng_normal(&r)); break;
         case TF_INIT_SINUSOID:
         case TF_INIT_ORTHOGONAL: break;
         }

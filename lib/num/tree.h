@@ -113,12 +113,10 @@ void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
 /* ---- TC-A: averages over the nodes of a path ---------------------------------------------------------------------------------------- */
 /* o (T,Dv) = sum_l alpha_l nu[node of level l on the query's path]; nu = mean of v over the node's keys; binary trees only. alpha
  * (levels+1,1). A node without keys: 0, or with `ancestor` the mean of the nearest ancestor that has keys. Exact gradients of v and
- * alpha, straight-through ones of the trees. q and k may be the same route. Counts TF_FLOP_POOL: tf_tree_pool_flops. */
-struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q, const struct tf_route *k,
-                            bool ancestor);
-/* The same into o (Tq,Dv), which may be v itself; NULL: a new matrix. Not NULL only where the tape does not record. */
-struct tf_mat *tf_tree_pool_to(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q,
-                               const struct tf_route *k, bool ancestor);
+ * alpha, straight-through ones of the trees. q and k may be the same route. Counts TF_FLOP_POOL: tf_tree_pool_flops.
+ * o: where to, it may be v itself, only where the tape does not record; NULL: a new matrix. */
+struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q,
+                            const struct tf_route *k, bool ancestor);
 double tf_tree_pool_flops(int T, int height,
                           double Dv); /* T Dv into leaves, the inner sums, means, and alpha-weighted sums down the tree */
 #endif
