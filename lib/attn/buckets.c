@@ -6,6 +6,14 @@
 
 #include "attn/plans.h"
 
+static struct tf_build build(struct tf_arena *a, int n) { // room for n blocks and ranges
+    return (struct tf_build){.arena = a,
+                             .blocks = tf_arena_alloc(a, sizeof(struct tf_block) * (size_t)n),
+                             .ranges = tf_arena_alloc(a, sizeof(struct tf_range) * (size_t)n),
+                             .cap_blocks = n,
+                             .cap_ranges = n};
+}
+
 static void add_block(struct tf_build *b, int q0, int q1, int k0, int k1) {
     tf_build_block(b, q0, q1);
     tf_build_range(b, k0, k1);
@@ -17,7 +25,7 @@ static int most(int a, int b) { return a > b ? a : b; }
 struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout) {
     int m = least(chunk, T), chunks = T ? (T + m - 1) / m : 0;
     int *order = tf_arena_alloc(a, sizeof *order * (size_t)T), *start = tf_arena_alloc(a, sizeof *start * (size_t)(n + 1));
-    struct tf_build b = tf_build_new(a);
+    struct tf_build b = build(a, chunks + n + 1); // a bucket adds one block to those that the borders of chunks make
     tf_sort_groups(T, n, of, order, start);
     if (layout == TF_BUCKETS_PUBLISHED) {
         for (int q0 = 0; q0 < T; q0 += m) {
@@ -45,7 +53,7 @@ double tf_causal_pairs(double rows, double chunk) {
 }
 
 struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow) {
-    struct tf_build b = tf_build_new(a);
+    struct tf_build b = build(a, n);
     for (int c = 0; c < n; c++) add_block(&b, c * w, (c + 1) * w, c * w, (c + 1) * w);
     struct tf_plan *p = tf_build_done(&b);
     p->kidx = krow;
