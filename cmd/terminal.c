@@ -55,17 +55,16 @@ static int columns(void) {
 
 /* "label: 37 %, 12.3 steps/s, ETA 3 min 2 s, elapsed 1 min 50 s, loss 2.1"; slow units go by the minute or the hour. */
 static void compose(char *out, size_t size, const struct tf_progress *p, double elapsed, double rate) {
+    static const struct {
+        double s;
+        const char *name;
+    } per[] = {{1, "s"}, {60, "min"}, {3600, "h"}};
     char speed[64] = "", eta[48] = "", left[32], spent[32];
-    double shown = rate >= 0.1 ? rate : rate >= 0.1 / 60 ? rate * 60 : rate * 3600;
-    if (rate > 0)
-        snprintf(speed, sizeof speed, ", %.*f %s/%s",
-                 shown < 10    ? 2
-                 : shown < 100 ? 1
-                               : 0,
-                 shown, p->unit,
-                 rate >= 0.1        ? "s"
-                 : rate >= 0.1 / 60 ? "min"
-                                    : "h");
+    size_t u = 0;
+    while (u + 1 < TF_COUNT(per) && rate * per[u].s < 0.1) u++;
+    double shown = rate * per[u].s;
+    int digits = shown < 10 ? 2 : shown < 100 ? 1 : 0;
+    if (rate > 0) snprintf(speed, sizeof speed, ", %.*f %s/%s", digits, shown, p->unit, per[u].name);
     if (!p->ended && rate > 0 && p->done < p->total)
         snprintf(eta, sizeof eta, ", ETA %s", tf_format_duration(left, (p->total - p->done) / rate));
     snprintf(out, size, "%s: %.0f %%%s%s, elapsed %s%s%s", p->label, p->total > 0 ? 100 * p->done / p->total : 100.0, speed, eta,

@@ -74,6 +74,13 @@ static void assert_same_file(const char *a, const char *b, const char *name) {
     tf_free(x), tf_free(y);
 }
 
+static void load_metrics(struct tf_csv *c, const char *folder) {
+    char path[256];
+    struct tf_err e = {0};
+    snprintf(path, sizeof path, "%s/metrics.csv", folder);
+    if (tf_csv_load(c, path, &e)) fail_msg("%s", e.msg);
+}
+
 static struct tf_result train(const struct tf_run *r) {
     struct tf_result out;
     struct tf_err e = {0};
@@ -249,19 +256,15 @@ static void test_bootstrap_carries(void **state) {
     struct tf_run r = make_run(&s, "bootstrap", path);
     r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 2, 0}; // 2 layers x heights 2, 3 x 2 steps
     assert_int_equal(train(&r).steps, 8);
-    struct tf_buf b = {0};
-    struct tf_err e = {0};
-    char file[256];
-    snprintf(file, sizeof file, "%s/metrics.csv", path);
     struct tf_csv c;
-    if (tf_csv_load(&c, file, &e)) fail_msg("%s", e.msg);
+    load_metrics(&c, path);
     const char *stage[] = {"0", "1", "2", "3"}, *height[] = {"2", "3", "2", "3"};
     for (int i = 0, k = 0; i < c.rows; i++) { // log_every 2: one row of training a stage
         if (strcmp(tf_csv_get(&c, i, "split"), "train")) continue;
         assert_string_equal(tf_csv_get(&c, i, "stage"), stage[k]);
         assert_string_equal(tf_csv_get(&c, i, "height"), height[k++]);
     }
-    tf_csv_free(&c), tf_buf_free(&b), tf_free(s.opts);
+    tf_csv_free(&c), tf_free(s.opts);
 
     /* carrying: same names and shapes move with their moments, new rows start at zero moments */
     struct tf_pars from = {0}, to = {0};
@@ -387,15 +390,15 @@ static void test_other_data(void **state) {
 }
 
 static double first_aux(const struct subject *s, const struct tf_data *d, const char *sub) {
-    char path[160], file[200];
+    char path[160];
     struct tf_run r = make_run(s, sub, path);
     r.data = d, r.model.dropout = r.model.attention_dropout = 0, r.train.steps = 1, r.train.log_every = 1;
     train(&r);
     struct tf_csv c;
     struct tf_err e = {0};
     double aux = NAN;
-    snprintf(file, sizeof file, "%s/metrics.csv", path);
-    if (tf_csv_load(&c, file, &e) || tf_csv_number(&c, 0, "aux_loss", &aux, &e)) fail_msg("%s", e.msg);
+    load_metrics(&c, path);
+    if (tf_csv_number(&c, 0, "aux_loss", &aux, &e)) fail_msg("%s", e.msg);
     tf_csv_free(&c);
     return aux;
 }
@@ -423,14 +426,12 @@ static void test_balance_of_pairs(void **state) {
 static void test_frozen_norm(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
-    char path[160], file[200];
+    char path[160];
     struct tf_run r = make_run(&s, "frozen", path);
     snprintf(r.train.freeze, sizeof r.train.freeze, ".");
     train(&r);
     struct tf_csv c;
-    struct tf_err e = {0};
-    snprintf(file, sizeof file, "%s/metrics.csv", path);
-    if (tf_csv_load(&c, file, &e)) fail_msg("%s", e.msg);
+    load_metrics(&c, path);
     for (int i = 0; i < c.rows; i++)
         if (!strcmp(tf_csv_get(&c, i, "split"), "train")) assert_string_equal(tf_csv_get(&c, i, "grad_norm"), "0");
     tf_csv_free(&c), tf_free(s.opts);

@@ -375,14 +375,6 @@ void tf_infer_dry_run(const struct tf_infer *s, struct tf_buf *out) {
 
 /* ---- the output folder ------------------------------------------------------------------------------------------------------ */
 
-static int write_part(const char *dir, const char *name, const char *end, const struct tf_buf *b, struct tf_err *e) {
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/%s%s", dir, name, end);
-    int rc = tf_file_write(path.s, b->s ? b->s : "", b->len, e);
-    tf_buf_free(&path);
-    return rc;
-}
-
 /* The old spec.yaml, if there is one, must be measured as s is. */
 static int check_old(const struct tf_infer *s, const struct folder *f, const char *path, struct tf_err *e) {
     struct tf_infer *old = NULL;
@@ -422,14 +414,15 @@ static int write_manifest(const struct tf_infer *s, const char *dir, int threads
 
 static int write_all(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {
     struct tf_buf times = {0}, csv = {0}, cross = {0}, text = {0};
-    char table[96] = "table"; // table4_infer.csv: table4
-    if (*s->paper_table) snprintf(table, sizeof table, "%.*s", (int)strcspn(s->paper_table, "_."), s->paper_table);
+    const char *stem = *s->paper_table ? s->paper_table : "table"; // table4_infer.csv: table4
+    char table[2][104];
+    for (int i = 0; i < 2; i++) snprintf(table[i], sizeof table[i], "%.*s%s", (int)strcspn(stem, "_."), stem, i ? ".md" : ".csv");
     infer_times_csv(s, env->paper_dir, &times);
     infer_table_csv(s, env->paper_dir, &csv);
     infer_crossover_csv(s, &cross);
     infer_table_md(s, env->paper_dir, &text);
-    int rc = write_part(dir, "times", ".csv", &times, e) || write_part(dir, table, ".csv", &csv, e) ||
-                     write_part(dir, "crossover", ".csv", &cross, e) || write_part(dir, table, ".md", &text, e) ||
+    int rc = tf_file_write_in(dir, "times.csv", &times, e) || tf_file_write_in(dir, table[0], &csv, e) ||
+                     tf_file_write_in(dir, "crossover.csv", &cross, e) || tf_file_write_in(dir, table[1], &text, e) ||
                      infer_figure(s, dir, env->plot, e)
                  ? -1
                  : 0;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "exp/plan.h"
 #include "exp/report.h"
 
 const char *infer_title(const struct infer_entry *x) { return x->attn ? x->attn->title : "Four projections"; }
@@ -227,18 +228,9 @@ static void md_crossover(const struct tf_infer *s, struct tf_buf *out) {
     report_grid_end(&g, out);
 }
 
-static void add_cpu(struct tf_buf *out) {
-    char line[512], cpu[256] = "unknown CPU";
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    while (f && fgets(line, sizeof line, f))
-        if (!strncmp(line, "model name", 10) && sscanf(line, "%*[^:]: %255[^\n]", cpu) == 1) break;
-    if (f) fclose(f);
-    tf_buf_addf(out, "%s", cpu);
-}
-
 void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
     const struct infer_cfg *c = &s->cfg;
-    char bound[48] = "not bound to a CPU";
+    char bound[48] = "not bound to a CPU", cpu[CPU_NAME];
     if (s->cpu >= 0) snprintf(bound, sizeof bound, "bound to CPU %d", s->cpu);
     tf_buf_addf(out, "# %s (protocol: %s)\n\n", s->title, s->protocol);
     tf_buf_addf(
@@ -248,10 +240,9 @@ void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_b
     tf_buf_addf(out,
                 "\n- Median of the timed passes (%d at most, %d at least), mechanisms in turn, after %d to warm up; %d thread%s, %s.\n",
                 c->repeats, c->repeats < 3 ? c->repeats : 3, c->warmup + 1, s->threads, s->threads == 1 ? "" : "s", bound);
-    tf_buf_addf(out, "- Machine: ");
-    add_cpu(out);
-    tf_buf_addf(out, "; BLAS core %s, own kernels %s; peak of one core, measured in this run: %.0f GFLOP/s.\n", tf_blas_core(), tf_isa(),
-                s->peak_gflops);
+    exp_cpu(cpu);
+    tf_buf_addf(out, "- Machine: %s; BLAS core %s, own kernels %s; peak of one core, measured in this run: %.0f GFLOP/s.\n", cpu,
+                tf_blas_core(), tf_isa(), s->peak_gflops);
     if (s->threads > 1) tf_buf_addf(out, "- %% of peak: of one core's times the threads that have sequences to compute.\n");
     tf_buf_addf(out,
                 "- / full: over full attention with the same mask. / projections: over four GEMMs (n x %d x %d) timed in the same turns.\n",

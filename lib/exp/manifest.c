@@ -12,7 +12,7 @@
 
 static void put(struct tf_buf *b, const char *key, const char *value) { tf_csv_row(b, (const char *const[]){key, value ? value : ""}, 2); }
 
-static void cpu_model(char cpu[256]) { // "Intel(R) Xeon(R) ..."
+void exp_cpu(char cpu[CPU_NAME]) {
     char line[512];
     FILE *f = fopen("/proc/cpuinfo", "r");
     strcpy(cpu, "unknown CPU");
@@ -22,14 +22,14 @@ static void cpu_model(char cpu[256]) { // "Intel(R) Xeon(R) ..."
 }
 
 void exp_machine(char out[MACHINE]) {
-    char cpu[256];
-    cpu_model(cpu);
+    char cpu[CPU_NAME];
+    exp_cpu(cpu);
     snprintf(out, MACHINE, "%.72s; %d CPUs; %.12s; %.20s", cpu, tf_cpu_count(), tf_isa(), tf_blas_core());
 }
 
 static void put_cpu(struct tf_buf *b) {
-    char cpu[256], n[16];
-    cpu_model(cpu);
+    char cpu[CPU_NAME], n[16];
+    exp_cpu(cpu);
     put(b, "cpu", cpu);
     snprintf(n, sizeof n, "%d", tf_cpu_count());
     put(b, "cpus", n);

@@ -26,8 +26,7 @@ const struct tf_attn *plan_entry_attn(const struct tf_yaml *entry) {
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
 
-/* What follows the prefix in the path, or NULL. */
-static const char *after(const char *path, const char *prefix) {
+const char *plan_after(const char *path, const char *prefix) {
     size_t n = strlen(prefix);
     return strncmp(path, prefix, n) == 0 ? path + n : NULL;
 }
@@ -38,7 +37,7 @@ bool plan_entry_takes(const struct tf_yaml *entry, const char *option) {
 }
 
 bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry) {
-    const char *option = after(a->path, "attention.");
+    const char *option = plan_after(a->path, "attention.");
     return !option || plan_entry_takes(entry, option);
 }
 
@@ -47,12 +46,12 @@ bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry) {
 static const struct tf_opt *table_of(const struct plan_source *src, const char *path, const char **option, const char **owner) {
     const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
     const struct tf_task *task = name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
-    if ((*option = after(path, "train.bootstrap."))) return *owner = "train.bootstrap", tf_bootstrap_opts;
-    if ((*option = after(path, "train."))) return *owner = "train", tf_train_opts;
-    if ((*option = after(path, "model."))) return *owner = "model", tf_model_opts;
-    if ((*option = after(path, "init."))) return *owner = "init", tf_init_opts;
-    if ((*option = after(path, "data."))) return *owner = "data", tf_data_opts;
-    if ((*option = after(path, "task."))) return *owner = "task", task ? task->opts : NULL;
+    if ((*option = plan_after(path, "train.bootstrap."))) return *owner = "train.bootstrap", tf_bootstrap_opts;
+    if ((*option = plan_after(path, "train."))) return *owner = "train", tf_train_opts;
+    if ((*option = plan_after(path, "model."))) return *owner = "model", tf_model_opts;
+    if ((*option = plan_after(path, "init."))) return *owner = "init", tf_init_opts;
+    if ((*option = plan_after(path, "data."))) return *owner = "data", tf_data_opts;
+    if ((*option = plan_after(path, "task."))) return *owner = "task", task ? task->opts : NULL;
     return *owner = NULL, NULL;
 }
 
@@ -71,7 +70,7 @@ static int fail_no_mechanism(const struct plan_source *src, const struct tf_yaml
 
 int plan_check_axis(const struct plan_source *src, const struct plan_axis *a, struct tf_err *e) {
     const struct tf_yaml at = {.origin = a->values->origin, .line = a->line, .col = a->col};
-    const char *option = after(a->path, "attention."), *owner;
+    const char *option = plan_after(a->path, "attention."), *owner;
     if (a->values->n == 0) return tf_yaml_fail(e, &at, "sweep of %s: no values", a->path);
     for (int i = 1; i < a->values->n; i++)
         for (int j = 0; j < i; j++)
@@ -140,7 +139,7 @@ static void find_differences(struct expansion *x) {
                 tf_opt_get(o, base[i], &p), tf_opt_get(o, base[j], &q);
                 bool swept = false;
                 for (int k = 0; k < x->n_axes; k++) {
-                    const char *option = after(x->axis[k]->path, "attention.");
+                    const char *option = plan_after(x->axis[k]->path, "attention.");
                     if (option && strcmp(option, o->name) == 0) swept = true;
                 }
                 bool same = (p.s && q.s) ? strcmp(p.s, q.s) == 0 : p.len == q.len;
@@ -213,12 +212,12 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
             if (j != i && strcmp(strrchr(x->axis[j]->path, '.') + 1, option) == 0) name = path;
         const struct tf_opt *opts = tf_train_opts;
         const void *base = &r->train;
-        if (after(path, "train.bootstrap.")) opts = tf_bootstrap_opts, base = &r->bootstrap;
-        else if (after(path, "init.")) opts = tf_init_opts, base = &r->init;
-        else if (after(path, "data.")) opts = tf_data_opts, base = &r->data;
-        else if (after(path, "model.")) opts = tf_model_opts, base = &r->model;
-        else if (after(path, "task.")) opts = r->task->opts, base = r->task_opts;
-        else if (after(path, "attention.")) opts = r->attn->opts, base = r->attn_opts;
+        if (plan_after(path, "train.bootstrap.")) opts = tf_bootstrap_opts, base = &r->bootstrap;
+        else if (plan_after(path, "init.")) opts = tf_init_opts, base = &r->init;
+        else if (plan_after(path, "data.")) opts = tf_data_opts, base = &r->data;
+        else if (plan_after(path, "model.")) opts = tf_model_opts, base = &r->model;
+        else if (plan_after(path, "task.")) opts = r->task->opts, base = r->task_opts;
+        else if (plan_after(path, "attention.")) opts = r->attn->opts, base = r->attn_opts;
         const struct tf_opt *o = tf_opt_find(opts, option);
         add_label(&id, &setting, name, o, base, o != height || !has_height);
     }
@@ -360,7 +359,8 @@ int plan_expand(struct tf_spec *s, const struct plan_source *src, struct tf_err 
     struct expansion x = {.s = s, .src = src};
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < src->n_axes; i++)
-            if ((after(src->axis[i].path, "task.") || after(src->axis[i].path, "data.")) == (pass == 0)) x.axis[x.n_axes++] = &src->axis[i];
+            if ((plan_after(src->axis[i].path, "task.") || plan_after(src->axis[i].path, "data.")) == (pass == 0))
+                x.axis[x.n_axes++] = &src->axis[i];
         if (pass == 0) x.n_task = x.n_axes;
     }
     for (int i = 0; i < src->n_axes; i++)

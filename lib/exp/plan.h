@@ -42,6 +42,7 @@ int plan_source_read(struct plan_source *src, const char *path, const char *cons
 void plan_source_release(struct plan_source *src);
 
 /* plan.c */
+const char *plan_after(const char *path, const char *prefix); /* what follows the prefix in the path, or NULL */
 bool plan_entry_takes(const struct tf_yaml *entry, const char *option); /* its mechanism has it; `layers`: all but full attention */
 bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry); /* not when it is of an option that the entry's mechanism lacks */
 int plan_check_axis(const struct plan_source *src, const struct plan_axis *a, struct tf_err *e);
@@ -63,7 +64,8 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
 /* The value of an INT option; otherwise: when the table has no such option. */
 int plan_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 int plan_steps(const struct tf_plan_run *r); /* all stages together */
-enum { MACHINE = 128 };
+enum { MACHINE = 128, CPU_NAME = 256 };
+void exp_cpu(char cpu[CPU_NAME]); /* manifest.c: "Intel(R) Xeon(R) ..." */
 void exp_machine(char out[MACHINE]); /* manifest.c: "AMD EPYC; 2 CPUs; avx512; Cooperlake" */
 void plan_hash(const struct tf_yaml *y, char out[17]);
 

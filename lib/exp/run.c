@@ -110,7 +110,6 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     struct tf_cost c = {.T = length, .C = r->model.dim, .H = r->model.heads, .f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1};
     bool counted = tested || c.f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
-    static const char *const metrics[] = {"accuracy", "f1", "matthews"};
     *row = (struct tf_row){.height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1),
                            .seed = (long)r->seed,
                            .steps = t->steps,
@@ -140,7 +139,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     snprintf(row->task, sizeof row->task, "%s", r->task->name);
     snprintf(row->protocol, sizeof row->protocol, "%s", x->s->protocol);
     snprintf(row->quirks, sizeof row->quirks, "%.127s%s%.95s", r->quirks, *r->quirks && *x->data->note ? "; " : "", x->data->note);
-    snprintf(row->metric, sizeof row->metric, "%s", metrics[x->data->metric]);
+    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(x->data->metric));
     exp_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
@@ -170,7 +169,7 @@ static int squad_score(const struct session *x, const struct tf_plan_run *r, con
     if (tf_exp_squad(r, checkpoint, x->env, dir, &s, e)) return -1;
     row->test_acc_pct = s.f1_pct.mean, row->test_lo_pct = s.f1_pct.lo, row->test_hi_pct = s.f1_pct.hi;
     row->test_n = (long)s.questions;
-    snprintf(row->metric, sizeof row->metric, "f1");
+    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(TF_METRIC_F1));
     tf_log(TF_LOG_INFO, "%s: exact match %.2f %% (95 %%: %.2f to %.2f) of %zu questions", r->id, s.exact_pct.mean, s.exact_pct.lo,
            s.exact_pct.hi, s.questions);
     return 0;

@@ -4,11 +4,6 @@
 #include "exp/infer.h"
 #include "exp/plan.h"
 
-static const char *after(const char *path, const char *prefix) {
-    size_t n = strlen(prefix);
-    return strncmp(path, prefix, n) == 0 ? path + n : NULL;
-}
-
 /* ---- attention --------------------------------------------------------------------------------------------------- */
 
 static void free_entries(struct plan_source *src) {
@@ -121,19 +116,19 @@ static int set_attention(struct plan_source *src, const char *path, const char *
 }
 
 static bool ordinary(const struct plan_source *src, const char *path) { /* a list there is no sweep */
-    return plan_one_of(path, src->section, src->n_sections) || after(path, "paper.");
+    return plan_one_of(path, src->section, src->n_sections) || plan_after(path, "paper.");
 }
 
 /* The option at the path, of those that may be lists; NULL: none of them. */
 static const struct tf_opt *list_option(const struct plan_source *src, const char *path) {
     const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
     const struct tf_task *t = name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
-    if (t && after(path, "task.")) return tf_opt_find(t->opts, after(path, "task."));
-    return after(path, "infer.") ? tf_opt_find(infer_opts, after(path, "infer.")) : NULL;
+    if (t && plan_after(path, "task.")) return tf_opt_find(t->opts, plan_after(path, "task."));
+    return plan_after(path, "infer.") ? tf_opt_find(infer_opts, plan_after(path, "infer.")) : NULL;
 }
 
 static int set_value(struct plan_source *src, const char *path, const char *text, const struct tf_yaml *v, bool sweep, struct tf_err *e) {
-    const char *option = after(path, "attention.");
+    const char *option = plan_after(path, "attention.");
     if (!strcmp(path, "attention") || !strcmp(path, "attention.name")) return take_entries(src, v, true, e);
     if (option) return set_attention(src, path, option, v, sweep, e);
     if (!strcmp(path, "title")) { // as it is, commas and colons too
@@ -158,7 +153,7 @@ static int apply_set(struct plan_source *src, const char *set, struct tf_err *e)
     bool title = strcmp(path.s, "title") == 0;
     int rc = tf_yaml_set(scratch, path.s, title ? "" : equals + 1, e); // for the value and its origin
     if (!rc) {
-        const char *inner = after(path.s, "sweep.");
+        const char *inner = plan_after(path.s, "sweep.");
         rc = set_value(src, inner ? inner : path.s, equals + 1, tf_yaml_at(scratch, path.s), inner != NULL, e);
     }
     tf_yaml_free(scratch);
