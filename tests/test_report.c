@@ -74,7 +74,8 @@ static void rows_come_back_bit_for_bit(void **state) {
     a.test_loss_nats = b.test_loss_nats = 0;
     assert_memory_equal(&a, &b, sizeof a);
     char *text = read_text(at("a.csv"));
-    assert_non_null(strstr(text, "run,task,protocol,quirks,metric,machine,attention,title,setting,status,spec_hash,height,seed,"));
+    assert_non_null(
+        strstr(text, "run,task,protocol,quirks,metric,machine,attention,title,setting,status,spec_hash,data_hash,init_hash,height,seed,"));
     assert_non_null(strstr(text, ",\"TF-A, \"\"hard\"\"\",height=2 lr=1e-4,ok,"));
     assert_non_null(strstr(text, ",36.9,")); // the shortest text that reads back
 }
@@ -136,6 +137,13 @@ static void new_seeds_join_older_rows(void **state) {
     if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
     assert_non_null(strstr(md.s, "| Test acc. % |"));
     assert_non_null(strstr(md.s, "|     2 |       36.95 |"));
+    strcpy(a.data_hash, "0123456789abcdef"), put_row("older", &a);
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 0); // b does not say what it ran on
+    strcpy(b.data_hash, "fedcba9876543210"), put_row("older", &b);
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 1);
+    assert_non_null(strstr(last_warning, "ran on different data (data_hash 0123456789abcdef, fedcba9876543210)"));
     tf_buf_free(&md);
 }
 

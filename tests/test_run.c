@@ -1,5 +1,6 @@
 /* Floor 5: running a plan on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
 #include "exp/exp.h"
+#include "io/io.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,7 +61,7 @@ static void rows_are_filled(void **state) {
     assert_int_equal(r.test_n, 40);
     assert_int_equal(r.flops_n, 40); // the option, not the data
     assert_true(t.flops_paper_pct == 100 && t.flops_layer_pct == 100);
-    // facts/flops.md: TC-A = 3 P(n) + n h (2e + 1) + (2^(h+1) - 1) e, full = 3 P(n) + n^2 (4e + 5), P(n) = n (2e^2 + e), e = 8
+    // TC-A = 3 P(n) + n h (2e + 1) + (2^(h+1) - 1) e, full = 3 P(n) + n^2 (4e + 5), P(n) = n (2e^2 + e), e = 8
     double p3 = 3 * 40 * (2 * 64 + 8), own = p3 + 40 * 2 * 17 + 7 * 8, full = p3 + 1600.0 * 37;
     assert_true(fabs(r.flops_paper_pct - 100 * own / full) < 1e-9);
     assert_true(r.flops_layer_pct > 0 && r.flops_layer_pct < 100);
@@ -110,6 +111,33 @@ static void other_folders_are_refused(void **state) {
     int fd = open("mine/.lock", O_RDWR | O_CLOEXEC);
     assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0); // the run released it
     close(fd);
+}
+
+/* What began with weights that have changed since is neither a result of this spec nor to be gone on with. */
+static void other_weights_are_refused(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    const char *const sets[] = {"attention.name=transformer", "init.from=full/runs/listops-transformer-s1/best.safetensors"};
+    assert_int_equal(run_in("heir", false, sets, 2, &e), TF_OK);
+    struct tf_row r = row_of("heir/rows/listops-transformer-s1.csv");
+    char hex[65];
+    assert_int_equal(tf_sha256_file(strchr(sets[1], '=') + 1, hex, &e), 0);
+    assert_int_equal(strlen(r.init_hash), 16);
+    assert_memory_equal(r.init_hash, hex, 16);
+    assert_string_equal(row_of("full/rows/listops-transformer-s1.csv").init_hash, "");
+    assert_string_equal(row_of("full/rows/listops-transformer-s1.csv").data_hash, r.data_hash);
+    assert_int_equal(run_in("heir", false, sets, 2, &e), TF_OK);
+    const char *from = "full/runs/listops-transformer-s1/best.safetensors", *aside = "full/aside";
+    assert_int_equal(rename(from, aside), 0);
+    assert_int_equal(run_in("heir", false, sets, 2, &e), TF_OK); // the weights may go, the result stays
+    assert_int_equal(link("heir/runs/listops-transformer-s1/best.safetensors", from), 0);
+    for (int row = 1; row >= 0; row--) { // the finished run, then its checkpoint
+        e = (struct tf_err){0};
+        assert_int_equal(run_in("heir", true, sets, 2, &e), TF_BAD);
+        assert_non_null(strstr(e.msg, "began with other weights"));
+        if (row) assert_int_equal(unlink("heir/rows/listops-transformer-s1.csv"), 0);
+    }
+    assert_int_equal(rename(aside, from), 0);
 }
 
 /* A run that another process has is left to it; the rest is done. */
@@ -255,15 +283,11 @@ static int leave(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_filled),
-        cmocka_unit_test(finished_runs_are_skipped),
-        cmocka_unit_test(other_folders_are_refused),
-        cmocka_unit_test(claimed_runs_are_left),
-        cmocka_unit_test(jobs_do_the_same),
-        cmocka_unit_test(divergence_is_a_row),
-        cmocka_unit_test(interruption_leaves_no_row),
-        cmocka_unit_test(memory_is_guarded),
-        cmocka_unit_test(dry_run_shows_every_run),
+        cmocka_unit_test(rows_are_filled),           cmocka_unit_test(finished_runs_are_skipped),
+        cmocka_unit_test(other_folders_are_refused), cmocka_unit_test(other_weights_are_refused),
+        cmocka_unit_test(claimed_runs_are_left),     cmocka_unit_test(jobs_do_the_same),
+        cmocka_unit_test(divergence_is_a_row),       cmocka_unit_test(interruption_leaves_no_row),
+        cmocka_unit_test(memory_is_guarded),         cmocka_unit_test(dry_run_shows_every_run),
         cmocka_unit_test(bootstrapping_runs),
     };
     return cmocka_run_group_tests_name("run", tests, enter, leave);

@@ -77,6 +77,7 @@ struct tf_row {                            /* one finished run; one CSV file wit
     char metric[16];                       /* of the *_acc_pct columns: accuracy, f1, matthews; read from a row without such a column: accuracy */
     char machine[128];                     /* times of different machines are not compared; empty: a row from before there was such a column */
     char attention[48], title[96], setting[160], status[24], spec_hash[17];
+    char data_hash[17], init_hash[17];     /* of the data, of the weights that init.from names; empty: none, or a row from before there were such columns */
     long height;                           /* -1: the mechanism has none */
     long seed, steps, best_step, valid_n, test_n, flops_n, parameters, threads;
     double valid_acc_pct, test_acc_pct, test_lo_pct, test_hi_pct /* 95 % Wilson */, test_loss_nats, flops_paper_pct, flops_layer_pct,

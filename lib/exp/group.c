@@ -80,6 +80,10 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
 
 static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
     for (int i = 0; i < g->n; i++) {
+        const char *first = g->row[0].data_hash, *this = g->row[i].data_hash;
+        if (*first && *this && strcmp(first, this))
+            tf_log(TF_LOG_WARN, "%s and %s, which are averaged, ran on different data (data_hash %s, %s)", g->row[0].run, g->row[i].run,
+                   first, this);
         g->ok += report_ok(&g->row[i]);
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }

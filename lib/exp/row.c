@@ -30,6 +30,8 @@ static const struct field fields[] = {
     FIELD(TEXT, setting),
     FIELD(TEXT, status),
     FIELD(TEXT, spec_hash),
+    FIELD(TEXT, data_hash),
+    FIELD(TEXT, init_hash),
     FIELD(LONG, height),
     FIELD(LONG, seed),
     FIELD(LONG, steps),
@@ -92,8 +94,12 @@ static int read_long(const struct tf_csv *c, const struct field *f, const char *
 }
 
 static bool is_late(const struct field *f) { // older rows do not have it
-    return f->offset == offsetof(struct tf_row, quirks) || f->offset == offsetof(struct tf_row, metric) ||
-           f->offset == offsetof(struct tf_row, machine) || f->offset == offsetof(struct tf_row, train_cpu_s);
+    static const size_t late[] = {offsetof(struct tf_row, quirks),    offsetof(struct tf_row, metric),
+                                  offsetof(struct tf_row, machine),   offsetof(struct tf_row, data_hash),
+                                  offsetof(struct tf_row, init_hash), offsetof(struct tf_row, train_cpu_s)};
+    for (size_t i = 0; i < TF_COUNT(late); i++)
+        if (f->offset == late[i]) return true;
+    return false;
 }
 
 static int read_field(const struct tf_csv *c, const struct field *f, struct tf_row *r, struct tf_err *e) {

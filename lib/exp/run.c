@@ -16,6 +16,8 @@ struct session {
     struct folder folder;
     struct tf_data *data;              /* of the last run; */
     const struct tf_plan_run *data_of; /* shared by the runs with the same task options */
+    const struct tf_plan_run *init_of; /* the last run that begins with weights; */
+    char init_hash[17];                /* and theirs */
     const struct tf_plan_run *estimate_of;
     struct tf_estimate estimate; /* shared by the runs that differ in their seed alone */
     struct tf_buf sources;       /* of all datasets of this session, for the manifest */
@@ -29,6 +31,21 @@ static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_e
     if (got <= 0) return got;
     tf_buf_addf(&x->sources, "%s%s", x->sources.len ? "; " : "", x->data->source);
     x->hash = x->hash ? tf_hash64(&x->data->hash, sizeof x->data->hash, x->hash) : x->data->hash;
+    return 0;
+}
+
+/* Of the file that the run begins with. "": there is none. */
+static int init_hash(struct session *x, const struct tf_plan_run *r, const char **hash, struct tf_err *e) {
+    char hex[65];
+    *hash = "";
+    if (!*r->init.from || !tf_file_exists(r->init.from)) return 0;
+    if (!x->init_of || strcmp(x->init_of->init.from, r->init.from)) {
+        x->init_of = NULL;
+        if (tf_sha256_file(r->init.from, hex, e)) return -1;
+        snprintf(x->init_hash, sizeof x->init_hash, "%.16s", hex);
+        x->init_of = r;
+    }
+    *hash = x->init_hash;
     return 0;
 }
 
@@ -146,17 +163,24 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);
     snprintf(row->status, sizeof row->status, "%s", tested ? "ok" : "diverged");
     snprintf(row->spec_hash, sizeof row->spec_hash, "%s", r->hash);
+    snprintf(row->data_hash, sizeof row->data_hash, "%016llx", (unsigned long long)x->data->hash);
 }
 
 /* 1: this run's row is there, 0: it is not. */
-static int finished(const struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
+static int finished(struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
     char path[1300];
+    const char *init;
     struct tf_row row;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e)) return -1;
     if (!tf_file_exists(path)) return 0;
     if (tf_row_read(path, &row, e)) return -1;
     if (strcmp(row.spec_hash, r->hash))
         return tf_fail(e, TF_BAD, "%s is a result of other settings (%s, not %s): choose another --out", path, row.spec_hash, r->hash);
+    if (init_hash(x, r, &init, e)) return -1;
+    if (*row.init_hash && *init && strcmp(row.init_hash, init))
+        return tf_fail(e, TF_BAD,
+                       "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out", path,
+                       row.init_hash, r->init.from, init);
     if (strcmp(row.status, "ok") && *worst == TF_OK) *worst = TF_FAILED;
     return 1;
 }
@@ -186,10 +210,12 @@ static int official(const struct session *x, const struct tf_plan_run *r, const 
     return squad ? squad_score(x, r, path, dir, row, e) : tf_exp_glue(r, x->data, path, x->env, dir, e);
 }
 
-static int finish(struct session *x, const struct tf_plan_run *r, const char *dir, const struct tf_result *t, struct tf_err *e) {
+static int finish(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
+    const char *dir = run->dir;
     struct tf_row row;
     char path[1300];
     fill_row(x, r, t, &row);
+    snprintf(row.init_hash, sizeof row.init_hash, "%s", run->init_hash);
     if (official(x, r, dir, &row, e)) return -1;
     if (tf_manifest_write(dir, x->s, x->data->source, x->data->hash, x->env->threads, e)) return -1;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
@@ -205,12 +231,12 @@ static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, s
     struct tf_result t;
     if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e) || open_data(x, r, e)) return -1;
     struct tf_run run = run_of(x, r, dir);
-    if (estimate(x, r, &run, e) || guard_memory(x, r, x->estimate.peak_bytes, e)) return -1;
+    if (init_hash(x, r, &run.init_hash, e) || estimate(x, r, &run, e) || guard_memory(x, r, x->estimate.peak_bytes, e)) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     if (tf_train(&run, &t, e)) return -1;
     if (t.status == TF_RUN_INTERRUPTED) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     if (t.status == TF_RUN_DIVERGED) *worst = TF_FAILED;
-    return finish(x, r, dir, &t, e);
+    return finish(x, r, &run, &t, e);
 }
 
 /* Takes and does run i. 1: its row is there now, 0: another process has it. */

@@ -47,16 +47,25 @@ INLINE void store(tf_real *p, vec x) { *(vec_any *)p = x; }
 INLINE vec splat(tf_real x) { return x - (vec){0}; }
 
 /* ---- products -------------------------------------------------------------------------------------------------------- */
+/* What the next block of A and this block of C will touch comes from the cache below meanwhile: in training both are mostly cold. */
+enum { LINE = 64 / sizeof(tf_real) };
+
 INLINE void micro(const int MR, const int NV, int K, const tf_real *A, ptrdiff_t rs, ptrdiff_t cs, const tf_real *B, ptrdiff_t ldb,
                   tf_real *C, ptrdiff_t ldc, bool add) {
     vec acc[MRMAX][NVMAX];
     UNROLL for (int r = 0; r < MR; r++) UNROLL for (int v = 0; v < NV; v++) acc[r][v] = (vec){0};
-    for (int k = 0; k < K; k++, A += cs, B += ldb) {
-        vec b[NVMAX];
-        UNROLL for (int v = 0; v < NV; v++) b[v] = load(B + v * VL);
-        UNROLL for (int r = 0; r < MR; r++) {
-            vec a = splat(A[r * rs]);
-            UNROLL for (int v = 0; v < NV; v++) acc[r][v] += a * b[v];
+    if (add) UNROLL for (int r = 0; r < MR; r++) UNROLL for (int v = 0; v < NV; v++) __builtin_prefetch(C + r * ldc + v * VL, 1);
+    for (int k = 0; k < K;) {
+        const int end = K - k < LINE ? K : k + LINE;
+        if (cs == 1) UNROLL for (int r = 0; r < MR; r++) __builtin_prefetch(A + (MR + r) * rs);
+        for (; k < end; k++, A += cs, B += ldb) {
+            vec b[NVMAX];
+            if (cs != 1) __builtin_prefetch(A + 2 * MR);
+            UNROLL for (int v = 0; v < NV; v++) b[v] = load(B + v * VL);
+            UNROLL for (int r = 0; r < MR; r++) {
+                vec a = splat(A[r * rs]);
+                UNROLL for (int v = 0; v < NV; v++) acc[r][v] += a * b[v];
+            }
         }
     }
     if (add) UNROLL for (int r = 0; r < MR; r++) UNROLL for (int v = 0; v < NV; v++) acc[r][v] += load(C + r * ldc + v * VL);

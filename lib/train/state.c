@@ -112,8 +112,9 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "metrics", "%zu %08x", t->metrics.len, tf_crc32c(0, t->metrics.s, t->metrics.len));
     set(m, &n, "tokens", "%a", t->tokens);
     set(m, &n, "data_hash", "%016llx", (unsigned long long)t->r->data->hash);
+    if (t->r->init_hash) set(m, &n, "init_hash", "%s", t->r->init_hash);
 }
-enum { METAS = 11 };
+enum { METAS = 12 };
 
 static void add_timing(struct trainer *t, int step, double tokens) {
     tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f,", step, t->train_time_s, t->eval_time_s, tokens,
@@ -228,20 +229,25 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
-    struct tf_meta data[] = {{"data_hash", ""}, {NULL, ""}}; // older checkpoints do not say
+    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {NULL, ""}}; // older checkpoints do not say
     int stage;
     size_t metrics;
     unsigned crc;
-    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e) || tf_checkpoint_load(path, NULL, NULL, data, false, NULL, NULL, e))
+    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, NULL, e))
         return -1;
     if (strcmp(m[7].value, t->r->spec_hash))
         return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or remove it", path, m[7].value,
                        t->r->spec_hash);
     unsigned long long now = t->r->data->hash;
-    if (*data[0].value && strtoull(data[0].value, NULL, 16) != now)
+    if (*from[0].value && strtoull(from[0].value, NULL, 16) != now)
         return tf_fail(e, TF_BAD,
                        "%s was trained on other data (hash %s) than %s has now (hash %016llx): bring it back, or choose another --out",
-                       path, data[0].value, t->r->data->source, now);
+                       path, from[0].value, t->r->data->source, now);
+    const char *init = t->r->init_hash;
+    if (*from[1].value && init && *init && strcmp(from[1].value, init))
+        return tf_fail(e, TF_BAD,
+                       "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out", path,
+                       from[1].value, t->r->init_from, init);
     if (sscanf(m[1].value, "%d", &stage) != 1 || stage < 0 || stage >= t->n_stages)
         return tf_fail(e, TF_BAD, "%s: bad stage '%s'", path, m[1].value);
     struct tf_model model;

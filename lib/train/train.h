@@ -50,6 +50,7 @@ struct tf_run { /* everything that one run depends on */
     struct tf_layer_attn attn;                        /* of layers first_layer..end_layer-1 (bootstrapping varies its `height`); the others have full attention */
     int first_layer, end_layer;                       /* end_layer 0: all */
     const char *init_from; bool init_partial;         /* weights to begin with (tf_checkpoint_import); NULL: none */
+    const char *init_hash;                            /* of that file, for the checkpoints; NULL or "": not known */
     struct tf_train_cfg train;
     struct tf_bootstrap_cfg bootstrap;
     uint64_t seed;
