@@ -11,12 +11,23 @@ static const struct option_row options[] = {
     OPTION_END,
 };
 
+/* Cuts DIR=LABEL; a folder whose own name has a '=' is one. */
+static const char *cut_label(char *dir) {
+    char *equals = strrchr(dir, '=');
+    if (!equals || tf_file_exists(dir)) return "";
+    *equals = 0;
+    return equals + 1;
+}
+
 static int report_together(const struct args *a, struct tf_err *e) {
-    struct tf_report_all r = {.dirs = (const char *const *)a->arg, .n_dirs = a->n, .out = a->out, .plot = !a->no_plot};
+    const char **label = tf_alloc(sizeof *label * (size_t)a->n);
+    for (int i = 0; i < a->n; i++) label[i] = cut_label(a->arg[i]);
+    struct tf_report_all r = {.dirs = (const char *const *)a->arg, .n_dirs = a->n, .labels = label, .out = a->out, .plot = !a->no_plot};
     struct tf_buf md = {0};
     int rc = tf_report_write_all(&r, &md, e);
     if (rc == 0) terminal_print("%s", md.len ? md.s : "");
     tf_buf_free(&md);
+    tf_free(label);
     return rc ? -1 : TF_OK;
 }
 
@@ -35,7 +46,7 @@ static int run(const struct args *a, struct tf_err *e) {
 const struct command cmd_report = {
     .name = "report",
     .summary = "write tables and figures again from the rows of finished runs",
-    .usage = "DIR... [options]",
+    .usage = "DIR[=LABEL]... [options]",
     .details =
         "DIR is an output folder of `treeformer lra`. Nothing is trained; title, protocol and the paper's table come from\n"
         "DIR/spec.yaml. Rows that were computed elsewhere may be copied into DIR/rows before.\n"
@@ -44,12 +55,13 @@ const struct command cmd_report = {
         "(averages), table10 (accuracy by task), table11 (work by task); after fine-tuning table2, table9, table2_flops, after pretraining\n"
         "table2_mlm, table2_mlm_flops; and of all together table_height and table_time, each as .csv and .md, and figures a task.\n"
         "Protocols are kept apart. A run that is in two folders counts once; when the two contradict each other, the command says so\n"
-        "and stops.\n"
+        "and stops. A LABEL is added to the setting of a folder's runs, so that runs of one name, which differ in their specs, stand side by side.\n"
         "\n"
         "Examples:\n"
         "  treeformer report results/runs/quick-listops\n"
         "  treeformer report results/runs/quick-listops --no-plot > table.md\n"
-        "  treeformer report results/runs/lra-short-* --out results/runs/grid\n",
+        "  treeformer report results/runs/lra-short-* --out results/runs/grid\n"
+        "  treeformer report results/runs/sst-2 results/runs/sst-2-fresh='not pre-trained' --out results/runs/glue\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,

@@ -107,7 +107,12 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
  * table2, table9, table2_flops; pretraining: table2_mlm, table2_mlm_flops), table_height and table_time (.csv for programs, .md for people) and a set of
  * figures a task into `out`; appends the .md texts to md (may be NULL). Neither protocols nor kinds of tasks are averaged together. The same run found
  * twice counts once; the same run with another spec_hash or another result is TF_BAD and names both files. */
-struct tf_report_all { const char *const *dirs; int n_dirs; const char *out, *paper_dir; bool plot; };
+struct tf_report_all {
+    const char *const *dirs; int n_dirs;
+    const char *const *labels;             /* of each folder, for the setting of its rows, so that the same run may stand there twice; NULL, "": none */
+    const char *out, *paper_dir;
+    bool plot;
+};
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e);
 int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads, struct tf_err *e);
 /* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. column: task->paper_column. */

@@ -62,13 +62,17 @@ static void normal_setting(struct tf_row *r) {
     tf_buf_free(&rest);
 }
 
+static void add_setting(struct tf_row *r, const char *word) {
+    size_t n = strlen(r->setting);
+    snprintf(r->setting + n, sizeof r->setting - n, "%s%s", n ? " " : "", word);
+}
+
 /* A run with Algorithm 1 has the name of the one without: what tells them apart, where folders meet, is the setting. */
 static void tell_bootstrapped(struct entry *x) {
     struct tf_csv m = {0};
     struct tf_err ignored = {0};
-    size_t n = strlen(x->row.setting);
     if (report_load_runs(x->dir, "metrics.csv", &x->row, 1, NULL, &m, &ignored) == 0 && report_bootstrapped(&m))
-        snprintf(x->row.setting + n, sizeof x->row.setting - n, "%sbootstrapped", n ? " " : "");
+        add_setting(&x->row, "bootstrapped");
     tf_csv_free(&m);
 }
 
@@ -82,7 +86,8 @@ static bool same_result(const struct tf_row *a, const struct tf_row *b) { // tim
 }
 
 static int fail_pair(const struct entry *a, const struct entry *b, const char *what, struct tf_err *e) {
-    return tf_fail(e, TF_BAD, "%s/rows/%s.csv and %s/rows/%s.csv %s: leave one of them out", a->dir, a->row.run, b->dir, b->row.run, what);
+    return tf_fail(e, TF_BAD, "%s/rows/%s.csv and %s/rows/%s.csv %s: leave one of them out, or label its folder, DIR=LABEL", a->dir,
+                   a->row.run, b->dir, b->row.run, what);
 }
 
 static bool has_metrics(const struct entry *x) {
@@ -111,9 +116,10 @@ static int compare_runs(const struct entry *a, const struct entry *b, struct tf_
     return 0;
 }
 
-static int add_row(struct entries *s, struct entry x, struct tf_err *e) {
+static int add_row(struct entries *s, struct entry x, const char *label, struct tf_err *e) {
     normal_setting(&x.row);
     tell_bootstrapped(&x);
+    if (label && *label) add_setting(&x.row, label);
     for (int i = 0; i < s->n; i++) {
         int same = compare_runs(&s->at[i], &x, e);
         if (same < 0) return -1;
@@ -129,12 +135,12 @@ static int add_row(struct entries *s, struct entry x, struct tf_err *e) {
     return 0;
 }
 
-static int add_folder(struct entries *s, const char *dir, struct tf_err *e) {
+static int add_folder(struct entries *s, const char *dir, const char *label, struct tf_err *e) {
     struct tf_row *row;
     int n, rc = 0;
     if (tf_rows_load(dir, &row, &n, e)) return -1;
     if (n == 0) tf_log(TF_LOG_WARN, "%s has no rows of finished runs", dir);
-    for (int i = 0; rc == 0 && i < n; i++) rc = add_row(s, (struct entry){row[i], dir}, e);
+    for (int i = 0; rc == 0 && i < n; i++) rc = add_row(s, (struct entry){row[i], dir}, label, e);
     tf_free(row);
     return rc;
 }
@@ -196,7 +202,7 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
     struct entries s = {0};
     int rc = 0;
     *a = (struct report_all){.out = t->out, .paper_dir = t->paper_dir};
-    for (int i = 0; rc == 0 && i < t->n_dirs; i++) rc = add_folder(&s, t->dirs[i], e);
+    for (int i = 0; rc == 0 && i < t->n_dirs; i++) rc = add_folder(&s, t->dirs[i], t->labels ? t->labels[i] : NULL, e);
     if (rc == 0) {
         a->n = s.n;
         a->row = tf_alloc(sizeof *a->row * (size_t)(s.n + 1));

@@ -18,6 +18,11 @@ sed -i -E '2s/,(ok|diverged),[0-9a-f]{16},/,\1,0000000000000000,/' "$work/again/
 t "report --out: contradiction" 3 '' "~part1/rows/$row and .*again/rows/$row are the same run with other settings" \
     report "$work/part1" "$work/again" --out "$work/grid2" --no-plot
 expect "report --out: contradiction: nothing is written" test ! -e "$work/grid2"
+t "report --out: a label" 0 '~Table 3' '' report "$work/part1" "$work/again=seen again" --out "$work/grid3" --no-plot
+expect "report --out: a label: beside the same run without" \
+    test "$(grep -cE ',(seen again)?,listops,listops,1,' "$work/grid3/table10.csv")" = 2
+mv "$work/again" "$work/again=2"
+t "report --out: '=' in a folder's name" 3 '' '~again=2/rows/.*label its folder' report "$work/part1" "$work/again=2" --out "$work/grid4" --no-plot
 t "report --out: no such folder" 3 '' '~no-such' report "$work/part1" "$work/no-such" --out "$work/grid2"
 mkdir -p "$work/bare"
 t "report --out: no rows" 3 '' '~no rows of finished runs' report "$work/bare" --out "$work/grid2"
