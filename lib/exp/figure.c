@@ -208,6 +208,13 @@ void report_legend_line(struct report_legend *g, const struct report_group *styl
     legend_text(g, text);
 }
 
+double report_tic_step(double end, int most) {
+    double ten = pow(10, floor(log10(end / most)));
+    for (int i = 0; i < 3; i++)
+        if (end <= most * ten * (const double[]){1, 2, 5}[i]) return ten * (const double[]){1, 2, 5}[i];
+    return 10 * ten;
+}
+
 int report_choose_layers(int *layer, int most, int n) {
     int k = n < most ? n : most;
     for (int i = 0; i < k; i++) layer[i] = k == n ? i : i ? (int)lround((double)i * n / (k - 1)) - 1 : 0;

@@ -308,14 +308,6 @@ static void norms_data(struct report_figure *f, const struct curves *s, int laye
         }
 }
 
-/* 1, 2 or 5 times a power of ten: at most `most` of them to the end. gnuplot's own choice is too dense for a panel's width. */
-static double tic_step(double end, int most) {
-    double ten = pow(10, floor(log10(end / most)));
-    for (int i = 0; i < 3; i++)
-        if (end <= most * ten * (const double[]){1, 2, 5}[i]) return ten * (const double[]){1, 2, 5}[i];
-    return 10 * ten;
-}
-
 /* As the Treeformer paper's figure 5: a panel a layer. */
 static void draw_norms(struct report_figure *f, const struct report *r, const struct curves *s, const int *layer, int n) {
     enum { PANEL_H = 200, TOP = 74, BOTTOM = 80 };
@@ -331,7 +323,7 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     report_panels_begin(f, rows, n > 1 ? 2 : 1, TOP, bottom);
     norms_legend(&(struct report_legend){.f = f, .y = 16 + (lines - 1) * REPORT_LEGEND_LINE}, r, s);
     double end = s->max_step > 0 ? s->max_step : 1;
-    tf_buf_addf(&f->script, "set logscale y\nset format y '%%.4g'\nset xrange [0:%.10g]\nset xtics %.10g\n", end, tic_step(end, 5));
+    tf_buf_addf(&f->script, "set logscale y\nset format y '%%.4g'\nset xrange [0:%.10g]\nset xtics %.10g\n", end, report_tic_step(end, 5));
     for (int i = 0; i < n; i++) {
         char head[32];
         snprintf(head, sizeof head, "layer %d", layer[i] + 1);

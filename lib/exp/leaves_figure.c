@@ -124,15 +124,22 @@ static void plot_curves(struct report_figure *f, const struct leaves_all *all, c
     tf_buf_addf(&f->script, "\n");
 }
 
-static void step_legend(struct report_figure *f, const struct steps *s) {
-    struct report_legend g = {.f = f, .y = LEGEND_Y};
-    report_legend_word(&g, "training step:");
+static void step_legend(struct report_legend *g, const struct steps *s) {
+    report_legend_word(g, "training step:");
     for (int i = 0; i < s->n; i++) {
         char text[32];
         snprintf(text, sizeof text, "%d", s->step[i]);
-        report_legend_line(&g, &(struct report_group){.shade = shade_of(s, i)}, text);
+        report_legend_line(g, &(struct report_group){.shade = shade_of(s, i)}, text);
     }
-    report_legend_line(&g, NULL, "leaves of equal size");
+    report_legend_line(g, NULL, "leaves of equal size");
+}
+
+static int later_lines(const struct steps *s) { // pixels of the legend's lines behind the first
+    struct report_figure nowhere = {.height = 1};
+    struct report_legend g = {.f = &nowhere};
+    step_legend(&g, s);
+    tf_buf_free(&nowhere.script);
+    return -g.y;
 }
 
 /* Panels [row * cols + col]; a panel of layer -1 stays empty. label: of each row. */
@@ -144,10 +151,11 @@ static int share_figure(const struct leaves_all *all, const char *name, const ch
     char note[128];
     choose_steps(&s, all, runs);
     snprintf(note, sizeof note, "%.0f sequences; pale: early, dark: late", all->at[0].sequences);
-    report_figure_begin(&f, &r, name, title, note, TOP + rows * PANEL_H + BOTTOM);
+    int more = later_lines(&s);
+    report_figure_begin(&f, &r, name, title, note, TOP + rows * PANEL_H + BOTTOM + more);
     tf_buf_addf(&f.data, "panel,step,leaf,share_pct,layer,run,order\n");
-    report_panels_begin(&f, rows, cols, TOP, BOTTOM);
-    step_legend(&f, &s);
+    report_panels_begin(&f, rows, cols, TOP, BOTTOM + more);
+    step_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, &s);
     for (int row = 0; row < rows; row++) {
         double most = 0;
         for (int c = 0; c < cols; c++) {
@@ -272,7 +280,7 @@ static int steps_figure(const struct leaves_all *all, const struct rows *rows, b
         report_legend_line(&g, &(struct report_group){.hue = k}, text);
     }
     report_legend_line(&g, NULL, "leaves of equal size");
-    tf_buf_addf(&f.script, "set xrange [0:%.10g]\n", max_step);
+    tf_buf_addf(&f.script, "set xrange [0:%.10g]\nset xtics %.10g\n", max_step, report_tic_step(max_step, 5));
     for (int row = 0; row < rows->n; row++)
         for (int q = 0; q < QUANTITIES; q++) {
             struct tf_buf label = {0};

@@ -153,6 +153,8 @@ enum { REPORT_LEGEND_LINE = 18 };
 struct report_legend { struct report_figure *f; int x, y; };
 void report_legend_word(struct report_legend *g, const char *text);
 void report_legend_line(struct report_legend *g, const struct report_group *style /* NULL: grey, dotted */, const char *text);
+/* 1, 2 or 5 times a power of ten: at most `most` of them from 0 to the end. gnuplot's own choice is too dense for a panel's width. */
+double report_tic_step(double end, int most);
 /* Indices of up to `most` of n layers, as evenly as 1, 4, 8 and 12 of 12. Returns how many. */
 int report_choose_layers(int *layer, int most, int n);
 void report_quote(struct tf_buf *out, const char *s);                    /* as a gnuplot string in single quotes */
