@@ -40,48 +40,61 @@ static int check(const struct args *a, struct tf_err *e) {
     for (int i = 0; i < a->set.n && !a->checkpoint; i++)
         if (strncmp(a->set.v[i], "task.", 5))
             return tf_fail(e, TF_USAGE, "leaf-hist: --set %s: without --checkpoint, only options of the task can change", a->set.v[i]);
+    if (a->checkpoint && a->n > 1) return tf_fail(e, TF_USAGE, "leaf-hist: --checkpoint goes with one folder or spec");
     if (a->checkpoint && !a->out && !is_folder(a->arg[0])) return tf_fail(e, TF_USAGE, "leaf-hist: --checkpoint with a spec needs --out");
+    if (a->n > 1 && !a->out) return tf_fail(e, TF_USAGE, "leaf-hist: several folders need --out");
     return 0;
 }
 
+static int load(const struct args *a, const char *path, struct tf_leaves_from *from, struct tf_err *e) {
+    struct tf_buf spec = {0};
+    tf_buf_addf(&spec, a->checkpoint && !is_folder(path) ? "%s" : "%s/spec.yaml", path);
+    from->dir = path;
+    int rc = tf_spec_load(&from->s, spec.s, a->set.v, a->set.n, a->seed, e);
+    tf_buf_free(&spec);
+    return rc;
+}
+
 static int run(const struct args *a, struct tf_err *e) {
-    struct tf_leaves_ask ask = {.dir = a->arg[0], .checkpoint = a->checkpoint, .limit = a->limit ? (size_t)a->limit : DEFAULT_LIMIT};
-    struct tf_buf spec = {0}, out = {0};
-    struct tf_spec *s;
+    struct tf_leaves_ask ask = {.checkpoint = a->checkpoint, .limit = a->limit ? (size_t)a->limit : DEFAULT_LIMIT};
+    struct tf_buf out = {0};
     if (parse_split(a->split, &ask.split, e) || check(a, e)) return -1;
-    bool file = a->checkpoint && !is_folder(a->arg[0]);
-    tf_buf_addf(&spec, file ? "%s" : "%s/spec.yaml", a->arg[0]);
-    tf_buf_addf(&out, a->out ? "%s" : "%s/leaves", a->out ? a->out : a->arg[0]);
-    int rc = tf_spec_load(&s, spec.s, a->set.v, a->set.n, a->seed, e);
+    struct tf_leaves_from *from = tf_calloc(sizeof *from * (size_t)a->n);
+    int rc = 0;
+    for (int i = 0; i < a->n && !rc; i++) rc = load(a, a->arg[i], &from[i], e);
     if (rc == 0) {
+        tf_buf_addf(&out, a->out ? "%s" : "%s/leaves", a->out ? a->out : a->arg[0]);
         warn_blas();
         struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads, .out = out.s, .plot = !a->no_plot};
-        rc = tf_exp_leaves(s, &ask, &env, e);
+        rc = tf_exp_leaves(from, a->n, &ask, &env, e);
         if (rc == 0) tf_log(TF_LOG_INFO, "wrote %s/summary.csv and leaves.csv%s", out.s, a->no_plot ? "" : ", and figures");
-        tf_spec_free(s);
     }
-    tf_buf_free(&spec), tf_buf_free(&out);
+    for (int i = 0; i < a->n; i++) tf_spec_free(from[i].s);
+    tf_free(from);
+    tf_buf_free(&out);
     return rc ? -1 : TF_OK;
 }
 
 const struct command cmd_leaf_hist = {
     .name = "leaf-hist",
     .summary = "how tokens spread over the leaves of trees, over training",
-    .usage = "DIR|SPEC.yaml [options]",
+    .usage = "DIR...|SPEC.yaml [options]",
     .details =
         "DIR is an output folder of `treeformer lra`, finished or under way. Every checkpoint of its runs with trees (tf-a, kary-tf-a,\n"
         "tc-a) reads some examples; counted is how many keys and queries reach each leaf, layer by layer. Writes into DIR/leaves:\n"
         "summary.csv (entropy, Gini coefficient, effective leaves, occupancy, ...), leaves.csv (the distributions) and figures.\n"
-        "A training keeps its two newest checkpoints and the best one; with train.keep: 0 in its spec it keeps all.\n"
+        "A training keeps its two newest checkpoints and the best one; with train.keep: 0 in its spec it keeps all. Several folders, with\n"
+        "--out, stand in one set of tables; fig_leaves has a row of panels for the first run of every mechanism.\n"
         "\n"
         "With --checkpoint FILE, only that one; the spec is DIR's, or SPEC.yaml, which then needs --out.\n"
         "\n"
         "Examples:\n"
         "  treeformer lra experiments/quick/listops.yaml --set train.keep=0 --out trees\n"
         "  treeformer leaf-hist trees --limit 500\n"
+        "  treeformer leaf-hist results/runs/bert-narrow-tf-a results/runs/bert-narrow-tc-a --out leaves\n"
         "  treeformer leaf-hist experiments/quick/listops.yaml --checkpoint best.safetensors --set attention.name=tf-a --out leaves\n",
     .options = options,
     .min_args = 1,
-    .max_args = 1,
+    .max_args = 1 << 20,
     .run = run,
 };

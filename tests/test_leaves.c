@@ -124,11 +124,15 @@ static struct tf_spec *load(const char *path, const char *const *sets, int n) {
     return s;
 }
 
-static int leaves(const char *spec, const char *set, const struct tf_leaves_ask *ask, const char *out, int threads, struct tf_err *e) {
-    struct tf_spec *s = load(spec, &set, set != NULL);
-    int rc = tf_exp_leaves(s, ask, &(struct tf_exp_env){.out = out, .threads = threads}, e);
-    tf_spec_free(s);
+static int leaves_in(const char *folder, const char *set, const struct tf_leaves_ask *ask, const char *out, int threads, struct tf_err *e) {
+    struct tf_leaves_from from = {load("run/spec.yaml", &set, set != NULL), folder};
+    int rc = tf_exp_leaves(&from, 1, ask, &(struct tf_exp_env){.out = out, .threads = threads}, e);
+    tf_spec_free(from.s);
     return rc;
+}
+
+static int leaves(const char *set, const struct tf_leaves_ask *ask, const char *out, int threads, struct tf_err *e) {
+    return leaves_in("run", set, ask, out, threads, e);
 }
 
 static int train(void **state) {
@@ -140,8 +144,8 @@ static int train(void **state) {
     struct tf_spec *s = load("tiny.yaml", NULL, 0);
     int rc = tf_exp_run(s, &(struct tf_exp_env){.out = "run", .threads = 2}, &worst, &e);
     tf_spec_free(s);
-    const struct tf_leaves_ask ask = {.dir = "run", .split = TF_TEST};
-    if (!rc) rc = leaves("run/spec.yaml", NULL, &ask, "out", 2, &e);
+    const struct tf_leaves_ask ask = {.split = TF_TEST};
+    if (!rc) rc = leaves(NULL, &ask, "out", 2, &e);
     if (rc) print_message("%s\n", e.msg);
     return rc;
 }
@@ -231,8 +235,8 @@ static void same_bytes(const char *a, const char *b) {
 static void threads_do_not_matter(void **state) {
     (void)state;
     struct tf_err e = {0};
-    const struct tf_leaves_ask ask = {.dir = "run", .split = TF_TEST};
-    assert_int_equal(leaves("run/spec.yaml", NULL, &ask, "one", 1, &e), 0);
+    const struct tf_leaves_ask ask = {.split = TF_TEST};
+    assert_int_equal(leaves(NULL, &ask, "one", 1, &e), 0);
     same_bytes("out/summary.csv", "one/summary.csv");
     same_bytes("out/leaves.csv", "one/leaves.csv");
 }
@@ -242,41 +246,59 @@ static void one_checkpoint(void **state) {
     (void)state;
     struct tf_err e = {0};
     struct tf_leaves_ask ask = {.checkpoint = TC_A "/checkpoint-00000006.safetensors", .split = TF_VALID, .limit = 5};
-    assert_int_equal(leaves("run/spec.yaml", NULL, &ask, "single", 2, &e), 0); // its run is found by the hash
+    assert_int_equal(leaves(NULL, &ask, "single", 2, &e), 0); // its run is found by the hash
     struct tf_csv s = table("single/summary.csv");
     assert_int_equal(s.rows, 4);
     assert_string_equal(tf_csv_get(&s, 0, "run"), "listops-tc-a-h2-s1");
     assert_true(number(&s, 0, "step") == 6 && number(&s, 0, "sequences") == 5);
     assert_string_equal(tf_csv_get(&s, 0, "best"), "");
     tf_csv_free(&s);
-    assert_int_equal(leaves("run/spec.yaml", "task.test=50", &ask, "single", 2, &e), -1); // no run has the hash
+    assert_int_equal(leaves("task.test=50", &ask, "single", 2, &e), -1); // no run has the hash
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "none of the spec's 6 runs wrote it"));
     e = (struct tf_err){0};
     ask.checkpoint = "run/runs/listops-transformer-s1/best.safetensors";
-    assert_int_equal(leaves("run/spec.yaml", NULL, &ask, "single", 2, &e), -1);
+    assert_int_equal(leaves(NULL, &ask, "single", 2, &e), -1);
     assert_non_null(strstr(e.msg, "transformer has no trees"));
+}
+
+static void several_folders(struct tf_spec *boot) {
+    struct tf_err e = {0};
+    const struct tf_leaves_ask ask = {.split = TF_TEST, .limit = 3};
+    const struct tf_exp_env env = {.out = "both", .threads = 2};
+    struct tf_spec *run = load("run/spec.yaml", NULL, 0);
+    const struct tf_leaves_from from[] = {{run, "run"}, {boot, "boot"}, {run, "run"}};
+    if (tf_exp_leaves(from, 2, &ask, &env, &e)) fail_msg("%s", e.msg);
+    struct tf_csv c = table("both/summary.csv"), staged = table("staged/summary.csv");
+    assert_true(c.rows > staged.rows);
+    for (int i = 0, at = c.rows - staged.rows; i < staged.rows; i++)
+        for (int k = 0; k < c.cols; k++) assert_string_equal(tf_csv_get(&c, at + i, c.head[k]), tf_csv_get(&staged, i, c.head[k]));
+    tf_csv_free(&c), tf_csv_free(&staged);
+    assert_int_equal(tf_exp_leaves(from, 3, &ask, &env, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "run and run both have a run listops-"));
+    tf_spec_free(run);
 }
 
 /* keep: the newest stay. Stages of bootstrapping have trees of their own. */
 static void kept_checkpoints(void **state) {
     (void)state;
     struct tf_err e = {0};
-    const char *const sets[] = {"attention=[{name: tf-a}]", "train.keep=2",
+    const char *const sets[] = {"attention=[{name: tf-a}]", "train.keep=2", "seeds=2",
                                 "train.bootstrap={from_height: 1, to_height: 3, steps_per_stage: 3}"};
-    struct tf_spec *s = load("tiny.yaml", sets, 3);
+    struct tf_spec *s = load("tiny.yaml", sets, TF_COUNT(sets));
     int worst, *steps, n;
     if (tf_exp_run(s, &(struct tf_exp_env){.out = "boot", .threads = 2}, &worst, &e)) fail_msg("%s", e.msg);
-    n = tf_checkpoint_steps("boot/runs/listops-tf-a-h3-s1", &steps);
+    n = tf_checkpoint_steps("boot/runs/listops-tf-a-h3-s2", &steps);
     assert_int_equal(n, 2);
     assert_true(steps[0] == 12 && steps[1] == 9);
     tf_free(steps);
     n = tf_checkpoint_steps(TC_A, &steps);
     assert_int_equal(n, 4);
     tf_free(steps);
-    const struct tf_leaves_ask ask = {.dir = "boot", .split = TF_TEST, .limit = 3};
-    if (tf_exp_leaves(s, &ask, &(struct tf_exp_env){.out = "staged", .threads = 2}, &e)) fail_msg("%s", e.msg);
-    tf_spec_free(s);
+    const struct tf_leaves_ask ask = {.split = TF_TEST, .limit = 3};
+    if (tf_exp_leaves(&(struct tf_leaves_from){s, "boot"}, 1, &ask, &(struct tf_exp_env){.out = "staged", .threads = 2}, &e))
+        fail_msg("%s", e.msg);
     struct tf_csv c = table("staged/summary.csv");
     for (int i = 0; i < c.rows; i++) {
         if (number(&c, i, "step") == 9) assert_true(number(&c, i, "leaves") == 4);
@@ -284,6 +306,8 @@ static void kept_checkpoints(void **state) {
     }
     assert_int_equal(c.rows, 2 * 2 * 2);
     tf_csv_free(&c);
+    several_folders(s);
+    tf_spec_free(s);
 }
 
 /* Where no checkpoint of its step was kept, best.safetensors takes the place, in the order of steps. The last test: it removes a file. */
@@ -295,16 +319,16 @@ static void best_stands_alone(void **state) {
     assert_int_equal(tf_row_read("run/rows/listops-tc-a-h2-s1.csv", &row, &e), 0);
     snprintf(path, sizeof path, TC_A "/checkpoint-%08ld.safetensors", row.best_step);
     assert_int_equal(unlink(path), 0);
-    const struct tf_leaves_ask ask = {.dir = "run", .split = TF_TEST};
-    assert_int_equal(leaves("run/spec.yaml", NULL, &ask, "alone", 2, &e), 0);
+    const struct tf_leaves_ask ask = {.split = TF_TEST};
+    assert_int_equal(leaves(NULL, &ask, "alone", 2, &e), 0);
     same_bytes("out/summary.csv", "alone/summary.csv");
 }
 
 static void nothing_to_count(void **state) {
     (void)state;
     struct tf_err e = {0};
-    const struct tf_leaves_ask ask = {.dir = "nowhere", .split = TF_TEST};
-    assert_int_equal(leaves("run/spec.yaml", NULL, &ask, "none", 1, &e), -1);
+    const struct tf_leaves_ask ask = {.split = TF_TEST};
+    assert_int_equal(leaves_in("nowhere", NULL, &ask, "none", 1, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_string_equal(e.msg, "nowhere: no checkpoint of a run with trees");
     assert_false(tf_file_exists("none/summary.csv"));

@@ -146,11 +146,12 @@ int tf_flops_figure(const struct tf_flops_ask *ask, const char *dir, int dim, in
 int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out, struct tf_err *e);
 
 /* ---- leaves ---------------------------------------------------------------------------------------------------------------------------------------- */
-/* How the tokens of `limit` examples (0: all) of a split spread over the leaves of the trees, layer by layer: in every checkpoint of the runs below dir (an
- * output folder whose spec s is), or in one checkpoint that a run of s wrote. Writes summary.csv, leaves.csv and figures into env->out. Runs without
- * trees or checkpoints are passed over; TF_BAD: none is left. */
-struct tf_leaves_ask { const char *dir /* not used with a checkpoint */, *checkpoint /* NULL: all of dir */; enum tf_split split; size_t limit; };
-int tf_exp_leaves(const struct tf_spec *s, const struct tf_leaves_ask *ask, const struct tf_exp_env *env, struct tf_err *e);
+/* How the tokens of `limit` examples (0: all) of a split spread over the leaves of the trees, layer by layer: in every checkpoint of the runs of n output
+ * folders, or in one checkpoint that a run of from->s wrote. Writes summary.csv, leaves.csv and figures into env->out. Runs without
+ * trees or checkpoints are passed over; TF_BAD: none is left, or two folders have a run of one name. */
+struct tf_leaves_from { struct tf_spec *s; const char *dir /* its output folder; not used with a checkpoint */; };
+struct tf_leaves_ask { const char *checkpoint /* NULL: all of the folders */; enum tf_split split; size_t limit; };
+int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_ask *ask, const struct tf_exp_env *env, struct tf_err *e);
 
 /* ---- time of the attention module -----------------------------------------------------------------------------------------------------------------
  * A spec of `infer-time` is a YAML map: title, protocol, infer: {lengths, dim, heads, batch, causal, threads, repeats, ...}, attention (as above), paper.

@@ -6,7 +6,8 @@
 #include <string.h>
 
 struct walk {
-    const struct tf_spec *s;
+    const struct tf_leaves_from *from;
+    int n;
     const struct tf_leaves_ask *ask;
     const struct tf_exp_env *env;
     struct leaves_all *all;
@@ -145,10 +146,10 @@ static int list_files(struct file **out, const struct tf_plan_run *r, const char
 }
 
 /* A run that is under way replaces its checkpoints: one that has gone in the meantime is passed over. */
-static int walk_run(struct walk *w, const struct tf_plan_run *r, int *found, struct tf_err *e) {
+static int walk_run(struct walk *w, const char *folder, const struct tf_plan_run *r, int *found, struct tf_err *e) {
     struct tf_buf dir = {0};
     struct file *f;
-    tf_buf_addf(&dir, "%s/runs/%s", w->ask->dir, r->id);
+    tf_buf_addf(&dir, "%s/runs/%s", folder, r->id);
     int n = list_files(&f, r, dir.s), rc = 0, counted = 0;
     for (int i = 0; i < n && rc >= 0; i++) {
         struct tf_buf path = {0};
@@ -170,24 +171,39 @@ static int walk_run(struct walk *w, const struct tf_plan_run *r, int *found, str
     return rc < 0 ? -1 : 0;
 }
 
+static int check_names(const struct tf_leaves_from *a, const struct tf_leaves_from *b, struct tf_err *e) {
+    for (int i = 0; i < a->s->n_runs; i++)
+        for (int k = 0; k < b->s->n_runs; k++)
+            if (!strcmp(a->s->run[i].id, b->s->run[k].id))
+                return tf_fail(e, TF_BAD, "%s and %s both have a run %s: leave one of them out", b->dir, a->dir, a->s->run[i].id);
+    return 0;
+}
+
 static int walk_all(struct walk *w, struct tf_err *e) {
-    int found = 0;
-    for (int i = 0; i < w->s->n_runs; i++)
-        if (walk_run(w, &w->s->run[i], &found, e)) return -1;
-    return found ? 0 : tf_fail(e, TF_BAD, "%s: no checkpoint of a run with trees", w->ask->dir);
+    for (int i = 0; i < w->n; i++) {
+        const struct tf_leaves_from *f = &w->from[i];
+        int found = 0;
+        for (int k = 0; k < i; k++)
+            if (check_names(f, &w->from[k], e)) return -1;
+        for (int k = 0; k < f->s->n_runs; k++)
+            if (walk_run(w, f->dir, &f->s->run[k], &found, e)) return -1;
+        if (!found) return tf_fail(e, TF_BAD, "%s: no checkpoint of a run with trees", f->dir);
+    }
+    return 0;
 }
 
 /* The spec's only run, or the one that wrote the checkpoint. */
 static int walk_one(struct walk *w, struct tf_err *e) {
     const char *path = w->ask->checkpoint;
-    const struct tf_plan_run *r = w->s->n_runs == 1 ? w->s->run : NULL;
+    const struct tf_spec *s = w->from->s;
+    const struct tf_plan_run *r = s->n_runs == 1 ? s->run : NULL;
     struct tf_meta m[] = {{"spec_hash", ""}, {NULL, ""}};
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e)) return -1;
-    for (int i = 0; i < w->s->n_runs && !r; i++)
-        if (!strcmp(w->s->run[i].hash, m[0].value)) r = &w->s->run[i];
+    for (int i = 0; i < s->n_runs && !r; i++)
+        if (!strcmp(s->run[i].hash, m[0].value)) r = &s->run[i];
     if (!r)
         return tf_fail(e, TF_BAD, "%s: none of the spec's %d runs wrote it (spec_hash %.20s): choose one with --set or --seed", path,
-                       w->s->n_runs, m[0].value);
+                       s->n_runs, m[0].value);
     int got = count_checkpoint(w, r, path, -1, true, e);
     if (got == 0) return tf_fail(e, TF_BAD, "%s: %s has no trees", path, r->attn->name);
     return got < 0 ? -1 : 0;
@@ -268,9 +284,27 @@ static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) 
                : 0;
 }
 
-int tf_exp_leaves(const struct tf_spec *s, const struct tf_leaves_ask *ask, const struct tf_exp_env *env, struct tf_err *e) {
-    struct leaves_all all = {.spec = s, .out = env->out};
-    struct walk w = {.s = s, .ask = ask, .env = env, .all = &all};
+/* What all titles begin with, in whole words: "Narrow BERT" of "Narrow BERT, TF-A" and "Narrow BERT, TC-A". */
+static void common_title(char *out, size_t size, const struct tf_leaves_from *from, int n) {
+    snprintf(out, size, "%s", from->s->title);
+    for (int i = 1; i < n; i++) {
+        size_t k = 0;
+        while (out[k] && out[k] == from[i].s->title[k]) k++;
+        if (out[k] || from[i].s->title[k])
+            while (k && !strchr(" ,:", out[k])) k--;
+        while (k && strchr(" ,:", out[k - 1])) k--;
+        out[k] = 0;
+    }
+    if (!*out) snprintf(out, size, "%d trainings", n);
+}
+
+int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_ask *ask, const struct tf_exp_env *env,
+                  struct tf_err *e) {
+    struct leaves_all all = {.protocol = from->s->protocol, .out = env->out};
+    struct walk w = {.from = from, .n = n, .ask = ask, .env = env, .all = &all};
+    common_title(all.title, sizeof all.title, from, n);
+    for (int i = 1; i < n; i++)
+        if (strcmp(from[i].s->protocol, all.protocol)) all.protocol = "mixed";
     int rc = ask->checkpoint ? walk_one(&w, e) : walk_all(&w, e);
     if (rc == 0) rc = write_all(&all, env->plot, e);
     for (int i = 0; i < all.n; i++) leaves_free(&all.at[i].mean);

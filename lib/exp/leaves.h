@@ -37,9 +37,9 @@ struct leaves_at {
     struct leaves_sums mean;
 };
 struct leaves_all {
-    const struct tf_spec *spec;
-    const char *out;
-    struct leaves_at *at; int n, cap;    /* runs in the spec's order, a run's steps ascending */
+    char title[256];
+    const char *protocol, *out;
+    struct leaves_at *at; int n, cap;    /* runs in their specs' order, a run's steps ascending */
 };
 double leaves_occupancy(const struct leaves_at *a, int layer);
 double leaves_balanced(const struct leaves_at *a, int layer); /* occupancy with leaves of equal size */

@@ -66,7 +66,7 @@ static void colour(struct tf_buf *out, int hue, double shade) {
 static double shade_of(const struct steps *s, int i) { return s->n > 1 ? 1.25 * (1 - (double)i / (s->n - 1)) : 0; }
 
 static struct report report_of(const struct leaves_all *all, const char *title) {
-    return (struct report){.dir = all->out, .title = title, .protocol = all->spec->protocol};
+    return (struct report){.dir = all->out, .title = title, .protocol = all->protocol};
 }
 
 static void row_label(struct tf_buf *out, const struct tf_plan_run *r) {
@@ -215,7 +215,7 @@ static int paper_figure(const struct leaves_all *all, const struct rows *rows, b
         int row = i / cols, c = i % cols;
         p[i] = (struct panel){rows->run[row], c < n[row] ? layer[row][c] : -1, true};
     }
-    int rc = share_figure(all, "leaves", "Keys over leaves", all->spec->title, p, rows->n, cols, rows, text, no_gnuplot, e);
+    int rc = share_figure(all, "leaves", "Keys over leaves", all->title, p, rows->n, cols, rows, text, no_gnuplot, e);
     for (int i = 0; i < rows->n; i++) tf_buf_free(&label[i]);
     return rc;
 }
@@ -266,7 +266,7 @@ static void add_step_data(struct report_figure *f, const struct leaves_all *all,
 }
 
 static int steps_figure(const struct leaves_all *all, const struct rows *rows, bool *no_gnuplot, struct tf_err *e) {
-    struct report r = report_of(all, all->spec->title);
+    struct report r = report_of(all, all->title);
     struct report_figure f;
     double max_step = 1;
     int layer[LAYERS_MAX], n = choose_layers(layer, last_of(all, rows->run[0]));

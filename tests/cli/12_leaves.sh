@@ -25,6 +25,8 @@ t "leaf-hist: another model" 3 '' '~tensor .* the model wants' \
     leaf-hist "$trees" --checkpoint "$one" --set attention.name=tf-a --set model.dim=32 --out "$work/leaves-one"
 t "leaf-hist: none of the runs" 3 '' "~none of the spec's 3 runs wrote it .*: choose one with --set or --seed" \
     leaf-hist "$trees" --checkpoint "$one" --set train.lr=1 --out "$work/leaves-one"
+t "leaf-hist: several folders" 2 '' '~several folders need --out' leaf-hist "$work/trees" "$work/trees"
+t "leaf-hist: the same folder twice" 3 '' '~both have a run listops-' leaf-hist "$work/trees" "$work/trees" --out "$work/leaves-two"
 t "leaf-hist: no checkpoint" 3 '' '~no-such' leaf-hist "$trees" --checkpoint no-such --out "$work/leaves-one"
 t "leaf-hist: where to?" 2 '' '~--checkpoint with a spec needs --out' leaf-hist "$trees" --checkpoint "$one"
 t "leaf-hist: only the task may change" 2 '' '~only options of the task' leaf-hist "$work/trees" --set model.dim=32
