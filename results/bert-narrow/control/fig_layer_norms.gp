@@ -28,7 +28,6 @@ set label 'Treeformer TC-A' at screen 0.490789, screen 0.027972 left noenhanced 
 set logscale y
 set format y '%.4g'
 set xrange [0:4000]
-set xtics 1000
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
@@ -101,7 +100,6 @@ set label 'Treeformer TC-A' at screen 0.490789, screen 0.027972 left noenhanced 
 set logscale y
 set format y '%.4g'
 set xrange [0:4000]
-set xtics 1000
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421

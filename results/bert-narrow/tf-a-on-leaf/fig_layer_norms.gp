@@ -24,7 +24,6 @@ set label 'Treeformer TF-A' at screen 0.143421, screen 0.027972 left noenhanced 
 set logscale y
 set format y '%.4g'
 set xrange [0:4000]
-set xtics 1000
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
@@ -85,7 +84,6 @@ set label 'Treeformer TF-A' at screen 0.143421, screen 0.027972 left noenhanced 
 set logscale y
 set format y '%.4g'
 set xrange [0:4000]
-set xtics 1000
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
