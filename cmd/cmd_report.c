@@ -11,12 +11,15 @@ static const struct option_row options[] = {
     OPTION_END,
 };
 
-/* Cuts DIR=LABEL; a folder whose own name has a '=' is one. */
+/* Cuts DIR=LABEL where DIR is there: names of folders and labels may have a '=' of their own. */
 static const char *cut_label(char *dir) {
-    char *equals = strrchr(dir, '=');
-    if (!equals || tf_file_exists(dir)) return "";
-    *equals = 0;
-    return equals + 1;
+    if (tf_file_exists(dir)) return "";
+    for (char *s = strchr(dir, '='); s; s = strchr(s + 1, '=')) {
+        *s = 0;
+        if (tf_file_exists(dir)) return s + 1;
+        *s = '=';
+    }
+    return "";
 }
 
 static int report_together(const struct args *a, struct tf_err *e) {
