@@ -18,15 +18,17 @@ set xlabel 'forward work of one attention layer (% of full attention, log scale)
 set logscale x
 set xrange [75.8578:155.597]
 set ylabel 'test accuracy (%)'
-set yrange [52.3163:59.6532]
+set yrange [50.8356:79.6426]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('100' 100)
-set label 'Transformer' at graph 0.3998, graph 0.7534 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Transformer, not pre-trained' at graph 0.3998, graph 0.2494 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer' at graph 0.3998, graph 0.8927 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer, dropout 0.1' at graph 0.3998, graph 0.2433 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer, dropout 0.1, not pre-trained' at graph 0.3998, graph 0.1149 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle
+     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle
 
 set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops_small_qnli.png'

@@ -18,11 +18,11 @@ set xlabel 'forward work of one attention layer (% of full attention, log scale)
 set logscale x
 set xrange [75.8578:155.597]
 set ylabel 'test accuracy (%)'
-set yrange [56.3197:59.3566]
+set yrange [75.2297:77.8357]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('100' 100)
-set label 'Transformer' at graph 0.3998, graph 0.5018 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer' at graph 0.3998, graph 0.5072 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle
 

@@ -17,7 +17,7 @@ set label 'protocol: small' at graph 0,1 left offset 0,1 noenhanced font 'sans-s
 set xlabel 'training step'
 set xrange [0:3300]
 set ylabel 'validation accuracy (%)'
-set yrange [53.928:57.772]
+set yrange [52.724:80.276]
 
 plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer'
 

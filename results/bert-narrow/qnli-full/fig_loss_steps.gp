@@ -17,7 +17,7 @@ set label 'protocol: small' at graph 0,1 left offset 0,1 noenhanced font 'sans-s
 set xlabel 'training step'
 set xrange [0:3300]
 set ylabel 'training loss (nats)'
-set yrange [0.667287:0.713535]
+set yrange [0.362893:0.720847]
 
 plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer'
 
