@@ -1,6 +1,8 @@
-/* What the tests of SQuAD share: a small vocabulary, and the last warning. */
+/* What the tests of SQuAD share: a small vocabulary, the last warning, and a folder. */
 #ifndef TEST_SQUAD_COMMON_H
 #define TEST_SQUAD_COMMON_H
+#include <stdlib.h>
+
 #include "base/base.h"
 
 static const char vocab[] =
@@ -13,5 +15,21 @@ static void on_log(enum tf_level level, const char *msg) {
     if (level != TF_LOG_WARN) return;
     warnings++;
     snprintf(warning, sizeof warning, "%s", msg);
+}
+
+static char dir[64] = "/tmp/tf-squad-XXXXXX";
+
+static int make_dir(void **state) {
+    (void)state;
+    unsetenv("TREEFORMER_DATA");
+    tf_log_hook = on_log;
+    return mkdtemp(dir) ? 0 : -1;
+}
+
+static int remove_dir(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", dir);
+    return system(command);
 }
 #endif

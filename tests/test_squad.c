@@ -14,7 +14,6 @@
 #include "squad_common.h"
 #include "task/squad.h"
 
-static char dir[64] = "/tmp/tf-squad-XXXXXX";
 static char *real; // directory of the real files, or NULL
 
 /* ---- reading ------------------------------------------------------------------------------------------------------------------- */
@@ -463,12 +462,7 @@ int main(void) {
         snprintf(path, sizeof path, "%s/squad/train-v1.1.json", where);
         if (tf_file_exists(path)) real = tf_strdup(where);
     }
-    unsetenv("TREEFORMER_DATA");
-    tf_log_hook = on_log;
-    if (!mkdtemp(dir)) return 1;
-    int rc = cmocka_run_group_tests(tests, NULL, NULL);
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", dir);
+    int rc = cmocka_run_group_tests(tests, make_dir, remove_dir);
     tf_free(real);
-    return system(command) || rc;
+    return rc;
 }

@@ -13,8 +13,6 @@
 #include "squad_common.h"
 #include "task/squad.h"
 
-static char dir[64] = "/tmp/tf-squad-XXXXXX";
-
 /* ---- the task ------------------------------------------------------------------------------------------------------------------------ */
 
 static void put_file(const char *name, const char *text, size_t n) {
@@ -273,11 +271,5 @@ int main(void) {
         cmocka_unit_test(opening_fails),
         cmocka_unit_test(run_and_score),
     };
-    unsetenv("TREEFORMER_DATA");
-    tf_log_hook = on_log;
-    if (!mkdtemp(dir)) return 1;
-    int rc = cmocka_run_group_tests(tests, NULL, NULL);
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", dir);
-    return system(command) || rc;
+    return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }

@@ -176,11 +176,7 @@ static int finished(struct session *x, const struct tf_plan_run *r, int *worst, 
     if (tf_row_read(path, &row, e)) return -1;
     if (strcmp(row.spec_hash, r->hash))
         return tf_fail(e, TF_BAD, "%s is a result of other settings (%s, not %s): choose another --out", path, row.spec_hash, r->hash);
-    if (init_hash(x, r, &init, e)) return -1;
-    if (*row.init_hash && *init && strcmp(row.init_hash, init))
-        return tf_fail(e, TF_BAD,
-                       "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out", path,
-                       row.init_hash, r->init.from, init);
+    if (*row.init_hash && (init_hash(x, r, &init, e) || tf_init_check(path, row.init_hash, r->init.from, init, e))) return -1;
     if (strcmp(row.status, "ok") && *worst == TF_OK) *worst = TF_FAILED;
     return 1;
 }

@@ -226,6 +226,12 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
     return 0;
 }
 
+int tf_init_check(const char *path, const char *then, const char *init_from, const char *now, struct tf_err *e) {
+    if (!*then || !now || !*now || !strcmp(then, now)) return 0;
+    return tf_fail(e, TF_BAD, "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out",
+                   path, then, init_from, now);
+}
+
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
@@ -243,11 +249,7 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
         return tf_fail(e, TF_BAD,
                        "%s was trained on other data (hash %s) than %s has now (hash %016llx): bring it back, or choose another --out",
                        path, from[0].value, t->r->data->source, now);
-    const char *init = t->r->init_hash;
-    if (*from[1].value && init && *init && strcmp(from[1].value, init))
-        return tf_fail(e, TF_BAD,
-                       "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out", path,
-                       from[1].value, t->r->init_from, init);
+    if (tf_init_check(path, from[1].value, t->r->init_from, t->r->init_hash, e)) return -1;
     if (sscanf(m[1].value, "%d", &stage) != 1 || stage < 0 || stage >= t->n_stages)
         return tf_fail(e, TF_BAD, "%s: bad stage '%s'", path, m[1].value);
     struct tf_model model;

@@ -44,6 +44,9 @@ int tf_stage_count(const struct tf_bootstrap_cfg *b, int layers);
  * options say). */
 int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int first, int end, int steps, struct tf_stage *out);
 
+/* What `path` holds began with weights of the hash `then`; the file init_from has the hash `now`. then "", now "" or NULL: not known. TF_BAD: they differ. */
+int tf_init_check(const char *path, const char *then, const char *init_from, const char *now, struct tf_err *e);
+
 struct tf_run { /* everything that one run depends on */
     const struct tf_data *data;
     struct tf_model_cfg model;
