@@ -374,6 +374,12 @@ static void linter_warns(void **state) {
     assert_true(
         warned("train:\n  steps: 100\n",
                "s.yaml:4:3: warning: the warm-up of 1000 steps is as long as the run of 100 or longer: the learning rate never leaves it"));
+    s = must(load(GROW "{from_height: 2, to_height: 4, steps_per_stage: 100, restart: true}\n  warmup: 100\n", NO_SETS));
+    assert_int_equal(s->n_warnings, 1);
+    assert_string_equal(
+        s->warning[0],
+        "s.yaml:6:11: warning: the warm-up of 100 steps is as long as the stage of 100 or longer: the learning rate never leaves it");
+    tf_spec_free(s);
     assert_true(warned("train: {lr: 0.05, schedule: rsqrt}\n",
                        "s.yaml:3:13: warning: the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): 0.05 means a peak of 0.00158"));
     assert_true(warned("train: {eval_every: 10}\n",

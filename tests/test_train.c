@@ -92,20 +92,20 @@ static void test_schedules(void **state) {
     (void)state;
     struct tf_train_cfg c;
     tf_opt_defaults(tf_train_opts, &c);
-    c.lr = 0.05, c.warmup = 1000, c.steps = 5000, c.schedule = TF_SCHED_RSQRT; // lr(t) = 0.05 min(1, t/W) / sqrt(max(t, W))
-    assert_float_equal(tf_lr(&c, 500), 0.05 * 0.5 / sqrt(1000), 1e-12);
-    assert_float_equal(tf_lr(&c, 4000), 0.05 / sqrt(4000), 1e-12);
+    c.lr = 0.05, c.warmup = 1000, c.schedule = TF_SCHED_RSQRT; // lr(t) = 0.05 min(1, t/W) / sqrt(max(t, W))
+    assert_float_equal(tf_lr(&c, 5000, 500), 0.05 * 0.5 / sqrt(1000), 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 4000), 0.05 / sqrt(4000), 1e-12);
     c.lr = 1, c.schedule = TF_SCHED_LINEAR;
-    assert_float_equal(tf_lr(&c, 100), 0.1, 1e-12);
-    assert_float_equal(tf_lr(&c, 3000), 0.5, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 100), 0.1, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
     c.schedule = TF_SCHED_COSINE;
-    assert_float_equal(tf_lr(&c, 3000), 0.5, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
     c.schedule = TF_SCHED_ONECYCLE;
-    assert_float_equal(tf_lr(&c, 1000), 1, 1e-12);
-    assert_float_equal(tf_lr(&c, 5000), 1 / 25e4, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 1000), 1, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 5000), 1 / 25e4, 1e-12);
     c.schedule = TF_SCHED_CONSTANT;
-    assert_float_equal(tf_lr(&c, 1), 0.001, 1e-12);
-    assert_float_equal(tf_lr(&c, 4999), 1, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 1), 0.001, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 4999), 1, 1e-12);
 }
 
 static void test_stages(void **state) {
@@ -116,6 +116,7 @@ static void test_stages(void **state) {
     for (int i = 0; i < 4; i++) {
         assert_int_equal(s[i].first_layer, 9 - 3 * i);
         assert_int_equal(s[i].height, 2);
+        assert_int_equal(s[i].start, 450000 * i);
         assert_int_equal(s[i].steps, 450000);
     }
     b = (struct tf_bootstrap_cfg){.enabled = true, .from_height = 2, .to_height = 5, .layers_per_stage = 2, .total_steps = 100};
@@ -124,6 +125,7 @@ static void test_stages(void **state) {
     for (int i = 0; i < 6; i++) {
         assert_int_equal(s[i].first_layer, i < 3 ? 1 : 0);
         assert_int_equal(s[i].height, 3 + i % 3);
+        assert_int_equal(s[i].start, total);
         total += s[i].steps;
     }
     assert_int_equal(total, 100);
@@ -179,7 +181,7 @@ static void check_resume(struct subject *s, bool bootstrap) {
     char whole[160], parts[160], sub[96];
     snprintf(sub, sizeof sub, "whole-%s-%d", s->attn->name, ++n);
     struct tf_run a = make_run(s, sub, whole);
-    if (bootstrap) a.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0};
+    if (bootstrap) a.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0, false};
     assert_int_equal(train(&a).status, TF_RUN_OK);
     snprintf(sub, sizeof sub, "parts-%s-%d", s->attn->name, n);
     struct tf_run b = make_run(s, sub, parts);
@@ -228,7 +230,7 @@ static void test_biases_start_from_data(void **state) {
     char path[160];
     for (int bootstrap = 0; bootstrap < 2; bootstrap++) {
         struct tf_run r = make_run(&s, bootstrap ? "data-stages" : "data-biases", path);
-        if (bootstrap) r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 1, 0}; // heights 2 and 3, a step each
+        if (bootstrap) r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 1, 0, false}; // heights 2 and 3, a step each
         r.train.steps = 1, r.train.lr = 1e-9;
         train(&r);
         char file[256];
@@ -254,7 +256,7 @@ static void test_bootstrap_carries(void **state) {
     struct subject s = make_subject("tf-a", NULL);
     char path[160];
     struct tf_run r = make_run(&s, "bootstrap", path);
-    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 2, 0}; // 2 layers x heights 2, 3 x 2 steps
+    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 2, 0, false}; // 2 layers x heights 2, 3 x 2 steps
     assert_int_equal(train(&r).steps, 8);
     struct tf_csv c;
     load_metrics(&c, path);
@@ -282,6 +284,31 @@ static void test_bootstrap_carries(void **state) {
         if (i < 5) assert_true(n[to.p[0].off + i] == 0 && n[to.size + to.p[0].off + i] == 0);
     }
     tf_free(m), tf_free(n), tf_pars_free(&from), tf_pars_free(&to);
+}
+
+/* Option restart: every stage has the same learning rates; without it they fall over all stages. */
+static void test_schedule_restarts(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", NULL);
+    for (int restart = 0; restart < 2; restart++) {
+        char path[160];
+        struct tf_run r = make_run(&s, restart ? "restart" : "one-schedule", path);
+        r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0, restart}; // 2 layers x heights 2, 3 x 3 steps
+        r.train.lr = 0.01, r.train.schedule = TF_SCHED_LINEAR, r.train.warmup = 1, r.train.log_every = 1;
+        assert_int_equal(train(&r).steps, 12);
+        struct tf_csv c;
+        load_metrics(&c, path);
+        static const double each[] = {0.01, 0.005, 0};
+        int step = 0;
+        for (int i = 0; i < c.rows; i++) {
+            if (strcmp(tf_csv_get(&c, i, "split"), "train")) continue;
+            assert_float_equal(atof(tf_csv_get(&c, i, "lr")), restart ? each[step % 3] : 0.01 * (11 - step) / 11, 1e-10);
+            step++;
+        }
+        assert_int_equal(step, 12);
+        tf_csv_free(&c);
+    }
+    tf_free(s.opts);
 }
 
 static void test_learns(void **state) {
@@ -443,7 +470,7 @@ static void test_new_tensors_start_anew(void **state) {
     struct subject s = make_subject("tf-a", (const char *const[8]){"height", "3"});
     char path[160], file[200];
     struct tf_run r = make_run(&s, "born", path);
-    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 40, 0}; // heights 2 and 3, 40 steps each
+    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 40, 0, false}; // heights 2 and 3, 40 steps each
     r.train.beta1 = 0, r.train.beta2 = 0.9, r.train.eps = 1e-12, r.train.lr = 1e-3, r.train.schedule = TF_SCHED_CONSTANT,
     r.train.warmup = 0;
     r.train.checkpoint_every = 41, r.train.keep = 0;
@@ -503,6 +530,7 @@ int main(void) {
         cmocka_unit_test(test_older_timing),
         cmocka_unit_test(test_biases_start_from_data),
         cmocka_unit_test(test_bootstrap_carries),
+        cmocka_unit_test(test_schedule_restarts),
         cmocka_unit_test(test_learns),
         cmocka_unit_test(test_divergence),
         cmocka_unit_test(test_damaged_checkpoints),

@@ -64,6 +64,7 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
 /* The value of an INT option; otherwise: when the table has no such option. */
 int plan_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 int plan_steps(const struct tf_plan_run *r); /* all stages together */
+int plan_schedule_steps(const struct tf_plan_run *r); /* of one pass of the learning rate's schedule: the run's or a stage's */
 enum { MACHINE = 128, CPU_NAME = 256 };
 void exp_cpu(char cpu[CPU_NAME]); /* manifest.c: "Intel(R) Xeon(R) ..." */
 void exp_machine(char out[MACHINE]); /* manifest.c: "AMD EPYC; 2 CPUs; avx512; Cooperlake" */

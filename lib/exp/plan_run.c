@@ -232,6 +232,8 @@ int plan_steps(const struct tf_plan_run *r) {
     return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * count_stages(r);
 }
 
+int plan_schedule_steps(const struct tf_plan_run *r) { return r->bootstrap.restart ? plan_steps(r) / count_stages(r) : plan_steps(r); }
+
 /* ---- the whole run ----------------------------------------------------------------------------------------------- */
 
 static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, struct tf_err *e) {

@@ -33,10 +33,10 @@ static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const c
 
 static void lint_schedule(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
-    int steps = plan_steps(l->r);
+    int steps = plan_schedule_steps(l->r);
     if (c->warmup >= steps && c->warmup > 0)
-        warn(l, "train.warmup", "the warm-up of %d steps is as long as the run of %d or longer: the learning rate never leaves it",
-             c->warmup, steps);
+        warn(l, "train.warmup", "the warm-up of %d steps is as long as the %s of %d or longer: the learning rate never leaves it",
+             c->warmup, l->r->bootstrap.restart ? "stage" : "run", steps);
     if (c->schedule == TF_SCHED_RSQRT)
         warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g", c->lr,
              c->lr / sqrt(c->warmup > 1 ? c->warmup : 1));

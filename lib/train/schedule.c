@@ -39,11 +39,12 @@ const struct tf_opt tf_bootstrap_opts[] = {
     {"layers_per_stage", TF_INT, OFF(layers_per_stage), "1", 1, TF_MAX_LAYERS, NULL, "w: layers that get trees together, from the top"},
     {"steps_per_stage", TF_INT, OFF(steps_per_stage), "0", 0, 1e9, NULL, "steps of each stage"},
     {"total_steps", TF_INT, OFF(total_steps), "0", 0, 1e9, NULL, "steps of all stages together"},
+    {"restart", TF_BOOL, OFF(restart), "false", 0, 0, NULL, "the learning rate's schedule, with its warm-up, starts anew in every stage"},
     {0}};
 #undef OFF
 
-double tf_lr(const struct tf_train_cfg *c, int t) {
-    double W = c->warmup, N = c->steps, warm = W > 0 && t < W ? t / W : 1, rest = N > W ? (t - W) / (N - W) : 1;
+double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
+    double W = c->warmup, N = steps, warm = W > 0 && t < W ? t / W : 1, rest = N > W ? (t - W) / (N - W) : 1;
     if (rest < 0) rest = 0;
     switch (c->schedule) {
     case TF_SCHED_RSQRT: return c->lr * warm / sqrt(t > W ? t : W > 0 ? W : 1);
@@ -64,7 +65,7 @@ int tf_stage_count(const struct tf_bootstrap_cfg *b, int layers) {
 int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int first, int end, int steps, struct tf_stage *out) {
     if (!end) end = layers;
     if (!b->enabled) {
-        out[0] = (struct tf_stage){first, 0, steps};
+        out[0] = (struct tf_stage){first, 0, 0, steps};
         return 1;
     }
     int lowest = b->from_height < b->to_height ? b->from_height + 1 : b->to_height, n = 0, total = tf_stage_count(b, end - first);
@@ -74,7 +75,7 @@ int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int first, int end, 
         for (int h = lowest; h <= b->to_height; h++, n++) {
             int each = b->steps_per_stage > 0 ? b->steps_per_stage
                                               : (int)((long)b->total_steps * (n + 1) / total - (long)b->total_steps * n / total);
-            out[n] = (struct tf_stage){from, h, each};
+            out[n] = (struct tf_stage){from, h, n > 0 ? out[n - 1].start + out[n - 1].steps : 0, each};
         }
     }
     return n;

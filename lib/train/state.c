@@ -59,7 +59,7 @@ static void find_births(struct trainer *t) {
     if (t->n_stages == 1) return;
     t->born = tf_realloc(t->born, sizeof *t->born * (size_t)t->model.pars.n);
     for (int i = 0; i < t->model.pars.n; i++) t->born[i] = -1;
-    for (int s = 0, start = 0; s <= t->at_stage; start += t->stage[s++].steps) {
+    for (int s = 0; s <= t->at_stage; s++) {
         struct tf_model m;
         struct tf_err none = {0};
         if (state_build(t, s, &m, &none)) continue; // cannot be: the stages before were built
@@ -68,7 +68,7 @@ static void find_births(struct trainer *t) {
             int j = tf_pars_find(&m.pars, p->name);
             bool there = j >= 0 && m.pars.p[j].rows == p->rows && m.pars.p[j].cols == p->cols;
             if (!there) t->born[i] = -1;
-            else if (t->born[i] < 0) t->born[i] = start;
+            else if (t->born[i] < 0) t->born[i] = t->stage[s].start;
         }
         free_model(t, &m);
     }

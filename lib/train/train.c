@@ -82,8 +82,6 @@ static void layer_norms(struct trainer *t, int step, const double *squares) {
 static void optimize(struct trainer *t, int step) {
     const struct tf_train_cfg *c = &t->r->train;
     int n = t->model.pars.n;
-    struct tf_train_cfg whole = *c;
-    whole.steps = t->total_steps;
     struct update u = {.t = t, .step = step, .decay = c->weight_decay, .squares = tf_alloc(sizeof(double) * (size_t)n)};
     tf_parallel(t->r->threads, n, param_squares, &u);
     double sum = 0;
@@ -97,7 +95,8 @@ static void optimize(struct trainer *t, int step) {
     layer_norms(t, step, u.squares);
     tf_free(u.squares);
     t->grad_norm = sqrt(sum);
-    t->lr = tf_lr(&whole, step);
+    const struct tf_stage *stage = &t->stage[t->at_stage];
+    t->lr = t->r->bootstrap.restart ? tf_lr(c, stage->steps, step - stage->start) : tf_lr(c, t->total_steps, step);
     u.a = (struct tf_adam_step){.lr = t->lr, .beta1 = c->beta1, .beta2 = c->beta2, .eps = c->eps, .grad_scale = 1};
     if (c->clip > 0 && t->grad_norm > c->clip) u.a.grad_scale = c->clip / t->grad_norm;
     if (isfinite(t->grad_norm)) tf_parallel(t->r->threads, n, param_adam, &u);
@@ -110,11 +109,7 @@ static void optimize(struct trainer *t, int step) {
     }
 }
 
-static bool starts_stage(const struct trainer *t, int step) {
-    for (int s = 0; s < t->n_stages; s++, step -= t->stage[s - 1].steps)
-        if (step == 1) return true;
-    return false;
-}
+static bool starts_stage(const struct trainer *t, int step) { return step == t->stage[t->at_stage].start + 1; }
 
 /* Biases from data (option bias_init), before the first step of a stage: medians over the first sequences of its batch, EVEN_TOKENS tokens or one sequence.
  * One thread, no dropout, so the same whatever the threads; levels that were learned or loaded keep their biases. */
@@ -178,8 +173,8 @@ static void train_step(struct trainer *t, int step) {
 /* ---- rows of metrics.csv ---- */
 
 static int stage_of(const struct trainer *t, int step) { // the stage that made step `step` (1-based)
-    int s = 0;
-    for (int end = t->stage[0].steps; s + 1 < t->n_stages && step > end; end += t->stage[++s].steps) {}
+    int s = t->n_stages - 1;
+    while (s > 0 && step <= t->stage[s].start) s--;
     return s;
 }
 

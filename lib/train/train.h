@@ -25,6 +25,7 @@ struct tf_bootstrap_cfg { /* spec section `train.bootstrap:` (Algorithm 1) */
     bool enabled;
     int from_height, to_height, layers_per_stage;     /* h_s, h_f, w; from == to: one stage a layer group */
     int steps_per_stage, total_steps;                 /* exactly one is positive */
+    bool restart;                                     /* the learning rate's schedule, with its warm-up, starts anew in every stage */
 };
 extern const struct tf_opt tf_bootstrap_opts[];
 
@@ -32,11 +33,12 @@ extern const struct tf_opt tf_bootstrap_opts[];
 #define tf_data_input(d)                                                                                                                        \
     (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero, (d)->sep_id, (enum tf_head_kind)(d)->objective})
 
-/* Learning rate of step t = 1..steps. */
-double tf_lr(const struct tf_train_cfg *c, int t);
+/* Learning rate of step t = 1..steps of a schedule of that many; c->steps is not read. */
+double tf_lr(const struct tf_train_cfg *c, int steps, int t);
 
-/* One stage of Algorithm 1: of the layers that are to have trees, those from first_layer on use trees of this height; the others keep full attention. */
-struct tf_stage { int first_layer, height, steps; };
+/* One stage of Algorithm 1: of the layers that are to have trees, those from first_layer on use trees of this height; the others keep full attention.
+ * It makes steps start + 1 .. start + steps of the run. */
+struct tf_stage { int first_layer, height, start, steps; };
 enum { TF_MAX_STAGES = 512 };
 /* Stages for `layers` layers that are to have trees; without bootstrapping 1. */
 int tf_stage_count(const struct tf_bootstrap_cfg *b, int layers);
