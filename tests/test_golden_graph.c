@@ -458,10 +458,24 @@ static void same_as_attend(void **state) {
     }
 }
 
+/* Two attentions of a layer (Star's ring and relay, Luna's pack and unpack): no row of one has the other's dropout draws. */
+static void draws_apart(void **state) {
+    (void)state;
+    struct tf_tape t = {.seed = 5, .step = 3};
+    struct tf_ctx c = {.tape = &t, .shape = {.C = 8, .H = 2, .layer = 1}};
+    struct tf_head h = {.ctx = &c, .head = 1, .example = 7};
+    uint32_t one = tf_head_key(&h, 0), two = tf_head_key(&h, 1);
+    assert_true(one == tf_head_attend_arg(&h).key);
+    for (uint32_t i = 0; i < 64; i++)
+        for (uint32_t r = 0; r < 64; r++) assert_true(tf_pair_hash(one, i, 0) != tf_pair_hash(two, r, 0));
+    h.head = 0;
+    assert_true(tf_head_key(&h, 1) != one && tf_head_key(&h, 1) != two);
+}
+
 int main(void) {
     tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_as_attend), cmocka_unit_test(segtree),
-                                       cmocka_unit_test(star),           cmocka_unit_test(bp),
-                                       cmocka_unit_test(relative),       cmocka_unit_test(luna)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_as_attend), cmocka_unit_test(segtree), cmocka_unit_test(star),       cmocka_unit_test(bp),
+        cmocka_unit_test(relative),       cmocka_unit_test(luna),    cmocka_unit_test(draws_apart)};
     return cmocka_run_group_tests_name("extra rows", tests, NULL, NULL);
 }

@@ -227,6 +227,13 @@ static void test_task(void **state) {
     }
     assert_true(memcmp(tf_data_get(made, TF_TRAIN, 0).tok, tf_data_get(made, TF_VALID, 0).tok, sizeof(uint16_t) * PIXELS) != 0);
     tf_data_close(made), tf_data_close(mapped), tf_data_close(longer);
+    o.black_is_padding = true;
+    struct tf_data *lit = open_task(&o);
+    assert_true(lit->skip_zero);
+    o.black_is_padding = false;
+    struct tf_data *all = open_task(&o); // the same cached file
+    assert_false(all->skip_zero);
+    tf_data_close(lit), tf_data_close(all);
 }
 
 static void test_interrupted(void **state) {

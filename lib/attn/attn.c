@@ -177,9 +177,12 @@ struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_h
 
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h) {
     const struct tf_ctx *c = h->ctx;
-    return (struct tf_attend_arg){.scale = 1 / sqrt((double)c->shape.C / c->shape.H),
-                                  .dropout = c->shape.dropout,
-                                  .key = tf_attend_key(c->tape, h->example, (uint32_t)c->shape.layer, (uint32_t)h->head)};
+    return (struct tf_attend_arg){
+        .scale = 1 / sqrt((double)c->shape.C / c->shape.H), .dropout = c->shape.dropout, .key = tf_head_key(h, 0)};
+}
+
+uint32_t tf_head_key(const struct tf_head *h, int k) {
+    return tf_attend_key(h->ctx->tape, h->example, (uint32_t)h->ctx->shape.layer, (uint32_t)(k * h->ctx->shape.H + h->head));
 }
 
 double tf_flops_qkvo(const struct tf_cost *s) { return 4.0 * s->T * s->C * (2.0 * s->C + 1); }

@@ -82,7 +82,8 @@ struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const ch
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */
 struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);       /* this sequence's rows, this head's D columns of packed X (rows,C) */
 struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);    /* part[seq * H + head] (T,D) -> (rows,C); part lives in the tape's arena */
-struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, this head's key */
+struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, key 0 of this head */
+uint32_t tf_head_key(const struct tf_head *h, int k);             /* dropout's key for the layer's attention k = 0, 1, .. */
 double tf_flops_qkvo(const struct tf_cost *s);                   /* the four projections with bias */
 double tf_flops_paper_dense(double m, double e);                 /* P(m) = m (2 e e + e) */
 double tf_flops_paper_core(double q, double k, double e);        /* CORE(q,k) = q k (4 e + 5) */

@@ -28,15 +28,15 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     if (s->layer == 0) tf_declare(d, "packed", o->p, s->C, TF_INIT_NORMAL, 1, TF_PAR_NO_DECAY);
 }
 
-/* Attn(A, B): rows of `a` as queries, rows of `b` as keys, heads side by side. Q, K, V packed as a, b, b. */
+/* Attn(A, B): rows of `a` as queries, rows of `b` as keys, heads side by side. Q, K, V packed as a, b, b. Attention `which` of the layer. */
 static struct tf_mat *attention(const struct tf_ctx *a, const struct tf_ctx *b, struct tf_mat *Q, struct tf_mat *K, struct tf_mat *V,
-                                uint32_t draws) {
+                                int which) {
     int H = a->shape.H, n = a->pack->n_seq * H;
     struct tf_mat **part = tf_arena_alloc(&a->tape->arena, sizeof *part * (size_t)n);
     for (int i = 0; i < n; i++) {
         struct tf_head q = tf_head_at(a, i / H, i % H), k = tf_head_at(b, i / H, i % H);
         struct tf_attend_arg arg = tf_head_attend_arg(&q);
-        arg.key ^= draws;
+        arg.key = tf_head_key(&q, which);
         const struct tf_plan *plan = tf_plan_dense(a->tape, q.T, k.T);
         part[i] = tf_attend(a->tape, tf_head_slice(&q, Q), tf_head_slice(&k, K), tf_head_slice(&k, V), plan, &arg, NULL);
     }
@@ -59,7 +59,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *input) {
     struct tf_mat *K = tf_ctx_project(c, X, "pack.key"), *V = o->tied ? K : tf_ctx_project(c, X, "pack.value");
     struct tf_mat *YP = attention(few, tokens, tf_ctx_project(c, P, "pack.query"), K, V, 0); // (n_seq p,C)
     K = tf_ctx_project(c, YP, "key"), V = o->tied ? K : tf_ctx_project(c, YP, "value");
-    struct tf_mat *YX = attention(tokens, few, tf_ctx_project(c, X, "query"), K, V, 0x9e3779b9u); // (sum T,C)
+    struct tf_mat *YX = attention(tokens, few, tf_ctx_project(c, X, "query"), K, V, 1); // (sum T,C)
     for (int s = 0; s < c->pack->n_seq; s++) c->tape->pairs_full += (double)c->shape.H * c->pack->len[s] * c->pack->len[s];
     return tf_merge_rows(c, tf_ctx_project(c, YX, "output"), start ? tf_add(c->tape, YP, start) : YP);
 }

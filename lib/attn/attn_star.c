@@ -73,7 +73,7 @@ static struct tf_mat *update_relay(const struct tf_ctx *c, struct tf_mat *ring, 
     for (int p = 0; p < c->pack->n_seq * H; p++) {
         struct tf_head h = tf_head_at(c, p / H, p % H), q = tf_head_at(one, p / H, p % H);
         struct tf_attend_arg arg = tf_head_attend_arg(&h);
-        arg.key ^= 0x9e3779b9u; // other draws than the ring's
+        arg.key = tf_head_key(&h, 1); // the ring's is 0
         const struct tf_plan *plan = tf_plan_dense(c->tape, 1, h.T);
         part[p] = tf_attend(c->tape, tf_head_slice(&q, Q), tf_head_slice(&h, K), tf_head_slice(&h, V), plan, &arg, NULL); // (1,D)
     }

@@ -14,6 +14,7 @@ struct tf_pathfinder {
     int distractor_length; /* paddles in a distractor; 0: contour_length / 3, at least 1 */
     int distractors;       /* how many are tried; -1: 20 / distractor length */
     int train, valid, test, data_seed;
+    bool black_is_padding; /* black pixels are left out, as if they were padding */
 };
 extern const struct tf_opt tf_pathfinder_opts[];
 int tf_pathfinder_distractor_length(const struct tf_pathfinder *o); /* what 0 means, resolved */

@@ -16,6 +16,8 @@ const struct tf_opt tf_pathfinder_opts[] = {
     {OPT(valid), "20000", 1, 10000000, NULL, "validation images"},
     {OPT(test), "20000", 1, 10000000, NULL, "test images"},
     {OPT(data_seed), "1", 0, INT_MAX, NULL, "seed of the generator"},
+    {"black_is_padding", TF_BOOL, offsetof(struct tf_pathfinder, black_is_padding), "false", 0, 0, NULL,
+     "true: black pixels (0), here the background, are left out, as if they were padding; what the published code does"},
     {.name = NULL}};
 
 static int open_pathfinder(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
@@ -42,10 +44,16 @@ static int open_pathfinder(struct tf_data **out, const void *opts, const struct 
     }
     tf_buf_free(&path);
     if (rc) return -1;
+    d->skip_zero = o->black_is_padding;
     snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, contours of %d paddles, %d distractors of %d", GENERATOR,
              o->data_seed, o->contour_length, count, length);
     *out = d;
     return 0;
+}
+
+static void pathfinder_quirks(const void *opts, struct tf_buf *out) {
+    const struct tf_pathfinder *o = opts;
+    if (o->black_is_padding) tf_buf_addf(out, "%sblack pixels are padding", out->len ? "; " : "");
 }
 
 const struct tf_task tf_task_pathfinder = {
@@ -57,4 +65,5 @@ const struct tf_task tf_task_pathfinder = {
     .opts = tf_pathfinder_opts,
     .opts_size = sizeof(struct tf_pathfinder),
     .open = open_pathfinder,
+    .quirks = pathfinder_quirks,
 };
