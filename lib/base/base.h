@@ -107,6 +107,7 @@ const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /
 
 /* ---- files ---------------------------------------------------------------------------------------------------------------- */
 int tf_mkdirs(const char *path, struct tf_err *e);
+int tf_mkdirs_for(const char *path, struct tf_err *e); /* the folder of a file that is to be written */
 int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* whole file */
 /* Removes the temporary files that killed writers left of files in dir whose names begin so; the caller sees to it that nobody writes them now. */
 void tf_file_sweep(const char *dir, const char *begin);

@@ -53,6 +53,14 @@ int tf_mkdirs(const char *path, struct tf_err *e) {
     return rc;
 }
 
+int tf_mkdirs_for(const char *path, struct tf_err *e) {
+    char *dir = tf_strdup(path), *slash = strrchr(dir, '/');
+    if (slash) *slash = 0;
+    int rc = slash ? tf_mkdirs(dir, e) : 0; // "" for /file: nothing to make
+    tf_free(dir);
+    return rc;
+}
+
 /* Makes room for n bytes and a NUL behind what b holds. */
 static void buf_room(struct tf_buf *b, size_t n) {
     if (b->cap > b->len && b->cap - b->len - 1 >= n) return;

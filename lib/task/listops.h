@@ -36,6 +36,6 @@ void tf_listops_text(const uint16_t *tok, size_t n, struct tf_buf *out);
  * no file named): unknown word or unbalanced parentheses. The expression itself is not checked. */
 long tf_listops_parse(const char *text, size_t n, uint16_t *tok, struct tf_err *e);
 
-/* Writes one split in the official TSV form (Source, Target; lines end in CR LF as there). Opens the data as the task would. */
+/* Writes one split in the official TSV form (Source, Target; lines end in CR LF as there), into a new folder if need be. Opens the data as the task would. */
 int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *path, const struct tf_task_env *env, struct tf_err *e);
 #endif

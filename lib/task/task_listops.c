@@ -154,7 +154,7 @@ int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *pa
     struct tf_file f;
     whole.max_length = INT_MAX;
     if (open_listops(&d, &whole, env, e)) return -1;
-    int rc = tf_file_open(&f, path, e);
+    int rc = tf_mkdirs_for(path, e) || tf_file_open(&f, path, e) ? -1 : 0;
     if (!rc) {
         rc = put_rows(&f, d, s, e);
         if (rc) tf_file_abort(&f);

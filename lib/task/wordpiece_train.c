@@ -387,19 +387,11 @@ int tf_wordpiece_train(const struct tf_word_counts *c, const struct tf_wordpiece
     return n;
 }
 
-static int write_file(const char *path, const struct tf_buf *text, struct tf_err *e) {
-    char *dir = tf_strdup(path), *slash = strrchr(dir, '/');
-    if (slash) *slash = 0;
-    int rc = (slash && tf_mkdirs(dir, e)) || tf_file_write(path, text->s, text->len, e) ? -1 : 0;
-    tf_free(dir);
-    return rc;
-}
-
 int tf_wordpiece_train_file(const char *from, const struct tf_wordpiece_train *o, const char *out, struct tf_err *e) {
     struct tf_word_counts c = {0};
     struct tf_buf vocab = {0};
     int n = tf_word_counts_read(&c, from, e) ? -1 : tf_wordpiece_train(&c, o, &vocab, e);
-    if (n > 0 && write_file(out, &vocab, e)) n = -1;
+    if (n > 0 && (tf_mkdirs_for(out, e) || tf_file_write(out, vocab.s, vocab.len, e))) n = -1;
     if (n > 0 && c.replaced)
         tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes that are not UTF-8 were left out", from, (unsigned long long)c.replaced);
     tf_buf_free(&vocab);

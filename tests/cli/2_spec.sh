@@ -43,9 +43,9 @@ t "report of no folder" 3 '' '~^treeformer: .*no-such' report "$work/no-such"
 mkdir "$work/nospec"
 t "report of a folder without a spec" 3 '' '~^treeformer: .*spec\.yaml' report "$work/nospec"
 
-t "data" 0 '' '' data listops --quiet --out "$work/d.tsv" --split test --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
-expect "data: header and 7 examples" test "$(wc -l <"$work/d.tsv")" -eq 8
-expect "data: official header" grep -q "^Source	Target.\$" "$work/d.tsv"
+t "data" 0 '' '' data listops --quiet --out "$work/new/d.tsv" --split test --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
+expect "data: header and 7 examples" test "$(wc -l <"$work/new/d.tsv")" -eq 8
+expect "data: official header" grep -q "^Source	Target.\$" "$work/new/d.tsv"
 t "data: no file named" 2 '' '~--out is missing' data listops
 t "data: unknown split" 2 '' '~none of train, valid, test' data listops --out "$work/x" --split dev
 t "data: other task" 2 '' "~only 'listops'" data imdb --out "$work/x"
