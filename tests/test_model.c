@@ -15,7 +15,9 @@ enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
 static uint16_t tok[8][T];
 
 static struct tf_model make_with(const char *mechanism, const struct tf_input *in, void (*change)(struct tf_model_cfg *)) {
-    static struct { _Alignas(16) char of[64]; } opts; // at their defaults
+    static struct {
+        _Alignas(16) char of[64];
+    } opts; // at their defaults
     struct tf_model_cfg cfg;
     struct tf_model m;
     struct tf_err e = {0};

@@ -24,7 +24,7 @@ need_command "${CC:-gcc}" build-essential
 need_command gnuplot gnuplot-nox
 if [ "$1" = check ]; then
     need_command clang clang
-    need_command clang-format-14 clang-format-14
+    need_command clang-format-19 clang-format-19
     need_command strace strace
 fi
 

@@ -168,12 +168,8 @@ static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
-    return per_head(c, X, fn, false);
-}
-struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
-    return per_head(c, X, fn, true);
-}
+struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, false); }
+struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, true); }
 
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h) {
     const struct tf_ctx *c = h->ctx;

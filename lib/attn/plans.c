@@ -14,9 +14,7 @@ static void *grow(struct tf_arena *a, void *old, int n, int *cap, size_t size) {
     return p;
 }
 
-struct tf_build tf_build_new(struct tf_arena *a) {
-    return (struct tf_build){.arena = a};
-}
+struct tf_build tf_build_new(struct tf_arena *a) { return (struct tf_build){.arena = a}; }
 
 void tf_build_block(struct tf_build *b, int q0, int q1) {
     b->blocks = grow(b->arena, b->blocks, b->n_blocks, &b->cap_blocks, sizeof *b->blocks);
@@ -133,9 +131,7 @@ struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn) {
 
 static struct tf_mat *pattern_head(const struct tf_head *h) { return tf_pattern_attend(h, h->ctx->attn->pattern); }
 
-struct tf_mat *tf_pattern_forward(const struct tf_ctx *c, struct tf_mat *X) {
-    return tf_per_head(c, X, pattern_head);
-}
+struct tf_mat *tf_pattern_forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, pattern_head); }
 
 double tf_pattern_pairs(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn) {
     const struct tf_plan *plan[TF_PLANS_MAX];

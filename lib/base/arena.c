@@ -45,9 +45,7 @@ void *tf_arena_alloc(struct tf_arena *a, size_t bytes) {
 
 void *tf_arena_calloc(struct tf_arena *a, size_t bytes) { return memset(tf_arena_alloc(a, bytes), 0, bytes); }
 
-struct tf_mark tf_arena_mark(const struct tf_arena *a) {
-    return (struct tf_mark){a->cur, a->cur ? a->cur->at : 0, a->used};
-}
+struct tf_mark tf_arena_mark(const struct tf_arena *a) { return (struct tf_mark){a->cur, a->cur ? a->cur->at : 0, a->used}; }
 
 void tf_arena_rewind(struct tf_arena *a, struct tf_mark m) {
     TF_BUG_IF(m.used > a->used, "arena: rewind to a mark that is ahead");

@@ -16,8 +16,7 @@ struct field {
     enum field_type type;
     size_t offset, size;
 };
-#define FIELD(type, name) \
-    { #name, type, offsetof(struct tf_row, name), sizeof((struct tf_row *)0)->name }
+#define FIELD(type, name) {#name, type, offsetof(struct tf_row, name), sizeof((struct tf_row *)0)->name}
 static const struct field fields[] = {
     FIELD(TEXT, run),
     FIELD(TEXT, task),

@@ -41,9 +41,7 @@ static struct tf_yaml *clone(const struct tf_yaml *y, const char *from, const ch
     return c;
 }
 
-struct tf_yaml *tf_yaml_clone(const struct tf_yaml *y) {
-    return clone(y, NULL, NULL);
-}
+struct tf_yaml *tf_yaml_clone(const struct tf_yaml *y) { return clone(y, NULL, NULL); }
 
 bool tf_yaml_equal(const struct tf_yaml *a, const struct tf_yaml *b) {
     if (a->kind != b->kind || a->n != b->n) return false;

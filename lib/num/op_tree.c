@@ -39,13 +39,9 @@ static struct tf_tree_shape shape_of(bool binary, int levels, const int *branch)
     return s;
 }
 
-struct tf_tree_shape tf_tree_binary(int height) {
-    return shape_of(true, height, NULL);
-}
+struct tf_tree_shape tf_tree_binary(int height) { return shape_of(true, height, NULL); }
 
-struct tf_tree_shape tf_tree_kary(int levels, const int *branch) {
-    return shape_of(false, levels, branch);
-}
+struct tf_tree_shape tf_tree_kary(int levels, const int *branch) { return shape_of(false, levels, branch); }
 
 int tf_tree_path_rows(const struct tf_tree_shape *s) {
     int n = 0;

@@ -247,9 +247,7 @@ static struct tf_mat *pool(struct tf_tape *t, struct tf_mat *x, const struct tf_
     return y;
 }
 
-struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) {
-    return pool(t, x, pk, true, NULL);
-}
+struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) { return pool(t, x, pk, true, NULL); }
 
 struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, const int *row) {
     return pool(t, x, pk, false, row);

@@ -28,9 +28,8 @@ struct opts {
          0,                                                                                                                                  \
          "heldout|dev",                                                                                                                      \
          "heldout: training examples set aside; dev: the official dev set, which is the test set too (the training set is then whole)"},     \
-        {OPT(valid), "0", 0, INT_MAX, NULL, "training examples set aside; 0: one in twenty, at most 1000"}, {                                \
-        OPT(split_seed), "1", 0, INT_MAX, NULL, "which are set aside; the seed of a run does not change it"                                  \
-    }
+        {OPT(valid), "0", 0, INT_MAX, NULL, "training examples set aside; 0: one in twenty, at most 1000"},                                  \
+        {OPT(split_seed), "1", 0, INT_MAX, NULL, "which are set aside; the seed of a run does not change it"}
 static const struct tf_opt glue_opts[] = {COMMON, {.name = NULL}};
 static const struct tf_opt qnli_opts[] = {COMMON,
                                           {"source", TF_CHOICE, offsetof(struct opts, source), "glue", 0, 0, "glue|squad",

@@ -76,7 +76,7 @@ static void add_reviews(struct tf_data_build *b, const struct tf_imdb *r, enum t
     for (size_t i = 0; i < r->n; i++) index[i] = i; // sorted by class
     for (uint32_t c = 0; c < 2; c++) {
         struct tf_rng rng = tf_rng_at((uint64_t)o->split_seed, TF_RNG_DATA, 0, (uint32_t)rest, c);
-        tf_shuffle(class[c], r -> of[c], sizeof *class[c], &rng);
+        tf_shuffle(class[c], r->of[c], sizeof *class[c], &rng);
     }
     deal(order, class[0], h[0], class[1], h[1], &coin);
     deal(order + held, class[0] + h[0], r->of[0] - h[0], class[1] + h[1], r->of[1] - h[1], &coin);
