@@ -45,41 +45,78 @@ struct tf_bf16 {
 
 static void must(dnnl_status_t status) { TF_BUG_IF(status != dnnl_success, "oneDNN: status %d", (int)status); }
 
+/* oneDNN 2 passes descriptions of memory as values, 3 as objects that are to be destroyed. */
+#if DNNL_VERSION_MAJOR < 3
+typedef const dnnl_memory_desc_t *layout;
+#define LAYOUT(m) (&(m))
+#define DESCRIBE(m, ...) dnnl_memory_desc_init_by_strides(&(m), __VA_ARGS__)
+
+static void forget(dnnl_memory_desc_t m) { (void)m; }
+static dnnl_status_t append_sum(dnnl_post_ops_t after) { return dnnl_post_ops_append_sum(after, 1); }
+static dnnl_status_t describe_product(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, const dnnl_memory_desc_t *m,
+                                      dnnl_primitive_attr_t attr) {
+    dnnl_matmul_desc_t d;
+    dnnl_status_t rc = dnnl_matmul_desc_init(&d, &m[0], &m[1], NULL, &m[2]);
+    return rc ? rc : dnnl_primitive_desc_create(pd, &d, attr, engine, NULL);
+}
+#else
+typedef const_dnnl_memory_desc_t layout;
+#define LAYOUT(m) (m)
+#define DESCRIBE(m, ...) dnnl_memory_desc_create_with_strides(&(m), __VA_ARGS__)
+
+static void forget(dnnl_memory_desc_t m) {
+    if (m) dnnl_memory_desc_destroy(m);
+}
+static dnnl_status_t append_sum(dnnl_post_ops_t after) { return dnnl_post_ops_append_sum(after, 1, 0, dnnl_data_type_undef); }
+static dnnl_status_t describe_product(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, const dnnl_memory_desc_t *m,
+                                      dnnl_primitive_attr_t attr) {
+    return dnnl_matmul_primitive_desc_create(pd, engine, m[0], m[1], NULL, m[2], attr);
+}
+#endif
+
 static dnnl_status_t describe(dnnl_memory_desc_t *m, dnnl_data_type_t type, int rows, int cols, int ld, bool turned) {
-    return dnnl_memory_desc_init_by_strides(m, 2, (dnnl_dims_t){rows, cols}, type, (dnnl_dims_t){turned ? 1 : ld, turned ? ld : 1});
+    const dnnl_dims_t size = {rows, cols}, stride = {turned ? 1 : ld, turned ? ld : 1};
+    return DESCRIBE(*m, 2, size, type, stride);
 }
 
-static dnnl_status_t make(struct tf_bf16 *h, const struct shape *s, struct product *p) {
-    dnnl_memory_desc_t m[3];
-    dnnl_matmul_desc_t d;
+/* C = A B, or C += A B, with the scratch memory given from outside. */
+static dnnl_status_t describe_call(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, const dnnl_memory_desc_t *m, bool add) {
     dnnl_primitive_attr_t attr;
     dnnl_post_ops_t after;
-    dnnl_primitive_desc_t pd;
-    dnnl_status_t rc = describe(&m[0], dnnl_bf16, s->M, s->K, s->lda, s->ta);
-    if (!rc) rc = describe(&m[1], dnnl_bf16, s->K, s->N, s->ldb, s->tb);
-    if (!rc) rc = describe(&m[2], dnnl_f32, s->M, s->N, s->ldc, false);
-    if (!rc) rc = dnnl_matmul_desc_init(&d, &m[0], &m[1], NULL, &m[2]);
-    if (rc || (rc = dnnl_primitive_attr_create(&attr))) return rc;
+    dnnl_status_t rc = dnnl_primitive_attr_create(&attr);
+    if (rc) return rc;
     rc = dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user);
-    if (s->add && !rc && !(rc = dnnl_post_ops_create(&after))) {
-        rc = dnnl_post_ops_append_sum(after, 1);
+    if (add && !rc && !(rc = dnnl_post_ops_create(&after))) {
+        rc = append_sum(after);
         if (!rc) rc = dnnl_primitive_attr_set_post_ops(attr, after);
         dnnl_post_ops_destroy(after);
     }
-    if (!rc) rc = dnnl_primitive_desc_create(&pd, &d, attr, h->engine, NULL);
+    if (!rc) rc = describe_product(pd, engine, m, attr);
     dnnl_primitive_attr_destroy(attr);
-    if (rc) return rc;
-    const dnnl_memory_desc_t *scratch = dnnl_primitive_desc_query_md(pd, dnnl_query_scratchpad_md, 0);
-    for (int i = 0; i < 3 && !rc; i++) rc = dnnl_memory_create(&p->mem[i], &m[i], h->engine, DNNL_MEMORY_NONE);
-    if (!rc) rc = dnnl_memory_create(&p->mem[3], scratch, h->engine, DNNL_MEMORY_NONE);
-    if (!rc) rc = dnnl_primitive_create(&p->code, pd);
-    size_t bytes = dnnl_memory_desc_get_size(scratch);
-    if (bytes > h->scratch_bytes) {
-        tf_free(h->scratch);
-        h->scratch = tf_alloc(h->scratch_bytes = bytes);
+    return rc;
+}
+
+static dnnl_status_t make(struct tf_bf16 *h, const struct shape *s, struct product *p) {
+    dnnl_memory_desc_t m[3] = {0};
+    dnnl_primitive_desc_t pd = NULL;
+    dnnl_status_t rc = describe(&m[0], dnnl_bf16, s->M, s->K, s->lda, s->ta);
+    if (!rc) rc = describe(&m[1], dnnl_bf16, s->K, s->N, s->ldb, s->tb);
+    if (!rc) rc = describe(&m[2], dnnl_f32, s->M, s->N, s->ldc, false);
+    if (!rc) rc = describe_call(&pd, h->engine, m, s->add);
+    for (int i = 0; i < 3 && !rc; i++) rc = dnnl_memory_create(&p->mem[i], LAYOUT(m[i]), h->engine, DNNL_MEMORY_NONE);
+    if (!rc) {
+        layout scratch = dnnl_primitive_desc_query_md(pd, dnnl_query_scratchpad_md, 0);
+        size_t bytes = dnnl_memory_desc_get_size(scratch);
+        rc = dnnl_memory_create(&p->mem[3], scratch, h->engine, DNNL_MEMORY_NONE);
+        if (bytes > h->scratch_bytes) {
+            tf_free(h->scratch);
+            h->scratch = tf_alloc(h->scratch_bytes = bytes);
+        }
     }
+    if (!rc) rc = dnnl_primitive_create(&p->code, pd);
+    for (int i = 0; i < 3; i++) forget(m[i]);
+    if (pd) dnnl_primitive_desc_destroy(pd);
     p->shape = *s;
-    dnnl_primitive_desc_destroy(pd);
     return rc;
 }
 
