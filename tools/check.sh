@@ -44,7 +44,7 @@ unit() { # program
 # Both compilers, every warning an error. Nothing is written.
 warnings() { # compiler
     local c flags=(-std=c17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror)
-    local include=(-Ilib -I"$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)") bad=0
+    local include=(-Ilib -isystem "$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)") bad=0
     for c in lib/*/*.c cmd/*.c tests/test_*.c; do
         if [[ $c == *_isa.c ]]; then
             "$1" "${flags[@]}" "${include[@]}" -DTF_ISA=portable -fsyntax-only "$c" || bad=1
