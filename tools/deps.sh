@@ -26,6 +26,7 @@ if [ "$1" = check ]; then
     need_command clang clang
     need_command clang-format-19 clang-format-19
     need_command strace strace
+    need_command curl curl
 fi
 
 if ! command -v dpkg-query >/dev/null 2>&1; then

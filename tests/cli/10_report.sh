@@ -30,7 +30,7 @@ t "report --out: no such folder" 3 '' '~no-such' report "$work/part1" "$work/no-
 mkdir -p "$work/bare"
 t "report --out: no rows" 3 '' '~no rows of finished runs' report "$work/bare" --out "$work/grid2"
 t "report --out: empty" 2 '' '~--out: empty value' report "$work/part1" --out ''
-if command -v gnuplot >/dev/null; then
+if have "figures of a report" command -v gnuplot; then
     t "report --out: figures" 0 '*' '' report "$work/part1" "$work/part2" --out "$work/grid" --quiet
     expect "report --out: figures a task" test -n "$(find "$work/grid" -name 'fig_accuracy_steps_*_listops.svg' -size +0)"
 fi

@@ -33,7 +33,7 @@ t "leaf-hist: only the task may change" 2 '' '~only options of the task' leaf-hi
 t "leaf-hist: no such split" 2 '' '~--split train: valid or test' leaf-hist "$work/trees" --split train
 t "leaf-hist: no folder" 3 '' '~no-such' leaf-hist "$work/no-such"
 t "leaf-hist: no argument" 2 '' '~^treeformer: leaf-hist' leaf-hist
-if command -v gnuplot >/dev/null; then
+if have "figures of leaves" command -v gnuplot; then
     t "leaf-hist: figures" 0 '' '' leaf-hist "$work/trees" --quiet
     for f in leaves leaves_steps leaves_listops-tf-a-h2-s1 leaves_listops-tc-a-h2-s1; do
         for x in csv gp svg png; do expect "leaf-hist: fig_$f.$x" test -s "$work/trees/leaves/fig_$f.$x"; done

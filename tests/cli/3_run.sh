@@ -61,7 +61,7 @@ expect "diverged: the other run is there" grep -q ',ok,' "$work/nan/"rows/*lr0.0
 t "diverged: still so when run again" 1 '*' '' lra "$tiny" $run --set train.lr=100,0.001 --set train.weight_decay=10 \
     --set train.schedule=constant --set train.warmup=0 --out "$work/nan"
 
-if command -v gnuplot >/dev/null; then
+if have "figures of a run" command -v gnuplot; then
     t "figures" 0 '*' '' lra "$tiny" --quiet --out "$work/one"
     expect "figures: svg" test -n "$(find "$work/one" -name 'fig_*.svg' -size +0)"
 fi

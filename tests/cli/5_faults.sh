@@ -14,7 +14,7 @@ expect "no memory: exit code" test $? -eq 4
 expect "no memory: says so" grep -qE '^treeformer: .*memory' "$work/err"
 
 # System calls that fail, one at a time: the nth of its kind.
-if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
+if have "system calls that fail" strace -o /dev/null true; then
     struck=0
     for fault in fsync:EIO:1 fsync:EIO:4 fsync:ENOSPC:13 rename:EACCES:2 rename:EIO:5 rename:EIO:9 write:ENOSPC:12 write:ENOSPC:40 write:EIO:77; do
         IFS=: read -r call error nth <<<"$fault"
@@ -34,7 +34,7 @@ fi
 # A disk that is full: a small tmpfs, where we may mount one.
 disk=$work/disk
 mkdir "$disk"
-if mount -t tmpfs -o size=64k tmpfs "$disk" 2>/dev/null; then
+if have "a full disk" mount -t tmpfs -o size=64k tmpfs "$disk"; then
     (run_slow "$disk/out") >/dev/null 2>"$work/err"
     expect "full disk: exit code" test $? -eq 4
     expect "full disk: says so" grep -qE '^treeformer: .*No space left' "$work/err"

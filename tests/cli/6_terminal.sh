@@ -2,7 +2,7 @@
 on_terminal() { # command line; its screen goes to $work/screen
     TERM=xterm script -qec "$1" /dev/null >"$work/screen" 2>&1 </dev/null
 }
-if command -v script >/dev/null && on_terminal true; then
+if have "what a terminal shows" on_terminal true; then
     escape=$(printf '\033')
     on_terminal "'$program' lra '$slow' --no-plot --set train.steps=2000 --set train.checkpoint_every=1000 --out '$work/screened'"
     expect "progress line" grep -qE $'\r''listops-transformer-s1: [0-9]+ %, [0-9.]+ steps/s, ETA [0-9.]+ m?s, elapsed ' "$work/screen"

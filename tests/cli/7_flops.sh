@@ -25,7 +25,7 @@ t "flops: no such size" 2 '' '~--n: .0. is not a whole number' flops --n 0
 t "flops: --limit alone" 2 '' '~--limit needs --from' flops --limit 3
 t "flops: an argument" 2 '' "~unexpected argument 'tf-a'" flops tf-a
 t "flops: folder below a file" 4 '' '~^treeformer: ' flops --no-run --out "$tiny/out"
-if command -v gnuplot >/dev/null; then
+if have "figures of flops" command -v gnuplot; then
     t "flops: files" 0 '' '~wrote .*/fig_flops_n$' flops --no-run --out "$work/flops-fig" --n 512 --set height=3
     for f in flops.csv fig_flops_n.csv fig_flops_n.svg fig_flops_n.png; do expect "flops: $f" test -s "$work/flops-fig/$f"; done
 fi

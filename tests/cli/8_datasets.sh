@@ -1,5 +1,5 @@
 # Fetching data sets: from archives made here, by way of file:// addresses. Sourced by run.sh.
-if command -v curl >/dev/null; then
+if have "fetch.sh of the datasets" command -v curl; then
     away=$work/away # archives
     mkdir -p "$away"/aclImdb/{train,test}/{neg,pos} "$away/cifar-10-batches-bin"
     for s in train test; do

@@ -19,6 +19,15 @@ fail() { # name; what happened is in $work/why
     sed 's/^/      /' "$work/why" | head -20
 }
 
+# Whether a tool is there or a command works; says what is not tested where it is not.
+have() { # what needs it, command...
+    local what=$1
+    shift
+    "$@" >/dev/null 2>&1 && return
+    echo "cli: not tested, for want of \`$*\`: $what"
+    return 1
+}
+
 # What the stream must be: "" empty, "*" anything, "=TEXT" these lines exactly, "~ERE" a line matches, "!ERE" no line does.
 matches() { # expectation file
     case "$1" in
