@@ -268,6 +268,26 @@ static void bootstrapping_runs(void **state) {
     assert_int_equal(r.steps, 8); // 1 layer, heights 2 and 3
 }
 
+/* Trees in some layers: the work is that of all layers, the occupancy the trees' own. */
+static void work_of_some_layers(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(
+        run_in("all-layers", false, SETS("model.layers=4", "attention=[{name: tc-a, height: 2}, {name: tf-a, height: 1}]"), &e), TF_OK);
+    assert_int_equal(
+        run_in("some", false,
+               SETS("model.layers=4", "attention=[{name: tc-a, height: 2, layers: 1-3}, {name: tf-a, height: 1, layers: 3-3}]"), &e),
+        TF_OK);
+    struct tf_row all = row_of("all-layers/rows/listops-tc-a-h2-s1.csv"), some = row_of("some/rows/listops-tc-a-h2-l1-3-s1.csv");
+    assert_float_equal(some.flops_paper_pct, (100 + 3 * all.flops_paper_pct) / 4, 1e-6);
+    assert_float_equal(some.flops_layer_pct, (100 + 3 * all.flops_layer_pct) / 4, 1e-6);
+    assert_true(all.occupancy == 0 && some.occupancy == 0); // TC-A touches no pairs
+    all = row_of("all-layers/rows/listops-tf-a-h1-s1.csv"), some = row_of("some/rows/listops-tf-a-h1-l3-3-s1.csv");
+    assert_true(some.occupancy > 0.3 && some.occupancy < 1 && all.occupancy < 1);
+    double a = 4 * some.flops_paper_pct - 300, slope = (100 - all.flops_paper_pct) / (1 - all.occupancy); // linear in f, up to routing
+    assert_float_equal(a, all.flops_paper_pct + slope * (some.occupancy - all.occupancy), 5);
+}
+
 static int enter(void **state) {
     (void)state;
     tf_blas_init();
@@ -287,8 +307,8 @@ int main(void) {
         cmocka_unit_test(other_folders_are_refused), cmocka_unit_test(other_weights_are_refused),
         cmocka_unit_test(claimed_runs_are_left),     cmocka_unit_test(jobs_do_the_same),
         cmocka_unit_test(divergence_is_a_row),       cmocka_unit_test(interruption_leaves_no_row),
-        cmocka_unit_test(memory_is_guarded),         cmocka_unit_test(dry_run_shows_every_run),
-        cmocka_unit_test(bootstrapping_runs),
+        cmocka_unit_test(work_of_some_layers),       cmocka_unit_test(memory_is_guarded),
+        cmocka_unit_test(dry_run_shows_every_run),   cmocka_unit_test(bootstrapping_runs),
     };
     return cmocka_run_group_tests_name("run", tests, enter, leave);
 }

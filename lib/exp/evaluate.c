@@ -94,10 +94,10 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
                       balanced,
                       work->occupancy / balanced,
                       n,
-                      flops_percent(&l, f, FLOPS_PAPER),
-                      flops_percent(&l, -1, FLOPS_PAPER),
-                      flops_percent(&l, f, FLOPS_LAYER),
-                      flops_percent(&l, -1, FLOPS_LAYER)};
+                      plan_whole_work(r, flops_percent(&l, f, FLOPS_PAPER)),
+                      plan_whole_work(r, flops_percent(&l, -1, FLOPS_PAPER)),
+                      plan_whole_work(r, flops_percent(&l, f, FLOPS_LAYER)),
+                      plan_whole_work(r, flops_percent(&l, -1, FLOPS_LAYER))};
     tf_csv_field(out, r->id);
     tf_buf_addf(out, ",%s,", r->attn->name);
     tf_csv_field(out, r->setting);

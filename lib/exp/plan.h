@@ -64,6 +64,8 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
 /* The value of an INT option; otherwise: when the table has no such option. */
 int plan_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 int plan_steps(const struct tf_plan_run *r); /* all stages together */
+/* Work of all attention layers in % of full attention's, when one of the mechanism's has own_pct: the others are full attention. */
+double plan_whole_work(const struct tf_plan_run *r, double own_pct);
 int plan_schedule_steps(const struct tf_plan_run *r); /* of one pass of the learning rate's schedule: the run's or a stage's */
 enum { MACHINE = 128, CPU_NAME = 256 };
 void exp_cpu(char cpu[CPU_NAME]); /* manifest.c: "Intel(R) Xeon(R) ..." */

@@ -183,9 +183,14 @@ static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, str
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
-static int count_stages(const struct tf_plan_run *r) {
-    return tf_stage_count(&r->bootstrap, (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer);
+static int own_layers(const struct tf_plan_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
+
+double plan_whole_work(const struct tf_plan_run *r, double own_pct) {
+    double share = (double)own_layers(r) / r->model.layers;
+    return share * own_pct + (1 - share) * 100;
 }
+
+static int count_stages(const struct tf_plan_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
 
 /* The trees grow to to_height, so the mechanism's own height must not say something else. */
 static int grow_height(struct tf_plan_run *r, const struct tf_yaml *section, const struct tf_yaml *attention, struct tf_err *e) {

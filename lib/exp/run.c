@@ -104,9 +104,9 @@ static int estimate(struct session *x, const struct tf_plan_run *r, const struct
 
 typedef double flops_fn(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 
-static double percent_of_full(flops_fn *of, const struct tf_attn *m, const void *opts, const struct tf_cost *c) {
+static double percent_of_full(flops_fn *of, const struct tf_plan_run *r, const struct tf_cost *c) {
     const struct tf_cost dense = {.T = c->T, .C = c->C, .H = c->H, .f = -1};
-    return 100 * of(m, opts, c) / of(tf_attn_find("transformer"), NULL, &dense);
+    return plan_whole_work(r, 100 * of(r->attn, r->attn_opts, c) / of(tf_attn_find("transformer"), NULL, &dense));
 }
 
 /* The largest class among the first n test examples, in percent. */
@@ -141,8 +141,8 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .test_lo_pct = tested ? i.lo : NAN,
                            .test_hi_pct = tested ? i.hi : NAN,
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
-                           .flops_paper_pct = counted ? percent_of_full(tf_attn_flops_paper, r->attn, r->attn_opts, &c) : NAN,
-                           .flops_layer_pct = counted ? percent_of_full(tf_attn_flops_layer, r->attn, r->attn_opts, &c) : NAN,
+                           .flops_paper_pct = counted ? percent_of_full(tf_attn_flops_paper, r, &c) : NAN,
+                           .flops_layer_pct = counted ? percent_of_full(tf_attn_flops_layer, r, &c) : NAN,
                            .flops_forward = tested ? t->flops_forward : NAN,
                            .occupancy = tested ? t->occupancy : NAN,
                            .mean_len = tested ? t->mean_len : NAN,

@@ -185,6 +185,13 @@ enum { SITE_EMBED, SITE_ATTN, SITE_MID, SITE_OUT, SITES }; // dropout sites; sit
 
 static uint32_t site(int layer, int site_of_layer) { return (uint32_t)(layer * SITES + site_of_layer); }
 
+/* Full attention beside another mechanism's layers: its pairs are left out, so that pairs / pairs_full is the mechanism's own. */
+static bool stands_beside(const struct tf_model *m, int l) {
+    for (int k = 0; k < m->cfg.layers; k++)
+        if (m->layer[k].attn != m->layer[l].attn) return !strcmp(m->layer[l].attn->name, "transformer");
+    return false;
+}
+
 static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
     char pre[PREFIX];
     const struct tf_model *m = p->m;
@@ -201,7 +208,10 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .on_leaves = p->io->on_leaves,
                          .on_leaves_arg = p->io->on_leaves_arg};
     if (p->io->even && tf_attn_starts_even(c->attn, c->opts)) c->attn->even(c, x);
-    return c->attn->forward(c, x);
+    double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
+    struct tf_mat *y = c->attn->forward(c, x);
+    if (stands_beside(m, l)) p->t->pairs = pairs, p->t->pairs_full = pairs_full;
+    return y;
 }
 
 static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l) {

@@ -16,19 +16,25 @@ set label '{/:Bold Test accuracy against work: QNLI}' at graph 0,1 left offset 0
 set label 'protocol: small   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set logscale x
-set xrange [75.8578:155.597]
+set xrange [51.4422:155.597]
 set ylabel 'test accuracy (%)'
-set yrange [50.8356:79.6426]
+set yrange [50.4595:79.6705]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('100' 100)
-set label 'Transformer' at graph 0.3998, graph 0.8927 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Transformer, dropout 0.1' at graph 0.3998, graph 0.2433 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Transformer, dropout 0.1, not pre-trained' at graph 0.3998, graph 0.1149 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer' at graph 0.6157, graph 0.8932 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer, dropout 0.1' at graph 0.6157, graph 0.2528 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer, dropout 0.1, not pre-trained' at graph 0.5854, graph 0.1262 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer, not pre-trained' at graph 0.6157, graph 0.1143 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A, h=2' at graph 0.4361, graph 0.2098 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TC-A, h=5' at graph 0.2345, graph 0.2772 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle
+     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#338EC1' lw 1.6 pt 7 ps 1.1 notitle, \
+     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#66AAD1' lw 1.6 pt 7 ps 1.1 notitle, \
+     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#99C7E0' lw 1.6 pt 7 ps 1.1 notitle, \
+     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops_small_qnli.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle
 
 set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops_small_qnli.png'

@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,511 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,568 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_steps_small_qnli.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -17,13 +17,16 @@ set label 'protocol: small' at graph 0,1 left offset 0,1 noenhanced font 'sans-s
 set xlabel 'training step'
 set xrange [0:3300]
 set ylabel 'validation accuracy (%)'
-set yrange [48.272:80.528]
+set yrange [47.212:80.588]
 
 plot 'fig_accuracy_steps_small_qnli.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
-     'fig_accuracy_steps_small_qnli.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Transformer, dropout 0.1', \
-     'fig_accuracy_steps_small_qnli.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Transformer, dropout 0.1, not pre-trained'
+     'fig_accuracy_steps_small_qnli.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#338EC1' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer, dropout 0.1', \
+     'fig_accuracy_steps_small_qnli.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#66AAD1' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer, dropout 0.1, not pre-trained', \
+     'fig_accuracy_steps_small_qnli.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#99C7E0' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer, not pre-trained', \
+     'fig_accuracy_steps_small_qnli.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=2', \
+     'fig_accuracy_steps_small_qnli.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5'
 
-set terminal pngcairo size 1520,1022 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1136 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps_small_qnli.png'
 replot
 set output

@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,473 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,492 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_steps_small_sst-2.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -21,9 +21,10 @@ set yrange [53.996:91.404]
 
 plot 'fig_accuracy_steps_small_sst-2.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
      'fig_accuracy_steps_small_sst-2.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#99C7E0' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer, not pre-trained', \
-     'fig_accuracy_steps_small_sst-2.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=2'
+     'fig_accuracy_steps_small_sst-2.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=2', \
+     'fig_accuracy_steps_small_sst-2.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5'
 
-set terminal pngcairo size 1520,946 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,984 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps_small_sst-2.png'
 replot
 set output

@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,511 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,568 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_loss_steps_small_qnli.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -20,10 +20,13 @@ set ylabel 'training loss (nats)'
 set yrange [0.360785:0.758089]
 
 plot 'fig_loss_steps_small_qnli.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
-     'fig_loss_steps_small_qnli.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Transformer, dropout 0.1', \
-     'fig_loss_steps_small_qnli.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Transformer, dropout 0.1, not pre-trained'
+     'fig_loss_steps_small_qnli.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#338EC1' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer, dropout 0.1', \
+     'fig_loss_steps_small_qnli.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#66AAD1' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer, dropout 0.1, not pre-trained', \
+     'fig_loss_steps_small_qnli.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#99C7E0' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer, not pre-trained', \
+     'fig_loss_steps_small_qnli.csv' using (column('curve') == 5 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=2', \
+     'fig_loss_steps_small_qnli.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5'
 
-set terminal pngcairo size 1520,1022 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1136 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps_small_qnli.png'
 replot
 set output
