@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,460 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,688 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_flops_small_corpus.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -22,30 +22,20 @@ set yrange [13.2512:39.3534]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('50' 50, '100' 100)
-set label 'Transformer, control' at graph 0.6989, graph 0.9116 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A, h=2 bootstrapped' at graph 0.4658, graph 0.4773 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A, h=2 control' at graph 0.4841, graph 0.6761 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A, h=2 control, clip=1' at graph 0.4187, graph 0.6756 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A, h=2 goes on' at graph 0.4732, graph 0.6206 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A, h=2 goes on, gradient=leaf' at graph 0.3872, graph 0.4215 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TC-A, h=5 bootstrapped' at graph 0.2128, graph 0.0833 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TC-A, h=5 control' at graph 0.2128, graph 0.1951 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TC-A, h=5 goes on' at graph 0.2128, graph 0.2621 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.1976, graph 0.2078 to graph 0.2098, graph 0.2621 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TC-A, h=5 layers=6-11 bootstrapped' at graph 0.2128, graph 0.8524 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
-plot 'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#DB7626' lw 1.6 pt 5 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E28E4D' lw 1.6 pt 5 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E8A673' lw 1.6 pt 5 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#EEBF99' lw 1.6 pt 5 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#33B18F' lw 1.6 pt 9 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#66C5AB' lw 1.6 pt 9 ps 1.1 notitle, \
-     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 10 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#99D8C7' lw 1.6 pt 9 ps 1.1 notitle
+plot 'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer, control', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=2 bootstrapped', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#DB7626' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=2 control', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E28E4D' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=2 control, clip=1', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E8A673' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=2 goes on', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#EEBF99' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=2 goes on, gradient=leaf', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 title 'Treeformer TC-A, h=5 bootstrapped', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#26AD88' lw 1.6 pt 9 ps 1.1 title 'Treeformer TC-A, h=5 control', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#4DBB9D' lw 1.6 pt 9 ps 1.1 title 'Treeformer TC-A, h=5 goes on', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 10 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#73CAB2' lw 1.6 pt 9 ps 1.1 title 'Treeformer TC-A, h=5 layers=3-11 bootstrapped', \
+     'fig_accuracy_flops_small_corpus.csv' using (column('mark') == 11 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#99D8C7' lw 1.6 pt 9 ps 1.1 title 'Treeformer TC-A, h=5 layers=6-11 bootstrapped'
 
-set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1376 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops_small_corpus.png'
 replot
 set output

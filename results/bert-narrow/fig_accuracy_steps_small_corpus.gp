@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,644 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,663 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_steps_small_corpus.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -21,6 +21,8 @@ set yrange [9.23037:34.7371]
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 2000, graph 0 to first 2000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 3000, graph 0 to first 3000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1300, graph 0 to first 1300, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 2650, graph 0 to first 2650, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 
 plot 'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer, control', \
      'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=2 bootstrapped', \
@@ -29,12 +31,13 @@ plot 'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 1 ? column(
      'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E8A673' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=2 goes on', \
      'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=2 goes on, gradient=leaf', \
      'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5 bootstrapped', \
-     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#33B18F' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5 control', \
-     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#66C5AB' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5 goes on', \
-     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5 layers=6-11 bootstrapped', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#26AD88' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5 control', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5 goes on', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#73CAB2' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5 layers=3-11 bootstrapped', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=5 layers=6-11 bootstrapped', \
      NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'
 
-set terminal pngcairo size 1520,1288 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1326 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps_small_corpus.png'
 replot
 set output

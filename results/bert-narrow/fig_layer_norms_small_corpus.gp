@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,644 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,662 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_layer_norms_small_corpus.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -17,28 +17,30 @@ set label 'protocol: small   ·   dotted: next stage' at graph 0,1 left offset 0
 
 set multiplot
 unset key
-set label 1 at screen 0.0184211, screen 0.968944 left offset 0,0
-set label 2 at screen 0.0184211, screen 0.937888 left offset 0,0
-set arrow from screen 0.110526, screen 0.136646 to screen 0.136842, screen 0.136646 nohead lc rgb '#0072B2' lw 2
-set label 'Transformer, control' at screen 0.143421, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.348684, screen 0.136646 to screen 0.375, screen 0.136646 nohead lc rgb '#D55E00' lw 2
-set label 'Treeformer TF-A, h=2 bootstrapped' at screen 0.381579, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.108696 to screen 0.136842, screen 0.108696 nohead lc rgb '#DB7626' lw 2
-set label 'Treeformer TF-A, h=2 control' at screen 0.143421, screen 0.108696 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.422368, screen 0.108696 to screen 0.448684, screen 0.108696 nohead lc rgb '#E28E4D' lw 2
-set label 'Treeformer TF-A, h=2 control, clip=1' at screen 0.455263, screen 0.108696 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0807453 to screen 0.136842, screen 0.0807453 nohead lc rgb '#E8A673' lw 2
-set label 'Treeformer TF-A, h=2 goes on' at screen 0.143421, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.422368, screen 0.0807453 to screen 0.448684, screen 0.0807453 nohead lc rgb '#EEBF99' lw 2
-set label 'Treeformer TF-A, h=2 goes on, gradient=leaf' at screen 0.455263, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.052795 to screen 0.136842, screen 0.052795 nohead lc rgb '#009E73' lw 2
-set label 'Treeformer TC-A, h=5 bootstrapped' at screen 0.143421, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.468421, screen 0.052795 to screen 0.494737, screen 0.052795 nohead lc rgb '#33B18F' lw 2
-set label 'Treeformer TC-A, h=5 control' at screen 0.501316, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0248447 to screen 0.136842, screen 0.0248447 nohead lc rgb '#66C5AB' lw 2
-set label 'Treeformer TC-A, h=5 goes on' at screen 0.143421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.422368, screen 0.0248447 to screen 0.448684, screen 0.0248447 nohead lc rgb '#99D8C7' lw 2
-set label 'Treeformer TC-A, h=5 layers=6-11 bootstrapped' at screen 0.455263, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 1 at screen 0.0184211, screen 0.969789 left offset 0,0
+set label 2 at screen 0.0184211, screen 0.939577 left offset 0,0
+set arrow from screen 0.110526, screen 0.160121 to screen 0.136842, screen 0.160121 nohead lc rgb '#0072B2' lw 2
+set label 'Transformer, control' at screen 0.143421, screen 0.160121 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.348684, screen 0.160121 to screen 0.375, screen 0.160121 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=2 bootstrapped' at screen 0.381579, screen 0.160121 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.132931 to screen 0.136842, screen 0.132931 nohead lc rgb '#DB7626' lw 2
+set label 'Treeformer TF-A, h=2 control' at screen 0.143421, screen 0.132931 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.422368, screen 0.132931 to screen 0.448684, screen 0.132931 nohead lc rgb '#E28E4D' lw 2
+set label 'Treeformer TF-A, h=2 control, clip=1' at screen 0.455263, screen 0.132931 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.10574 to screen 0.136842, screen 0.10574 nohead lc rgb '#E8A673' lw 2
+set label 'Treeformer TF-A, h=2 goes on' at screen 0.143421, screen 0.10574 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.422368, screen 0.10574 to screen 0.448684, screen 0.10574 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=2 goes on, gradient=leaf' at screen 0.455263, screen 0.10574 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0785498 to screen 0.136842, screen 0.0785498 nohead lc rgb '#009E73' lw 2
+set label 'Treeformer TC-A, h=5 bootstrapped' at screen 0.143421, screen 0.0785498 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.468421, screen 0.0785498 to screen 0.494737, screen 0.0785498 nohead lc rgb '#26AD88' lw 2
+set label 'Treeformer TC-A, h=5 control' at screen 0.501316, screen 0.0785498 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0513595 to screen 0.136842, screen 0.0513595 nohead lc rgb '#4DBB9D' lw 2
+set label 'Treeformer TC-A, h=5 goes on' at screen 0.143421, screen 0.0513595 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.422368, screen 0.0513595 to screen 0.448684, screen 0.0513595 nohead lc rgb '#73CAB2' lw 2
+set label 'Treeformer TC-A, h=5 layers=3-11 bootstrapped' at screen 0.455263, screen 0.0513595 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0241692 to screen 0.136842, screen 0.0241692 nohead lc rgb '#99D8C7' lw 2
+set label 'Treeformer TC-A, h=5 layers=6-11 bootstrapped' at screen 0.143421, screen 0.0241692 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set logscale y
 set format y '%.4g'
 set xrange [0:4000]
@@ -46,14 +48,16 @@ set xtics 1000
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.885093
-set bmargin at screen 0.614907
+set tmargin at screen 0.888218
+set bmargin at screen 0.625378
 set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 2000, graph 0 to first 2000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 3000, graph 0 to first 3000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1300, graph 0 to first 1300, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 2650, graph 0 to first 2650, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 5 ps 0.6 notitle, \
@@ -61,22 +65,25 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#33B18F' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#66C5AB' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#26AD88' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#73CAB2' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.885093
-set bmargin at screen 0.614907
+set tmargin at screen 0.888218
+set bmargin at screen 0.625378
 set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel ''
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 2000, graph 0 to first 2000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 3000, graph 0 to first 3000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1300, graph 0 to first 1300, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 2650, graph 0 to first 2650, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 5 ps 0.6 notitle, \
@@ -84,22 +91,25 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#33B18F' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#66C5AB' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#26AD88' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#73CAB2' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.534161
-set bmargin at screen 0.263975
+set tmargin at screen 0.546828
+set bmargin at screen 0.283988
 set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 2000, graph 0 to first 2000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 3000, graph 0 to first 3000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1300, graph 0 to first 1300, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 2650, graph 0 to first 2650, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 5 ps 0.6 notitle, \
@@ -107,22 +117,25 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#33B18F' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#66C5AB' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#26AD88' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#73CAB2' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.534161
-set bmargin at screen 0.263975
+set tmargin at screen 0.546828
+set bmargin at screen 0.283988
 set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel 'training step'
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 2000, graph 0 to first 2000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 3000, graph 0 to first 3000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1300, graph 0 to first 1300, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 2650, graph 0 to first 2650, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 5 ps 0.6 notitle, \
@@ -130,42 +143,45 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#33B18F' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#66C5AB' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#26AD88' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#73CAB2' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
 
-set terminal pngcairo size 1520,1288 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1324 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_layer_norms_small_corpus.png'
 set label '{/:Bold Gradient norm of layers: Masked words}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: small   ·   dotted: next stage' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 
 set multiplot
 unset key
-set label 1 at screen 0.0184211, screen 0.968944 left offset 0,0
-set label 2 at screen 0.0184211, screen 0.937888 left offset 0,0
-set arrow from screen 0.110526, screen 0.136646 to screen 0.136842, screen 0.136646 nohead lc rgb '#0072B2' lw 2
-set label 'Transformer, control' at screen 0.143421, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.348684, screen 0.136646 to screen 0.375, screen 0.136646 nohead lc rgb '#D55E00' lw 2
-set label 'Treeformer TF-A, h=2 bootstrapped' at screen 0.381579, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.108696 to screen 0.136842, screen 0.108696 nohead lc rgb '#DB7626' lw 2
-set label 'Treeformer TF-A, h=2 control' at screen 0.143421, screen 0.108696 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.422368, screen 0.108696 to screen 0.448684, screen 0.108696 nohead lc rgb '#E28E4D' lw 2
-set label 'Treeformer TF-A, h=2 control, clip=1' at screen 0.455263, screen 0.108696 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0807453 to screen 0.136842, screen 0.0807453 nohead lc rgb '#E8A673' lw 2
-set label 'Treeformer TF-A, h=2 goes on' at screen 0.143421, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.422368, screen 0.0807453 to screen 0.448684, screen 0.0807453 nohead lc rgb '#EEBF99' lw 2
-set label 'Treeformer TF-A, h=2 goes on, gradient=leaf' at screen 0.455263, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.052795 to screen 0.136842, screen 0.052795 nohead lc rgb '#009E73' lw 2
-set label 'Treeformer TC-A, h=5 bootstrapped' at screen 0.143421, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.468421, screen 0.052795 to screen 0.494737, screen 0.052795 nohead lc rgb '#33B18F' lw 2
-set label 'Treeformer TC-A, h=5 control' at screen 0.501316, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0248447 to screen 0.136842, screen 0.0248447 nohead lc rgb '#66C5AB' lw 2
-set label 'Treeformer TC-A, h=5 goes on' at screen 0.143421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.422368, screen 0.0248447 to screen 0.448684, screen 0.0248447 nohead lc rgb '#99D8C7' lw 2
-set label 'Treeformer TC-A, h=5 layers=6-11 bootstrapped' at screen 0.455263, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 1 at screen 0.0184211, screen 0.969789 left offset 0,0
+set label 2 at screen 0.0184211, screen 0.939577 left offset 0,0
+set arrow from screen 0.110526, screen 0.160121 to screen 0.136842, screen 0.160121 nohead lc rgb '#0072B2' lw 2
+set label 'Transformer, control' at screen 0.143421, screen 0.160121 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.348684, screen 0.160121 to screen 0.375, screen 0.160121 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=2 bootstrapped' at screen 0.381579, screen 0.160121 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.132931 to screen 0.136842, screen 0.132931 nohead lc rgb '#DB7626' lw 2
+set label 'Treeformer TF-A, h=2 control' at screen 0.143421, screen 0.132931 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.422368, screen 0.132931 to screen 0.448684, screen 0.132931 nohead lc rgb '#E28E4D' lw 2
+set label 'Treeformer TF-A, h=2 control, clip=1' at screen 0.455263, screen 0.132931 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.10574 to screen 0.136842, screen 0.10574 nohead lc rgb '#E8A673' lw 2
+set label 'Treeformer TF-A, h=2 goes on' at screen 0.143421, screen 0.10574 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.422368, screen 0.10574 to screen 0.448684, screen 0.10574 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=2 goes on, gradient=leaf' at screen 0.455263, screen 0.10574 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0785498 to screen 0.136842, screen 0.0785498 nohead lc rgb '#009E73' lw 2
+set label 'Treeformer TC-A, h=5 bootstrapped' at screen 0.143421, screen 0.0785498 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.468421, screen 0.0785498 to screen 0.494737, screen 0.0785498 nohead lc rgb '#26AD88' lw 2
+set label 'Treeformer TC-A, h=5 control' at screen 0.501316, screen 0.0785498 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0513595 to screen 0.136842, screen 0.0513595 nohead lc rgb '#4DBB9D' lw 2
+set label 'Treeformer TC-A, h=5 goes on' at screen 0.143421, screen 0.0513595 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.422368, screen 0.0513595 to screen 0.448684, screen 0.0513595 nohead lc rgb '#73CAB2' lw 2
+set label 'Treeformer TC-A, h=5 layers=3-11 bootstrapped' at screen 0.455263, screen 0.0513595 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0241692 to screen 0.136842, screen 0.0241692 nohead lc rgb '#99D8C7' lw 2
+set label 'Treeformer TC-A, h=5 layers=6-11 bootstrapped' at screen 0.143421, screen 0.0241692 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set logscale y
 set format y '%.4g'
 set xrange [0:4000]
@@ -173,14 +189,16 @@ set xtics 1000
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.885093
-set bmargin at screen 0.614907
+set tmargin at screen 0.888218
+set bmargin at screen 0.625378
 set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 2000, graph 0 to first 2000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 3000, graph 0 to first 3000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1300, graph 0 to first 1300, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 2650, graph 0 to first 2650, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 5 ps 0.6 notitle, \
@@ -188,22 +206,25 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#33B18F' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#66C5AB' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#26AD88' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#73CAB2' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.885093
-set bmargin at screen 0.614907
+set tmargin at screen 0.888218
+set bmargin at screen 0.625378
 set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel ''
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 2000, graph 0 to first 2000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 3000, graph 0 to first 3000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1300, graph 0 to first 1300, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 2650, graph 0 to first 2650, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 5 ps 0.6 notitle, \
@@ -211,22 +232,25 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#33B18F' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#66C5AB' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#26AD88' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#73CAB2' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.534161
-set bmargin at screen 0.263975
+set tmargin at screen 0.546828
+set bmargin at screen 0.283988
 set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 2000, graph 0 to first 2000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 3000, graph 0 to first 3000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1300, graph 0 to first 1300, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 2650, graph 0 to first 2650, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 5 ps 0.6 notitle, \
@@ -234,22 +258,25 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#33B18F' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#66C5AB' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#26AD88' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#73CAB2' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.534161
-set bmargin at screen 0.263975
+set tmargin at screen 0.546828
+set bmargin at screen 0.283988
 set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel 'training step'
 set arrow from first 1000, graph 0 to first 1000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 2000, graph 0 to first 2000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 set arrow from first 3000, graph 0 to first 3000, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 1300, graph 0 to first 1300, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+set arrow from first 2650, graph 0 to first 2650, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 5 ps 0.6 notitle, \
@@ -257,9 +284,10 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#33B18F' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#66C5AB' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#26AD88' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#73CAB2' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
