@@ -336,6 +336,20 @@ static void nothing_to_report(void **state) {
     assert_non_null(strstr(f.msg, "nowhere"));
 }
 
+/* Without the papers' tables the columns stay empty, and a warning says so, once a table. */
+static void papers_are_missed(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    put("a", "text", "transformer", -1, 16000, 25000);
+    put("a", "listops", "transformer", -1, 700, 2000);
+    put("a", "sst-2", "transformer", -1, 700, 872);
+    const char *dir = at("a");
+    struct tf_report_all t = {.dirs = &dir, .n_dirs = 1, .out = at("out"), .paper_dir = "nowhere"};
+    assert_int_equal(tf_report_write_all(&t, NULL, &e), 0);
+    assert_int_equal(warnings, 2);
+    assert_null(strstr(read_text(at("out/table10.csv")), "same"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(averages_and_the_paper, before, after),
@@ -348,6 +362,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after),
         cmocka_unit_test_setup_teardown(figures_have_their_task, before, after),
         cmocka_unit_test_setup_teardown(nothing_to_report, before, after),
+        cmocka_unit_test_setup_teardown(papers_are_missed, before, after),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }

@@ -31,6 +31,13 @@ bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *ta
     return false;
 }
 
+void report_paper_seek(const char *paper_dir, const char *table) {
+    struct tf_buf path = {0};
+    if (!report_paper_path(&path, paper_dir, table))
+        tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", table, paper_dir ? paper_dir : "experiments/paper");
+    tf_buf_free(&path);
+}
+
 /* Of several lines with the id that of so many tree_layers (0: the most); NAN when that does not tell which is meant. BERT's tables call full attention
  * bert-base. */
 static double find_value(const struct tf_csv *c, const char *attention, const char *column, int layers) {

@@ -129,11 +129,7 @@ static int write_figures(const struct report *r, int n, struct tf_err *e) {
 static enum report_paper paper_mode(const struct tf_report *t, const char *protocol) {
     enum report_paper mode = report_paper_mode(protocol);
     if (!t->paper_table || !*t->paper_table || mode == REPORT_PAPER_NONE) return REPORT_PAPER_NONE;
-    struct tf_buf path = {0};
-    if (!report_paper_path(&path, t->paper_dir, t->paper_table))
-        tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", t->paper_table,
-               t->paper_dir ? t->paper_dir : "experiments/paper");
-    tf_buf_free(&path);
+    report_paper_seek(t->paper_dir, t->paper_table);
     return mode;
 }
 

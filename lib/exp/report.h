@@ -43,6 +43,7 @@ int report_compare_mechanism(const struct tf_row *a, const struct tf_row *b);
 
 /* paper.c: path of a table in paper_dir (NULL: experiments/paper here or beside the program); false: it is not there. */
 bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table);
+void report_paper_seek(const char *paper_dir, const char *table); /* warns when it is not there */
 /* What a protocol allows: NONE for quick, SAME for paper, OTHER. */
 enum report_paper report_paper_mode(const char *protocol);
 /* The same for one row: never SAME where the trees' height is not the paper's (Table 8), NONE on stand-in data. */

@@ -187,6 +187,9 @@ static void cut_parts(struct report_all *a) {
                              .row = &a->row[i],
                              .n = end - i,
                              .metrics = &a->metrics[i]};
+        const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
+        if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
+            report_paper_seek(a->paper_dir, r->paper_table);
         report_group_rows(r, a->paper_dir);
     }
     same_colours(a);
