@@ -88,7 +88,7 @@ struct tf_result {
     struct tf_score valid, test;                      /* of the best checkpoint: by the validation score, then by the lower loss; masked LM: by the loss */
     double train_time_s, train_cpu_s, eval_time_s, train_tokens;   /* over all resumed parts; time is this machine's, not part of deterministic files */
     double tokens_per_s, peak_bytes;
-    double occupancy;                                 /* pairs / full pairs on the test set, in the layers of the mechanism: f of the paper's FLOPs; 1 for full attention */
+    double occupancy;                                 /* pairs / full pairs in the mechanism's layers, test set: f of the paper's FLOPs; full attention: 1 */
     double mean_len;                                  /* tokens a test sequence */
     double flops_forward;                             /* measured forward work a test sequence, whole model */
     double flops_attention;                           /* of it: the attention layers' (LINEAR of q,k,v,o excluded: ROUTE+ATTEND+FEATURE+POOL) */
