@@ -38,16 +38,17 @@ set arrow from graph 0.5433, graph 0.6632 to graph 0.5312, graph 0.8203 nohead f
 set label 'BlockBERT' at graph 0.6095, graph 0.7469 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'SegTree Transformer' at graph 0.7605, graph 0.7844 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.7453, graph 0.6273 to graph 0.7574, graph 0.7844 nohead front lc rgb '#999999' lw 0.7
-set label 'Star-Transformer' at graph 0.7462, graph 0.6918 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Star-Transformer' at graph 0.7462, graph 0.3984 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7310, graph 0.5555 to graph 0.7431, graph 0.3984 nohead front lc rgb '#999999' lw 0.7
 set label 'BP-Transformer' at graph 0.8200, graph 0.6034 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Luna' at graph 0.5604, graph 0.5754 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5452, graph 0.6811 to graph 0.5573, graph 0.5754 nohead front lc rgb '#999999' lw 0.7
+set label 'Luna' at graph 0.5604, graph 0.4343 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5452, graph 0.5914 to graph 0.5573, graph 0.4343 nohead front lc rgb '#999999' lw 0.7
 set label 'Reformer' at graph 0.4697, graph 0.7186 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.4849, graph 0.5615 to graph 0.4727, graph 0.7186 nohead front lc rgb '#999999' lw 0.7
 set label 'Routing Transformer' at graph 0.5122, graph 0.4343 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.5273, graph 0.5914 to graph 0.5152, graph 0.4343 nohead front lc rgb '#999999' lw 0.7
-set label 'Performer' at graph 0.7445, graph 0.3936 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.7293, graph 0.4478 to graph 0.7415, graph 0.3936 nohead front lc rgb '#999999' lw 0.7
+set label 'Performer' at graph 0.7142, graph 0.3678 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7293, graph 0.4478 to graph 0.7172, graph 0.3678 nohead front lc rgb '#999999' lw 0.7
 set label 'Linear transformer' at graph 0.5008, graph 0.3625 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.5159, graph 0.5196 to graph 0.5038, graph 0.3625 nohead front lc rgb '#999999' lw 0.7
 set label 'Agglomerative attention' at graph 0.1371, graph 0.5030 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
