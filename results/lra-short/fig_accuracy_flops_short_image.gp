@@ -27,6 +27,8 @@ set label 'Treeformer TF-A, h=6' at graph 0.1910, graph 0.3780 left noenhanced f
 set label 'Treeformer k-ary TF-A' at graph 0.2419, graph 0.1482 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Treeformer TC-A, h=6' at graph 0.1106, graph 0.5220 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Linformer' at graph 0.4241, graph 0.8378 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'BigBird' at graph 0.6875, graph 0.6960 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'SegTree Transformer' at graph 0.3334, graph 0.7433 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Performer' at graph 0.4846, graph 0.5907 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops_short_image.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
@@ -34,7 +36,9 @@ plot 'fig_accuracy_flops_short_image.csv' using (column('mark') == 1 ? column('f
      'fig_accuracy_flops_short_image.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle, \
      'fig_accuracy_flops_short_image.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 notitle, \
      'fig_accuracy_flops_short_image.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 notitle, \
-     'fig_accuracy_flops_short_image.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 7 ps 1.1 notitle
+     'fig_accuracy_flops_short_image.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#56B4E9' lw 1.6 pt 15 ps 1.1 notitle, \
+     'fig_accuracy_flops_short_image.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 3 ps 1.1 notitle, \
+     'fig_accuracy_flops_short_image.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 7 ps 1.1 notitle
 
 set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops_short_image.png'

@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,511 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,530 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_steps_short_image.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -24,9 +24,11 @@ plot 'fig_accuracy_steps_short_image.csv' using (column('curve') == 1 ? column('
      'fig_accuracy_steps_short_image.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer k-ary TF-A', \
      'fig_accuracy_steps_short_image.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TC-A, h=6', \
      'fig_accuracy_steps_short_image.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 title 'Linformer', \
-     'fig_accuracy_steps_short_image.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Performer'
+     'fig_accuracy_steps_short_image.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#56B4E9' lw 2 dt 1 pt 15 ps 0.6 title 'BigBird', \
+     'fig_accuracy_steps_short_image.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 title 'SegTree Transformer', \
+     'fig_accuracy_steps_short_image.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Performer'
 
-set terminal pngcairo size 1520,1022 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1060 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps_short_image.png'
 replot
 set output

@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,310 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,370 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_train_time_short_image.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -16,27 +16,31 @@ set label '{/:Bold Training time: Image}' at graph 0,1 left offset 0,2.4 font 's
 set label 'protocol: short   ·   CPU time of all threads, without evaluation; mean over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (min)'
 set xrange [0:26.5375]
-set yrange [6.6:0.4]
+set yrange [8.6:0.4]
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
 unset key
-set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A, h=6' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A, h=6' 4, 'Linformer' 5, 'Performer' 6)
+set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A, h=6' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A, h=6' 4, 'Linformer' 5, 'BigBird' 6, 'SegTree Transformer' 7, 'Performer' 8)
 set label '23 min 5 s' at 23.0761, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '9 min 44 s' at 9.73264, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '10 min 40 s' at 10.6722, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '7 min 33 s' at 7.55284, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '9 min 23 s' at 9.39069, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '9 min 23 s' at 9.38629, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '16 min 48 s' at 16.8017, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '17 min 57 s' at 17.9526, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '9 min 23 s' at 9.38629, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
 plot 'fig_train_time_short_image.csv' using (column('bar') == 1 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
      'fig_train_time_short_image.csv' using (column('bar') == 2 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
      'fig_train_time_short_image.csv' using (column('bar') == 3 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
      'fig_train_time_short_image.csv' using (column('bar') == 4 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
      'fig_train_time_short_image.csv' using (column('bar') == 5 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E69F00', \
-     'fig_train_time_short_image.csv' using (column('bar') == 6 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A'
+     'fig_train_time_short_image.csv' using (column('bar') == 6 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#56B4E9', \
+     'fig_train_time_short_image.csv' using (column('bar') == 7 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
+     'fig_train_time_short_image.csv' using (column('bar') == 8 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A'
 
-set terminal pngcairo size 1520,620 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,740 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_train_time_short_image.png'
 replot
 set output
