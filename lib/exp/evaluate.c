@@ -85,8 +85,7 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
     struct tf_buf *out = v->out;
     (void)e;
     int n = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);
-    struct flops_layer l = {.m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads}}, mean = l;
-    mean.size.n = len < 1 ? 1 : len;
+    struct flops_layer mean = {.m = r->attn, .opts = r->attn_opts, .size = {len < 1 ? 1 : len, r->model.dim, r->model.heads}};
     double f = r->attn->flags & TF_ATTN_ROUTED ? work->occupancy : -1;
     double balanced = flops_occupancy(&mean, flops_work(&mean, -1, FLOPS_PAPER));
     double value[] = {work->mean_len,
@@ -94,10 +93,10 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
                       balanced,
                       work->occupancy / balanced,
                       n,
-                      plan_whole_work(r, flops_percent(&l, f, FLOPS_PAPER)),
-                      plan_whole_work(r, flops_percent(&l, -1, FLOPS_PAPER)),
-                      plan_whole_work(r, flops_percent(&l, f, FLOPS_LAYER)),
-                      plan_whole_work(r, flops_percent(&l, -1, FLOPS_LAYER))};
+                      plan_work_pct(r, n, f, FLOPS_PAPER),
+                      plan_work_pct(r, n, -1, FLOPS_PAPER),
+                      plan_work_pct(r, n, f, FLOPS_LAYER),
+                      plan_work_pct(r, n, -1, FLOPS_LAYER)};
     tf_csv_field(out, r->id);
     tf_buf_addf(out, ",%s,", r->attn->name);
     tf_csv_field(out, r->setting);

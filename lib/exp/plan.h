@@ -3,6 +3,7 @@
 #ifndef TF_EXP_PLAN_H
 #define TF_EXP_PLAN_H
 #include "exp/exp.h"
+#include "exp/flops.h"
 
 enum { PLAN_RUNS_MAX = 4096, PLAN_ENTRIES_MAX = 128, PLAN_AXES_MAX = 16, PLAN_SEEDS_MAX = 1024 };
 
@@ -64,8 +65,8 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
 /* The value of an INT option; otherwise: when the table has no such option. */
 int plan_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 int plan_steps(const struct tf_plan_run *r); /* all stages together */
-/* Work of all attention layers in % of full attention's, when one of the mechanism's has own_pct: the others are full attention. */
-double plan_whole_work(const struct tf_plan_run *r, double own_pct);
+/* Work of all attention layers at n tokens, in % of full attention's, which stands in those that are not the mechanism's. f: as flops_work. */
+double plan_work_pct(const struct tf_plan_run *r, int n, double f, enum flops_counting how);
 int plan_schedule_steps(const struct tf_plan_run *r); /* of one pass of the learning rate's schedule: the run's or a stage's */
 enum { MACHINE = 128, CPU_NAME = 256 };
 void exp_cpu(char cpu[CPU_NAME]); /* manifest.c: "Intel(R) Xeon(R) ..." */

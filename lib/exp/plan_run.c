@@ -185,9 +185,10 @@ static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, str
 
 static int own_layers(const struct tf_plan_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
 
-double plan_whole_work(const struct tf_plan_run *r, double own_pct) {
+double plan_work_pct(const struct tf_plan_run *r, int n, double f, enum flops_counting how) {
+    const struct flops_layer own = {.m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads}};
     double share = (double)own_layers(r) / r->model.layers;
-    return share * own_pct + (1 - share) * 100;
+    return share * flops_percent(&own, f, how) + (1 - share) * 100;
 }
 
 static int count_stages(const struct tf_plan_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
@@ -307,7 +308,7 @@ void plan_quirks(struct tf_plan_run *r) {
     struct tf_buf b = {0};
     if (r->task->quirks) r->task->quirks(r->task_opts, &b);
     if (!strcmp(r->attn->name, "performer") && plan_int_option(r->attn->opts, r->attn_opts, "features", 0) <= 2)
-        tf_buf_addf(&b, "%sPerformer with 2 features", b.len ? "; " : "");
+        tf_quirk_add(&b, "Performer with 2 features");
     snprintf(r->quirks, sizeof r->quirks, "%s", b.s ? b.s : "");
     tf_buf_free(&b);
 }

@@ -102,13 +102,6 @@ static int estimate(struct session *x, const struct tf_plan_run *r, const struct
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-typedef double flops_fn(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
-
-static double percent_of_full(flops_fn *of, const struct tf_plan_run *r, const struct tf_cost *c) {
-    const struct tf_cost dense = {.T = c->T, .C = c->C, .H = c->H, .f = -1};
-    return plan_whole_work(r, 100 * of(r->attn, r->attn_opts, c) / of(tf_attn_find("transformer"), NULL, &dense));
-}
-
 /* The largest class among the first n test examples, in percent. */
 static double majority(const struct tf_data *d, size_t n) {
     if (d->objective != TF_CLASSIFY) return NAN;
@@ -124,8 +117,8 @@ static double majority(const struct tf_data *d, size_t n) {
 static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_result *t, struct tf_row *row) {
     bool tested = t->status == TF_RUN_OK;
     int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
-    struct tf_cost c = {.T = length, .C = r->model.dim, .H = r->model.heads, .f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1};
-    bool counted = tested || c.f < 0; // a routed mechanism's work was measured by the test
+    double f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1;
+    bool counted = tested || f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
     *row = (struct tf_row){.height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1),
                            .seed = (long)r->seed,
@@ -141,8 +134,8 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .test_lo_pct = tested ? i.lo : NAN,
                            .test_hi_pct = tested ? i.hi : NAN,
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
-                           .flops_paper_pct = counted ? percent_of_full(tf_attn_flops_paper, r, &c) : NAN,
-                           .flops_layer_pct = counted ? percent_of_full(tf_attn_flops_layer, r, &c) : NAN,
+                           .flops_paper_pct = counted ? plan_work_pct(r, length, f, FLOPS_PAPER) : NAN,
+                           .flops_layer_pct = counted ? plan_work_pct(r, length, f, FLOPS_LAYER) : NAN,
                            .flops_forward = tested ? t->flops_forward : NAN,
                            .occupancy = tested ? t->occupancy : NAN,
                            .mean_len = tested ? t->mean_len : NAN,

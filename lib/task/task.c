@@ -67,6 +67,8 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
     return rc;
 }
 
+void tf_quirk_add(struct tf_buf *out, const char *what) { tf_buf_addf(out, "%s%s", out->len ? "; " : "", what); }
+
 const char *tf_data_place(const char *path, size_t n, int names) {
     static _Thread_local char place[81];
     size_t at = n;

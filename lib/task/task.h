@@ -46,6 +46,7 @@ struct tf_task {
     /* Appends, joined by "; ", what these options share with the published code though nobody would choose it ("validation = test"); NULL: nothing ever. */
     void (*quirks)(const void *opts, struct tf_buf *out);
 };
+void tf_quirk_add(struct tf_buf *out, const char *what); /* for `quirks`: appends one */
 extern const struct tf_task *const tf_tasks[]; /* NULL-terminated */
 const struct tf_task *tf_task_find(const char *name); /* NULL: none */
 

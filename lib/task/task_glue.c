@@ -205,8 +205,8 @@ int tf_glue_open_test(struct tf_data **out, const struct tf_glue *t, const void 
 
 static void glue_quirks(const void *opts, struct tf_buf *out) {
     const struct opts *o = opts;
-    if (o->validation == VALID_DEV) tf_buf_addf(out, "%svalidation = test", out->len ? "; " : "");
-    if (o->source == SOURCE_SQUAD) tf_buf_addf(out, "%straining pairs made from SQuAD", out->len ? "; " : "");
+    if (o->validation == VALID_DEV) tf_quirk_add(out, "validation = test");
+    if (o->source == SOURCE_SQUAD) tf_quirk_add(out, "training pairs made from SQuAD");
 }
 
 /* at: position in tf_glue_tasks. */

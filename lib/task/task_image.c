@@ -104,7 +104,7 @@ static int open_image(struct tf_data **out, const void *opts, const struct tf_ta
 
 static void image_quirks(const void *opts, struct tf_buf *out) {
     const struct image *o = opts;
-    if (o->black_is_padding) tf_buf_addf(out, "%sblack pixels are padding", out->len ? "; " : "");
+    if (o->black_is_padding) tf_quirk_add(out, "black pixels are padding");
 }
 
 const struct tf_task tf_task_image = {

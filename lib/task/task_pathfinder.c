@@ -53,7 +53,7 @@ static int open_pathfinder(struct tf_data **out, const void *opts, const struct 
 
 static void pathfinder_quirks(const void *opts, struct tf_buf *out) {
     const struct tf_pathfinder *o = opts;
-    if (o->black_is_padding) tf_buf_addf(out, "%sblack pixels are padding", out->len ? "; " : "");
+    if (o->black_is_padding) tf_quirk_add(out, "black pixels are padding");
 }
 
 const struct tf_task tf_task_pathfinder = {

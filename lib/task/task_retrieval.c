@@ -170,7 +170,7 @@ static int open_retrieval(struct tf_data **out, const void *opts, const struct t
 
 static void quirks(const void *opts, struct tf_buf *out) {
     const struct tf_retrieval *o = opts;
-    if (o->source == TF_RETRIEVAL_STANDIN) tf_buf_addf(out, "%sstand-in data", out->len ? "; " : "");
+    if (o->source == TF_RETRIEVAL_STANDIN) tf_quirk_add(out, "stand-in data");
 }
 
 const struct tf_task tf_task_retrieval = {

@@ -229,7 +229,7 @@ static int open_squad(struct tf_data **out, const void *opts, const struct tf_ta
 
 static void quirks(const void *opts, struct tf_buf *out) {
     const struct tf_squad_opts *o = opts;
-    if (o->validation == VALID_TEST) tf_buf_addf(out, "%svalidation = test", out->len ? "; " : "");
+    if (o->validation == VALID_TEST) tf_quirk_add(out, "validation = test");
 }
 
 const struct tf_task tf_task_squad = {

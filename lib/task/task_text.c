@@ -181,7 +181,7 @@ static int open_text(struct tf_data **out, const void *opts, const struct tf_tas
 
 static void text_quirks(const void *opts, struct tf_buf *out) {
     const struct text *o = opts;
-    if (o->validation == VALID_TEST) tf_buf_addf(out, "%svalidation = test", out->len ? "; " : "");
+    if (o->validation == VALID_TEST) tf_quirk_add(out, "validation = test");
 }
 
 const struct tf_task tf_task_text = {

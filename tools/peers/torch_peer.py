@@ -11,9 +11,11 @@
 
 Medians of 5 (infer: 5 passes; train: 5 steps) after one to warm up. Run it without OPENBLAS_CORETYPE in the environment."""
 import argparse
+import os
 import statistics
 import time
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # set_num_threads does not reach an OpenBLAS of its own threads, which would take every core
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -130,5 +132,7 @@ args = parser.parse_intermixed_args()
 if args.what == "infer":
     infer([int(n) for n in args.rest] or [1024, 2048, 4096, 8192])
 else:
-    name, *batch = args.rest if args.what == "train" else ["text", *args.rest]
+    name, *batch = args.rest or [""] if args.what == "train" else ["text", *args.rest]
+    if name not in SETTINGS:
+        parser.error(f"train {name}: image, listops or bert")
     train(name, int(batch[0]) if batch else 0)
