@@ -131,11 +131,13 @@ void tf_map_close(struct tf_map *m);
  * results must depend on `job` alone. Threads are kept between calls. Returns when all are done. */
 void tf_parallel(int threads, int jobs, void (*fn)(void *arg, int job), void *arg);
 int tf_cpu_count(void);
-/* Runs fn(arg, job) for job = 0..n-1, each in a process of its own that shows no progress; calls tick (may be NULL) about twice a second meanwhile. An
+/* Runs fn(arg, job) for job = 0..n-1, each in a process of its own whose tf_progress_hook is NULL; calls tick (may be NULL) about twice a second meanwhile. An
  * error (-1 with *e filled) of one stops the others with SIGTERM and is returned; so is the first interruption. n <= TF_JOBS_MAX. */
 enum { TF_JOBS_MAX = 64 };
 typedef int tf_job_fn(void *arg, int job, struct tf_err *e);
 int tf_jobs(int n, tf_job_fn *fn, void *arg, void (*tick)(void *arg), struct tf_err *e);
+void *tf_jobs_share(size_t size, struct tf_err *e); /* memory that all processes of later tf_jobs see, zeroed; NULL: TF_SYSTEM */
+void tf_jobs_unshare(void *p, size_t size);
 
 /* ---- time, messages, progress --------------------------------------------------------------------------------------------------- */
 double tf_now(void); /* monotonic seconds */

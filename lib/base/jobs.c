@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,6 +62,15 @@ static void stop(const struct child *c, int n) {
     for (int i = 0; i < n; i++)
         if (c[i].pid > 0) kill(c[i].pid, SIGTERM);
 }
+
+void *tf_jobs_share(size_t size, struct tf_err *e) {
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (p != MAP_FAILED) return p;
+    tf_fail(e, TF_SYSTEM, "mmap: %s", strerror(errno));
+    return NULL;
+}
+
+void tf_jobs_unshare(void *p, size_t size) { munmap(p, size); }
 
 int tf_jobs(int n, tf_job_fn *fn, void *arg, void (*tick)(void *arg), struct tf_err *e) {
     struct child c[TF_JOBS_MAX] = {{0}};

@@ -2,6 +2,7 @@
 #include "exp/folder.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -271,18 +272,19 @@ static int run_all(struct session *x, struct tf_err *e) {
 
 /* ---- several runs at once ---------------------------------------------------------------------------------------- */
 
-static int count_rows(const struct session *x) {
-    char path[1300];
-    int n = 0;
-    for (int i = 0; i < x->s->n_runs; i++)
-        n += !folder_path(&x->folder, path, sizeof path, "rows", x->s->run[i].id, ".csv", &(struct tf_err){0}) && tf_file_exists(path);
-    return n;
-}
-
 struct crowd {
     struct session *x;
     struct tf_progress p;
+    struct {
+        atomic_int from, done; // steps
+    } *run;                    // of every run; shared by the processes
 };
+static struct crowd *worker_of; // in a worker process: for its progress hook
+
+static void count_steps(const struct tf_progress *p) {
+    for (int i = 0; i < worker_of->x->s->n_runs; i++)
+        if (p->label == worker_of->x->s->run[i].id) worker_of->run[i].from = (int)p->from, worker_of->run[i].done = (int)p->done;
+}
 
 static int run_job(void *arg, int job, struct tf_err *e) {
     struct session *x = ((struct crowd *)arg)->x;
@@ -290,12 +292,31 @@ static int run_job(void *arg, int job, struct tf_err *e) {
     own.threads = x->env->threads / x->env->jobs + (job < x->env->threads % x->env->jobs);
     if (own.threads < 1) own.threads = 1;
     x->env = &own;
+    worker_of = arg;
+    tf_progress_hook = count_steps;
     return run_all(x, e);
 }
 
-static void show_rows(void *arg) {
+/* Finished runs, which count with all their steps. */
+static int count_rows(struct crowd *c) {
+    char path[1300];
+    int n = 0;
+    for (int i = 0; i < c->x->s->n_runs; i++) {
+        const struct tf_plan_run *r = &c->x->s->run[i];
+        if (folder_path(&c->x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) || !tf_file_exists(path)) continue;
+        c->run[i].done = plan_steps(r);
+        n++;
+    }
+    return n;
+}
+
+static void show_steps(void *arg) {
     struct crowd *c = arg;
-    tf_progress_set(&c->p, count_rows(c->x), NULL);
+    int rows = count_rows(c), n = c->x->s->n_runs;
+    double from = 0, done = 0;
+    for (int i = 0; i < n; i++) from += c->run[i].from, done += c->run[i].done;
+    c->p.from = from;
+    tf_progress_set(&c->p, done, "%d of %d runs", rows, n);
 }
 
 /* The data of the first unfinished run is opened before, so that the processes share its memory. */
@@ -306,16 +327,22 @@ static int run_jobs(struct session *x, struct tf_err *e) {
         if (there < 0 || (!there && open_data(x, &x->s->run[i], e))) return -1;
         if (!there) break;
     }
-    tf_progress_begin(&c.p, x->s->name, x->s->n_runs, "runs");
-    c.p.from = c.p.done = count_rows(x);
-    int rc = tf_jobs(x->env->jobs, run_job, &c, show_rows, e);
-    show_rows(&c);
+    double total = 0;
+    for (int i = 0; i < x->s->n_runs; i++) total += plan_steps(&x->s->run[i]);
+    size_t size = sizeof *c.run * (size_t)x->s->n_runs;
+    if (!(c.run = tf_jobs_share(size, e))) return -1;
+    int before = x->skipped = count_rows(&c);
+    for (int i = 0; i < x->s->n_runs; i++) c.run[i].from = c.run[i].done;
+    tf_progress_begin(&c.p, x->s->name, total, "steps");
+    int rc = tf_jobs(x->env->jobs, run_job, &c, show_steps, e);
+    show_steps(&c);
     tf_progress_end(&c.p);
     for (int i = 0; i < x->s->n_runs; i++) { // what the processes could not tell: whether a run diverged
         int there = finished(x, &x->s->run[i], &x->worst, &(struct tf_err){0});
         x->elsewhere += there == 0;
     }
-    x->skipped = (int)c.p.from, x->done = count_rows(x) - x->skipped;
+    x->done = count_rows(&c) - before;
+    tf_jobs_unshare(c.run, size);
     return rc;
 }
 

@@ -7,6 +7,9 @@ if have "what a terminal shows" on_terminal true; then
     on_terminal "'$program' lra '$slow' --no-plot --set train.steps=2000 --set train.checkpoint_every=1000 --out '$work/screened'"
     expect "progress line" grep -qE $'\r''listops-transformer-s1: [0-9]+ %, [0-9.]+ steps/s, ETA [0-9.]+ m?s, elapsed ' "$work/screen"
     expect "progress line: the last one stays" grep -qE ': 100 %, [0-9.]+ steps/s, elapsed ' "$work/screen"
+    on_terminal "'$program' lra '$slow' --no-plot --set train.steps=2000 --seed 1,2 --jobs 2 --out '$work/screened3'"
+    expect "jobs: progress by steps" grep -qE ': [1-9][0-9]? %, [0-9.]+ steps/s, ETA [0-9.]+ m?s, elapsed [^,]*, 0 of 2 runs' "$work/screen"
+    expect "jobs: the last line" grep -qE ': 100 %, [0-9.]+ steps/s, elapsed [^,]*, 2 of 2 runs' "$work/screen"
     on_terminal "'$program' lra '$slow' --quiet --no-plot --out '$work/screened2'"
     expect "quiet: no progress" test "$(grep -c 'steps/s' "$work/screen")" -eq 0
     on_terminal "'$program' frob"
