@@ -234,6 +234,30 @@ static void test_segments(void **state) {
 }
 
 /* ---- weights from elsewhere ---- */
+/* ---- initial values ---- */
+static double rms(const struct tf_model *m, const char *name) {
+    int at = tf_pars_find(&m->pars, name);
+    double sum = 0;
+    assert_true(at >= 0);
+    const struct tf_par *p = &m->pars.p[at];
+    const tf_real *v = m->pars.v + p->off;
+    for (int i = 0; i < p->rows * p->cols; i++) sum += (double)v[i] * (double)v[i];
+    return sqrt(sum / (p->rows * p->cols));
+}
+static void small_positions(struct tf_model_cfg *c) { c->position_std = 0.02; }
+
+static void test_embed_std(void **state) {
+    (void)state;
+    struct tf_input in = {.vocab = 400, .max_len = 400, .classes = 3};
+    for (int own = 0; own < 2; own++) {
+        struct tf_model m = make(&in, own ? small_positions : NULL);
+        double want = own ? 0.02 : 1;
+        assert_float_equal(rms(&m, "embeddings.word_embeddings.weight"), 1, 0.05);
+        assert_float_equal(rms(&m, "embeddings.position_embeddings.weight"), want, 0.05 * want);
+        tf_model_free(&m);
+    }
+}
+
 static void test_published_names(void **state) {
     (void)state;
     struct tf_input in = {.vocab = V, .max_len = T, .parts = 1, .sep_id = SEP, .head = TF_HEAD_WORDS};
@@ -301,13 +325,10 @@ static void test_masks(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients),
-                                       cmocka_unit_test(test_pool),
-                                       cmocka_unit_test(test_skip_zero),
-                                       cmocka_unit_test(test_segments),
-                                       cmocka_unit_test(test_published_names),
-                                       cmocka_unit_test(test_scores),
-                                       cmocka_unit_test(test_masks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients), cmocka_unit_test(test_pool),
+                                       cmocka_unit_test(test_skip_zero), cmocka_unit_test(test_segments),
+                                       cmocka_unit_test(test_embed_std), cmocka_unit_test(test_published_names),
+                                       cmocka_unit_test(test_scores),    cmocka_unit_test(test_masks)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

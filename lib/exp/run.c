@@ -282,8 +282,11 @@ struct crowd {
 static struct crowd *worker_of; // in a worker process: for its progress hook
 
 static void count_steps(const struct tf_progress *p) {
-    for (int i = 0; i < worker_of->x->s->n_runs; i++)
-        if (p->label == worker_of->x->s->run[i].id) worker_of->run[i].from = (int)p->from, worker_of->run[i].done = (int)p->done;
+    for (int i = 0; i < worker_of->x->s->n_runs; i++) {
+        if (p->label != worker_of->x->s->run[i].id) continue;
+        worker_of->run[i].from = (int)p->from;
+        worker_of->run[i].done = (int)p->done;
+    }
 }
 
 static int run_job(void *arg, int job, struct tf_err *e) {

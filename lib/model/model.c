@@ -26,6 +26,7 @@ const struct tf_opt tf_model_opts[] = {
     {"dropout", TF_REAL, OFF(dropout), "0.1", 0, 0.95, NULL, "of embeddings, sub-layer outputs and the feed-forward layer"},
     {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
     {"embed_std", TF_REAL, OFF(embed_std), "0.02", 0, 10, NULL, "standard deviation of the embeddings' initial values"},
+    {"position_std", TF_REAL, OFF(position_std), "0", 0, 10, NULL, "the same of learned positions; 0: embed_std"},
     {"segments", TF_INT, OFF(segments), "0", 0, 16, NULL, "token types: what follows the first separator is of the second; 0: none"},
     {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL,
      "rows of the table of positions; 0: as many as the longest sequence has tokens"},
@@ -105,8 +106,9 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
     char p[PREFIX];
     add(ps, "embeddings.", "word_embeddings.weight", in->vocab + cls, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     int positions = cfg->positions ? cfg->positions : m->max_len;
+    double position_std = cfg->position_std > 0 ? cfg->position_std : cfg->embed_std;
     if (cfg->position == TF_POS_LEARNED)
-        add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
+        add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_NORMAL, position_std, TF_PAR_NO_DECAY);
     if (cfg->position == TF_POS_SINUSOID)
         add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_SINUSOID, 0, TF_PAR_BUFFER);
     if (cfg->segments)
