@@ -71,6 +71,8 @@ void print_options(const struct tf_opt *opts, const void *base); /* table of a m
 /* Allocates and fills an options struct: defaults, then the --set texts "name=value". *missing (may be NULL): a required option that was
  * not given, or NULL. */
 int make_options(const struct tf_opt *opts, size_t size, const struct list *set, void **out, const char **missing, struct tf_err *e);
+/* The spec of the output folder `dir`; --set may change options of the task alone, so says `who`: "evaluate". */
+int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e);
 /* Warns when BLAS does not use this CPU's AVX-512. */
 void warn_blas(void);
 

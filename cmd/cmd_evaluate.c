@@ -1,8 +1,6 @@
 /* treeformer evaluate DIR: the best checkpoints of finished runs on a test set, possibly of another size. */
 #include "cmd.h"
 
-#include <string.h>
-
 static const struct option_row options[] = {
     {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0, "override an option of the task: task.test=20000; repeatable"},
     OPTION_DATA,
@@ -15,17 +13,11 @@ static const struct option_row options[] = {
 
 static int run(const struct args *a, struct tf_err *e) {
     struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};
-    struct tf_buf path = {0}, out = {0};
+    struct tf_buf out = {0};
     struct tf_spec *s;
-    for (int i = 0; i < a->set.n; i++)
-        if (strncmp(a->set.v[i], "task.", 5))
-            return tf_fail(e, TF_USAGE, "evaluate: --set %s: only options of the task can change", a->set.v[i]);
-    tf_buf_addf(&path, "%s/spec.yaml", a->arg[0]);
-    int rc = tf_spec_load(&s, path.s, a->set.v, a->set.n, a->seed, e);
-    tf_buf_free(&path);
-    if (rc) return -1;
+    if (folder_load(a, "evaluate", a->arg[0], &s, e)) return -1;
     warn_blas();
-    rc = tf_exp_evaluate(s, a->arg[0], &env, &out, e);
+    int rc = tf_exp_evaluate(s, a->arg[0], &env, &out, e);
     if (rc == 0) terminal_write(out.s, out.len);
     tf_buf_free(&out);
     tf_spec_free(s);

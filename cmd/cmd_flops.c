@@ -2,7 +2,6 @@
 #include "cmd.h"
 
 #include <limits.h>
-#include <string.h>
 
 static const struct option_row options[] = {
     {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
@@ -59,19 +58,12 @@ static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_e
 
 static int from_checkpoints(const struct args *a, struct tf_buf *table, struct tf_err *e) {
     struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};
-    struct tf_buf path = {0};
     struct tf_spec *s;
     if (a->length || a->dim || a->heads || a->no_run)
         return tf_fail(e, TF_USAGE, "flops: --from excludes --n, --dim, --heads and --no-run");
-    for (int i = 0; i < a->set.n; i++)
-        if (strncmp(a->set.v[i], "task.", 5))
-            return tf_fail(e, TF_USAGE, "flops: --set %s: with --from, only options of the task can change (task.NAME=VALUE)", a->set.v[i]);
-    tf_buf_addf(&path, "%s/spec.yaml", a->from);
-    int rc = tf_spec_load(&s, path.s, a->set.v, a->set.n, NULL, e);
-    tf_buf_free(&path);
-    if (rc) return -1;
+    if (folder_load(a, "flops --from", a->from, &s, e)) return -1;
     warn_blas();
-    rc = tf_flops_measured(s, a->from, &env, (size_t)a->limit, table, e) || put_table(a, table, e) ? -1 : 0;
+    int rc = tf_flops_measured(s, a->from, &env, (size_t)a->limit, table, e) || put_table(a, table, e) ? -1 : 0;
     tf_spec_free(s);
     return rc;
 }

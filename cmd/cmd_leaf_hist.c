@@ -30,16 +30,12 @@ static int parse_split(const char *text, enum tf_split *s, struct tf_err *e) {
 
 static bool is_folder(const char *path) {
     struct tf_buf spec = {0};
-    tf_buf_addf(&spec, "%s/spec.yaml", path);
-    bool there = tf_file_exists(spec.s);
+    bool there = tf_folder_spec(path, &spec, &(struct tf_err){0}) == 0;
     tf_buf_free(&spec);
     return there;
 }
 
 static int check(const struct args *a, struct tf_err *e) {
-    for (int i = 0; i < a->set.n && !a->checkpoint; i++)
-        if (strncmp(a->set.v[i], "task.", 5))
-            return tf_fail(e, TF_USAGE, "leaf-hist: --set %s: without --checkpoint, only options of the task can change", a->set.v[i]);
     if (a->checkpoint && a->n > 1) return tf_fail(e, TF_USAGE, "leaf-hist: --checkpoint goes with one folder or spec");
     if (a->checkpoint && !a->out && !is_folder(a->arg[0])) return tf_fail(e, TF_USAGE, "leaf-hist: --checkpoint with a spec needs --out");
     if (a->n > 1 && !a->out) return tf_fail(e, TF_USAGE, "leaf-hist: several folders need --out");
@@ -48,8 +44,9 @@ static int check(const struct args *a, struct tf_err *e) {
 
 static int load(const struct args *a, const char *path, struct tf_leaves_from *from, struct tf_err *e) {
     struct tf_buf spec = {0};
-    tf_buf_addf(&spec, a->checkpoint && !is_folder(path) ? "%s" : "%s/spec.yaml", path);
     from->dir = path;
+    if (!a->checkpoint) return folder_load(a, "leaf-hist without --checkpoint", path, &from->s, e);
+    tf_buf_addf(&spec, is_folder(path) ? "%s/spec.yaml" : "%s", path);
     int rc = tf_spec_load(&from->s, spec.s, a->set.v, a->set.n, a->seed, e);
     tf_buf_free(&spec);
     return rc;

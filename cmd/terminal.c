@@ -16,6 +16,7 @@ static const double FIRST_S = 0.5, TTY_EVERY_S = 0.2, PLAIN_EVERY_S = 30;
 static struct {
     pthread_mutex_t lock;
     bool tty, colour, quiet;
+    pid_t pid;                       // of the process that opened it
     int output_errno;                // of the first write to standard output that failed
     volatile sig_atomic_t line;      // a progress line stands on the terminal
     double last_s;                   // when it was last written
@@ -122,11 +123,14 @@ static void on_oom(size_t bytes) {
     _exit(TF_SYSTEM);
 }
 
+/* Workers of --jobs get SIGTERM from their parent, maybe before the terminal's SIGINT: only a second SIGINT stops at once. The parent speaks for all. */
 static void on_signal(int sig) {
     static const char text[] = "\ntreeformer: stopping after the next checkpoint; interrupt again to stop at once\n";
+    static volatile sig_atomic_t ints;
     int err = errno;
-    if (tf_interrupted && sig == SIGINT) _exit(TF_INTERRUPTED);
-    if (!tf_interrupted && write(STDERR_FILENO, text + !term.line, sizeof text - 1 - !term.line) < 0) err = errno;
+    if (sig == SIGINT && ints++) _exit(TF_INTERRUPTED);
+    bool speaks = !tf_interrupted && getpid() == term.pid;
+    if (speaks && write(STDERR_FILENO, text + !term.line, sizeof text - 1 - !term.line) < 0) err = errno;
     tf_interrupted = 1;
     errno = err;
 }
@@ -141,6 +145,7 @@ static void fill_descriptors(void) {
 
 void terminal_open(void) {
     fill_descriptors();
+    term.pid = getpid();
     const char *name = getenv("TERM"), *no_color = getenv("NO_COLOR");
     term.tty = isatty(STDERR_FILENO) && name && *name && strcmp(name, "dumb") != 0;
     term.colour = term.tty && !(no_color && *no_color);

@@ -47,6 +47,7 @@ struct tf_spec {
 /* sets: n texts "path=VALUE"; seeds: "1,2" or NULL. */
 int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets, const char *seeds, struct tf_err *e);
 void tf_spec_free(struct tf_spec *s);
+int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e); /* of an output folder's spec; TF_BAD: there is none */
 int tf_spec_write(const struct tf_plan_run *r, const struct tf_spec *s, struct tf_buf *out); /* resolved spec as YAML; r NULL: of all runs */
 
 /* ---- running a plan --------------------------------------------------------------------------------------------------------------- */

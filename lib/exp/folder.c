@@ -143,6 +143,12 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     return rc;
 }
 
+int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e) {
+    path->len = 0;
+    tf_buf_addf(path, "%s/spec.yaml", dir);
+    return tf_file_exists(path->s) ? 0 : tf_fail(e, TF_BAD, "%s is no output folder: it has no spec.yaml", dir);
+}
+
 int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e) {
     f->lock = -1;
     int n = out ? snprintf(f->dir, sizeof f->dir, "%s", out) : snprintf(f->dir, sizeof f->dir, "results/runs/%s", name);

@@ -184,8 +184,7 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
     struct folder f = {.lock = -1};
     if (snprintf(f.dir, sizeof f.dir, "%s", dir) >= (int)sizeof f.dir)
         return tf_fail(e, TF_USAGE, "the path of the output folder is too long");
-    tf_buf_addf(&path, "%s/spec.yaml", dir);
-    int rc = load_spec(&spec, dir, path.s, e) || folder_lock(&f, e) ? -1 : 0;
+    int rc = tf_folder_spec(dir, &path, e) || load_spec(&spec, dir, path.s, e) || folder_lock(&f, e) ? -1 : 0;
     if (rc == 0) {
         struct tf_report r = {.dir = dir,
                               .plot = plot,

@@ -42,6 +42,7 @@ t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy,"
 expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: only the task may change" 2 '' '~only options of the task' evaluate "$work/one" --set train.lr=1
+t "evaluate: no output folder" 3 "" "~is no output folder: it has no spec.yaml" evaluate "$work"
 t "evaluate: no folder" 3 '' '~no-such' evaluate "$work/no-such"
 # shellcheck disable=SC2086
 t "the folder of another spec" 3 '' '~^treeformer: ' lra "$(spec other 's/dim: 16/dim: 32/')" $run --out "$work/one"

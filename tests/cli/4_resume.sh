@@ -17,8 +17,9 @@ wait_for() { # folder step pid
         sleep 0.005
     done
 }
-strike() { # signal pid: true when it was still running
-    kill "-$1" "$2" 2>/dev/null
+strike() { # signal pids: true when one was still running
+    # shellcheck disable=SC2086
+    kill "-$1" $2 2>/dev/null
 }
 
 (run_slow "$work/whole") >/dev/null 2>"$work/err"
@@ -70,6 +71,16 @@ for sig in INT TERM USR1; do
     expect "SIG$sig: resumes" test $? -eq 0
     expect "SIG$sig: the same metrics" cmp "$work/whole/metrics.csv" "$dir/metrics.csv"
 done
+
+# `pkill -INT treeformer` with --jobs: workers get SIGTERM from their parent, then SIGINT. Only a second SIGINT stops at once.
+dir=$work/sigboth
+env --default-signal=INT "$program" lra "$slow" --quiet --no-plot --out "$dir" >"$work/out" 2>"$work/err" &
+pid=$!
+wait_for "$dir" 100 $pid
+strike TERM $pid && strike INT $pid
+expect "SIGTERM and SIGINT: is running" test $? -eq 0
+wait $pid
+expect "SIGTERM and SIGINT: says how to continue" grep -qE "^To continue: .* lra --resume .*slow\.yaml" "$work/err"
 
 # A run cut short, with its checkpoints; then each kind of damage to the newest.
 run_slow "$work/cut" >/dev/null 2>&1 &
@@ -133,6 +144,12 @@ wait_for "$work/struck" 20 $pid
 strike KILL $pid
 wait $pid 2>/dev/null
 for _ in $(seq 100); do flock -n "$work"/struck/runs/*-s1/.claim true && flock -n "$work"/struck/runs/*-s2/.claim true && break; sleep 0.1; done
+env --default-signal=INT "$program" lra "$slow" "${two[@]}" --jobs 2 --out "$work/struck" >/dev/null 2>"$work/err" &
+pid=$!
+wait_for "$work/struck" 200 $pid
+strike INT "$pid $(cat /proc/$pid/task/$pid/children)"
+wait $pid 2>/dev/null
+expect "jobs interrupted: one process says so" test "$(grep -c 'stopping after' "$work/err")" -eq 1
 "$program" lra "$slow" "${two[@]}" --jobs 2 --out "$work/struck" >/dev/null 2>&1
 expect "jobs struck and resumed: exit code" test $? -eq 0
 expect "jobs struck and resumed: the same metrics" cmp "$work/alone/metrics.csv" "$work/struck/metrics.csv"
