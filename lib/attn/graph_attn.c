@@ -20,8 +20,7 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X) {
     for (int s = 0; s < c->pack->n_seq; s++) {
         struct tf_graph_of of = {c->opts, c->pack->len[s]};
         int rows = c->pack->off[s + 1] - c->pack->off[s];
-        if (!g || c->pack->len[s] != c->pack->len[s - 1])
-            g = tf_graph_new(t, rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
+        if (!g || c->pack->len[s] != c->pack->len[s - 1]) g = tf_graph_new(t, rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
         for (int head = 0; head < H; head++) {
             struct tf_head h = tf_head_at(c, s, head);
             struct tf_attend_arg arg = tf_head_attend_arg(&h);
