@@ -13,54 +13,54 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Training time: ListOps, short expressions, every mechanism}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   without evaluation; mean over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   CPU time of all threads, without evaluation; mean over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (s)'
-set xrange [0:143.367]
+set xrange [0:53.0019]
 set yrange [19.6:0.4]
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A' 4, 'Linformer' 5, 'BigBird' 6, 'Longformer' 7, 'Local Attention' 8, 'Sparse Transformer' 9, 'BlockBERT' 10, 'SegTree Transformer' 11, 'Star-Transformer' 12, 'BP-Transformer' 13, 'Luna' 14, 'Reformer' 15, 'Routing Transformer' 16, 'Performer' 17, 'Linear transformer' 18, 'Agglomerative attention' 19)
-set label '1 min 13 s' at 72.6786, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 min 22 s' at 82.1596, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '2 min 5 s' at 124.667, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 min 55 s' at 114.545, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '22 s' at 21.9713, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '35 s' at 34.5091, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '26 s' at 26.4435, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '26 s' at 26.4857, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '22 s' at 22.4643, 9 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '20 s' at 20.2351, 10 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 min 58 s' at 118.12, 11 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '37 s' at 36.6353, 12 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 min 13 s' at 72.5709, 13 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '31 s' at 31.1149, 14 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 min 16 s' at 76.2097, 15 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 min 16 s' at 75.6748, 16 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 min 34 s' at 93.9101, 17 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '35 s' at 35.1884, 18 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '30 s' at 30.3948, 19 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '22 s' at 22.3696, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '27 s' at 27.0978, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '27 s' at 27.0449, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '21 s' at 20.9613, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '22 s' at 22.4744, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '21 s' at 21.3411, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '24 s' at 23.967, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '20 s' at 19.5893, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '20 s' at 19.9052, 9 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '21 s' at 20.5285, 10 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '44 s' at 43.9686, 11 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '35 s' at 34.872, 12 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '46 s' at 46.0886, 13 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '29 s' at 28.6847, 14 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '30 s' at 30.0794, 15 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '27 s' at 27.0891, 16 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '24 s' at 23.6292, 17 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '19 s' at 18.9905, 18 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '16 s' at 15.6862, 19 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
-plot 'fig_train_time.csv' using (column('bar') == 1 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
-     'fig_train_time.csv' using (column('bar') == 2 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
-     'fig_train_time.csv' using (column('bar') == 3 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
-     'fig_train_time.csv' using (column('bar') == 4 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
-     'fig_train_time.csv' using (column('bar') == 5 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E69F00', \
-     'fig_train_time.csv' using (column('bar') == 6 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#56B4E9', \
-     'fig_train_time.csv' using (column('bar') == 7 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
-     'fig_train_time.csv' using (column('bar') == 8 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A', \
-     'fig_train_time.csv' using (column('bar') == 9 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#8C564B', \
-     'fig_train_time.csv' using (column('bar') == 10 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#888888', \
-     'fig_train_time.csv' using (column('bar') == 11 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
-     'fig_train_time.csv' using (column('bar') == 12 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
-     'fig_train_time.csv' using (column('bar') == 13 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
-     'fig_train_time.csv' using (column('bar') == 14 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
-     'fig_train_time.csv' using (column('bar') == 15 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E69F00', \
-     'fig_train_time.csv' using (column('bar') == 16 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#56B4E9', \
-     'fig_train_time.csv' using (column('bar') == 17 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
-     'fig_train_time.csv' using (column('bar') == 18 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A', \
-     'fig_train_time.csv' using (column('bar') == 19 ? column('train_time_s') / 1 : NaN):(column('bar')):(0):(column('train_time_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#8C564B'
+plot 'fig_train_time.csv' using (column('bar') == 1 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
+     'fig_train_time.csv' using (column('bar') == 2 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
+     'fig_train_time.csv' using (column('bar') == 3 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
+     'fig_train_time.csv' using (column('bar') == 4 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
+     'fig_train_time.csv' using (column('bar') == 5 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E69F00', \
+     'fig_train_time.csv' using (column('bar') == 6 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#56B4E9', \
+     'fig_train_time.csv' using (column('bar') == 7 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
+     'fig_train_time.csv' using (column('bar') == 8 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A', \
+     'fig_train_time.csv' using (column('bar') == 9 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#8C564B', \
+     'fig_train_time.csv' using (column('bar') == 10 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#888888', \
+     'fig_train_time.csv' using (column('bar') == 11 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
+     'fig_train_time.csv' using (column('bar') == 12 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
+     'fig_train_time.csv' using (column('bar') == 13 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
+     'fig_train_time.csv' using (column('bar') == 14 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
+     'fig_train_time.csv' using (column('bar') == 15 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E69F00', \
+     'fig_train_time.csv' using (column('bar') == 16 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#56B4E9', \
+     'fig_train_time.csv' using (column('bar') == 17 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
+     'fig_train_time.csv' using (column('bar') == 18 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A', \
+     'fig_train_time.csv' using (column('bar') == 19 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#8C564B'
 
 set terminal pngcairo size 1520,1400 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_train_time.png'
