@@ -46,7 +46,7 @@ static int load(const struct args *a, const char *path, struct tf_leaves_from *f
     struct tf_buf spec = {0};
     from->dir = path;
     if (!a->checkpoint) return folder_load(a, "leaf-hist without --checkpoint", path, &from->s, e);
-    tf_buf_addf(&spec, is_folder(path) ? "%s/spec.yaml" : "%s", path);
+    if (tf_folder_spec(path, &spec, &(struct tf_err){0})) spec.len = 0, tf_buf_addf(&spec, "%s", path);
     int rc = tf_spec_load(&from->s, spec.s, a->set.v, a->set.n, a->seed, e);
     tf_buf_free(&spec);
     return rc;

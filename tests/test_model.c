@@ -233,7 +233,6 @@ static void test_segments(void **state) {
     tf_model_free(&m);
 }
 
-/* ---- weights from elsewhere ---- */
 /* ---- initial values ---- */
 static double rms(const struct tf_model *m, const char *name) {
     int at = tf_pars_find(&m->pars, name);
@@ -258,6 +257,7 @@ static void test_embed_std(void **state) {
     }
 }
 
+/* ---- weights from elsewhere ---- */
 static void test_published_names(void **state) {
     (void)state;
     struct tf_input in = {.vocab = V, .max_len = T, .parts = 1, .sep_id = SEP, .head = TF_HEAD_WORDS};

@@ -442,7 +442,6 @@ static void quirks_are_named(void **state) { // a made task
     tf_spec_free(p);
 }
 
-/* Options that are added later with a default leave the names of old results alone. */
 /* tf-a drew 16 sampled keys from siblings once, and hashes left that out: such a result is neither lost nor taken for one of today's default. */
 static void hash_knows_changed_defaults(void **state) {
     (void)state;
@@ -455,6 +454,7 @@ static void hash_knows_changed_defaults(void **state) {
     tf_spec_free(a), tf_spec_free(b), tf_spec_free(c);
 }
 
+/* Options that are added later with a default leave the names of old results alone. */
 static void hash_ignores_defaults(void **state) {
     (void)state;
     struct tf_spec *a = must(load(ONE, NO_SETS)), *b = must(load(ONE, SETS("model.head_layers=1", "data.pad=0"))),

@@ -334,7 +334,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
     for (int i = 0; i < x->s->n_runs; i++) total += plan_steps(&x->s->run[i]);
     size_t size = sizeof *c.run * (size_t)x->s->n_runs;
     if (!(c.run = tf_jobs_share(size, e))) return -1;
-    int before = x->skipped = count_rows(&c);
+    x->skipped = count_rows(&c);
     for (int i = 0; i < x->s->n_runs; i++) c.run[i].from = c.run[i].done;
     tf_progress_begin(&c.p, x->s->name, total, "steps");
     int rc = tf_jobs(x->env->jobs, run_job, &c, show_steps, e);
@@ -344,7 +344,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
         int there = finished(x, &x->s->run[i], &x->worst, &(struct tf_err){0});
         x->elsewhere += there == 0;
     }
-    x->done = count_rows(&c) - before;
+    x->done = count_rows(&c) - x->skipped;
     tf_jobs_unshare(c.run, size);
     return rc;
 }
