@@ -78,7 +78,7 @@ struct tf_tree_options {
      "pairs behind the trees' gradient: all; of one leaf; of one leaf and sampled keys from outside"},                                     \
         {"samples", TF_INT, TF_TREE_AT(samples), "128", 1, 1024, NULL, "gradient: sampled, keys drawn for each leaf of queries"},           \
         {"sample_from", TF_CHOICE, TF_TREE_AT(sample_from), "all", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},  \
-        {"clip", TF_REAL, TF_TREE_AT(clip), "1e4", 0, 1e12, NULL, "bound of e^(score - logsumexp of the leaf) in that gradient; 0: none"}, \
+        {"clip", TF_REAL, TF_TREE_AT(clip), "1", 0, 1e12, NULL, "bound of a key's weight in that gradient, e^(score - logsumexp of the leaf); 0: none"}, \
     {                                                                                                                                      \
         "empty", TF_CHOICE, TF_TREE_AT(empty), "self", 0, 0, "self|zero|ancestor",                                                         \
             "a query whose leaf holds no key attends to itself, to nothing, or to the nearest ancestor's keys"                             \

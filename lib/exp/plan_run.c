@@ -84,24 +84,35 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
     return 0;
 }
 
-/* Defaults that have changed. Hashes of specs leave out the first default, so that results of before keep theirs and are not taken for today's. */
-static const struct {
-    const char *attention, *option, *first;
-} changed[] = {
-    {"tf-a", "samples", "16"}, {"tf-a", "sample_from", "sibling"}, {"kary-tf-a", "samples", "16"}, {"kary-tf-a", "sample_from", "sibling"}};
+/* Defaults of attention inside leaves that have changed. Hashes of specs leave out the first default, so that results of before keep theirs and are not taken for
+ * today's; and where the gradient of the trees makes no use of the option, its value. */
+static const struct changed {
+    const char *option, *first, *idle; /* idle: the gradients without use for it */
+} changed[] = {{"samples", "16", "leaf|dense"}, {"sample_from", "sibling", "leaf|dense"}, {"clip", "1e4", "leaf"}};
 
-static const char *first_default(const struct tf_opt *opts, const struct tf_opt *o) {
+static const struct changed *find_changed(const struct tf_opt *opts, const char *name) {
+    if (opts != tf_attn_find("tf-a")->opts && opts != tf_attn_find("kary-tf-a")->opts) return NULL;
     for (size_t i = 0; i < TF_COUNT(changed); i++)
-        if (opts == tf_attn_find(changed[i].attention)->opts && !strcmp(o->name, changed[i].option)) return changed[i].first;
-    return o->def;
+        if (!strcmp(name, changed[i].option)) return &changed[i];
+    return NULL;
+}
+
+static bool idle(const struct changed *c, const struct tf_opt *opts, const void *base) {
+    struct tf_buf gradient = {0};
+    tf_opt_get(tf_opt_find(opts, "gradient"), base, &gradient);
+    bool is = skipped(c->idle, gradient.s);
+    tf_buf_free(&gradient);
+    return is;
 }
 
 /* Does the hash leave this value out? */
 static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
     const struct tf_opt alone[] = {*o, {0}};
-    const char *value = first_default(opts, o);
+    const struct changed *c = find_changed(opts, o->name);
+    const char *value = c ? c->first : o->def;
     struct tf_buf own = {0}, def = {0};
     struct tf_err none = {0};
+    if (c && idle(c, opts, base)) return true;
     void *scratch = tf_calloc(o->offset + sizeof(struct tf_ints) + TF_STRING_MAX);
     bool same = value && !tf_opt_set(alone, scratch, o->name, value, &none);
     if (same) {
