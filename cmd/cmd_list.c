@@ -64,12 +64,13 @@ const struct command cmd_list = {
     .name = "list",
     .summary = "list attention mechanisms and tasks",
     .usage = "[mechanisms|tasks]",
-    .details = "Flags of a mechanism: causal, it can be masked; random, it draws random numbers in evaluation too; routed, which pairs it\n"
-               "computes depends on the content; exact, it equals full attention; straight-through, its gradient is an estimate.\n"
-               "\n"
-               "Examples:\n"
-               "  treeformer list\n"
-               "  treeformer list tasks\n",
+    .details =
+        "Flags of a mechanism: causal, it can be masked; random, it draws from a seed of its own, in evaluation too; routed, which pairs it\n"
+        "computes depends on the content; exact, it equals full attention; straight-through, its gradient is an estimate.\n"
+        "\n"
+        "Examples:\n"
+        "  treeformer list\n"
+        "  treeformer list tasks\n",
     .options = options,
     .min_args = 0,
     .max_args = 1,

@@ -232,6 +232,22 @@ static void test_error_falls(void **state) {
     assert_true(few < 0.1 && few / many > 3 && few / many < 5.3);
 }
 
+/* Features of one float's range: where their products underflow, outputs stay finite. */
+static void test_tiny_features(void **state) {
+    (void)state;
+    for (int causal = 0; causal < 2; causal++)
+        for (double x = -40; x >= -80; x -= 5) {
+            struct tf_tape t;
+            tf_tape_init(&t);
+            struct tf_mat *q = tf_const(&t, 3, 4), *v = view_of_random(&t, 3, 4, 1, 1);
+            for (int i = 0; i < 12; i++) q->v[i] = (tf_real)x;
+            struct tf_feature_arg arg = {TF_FEATURE_ELU, 1, 0, causal};
+            struct tf_mat *o = tf_feature(&t, q, q, v, NULL, &arg);
+            for (int i = 0; i < 12; i++) assert_true(isfinite(o->v[i]) && fabs((double)o->v[i]) < 10);
+            tf_tape_release(&t);
+        }
+}
+
 /* Redraws come at their step, hang on the seed and the layer, and leave the projections alone. */
 static void test_redraw(void **state) {
     (void)state;
@@ -260,7 +276,7 @@ static void test_redraw(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_naive), cmocka_unit_test(test_large_logits),
-                                       cmocka_unit_test(test_orthogonal), cmocka_unit_test(test_error_falls),
-                                       cmocka_unit_test(test_redraw)};
+                                       cmocka_unit_test(test_orthogonal),    cmocka_unit_test(test_error_falls),
+                                       cmocka_unit_test(test_tiny_features), cmocka_unit_test(test_redraw)};
     return cmocka_run_group_tests_name("feature", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "num/num.h"
 
 /* What a mechanism can do. */
-enum { TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2 /* draws random numbers in eval too */, TF_ATTN_ROUTED = 4 /* pairs depend on content */,
+enum { TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2 /* draws from a seed of its own, in eval too */, TF_ATTN_ROUTED = 4 /* pairs depend on content */,
        TF_ATTN_EXACT = 8 /* equals full attention */, TF_ATTN_STRAIGHT = 16 /* straight-through gradients: no finite differences */ };
 
 struct tf_shape { int C, H, layer, max_len; bool causal; double dropout; }; /* C channels, H heads, D = C/H; max_len token rows at most; dropout of probabilities */

@@ -23,7 +23,7 @@ static const struct tf_opt opts[] = {
     {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "0", 0, 1024, NULL, "extra global rows (ETC)"},
     {"pattern_seed", TF_INT, offsetof(struct options, pattern_seed), "0", 0, 1 << 30, NULL, "of the random blocks"},
     {"paper_keys", TF_INT, offsetof(struct options, paper_keys), "0", 0, 1 << 20, NULL,
-     "keys a query in the papers' FLOPs; 0: (g + w + r) b + global_tokens; 588 gives the published ListOps, Text and Retrieval"},
+     "keys a query in the papers' FLOPs; 0: (g + 2 (w/2) + 1 + r) b + global_tokens; 588 gives the published ListOps, Text and Retrieval"},
     {0}};
 
 static void add_keys(struct tf_build *b, const struct tf_pattern *p, int J0, int J1) { // key blocks J0..J1-1
@@ -105,6 +105,7 @@ const struct tf_attn tf_attn_bigbird = {
     .name = "bigbird",
     .title = "BigBird",
     .paper = "arXiv:2007.14062 sec. 2",
+    .flags = TF_ATTN_RANDOM,
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over key blocks J of block I: I or J global, |I - J| <= w/2, or J one of r random ones",
     .opts = opts,

@@ -5,7 +5,7 @@
  *
  * with projections apart for the two and, as in the published code, an output projection for Y_X alone. P + Y_P goes on to the next layer.
  * Softmax in both: the elu form is the paper's for causal attention only. P starts learned: layer 0 owns `packed` (p,C) and adds it to the
- * extra rows' input, which is zero there, and to their output, so that the residual stream holds P + Y_P.
+ * extra rows' input there, which is zero (under norm: pre the norm's bias), and to their output, so that the residual stream holds P + Y_P.
  *
  * Differences: the block's feed-forward layer runs on P's rows too, where the paper's has tokens only; layer 0's P is not normalised. */
 #include "attn/graph_attn.h"

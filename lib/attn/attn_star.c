@@ -3,8 +3,8 @@
  *
  *     h'_i = MultiAtt(h_i, [h_{i-1}; h_i; h_{i+1}; e_i; s]),   i modulo T        s' = MultiAtt(s, [s; h'_0; ..; h'_{T-1}])
  *
- * with projections of its own for the relay's update. s starts as the mean of the tokens: layer 0 adds it to the relay's row, whose input is
- * zero there, and to its output, so that the residual stream holds it.
+ * with projections of its own for the relay's update. s starts as the mean of the tokens (under norm: pre normalised): layer 0 adds it to the relay's
+ * row, whose input is zero there (the norm's bias), and to its output, so that the residual stream holds it.
  *
  * Differences: e_i is the token's embedding in the paper; a layer sees only its own input, so e_i is that input through projections of its
  * own (embed.*), where the paper shares them with h. The paper's ReLU and norm behind each update are left out: the block's residual, norm

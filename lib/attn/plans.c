@@ -93,15 +93,22 @@ struct tf_plan *tf_plan_global(struct tf_arena *a, int T, int g, bool causal) {
     return p;
 }
 
+static int position(const int *kidx, int k0, int k1, long row) { // of the first key row that is not before `row`
+    while (k0 < k1) {
+        int mid = k0 + (k1 - k0) / 2;
+        if (kidx[mid] < row) k0 = mid + 1;
+        else k1 = mid;
+    }
+    return k0;
+}
+
 /* Keys at positions k0..k1-1 that the window keeps for query row i. */
 static int kept(const struct tf_plan *p, int i, int k0, int k1) {
     if (!p->kidx) {
         long from = (long)i - p->hi > k0 ? (long)i - p->hi : k0, to = (long)i - p->lo + 1 < k1 ? (long)i - p->lo + 1 : k1;
         return to > from ? (int)(to - from) : 0;
     }
-    int n = 0;
-    for (int k = k0; k < k1; k++) n += i - p->kidx[k] >= p->lo && i - p->kidx[k] <= p->hi;
-    return n;
+    return position(p->kidx, k0, k1, (long)i - p->lo + 1) - position(p->kidx, k0, k1, (long)i - p->hi);
 }
 
 double tf_plan_pairs(const struct tf_plan *p) {

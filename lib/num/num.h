@@ -124,7 +124,7 @@ struct tf_plan {                            /* must live as long as the tape (it
     int n_blocks;
     const struct tf_block *blocks;
     const struct tf_range *ranges;
-    const int *qidx, *kidx;                 /* row numbers; NULL: the identity. A query row stands in at most one block. */
+    const int *qidx, *kidx;                 /* row numbers; NULL: the identity. A query row stands in at most one block. Windowed: kidx ascends in a range. */
     bool windowed; int lo, hi;              /* windowed: keep the pair (i, j) only when lo <= i - j <= hi, in row numbers; causal = 0..INT_MAX */
     bool self_last;                         /* a query's own row counts only when it has no other key: TF_SELF_LAST is taken off that logit */
 };

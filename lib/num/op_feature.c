@@ -6,7 +6,8 @@
  *
  * exp: phi(k_j)_f = 2^(a_jf - C_f), C_f = max_j a_jf, and the query takes +C_f, minus its row's maximum (which also swallows |q|^2 / 2).
  * Both cancel in o, all powers are at most 1, and the denominator of the full sum is at least 1: any logits are safe. Causal: C grows from
- * block to block and S follows (`decay`), so a row meets later keys only of its own block, only in C, which cancels.
+ * block to block and S follows (`decay`), so a row meets later keys only of its own block, only in C, which cancels as long as the scores of
+ * a block's keys lie within 87 nats of one another: features below 2^-126 are lost.
  *
  * Products run in the tile kernels of attend, on rows padded to whole vectors (widths that end in p); columns of padding hold zeros. */
 #include <math.h>
@@ -150,6 +151,8 @@ static void lower(int n, tf_real *P) { // keys of the future: 0
 }
 
 static void divide(const struct feature *f, int r0, int n, const tf_real *x) { // o = n / den
+    for (int i = r0; i < r0 + n && f->arg.map == TF_FEATURE_ELU; i++)
+        if (f->den[i] < (tf_real)1e-30) f->den[i] = (tf_real)1e-30; // products of tiny features underflow
     f->F->divide(n, f->Dv, row(f->o, r0), f->o->ld, x, f->Dvp, f->den + r0);
 }
 

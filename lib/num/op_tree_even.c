@@ -40,8 +40,7 @@ static void split(struct even *e, int row, int m, bool keep) {
         z[i] = sorted[i] = sum;
     }
     qsort(sorted, (size_t)n, sizeof *sorted, by_value);
-    tf_real b = n > 1 ? -(sorted[(n - 1) / 2] + sorted[n / 2]) / 2 : n ? -sorted[0] : 0;
-    if (n > 1 && n % 2) b = -(sorted[n / 2 - 1] + sorted[n / 2]) / 2; // between two tokens, not on one
+    tf_real b = n > 1 ? -(sorted[n / 2 - 1] + sorted[n / 2]) / 2 : n ? -sorted[0] : 0; // between two tokens, not on one
     if (keep) b = *bias(e, row);
     *bias(e, row) = b;
     for (int i = 0; i < n; i++) e->at[e->order[first + i]] = 2 * m + (z[i] + b >= 0);

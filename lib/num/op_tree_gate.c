@@ -21,7 +21,7 @@ struct work {
     const struct tf_kernels *K;
     const struct tf_gate_head *h;
     int hi, Dp, Dvp, T;
-    tf_real *dPq, *dPk;                           /* (leaves,T) */
+    tf_real *dPq, *dPk;                           /* (leaves,T); LEAF: no dPq, queries learn nothing */
     tf_real *qt, *dot, *S, *dP, *k_tile, *v_tile; /* (D,lanes), (Dv,lanes), (TF_TILE_KEYS,lanes) twice, (TF_TILE_KEYS,Dp), (.,Dvp) */
     int *sample;                                  /* key rows drawn for one leaf */
     struct tf_lanes lanes;
@@ -42,7 +42,7 @@ static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     w->T = g->q->T;
     w->Dp = (D + K->vl - 1) / K->vl * K->vl;
     w->Dvp = (Dv + K->vl - 1) / K->vl * K->vl;
-    w->dPq = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->q->T);
+    if (g->mode != TF_GATE_LEAF) w->dPq = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->q->T);
     w->dPk = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->k->T);
     w->qt = reals(t, D, K->lanes);
     w->dot = reals(t, Dv, K->lanes);
@@ -79,7 +79,7 @@ static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real w
     const struct tf_gate *g = &w->a->g;
     const struct tf_gate_head *h = w->h;
     struct tf_lanes *q = &w->lanes;
-    tf_real top = (tf_real)(g->clip > 0 ? log2(g->clip) : 126);
+    tf_real top = (tf_real)(g->clip > 0 ? log2(g->clip) : 96); // 96: sums of products stay finite in fp32
     for (int j0 = 0; j0 < n; j0 += TF_TILE_KEYS) {
         int nk = w->keys.n = n - j0 < TF_TILE_KEYS ? n - j0 : TF_TILE_KEYS, *key = w->keys.row;
         memcpy(key, row + j0, sizeof *key * (size_t)nk);

@@ -3,7 +3,8 @@
  * Nodes are numbered level by level, root 0, children of a node side by side, so leaf j is node off[levels] + j.
  *   binary: every inner node has one score z = <w, x> + b and z >= 0 goes right; row n of w is node n (children 2n+1, 2n+2).
  *   k-ary:  every node but the root has one score and the largest among siblings is taken (ties: the first); row n-1 of w is node n.
- * Scores are never stored for a whole sequence: forward and backward compute them tile by tile, so memory does not grow with 2^height. */
+ * Scores are never stored for a whole sequence: forward and backward compute them tile by tile. The gate of TF-A
+ * holds 2 T leaves numbers while its backward pass runs, half of that with LEAF. */
 #ifndef TF_NUM_TREE_H
 #define TF_NUM_TREE_H
 #include "num/num.h"
@@ -105,7 +106,7 @@ struct tf_gate {
     enum tf_gate_mode mode;
     enum tf_gate_from from;
     int samples;
-    double clip;            /* 0: none */
+    double clip;            /* 0: none (2^96) */
     uint32_t example, site; /* site: layer, head and tree, mixed */
 };
 void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
