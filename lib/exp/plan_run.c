@@ -84,8 +84,8 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
     return 0;
 }
 
-/* Defaults of attention inside leaves that have changed. Hashes of specs leave out the first default, so that results of before keep theirs and are not taken for
- * today's; and where the gradient of the trees makes no use of the option, its value. */
+/* Defaults of attention inside leaves that have changed. Hashes of specs leave out the first default, so that results of before keep
+ * theirs and are not taken for today's; and where the gradient of the trees makes no use of the option, its value. */
 static const struct changed {
     const char *option, *first, *idle; /* idle: the gradients without use for it */
 } changed[] = {{"samples", "16", "leaf|dense"}, {"sample_from", "sibling", "leaf|dense"}, {"clip", "1e4", "leaf"}};

@@ -51,3 +51,6 @@ t "data: unknown split" 2 '' '~none of train, valid, test' data listops --out "$
 t "data: other task" 2 '' "~only 'listops'" data imdb --out "$work/x"
 t "data: bad option" 2 '' '~--set max_args=1: ' data listops --out "$work/x" --set max_args=1
 t "data: unwritable" 4 '' '~^treeformer: ' data listops --out "$tiny/x" --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
+for spec in $(cd "$root" && find experiments -name '*.yaml' ! -path '*/infer/*' | sort); do
+    t "$spec can be read" 0 '*' '*' show "$root/$spec"
+done
