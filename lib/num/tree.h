@@ -88,6 +88,8 @@ const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, 
  * gradient of o and computes, r_ij being the dropout factor of the pair,
  *     d_mask_ij = min(e^(S_ij - lse_i), clip) (r_ij <do_i, v_j> - <do_i, o_i>)     (0 for a query without any key)
  *     d_P_q (T,leaves) = d_mask P_k,   d_P_k = d_mask^T P_q,   then one sweep over each tree.
+ * clip: a key from outside with weight w = e^(S_ij - lse_i) changes o_i by w / (1 + w) (v_j - o_i) when it is let in, so the derivative, w times that
+ * difference, promises more than there is where w > 1, by factors of thousands once scores spread.
  * DENSE: all pairs, in tiles. LEAF: pairs of one leaf; the queries' part is zero by construction and skipped. SAMPLED: pairs of one leaf,
  * plus for each query leaf `samples` keys drawn without replacement from outside the leaf, weighted by population / samples (unbiased);
  * SIBLING: from the smallest subtree around the leaf that holds other keys; ALL: from all keys. A population of at most `samples` is
