@@ -90,7 +90,7 @@ static void test_layout(void **state) {
         assert_int_equal(d->n[TF_TRAIN], 4);
         assert_int_equal(d->n[TF_VALID], 1);
         assert_int_equal(d->n[TF_TEST], 2);
-        assert_non_null(strstr(d->source, "AAN, files of "));
+        assert_non_null(strstr(d->source, "AAN, a subset, files of "));
         static const int label[] = {1, 0, 1, 1};
         static const char *const text[][2] = {
             {"one text", "another one"}, {"x", "y"}, {"\"quoted\" stays", "par\xC3\xA9s"}, {"last", "line"}};
@@ -262,6 +262,45 @@ static void test_cache(void **state) {
     tf_data_close(other);
     assert_int_equal(warnings, 1);
     assert_non_null(strstr(log_text, "Retrieval is not cached"));
+}
+
+static void put_pairs(const char *name, int n) { // the first one has an empty document
+    struct tf_buf b = {0};
+    for (int i = 0; i < n; i++) tf_buf_addf(&b, "%d\ta\tb\tx\t%s\n", i % 2, i ? "y" : "");
+    put(name, b.s, b.len);
+    tf_buf_free(&b);
+}
+
+/* Fewer pairs of AAN than were published, said from the cache, too; a limit that stops the reading is no such subset. */
+static void test_subset(void **state) {
+    (void)state;
+    static const struct {
+        int train, valid, test, limit;
+        bool whole;
+    } row[] = {{147086, 18090, 17437, 0, true},
+               {147085, 18090, 17437, 0, false},
+               {147086, 18089, 17437, 0, false},
+               {147086, 18090, 17436, 0, false},
+               {147085, 18090, 17437, 100, true}};
+    for (size_t i = 0; i < 2 * TF_COUNT(row); i++) { // the second time from the cache
+        struct tf_retrieval o = defaults(TF_RETRIEVAL_AAN);
+        o.max_length = 1, o.train = row[i / 2].limit;
+        if (i % 2 == 0) {
+            put_pairs("cached/retrieval/new_aan_pairs.train.tsv", row[i / 2].train);
+            put_pairs("cached/retrieval/new_aan_pairs.eval.tsv", row[i / 2].valid);
+            put_pairs("cached/retrieval/new_aan_pairs.test.tsv", row[i / 2].test);
+        }
+        forget_log();
+        struct tf_data *d = open_cached(&o, -1);
+        assert_int_equal(warnings, i % 2 ? 0 : 3); // empty documents are told of when the files are read
+        assert_string_equal(d->note, row[i / 2].whole ? "" : TF_SUBSET);
+        assert_int_equal(strstr(d->source, "AAN, a subset, files of ") == NULL, row[i / 2].whole);
+        tf_data_close(d);
+    }
+    struct tf_retrieval o = defaults(TF_RETRIEVAL_STANDIN);
+    struct tf_data *d = open_cached(&o, 100);
+    assert_string_equal(d->note, "");
+    tf_data_close(d);
 }
 
 /* ---- the stand-in ---------------------------------------------------------------------------------------------------------------- */
@@ -557,6 +596,7 @@ int main(void) {
         cmocka_unit_test(test_cache),          cmocka_unit_test(test_standin),
         cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_files_as_documents),
         cmocka_unit_test(test_standin_errors), cmocka_unit_test(test_real_texts),
+        cmocka_unit_test(test_subset),
     };
     return cmocka_run_group_tests_name("retrieval", tests, setup, teardown);
 }
