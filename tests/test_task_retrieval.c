@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -519,6 +521,41 @@ static void test_files_as_documents(void **state) {
     tf_data_close(d);
 }
 
+/* Stands in front of libc's: dies before rename number die_at. */
+static int die_at;
+int rename(const char *from, const char *to) {
+    if (die_at && --die_at == 0) _exit(9);
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+/* Killed while the files take their names, a set over an older one is incomplete, never of both. */
+static void test_standin_killed(void **state) {
+    (void)state;
+    struct tf_standin o = standin_opts(300, 150);
+    make_corpus("killed.txt", 60, 300, 900);
+    make_standin(&o, in_dir("killed.txt"), in_dir("killed/retrieval-standin"));
+    struct tf_retrieval task = defaults(TF_RETRIEVAL_STANDIN);
+    struct tf_task_env env = {.data_dir = in_dir("killed"), .cache_dir = in_dir("no-cache"), .threads = 1};
+    o.data_seed = 2;
+    for (int at = 3; at > 0; at--) {
+        int status;
+        pid_t child = fork();
+        if (!child) {
+            die_at = at;
+            make_standin(&o, in_dir("killed.txt"), in_dir("killed/retrieval-standin"));
+            _exit(0);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(WEXITSTATUS(status), 9);
+        struct tf_data *d = NULL;
+        struct tf_err e = {0};
+        assert_int_equal(tf_task_find("retrieval")->open(&d, &task, &env, &e), -1);
+        assert_non_null(strstr(e.msg, "retrieval-standin/train.tsv is in none of"));
+        make_standin(&o, in_dir("killed.txt"), in_dir("killed/retrieval-standin"));
+        tf_data_close(open_task(&task, in_dir("killed")));
+    }
+}
+
 static void test_standin_errors(void **state) {
     (void)state;
     static const struct {
@@ -596,7 +633,7 @@ int main(void) {
         cmocka_unit_test(test_cache),          cmocka_unit_test(test_standin),
         cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_files_as_documents),
         cmocka_unit_test(test_standin_errors), cmocka_unit_test(test_real_texts),
-        cmocka_unit_test(test_subset),
+        cmocka_unit_test(test_subset),         cmocka_unit_test(test_standin_killed),
     };
     return cmocka_run_group_tests_name("retrieval", tests, setup, teardown);
 }
