@@ -517,6 +517,40 @@ static void test_official(void **state) {
     tf_buf_free(&again);
 }
 
+static void put_expressions(const char *name, int n) {
+    struct tf_err e = {0};
+    struct tf_buf b = {0};
+    tf_buf_addf(&b, "Source\tTarget\n");
+    for (int i = 0; i < n; i++) tf_buf_addf(&b, "5\t5\n");
+    assert_int_equal(tf_file_write(in_dir(name), b.s, b.len, &e), 0);
+    tf_buf_free(&b);
+}
+
+/* Fewer expressions than were published; a limit that stops the reading is no such subset. */
+static void test_official_subset(void **state) {
+    (void)state;
+    static const struct {
+        int train, valid, test, limit;
+        bool whole;
+    } row[] = {{96000, 2000, 2000, 0, true},  {95999, 2000, 2000, 0, false},  {96000, 1999, 2000, 0, false},
+               {96000, 2000, 1999, 0, false}, {95999, 2000, 2000, 100, true}, {96000, 2000, 2000, 100, true}};
+    struct tf_err e = {0};
+    assert_int_equal(tf_mkdirs(in_dir("some/listops-1000"), &e), 0);
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct tf_listops o;
+        tf_opt_defaults(tf_listops_opts, &o);
+        o.source = TF_LISTOPS_OFFICIAL;
+        if (row[i].limit) o.train = row[i].limit;
+        put_expressions("some/listops-1000/basic_train.tsv", row[i].train);
+        put_expressions("some/listops-1000/basic_val.tsv", row[i].valid);
+        put_expressions("some/listops-1000/basic_test.tsv", row[i].test);
+        struct tf_data *d = open_task(&o, in_dir("some"), NULL, 1);
+        assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
+        assert_int_equal(strstr(d->source, "listops-1000, a subset") == NULL, row[i].whole);
+        tf_data_close(d);
+    }
+}
+
 static void test_official_errors(void **state) {
     (void)state;
     static const struct {
@@ -624,12 +658,25 @@ static int teardown(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_processes), // first: it forks, so before any other thread
-        cmocka_unit_test(test_eval),      cmocka_unit_test(test_eval_errors),     cmocka_unit_test(test_tokens),
-        cmocka_unit_test(test_text),      cmocka_unit_test(test_distribution),    cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_cut),       cmocka_unit_test(test_threads),         cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_examples),  cmocka_unit_test(test_distinct),        cmocka_unit_test(test_bad_options),
-        cmocka_unit_test(test_cache),     cmocka_unit_test(test_no_cache),        cmocka_unit_test(test_truncate),
-        cmocka_unit_test(test_official),  cmocka_unit_test(test_official_errors), cmocka_unit_test(test_find),
+        cmocka_unit_test(test_eval),
+        cmocka_unit_test(test_eval_errors),
+        cmocka_unit_test(test_tokens),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_distribution),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_distinct),
+        cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_no_cache),
+        cmocka_unit_test(test_truncate),
+        cmocka_unit_test(test_official),
+        cmocka_unit_test(test_official_errors),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_official_subset),
         cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests_name("listops", tests, setup, teardown);

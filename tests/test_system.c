@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -81,6 +82,36 @@ static void files_are_replaced_whole(void **state) {
     assert_int_equal(tf_file_write(path_of(path, "none/row.csv"), "x", 1, &e), -1);
     assert_int_equal(e.code, TF_SYSTEM);
     assert_non_null(strstr(e.msg, "none/row.csv: No such file or directory"));
+}
+
+/* A write replaces a file: a link's target, never the link, and nothing that is no file. */
+static void what_is_no_file_is_left_alone(void **state) {
+    (void)state;
+    char file[512], link[512], pipe[512], piped[512], lost[512];
+    struct stat st;
+    struct tf_err e = {0};
+    assert_int_equal(tf_mkdirs(path_of(file, "far"), &e), 0);
+    assert_int_equal(tf_file_write(path_of(file, "far/target"), "old", 3, &e), 0);
+    assert_int_equal(symlink("far/target", path_of(link, "link")), 0);
+    assert_int_equal(symlink("far/none", path_of(lost, "lost")), 0);
+    assert_int_equal(mkfifo(path_of(pipe, "pipe"), 0600), 0);
+    assert_int_equal(symlink("pipe", path_of(piped, "piped")), 0);
+    assert_int_equal(tf_file_write(link, "new", 3, &e), 0);
+    assert_holds(file, "new");
+    assert_true(!lstat(link, &st) && S_ISLNK(st.st_mode));
+    const struct {
+        const char *path, *why;
+    } row[] = {{pipe, "pipe: not a regular file"},
+               {dir, ": not a regular file"},
+               {piped, "piped: not a regular file"},
+               {lost, "lost: a link that leads nowhere"}};
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct tf_err f = {0};
+        assert_int_equal(tf_file_write(row[i].path, "x", 1, &f), -1);
+        assert_int_equal(f.code, TF_BAD);
+        if (!strstr(f.msg, row[i].why)) fail_msg("'%s' does not hold '%s'", f.msg, row[i].why);
+    }
+    assert_true(!lstat(pipe, &st) && S_ISFIFO(st.st_mode) && !lstat(lost, &st) && S_ISLNK(st.st_mode));
 }
 
 /* /dev/full answers every write with ENOSPC: the commit must say so, whether stdio had buffered the bytes or not. */
@@ -309,7 +340,8 @@ static int make_dir(void **state) {
 
 static int remove_dir(void **state) {
     (void)state;
-    static const char *const names[] = {"row.csv", "big", "a/b/c/file", "a/b/c", "a/b", "a", ""};
+    static const char *const names[] = {"row.csv", "big",        "far/target", "far", "link", "pipe", "piped",
+                                        "lost",    "a/b/c/file", "a/b/c",      "a/b", "a",    ""};
     char path[512];
     int rc = 0;
     for (size_t i = 0; i < TF_COUNT(names); i++) rc = remove(path_of(path, names[i])); // the last needs it empty: nothing was left behind
@@ -318,6 +350,7 @@ static int remove_dir(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(files_are_replaced_whole),
+                                       cmocka_unit_test(what_is_no_file_is_left_alone),
                                        cmocka_unit_test(full_disk_is_reported),
                                        cmocka_unit_test(failures_keep_the_old_file),
                                        cmocka_unit_test(control_groups_limit_memory),

@@ -224,6 +224,41 @@ static void stand_ins_have_no_paper(void **state) {
         strstr(read_text(at("a/table.md")), "(protocol: paper)\n\nQuirks of the published code that are on, and data:\n\n- text: "));
 }
 
+/* Of a subset of the data the paper's value is there, but not compared: in a table of one folder, of several, and in averages. */
+static void subsets_do_not_compare(void **state) {
+    (void)state;
+    struct tf_row text = row_of("text", "paper", "transformer", -1, 1, 16000, 25000),
+                  listops = row_of("listops", "paper", "transformer", -1, 1, 738, 2000);
+    snprintf(text.quirks, sizeof text.quirks, "validation = test; subset of the data");
+    put_row("a", &text), put_row("b", &listops);
+    struct tf_report alone = {.dir = at("a"), .title = "Text", .protocol = "paper", .paper_table = "table3_lra.csv"};
+    struct tf_err e = {0};
+    if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(read_text(at("a/table.csv")), ",64.27,other,,,"));
+    char *md = read_text(at("a/table.md"));
+    assert_non_null(strstr(md, "| *(64.27)* |"));
+    assert_non_null(
+        strstr(md, "- *(In parentheses)*: the paper's value on the whole data set, of which ours is a subset: not comparable.\n"));
+    WRITE("a", "b");
+    const char *t = "table10", *p = "paper", *m = "transformer";
+    assert_string_equal(cell(t, p, m, "", "text", "paper_acc_pct"), "64.27");
+    assert_string_equal(cell(t, p, m, "", "text", "paper_protocol"), "other");
+    assert_string_equal(cell(t, p, m, "", "text", "diff_pct_points"), "");
+    assert_string_equal(cell(t, p, m, "", "text", "within_noise"), "");
+    assert_string_equal(cell(t, p, m, "", "listops", "paper_protocol"), "same");
+    assert_string_equal(cell(t, p, m, "", "average", "paper_protocol"), "other");
+    assert_string_equal(cell("table11", p, m, "", "text", "paper_protocol"), "other");
+    md = read_text(at("out/table10.md"));
+    assert_non_null(strstr(md, " *(In parentheses)*: on the whole data set, of which ours is a subset, not comparable.\n"));
+    assert_non_null(strstr(md, "*(64.27)*"));
+    assert_non_null(
+        strstr(read_text(at("out/table3.md")), "- *(In parentheses)*: of some of these tasks the paper's value is on the whole"));
+    WRITE("a");
+    md = read_text(at("out/table10.md"));
+    assert_non_null(strstr(md, "\nThe paper's values, on the whole data set, of which ours is a subset: not comparable.\n\n"));
+    assert_null(strstr(md, "other protocol"));
+}
+
 static void assert_conflict(const char *why) {
     struct tf_err e = {0};
     assert_int_equal(write_all((const char *[]){"a", "b", NULL}, NULL, false, &e), -1);
@@ -357,6 +392,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after),
         cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after),
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after),
+        cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after),
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after),
         cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after),

@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,7 +92,7 @@ static void test_layout(void **state) {
         assert_int_equal(d->n[TF_TRAIN], 4);
         assert_int_equal(d->n[TF_VALID], 1);
         assert_int_equal(d->n[TF_TEST], 2);
-        assert_non_null(strstr(d->source, "AAN, files of "));
+        assert_non_null(strstr(d->source, "AAN, a subset, files of "));
         static const int label[] = {1, 0, 1, 1};
         static const char *const text[][2] = {
             {"one text", "another one"}, {"x", "y"}, {"\"quoted\" stays", "par\xC3\xA9s"}, {"last", "line"}};
@@ -262,6 +264,45 @@ static void test_cache(void **state) {
     tf_data_close(other);
     assert_int_equal(warnings, 1);
     assert_non_null(strstr(log_text, "Retrieval is not cached"));
+}
+
+static void put_pairs(const char *name, int n) { // the first one has an empty document
+    struct tf_buf b = {0};
+    for (int i = 0; i < n; i++) tf_buf_addf(&b, "%d\ta\tb\tx\t%s\n", i % 2, i ? "y" : "");
+    put(name, b.s, b.len);
+    tf_buf_free(&b);
+}
+
+/* Fewer pairs of AAN than were published, said from the cache, too; a limit that stops the reading is no such subset. */
+static void test_subset(void **state) {
+    (void)state;
+    static const struct {
+        int train, valid, test, limit;
+        bool whole;
+    } row[] = {{147086, 18090, 17437, 0, true},
+               {147085, 18090, 17437, 0, false},
+               {147086, 18089, 17437, 0, false},
+               {147086, 18090, 17436, 0, false},
+               {147085, 18090, 17437, 100, true}};
+    for (size_t i = 0; i < 2 * TF_COUNT(row); i++) { // the second time from the cache
+        struct tf_retrieval o = defaults(TF_RETRIEVAL_AAN);
+        o.max_length = 1, o.train = row[i / 2].limit;
+        if (i % 2 == 0) {
+            put_pairs("cached/retrieval/new_aan_pairs.train.tsv", row[i / 2].train);
+            put_pairs("cached/retrieval/new_aan_pairs.eval.tsv", row[i / 2].valid);
+            put_pairs("cached/retrieval/new_aan_pairs.test.tsv", row[i / 2].test);
+        }
+        forget_log();
+        struct tf_data *d = open_cached(&o, -1);
+        assert_int_equal(warnings, i % 2 ? 0 : 3); // empty documents are told of when the files are read
+        assert_string_equal(d->note, row[i / 2].whole ? "" : TF_SUBSET);
+        assert_int_equal(strstr(d->source, "AAN, a subset, files of ") == NULL, row[i / 2].whole);
+        tf_data_close(d);
+    }
+    struct tf_retrieval o = defaults(TF_RETRIEVAL_STANDIN);
+    struct tf_data *d = open_cached(&o, 100);
+    assert_string_equal(d->note, "");
+    tf_data_close(d);
 }
 
 /* ---- the stand-in ---------------------------------------------------------------------------------------------------------------- */
@@ -480,6 +521,41 @@ static void test_files_as_documents(void **state) {
     tf_data_close(d);
 }
 
+/* Stands in front of libc's: dies before rename number die_at. */
+static int die_at;
+int rename(const char *from, const char *to) {
+    if (die_at && --die_at == 0) _exit(9);
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+/* Killed while the files take their names, a set over an older one is incomplete, never of both. */
+static void test_standin_killed(void **state) {
+    (void)state;
+    struct tf_standin o = standin_opts(300, 150);
+    make_corpus("killed.txt", 60, 300, 900);
+    make_standin(&o, in_dir("killed.txt"), in_dir("killed/retrieval-standin"));
+    struct tf_retrieval task = defaults(TF_RETRIEVAL_STANDIN);
+    struct tf_task_env env = {.data_dir = in_dir("killed"), .cache_dir = in_dir("no-cache"), .threads = 1};
+    o.data_seed = 2;
+    for (int at = 3; at > 0; at--) {
+        int status;
+        pid_t child = fork();
+        if (!child) {
+            die_at = at;
+            make_standin(&o, in_dir("killed.txt"), in_dir("killed/retrieval-standin"));
+            _exit(0);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(WEXITSTATUS(status), 9);
+        struct tf_data *d = NULL;
+        struct tf_err e = {0};
+        assert_int_equal(tf_task_find("retrieval")->open(&d, &task, &env, &e), -1);
+        assert_non_null(strstr(e.msg, "retrieval-standin/train.tsv is in none of"));
+        make_standin(&o, in_dir("killed.txt"), in_dir("killed/retrieval-standin"));
+        tf_data_close(open_task(&task, in_dir("killed")));
+    }
+}
+
 static void test_standin_errors(void **state) {
     (void)state;
     static const struct {
@@ -557,6 +633,7 @@ int main(void) {
         cmocka_unit_test(test_cache),          cmocka_unit_test(test_standin),
         cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_files_as_documents),
         cmocka_unit_test(test_standin_errors), cmocka_unit_test(test_real_texts),
+        cmocka_unit_test(test_subset),         cmocka_unit_test(test_standin_killed),
     };
     return cmocka_run_group_tests_name("retrieval", tests, setup, teardown);
 }

@@ -182,6 +182,39 @@ static void limits_and_validation(void **state) {
     tf_buf_free(&q);
 }
 
+static void put_questions(const char *name, int n) { // two articles
+    struct tf_buf b = {0};
+    for (int i = 0; i < n; i++) {
+        if (i < 2) tf_buf_addf(&b, "%s{\"paragraphs\": [{\"context\": \"a b\", \"qas\": [", i ? "]}]}," : "{\"data\": [");
+        tf_buf_addf(&b, "%s{\"id\": \"%d\", \"question\": \"q\", \"answers\": [{\"text\": \"a\", \"answer_start\": 0}]}", i < 2 ? "" : ",",
+                    i);
+    }
+    tf_buf_addf(&b, "]}]}]}");
+    put_file(name, b.s, b.len);
+    tf_buf_free(&b);
+}
+
+/* Fewer questions than were published, said from the cache, too; limits are no such subset. */
+static void subsets(void **state) {
+    (void)state;
+    static const struct {
+        int train, test;
+        bool whole;
+    } row[] = {{87599, 10570, true}, {87598, 10570, false}, {87599, 10569, false}};
+    make_files();
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        put_questions("squad/train-v1.1.json", row[i].train), put_questions("squad/dev-v1.1.json", row[i].test);
+        for (int again = 0; again < 2; again++) { // the second time from the cache
+            struct tf_data *d = must_open(NULL, "heldout=1 train=10 valid=5 test=5", 1);
+            assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
+            assert_int_equal(strstr(d->source, "SQuAD v1.1, a subset, files of ") == NULL, row[i].whole);
+            d = tf_data_pad(d, 16);
+            assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
+            tf_data_close(d);
+        }
+    }
+}
+
 static void opening_fails(void **state) {
     (void)state;
     make_files();
@@ -266,10 +299,8 @@ static void run_and_score(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(splits_and_cache),
-        cmocka_unit_test(limits_and_validation),
-        cmocka_unit_test(opening_fails),
-        cmocka_unit_test(run_and_score),
+        cmocka_unit_test(splits_and_cache), cmocka_unit_test(limits_and_validation), cmocka_unit_test(subsets),
+        cmocka_unit_test(opening_fails),    cmocka_unit_test(run_and_score),
     };
     return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }

@@ -161,7 +161,7 @@ static void test_sources(void **state) {
     same(a, b);
     same(a, c);
     assert_string_equal(a->source, c->source);
-    assert_non_null(strstr(a->source, "imdb/{train,test}.tsv, 20 training reviews held out, split_seed 1"));
+    assert_non_null(strstr(a->source, "imdb/{train,test}.tsv, a subset, 20 training reviews held out, split_seed 1"));
     assert_non_null(strstr(b->source, "aclImdb/{train,test}/{neg,pos}"));
     tf_data_close(a);
     tf_data_close(c);
@@ -289,6 +289,37 @@ static void test_validation_is_test(void **state) {
     tf_free(o);
 }
 
+static void put_reviews(const char *name, int neg, int pos) { // the first one of each class is empty
+    struct tf_buf b = {0};
+    for (int i = 0; i < neg; i++) tf_buf_addf(&b, "0\t%d_1\t%s\n", i, i ? "bad" : "");
+    for (int i = 0; i < pos; i++) tf_buf_addf(&b, "1\t%d_9\t%s\n", i, i ? "good" : "");
+    put(name, b.s, b.len);
+    tf_buf_free(&b);
+}
+
+/* Fewer reviews than were published, in either file and either class; limits of the spec are no such subset. */
+static void test_subset(void **state) {
+    (void)state;
+    static const struct {
+        int train[2], test[2];
+        bool whole;
+    } row[] = {{{12500, 12500}, {12500, 12500}, true},
+               {{12499, 12500}, {12500, 12500}, false},
+               {{12500, 12500}, {12500, 12499}, false},
+               {{12499, 12501}, {12500, 12500}, false}};
+    remove_all();
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        put_reviews("imdb/train.tsv", row[i].train[0], row[i].train[1]);
+        put_reviews("imdb/test.tsv", row[i].test[0], row[i].test[1]);
+        for (int limits = 0; limits < 2; limits++) {
+            struct tf_data *d = must_open(dir, limits ? "train=100 valid=10 test=10" : "validation=test");
+            assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
+            assert_int_equal(strstr(d->source, ".tsv, a subset, ") == NULL, row[i].whole);
+            tf_data_close(d);
+        }
+    }
+}
+
 /* One message of each kind, with the number over both sets. */
 static void test_messages(void **state) {
     (void)state;
@@ -305,9 +336,11 @@ static void test_messages(void **state) {
     remove_all();
     puts_to("aclImdb/train/neg/1_1.txt", "a"), puts_to("aclImdb/train/neg/2_1.txt", "b"), puts_to("aclImdb/train/pos/1_7.txt", "c");
     puts_to("aclImdb/train/pos/2_7.txt", "d"), puts_to("aclImdb/test/neg/1_1.txt", ""), puts_to("aclImdb/test/pos/1_7.txt", "e");
+    must_fail("heldout=2", "aclImdb/test: no negative reviews");
+    puts_to("aclImdb/test/neg/2_1.txt", "f");
     logs = 0;
     d = must_open(dir, "heldout=2");
-    assert_int_equal(d->n[TF_TEST], 1);
+    assert_int_equal(d->n[TF_TEST], 2);
     assert_int_equal(logs, 1);
     assert_string_equal(last_log[0], "IMDB: 1 empty reviews are left out");
     tf_data_close(d);
@@ -342,7 +375,7 @@ static void test_table_errors(void **state) {
         {"\n\r\n", "train.tsv: no reviews"},
         {"0\t5_1\t\n", "train.tsv: no reviews"},
         {"0\t5_1\tx\n1\t6_9\ty\n", "heldout 2: half of each class cannot be set aside of 1 negative and 1 positive training reviews"},
-        {"0\t5_1\tx\n0\t6_1\ty\n", "of 2 negative and 0 positive training reviews"},
+        {"0\t5_1\tx\n0\t6_1\ty\n", "imdb/train.tsv: no positive reviews"},
     };
     remove_all();
     puts_to("imdb/test.tsv", "0\t1_1\tbad\n1\t2_9\tgood\n");
@@ -358,6 +391,8 @@ static void test_table_errors(void **state) {
     must_fail("validation=test", "test.tsv:2: expected");
     puts_to("imdb/test.tsv", "");
     must_fail("validation=test", "test.tsv: no reviews");
+    puts_to("imdb/test.tsv", "1\t1_9\tgood\n0\t2_1\t\n");
+    must_fail("validation=test", "imdb/test.tsv: no negative reviews");
 }
 
 static void test_missing(void **state) {
@@ -397,7 +432,7 @@ static void test_folder_errors(void **state) {
     puts_to("aclImdb/train/neg/100_9.txt/file", "a folder with a review's name");
     must_fail("heldout=20", "aclImdb/train/neg/100_9.txt");
     assert_int_equal(system("rm -r aclImdb/train/neg/*"), 0);
-    must_fail("heldout=20", "of 0 negative and 40 positive training reviews");
+    must_fail("heldout=20", "aclImdb/train: no negative reviews");
     assert_int_equal(system("rm -r aclImdb/train/pos/*"), 0);
     must_fail("heldout=20", "aclImdb/train: no reviews");
     make_files(true, true);
@@ -429,6 +464,7 @@ static void test_real(void **state) {
         assert_int_equal(2 * positive, want[s]);
     }
     assert_int_equal(d->max_len, 4000);
+    assert_string_equal(d->note, "");
     snprintf(path, sizeof path, "%s/aclImdb/train/pos", real);
     if (tf_file_exists(path)) {
         struct tf_data *b = must_open(real, "source=folder");
@@ -463,6 +499,7 @@ int main(void) {
         cmocka_unit_test(test_seed),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_validation_is_test),
+        cmocka_unit_test(test_subset),
         cmocka_unit_test(test_messages),
         cmocka_unit_test(test_table_errors),
         cmocka_unit_test(test_missing),

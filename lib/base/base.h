@@ -111,7 +111,8 @@ int tf_mkdirs_for(const char *path, struct tf_err *e); /* the folder of a file t
 int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* whole file */
 /* Removes the temporary files that killed writers left of files in dir whose names begin so; the caller sees to it that nobody writes them now. */
 void tf_file_sweep(const char *dir, const char *begin);
-/* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old bytes or the new ones, never a mixture. */
+/* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old bytes or the new ones, never a mixture.
+ * Of a link the target is replaced. TF_BAD: path is there and no regular file, or a link that leads nowhere; TF_SYSTEM. */
 int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e);
 int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, struct tf_err *e); /* the same: dir/name, with the text of b */
 /* The same in pieces: open, write any number of times, then commit or abort. */

@@ -4,6 +4,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -112,8 +114,21 @@ static void file_release(struct tf_file *f) {
     *f = (struct tf_file){0};
 }
 
+/* Points *path at its target where it is a link; `room` holds that. */
+static int find_target(const char **path, char room[PATH_MAX], struct tf_err *e) {
+    struct stat st;
+    if (!stat(*path, &st) && !S_ISREG(st.st_mode)) return tf_fail(e, TF_BAD, "%s: not a regular file", *path);
+    if (lstat(*path, &st) || !S_ISLNK(st.st_mode)) return 0;
+    if (!realpath(*path, room)) return tf_fail(e, TF_BAD, "%s: a link that leads nowhere", *path);
+    *path = room;
+    return 0;
+}
+
 int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e) {
     struct tf_buf tmp = {0};
+    char target[PATH_MAX];
+    *f = (struct tf_file){0};
+    if (find_target(&path, target, e)) return -1;
     tf_buf_addf(&tmp, "%s.tmp-%ld", path, (long)getpid());
     *f = (struct tf_file){.path = tf_strdup(path), .tmp = tmp.s};
     int fd = open_retry(f->tmp, O_WRONLY | O_CREAT | O_TRUNC);

@@ -13,6 +13,7 @@ struct line {
     double paper_acc_pct, diff_pct, flops_paper_pct, flops_layer_pct, paper_flops_pct, diff_flops_pct;
     enum report_paper paper, paper_flops;
     int within;
+    unsigned why; // paper or paper_flops is of tasks where it is OTHER: report_other_why
 };
 /* The lines of one protocol. */
 struct lines {
@@ -104,6 +105,7 @@ static void average(const struct lines *t, struct line *l) {
         l->flops_paper_pct += g->flops_paper_pct / k, l->flops_layer_pct += g->flops_layer_pct / k;
         l->paper_flops_pct += paper_flops(t, g, &flops) / k;
         l->paper = weaker(l->paper, g->paper), l->paper_flops = weaker(l->paper_flops, flops);
+        if (g->paper == REPORT_PAPER_OTHER || flops == REPORT_PAPER_OTHER) l->why |= report_other_why(g->row);
     }
     l->test = (struct tf_interval){ours, ours - sqrt(ours2), ours + sqrt(ours2)};
     l->seeds = average_over_seeds(t, l);
@@ -246,28 +248,33 @@ static void cell_difference(struct report_grid *g, enum report_paper paper, doub
     else report_grid_add(g, "%.2f: %+.2f, %s", theirs, diff, within ? "within noise" : "**outside**");
 }
 
+static bool is_paper(const struct lines *t) { return !strcmp(t->part->protocol, "paper"); }
+
 /* What stands above the comparison with the paper; false: there is nothing to compare. */
 static bool paper_head(const struct lines *t, bool flops, struct tf_buf *out) {
-    bool other = false, same = false;
+    bool same = false;
+    unsigned why = 0;
     for (int i = 0; i < t->n; i++)
         for (int k = 0; k < t->tasks; k++) {
             const struct report_group *g = t->line[i].swept ? NULL : t->line[i].cell[k];
             enum report_paper paper = g ? g->paper : REPORT_PAPER_NONE;
             if (g && flops) paper_flops(t, g, &paper);
-            other |= paper == REPORT_PAPER_OTHER, same |= paper == REPORT_PAPER_SAME;
+            same |= paper == REPORT_PAPER_SAME;
+            if (paper == REPORT_PAPER_OTHER) why |= report_other_why(g->row);
         }
     const char *ours = flops ? "ours by the paper's accounting minus the paper's" : "ours minus the paper's";
-    if (same)
-        tf_buf_addf(out, "\nThe paper's value, then the difference: %s, in percentage points.%s\n\n", ours,
-                    other ? " *(In parentheses)*: at another tree height, not comparable." : "");
-    else if (other) tf_buf_addf(out, "\nThe paper's values, of another protocol: not comparable.\n\n");
-    return same || other;
+    if (same) tf_buf_addf(out, "\nThe paper's value, then the difference: %s, in percentage points.", ours);
+    if (same && why) tf_buf_addf(out, " *(In parentheses)*: %s, not comparable.", report_other_text(why));
+    else if (why)
+        tf_buf_addf(out, "\nThe paper's values, %s: not comparable.", is_paper(t) ? report_other_text(why) : "of another protocol");
+    if (same || why) tf_buf_addf(out, "\n\n");
+    return same || why;
 }
 
 static void compare_grid(const struct lines *t, bool flops, struct tf_buf *out) {
     struct report_grid g = {0};
     if (!paper_head(t, flops, out)) return;
-    bool same = !strcmp(t->part->protocol, "paper");
+    bool same = is_paper(t);
     heads(t, &g, same ? ", paper" : ", paper (other protocol)");
     for (int i = 0; i < t->n; i++) {
         const struct line *l = &t->line[i];
@@ -336,7 +343,7 @@ static void md_by_task(const struct lines *t, struct tf_buf *out) {
                 "- Mean over seeds (95 %% interval over the test set: Wilson's at that mean%s; of the average: the tasks' half-widths in "
                 "quadrature). Intervals over seeds are in %s.csv.\n",
                 bert ? ", of F1 and Matthews resampled or over the questions" : "", kind_of(t)->by_task.name);
-    if (!strcmp(t->part->protocol, "paper"))
+    if (is_paper(t))
         tf_buf_addf(
             out,
             "- Within noise: |difference| is at most the half-widths of both 95 %% intervals, ours and the paper's%s, in quadrature.\n",
@@ -414,8 +421,13 @@ void report_average_csv(const struct report_all *a, struct tf_buf *out) {
 
 static void md_average(const struct lines *t, struct tf_buf *out) {
     struct report_grid g = {0};
-    bool same = !strcmp(t->part->protocol, "paper"), any = false;
-    for (int i = 0; i < t->n; i++) any |= t->line[i].whole;
+    bool same = is_paper(t), any = false;
+    unsigned why = 0;
+    for (int i = 0; i < t->n; i++) {
+        const struct line *l = &t->line[i];
+        any |= l->whole;
+        if (l->paper == REPORT_PAPER_OTHER || l->paper_flops == REPORT_PAPER_OTHER) why |= l->why;
+    }
     title(t, kind_of(t)->average.title, out);
     if (!any) {
         tf_buf_addf(out, "- No average: it takes two tasks where every mechanism has runs.\n");
@@ -441,6 +453,8 @@ static void md_average(const struct lines *t, struct tf_buf *out) {
     report_grid_end(&g, out);
     tf_buf_addf(out, "\n");
     note_average(t, out);
+    if (same && why)
+        tf_buf_addf(out, "- *(In parentheses)*: of some of these tasks the paper's value is %s: not comparable.\n", report_other_text(why));
 }
 
 void report_average_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_average, out); }

@@ -10,7 +10,7 @@
 
 struct head {
     char magic[8];
-    uint32_t byte_order, vocab, classes, max_len, parts, pad;
+    uint32_t byte_order, vocab, classes, max_len, parts, subset; /* subset: 1 where the note is TF_SUBSET */
     uint64_t n[TF_SPLITS], n_tok[TF_SPLITS];
     uint32_t crc[TF_SPLITS]; /* of a split's three arrays */
     uint32_t head_crc;       /* of this struct with head_crc = 0 */
@@ -37,6 +37,16 @@ static void set_hash(struct tf_data *d, const uint32_t crc[TF_SPLITS]) {
     for (int s = 0; s < TF_SPLITS; s++) w[3 + s] = d->n[s], w[3 + TF_SPLITS + s] = crc[s];
     d->hash = tf_hash64(w, sizeof w, 0);
 }
+
+static bool is_subset(const struct tf_data *d) { return !strcmp(d->note, TF_SUBSET); }
+
+static void set_subset(struct tf_data *d, bool subset) {
+    if (subset) snprintf(d->note, sizeof d->note, TF_SUBSET);
+}
+
+void tf_data_count(struct tf_data_build *b, size_t rows, size_t published) { b->subset |= rows != published; }
+
+const char *tf_data_subset(const struct tf_data *d) { return is_subset(d) ? ", a subset" : ""; }
 
 void tf_data_truncate(struct tf_data *d, int max) {
     if (max >= d->max_len) return;
@@ -105,6 +115,7 @@ struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes) 
     *b = (struct tf_data_build){0};
     d->vocab = vocab, d->classes = classes, d->priv = own, d->close = close_built;
     d->parts = own->parts ? own->parts : 1;
+    set_subset(d, own->subset);
     for (int s = 0; s < TF_SPLITS; s++) {
         struct tf_data_part *p = &own->part[s];
         if (!p->off) p->off = tf_calloc(sizeof *p->off);
@@ -161,6 +172,7 @@ int tf_data_save(const struct tf_data *d, const char *path, const char *key, str
     memcpy(h.key, key, strlen(key));
     h.byte_order = BYTE_ORDER_MARK;
     h.vocab = (uint32_t)d->vocab, h.classes = (uint32_t)d->classes, h.max_len = (uint32_t)d->max_len, h.parts = (uint32_t)d->parts;
+    h.subset = is_subset(d);
     for (int s = 0; s < TF_SPLITS; s++) {
         h.n[s] = d->n[s], h.n_tok[s] = tokens(d, s);
         h.crc[s] = split_crc(d, s);
@@ -236,6 +248,7 @@ struct tf_data *tf_data_load(const char *path, const char *key) {
     }
     d->vocab = (int)h.vocab, d->classes = (int)h.classes, d->max_len = (int)h.max_len;
     d->priv = m, d->close = close_mapped;
+    set_subset(d, h.subset);
     set_hash(d, h.crc);
     return d;
 }

@@ -32,7 +32,7 @@ static bool read_name(struct tf_review *r, const char *s, size_t n) {
 /* x's text is at `text`, which need not be where it stays. */
 static void add(struct tf_imdb *r, const struct tf_review *x, const char *text) {
     if (!x->len) {
-        r->empty++;
+        r->empty[x->label]++;
         return;
     }
     if (r->n == r->cap) {

@@ -9,8 +9,8 @@ struct tf_review { size_t at, len; uint32_t id; int label, rating, line; };
 struct tf_imdb {
     const char *base;
     struct tf_review *v; size_t n, cap;      /* by (label, id), each pair once; no text is empty */
-    size_t of[2];                            /* reviews of each class */
-    size_t empty, not_utf8;                  /* left out because empty; kept, though not valid UTF-8 */
+    size_t of[2], empty[2];                  /* reviews of each class; those left out because empty */
+    size_t not_utf8;                         /* kept, though not valid UTF-8 */
     struct tf_map map; struct tf_buf text;   /* what base points into: one of them */
 };
 /* All three take a zero-initialised *out and fill it on success only. TF_BAD ("FILE:LINE: ...", or "FILE: ..."): a label that is not 0 or 1, a name that is

@@ -5,9 +5,11 @@
 #include "task/split.h"
 #include "task/texts.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define OPT(field) #field, TF_INT, offsetof(struct tf_standin, field)
 const struct tf_opt tf_standin_opts[] = {
@@ -295,7 +297,10 @@ static int write_files(struct split s[TF_SPLITS], const char *dir, const struct 
         struct tf_rng rng = tf_rng_at((uint64_t)o->data_seed, TF_RNG_DATA, 2, (uint32_t)open, 0);
         rc = put_rows(&s[open], &rng, e);
     }
-    for (int k = 0; k < open; k++) {
+    // An old set goes first: whenever this is killed, no file is left beside those of another set.
+    for (int k = 0; !rc && k < TF_SPLITS; k++)
+        if (unlink(s[k].file.path) && errno != ENOENT) rc = tf_fail(e, TF_SYSTEM, "cannot remove %s: %s", s[k].file.path, strerror(errno));
+    for (int k = open - 1; k >= 0; k--) { // train.tsv comes last: without it there is no set
         if (rc) tf_file_abort(&s[k].file);
         else rc = tf_file_commit(&s[k].file, e);
     }

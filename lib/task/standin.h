@@ -22,8 +22,8 @@ struct tf_standin {
 };
 extern const struct tf_opt tf_standin_opts[];
 
-/* Reads `from` (tf_texts_list) and writes train.tsv, valid.tsv and test.tsv
- * into `dir`, which it makes; all three are complete before the first one takes its name. The same texts, options and seed give the same bytes.
- * TF_BAD: no text, or fewer pairs than asked for; TF_SYSTEM, TF_INTERRUPTED. */
+/* Reads `from` (tf_texts_list) and writes train.tsv, valid.tsv and test.tsv into `dir`, which it makes. Only when all three are complete older ones are
+ * removed; then they take their names, train.tsv the last, so that no file is ever beside those of another set. The same texts, options and seed give the
+ * same bytes. TF_BAD: no text, or fewer pairs than asked for; TF_SYSTEM, TF_INTERRUPTED. */
 int tf_standin_write(const struct tf_standin *o, const char *from, const char *dir, struct tf_err *e);
 #endif

@@ -12,6 +12,8 @@ enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
 /* One example: a sequence, or two (tok2, len2) that the model encodes one by one and compares. Ids in 0..vocab-1, not padded. id: unique over the splits. */
 struct tf_example { const uint16_t *tok; int len; int label; uint32_t id; const uint16_t *tok2; int len2; };
 
+#define TF_SUBSET "subset of the data" /* a note: the files do not hold as many rows as were published, so no published result compares */
+
 /* An opened dataset: all splits in memory (or mapped). */
 struct tf_data {
     int vocab, classes, max_len;            /* max_len: the longest sequence there is (after truncation) */
@@ -25,7 +27,7 @@ struct tf_data {
     const uint64_t *off[TF_SPLITS];         /* n * parts + 1 offsets into tok, before truncation: read examples with tf_data_get */
     const uint16_t *tok[TF_SPLITS];
     const int32_t *label[TF_SPLITS];
-    char note[96];                          /* what a reader of the tables must know ("subset of the data"): joins the row's quirks; may be empty */
+    char note[96];                          /* what a reader of the tables must know (TF_SUBSET): joins the row's quirks; may be empty */
     char source[192];                       /* for the manifest: "generated, seed 1, generator v1" or a file name */
     uint64_t hash;                          /* of the content and the sizes above, whatever the source */
     void *priv; void (*close)(struct tf_data *);
@@ -61,11 +63,14 @@ int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf
 
 /* Builds a dataset example by example: zero-initialise, add, then finish or free. */
 struct tf_data_part { uint16_t *tok; uint64_t *off; int32_t *label; size_t n, cap, tok_cap; };
-struct tf_data_build { struct tf_data_part part[TF_SPLITS]; int parts; /* set by the first add */ };
+struct tf_data_build { struct tf_data_part part[TF_SPLITS]; int parts; /* set by the first add */ bool subset; };
+/* Holds the rows of a whole file, those that are left out among them, against those published; a file that a limit stopped reading is not counted. */
+void tf_data_count(struct tf_data_build *b, size_t rows, size_t published);
+const char *tf_data_subset(const struct tf_data *d); /* for tf_data.source, behind the name: ", a subset" or "" */
 void tf_data_add(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len, int label);
 void tf_data_add_pair(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len, const uint16_t *tok2, int len2, int label);
 void tf_data_build_free(struct tf_data_build *b);
-struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes); /* takes b's memory; sets max_len and hash, not source */
+struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes); /* takes b's memory; sets max_len, hash and TF_SUBSET, not source */
 /* A dataset as one file, with checksums, written atomically: processes that share a cache never see half a file. `key` (< 256 bytes)
  * says what is inside: everything the content depends on. */
 int tf_data_save(const struct tf_data *d, const char *path, const char *key, struct tf_err *e);

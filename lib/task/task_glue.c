@@ -128,15 +128,13 @@ static int hold_out(uint8_t *of, size_t n, const struct opts *o, struct tf_err *
     return 0;
 }
 
-static void describe(struct tf_data *d, const struct maker *m, size_t n_train, size_t n_dev) {
+static void describe(struct tf_data *d, const struct maker *m) {
     const struct opts *o = m->o;
-    const bool squad = o->source == SOURCE_SQUAD, subset = (!squad && n_train != m->t->train) || n_dev != m->t->valid;
     char valid[64] = "validation = test";
     if (o->validation == VALID_HELDOUT)
         snprintf(valid, sizeof valid, "%zu training examples held out, split_seed %d", d->n[TF_VALID], o->split_seed);
-    if (subset) snprintf(d->note, sizeof d->note, "subset of the data");
-    snprintf(d->source, sizeof d->source, "glue/%s%s%s, test = %s, %s, vocabulary %.16s", m->t->folder, subset ? ", a subset" : "",
-             squad ? ", training pairs from SQuAD" : "", m->t->dev, valid, m->v->hash);
+    snprintf(d->source, sizeof d->source, "glue/%s%s%s, test = %s, %s, vocabulary %.16s", m->t->folder, tf_data_subset(d),
+             o->source == SOURCE_SQUAD ? ", training pairs from SQuAD" : "", m->t->dev, valid, m->v->hash);
 }
 
 static int open_splits(struct maker *m, struct tf_data **out, struct tf_err *e) {
@@ -150,9 +148,11 @@ static int open_splits(struct maker *m, struct tf_data **out, struct tf_err *e) 
     if (!rc && m->o->validation == VALID_DEV) rc = add_rows(m, &dev, NULL, TF_VALID, e);
     if (!rc) {
         int classes = m->t->labels[2] ? 3 : 2;
+        if (m->o->source != SOURCE_SQUAD) tf_data_count(&m->b, train.n, m->t->train);
+        tf_data_count(&m->b, dev.n, m->t->valid);
         *out = tf_data_finish(&m->b, m->v->n, classes);
         tf_bert_mark(*out, m->v);
-        describe(*out, m, train.n, dev.n);
+        describe(*out, m);
     }
     tf_free(of);
     tf_glue_rows_free(&train);

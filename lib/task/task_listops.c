@@ -65,6 +65,8 @@ struct reader {
     bool header, full;
 };
 
+static const size_t published[TF_SPLITS] = {96000, 2000, 2000}; // expressions
+
 static int read_row(void *arg, int line, char **fields, int n, struct tf_err *e) {
     struct reader *r = arg;
     struct tf_err why = {0};
@@ -103,6 +105,7 @@ static int read_split(struct tf_data_build *b, enum tf_split s, size_t want, con
     int rc = tf_tsv_read(path->s, read_row, &r, e);
     tf_free(r.tok);
     if (rc && !r.full) return -1;
+    if (!r.full) tf_data_count(b, b->part[s].n, published[s]);
     return b->part[s].n ? 0 : tf_fail(e, TF_BAD, "%s: no examples", path->s);
 }
 
@@ -115,8 +118,8 @@ static int open_official(struct tf_data **out, const struct tf_listops *o, const
                  : 0;
     if (!rc) {
         *out = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
-        snprintf((*out)->source, sizeof(*out)->source, "official files, %s",
-                 tf_data_place(path.s, (size_t)(strrchr(path.s, '/') - path.s), 1));
+        snprintf((*out)->source, sizeof(*out)->source, "official files, %s%s",
+                 tf_data_place(path.s, (size_t)(strrchr(path.s, '/') - path.s), 1), tf_data_subset(*out));
     }
     tf_data_build_free(&b);
     tf_buf_free(&path);

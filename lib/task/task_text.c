@@ -11,6 +11,7 @@
 
 enum { SOURCE_AUTO, SOURCE_FOLDER, SOURCE_TSV };
 enum { VALID_HELDOUT, VALID_TEST };
+enum { PUBLISHED = 12500 }; // reviews of each class, in either split
 struct text {
     int source, validation, heldout, split_seed, max_length, train, valid, test;
 };
@@ -128,12 +129,18 @@ static int load(struct tf_imdb *r, const char *root, bool tsv, const char *split
     struct tf_buf path = {0};
     tf_buf_addf(&path, tsv ? "%s/imdb/%s.tsv" : "%s/aclImdb/%s", root, split);
     int rc = (tsv ? tf_imdb_load_tsv : tf_imdb_load_folder)(r, path.s, e);
-    if (!rc && !r->n) {
-        rc = tf_fail(e, TF_BAD, "%s: no reviews", path.s);
-        tf_imdb_free(r);
-    }
+    if (!rc && !r->n) rc = tf_fail(e, TF_BAD, "%s: no reviews", path.s);
+    for (int c = 0; c < 2 && !rc; c++)
+        if (!r->of[c]) rc = tf_fail(e, TF_BAD, "%s: no %s reviews", path.s, c ? "positive" : "negative");
+    if (rc) tf_imdb_free(r);
     tf_buf_free(&path);
     return rc;
+}
+
+/* Returns how many reviews are left out because they are empty. */
+static size_t count(struct tf_data_build *b, const struct tf_imdb *r) {
+    for (int c = 0; c < 2; c++) tf_data_count(b, r->of[c] + r->empty[c], PUBLISHED);
+    return r->empty[0] + r->empty[1];
 }
 
 static int open_splits(struct tf_data_build *b, const struct text *o, const char *root, bool tsv, struct tf_err *e) {
@@ -145,13 +152,13 @@ static int open_splits(struct tf_data_build *b, const struct text *o, const char
         rc = tf_fail(e, TF_BAD, "heldout %zu: half of each class cannot be set aside of %zu negative and %zu positive training reviews",
                      held, train.of[0], train.of[1]);
     else add_reviews(b, &train, TF_TRAIN, held, o);
-    const size_t empty = train.empty, not_utf8 = train.not_utf8;
+    size_t empty = count(b, &train), not_utf8 = train.not_utf8;
     tf_imdb_free(&train); // before the test set comes
     if (rc || load(&test, root, tsv, "test", e)) return -1;
     add_reviews(b, &test, TF_TEST, 0, o);
-    if (empty + test.empty) tf_log(TF_LOG_WARN, "IMDB: %zu empty reviews are left out", empty + test.empty);
-    if (not_utf8 + test.not_utf8)
-        tf_log(TF_LOG_INFO, "IMDB: %zu reviews are not valid UTF-8; they are read as bytes like the others", not_utf8 + test.not_utf8);
+    empty += count(b, &test), not_utf8 += test.not_utf8;
+    if (empty) tf_log(TF_LOG_WARN, "IMDB: %zu empty reviews are left out", empty);
+    if (not_utf8) tf_log(TF_LOG_INFO, "IMDB: %zu reviews are not valid UTF-8; they are read as bytes like the others", not_utf8);
     tf_imdb_free(&test);
     return 0;
 }
@@ -159,8 +166,8 @@ static int open_splits(struct tf_data_build *b, const struct text *o, const char
 static void set_source(struct tf_data *d, const struct text *o, const char *root, bool tsv) {
     char valid[64] = "validation = test";
     if (o->validation == VALID_HELDOUT) snprintf(valid, sizeof valid, "%d training reviews held out", o->heldout);
-    snprintf(d->source, sizeof d->source, "%s/%s, %s, split_seed %d", tf_data_place(root, strlen(root), 1),
-             tsv ? "imdb/{train,test}.tsv" : "aclImdb/{train,test}/{neg,pos}", valid, o->split_seed);
+    snprintf(d->source, sizeof d->source, "%s/%s%s, %s, split_seed %d", tf_data_place(root, strlen(root), 1),
+             tsv ? "imdb/{train,test}.tsv" : "aclImdb/{train,test}/{neg,pos}", tf_data_subset(d), valid, o->split_seed);
 }
 
 static int open_text(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
