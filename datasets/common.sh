@@ -22,7 +22,7 @@ digest_of() { # file
 download() { # URL, file
     say "downloading $1"
     if command -v curl >/dev/null; then
-        curl -fL --retry 3 --connect-timeout 30 -sS -o "$2" "$1" || fail 4 "download failed: $1"
+        curl -fL --retry 3 --connect-timeout 30 --speed-limit 1 --speed-time 60 -sS -o "$2" "$1" || fail 4 "download failed: $1"
     elif command -v wget >/dev/null; then
         wget -q --tries=3 --timeout=30 -O "$2" "$1" || fail 4 "download failed: $1"
     else

@@ -61,6 +61,14 @@ if have "fetch.sh of the datasets" command -v curl; then
     t "image" 0 '*' '' lra "$(spec image 's/^task:.*/task: {name: image, train: 4, valid: 2, test: 2}/; s/warmup: 5, steps: 30, batch: 8/warmup: 1, steps: 2, batch: 4/')" \
         --quiet --no-plot --data "$got" --out "$work/image"
 
+    # A server that stalls: curl is told to give up.
+    mkdir "$away/bin"
+    printf '#!/bin/sh\necho "$@"\nexit 28\n' >"$away/bin/curl"
+    chmod +x "$away/bin/curl"
+    PATH=$away/bin:$PATH "$root/datasets/imdb/fetch.sh" "$work/stalled" >"$work/out" 2>"$work/err"
+    expect "fetch, stalled: exit code" test $? -eq 4
+    expect "fetch, stalled: a limit" grep -q -- '--speed-limit 1 --speed-time 60' "$work/out"
+
     # Interrupted: the download never ends.
     mkfifo "$away/slow"
     mkdir "$work/slow"
