@@ -7,6 +7,19 @@ fail() { # code, what
     exit "$code"
 }
 
+# The arguments of a script with options in them: --help prints the comment at its head.
+options() {
+    for option; do
+        case $option in
+        -h | --help)
+            sed -n '2,/^set/s/^# //p' "$0"
+            exit 0
+            ;;
+        -*) fail 2 "no option $option, see $0 --help" ;;
+        esac
+    done
+}
+
 find_digest() {
     if command -v sha256sum >/dev/null; then digest=sha256sum
     elif command -v shasum >/dev/null; then digest='shasum -a 256'

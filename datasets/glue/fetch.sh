@@ -8,6 +8,7 @@ set -eu
 label=glue
 . "$(dirname "$0")/../common.sh"
 
+options "$@"
 dir=${1:-$(dirname "$(cd "$(dirname "$0")" && pwd)")}/glue
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- CoLA SST-2 MRPC RTE QNLI QQP MNLI

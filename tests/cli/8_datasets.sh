@@ -83,6 +83,21 @@ if have "fetch.sh of the datasets" command -v curl; then
     expect "fetch, stalled: exit code" test $? -eq 4
     expect "fetch, stalled: a limit" grep -q -- '--speed-limit 1 --speed-time 60' "$work/out"
 
+    # Options are no folders.
+    export FETCH_URL=file:///none FETCH_BASE=file:///none # nor is anything fetched
+    for name in cifar10 glue imdb squad; do
+        (cd "$work" && "$root/datasets/$name/fetch.sh" --help) >"$work/out" 2>"$work/err"
+        rc=$?
+        expect "fetch $name --help: exit code $rc" test $rc -eq 0
+        expect "fetch $name --help: usage" grep -q "Usage: datasets/$name/fetch.sh \[DIR" "$work/out"
+        expect "fetch $name --help: nothing else" test ! -s "$work/err"
+        (cd "$work" && "$root/datasets/$name/fetch.sh" --force) >"$work/out" 2>"$work/err"
+        rc=$?
+        said "fetch $name --force" 2 "fetch $name: no option --force"
+        expect "fetch $name: no such folder" test ! -e "$work/--help" -a ! -e "$work/--force"
+    done
+    unset FETCH_URL FETCH_BASE
+
     # Interrupted: the download never ends.
     mkfifo "$away/slow"
     mkdir "$work/slow"
