@@ -7,6 +7,19 @@ fail() { # code, what
     exit "$code"
 }
 
+# The arguments of a script with options in them: --help prints the comment at its head.
+options() {
+    for option; do
+        case $option in
+        -h | --help)
+            sed -n '2,/^set/s/^# //p' "$0"
+            exit 0
+            ;;
+        -*) fail 2 "no option $option, see $0 --help" ;;
+        esac
+    done
+}
+
 find_digest() {
     if command -v sha256sum >/dev/null; then digest=sha256sum
     elif command -v shasum >/dev/null; then digest='shasum -a 256'
@@ -22,7 +35,7 @@ digest_of() { # file
 download() { # URL, file
     say "downloading $1"
     if command -v curl >/dev/null; then
-        curl -fL --retry 3 --connect-timeout 30 -sS -o "$2" "$1" || fail 4 "download failed: $1"
+        curl -fL --retry 3 --connect-timeout 30 --speed-limit 1 --speed-time 60 -sS -o "$2" "$1" || fail 4 "download failed: $1"
     elif command -v wget >/dev/null; then
         wget -q --tries=3 --timeout=30 -O "$2" "$1" || fail 4 "download failed: $1"
     else

@@ -421,6 +421,31 @@ static void test_cache(void **state) {
     tf_buf_free(&good);
 }
 
+/* What killed writers left of this file goes when it is written, and nothing else. */
+static void test_cache_leftovers(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    pid_t child = fork();
+    if (!child) _exit(0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    const struct {
+        const char *name, *end;
+        long pid;
+        bool goes;
+    } row[] = {{CACHE_NAME, "", child, true},
+               {CACHE_NAME, "", (long)getppid(), false}, // lives
+               {CACHE_NAME, "x", child, false},
+               {"listops-other.data", "", child, false}};
+    char path[TF_COUNT(row)][256];
+    assert_int_equal(tf_mkdirs(in_dir("left"), &e), 0);
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        snprintf(path[i], sizeof path[i], "%s/left/%s.tmp-%ld%s", dir, row[i].name, row[i].pid, row[i].end);
+        assert_int_equal(tf_file_write(path[i], "x", 1, &e), 0);
+    }
+    open_hash(in_dir("left"));
+    for (size_t i = 0; i < TF_COUNT(row); i++) assert_int_equal(tf_file_exists(path[i]), !row[i].goes);
+}
+
 static void test_no_cache(void **state) {
     (void)state;
     struct tf_err e = {0};
@@ -677,6 +702,7 @@ int main(void) {
         cmocka_unit_test(test_official_errors),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_official_subset),
+        cmocka_unit_test(test_cache_leftovers),
         cmocka_unit_test(test_registry),
     };
     return cmocka_run_group_tests_name("listops", tests, setup, teardown);

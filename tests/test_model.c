@@ -292,6 +292,12 @@ static void test_published_names(void **state) {
     assert_non_null(strstr(e.msg, "bert.embeddings.word_embeddings.weight is 13 x 8, the model wants 15 x 8"));
     e = (struct tf_err){0};
     assert_int_equal(tf_checkpoint_import(path, &n.pars, true, &e), 0);
+    int at = tf_pars_find(&m.pars, "encoder.layer.0.intermediate.dense.bias");
+    m.pars.v[m.pars.p[at].off + 3] = NAN;
+    assert_int_equal(tf_checkpoint_export(path, &m.pars, &e), 0);
+    assert_int_equal(tf_checkpoint_import(path, &n.pars, true, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "bert.safetensors: tensor bert.encoder.layer.0.intermediate.dense.bias: number 3 is not finite"));
     snprintf(cmd, sizeof cmd, "rm -r %s", dir);
     assert_int_equal(system(cmd), 0);
     tf_model_free(&m), tf_model_free(&n);

@@ -1,4 +1,5 @@
 /* The corpus task: documents, windows and rests, splits, the cache, every error, masks; the real corpora where TREEFORMER_DATA has them. */
+#include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -256,6 +257,42 @@ static void test_threads_and_cache(void **state) {
     tf_data_close(d);
 }
 
+static void put_dated(const char *name, const char *text) { // all of one time
+    char path[96];
+    puts_to(name, text);
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[2]){{1000000000, 0}, {1000000000, 0}}, 0), 0);
+}
+
+/* Files of one size and time in other places are other corpora; a folder that was moved is the same one, read again. */
+static void test_places(void **state) {
+    (void)state;
+    put_dated("one.txt", "a b c d\n\ne f g h\n\ni j k l\n");
+    put_dated("two.txt", "z y x w\n\nv u t s\n\nr q p o\n");
+    const char *const *one = SET("path=one.txt", "unit=block", "valid=1", "test=1", "min_tokens=1"), *const *two =
+                                                                                                         SET("path=two.txt", "unit=block",
+                                                                                                             "valid=1", "test=1",
+                                                                                                             "min_tokens=1");
+    struct tf_data *d = must_open(one, 1, false);
+    assert_string_equal(all_texts(d), "^abcd| ^efgh| ^ijkl| ");
+    tf_data_close(d);
+    d = must_open(two, 1, true);
+    assert_string_equal(all_texts(d), "^rqpo| ^vuts| ^zyxw| ");
+    tf_data_close(d);
+    char from[96], to[96];
+    snprintf(from, sizeof from, "%s/text", dir), snprintf(to, sizeof to, "%s/moved", dir);
+    write_many();
+    d = must_open(SET("path=text", "unit=block", "max_length=16", "valid=20", "test=30"), 2, false);
+    const uint64_t hash = d->hash;
+    tf_data_close(d);
+    assert_int_equal(rename(from, to), 0);
+    logs = 0, memset(logged, 0, sizeof logged);
+    d = must_open(SET("path=moved", "unit=block", "max_length=16", "valid=20", "test=30"), 2, true);
+    assert_true(d->hash == hash && was_logged("documents"));
+    tf_data_close(d);
+    assert_int_equal(rename(to, from), 0);
+}
+
 /* How many tokens are predicted hangs on the sequence alone; which ones, in an evaluation, too. */
 static void test_masks(void **state) {
     (void)state;
@@ -345,6 +382,7 @@ int main(void) {
         cmocka_unit_test(test_documents),
         cmocka_unit_test(test_windows_and_rests),
         cmocka_unit_test(test_threads_and_cache),
+        cmocka_unit_test(test_places),
         cmocka_unit_test(test_masks),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_real),

@@ -334,6 +334,19 @@ static void test_squad(void **state) {
         assert_int_equal(e.code, TF_BAD);
         assert_non_null(strstr(e.msg, "train-v1.1.json"));
     }
+#define GOOD "{\"context\": \"A b. A c.\", \"qas\": [" QA("a", "c", "7") "]}"
+    static const char *const lists[][2] = {
+        {"{\"data\": {}}", "data: a list is expected"},
+        {"{\"data\": [{\"paragraphs\": [" GOOD "]}, {\"paragraphs\": \"x\"}]}", "data[1].paragraphs: a list is expected"},
+        {"{\"data\": [{\"paragraphs\": [" GOOD ", {\"context\": \"a\", \"qas\": {}}]}]}", "data[0].paragraphs[1].qas: a list is expected"},
+        {"{\"data\": [{\"paragraphs\": [" GOOD ", {\"context\": \"a\"}]}]}", "data[0].paragraphs[1].qas: a list is expected"}};
+    for (size_t i = 0; i < TF_COUNT(lists); i++) {
+        put("squad/train-v1.1.json", lists[i][0]);
+        e = (struct tf_err){0};
+        assert_int_equal(tf_glue_read_squad(&r, path, 1, &e), -1);
+        assert_int_equal(e.code, TF_BAD);
+        if (!strstr(e.msg, lists[i][1])) fail_msg("'%s' is not in '%s'", lists[i][1], e.msg);
+    }
     // an answer behind the end, and one longer than the text
     put("squad/train-v1.1.json",
         "{\"data\": [{\"paragraphs\": [{\"context\": \"a. A b. A\", \"qas\": [" QA("a", "zzzzzzzzzzzzzzzzzz", "99") "]}]}]}");

@@ -1,12 +1,14 @@
 #!/bin/sh
 # GLUE tables: glue/<FOLDER>/ into DIR (default: datasets/), each whole or not at all. Usage: datasets/glue/fetch.sh [DIR [FOLDER...]]
-# FOLDER: CoLA SST-2 MRPC RTE QNLI QQP MNLI (default: all). FETCH_BASE stands in for the address in front of the files' names, FETCH_SHA256 for every checksum.
+# FOLDER: CoLA SST-2 MRPC RTE QNLI QQP MNLI (default: all). FETCH_BASE stands in for the address in front of the files' names, FETCH_SHA256 for the checksums:
+# one a FOLDER in their order, two for MRPC (mrpc_dev_ids.tsv, msr_paraphrase_train.txt).
 # Exit codes: 0 done, or there already; 2 usage; 3 not the right data; 4 cannot download or write; 130 interrupted. Needs curl or wget, unzip, awk.
 set -eu
 
 label=glue
 . "$(dirname "$0")/../common.sh"
 
+options "$@"
 dir=${1:-$(dirname "$(cd "$(dirname "$0")" && pwd)")}/glue
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- CoLA SST-2 MRPC RTE QNLI QQP MNLI
@@ -18,10 +20,12 @@ tmp=$(mktemp -d "$dir/fetch.tmp-XXXXXX") || fail 4 "cannot write into $dir"
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' HUP INT TERM
 
+sums=${FETCH_SHA256:-}
 get() { # URL, checksum, file
+    want=${sums%% *} sums=${sums#* }
     download "$1" "$3"
     sum=$(digest_of "$3")
-    [ "$sum" = "${FETCH_SHA256:-$2}" ] || fail 3 "$1: wrong checksum: $sum instead of ${FETCH_SHA256:-$2}"
+    [ "$sum" = "${want:-$2}" ] || fail 3 "$1: wrong checksum: $sum instead of ${want:-$2}"
 }
 
 archive() { # folder, archive, checksum
@@ -56,6 +60,8 @@ for name; do
             [ -e "$dir/$name/$f" ] || fail 3 "$dir/$name is there, but has no $f: remove it, then run this again"
         done
         say "$dir/$name is there"
+        sums=${sums#* }
+        [ "$name" != MRPC ] || sums=${sums#* }
         continue
     fi
     case $name in

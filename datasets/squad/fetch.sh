@@ -7,6 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 label=squad
 . "$here/../common.sh"
 
+options "$@"
 [ $# -le 1 ] || fail 2 "usage: $0 [DIR]"
 dir=${1:-$(dirname "$here")}/squad
 url=${FETCH_URL:-https://rajpurkar.github.io/SQuAD-explorer/dataset}

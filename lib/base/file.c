@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -148,11 +149,16 @@ int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e)
     return 0;
 }
 
-/* Makes a rename in path's directory last through a power cut. */
-static int sync_directory(const char *path) {
+static char *directory_of(const char *path) { // the caller's to free
     const char *slash = strrchr(path, '/');
     char *dir = tf_strdup(slash ? path : ".");
     if (slash) dir[slash == path ? 1 : slash - path] = 0;
+    return dir;
+}
+
+/* Makes a rename in path's directory last through a power cut. */
+static int sync_directory(const char *path) {
+    char *dir = directory_of(path);
     int fd = open_retry(dir, O_RDONLY | O_DIRECTORY), rc = -1;
     tf_free(dir);
     if (fd < 0) return -1;
@@ -235,9 +241,29 @@ void tf_map_close(struct tf_map *m) {
     *m = (struct tf_map){0};
 }
 
-void tf_file_sweep(const char *dir, const char *begin) {
+static bool is_dead(const char *pid) {
+    char *end;
+    long n = strtol(pid, &end, 10);
+    return n > 0 && n <= INT_MAX && !*end && kill((pid_t)n, 0) && errno == ESRCH;
+}
+
+static void sweep(const char *dir, const char *begin, bool dead) {
     DIR *d = opendir(dir);
-    for (struct dirent *x; d && (x = readdir(d));)
-        if (!strncmp(x->d_name, begin, strlen(begin)) && strstr(x->d_name, ".tmp-")) unlinkat(dirfd(d), x->d_name, 0);
+    for (struct dirent *x; d && (x = readdir(d));) {
+        const char *tmp = strncmp(x->d_name, begin, strlen(begin)) ? NULL : strstr(x->d_name, ".tmp-");
+        if (tmp && (!dead || is_dead(tmp + 5))) unlinkat(dirfd(d), x->d_name, 0);
+    }
     if (d) closedir(d);
+}
+
+void tf_file_sweep(const char *dir, const char *begin) { sweep(dir, begin, false); }
+
+void tf_file_sweep_dead(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *dir = directory_of(path);
+    struct tf_buf begin = {0};
+    tf_buf_addf(&begin, "%s.tmp-", slash ? slash + 1 : path);
+    sweep(dir, begin.s, true);
+    tf_buf_free(&begin);
+    tf_free(dir);
 }

@@ -34,6 +34,7 @@ static const json_t *in(const struct tf_json_node *n) { return (const void *)n; 
 static const struct tf_json_node *node(const json_t *j) { return (const void *)j; }
 
 const struct tf_json_node *tf_json_root(const struct tf_json *j) { return node(j->root); }
+bool tf_json_is_list(const struct tf_json_node *n) { return json_is_array(in(n)); }
 size_t tf_json_count(const struct tf_json_node *list) { return json_array_size(in(list)); }
 const struct tf_json_node *tf_json_at(const struct tf_json_node *list, size_t i) { return node(json_array_get(in(list), i)); }
 const struct tf_json_node *tf_json_get(const struct tf_json_node *map, const char *key) { return node(json_object_get(in(map), key)); }

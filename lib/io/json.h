@@ -10,6 +10,7 @@ int tf_json_load(struct tf_json **out, const char *path, struct tf_err *e);
 int tf_json_parse(struct tf_json **out, const char *text, size_t n, const char *name, struct tf_err *e);
 void tf_json_free(struct tf_json *j);        /* NULL is fine */
 const struct tf_json_node *tf_json_root(const struct tf_json *j);
+bool tf_json_is_list(const struct tf_json_node *n);
 size_t tf_json_count(const struct tf_json_node *list);                                     /* 0: not a list, or empty */
 const struct tf_json_node *tf_json_at(const struct tf_json_node *list, size_t i);          /* NULL: not there */
 const struct tf_json_node *tf_json_get(const struct tf_json_node *map, const char *key);   /* NULL: not there */

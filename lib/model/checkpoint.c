@@ -1,4 +1,5 @@
 /* Checkpoints: safetensors files with the parameters, the optimizer's moments ("optim.m.", "optim.v.") and text metadata. */
+#include <math.h>
 #include <string.h>
 
 #include "model/model.h"
@@ -109,6 +110,14 @@ static bool same_shape(const struct tf_st_tensor *t, const struct tf_par *p) {
     return rows == p->rows && cols == p->cols;
 }
 
+/* Files of others have no checksums, and a NaN would only show as a run that diverges. */
+static int read_finite(const struct tf_st *s, const struct tf_st_tensor *t, tf_real *out, struct tf_err *e) {
+    if (tf_st_read(s, t, out, e)) return -1;
+    for (size_t i = 0; i < tf_st_count(t); i++)
+        if (!isfinite(out[i])) return tf_fail(e, TF_BAD, "%s: tensor %s: number %zu is not finite", s->name, t->name, i);
+    return 0;
+}
+
 int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, struct tf_err *e) {
     struct tf_st s;
     int loaded = 0, fresh = 0, rc = 0;
@@ -123,7 +132,7 @@ int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, str
         if (!same_shape(t, p))
             rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, the model wants %d x %d (init.partial: true begins it anew)", path, t->name,
                          t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);
-        else rc = tf_st_read(&s, t, ps->v + p->off, e), loaded++;
+        else rc = read_finite(&s, t, ps->v + p->off, e), loaded++;
     }
     if (!rc && !loaded) rc = tf_fail(e, TF_BAD, "%s holds no tensor of this model", path);
     int moments = 0;

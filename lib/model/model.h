@@ -62,7 +62,8 @@ int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const tf_real
 int tf_checkpoint_load(const char *path, struct tf_pars *ps, tf_real *moments, struct tf_meta *meta, bool strict, int *fresh, int *unused,
                        struct tf_err *e);
 /* The start of a training from other weights: by name and shape, under our names or those of published BERT files ("bert.encoder.layer.0.attention.self.
- * query.weight", "...attention.output.dense.weight", "gamma", "beta"). Another shape is an error, or with partial a fresh tensor. Logs the counts. */
+ * query.weight", "...attention.output.dense.weight", "gamma", "beta"). A tensor with a value that is not finite is
+ * an error; so is another shape, or with partial a fresh tensor. Logs the counts. */
 int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, struct tf_err *e);
 /* The parameters under the names of published BERT files; what those do not know (trees) keeps our name behind "bert.". */
 int tf_checkpoint_export(const char *path, const struct tf_pars *ps, struct tf_err *e);

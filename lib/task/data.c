@@ -187,7 +187,9 @@ int tf_data_save(const struct tf_data *d, const char *path, const char *key, str
         tf_file_abort(&f);
         return -1;
     }
-    return tf_file_commit(&f, e);
+    if (tf_file_commit(&f, e)) return -1;
+    tf_file_sweep_dead(path);
+    return 0;
 }
 
 /* ---- loading --------------------------------------------------------------------------------------------------------------- */

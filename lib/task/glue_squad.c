@@ -146,9 +146,11 @@ static int add_question(struct tf_glue_rows *out, const struct paragraph *p, con
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", path) : 0;
 }
 
-static int add_article(struct tf_glue_rows *out, const struct tf_json_node *article, const char *path, uint64_t seed, uint32_t *number,
-                       struct tf_err *e) {
-    const struct tf_json_node *paragraphs = tf_json_get(article, "paragraphs");
+/* Article data[a]. */
+static int add_article(struct tf_glue_rows *out, const struct tf_json_node *data, size_t a, const char *path, uint64_t seed,
+                       uint32_t *number, struct tf_err *e) {
+    const struct tf_json_node *paragraphs = tf_json_get(tf_json_at(data, a), "paragraphs");
+    if (!tf_json_is_list(paragraphs)) return tf_fail(e, TF_BAD, "%s: data[%zu].paragraphs: a list is expected", path, a);
     struct paragraph *p = tf_alloc(sizeof *p);
     int rc = 0;
     for (size_t i = 0; !rc && i < tf_json_count(paragraphs); i++) {
@@ -156,6 +158,7 @@ static int add_article(struct tf_glue_rows *out, const struct tf_json_node *arti
         size_t n;
         const char *context = tf_json_text(tf_json_get(x, "context"), &n);
         if (!context) rc = tf_fail(e, TF_BAD, "%s: a paragraph has no context", path);
+        else if (!tf_json_is_list(qas)) rc = tf_fail(e, TF_BAD, "%s: data[%zu].paragraphs[%zu].qas: a list is expected", path, a, i);
         else cut_paragraph(p, context, n);
         for (size_t k = 0; !rc && k < tf_json_count(qas); k++) rc = add_question(out, p, tf_json_at(qas, k), path, seed, (*number)++, e);
     }
@@ -169,8 +172,8 @@ int tf_glue_read_squad(struct tf_glue_rows *out, const char *path, uint64_t seed
     uint32_t number = 0;
     if (tf_json_load(&j, path, e)) return -1;
     const struct tf_json_node *data = tf_json_get(tf_json_root(j), "data");
-    int rc = 0;
-    for (size_t i = 0; !rc && i < tf_json_count(data); i++) rc = add_article(&rows, tf_json_at(data, i), path, seed, &number, e);
+    int rc = tf_json_is_list(data) ? 0 : tf_fail(e, TF_BAD, "%s: data: a list is expected", path);
+    for (size_t i = 0; !rc && i < tf_json_count(data); i++) rc = add_article(&rows, data, i, path, seed, &number, e);
     tf_json_free(j);
     if (!rc && !rows.n) rc = tf_fail(e, TF_BAD, "%s: no questions that give pairs; expected SQuAD v1.1's data[].paragraphs[]", path);
     if (rc) tf_glue_rows_free(&rows);

@@ -93,6 +93,7 @@ static int read_paragraph(struct reader *r, const struct tf_json_node *node) {
     const struct tf_json_node *qas = tf_json_get(node, "qas");
     if (read_text(r, node, "context", &p.context)) return -1;
     if (!qas) return bad(r, "qas", "missing");
+    if (!tf_json_is_list(qas)) return bad(r, "qas", "a list is expected");
     s->paragraph = room(s->paragraph, &r->paragraph_cap, s->paragraphs, sizeof *s->paragraph);
     s->paragraph[s->paragraphs++] = p;
     int n = (int)tf_json_count(qas); // may be 0

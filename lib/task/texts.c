@@ -11,7 +11,7 @@
 
 enum { DEPTH = 32 }; // of folders: a link may lead round in a circle
 
-static int add_file(struct tf_texts *c, const char *path, size_t root, const struct stat *st, struct tf_err *e) {
+static int add_file(struct tf_texts *c, const char *path, const struct stat *st, struct tf_err *e) {
     int64_t stamp[] = {(int64_t)st->st_size, (int64_t)st->st_mtim.tv_sec, (int64_t)st->st_mtim.tv_nsec};
     if (!S_ISREG(st->st_mode)) return tf_fail(e, TF_BAD, "%s is neither a file nor a folder", path);
     if (c->n == c->cap) {
@@ -20,7 +20,7 @@ static int add_file(struct tf_texts *c, const char *path, size_t root, const str
     }
     c->file[c->n++] = (struct tf_text_file){tf_strdup(path), (uint64_t)st->st_size};
     c->bytes += (uint64_t)st->st_size;
-    c->hash = tf_hash64(path + root, strlen(path + root), c->hash);
+    c->hash = tf_hash64(path, strlen(path), c->hash);
     c->hash = tf_hash64(stamp, sizeof stamp, c->hash);
     return 0;
 }
@@ -48,21 +48,21 @@ static int list_folder(struct names *names, const char *path, struct tf_err *e) 
     return 0;
 }
 
-static int add_path(struct tf_texts *c, const char *path, size_t root, int depth, struct tf_err *e) {
+static int add_path(struct tf_texts *c, const char *path, int depth, struct tf_err *e) {
     struct names names = {0};
     struct stat st;
     if (stat(path, &st)) return tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
     if (!S_ISDIR(st.st_mode)) {
         size_t n = strlen(path);
         bool wanted = !depth || (n > 4 && !strcmp(path + n - 4, ".txt"));
-        return wanted ? add_file(c, path, root, &st, e) : 0;
+        return wanted ? add_file(c, path, &st, e) : 0;
     }
     if (depth > DEPTH) return tf_fail(e, TF_BAD, "%s: more than %d folders deep", path, DEPTH);
     int rc = list_folder(&names, path, e);
     for (size_t i = 0; i < names.n; i++) {
         struct tf_buf child = {0};
         tf_buf_addf(&child, "%s/%s", path, names.v[i]);
-        if (!rc) rc = add_path(c, child.s, root, depth + 1, e);
+        if (!rc) rc = add_path(c, child.s, depth + 1, e);
         tf_buf_free(&child);
         tf_free(names.v[i]);
     }
@@ -72,7 +72,7 @@ static int add_path(struct tf_texts *c, const char *path, size_t root, int depth
 
 int tf_texts_list(struct tf_texts *out, const char *path, struct tf_err *e) {
     struct tf_texts c = {0};
-    if (add_path(&c, path, strlen(path), 0, e) || (!c.n && tf_fail(e, TF_BAD, "%s: no *.txt file in this folder", path))) {
+    if (add_path(&c, path, 0, e) || (!c.n && tf_fail(e, TF_BAD, "%s: no *.txt file in this folder", path))) {
         tf_texts_free(&c);
         return -1;
     }

@@ -61,6 +61,43 @@ if have "fetch.sh of the datasets" command -v curl; then
     t "image" 0 '*' '' lra "$(spec image 's/^task:.*/task: {name: image, train: 4, valid: 2, test: 2}/; s/warmup: 5, steps: 30, batch: 8/warmup: 1, steps: 2, batch: 4/')" \
         --quiet --no-plot --data "$got" --out "$work/image"
 
+    # GLUE's MRPC is of two files, each with a checksum; that of a folder which is there already is passed over.
+    mkdir -p "$away/glue" "$got/glue/RTE"
+    touch "$got/glue/RTE/train.tsv" "$got/glue/RTE/dev.tsv"
+    printf '1\t2\n' >"$away/glue/mrpc_dev_ids.tsv"
+    printf 'Quality\t#1 ID\t#2 ID\t#1 String\t#2 String\r\n1\t1\t2\ta\tb\r\n0\t3\t4\tc\td\r\n' >"$away/glue/msr_paraphrase_train.txt"
+    sums="rte $(sha256sum <"$away/glue/mrpc_dev_ids.tsv" | cut -d' ' -f1) $(sha256sum <"$away/glue/msr_paraphrase_train.txt" | cut -d' ' -f1)"
+    FETCH_BASE=file://$away/glue FETCH_SHA256="${sums% *} wrong" "$root/datasets/glue/fetch.sh" "$got" RTE MRPC >"$work/out" 2>"$work/err"
+    rc=$?
+    said "fetch glue, wrong second checksum" 3 'msr_paraphrase_train.txt: wrong checksum: [0-9a-f]{64} instead of wrong'
+    FETCH_BASE=file://$away/glue FETCH_SHA256=$sums "$root/datasets/glue/fetch.sh" "$got" RTE MRPC >"$work/out" 2>"$work/err"
+    rc=$?
+    said "fetch glue" 0 'fetched/glue/MRPC is complete'
+    expect "fetch glue: divided by the list" grep -q '^1.*a.*b$' "$got/glue/MRPC/dev.tsv"
+
+    # A server that stalls: curl is told to give up.
+    mkdir "$away/bin"
+    printf '#!/bin/sh\necho "$@"\nexit 28\n' >"$away/bin/curl"
+    chmod +x "$away/bin/curl"
+    PATH=$away/bin:$PATH "$root/datasets/imdb/fetch.sh" "$work/stalled" >"$work/out" 2>"$work/err"
+    expect "fetch, stalled: exit code" test $? -eq 4
+    expect "fetch, stalled: a limit" grep -q -- '--speed-limit 1 --speed-time 60' "$work/out"
+
+    # Options are no folders.
+    export FETCH_URL=file:///none FETCH_BASE=file:///none # nor is anything fetched
+    for name in cifar10 glue imdb squad; do
+        (cd "$work" && "$root/datasets/$name/fetch.sh" --help) >"$work/out" 2>"$work/err"
+        rc=$?
+        expect "fetch $name --help: exit code $rc" test $rc -eq 0
+        expect "fetch $name --help: usage" grep -q "Usage: datasets/$name/fetch.sh \[DIR" "$work/out"
+        expect "fetch $name --help: nothing else" test ! -s "$work/err"
+        (cd "$work" && "$root/datasets/$name/fetch.sh" --force) >"$work/out" 2>"$work/err"
+        rc=$?
+        said "fetch $name --force" 2 "fetch $name: no option --force"
+        expect "fetch $name: no such folder" test ! -e "$work/--help" -a ! -e "$work/--force"
+    done
+    unset FETCH_URL FETCH_BASE
+
     # Interrupted: the download never ends.
     mkfifo "$away/slow"
     mkdir "$work/slow"
