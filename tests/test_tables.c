@@ -293,6 +293,63 @@ static void the_same_run_twice(void **state) {
     assert_conflict("the same seed and the same place");
 }
 
+/* What dir/spec.yaml says of the runs: ListOps, full attention or what `more` has, every option that is not named at its default. */
+static void put_spec(const char *dir, const char *more) {
+    struct tf_err e = {0};
+    struct tf_buf text = {0};
+    if (tf_mkdirs(at("%s/rows", dir), &e)) fail_msg("%s", e.msg);
+    tf_buf_addf(&text, "protocol: small\ntask: {name: listops}\n%s", more);
+    write_text(at("%s/spec.yaml", dir), text.s);
+    tf_buf_free(&text);
+}
+
+/* Seed 1 in a/, seed 2 in b/, with these specs: averaged, or refused. */
+static void assert_seeds(const char *attention, long height, const char *of_a, const char *of_b, bool together) {
+    struct tf_row a = row_of("listops", "small", attention, height, 1, 738, 2000),
+                  b = row_of("listops", "small", attention, height, 2, 742, 2000);
+    struct tf_err e = {0};
+    put_row("a", &a), put_row("b", &b);
+    put_spec("a", of_a), put_spec("b", of_b);
+    int rc = write_all((const char *[]){"a", "b", NULL}, NULL, false, &e);
+    if (rc != (together ? 0 : -1)) fail_msg("'%s' and '%s': %s", of_a, of_b, rc ? e.msg : "averaged");
+    if (rc == 0) return;
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "/a/rows/"));
+    assert_non_null(strstr(e.msg, "/b/rows/"));
+    assert_non_null(strstr(e.msg, "the same place in the tables and other settings"));
+    assert_non_null(strstr(e.msg, "DIR=LABEL"));
+}
+
+/* Only runs of the same settings are seeds of one another: as the folders' specs say, read by this program, whatever hashes the rows have. */
+static void seeds_of_other_settings_do_not_meet(void **state) {
+    (void)state;
+    const char *full = "attention: transformer\n", *m = "test_acc_pct";
+    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntitle: Another\n", true); // b's spec has another seed alone
+    assert_string_equal(cell("table10", "small", "transformer", "", "listops", "seeds"), "2");
+    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [3]\ntrain: {lr: 0.1}\n", true); // not b's spec: not known
+    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntrain: {lr: 0.1}\n", false);
+    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\nmodel: {dim: 32}\n", false);
+    const char *dirs[] = {at("a"), at("b")}, *labels[] = {NULL, "wide"};
+    struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 2, .out = at("out")};
+    struct tf_err e = {0};
+    if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(cell("table10", "small", "transformer", "", "listops", m), "36.9");
+    assert_string_equal(cell("table10", "small", "transformer", "wide", "listops", m), "37.1");
+    static const char *const trees[] = {
+        "attention: {name: tf-a, height: 6}\nseeds: [1, 2]\n",
+        "attention: {name: tf-a, height: 6, samples: 16, sample_from: sibling, clip: 1e4}\nseeds: [2]\n", // the defaults of before
+        "attention: {name: tf-a, height: 6, gradient: leaf, clip: 1}\nseeds: [1]\n",
+        "attention: {name: tf-a, height: 6, gradient: leaf, samples: 16, clip: 1e4}\nseeds: [2]\n", // of no use there
+    };
+    assert_seeds("tf-a", 6, trees[0], trees[0], true);
+    assert_seeds("tf-a", 6, trees[0], trees[1], false);
+    assert_seeds("tf-a", 6, trees[2], trees[3], true);
+    assert_int_equal(warnings, 0);
+    assert_seeds("transformer", -1, full, "attention: of a later version\n", true);
+    assert_int_equal(warnings, 1);
+    assert_non_null(strstr(last_warning, "unknown attention"));
+}
+
 static void averages_over_seeds(void **state) {
     (void)state;
     static const double listops[] = {720, 740, 760}, image[] = {4200, 4300, 4100}; // 36 37 38, 42 43 41: averages 39, 40, 39.5
@@ -330,6 +387,33 @@ static void ratios_to_full_attention(void **state) {
     assert_string_equal(cell(t, "small", "performer", "", "listops", "machine"), "another CPU; 64 CPUs");
     assert_string_equal(cell(t, "small", "performer", "", "listops", "train_cpu_ratio"), "");
     assert_non_null(strstr(read_text(at("out/table_time.md")), "| 2 min 30 s |  4 min 35 s (0.25x) |"));
+}
+
+/* A ratio is of the same amount of work: as many steps, the same model and batch. */
+static void ratios_are_of_the_same_work(void **state) {
+    (void)state;
+    struct tf_row full = row_of("listops", "small", "transformer", -1, 1, 738, 2000),
+                  tree = row_of("listops", "small", "tc-a", 6, 1, 738, 2000);
+    const char *t = "table_time", *trees = "attention: {name: tc-a, height: 6}\n", *ratio = "train_time_ratio";
+    tree.train_time_s = 150;
+    put_row("a", &full), put_row("b", &tree);
+    put_spec("a", "attention: transformer\n"), put_spec("b", trees);
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "0.25");
+    put_spec("b", "attention: {name: tc-a, height: 6}\ntrain: {lr: 1}\n");
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "0.25");
+    put_spec("b", "attention: {name: tc-a, height: 6}\ntrain: {batch: 8}\n");
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "");
+    put_spec("b", "attention: {name: tc-a, height: 6}\nmodel: {dim: 32}\n");
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "");
+    tree.steps = 10, put_row("b", &tree);
+    put_spec("b", trees);
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "");
+    assert_string_equal(cell(t, "small", "transformer", "", "listops", ratio), "1");
 }
 
 static void figures_have_their_task(void **state) {
@@ -394,8 +478,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after),
         cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after),
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after),
+        cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before, after),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after),
         cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after),
+        cmocka_unit_test_setup_teardown(ratios_are_of_the_same_work, before, after),
         cmocka_unit_test_setup_teardown(figures_have_their_task, before, after),
         cmocka_unit_test_setup_teardown(nothing_to_report, before, after),
         cmocka_unit_test_setup_teardown(papers_are_missed, before, after),

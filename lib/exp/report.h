@@ -22,12 +22,19 @@ struct report_group {
     int hue; double shade;              /* in figures: a hue a mechanism, paler (0..1) from setting to setting; one mechanism: a hue a setting */
 };
 
+/* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version that wrote it, and of its seed. "": not known. */
+struct report_spec {
+    char settings[17];                  /* everything but protocol and seed: runs that differ here are no seeds of one another */
+    char work[17];                      /* what decides how much is computed, but for the mechanism and the number of steps */
+};
+
 struct report {
     const char *dir, *title, *protocol, *paper_table;
     char *suffix;                       /* of the figures' names: "_small_listops"; NULL: none */
     enum report_paper paper;            /* what the groups can have at most */
     struct tf_row *row; int n;
     struct tf_csv *metrics;             /* (n) metrics.csv of the runs; cols 0: there is none */
+    const struct report_spec *spec;     /* (n) of several folders; NULL: of one */
     struct report_group *group; int n_groups;
     bool many_tasks;
 };
@@ -114,6 +121,7 @@ struct report_all {
     struct tf_row *row; int n;          /* sorted by kind, protocol, task, mechanism, setting, seed; a setting begins with the height, if there is one */
     const char **dir;                   /* (n) the folder that a row is from */
     struct tf_csv *metrics;             /* (n) */
+    struct report_spec *spec;           /* (n) */
     struct report *part; int n_parts;
 };
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e);
