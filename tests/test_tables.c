@@ -259,6 +259,29 @@ static void subsets_do_not_compare(void **state) {
     assert_null(strstr(md, "other protocol"));
 }
 
+/* QNLI's training pairs made from SQuAD are not GLUE's: as with a subset. */
+static void made_pairs_do_not_compare(void **state) {
+    (void)state;
+    struct tf_row qnli = row_of("qnli", "paper", "transformer", -1, 1, 5000, 5463),
+                  rte = row_of("rte", "paper", "transformer", -1, 1, 190, 277);
+    snprintf(qnli.quirks, sizeof qnli.quirks, "validation = test; training pairs made from SQuAD");
+    snprintf(rte.quirks, sizeof rte.quirks, "subset of the data");
+    put_row("a", &qnli), put_row("b", &rte);
+    struct tf_report alone = {.dir = at("a"), .title = "QNLI", .protocol = "paper", .paper_table = "table9_glue.csv"};
+    struct tf_err e = {0};
+    if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(read_text(at("a/table.csv")), ",87.93,other,,,"));
+    assert_non_null(strstr(read_text(at("a/table.md")),
+                           "- *(In parentheses)*: the paper's value of training on GLUE's own pairs, where ours "
+                           "are made from SQuAD: not comparable.\n"));
+    WRITE("a", "b");
+    assert_string_equal(cell("table9", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
+    assert_string_equal(cell("table2_flops", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
+    assert_non_null(strstr(read_text(at("out/table9.md")),
+                           "\nThe paper's values, on the whole data set, of which ours is a subset, or of "
+                           "training on GLUE's own pairs, where ours are made from SQuAD: not comparable."));
+}
+
 static void assert_conflict(const char *why) {
     struct tf_err e = {0};
     assert_int_equal(write_all((const char *[]){"a", "b", NULL}, NULL, false, &e), -1);
@@ -477,6 +500,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after),
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after),
         cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after),
+        cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after),
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after),
         cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before, after),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after),

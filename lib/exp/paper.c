@@ -114,23 +114,27 @@ double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
                           lra ? report_paper_column(row->task) : "flops_pct");
 }
 
-static bool is_subset(const struct tf_row *row) { return strstr(row->quirks, TF_SUBSET) != NULL; }
+enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4 };
 
-enum { WHY_HEIGHT = 1, WHY_SUBSET = 2 };
-unsigned report_other_why(const struct tf_row *row) { return is_subset(row) ? WHY_SUBSET : WHY_HEIGHT; }
+static unsigned other_data(const struct tf_row *row) { // 0: the published
+    return (strstr(row->quirks, TF_SUBSET) ? WHY_SUBSET : 0) | (strstr(row->quirks, TF_FROM_SQUAD) ? WHY_SQUAD : 0);
+}
 
-const char *report_other_text(unsigned why) {
-    static const char *const text[] = {
-        [WHY_HEIGHT] = "at another tree height",
-        [WHY_SUBSET] = "on the whole data set, of which ours is a subset",
-        [WHY_HEIGHT | WHY_SUBSET] = "at another tree height, or on the whole data set, of which ours is a subset",
-    };
-    return text[why];
+unsigned report_other_why(const struct tf_row *row) { return other_data(row) ? other_data(row) : WHY_HEIGHT; }
+
+char *report_other_text(char out[REPORT_WHY], unsigned why) {
+    static const char *const text[] = {"at another tree height", "on the whole data set, of which ours is a subset",
+                                       "of training on GLUE's own pairs, where ours are made from SQuAD"};
+    size_t n = 0;
+    *out = 0;
+    for (size_t i = 0; i < TF_COUNT(text); i++)
+        if (why >> i & 1) n += (size_t)snprintf(out + n, REPORT_WHY - n, "%s%s", n ? ", or " : "", text[i]);
+    return out;
 }
 
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
     if (most == REPORT_PAPER_NONE || report_stand_in(row)) return REPORT_PAPER_NONE;
-    if (is_subset(row)) return REPORT_PAPER_OTHER;
+    if (other_data(row)) return REPORT_PAPER_OTHER;
     if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
     double height = tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
     return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;
