@@ -151,7 +151,7 @@ static void kinds_of_tasks_stay_apart(void **state) {
     struct tf_row mrpc = row_of("mrpc", "paper", "transformer", -1, 1, 1, 408), tca = row_of("corpus", "paper", "tc-a", 7, 1, 722, 1000);
     snprintf(mrpc.metric, sizeof mrpc.metric, "f1");
     mrpc.test_acc_pct = 88.55, mrpc.test_lo_pct = 86, mrpc.test_hi_pct = 91;
-    snprintf(tca.setting, sizeof tca.setting, "layers=6-11"), tca.flops_paper_pct = 16;
+    snprintf(tca.setting, sizeof tca.setting, "layers=6-11"), tca.flops_paper_pct = 58;
     put("lra", "listops", "transformer", -1, 738, 2000), put("lra", "text", "transformer", -1, 16000, 25000);
     put("bert", "sst-2", "transformer", -1, 800, 872), put("bert", "corpus", "transformer", -1, 719, 1000);
     put_row("bert", &mrpc), put_row("bert", &tca);
@@ -166,7 +166,8 @@ static void kinds_of_tasks_stay_apart(void **state) {
     assert_string_equal(cell("table2_flops", p, m, "", "sst-2", "paper_flops_pct"), "100");
     assert_string_equal(cell("table2_mlm", p, m, "", "corpus", "paper_acc_pct"), "71.91");
     assert_string_equal(cell("table2_mlm", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_acc_pct"), "72.3");
-    assert_string_equal(cell("table2_mlm_flops", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_flops_pct"), "15.96"); // of a layer
+    assert_string_equal(cell("table2_mlm_flops", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_flops_pct"),
+                        "57.98"); // of all layers, as ours
     assert_string_equal(cell("table10", p, m, "", "average", "tasks"), "listops text");
     assert_string_equal(cell("table10", p, m, "", "sst-2", "task"), "(no line)");
     assert_string_equal(cell("table11", p, m, "", "listops", "paper_flops_pct"), "100");
@@ -175,6 +176,46 @@ static void kinds_of_tasks_stay_apart(void **state) {
     assert_non_null(strstr(read_text(at("out/table3.md")), "# Table 3: average accuracy and work, %"));
     char *time = read_text(at("out/table_time.md"));
     assert_true(strstr(time, "| listops ") && strstr(time, "| mrpc "));
+}
+
+/* TF-A's trees have height 2 there, TC-A's 7 (Table 6), whatever the task; the work is of as many layers as have trees. */
+static void bert_has_heights_of_its_own(void **state) {
+    (void)state;
+    static const struct {
+        const char *task, *attention, *layers;
+        long height;
+        const char *paper, *paper_flops;
+    } row[] = {
+        {"sst-2", "tf-a", "", 2, "same", "29.87"},
+        {"sst-2", "tf-a", "", 5, "other", "29.87"},
+        {"sst-2", "tc-a", "layers=6-11", 7, "same", "57.98"},
+        {"sst-2", "tc-a", "layers=3-11", 7, "same", "36.97"},
+        {"sst-2", "tc-a", "layers=0-2", 7, "", ""},
+        {"sst-2", "tc-a", "", 7, "same", "15.96"},
+        {"sst-2", "tc-a", "", 6, "other", "15.96"},
+        {"corpus", "tf-a", "", 2, "same", "29.87"},
+        {"corpus", "tf-a", "", 6, "other", "29.87"},
+        {"corpus", "kary-tf-a", "", -1, "same", "25.44"},
+    };
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct tf_row r = row_of(row[i].task, "paper", row[i].attention, row[i].height, 1, 800, 872);
+        snprintf(r.run, sizeof r.run, "%zu", i);
+        snprintf(r.setting, sizeof r.setting, "%s", row[i].layers);
+        put_row("a", &r);
+    }
+    WRITE("a");
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        char setting[128], height[32] = "";
+        const char *table = strcmp(row[i].task, "corpus") ? "table2_flops" : "table2_mlm_flops";
+        if (row[i].height >= 0) snprintf(height, sizeof height, "height=%ld", row[i].height);
+        snprintf(setting, sizeof setting, "%s%s%s", height, *row[i].layers ? " " : "", row[i].layers);
+        assert_string_equal(cell(table, "paper", row[i].attention, setting, row[i].task, "paper_protocol"), row[i].paper);
+        assert_string_equal(cell(table, "paper", row[i].attention, setting, row[i].task, "paper_flops_pct"), row[i].paper_flops);
+        if (!strcmp(row[i].task, "corpus"))
+            assert_string_equal(cell("table2_mlm", "paper", row[i].attention, setting, "corpus", "paper_protocol"), row[i].paper);
+    }
+    assert_non_null(strstr(read_text(at("out/table2_flops.md")), "*(29.87)*"));
+    assert_non_null(strstr(read_text(at("out/table2_flops.md")), " *(In parentheses)*: at another tree height, not comparable."));
 }
 
 static void protocols_stay_apart(void **state) {
@@ -497,6 +538,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(averages_and_the_paper, before, after),
         cmocka_unit_test_setup_teardown(the_markdown, before, after),
         cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after),
+        cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after),
         cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after),
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after),
         cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after),

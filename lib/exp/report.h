@@ -53,7 +53,7 @@ bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *ta
 void report_paper_seek(const char *paper_dir, const char *table); /* warns when it is not there */
 /* What a protocol allows: NONE for quick, SAME for paper, OTHER. */
 enum report_paper report_paper_mode(const char *protocol);
-/* The same for one row: never SAME where the trees' height is not the paper's (Table 8), or on other data of the same kind, NONE on stand-in data. */
+/* The same for one row: never SAME where the trees' height is not the paper's (Tables 6 and 8), or on other data of the same kind, NONE on stand-in data. */
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir);
 /* Why a row of protocol paper is OTHER, a bit a reason; and what rows with these have: "the paper's value <at another tree height>". */
 unsigned report_other_why(const struct tf_row *row);
@@ -63,7 +63,8 @@ const char *report_paper_table(const char *task);  /* with the papers' scores of
 const char *report_paper_column(const char *task); /* of it, and of table11_flops.csv */
 /* tf_paper_value of a mechanism in so many layers only (0: in all). */
 double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers);
-double report_paper_flops(const char *paper_dir, const struct tf_row *row); /* work of a layer, in percent of full attention's; NAN: none */
+int report_tree_layers(const struct tf_row *row); /* that its setting names; 0: all */
+double report_paper_flops(const char *paper_dir, const struct tf_row *row); /* work of a layer, mean over all, in percent of full attention's; NAN: none */
 /* Which of the paper's tables our own of several folders stand beside: LRA's, those of pretraining, or of fine-tuning. */
 struct report_kind {
     const char *command;                /* of its tasks; NULL: "lra" */
