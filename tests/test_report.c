@@ -188,6 +188,19 @@ static void rows_are_sorted(void **state) {
     assert_int_equal(n, 0);
 }
 
+/* A copy of a row, kept beside it, is no other seed. */
+static void a_row_has_the_name_of_its_run(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_row *rows, a = row_of("tf-a", "TF-A", "", 1, 738);
+    int n;
+    put_row("copied", &a);
+    if (tf_row_write(at("copied/rows/%s-old.csv", a.run), &a, &e)) fail_msg("%s", e.msg);
+    assert_int_equal(tf_rows_load(at("copied"), &rows, &n, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "/copied/rows/listops-tf-a-s1-old.csv holds the run 'listops-tf-a-s1'"));
+}
+
 /* ---- statistics ------------------------------------------------------------------------------------------------------------ */
 
 static void wilson_interval(void **state) {
@@ -548,6 +561,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(older_rows_are_read, before, after),
         cmocka_unit_test_setup_teardown(new_seeds_join_older_rows, before, after),
         cmocka_unit_test_setup_teardown(rows_are_sorted, before, after),
+        cmocka_unit_test_setup_teardown(a_row_has_the_name_of_its_run, before, after),
         cmocka_unit_test(wilson_interval),
         cmocka_unit_test(student_interval),
         cmocka_unit_test(noise_is_both_intervals),

@@ -87,7 +87,7 @@ struct tf_row {                            /* one finished run; one CSV file wit
 };
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);
-/* Every row of DIR/rows, sorted by attention order of the registry, setting, seed. *rows from tf_alloc. */
+/* Every row of DIR/rows, sorted by attention order of the registry, setting, seed. *rows from tf_alloc. TF_BAD: a file has not the name of its run. */
 int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e);
 
 /* ---- statistics -------------------------------------------------------------------------------------------------------------------------- */
