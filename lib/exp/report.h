@@ -162,7 +162,7 @@ int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *
 void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom);
 void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis);
 void report_panel_end(struct report_figure *f);
-/* A legend, its first line `y` pixels above the lower edge, from left to right, then below. */
+/* A legend, its first line `y` pixels above the lower edge, from left to right, then below. f NULL: nothing is drawn; from y 0, -y is what later lines take. */
 enum { REPORT_LEGEND_LINE = 18 };
 struct report_legend { struct report_figure *f; int x, y; };
 void report_legend_word(struct report_legend *g, const char *text);
