@@ -11,10 +11,13 @@ static int set_up(void **state) {
     return make_root(state);
 }
 
+static const char *protocol; // of the rows of a test
+
 static int before(void **state) {
     (void)state;
     live_before = tf_mem_live();
     warnings = 0;
+    protocol = "small";
     return 0;
 }
 
@@ -27,7 +30,7 @@ static int after(void **state) {
 #define NEAR(a, b, eps) assert_true(fabs((a) - (b)) < (eps))
 
 static struct tf_row row_of(const char *attention, const char *title, const char *setting, long seed, double correct) {
-    struct tf_row r = finished_row("listops", "small", attention, title, seed, correct, 2000);
+    struct tf_row r = finished_row("listops", protocol, attention, title, seed, correct, 2000);
     snprintf(r.run, sizeof r.run, "listops-%s%s%s-s%ld", attention, *setting ? "-" : "", setting, seed);
     snprintf(r.setting, sizeof r.setting, "%s", setting);
     return r;
@@ -39,15 +42,15 @@ static void put_file(const char *dir, const char *run, const char *name, const c
     write_text(at("%s/runs/%s/%s", dir, run, name), text);
 }
 
-static struct tf_report report_of(const char *dir, const char *protocol, bool plot) {
+static struct tf_report report_of(const char *dir, bool plot) {
     static char path[600];
     snprintf(path, sizeof path, "%s", at("%s", dir));
     return (struct tf_report){.dir = path, .title = "ListOps", .protocol = protocol, .paper_table = "table3_lra.csv", .plot = plot};
 }
 
 /* The table of a folder against tests/data/report/NAME.md, letter by letter. */
-static void assert_table(const char *dir, const char *protocol, const char *name) {
-    struct tf_report r = report_of(dir, protocol, false);
+static void assert_table(const char *dir, const char *name) {
+    struct tf_report r = report_of(dir, false);
     struct tf_buf md = {0};
     struct tf_err e = {0};
     char golden[128];
@@ -131,7 +134,7 @@ static void new_seeds_join_older_rows(void **state) {
     struct tf_row a = row_of("tf-a", "TF-A", "", 1, 738), b = row_of("tf-a", "TF-A", "", 2, 740);
     *a.metric = 0;
     put_row("older", &a), put_row("older", &b);
-    struct tf_report r = report_of("older", "small", false);
+    struct tf_report r = report_of("older", false);
     struct tf_buf md = {0};
     struct tf_err e = {0};
     if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
@@ -183,6 +186,19 @@ static void rows_are_sorted(void **state) {
     assert_int_equal(tf_mkdirs(at("fresh"), &f), 0);
     assert_int_equal(tf_rows_load(at("fresh"), &rows, &n, &f), 0);
     assert_int_equal(n, 0);
+}
+
+/* A copy of a row, kept beside it, is no other seed. */
+static void a_row_has_the_name_of_its_run(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_row *rows, a = row_of("tf-a", "TF-A", "", 1, 738);
+    int n;
+    put_row("copied", &a);
+    if (tf_row_write(at("copied/rows/%s-old.csv", a.run), &a, &e)) fail_msg("%s", e.msg);
+    assert_int_equal(tf_rows_load(at("copied"), &rows, &n, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "/copied/rows/listops-tf-a-s1-old.csv holds the run 'listops-tf-a-s1'"));
 }
 
 /* ---- statistics ------------------------------------------------------------------------------------------------------------ */
@@ -276,12 +292,13 @@ static void the_papers_values(void **state) {
 
 static void paper_table(void **state) {
     (void)state;
+    protocol = "paper";
     struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("linformer", "Linformer", "", 1, 640),
                   c = row_of("linformer", "Linformer", "rank=4", 1, 738), d = row_of("unheard-of", "New | one", "", 1, 800);
     b.flops_paper_pct = 2.98, b.flops_layer_pct = 24.2;
     c.flops_paper_pct = NAN, c.train_time_s = 12.4, c.peak_bytes = 1.5 * (1 << 30);
     put_row("paper", &a), put_row("paper", &b), put_row("paper", &c), put_row("paper", &d);
-    assert_table("paper", "paper", "paper.md");
+    assert_table("paper", "paper.md");
 }
 
 static void other_protocol_table(void **state) {
@@ -296,13 +313,28 @@ static void other_protocol_table(void **state) {
     struct tf_row c = row_of("linformer", "Linformer", "rank=4", 7, 1);
     snprintf(c.status, sizeof c.status, "diverged");
     put_row("other", &c);
-    assert_table("other", "small", "small.md");
+    assert_table("other", "small.md");
+}
+
+/* A folder holds rows of one protocol: of another none is averaged in silence. */
+static void rows_of_another_protocol_are_refused(void **state) {
+    (void)state;
+    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b;
+    protocol = "quick", b = row_of("transformer", "Transformer", "", 2, 1600);
+    put_row("mixed", &a), put_row("mixed", &b);
+    protocol = "small";
+    struct tf_report r = report_of("mixed", false);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "/mixed/rows/listops-transformer-s2.csv is of protocol 'quick', not 'small': "));
+    assert_false(tf_file_exists(at("mixed/table.csv")));
 }
 
 static void diverged_runs_are_not_in_the_notes(void **state) {
     (void)state;
     struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("linformer", "Linformer", "", 1, 738);
-    struct tf_report r = report_of("notes", "small", false);
+    struct tf_report r = report_of("notes", false);
     struct tf_buf md = {0};
     struct tf_err e = {0};
     a.majority_pct = 17.5;
@@ -321,10 +353,11 @@ static void diverged_runs_are_not_in_the_notes(void **state) {
 
 static void quick_table(void **state) {
     (void)state;
+    protocol = "quick";
     struct tf_row a = row_of("transformer", "Transformer", "", 1, 738);
     a.test_n = 500, a.steps = 50;
     put_row("quick", &a);
-    assert_table("quick", "quick", "quick.md");
+    assert_table("quick", "quick.md");
     assert_null(strstr(read_text(at("quick/table.csv")), "paper_acc"));
 }
 
@@ -332,7 +365,7 @@ static void table_without_runs(void **state) {
     (void)state;
     struct tf_err e = {0};
     assert_int_equal(tf_mkdirs(at("empty"), &e), 0);
-    struct tf_report r = report_of("empty", "small", true);
+    struct tf_report r = report_of("empty", true);
     struct tf_buf md = {0};
     assert_int_equal(tf_report_write(&r, &md, &e), 0);
     assert_string_equal(md.s, "# ListOps (protocol: small)\n\nNo run has finished yet.\n");
@@ -341,9 +374,10 @@ static void table_without_runs(void **state) {
 
 static void table_for_programs(void **state) {
     (void)state;
+    protocol = "paper";
     struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("transformer", "Transformer", "", 2, 742);
     put_row("csv", &a), put_row("csv", &b);
-    struct tf_report r = report_of("csv", "paper", false);
+    struct tf_report r = report_of("csv", false);
     struct tf_err e = {0};
     assert_int_equal(tf_report_write(&r, NULL, &e), 0);
     assert_string_equal(read_text(at("csv/table.csv")), read_text("tests/data/report/paper.csv"));
@@ -351,9 +385,10 @@ static void table_for_programs(void **state) {
 
 static void a_missing_paper_table_warns(void **state) {
     (void)state;
+    protocol = "paper";
     struct tf_row a = row_of("transformer", "Transformer", "", 1, 738);
     put_row("lost", &a);
-    struct tf_report r = report_of("lost", "paper", false);
+    struct tf_report r = report_of("lost", false);
     struct tf_err e = {0};
     r.paper_table = "no_such_table.csv";
     assert_int_equal(tf_report_write(&r, NULL, &e), 0);
@@ -387,7 +422,7 @@ static void metrics_are_joined(void **state) {
     put_file("join", b.run, "metrics.csv", "step,split,acc_pct\n1,valid,10.5\n");
     put_file("join", a.run, "metrics.csv", "step,split,lr\n1,train,0.1\n2,train,\n");
     put_file("join", a.run, "timing.csv", "step,train_time_s\n2,1.25\n"); // c left no files
-    struct tf_report r = report_of("join", "small", false);
+    struct tf_report r = report_of("join", false);
     struct tf_err e = {0};
     assert_int_equal(tf_report_write(&r, NULL, &e), 0);
     assert_string_equal(read_text(at("join/metrics.csv")), "run,step,split,lr,acc_pct\n"
@@ -436,7 +471,7 @@ static void figures_are_drawn(void **state) {
     (void)state;
     const char *dir = "it's drawn"; // the folder's name reaches gnuplot
     make_runs(dir);
-    struct tf_report r = report_of(dir, "small", true);
+    struct tf_report r = report_of(dir, true);
     r.title = "ListOps_{1} `x` 'y'";
     struct tf_err e = {0};
     if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
@@ -475,7 +510,7 @@ static void loss_is_averaged_in_blocks(void **state) {
     put_file("blocks", r.run, "metrics.csv", m.s); // without valid lines: no accuracy figure
     tf_buf_free(&m);
     setenv("PATH", root, 1);
-    struct tf_report t = report_of("blocks", "small", true);
+    struct tf_report t = report_of("blocks", true);
     struct tf_err e = {0};
     assert_int_equal(tf_report_write(&t, NULL, &e), 0);
     assert_non_null(strstr(read_text(at("blocks/fig_loss_steps.csv")), "run,label\n1,3,2,listops-transformer-s1,Transformer\n1,6,5,"));
@@ -487,9 +522,10 @@ static void loss_is_averaged_in_blocks(void **state) {
 
 static void without_gnuplot_the_scripts_stay(void **state) {
     (void)state;
+    protocol = "quick";
     make_runs("nognuplot");
     setenv("PATH", root, 1);
-    struct tf_report r = report_of("nognuplot", "quick", true);
+    struct tf_report r = report_of("nognuplot", true);
     struct tf_err e = {0};
     assert_int_equal(tf_report_write(&r, NULL, &e), 0);
     assert_int_equal(warnings, 1); // one, not one a figure
@@ -502,6 +538,7 @@ static void without_gnuplot_the_scripts_stay(void **state) {
 
 static void same_rows_same_bytes(void **state) {
     (void)state;
+    protocol = "paper";
     static const char *const names[] = {
         "table.csv",         "table.md",         "metrics.csv", "fig_accuracy_steps.csv", "fig_accuracy_steps.gp", "fig_accuracy_flops.gp",
         "fig_loss_steps.gp", "fig_train_time.gp"};
@@ -509,9 +546,9 @@ static void same_rows_same_bytes(void **state) {
     make_runs("first");
     make_runs("second");
     setenv("PATH", root, 1);
-    struct tf_report a = report_of("first", "paper", true);
+    struct tf_report a = report_of("first", true);
     assert_int_equal(tf_report_write(&a, NULL, &e), 0);
-    struct tf_report b = report_of("second", "paper", true);
+    struct tf_report b = report_of("second", true);
     assert_int_equal(tf_report_write(&b, NULL, &e), 0);
     for (size_t i = 0; i < TF_COUNT(names); i++)
         assert_string_equal(read_text(at("second/%s", names[i])), read_text(at("first/%s", names[i])));
@@ -524,6 +561,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(older_rows_are_read, before, after),
         cmocka_unit_test_setup_teardown(new_seeds_join_older_rows, before, after),
         cmocka_unit_test_setup_teardown(rows_are_sorted, before, after),
+        cmocka_unit_test_setup_teardown(a_row_has_the_name_of_its_run, before, after),
         cmocka_unit_test(wilson_interval),
         cmocka_unit_test(student_interval),
         cmocka_unit_test(noise_is_both_intervals),
@@ -531,6 +569,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_papers_values, before, after),
         cmocka_unit_test_setup_teardown(paper_table, before, after),
         cmocka_unit_test_setup_teardown(other_protocol_table, before, after),
+        cmocka_unit_test_setup_teardown(rows_of_another_protocol_are_refused, before, after),
         cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, before, after),
         cmocka_unit_test_setup_teardown(quick_table, before, after),
         cmocka_unit_test_setup_teardown(table_without_runs, before, after),

@@ -151,7 +151,7 @@ static void kinds_of_tasks_stay_apart(void **state) {
     struct tf_row mrpc = row_of("mrpc", "paper", "transformer", -1, 1, 1, 408), tca = row_of("corpus", "paper", "tc-a", 7, 1, 722, 1000);
     snprintf(mrpc.metric, sizeof mrpc.metric, "f1");
     mrpc.test_acc_pct = 88.55, mrpc.test_lo_pct = 86, mrpc.test_hi_pct = 91;
-    snprintf(tca.setting, sizeof tca.setting, "layers=6-11"), tca.flops_paper_pct = 16;
+    snprintf(tca.setting, sizeof tca.setting, "layers=6-11"), tca.flops_paper_pct = 58;
     put("lra", "listops", "transformer", -1, 738, 2000), put("lra", "text", "transformer", -1, 16000, 25000);
     put("bert", "sst-2", "transformer", -1, 800, 872), put("bert", "corpus", "transformer", -1, 719, 1000);
     put_row("bert", &mrpc), put_row("bert", &tca);
@@ -166,7 +166,8 @@ static void kinds_of_tasks_stay_apart(void **state) {
     assert_string_equal(cell("table2_flops", p, m, "", "sst-2", "paper_flops_pct"), "100");
     assert_string_equal(cell("table2_mlm", p, m, "", "corpus", "paper_acc_pct"), "71.91");
     assert_string_equal(cell("table2_mlm", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_acc_pct"), "72.3");
-    assert_string_equal(cell("table2_mlm_flops", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_flops_pct"), "15.96"); // of a layer
+    assert_string_equal(cell("table2_mlm_flops", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_flops_pct"),
+                        "57.98"); // of all layers, as ours
     assert_string_equal(cell("table10", p, m, "", "average", "tasks"), "listops text");
     assert_string_equal(cell("table10", p, m, "", "sst-2", "task"), "(no line)");
     assert_string_equal(cell("table11", p, m, "", "listops", "paper_flops_pct"), "100");
@@ -175,6 +176,46 @@ static void kinds_of_tasks_stay_apart(void **state) {
     assert_non_null(strstr(read_text(at("out/table3.md")), "# Table 3: average accuracy and work, %"));
     char *time = read_text(at("out/table_time.md"));
     assert_true(strstr(time, "| listops ") && strstr(time, "| mrpc "));
+}
+
+/* TF-A's trees have height 2 there, TC-A's 7 (Table 6), whatever the task; the work is of as many layers as have trees. */
+static void bert_has_heights_of_its_own(void **state) {
+    (void)state;
+    static const struct {
+        const char *task, *attention, *layers;
+        long height;
+        const char *paper, *paper_flops;
+    } row[] = {
+        {"sst-2", "tf-a", "", 2, "same", "29.87"},
+        {"sst-2", "tf-a", "", 5, "other", "29.87"},
+        {"sst-2", "tc-a", "layers=6-11", 7, "same", "57.98"},
+        {"sst-2", "tc-a", "layers=3-11", 7, "same", "36.97"},
+        {"sst-2", "tc-a", "layers=0-2", 7, "", ""},
+        {"sst-2", "tc-a", "", 7, "same", "15.96"},
+        {"sst-2", "tc-a", "", 6, "other", "15.96"},
+        {"corpus", "tf-a", "", 2, "same", "29.87"},
+        {"corpus", "tf-a", "", 6, "other", "29.87"},
+        {"corpus", "kary-tf-a", "", -1, "same", "25.44"},
+    };
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct tf_row r = row_of(row[i].task, "paper", row[i].attention, row[i].height, 1, 800, 872);
+        snprintf(r.run, sizeof r.run, "%zu", i);
+        snprintf(r.setting, sizeof r.setting, "%s", row[i].layers);
+        put_row("a", &r);
+    }
+    WRITE("a");
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        char setting[128], height[32] = "";
+        const char *table = strcmp(row[i].task, "corpus") ? "table2_flops" : "table2_mlm_flops";
+        if (row[i].height >= 0) snprintf(height, sizeof height, "height=%ld", row[i].height);
+        snprintf(setting, sizeof setting, "%s%s%s", height, *row[i].layers ? " " : "", row[i].layers);
+        assert_string_equal(cell(table, "paper", row[i].attention, setting, row[i].task, "paper_protocol"), row[i].paper);
+        assert_string_equal(cell(table, "paper", row[i].attention, setting, row[i].task, "paper_flops_pct"), row[i].paper_flops);
+        if (!strcmp(row[i].task, "corpus"))
+            assert_string_equal(cell("table2_mlm", "paper", row[i].attention, setting, "corpus", "paper_protocol"), row[i].paper);
+    }
+    assert_non_null(strstr(read_text(at("out/table2_flops.md")), "*(29.87)*"));
+    assert_non_null(strstr(read_text(at("out/table2_flops.md")), " *(In parentheses)*: at another tree height, not comparable."));
 }
 
 static void protocols_stay_apart(void **state) {
@@ -259,6 +300,29 @@ static void subsets_do_not_compare(void **state) {
     assert_null(strstr(md, "other protocol"));
 }
 
+/* QNLI's training pairs made from SQuAD are not GLUE's: as with a subset. */
+static void made_pairs_do_not_compare(void **state) {
+    (void)state;
+    struct tf_row qnli = row_of("qnli", "paper", "transformer", -1, 1, 5000, 5463),
+                  rte = row_of("rte", "paper", "transformer", -1, 1, 190, 277);
+    snprintf(qnli.quirks, sizeof qnli.quirks, "validation = test; training pairs made from SQuAD");
+    snprintf(rte.quirks, sizeof rte.quirks, "subset of the data");
+    put_row("a", &qnli), put_row("b", &rte);
+    struct tf_report alone = {.dir = at("a"), .title = "QNLI", .protocol = "paper", .paper_table = "table9_glue.csv"};
+    struct tf_err e = {0};
+    if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(read_text(at("a/table.csv")), ",87.93,other,,,"));
+    assert_non_null(strstr(read_text(at("a/table.md")),
+                           "- *(In parentheses)*: the paper's value of training on GLUE's own pairs, where ours "
+                           "are made from SQuAD: not comparable.\n"));
+    WRITE("a", "b");
+    assert_string_equal(cell("table9", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
+    assert_string_equal(cell("table2_flops", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
+    assert_non_null(strstr(read_text(at("out/table9.md")),
+                           "\nThe paper's values, on the whole data set, of which ours is a subset, or of "
+                           "training on GLUE's own pairs, where ours are made from SQuAD: not comparable."));
+}
+
 static void assert_conflict(const char *why) {
     struct tf_err e = {0};
     assert_int_equal(write_all((const char *[]){"a", "b", NULL}, NULL, false, &e), -1);
@@ -291,6 +355,63 @@ static void the_same_run_twice(void **state) {
     snprintf(b.run, sizeof b.run, "listops-other-s1");
     put_row("b", &b);
     assert_conflict("the same seed and the same place");
+}
+
+/* What dir/spec.yaml says of the runs: ListOps, full attention or what `more` has, every option that is not named at its default. */
+static void put_spec(const char *dir, const char *more) {
+    struct tf_err e = {0};
+    struct tf_buf text = {0};
+    if (tf_mkdirs(at("%s/rows", dir), &e)) fail_msg("%s", e.msg);
+    tf_buf_addf(&text, "protocol: small\ntask: {name: listops}\n%s", more);
+    write_text(at("%s/spec.yaml", dir), text.s);
+    tf_buf_free(&text);
+}
+
+/* Seed 1 in a/, seed 2 in b/, with these specs: averaged, or refused. */
+static void assert_seeds(const char *attention, long height, const char *of_a, const char *of_b, bool together) {
+    struct tf_row a = row_of("listops", "small", attention, height, 1, 738, 2000),
+                  b = row_of("listops", "small", attention, height, 2, 742, 2000);
+    struct tf_err e = {0};
+    put_row("a", &a), put_row("b", &b);
+    put_spec("a", of_a), put_spec("b", of_b);
+    int rc = write_all((const char *[]){"a", "b", NULL}, NULL, false, &e);
+    if (rc != (together ? 0 : -1)) fail_msg("'%s' and '%s': %s", of_a, of_b, rc ? e.msg : "averaged");
+    if (rc == 0) return;
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "/a/rows/"));
+    assert_non_null(strstr(e.msg, "/b/rows/"));
+    assert_non_null(strstr(e.msg, "the same place in the tables and other settings"));
+    assert_non_null(strstr(e.msg, "DIR=LABEL"));
+}
+
+/* Only runs of the same settings are seeds of one another: as the folders' specs say, read by this program, whatever hashes the rows have. */
+static void seeds_of_other_settings_do_not_meet(void **state) {
+    (void)state;
+    const char *full = "attention: transformer\n", *m = "test_acc_pct";
+    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntitle: Another\n", true); // b's spec has another seed alone
+    assert_string_equal(cell("table10", "small", "transformer", "", "listops", "seeds"), "2");
+    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [3]\ntrain: {lr: 0.1}\n", true); // not b's spec: not known
+    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntrain: {lr: 0.1}\n", false);
+    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\nmodel: {dim: 32}\n", false);
+    const char *dirs[] = {at("a"), at("b")}, *labels[] = {NULL, "wide"};
+    struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 2, .out = at("out")};
+    struct tf_err e = {0};
+    if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(cell("table10", "small", "transformer", "", "listops", m), "36.9");
+    assert_string_equal(cell("table10", "small", "transformer", "wide", "listops", m), "37.1");
+    static const char *const trees[] = {
+        "attention: {name: tf-a, height: 6}\nseeds: [1, 2]\n",
+        "attention: {name: tf-a, height: 6, samples: 16, sample_from: sibling, clip: 1e4}\nseeds: [2]\n", // the defaults of before
+        "attention: {name: tf-a, height: 6, gradient: leaf, clip: 1}\nseeds: [1]\n",
+        "attention: {name: tf-a, height: 6, gradient: leaf, samples: 16, clip: 1e4}\nseeds: [2]\n", // of no use there
+    };
+    assert_seeds("tf-a", 6, trees[0], trees[0], true);
+    assert_seeds("tf-a", 6, trees[0], trees[1], false);
+    assert_seeds("tf-a", 6, trees[2], trees[3], true);
+    assert_int_equal(warnings, 0);
+    assert_seeds("transformer", -1, full, "attention: of a later version\n", true);
+    assert_int_equal(warnings, 1);
+    assert_non_null(strstr(last_warning, "unknown attention"));
 }
 
 static void averages_over_seeds(void **state) {
@@ -330,6 +451,33 @@ static void ratios_to_full_attention(void **state) {
     assert_string_equal(cell(t, "small", "performer", "", "listops", "machine"), "another CPU; 64 CPUs");
     assert_string_equal(cell(t, "small", "performer", "", "listops", "train_cpu_ratio"), "");
     assert_non_null(strstr(read_text(at("out/table_time.md")), "| 2 min 30 s |  4 min 35 s (0.25x) |"));
+}
+
+/* A ratio is of the same amount of work: as many steps, the same model and batch. */
+static void ratios_are_of_the_same_work(void **state) {
+    (void)state;
+    struct tf_row full = row_of("listops", "small", "transformer", -1, 1, 738, 2000),
+                  tree = row_of("listops", "small", "tc-a", 6, 1, 738, 2000);
+    const char *t = "table_time", *trees = "attention: {name: tc-a, height: 6}\n", *ratio = "train_time_ratio";
+    tree.train_time_s = 150;
+    put_row("a", &full), put_row("b", &tree);
+    put_spec("a", "attention: transformer\n"), put_spec("b", trees);
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "0.25");
+    put_spec("b", "attention: {name: tc-a, height: 6}\ntrain: {lr: 1}\n");
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "0.25");
+    put_spec("b", "attention: {name: tc-a, height: 6}\ntrain: {batch: 8}\n");
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "");
+    put_spec("b", "attention: {name: tc-a, height: 6}\nmodel: {dim: 32}\n");
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "");
+    tree.steps = 10, put_row("b", &tree);
+    put_spec("b", trees);
+    WRITE("a", "b");
+    assert_string_equal(cell(t, "small", "tc-a", "height=6", "listops", ratio), "");
+    assert_string_equal(cell(t, "small", "transformer", "", "listops", ratio), "1");
 }
 
 static void figures_have_their_task(void **state) {
@@ -390,12 +538,16 @@ int main(void) {
         cmocka_unit_test_setup_teardown(averages_and_the_paper, before, after),
         cmocka_unit_test_setup_teardown(the_markdown, before, after),
         cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after),
+        cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after),
         cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after),
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after),
         cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after),
+        cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after),
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after),
+        cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before, after),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after),
         cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after),
+        cmocka_unit_test_setup_teardown(ratios_are_of_the_same_work, before, after),
         cmocka_unit_test_setup_teardown(figures_have_their_task, before, after),
         cmocka_unit_test_setup_teardown(nothing_to_report, before, after),
         cmocka_unit_test_setup_teardown(papers_are_missed, before, after),

@@ -87,7 +87,7 @@ struct tf_row {                            /* one finished run; one CSV file wit
 };
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);
-/* Every row of DIR/rows, sorted by attention order of the registry, setting, seed. *rows from tf_alloc. */
+/* Every row of DIR/rows, sorted by attention order of the registry, setting, seed. *rows from tf_alloc. TF_BAD: a file has not the name of its run. */
 int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e);
 
 /* ---- statistics -------------------------------------------------------------------------------------------------------------------------- */
@@ -107,7 +107,8 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
 /* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes table3, table10, table11 (fine-tuning:
  * table2, table9, table2_flops; pretraining: table2_mlm, table2_mlm_flops), table_height and table_time (.csv for programs, .md for people) and a set of
  * figures a task into `out`; appends the .md texts to md (may be NULL). Neither protocols nor kinds of tasks are averaged together. The same run found
- * twice counts once; the same run with another spec_hash or another result is TF_BAD and names both files. */
+ * twice counts once; the same run with another spec_hash or another result is TF_BAD and names both files, and so are seeds of other settings, as
+ * the folders' spec.yaml say. */
 struct tf_report_all {
     const char *const *dirs; int n_dirs;
     const char *const *labels;             /* of each folder, for the setting of its rows, so that the same run may stand there twice; NULL, "": none */

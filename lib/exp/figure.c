@@ -181,10 +181,12 @@ void report_panel(struct report_figure *f, int row, int col, const char *head, c
 void report_panel_end(struct report_figure *f) { tf_buf_addf(&f->script, "unset label\nunset arrow\n"); }
 
 static void legend_text(struct report_legend *g, const char *text) {
-    tf_buf_addf(&g->f->script, "set label ");
-    report_quote(&g->f->script, text);
-    tf_buf_addf(&g->f->script, " at screen %.6g, screen %.6g left noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n",
-                (double)g->x / REPORT_WIDTH, (double)g->y / g->f->height);
+    if (g->f) {
+        tf_buf_addf(&g->f->script, "set label ");
+        report_quote(&g->f->script, text);
+        tf_buf_addf(&g->f->script, " at screen %.6g, screen %.6g left noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n",
+                    (double)g->x / REPORT_WIDTH, (double)g->y / g->f->height);
+    }
     g->x += 7 * (int)strlen(text) + 16;
 }
 
@@ -198,12 +200,14 @@ void report_legend_word(struct report_legend *g, const char *text) {
 void report_legend_line(struct report_legend *g, const struct report_group *style, const char *text) {
     if (!g->x) g->x = LEGEND_X;
     if (g->x > LEGEND_X && g->x + 25 + 7 * (int)strlen(text) > REPORT_WIDTH - 10) g->x = LEGEND_X, g->y -= REPORT_LEGEND_LINE;
-    struct tf_buf *s = &g->f->script;
-    double y = (double)g->y / g->f->height;
-    tf_buf_addf(s, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead ", (double)g->x / REPORT_WIDTH, y,
-                (g->x + 20.0) / REPORT_WIDTH, y);
-    if (style) report_add_style(s, style, REPORT_FILL);
-    tf_buf_addf(s, "%s\n", style ? " lw 2" : "lc rgb '#888888' dt 3 lw 1");
+    if (g->f) {
+        struct tf_buf *s = &g->f->script;
+        double y = (double)g->y / g->f->height;
+        tf_buf_addf(s, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead ", (double)g->x / REPORT_WIDTH, y,
+                    (g->x + 20.0) / REPORT_WIDTH, y);
+        if (style) report_add_style(s, style, REPORT_FILL);
+        tf_buf_addf(s, "%s\n", style ? " lw 2" : "lc rgb '#888888' dt 3 lw 1");
+    }
     g->x += 25;
     legend_text(g, text);
 }

@@ -276,14 +276,6 @@ static void norms_legend(struct report_legend *legend, const struct report *r, c
     }
 }
 
-static int legend_lines(const struct report *r, const struct curves *s) {
-    struct report_figure nowhere = {.height = 1};
-    struct report_legend g = {.f = &nowhere};
-    norms_legend(&g, r, s);
-    tf_buf_free(&nowhere.script);
-    return 1 - g.y / REPORT_LEGEND_LINE;
-}
-
 static void norms_panel(struct report_figure *f, const struct curves *s, int layer) {
     tf_buf_addf(&f->script, "plot ");
     for (int pass = 0, any = 0; pass < 2; pass++)
@@ -311,7 +303,9 @@ static void norms_data(struct report_figure *f, const struct curves *s, int laye
 /* As the Treeformer paper's figure 5: a panel a layer. */
 static void draw_norms(struct report_figure *f, const struct report *r, const struct curves *s, const int *layer, int n) {
     enum { PANEL_H = 200, TOP = 74, BOTTOM = 80 };
-    int lines = legend_lines(r, s), rows = (n + 1) / 2, bottom = BOTTOM + lines * REPORT_LEGEND_LINE;
+    struct report_legend measured = {0};
+    norms_legend(&measured, r, s);
+    int rows = (n + 1) / 2, bottom = BOTTOM + REPORT_LEGEND_LINE - measured.y;
     struct stages *st = tf_alloc(sizeof *st);
     struct tf_buf note = {0};
     find_stages(st, r);
@@ -321,7 +315,7 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.len ? note.s : NULL, TOP + rows * PANEL_H + bottom);
     tf_buf_addf(&f->data, "layer,curve,step,grad_norm,run,label\n");
     report_panels_begin(f, rows, n > 1 ? 2 : 1, TOP, bottom);
-    norms_legend(&(struct report_legend){.f = f, .y = 16 + (lines - 1) * REPORT_LEGEND_LINE}, r, s);
+    norms_legend(&(struct report_legend){.f = f, .y = 16 - measured.y}, r, s);
     double end = s->max_step > 0 ? s->max_step : 1;
     tf_buf_addf(&f->script, "set logscale y\nset format y '%%.4g'\nset xrange [0:%.10g]\nset xtics %.10g\n", end, report_tic_step(end, 5));
     for (int i = 0; i < n; i++) {

@@ -68,10 +68,8 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
     g->within = -1;
     g->paper = report_paper_row(g->row, r->paper, paper_dir);
     if (g->paper == REPORT_PAPER_NONE) return;
-    int first, last, layers = 0;
-    const char *chosen = strstr(g->row->setting, "layers=");
-    if (chosen && sscanf(chosen, "layers=%d-%d", &first, &last) == 2) layers = last - first + 1;
-    g->paper_acc_pct = report_paper_layers(paper_dir, r->paper_table, g->row->attention, report_paper_column(g->row->task), layers);
+    g->paper_acc_pct =
+        report_paper_layers(paper_dir, r->paper_table, g->row->attention, report_paper_column(g->row->task), report_tree_layers(g->row));
     if (isnan(g->paper_acc_pct)) g->paper = REPORT_PAPER_NONE;
     if (g->paper != REPORT_PAPER_SAME) return;
     g->diff_pct = g->test.mean - g->paper_acc_pct;

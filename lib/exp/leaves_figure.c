@@ -134,14 +134,6 @@ static void step_legend(struct report_legend *g, const struct steps *s) {
     report_legend_line(g, NULL, "leaves of equal size");
 }
 
-static int later_lines(const struct steps *s) { // pixels of the legend's lines behind the first
-    struct report_figure nowhere = {.height = 1};
-    struct report_legend g = {.f = &nowhere};
-    step_legend(&g, s);
-    tf_buf_free(&nowhere.script);
-    return -g.y;
-}
-
 /* Panels [row * cols + col]; a panel of layer -1 stays empty. label: of each row. */
 static int share_figure(const struct leaves_all *all, const char *name, const char *title, const char *about, const struct panel *p,
                         int rows, int cols, const struct rows *runs, char *const *label, bool *no_gnuplot, struct tf_err *e) {
@@ -151,7 +143,9 @@ static int share_figure(const struct leaves_all *all, const char *name, const ch
     char note[128];
     choose_steps(&s, all, runs);
     snprintf(note, sizeof note, "%.0f sequences; pale: early, dark: late", all->at[0].sequences);
-    int more = later_lines(&s);
+    struct report_legend measured = {0};
+    step_legend(&measured, &s);
+    int more = -measured.y; // of the legend's later lines
     report_figure_begin(&f, &r, name, title, note, TOP + rows * PANEL_H + BOTTOM + more);
     tf_buf_addf(&f.data, "panel,step,leaf,share_pct,layer,run,order\n");
     report_panels_begin(&f, rows, cols, TOP, BOTTOM + more);

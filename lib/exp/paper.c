@@ -107,31 +107,48 @@ const struct report_kind *report_kind(const char *task) {
     return &kinds[k];
 }
 
-/* Table 2 counts all layers of its models: the line with trees in every layer is the work of one. */
-double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
-    bool lra = !report_kind(row->task)->command;
-    return tf_paper_value(paper_dir, lra ? "table11_flops.csv" : "table2_bert.csv", row->attention,
-                          lra ? report_paper_column(row->task) : "flops_pct");
+int report_tree_layers(const struct tf_row *row) {
+    int first, last;
+    const char *layers = strstr(row->setting, "layers=");
+    return layers && sscanf(layers, "layers=%d-%d", &first, &last) == 2 ? last - first + 1 : 0;
 }
 
-static bool is_subset(const struct tf_row *row) { return strstr(row->quirks, TF_SUBSET) != NULL; }
+static bool of_lra(const struct tf_row *row) { return !report_kind(row->task)->command; }
 
-enum { WHY_HEIGHT = 1, WHY_SUBSET = 2 };
-unsigned report_other_why(const struct tf_row *row) { return is_subset(row) ? WHY_SUBSET : WHY_HEIGHT; }
+double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
+    return report_paper_layers(paper_dir, of_lra(row) ? "table11_flops.csv" : "table2_bert.csv", row->attention,
+                               of_lra(row) ? report_paper_column(row->task) : "flops_pct", report_tree_layers(row));
+}
 
-const char *report_other_text(unsigned why) {
-    static const char *const text[] = {
-        [WHY_HEIGHT] = "at another tree height",
-        [WHY_SUBSET] = "on the whole data set, of which ours is a subset",
-        [WHY_HEIGHT | WHY_SUBSET] = "at another tree height, or on the whole data set, of which ours is a subset",
-    };
-    return text[why];
+/* Table 8 has a height a task of the Long Range Arena, Table 6 one for pretraining, which fine-tuning keeps, of TF-A and of TC-A. NAN: not known. */
+static double paper_height(const char *paper_dir, const struct tf_row *row) {
+    if (of_lra(row)) return tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
+    const char *column = !strcmp(row->attention, "tf-a") ? "tree_height_tfa" : !strcmp(row->attention, "tc-a") ? "tree_height_tca" : NULL;
+    return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", column);
+}
+
+enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4 };
+
+static unsigned other_data(const struct tf_row *row) { // 0: the published
+    return (strstr(row->quirks, TF_SUBSET) ? WHY_SUBSET : 0) | (strstr(row->quirks, TF_FROM_SQUAD) ? WHY_SQUAD : 0);
+}
+
+unsigned report_other_why(const struct tf_row *row) { return other_data(row) ? other_data(row) : WHY_HEIGHT; }
+
+char *report_other_text(char out[REPORT_WHY], unsigned why) {
+    static const char *const text[] = {"at another tree height", "on the whole data set, of which ours is a subset",
+                                       "of training on GLUE's own pairs, where ours are made from SQuAD"};
+    size_t n = 0;
+    *out = 0;
+    for (size_t i = 0; i < TF_COUNT(text); i++)
+        if (why >> i & 1) n += (size_t)snprintf(out + n, REPORT_WHY - n, "%s%s", n ? ", or " : "", text[i]);
+    return out;
 }
 
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
     if (most == REPORT_PAPER_NONE || report_stand_in(row)) return REPORT_PAPER_NONE;
-    if (is_subset(row)) return REPORT_PAPER_OTHER;
+    if (other_data(row)) return REPORT_PAPER_OTHER;
     if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
-    double height = tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
+    double height = paper_height(paper_dir, row);
     return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;
 }

@@ -329,6 +329,17 @@ void plan_hash(const struct tf_yaml *y, char out[17]) {
     tf_buf_free(&text);
 }
 
+void plan_hash_parts(const struct tf_plan_run *r, const char *const *path, size_t n, char out[17]) {
+    struct tf_yaml *own = resolve(r, "", false), *parts = tf_yaml_new(TF_YAML_MAP, NULL);
+    for (size_t i = 0; i < n; i++) {
+        const struct tf_yaml *part = tf_yaml_at(own, path[i]);
+        if (part) tf_yaml_put(parts, path[i], tf_yaml_clone(part));
+    }
+    plan_hash(parts, out);
+    tf_yaml_free(own);
+    tf_yaml_free(parts);
+}
+
 void plan_quirks(struct tf_plan_run *r) {
     struct tf_buf b = {0};
     if (r->task->quirks) r->task->quirks(r->task_opts, &b);

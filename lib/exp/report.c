@@ -133,6 +133,17 @@ static enum report_paper paper_mode(const struct tf_report *t, const char *proto
     return mode;
 }
 
+/* Rows may come from elsewhere: those of another protocol are no seeds of ours. */
+static int check_protocol(const struct report *r, struct tf_err *e) {
+    for (int i = 0; i < r->n; i++)
+        if (strcmp(r->row[i].protocol, r->protocol))
+            return tf_fail(
+                e, TF_BAD,
+                "%s/rows/%s.csv is of protocol '%s', not '%s': move it to rows/ of another folder (report DIR... --out DIR takes both)",
+                r->dir, r->row[i].run, r->row[i].protocol, r->protocol);
+    return 0;
+}
+
 /* A title on one line. */
 static char *clean_title(const char *s) {
     char *t = tf_strdup(s && *s ? s : "Results");
@@ -150,9 +161,9 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
         r.paper = paper_mode(t, r.protocol);
         r.metrics = tf_calloc(sizeof *r.metrics * (size_t)(r.n ? r.n : 1));
         report_group_rows(&r, t->paper_dir);
-        rc = write_table(&r, "table.csv", report_table_csv, NULL, e) || write_table(&r, "table.md", report_table_md, md, e) ||
-                     load_runs(&r, "metrics.csv", r.metrics, e) || write_joined(&r, "metrics.csv", r.metrics, e) || write_timing(&r, e) ||
-                     (t->plot && r.n > 0 && write_figures(&r, 1, e))
+        rc = check_protocol(&r, e) || write_table(&r, "table.csv", report_table_csv, NULL, e) ||
+                     write_table(&r, "table.md", report_table_md, md, e) || load_runs(&r, "metrics.csv", r.metrics, e) ||
+                     write_joined(&r, "metrics.csv", r.metrics, e) || write_timing(&r, e) || (t->plot && r.n > 0 && write_figures(&r, 1, e))
                  ? -1
                  : 0;
         free_tables(r.metrics, r.n);

@@ -22,12 +22,19 @@ struct report_group {
     int hue; double shade;              /* in figures: a hue a mechanism, paler (0..1) from setting to setting; one mechanism: a hue a setting */
 };
 
+/* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version that wrote it, and of its seed. "": not known. */
+struct report_spec {
+    char settings[17];                  /* everything but protocol and seed: runs that differ here are no seeds of one another */
+    char work[17];                      /* what decides how much is computed, but for the mechanism and the number of steps */
+};
+
 struct report {
     const char *dir, *title, *protocol, *paper_table;
     char *suffix;                       /* of the figures' names: "_small_listops"; NULL: none */
     enum report_paper paper;            /* what the groups can have at most */
     struct tf_row *row; int n;
     struct tf_csv *metrics;             /* (n) metrics.csv of the runs; cols 0: there is none */
+    const struct report_spec *spec;     /* (n) of several folders; NULL: of one */
     struct report_group *group; int n_groups;
     bool many_tasks;
 };
@@ -46,16 +53,18 @@ bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *ta
 void report_paper_seek(const char *paper_dir, const char *table); /* warns when it is not there */
 /* What a protocol allows: NONE for quick, SAME for paper, OTHER. */
 enum report_paper report_paper_mode(const char *protocol);
-/* The same for one row: never SAME where the trees' height is not the paper's (Table 8), or on a subset of the data, NONE on stand-in data. */
+/* The same for one row: never SAME where the trees' height is not the paper's (Tables 6 and 8), or on other data of the same kind, NONE on stand-in data. */
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir);
 /* Why a row of protocol paper is OTHER, a bit a reason; and what rows with these have: "the paper's value <at another tree height>". */
 unsigned report_other_why(const struct tf_row *row);
-const char *report_other_text(unsigned why);
+enum { REPORT_WHY = 240 };
+char *report_other_text(char out[REPORT_WHY], unsigned why);
 const char *report_paper_table(const char *task);  /* with the papers' scores of a task; NULL: there is none */
 const char *report_paper_column(const char *task); /* of it, and of table11_flops.csv */
 /* tf_paper_value of a mechanism in so many layers only (0: in all). */
 double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers);
-double report_paper_flops(const char *paper_dir, const struct tf_row *row); /* work of a layer, in percent of full attention's; NAN: none */
+int report_tree_layers(const struct tf_row *row); /* that its setting names; 0: all */
+double report_paper_flops(const char *paper_dir, const struct tf_row *row); /* work of a layer, mean over all, in percent of full attention's; NAN: none */
 /* Which of the paper's tables our own of several folders stand beside: LRA's, those of pretraining, or of fine-tuning. */
 struct report_kind {
     const char *command;                /* of its tasks; NULL: "lra" */
@@ -114,6 +123,7 @@ struct report_all {
     struct tf_row *row; int n;          /* sorted by kind, protocol, task, mechanism, setting, seed; a setting begins with the height, if there is one */
     const char **dir;                   /* (n) the folder that a row is from */
     struct tf_csv *metrics;             /* (n) */
+    struct report_spec *spec;           /* (n) */
     struct report *part; int n_parts;
 };
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e);
@@ -152,7 +162,7 @@ int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *
 void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom);
 void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis);
 void report_panel_end(struct report_figure *f);
-/* A legend, its first line `y` pixels above the lower edge, from left to right, then below. */
+/* A legend, its first line `y` pixels above the lower edge, from left to right, then below. f NULL: nothing is drawn; from y 0, -y is what later lines take. */
 enum { REPORT_LEGEND_LINE = 18 };
 struct report_legend { struct report_figure *f; int x, y; };
 void report_legend_word(struct report_legend *g, const char *text);

@@ -180,6 +180,12 @@ static int compare_rows(const void *pa, const void *pb) {
     return d ? d : strcmp(a->run, b->run);
 }
 
+/* A copy under another name would count as another seed. len: of the name without ".csv". */
+static int check_name(const char *path, const char *name, size_t len, const struct tf_row *r, struct tf_err *e) {
+    if (strlen(r->run) == len && !strncmp(r->run, name, len)) return 0;
+    return tf_fail(e, TF_BAD, "%s holds the run '%s', whose row is %s.csv: rename or remove it", path, r->run, r->run);
+}
+
 static int read_folder(DIR *d, const char *folder, struct tf_row **rows, int *n, struct tf_err *e) {
     struct tf_buf path = {0};
     int cap = 0, rc = 0;
@@ -192,7 +198,7 @@ static int read_folder(DIR *d, const char *folder, struct tf_row **rows, int *n,
         }
         path.len = 0;
         tf_buf_addf(&path, "%s/%s", folder, f->d_name);
-        rc = tf_row_read(path.s, &(*rows)[*n], e);
+        rc = tf_row_read(path.s, &(*rows)[*n], e) || check_name(path.s, f->d_name, len - 4, &(*rows)[*n], e) ? -1 : 0;
         if (rc == 0) ++*n;
     }
     tf_buf_free(&path);

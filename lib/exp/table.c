@@ -215,10 +215,11 @@ static double majority(const struct report *r) {
 static void notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- Protocol `%s`.", r->protocol);
     if (strcmp(r->protocol, "paper")) tf_buf_addf(out, " Compare only with results of the same protocol.");
+    char text[REPORT_WHY];
     unsigned why = 0;
     for (int i = 0; r->paper == REPORT_PAPER_SAME && i < r->n_groups; i++)
         if (r->group[i].paper == REPORT_PAPER_OTHER) why |= report_other_why(r->group[i].row);
-    if (why) tf_buf_addf(out, "\n- *(In parentheses)*: the paper's value %s: not comparable.", report_other_text(why));
+    if (why) tf_buf_addf(out, "\n- *(In parentheses)*: the paper's value %s: not comparable.", report_other_text(text, why));
     tf_buf_addf(out, "\n- Test examples: ");
     add_range(r, offsetof(struct tf_row, test_n), out);
     if (majority(r) > 0) tf_buf_addf(out, ", %.1f %% of them in the largest class", majority(r));

@@ -252,6 +252,7 @@ static bool is_paper(const struct lines *t) { return !strcmp(t->part->protocol, 
 
 /* What stands above the comparison with the paper; false: there is nothing to compare. */
 static bool paper_head(const struct lines *t, bool flops, struct tf_buf *out) {
+    char text[REPORT_WHY];
     bool same = false;
     unsigned why = 0;
     for (int i = 0; i < t->n; i++)
@@ -264,9 +265,9 @@ static bool paper_head(const struct lines *t, bool flops, struct tf_buf *out) {
         }
     const char *ours = flops ? "ours by the paper's accounting minus the paper's" : "ours minus the paper's";
     if (same) tf_buf_addf(out, "\nThe paper's value, then the difference: %s, in percentage points.", ours);
-    if (same && why) tf_buf_addf(out, " *(In parentheses)*: %s, not comparable.", report_other_text(why));
+    if (same && why) tf_buf_addf(out, " *(In parentheses)*: %s, not comparable.", report_other_text(text, why));
     else if (why)
-        tf_buf_addf(out, "\nThe paper's values, %s: not comparable.", is_paper(t) ? report_other_text(why) : "of another protocol");
+        tf_buf_addf(out, "\nThe paper's values, %s: not comparable.", is_paper(t) ? report_other_text(text, why) : "of another protocol");
     if (same || why) tf_buf_addf(out, "\n\n");
     return same || why;
 }
@@ -421,6 +422,7 @@ void report_average_csv(const struct report_all *a, struct tf_buf *out) {
 
 static void md_average(const struct lines *t, struct tf_buf *out) {
     struct report_grid g = {0};
+    char text[REPORT_WHY];
     bool same = is_paper(t), any = false;
     unsigned why = 0;
     for (int i = 0; i < t->n; i++) {
@@ -454,7 +456,8 @@ static void md_average(const struct lines *t, struct tf_buf *out) {
     tf_buf_addf(out, "\n");
     note_average(t, out);
     if (same && why)
-        tf_buf_addf(out, "- *(In parentheses)*: of some of these tasks the paper's value is %s: not comparable.\n", report_other_text(why));
+        tf_buf_addf(out, "- *(In parentheses)*: of some of these tasks the paper's value is %s: not comparable.\n",
+                    report_other_text(text, why));
 }
 
 void report_average_md(const struct report_all *a, struct tf_buf *out) { md_all(a, md_average, out); }

@@ -1,4 +1,5 @@
 /* Rows of several output folders as one list: each run once, sorted, cut into parts of one kind, protocol and task. */
+#include "exp/plan.h"
 #include "exp/report.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@ enum { TASKS_MAX = REPORT_COLS - 3 /* columns of a table */ };
 struct entry {
     struct tf_row row;
     const char *dir;
+    struct report_spec spec;
 };
 struct entries {
     struct entry *at;
@@ -112,7 +114,10 @@ static int compare_runs(const struct entry *a, const struct entry *b, struct tf_
         if (!same_result(x, y)) return fail_pair(a, b, "are the same run with another result", e);
         return 1;
     }
-    if (x->seed == y->seed && !compare_lines(x, y)) return fail_pair(a, b, "have the same seed and the same place in the tables", e);
+    if (compare_lines(x, y)) return 0;
+    if (x->seed == y->seed) return fail_pair(a, b, "have the same seed and the same place in the tables", e);
+    if (*a->spec.settings && *b->spec.settings && strcmp(a->spec.settings, b->spec.settings))
+        return fail_pair(a, b, "have the same place in the tables and other settings (see the spec.yaml of both folders)", e);
     return 0;
 }
 
@@ -135,12 +140,46 @@ static int add_row(struct entries *s, struct entry x, const char *label, struct 
     return 0;
 }
 
+/* The folder's spec; NULL: there is none, or, after a warning, none that this program can read. */
+static struct tf_spec *load_spec(const char *dir) {
+    struct tf_spec *s = NULL;
+    struct tf_buf path = {0};
+    struct tf_err none = {0}, why = {0};
+    if (!tf_folder_spec(dir, &path, &none) && tf_spec_load(&s, path.s, NULL, 0, NULL, &why))
+        tf_log(TF_LOG_WARN, "the settings of the runs in %s are not compared: %s", dir, why.msg);
+    tf_buf_free(&path);
+    return s;
+}
+
+static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
+    static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"}, *const work[] = {"task",
+                                                                                                                    "data",
+                                                                                                                    "model",
+                                                                                                                    "train.batch",
+                                                                                                                    "train.accumulate",
+                                                                                                                    "train.lanes",
+                                                                                                                    "train.freeze",
+                                                                                                                    "train.pack_tokens",
+                                                                                                                    "train.eval_every",
+                                                                                                                    "train.eval_limit",
+                                                                                                                    "train.test_limit"};
+    struct report_spec x = {0};
+    for (int i = 0; s && i < s->n_runs; i++) {
+        if (strcmp(s->run[i].id, run)) continue;
+        plan_hash_parts(&s->run[i], settings, TF_COUNT(settings), x.settings);
+        plan_hash_parts(&s->run[i], work, TF_COUNT(work), x.work);
+    }
+    return x;
+}
+
 static int add_folder(struct entries *s, const char *dir, const char *label, struct tf_err *e) {
     struct tf_row *row;
     int n, rc = 0;
     if (tf_rows_load(dir, &row, &n, e)) return -1;
     if (n == 0) tf_log(TF_LOG_WARN, "%s has no rows of finished runs", dir);
-    for (int i = 0; rc == 0 && i < n; i++) rc = add_row(s, (struct entry){row[i], dir}, label, e);
+    struct tf_spec *spec = n ? load_spec(dir) : NULL;
+    for (int i = 0; rc == 0 && i < n; i++) rc = add_row(s, (struct entry){row[i], dir, spec_of(spec, row[i].run)}, label, e);
+    tf_spec_free(spec);
     tf_free(row);
     return rc;
 }
@@ -186,7 +225,8 @@ static void cut_parts(struct report_all *a) {
                              .paper = report_paper_mode(first->protocol),
                              .row = &a->row[i],
                              .n = end - i,
-                             .metrics = &a->metrics[i]};
+                             .metrics = &a->metrics[i],
+                             .spec = &a->spec[i]};
         const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
             report_paper_seek(a->paper_dir, r->paper_table);
@@ -211,8 +251,9 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
         a->row = tf_alloc(sizeof *a->row * (size_t)(s.n + 1));
         a->dir = tf_alloc(sizeof *a->dir * (size_t)(s.n + 1));
         a->metrics = tf_calloc(sizeof *a->metrics * (size_t)(s.n + 1));
+        a->spec = tf_alloc(sizeof *a->spec * (size_t)(s.n + 1));
         if (s.n) qsort(s.at, (size_t)s.n, sizeof *s.at, compare_entries);
-        for (int i = 0; i < s.n; i++) a->row[i] = s.at[i].row, a->dir[i] = s.at[i].dir;
+        for (int i = 0; i < s.n; i++) a->row[i] = s.at[i].row, a->dir[i] = s.at[i].dir, a->spec[i] = s.at[i].spec;
         cut_parts(a);
         for (int p = 0; p < a->n_parts && rc == 0; p = report_all_protocol(a, p))
             if (report_all_protocol(a, p) - p > TASKS_MAX)
@@ -233,6 +274,7 @@ void report_all_free(struct report_all *a) {
     }
     tf_free(a->part);
     tf_free(a->metrics);
+    tf_free(a->spec);
     tf_free(a->dir);
     tf_free(a->row);
     *a = (struct report_all){0};

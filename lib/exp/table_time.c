@@ -28,8 +28,14 @@ static long threads_of(const struct report_group *g) {
 
 static void rest_of(const struct report_group *g, struct tf_buf *out) { report_setting_rest(g->row->setting, out); }
 
-/* What g is measured against: full attention in the same setting, its height apart, or else the only full attention there is; on as many
- * threads, on the same data and machine. NULL: none. */
+/* As many steps, and, where both specs are known, the same model, batches and evaluations. */
+static bool same_work(const struct report *r, const struct report_group *a, const struct report_group *b) {
+    const char *x = r->spec[a->row - r->row].work, *y = r->spec[b->row - r->row].work;
+    return a->steps == b->steps && (!*x || !*y || !strcmp(x, y));
+}
+
+/* What g is measured against: full attention in the same setting, its height apart, or else the only full attention there is; of as much
+ * work, on as many threads, on the same data and machine. NULL: none. */
 static const struct report_group *full_of(const struct report *r, const struct report_group *g) {
     struct tf_buf mine = {0}, other = {0};
     const struct report_group *same = NULL, *only = NULL;
@@ -37,7 +43,7 @@ static const struct report_group *full_of(const struct report *r, const struct r
     rest_of(g, &mine);
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *f = &r->group[i];
-        if (strcmp(f->row->attention, "transformer") || !f->ok || strcmp(f->row->quirks, g->row->quirks)) continue;
+        if (strcmp(f->row->attention, "transformer") || !f->ok || strcmp(f->row->quirks, g->row->quirks) || !same_work(r, f, g)) continue;
         rest_of(f, &other);
         if (!strcmp(mine.s, other.s)) same = f;
         only = f;

@@ -13,6 +13,7 @@ enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
 struct tf_example { const uint16_t *tok; int len; int label; uint32_t id; const uint16_t *tok2; int len2; };
 
 #define TF_SUBSET "subset of the data" /* a note: the files do not hold as many rows as were published, so no published result compares */
+#define TF_FROM_SQUAD "training pairs made from SQuAD" /* a quirk, of QNLI: nor does one here */
 
 /* An opened dataset: all splits in memory (or mapped). */
 struct tf_data {

@@ -206,7 +206,7 @@ int tf_glue_open_test(struct tf_data **out, const struct tf_glue *t, const void 
 static void glue_quirks(const void *opts, struct tf_buf *out) {
     const struct opts *o = opts;
     if (o->validation == VALID_DEV) tf_quirk_add(out, "validation = test");
-    if (o->source == SOURCE_SQUAD) tf_quirk_add(out, "training pairs made from SQuAD");
+    if (o->source == SOURCE_SQUAD) tf_quirk_add(out, TF_FROM_SQUAD);
 }
 
 /* at: position in tf_glue_tasks. */

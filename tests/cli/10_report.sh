@@ -10,6 +10,10 @@ expect "report --out: both seeds" grep -qE ',listops,listops,2,' "$work/grid/tab
 expect "report --out: no figures when not wanted" test -z "$(find "$work/grid" -name 'fig_*')"
 expect "report --out: the folders are left alone" test ! -e "$work/part2/table3.csv"
 
+t "report --out: runs of other settings" 0 '*' '' lra "$tiny" --quiet --no-plot --seed 3 --set train.lr=0.5 --out "$work/part3"
+t "report --out: other settings are no seeds" 3 '' '~part1/rows/.*-s1.csv and .*part3/rows/.*-s3.csv have .* other settings .* DIR=LABEL' \
+    report "$work/part1" "$work/part3" --out "$work/grid6" --no-plot
+
 cp -r "$work/part1" "$work/again"
 t "report --out: a copy counts once" 0 '~Table 3' '' report "$work/part1" "$work/again" --out "$work/grid1" --no-plot
 expect "report --out: a copy counts once: one seed" grep -qE ',listops,listops,1,' "$work/grid1/table10.csv"
