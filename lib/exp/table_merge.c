@@ -152,17 +152,18 @@ static struct tf_spec *load_spec(const char *dir) {
 }
 
 static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
-    static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"}, *const work[] = {"task",
-                                                                                                                    "data",
-                                                                                                                    "model",
-                                                                                                                    "train.batch",
-                                                                                                                    "train.accumulate",
-                                                                                                                    "train.lanes",
-                                                                                                                    "train.freeze",
-                                                                                                                    "train.pack_tokens",
-                                                                                                                    "train.eval_every",
-                                                                                                                    "train.eval_limit",
-                                                                                                                    "train.test_limit"};
+    static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"};
+    static const char *const work[] = {"task",
+                                       "data",
+                                       "model",
+                                       "train.batch",
+                                       "train.accumulate",
+                                       "train.lanes",
+                                       "train.freeze",
+                                       "train.pack_tokens",
+                                       "train.eval_every",
+                                       "train.eval_limit",
+                                       "train.test_limit"};
     struct report_spec x = {0};
     for (int i = 0; s && i < s->n_runs; i++) {
         if (strcmp(s->run[i].id, run)) continue;
