@@ -200,17 +200,25 @@ static void divergence_is_a_row(void **state) {
     assert_true(tf_file_exists("nan/rows/listops-tc-a-h2-s1.csv")); // the sweep went on
 }
 
-static void interrupt_at_step_4(const struct tf_progress *p) {
-    if (strcmp(p->unit, "steps") == 0 && p->done == 4) tf_interrupted = 1;
+static int stop_at = 4;
+static void interrupt(const struct tf_progress *p) {
+    if (strcmp(p->unit, "steps") == 0 && p->done == stop_at) tf_interrupted = 1;
+}
+
+static int run_until(int step, const char *out) { /* begins anew */
+    struct tf_err e = {0};
+    stop_at = step;
+    tf_progress_hook = interrupt;
+    int code = run_in(out, false, NULL, 0, &e);
+    tf_progress_hook = NULL;
+    tf_interrupted = 0;
+    return code;
 }
 
 static void interruption_leaves_no_row(void **state) {
     (void)state;
     struct tf_err e = {0};
-    tf_progress_hook = interrupt_at_step_4;
-    assert_int_equal(run_in("stop", false, NULL, 0, &e), TF_INTERRUPTED);
-    tf_progress_hook = NULL;
-    tf_interrupted = 0;
+    assert_int_equal(run_until(4, "stop"), TF_INTERRUPTED);
     assert_false(tf_file_exists("stop/rows/listops-transformer-s1.csv"));
     assert_int_equal(run_in("stop", true, NULL, 0, &e), TF_OK);
     assert_int_equal(run_in("whole", false, NULL, 0, &e), TF_OK);
@@ -221,6 +229,38 @@ static void interruption_leaves_no_row(void **state) {
     struct tf_row r = row_of("stop/rows/listops-transformer-s1.csv"), s = row_of("whole/rows/listops-transformer-s1.csv");
     assert_true(r.test_loss_nats == s.test_loss_nats && r.best_step == s.best_step);
     tf_buf_free(&a), tf_buf_free(&b);
+}
+
+static int evaluated(const char *out, struct tf_err *e) { /* runs; or -1 */
+    struct tf_spec *s = load(NULL, 0);
+    struct tf_buf csv = {0};
+    int lines = tf_exp_evaluate(s, out, &(struct tf_exp_env){.threads = 2}, &csv, e) ? 0 : -1;
+    for (size_t i = 0; i < csv.len && !e->code; i++) lines += csv.s[i] == '\n';
+    tf_buf_free(&csv);
+    tf_spec_free(s);
+    return e->code ? -1 : lines;
+}
+
+/* A model with its best checkpoint, and without a good row, is no result. */
+static void unfinished_runs_are_not_evaluated(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    const char *best = "half/runs/listops-transformer-s1/best.safetensors", *row = "half/rows/listops-transformer-s1.csv";
+    assert_int_equal(run_until(4, "half"), TF_INTERRUPTED);
+    assert_true(tf_file_exists(best));
+    assert_int_equal(evaluated("half", &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "no finished run"));
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("half", true, NULL, 0, &e), TF_OK);
+    assert_int_equal(evaluated("half", &e), 2);
+    struct tf_row r = row_of(row);
+    strcpy(r.status, "diverged");
+    assert_int_equal(tf_row_write(row, &r, &e), 0);
+    assert_int_equal(evaluated("half", &e), 1);
+    assert_int_equal(unlink(row), 0);
+    assert_int_equal(run_until(1, "half"), TF_INTERRUPTED);
+    assert_false(tf_file_exists(best)); // what begins anew has none
 }
 
 static void memory_is_guarded(void **state) {
@@ -303,12 +343,19 @@ static int leave(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_filled),           cmocka_unit_test(finished_runs_are_skipped),
-        cmocka_unit_test(other_folders_are_refused), cmocka_unit_test(other_weights_are_refused),
-        cmocka_unit_test(claimed_runs_are_left),     cmocka_unit_test(jobs_do_the_same),
-        cmocka_unit_test(divergence_is_a_row),       cmocka_unit_test(interruption_leaves_no_row),
-        cmocka_unit_test(work_of_some_layers),       cmocka_unit_test(memory_is_guarded),
-        cmocka_unit_test(dry_run_shows_every_run),   cmocka_unit_test(bootstrapping_runs),
+        cmocka_unit_test(rows_are_filled),
+        cmocka_unit_test(finished_runs_are_skipped),
+        cmocka_unit_test(other_folders_are_refused),
+        cmocka_unit_test(other_weights_are_refused),
+        cmocka_unit_test(claimed_runs_are_left),
+        cmocka_unit_test(jobs_do_the_same),
+        cmocka_unit_test(divergence_is_a_row),
+        cmocka_unit_test(interruption_leaves_no_row),
+        cmocka_unit_test(work_of_some_layers),
+        cmocka_unit_test(memory_is_guarded),
+        cmocka_unit_test(dry_run_shows_every_run),
+        cmocka_unit_test(bootstrapping_runs),
+        cmocka_unit_test(unfinished_runs_are_not_evaluated),
     };
     return cmocka_run_group_tests_name("run", tests, enter, leave);
 }

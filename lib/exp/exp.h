@@ -67,7 +67,8 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 
 /* The best checkpoints below dir (an output folder whose spec s is, options of the task possibly changed) on the whole test set: appends a CSV table
- * with a line a run (test_acc_pct with its 95 % interval, of the metric that the row of the run has). Runs without a best checkpoint are skipped with a warning. */
+ * with a line a run (test_acc_pct with its 95 % interval, of the metric that the row of the run has). Runs without a row that says ok, or without a best
+ * checkpoint, are skipped with a warning. */
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------------------------ */
@@ -142,7 +143,7 @@ int tf_flops_papers(const struct tf_flops_ask *ask, struct tf_buf *out, struct t
 int tf_flops_size(const struct tf_flops_ask *ask, const struct tf_layer_size *size, struct tf_buf *out, struct tf_err *e);
 /* fig_flops_n in dir: work of the whole layer over n = 256 .. 65536, every mechanism at its defaults. plot false: data and script only. */
 int tf_flops_figure(const struct tf_flops_ask *ask, const char *dir, int dim, int heads, bool plot, struct tf_err *e);
-/* The best checkpoints below dir (as tf_exp_evaluate) on the first `limit` test examples (0: all): a line a run with the occupancy that was measured, the
+/* The best checkpoints of finished runs (as tf_exp_evaluate) on the first `limit` test examples (0: all): a line a run with the occupancy that was measured, the
  * work that follows from it, and beside both what groups of equal size would give. Appends. */
 int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out, struct tf_err *e);
 

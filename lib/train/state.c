@@ -292,10 +292,13 @@ static int resume(struct trainer *t, struct tf_err *e) {
     return got;
 }
 
+/* Of the run as it was before: what begins anew has no best model yet. */
 static void remove_checkpoints(const struct trainer *t) {
     int *steps, n = tf_checkpoint_steps(t->r->dir, &steps);
     char path[PATH];
     for (int i = 0; i < n; i++) unlink(checkpoint_path(t, path, steps[i]));
+    unlink(in_dir(t, path, "best.safetensors"));
+    unlink(in_dir(t, path, "bert.safetensors"));
     tf_free(steps);
 }
 
@@ -314,7 +317,6 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
         if (got < 0) state_close(t);
         return got < 0 ? -1 : 0;
     }
-    remove_checkpoints(t);
     struct tf_model model;
     if (state_build(t, 0, &model, e)) {
         state_close(t);
@@ -327,6 +329,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
         state_close(t);
         return -1;
     }
+    remove_checkpoints(t); // not before the weights are read, which may be one of them
     state_replace_model(t, &model, tf_calloc(sizeof(tf_real) * 2 * model.pars.size), 0);
     return 0;
 }
