@@ -282,6 +282,7 @@ struct crowd {
 static struct crowd *worker_of; // in a worker process: for its progress hook
 
 static void count_steps(const struct tf_progress *p) {
+    if (strcmp(p->unit, "steps")) return; // a run's predictions bear its name, too
     for (int i = 0; i < worker_of->x->s->n_runs; i++) {
         if (p->label != worker_of->x->s->run[i].id) continue;
         worker_of->run[i].from = (int)p->from;
