@@ -140,6 +140,43 @@ static void other_weights_are_refused(void **state) {
     assert_int_equal(rename(aside, from), 0);
 }
 
+static void assert_fact(const char *manifest, const char *key, const char *value) {
+    struct tf_csv c;
+    struct tf_err e = {0};
+    const char *got = NULL;
+    if (tf_csv_load(&c, manifest, &e)) fail_msg("%s", e.msg);
+    for (int i = 0; i < c.rows; i++)
+        if (!strcmp(tf_csv_get(&c, i, "key"), key)) got = tf_csv_get(&c, i, "value");
+    if (!got || strcmp(got, value)) fail_msg("%s: %s is '%s', not '%s'", manifest, key, got ? got : "missing", value);
+    tf_csv_free(&c);
+}
+
+/* The folder's manifest tells of all that is in it, whoever made it; a run's of the run. */
+static void manifests_tell_the_truth(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    const char *const sets[] = {"attention.name=transformer", "task.length_max=30,20", "seeds=1"};
+    jobs = 2;
+    assert_int_equal(run_in("facts", false, sets, 3, &e), TF_OK);
+    jobs = 0;
+    assert_int_equal(run_in("facts", false, SETS(sets[0], sets[1], "seeds=2"), &e), TF_OK);
+    struct tf_row r = row_of("facts/rows/listops-transformer-length_max30-s1.csv"),
+                  s = row_of("facts/rows/listops-transformer-length_max20-s1.csv");
+    char both[40];
+    snprintf(both, sizeof both, "%s; %s", r.data_hash, s.data_hash);
+    assert_string_not_equal(r.data_hash, s.data_hash);
+    for (int again = 0; again < 2; again++) { // made by a call that trained, then by one that skipped all
+        assert_fact("facts/manifest.csv", "seeds", again ? "1 2" : "2 1");
+        assert_fact("facts/manifest.csv", "data_hash", both);
+        assert_fact("facts/manifest.csv", "spec", "tiny");
+        assert_int_equal(unlink("facts/manifest.csv"), 0);
+        assert_int_equal(run_in("facts", false, sets, 3, &e), TF_OK);
+    }
+    assert_fact("facts/runs/listops-transformer-length_max30-s1/manifest.csv", "spec_hash", r.spec_hash);
+    assert_fact("facts/runs/listops-transformer-length_max30-s1/manifest.csv", "seeds", "1");
+    assert_fact("facts/runs/listops-transformer-length_max20-s1/manifest.csv", "data_hash", s.data_hash);
+}
+
 /* A run that another process has is left to it; the rest is done. */
 static void claimed_runs_are_left(void **state) {
     (void)state;
@@ -356,6 +393,7 @@ int main(void) {
         cmocka_unit_test(dry_run_shows_every_run),
         cmocka_unit_test(bootstrapping_runs),
         cmocka_unit_test(unfinished_runs_are_not_evaluated),
+        cmocka_unit_test(manifests_tell_the_truth),
     };
     return cmocka_run_group_tests_name("run", tests, enter, leave);
 }

@@ -116,7 +116,6 @@ struct tf_report_all {
     bool plot;
 };
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e);
-int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads, struct tf_err *e);
 /* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. column: task->paper_column. */
 double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column);
 

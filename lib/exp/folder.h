@@ -19,4 +19,11 @@ void folder_unlock(struct folder *f);
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e);
 /* DIR/sub/id+end */
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e);
+
+/* manifest.c: dir/manifest.csv, with what a result was made: program, machine, and this. */
+struct manifest { const char *spec, *spec_hash, *data_source; uint64_t seed, data_hash; int precision /* enum tf_precision */, threads; };
+int manifest_write(const char *dir, const struct manifest *m, struct tf_err *e);
+/* The same of an output folder whose spec is called name: hash and seeds of its spec.yaml; of the rest, all that the manifests of its runs say. Without any,
+ * what is there stays. */
+int manifest_join(const char *dir, const char *name, struct tf_err *e);
 #endif

@@ -20,19 +20,13 @@ struct session {
     const struct tf_plan_run *init_of; /* the last run that begins with weights; */
     char init_hash[17];                /* and theirs */
     const struct tf_plan_run *estimate_of;
-    struct tf_estimate estimate; /* shared by the runs that differ in their seed alone */
-    struct tf_buf sources;       /* of all datasets of this session, for the manifest */
-    uint64_t hash;
+    struct tf_estimate estimate;  /* shared by the runs that differ in their seed alone */
     int skipped, done, elsewhere; /* runs finished before, by us, claimed by other processes */
     int worst;
 };
 
 static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    int got = plan_open_data(&x->data, &x->data_of, r, x->env, e);
-    if (got <= 0) return got;
-    tf_buf_addf(&x->sources, "%s%s", x->sources.len ? "; " : "", x->data->source);
-    x->hash = x->hash ? tf_hash64(&x->data->hash, sizeof x->data->hash, x->hash) : x->data->hash;
-    return 0;
+    return plan_open_data(&x->data, &x->data_of, r, x->env, e) < 0 ? -1 : 0;
 }
 
 /* Of the file that the run begins with. "": there is none. */
@@ -207,7 +201,14 @@ static int finish(struct session *x, const struct tf_plan_run *r, const struct t
     fill_row(x, r, t, &row);
     snprintf(row.init_hash, sizeof row.init_hash, "%s", run->init_hash);
     if (official(x, r, dir, &row, e)) return -1;
-    if (tf_manifest_write(dir, x->s, x->data->source, x->data->hash, x->env->threads, e)) return -1;
+    const struct manifest m = {.spec = x->s->name,
+                               .spec_hash = r->hash,
+                               .data_source = x->data->source,
+                               .seed = r->seed,
+                               .data_hash = x->data->hash,
+                               .precision = r->model.precision,
+                               .threads = x->env->threads};
+    if (manifest_write(dir, &m, e)) return -1;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
     else
@@ -361,7 +362,7 @@ static int report(struct session *x, struct tf_err *e) {
     const struct tf_spec *s = x->s;
     const char *dir = x->folder.dir;
     if (folder_lock(&x->folder, e)) return -1;
-    if (x->sources.len && tf_manifest_write(dir, s, x->sources.s, x->hash, x->env->threads, e)) return -1;
+    if (manifest_join(dir, s->name, e)) return -1;
     struct tf_report r = {.dir = dir,
                           .title = s->title,
                           .protocol = s->protocol,
@@ -374,7 +375,6 @@ static int report(struct session *x, struct tf_err *e) {
 static void close_session(struct session *x) {
     folder_close(&x->folder);
     tf_data_close(x->data);
-    tf_buf_free(&x->sources);
 }
 
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e) {
