@@ -334,6 +334,43 @@ static void dry_run_shows_every_run(void **state) {
     tf_spec_free(s);
 }
 
+static double dry(const char *column, const char *const *sets, int n) { /* of the first run */
+    struct tf_spec *s = load(sets, n);
+    struct tf_buf out = {0};
+    struct tf_csv c = {0};
+    struct tf_err e = {0};
+    double x = 0;
+    if (tf_exp_dry_run(s, &(struct tf_exp_env){.threads = 1}, &out, &e) || tf_csv_parse(&c, out.s, out.len, "dry", &e) ||
+        tf_csv_number(&c, 0, column, &x, &e))
+        fail_msg("%s", e.msg);
+    tf_csv_free(&c);
+    tf_buf_free(&out);
+    tf_spec_free(s);
+    return x;
+}
+
+/* Stages with trees in few layers, or with lower trees, cost what models of that kind cost. */
+static void dry_run_counts_stages(void **state) {
+    (void)state;
+    static const char *const stages[] = {"{name: tc-a, height: 2, layers: 2-2}", "{name: tc-a, height: 3, layers: 2-2}",
+                                         "{name: tc-a, height: 2, layers: 1-2}", "{name: tc-a, height: 3, layers: 1-2}"};
+    double sum = 0, last = 0, peak = 0;
+#define LONG "model.layers=3", "task.length_min=200", "task.length_max=300", "task.max_length=300"
+    for (size_t i = 0; i < TF_COUNT(stages); i++) {
+        char attention[64];
+        snprintf(attention, sizeof attention, "attention=%s", stages[i]);
+        last = dry("flops_step", SETS(LONG, attention));
+        peak = fmax(peak, dry("peak_bytes", SETS(LONG, attention)));
+        sum += 5 * last;
+    }
+    const char *const grown[] = {LONG, "attention={name: tc-a, layers: 1-2}",
+                                 "train.bootstrap={from_height: 1, to_height: 3, total_steps: 20}"};
+    assert_float_equal(dry("flops_train", grown, (int)TF_COUNT(grown)) / sum, 1, 2e-3);
+    assert_float_equal(dry("flops_step", grown, (int)TF_COUNT(grown)) * 20 / sum, 1, 2e-3);
+    assert_true(dry("peak_bytes", grown, (int)TF_COUNT(grown)) >= peak);
+    assert_true(sum > 1.1 * 20 * last);
+}
+
 static void bootstrapping_runs(void **state) {
     (void)state;
     struct tf_err e = {0};
@@ -394,6 +431,7 @@ int main(void) {
         cmocka_unit_test(bootstrapping_runs),
         cmocka_unit_test(unfinished_runs_are_not_evaluated),
         cmocka_unit_test(manifests_tell_the_truth),
+        cmocka_unit_test(dry_run_counts_stages),
     };
     return cmocka_run_group_tests_name("run", tests, enter, leave);
 }

@@ -23,17 +23,20 @@ static char *checkpoint_path(const struct trainer *t, char out[PATH], int step) 
     return out;
 }
 
+int state_grow(struct tf_layer_attn *tree, int height, struct tf_err *e) {
+    char h[16];
+    snprintf(h, sizeof h, "%d", height);
+    void *own = tf_alloc(tree->attn->opts_size);
+    memcpy(own, tree->opts, tree->attn->opts_size);
+    if (tf_opt_set(tree->attn->opts, own, "height", h, e)) return tf_free(own), -1;
+    tree->opts = own;
+    return 0;
+}
+
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e) {
     const struct tf_run *r = t->r;
     struct tf_layer_attn layer[TF_MAX_LAYERS], tree = r->attn, full = {tf_attn_find("transformer"), NULL};
-    if (r->bootstrap.enabled) {
-        char h[16];
-        snprintf(h, sizeof h, "%d", t->stage[stage].height);
-        void *own = tf_alloc(tree.attn->opts_size);
-        memcpy(own, tree.opts, tree.attn->opts_size);
-        tree.opts = own;
-        if (tf_opt_set(tree.attn->opts, own, "height", h, e)) return tf_free(own), -1;
-    }
+    if (r->bootstrap.enabled && state_grow(&tree, t->stage[stage].height, e)) return -1;
     for (int l = 0; l < r->model.layers; l++) {
         bool chosen = !r->end_layer || (l >= r->first_layer && l < r->end_layer);
         layer[l] = chosen && l >= t->stage[stage].first_layer ? tree : full;
@@ -305,7 +308,8 @@ static void remove_checkpoints(const struct trainer *t) {
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     *t = (struct trainer){.r = r};
     t->n_stages = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t->stage);
-    for (int i = 0; i < t->n_stages; i++) t->total_steps += t->stage[i].steps;
+    const struct tf_stage *last = &t->stage[t->n_stages - 1];
+    t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
     if (tf_mkdirs(r->dir, e)) return -1;
