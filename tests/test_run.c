@@ -101,7 +101,17 @@ static void other_folders_are_refused(void **state) {
     struct tf_err e = {0};
     assert_int_equal(run_in("mine", false, SETS("attention.name=transformer"), &e), TF_OK);
     assert_int_equal(run_in("mine", false, SETS("attention.name=transformer", "train.lr=0.1"), &e), TF_BAD);
-    assert_string_equal(e.msg, "mine holds the results of another spec (see its spec.yaml): choose another --out");
+    assert_string_equal(e.msg, "mine holds the results of another spec (see train in its spec.yaml): choose another --out");
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("mine", false, SETS("attention.name=linformer"), &e), TF_BAD);
+    assert_string_equal(e.msg,
+                        "mine holds the results of another spec (its spec.yaml has no run listops-linformer-s1): choose another --out");
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("mine", false, NULL, 0, &e), TF_BAD);
+    assert_non_null(strstr(e.msg, "(its spec.yaml has no run listops-tc-a-h2-s1)"));
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("full", false, SETS("attention.name=transformer"), &e), TF_BAD);
+    assert_non_null(strstr(e.msg, "(its spec.yaml has a run listops-tc-a-h2-s1, too)"));
     e = (struct tf_err){0};
     assert_int_equal(tf_mkdirs("stranger", &e) || tf_file_write("stranger/thesis.tex", "x", 1, &e), 0);
     assert_int_equal(run_in("stranger", false, NULL, 0, &e), TF_BAD);
@@ -111,6 +121,27 @@ static void other_folders_are_refused(void **state) {
     int fd = open("mine/.lock", O_RDWR | O_CLOEXEC);
     assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0); // the run released it
     close(fd);
+}
+
+/* An option that acts on nothing makes no other spec, nor does the order of the entries; the folder takes today's. */
+static void same_runs_are_one_spec(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_yaml *y = NULL;
+    struct tf_buf text = {0};
+    const char *const sets[] = {"attention=[{name: tf-a, height: 2, gradient: leaf}, tc-a]", "seeds=1",
+                                "attention=[tc-a, {name: tf-a, height: 2, gradient: leaf}]", "seeds=2"};
+    assert_int_equal(run_in("idle", false, sets, 2, &e), TF_OK);
+    assert_int_equal(tf_yaml_load(&y, "idle/spec.yaml", &e) | tf_yaml_set(y, "attention.0.clip", "10000", &e), 0);
+    tf_yaml_write(&text, y);
+    assert_int_equal(tf_file_write("idle/spec.yaml", text.s, text.len, &e), 0);
+    assert_int_equal(run_in("idle", false, sets, 2, &e), TF_OK);
+    assert_int_equal(run_in("idle", false, sets + 2, 2, &e), TF_OK);
+    tf_yaml_free(y), tf_buf_free(&text);
+    assert_int_equal(tf_yaml_load(&y, "idle/spec.yaml", &e), 0);
+    assert_string_equal(tf_yaml_at(y, "attention.1.clip")->value, "1");
+    assert_int_equal(tf_yaml_get(y, "seeds")->n, 2);
+    tf_yaml_free(y);
 }
 
 /* What began with weights that have changed since is neither a result of this spec nor to be gone on with. */
@@ -430,6 +461,7 @@ int main(void) {
         cmocka_unit_test(dry_run_shows_every_run),
         cmocka_unit_test(bootstrapping_runs),
         cmocka_unit_test(unfinished_runs_are_not_evaluated),
+        cmocka_unit_test(same_runs_are_one_spec),
         cmocka_unit_test(manifests_tell_the_truth),
         cmocka_unit_test(dry_run_counts_stages),
     };

@@ -7,9 +7,9 @@ struct folder { char dir[1024]; int lock; };
 
 /* Makes DIR and locks it. out NULL: results/runs/<name>. TF_BAD: it holds files but no spec.yaml, so it is not ours. */
 int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e);
-int folder_refuse(const struct folder *f, struct tf_err *e); /* TF_BAD: the folder belongs to another spec */
+int folder_refuse(const struct folder *f, const char *why, struct tf_err *e); /* TF_BAD: the folder belongs to another spec */
 /* Makes DIR with rows/ and runs/ and writes spec.yaml. out NULL: results/runs/<spec>. TF_BAD: the folder belongs to another
- * spec (title, seeds and the papers' table apart: more seeds may come later) or holds files that are not ours. */
+ * spec (one that makes other runs; more seeds may come later) or holds files that are not ours. */
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e);
 void folder_close(struct folder *f);
 /* Waits until no other process writes the folder's common files; undone by folder_unlock and by the process's end. TF_INTERRUPTED: it waited in vain. */

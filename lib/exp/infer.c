@@ -383,7 +383,7 @@ static int check_old(const struct tf_infer *s, const struct folder *f, const cha
     bool same = !tf_infer_load(&old, path, NULL, 0, &why) && infer_same(old, s);
     tf_infer_free(old);
     if (same) return 0;
-    return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, e);
+    return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, "see its spec.yaml", e);
 }
 
 static int open_folder(const struct tf_infer *s, struct folder *f, const char *out, struct tf_err *e) {
