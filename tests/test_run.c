@@ -208,6 +208,41 @@ static void manifests_tell_the_truth(void **state) {
     assert_fact("facts/runs/listops-transformer-length_max20-s1/manifest.csv", "data_hash", s.data_hash);
 }
 
+/* A run that cannot start leaves the others alone: they have their rows and tables, and then its error is returned. */
+static void bad_runs_block_no_others(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(run_in("rank", false, SETS("attention={name: linformer, rank: 4}"), &e), TF_OK);
+    const char *const sets[] = {"attention=[transformer, {name: linformer, rank: 8}, tc-a]",
+                                "init.from=rank/runs/listops-linformer-s1/best.safetensors"};
+    for (jobs = 0; jobs <= 2; jobs += 2) {
+        const char *out = jobs ? "bad-jobs" : "bad";
+        char path[64];
+        assert_int_equal(run_in(out, false, sets, 2, &e), TF_BAD);
+        assert_non_null(strstr(e.msg, "the model wants"));
+        snprintf(path, sizeof path, "%s/rows/listops-transformer-s1.csv", out);
+        assert_true(tf_file_exists(path));
+        snprintf(path, sizeof path, "%s/rows/listops-tc-a-h2-s1.csv", out);
+        assert_true(tf_file_exists(path));
+        snprintf(path, sizeof path, "%s/table.csv", out);
+        assert_true(tf_file_exists(path));
+        e = (struct tf_err){0};
+    }
+    jobs = 0;
+}
+
+static void dry_run_wants_the_weights(void **state) {
+    (void)state;
+    struct tf_spec *s = load(SETS("init.from=no-such.safetensors"));
+    struct tf_buf out = {0};
+    struct tf_err e = {0};
+    assert_int_equal(tf_exp_dry_run(s, &(struct tf_exp_env){.threads = 1}, &out, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "no-such.safetensors"));
+    tf_buf_free(&out);
+    tf_spec_free(s);
+}
+
 /* A run that another process has is left to it; the rest is done. */
 static void claimed_runs_are_left(void **state) {
     (void)state;
@@ -462,6 +497,8 @@ int main(void) {
         cmocka_unit_test(bootstrapping_runs),
         cmocka_unit_test(unfinished_runs_are_not_evaluated),
         cmocka_unit_test(same_runs_are_one_spec),
+        cmocka_unit_test(bad_runs_block_no_others),
+        cmocka_unit_test(dry_run_wants_the_weights),
         cmocka_unit_test(manifests_tell_the_truth),
         cmocka_unit_test(dry_run_counts_stages),
     };
