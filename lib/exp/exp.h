@@ -165,7 +165,7 @@ struct tf_infer_env { const char *out /* NULL: results/runs/<spec> */, *paper_di
 int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets, struct tf_err *e);
 void tf_infer_free(struct tf_infer *s);
 /* A line for each mechanism and length: work and a rough time, nothing is run. Appends CSV. */
-void tf_infer_dry_run(const struct tf_infer *s, struct tf_buf *out);
+void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out);
 /* Measures and writes times.csv, table4.csv and .md (named after the papers' table; "table" without one), crossover.csv, fig_time_n.*, spec.yaml and
  * manifest.csv; appends the .md text to md. TF_BAD: the folder belongs to another spec; TF_INTERRUPTED: what was complete is written. */
 int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e);

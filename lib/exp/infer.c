@@ -356,9 +356,10 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     return rc;
 }
 
-void tf_infer_dry_run(const struct tf_infer *s, struct tf_buf *out) {
+void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out) {
     struct bench b = {.s = (struct tf_infer *)(uintptr_t)s, .cfg = s->cfg};
     double peak = tf_peak_gflops();
+    if (env->threads) b.cfg.threads = env->threads;
     tf_buf_addf(out, "mechanism,setting,causal,n,batch,gflop,about_s\n");
     for (int l = 0; l < s->cfg.lengths.n; l++) {
         set_length(&b, l);
