@@ -288,7 +288,7 @@ static int resume(struct trainer *t, struct tf_err *e) {
         if (!resume_from(t, checkpoint_path(t, path, steps[i]), &why)) {
             tf_log(TF_LOG_INFO, "%s: resumed after step %d", t->r->label, t->step);
             got = 1;
-        } else if (i + 1 == n) got = tf_fail(e, why.code, "%s", why.msg);
+        } else if (i + 1 == n) got = tf_fail(e, why.code, "%s (--restart begins the run anew)", why.msg);
         else tf_log(TF_LOG_WARN, "%s; trying the checkpoint before it", why.msg);
     }
     tf_free(steps);
