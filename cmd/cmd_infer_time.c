@@ -22,7 +22,7 @@ static int run(const struct args *a, struct tf_err *e) {
     if (tf_infer_load(&s, a->arg[0], a->set.v, a->set.n, e)) return -1;
     warn_blas();
     int rc = 0;
-    if (a->dry_run) tf_infer_dry_run(s, &out);
+    if (a->dry_run) tf_infer_dry_run(s, &env, &out);
     else rc = tf_infer_run(s, &env, &out, e);
     if (out.len) terminal_write(out.s, out.len);
     tf_buf_free(&out);

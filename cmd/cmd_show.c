@@ -165,6 +165,8 @@ static int run(const struct args *a, struct tf_err *e) {
     const struct tf_attn *m = tf_attn_find(a->arg[0]);
     const struct tf_task *t = tf_task_find(a->arg[0]);
     const struct section *section = find_section(a->arg[0]);
+    if (section && a->set.n)
+        return tf_fail(e, TF_USAGE, "show: --set %.200s: '%s' is a section of a spec; set its options there", a->set.v[0], section->name);
     if (section) {
         terminal_print("%s: a section of a spec\n\n", section->name);
         print_options(section->opts, NULL);

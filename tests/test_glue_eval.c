@@ -66,10 +66,11 @@ static int tear_down(void **state) {
     return system(command);
 }
 
+static int jobs;
 static int train(const char *task, const char *out, char *run, struct tf_err *e) {
     char spec[1024];
     struct tf_spec *s = NULL;
-    struct tf_exp_env env = {.out = out, .data_dir = dir, .threads = 2};
+    struct tf_exp_env env = {.out = out, .data_dir = dir, .threads = 2, .jobs = jobs};
     int worst = -1;
     snprintf(spec, sizeof spec,
              "title: test\nprotocol: quick\ntask: {name: %s, max_length: 16, vocab: vocab.txt, valid: 4}\n"
@@ -141,8 +142,31 @@ static void evaluated_again(void **state) {
     tf_spec_free(s);
 }
 
+static double steps_done;
+static void on_progress(const struct tf_progress *p) { steps_done = p->done; }
+
+/* Of several jobs at once: examples that are predicted are no steps. The run ends in an error, so that it does not count as a finished one. */
+static void predictions_are_no_steps(void **state) {
+    (void)state;
+    char run[256];
+    struct tf_err e = {0};
+    struct tf_buf b = {0};
+    if (train("cola", in_dir("jobs"), run, &e)) fail_msg("%s", e.msg); // its test set is not there yet
+    assert_int_equal(unlink(in_dir("jobs/rows/cola-transformer-s1.csv")), 0);
+    if (tf_mkdirs(in_dir("jobs/runs/cola-transformer-s1/CoLA.tsv"), &e)) fail_msg("%s", e.msg); // a folder in the way
+    tf_buf_addf(&b, "index\tsentence\n");
+    for (int i = 0; i < 200; i++) tf_buf_addf(&b, "%d\tg g z\n", i);
+    put("glue/CoLA/test.tsv", b.s);
+    jobs = 2, tf_progress_hook = on_progress;
+    assert_int_equal(train("cola", in_dir("jobs"), run, &e), -1);
+    jobs = 0, tf_progress_hook = NULL;
+    assert_non_null(strstr(e.msg, "CoLA.tsv"));
+    assert_true(steps_done == 80);
+    tf_buf_free(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(predictions_for_the_server), cmocka_unit_test(no_test_set_and_bad_ones),
-                                       cmocka_unit_test(evaluated_again)};
+                                       cmocka_unit_test(evaluated_again), cmocka_unit_test(predictions_are_no_steps)};
     return cmocka_run_group_tests_name("glue_eval", tests, set_up, tear_down);
 }

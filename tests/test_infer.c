@@ -34,17 +34,40 @@ static const char tiny[] =
 
 /* ---- the spec ------------------------------------------------------------------------------------------------------------ */
 
-static int dry_lines(const char *const *sets, int n) {
+static struct tf_csv dry(const char *const *sets, int n, int threads) {
     struct tf_infer *s;
+    struct tf_csv c = {0};
     struct tf_err e = {0};
     struct tf_buf b = {0};
     if (tf_infer_load(&s, put("dry.yaml", tiny), sets, n, &e)) fail_msg("%s", e.msg);
-    tf_infer_dry_run(s, &b);
-    int lines = 0;
-    for (size_t i = 0; i < b.len; i++) lines += b.s[i] == '\n';
+    tf_infer_dry_run(s, &(struct tf_infer_env){.threads = threads}, &b);
+    if (tf_csv_parse(&c, b.s, b.len, "dry", &e)) fail_msg("%s", e.msg);
     tf_buf_free(&b);
     tf_infer_free(s);
-    return lines - 1;
+    return c;
+}
+
+static int dry_lines(const char *const *sets, int n) {
+    struct tf_csv c = dry(sets, n, 0);
+    int lines = c.rows;
+    tf_csv_free(&c);
+    return lines;
+}
+
+static double dry_seconds(const char *const *sets, int n, int threads) { /* of the last line */
+    struct tf_csv c = dry(sets, n, threads);
+    struct tf_err e = {0};
+    double x = 0;
+    if (tf_csv_number(&c, c.rows - 1, "about_s", &x, &e)) fail_msg("%s", e.msg);
+    tf_csv_free(&c);
+    return x;
+}
+
+/* --threads stands for infer.threads. The peak is measured anew each time: the ratio would be 16. */
+static void dry_run_of_threads(void **state) {
+    (void)state;
+    const char *const sets[] = {"infer.batch=16", "infer.pack_tokens=64", "infer.threads=1"};
+    assert_true(dry_seconds(sets, 3, 16) < dry_seconds(sets, 3, 0) / 4);
 }
 
 static void expansion(void **state) {
@@ -455,6 +478,7 @@ static int teardown(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expansion),
+        cmocka_unit_test(dry_run_of_threads),
         cmocka_unit_test(bad_specs),
         cmocka_unit_test(figures_of_a_run),
         cmocka_unit_test(whose_folder),

@@ -101,7 +101,17 @@ static void other_folders_are_refused(void **state) {
     struct tf_err e = {0};
     assert_int_equal(run_in("mine", false, SETS("attention.name=transformer"), &e), TF_OK);
     assert_int_equal(run_in("mine", false, SETS("attention.name=transformer", "train.lr=0.1"), &e), TF_BAD);
-    assert_string_equal(e.msg, "mine holds the results of another spec (see its spec.yaml): choose another --out");
+    assert_string_equal(e.msg, "mine holds the results of another spec (see train in its spec.yaml): choose another --out");
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("mine", false, SETS("attention.name=linformer"), &e), TF_BAD);
+    assert_string_equal(e.msg,
+                        "mine holds the results of another spec (its spec.yaml has no run listops-linformer-s1): choose another --out");
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("mine", false, NULL, 0, &e), TF_BAD);
+    assert_non_null(strstr(e.msg, "(its spec.yaml has no run listops-tc-a-h2-s1)"));
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("full", false, SETS("attention.name=transformer"), &e), TF_BAD);
+    assert_non_null(strstr(e.msg, "(its spec.yaml has a run listops-tc-a-h2-s1, too)"));
     e = (struct tf_err){0};
     assert_int_equal(tf_mkdirs("stranger", &e) || tf_file_write("stranger/thesis.tex", "x", 1, &e), 0);
     assert_int_equal(run_in("stranger", false, NULL, 0, &e), TF_BAD);
@@ -111,6 +121,27 @@ static void other_folders_are_refused(void **state) {
     int fd = open("mine/.lock", O_RDWR | O_CLOEXEC);
     assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0); // the run released it
     close(fd);
+}
+
+/* An option that acts on nothing makes no other spec, nor does the order of the entries; the folder takes today's. */
+static void same_runs_are_one_spec(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_yaml *y = NULL;
+    struct tf_buf text = {0};
+    const char *const sets[] = {"attention=[{name: tf-a, height: 2, gradient: leaf}, tc-a]", "seeds=1",
+                                "attention=[tc-a, {name: tf-a, height: 2, gradient: leaf}]", "seeds=2"};
+    assert_int_equal(run_in("idle", false, sets, 2, &e), TF_OK);
+    assert_int_equal(tf_yaml_load(&y, "idle/spec.yaml", &e) | tf_yaml_set(y, "attention.0.clip", "10000", &e), 0);
+    tf_yaml_write(&text, y);
+    assert_int_equal(tf_file_write("idle/spec.yaml", text.s, text.len, &e), 0);
+    assert_int_equal(run_in("idle", false, sets, 2, &e), TF_OK);
+    assert_int_equal(run_in("idle", false, sets + 2, 2, &e), TF_OK);
+    tf_yaml_free(y), tf_buf_free(&text);
+    assert_int_equal(tf_yaml_load(&y, "idle/spec.yaml", &e), 0);
+    assert_string_equal(tf_yaml_at(y, "attention.1.clip")->value, "1");
+    assert_int_equal(tf_yaml_get(y, "seeds")->n, 2);
+    tf_yaml_free(y);
 }
 
 /* What began with weights that have changed since is neither a result of this spec nor to be gone on with. */
@@ -138,6 +169,78 @@ static void other_weights_are_refused(void **state) {
         if (row) assert_int_equal(unlink("heir/rows/listops-transformer-s1.csv"), 0);
     }
     assert_int_equal(rename(aside, from), 0);
+}
+
+static void assert_fact(const char *manifest, const char *key, const char *value) {
+    struct tf_csv c;
+    struct tf_err e = {0};
+    const char *got = NULL;
+    if (tf_csv_load(&c, manifest, &e)) fail_msg("%s", e.msg);
+    for (int i = 0; i < c.rows; i++)
+        if (!strcmp(tf_csv_get(&c, i, "key"), key)) got = tf_csv_get(&c, i, "value");
+    if (!got || strcmp(got, value)) fail_msg("%s: %s is '%s', not '%s'", manifest, key, got ? got : "missing", value);
+    tf_csv_free(&c);
+}
+
+/* The folder's manifest tells of all that is in it, whoever made it; a run's of the run. */
+static void manifests_tell_the_truth(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    const char *const sets[] = {"attention.name=transformer", "task.length_max=30,20", "seeds=1"};
+    jobs = 2;
+    assert_int_equal(run_in("facts", false, sets, 3, &e), TF_OK);
+    jobs = 0;
+    assert_int_equal(run_in("facts", false, SETS(sets[0], sets[1], "seeds=2"), &e), TF_OK);
+    struct tf_row r = row_of("facts/rows/listops-transformer-length_max30-s1.csv"),
+                  s = row_of("facts/rows/listops-transformer-length_max20-s1.csv");
+    char both[40];
+    snprintf(both, sizeof both, "%s; %s", r.data_hash, s.data_hash);
+    assert_string_not_equal(r.data_hash, s.data_hash);
+    for (int again = 0; again < 2; again++) { // made by a call that trained, then by one that skipped all
+        assert_fact("facts/manifest.csv", "seeds", again ? "1 2" : "2 1");
+        assert_fact("facts/manifest.csv", "data_hash", both);
+        assert_fact("facts/manifest.csv", "spec", "tiny");
+        assert_int_equal(unlink("facts/manifest.csv"), 0);
+        assert_int_equal(run_in("facts", false, sets, 3, &e), TF_OK);
+    }
+    assert_fact("facts/runs/listops-transformer-length_max30-s1/manifest.csv", "spec_hash", r.spec_hash);
+    assert_fact("facts/runs/listops-transformer-length_max30-s1/manifest.csv", "seeds", "1");
+    assert_fact("facts/runs/listops-transformer-length_max20-s1/manifest.csv", "data_hash", s.data_hash);
+}
+
+/* A run that cannot start leaves the others alone: they have their rows and tables, and then its error is returned. */
+static void bad_runs_block_no_others(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(run_in("rank", false, SETS("attention={name: linformer, rank: 4}"), &e), TF_OK);
+    const char *const sets[] = {"attention=[transformer, {name: linformer, rank: 8}, tc-a]",
+                                "init.from=rank/runs/listops-linformer-s1/best.safetensors"};
+    for (jobs = 0; jobs <= 2; jobs += 2) {
+        const char *out = jobs ? "bad-jobs" : "bad";
+        char path[64];
+        assert_int_equal(run_in(out, false, sets, 2, &e), TF_BAD);
+        assert_non_null(strstr(e.msg, "the model wants"));
+        snprintf(path, sizeof path, "%s/rows/listops-transformer-s1.csv", out);
+        assert_true(tf_file_exists(path));
+        snprintf(path, sizeof path, "%s/rows/listops-tc-a-h2-s1.csv", out);
+        assert_true(tf_file_exists(path));
+        snprintf(path, sizeof path, "%s/table.csv", out);
+        assert_true(tf_file_exists(path));
+        e = (struct tf_err){0};
+    }
+    jobs = 0;
+}
+
+static void dry_run_wants_the_weights(void **state) {
+    (void)state;
+    struct tf_spec *s = load(SETS("init.from=no-such.safetensors"));
+    struct tf_buf out = {0};
+    struct tf_err e = {0};
+    assert_int_equal(tf_exp_dry_run(s, &(struct tf_exp_env){.threads = 1}, &out, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "no-such.safetensors"));
+    tf_buf_free(&out);
+    tf_spec_free(s);
 }
 
 /* A run that another process has is left to it; the rest is done. */
@@ -200,17 +303,25 @@ static void divergence_is_a_row(void **state) {
     assert_true(tf_file_exists("nan/rows/listops-tc-a-h2-s1.csv")); // the sweep went on
 }
 
-static void interrupt_at_step_4(const struct tf_progress *p) {
-    if (strcmp(p->unit, "steps") == 0 && p->done == 4) tf_interrupted = 1;
+static int stop_at = 4;
+static void interrupt(const struct tf_progress *p) {
+    if (strcmp(p->unit, "steps") == 0 && p->done == stop_at) tf_interrupted = 1;
+}
+
+static int run_until(int step, const char *out) { /* begins anew */
+    struct tf_err e = {0};
+    stop_at = step;
+    tf_progress_hook = interrupt;
+    int code = run_in(out, false, NULL, 0, &e);
+    tf_progress_hook = NULL;
+    tf_interrupted = 0;
+    return code;
 }
 
 static void interruption_leaves_no_row(void **state) {
     (void)state;
     struct tf_err e = {0};
-    tf_progress_hook = interrupt_at_step_4;
-    assert_int_equal(run_in("stop", false, NULL, 0, &e), TF_INTERRUPTED);
-    tf_progress_hook = NULL;
-    tf_interrupted = 0;
+    assert_int_equal(run_until(4, "stop"), TF_INTERRUPTED);
     assert_false(tf_file_exists("stop/rows/listops-transformer-s1.csv"));
     assert_int_equal(run_in("stop", true, NULL, 0, &e), TF_OK);
     assert_int_equal(run_in("whole", false, NULL, 0, &e), TF_OK);
@@ -221,6 +332,38 @@ static void interruption_leaves_no_row(void **state) {
     struct tf_row r = row_of("stop/rows/listops-transformer-s1.csv"), s = row_of("whole/rows/listops-transformer-s1.csv");
     assert_true(r.test_loss_nats == s.test_loss_nats && r.best_step == s.best_step);
     tf_buf_free(&a), tf_buf_free(&b);
+}
+
+static int evaluated(const char *out, struct tf_err *e) { /* runs; or -1 */
+    struct tf_spec *s = load(NULL, 0);
+    struct tf_buf csv = {0};
+    int lines = tf_exp_evaluate(s, out, &(struct tf_exp_env){.threads = 2}, &csv, e) ? 0 : -1;
+    for (size_t i = 0; i < csv.len && !e->code; i++) lines += csv.s[i] == '\n';
+    tf_buf_free(&csv);
+    tf_spec_free(s);
+    return e->code ? -1 : lines;
+}
+
+/* A model with its best checkpoint, and without a good row, is no result. */
+static void unfinished_runs_are_not_evaluated(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    const char *best = "half/runs/listops-transformer-s1/best.safetensors", *row = "half/rows/listops-transformer-s1.csv";
+    assert_int_equal(run_until(4, "half"), TF_INTERRUPTED);
+    assert_true(tf_file_exists(best));
+    assert_int_equal(evaluated("half", &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "no finished run"));
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("half", true, NULL, 0, &e), TF_OK);
+    assert_int_equal(evaluated("half", &e), 2);
+    struct tf_row r = row_of(row);
+    strcpy(r.status, "diverged");
+    assert_int_equal(tf_row_write(row, &r, &e), 0);
+    assert_int_equal(evaluated("half", &e), 1);
+    assert_int_equal(unlink(row), 0);
+    assert_int_equal(run_until(1, "half"), TF_INTERRUPTED);
+    assert_false(tf_file_exists(best)); // what begins anew has none
 }
 
 static void memory_is_guarded(void **state) {
@@ -255,6 +398,43 @@ static void dry_run_shows_every_run(void **state) {
     tf_csv_free(&c);
     tf_buf_free(&out);
     tf_spec_free(s);
+}
+
+static double dry(const char *column, const char *const *sets, int n) { /* of the first run */
+    struct tf_spec *s = load(sets, n);
+    struct tf_buf out = {0};
+    struct tf_csv c = {0};
+    struct tf_err e = {0};
+    double x = 0;
+    if (tf_exp_dry_run(s, &(struct tf_exp_env){.threads = 1}, &out, &e) || tf_csv_parse(&c, out.s, out.len, "dry", &e) ||
+        tf_csv_number(&c, 0, column, &x, &e))
+        fail_msg("%s", e.msg);
+    tf_csv_free(&c);
+    tf_buf_free(&out);
+    tf_spec_free(s);
+    return x;
+}
+
+/* Stages with trees in few layers, or with lower trees, cost what models of that kind cost. */
+static void dry_run_counts_stages(void **state) {
+    (void)state;
+    static const char *const stages[] = {"{name: tc-a, height: 2, layers: 2-2}", "{name: tc-a, height: 3, layers: 2-2}",
+                                         "{name: tc-a, height: 2, layers: 1-2}", "{name: tc-a, height: 3, layers: 1-2}"};
+    double sum = 0, last = 0, peak = 0;
+#define LONG "model.layers=3", "task.length_min=200", "task.length_max=300", "task.max_length=300"
+    for (size_t i = 0; i < TF_COUNT(stages); i++) {
+        char attention[64];
+        snprintf(attention, sizeof attention, "attention=%s", stages[i]);
+        last = dry("flops_step", SETS(LONG, attention));
+        peak = fmax(peak, dry("peak_bytes", SETS(LONG, attention)));
+        sum += 5 * last;
+    }
+    const char *const grown[] = {LONG, "attention={name: tc-a, layers: 1-2}",
+                                 "train.bootstrap={from_height: 1, to_height: 3, total_steps: 20}"};
+    assert_float_equal(dry("flops_train", grown, (int)TF_COUNT(grown)) / sum, 1, 2e-3);
+    assert_float_equal(dry("flops_step", grown, (int)TF_COUNT(grown)) * 20 / sum, 1, 2e-3);
+    assert_true(dry("peak_bytes", grown, (int)TF_COUNT(grown)) >= peak);
+    assert_true(sum > 1.1 * 20 * last);
 }
 
 static void bootstrapping_runs(void **state) {
@@ -303,12 +483,24 @@ static int leave(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_filled),           cmocka_unit_test(finished_runs_are_skipped),
-        cmocka_unit_test(other_folders_are_refused), cmocka_unit_test(other_weights_are_refused),
-        cmocka_unit_test(claimed_runs_are_left),     cmocka_unit_test(jobs_do_the_same),
-        cmocka_unit_test(divergence_is_a_row),       cmocka_unit_test(interruption_leaves_no_row),
-        cmocka_unit_test(work_of_some_layers),       cmocka_unit_test(memory_is_guarded),
-        cmocka_unit_test(dry_run_shows_every_run),   cmocka_unit_test(bootstrapping_runs),
+        cmocka_unit_test(rows_are_filled),
+        cmocka_unit_test(finished_runs_are_skipped),
+        cmocka_unit_test(other_folders_are_refused),
+        cmocka_unit_test(other_weights_are_refused),
+        cmocka_unit_test(claimed_runs_are_left),
+        cmocka_unit_test(jobs_do_the_same),
+        cmocka_unit_test(divergence_is_a_row),
+        cmocka_unit_test(interruption_leaves_no_row),
+        cmocka_unit_test(work_of_some_layers),
+        cmocka_unit_test(memory_is_guarded),
+        cmocka_unit_test(dry_run_shows_every_run),
+        cmocka_unit_test(bootstrapping_runs),
+        cmocka_unit_test(unfinished_runs_are_not_evaluated),
+        cmocka_unit_test(same_runs_are_one_spec),
+        cmocka_unit_test(bad_runs_block_no_others),
+        cmocka_unit_test(dry_run_wants_the_weights),
+        cmocka_unit_test(manifests_tell_the_truth),
+        cmocka_unit_test(dry_run_counts_stages),
     };
     return cmocka_run_group_tests_name("run", tests, enter, leave);
 }

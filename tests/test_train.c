@@ -368,6 +368,16 @@ static void test_damaged_checkpoints(void **state) {
     assert_int_equal(tf_train(&r, &out, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "checkpoint-00000003"));
+    assert_non_null(strstr(e.msg, "--restart begins the run anew"));
+    e = (struct tf_err){0};
+    train(&a); // anew
+    char metrics[200];
+    snprintf(metrics, sizeof metrics, "%s/metrics.csv", whole);
+    assert_int_equal(unlink(metrics), 0);
+    a.resume = true;
+    assert_int_equal(tf_train(&a, &out, &e), -1);
+    assert_non_null(strstr(e.msg, "metrics.csv"));
+    assert_non_null(strstr(e.msg, "--restart begins the run anew"));
     struct tf_run other = make_run(&s, "undamaged", whole);
     other.resume = true, other.spec_hash = "xyz";
     struct tf_err f = {0};

@@ -37,6 +37,18 @@ static int evaluate(const struct evaluation *v, const struct tf_plan_run *r, con
     return v->add(v, &f, e);
 }
 
+/* 1: the run ended well, as its row says, and path is its best checkpoint. A checkpoint alone may be of a run under way, or of one that began anew since. */
+static int finished(const struct evaluation *v, const struct tf_plan_run *r, struct tf_buf *path, struct tf_err *e) {
+    struct tf_row row = {.status = "not finished"};
+    tf_buf_addf(path, "%s/rows/%s.csv", v->dir, r->id);
+    if (tf_file_exists(path->s) && tf_row_read(path->s, &row, e)) return -1;
+    path->len = 0;
+    tf_buf_addf(path, "%s/runs/%s/best.safetensors", v->dir, r->id);
+    bool ok = !strcmp(row.status, "ok"), there = tf_file_exists(path->s);
+    if (!ok || !there) tf_log(TF_LOG_WARN, "%s: %s: left out", r->id, ok ? "its best.safetensors is gone" : row.status);
+    return ok && there;
+}
+
 static int evaluate_all(const struct evaluation *v, const struct tf_spec *s, struct tf_err *e) {
     struct tf_data *d = NULL;
     const struct tf_plan_run *of = NULL;
@@ -44,11 +56,10 @@ static int evaluate_all(const struct evaluation *v, const struct tf_spec *s, str
     for (int i = 0; i < s->n_runs && !rc; i++) {
         const struct tf_plan_run *r = &s->run[i];
         struct tf_buf path = {0};
-        tf_buf_addf(&path, "%s/runs/%s/best.safetensors", v->dir, r->id);
-        if (tf_file_exists(path.s)) {
-            found++;
-            rc = plan_open_data(&d, &of, r, v->env, e) < 0 || evaluate(v, r, d, path.s, e) ? -1 : 0;
-        } else tf_log(TF_LOG_WARN, "%s: no best.safetensors yet", r->id);
+        int got = finished(v, r, &path, e);
+        if (got > 0) rc = plan_open_data(&d, &of, r, v->env, e) < 0 || evaluate(v, r, d, path.s, e) ? -1 : 0;
+        else rc = got;
+        found += got > 0;
         tf_buf_free(&path);
     }
     tf_data_close(d);

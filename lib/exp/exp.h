@@ -61,13 +61,16 @@ struct tf_exp_env {
 /* Folder layout: spec.yaml, rows/<id>.csv, runs/<id>/{metrics,timing}.csv + checkpoints, metrics.csv and timing.csv (all runs), table.csv, table.md, fig_*,
  * manifest.csv. A run whose row file exists with the same hash is skipped; an existing folder of another spec is refused. Rows are written atomically.
  * Several processes, on several machines too, may fill one folder: each run is claimed (flock) by one.
+ * Bad data or a bad start (TF_BAD) of one run keeps no other from being done; the first such error is returned in the end.
  * Returns -1 on error; *worst gets TF_OK, TF_FAILED (a run diverged) or TF_INTERRUPTED. */
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e);
-/* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate guards memory before a run starts. */
+/* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate guards memory before a run starts. The
+ * weights that init.from names must be there. */
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 
 /* The best checkpoints below dir (an output folder whose spec s is, options of the task possibly changed) on the whole test set: appends a CSV table
- * with a line a run (test_acc_pct with its 95 % interval, of the metric that the row of the run has). Runs without a best checkpoint are skipped with a warning. */
+ * with a line a run (test_acc_pct with its 95 % interval, of the metric that the row of the run has). Runs without a row that says ok, or without a best
+ * checkpoint, are skipped with a warning. */
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------------------------ */
@@ -116,7 +119,6 @@ struct tf_report_all {
     bool plot;
 };
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e);
-int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads, struct tf_err *e);
 /* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. column: task->paper_column. */
 double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column);
 
@@ -143,7 +145,7 @@ int tf_flops_papers(const struct tf_flops_ask *ask, struct tf_buf *out, struct t
 int tf_flops_size(const struct tf_flops_ask *ask, const struct tf_layer_size *size, struct tf_buf *out, struct tf_err *e);
 /* fig_flops_n in dir: work of the whole layer over n = 256 .. 65536, every mechanism at its defaults. plot false: data and script only. */
 int tf_flops_figure(const struct tf_flops_ask *ask, const char *dir, int dim, int heads, bool plot, struct tf_err *e);
-/* The best checkpoints below dir (as tf_exp_evaluate) on the first `limit` test examples (0: all): a line a run with the occupancy that was measured, the
+/* The best checkpoints of finished runs (as tf_exp_evaluate) on the first `limit` test examples (0: all): a line a run with the occupancy that was measured, the
  * work that follows from it, and beside both what groups of equal size would give. Appends. */
 int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out, struct tf_err *e);
 
@@ -164,7 +166,7 @@ struct tf_infer_env { const char *out /* NULL: results/runs/<spec> */, *paper_di
 int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets, struct tf_err *e);
 void tf_infer_free(struct tf_infer *s);
 /* A line for each mechanism and length: work and a rough time, nothing is run. Appends CSV. */
-void tf_infer_dry_run(const struct tf_infer *s, struct tf_buf *out);
+void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out);
 /* Measures and writes times.csv, table4.csv and .md (named after the papers' table; "table" without one), crossover.csv, fig_time_n.*, spec.yaml and
  * manifest.csv; appends the .md text to md. TF_BAD: the folder belongs to another spec; TF_INTERRUPTED: what was complete is written. */
 int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e);

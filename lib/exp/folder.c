@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "exp/plan.h"
+
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e) {
     int n = snprintf(out, size, "%s/%s/%s%s", f->dir, sub, id, end);
     return n < (int)size ? 0 : tf_fail(e, TF_BAD, "%s: the path of the output folder is too long", f->dir);
@@ -81,16 +83,6 @@ static int check_empty(const struct folder *f, struct tf_err *e) {
     return rc;
 }
 
-/* What makes two specs the same: everything but the title, the seeds and the papers' figures. */
-static struct tf_yaml *essence(const struct tf_yaml *y) {
-    struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
-    for (int i = 0; y->kind == TF_YAML_MAP && i < y->n; i++) {
-        const char *key = y->key[i].name;
-        if (strcmp(key, "title") && strcmp(key, "seeds") && strcmp(key, "paper")) tf_yaml_put(map, key, tf_yaml_clone(y->item[i]));
-    }
-    return map;
-}
-
 /* Adds the seeds of old to those of y. */
 static void join_seeds(struct tf_yaml *y, const struct tf_yaml *old) {
     struct tf_yaml *all = tf_yaml_get(y, "seeds");
@@ -102,43 +94,73 @@ static void join_seeds(struct tf_yaml *y, const struct tf_yaml *old) {
     }
 }
 
-/* The spec in the folder, with every option that there is today written out. */
-static int read_old(struct tf_yaml **old, const char *path, struct tf_err *e) {
-    struct tf_spec *s;
-    struct tf_buf text = {0};
-    if (tf_spec_load(&s, path, NULL, 0, NULL, e)) return -1;
-    tf_spec_write(NULL, s, &text);
-    int rc = tf_yaml_parse(old, text.s, text.len, path, e);
-    tf_buf_free(&text);
-    tf_spec_free(s);
+int folder_refuse(const struct folder *f, const char *why, struct tf_err *e) {
+    return tf_fail(e, TF_BAD, "%s holds the results of another spec (%s): choose another --out", f->dir, why);
+}
+
+static const struct tf_plan_run *find_run(const struct tf_spec *s, const char *id) {
+    for (int i = 0; i < s->n_runs; i++)
+        if (!strcmp(s->run[i].id, id)) return &s->run[i];
+    return NULL;
+}
+
+/* Where two runs of one name are set otherwise. Last attention, whose options may differ without making another run. */
+static const char *differing(const struct tf_plan_run *a, const struct tf_plan_run *b) {
+    static const char *const sections[] = {"protocol", "task", "data", "init", "model", "train"};
+    for (size_t i = 0; i < TF_COUNT(sections); i++)
+        if (!plan_same_section(a, b, sections[i])) return sections[i];
+    return "attention";
+}
+
+/* Two specs are the same when they make, of the same seeds, the same runs. */
+static int check_runs(const struct folder *f, const struct tf_spec *s, const struct tf_spec *old, struct tf_err *e) {
+    char why[256];
+    for (int i = 0; i < s->n_runs; i++) {
+        const struct tf_plan_run *r = &s->run[i], *was = find_run(old, r->id);
+        if (was && !strcmp(was->hash, r->hash)) continue;
+        if (was) snprintf(why, sizeof why, "see %s in its spec.yaml", differing(was, r));
+        else snprintf(why, sizeof why, "its spec.yaml has no run %s", r->id);
+        return folder_refuse(f, why, e);
+    }
+    for (int i = 0; i < old->n_runs; i++) {
+        snprintf(why, sizeof why, "its spec.yaml has a run %s, too", old->run[i].id);
+        if (!find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
+    }
+    return 0;
+}
+
+static int check_old(const struct folder *f, const struct tf_spec *s, const char *path, struct tf_err *e) {
+    struct tf_spec *old;
+    struct tf_buf seeds = {0};
+    const struct tf_yaml *list = tf_yaml_get(s->whole, "seeds");
+    for (int i = 0; i < list->n; i++) tf_buf_addf(&seeds, "%s%s", i ? "," : "", list->item[i]->value);
+    int rc = tf_spec_load(&old, path, NULL, 0, seeds.s, e);
+    tf_buf_free(&seeds);
+    if (rc) return -1;
+    rc = check_runs(f, s, old, e);
+    tf_spec_free(old);
     return rc;
 }
 
-int folder_refuse(const struct folder *f, struct tf_err *e) {
-    return tf_fail(e, TF_BAD, "%s holds the results of another spec (see its spec.yaml): choose another --out", f->dir);
-}
-
-/* The old spec.yaml, if there is one, must be ours. Writes the new one. */
+/* The old spec.yaml, if there is one, must be ours. Writes the new one, with the seeds of both. */
 static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf_err *e) {
-    struct tf_yaml *now = NULL, *old = NULL;
+    struct tf_spec *old = NULL;
+    struct tf_yaml *now = NULL;
     struct tf_buf text = {0};
     char path[1100];
     snprintf(path, sizeof path, "%s/spec.yaml", f->dir);
     tf_spec_write(NULL, s, &text);
     int rc = tf_yaml_parse(&now, text.s, text.len, path, e);
     if (!rc && tf_file_exists(path)) {
-        rc = read_old(&old, path, e);
-        struct tf_yaml *a = essence(now), *b = rc ? NULL : essence(old);
-        if (b && !tf_yaml_equal(a, b)) rc = folder_refuse(f, e);
-        if (!rc) join_seeds(now, old);
-        tf_yaml_free(a), tf_yaml_free(b);
+        rc = check_old(f, s, path, e) || tf_spec_load(&old, path, NULL, 0, NULL, e) ? -1 : 0;
+        if (!rc) join_seeds(now, old->whole);
     }
     if (!rc) {
         text.len = 0;
         tf_yaml_write(&text, now);
         rc = tf_file_write(path, text.s, text.len, e);
     }
-    tf_yaml_free(now), tf_yaml_free(old);
+    tf_yaml_free(now), tf_spec_free(old);
     tf_buf_free(&text);
     return rc;
 }

@@ -7,9 +7,9 @@ struct folder { char dir[1024]; int lock; };
 
 /* Makes DIR and locks it. out NULL: results/runs/<name>. TF_BAD: it holds files but no spec.yaml, so it is not ours. */
 int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e);
-int folder_refuse(const struct folder *f, struct tf_err *e); /* TF_BAD: the folder belongs to another spec */
+int folder_refuse(const struct folder *f, const char *why, struct tf_err *e); /* TF_BAD: the folder belongs to another spec */
 /* Makes DIR with rows/ and runs/ and writes spec.yaml. out NULL: results/runs/<spec>. TF_BAD: the folder belongs to another
- * spec (title, seeds and the papers' table apart: more seeds may come later) or holds files that are not ours. */
+ * spec (one that makes other runs; more seeds may come later) or holds files that are not ours. */
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e);
 void folder_close(struct folder *f);
 /* Waits until no other process writes the folder's common files; undone by folder_unlock and by the process's end. TF_INTERRUPTED: it waited in vain. */
@@ -19,4 +19,11 @@ void folder_unlock(struct folder *f);
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e);
 /* DIR/sub/id+end */
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e);
+
+/* manifest.c: dir/manifest.csv, with what a result was made: program, machine, and this. */
+struct manifest { const char *spec, *spec_hash, *data_source; uint64_t seed, data_hash; int precision /* enum tf_precision */, threads; };
+int manifest_write(const char *dir, const struct manifest *m, struct tf_err *e);
+/* The same of an output folder whose spec is called name: hash and seeds of its spec.yaml; of the rest, all that the manifests of its runs say. Without any,
+ * what is there stays. */
+int manifest_join(const char *dir, const char *name, struct tf_err *e);
 #endif

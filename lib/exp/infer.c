@@ -356,9 +356,10 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     return rc;
 }
 
-void tf_infer_dry_run(const struct tf_infer *s, struct tf_buf *out) {
+void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out) {
     struct bench b = {.s = (struct tf_infer *)(uintptr_t)s, .cfg = s->cfg};
     double peak = tf_peak_gflops();
+    if (env->threads) b.cfg.threads = env->threads;
     tf_buf_addf(out, "mechanism,setting,causal,n,batch,gflop,about_s\n");
     for (int l = 0; l < s->cfg.lengths.n; l++) {
         set_length(&b, l);
@@ -383,7 +384,7 @@ static int check_old(const struct tf_infer *s, const struct folder *f, const cha
     bool same = !tf_infer_load(&old, path, NULL, 0, &why) && infer_same(old, s);
     tf_infer_free(old);
     if (same) return 0;
-    return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, e);
+    return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, "see its spec.yaml", e);
 }
 
 static int open_folder(const struct tf_infer *s, struct folder *f, const char *out, struct tf_err *e) {
@@ -398,18 +399,16 @@ static int open_folder(const struct tf_infer *s, struct folder *f, const char *o
 }
 
 static int write_manifest(const struct tf_infer *s, const char *dir, int threads, struct tf_err *e) {
-    struct tf_spec spec = {.whole = tf_yaml_clone(s->whole)};
-    struct tf_yaml *seeds = tf_yaml_new(TF_YAML_LIST, NULL);
-    char text[32];
-    snprintf(text, sizeof text, "%d", s->cfg.seed);
-    tf_yaml_push(seeds, tf_yaml_new(TF_YAML_SCALAR, text));
-    tf_yaml_put(spec.whole, "seeds", seeds);
-    snprintf(spec.name, sizeof spec.name, "%s", s->name);
-    snprintf(spec.title, sizeof spec.title, "%s", s->title);
-    snprintf(spec.protocol, sizeof spec.protocol, "%s", s->protocol);
-    int rc = tf_manifest_write(dir, &spec, "standard normal input", 0, threads, e);
-    tf_yaml_free(spec.whole);
-    return rc;
+    char hash[17];
+    plan_hash(s->whole, hash);
+    return manifest_write(dir,
+                          &(struct manifest){.spec = s->name,
+                                             .spec_hash = hash,
+                                             .data_source = "standard normal input",
+                                             .seed = (uint64_t)s->cfg.seed,
+                                             .precision = s->cfg.precision,
+                                             .threads = threads},
+                          e);
 }
 
 static int write_all(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {

@@ -1,5 +1,7 @@
 /* manifest.csv: with what a result was made. */
+#include "exp/folder.h"
 #include "exp/plan.h"
+#include "io/io.h"
 
 #include <string.h>
 #include <sys/utsname.h>
@@ -43,16 +45,7 @@ static void put_system(struct tf_buf *b) {
     put(b, "system", text);
 }
 
-static void put_seeds(struct tf_buf *b, const struct tf_spec *s) {
-    struct tf_buf text = {0};
-    const struct tf_yaml *seeds = tf_yaml_get(s->whole, "seeds");
-    for (int i = 0; i < seeds->n; i++) tf_buf_addf(&text, "%s%s", i ? " " : "", seeds->item[i]->value);
-    put(b, "seeds", text.s);
-    tf_buf_free(&text);
-}
-
-int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data_source, uint64_t data_hash, int threads,
-                      struct tf_err *e) {
+int manifest_write(const char *dir, const struct manifest *m, struct tf_err *e) {
     struct tf_buf b = {0};
     char text[64];
     put(&b, "key", "value");
@@ -64,17 +57,79 @@ int tf_manifest_write(const char *dir, const struct tf_spec *s, const char *data
     put(&b, "bf16", tf_bf16_about());
     put_cpu(&b);
     put_system(&b);
-    snprintf(text, sizeof text, "%d", threads);
+    snprintf(text, sizeof text, "%d", m->threads);
     put(&b, "threads", text);
-    put(&b, "precision", TF_PRECISION);
-    put(&b, "spec", s->name);
-    plan_hash(s->whole, text);
-    put(&b, "spec_hash", text);
-    put_seeds(&b, s);
-    put(&b, "data_source", data_source);
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)data_hash);
+    put(&b, "precision", m->precision == TF_PRECISION_BF16 ? "bf16" : TF_PRECISION);
+    put(&b, "spec", m->spec);
+    put(&b, "spec_hash", m->spec_hash);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)m->seed);
+    put(&b, "seeds", text);
+    put(&b, "data_source", m->data_source);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)m->data_hash);
     put(&b, "data_hash", text);
     int rc = tf_file_write_in(dir, "manifest.csv", &b, e);
     tf_buf_free(&b);
+    return rc;
+}
+
+/* ---- of a folder, from those of its runs ---------------------------------------------------------------------------------------- */
+
+static const char *value_of(const struct tf_csv *c, const char *key) {
+    for (int i = 0; i < c->rows; i++)
+        if (!strcmp(tf_csv_get(c, i, "key"), key)) return tf_csv_get(c, i, "value");
+    return NULL;
+}
+
+/* The different values that the key has, in their order: "fp32; bf16". */
+static void join_values(struct tf_buf *out, const struct tf_csv *c, int n, const char *key) {
+    const char **seen = tf_alloc(sizeof *seen * (size_t)n);
+    for (int i = 0, k, n_seen = 0; i < n; i++) {
+        const char *value = value_of(&c[i], key);
+        if (!value) continue;
+        for (k = 0; k < n_seen && strcmp(seen[k], value);) k++;
+        if (k < n_seen) continue;
+        tf_buf_addf(out, "%s%s", n_seen ? "; " : "", value);
+        seen[n_seen++] = value;
+    }
+    tf_free(seen);
+}
+
+static int write_joined(const char *dir, const char *name, const struct tf_spec *s, const struct tf_csv *c, int n, struct tf_err *e) {
+    struct tf_buf b = {0}, seeds = {0};
+    const struct tf_yaml *list = tf_yaml_get(s->whole, "seeds");
+    char hash[17];
+    plan_hash(s->whole, hash);
+    for (int i = 0; i < list->n; i++) tf_buf_addf(&seeds, "%s%s", i ? " " : "", list->item[i]->value);
+    const char *const own[][2] = {{"spec", name}, {"spec_hash", hash}, {"seeds", seeds.s}};
+    put(&b, "key", "value");
+    for (int i = 0; i < c->rows; i++) {
+        const char *key = tf_csv_get(c, i, "key");
+        struct tf_buf value = {0};
+        for (size_t k = 0; k < TF_COUNT(own); k++)
+            if (!strcmp(key, own[k][0])) tf_buf_addf(&value, "%s", own[k][1]);
+        if (!value.len) join_values(&value, c, n, key);
+        put(&b, key, value.s);
+        tf_buf_free(&value);
+    }
+    int rc = tf_file_write_in(dir, "manifest.csv", &b, e);
+    tf_buf_free(&b), tf_buf_free(&seeds);
+    return rc;
+}
+
+int manifest_join(const char *dir, const char *name, struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_spec *s = NULL;
+    int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(&s, path.s, NULL, 0, NULL, e) ? -1 : 0, n = 0;
+    struct tf_csv *c = tf_calloc(sizeof *c * (size_t)(s ? s->n_runs : 1));
+    for (int i = 0; !rc && i < s->n_runs; i++) {
+        path.len = 0;
+        tf_buf_addf(&path, "%s/runs/%s/manifest.csv", dir, s->run[i].id);
+        if (tf_file_exists(path.s) && !(rc = tf_csv_load(&c[n], path.s, e))) n++;
+    }
+    if (!rc && n) rc = write_joined(dir, name, s, c, n, e);
+    for (int i = 0; i < n; i++) tf_csv_free(&c[i]);
+    tf_free(c);
+    tf_spec_free(s);
+    tf_buf_free(&path);
     return rc;
 }

@@ -9,7 +9,17 @@
 #include "exp/glue_eval.h"
 #include "exp/plan.h"
 #include "exp/squad_eval.h"
+#include "io/io.h"
 #include "task/glue.h"
+
+struct shared { // by the processes of --jobs
+    atomic_bool failed;
+    struct tf_err first; // error of a run that could not be done
+    struct {
+        atomic_int from, done; // steps
+        atomic_bool bad;
+    } run[]; // of the plan
+};
 
 struct session {
     const struct tf_spec *s;
@@ -21,18 +31,13 @@ struct session {
     char init_hash[17];                /* and theirs */
     const struct tf_plan_run *estimate_of;
     struct tf_estimate estimate; /* shared by the runs that differ in their seed alone */
-    struct tf_buf sources;       /* of all datasets of this session, for the manifest */
-    uint64_t hash;
+    struct shared *shared;
     int skipped, done, elsewhere; /* runs finished before, by us, claimed by other processes */
     int worst;
 };
 
 static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    int got = plan_open_data(&x->data, &x->data_of, r, x->env, e);
-    if (got <= 0) return got;
-    tf_buf_addf(&x->sources, "%s%s", x->sources.len ? "; " : "", x->data->source);
-    x->hash = x->hash ? tf_hash64(&x->data->hash, sizeof x->data->hash, x->hash) : x->data->hash;
-    return 0;
+    return plan_open_data(&x->data, &x->data_of, r, x->env, e) < 0 ? -1 : 0;
 }
 
 /* Of the file that the run begins with. "": there is none. */
@@ -207,7 +212,14 @@ static int finish(struct session *x, const struct tf_plan_run *r, const struct t
     fill_row(x, r, t, &row);
     snprintf(row.init_hash, sizeof row.init_hash, "%s", run->init_hash);
     if (official(x, r, dir, &row, e)) return -1;
-    if (tf_manifest_write(dir, x->s, x->data->source, x->data->hash, x->env->threads, e)) return -1;
+    const struct manifest m = {.spec = x->s->name,
+                               .spec_hash = r->hash,
+                               .data_source = x->data->source,
+                               .seed = r->seed,
+                               .data_hash = x->data->hash,
+                               .precision = r->model.precision,
+                               .threads = x->env->threads};
+    if (manifest_write(dir, &m, e)) return -1;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
     else
@@ -247,7 +259,18 @@ static int attempt(struct session *x, int i, struct tf_err *e) {
     return there;
 }
 
-/* Until every run is there or in the hands of another process. */
+/* What is wrong with one run alone keeps no other from being done; tf_exp_run returns the first such error in the end. */
+static bool set_aside(struct session *x, int i, struct tf_err *e) {
+    if (e->code != TF_BAD && e->code != TF_FAILED) return false;
+    bool first = !atomic_exchange(&x->shared->failed, true);
+    if (first) x->shared->first = *e;
+    if (x->s->n_runs > 1 && (first || strcmp(x->shared->first.msg, e->msg))) tf_log(TF_LOG_WARN, "%s: %s", x->s->run[i].id, e->msg);
+    x->shared->run[i].bad = true;
+    *e = (struct tf_err){0};
+    return true;
+}
+
+/* Until every run is there, was set aside or is in the hands of another process. */
 static int run_all(struct session *x, struct tf_err *e) {
     int n = x->s->n_runs, before;
     bool *there = tf_calloc(sizeof *there * (size_t)n);
@@ -255,8 +278,9 @@ static int run_all(struct session *x, struct tf_err *e) {
         before = x->done;
         x->elsewhere = 0;
         for (int i = 0; i < n; i++) {
-            if (there[i]) continue;
+            if (there[i] || x->shared->run[i].bad) continue;
             int done = x->done, got = attempt(x, i, e);
+            if (got < 0 && set_aside(x, i, e)) continue;
             if (got < 0) {
                 tf_free(there);
                 return -1;
@@ -275,17 +299,15 @@ static int run_all(struct session *x, struct tf_err *e) {
 struct crowd {
     struct session *x;
     struct tf_progress p;
-    struct {
-        atomic_int from, done; // steps
-    } *run;                    // of every run; shared by the processes
 };
-static struct crowd *worker_of; // in a worker process: for its progress hook
+static struct session *worker_of; // in a worker process: for its progress hook
 
 static void count_steps(const struct tf_progress *p) {
-    for (int i = 0; i < worker_of->x->s->n_runs; i++) {
-        if (p->label != worker_of->x->s->run[i].id) continue;
-        worker_of->run[i].from = (int)p->from;
-        worker_of->run[i].done = (int)p->done;
+    if (strcmp(p->unit, "steps")) return; // a run's predictions bear its name, too
+    for (int i = 0; i < worker_of->s->n_runs; i++) {
+        if (p->label != worker_of->s->run[i].id) continue;
+        worker_of->shared->run[i].from = (int)p->from;
+        worker_of->shared->run[i].done = (int)p->done;
     }
 }
 
@@ -295,19 +317,19 @@ static int run_job(void *arg, int job, struct tf_err *e) {
     own.threads = x->env->threads / x->env->jobs + (job < x->env->threads % x->env->jobs);
     if (own.threads < 1) own.threads = 1;
     x->env = &own;
-    worker_of = arg;
+    worker_of = x;
     tf_progress_hook = count_steps;
     return run_all(x, e);
 }
 
 /* Finished runs, which count with all their steps. */
-static int count_rows(struct crowd *c) {
+static int count_rows(struct session *x) {
     char path[1300];
     int n = 0;
-    for (int i = 0; i < c->x->s->n_runs; i++) {
-        const struct tf_plan_run *r = &c->x->s->run[i];
-        if (folder_path(&c->x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) || !tf_file_exists(path)) continue;
-        c->run[i].done = plan_steps(r);
+    for (int i = 0; i < x->s->n_runs; i++) {
+        const struct tf_plan_run *r = &x->s->run[i];
+        if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) || !tf_file_exists(path)) continue;
+        x->shared->run[i].done = plan_steps(r);
         n++;
     }
     return n;
@@ -315,27 +337,27 @@ static int count_rows(struct crowd *c) {
 
 static void show_steps(void *arg) {
     struct crowd *c = arg;
-    int rows = count_rows(c), n = c->x->s->n_runs;
+    const struct shared *s = c->x->shared;
+    int rows = count_rows(c->x), n = c->x->s->n_runs;
     double from = 0, done = 0;
-    for (int i = 0; i < n; i++) from += c->run[i].from, done += c->run[i].done;
+    for (int i = 0; i < n; i++) from += s->run[i].from, done += s->run[i].done;
     c->p.from = from;
     tf_progress_set(&c->p, done, "%d of %d runs", rows, n);
 }
 
-/* The data of the first unfinished run is opened before, so that the processes share its memory. */
+/* The data of the first unfinished run is opened before, so that the processes share its memory; what is wrong with it, they will say. */
 static int run_jobs(struct session *x, struct tf_err *e) {
     struct crowd c = {.x = x};
-    for (int i = 0; i < x->s->n_runs; i++) {
-        int there = finished(x, &x->s->run[i], &x->worst, e);
-        if (there < 0 || (!there && open_data(x, &x->s->run[i], e))) return -1;
-        if (!there) break;
-    }
     double total = 0;
-    for (int i = 0; i < x->s->n_runs; i++) total += plan_steps(&x->s->run[i]);
-    size_t size = sizeof *c.run * (size_t)x->s->n_runs;
-    if (!(c.run = tf_jobs_share(size, e))) return -1;
-    x->skipped = count_rows(&c);
-    for (int i = 0; i < x->s->n_runs; i++) c.run[i].from = c.run[i].done;
+    for (int i = 0; i < x->s->n_runs; i++) {
+        struct tf_err later = {0};
+        if (!finished(x, &x->s->run[i], &x->worst, &later) && !open_data(x, &x->s->run[i], &later)) break;
+    }
+    x->skipped = count_rows(x);
+    for (int i = 0; i < x->s->n_runs; i++) {
+        total += plan_steps(&x->s->run[i]);
+        x->shared->run[i].from = x->shared->run[i].done;
+    }
     tf_progress_begin(&c.p, x->s->name, total, "steps");
     int rc = tf_jobs(x->env->jobs, run_job, &c, show_steps, e);
     show_steps(&c);
@@ -344,8 +366,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
         int there = finished(x, &x->s->run[i], &x->worst, &(struct tf_err){0});
         x->elsewhere += there == 0;
     }
-    x->done = count_rows(&c) - x->skipped;
-    tf_jobs_unshare(c.run, size);
+    x->done = count_rows(x) - x->skipped;
     return rc;
 }
 
@@ -360,7 +381,7 @@ static int report(struct session *x, struct tf_err *e) {
     const struct tf_spec *s = x->s;
     const char *dir = x->folder.dir;
     if (folder_lock(&x->folder, e)) return -1;
-    if (x->sources.len && tf_manifest_write(dir, s, x->sources.s, x->hash, x->env->threads, e)) return -1;
+    if (manifest_join(dir, s->name, e)) return -1;
     struct tf_report r = {.dir = dir,
                           .title = s->title,
                           .protocol = s->protocol,
@@ -373,15 +394,17 @@ static int report(struct session *x, struct tf_err *e) {
 static void close_session(struct session *x) {
     folder_close(&x->folder);
     tf_data_close(x->data);
-    tf_buf_free(&x->sources);
 }
 
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e) {
     struct session x = {.s = s, .env = env, .folder.lock = -1};
     struct tf_err why = {0};
+    size_t size = sizeof *x.shared + sizeof *x.shared->run * (size_t)s->n_runs;
+    if (!(x.shared = tf_jobs_share(size, e))) return -1;
     int rc = folder_open(&x.folder, s, env->out, &why);
     if (!rc) {
         rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);
+        if (!rc && x.shared->failed) rc = tf_fail(&why, x.shared->first.code, "%s", x.shared->first.msg);
         bool stopped = rc && why.code == TF_INTERRUPTED;
         if (!rc) tell(&x);
         if (x.skipped + x.done) { // after a failure, too: what is finished has its tables
@@ -391,11 +414,21 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
         if (stopped) x.worst = TF_INTERRUPTED, rc = 0;
     }
     *worst = x.worst;
+    tf_jobs_unshare(x.shared, size);
     close_session(&x);
     return rc ? tf_fail(e, why.code, "%s", why.msg) : 0;
 }
 
 /* ---- dry run ----------------------------------------------------------------------------------------------------- */
+
+/* The weights that the run begins with can be read. */
+static int check_init(const struct tf_plan_run *r, struct tf_err *e) {
+    struct tf_st weights;
+    if (!*r->init.from) return 0;
+    if (tf_st_open(&weights, r->init.from, e)) return -1;
+    tf_st_close(&weights);
+    return 0;
+}
 
 static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struct tf_err *e) {
     static const char *const head[] = {"run", "parameters", "steps", "flops_step", "flops_train", "peak_bytes", "time_s", "spec_hash"};
@@ -403,7 +436,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
     for (int i = 0; i < x->s->n_runs; i++) {
         const struct tf_plan_run *r = &x->s->run[i];
         if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
-        if (open_data(x, r, e)) return -1;
+        if (open_data(x, r, e) || check_init(r, e)) return -1;
         struct tf_run run = run_of(x, r, NULL);
         if (estimate(x, r, &run, e)) return -1;
         const struct tf_estimate *t = &x->estimate;

@@ -1,4 +1,4 @@
-/* What a run will cost, measured on one micro-batch before anything starts. */
+/* What a run will cost, measured on single sequences before anything starts. */
 #include <math.h>
 
 #include "train/state.h"
@@ -44,35 +44,72 @@ static double run_one(struct trainer *t, const struct tf_example *x, double *flo
     return from;
 }
 
-int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf_err *e) {
-    struct trainer t = {.r = r};
-    t.n_stages = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t.stage);
-    for (int i = 0; i < t.n_stages; i++) t.total_steps += t.stage[i].steps;
+struct lengths {
+    struct tf_example longest, typical;
+};
+
+/* A step of the model without stages: its time and work, and the memory. */
+static int measure(const struct tf_run *r, const struct lengths *x, struct tf_estimate *out, struct tf_err *e) {
     struct tf_run alone = *r; // one lane is enough to measure
-    alone.train.lanes = 1;
-    t.r = &alone;
+    struct trainer t = {.r = &alone};
     struct tf_model m;
-    if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
-    if (state_build(&t, t.n_stages - 1, &m, e)) return -1;
+    alone.train.lanes = 1;
+    alone.bootstrap.enabled = false;
+    t.n_stages = tf_stages(&alone.bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t.stage);
+    if (state_build(&t, 0, &m, e)) return -1;
     size_t block = sizeof(tf_real) * m.pars.size;
     tf_pars_alloc(&m.pars);
     tf_pars_init(&m.pars, r->seed);
-    state_replace_model(&t, &m, NULL, t.n_stages - 1);
-    double mean, flops, seconds;
-    struct tf_example big = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean)),
-                      mid = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
-    run_one(&t, &big, &flops);
+    state_replace_model(&t, &m, NULL, 0);
+    double flops, seconds;
+    run_one(&t, &x->longest, &flops);
     double arena = (double)t.lanes.lane[0].tape.arena.peak, batch = (double)r->train.batch * r->train.accumulate;
-    double len = big.len + big.len2, rows = r->train.pack_tokens > len ? r->train.pack_tokens : len,
+    double len = x->longest.len + x->longest.len2, rows = r->train.pack_tokens > len ? r->train.pack_tokens : len,
            share = ceil(batch / r->train.lanes) * len; // of a lane
     double pack = (rows < share ? rows : share) / len;
-    seconds = run_one(&t, &mid, &flops);
+    seconds = run_one(&t, &x->typical, &flops);
     int workers = r->threads < r->train.lanes ? r->threads : r->train.lanes;
     out->parameters = tf_model_count(&t.model);
     out->flops_step = 3 * flops * batch;
-    out->flops_train = out->flops_step * t.total_steps;
     out->peak_bytes = (double)block * (3 + r->train.lanes) + arena * pack * r->train.lanes;
-    out->time_s = seconds * batch / workers * t.total_steps;
+    out->time_s = seconds * batch / workers;
     state_close(&t);
+    return 0;
+}
+
+/* Trees of this height in all their layers; 0: as the options say. */
+static int measure_height(const struct tf_run *r, int height, const struct lengths *x, struct tf_estimate *out, struct tf_err *e) {
+    struct tf_run grown = *r;
+    if (height && state_grow(&grown.attn, height, e)) return -1;
+    int rc = measure(&grown, x, out, e);
+    if (height) tf_free((void *)grown.attn.opts);
+    return rc;
+}
+
+/* Of one kind, all layers cost the same: a stage that has trees in a part of them lies so far between none and all. The memory is that of the largest. */
+int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf_err *e) {
+    struct tf_stage stage[TF_MAX_STAGES];
+    struct tf_estimate full = {0};
+    struct tf_run none = *r;
+    double mean, flops = 0, seconds = 0, peak = 0;
+    int n = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, stage);
+    int end = r->end_layer ? r->end_layer : r->model.layers, steps = stage[n - 1].start + stage[n - 1].steps;
+    if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
+    struct lengths x = {.longest = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean))};
+    x.typical = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
+    none.attn = (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
+    if (stage[0].first_layer > r->first_layer && measure(&none, &x, &full, e)) return -1;
+    for (int h = stage[0].height; h <= stage[n - 1].height; h++) {
+        if (measure_height(r, h, &x, out, e)) return -1;
+        for (int i = 0; i < n; i++) {
+            if (stage[i].height != h) continue;
+            double part = (double)(end - stage[i].first_layer) / (end - r->first_layer);
+            flops += stage[i].steps * (full.flops_step + part * (out->flops_step - full.flops_step));
+            seconds += stage[i].steps * (full.time_s + part * (out->time_s - full.time_s));
+        }
+        peak = fmax(peak, fmax(full.peak_bytes, out->peak_bytes));
+    }
+    out->flops_step = flops / steps, out->flops_train = flops;
+    out->peak_bytes = peak, out->time_s = seconds;
     return 0;
 }

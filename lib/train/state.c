@@ -23,17 +23,20 @@ static char *checkpoint_path(const struct trainer *t, char out[PATH], int step) 
     return out;
 }
 
+int state_grow(struct tf_layer_attn *tree, int height, struct tf_err *e) {
+    char h[16];
+    snprintf(h, sizeof h, "%d", height);
+    void *own = tf_alloc(tree->attn->opts_size);
+    memcpy(own, tree->opts, tree->attn->opts_size);
+    if (tf_opt_set(tree->attn->opts, own, "height", h, e)) return tf_free(own), -1;
+    tree->opts = own;
+    return 0;
+}
+
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e) {
     const struct tf_run *r = t->r;
     struct tf_layer_attn layer[TF_MAX_LAYERS], tree = r->attn, full = {tf_attn_find("transformer"), NULL};
-    if (r->bootstrap.enabled) {
-        char h[16];
-        snprintf(h, sizeof h, "%d", t->stage[stage].height);
-        void *own = tf_alloc(tree.attn->opts_size);
-        memcpy(own, tree.opts, tree.attn->opts_size);
-        tree.opts = own;
-        if (tf_opt_set(tree.attn->opts, own, "height", h, e)) return tf_free(own), -1;
-    }
+    if (r->bootstrap.enabled && state_grow(&tree, t->stage[stage].height, e)) return -1;
     for (int l = 0; l < r->model.layers; l++) {
         bool chosen = !r->end_layer || (l >= r->first_layer && l < r->end_layer);
         layer[l] = chosen && l >= t->stage[stage].first_layer ? tree : full;
@@ -285,24 +288,28 @@ static int resume(struct trainer *t, struct tf_err *e) {
         if (!resume_from(t, checkpoint_path(t, path, steps[i]), &why)) {
             tf_log(TF_LOG_INFO, "%s: resumed after step %d", t->r->label, t->step);
             got = 1;
-        } else if (i + 1 == n) got = tf_fail(e, why.code, "%s", why.msg);
+        } else if (i + 1 == n) got = tf_fail(e, why.code, "%s (--restart begins the run anew)", why.msg);
         else tf_log(TF_LOG_WARN, "%s; trying the checkpoint before it", why.msg);
     }
     tf_free(steps);
     return got;
 }
 
+/* Of the run as it was before: what begins anew has no best model yet. */
 static void remove_checkpoints(const struct trainer *t) {
     int *steps, n = tf_checkpoint_steps(t->r->dir, &steps);
     char path[PATH];
     for (int i = 0; i < n; i++) unlink(checkpoint_path(t, path, steps[i]));
+    unlink(in_dir(t, path, "best.safetensors"));
+    unlink(in_dir(t, path, "bert.safetensors"));
     tf_free(steps);
 }
 
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     *t = (struct trainer){.r = r};
     t->n_stages = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t->stage);
-    for (int i = 0; i < t->n_stages; i++) t->total_steps += t->stage[i].steps;
+    const struct tf_stage *last = &t->stage[t->n_stages - 1];
+    t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
     if (tf_mkdirs(r->dir, e)) return -1;
@@ -314,7 +321,6 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
         if (got < 0) state_close(t);
         return got < 0 ? -1 : 0;
     }
-    remove_checkpoints(t);
     struct tf_model model;
     if (state_build(t, 0, &model, e)) {
         state_close(t);
@@ -327,6 +333,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
         state_close(t);
         return -1;
     }
+    remove_checkpoints(t); // not before the weights are read, which may be one of them
     state_replace_model(t, &model, tf_calloc(sizeof(tf_real) * 2 * model.pars.size), 0);
     return 0;
 }

@@ -24,6 +24,8 @@ struct trainer {
 };
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);  /* builds the model; resumes when asked to and possible */
 void state_close(struct trainer *t);
+/* Trees of this height: opts becomes a copy, to be freed. */
+int state_grow(struct tf_layer_attn *tree, int height, struct tf_err *e);
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e); /* the stage's model, without memory */
 void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage);
 int state_save(struct trainer *t, struct tf_err *e);                          /* metrics.csv, timing.csv, then the checkpoint */

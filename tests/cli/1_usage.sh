@@ -51,7 +51,10 @@ t "flops: heads must divide" 2 '' '~no multiple of' flops --dim 10 --heads 3
 t "flops: files" 0 '' '~wrote .*/flops/flops.csv$' flops --out "$work/flops" --no-plot --no-run
 expect "flops: the table is in the file" grep -q '^11,listops,tf-a' "$work/flops/flops.csv"
 
-for s in model train bootstrap; do t "show $s" 0 '~^option +type +default' '' show $s; done
+for s in model train bootstrap; do
+    t "show $s" 0 '~^option +type +default' '' show $s
+    t "show $s: its options are set in a spec" 2 '' "=treeformer: show: --set lr=3: '$s' is a section of a spec; set its options there" show $s --set lr=3
+done
 
 # Standard output that cannot be written: output that fits stdio's buffer, and output that does not (flops: 18 kB).
 for args in help version "list tasks" "show linformer" "lra $tiny --dry-run" "flops --no-run"; do
