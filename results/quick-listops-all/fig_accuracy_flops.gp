@@ -18,41 +18,42 @@ set xlabel 'forward work of one attention layer (% of full attention, log scale)
 set logscale x
 set xrange [19.4334:187.335]
 set ylabel 'test accuracy (%)'
-set yrange [26.8124:45.6806]
+set yrange [32.4971:45.2595]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('20' 20, '50' 50, '100' 100)
-set label 'Transformer' at graph 0.7078, graph 0.5675 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.7230, graph 0.6989 to graph 0.7108, graph 0.5675 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TF-A' at graph 0.5527, graph 0.4498 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer k-ary TF-A' at graph 0.5391, graph 0.2166 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TC-A' at graph 0.4122, graph 0.5823 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Linformer' at graph 0.4534, graph 0.4252 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.4686, graph 0.5823 to graph 0.4564, graph 0.4252 nohead front lc rgb '#999999' lw 0.7
-set label 'BigBird' at graph 0.7007, graph 0.6300 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Longformer' at graph 0.4998, graph 0.7395 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5149, graph 0.5823 to graph 0.5028, graph 0.7395 nohead front lc rgb '#999999' lw 0.7
-set label 'Local Attention' at graph 0.5304, graph 0.7872 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5455, graph 0.6300 to graph 0.5334, graph 0.7872 nohead front lc rgb '#999999' lw 0.7
-set label 'Sparse Transformer' at graph 0.5281, graph 0.6896 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5433, graph 0.6353 to graph 0.5312, graph 0.6896 nohead front lc rgb '#999999' lw 0.7
-set label 'BlockBERT' at graph 0.6095, graph 0.7678 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'SegTree Transformer' at graph 0.7605, graph 0.8667 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.7453, graph 0.7095 to graph 0.7574, graph 0.8667 nohead front lc rgb '#999999' lw 0.7
-set label 'Star-Transformer' at graph 0.7462, graph 0.4819 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.7310, graph 0.5876 to graph 0.7431, graph 0.4819 nohead front lc rgb '#999999' lw 0.7
-set label 'BP-Transformer' at graph 0.8200, graph 0.6777 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Luna' at graph 0.5604, graph 0.5137 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5452, graph 0.6194 to graph 0.5573, graph 0.5137 nohead front lc rgb '#999999' lw 0.7
-set label 'Reformer' at graph 0.4657, graph 0.3616 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.4809, graph 0.5187 to graph 0.4687, graph 0.3616 nohead front lc rgb '#999999' lw 0.7
-set label 'Routing Transformer' at graph 0.5425, graph 0.3881 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5273, graph 0.5452 to graph 0.5394, graph 0.3881 nohead front lc rgb '#999999' lw 0.7
-set label 'Performer' at graph 0.7445, graph 0.4228 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.7293, graph 0.5028 to graph 0.7415, graph 0.4228 nohead front lc rgb '#999999' lw 0.7
-set label 'Linear transformer' at graph 0.5008, graph 0.6244 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5159, graph 0.5187 to graph 0.5038, graph 0.6244 nohead front lc rgb '#999999' lw 0.7
-set label 'Agglomerative attention' at graph 0.1371, graph 0.5114 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer' at graph 0.7078, graph 0.4307 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7230, graph 0.5879 to graph 0.7108, graph 0.4307 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TF-A' at graph 0.5537, graph 0.6823 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5688, graph 0.5252 to graph 0.5567, graph 0.6823 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer k-ary TF-A' at graph 0.5689, graph 0.1957 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5538, graph 0.3528 to graph 0.5659, graph 0.1957 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TC-A' at graph 0.4122, graph 0.4155 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Linformer' at graph 0.4534, graph 0.4698 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.4686, graph 0.4155 to graph 0.4564, graph 0.4698 nohead front lc rgb '#999999' lw 0.7
+set label 'BigBird' at graph 0.7007, graph 0.4860 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Longformer' at graph 0.4998, graph 0.5727 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5149, graph 0.4155 to graph 0.5028, graph 0.5727 nohead front lc rgb '#999999' lw 0.7
+set label 'Local Attention' at graph 0.5607, graph 0.3289 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5455, graph 0.4860 to graph 0.5576, graph 0.3289 nohead front lc rgb '#999999' lw 0.7
+set label 'Sparse Transformer' at graph 0.5281, graph 0.6253 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5433, graph 0.4939 to graph 0.5312, graph 0.6253 nohead front lc rgb '#999999' lw 0.7
+set label 'BlockBERT' at graph 0.6095, graph 0.6898 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'SegTree Transformer' at graph 0.7605, graph 0.6036 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Star-Transformer' at graph 0.7462, graph 0.2919 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7310, graph 0.4233 to graph 0.7431, graph 0.2919 nohead front lc rgb '#999999' lw 0.7
+set label 'BP-Transformer' at graph 0.8200, graph 0.5565 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Luna' at graph 0.5604, graph 0.3904 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5452, graph 0.4704 to graph 0.5573, graph 0.3904 nohead front lc rgb '#999999' lw 0.7
+set label 'Reformer' at graph 0.4657, graph 0.1643 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.4809, graph 0.3215 to graph 0.4687, graph 0.1643 nohead front lc rgb '#999999' lw 0.7
+set label 'Routing Transformer' at graph 0.5122, graph 0.2549 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5273, graph 0.3607 to graph 0.5152, graph 0.2549 nohead front lc rgb '#999999' lw 0.7
+set label 'Performer' at graph 0.7445, graph 0.2437 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7293, graph 0.2980 to graph 0.7415, graph 0.2437 nohead front lc rgb '#999999' lw 0.7
+set label 'Linear transformer' at graph 0.5311, graph 0.2415 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5159, graph 0.3215 to graph 0.5281, graph 0.2415 nohead front lc rgb '#999999' lw 0.7
+set label 'Agglomerative attention' at graph 0.1371, graph 0.3528 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
      'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \

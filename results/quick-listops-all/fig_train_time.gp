@@ -15,32 +15,32 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Training time: ListOps, short expressions, every mechanism}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   CPU time of all threads, without evaluation; mean over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (s)'
-set xrange [0:53.0019]
+set xrange [0:56.4731]
 set yrange [19.6:0.4]
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A' 4, 'Linformer' 5, 'BigBird' 6, 'Longformer' 7, 'Local Attention' 8, 'Sparse Transformer' 9, 'BlockBERT' 10, 'SegTree Transformer' 11, 'Star-Transformer' 12, 'BP-Transformer' 13, 'Luna' 14, 'Reformer' 15, 'Routing Transformer' 16, 'Performer' 17, 'Linear transformer' 18, 'Agglomerative attention' 19)
-set label '22 s' at 22.3696, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '27 s' at 27.0978, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '27 s' at 27.0449, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '21 s' at 20.9613, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '22 s' at 22.4744, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '21 s' at 21.3411, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '24 s' at 23.967, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '20 s' at 19.5893, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '20 s' at 19.9052, 9 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '21 s' at 20.5285, 10 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '44 s' at 43.9686, 11 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '35 s' at 34.872, 12 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '46 s' at 46.0886, 13 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '29 s' at 28.6847, 14 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '30 s' at 30.0794, 15 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '27 s' at 27.0891, 16 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '24 s' at 23.6292, 17 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '19 s' at 18.9905, 18 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '16 s' at 15.6862, 19 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '24 s' at 23.5707, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '31 s' at 30.7574, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '30 s' at 29.7637, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '23 s' at 23.3089, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '23 s' at 23.3007, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '24 s' at 24.0975, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '27 s' at 27.203, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '24 s' at 23.7576, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '22 s' at 21.8307, 9 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '22 s' at 22.1998, 10 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '47 s' at 47.095, 11 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '34 s' at 34.0993, 12 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '49 s' at 49.107, 13 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '29 s' at 28.7143, 14 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '32 s' at 31.8825, 15 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '30 s' at 29.8604, 16 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '26 s' at 26.3749, 17 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '21 s' at 20.9497, 18 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '17 s' at 16.904, 19 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
 plot 'fig_train_time.csv' using (column('bar') == 1 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
      'fig_train_time.csv' using (column('bar') == 2 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
