@@ -20,7 +20,7 @@ struct one { /* inputs and gradients of one head of one sequence, row-major */
     int *leaf_q, *leaf_k;
     struct tf_gate gate; /* mode, samples, from, clip */
     enum tf_tree_empty empty;
-    bool learn, hard, ancestor, twice; /* twice: the head stands for two that share the trees */
+    bool learn, hard, ancestor, detach, twice; /* twice: the head stands for two that share the trees */
     double dropout;
     uint64_t seed;
     struct tf_tape t;
@@ -80,7 +80,7 @@ static inline void run(struct one *a, bool tc) {
                   *v = tf_extern(t, a->v, a->dv, a->T, a->D);
     struct tf_tree tree = {a->shape, tf_extern(t, a->w, a->learn ? a->dw : NULL, a->rows, a->D),
                            tf_extern(t, a->b, a->learn ? a->db : NULL, a->rows, 1)};
-    struct tf_route_arg ra = {.x = q, .tree = &tree, .beta = 1, .hard = a->hard};
+    struct tf_route_arg ra = {.x = q, .tree = &tree, .beta = 1, .hard = a->hard, .detach = a->detach};
     struct tf_route *rq = tf_tree_route(t, &ra);
     ra.x = k;
     struct tf_route *rk = tf_tree_route(t, &ra);

@@ -106,6 +106,35 @@ static double largest(int n, const tf_real *x) { // infinite when one is not fin
     return big;
 }
 
+/* Detached trees learn as ever; queries and keys get attention's gradient alone, in TC-A none. */
+static void test_detach(void **state) {
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct one a = {.T = 70, .D = 8, .learn = true, .shape = tf_tree_binary(3), .gate = {.mode = TF_GATE_SAMPLED, .samples = 9}};
+        if (i == 1) a.shape = tf_tree_kary(2, (const int[]){3, 4});
+        const bool tc = i == 2;
+        one_alloc(&a);
+        randomize(&a, 0.7);
+        int n = a.T * a.D, nw = a.rows * a.D;
+        tf_real *dw = vec(nw), *dq = vec(n), *dk = vec(n);
+        run(&a, tc);
+        memcpy(dw, a.dw, sizeof *dw * (size_t)nw);
+        assert_true(largest(n, a.dq) > 0);
+        if (!tc) {
+            a.learn = false;
+            run(&a, tc);
+            memcpy(dq, a.dq, sizeof *dq * (size_t)n), memcpy(dk, a.dk, sizeof *dk * (size_t)n);
+        }
+        a.learn = a.detach = true;
+        run(&a, tc);
+        assert_memory_equal(a.dw, dw, sizeof *dw * (size_t)nw);
+        assert_memory_equal(a.dq, dq, sizeof *dq * (size_t)n);
+        assert_memory_equal(a.dk, dk, sizeof *dk * (size_t)n);
+        tf_free(dw), tf_free(dq), tf_free(dk);
+        one_free(&a);
+    }
+}
+
 static void test_clip_bounds_the_gate(void **state) {
     (void)state;
     struct one a = {.T = 60, .D = 4, .learn = true, .shape = tf_tree_binary(4), .gate = {.clip = 10}};
@@ -406,6 +435,7 @@ int main(void) {
         cmocka_unit_test(test_sampling_all_is_dense),
         cmocka_unit_test(test_sampling_is_unbiased),
         cmocka_unit_test(test_leaf_mode_does_not_move_queries),
+        cmocka_unit_test(test_detach),
         cmocka_unit_test(test_clip_bounds_the_gate),
         cmocka_unit_test(test_heads_add_up),
         cmocka_unit_test(test_walk_equals_descend),

@@ -62,8 +62,12 @@ void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, con
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head,
                                    const struct tf_route *keys) {
     const struct tf_tree_options *o = c->opts;
-    struct tf_route_arg a = {
-        .x = x, .tree = tree, .surrogate = (enum tf_surrogate)o->surrogate, .beta = o->surrogate_beta, .hard = o->reading == 1};
+    struct tf_route_arg a = {.x = x,
+                             .tree = tree,
+                             .surrogate = (enum tf_surrogate)o->surrogate,
+                             .beta = o->surrogate_beta,
+                             .hard = o->reading == 1,
+                             .detach = o->detach};
     a.median = o->routing != TF_ROUTING_THRESHOLD;
     if (o->routing == TF_ROUTING_MEDIAN && o->shared) a.cut = keys; // medians of one tree say nothing about another's scores
     if (o->balance > 0 && (!keys || o->balance_queries)) {

@@ -10,7 +10,7 @@ enum { TF_ROUTING_THRESHOLD, TF_ROUTING_MEDIAN, TF_ROUTING_MEDIAN_EACH };
 enum { TF_BIAS_ZERO, TF_BIAS_DATA };
 struct tf_tree_options {
     int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees, routing, bias_init;
-    bool shared, balance_queries, fold;
+    bool shared, balance_queries, fold, detach;
     double surrogate_beta, clip, balance, tree_init, alpha_init;
     struct tf_ints branching;
 };
@@ -36,6 +36,14 @@ struct tf_tree_options {
          0,                                                                                                                              \
          NULL,                                                                                                                           \
          "balance the queries' routes too, not only the keys'"},                                                                         \
+        {"detach",                                                                                                                       \
+         TF_BOOL,                                                                                                                        \
+         TF_TREE_AT(detach),                                                                                                             \
+         "false",                                                                                                                        \
+         0,                                                                                                                              \
+         0,                                                                                                                              \
+         NULL,                                                                                                                           \
+         "the trees' gradient ends at the trees: what they decide on does not learn from it"},                                           \
         {"tree_init",                                                                                                                    \
          TF_REAL,                                                                                                                        \
          TF_TREE_AT(tree_init),                                                                                                          \

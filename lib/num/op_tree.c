@@ -309,7 +309,7 @@ static void learn_tile(struct learn *l) {
         if (l->x_rows) K->gather(l->x_rows, Dp, x->v, x->ld, tile->row, n, tile->D, 1), X = l->x_rows;
         K->gemm_rowmajor(rows, Dp, n, l->dz, w, X, l->x_rows ? Dp : x->ld, l->dW, Dp, true);
     }
-    if (x->grad) {
+    if (x->grad && !r->arg.detach) {
         K->gemm_colmajor(n, Dp, rows, l->dz, w, l->W, l->ldW, l->dx, Dp, false);
         K->scatter_add(x->g, x->ld, tile->row, l->dx, Dp, n, tile->D, 1);
     }
@@ -317,7 +317,7 @@ static void learn_tile(struct learn *l) {
 
 void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg) {
     struct tf_mat *W = r->tree.w;
-    if ((!fill && !r->arg.balance) || (!W->grad && !r->tree.b->grad && !r->arg.x->grad)) return;
+    if ((!fill && !r->arg.balance) || (!W->grad && !r->tree.b->grad && (!r->arg.x->grad || r->arg.detach))) return;
     struct tf_mark m = tf_arena_mark(&t->arena);
     struct learn *l = tf_arena_alloc(&t->arena, sizeof *l);
     learn_init(t, l, r);

@@ -53,6 +53,7 @@ struct tf_route_arg {
     enum tf_surrogate surrogate;
     double beta; /* of SECH2 and LOGISTIC */
     bool hard;   /* k-ary straight-through: only the nodes of the path learn */
+    bool detach; /* x gets no gradient from the route */
     enum tf_balance balance;
     double weight;
     bool median;                /* binary: node n's b is minus the median of <w_n, x> over the tokens that reach n; tree->b is not read (NULL will do) */
