@@ -442,13 +442,15 @@ static void quirks_are_named(void **state) { // a made task
     tf_spec_free(p);
 }
 
-/* tf-a drew 16 sampled keys from siblings once, of weights up to 10,000, and hashes left that out: such a result is neither lost nor taken for one of today's
- * default; nor are results that make no use of these options. */
+/* tf-a drew 16 sampled keys from siblings once, of weights up to 10,000, and their gradient did not end at the trees; hashes left that out: such a result is
+ * neither lost nor taken for one of today's default; nor are results that make no use of these options. */
 static void hash_knows_changed_defaults(void **state) {
     (void)state;
     const char tf_a[] = TASK "attention: {name: tf-a}\n";
-    struct tf_spec *a = must(load(tf_a, SETS("attention.samples=16", "attention.sample_from=sibling", "attention.clip=1e4"))),
-                   *b = must(load(tf_a, NO_SETS)), *c = must(load(tf_a, SETS("attention.samples=128", "attention.clip=1"))),
+    struct tf_spec *a = must(load(tf_a, SETS("attention.samples=16", "attention.sample_from=sibling", "attention.clip=1e4",
+                                             "attention.detach=false"))),
+                   *b = must(load(tf_a, NO_SETS)),
+                   *c = must(load(tf_a, SETS("attention.samples=128", "attention.clip=1", "attention.detach=true"))),
                    *d = must(load(tf_a, SETS("attention.gradient=leaf"))),
                    *e = must(load(tf_a, SETS("attention.gradient=leaf", "attention.clip=1e4", "attention.samples=16")));
     assert_string_equal(a->run[0].hash, "13d33c6276e1c30a");
@@ -456,7 +458,9 @@ static void hash_knows_changed_defaults(void **state) {
     assert_string_equal(b->run[0].hash, c->run[0].hash);
     assert_string_equal(d->run[0].hash, e->run[0].hash);
     assert_string_not_equal(d->run[0].hash, b->run[0].hash);
-    tf_spec_free(a), tf_spec_free(b), tf_spec_free(c), tf_spec_free(d), tf_spec_free(e);
+    struct tf_spec *f = must(load(tf_a, SETS("attention.gradient=leaf", "attention.detach=false")));
+    assert_string_not_equal(f->run[0].hash, d->run[0].hash);
+    tf_spec_free(a), tf_spec_free(b), tf_spec_free(c), tf_spec_free(d), tf_spec_free(e), tf_spec_free(f);
 }
 
 /* Options that are added later with a default leave the names of old results alone. */

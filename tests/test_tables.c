@@ -243,6 +243,12 @@ static void protocols_stay_apart(void **state) {
     assert_null(strstr(quick, "36.37"));
 }
 
+static void write_alone(const char *dir, const char *paper_table) { // tables of one folder, of protocol paper
+    struct tf_report alone = {.dir = at(dir), .title = "Alone", .protocol = "paper", .paper_table = paper_table};
+    struct tf_err e = {0};
+    if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
+}
+
 static void stand_ins_have_no_paper(void **state) {
     (void)state;
     struct tf_row a = row_of("text", "paper", "transformer", -1, 1, 16000, 25000),
@@ -256,9 +262,7 @@ static void stand_ins_have_no_paper(void **state) {
     assert_non_null(strstr(csv, ",64.27,same,15.73,no\n"));
     assert_non_null(strstr(csv, ",,,,,,\n")); // seeds, paper's value, protocol, difference, noise
     assert_non_null(strstr(read_text(at("out/table10.md")), "\n- text: validation = test; stand-in data.\n"));
-    struct tf_report alone = {.dir = at("a"), .title = "Text", .protocol = "paper", .paper_table = "table3_lra.csv"};
-    struct tf_err e = {0};
-    if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
+    write_alone("a", "table3_lra.csv");
     assert_null(strstr(read_text(at("a/table.csv")), "64.27"));
     assert_null(strstr(read_text(at("a/table.md")), "64.27"));
     assert_non_null(
@@ -272,9 +276,7 @@ static void subsets_do_not_compare(void **state) {
                   listops = row_of("listops", "paper", "transformer", -1, 1, 738, 2000);
     snprintf(text.quirks, sizeof text.quirks, "validation = test; subset of the data");
     put_row("a", &text), put_row("b", &listops);
-    struct tf_report alone = {.dir = at("a"), .title = "Text", .protocol = "paper", .paper_table = "table3_lra.csv"};
-    struct tf_err e = {0};
-    if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
+    write_alone("a", "table3_lra.csv");
     assert_non_null(strstr(read_text(at("a/table.csv")), ",64.27,other,,,"));
     char *md = read_text(at("a/table.md"));
     assert_non_null(strstr(md, "| *(64.27)* |"));
@@ -308,9 +310,7 @@ static void made_pairs_do_not_compare(void **state) {
     snprintf(qnli.quirks, sizeof qnli.quirks, "validation = test; training pairs made from SQuAD");
     snprintf(rte.quirks, sizeof rte.quirks, "subset of the data");
     put_row("a", &qnli), put_row("b", &rte);
-    struct tf_report alone = {.dir = at("a"), .title = "QNLI", .protocol = "paper", .paper_table = "table9_glue.csv"};
-    struct tf_err e = {0};
-    if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
+    write_alone("a", "table9_glue.csv");
     assert_non_null(strstr(read_text(at("a/table.csv")), ",87.93,other,,,"));
     assert_non_null(strstr(read_text(at("a/table.md")),
                            "- *(In parentheses)*: the paper's value of training on GLUE's own pairs, where ours "

@@ -9,7 +9,7 @@
 
 static const struct tf_opt opts[] = {
     TF_TREE_BINARY_OPTS("6"),
-    TF_TREE_OPTS,
+    TF_TREE_OPTS("false"),
     {"fold", TF_BOOL, TF_TREE_AT(fold), "false", 0, 0, NULL, "trees see the layer's input (C channels); no query and key projections"},
     {"empty", TF_CHOICE, TF_TREE_AT(empty), "zero", 0, 0, "zero|ancestor", "what a node without keys contributes"},
     {"alpha_init", TF_REAL, TF_TREE_AT(alpha_init), "0", 0, 100, NULL, "initial weight of every level; 0: 1/(height+1)"},

@@ -16,7 +16,7 @@
 
 static const struct tf_opt opts[] = {
     TF_TREE_BINARY_OPTS("6"),
-    TF_TREE_OPTS,
+    TF_TREE_OPTS("true"),
     TF_TREE_LEAF_OPTS,
     {"trees", TF_INT, TF_TREE_AT(trees), "1", 1, 4, NULL, "a forest: the output is the mean over this many trees"},
     {0}};

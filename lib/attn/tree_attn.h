@@ -16,7 +16,7 @@ struct tf_tree_options {
 };
 #define TF_TREE_AT(n) offsetof(struct tf_tree_options, n)
 /* Options of every tree mechanism. */
-#define TF_TREE_OPTS                                                                                                                     \
+#define TF_TREE_OPTS(def_detach)                                                                                                                     \
     {"scope", TF_CHOICE, TF_TREE_AT(scope), "head", 0, 0, "head|layer", "one tree a head, on its D channels, or one a layer, on all C"}, \
         {"shared", TF_BOOL, TF_TREE_AT(shared), "true", 0, 0, NULL, "one tree for queries and keys"},                                    \
         {"balance", TF_REAL, TF_TREE_AT(balance), "0", 0, 1e6, NULL, "weight of the balance loss, per sequence and tree"},               \
@@ -39,7 +39,7 @@ struct tf_tree_options {
         {"detach",                                                                                                                       \
          TF_BOOL,                                                                                                                        \
          TF_TREE_AT(detach),                                                                                                             \
-         "false",                                                                                                                        \
+         def_detach,                                                                                                                     \
          0,                                                                                                                              \
          0,                                                                                                                              \
          NULL,                                                                                                                           \

@@ -98,12 +98,6 @@ int folder_refuse(const struct folder *f, const char *why, struct tf_err *e) {
     return tf_fail(e, TF_BAD, "%s holds the results of another spec (%s): choose another --out", f->dir, why);
 }
 
-static const struct tf_plan_run *find_run(const struct tf_spec *s, const char *id) {
-    for (int i = 0; i < s->n_runs; i++)
-        if (!strcmp(s->run[i].id, id)) return &s->run[i];
-    return NULL;
-}
-
 /* Where two runs of one name are set otherwise. Last attention, whose options may differ without making another run. */
 static const char *differing(const struct tf_plan_run *a, const struct tf_plan_run *b) {
     static const char *const sections[] = {"protocol", "task", "data", "init", "model", "train"};
@@ -116,7 +110,7 @@ static const char *differing(const struct tf_plan_run *a, const struct tf_plan_r
 static int check_runs(const struct folder *f, const struct tf_spec *s, const struct tf_spec *old, struct tf_err *e) {
     char why[256];
     for (int i = 0; i < s->n_runs; i++) {
-        const struct tf_plan_run *r = &s->run[i], *was = find_run(old, r->id);
+        const struct tf_plan_run *r = &s->run[i], *was = plan_find_run(old, r->id);
         if (was && !strcmp(was->hash, r->hash)) continue;
         if (was) snprintf(why, sizeof why, "see %s in its spec.yaml", differing(was, r));
         else snprintf(why, sizeof why, "its spec.yaml has no run %s", r->id);
@@ -124,7 +118,7 @@ static int check_runs(const struct folder *f, const struct tf_spec *s, const str
     }
     for (int i = 0; i < old->n_runs; i++) {
         snprintf(why, sizeof why, "its spec.yaml has a run %s, too", old->run[i].id);
-        if (!find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
+        if (!plan_find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
     }
     return 0;
 }
@@ -132,8 +126,7 @@ static int check_runs(const struct folder *f, const struct tf_spec *s, const str
 static int check_old(const struct folder *f, const struct tf_spec *s, const char *path, struct tf_err *e) {
     struct tf_spec *old;
     struct tf_buf seeds = {0};
-    const struct tf_yaml *list = tf_yaml_get(s->whole, "seeds");
-    for (int i = 0; i < list->n; i++) tf_buf_addf(&seeds, "%s%s", i ? "," : "", list->item[i]->value);
+    plan_seeds(s, ",", &seeds);
     int rc = tf_spec_load(&old, path, NULL, 0, seeds.s, e);
     tf_buf_free(&seeds);
     if (rc) return -1;

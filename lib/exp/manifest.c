@@ -96,10 +96,9 @@ static void join_values(struct tf_buf *out, const struct tf_csv *c, int n, const
 
 static int write_joined(const char *dir, const char *name, const struct tf_spec *s, const struct tf_csv *c, int n, struct tf_err *e) {
     struct tf_buf b = {0}, seeds = {0};
-    const struct tf_yaml *list = tf_yaml_get(s->whole, "seeds");
     char hash[17];
     plan_hash(s->whole, hash);
-    for (int i = 0; i < list->n; i++) tf_buf_addf(&seeds, "%s%s", i ? " " : "", list->item[i]->value);
+    plan_seeds(s, " ", &seeds);
     const char *const own[][2] = {{"spec", name}, {"spec_hash", hash}, {"seeds", seeds.s}};
     put(&b, "key", "value");
     for (int i = 0; i < c->rows; i++) {

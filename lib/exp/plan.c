@@ -371,3 +371,14 @@ int plan_expand(struct tf_spec *s, const struct plan_source *src, struct tf_err 
     tf_free(x.entry_of);
     return rc;
 }
+
+const struct tf_plan_run *plan_find_run(const struct tf_spec *s, const char *id) {
+    for (int i = 0; i < s->n_runs; i++)
+        if (!strcmp(s->run[i].id, id)) return &s->run[i];
+    return NULL;
+}
+
+void plan_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out) {
+    const struct tf_yaml *list = tf_yaml_get(s->whole, "seeds");
+    for (int i = 0; i < list->n; i++) tf_buf_addf(out, "%s%s", i ? between : "", list->item[i]->value);
+}

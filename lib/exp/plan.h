@@ -55,6 +55,8 @@ int plan_expand(struct tf_spec *s, const struct plan_source *src, struct tf_err 
 int plan_run_read(struct tf_plan_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed, struct tf_err *e);
 struct tf_layer_attn plan_layer(const struct tf_plan_run *r, int l); /* of layer l */
 void plan_put_layers(struct tf_yaml *map, const struct tf_plan_run *r); /* the key `layers` of an attention section, where it is needed */
+const struct tf_plan_run *plan_find_run(const struct tf_spec *s, const char *id); /* NULL: none of that name */
+void plan_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out); /* appends "1, 2" */
 /* As r->hash, of these parts of the spec alone: "model", "train.batch". */
 void plan_hash_parts(const struct tf_plan_run *r, const char *const *path, size_t n, char out[17]);
 void plan_quirks(struct tf_plan_run *r); /* fills r->quirks */

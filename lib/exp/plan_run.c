@@ -84,11 +84,11 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
     return 0;
 }
 
-/* Defaults of attention inside leaves that have changed. Hashes of specs leave out the first default, so that results of before keep
+/* Defaults of trees with attention inside leaves that have changed. Hashes of specs leave out the first default, so that results of before keep
  * theirs and are not taken for today's; and where the gradient of the trees makes no use of the option, its value. */
 static const struct changed {
     const char *option, *first, *idle; /* idle: the gradients without use for it */
-} changed[] = {{"samples", "16", "leaf|dense"}, {"sample_from", "sibling", "leaf|dense"}, {"clip", "1e4", "leaf"}};
+} changed[] = {{"samples", "16", "leaf|dense"}, {"sample_from", "sibling", "leaf|dense"}, {"clip", "1e4", "leaf"}, {"detach", "false", ""}};
 
 static const struct changed *find_changed(const struct tf_opt *opts, const char *name) {
     if (opts != tf_attn_find("tf-a")->opts && opts != tf_attn_find("kary-tf-a")->opts) return NULL;

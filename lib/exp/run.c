@@ -421,12 +421,13 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 
 /* ---- dry run ----------------------------------------------------------------------------------------------------- */
 
-/* The weights that the run begins with can be read. */
-static int check_init(const struct tf_plan_run *r, struct tf_err *e) {
+/* The weights that the run begins with can be read: all their checksums, so once a file. */
+static int check_init(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
     struct tf_st weights;
-    if (!*r->init.from) return 0;
+    if (!*r->init.from || (x->init_of && !strcmp(x->init_of->init.from, r->init.from))) return 0;
     if (tf_st_open(&weights, r->init.from, e)) return -1;
     tf_st_close(&weights);
+    x->init_of = r;
     return 0;
 }
 
@@ -436,7 +437,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
     for (int i = 0; i < x->s->n_runs; i++) {
         const struct tf_plan_run *r = &x->s->run[i];
         if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
-        if (open_data(x, r, e) || check_init(r, e)) return -1;
+        if (open_data(x, r, e) || check_init(x, r, e)) return -1;
         struct tf_run run = run_of(x, r, NULL);
         if (estimate(x, r, &run, e)) return -1;
         const struct tf_estimate *t = &x->estimate;

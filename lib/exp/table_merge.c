@@ -165,11 +165,10 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
                                        "train.eval_limit",
                                        "train.test_limit"};
     struct report_spec x = {0};
-    for (int i = 0; s && i < s->n_runs; i++) {
-        if (strcmp(s->run[i].id, run)) continue;
-        plan_hash_parts(&s->run[i], settings, TF_COUNT(settings), x.settings);
-        plan_hash_parts(&s->run[i], work, TF_COUNT(work), x.work);
-    }
+    const struct tf_plan_run *r = s ? plan_find_run(s, run) : NULL;
+    if (!r) return x;
+    plan_hash_parts(r, settings, TF_COUNT(settings), x.settings);
+    plan_hash_parts(r, work, TF_COUNT(work), x.work);
     return x;
 }
 

@@ -151,8 +151,8 @@ static void lower(int n, tf_real *P) { // keys of the future: 0
 }
 
 static void divide(const struct feature *f, int r0, int n, const tf_real *x) { // o = n / den
-    for (int i = r0; i < r0 + n && f->arg.map == TF_FEATURE_ELU; i++)
-        if (f->den[i] < (tf_real)1e-30) f->den[i] = (tf_real)1e-30; // products of tiny features underflow
+    if (f->arg.map == TF_FEATURE_ELU)
+        for (int i = r0; i < r0 + n; i++) f->den[i] = f->den[i] < (tf_real)1e-30 ? (tf_real)1e-30 : f->den[i]; // tiny products underflow
     f->F->divide(n, f->Dv, row(f->o, r0), f->o->ld, x, f->Dvp, f->den + r0);
 }
 
