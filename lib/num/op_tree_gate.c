@@ -24,6 +24,7 @@ struct work {
     tf_real *dPq, *dPk;                           /* (leaves,T); LEAF: no dPq, queries learn nothing */
     tf_real *qt, *dot, *S, *dP, *k_tile, *v_tile; /* (D,lanes), (Dv,lanes), (TF_TILE_KEYS,lanes) twice, (TF_TILE_KEYS,Dp), (.,Dvp) */
     int *sample;                                  /* key rows drawn for one leaf */
+    uint64_t *taken;                              /* (T) bits */
     struct tf_lanes lanes;
     struct tf_keys keys;
     _Alignas(64) tf_real sum[TF_TILE_KEYS], cols[TF_LANES_MAX];
@@ -51,6 +52,7 @@ static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     w->k_tile = reals(t, TF_TILE_KEYS, w->Dp);
     w->v_tile = reals(t, TF_TILE_KEYS, w->Dvp);
     w->sample = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)(g->samples + 1));
+    w->taken = tf_arena_calloc(&t->arena, sizeof *w->taken * (size_t)(g->k->T / 64 + 1));
     return w;
 }
 
@@ -100,15 +102,16 @@ static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real w
     }
 }
 
-/* r of 0..n-1 without replacement, ascending (Floyd). */
-static void draw(struct tf_rng *rng, int n, int r, int *out) {
-    for (int j = n - r, have = 0; j < n; j++) {
-        int x = (int)tf_rng_below(rng, (uint32_t)(j + 1)), at = 0;
-        while (at < have && out[at] < x) at++;
-        if (at < have && out[at] == x) x = j, at = have; // taken: j is new and the largest
-        memmove(out + at + 1, out + at, sizeof *out * (size_t)(have - at));
-        out[at] = x;
-        have++;
+/* r of 0..n-1 without replacement, ascending (Floyd). taken: a bit for each of 0..n-1, all 0 before and after. */
+static void draw(struct tf_rng *rng, int n, int r, uint64_t *taken, int *out) {
+    for (int j = n - r; j < n; j++) {
+        uint32_t x = tf_rng_below(rng, (uint32_t)(j + 1));
+        if (taken[x / 64] >> x % 64 & 1) x = (uint32_t)j;
+        taken[x / 64] |= (uint64_t)1 << x % 64;
+    }
+    for (int i = 0, have = 0; have < r; i++) {
+        for (uint64_t left = taken[i]; left; left &= left - 1) out[have++] = i * 64 + __builtin_ctzll(left);
+        taken[i] = 0;
     }
 }
 
@@ -126,7 +129,7 @@ static int sample_keys(struct work *w, int leaf, struct tf_rng *rng, tf_real *we
     }
     int n = hi - lo - (b - a), r = n < g->samples ? n : g->samples;
     if (r == 0) return 0;
-    draw(rng, n, r, w->sample);
+    draw(rng, n, r, w->taken, w->sample);
     for (int i = 0; i < r; i++) {
         int pos = lo + w->sample[i];
         w->sample[i] = k->order[pos < a ? pos : pos + (b - a)];

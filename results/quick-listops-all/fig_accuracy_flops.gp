@@ -24,20 +24,20 @@ set errorbars small
 set xtics ('20' 20, '50' 50, '100' 100)
 set label 'Transformer' at graph 0.7078, graph 0.4307 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.7230, graph 0.5879 to graph 0.7108, graph 0.4307 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TF-A' at graph 0.5537, graph 0.6823 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5688, graph 0.5252 to graph 0.5567, graph 0.6823 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer k-ary TF-A' at graph 0.5689, graph 0.1957 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5538, graph 0.3528 to graph 0.5659, graph 0.1957 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TF-A' at graph 0.5451, graph 0.2662 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5299, graph 0.4233 to graph 0.5421, graph 0.2662 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer k-ary TF-A' at graph 0.5058, graph 0.5883 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5209, graph 0.4312 to graph 0.5088, graph 0.5883 nohead front lc rgb '#999999' lw 0.7
 set label 'Treeformer TC-A' at graph 0.4122, graph 0.4155 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Linformer' at graph 0.4534, graph 0.4698 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.4686, graph 0.4155 to graph 0.4564, graph 0.4698 nohead front lc rgb '#999999' lw 0.7
 set label 'BigBird' at graph 0.7007, graph 0.4860 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Longformer' at graph 0.4998, graph 0.5727 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5149, graph 0.4155 to graph 0.5028, graph 0.5727 nohead front lc rgb '#999999' lw 0.7
+set label 'Longformer' at graph 0.4998, graph 0.5212 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5149, graph 0.4155 to graph 0.5028, graph 0.5212 nohead front lc rgb '#999999' lw 0.7
 set label 'Local Attention' at graph 0.5607, graph 0.3289 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.5455, graph 0.4860 to graph 0.5576, graph 0.3289 nohead front lc rgb '#999999' lw 0.7
-set label 'Sparse Transformer' at graph 0.5281, graph 0.6253 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5433, graph 0.4939 to graph 0.5312, graph 0.6253 nohead front lc rgb '#999999' lw 0.7
+set label 'Sparse Transformer' at graph 0.5281, graph 0.6510 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5433, graph 0.4939 to graph 0.5312, graph 0.6510 nohead front lc rgb '#999999' lw 0.7
 set label 'BlockBERT' at graph 0.6095, graph 0.6898 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'SegTree Transformer' at graph 0.7605, graph 0.6036 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Star-Transformer' at graph 0.7462, graph 0.2919 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
@@ -47,12 +47,12 @@ set label 'Luna' at graph 0.5604, graph 0.3904 left noenhanced font 'sans-serif,
 set arrow from graph 0.5452, graph 0.4704 to graph 0.5573, graph 0.3904 nohead front lc rgb '#999999' lw 0.7
 set label 'Reformer' at graph 0.4657, graph 0.1643 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.4809, graph 0.3215 to graph 0.4687, graph 0.1643 nohead front lc rgb '#999999' lw 0.7
-set label 'Routing Transformer' at graph 0.5122, graph 0.2549 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5273, graph 0.3607 to graph 0.5152, graph 0.2549 nohead front lc rgb '#999999' lw 0.7
+set label 'Routing Transformer' at graph 0.5425, graph 0.2035 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5273, graph 0.3607 to graph 0.5394, graph 0.2035 nohead front lc rgb '#999999' lw 0.7
 set label 'Performer' at graph 0.7445, graph 0.2437 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.7293, graph 0.2980 to graph 0.7415, graph 0.2437 nohead front lc rgb '#999999' lw 0.7
-set label 'Linear transformer' at graph 0.5311, graph 0.2415 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5159, graph 0.3215 to graph 0.5281, graph 0.2415 nohead front lc rgb '#999999' lw 0.7
+set label 'Linear transformer' at graph 0.5311, graph 0.1643 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5159, graph 0.3215 to graph 0.5281, graph 0.1643 nohead front lc rgb '#999999' lw 0.7
 set label 'Agglomerative attention' at graph 0.1371, graph 0.3528 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \

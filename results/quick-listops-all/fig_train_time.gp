@@ -23,8 +23,8 @@ set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A' 4, 'Linformer' 5, 'BigBird' 6, 'Longformer' 7, 'Local Attention' 8, 'Sparse Transformer' 9, 'BlockBERT' 10, 'SegTree Transformer' 11, 'Star-Transformer' 12, 'BP-Transformer' 13, 'Luna' 14, 'Reformer' 15, 'Routing Transformer' 16, 'Performer' 17, 'Linear transformer' 18, 'Agglomerative attention' 19)
 set label '24 s' at 23.5707, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '31 s' at 30.7574, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '30 s' at 29.7637, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '27 s' at 27.4067, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '27 s' at 27.0546, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '23 s' at 23.3089, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '23 s' at 23.3007, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '24 s' at 24.0975, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'

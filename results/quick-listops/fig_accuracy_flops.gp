@@ -18,16 +18,17 @@ set xlabel 'forward work of one attention layer (% of full attention, log scale)
 set logscale x
 set xrange [38.8225:155.597]
 set ylabel 'test accuracy (%)'
-set yrange [33.3422:43.7896]
+set yrange [34.189:43.7268]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('50' 50, '100' 100)
-set label 'Transformer' at graph 0.6967, graph 0.6373 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A' at graph 0.4451, graph 0.5607 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer k-ary TF-A' at graph 0.4205, graph 0.2444 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.4054, graph 0.3501 to graph 0.4175, graph 0.2444 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TC-A' at graph 0.1839, graph 0.4267 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Linformer' at graph 0.2815, graph 0.4267 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer' at graph 0.6967, graph 0.6093 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A' at graph 0.3816, graph 0.3891 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer k-ary TF-A' at graph 0.3670, graph 0.4539 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.3518, graph 0.3996 to graph 0.3639, graph 0.4539 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TC-A' at graph 0.1839, graph 0.3786 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Linformer' at graph 0.2512, graph 0.4329 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.2663, graph 0.3786 to graph 0.2542, graph 0.4329 nohead front lc rgb '#999999' lw 0.7
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
      'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \

@@ -15,18 +15,18 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Training time: ListOps, a quick tour}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   CPU time of all threads, without evaluation; mean over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (s)'
-set xrange [0:33.3301]
+set xrange [0:30.3622]
 set yrange [5.6:0.4]
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A' 4, 'Linformer' 5)
-set label '23 s' at 22.7963, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '28 s' at 28.2296, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '29 s' at 28.9827, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '24 s' at 23.8286, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '27 s' at 26.637, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '20 s' at 20.3391, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '26 s' at 25.7189, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '26 s' at 26.4019, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '20 s' at 19.9218, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '21 s' at 21.2764, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
 plot 'fig_train_time.csv' using (column('bar') == 1 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
      'fig_train_time.csv' using (column('bar') == 2 ? column('train_cpu_s') / 1 : NaN):(column('bar')):(0):(column('train_cpu_s') / 1):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
