@@ -161,10 +161,13 @@ static int show_spec(const struct args *a, struct tf_err *e) {
 }
 
 static int run(const struct args *a, struct tf_err *e) {
-    if (is_spec(a->arg[0])) return show_spec(a, e) ? -1 : TF_OK;
     const struct tf_attn *m = tf_attn_find(a->arg[0]);
+    const char *size = a->length ? "--n" : a->dim ? "--dim" : a->heads ? "--heads" : NULL;
     const struct tf_task *t = tf_task_find(a->arg[0]);
     const struct section *section = find_section(a->arg[0]);
+    if (size && (t || section || is_spec(a->arg[0])))
+        return tf_fail(e, TF_USAGE, "show: %s is of a layer: it goes with the name of a mechanism, not with '%.200s'", size, a->arg[0]);
+    if (is_spec(a->arg[0])) return show_spec(a, e) ? -1 : TF_OK;
     if (section && a->set.n)
         return tf_fail(e, TF_USAGE, "show: --set %.200s: '%s' is a section of a spec; set its options there", a->set.v[0], section->name);
     if (section) {

@@ -243,6 +243,20 @@ static void protocols_stay_apart(void **state) {
     assert_null(strstr(quick, "36.37"));
 }
 
+/* A mechanism in some layers only is beside no published value of the Long Range Arena, which has it in all. */
+static void some_layers_are_other(void **state) {
+    (void)state;
+    struct tf_row all = row_of("listops", "paper", "bigbird", -1, 1, 700, 2000), some = all;
+    snprintf(some.run, sizeof some.run, "some"), snprintf(some.spec_hash, sizeof some.spec_hash, "some");
+    snprintf(some.setting, sizeof some.setting, "layers=2-3");
+    put_row("a", &all), put_row("a", &some);
+    WRITE("a");
+    assert_string_equal(cell("table10", "paper", "bigbird", "", "listops", "paper_protocol"), "same");
+    assert_string_equal(cell("table10", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
+    assert_string_equal(cell("table11", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
+    assert_non_null(strstr(read_text(at("out/table10.md")), " *(In parentheses)*: with the mechanism in all layers, not comparable."));
+}
+
 static void write_alone(const char *dir, const char *paper_table) { // tables of one folder, of protocol paper
     struct tf_report alone = {.dir = at(dir), .title = "Alone", .protocol = "paper", .paper_table = paper_table};
     struct tf_err e = {0};
@@ -540,6 +554,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after),
         cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after),
         cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after),
+        cmocka_unit_test_setup_teardown(some_layers_are_other, before, after),
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after),
         cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after),
         cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after),

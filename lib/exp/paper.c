@@ -127,17 +127,24 @@ static double paper_height(const char *paper_dir, const struct tf_row *row) {
     return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", column);
 }
 
-enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4 };
+enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8 };
 
 static unsigned other_data(const struct tf_row *row) { // 0: the published
     return (strstr(row->quirks, TF_SUBSET) ? WHY_SUBSET : 0) | (strstr(row->quirks, TF_FROM_SQUAD) ? WHY_SQUAD : 0);
 }
 
-unsigned report_other_why(const struct tf_row *row) { return other_data(row) ? other_data(row) : WHY_HEIGHT; }
+/* The tables of the Long Range Arena have the mechanism in all layers only. */
+static unsigned other_layers(const struct tf_row *row) { return of_lra(row) && report_tree_layers(row) ? WHY_LAYERS : 0; }
+
+unsigned report_other_why(const struct tf_row *row) {
+    unsigned why = other_data(row) | other_layers(row);
+    return why ? why : WHY_HEIGHT;
+}
 
 char *report_other_text(char out[REPORT_WHY], unsigned why) {
     static const char *const text[] = {"at another tree height", "on the whole data set, of which ours is a subset",
-                                       "of training on GLUE's own pairs, where ours are made from SQuAD"};
+                                       "of training on GLUE's own pairs, where ours are made from SQuAD",
+                                       "with the mechanism in all layers"};
     size_t n = 0;
     *out = 0;
     for (size_t i = 0; i < TF_COUNT(text); i++)
@@ -147,7 +154,7 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
 
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
     if (most == REPORT_PAPER_NONE || report_stand_in(row)) return REPORT_PAPER_NONE;
-    if (other_data(row)) return REPORT_PAPER_OTHER;
+    if (other_data(row) || other_layers(row)) return REPORT_PAPER_OTHER;
     if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
     double height = paper_height(paper_dir, row);
     return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;

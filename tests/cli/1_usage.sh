@@ -34,6 +34,7 @@ t "show a task" 0 '~^length_max +int +2000 +2\.\.65536' '' show listops
 # Table 11 of the paper, ListOps: Linformer with k = 16 does 2.98 % of full attention's work.
 t "show: the paper's percentage" 0 '~papers. counting +[0-9.e+]+ +2\.98 %' '' show linformer --set rank=16
 t "show: full attention's parameters" 0 '~^parameters +1050624$' '' show transformer
+t "show: a task has no layer size" 2 '' "=treeformer: show: --dim is of a layer: it goes with the name of a mechanism, not with 'listops'" show listops --dim 64
 t "show: heads must divide" 2 '' '~no multiple of' show transformer --dim 10 --heads 3
 t "show: out of range" 2 '' '~--set rank=0: rank: 0 is out of range 1..4096' show linformer --set rank=0
 t "show: unknown option" 2 '' "~did you mean 'rank'" show linformer --set rnak=3
