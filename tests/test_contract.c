@@ -48,6 +48,7 @@ static const char *const variants[][9] = {
     {"blockbert", "blocks", "3"},
     {"blockbert", "blocks", "4", "identity_heads", "1"},
     {"tf-a", "height", "2", "gradient", "dense"},
+    {"tf-a", "height", "3", "detach", "false"},
     {"tf-a", "height", "2", "trees", "2"},
     {"tf-a", "height", "2", "scope", "layer"},
     {"tf-a", "height", "3", "shared", "false"},
@@ -60,6 +61,8 @@ static const char *const variants[][9] = {
     {"tc-a", "height", "3", "routing", "median"},
     {"tc-a", "height", "2", "routing", "median-each", "fold", "true"},
     {"tc-a", "height", "3", "fold", "true"},
+    {"tc-a", "height", "2", "fold", "true", "routing", "median"},
+    {"tc-a", "height", "3", "fold", "true", "shared", "false"},
     {"tc-a", "height", "2", "scope", "layer"},
     {"tc-a", "height", "3", "shared", "false"},
     {"kary-tf-a", "branching", "3,2", "gradient", "dense"},
@@ -103,17 +106,22 @@ static void make_sequences(const int *len, int n) {
     }
 }
 
-static void make_model(struct tf_model *m, const struct subject *s, int max_len, double dropout) {
+static void make_model_of(struct tf_model *m, const struct subject *s, int max_len, double dropout, int layers, int pool, int norm) {
     struct tf_model_cfg cfg;
     struct tf_err e = {0};
     tf_opt_defaults(tf_model_opts, &cfg);
-    cfg.layers = 1, cfg.dim = C, cfg.heads = H, cfg.mlp_dim = 10, cfg.head_dim = 7, cfg.embed_std = 1;
+    cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.heads = H, cfg.mlp_dim = 10, cfg.head_dim = 7,
+    cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout;
-    struct tf_layer_attn a[1] = {{s->attn, s->opts}};
+    struct tf_layer_attn a[2] = {{s->attn, s->opts}, {s->attn, s->opts}};
     if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1}, &e))
         fail_msg("%s: %s", s->name, e.msg);
     tf_pars_alloc(&m->pars);
     tf_pars_init(&m->pars, 3);
+}
+
+static void make_model(struct tf_model *m, const struct subject *s, int max_len, double dropout) {
+    make_model_of(m, s, max_len, dropout, 1, TF_POOL_MEAN, TF_NORM_PRE);
 }
 
 #ifdef TF_DOUBLE
@@ -240,6 +248,54 @@ static void test_packing_gradients(void **state) {
         tf_free(both), tf_free(each);
         tf_tape_release(&t);
         tf_model_free(&m);
+    }
+    free_subjects(s, n);
+}
+
+/* ---- where the head reads first rows alone, the last layer's others are not computed: the same loss and gradients ---- */
+static double first_rows(struct tf_model *m, tf_real *grads, bool all, double *work) {
+    static const int label[3] = {0, 1, 2};
+    struct tf_tape t;
+    tf_tape_init(&t);
+    t.grad = t.train = grads != NULL, t.seed = 9, t.step = 4;
+    struct tf_model_io io = {.grads = grads, .aux_scale = 1.0 / 3, .all_rows = all};
+    struct tf_mat *loss = tf_xent(&t, tf_model_logits(m, &t, seqs, 3, &io), label, 3, NULL);
+    double v = (double)loss->v[0];
+    if (grads) tf_tape_backward(&t, loss, 1);
+    *work = t.flops[TF_FLOP_LINEAR];
+    tf_tape_release(&t);
+    return v;
+}
+
+static void check_first(const struct subject *s, int layers, int pool, int norm) {
+    struct tf_model m;
+    make_model_of(&m, s, MAX_LEN, 0.2, layers, pool, norm);
+    size_t size = m.pars.size;
+    tf_real *all = tf_calloc(sizeof *all * size), *first = tf_calloc(sizeof *first * size);
+    double work[2], x = first_rows(&m, all, true, &work[0]), y = first_rows(&m, first, false, &work[1]);
+    if (!(fabs(x - y) <= EXACT * 10)) fail_msg("%s: loss %.12g, with all rows %.12g", s->name, y, x);
+    assert_true(work[1] < work[0]);
+    for (int i = 0; i < m.pars.n; i++)
+        for (size_t j = m.pars.p[i].off, end = j + (size_t)m.pars.p[i].rows * (size_t)m.pars.p[i].cols; j < end; j++)
+            if (!(fabs((double)(all[j] - first[j])) <= EXACT * 10 * fmax(1, fabs((double)all[j]))))
+                fail_msg("%s: %s: %.12g, with all rows %.12g", s->name, m.pars.p[i].name, (double)first[j], (double)all[j]);
+    x = first_rows(&m, NULL, true, &work[0]), y = first_rows(&m, NULL, false, &work[1]);
+    if (!(fabs(x - y) <= EXACT * 10)) fail_msg("%s: loss in evaluation %.12g, with all rows %.12g", s->name, y, x);
+    assert_true(work[1] < work[0]);
+    tf_free(all), tf_free(first);
+    tf_model_free(&m);
+}
+
+static void test_first_rows(void **state) {
+    (void)state;
+    const int len[] = {13, 5, 40};
+    make_sequences(len, 3);
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) {
+        check_first(&s[i], 1, TF_POOL_CLS, TF_NORM_PRE);
+        check_first(&s[i], 2, TF_POOL_CLS, TF_NORM_POST);
+        check_first(&s[i], 2, TF_POOL_FIRST, TF_NORM_PRE);
     }
     free_subjects(s, n);
 }
@@ -378,9 +434,8 @@ int main(void) {
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_gradients),
 #endif
-        cmocka_unit_test(test_packing),   cmocka_unit_test(test_packing_gradients),
-        cmocka_unit_test(test_flops),     cmocka_unit_test(test_memory_is_linear),
-        cmocka_unit_test(test_causal),
+        cmocka_unit_test(test_packing),   cmocka_unit_test(test_packing_gradients), cmocka_unit_test(test_first_rows),
+        cmocka_unit_test(test_flops),     cmocka_unit_test(test_memory_is_linear),  cmocka_unit_test(test_causal),
     };
     return cmocka_run_group_tests_name("contracts", tests, NULL, NULL);
 }

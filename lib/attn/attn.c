@@ -40,6 +40,11 @@ double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const stru
     return m->graph ? tf_graph_flops_paper(m, opts, &all) : tf_pattern_flops_paper(opts, &all, m->pattern);
 }
 
+bool tf_attn_first(const struct tf_attn *a, const void *opts) {
+    const struct tf_opt *o = a->first && a->opts ? tf_opt_find(a->opts, "balance_queries") : NULL; // a loss of all queries
+    return a->first && !(o && *(const bool *)((const char *)opts + o->offset));
+}
+
 bool tf_attn_starts_even(const struct tf_attn *a, const void *opts) {
     const struct tf_opt *o = a->even && a->opts ? tf_opt_find(a->opts, "bias_init") : NULL;
     return o && *(const int *)((const char *)opts + o->offset);
@@ -110,13 +115,16 @@ static void join_back(struct tf_tape *t, void *aux) {
     }
 }
 
+static int rows_of(const struct tf_ctx *c) { return c->first ? c->pack->n_seq : c->pack->rows; }
+static int row_of(const struct tf_ctx *c, int seq) { return c->first ? seq : c->pack->off[seq]; }
+
 /* The matrix that all parts are views of, side by side already, in evaluation; or NULL. */
 static struct tf_mat *joined(const struct tf_ctx *c, struct tf_mat **part) {
     int H = c->shape.H, D = c->shape.C / H;
     struct tf_mat *y = part[0]->base;
-    if (c->tape->grad || !y || y->rows != c->pack->rows || y->cols != c->shape.C) return NULL;
+    if (c->tape->grad || !y || y->rows != rows_of(c) || y->cols != c->shape.C) return NULL;
     for (int p = 0; p < c->pack->n_seq * H; p++)
-        if (part[p]->base != y || part[p]->off != (size_t)c->pack->off[p / H] * (size_t)y->ld + (size_t)(p % H * D)) return NULL;
+        if (part[p]->base != y || part[p]->off != (size_t)row_of(c, p / H) * (size_t)y->ld + (size_t)(p % H * D)) return NULL;
     return y;
 }
 
@@ -126,11 +134,11 @@ struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part) { // 
     struct tf_mat *y = joined(c, part);
     if (y) return y;
     enum tf_phase before = tf_phase(t, TF_PHASE_OTHER);
-    y = tf_new(t, c->pack->rows, c->shape.C);
+    y = tf_new(t, rows_of(c), c->shape.C);
     struct join *j = tf_arena_alloc(&t->arena, sizeof *j);
     *j = (struct join){y, part, n, tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n), tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n)};
     for (int p = 0; p < n; p++) {
-        j->row[p] = c->pack->off[p / H];
+        j->row[p] = row_of(c, p / H);
         j->col[p] = p % H * D;
         for (int i = 0; i < part[p]->rows; i++)
             memcpy(y->v + (size_t)(j->row[p] + i) * (size_t)y->ld + (size_t)j->col[p], part[p]->v + (size_t)i * (size_t)part[p]->ld,
@@ -155,13 +163,21 @@ struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X) {
     return tf_view(h->ctx->tape, X, h->ctx->pack->off[h->seq], h->T, h->head * D, D);
 }
 
+struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X) { return c->first ? tf_pool_row(c->tape, X, c->pack, NULL) : X; }
+
+struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q) {
+    int D = h->ctx->shape.C / h->ctx->shape.H;
+    return h->ctx->first ? tf_view(h->ctx->tape, Q, h->seq, 1, h->head * D, D) : tf_head_slice(h, Q);
+}
+
 static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared) {
-    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = shared ? Q : tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    struct tf_mat *Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), *K = shared ? Q : tf_ctx_project(c, X, "key"),
+                  *V = tf_ctx_project(c, X, "value");
     int H = c->shape.H, n = c->pack->n_seq * H;
     struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n);
     for (int i = 0; i < n; i++) {
         struct tf_head h = tf_head_at(c, i / H, i % H);
-        h.q = tf_head_slice(&h, Q), h.k = shared ? h.q : tf_head_slice(&h, K), h.v = tf_head_slice(&h, V);
+        h.q = tf_head_queries(&h, Q), h.k = shared ? h.q : tf_head_slice(&h, K), h.v = tf_head_slice(&h, V);
         part[i] = fn(&h);
         c->tape->pairs_full += (double)h.tokens * h.tokens;
     }

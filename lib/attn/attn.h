@@ -22,6 +22,7 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
     const struct tf_pars *pars;
     tf_real *grads;                  /* lane's gradient block; NULL in evaluation */
     const char *prefix;              /* "encoder.layer.0.attention.self." */
+    bool first;                      /* only the first row of each sequence asks: keys and values come of all rows, forward returns (n_seq,C) */
     double aux_scale;                /* an auxiliary loss of one sequence is multiplied by this: 1 / sequences of the step */
     /* Leaf statistics; NULL: none. Called twice in a row for each tree of a (sequence, head), keys and queries in either order; count lives on until both came. */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
@@ -39,6 +40,7 @@ struct tf_attn {
     const char *name, *title, *paper;           /* "linformer", "Linformer", "arXiv:2006.04768 eq. 7" */
     const char *equation;                       /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
+    bool first;                                 /* forward heeds tf_ctx.first */
     const struct tf_opt *opts; size_t opts_size; /* opts may be NULL */
     int (*check)(const void *opts, const struct tf_shape *s, struct tf_err *e); /* combinations that ranges cannot say; NULL: none */
     void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts); /* NULL: tf_declare_qkvo, and what a graph needs */
@@ -63,15 +65,16 @@ const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
 void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts);
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
+bool tf_attn_first(const struct tf_attn *a, const void *opts); /* can forward do the first rows alone, with the same gradients */
 bool tf_attn_starts_even(const struct tf_attn *a, const void *opts); /* `even` is to run on the first batch: option bias_init is not its first choice */
 
 /* ---- helpers for mechanisms ------------------------------------------------------------------------------------------------ */
 /* Declares a projection "<name>.weight" (C,C) and "<name>.bias" (1,C); and those of query, key, value and output. */
 void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name);
 void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s);
-/* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence). */
+/* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence); q (1,D) with ctx->first. */
 struct tf_head { const struct tf_ctx *ctx; int seq, head, T, tokens; uint32_t example; struct tf_mat *q, *k, *v; };
-typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o (T,D) */
+typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o, as many rows as q */
 /* Projects, calls fn for every (sequence, head), joins the heads, projects the output. Adds tokens^2 a head to tape->pairs_full. */
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The same where keys are queries: no key projection, h->k = h->q. */
@@ -80,8 +83,10 @@ struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_h
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
 struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias" */
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */
+struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);       /* the rows that ask: X, or with c->first the first of each sequence */
+struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q);     /* this sequence's rows, this head's columns of projected tf_ctx_queries */
 struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);       /* this sequence's rows, this head's D columns of packed X (rows,C) */
-struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);    /* part[seq * H + head] (T,D) -> (rows,C); part lives in the tape's arena */
+struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);    /* part[seq * H + head] (T,D) -> (rows,C); with c->first (1,D) -> (n_seq,C); part lives in the tape's arena */
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, key 0 of this head */
 uint32_t tf_head_key(const struct tf_head *h, int k);             /* dropout's key for the layer's attention k = 0, 1, .. */
 double tf_flops_qkvo(const struct tf_cost *s);                   /* the four projections with bias */

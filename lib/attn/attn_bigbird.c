@@ -113,6 +113,7 @@ const struct tf_attn tf_attn_bigbird = {
     .params = params,
     .aux_rows = aux_rows,
     .forward = forward,
+    .first = true,
     .pattern = pattern,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper};

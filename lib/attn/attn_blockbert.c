@@ -38,4 +38,5 @@ const struct tf_attn tf_attn_blockbert = {
     .opts = opts,
     .opts_size = sizeof(struct options),
     .forward = tf_pattern_forward,
+    .first = true,
     .pattern = pattern};

@@ -77,6 +77,7 @@ const struct tf_attn tf_attn_kary_tf_a = {
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  a node of level l: the largest of b_l logits <w, x> + b",
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .first = true,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
     .check = check,

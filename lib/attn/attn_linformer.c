@@ -26,7 +26,8 @@ static struct tf_mat *compressed(const struct tf_ctx *c, struct tf_mat *E, struc
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
     struct tf_tape *t = c->tape;
-    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *E = tf_ctx_param(c, "proj.key"), *F = o->shared ? E : tf_ctx_param(c, "proj.value");
+    struct tf_mat *Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), *E = tf_ctx_param(c, "proj.key"),
+                  *F = o->shared ? E : tf_ctx_param(c, "proj.value");
     const int H = c->shape.H, C = c->shape.C, D = C / H;
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)(c->pack->n_seq * H));
     for (int s = 0; s < c->pack->n_seq; s++) {
@@ -37,8 +38,9 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
         for (int i = 0; i < H; i++) {
             const struct tf_head h = tf_head_at(c, s, i);
             const struct tf_attend_arg arg = tf_head_attend_arg(&h);
-            part[s * H + i] = tf_attend(t, tf_head_slice(&h, Q), tf_view(t, k, 0, o->rank, i * D, D), tf_view(t, v, 0, o->rank, i * D, D),
-                                        tf_plan_dense(t, T, o->rank), &arg, NULL);
+            struct tf_mat *q = tf_head_queries(&h, Q);
+            part[s * H + i] = tf_attend(t, q, tf_view(t, k, 0, o->rank, i * D, D), tf_view(t, v, 0, o->rank, i * D, D),
+                                        tf_plan_dense(t, q->rows, o->rank), &arg, NULL);
             t->pairs_full += (double)T * T;
         }
     }
@@ -67,6 +69,7 @@ const struct tf_attn tf_attn_linformer = {.name = "linformer",
                                           .title = "Linformer",
                                           .paper = "arXiv:2006.04768 eq. 7",
                                           .equation = "o = softmax(q (E X Wk)^T / sqrt(D)) (F X Wv),  E, F (r,T)",
+                                          .first = true,
                                           .opts = opts,
                                           .opts_size = sizeof(struct options),
                                           .params = params,

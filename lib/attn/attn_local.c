@@ -55,4 +55,5 @@ const struct tf_attn tf_attn_local = {.name = "local",
                                       .opts_size = sizeof(struct options),
                                       .check = check,
                                       .forward = tf_pattern_forward,
+                                      .first = true,
                                       .pattern = pattern};

@@ -91,4 +91,5 @@ const struct tf_attn tf_attn_sparse = {
     .opts = opts,
     .opts_size = sizeof(struct options),
     .forward = tf_pattern_forward,
+    .first = true,
     .pattern = pattern};

@@ -47,7 +47,8 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
     struct tf_tree_shape s = tf_tree_binary(o->height);
     int H = c->shape.H, D = c->shape.C / H, groups = groups_of(o, H), width = c->shape.C / groups;
-    struct tf_mat *Q = o->fold ? X : tf_ctx_project(c, X, "query"), *K = o->fold ? X : tf_ctx_project(c, X, "key");
+    struct tf_mat *asking = tf_ctx_queries(c, X), *all = tf_tree_all_queries(c, X, true);
+    struct tf_mat *Q = o->fold ? asking : tf_ctx_project(c, asking, "query"), *K = o->fold ? X : tf_ctx_project(c, X, "key");
     struct tf_mat *V = tf_ctx_project(c, X, "value");
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
     for (int g = 0; g < groups; g++) {
@@ -56,13 +57,15 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
         struct tf_mat *alpha = load_alpha(c, o->height, g);
         for (int seq = 0; seq < c->pack->n_seq; seq++) {
             int r0 = c->pack->off[seq], T = c->pack->off[seq + 1] - r0, c0 = o->fold ? 0 : g * width, cols = o->fold ? c->shape.C : width;
-            struct tf_mat *xq = tf_view(t, Q, r0, T, c0, cols), *xk = o->fold ? xq : tf_view(t, K, r0, T, c0, cols);
+            struct tf_mat *xk = tf_view(t, K, r0, T, c0, cols),
+                          *xq = c->first ? tf_view(t, Q, seq, 1, c0, cols) : tf_view(t, Q, r0, T, c0, cols);
             const struct tf_route *k = tf_tree_route_ctx(c, xk, k_tree, g, NULL), *q = k;
-            if (!(o->fold && o->shared)) q = tf_tree_route_ctx(c, xq, q_tree, g, k);
+            if (c->first) q = tf_tree_route_first(c, xq, all ? tf_view(t, all, r0, T, c0, cols) : NULL, q_tree, k);
+            else if (!(o->fold && o->shared)) q = tf_tree_route_ctx(c, xq, q_tree, g, k);
             else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
             struct tf_mat *v = tf_view(t, V, r0, T, g * width, width), // (T,width); in evaluation outputs take the values' place
-                *y = tf_tree_pool(t, t->grad ? NULL : v, v, alpha, q, k, o->empty == 1);
-            for (int j = 0; j < H / groups; j++) part[seq * H + g * (H / groups) + j] = tf_view(t, y, 0, T, j * D, D);
+                *y = tf_tree_pool(t, t->grad || c->first ? NULL : v, v, alpha, q, k, o->empty == 1);
+            for (int j = 0; j < H / groups; j++) part[seq * H + g * (H / groups) + j] = tf_view(t, y, 0, y->rows, j * D, D);
         }
     }
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
@@ -102,6 +105,7 @@ const struct tf_attn tf_attn_tc_a = {
     .paper = "arXiv:2208.09015 eq. 4",
     .equation = "o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  nu_lj = mean of v over the keys that pass node j of level l",
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .first = true,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
     .check = tf_tree_check,

@@ -54,6 +54,7 @@ const struct tf_attn tf_attn_tf_a = {
     .paper = "arXiv:2208.09015 eq. 3",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  x goes right at node n where <w_n, x> + b_n >= 0",
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .first = true,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
     .check = tf_tree_check,

@@ -9,7 +9,7 @@ static struct tf_mat *head(const struct tf_head *h) {
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     arg.out = h->q; // in evaluation outputs take the queries' place
     struct tf_plan *plan = tf_arena_alloc(&h->ctx->tape->arena, sizeof *plan);
-    *plan = *tf_plan_dense(h->ctx->tape, h->T, h->T);
+    *plan = *tf_plan_dense(h->ctx->tape, h->q->rows, h->T);
     plan->windowed = h->ctx->shape.causal;
     plan->lo = 0, plan->hi = INT_MAX;
     return tf_attend(h->ctx->tape, h->q, h->k, h->v, plan, &arg, NULL);
@@ -33,6 +33,7 @@ const struct tf_attn tf_attn_transformer = {.name = "transformer",
                                             .paper = "arXiv:1706.03762 eq. 1",
                                             .equation = "o = softmax(q k^T / sqrt(D)) v",
                                             .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT,
+                                            .first = true,
                                             .forward = forward,
                                             .flops_layer = flops_layer,
                                             .flops_paper = flops_paper};

@@ -12,7 +12,8 @@ void tf_graph_params(const struct tf_attn *m, struct tf_decl *d, const struct tf
 
 struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_mat *R = tf_ctx_param(c, "positions.weight"); // (types,D) or NULL
-    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    struct tf_mat *Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), *K = tf_ctx_project(c, X, "key"),
+                  *V = tf_ctx_project(c, X, "value");
     struct tf_tape *t = c->tape;
     int H = c->shape.H;
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
@@ -20,11 +21,12 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X) {
     for (int s = 0; s < c->pack->n_seq; s++) {
         struct tf_graph_of of = {c->opts, c->pack->len[s]};
         int rows = c->pack->off[s + 1] - c->pack->off[s];
-        if (!g || c->pack->len[s] != c->pack->len[s - 1]) g = tf_graph_new(t, rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
+        if (!g || c->pack->len[s] != c->pack->len[s - 1])
+            g = tf_graph_new(t, c->first ? 1 : rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
         for (int head = 0; head < H; head++) {
             struct tf_head h = tf_head_at(c, s, head);
             struct tf_attend_arg arg = tf_head_attend_arg(&h);
-            struct tf_mat *q = tf_head_slice(&h, Q), *k = tf_head_slice(&h, K), *v = tf_head_slice(&h, V);
+            struct tf_mat *q = tf_head_queries(&h, Q), *k = tf_head_slice(&h, K), *v = tf_head_slice(&h, V);
             part[s * H + head] = tf_attend_graph(t, q, k, v, R, g, &arg); // (rows,D)
             t->pairs_full += (double)h.tokens * h.tokens;
         }

@@ -93,6 +93,17 @@ struct tf_plan *tf_plan_global(struct tf_arena *a, int T, int g, bool causal) {
     return p;
 }
 
+struct tf_plan *tf_plan_first(struct tf_arena *a, const struct tf_plan *p) {
+    struct tf_plan *first = tf_arena_alloc(a, sizeof *first);
+    struct tf_block *own = tf_arena_alloc(a, sizeof *own);
+    *first = *p;
+    first->blocks = own, first->n_blocks = 0, first->qidx = NULL;
+    for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks && !first->n_blocks; b++)
+        for (int q = b->q0; q < b->q1 && !first->n_blocks; q++)
+            if (!(p->qidx ? p->qidx[q] : q)) *own = (struct tf_block){0, 1, b->r0, b->r1}, first->n_blocks = 1;
+    return first;
+}
+
 static int position(const int *kidx, int k0, int k1, long row) { // of the first key row that is not before `row`
     while (k0 < k1) {
         int mid = k0 + (k1 - k0) / 2;
@@ -132,7 +143,10 @@ struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn) {
         .arena = &c->tape->arena, .opts = c->opts, .T = h->tokens, .layer = c->shape.layer, .head = h->head, .causal = c->shape.causal};
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     int n = fn(&p, plan);
-    for (int i = 0; i < n; i++) o[i] = tf_attend(c->tape, h->q, h->k, h->v, plan[i], &arg, n > 1 ? &lse[i] : NULL);
+    for (int i = 0; i < n; i++) {
+        if (c->first) plan[i] = tf_plan_first(p.arena, plan[i]);
+        o[i] = tf_attend(c->tape, h->q, h->k, h->v, plan[i], &arg, n > 1 ? &lse[i] : NULL);
+    }
     return n > 1 ? tf_attend_merge(c->tape, n, o, lse) : o[0];
 }
 

@@ -20,6 +20,7 @@ struct tf_plan *tf_build_done(struct tf_build *b);
 struct tf_plan *tf_plan_window(struct tf_arena *a, int r0, int r1, int lo, int hi, int stride);
 /* Rows 0..g-1 attend to all T rows (causal: to those before them), the others to rows 0..g-1; 0 < g <= T. */
 struct tf_plan *tf_plan_global(struct tf_arena *a, int T, int g, bool causal);
+struct tf_plan *tf_plan_first(struct tf_arena *a, const struct tf_plan *p); /* of query row 0 alone */
 double tf_plan_pairs(const struct tf_plan *p); /* as tf_attend counts them */
 
 /* A pattern: the plans, without a common pair, of one head over a sequence. Returns how many. */

@@ -59,8 +59,7 @@ void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, con
     }
 }
 
-struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head,
-                                   const struct tf_route *keys) {
+static struct tf_route_arg route_arg(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, const struct tf_route *keys) {
     const struct tf_tree_options *o = c->opts;
     struct tf_route_arg a = {.x = x,
                              .tree = tree,
@@ -74,8 +73,36 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, con
         a.balance = o->balance_form == TF_FORM_MOE ? TF_BALANCE_MOE : TF_BALANCE_NODE;
         a.weight = o->balance * c->aux_scale;
     }
+    return a;
+}
+
+struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head,
+                                   const struct tf_route *keys) {
+    const struct tf_route_arg a = route_arg(c, x, tree, keys);
     struct tf_route *r = tf_tree_route(c->tape, &a);
     if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, head, !keys, tree->shape.leaves, tf_route_counts(c->tape, r));
+    return r;
+}
+
+struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary) {
+    const struct tf_tree_options *o = c->opts;
+    bool own_medians = o->routing == TF_ROUTING_MEDIAN_EACH || (o->routing == TF_ROUTING_MEDIAN && !o->shared), grad = c->tape->grad;
+    if (!c->first || !(own_medians || (binary && grad))) return NULL;
+    if (o->fold) return X;
+    c->tape->grad = false;
+    struct tf_mat *all = tf_ctx_project(c, X, "query");
+    c->tape->grad = grad;
+    return all;
+}
+
+struct tf_route *tf_tree_route_first(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all, const struct tf_tree *tree,
+                                     const struct tf_route *keys) {
+    struct tf_route_arg a = route_arg(c, x, tree, keys), of_all = a;
+    of_all.x = all;
+    const struct tf_route *whole = all ? tf_tree_route(c->tape, &of_all) : NULL;
+    if (a.median && !a.cut) a.cut = whole;
+    struct tf_route *r = tf_tree_route(c->tape, &a);
+    if (whole) r->c = whole->c;
     return r;
 }
 
@@ -110,9 +137,9 @@ void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const struc
 struct leaf_layer { /* one layer's forward pass; a group is one head, or all heads of a layer-wide tree */
     const struct tf_ctx *c;
     const struct tf_tree_options *o;
-    struct tf_mat *Q, *K, *V;
-    struct tf_tree **q, **k; /* [group * trees + tree] */
-    int groups, heads;       /* heads of a group */
+    struct tf_mat *Q, *K, *V, *all; /* all: tf_tree_all_queries */
+    struct tf_tree **q, **k;        /* [group * trees + tree] */
+    int groups, heads;              /* heads of a group */
 };
 
 /* Tree `i` of one group and sequence: routes, attention of the group's heads into out[head of the group], gate. */
@@ -123,15 +150,20 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     int head0 = group * L->heads, at = group * o->trees + i;
     struct tf_head h0 = tf_head_at(c, seq, head0);
     bool layer = o->scope == TF_SCOPE_LAYER;
-    struct tf_mat *xq = layer ? tf_tree_rows(c, seq, L->Q) : tf_head_slice(&h0, L->Q);
     struct tf_mat *xk = layer ? tf_tree_rows(c, seq, L->K) : tf_head_slice(&h0, L->K);
-    struct tf_route *k = tf_tree_route_ctx(c, xk, L->k[at], head0, NULL), *q = tf_tree_route_ctx(c, xq, L->q[at], head0, k);
+    struct tf_route *k = tf_tree_route_ctx(c, xk, L->k[at], head0, NULL), *q;
+    if (c->first) {
+        struct tf_mat *all = !L->all ? NULL : layer ? tf_tree_rows(c, seq, L->all) : tf_head_slice(&h0, L->all);
+        q = tf_tree_route_first(c, layer ? tf_view(t, L->Q, seq, 1, 0, L->Q->cols) : tf_head_queries(&h0, L->Q), all, L->q[at], k);
+    } else {
+        q = tf_tree_route_ctx(c, layer ? tf_tree_rows(c, seq, L->Q) : tf_head_slice(&h0, L->Q), L->q[at], head0, k);
+    }
     const struct tf_plan *plan = tf_tree_plan(t, q, k, (enum tf_tree_empty)o->empty);
     struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) {
         struct tf_head h = tf_head_at(c, seq, head0 + j);
         g[j] = (struct tf_gate_head){
-            .q = tf_head_slice(&h, L->Q), .k = tf_head_slice(&h, L->K), .v = tf_head_slice(&h, L->V), .arg = tf_head_attend_arg(&h)};
+            .q = tf_head_queries(&h, L->Q), .k = tf_head_slice(&h, L->K), .v = tf_head_slice(&h, L->V), .arg = tf_head_attend_arg(&h)};
         if (o->trees == 1) g[j].arg.out = g[j].q; // in evaluation outputs take the queries' place
         if (i) g[j].arg.key = tf_pair_hash(g[j].arg.key, (uint32_t)i, 0);
         out[j] = g[j].o = tf_attend(t, g[j].q, g[j].k, g[j].v, plan, &g[j].arg, t->grad ? &g[j].lse : NULL);
@@ -154,7 +186,8 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X, const s
     int H = c->shape.H, S = c->pack->n_seq;
     bool layer = o->scope == TF_SCOPE_LAYER;
     struct leaf_layer L = {.c = c, .o = o, .groups = layer ? 1 : H, .heads = layer ? H : 1};
-    L.Q = tf_ctx_project(c, X, "query"), L.K = tf_ctx_project(c, X, "key"), L.V = tf_ctx_project(c, X, "value");
+    L.Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), L.all = tf_tree_all_queries(c, X, s->binary);
+    L.K = tf_ctx_project(c, X, "key"), L.V = tf_ctx_project(c, X, "value");
     size_t n = (size_t)(L.groups * o->trees);
     L.q = tf_arena_alloc(&t->arena, sizeof *L.q * n), L.k = tf_arena_alloc(&t->arena, sizeof *L.k * n);
     for (int i = 0; i < (int)n; i++) {

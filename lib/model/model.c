@@ -165,6 +165,7 @@ struct pass {
     struct tf_tape *t;
     const struct tf_model_io *io;
     struct tf_pack pk;
+    bool first; /* the attention at hand is asked by the first rows alone */
 };
 
 static struct tf_mat *par(const struct pass *p, const char *pre, const char *name) {
@@ -206,6 +207,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .pars = &m->pars,
                          .grads = p->io->grads,
                          .prefix = prefix(pre, l, "attention.self."),
+                         .first = p->first,
                          .aux_scale = p->io->aux_scale,
                          .on_leaves = p->io->on_leaves,
                          .on_leaves_arg = p->io->on_leaves_arg};
@@ -244,6 +246,38 @@ static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
     return half(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward);
 }
 
+/* ---- the last block of a model whose head reads the first row of a sequence alone: nothing else is computed behind the keys and values ---- */
+static bool reads_first(const struct pass *p) {
+    int pool = p->m->cfg.pool;
+    bool all = p->io->all_rows || p->io->on_leaves || p->io->even;
+    return !all && p->m->in.head == TF_HEAD_CLASS && (pool == TF_POOL_CLS || pool == TF_POOL_FIRST);
+}
+
+static struct tf_mat *first_attention(const struct pass *p, struct tf_mat *x, int l) { // (rows,C) -> (n_seq,C)
+    struct pass q = *p;
+    q.first = tf_attn_first(p->m->layer[l].attn, p->m->layer[l].opts);
+    struct tf_mat *y = attention(&q, x, l);
+    return q.first ? y : tf_pool_row(p->t, y, &p->pk, NULL);
+}
+
+static struct tf_mat *first_block(struct pass *p, struct tf_mat *x, int l) { // from here on the pack is one of single rows
+    bool pre = p->m->cfg.norm == TF_NORM_PRE;
+    char name[PREFIX];
+    prefix(name, l, "attention.LayerNorm.");
+    tf_scope_begin(p->t);
+    struct tf_mat *y = first_attention(p, pre ? norm(p, x, name) : x, l);
+    struct tf_mat *own = tf_pool_row(p->t, x, &p->pk, NULL);
+    int n = p->pk.n_seq, *off = tf_arena_alloc(&p->t->arena, sizeof *off * (size_t)(n + 1)),
+        *len = tf_arena_alloc(&p->t->arena, sizeof *len * (size_t)n);
+    for (int s = 0; s <= n; s++) off[s] = s;
+    for (int s = 0; s < n; s++) len[s] = 1;
+    p->pk = (struct tf_pack){.n_seq = n, .rows = n, .off = off, .len = len, .id = p->pk.id};
+    y = tf_residual(p->t, own, y, p->m->cfg.dropout, &p->pk, site(l, SITE_ATTN));
+    if (!pre) y = norm(p, y, name);
+    tf_scope_end(p->t, y);
+    return half(p, y, l, "output.LayerNorm.", SITE_OUT, feed_forward);
+}
+
 /* Token rows of a sequence: one at least, whatever is skipped. */
 static int count_tokens(const struct tf_model *m, const struct tf_seq *q) {
     int n = m->bos_id >= 0;
@@ -278,10 +312,10 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
     }
 }
 
-/* Evaluation keeps two (rows,C) buffers and rewinds everything else after each layer. */
-static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x) {
+/* The first n blocks. Evaluation keeps two (rows,C) buffers and rewinds everything else after each layer. */
+static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x, int n) {
     struct tf_mark mark = tf_arena_mark(&p->t->arena);
-    for (int l = 0; l < p->m->cfg.layers; l++) {
+    for (int l = 0; l < n; l++) {
         struct tf_mat *y = block(p, x, l);
         for (int i = 0; i < x->rows; i++)
             memcpy(x->v + (size_t)i * (size_t)x->ld, y->v + (size_t)i * (size_t)y->ld, sizeof *x->v * (size_t)x->cols);
@@ -337,9 +371,11 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     if (m->cfg.segments) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids), p->pk.rows));
     if (m->cfg.embed_norm) x = norm(p, x, "embeddings.LayerNorm.");
     x = tf_dropout(t, x, m->cfg.dropout, &p->pk, site(m->cfg.layers, SITE_EMBED));
+    int whole = m->cfg.layers - reads_first(p); // blocks with all rows
     if (t->grad)
-        for (int l = 0; l < m->cfg.layers; l++) x = block(p, x, l);
-    else x = blocks_in_place(p, x);
+        for (int l = 0; l < whole; l++) x = block(p, x, l);
+    else x = blocks_in_place(p, x, whole);
+    if (whole < m->cfg.layers) x = first_block(p, x, whole);
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
     x = pooled(p, x);

@@ -210,7 +210,7 @@ int *tf_route_counts(struct tf_tape *t, const struct tf_route *r) {
 const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty) {
     const struct tf_tree_shape *s = &k->tree.shape;
     int M = s->leaves, n = 0, *pos = NULL;
-    TF_BUG_IF(q->tree.shape.leaves != M || (empty == TF_EMPTY_SELF && q->T != k->T), "plan: %d and %d leaves", q->tree.shape.leaves, M);
+    TF_BUG_IF(q->tree.shape.leaves != M || (empty == TF_EMPTY_SELF && q->T > k->T), "plan: %d and %d leaves", q->tree.shape.leaves, M);
     for (int j = 0; j < M; j++) {
         int nq = q->start[j + 1] - q->start[j];
         n += nq == 0 ? 0 : k->start[j + 1] > k->start[j] || empty != TF_EMPTY_SELF ? 1 : nq;

@@ -34,7 +34,8 @@ int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum 
         int k = (int)(n - at < (size_t)(ROUND * lanes) ? n - at : (size_t)(ROUND * lanes));
         for (int i = 0; i < k; i++) ex[i] = tf_data_get(d, s, at + (size_t)i);
         lanes_deal(&ls, ex, k);
-        struct lane_job job = {.m = m, .d = d, .ls = &ls, .pack_tokens = 1, .denom = 1, .examples = 1, .watch = w};
+        struct lane_job job = {
+            .m = m, .d = d, .ls = &ls, .pack_tokens = 1, .denom = 1, .examples = 1, .all_rows = work != NULL, .watch = w};
         lanes_run(&job, threads);
         for (int l = 0; l < lanes; l++) {
             score.loss_nats += ls.lane[l].loss, score.correct += ls.lane[l].correct, score.n += ls.lane[l].predictions;

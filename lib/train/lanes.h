@@ -18,7 +18,7 @@ size_t lanes_bytes(const struct lanes *ls, size_t grads);
 void lanes_deal(struct lanes *ls, const struct tf_example *ex, int n);
 /* denom: predictions of the step, what the loss is divided by; examples: of the step. */
 struct lane_job { const struct tf_model *m; const struct tf_data *d; struct lanes *ls; int pack_tokens; double denom, examples; uint64_t seed; uint32_t step;
-                  bool train; const struct tf_watch *watch; /* NULL: none */ };
+                  bool train, all_rows /* of the last layer, for work and occupancy */; const struct tf_watch *watch; /* NULL: none */ };
 /* ---- objective.c: what is predicted, and its loss ---- */
 int objective_count(const struct tf_data *d, const struct tf_example *x); /* predictions that an example gives: hangs on its tokens alone */
 /* Runs the model on examples from..to-1 of the lane on its tape; adds to the lane's loss, correct, predictions and table. Returns the loss (1,1). */

@@ -81,7 +81,7 @@ static struct tf_mat *classes(const struct lane_job *j, struct lane *l, int from
 }
 
 struct tf_mat *objective_loss(const struct lane_job *j, struct lane *l, int from, int to) {
-    struct tf_model_io io = {.grads = j->train ? l->grads : NULL, .aux_scale = 1 / (j->examples * j->ls->parts)};
+    struct tf_model_io io = {.grads = j->train ? l->grads : NULL, .aux_scale = 1 / (j->examples * j->ls->parts), .all_rows = j->all_rows};
     if (j->watch) io.on_leaves = j->watch->on_leaves, io.on_leaves_arg = j->watch->arg[l - j->ls->lane];
     struct tf_mat *loss;
     int n = to - from;
