@@ -150,7 +150,7 @@ static void check_pool(const char *mechanism, void (*pool)(struct tf_model_cfg *
     struct tf_tape t;
     tf_tape_init(&t);
     t.grad = true;
-    tf_model_logits(&m, &t, &q, 1, &(struct tf_model_io){.aux_scale = 1});
+    tf_model_logits(&m, &t, &q, 1, &(struct tf_model_io){.aux_scale = 1, .all_rows = true});
     struct tf_mat *x = NULL, *y = NULL; // what comes out of the last norm, and what is made of it
     for (int i = 0; i < t.n_mats; i++)
         if (t.mats[i]->rows == len + m.layer[0].attn->aux_rows(m.layer[0].opts, len) && t.mats[i]->cols == 8)

@@ -86,7 +86,8 @@ struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /
 struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);       /* the rows that ask: X, or with c->first the first of each sequence */
 struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q);     /* this sequence's rows, this head's columns of projected tf_ctx_queries */
 struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);       /* this sequence's rows, this head's D columns of packed X (rows,C) */
-struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);    /* part[seq * H + head] (T,D) -> (rows,C); with c->first (1,D) -> (n_seq,C); part lives in the tape's arena */
+/* part[seq * H + head] (T,D) -> (rows,C); with c->first (1,D) -> (n_seq,C); part lives in the tape's arena. */
+struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, key 0 of this head */
 uint32_t tf_head_key(const struct tf_head *h, int k);             /* dropout's key for the layer's attention k = 0, 1, .. */
 double tf_flops_qkvo(const struct tf_cost *s);                   /* the four projections with bias */

@@ -53,7 +53,8 @@ bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *ta
 void report_paper_seek(const char *paper_dir, const char *table); /* warns when it is not there */
 /* What a protocol allows: NONE for quick, SAME for paper, OTHER. */
 enum report_paper report_paper_mode(const char *protocol);
-/* The same for one row: never SAME where the trees' height is not the paper's (Tables 6 and 8), or its mechanism is not in all layers (LRA), or on other data of the same kind, NONE on stand-in data. */
+/* The same for one row: never SAME where the trees' height is not the paper's (Tables 6 and 8), its mechanism is not in all layers (LRA), or on other data
+ * of the same kind; NONE on stand-in data. */
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir);
 /* Why a row of protocol paper is OTHER, a bit a reason; and what rows with these have: "the paper's value <at another tree height>". */
 unsigned report_other_why(const struct tf_row *row);
