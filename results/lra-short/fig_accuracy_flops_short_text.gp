@@ -23,14 +23,15 @@ set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('10' 10, '20' 20, '50' 50, '100' 100)
 set label 'Transformer' at graph 0.8624, graph 0.5597 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A, h=6' at graph 0.1944, graph 0.3241 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.1793, graph 0.4812 to graph 0.1914, graph 0.3241 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer k-ary TF-A' at graph 0.2596, graph 0.4519 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.2445, graph 0.5062 to graph 0.2566, graph 0.4519 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TC-A, h=6' at graph 0.1106, graph 0.6917 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A, h=6' at graph 0.1921, graph 0.4738 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.1770, graph 0.6310 to graph 0.1891, graph 0.4738 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer k-ary TF-A' at graph 0.2492, graph 0.5838 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.2341, graph 0.6381 to graph 0.2462, graph 0.5838 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TC-A, h=6' at graph 0.1106, graph 0.8202 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.0955, graph 0.6631 to graph 0.1076, graph 0.8202 nohead front lc rgb '#999999' lw 0.7
 set label 'Linformer' at graph 0.4241, graph 0.2244 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'BigBird' at graph 0.6875, graph 0.5418 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'SegTree Transformer' at graph 0.3334, graph 0.7843 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'SegTree Transformer' at graph 0.3637, graph 0.8129 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Performer' at graph 0.4846, graph 0.6346 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops_short_text.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \

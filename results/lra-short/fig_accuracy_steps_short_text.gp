@@ -17,7 +17,7 @@ set label 'protocol: short' at graph 0,1 left offset 0,1 noenhanced font 'sans-s
 set xlabel 'training step'
 set xrange [0:2000]
 set ylabel 'validation accuracy (%)'
-set yrange [48.084:68.916]
+set yrange [48.402:68.898]
 
 plot 'fig_accuracy_steps_short_text.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
      'fig_accuracy_steps_short_text.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6', \

@@ -23,8 +23,8 @@ set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A, h=6' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A, h=6' 4, 'Linformer' 5, 'BigBird' 6, 'SegTree Transformer' 7, 'Performer' 8)
 set label '11 min 56 s' at 11.9264, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '8 min 51 s' at 8.85651, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '9 min 13 s' at 9.21265, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '6 min 39 s' at 6.64691, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '7 min 2 s' at 7.02547, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '4 min 19 s' at 4.31406, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '4 min 53 s' at 4.88835, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '8 min 40 s' at 8.65986, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'

@@ -23,8 +23,8 @@ set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A' 4, 'Linformer' 5, 'BigBird' 6, 'SegTree Transformer' 7, 'Performer' 8)
 set label '23 min 5 s' at 23.0761, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '9 min 44 s' at 9.73264, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '10 min 40 s' at 10.6722, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '13 min 7 s' at 13.1159, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '13 min 28 s' at 13.4667, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '7 min 33 s' at 7.55284, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '9 min 23 s' at 9.39069, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '16 min 48 s' at 16.8017, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'

@@ -23,8 +23,8 @@ set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A' 4, 'Linformer' 5, 'BigBird' 6, 'SegTree Transformer' 7, 'Performer' 8)
 set label '1 h 55 min' at 114.98, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '28 min 59 s' at 28.981, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 h 19 min' at 79.3313, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '11 min 39 s' at 11.65, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '4 min 14 s' at 4.22887, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '6 min 39 s' at 6.65476, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '7 min 39 s' at 7.6527, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '33 min 44 s' at 33.7273, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
