@@ -60,6 +60,7 @@ static const char *const variants[][9] = {
     {"tf-a", "height", "3", "trees", "4", "bias_init", "data"},
     {"tc-a", "height", "3", "routing", "median"},
     {"tc-a", "height", "2", "routing", "median-each", "fold", "true"},
+    {"tc-a", "height", "3", "key_dropout", "0.4"},
     {"tc-a", "height", "3", "fold", "true"},
     {"tc-a", "height", "2", "fold", "true", "routing", "median"},
     {"tc-a", "height", "3", "fold", "true", "shared", "false"},

@@ -4,6 +4,7 @@
  *
  * Straight-through gradients as in TF-A, dense over all nodes of all levels. `fold` lets the trees see the layer's input itself instead of
  * projected queries and keys, which are then not computed at all. A node without keys counts as 0, or as its nearest ancestor's mean.
+ * `key_dropout` is the counterpart of attention dropout, which has nothing to drop here: a value that is left out counts as 0, the others as 1/(1-p).
  * `routing: median` and `bias_init: data` as in TF-A: then the nodes of a level average equally many values. */
 #include "attn/tree_attn.h"
 
@@ -12,6 +13,8 @@ static const struct tf_opt opts[] = {
     TF_TREE_OPTS("false"),
     {"fold", TF_BOOL, TF_TREE_AT(fold), "false", 0, 0, NULL, "trees see the layer's input (C channels); no query and key projections"},
     {"empty", TF_CHOICE, TF_TREE_AT(empty), "zero", 0, 0, "zero|ancestor", "what a node without keys contributes"},
+    {"key_dropout", TF_REAL, TF_TREE_AT(key_dropout), "0", 0, 0.95, NULL,
+     "values left out of the averages in training, a head's anew in each sequence: there are no probabilities to drop"},
     {"alpha_init", TF_REAL, TF_TREE_AT(alpha_init), "0", 0, 100, NULL, "initial weight of every level; 0: 1/(height+1)"},
     {0}};
 
@@ -63,7 +66,9 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
             if (c->first) q = tf_tree_route_first(c, xq, all ? tf_view(t, all, r0, T, c0, cols) : NULL, q_tree, k);
             else if (!(o->fold && o->shared)) q = tf_tree_route_ctx(c, xq, q_tree, g, k);
             else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
-            struct tf_mat *v = tf_view(t, V, r0, T, g * width, width), // (T,width); in evaluation outputs take the values' place
+            uint32_t key = tf_attend_key(t, c->pack->id[seq], (uint32_t)c->shape.layer, (uint32_t)g);
+            struct tf_mat *v = tf_drop_rows(t, tf_view(t, V, r0, T, g * width, width), o->key_dropout,
+                                            key), // (T,width); in evaluation outputs take the values' place
                 *y = tf_tree_pool(t, t->grad || c->first ? NULL : v, v, alpha, q, k, o->empty == 1);
             for (int j = 0; j < H / groups; j++) part[seq * H + g * (H / groups) + j] = tf_view(t, y, 0, y->rows, j * D, D);
         }

@@ -11,7 +11,7 @@ enum { TF_BIAS_ZERO, TF_BIAS_DATA };
 struct tf_tree_options {
     int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees, routing, bias_init;
     bool shared, balance_queries, fold, detach;
-    double surrogate_beta, clip, balance, tree_init, alpha_init;
+    double surrogate_beta, clip, balance, tree_init, alpha_init, key_dropout;
     struct tf_ints branching;
 };
 #define TF_TREE_AT(n) offsetof(struct tf_tree_options, n)

@@ -160,6 +160,8 @@ struct tf_mat *tf_span_xent(struct tf_tape *t, struct tf_mat *logits, int n, con
 /* ---- rows --------------------------------------------------------------------------------------------------------------------------- */
 /* y_i = norm x_i / |x_i| in each row, after the row's mean was taken off where `centre` is set; a zero row stays zero. */
 struct tf_mat *tf_norm_rows(struct tf_tape *t, struct tf_mat *x, bool centre, double norm);
+/* y_i = x_i / (1 - p), or 0 with probability p: whole rows; row i is kept when tf_pair_hash(key, 0, i) >= p * 2^32. x itself when !t->train or p == 0. */
+struct tf_mat *tf_drop_rows(struct tf_tape *t, struct tf_mat *x, double p, uint32_t key);
 /* o (T,C): o_i = mean of the rows r of x (n,C) with row[r] = i, 0 where there is none; 0 <= row[r] < T. `row` must live as long as the tape. */
 struct tf_mat *tf_scatter_mean(struct tf_tape *t, struct tf_mat *x, const int *row, int T);
 

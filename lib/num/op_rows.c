@@ -1,4 +1,4 @@
-/* Ops on whole rows: normalisation to a given length, and the mean of scattered rows; and rows by group. See num.h. */
+/* Ops on whole rows: normalisation to a given length, dropout, and the mean of scattered rows; and rows by group. See num.h. */
 #include <math.h>
 #include <string.h>
 
@@ -42,6 +42,33 @@ struct tf_mat *tf_norm_rows(struct tf_tape *t, struct tf_mat *x, bool centre, do
     }
     t->flops[TF_FLOP_OTHER] += 4.0 * x->rows * x->cols;
     if (x->grad) tf_record(t, norm_back, a);
+    return y;
+}
+
+/* ---- drop_rows ---- */
+struct drop {
+    struct tf_mat *x, *y;
+    tf_real *factor; /* (rows) 0 or 1 / (1 - p) */
+};
+
+static void drop_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct drop *a = aux;
+    for (int i = 0; i < a->x->rows; i++)
+        if (a->factor[i] != 0) tf_elem()->axpy((size_t)a->x->cols, at(a->x->g, a->x, i), a->factor[i], at(a->y->g, a->y, i));
+}
+
+struct tf_mat *tf_drop_rows(struct tf_tape *t, struct tf_mat *x, double p, uint32_t key) {
+    if (!t->train || p <= 0) return x;
+    struct tf_mat *y = x->grad ? tf_new(t, x->rows, x->cols) : tf_const(t, x->rows, x->cols);
+    struct drop *a = tf_arena_alloc(&t->arena, sizeof *a);
+    *a = (struct drop){x, y, tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)x->rows)};
+    for (int i = 0; i < x->rows; i++) {
+        a->factor[i] = tf_pair_hash(key, 0, (uint32_t)i) >= p * 4294967296.0 ? (tf_real)(1 / (1 - p)) : 0;
+        memset(at(y->v, y, i), 0, sizeof *y->v * (size_t)y->cols);
+        tf_elem()->axpy((size_t)x->cols, at(y->v, y, i), a->factor[i], at(x->v, x, i));
+    }
+    if (x->grad) tf_record(t, drop_back, a);
     return y;
 }
 
