@@ -283,6 +283,9 @@ static void check_first(const struct subject *s, int layers, int pool, int norm)
     x = first_rows(&m, NULL, true, &work[0]), y = first_rows(&m, NULL, false, &work[1]);
     if (!(fabs(x - y) <= EXACT * 10)) fail_msg("%s: loss in evaluation %.12g, with all rows %.12g", s->name, y, x);
     assert_true(work[1] < work[0]);
+    m.cfg.all_queries = true;
+    first_rows(&m, NULL, false, &work[1]);
+    assert_true(work[1] == work[0]);
     tf_free(all), tf_free(first);
     tf_model_free(&m);
 }

@@ -71,7 +71,7 @@ static void errors_have_places(void **state) {
     fails(
         ONE "model: {name: big}\n",
         "s.yaml:3:9: unknown option 'name' of model; known: layers, dim, heads, mlp_dim, head_dim, head_layers, pair, norm, position, pool, "
-        "activation, dropout, attention_dropout, embed_std, position_std, segments, positions, embed_norm, precision, pooler");
+        "activation, dropout, attention_dropout, embed_std, position_std, segments, positions, embed_norm, precision, all_queries, pooler");
     fails(ONE "model: {dim: 64, heads: 3}\n", "s.yaml:3:25: model.dim 64 is not a multiple of model.heads 3");
     fails(ONE "train:\n  lr: fast\n", "s.yaml:4:7: lr: 'fast' is not a number");
     fails(ONE "train:\n  schedule: onecicle\n",

@@ -33,6 +33,8 @@ const struct tf_opt tf_model_opts[] = {
     {"embed_norm", TF_BOOL, OFF(embed_norm), "false", 0, 0, NULL, "layer norm on the embeddings"},
     {"precision", TF_CHOICE, OFF(precision), "fp32", 0, 0, "fp32|bf16",
      "of the factors of products, in training and evaluation; weights, sums, norms and softmax are fp32 (bf16 needs oneDNN)"},
+    {"all_queries", TF_BOOL, OFF(all_queries), "false", 0, 0, NULL,
+     "compute the whole last layer although the head reads its first row alone: the same results, for times"},
     {"pooler", TF_BOOL, OFF(pooler), "false", 0, 0, NULL, "a dense layer with tanh after pooling"},
     {0}};
 #undef OFF
@@ -249,7 +251,7 @@ static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
 /* ---- the last block of a model whose head reads the first row of a sequence alone: nothing else is computed behind the keys and values ---- */
 static bool reads_first(const struct pass *p) {
     int pool = p->m->cfg.pool;
-    bool all = p->io->all_rows || p->io->on_leaves || p->io->even;
+    bool all = p->m->cfg.all_queries || p->io->all_rows || p->io->on_leaves || p->io->even;
     return !all && p->m->in.head == TF_HEAD_CLASS && (pool == TF_POOL_CLS || pool == TF_POOL_FIRST);
 }
 

@@ -16,7 +16,7 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int head_layers, pair;                     /* hidden layers of the classifier; what it sees of two sequences */
     int norm, position, pool, activation, precision;
     int segments, positions;                   /* token types (0: none); rows of the position table (0: the data's longest sequence) */
-    bool embed_norm, pooler;
+    bool embed_norm, pooler, all_queries;
     double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
 };
 extern const struct tf_opt tf_model_opts[];
