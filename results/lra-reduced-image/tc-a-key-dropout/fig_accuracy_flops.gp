@@ -1,0 +1,32 @@
+# Test accuracy against work. Draw again, inside this folder: gnuplot fig_accuracy_flops.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,460 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_accuracy_flops.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Test accuracy against work: Image, the papers'' model, 44 epochs}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: other   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xlabel 'forward work of one attention layer (% of full attention, log scale)'
+set logscale x
+set xrange [4.80192:9.84951]
+set ylabel 'test accuracy (%)'
+set yrange [38.3033:40.5249]
+set grid x y lt 1 lc rgb '#E4E4E4' lw 1
+set errorbars small
+set xtics ('5' 5)
+set label 'Treeformer TC-A' at graph 0.3998, graph 0.4982 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+
+plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle
+
+set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_accuracy_flops.png'
+replot
+set output
