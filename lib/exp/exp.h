@@ -102,7 +102,8 @@ struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m)
 struct tf_interval tf_mean_interval(const double *x, int n);          /* 95 %, Student t over seeds; n == 1: lo = hi = mean */
 
 /* ---- tables and figures, from rows alone --------------------------------------------------------------------------------------------------- */
-struct tf_report { const char *dir, *title, *protocol, *paper_table, *paper_dir; bool plot; };
+/* spec: what the folder's spec.yaml says, for a note on the times; NULL: none. */
+struct tf_report { const char *dir, *title, *protocol, *paper_table, *paper_dir; const struct tf_yaml *spec; bool plot; };
 /* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to md (may be NULL). */
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
 /* The same for a folder as its spec.yaml says, when no other process writes its tables. */

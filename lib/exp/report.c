@@ -1,6 +1,7 @@
 /* Tables and figures of one output folder, or of several together, from rows and the metrics of their runs. */
 #include "exp/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "exp/folder.h"
@@ -152,6 +153,20 @@ static char *clean_title(const char *s) {
     return t;
 }
 
+static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
+    const struct tf_yaml *y = tf_yaml_at(spec, path);
+    return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
+}
+
+/* Layers of a model whose head reads first rows alone (model.h), as its spec says; 0: of another. Specs of before, when all queries were computed, do not
+ * know `all_queries`. */
+static int first_of(const struct tf_yaml *spec) {
+    const char *pool = spec ? text_at(spec, "model.pool", "") : "";
+    if (strcmp(pool, "cls") && strcmp(pool, "first")) return 0;
+    if (report_kind(text_at(spec, "task.name", ""))->command || strcmp(text_at(spec, "model.all_queries", ""), "false")) return 0;
+    return atoi(text_at(spec, "model.layers", "0"));
+}
+
 int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err *e) {
     char *title = clean_title(t->title);
     struct report r = {
@@ -159,6 +174,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
     int rc = tf_rows_load(t->dir, &r.row, &r.n, e);
     if (rc == 0) {
         r.paper = paper_mode(t, r.protocol);
+        r.first_of = first_of(t->spec);
         r.metrics = tf_calloc(sizeof *r.metrics * (size_t)(r.n ? r.n : 1));
         report_group_rows(&r, t->paper_dir);
         rc = check_protocol(&r, e) || write_table(&r, "table.csv", report_table_csv, NULL, e) ||
@@ -172,11 +188,6 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
     }
     tf_free(title);
     return rc;
-}
-
-static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
-    const struct tf_yaml *y = tf_yaml_at(spec, path);
-    return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
 }
 
 /* Before anything of the folder is touched. */
@@ -201,7 +212,8 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
                               .plot = plot,
                               .title = text_at(spec, "title", ""),
                               .protocol = text_at(spec, "protocol", "other"),
-                              .paper_table = text_at(spec, "paper.table", "")};
+                              .paper_table = text_at(spec, "paper.table", ""),
+                              .spec = spec};
         rc = tf_report_write(&r, md, e);
     }
     folder_unlock(&f);

@@ -37,6 +37,7 @@ struct report {
     const struct report_spec *spec;     /* (n) of several folders; NULL: of one */
     struct report_group *group; int n_groups;
     bool many_tasks;
+    int first_of;                       /* training computes one query a sequence in the last of so many layers; 0: all */
 };
 
 /* stats.c */

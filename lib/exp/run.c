@@ -387,6 +387,7 @@ static int report(struct session *x, struct tf_err *e) {
                           .protocol = s->protocol,
                           .paper_table = s->paper_table,
                           .paper_dir = x->env->paper_dir,
+                          .spec = s->whole,
                           .plot = x->env->plot};
     return tf_report_write(&r, NULL, e);
 }

@@ -238,6 +238,12 @@ static void notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");
+    if (r->first_of)
+        tf_buf_addf(
+            out,
+            "- Times: the head reads the first token alone, so training computes one query a sequence in %s. They say %s about the mechanisms; "
+            "`model.all_queries: true` computes all.\n",
+            r->first_of == 1 ? "the only layer" : "the last layer", r->first_of == 1 ? "little" : "less");
     add_bad_runs(r, out);
 }
 

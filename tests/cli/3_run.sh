@@ -21,6 +21,15 @@ for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
     expect "$m, 3 threads: the same bytes" cmp "$work/$m-1/metrics.csv" "$work/$m-3/metrics.csv"
 done
 # shellcheck disable=SC2086
+{
+    for n in 1 3; do t "one query a sequence, $n threads" 0 '~in the only layer' '' lra "$tiny" $run --threads $n --set model.pool=cls --out "$work/cls$n"; done
+    expect "one query a sequence, 3 threads: the same bytes" cmp "$work/cls1/metrics.csv" "$work/cls3/metrics.csv"
+    cp "$work/cls1/table.md" "$work/cls.md"
+    t "its report" 0 '~in the only layer' '' report "$work/cls1" -q
+    expect "its report: the same" cmp "$work/cls.md" "$work/cls1/table.md"
+    t "all queries" 0 '!in the only layer' '' lra "$tiny" $run --set model.pool=cls --set model.all_queries=true --out "$work/cls-all"
+}
+# shellcheck disable=SC2086
 t "another seed" 0 '*' '' lra "$tiny" $run --seed 2 --out "$work/seed2"
 expect "another seed: other bytes" test "$(cut -d, -f2- "$work/one/metrics.csv" | sha256sum)" != "$(cut -d, -f2- "$work/seed2/metrics.csv" | sha256sum)"
 
