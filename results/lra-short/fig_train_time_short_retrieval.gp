@@ -1,0 +1,46 @@
+# Training time. Draw again, inside this folder: gnuplot fig_train_time_short_retrieval.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,370 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_train_time_short_retrieval.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Training time: Retrieval}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   stand-in data   ·   CPU time of all threads, without evaluation; mean over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xlabel 'training time (min)'
+set xrange [0:11.239]
+set yrange [8.6:0.4]
+unset grid
+set grid x lt 1 lc rgb '#E4E4E4' lw 1
+set grid back
+unset key
+set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A, h=6' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A, h=6' 4, 'Linformer' 5, 'BigBird' 6, 'SegTree Transformer' 7, 'Performer' 8)
+set label '9 min 24 s' at 9.4066, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '9 min 34 s' at 9.57256, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '9 min 46 s' at 9.77304, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '5 min 14 s' at 5.23121, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '5 min 31 s' at 5.51574, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '9 min 14 s' at 9.23061, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '9 min 34 s' at 9.5684, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '5 min 47 s' at 5.77711, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+
+plot 'fig_train_time_short_retrieval.csv' using (column('bar') == 1 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
+     'fig_train_time_short_retrieval.csv' using (column('bar') == 2 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
+     'fig_train_time_short_retrieval.csv' using (column('bar') == 3 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
+     'fig_train_time_short_retrieval.csv' using (column('bar') == 4 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
+     'fig_train_time_short_retrieval.csv' using (column('bar') == 5 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E69F00', \
+     'fig_train_time_short_retrieval.csv' using (column('bar') == 6 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#56B4E9', \
+     'fig_train_time_short_retrieval.csv' using (column('bar') == 7 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
+     'fig_train_time_short_retrieval.csv' using (column('bar') == 8 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A'
+
+set terminal pngcairo size 1520,740 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_train_time_short_retrieval.png'
+replot
+set output
