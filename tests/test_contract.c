@@ -125,19 +125,21 @@ static void make_model(struct tf_model *m, const struct subject *s, int max_len,
     make_model_of(m, s, max_len, dropout, 1, TF_POOL_MEAN, TF_NORM_PRE);
 }
 
-#ifdef TF_DOUBLE
-static double run_loss(struct tf_model *m, struct tf_tape *t, tf_real *grads, int n) {
-    static const int label[8] = {0, 1, 2, 0, 1, 2, 0, 1};
+enum { STEP = 3 }; /* sequences of a step */
+static const int label[STEP] = {0, 1, 2};
+
+/* The loss of sequences from..from+n-1 of a step; with io->grads its gradients are added there. */
+static double run_loss(struct tf_model *m, struct tf_tape *t, int from, int n, bool train, const struct tf_model_io *io) {
     tf_tape_reset(t);
-    t->grad = grads != NULL;
-    t->train = true, t->seed = 9, t->step = 4;
-    struct tf_model_io io = {.grads = grads, .aux_scale = 1.0 / n};
-    struct tf_mat *loss = tf_xent(t, tf_model_logits(m, t, seqs, n, &io), label, n, NULL);
+    t->grad = io->grads != NULL;
+    t->train = train, t->seed = 9, t->step = 4;
+    struct tf_mat *loss = tf_xent(t, tf_model_logits(m, t, seqs + from, n, io), label + from, STEP, NULL);
     double v = (double)loss->v[0];
-    if (grads) tf_tape_backward(t, loss, 1);
+    if (io->grads) tf_tape_backward(t, loss, 1);
     return v;
 }
 
+#ifdef TF_DOUBLE
 /* Straight-through gradients are not derivatives: then only what lies behind the routing can be compared. */
 static bool comparable(const struct tf_attn *a, const char *name) {
     if (!(a->flags & TF_ATTN_STRAIGHT)) return true;
@@ -147,13 +149,14 @@ static bool comparable(const struct tf_attn *a, const char *name) {
 
 static void check_gradients(const struct subject *s, double dropout) {
     const int len[] = {9, 1, 17};
-    make_sequences(len, 3);
+    make_sequences(len, STEP);
+    const struct tf_model_io none = {.aux_scale = 1.0 / STEP};
     struct tf_model m;
     make_model(&m, s, MAX_LEN, dropout);
     struct tf_tape t;
     tf_tape_init(&t);
     tf_real *grads = tf_calloc(sizeof *grads * m.pars.size);
-    run_loss(&m, &t, grads, 3);
+    run_loss(&m, &t, 0, STEP, true, &(struct tf_model_io){.grads = grads, .aux_scale = 1.0 / STEP});
     double worst = 0;
     for (int i = 0; i < m.pars.n; i++) {
         const struct tf_par *p = &m.pars.p[i];
@@ -163,9 +166,9 @@ static void check_gradients(const struct subject *s, double dropout) {
             size_t j = p->off + tf_rng_below(&r, (uint32_t)(p->rows * p->cols));
             double was = m.pars.v[j], h = 1e-5;
             m.pars.v[j] = was + h;
-            double up = run_loss(&m, &t, NULL, 3);
+            double up = run_loss(&m, &t, 0, STEP, true, &none);
             m.pars.v[j] = was - h;
-            double down = run_loss(&m, &t, NULL, 3);
+            double down = run_loss(&m, &t, 0, STEP, true, &none);
             m.pars.v[j] = was;
             double numeric = (up - down) / (2 * h), err = fabs(numeric - grads[j]) / fmax(1e-3, fabs(numeric) + fabs(grads[j]));
             if (err > worst) worst = err;
@@ -235,14 +238,9 @@ static void test_packing_gradients(void **state) {
         tf_tape_init(&t);
         size_t size = m.pars.size;
         tf_real *both = tf_calloc(sizeof *both * size), *each = tf_calloc(sizeof *each * size);
-        static const int label[3] = {0, 1, 2};
-        for (int q = -1; q < 3; q++) {
-            tf_tape_reset(&t);
-            t.grad = t.train = true, t.seed = 9, t.step = 4;
-            struct tf_model_io io = {.grads = q < 0 ? both : each, .aux_scale = 1.0 / 3};
-            int count = q < 0 ? 3 : 1, from = q < 0 ? 0 : q;
-            tf_tape_backward(&t, tf_xent(&t, tf_model_logits(&m, &t, seqs + from, count, &io), label + from, 3, NULL), 1);
-        }
+        for (int q = -1; q < STEP; q++)
+            run_loss(&m, &t, q < 0 ? 0 : q, q < 0 ? STEP : 1, true,
+                     &(struct tf_model_io){.grads = q < 0 ? both : each, .aux_scale = 1.0 / STEP});
         for (size_t j = 0; j < size; j++)
             if (!(fabs((double)(both[j] - each[j])) <= EXACT * 10 * fmax(1, fabs((double)both[j]))))
                 fail_msg("%s: gradient %zu: %.12g, %.12g", s[i].name, j, (double)both[j], (double)each[j]);
@@ -255,14 +253,9 @@ static void test_packing_gradients(void **state) {
 
 /* ---- where the head reads first rows alone, the last layer's others are not computed: the same loss and gradients ---- */
 static double first_rows(struct tf_model *m, tf_real *grads, bool all, double *work) {
-    static const int label[3] = {0, 1, 2};
     struct tf_tape t;
     tf_tape_init(&t);
-    t.grad = t.train = grads != NULL, t.seed = 9, t.step = 4;
-    struct tf_model_io io = {.grads = grads, .aux_scale = 1.0 / 3, .all_rows = all};
-    struct tf_mat *loss = tf_xent(&t, tf_model_logits(m, &t, seqs, 3, &io), label, 3, NULL);
-    double v = (double)loss->v[0];
-    if (grads) tf_tape_backward(&t, loss, 1);
+    double v = run_loss(m, &t, 0, STEP, grads != NULL, &(struct tf_model_io){.grads = grads, .aux_scale = 1.0 / STEP, .all_rows = all});
     *work = t.flops[TF_FLOP_LINEAR];
     tf_tape_release(&t);
     return v;

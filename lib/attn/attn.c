@@ -158,16 +158,24 @@ struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head) {
                             .example = c->pack->id[seq]};
 }
 
+struct tf_mat *tf_ctx_rows(const struct tf_ctx *c, int seq, struct tf_mat *X, int c0, int cols) {
+    return tf_view(c->tape, X, c->pack->off[seq], c->pack->off[seq + 1] - c->pack->off[seq], c0, cols);
+}
+
+struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat *Q, int c0, int cols) {
+    return c->first ? tf_view(c->tape, Q, seq, 1, c0, cols) : tf_ctx_rows(c, seq, Q, c0, cols);
+}
+
 struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X) {
     int D = h->ctx->shape.C / h->ctx->shape.H;
-    return tf_view(h->ctx->tape, X, h->ctx->pack->off[h->seq], h->T, h->head * D, D);
+    return tf_ctx_rows(h->ctx, h->seq, X, h->head * D, D);
 }
 
 struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X) { return c->first ? tf_pool_row(c->tape, X, c->pack, NULL) : X; }
 
 struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q) {
     int D = h->ctx->shape.C / h->ctx->shape.H;
-    return h->ctx->first ? tf_view(h->ctx->tape, Q, h->seq, 1, h->head * D, D) : tf_head_slice(h, Q);
+    return tf_ctx_query_rows(h->ctx, h->seq, Q, h->head * D, D);
 }
 
 static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared) {

@@ -84,6 +84,8 @@ struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_h
 struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias" */
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */
 struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);       /* the rows that ask: X, or with c->first the first of each sequence */
+struct tf_mat *tf_ctx_rows(const struct tf_ctx *c, int seq, struct tf_mat *X, int c0, int cols);       /* a sequence's rows of X (rows,.), columns from c0 */
+struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat *Q, int c0, int cols); /* its rows of projected tf_ctx_queries */
 struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q);     /* this sequence's rows, this head's columns of projected tf_ctx_queries */
 struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);       /* this sequence's rows, this head's D columns of packed X (rows,C) */
 /* part[seq * H + head] (T,D) -> (rows,C); with c->first (1,D) -> (n_seq,C); part lives in the tape's arena. */

@@ -59,16 +59,15 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
         const struct tf_tree *k_tree = o->shared ? q_tree : tf_tree_load(c, &s, "tree.k", g);
         struct tf_mat *alpha = load_alpha(c, o->height, g);
         for (int seq = 0; seq < c->pack->n_seq; seq++) {
-            int r0 = c->pack->off[seq], T = c->pack->off[seq + 1] - r0, c0 = o->fold ? 0 : g * width, cols = o->fold ? c->shape.C : width;
-            struct tf_mat *xk = tf_view(t, K, r0, T, c0, cols),
-                          *xq = c->first ? tf_view(t, Q, seq, 1, c0, cols) : tf_view(t, Q, r0, T, c0, cols);
-            const struct tf_route *k = tf_tree_route_ctx(c, xk, k_tree, g, NULL), *q = k;
-            if (c->first) q = tf_tree_route_first(c, xq, all ? tf_view(t, all, r0, T, c0, cols) : NULL, q_tree, k);
-            else if (!(o->fold && o->shared)) q = tf_tree_route_ctx(c, xq, q_tree, g, k);
+            int c0 = o->fold ? 0 : g * width, cols = o->fold ? c->shape.C : width;
+            struct tf_head h = tf_head_at(c, seq, g);
+            const struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, K, c0, cols), NULL, k_tree, g, NULL), *q = k;
+            if (c->first || !(o->fold && o->shared))
+                q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, Q, c0, cols), all ? tf_ctx_rows(c, seq, all, c0, cols) : NULL, q_tree, g,
+                                      k);
             else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
-            uint32_t key = tf_attend_key(t, c->pack->id[seq], (uint32_t)c->shape.layer, (uint32_t)g);
-            struct tf_mat *v = tf_drop_rows(t, tf_view(t, V, r0, T, g * width, width), o->key_dropout,
-                                            key), // (T,width); in evaluation outputs take the values' place
+            struct tf_mat *v = tf_drop_rows(t, tf_ctx_rows(c, seq, V, g * width, width), o->key_dropout, tf_head_key(&h, 0)),
+                          // (T,width); in evaluation outputs take the values' place
                 *y = tf_tree_pool(t, t->grad || c->first ? NULL : v, v, alpha, q, k, o->empty == 1);
             for (int j = 0; j < H / groups; j++) part[seq * H + g * (H / groups) + j] = tf_view(t, y, 0, y->rows, j * D, D);
         }

@@ -59,7 +59,8 @@ void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, con
     }
 }
 
-static struct tf_route_arg route_arg(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, const struct tf_route *keys) {
+struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all, const struct tf_tree *tree, int head,
+                                   const struct tf_route *keys) {
     const struct tf_tree_options *o = c->opts;
     struct tf_route_arg a = {.x = x,
                              .tree = tree,
@@ -73,13 +74,15 @@ static struct tf_route_arg route_arg(const struct tf_ctx *c, struct tf_mat *x, c
         a.balance = o->balance_form == TF_FORM_MOE ? TF_BALANCE_MOE : TF_BALANCE_NODE;
         a.weight = o->balance * c->aux_scale;
     }
-    return a;
-}
-
-struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head,
-                                   const struct tf_route *keys) {
-    const struct tf_route_arg a = route_arg(c, x, tree, keys);
+    const struct tf_route *whole = NULL;
+    if (all) {
+        struct tf_route_arg of_all = a;
+        of_all.x = all;
+        whole = tf_tree_route(c->tape, &of_all);
+        if (a.median && !a.cut) a.cut = whole;
+    }
     struct tf_route *r = tf_tree_route(c->tape, &a);
+    if (whole) r->c = whole->c;
     if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, head, !keys, tree->shape.leaves, tf_route_counts(c->tape, r));
     return r;
 }
@@ -95,25 +98,10 @@ struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, boo
     return all;
 }
 
-struct tf_route *tf_tree_route_first(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all, const struct tf_tree *tree,
-                                     const struct tf_route *keys) {
-    struct tf_route_arg a = route_arg(c, x, tree, keys), of_all = a;
-    of_all.x = all;
-    const struct tf_route *whole = all ? tf_tree_route(c->tape, &of_all) : NULL;
-    if (a.median && !a.cut) a.cut = whole;
-    struct tf_route *r = tf_tree_route(c->tape, &a);
-    if (whole) r->c = whole->c;
-    return r;
-}
-
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) {
     const struct tf_tree_options *o = opts;
     (void)s;
     return o->routing && o->bias_init ? tf_fail(e, TF_BAD, "bias_init: data sets biases, and routing by medians has none") : 0;
-}
-
-struct tf_mat *tf_tree_rows(const struct tf_ctx *c, int seq, struct tf_mat *X) {
-    return tf_view(c->tape, X, c->pack->off[seq], c->pack->off[seq + 1] - c->pack->off[seq], 0, X->cols);
 }
 
 /* ---- attention inside leaves ----------------------------------------------------------------------------------------------- */
@@ -147,17 +135,10 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     const struct tf_ctx *c = L->c;
     const struct tf_tree_options *o = L->o;
     struct tf_tape *t = c->tape;
-    int head0 = group * L->heads, at = group * o->trees + i;
-    struct tf_head h0 = tf_head_at(c, seq, head0);
-    bool layer = o->scope == TF_SCOPE_LAYER;
-    struct tf_mat *xk = layer ? tf_tree_rows(c, seq, L->K) : tf_head_slice(&h0, L->K);
-    struct tf_route *k = tf_tree_route_ctx(c, xk, L->k[at], head0, NULL), *q;
-    if (c->first) {
-        struct tf_mat *all = !L->all ? NULL : layer ? tf_tree_rows(c, seq, L->all) : tf_head_slice(&h0, L->all);
-        q = tf_tree_route_first(c, layer ? tf_view(t, L->Q, seq, 1, 0, L->Q->cols) : tf_head_queries(&h0, L->Q), all, L->q[at], k);
-    } else {
-        q = tf_tree_route_ctx(c, layer ? tf_tree_rows(c, seq, L->Q) : tf_head_slice(&h0, L->Q), L->q[at], head0, k);
-    }
+    int head0 = group * L->heads, at = group * o->trees + i, width = c->shape.C / L->groups, c0 = group * width;
+    struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, L->K, c0, width), NULL, L->k[at], head0, NULL);
+    struct tf_route *q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, L->Q, c0, width),
+                                           L->all ? tf_ctx_rows(c, seq, L->all, c0, width) : NULL, L->q[at], head0, k);
     const struct tf_plan *plan = tf_tree_plan(t, q, k, (enum tf_tree_empty)o->empty);
     struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) {
@@ -176,7 +157,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
                                       .from = (enum tf_gate_from)o->sample_from,
                                       .samples = o->samples,
                                       .clip = o->clip,
-                                      .example = h0.example,
+                                      .example = c->pack->id[seq],
                                       .site = (uint32_t)c->shape.layer << 16 | (uint32_t)head0 << 4 | (uint32_t)i});
 }
 

@@ -99,15 +99,13 @@ void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const s
 struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group);
 /* Sets the biases of a group's tree so that the rows of the n matrices spread evenly over its leaves; nothing where medians stand for them. */
 void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, int n, struct tf_mat *const *x);
-/* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. Queries may need the route of the keys: its medians. */
-struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, const struct tf_tree *tree, int head, const struct tf_route *keys);
-/* c->first: the route of a sequence's first query x (1,cols). What hangs on all its queries still does: the mean |z| of binary trees that learn, and
- * medians other than the keys'. So `all` has all of them, projected and without a gradient; NULL where nothing hangs on them. */
-struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary);
-struct tf_route *tf_tree_route_first(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all, const struct tf_tree *tree, const struct tf_route *keys);
+/* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. Queries may need the route of the keys: its medians.
+ * With c->first x is a sequence's first query, and what hangs on all its queries still does: the mean |z| of binary trees that learn, and medians other than
+ * the keys'. So `all` has all of them, rows of tf_tree_all_queries, without a gradient; NULL where nothing hangs on them, and for keys. */
+struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all, const struct tf_tree *tree, int head, const struct tf_route *keys);
+struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary); /* (rows,C) or NULL */
 /* For `check`: medians leave no biases to set. */
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
-struct tf_mat *tf_tree_rows(const struct tf_ctx *c, int seq, struct tf_mat *X); /* the sequence's rows, all channels */
 
 /* ---- attention inside leaves: tf-a and kary-tf-a ------------------------------------------------------------------------------------ */
 void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const struct tf_tree_options *o, const struct tf_tree_shape *s);

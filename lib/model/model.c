@@ -166,9 +166,11 @@ struct pass {
     const struct tf_model *m;
     struct tf_tape *t;
     const struct tf_model_io *io;
-    struct tf_pack pk;
-    bool first; /* the attention at hand is asked by the first rows alone */
+    struct tf_pack pk, firsts; /* firsts: of the first row of each sequence */
+    int whole;                 /* blocks with all rows; behind them nothing but first rows is computed, keys and values apart */
 };
+
+static const struct tf_pack *pack_of(const struct pass *p, const struct tf_mat *x) { return x->rows == p->pk.rows ? &p->pk : &p->firsts; }
 
 static struct tf_mat *par(const struct pass *p, const char *pre, const char *name) {
     char full[128];
@@ -197,9 +199,10 @@ static bool stands_beside(const struct tf_model *m, int l) {
     return false;
 }
 
-static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
+static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) { // (rows,C); behind the whole blocks (n_seq,C)
     char pre[PREFIX];
     const struct tf_model *m = p->m;
+    bool first = l >= p->whole;
     struct tf_ctx *c = tf_arena_alloc(&p->t->arena, sizeof *c);
     *c = (struct tf_ctx){.tape = p->t,
                          .attn = m->layer[l].attn,
@@ -209,7 +212,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .pars = &m->pars,
                          .grads = p->io->grads,
                          .prefix = prefix(pre, l, "attention.self."),
-                         .first = p->first,
+                         .first = first && tf_attn_first(m->layer[l].attn, m->layer[l].opts),
                          .aux_scale = p->io->aux_scale,
                          .on_leaves = p->io->on_leaves,
                          .on_leaves_arg = p->io->on_leaves_arg};
@@ -217,7 +220,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
     if (stands_beside(m, l)) p->t->pairs = pairs, p->t->pairs_full = pairs_full;
-    return y;
+    return first && !c->first ? tf_pool_row(p->t, y, &p->pk, NULL) : y;
 }
 
 static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l) {
@@ -225,7 +228,7 @@ static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l
     const struct tf_model_cfg *c = &p->m->cfg;
     struct tf_mat *h = dense(p, x, prefix(pre, l, "intermediate.dense."));
     prefix(pre, l, "output.dense.");
-    return tf_linear_act(p->t, h, c->activation == TF_ACT_RELU, c->dropout, &p->pk, site(l, SITE_MID), par(p, pre, "weight"),
+    return tf_linear_act(p->t, h, c->activation == TF_ACT_RELU, c->dropout, pack_of(p, h), site(l, SITE_MID), par(p, pre, "weight"),
                          par(p, pre, "bias"));
 }
 
@@ -237,7 +240,8 @@ static struct tf_mat *half(const struct pass *p, struct tf_mat *x, int l, const 
     bool pre = p->m->cfg.norm == TF_NORM_PRE;
     tf_scope_begin(p->t);
     struct tf_mat *y = layer(p, pre ? norm(p, x, name) : x, l);
-    y = tf_residual(p->t, x, y, p->m->cfg.dropout, &p->pk, site(l, where));
+    if (y->rows != x->rows) x = tf_pool_row(p->t, x, &p->pk, NULL);
+    y = tf_residual(p->t, x, y, p->m->cfg.dropout, pack_of(p, y), site(l, where));
     if (!pre) y = norm(p, y, name);
     tf_scope_end(p->t, y);
     return y;
@@ -248,43 +252,25 @@ static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
     return half(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward);
 }
 
-/* ---- the last block of a model whose head reads the first row of a sequence alone: nothing else is computed behind the keys and values ---- */
+/* Token rows of a sequence: one at least, whatever is skipped. */
+static int count_tokens(const struct tf_model *m, const struct tf_seq *q) {
+    int n = m->bos_id >= 0;
+    for (int i = 0; i < q->len; i++) n += !m->in.skip_zero || q->tok[i];
+    return n ? n : 1;
+}
+
+/* Does the head read the first row of a sequence alone, and nobody asks for the others? */
 static bool reads_first(const struct pass *p) {
     int pool = p->m->cfg.pool;
     bool all = p->m->cfg.all_queries || p->io->all_rows || p->io->on_leaves || p->io->even;
     return !all && p->m->in.head == TF_HEAD_CLASS && (pool == TF_POOL_CLS || pool == TF_POOL_FIRST);
 }
 
-static struct tf_mat *first_attention(const struct pass *p, struct tf_mat *x, int l) { // (rows,C) -> (n_seq,C)
-    struct pass q = *p;
-    q.first = tf_attn_first(p->m->layer[l].attn, p->m->layer[l].opts);
-    struct tf_mat *y = attention(&q, x, l);
-    return q.first ? y : tf_pool_row(p->t, y, &p->pk, NULL);
-}
-
-static struct tf_mat *first_block(struct pass *p, struct tf_mat *x, int l) { // from here on the pack is one of single rows
-    bool pre = p->m->cfg.norm == TF_NORM_PRE;
-    char name[PREFIX];
-    prefix(name, l, "attention.LayerNorm.");
-    tf_scope_begin(p->t);
-    struct tf_mat *y = first_attention(p, pre ? norm(p, x, name) : x, l);
-    struct tf_mat *own = tf_pool_row(p->t, x, &p->pk, NULL);
-    int n = p->pk.n_seq, *off = tf_arena_alloc(&p->t->arena, sizeof *off * (size_t)(n + 1)),
-        *len = tf_arena_alloc(&p->t->arena, sizeof *len * (size_t)n);
+static struct tf_pack single_rows(struct tf_arena *a, int n, const uint32_t *id) {
+    int *off = tf_arena_alloc(a, sizeof *off * (size_t)(n + 1)), *len = tf_arena_alloc(a, sizeof *len * (size_t)n);
     for (int s = 0; s <= n; s++) off[s] = s;
     for (int s = 0; s < n; s++) len[s] = 1;
-    p->pk = (struct tf_pack){.n_seq = n, .rows = n, .off = off, .len = len, .id = p->pk.id};
-    y = tf_residual(p->t, own, y, p->m->cfg.dropout, &p->pk, site(l, SITE_ATTN));
-    if (!pre) y = norm(p, y, name);
-    tf_scope_end(p->t, y);
-    return half(p, y, l, "output.LayerNorm.", SITE_OUT, feed_forward);
-}
-
-/* Token rows of a sequence: one at least, whatever is skipped. */
-static int count_tokens(const struct tf_model *m, const struct tf_seq *q) {
-    int n = m->bos_id >= 0;
-    for (int i = 0; i < q->len; i++) n += !m->in.skip_zero || q->tok[i];
-    return n ? n : 1;
+    return (struct tf_pack){.n_seq = n, .rows = n, .off = off, .len = len, .id = id};
 }
 
 /* Row offsets, token ids (-1 in extra rows) and positions of the packed sequences. */
@@ -302,6 +288,7 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
         id[s] = seq[s].id;
     }
     p->pk = (struct tf_pack){.n_seq = n, .rows = off[n], .off = off, .len = len, .id = id};
+    p->firsts = single_rows(a, n, id);
     *ids = tf_arena_alloc(a, sizeof(int) * (size_t)off[n]);
     *pos = tf_arena_alloc(a, sizeof(int) * (size_t)off[n]);
     for (int s = 0; s < n; s++) {
@@ -314,11 +301,12 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
     }
 }
 
-/* The first n blocks. Evaluation keeps two (rows,C) buffers and rewinds everything else after each layer. */
-static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x, int n) {
+/* Evaluation keeps two (rows,C) buffers and rewinds everything else after each layer. */
+static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x) {
     struct tf_mark mark = tf_arena_mark(&p->t->arena);
-    for (int l = 0; l < n; l++) {
+    for (int l = 0; l < p->m->cfg.layers; l++) {
         struct tf_mat *y = block(p, x, l);
+        if (y->rows != x->rows) return y; // first rows: the last block
         for (int i = 0; i < x->rows; i++)
             memcpy(x->v + (size_t)i * (size_t)x->ld, y->v + (size_t)i * (size_t)y->ld, sizeof *x->v * (size_t)x->cols);
         tf_arena_rewind(&p->t->arena, mark);
@@ -357,7 +345,7 @@ static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x, const
 static struct tf_mat *pooled(const struct pass *p, struct tf_mat *x) { // (rows,C) -> (n_seq,C)
     const struct tf_layer_attn *a = &p->m->layer[0];
     if (p->m->cfg.pool == TF_POOL_MEAN) return tf_pool_mean(p->t, x, &p->pk);
-    if (p->m->cfg.pool != TF_POOL_ROOT) return tf_pool_row(p->t, x, &p->pk, NULL);
+    if (p->m->cfg.pool != TF_POOL_ROOT) return tf_pool_row(p->t, x, pack_of(p, x), NULL);
     int *row = tf_arena_alloc(&p->t->arena, sizeof *row * (size_t)p->pk.n_seq);
     for (int s = 0; s < p->pk.n_seq; s++) row[s] = a->attn->root_row(a->opts, p->pk.len[s]);
     return tf_pool_row(p->t, x, &p->pk, row);
@@ -366,6 +354,7 @@ static struct tf_mat *pooled(const struct pass *p, struct tf_mat *x) { // (rows,
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io) {
     struct pass *p = tf_arena_alloc(&t->arena, sizeof *p);
     *p = (struct pass){.m = m, .t = t, .io = io};
+    p->whole = m->cfg.layers - reads_first(p);
     int *ids, *pos;
     pack(p, seq, n, &ids, &pos);
     struct tf_mat *x = tf_embed(t, par(p, "embeddings.", "word_embeddings.weight"), ids, p->pk.rows);
@@ -373,11 +362,9 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     if (m->cfg.segments) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids), p->pk.rows));
     if (m->cfg.embed_norm) x = norm(p, x, "embeddings.LayerNorm.");
     x = tf_dropout(t, x, m->cfg.dropout, &p->pk, site(m->cfg.layers, SITE_EMBED));
-    int whole = m->cfg.layers - reads_first(p); // blocks with all rows
     if (t->grad)
-        for (int l = 0; l < whole; l++) x = block(p, x, l);
-    else x = blocks_in_place(p, x, whole);
-    if (whole < m->cfg.layers) x = first_block(p, x, whole);
+        for (int l = 0; l < m->cfg.layers; l++) x = block(p, x, l);
+    else x = blocks_in_place(p, x);
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
     x = pooled(p, x);

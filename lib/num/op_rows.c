@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "num/elem.h"
+#include "num/kernel.h"
 
 static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
 
@@ -59,12 +60,14 @@ static void drop_back(struct tf_tape *t, void *aux) {
 }
 
 struct tf_mat *tf_drop_rows(struct tf_tape *t, struct tf_mat *x, double p, uint32_t key) {
-    if (!t->train || p <= 0) return x;
+    struct tf_drop d = {0};
+    const tf_real kept = (tf_real)tf_drop_set(&d, t, &(struct tf_attend_arg){.dropout = p, .key = key});
+    if (!d.on) return x;
     struct tf_mat *y = x->grad ? tf_new(t, x->rows, x->cols) : tf_const(t, x->rows, x->cols);
     struct drop *a = tf_arena_alloc(&t->arena, sizeof *a);
     *a = (struct drop){x, y, tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)x->rows)};
     for (int i = 0; i < x->rows; i++) {
-        a->factor[i] = tf_pair_hash(key, 0, (uint32_t)i) >= p * 4294967296.0 ? (tf_real)(1 / (1 - p)) : 0;
+        a->factor[i] = tf_pair_hash(d.key, 0, (uint32_t)i) >= d.below ? kept : 0;
         memset(at(y->v, y, i), 0, sizeof *y->v * (size_t)y->cols);
         tf_elem()->axpy((size_t)x->cols, at(y->v, y, i), a->factor[i], at(x->v, x, i));
     }
