@@ -126,10 +126,10 @@ static void make_model(struct tf_model *m, const struct subject *s, int max_len,
 }
 
 enum { STEP = 3 }; /* sequences of a step */
-static const int label[STEP] = {0, 1, 2};
 
 /* The loss of sequences from..from+n-1 of a step; with io->grads its gradients are added there. */
 static double run_loss(struct tf_model *m, struct tf_tape *t, int from, int n, bool train, const struct tf_model_io *io) {
+    static const int label[STEP] = {0, 1, 2};
     tf_tape_reset(t);
     t->grad = io->grads != NULL;
     t->train = train, t->seed = 9, t->step = 4;
