@@ -21,6 +21,12 @@ enum { C = 12, H = 2, MAX_LEN = 40, CASES = 12 };
 /* Settings worth testing beside the defaults: {mechanism, option, value, option, value}. Small heights suit short sequences. */
 static const char *const variants[][9] = {
     {"linformer", "rank", "5", "shared", "true"},
+    {"nystromformer", "landmarks", "4", "conv", "5"},
+    {"nystromformer", "landmarks", "3", "conv", "0"},
+    {"nystromformer", "landmarks", "7", "steps", "2", "conv", "45"},
+    {"synthesizer", "mode", "dense"},
+    {"synthesizer", "dot", "true", "rank", "5"},
+    {"synthesizer", "mode", "dense", "dot", "true"},
     {"segtree", "split", "pow2"},
     {"segtree", "positions", "relative"},
     {"segtree", "split", "pow2", "positions", "relative"},

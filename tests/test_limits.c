@@ -44,6 +44,10 @@ static void no_keys(struct layer *l) { set_all(l, "key.weight", 0); } /* all key
 static void no_queries(struct layer *l) { set_all(l, "query.weight", 0); }
 static void no_features(struct layer *l) { set_all(l, "features", 0); } /* every token has the same features */
 
+static void no_conv(struct layer *l) { set_all(l, "conv", 0); }
+static void no_queries_ones(struct layer *l) { no_queries(l), set_all(l, "conv", 1); }
+static void no_synthetic(struct layer *l) { set_all(l, "synthetic.key", 0); }
+
 /* ---- closed forms, naively: X (rows,C), its first T rows the tokens -> (T,C) --------------------------------------------------------- */
 enum { C = 12, H = 2, D = C / H };
 
@@ -130,6 +134,28 @@ static struct tf_mat *star_mean(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_ctx_project(c, y, "output");
 }
 
+/* Synthesizer: the scores are products of learned rows, of the same size as a head here. */
+static struct tf_mat *synthetic(const struct tf_ctx *c, struct tf_mat *X) {
+    return softmax_of(c, tf_ctx_param(c, "synthetic.query"), tf_ctx_param(c, "synthetic.key"), tf_ctx_project(c, X, "value"), 1);
+}
+
+static struct tf_mat *synthetic_dense(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_mat *hidden = tf_ctx_project(c, X, "synthetic.hidden");
+    for (int i = 0; i < hidden->rows * C; i++) hidden->v[i] = hidden->v[i] > 0 ? hidden->v[i] : 0;
+    return softmax_of(c, hidden, tf_ctx_param(c, "synthetic.key"), tf_ctx_project(c, X, "value"), 1);
+}
+
+/* Nyströmformer whose queries are all 0: the pseudo-inverse of a matrix of equal rows 1/m is itself, so that every token gets the mean of the
+ * values, and a filter of ones adds the sum of its neighbours'. */
+static struct tf_mat *mean_and_neighbours(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_mat *v = tf_ctx_project(c, X, "value");
+    struct tf_mat *y = mean_rows(c, v);
+    for (int i = 0; i < y->rows; i++)
+        for (int j = i - 2; j <= i + 2; j++)
+            for (int d = 0; j >= 0 && j < y->rows && d < C; d++) y->v[i * y->ld + d] += v->v[j * v->ld + d];
+    return tf_ctx_project(c, y, "output");
+}
+
 /* ---- the tables --------------------------------------------------------------------------------------------------------------------- */
 struct row {
     const char *mechanism, *options[8];
@@ -147,6 +173,10 @@ static const struct row rows[] = {
     {"kary-tf-a", {"branching", "4,3"}, lemma1_zero},
     {"linformer", {"rank", "24"}, identity},
     {"linformer", {"rank", "24", "shared", "true"}, identity},
+    {"nystromformer", {"conv", "0"}, NULL}, // no more tokens than landmarks
+    {"nystromformer", {NULL}, no_conv},
+    {"synthesizer", {"dot", "true"}, no_synthetic},
+    {"synthesizer", {"dot", "true", "mode", "dense"}, no_synthetic},
     {"bp", {"k", "23"}, NULL}, // every token within reach of level 0
     {"bigbird", {NULL}, NULL}, // one block
     {"bigbird", {"block", "2", "global_blocks", "1", "window_blocks", "23", "random_blocks", "0"}, NULL},
@@ -176,6 +206,9 @@ static const struct closed {
     {{"tc-a", {"height", "3"}, lemma1}, mean_value, 24}, // one node a level: every level is the mean, and the weights' sum is 1
     {{"tc-a", {"height", "3", "fold", "true"}, all_left}, mean_value, 24},
     {{"tc-a", {"height", "2", "scope", "layer", "shared", "false"}, lemma1_zero}, mean_value, 24},
+    {{"nystromformer", {"landmarks", "5", "conv", "5", "steps", "1"}, no_queries_ones}, mean_and_neighbours, 24},
+    {{"synthesizer", {"rank", "6"}, NULL}, synthetic, 24},
+    {{"synthesizer", {"mode", "dense"}, NULL}, synthetic_dense, 24},
     {{"segtree", {NULL}, NULL}, softmax, 3}, // leaves alone tile what is beside a leaf
     {{"segtree", {"split", "pow2"}, NULL}, softmax, 3},
     {{"star", {NULL}, no_queries}, star_mean, 24},

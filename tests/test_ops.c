@@ -149,6 +149,51 @@ static void test_dropout(void **state) {
     close_net(&a);
 }
 
+/* ---- pseudo-inverse and convolution: their gradients are those of Nyströmformer in test_contract.c ---- */
+static void test_pinv(void **state) {
+    (void)state;
+    enum { M = 9 };
+    struct tf_tape t;
+    tf_tape_init(&t);
+    struct tf_mat *S = tf_const(&t, M, M);
+    fill(S->v, M * M, 8);
+    for (int i = 0; i < M; i++) S->v[i * M + i] += 6; // far from singular
+    struct tf_mat *A = tf_softmax(&t, S), *Z = tf_pinv(&t, A, 12), *one = tf_matmul(&t, false, false, A, Z);
+    for (int i = 0; i < M * M; i++) assert_true(fabs((double)one->v[i] - (i / M == i % M)) < TOLERANCE);
+    for (int i = 0; i < M; i++)
+        memcpy(A->v + i * M, A->v, sizeof *A->v * M); // rank 1: a row r, M times; its pseudo-inverse is r^T / (M |r|^2)
+    Z = tf_pinv(&t, A, 3);
+    const double norm = M * tf_sum_squares(M, A->v);
+    for (int i = 0; i < M * M; i++) assert_true(fabs((double)Z->v[i] - (double)A->v[i / M] / norm) < TOLERANCE);
+    tf_tape_reset(&t);
+    assert_true(t.flops[TF_FLOP_FEATURE] == 0);
+    A = tf_softmax(&t, tf_scale(&t, tf_const(&t, 2, 2), 0));
+    tf_pinv(&t, A, 3);
+    assert_true(t.flops[TF_FLOP_FEATURE] == 3 * 8 * 8);
+    tf_tape_release(&t);
+}
+
+static void test_conv_rows(void **state) {
+    (void)state;
+    static const int size[][2] = {{1, 1}, {1, 5}, {31, 3}, {32, 3}, {33, 35}, {70, 35}, {40, 201}};
+    enum { COLS = 5, LD = 8 };
+    for (size_t c = 0; c < TF_COUNT(size); c++) {
+        const int T = size[c][0], k = size[c][1];
+        struct tf_tape t;
+        tf_tape_init(&t);
+        tf_real *x = normal((size_t)T * LD, 9), *w = normal((size_t)k, 10), *want = tf_calloc(sizeof *want * (size_t)T * COLS);
+        const struct tf_mat *y = tf_conv_rows(&t, tf_view(&t, tf_extern(&t, x, NULL, T, LD), 0, T, 2, COLS), tf_extern(&t, w, NULL, 1, k));
+        for (int i = 0; i < T; i++)
+            for (int d = 0; d < k; d++)
+                for (int j = 0, from = i + d - k / 2; from >= 0 && from < T && j < COLS; j++)
+                    want[i * COLS + j] += w[d] * x[from * LD + 2 + j];
+        assert_true(distance(y->v, want, (size_t)T * COLS) < TOLERANCE);
+        assert_true(t.flops[TF_FLOP_FEATURE] == 2.0 * k * T * COLS);
+        tf_tape_release(&t);
+        tf_free(x), tf_free(w), tf_free(want);
+    }
+}
+
 /* ---- scopes: the same bytes with less memory ---- */
 static struct tf_mat *deep(struct net *n, bool scopes) {
     struct tf_mat *y = n->r;
@@ -177,7 +222,8 @@ static void test_scope(void **state) {
 
 int main(void) {
     tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gemm), cmocka_unit_test(test_linear_act), cmocka_unit_test(test_residual),
-                                       cmocka_unit_test(test_dropout), cmocka_unit_test(test_scope)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gemm),     cmocka_unit_test(test_linear_act), cmocka_unit_test(test_residual),
+                                       cmocka_unit_test(test_dropout),  cmocka_unit_test(test_scope),      cmocka_unit_test(test_pinv),
+                                       cmocka_unit_test(test_conv_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

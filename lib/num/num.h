@@ -165,6 +165,14 @@ struct tf_mat *tf_drop_rows(struct tf_tape *t, struct tf_mat *x, double p, uint3
 /* o (T,C): o_i = mean of the rows r of x (n,C) with row[r] = i, 0 where there is none; 0 <= row[r] < T. `row` must live as long as the tape. */
 struct tf_mat *tf_scatter_mean(struct tf_tape *t, struct tf_mat *x, const int *row, int T);
 
+/* y (T,D): y_i = sum_d w_d x_{i + d - (k-1)/2}, one filter w (1,k), k odd, for all columns of x (T,D); rows outside are 0. Counts 2 k an element as FEATURE. */
+struct tf_mat *tf_conv_rows(struct tf_tape *t, struct tf_mat *x, struct tf_mat *w);
+/* [a, b] (n, columns of both) */
+struct tf_mat *tf_beside(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b);
+/* The pseudo-inverse of A (m,m), no view, whose rows are >= 0 and sum to 1 (a softmax), after `steps` of Razavi et al.'s iteration, as in arXiv:2102.03902:
+ * Z <- Z (13 I - A Z (15 I - A Z (7 I - A Z))) / 4 from A^T / (A's largest column sum). The gradient is that of the steps. Counts 8 m^3 a step as FEATURE. */
+struct tf_mat *tf_pinv(struct tf_tape *t, struct tf_mat *A, int steps);
+
 /* Items 0..T-1 by group, in order inside a group: of[i] in 0..n-1; group g owns order[start[g]..start[g+1]-1]; order (T), start (n+1). */
 void tf_sort_groups(int T, int n, const int *of, int *order, int *start);
 

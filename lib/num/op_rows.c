@@ -1,4 +1,4 @@
-/* Ops on whole rows: normalisation to a given length, dropout, and the mean of scattered rows; and rows by group. See num.h. */
+/* Ops on whole rows: normalisation to a given length, dropout, two side by side, and the mean of scattered rows; and rows by group. See num.h. */
 #include <math.h>
 #include <string.h>
 
@@ -73,6 +73,31 @@ struct tf_mat *tf_drop_rows(struct tf_tape *t, struct tf_mat *x, double p, uint3
     }
     if (x->grad) tf_record(t, drop_back, a);
     return y;
+}
+
+/* ---- beside ---- */
+struct beside {
+    struct tf_mat *a, *b, *y;
+};
+
+static void beside_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct beside *p = aux;
+    const struct tf_mat *a = p->a, *b = p->b, *y = p->y;
+    if (a->grad) tf_elem()->add_rows(a->rows, a->cols, a->g, a->ld, y->g, y->ld);
+    if (b->grad) tf_elem()->add_rows(b->rows, b->cols, b->g, b->ld, y->g + a->cols, y->ld);
+}
+
+struct tf_mat *tf_beside(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b) {
+    TF_BUG_IF(a->rows != b->rows, "beside: %d and %d rows", a->rows, b->rows);
+    struct beside *p = tf_arena_alloc(&t->arena, sizeof *p);
+    *p = (struct beside){a, b, tf_new(t, a->rows, a->cols + b->cols)};
+    for (int i = 0; i < a->rows; i++) {
+        memcpy(at(p->y->v, p->y, i), at(a->v, a, i), sizeof *a->v * (size_t)a->cols);
+        memcpy(at(p->y->v, p->y, i) + a->cols, at(b->v, b, i), sizeof *b->v * (size_t)b->cols);
+    }
+    tf_record(t, beside_back, p);
+    return p->y;
 }
 
 /* ---- scatter_mean ---- */
