@@ -160,15 +160,16 @@ static void test_pinv(void **state) {
     for (int i = 0; i < M; i++) S->v[i * M + i] += 6; // far from singular
     struct tf_mat *A = tf_softmax(&t, S), *Z = tf_pinv(&t, A, 12), *one = tf_matmul(&t, false, false, A, Z);
     for (int i = 0; i < M * M; i++) assert_true(fabs((double)one->v[i] - (i / M == i % M)) < TOLERANCE);
-    for (int i = 0; i < M; i++)
+    for (int i = 1; i < M; i++)
         memcpy(A->v + i * M, A->v, sizeof *A->v * M); // rank 1: a row r, M times; its pseudo-inverse is r^T / (M |r|^2)
     Z = tf_pinv(&t, A, 3);
     const double norm = M * tf_sum_squares(M, A->v);
     for (int i = 0; i < M * M; i++) assert_true(fabs((double)Z->v[i] - (double)A->v[i / M] / norm) < TOLERANCE);
     tf_tape_reset(&t);
     assert_true(t.flops[TF_FLOP_FEATURE] == 0);
-    A = tf_softmax(&t, tf_scale(&t, tf_const(&t, 2, 2), 0));
-    tf_pinv(&t, A, 3);
+    S = tf_const(&t, 2, 2);
+    fill(S->v, 4, 8);
+    tf_pinv(&t, tf_softmax(&t, S), 3);
     assert_true(t.flops[TF_FLOP_FEATURE] == 3 * 8 * 8);
     tf_tape_release(&t);
 }
@@ -178,20 +179,116 @@ static void test_conv_rows(void **state) {
     static const int size[][2] = {{1, 1}, {1, 5}, {31, 3}, {32, 3}, {33, 35}, {70, 35}, {40, 201}};
     enum { COLS = 5, LD = 8 };
     for (size_t c = 0; c < TF_COUNT(size); c++) {
-        const int T = size[c][0], k = size[c][1];
+        const int rows = size[c][0], k = size[c][1];
         struct tf_tape t;
         tf_tape_init(&t);
-        tf_real *x = normal((size_t)T * LD, 9), *w = normal((size_t)k, 10), *want = tf_calloc(sizeof *want * (size_t)T * COLS);
-        const struct tf_mat *y = tf_conv_rows(&t, tf_view(&t, tf_extern(&t, x, NULL, T, LD), 0, T, 2, COLS), tf_extern(&t, w, NULL, 1, k));
-        for (int i = 0; i < T; i++)
+        tf_real *x = normal((size_t)rows * LD, 9), *w = normal((size_t)k, 10), *want = tf_calloc(sizeof *want * (size_t)rows * COLS);
+        const struct tf_mat *y = tf_conv_rows(&t, tf_view(&t, tf_extern(&t, x, NULL, rows, LD), 0, rows, 2, COLS), tf_extern(&t, w, NULL, 1, k));
+        for (int i = 0; i < rows; i++)
             for (int d = 0; d < k; d++)
-                for (int j = 0, from = i + d - k / 2; from >= 0 && from < T && j < COLS; j++)
+                for (int j = 0, from = i + d - k / 2; from >= 0 && from < rows && j < COLS; j++)
                     want[i * COLS + j] += w[d] * x[from * LD + 2 + j];
-        assert_true(distance(y->v, want, (size_t)T * COLS) < TOLERANCE);
-        assert_true(t.flops[TF_FLOP_FEATURE] == 2.0 * k * T * COLS);
+        assert_true(distance(y->v, want, (size_t)rows * COLS) < TOLERANCE);
+        assert_true(t.flops[TF_FLOP_FEATURE] == 2.0 * k * rows * COLS);
         tf_tape_release(&t);
         tf_free(x), tf_free(w), tf_free(want);
     }
+}
+
+/* ---- blocks of rows: sums, and soft sorting by a balanced matrix ---- */
+enum { T = 17, D = 3, BLOCK = 5, N = 4 };
+
+struct sorted { /* learned: x, the middle D columns of (T,D+2); R, the first N columns of (N,N+1) */
+    tf_real *v, *g;
+    size_t n;
+    struct tf_tape t;
+    struct tf_mat *P, *sums, *y;
+};
+
+/* The loss of all that the ops give; places: sorted blocks. */
+static double run_sorted(struct sorted *s, int iterations, int places, bool grad) {
+    struct tf_tape *t = &s->t;
+    tf_tape_reset(t);
+    t->grad = grad;
+    tf_real *R = s->v + T * (D + 2);
+    struct tf_mat *x = tf_view(t, tf_extern(t, s->v, s->g, T, D + 2), 0, T, 1, D);
+    s->P = tf_sinkhorn(t, tf_view(t, tf_extern(t, R, s->g + (R - s->v), N, N + 1), 0, N, 0, N), iterations);
+    s->sums = tf_block_sums(t, x, BLOCK), s->y = tf_sort_blocks(t, x, tf_view(t, s->P, 0, N, 0, places), BLOCK);
+    tf_real *weight = R + N * (N + 1);
+    struct tf_mat *of_y = tf_extern(t, weight, NULL, 1, s->y->rows), *of_sums = tf_extern(t, weight, NULL, 1, N),
+                  *cols = tf_extern(t, weight + s->y->rows, NULL, 1, D);
+    struct tf_mat *loss = tf_add(t, tf_matmul(t, false, false, of_y, tf_linear(t, tf_gelu(t, s->y), cols, NULL)),
+                                 tf_matmul(t, false, false, of_sums, tf_linear(t, tf_gelu(t, s->sums), cols, NULL)));
+    if (grad) tf_tape_backward(t, loss, 1);
+    return (double)loss->v[0];
+}
+
+static double balanced(double P[N][N], const tf_real *R, int iterations) { // naively; returns the largest error of a row's sum
+    double worst = 0;
+    for (int i = 0; i < N * N; i++) P[i / N][i % N] = exp((double)R[i / N * (N + 1) + i % N]);
+    for (int half = 0; half < 2 * iterations; half++)
+        for (int i = 0; i < N; i++) {
+            double sum = 0;
+            for (int j = 0; j < N; j++) sum += half % 2 ? P[j][i] : P[i][j];
+            for (int j = 0; j < N; j++) *(half % 2 ? &P[j][i] : &P[i][j]) /= sum;
+        }
+    for (int i = 0; i < N; i++) worst = fmax(worst, fabs(P[i][0] + P[i][1] + P[i][2] + P[i][3] - 1));
+    return worst;
+}
+
+static void check_sorted_values(const struct sorted *s, int iterations, int places) {
+    double P[N][N], unbalanced = balanced(P, s->v + T * (D + 2), iterations);
+    assert_true(iterations < 20 || unbalanced < 1e-6);
+    for (int i = 0; i < N * N; i++) assert_true(fabs((double)s->P->v[i] - P[i / N][i % N]) < TOLERANCE);
+    for (int d = 0; d < D; d++)
+        for (int l = 0; l < N; l++) {
+            double sum = 0;
+            for (int r = 0; r < BLOCK; r++) {
+                double own = l * BLOCK + r < T ? (double)s->v[(l * BLOCK + r) * (D + 2) + 1 + d] : 0, sorted = 0;
+                for (int n = 0; n < N && l < places; n++)
+                    sorted += n * BLOCK + r < T ? P[n][l] * (double)s->v[(n * BLOCK + r) * (D + 2) + 1 + d] : 0;
+                const tf_real *y = s->y->v + (2 * l * BLOCK + r) * D + d;
+                assert_true(fabs((double)y[0] - sorted) < 10 * TOLERANCE);
+                assert_true((double)y[BLOCK * D] == own);
+                sum += own;
+            }
+            assert_true(fabs((double)s->sums->v[l * D + d] - sum) < 10 * TOLERANCE);
+        }
+}
+
+static void test_sorted_blocks(void **state) {
+    (void)state;
+    struct sorted s = {.n = T * (D + 2) + N * (N + 1)};
+    s.v = normal(s.n + 2 * N * BLOCK + D, 6), s.g = tf_alloc(sizeof *s.g * s.n);
+    tf_tape_init(&s.t);
+    for (size_t i = T * (D + 2); i < s.n; i++) s.v[i] *= 3; // far from balance
+    for (int how = 0; how < 4; how++) {
+        const int iterations = how < 2 ? how + 1 : 50, places = how < 3 ? N : 1;
+        memset(s.g, 0, sizeof *s.g * s.n);
+        run_sorted(&s, iterations, places, true);
+        check_sorted_values(&s, iterations, places);
+        assert_true(s.t.flops[TF_FLOP_ROUTE] == 10.0 * iterations * N * N);
+        assert_true(s.t.flops[TF_FLOP_POOL] == T * D + 2.0 * places * T * D);
+        assert_true(tf_sum_squares(s.n, s.g) > 1);
+        for (size_t i = 0; i < s.n && sizeof(tf_real) == 8; i++) { // central differences
+            const tf_real was = s.v[i];
+            s.v[i] = was + (tf_real)1e-5;
+            const double up = run_sorted(&s, iterations, places, false);
+            s.v[i] = was - (tf_real)1e-5;
+            const double slope = (up - run_sorted(&s, iterations, places, false)) / 2e-5;
+            s.v[i] = was;
+            assert_true(fabs(slope - (double)s.g[i]) < 1e-7 * fmax(1, fabs(slope)));
+        }
+    }
+    for (size_t i = T * (D + 2); i < s.n; i++) s.v[i] *= 100; // exponentials beyond a float: still finite, columns still sum to 1
+    run_sorted(&s, 5, N, false);
+    for (int l = 0; l < N; l++) {
+        double sum = 0;
+        for (int n = 0; n < N; n++) sum += (double)s.P->v[n * N + l];
+        assert_true(fabs(sum - 1) < TOLERANCE);
+    }
+    tf_tape_release(&s.t);
+    tf_free(s.v), tf_free(s.g);
 }
 
 /* ---- scopes: the same bytes with less memory ---- */
@@ -222,8 +319,8 @@ static void test_scope(void **state) {
 
 int main(void) {
     tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gemm),     cmocka_unit_test(test_linear_act), cmocka_unit_test(test_residual),
-                                       cmocka_unit_test(test_dropout),  cmocka_unit_test(test_scope),      cmocka_unit_test(test_pinv),
-                                       cmocka_unit_test(test_conv_rows)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gemm),          cmocka_unit_test(test_linear_act),
+                                       cmocka_unit_test(test_residual),      cmocka_unit_test(test_dropout),
+                                       cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv), cmocka_unit_test(test_conv_rows), cmocka_unit_test(test_scope)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

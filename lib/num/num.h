@@ -176,6 +176,15 @@ struct tf_mat *tf_pinv(struct tf_tape *t, struct tf_mat *A, int steps);
 /* Items 0..T-1 by group, in order inside a group: of[i] in 0..n-1; group g owns order[start[g]..start[g+1]-1]; order (T), start (n+1). */
 void tf_sort_groups(int T, int n, const int *of, int *order, int *start);
 
+/* ---- blocks: rows n b .. (n + 1) b - 1 of x (T,D) are block n, the last one may be shorter; N = ceil(T / b) ------------------------- */
+struct tf_mat *tf_block_sums(struct tf_tape *t, struct tf_mat *x, int b); /* the sum of each block's rows -> (N,D); counts T D as POOL */
+/* exp of R (N,N) after `iterations` times: from every row its log sum exp, then from every column its own. Columns of P sum to 1, rows nearly do.
+ * Counts 10 an element and iteration as ROUTE. */
+struct tf_mat *tf_sinkhorn(struct tf_tape *t, struct tf_mat *R, int iterations);
+/* Soft sorting: y (2 N b, D), rows 2 l b .. hold sorted block l = sum_n P[n,l] block n, row by row, and behind its b rows block l itself. Rows that a short
+ * block lacks are 0. P (N,n), n <= N: sorted blocks n..N-1 are 0. Counts 2 n T D as POOL. */
+struct tf_mat *tf_sort_blocks(struct tf_tape *t, struct tf_mat *x, struct tf_mat *P, int b);
+
 /* ---- attend_graph: the same along the edges of a sparse graph ------------------------------------------------------------------- */
 /* Writes the key rows that query i attends to, each at most once, and returns how many. `type` has room for a type of each edge, and is read
  * where the graph has types. */
