@@ -27,6 +27,7 @@ static const struct {
     {"bigbird", {NULL}},
     {"longformer", {NULL}},
     {"local", {NULL}},
+    {"sinkhorn", {NULL}},
     {"sparse", {NULL}},
     {"blockbert", {NULL}},
     {"segtree", {NULL}},

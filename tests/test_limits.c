@@ -42,6 +42,11 @@ static void identity(struct layer *l) {
 
 static void no_keys(struct layer *l) { set_all(l, "key.weight", 0); } /* all keys are 0: every key counts alike */
 static void no_queries(struct layer *l) { set_all(l, "query.weight", 0); }
+static void any_bias(struct layer *l) { // of the places that blocks are sorted to
+    for (int i = 0; i < l->pars.n; i++)
+        for (int j = 0; j < l->pars.p[i].cols && strstr(l->pars.p[i].name, "sort.bias"); j++)
+            l->pars.v[l->pars.p[i].off + (size_t)j] = (tf_real)(j * 5 % 7) / 4;
+}
 static void no_features(struct layer *l) { set_all(l, "features", 0); } /* every token has the same features */
 
 static void no_conv(struct layer *l) { set_all(l, "conv", 0); }
@@ -145,6 +150,11 @@ static struct tf_mat *synthetic_dense(const struct tf_ctx *c, struct tf_mat *X) 
     return softmax_of(c, hidden, tf_ctx_param(c, "synthetic.key"), tf_ctx_project(c, X, "value"), 1);
 }
 
+/* The mechanism's option `name`. */
+static const void *option(const struct tf_ctx *c, const char *name) {
+    return (const char *)c->opts + tf_opt_find(c->attn->opts, name)->offset;
+}
+
 /* Nyströmformer whose queries are all 0: the pseudo-inverse of a matrix of equal rows 1/m is itself, so that every token gets the mean of the
  * values, and a filter of ones adds the sum of its neighbours'. */
 static struct tf_mat *mean_and_neighbours(const struct tf_ctx *c, struct tf_mat *X) {
@@ -153,6 +163,139 @@ static struct tf_mat *mean_and_neighbours(const struct tf_ctx *c, struct tf_mat 
     for (int i = 0; i < y->rows; i++)
         for (int j = i - 2; j <= i + 2; j++)
             for (int d = 0; j >= 0 && j < y->rows && d < C; d++) y->v[i * y->ld + d] += v->v[j * v->ld + d];
+    return tf_ctx_project(c, y, "output");
+}
+
+/* Nyströmformer without convolution, head by head, in plain loops. */
+enum { MARKS = 5 };
+
+static void softmax_row(double *x, int n) {
+    double sum = 0;
+    for (int j = 0; j < n; j++) sum += x[j] = exp(x[j] / sqrt(D));
+    for (int j = 0; j < n; j++) x[j] /= sum;
+}
+
+static void times(const double A[MARKS][MARKS], const double B[MARKS][MARKS], double y[MARKS][MARKS], double identity, double scale) {
+    double c[MARKS][MARKS]; // y = scale (identity I - A B)
+    for (int i = 0; i < MARKS; i++)
+        for (int j = 0; j < MARKS; j++) {
+            c[i][j] = identity * (i == j);
+            for (int k = 0; k < MARKS; k++) c[i][j] -= A[i][k] * B[k][j];
+        }
+    for (int i = 0; i < MARKS * MARKS; i++) y[i / MARKS][i % MARKS] = scale * c[i / MARKS][i % MARKS];
+}
+
+static void pseudo_inverse(const double A[MARKS][MARKS], double Z[MARKS][MARKS], int steps) {
+    double top = 0, P[MARKS][MARKS], Y[MARKS][MARKS];
+    for (int j = 0; j < MARKS; j++) {
+        double sum = 0;
+        for (int i = 0; i < MARKS; i++) sum += A[i][j];
+        top = fmax(top, sum);
+    }
+    for (int i = 0; i < MARKS * MARKS; i++) Z[i / MARKS][i % MARKS] = A[i % MARKS][i / MARKS] / top;
+    for (int s = 0; s < steps; s++) {
+        times(A, Z, P, 0, -1);
+        for (int i = 0; i < MARKS * MARKS; i++) Y[i / MARKS][i % MARKS] = 7 * (i / MARKS == i % MARKS) - P[i / MARKS][i % MARKS];
+        times(P, Y, Y, 15, 1), times(P, Y, Y, 13, 1), times(Z, Y, Z, 0, -0.25);
+    }
+}
+
+static struct tf_mat *nystrom(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    const int T = X->rows;
+    struct tf_mat *y = tf_new(c->tape, T, C);
+    for (int h = 0; h < H; h++) {
+        double q[MARKS][D] = {0}, k[MARKS][D] = {0}, A[MARKS][MARKS] = {0}, Z[MARKS][MARKS], o[MARKS][D] = {0}, ZB[MARKS][D] = {0};
+        int of[64], size[MARKS] = {0};
+        for (int i = 0; i < T; i++) size[of[i] = i * MARKS / T]++;
+        for (int i = 0; i < T; i++)
+            for (int d = 0; d < D; d++) {
+                q[of[i]][d] += (double)Q->v[i * Q->ld + h * D + d] / size[of[i]];
+                k[of[i]][d] += (double)K->v[i * K->ld + h * D + d] / size[of[i]];
+            }
+        for (int a = 0; a < MARKS; a++) {
+            double w[64] = {0};
+            for (int j = 0; j < T; j++)
+                for (int d = 0; d < D; d++) w[j] += q[a][d] * (double)K->v[j * K->ld + h * D + d];
+            softmax_row(w, T);
+            for (int j = 0; j < T; j++)
+                for (int d = 0; d < D; d++) o[a][d] += w[j] * (double)V->v[j * V->ld + h * D + d];
+            for (int b = 0; b < MARKS; b++)
+                for (int d = 0; d < D; d++) A[a][b] += q[a][d] * k[b][d];
+            softmax_row(A[a], MARKS);
+        }
+        pseudo_inverse(A, Z, *(const int *)option(c, "steps"));
+        for (int a = 0; a < MARKS; a++)
+            for (int b = 0; b < MARKS; b++)
+                for (int d = 0; d < D; d++) ZB[a][d] += Z[a][b] * o[b][d];
+        for (int i = 0; i < T; i++) {
+            double w[MARKS] = {0}, sum[D] = {0};
+            for (int a = 0; a < MARKS; a++)
+                for (int d = 0; d < D; d++) w[a] += (double)Q->v[i * Q->ld + h * D + d] * k[a][d];
+            softmax_row(w, MARKS);
+            for (int a = 0; a < MARKS; a++)
+                for (int d = 0; d < D; d++) sum[d] += w[a] * ZB[a][d];
+            for (int d = 0; d < D; d++) y->v[i * y->ld + h * D + d] = (tf_real)sum[d];
+        }
+    }
+    return tf_ctx_project(c, y, "output");
+}
+
+/* P (N,N) of one head's keys, in plain exponentials. */
+static void sinkhorn_sort(const struct tf_ctx *c, const struct tf_mat *K, int h, int b, int N, double P[][24]) {
+    const struct tf_mat *W = tf_ctx_param(c, "sort.weight"), *bias = tf_ctx_param(c, "sort.bias");
+    const bool rows_alone = *(const int *)option(c, "sort");
+    const int iterations = rows_alone ? 1 : *(const int *)option(c, "iterations");
+    for (int n = 0; n < N; n++)
+        for (int l = 0; l < N; l++) {
+            double r = (double)bias->v[l];
+            for (int j = n * b; j < n * b + b && j < K->rows; j++)
+                for (int d = 0; d < D; d++) r += (double)K->v[j * K->ld + h * D + d] * (double)W->v[l * W->ld + d];
+            P[n][l] = exp(r / *(const double *)option(c, "temperature"));
+        }
+    for (int k = 0; k < iterations; k++) {
+        for (int n = 0; n < N; n++) {
+            double sum = 0;
+            for (int l = 0; l < N; l++) sum += P[n][l];
+            for (int l = 0; l < N; l++) P[n][l] /= sum;
+        }
+        for (int l = 0; l < N && !rows_alone; l++) {
+            double sum = 0;
+            for (int n = 0; n < N; n++) sum += P[n][l];
+            for (int n = 0; n < N; n++) P[n][l] /= sum;
+        }
+    }
+}
+
+/* Sinkhorn: token i's block, and the mixture of all blocks by column floor(i / b) of P. */
+static struct tf_mat *sinkhorn(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    const int T = X->rows, b = *(const int *)option(c, "block"), N = (T + b - 1) / b;
+    struct tf_mat *y = tf_new(c->tape, T, C);
+    for (int h = 0; h < H; h++) {
+        double P[24][24];
+        sinkhorn_sort(c, K, h, b, N, P);
+        for (int i = 0; i < T; i++) {
+            double o[D] = {0}, Z = 0;
+            for (int r = 0; r < 2 * b; r++) { // the keys of the own block, then of the sorted one
+                const int l = i / b, own = l * b + r;
+                double k[D] = {0}, v[D] = {0}, s = 0;
+                bool any = false;
+                for (int n = 0; n < N; n++) {
+                    const int j = r < b ? own : n * b + r - b;
+                    const double p = r < b ? n == l : P[n][l];
+                    for (int d = 0; d < D && j < T; d++) {
+                        k[d] += p * (double)K->v[j * K->ld + h * D + d], v[d] += p * (double)V->v[j * V->ld + h * D + d];
+                        any = true;
+                    }
+                }
+                for (int d = 0; d < D; d++) s += (double)Q->v[i * Q->ld + h * D + d] * k[d];
+                Z += s = any ? exp(s / sqrt(D)) : 0;
+                for (int d = 0; d < D; d++) o[d] += s * v[d];
+            }
+            for (int d = 0; d < D; d++) y->v[i * y->ld + h * D + d] = (tf_real)(o[d] / Z);
+        }
+    }
     return tf_ctx_project(c, y, "output");
 }
 
@@ -188,6 +331,8 @@ static const struct row rows[] = {
     {"local", {"block", "24"}, NULL},
     {"local", {"block", "5", "neighbours", "4"}, NULL},
     {"local", {"block", "25", "layout", "published"}, NULL},
+    {"sinkhorn", {NULL}, NULL}, // one block: K' = K
+    {"sinkhorn", {"block", "24", "sort", "softmax"}, NULL},
     {"sparse", {NULL}, NULL},
     {"sparse", {"stride", "5", "summary", "5"}, NULL},
     {"sparse", {"pattern", "strided", "stride", "23"}, NULL},
@@ -207,6 +352,8 @@ static const struct closed {
     {{"tc-a", {"height", "3", "fold", "true"}, all_left}, mean_value, 24},
     {{"tc-a", {"height", "2", "scope", "layer", "shared", "false"}, lemma1_zero}, mean_value, 24},
     {{"nystromformer", {"landmarks", "5", "conv", "5", "steps", "1"}, no_queries_ones}, mean_and_neighbours, 24},
+    {{"nystromformer", {"landmarks", "5", "conv", "0"}, NULL}, nystrom, 24},
+    {{"nystromformer", {"landmarks", "5", "conv", "0", "steps", "3"}, NULL}, nystrom, 25},
     {{"synthesizer", {"rank", "6"}, NULL}, synthetic, 24},
     {{"synthesizer", {"mode", "dense"}, NULL}, synthetic_dense, 24},
     {{"segtree", {NULL}, NULL}, softmax, 3}, // leaves alone tile what is beside a leaf
@@ -215,6 +362,12 @@ static const struct closed {
     {{"luna", {"p", "1"}, no_queries}, mean_packed, 24},
     {{"luna", {"p", "5"}, no_queries}, mean_packed, 24},
     {{"reformer", {"published", "true", "rounds", "1", "buckets", "2"}, NULL}, sharp_softmax, 24},
+    {{"sinkhorn", {"block", "6"}, NULL}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "5"}, any_bias}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "5", "sort", "softmax", "temperature", "2"}, any_bias}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "1", "iterations", "1"}, any_bias}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "23", "iterations", "30"}, any_bias}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "9"}, NULL}, sinkhorn, 4},
     {{"routing", {"clusters", "1"}, NULL}, normal_softmax, 24},
     {{"performer", {NULL}, no_keys}, mean_value, 24},
     {{"performer", {"kernel", "relu"}, no_features}, mean_value, 24},

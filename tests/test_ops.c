@@ -183,7 +183,8 @@ static void test_conv_rows(void **state) {
         struct tf_tape t;
         tf_tape_init(&t);
         tf_real *x = normal((size_t)rows * LD, 9), *w = normal((size_t)k, 10), *want = tf_calloc(sizeof *want * (size_t)rows * COLS);
-        const struct tf_mat *y = tf_conv_rows(&t, tf_view(&t, tf_extern(&t, x, NULL, rows, LD), 0, rows, 2, COLS), tf_extern(&t, w, NULL, 1, k));
+        const struct tf_mat *y =
+            tf_conv_rows(&t, tf_view(&t, tf_extern(&t, x, NULL, rows, LD), 0, rows, 2, COLS), tf_extern(&t, w, NULL, 1, k));
         for (int i = 0; i < rows; i++)
             for (int d = 0; d < k; d++)
                 for (int j = 0, from = i + d - k / 2; from >= 0 && from < rows && j < COLS; j++)
@@ -321,6 +322,7 @@ int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_gemm),          cmocka_unit_test(test_linear_act),
                                        cmocka_unit_test(test_residual),      cmocka_unit_test(test_dropout),
-                                       cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv), cmocka_unit_test(test_conv_rows), cmocka_unit_test(test_scope)};
+                                       cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
+                                       cmocka_unit_test(test_conv_rows),     cmocka_unit_test(test_scope)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
