@@ -175,7 +175,7 @@ static void softmax_row(double *x, int n) {
     for (int j = 0; j < n; j++) x[j] /= sum;
 }
 
-static void times(const double A[MARKS][MARKS], const double B[MARKS][MARKS], double y[MARKS][MARKS], double identity, double scale) {
+static void times(double A[MARKS][MARKS], double B[MARKS][MARKS], double y[MARKS][MARKS], double identity, double scale) {
     double c[MARKS][MARKS]; // y = scale (identity I - A B)
     for (int i = 0; i < MARKS; i++)
         for (int j = 0; j < MARKS; j++) {
@@ -185,7 +185,7 @@ static void times(const double A[MARKS][MARKS], const double B[MARKS][MARKS], do
     for (int i = 0; i < MARKS * MARKS; i++) y[i / MARKS][i % MARKS] = scale * c[i / MARKS][i % MARKS];
 }
 
-static void pseudo_inverse(const double A[MARKS][MARKS], double Z[MARKS][MARKS], int steps) {
+static void pseudo_inverse(double A[MARKS][MARKS], double Z[MARKS][MARKS], int steps) {
     double top = 0, P[MARKS][MARKS], Y[MARKS][MARKS];
     for (int j = 0; j < MARKS; j++) {
         double sum = 0;
