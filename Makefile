@@ -9,7 +9,7 @@ BLAS_INC := $(firstword $(wildcard /usr/include/*-linux-gnu/openblas-pthread) $(
 CPPFLAGS += -Ilib -isystem $(BLAS_INC)
 CFLAGS   += $(CSTD) $(WARN) $(OPT) $(SAN) -pthread
 LDFLAGS  += $(SAN) -pthread
-LDLIBS   += -lopenblas -lyaml -lcsv -ljansson -lnettle -lutf8proc -lm
+LDLIBS   += -lopenblas -lyaml -lcsv -ljansson -lnettle -lutf8proc -lpng -lm
 
 # bf16 goes through oneDNN, where header and library are found; `make ONEDNN=no` builds without.
 ONEDNN   ?= $(eval ONEDNN := $(shell echo 'int main(void) { return !dnnl_version(); }' | \

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <png.h>
+
 #include "task/pathfinder.h"
 
 enum { SIDE = TF_PATHFINDER_SIDE, PIXELS = TF_PATHFINDER_PIXELS };
@@ -236,6 +238,126 @@ static void test_task(void **state) {
     tf_data_close(lit), tf_data_close(all);
 }
 
+/* ---- the published files: made here of generated images ------------------------------------------------------------------------ */
+static char files[96];
+
+static void put(const char *name, const void *data, size_t n) {
+    char path[256];
+    struct tf_err e = {0};
+    snprintf(path, sizeof path, "%s/pathfinder32/curv_contour_length_14/%s", files, name);
+    assert_int_equal(tf_mkdirs_for(path, &e), 0);
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(data, 1, n, f), n);
+    assert_int_equal(fclose(f), 0);
+}
+
+static size_t png_of(const uint16_t *pix, unsigned format, unsigned height, uint8_t *out, size_t size) {
+    static uint8_t byte[8 * PIXELS];
+    png_image image = {.version = PNG_IMAGE_VERSION, .width = SIDE, .height = height, .format = format};
+    for (size_t i = 0; i < sizeof byte; i++) byte[i] = (uint8_t)pix[i % PIXELS];
+    png_alloc_size_t n = size;
+    assert_true(png_image_write_to_memory(&image, out, &n, 0, byte, 0, NULL));
+    return n;
+}
+
+enum { LISTS = 12, EACH = 10, EMPTY = 37 }; // lists of images; one image is empty
+
+static void put_images(const struct tf_pathfinder *o) {
+    for (int l = 0; l < LISTS; l++) {
+        struct tf_buf list = {0};
+        char name[64];
+        for (int k = 0; k < EACH; k++) {
+            uint16_t pix[PIXELS];
+            uint8_t png[4096];
+            const int i = l * EACH + k, label = draw(o, (uint32_t)i, pix, NULL);
+            snprintf(name, sizeof name, "imgs/%d/sample_%d.png", l, k);
+            put(name, png, i == EMPTY ? 0 : png_of(pix, PNG_FORMAT_GRAY, SIDE, png, sizeof png));
+            tf_buf_addf(&list, "imgs/%d sample_%d.png %d %d 1 2 3\n", l, k, k, label);
+        }
+        snprintf(name, sizeof name, "metadata/%d.npy", l);
+        put(name, list.s, list.len);
+        tf_buf_free(&list);
+    }
+}
+
+static int read_files(struct tf_data **d, const struct tf_pathfinder *o, struct tf_err *e) {
+    const struct tf_task_env env = {.cache_dir = dir, .threads = 1, .data_dir = files};
+    return tf_task_find("pathfinder")->open(d, o, &env, e);
+}
+
+static void file_fails(const struct tf_pathfinder *o, const char *want) {
+    struct tf_data *d = NULL;
+    struct tf_err e = {0};
+    const size_t live = tf_mem_live();
+    assert_int_equal(read_files(&d, o, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    if (!strstr(e.msg, want)) fail_msg("'%s' does not hold '%s'", e.msg, want);
+    assert_int_equal(tf_mem_live(), live);
+}
+
+static void test_files(void **state) {
+    (void)state;
+    struct tf_pathfinder o = opts(14);
+    struct tf_err e = {0};
+    struct tf_data *d[2];
+    snprintf(files, sizeof files, "%s/files", dir);
+    o.train = 160000, o.valid = o.test = 20000;
+    put_images(&o);
+    o.source = TF_PATHFINDER_OFFICIAL;
+    for (int again = 0; again < 2; again++) // the second time from the cache
+        if (read_files(&d[again], &o, &e)) fail_msg("%s", e.msg);
+    assert_true(d[0]->hash == d[1]->hash);
+    assert_string_equal(d[0]->source, "official files, pathfinder32/curv_contour_length_14, a subset");
+    assert_string_equal(d[0]->note, TF_SUBSET);
+    static const size_t n[TF_SPLITS] = {95, 12, 12}; // 80, 10, 10 % of 120, without the empty one
+    for (int s = 0, i = 0; s < TF_SPLITS; s++) {
+        assert_int_equal(d[0]->n[s], n[s]);
+        for (size_t k = 0; k < n[s]; k++, i++) {
+            uint16_t pix[PIXELS];
+            i += i == EMPTY;
+            const struct tf_example x = tf_data_get(d[0], (enum tf_split)s, k);
+            assert_int_equal(x.label, draw(&o, (uint32_t)i, pix, NULL));
+            assert_int_equal(x.len, PIXELS);
+            assert_memory_equal(x.tok, pix, sizeof pix);
+        }
+    }
+    tf_data_close(d[0]), tf_data_close(d[1]);
+    o.train = 7;
+    assert_int_equal(read_files(&d[0], &o, &e), 0);
+    assert_int_equal(d[0]->n[TF_TRAIN], 7);
+    tf_data_close(d[0]);
+}
+
+static void test_bad_files(void **state) { // after test_files
+    (void)state;
+    struct tf_pathfinder o = opts(14);
+    uint16_t pix[PIXELS];
+    uint8_t png[65536];
+    o.source = TF_PATHFINDER_OFFICIAL;
+    draw(&o, 20, pix, NULL);
+    const size_t n = png_of(pix, PNG_FORMAT_GRAY, SIDE, png, sizeof png);
+    for (size_t cut = 1; cut + 16 < n; cut += 7) // the last chunk holds no pixels
+        put("imgs/2/sample_0.png", png, cut), file_fails(&o, "imgs/2/sample_0.png: ");
+    put("imgs/2/sample_0.png", png, png_of(pix, PNG_FORMAT_GRAY, SIDE / 2, png, sizeof png)),
+        file_fails(&o, "32 x 16 pixels, expected 32 x 32");
+    put("imgs/2/sample_0.png", png, png_of(pix, PNG_FORMAT_RGB, SIDE, png, sizeof png)), file_fails(&o, "expected grey pixels");
+    put("imgs/2/sample_0.png", png, png_of(pix, PNG_FORMAT_LINEAR_Y, SIDE, png, sizeof png)), file_fails(&o, "expected grey pixels");
+    png_of(pix, PNG_FORMAT_GRAY, SIDE, png, sizeof png);
+    png[n - 20] ^= 1; // in the last pixels
+    put("imgs/2/sample_0.png", png, n), file_fails(&o, "a damaged PNG image");
+    put("imgs/2/sample_0.png", "text", 4), file_fails(&o, "not a PNG image");
+    static const char *const list[][2] = {{"imgs/2 sample_0.png 0\n", "11.npy:1: expected a folder"},
+                                          {"imgs/2 sample_1.png 0 1\nimgs/2 sample_0.png 0 2\n", "11.npy:2: class '2'"},
+                                          {"imgs/2 sample_1.png 0 10\n", "class '10'"},
+                                          {"a\tb c d 1\n", "11.npy:1: expected a folder"},
+                                          {"imgs/2 sample_99.png 0 1\n", "imgs/2/sample_99.png: No such file"},
+                                          {"\x93NUMPY", "11.npy:1: expected a folder"}};
+    for (size_t i = 0; i < TF_COUNT(list); i++) put("metadata/11.npy", list[i][0], strlen(list[i][0])), file_fails(&o, list[i][1]);
+    o.contour_length = 9, file_fails(&o, "curv_contour_length_9");
+    o.contour_length = 8, file_fails(&o, "the published files have 6, 9 and 14");
+}
+
 static void test_interrupted(void **state) {
     (void)state;
     struct tf_pathfinder o = opts(9);
@@ -281,7 +403,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_published),   cmocka_unit_test(test_settings), cmocka_unit_test(test_flood),
         cmocka_unit_test(test_distractors), cmocka_unit_test(test_threads),  cmocka_unit_test(test_task),
-        cmocka_unit_test(test_interrupted), cmocka_unit_test(test_longest),
+        cmocka_unit_test(test_interrupted), cmocka_unit_test(test_longest),  cmocka_unit_test(test_files),
+        cmocka_unit_test(test_bad_files),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -30,12 +30,12 @@ if [ "$1" = check ]; then
 fi
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "deps: not a Debian system: install OpenBLAS (pthread build), libyaml, libcsv, jansson, nettle, utf8proc with their headers yourself" >&2
+    echo "deps: not a Debian system: install OpenBLAS (pthread build), libyaml, libcsv, jansson, nettle, utf8proc, libpng with their headers yourself" >&2
     [ -z "$missing" ] || { echo "deps: these programs are missing too (Debian's package names):$missing" >&2; exit 4; }
     exit 0
 fi
 
-for p in libc6-dev libopenblas0-pthread libopenblas-pthread-dev libyaml-dev libcsv-dev libjansson-dev nettle-dev libutf8proc-dev; do need_package "$p"; done
+for p in libc6-dev libopenblas0-pthread libopenblas-pthread-dev libyaml-dev libcsv-dev libjansson-dev nettle-dev libutf8proc-dev libpng-dev; do need_package "$p"; done
 if [ "$1" = check ]; then
     for p in libcmocka-dev librandom123-dev; do need_package "$p"; done
 fi

@@ -1,5 +1,5 @@
-/* Floor 1: files of others. YAML specs, CSV and TSV tables, safetensors checkpoints, SHA-256, gnuplot. The only user of libyaml,
- * libcsv, jansson and nettle.
+/* Floor 1: files of others. YAML specs, CSV and TSV tables, safetensors checkpoints, SHA-256, gnuplot, PNG images. The only user of libyaml,
+ * libcsv, jansson, nettle and libpng.
  *
  * Every reader treats its input as hostile: it answers with an error, never with a crash or with damaged data. Readers that can fail
  * return 0, or -1 with *e filled: TF_BAD for bad content and for a missing file, TF_SYSTEM when the system
@@ -88,6 +88,10 @@ void tf_csv_row(struct tf_buf *out, const char *const *fields, int n);
  * counted. fields (n >= 1) live until the callback returns and may be changed. A callback that returns -1 (with *e filled) ends the
  * reading. TF_BAD: NUL byte, or a line above 64 MiB. */
 int tf_tsv_read(const char *path, int (*row)(void *arg, int line, char **fields, int n, struct tf_err *e), void *arg, struct tf_err *e);
+
+/* ---- PNG ----------------------------------------------------------------------------------------------------------------------- */
+/* The grey image (height,width) in pix, row by row. TF_BAD: no PNG image, of another size, in colour or of 16 bits. */
+int tf_png_grey(const char *path, int height, int width, uint8_t *pix, struct tf_err *e);
 
 /* ---- safetensors -------------------------------------------------------------------------------------------------------------- */
 enum tf_dtype { TF_F32, TF_F64, TF_BF16, TF_F16, TF_U8, TF_I32, TF_I64, TF_DTYPES };

@@ -8,12 +8,14 @@
 #include "task/task.h"
 
 enum { TF_PATHFINDER_SIDE = 32, TF_PATHFINDER_PIXELS = 1024, TF_PATHFINDER_LONGEST = 20 };
+enum { TF_PATHFINDER_GENERATED, TF_PATHFINDER_OFFICIAL };
 
 struct tf_pathfinder {
     int contour_length;    /* paddles in each of the two contours, 2..TF_PATHFINDER_LONGEST */
     int distractor_length; /* paddles in a distractor; 0: contour_length / 3, at least 1 */
     int distractors;       /* how many are tried; -1: 20 / distractor length */
     int train, valid, test, data_seed;
+    int source;            /* TF_PATHFINDER_.. */
     bool black_is_padding; /* black pixels are left out, as if they were padding */
 };
 extern const struct tf_opt tf_pathfinder_opts[];
@@ -45,4 +47,7 @@ int tf_pathfinder_draw(const struct tf_pathfinder *o, const struct tf_pathfinder
                        struct tf_pathfinder_scene *scene);
 /* Generates all splits. TF_BAD: contours this long do not fit; TF_INTERRUPTED. */
 int tf_pathfinder_generate(const struct tf_pathfinder *o, int threads, struct tf_data_build *b, struct tf_err *e);
+/* The published images of contour_length 6, 9 or 14, found as tf_data_find says: pathfinder32/curv_contour_length_14 and its like, with imgs/ and metadata/.
+ * train, valid and test are the most that is read of each split. Kept in the cache. */
+int tf_pathfinder_read(struct tf_data **out, const struct tf_pathfinder *o, const struct tf_task_env *env, struct tf_err *e);
 #endif

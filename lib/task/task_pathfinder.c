@@ -1,4 +1,4 @@
-/* Pathfinder, of Long Range Arena: options and the cache. A token is a pixel's grey value; the 32 x 32 pixels are read row by row. */
+/* Pathfinder, of Long Range Arena: options, and the generated set's cache. A token is a pixel's grey value; the 32 x 32 pixels are read row by row. */
 #include "task/pathfinder.h"
 
 #include <limits.h>
@@ -12,16 +12,17 @@ const struct tf_opt tf_pathfinder_opts[] = {
     {OPT(distractor_length), "0", 0, TF_PATHFINDER_LONGEST, NULL, "paddles in a distractor; 0: a third of contour_length, as published"},
     {OPT(distractors), "-1", -1, 1000, NULL,
      "distractors to try; those without a place are left out; -1: 20 / distractor_length, as published"},
-    {OPT(train), "160000", 1, 10000000, NULL, "training images"},
+    {OPT(train), "160000", 1, 10000000, NULL, "training images (source official: at most, from the start of the lists)"},
     {OPT(valid), "20000", 1, 10000000, NULL, "validation images"},
     {OPT(test), "20000", 1, 10000000, NULL, "test images"},
     {OPT(data_seed), "1", 0, INT_MAX, NULL, "seed of the generator"},
+    {"source", TF_CHOICE, offsetof(struct tf_pathfinder, source), "generated", 0, 0, "generated|official",
+     "generated: from data_seed; official: the Arena's pathfinder32/ in the data directory"},
     {"black_is_padding", TF_BOOL, offsetof(struct tf_pathfinder, black_is_padding), "false", 0, 0, NULL,
      "true: black pixels (0), here the background, are left out, as if they were padding; what the published code does"},
     {.name = NULL}};
 
-static int open_pathfinder(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
-    const struct tf_pathfinder *o = opts;
+static int open_generated(struct tf_data **out, const struct tf_pathfinder *o, const struct tf_task_env *env, struct tf_err *e) {
     const int length = tf_pathfinder_distractor_length(o), count = tf_pathfinder_distractors(o);
     char key[256], name[256];
     snprintf(key, sizeof key, "pathfinder v%d seed %d contours %d distractors %d of %d examples %d/%d/%d", GENERATOR, o->data_seed,
@@ -44,10 +45,16 @@ static int open_pathfinder(struct tf_data **out, const void *opts, const struct 
     }
     tf_buf_free(&path);
     if (rc) return -1;
-    d->skip_zero = o->black_is_padding;
     snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, contours of %d paddles, %d distractors of %d", GENERATOR,
              o->data_seed, o->contour_length, count, length);
     *out = d;
+    return 0;
+}
+
+static int open_pathfinder(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
+    const struct tf_pathfinder *o = opts;
+    if ((o->source == TF_PATHFINDER_OFFICIAL ? tf_pathfinder_read : open_generated)(out, o, env, e)) return -1;
+    (*out)->skip_zero = o->black_is_padding;
     return 0;
 }
 
