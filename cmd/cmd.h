@@ -10,7 +10,7 @@ struct list { int n; const char *v[CMD_SETS_MAX]; };
 
 /* Everything that any option sets. A command's table says which of them it takes; the others keep their defaults. */
 struct args {
-    const char *out, *data, *seed, *split, *from, *checkpoint; /* NULL: not given */
+    const char *out, *data, *seed, *split, *from, *checkpoint, *against; /* NULL: not given */
     struct list set;
     int own_threads; /* of infer-time; 0: not given */
     int threads, jobs, length, dim, heads, limit;

@@ -233,6 +233,24 @@ static void student_interval(void **state) {
     assert_true(isnan(tf_mean_interval(x, 0).mean));
 }
 
+/* Two seeds on four examples: by hand. */
+static void paired_difference(void **state) {
+    (void)state;
+    static const uint8_t a[4] = {1, 1, 0, 1}, b[4] = {0, 1, 0, 0}, c[4] = {1, 0, 1, 1}, d[4] = {1, 1, 0, 1};
+    const uint8_t *ours[2] = {a, c}, *theirs[2] = {b, d};
+    struct report_paired p;
+    report_paired(2, 4, ours, theirs, &p); // a - b: 1 0 0 1; c - d: 0 -1 1 0; means .5 -.5 .5 .5
+    NEAR(p.ours_pct, 75, 1e-12), NEAR(p.theirs_pct, 50, 1e-12);
+    assert_int_equal(p.only_ours, 3), assert_int_equal(p.only_theirs, 1);
+    NEAR(p.diff.mean, 25, 1e-12);
+    NEAR(p.diff.hi - p.diff.mean, 3.182446 * 50 / 2, 1e-9); // their standard deviation is 50 points
+    NEAR(p.seeds.mean, 25, 1e-12);
+    NEAR(p.seeds.lo, 25 - 12.706205 * 25, 1e-9); // 50 and 0
+    report_paired(1, 4, ours, ours, &p);
+    assert_true(p.diff.mean == 0 && p.diff.lo == 0 && p.diff.hi == 0 && p.only_ours + p.only_theirs == 0);
+    NEAR(p.ours_pct, 75, 1e-12);
+}
+
 static void noise_is_both_intervals(void **state) {
     (void)state;
     struct tf_interval a = tf_wilson(738, 2000);
@@ -564,6 +582,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_row_has_the_name_of_its_run, before, after),
         cmocka_unit_test(wilson_interval),
         cmocka_unit_test(student_interval),
+        cmocka_unit_test(paired_difference),
         cmocka_unit_test(noise_is_both_intervals),
         cmocka_unit_test_setup_teardown(other_scores_bring_their_noise, before, after),
         cmocka_unit_test_setup_teardown(the_papers_values, before, after),

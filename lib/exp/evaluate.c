@@ -17,17 +17,17 @@ struct found {
 struct evaluation;
 typedef int add_line_fn(const struct evaluation *v, const struct found *f, struct tf_err *e); /* appends a run's line */
 struct evaluation {
-    const char *dir;
     const struct tf_exp_env *env;
     size_t limit; /* 0: all test examples */
     add_line_fn *add;
     struct tf_buf *out;
 };
 
-static int evaluate(const struct evaluation *v, const struct tf_plan_run *r, const struct tf_data *d, const char *path, struct tf_err *e) {
+static int evaluate(void *arg, const struct tf_plan_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
+    const struct evaluation *v = arg;
     struct tf_model m = {0};
-    struct found f = {.run = r, .data = d, .checkpoint = path};
-    int rc = plan_load_model(&m, r, tf_data_input(d), path, e) ||
+    struct found f = {.run = r, .data = d, .checkpoint = checkpoint};
+    int rc = plan_load_model(&m, r, tf_data_input(d), checkpoint, e) ||
                      tf_evaluate(&m, d, TF_TEST, v->limit, r->train.lanes, v->env->threads, r->id, &f.score, &f.work, e)
                  ? -1
                  : 0;
@@ -38,32 +38,33 @@ static int evaluate(const struct evaluation *v, const struct tf_plan_run *r, con
 }
 
 /* 1: the run ended well, as its row says, and path is its best checkpoint. A checkpoint alone may be of a run under way, or of one that began anew since. */
-static int finished(const struct evaluation *v, const struct tf_plan_run *r, struct tf_buf *path, struct tf_err *e) {
+static int finished(const char *dir, const struct tf_plan_run *r, struct tf_buf *path, struct tf_err *e) {
     struct tf_row row = {.status = "not finished"};
-    tf_buf_addf(path, "%s/rows/%s.csv", v->dir, r->id);
+    tf_buf_addf(path, "%s/rows/%s.csv", dir, r->id);
     if (tf_file_exists(path->s) && tf_row_read(path->s, &row, e)) return -1;
     path->len = 0;
-    tf_buf_addf(path, "%s/runs/%s/best.safetensors", v->dir, r->id);
+    tf_buf_addf(path, "%s/runs/%s/best.safetensors", dir, r->id);
     bool ok = !strcmp(row.status, "ok"), there = tf_file_exists(path->s);
     if (!ok || !there) tf_log(TF_LOG_WARN, "%s: %s: left out", r->id, ok ? "its best.safetensors is gone" : row.status);
     return ok && there;
 }
 
-static int evaluate_all(const struct evaluation *v, const struct tf_spec *s, struct tf_err *e) {
+int plan_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, plan_finished_fn *fn, void *arg,
+                       struct tf_err *e) {
     struct tf_data *d = NULL;
     const struct tf_plan_run *of = NULL;
     int rc = 0, found = 0;
     for (int i = 0; i < s->n_runs && !rc; i++) {
         const struct tf_plan_run *r = &s->run[i];
         struct tf_buf path = {0};
-        int got = finished(v, r, &path, e);
-        if (got > 0) rc = plan_open_data(&d, &of, r, v->env, e) < 0 || evaluate(v, r, d, path.s, e) ? -1 : 0;
+        int got = finished(dir, r, &path, e);
+        if (got > 0) rc = plan_open_data(&d, &of, r, env, e) < 0 || fn(arg, r, d, path.s, e) ? -1 : 0;
         else rc = got;
         found += got > 0;
         tf_buf_free(&path);
     }
     tf_data_close(d);
-    if (!rc && !found) return tf_fail(e, TF_BAD, "%s: no finished run to evaluate", v->dir);
+    if (!rc && !found) return tf_fail(e, TF_BAD, "%s: no finished run to evaluate", dir);
     return rc;
 }
 
@@ -85,7 +86,7 @@ static int add_score(const struct evaluation *v, const struct found *f, struct t
 
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
     tf_buf_addf(out, "run,test_n,test_acc_pct,test_lo_pct,test_hi_pct,test_loss_nats,occupancy,mean_len,metric\n");
-    return evaluate_all(&(struct evaluation){dir, env, 0, add_score, out}, s, e);
+    return plan_each_finished(s, dir, env, evaluate, &(struct evaluation){env, 0, add_score, out}, e);
 }
 
 /* ---- work from measured occupancy --------------------------------------------------------------------------------------------------- */
@@ -125,5 +126,5 @@ int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_
     tf_buf_addf(out,
                 "run,mechanism,setting,test_n,mean_len,occupancy,occupancy_balanced,skew,flops_n,flops_paper_pct,flops_paper_balanced_pct,"
                 "flops_layer_pct,flops_layer_balanced_pct\n");
-    return evaluate_all(&(struct evaluation){dir, env, limit, add_work, out}, s, e);
+    return plan_each_finished(s, dir, env, evaluate, &(struct evaluation){env, limit, add_work, out}, e);
 }

@@ -73,6 +73,10 @@ int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct
  * checkpoint, are skipped with a warning. */
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 
+/* The same runs compared with those of the mechanism `against` of the same seeds: appends a CSV table with a line a mechanism and setting, the accuracy of both and
+ * their difference in points with two 95 % intervals: over the test examples, paired, and over the seeds. TF_BAD: nothing to compare. */
+int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
+
 /* ---- rows ------------------------------------------------------------------------------------------------------------------------------ */
 /* quirks: of the published code that were on in the run, joined by "; ", and "stand-in data" where the dataset is not the published one (then no table
  * shows a paper's value beside it). Empty: none, or a row from before there was such a column. */

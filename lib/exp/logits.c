@@ -27,9 +27,10 @@ static void run_examples(void *arg, int job) {
     const size_t w = width(p->d);
     for (size_t i = p->from + (size_t)job; i < p->to && !tf_interrupted; i += (size_t)p->jobs) {
         struct tf_example x = tf_data_get(p->d, TF_TEST, i);
-        struct tf_seq q = {.tok = x.tok, .len = x.len, .id = x.id, .at = p->every, .n_at = x.len};
+        const struct tf_seq q[2] = {{.tok = x.tok, .len = x.len, .id = x.id, .at = p->every, .n_at = x.len},
+                                    {.tok = x.tok2, .len = x.len2, .id = x.id}};
         tf_tape_reset(t);
-        struct tf_mat *y = tf_model_logits(p->m, t, &q, 1, &io); // spans: (len,2), else (1,classes)
+        struct tf_mat *y = tf_model_logits(p->m, t, q, p->d->parts, &io); // spans: (len,2), else (1,classes)
         tf_real *out = p->out + w * first_row(p->d, i);
         for (int k = 0; k < y->rows; k++) memcpy(out + w * (size_t)k, y->v + (size_t)k * (size_t)y->ld, w * sizeof *out);
     }

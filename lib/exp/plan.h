@@ -85,6 +85,10 @@ int plan_open_data(struct tf_data **d, const struct tf_plan_run **of, const stru
 int plan_open_model(struct tf_model *m, const struct tf_plan_run *r, const struct tf_input *in, struct tf_err *e);
 int plan_load_model(struct tf_model *m, const struct tf_plan_run *r, const struct tf_input *in, const char *checkpoint, struct tf_err *e);
 
+/* evaluate.c: calls fn for the best checkpoint of every run of s that ended well below dir, with its data; warns of the others. TF_BAD: there is none. */
+typedef int plan_finished_fn(void *arg, const struct tf_plan_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e);
+int plan_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, plan_finished_fn *fn, void *arg, struct tf_err *e);
+
 /* spec_lint.c: appends warnings about r; tree is what it was read from. Texts that are there already are not repeated. */
 void plan_lint(struct tf_spec *s, const struct tf_plan_run *r, const struct tf_yaml *tree);
 #endif

@@ -43,6 +43,10 @@ struct report {
 /* stats.c */
 double report_t95(int df);
 double report_half_width(const struct tf_interval *i);
+/* Two models a seed on the same n examples: ours[s][i], theirs[s][i] are 1 where the answer is right. diff: ours - theirs in points; its interval is of the mean over the
+ * examples of their differences, each the mean over the seeds; `seeds`: over the seeds' differences. only_*: answers that one of the two had right. */
+struct report_paired { double ours_pct, theirs_pct; struct tf_interval diff, seeds; size_t only_ours, only_theirs; };
+void report_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t *const *theirs, struct report_paired *out);
 /* |ours - paper| against the half-widths of both 95 % intervals, in quadrature. 1, 0; -1: a value is NaN. */
 int report_within_noise(double diff_pct, double ours_half, double paper_half);
 

@@ -71,6 +71,27 @@ struct tf_interval tf_mean_interval(const double *x, int n) {
     return (struct tf_interval){mean, mean - half, mean + half};
 }
 
+void report_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t *const *theirs, struct report_paired *out) {
+    double *d = tf_alloc(sizeof *d * (n + (size_t)seeds)), *of_seed = d + n;
+    *out = (struct report_paired){0};
+    for (int s = 0; s < seeds; s++) {
+        size_t a = 0, b = 0;
+        for (size_t i = 0; i < n; i++) a += ours[s][i] > theirs[s][i], b += ours[s][i] < theirs[s][i], out->theirs_pct += theirs[s][i];
+        of_seed[s] = 100 * ((double)a - (double)b) / (double)n;
+        out->only_ours += a, out->only_theirs += b;
+    }
+    for (size_t i = 0; i < n; i++) {
+        int sum = 0;
+        for (int s = 0; s < seeds; s++) sum += ours[s][i] - theirs[s][i];
+        d[i] = 100.0 * sum / seeds;
+    }
+    out->diff = tf_mean_interval(d, (int)n);
+    out->seeds = tf_mean_interval(of_seed, seeds);
+    out->theirs_pct *= 100 / ((double)n * seeds);
+    out->ours_pct = out->theirs_pct + out->diff.mean;
+    tf_free(d);
+}
+
 double report_half_width(const struct tf_interval *i) { return (i->hi - i->lo) / 2; }
 
 int report_within_noise(double diff_pct, double ours_half, double paper_half) {

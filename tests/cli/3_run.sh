@@ -51,6 +51,21 @@ t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy,"
 expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: only the task may change" 2 '' '~only options of the task' evaluate "$work/one" --set train.lr=1
+t "two mechanisms, two seeds" 0 '~Linformer' '' lra "$tiny" --quiet --no-plot --set attention.name=transformer,linformer --set attention.rank=4 --seed 1,2 --out "$work/two"
+mean() { awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_acc_pct") c = i } FNR == 2 { s += $c } END { printf "%.2f", s / 2 }' "$work/two/rows/"*"$1"*.csv; }
+ours=$(mean linformer) theirs=$(mean transformer)
+t "evaluate: compared, with the means of the rows" 0 "~^linformer,(rank=4)?,transformer,2,50,$ours,$theirs,[-+][0-9.]+,[-+][0-9.]+,[-+][0-9.]+,[-+][0-9.]+,[-+][0-9.]+,[0-9]+,[0-9]+$" '' \
+    evaluate "$work/two" --quiet --against transformer
+cp "$work/out" "$work/compared"
+expect "evaluate: the difference, and whose answers make it" awk -F, 'NR == 2 { d = $6 - $7 - $8; c = ($13 - $14) / 50 / 2 * 100 - $8; exit !(d < .011 && d > -.011 && c < .006 && c > -.006 && $9 <= $8 && $8 <= $10) }' "$work/out"
+t "evaluate: compared at 1 thread: the same" 0 '*' '' evaluate "$work/two" --quiet --against transformer --threads 1
+expect "evaluate: the same bytes" cmp "$work/compared" "$work/out"
+t "evaluate: one seed has no interval over seeds" 0 '~^linformer,(rank=4)?,transformer,1,50,[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,,,[0-9]+,[0-9]+$' '' evaluate "$work/two" --quiet --against transformer --seed 2
+rm "$work/two/rows/listops-transformer-s2.csv"
+t "evaluate: a run without a partner" 0 '~^linformer,(rank=4)?,transformer,1,' '~s2: no run of transformer to compare it with: left out' evaluate "$work/two" --quiet --against transformer
+t "evaluate: nothing to compare with" 3 '' '~no finished run of tf-a to compare with' evaluate "$work/one" --quiet --against tf-a
+t "evaluate: nothing to compare" 3 '' '~no finished run of another mechanism than transformer' evaluate "$work/one" --quiet --against transformer
+t "evaluate: against what is not there" 2 '' "~no mechanism 'softmax'" evaluate "$work/one" --quiet --against softmax
 t "evaluate: no output folder" 3 "" "~is no output folder: it has no spec.yaml" evaluate "$work"
 t "evaluate: no folder" 3 '' '~no-such' evaluate "$work/no-such"
 # shellcheck disable=SC2086
