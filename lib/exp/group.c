@@ -1,6 +1,7 @@
 /* Joins the seeds of a (task, attention, setting): means, intervals, and the paper's value beside them. */
 #include "exp/report.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool report_stand_in(const struct tf_row *r) { return strstr(r->quirks, "stand-in") != NULL; }
@@ -30,21 +31,39 @@ static void add_clean(char *out, size_t size, const char *s) {
     out[n] = 0;
 }
 
-/* Mean over the good runs of the double (or long) at `offset` of a row; NaN when a run does not know it, or over those that do (known). */
-static double mean_at(const struct report_group *g, size_t offset, bool is_long, bool known) {
+/* Mean over the good runs of the double (or long) at `offset` of a row; NaN when a run does not know it. */
+static double mean_at(const struct report_group *g, size_t offset, bool is_long) {
     double sum = 0;
     int n = 0;
     for (int i = 0; i < g->n; i++) {
         const char *at = (const char *)&g->row[i] + offset;
         if (!report_ok(&g->row[i])) continue;
-        double v = is_long ? (double)*(const long *)(const void *)at : *(const double *)(const void *)at;
-        if (!known || !isnan(v)) sum += v, n++;
+        sum += is_long ? (double)*(const long *)(const void *)at : *(const double *)(const void *)at, n++;
     }
     return n ? sum / n : (double)NAN;
 }
-#define MEAN_KNOWN(g, field) mean_at(g, offsetof(struct tf_row, field), false, true)
-#define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false, false)
-#define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true, false)
+#define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false)
+#define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true)
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Median over the good runs that know it: what else the machine did makes a run slower, never faster, so a mean of times is a mean of accidents. */
+static double median_at(const struct report_group *g, size_t offset) {
+    double *x = tf_alloc(sizeof *x * ((size_t)g->n + 1));
+    int n = 0;
+    for (int i = 0; i < g->n; i++) {
+        const double v = *(const double *)(const void *)((const char *)&g->row[i] + offset);
+        if (report_ok(&g->row[i]) && !isnan(v)) x[n++] = v;
+    }
+    qsort(x, (size_t)n, sizeof *x, by_value);
+    const double median = n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
+    tf_free(x);
+    return median;
+}
+#define MEDIAN(g, field) median_at(g, offsetof(struct tf_row, field))
 
 static struct tf_interval seed_interval(const struct report_group *g) {
     struct tf_interval none = {NAN, NAN, NAN};
@@ -106,10 +125,10 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->flops_forward = MEAN(g, flops_forward);
     g->occupancy = MEAN(g, occupancy);
     g->mean_len = MEAN(g, mean_len);
-    g->train_time_s = MEAN(g, train_time_s);
-    g->train_cpu_s = MEAN_KNOWN(g, train_cpu_s);
-    g->eval_time_s = MEAN(g, eval_time_s);
-    g->tokens_per_s = MEAN(g, tokens_per_s);
+    g->train_time_s = MEDIAN(g, train_time_s);
+    g->train_cpu_s = MEDIAN(g, train_cpu_s);
+    g->eval_time_s = MEDIAN(g, eval_time_s);
+    g->tokens_per_s = MEDIAN(g, tokens_per_s);
     g->peak_bytes = MEAN(g, peak_bytes);
     compare_with_paper(g, r, paper_dir);
 }

@@ -15,7 +15,7 @@ struct report_group {
     char label[272];                    /* "TF-A, height=6": title and setting, no control characters */
     struct tf_interval test, seeds;     /* of test accuracy: over the test set (Wilson at the mean), over seeds (t; NaN below two runs) */
     double test_n, steps, valid_acc_pct, flops_paper_pct, flops_layer_pct, flops_forward, occupancy, mean_len, parameters, train_time_s,
-        train_cpu_s /* of the runs that know it */, eval_time_s, tokens_per_s, peak_bytes;
+        train_cpu_s, eval_time_s, tokens_per_s /* medians, of the runs that know them */, peak_bytes;
     enum report_paper paper;            /* NONE: also where the data is a stand-in, or where the paper has no value */
     double paper_acc_pct, diff_pct;     /* diff in percentage points, only where comparable */
     int within;                         /* 1, 0, or -1: cannot be said */

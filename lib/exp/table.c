@@ -212,6 +212,12 @@ static double majority(const struct report *r) {
     return m;
 }
 
+static bool many_seeds(const struct report *r) {
+    for (int i = 0; i < r->n_groups; i++)
+        if (r->group[i].ok > 1) return true;
+    return false;
+}
+
 static void notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- Protocol `%s`.", r->protocol);
     if (strcmp(r->protocol, "paper")) tf_buf_addf(out, " Compare only with results of the same protocol.");
@@ -226,7 +232,8 @@ static void notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(
         out,
         ". The score is the mean over the seeds; the interval over the test set is Wilson's at that mean (of F1 and Matthews: resampled, or over "
-        "the questions), the interval over the seeds is Student's t (— for one seed).\n");
+        "the questions), the interval over the seeds is Student's t (— for one seed).%s\n",
+        many_seeds(r) ? " Times and tokens/s are medians over the seeds." : "");
     if (r->paper == REPORT_PAPER_OTHER)
         tf_buf_addf(out, "- The paper's value (`%s`) is of another protocol: not comparable.\n", r->paper_table);
     if (r->paper == REPORT_PAPER_SAME)
