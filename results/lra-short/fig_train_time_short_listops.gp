@@ -13,32 +13,32 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Training time: ListOps}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short   ·   without evaluation; mean over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: short   ·   CPU time of all threads, without evaluation; mean over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (min)'
-set xrange [0:132.226]
+set xrange [0:19.4252]
 set yrange [8.6:0.4]
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A, h=6' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A, h=6' 4, 'Linformer' 5, 'BigBird' 6, 'SegTree Transformer' 7, 'Performer' 8)
-set label '1 h 55 min' at 114.98, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '11 min 39 s' at 11.65, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '4 min 14 s' at 4.22887, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '6 min 39 s' at 6.65476, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '7 min 39 s' at 7.6527, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '33 min 44 s' at 33.7273, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '33 min 17 s' at 33.2913, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '7 min 17 s' at 7.2827, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '16 min 53 s' at 16.8915, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '8 min 6 s' at 8.10758, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '8 min 36 s' at 8.5998, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '5 min 7 s' at 5.10919, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '5 min 48 s' at 5.80079, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '10 min 14 s' at 10.2384, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '11 min 1 s' at 11.0213, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '6 min 13 s' at 6.22164, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
-plot 'fig_train_time_short_listops.csv' using (column('bar') == 1 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 2 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 3 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 4 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 5 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E69F00', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 6 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#56B4E9', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 7 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 8 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A'
+plot 'fig_train_time_short_listops.csv' using (column('bar') == 1 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
+     'fig_train_time_short_listops.csv' using (column('bar') == 2 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
+     'fig_train_time_short_listops.csv' using (column('bar') == 3 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
+     'fig_train_time_short_listops.csv' using (column('bar') == 4 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
+     'fig_train_time_short_listops.csv' using (column('bar') == 5 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E69F00', \
+     'fig_train_time_short_listops.csv' using (column('bar') == 6 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#56B4E9', \
+     'fig_train_time_short_listops.csv' using (column('bar') == 7 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
+     'fig_train_time_short_listops.csv' using (column('bar') == 8 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A'
 
 set terminal pngcairo size 1520,740 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_train_time_short_listops.png'
