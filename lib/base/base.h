@@ -3,6 +3,7 @@
 #ifndef TF_BASE_H
 #define TF_BASE_H
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -132,6 +133,7 @@ void tf_map_close(struct tf_map *m);
 /* Runs fn(arg, job) for job = 0..jobs-1 on up to `threads` threads; jobs are taken in order by whichever thread is free, so
  * results must depend on `job` alone. Threads are kept between calls. Returns when all are done. */
 void tf_parallel(int threads, int jobs, void (*fn)(void *arg, int job), void *arg);
+void tf_parallel_follow(const atomic_int *threads); /* from here on *threads at the time of a call, which others may change, counts; NULL: what calls ask for */
 int tf_cpu_count(void);
 /* Runs fn(arg, job) for job = 0..n-1, each in a process of its own whose tf_progress_hook is NULL; calls tick (may be NULL) about twice a second meanwhile. An
  * error (-1 with *e filled) of one stops the others with SIGTERM and is returned; so is the first interruption. n <= TF_JOBS_MAX. */

@@ -21,6 +21,9 @@ static struct {
           .work = PTHREAD_COND_INITIALIZER,
           .done = PTHREAD_COND_INITIALIZER};
 static atomic_uint next_job;
+static const atomic_int *followed;
+
+void tf_parallel_follow(const atomic_int *threads) { followed = threads; }
 
 static void run_jobs(void (*fn)(void *arg, int job), void *arg, int jobs) {
     for (unsigned j; (j = atomic_fetch_add(&next_job, 1)) < (unsigned)jobs;) fn(arg, (int)j);
@@ -71,6 +74,7 @@ static void grow(int n) {
 }
 
 void tf_parallel(int threads, int jobs, void (*fn)(void *arg, int job), void *arg) {
+    if (followed) threads = atomic_load(followed);
     if (threads > jobs) threads = jobs;
     if (threads <= 1 || pthread_mutex_trylock(&pool.busy) != 0) {
         for (int j = 0; j < jobs; j++) fn(arg, j);

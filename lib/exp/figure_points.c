@@ -348,8 +348,8 @@ static int train_time(const struct report *r, bool *no_gnuplot, struct tf_err *e
     const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
     double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = longest > 0 ? longest / seconds : 1;
     report_figure_begin(&g, r, "train_time", "Training time",
-                        cpu_known(r) ? "CPU time of all threads, without evaluation; mean over seeds"
-                                     : "without evaluation; mean over seeds",
+                        cpu_known(r) ? "CPU time of all threads, without evaluation; median over seeds"
+                                     : "without evaluation; median over seeds",
                         130 + 30 * n);
     tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, 1.15 * top, n + 0.6);
     tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");

@@ -2,7 +2,6 @@
 #include "exp/folder.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,7 +13,9 @@
 
 struct shared { // by the processes of --jobs
     atomic_bool failed;
-    struct tf_err first; // error of a run that could not be done
+    struct tf_err first;             // error of a run that could not be done
+    atomic_bool idle[TF_JOBS_MAX];   // it has no more runs to do,
+    atomic_int threads[TF_JOBS_MAX]; // and its threads went to the others
     struct {
         atomic_int from, done; // steps
         atomic_bool bad;
@@ -32,7 +33,8 @@ struct session {
     const struct tf_plan_run *estimate_of;
     struct tf_estimate estimate; /* shared by the runs that differ in their seed alone */
     struct shared *shared;
-    int skipped, done, elsewhere; /* runs finished before, by us, claimed by other processes */
+    const atomic_int *threads_now; /* of this process; NULL: env->threads */
+    int skipped, done, elsewhere;  /* runs finished before, by us, claimed by other processes */
     int worst;
 };
 
@@ -55,6 +57,8 @@ static int init_hash(struct session *x, const struct tf_plan_run *r, const char 
     return 0;
 }
 
+static int threads_now(const struct session *x) { return x->threads_now ? atomic_load(x->threads_now) : x->env->threads; }
+
 static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r, const char *dir) {
     return (struct tf_run){.data = x->data,
                            .model = r->model,
@@ -66,7 +70,7 @@ static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r
                            .train = r->train,
                            .bootstrap = r->bootstrap,
                            .seed = r->seed,
-                           .threads = x->env->threads,
+                           .threads = threads_now(x),
                            .dir = dir,
                            .resume = x->env->resume,
                            .spec_hash = r->hash,
@@ -120,7 +124,8 @@ static double majority(const struct tf_data *d, size_t n) {
     return n ? 100.0 * (double)most / (double)n : NAN;
 }
 
-static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_result *t, struct tf_row *row) {
+static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_run *run, const struct tf_result *t,
+                     struct tf_row *row) {
     bool tested = t->status == TF_RUN_OK;
     int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
     double f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1;
@@ -134,7 +139,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .test_n = tested ? (long)t->test.n : 0,
                            .flops_n = length,
                            .parameters = (long)t->parameters,
-                           .threads = x->env->threads,
+                           .threads = run->threads == threads_now(x) ? run->threads : 0,
                            .valid_acc_pct = tf_score_value(&t->valid, x->data->metric),
                            .test_acc_pct = tested ? tf_score_value(&t->test, x->data->metric) : NAN,
                            .test_lo_pct = tested ? i.lo : NAN,
@@ -209,7 +214,7 @@ static int finish(struct session *x, const struct tf_plan_run *r, const struct t
     const char *dir = run->dir;
     struct tf_row row;
     char path[1300];
-    fill_row(x, r, t, &row);
+    fill_row(x, r, run, t, &row);
     snprintf(row.init_hash, sizeof row.init_hash, "%s", run->init_hash);
     if (official(x, r, dir, &row, e)) return -1;
     const struct manifest m = {.spec = x->s->name,
@@ -218,7 +223,7 @@ static int finish(struct session *x, const struct tf_plan_run *r, const struct t
                                .seed = r->seed,
                                .data_hash = x->data->hash,
                                .precision = r->model.precision,
-                               .threads = x->env->threads};
+                               .threads = run->threads};
     if (manifest_write(dir, &m, e)) return -1;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
@@ -311,15 +316,28 @@ static void count_steps(const struct tf_progress *p) {
     }
 }
 
+/* Shares the threads out among the processes that have runs to do. */
+static void deal_threads(const struct session *x) {
+    struct shared *s = x->shared;
+    int busy = 0, rank = 0;
+    for (int j = 0; j < x->env->jobs; j++) busy += !s->idle[j];
+    for (int j = 0; j < x->env->jobs; j++) {
+        if (s->idle[j]) continue;
+        const int threads = x->env->threads / busy + (rank++ < x->env->threads % busy);
+        s->threads[j] = threads > 1 ? threads : 1;
+    }
+}
+
 static int run_job(void *arg, int job, struct tf_err *e) {
     struct session *x = ((struct crowd *)arg)->x;
-    struct tf_exp_env own = *x->env;
-    own.threads = x->env->threads / x->env->jobs + (job < x->env->threads % x->env->jobs);
-    if (own.threads < 1) own.threads = 1;
-    x->env = &own;
+    x->threads_now = &x->shared->threads[job];
+    tf_parallel_follow(x->threads_now);
     worker_of = x;
     tf_progress_hook = count_steps;
-    return run_all(x, e);
+    int rc = run_all(x, e);
+    x->shared->idle[job] = true;
+    deal_threads(x);
+    return rc;
 }
 
 /* Finished runs, which count with all their steps. */
@@ -359,6 +377,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
         x->shared->run[i].from = x->shared->run[i].done;
     }
     tf_progress_begin(&c.p, x->s->name, total, "steps");
+    deal_threads(x);
     int rc = tf_jobs(x->env->jobs, run_job, &c, show_steps, e);
     show_steps(&c);
     tf_progress_end(&c.p);
