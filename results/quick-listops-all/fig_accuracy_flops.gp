@@ -16,44 +16,50 @@ set label '{/:Bold Test accuracy against work: ListOps, short expressions, every
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set logscale x
-set xrange [19.4334:187.335]
+set xrange [19.4334:189.686]
 set ylabel 'test accuracy (%)'
 set yrange [32.4971:45.2595]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('20' 20, '50' 50, '100' 100)
-set label 'Transformer' at graph 0.7078, graph 0.4307 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.7230, graph 0.5879 to graph 0.7108, graph 0.4307 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TF-A' at graph 0.5451, graph 0.2662 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5299, graph 0.4233 to graph 0.5421, graph 0.2662 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer k-ary TF-A' at graph 0.5058, graph 0.5883 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5209, graph 0.4312 to graph 0.5088, graph 0.5883 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TC-A' at graph 0.4122, graph 0.4155 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Linformer' at graph 0.4534, graph 0.4698 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.4686, graph 0.4155 to graph 0.4564, graph 0.4698 nohead front lc rgb '#999999' lw 0.7
-set label 'BigBird' at graph 0.7007, graph 0.4860 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Longformer' at graph 0.4998, graph 0.5212 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5149, graph 0.4155 to graph 0.5028, graph 0.5212 nohead front lc rgb '#999999' lw 0.7
-set label 'Local Attention' at graph 0.5607, graph 0.3289 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5455, graph 0.4860 to graph 0.5576, graph 0.3289 nohead front lc rgb '#999999' lw 0.7
-set label 'Sparse Transformer' at graph 0.5281, graph 0.6510 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5433, graph 0.4939 to graph 0.5312, graph 0.6510 nohead front lc rgb '#999999' lw 0.7
-set label 'BlockBERT' at graph 0.6095, graph 0.6898 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'SegTree Transformer' at graph 0.7605, graph 0.6036 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Star-Transformer' at graph 0.7462, graph 0.2919 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.7310, graph 0.4233 to graph 0.7431, graph 0.2919 nohead front lc rgb '#999999' lw 0.7
-set label 'BP-Transformer' at graph 0.8200, graph 0.5565 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Luna' at graph 0.5604, graph 0.3904 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5452, graph 0.4704 to graph 0.5573, graph 0.3904 nohead front lc rgb '#999999' lw 0.7
-set label 'Reformer' at graph 0.4657, graph 0.1643 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.4809, graph 0.3215 to graph 0.4687, graph 0.1643 nohead front lc rgb '#999999' lw 0.7
-set label 'Routing Transformer' at graph 0.5425, graph 0.2035 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5273, graph 0.3607 to graph 0.5394, graph 0.2035 nohead front lc rgb '#999999' lw 0.7
-set label 'Performer' at graph 0.7445, graph 0.2437 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.7293, graph 0.2980 to graph 0.7415, graph 0.2437 nohead front lc rgb '#999999' lw 0.7
-set label 'Linear transformer' at graph 0.5311, graph 0.1643 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.5159, graph 0.3215 to graph 0.5281, graph 0.1643 nohead front lc rgb '#999999' lw 0.7
-set label 'Agglomerative attention' at graph 0.1371, graph 0.3528 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer' at graph 0.7039, graph 0.7450 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7190, graph 0.5879 to graph 0.7069, graph 0.7450 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TF-A' at graph 0.5422, graph 0.2662 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5270, graph 0.4233 to graph 0.5392, graph 0.2662 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer k-ary TF-A' at graph 0.5029, graph 0.5883 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5181, graph 0.4312 to graph 0.5060, graph 0.5883 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TC-A' at graph 0.4099, graph 0.4155 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Linformer' at graph 0.4508, graph 0.4698 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.4660, graph 0.4155 to graph 0.4539, graph 0.4698 nohead front lc rgb '#999999' lw 0.7
+set label 'Nyströmformer' at graph 0.8211, graph 0.5957 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'BigBird' at graph 0.6968, graph 0.4860 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Longformer' at graph 0.4969, graph 0.5212 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5121, graph 0.4155 to graph 0.5000, graph 0.5212 nohead front lc rgb '#999999' lw 0.7
+set label 'Local Attention' at graph 0.5577, graph 0.3289 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5425, graph 0.4860 to graph 0.5547, graph 0.3289 nohead front lc rgb '#999999' lw 0.7
+set label 'Sinkhorn Transformer' at graph 0.5179, graph 0.6970 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5330, graph 0.6427 to graph 0.5209, graph 0.6970 nohead front lc rgb '#999999' lw 0.7
+set label 'Sparse Transformer' at graph 0.5252, graph 0.6510 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5403, graph 0.4939 to graph 0.5282, graph 0.6510 nohead front lc rgb '#999999' lw 0.7
+set label 'BlockBERT' at graph 0.6062, graph 0.6898 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'SegTree Transformer' at graph 0.7564, graph 0.6578 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7412, graph 0.6036 to graph 0.7533, graph 0.6578 nohead front lc rgb '#999999' lw 0.7
+set label 'Star-Transformer' at graph 0.7422, graph 0.2919 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7270, graph 0.4233 to graph 0.7391, graph 0.2919 nohead front lc rgb '#999999' lw 0.7
+set label 'BP-Transformer' at graph 0.8156, graph 0.5280 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Luna' at graph 0.5574, graph 0.4161 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5422, graph 0.4704 to graph 0.5543, graph 0.4161 nohead front lc rgb '#999999' lw 0.7
+set label 'Reformer' at graph 0.4631, graph 0.1643 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.4782, graph 0.3215 to graph 0.4661, graph 0.1643 nohead front lc rgb '#999999' lw 0.7
+set label 'Routing Transformer' at graph 0.5396, graph 0.2035 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5244, graph 0.3607 to graph 0.5365, graph 0.2035 nohead front lc rgb '#999999' lw 0.7
+set label 'Performer' at graph 0.7405, graph 0.2437 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.7253, graph 0.2980 to graph 0.7375, graph 0.2437 nohead front lc rgb '#999999' lw 0.7
+set label 'Linear transformer' at graph 0.5283, graph 0.1643 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5131, graph 0.3215 to graph 0.5252, graph 0.1643 nohead front lc rgb '#999999' lw 0.7
+set label 'Synthesizer' at graph 0.6096, graph 0.6432 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.5944, graph 0.4860 to graph 0.6065, graph 0.6432 nohead front lc rgb '#999999' lw 0.7
+set label 'Agglomerative attention' at graph 0.1364, graph 0.3528 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
      'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
@@ -73,7 +79,10 @@ plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_p
      'fig_accuracy_flops.csv' using (column('mark') == 16 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#56B4E9' lw 1.6 pt 9 ps 1.1 notitle, \
      'fig_accuracy_flops.csv' using (column('mark') == 17 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 11 ps 1.1 notitle, \
      'fig_accuracy_flops.csv' using (column('mark') == 18 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 13 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 19 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 15 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 19 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 15 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 20 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#888888' lw 1.6 pt 3 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 21 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 22 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 9 ps 1.1 notitle
 
 set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops.png'
