@@ -28,7 +28,7 @@ set label '12 min 57 s' at 12.9428, 3 left offset 0.5,0 font 'sans-serif,12' tex
 set label '7 min 32 s' at 7.53469, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '8 min 46 s' at 8.75924, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '16 min 13 s' at 16.2157, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '17 min 57 s' at 17.9526, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '16 min 50 s' at 16.8406, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '9 min 9 s' at 9.14797, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
 plot 'fig_train_time_short_image.csv' using (column('bar') == 1 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \

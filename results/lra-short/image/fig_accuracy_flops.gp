@@ -24,13 +24,13 @@ set errorbars small
 set xtics ('10' 10, '20' 20, '50' 50, '100' 100)
 set label 'Transformer' at graph 0.8624, graph 0.4928 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Treeformer TF-A' at graph 0.1923, graph 0.5853 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer k-ary TF-A' at graph 0.2314, graph 0.7606 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.2465, graph 0.6035 to graph 0.2344, graph 0.7606 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer k-ary TF-A' at graph 0.2617, graph 0.5492 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.2465, graph 0.6035 to graph 0.2586, graph 0.5492 nohead front lc rgb '#999999' lw 0.7
 set label 'Treeformer TC-A' at graph 0.1106, graph 0.2153 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'Linformer' at graph 0.4241, graph 0.7739 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set label 'BigBird' at graph 0.6875, graph 0.5490 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'SegTree Transformer' at graph 0.3637, graph 0.5797 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.3485, graph 0.6597 to graph 0.3606, graph 0.5797 nohead front lc rgb '#999999' lw 0.7
+set label 'SegTree Transformer' at graph 0.3334, graph 0.8050 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.3485, graph 0.7250 to graph 0.3364, graph 0.8050 nohead front lc rgb '#999999' lw 0.7
 set label 'Performer' at graph 0.4846, graph 0.3749 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
