@@ -1,6 +1,7 @@
 /* The registry of mechanisms and the helpers that they share. */
 #include "attn/attn.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -199,6 +200,13 @@ struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h) {
     const struct tf_ctx *c = h->ctx;
     return (struct tf_attend_arg){
         .scale = 1 / sqrt((double)c->shape.C / c->shape.H), .dropout = c->shape.dropout, .key = tf_head_key(h, 0)};
+}
+
+const struct tf_plan *tf_head_plan(const struct tf_head *h) {
+    struct tf_plan *plan = tf_arena_alloc(&h->ctx->tape->arena, sizeof *plan);
+    *plan = *tf_plan_dense(h->ctx->tape, h->ctx->first ? 1 : h->T, h->T);
+    plan->windowed = h->ctx->shape.causal, plan->lo = 0, plan->hi = INT_MAX;
+    return plan;
 }
 
 uint32_t tf_head_key(const struct tf_head *h, int k) {

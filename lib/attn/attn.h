@@ -91,6 +91,7 @@ struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);       /
 /* part[seq * H + head] (T,D) -> (rows,C); with c->first (1,D) -> (n_seq,C); part lives in the tape's arena. */
 struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, key 0 of this head */
+const struct tf_plan *tf_head_plan(const struct tf_head *h);       /* all queries (with ctx->first the first) on all keys; causal where the shape is */
 uint32_t tf_head_key(const struct tf_head *h, int k);             /* dropout's key for the layer's attention k = 0, 1, .. */
 double tf_flops_qkvo(const struct tf_cost *s);                   /* the four projections with bias */
 double tf_flops_paper_dense(double m, double e);                 /* P(m) = m (2 e e + e) */

@@ -6,9 +6,6 @@
  * So B is always a product of T rows with T rows, it is never stored, and the kernel of full attention computes o.
  * Differs from the paper: W and w are one layer-wide projection whose columns the heads share out; b_j has no bias, as in the Arena's code. The
  * Arena's Synthesizer is `dot: true` with an unfactorised random B, (max_len,max_len) parameters a head. */
-#include <limits.h>
-#include <math.h>
-
 #include "attn/attn.h"
 
 enum { RANDOM, DENSE };
@@ -42,18 +39,15 @@ static struct factors factors(const struct tf_ctx *c, struct tf_mat *X) {
 static struct tf_mat *attend(const struct tf_head *h, const struct factors *f, struct tf_mat *v) {
     const struct options *o = h->ctx->opts;
     struct tf_tape *t = h->ctx->tape;
-    const int from = h->head * f->r, queries = h->ctx->first ? 1 : h->T;
+    const int from = h->head * f->r;
     struct tf_attend_arg arg = tf_head_attend_arg(h);
-    struct tf_mat *a = o->mode == RANDOM ? tf_view(t, f->A, 0, queries, from, f->r) : tf_head_queries(h, f->A);
+    struct tf_mat *a = o->mode == RANDOM ? tf_view(t, f->A, 0, h->ctx->first ? 1 : h->T, from, f->r) : tf_head_queries(h, f->A);
     struct tf_mat *b = tf_view(t, f->b, 0, h->T, from, f->r);
     if (o->dot) {
         a = tf_beside(t, tf_head_queries(h, f->Q), tf_scale(t, a, (tf_real)(1 / arg.scale)));
         b = tf_beside(t, tf_head_slice(h, f->K), b);
     } else arg.scale = 1;
-    struct tf_plan *plan = tf_arena_alloc(&t->arena, sizeof *plan);
-    *plan = *tf_plan_dense(t, queries, h->T);
-    plan->windowed = h->ctx->shape.causal, plan->lo = 0, plan->hi = INT_MAX;
-    return tf_attend(t, a, b, v, plan, &arg, NULL);
+    return tf_attend(t, a, b, v, tf_head_plan(h), &arg, NULL);
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {

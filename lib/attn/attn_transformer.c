@@ -1,18 +1,12 @@
 /* Full attention.   Cost O(T^2 D) a head; memory O(T).
  * Vaswani et al. 2017, arXiv:1706.03762 eq. 1:  o (T,D) = softmax(q k^T / sqrt(D)) v,  q, k, v (T,D).
  * Computed blockwise with a running maximum and sum; exact. */
-#include <limits.h>
-
 #include "attn/attn.h"
 
 static struct tf_mat *head(const struct tf_head *h) {
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     arg.out = h->q; // in evaluation outputs take the queries' place
-    struct tf_plan *plan = tf_arena_alloc(&h->ctx->tape->arena, sizeof *plan);
-    *plan = *tf_plan_dense(h->ctx->tape, h->q->rows, h->T);
-    plan->windowed = h->ctx->shape.causal;
-    plan->lo = 0, plan->hi = INT_MAX;
-    return tf_attend(h->ctx->tape, h->q, h->k, h->v, plan, &arg, NULL);
+    return tf_attend(h->ctx->tape, h->q, h->k, h->v, tf_head_plan(h), &arg, NULL);
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }

@@ -7,10 +7,7 @@
 static void predict(const struct tf_glue *g, const struct tf_data *d, const tf_real *logits, struct tf_buf *out) {
     tf_buf_addf(out, "index\tprediction\n");
     for (size_t i = 0; i < d->n[TF_TEST]; i++) {
-        const tf_real *y = logits + i * (size_t)d->classes;
-        int best = 0;
-        for (int c = 1; c < d->classes; c++)
-            if (y[c] > y[best]) best = c;
+        const int best = exp_class(logits + i * (size_t)d->classes, d->classes);
         tf_buf_addf(out, "%d\t%s\n", (int)d->label[TF_TEST][i], g->labels[best]);
     }
 }

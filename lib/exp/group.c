@@ -1,7 +1,6 @@
 /* Joins the seeds of a (task, attention, setting): means, intervals, and the paper's value beside them. */
 #include "exp/report.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool report_stand_in(const struct tf_row *r) { return strstr(r->quirks, "stand-in") != NULL; }
@@ -45,11 +44,6 @@ static double mean_at(const struct report_group *g, size_t offset, bool is_long)
 #define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false)
 #define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true)
 
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Median over the good runs that know it: what else the machine did makes a run slower, never faster, so a mean of times is a mean of accidents. */
 static double median_at(const struct report_group *g, size_t offset) {
     double *x = tf_alloc(sizeof *x * ((size_t)g->n + 1));
@@ -58,8 +52,7 @@ static double median_at(const struct report_group *g, size_t offset) {
         const double v = *(const double *)(const void *)((const char *)&g->row[i] + offset);
         if (report_ok(&g->row[i]) && !isnan(v)) x[n++] = v;
     }
-    qsort(x, (size_t)n, sizeof *x, by_value);
-    const double median = n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
+    const double median = report_median(x, n);
     tf_free(x);
     return median;
 }

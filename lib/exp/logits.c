@@ -71,3 +71,10 @@ int exp_logits(const struct tf_plan_run *r, const char *checkpoint, const struct
     tf_model_free(&m);
     return rc;
 }
+
+int exp_class(const tf_real *logits, int classes) {
+    int best = 0;
+    for (int c = 1; c < classes; c++)
+        if (logits[c] > logits[best]) best = c;
+    return best;
+}

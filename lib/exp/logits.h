@@ -8,4 +8,5 @@
  * TF_FAILED: logits that are not finite; TF_INTERRUPTED. */
 int exp_logits(const struct tf_plan_run *r, const char *checkpoint, const struct tf_input *in, const struct tf_data *d, int threads, tf_real *out,
                struct tf_err *e);
+int exp_class(const tf_real *logits, int classes); /* the first of the largest */
 #endif

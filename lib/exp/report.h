@@ -42,6 +42,7 @@ struct report {
 
 /* stats.c */
 double report_t95(int df);
+double report_median(double *x, int n); /* sorts x; NaN of none */
 double report_half_width(const struct tf_interval *i);
 /* Two models a seed on the same n examples: ours[s][i], theirs[s][i] are 1 where the answer is right. diff: ours - theirs in points; its interval is of the mean over the
  * examples of their differences, each the mean over the seeds; `seeds`: over the seeds' differences. only_*: answers that one of the two had right. */

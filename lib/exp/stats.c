@@ -32,6 +32,11 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+double report_median(double *x, int n) {
+    qsort(x, (size_t)n, sizeof *x, by_value);
+    return n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
+}
+
 const char *tf_metric_name(enum tf_metric m) { return (const char *const[]){"accuracy", "f1", "matthews"}[m]; }
 
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m) {

@@ -1,6 +1,5 @@
 /* PNG images, by libpng. See io.h. */
 #include <png.h>
-#include <string.h>
 
 #include "io/io.h"
 

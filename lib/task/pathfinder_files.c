@@ -13,6 +13,7 @@
 struct image {
     size_t name; /* where its path below the folder begins in names.s, with a NUL at its end */
     int label;
+    bool empty;
 };
 struct lists {
     const char *dir, *path; /* the folder of imgs/ and metadata/; the list that is read */
@@ -34,7 +35,7 @@ static int read_line(void *arg, int line, char **fields, int n, struct tf_err *e
         l->cap = l->cap ? 2 * l->cap : 1024;
         l->image = tf_realloc(l->image, l->cap * sizeof *l->image);
     }
-    l->image[l->n++] = (struct image){l->names.len, *label - '0'};
+    l->image[l->n++] = (struct image){.name = l->names.len, .label = *label - '0'};
     tf_buf_addf(&l->names, "%s/%s", folder, file);
     tf_buf_add(&l->names, "", 1);
     l->hash = tf_hash64(label, 1, tf_hash64(l->names.s + l->image[l->n - 1].name, l->names.len - l->image[l->n - 1].name, l->hash));
@@ -82,7 +83,7 @@ static int stamp(struct lists *l, struct tf_err *e) {
         else {
             const int64_t s[3] = {st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
             l->hash = tf_hash64(s, sizeof s, l->hash);
-            l->empty += st.st_size == 0;
+            l->empty += l->image[i].empty = st.st_size == 0;
         }
         if (!rc && tf_interrupted) rc = tf_fail(e, TF_INTERRUPTED, "interrupted while looking at %s", l->dir);
     }
@@ -98,10 +99,9 @@ static int read_images(struct tf_data_build *b, enum tf_split s, const struct li
     struct tf_buf path = {0};
     int rc = 0;
     for (size_t i = from; !rc && i < to && b->part[s].n < want; i++) {
-        struct stat st;
-        image_path(l, i, &path);
         tf_progress_set(p, (double)i, NULL);
-        if (stat(path.s, &st) == 0 && st.st_size == 0) continue;
+        if (l->image[i].empty) continue;
+        image_path(l, i, &path);
         rc = tf_png_grey(path.s, TF_PATHFINDER_SIDE, TF_PATHFINDER_SIDE, byte, e);
         for (int k = 0; !rc && k < TF_PATHFINDER_PIXELS; k++) pix[k] = byte[k];
         if (!rc) tf_data_add(b, s, pix, TF_PATHFINDER_PIXELS, l->image[i].label);
