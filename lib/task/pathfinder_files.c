@@ -16,6 +16,7 @@ struct image {
     bool empty;
 };
 struct lists {
+    const struct tf_pathfinder *opts;
     const char *dir, *path; /* the folder of imgs/ and metadata/; the list that is read */
     struct tf_buf names;
     struct image *image;
@@ -112,41 +113,33 @@ static int read_images(struct tf_data_build *b, enum tf_split s, const struct li
 }
 
 /* 80 % for training, 10 % for validation, 10 % for the test, in the lists' order. */
-static int read_splits(struct tf_data **out, const struct tf_pathfinder *o, const struct lists *l, struct tf_err *e) {
+static struct tf_data *read_splits(const void *arg, const struct tf_task_env *env, struct tf_err *e) {
     static const size_t published[TF_SPLITS] = {160000, 20000, 20000};
-    const size_t want[TF_SPLITS] = {(size_t)o->train, (size_t)o->valid, (size_t)o->test};
+    const struct lists *l = arg;
+    const size_t want[TF_SPLITS] = {(size_t)l->opts->train, (size_t)l->opts->valid, (size_t)l->opts->test};
     const size_t at[TF_SPLITS + 1] = {0, l->n * 8 / 10, l->n * 9 / 10, l->n};
     struct tf_data_build b = {0};
     struct tf_progress p;
     int rc = 0;
+    (void)env;
     tf_progress_begin(&p, "reading Pathfinder", (double)l->n, "images");
     for (int s = 0; !rc && s < TF_SPLITS; s++) {
         rc = read_images(&b, (enum tf_split)s, l, at[s], at[s + 1], want[s], &p, e);
         if (!rc && want[s] >= at[s + 1] - at[s]) tf_data_count(&b, at[s + 1] - at[s], published[s]);
     }
     tf_progress_end(&p);
-    if (!rc) *out = tf_data_finish(&b, 256, 2);
+    struct tf_data *d = rc ? NULL : tf_data_finish(&b, 256, 2);
     tf_data_build_free(&b);
-    return rc;
+    return d;
 }
 
-static int open_lists(struct tf_data **out, const struct tf_pathfinder *o, const struct lists *l, const struct tf_task_env *env,
-                      struct tf_err *e) {
+static struct tf_data *open_lists(const struct lists *l, const struct tf_task_env *env, struct tf_err *e) {
+    const struct tf_pathfinder *o = l->opts;
     char key[160], name[96];
-    struct tf_buf path = {0};
-    struct tf_err no_cache = {0};
     snprintf(key, sizeof key, "pathfinder files v%d %016llx examples %d/%d/%d", READER, (unsigned long long)l->hash, o->train, o->valid,
              o->test);
     snprintf(name, sizeof name, "pathfinder-files-%016llx-n%d-%d-%d.data", (unsigned long long)l->hash, o->train, o->valid, o->test);
-    int rc = 0;
-    *out = tf_cache_path(env, name, &path, &no_cache) ? NULL : tf_data_load(path.s, key);
-    if (!*out) {
-        rc = read_splits(out, o, l, e);
-        if (!rc && path.len) tf_data_save(*out, path.s, key, &no_cache);
-        if (!rc && no_cache.code) tf_log(TF_LOG_WARN, "Pathfinder is not cached, the next run reads it again: %s", no_cache.msg);
-    }
-    tf_buf_free(&path);
-    return rc;
+    return tf_data_cached(&(struct tf_cached){.what = "Pathfinder", .name = name, .key = key, .make = read_splits, .arg = l}, env, e);
 }
 
 int tf_pathfinder_read(struct tf_data **out, const struct tf_pathfinder *o, const struct tf_task_env *env, struct tf_err *e) {
@@ -160,14 +153,15 @@ int tf_pathfinder_read(struct tf_data **out, const struct tf_pathfinder *o, cons
         tf_buf_free(&dir);
         return -1;
     }
-    struct lists l = {.dir = dir.s};
-    const int rc = read_lists(&l, e) || stamp(&l, e) || open_lists(out, o, &l, env, e) ? -1 : 0;
-    if (!rc) {
+    struct lists l = {.opts = o, .dir = dir.s};
+    struct tf_data *d = read_lists(&l, e) || stamp(&l, e) ? NULL : open_lists(&l, env, e);
+    if (d) {
         if (l.empty) tf_log(TF_LOG_WARN, "%s: %zu empty images of %zu are left out, as in the published code", dir.s, l.empty, l.n);
-        snprintf((*out)->source, sizeof(*out)->source, "official files, %s%s", tf_data_place(dir.s, dir.len, 2), tf_data_subset(*out));
+        snprintf(d->source, sizeof d->source, "official files, %s%s", tf_data_place(dir.s, dir.len, 2), tf_data_subset(d));
+        *out = d;
     }
     tf_free(l.image);
     tf_buf_free(&l.names);
     tf_buf_free(&dir);
-    return rc;
+    return d ? 0 : -1;
 }

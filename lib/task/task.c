@@ -91,3 +91,27 @@ int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf
     tf_buf_free(&dir);
     return rc;
 }
+
+/* Keeps d in the file and gives the mapped file back instead; d, if that cannot be. */
+static struct tf_data *keep(struct tf_data *d, const char *path, const char *key, struct tf_err *why) {
+    struct tf_data *mapped = tf_data_save(d, path, key, why) ? NULL : tf_data_load(path, key);
+    if (!mapped) return d;
+    tf_data_close(d);
+    return mapped;
+}
+
+struct tf_data *tf_data_cached(const struct tf_cached *c, const struct tf_task_env *env, struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_err why = {0};
+    struct tf_data *d = tf_cache_path(env, c->name, &path, &why) ? NULL : tf_data_load(path.s, c->key);
+    if (!d) {
+        const double start = tf_now();
+        d = c->make(c->arg, env, e);
+        if (d && tf_now() - start > c->after_s) {
+            if (!why.code) d = keep(d, path.s, c->key, &why);
+            if (why.code) tf_log(TF_LOG_WARN, "%s is not cached, the next run makes it again: %s", c->what, why.msg);
+        }
+    }
+    tf_buf_free(&path);
+    return d;
+}

@@ -77,6 +77,16 @@ struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes);
 int tf_data_save(const struct tf_data *d, const char *path, const char *key, struct tf_err *e);
 /* Maps such a file. NULL: it is not there, has another key, or is damaged (the last two log a warning): build the set again. */
 struct tf_data *tf_data_load(const char *path, const char *key);
+/* A dataset that is dear to make. */
+struct tf_cached {
+    const char *what;      /* "ListOps", for the warning */
+    const char *name, *key; /* the cache file; what its content depends on */
+    double after_s;        /* what was made in less is not kept */
+    struct tf_data *(*make)(const void *arg, const struct tf_task_env *env, struct tf_err *e);
+    const void *arg;
+};
+/* The data of the cache file; or made, kept there, and mapped, so that processes share its memory. Where it cannot be kept: a warning. NULL: `make` failed. */
+struct tf_data *tf_data_cached(const struct tf_cached *c, const struct tf_task_env *env, struct tf_err *e);
 /* A copy of d in which every sequence is filled up to n tokens with id 0, which then counts as a token like any other: what a runner that pads would
  * compute. For measurements of speed. Frees d. */
 struct tf_data *tf_data_pad(struct tf_data *d, int n);

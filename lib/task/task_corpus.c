@@ -103,38 +103,38 @@ static int pack(struct tf_data_build *b, const struct tf_corpus_tokens *t, const
 
 /* ---- opening ------------------------------------------------------------------------------------------------------------------- */
 
-static struct tf_data *build(const struct opts *o, const char *path, const struct tf_texts *c, const struct tf_wordpiece *v, int threads,
-                             struct tf_err *e) {
+struct source {
+    const struct opts *o;
+    const char *path;
+    const struct tf_wordpiece *v;
+    struct tf_texts texts;
+};
+
+static struct tf_data *encode(const void *arg, const struct tf_task_env *env, struct tf_err *e) {
+    const struct source *c = arg;
     struct tf_corpus_tokens t = {0};
     struct tf_data_build b = {0};
-    if (tf_corpus_encode(&t, c, o->unit, v, threads, e)) return NULL;
+    if (tf_corpus_encode(&t, &c->texts, c->o->unit, c->v, env->threads, e)) return NULL;
     if (t.ids.replaced)
-        tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes are not UTF-8 and were left out", path, (unsigned long long)t.ids.replaced);
-    struct tf_data *d = pack(&b, &t, v, o, path, e) ? NULL : tf_data_finish(&b, v->n, 1);
+        tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes are not UTF-8 and were left out", c->path, (unsigned long long)t.ids.replaced);
+    struct tf_data *d = pack(&b, &t, c->v, c->o, c->path, e) ? NULL : tf_data_finish(&b, c->v->n, 1);
     tf_data_build_free(&b);
     tf_corpus_tokens_free(&t);
     return d;
 }
 
-static struct tf_data *load_or_build(const struct opts *o, const char *path, const struct tf_wordpiece *v, const struct tf_task_env *env,
-                                     struct tf_err *e) {
+static struct tf_data *load_or_encode(const struct opts *o, const char *path, const struct tf_wordpiece *v, const struct tf_task_env *env,
+                                      struct tf_err *e) {
     char key[256], name[64];
-    struct tf_texts c = {0};
-    struct tf_buf cache = {0};
-    struct tf_err no_cache = {0};
-    struct tf_data *d = NULL;
-    if (tf_texts_list(&c, path, e)) return NULL;
+    struct source c = {.o = o, .path = path, .v = v};
+    if (tf_texts_list(&c.texts, path, e)) return NULL;
     snprintf(key, sizeof key, "corpus v%d unit %d length %d held out %d/%d min %d seed %d vocabulary %.16s files %zu, %llu B, %016llx",
-             VERSION, o->unit, o->max_length, o->valid, o->test, o->min_tokens, o->split_seed, v->hash, c.n, (unsigned long long)c.bytes,
-             (unsigned long long)c.hash);
+             VERSION, o->unit, o->max_length, o->valid, o->test, o->min_tokens, o->split_seed, v->hash, c.texts.n,
+             (unsigned long long)c.texts.bytes, (unsigned long long)c.texts.hash);
     snprintf(name, sizeof name, "corpus-%016llx.data", (unsigned long long)tf_hash64(key, strlen(key), 0));
-    if (!tf_cache_path(env, name, &cache, &no_cache)) d = tf_data_load(cache.s, key);
-    if (!d && (d = build(o, path, &c, v, env->threads, e))) {
-        if (cache.len) tf_data_save(d, cache.s, key, &no_cache);
-        if (no_cache.code) tf_log(TF_LOG_WARN, "the corpus is not cached, the next run encodes it again: %s", no_cache.msg);
-    }
-    tf_buf_free(&cache);
-    tf_texts_free(&c);
+    struct tf_data *d =
+        tf_data_cached(&(struct tf_cached){.what = "the corpus", .name = name, .key = key, .make = encode, .arg = &c}, env, e);
+    tf_texts_free(&c.texts);
     return d;
 }
 
@@ -144,7 +144,7 @@ static int open_corpus(struct tf_data **out, const void *opts, const struct tf_t
     struct tf_buf path = {0};
     struct tf_data *d = NULL;
     if (!tf_bert_vocab(&v, o->vocab, env, e) && !tf_data_find(env, o->path, "see datasets/corpus/README.md", &path, e))
-        d = load_or_build(o, path.s, v, env, e);
+        d = load_or_encode(o, path.s, v, env, e);
     if (d) {
         d->objective = TF_MASKED_LM, d->mask_rate = o->mask_rate;
         tf_bert_mark(d, v);

@@ -24,6 +24,11 @@ const struct tf_opt tf_listops_opts[] = {
 
 /* ---- generated ------------------------------------------------------------------------------------------------------------- */
 
+static struct tf_data *generate(const void *o, const struct tf_task_env *env, struct tf_err *e) {
+    struct tf_data_build b = {0};
+    return tf_listops_generate(o, env->threads, &b, e) ? NULL : tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
+}
+
 static int open_generated(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
     if (o->length_max - o->length_min < 2)
         return tf_fail(e, TF_BAD, "length_min %d, length_max %d: no length lies between", o->length_min, o->length_max);
@@ -32,21 +37,9 @@ static int open_generated(struct tf_data **out, const struct tf_listops *o, cons
              o->length_min, o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
     snprintf(name, sizeof name, "listops-v%d-seed%d-length%d-%d-n%d-%d-%d-depth%d-args%d.data", GENERATOR, o->data_seed, o->length_min,
              o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
-    struct tf_buf path = {0};
-    struct tf_err no_cache = {0};
-    struct tf_data *d = NULL;
-    if (!tf_cache_path(env, name, &path, &no_cache)) d = tf_data_load(path.s, key);
-    if (!d) {
-        struct tf_data_build b = {0};
-        if (tf_listops_generate(o, env->threads, &b, e)) {
-            tf_buf_free(&path);
-            return -1;
-        }
-        d = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
-        if (path.len) tf_data_save(d, path.s, key, &no_cache);
-        if (no_cache.code) tf_log(TF_LOG_WARN, "ListOps is not cached, the next run generates it again: %s", no_cache.msg);
-    }
-    tf_buf_free(&path);
+    struct tf_data *d =
+        tf_data_cached(&(struct tf_cached){.what = "ListOps", .name = name, .key = key, .make = generate, .arg = o}, env, e);
+    if (!d) return -1;
     snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, %d < length < %d, depth %d, args %d", GENERATOR, o->data_seed,
              o->length_min, o->length_max, o->max_depth, o->max_args);
     *out = d;

@@ -22,6 +22,11 @@ const struct tf_opt tf_pathfinder_opts[] = {
      "true: black pixels (0), here the background, are left out, as if they were padding; what the published code does"},
     {.name = NULL}};
 
+static struct tf_data *generate(const void *o, const struct tf_task_env *env, struct tf_err *e) {
+    struct tf_data_build b = {0};
+    return tf_pathfinder_generate(o, env->threads, &b, e) ? NULL : tf_data_finish(&b, 256, 2);
+}
+
 static int open_generated(struct tf_data **out, const struct tf_pathfinder *o, const struct tf_task_env *env, struct tf_err *e) {
     const int length = tf_pathfinder_distractor_length(o), count = tf_pathfinder_distractors(o);
     char key[256], name[256];
@@ -29,22 +34,9 @@ static int open_generated(struct tf_data **out, const struct tf_pathfinder *o, c
              o->contour_length, count, length, o->train, o->valid, o->test);
     snprintf(name, sizeof name, "pathfinder-v%d-seed%d-contour%d-distractors%d-of%d-n%d-%d-%d.data", GENERATOR, o->data_seed,
              o->contour_length, count, length, o->train, o->valid, o->test);
-    struct tf_buf path = {0};
-    struct tf_err no_cache = {0};
-    struct tf_data *d = NULL;
-    int rc = 0;
-    if (!tf_cache_path(env, name, &path, &no_cache)) d = tf_data_load(path.s, key);
-    if (!d) {
-        struct tf_data_build b = {0};
-        rc = tf_pathfinder_generate(o, env->threads, &b, e);
-        if (!rc) {
-            d = tf_data_finish(&b, 256, 2);
-            if (path.len) tf_data_save(d, path.s, key, &no_cache);
-            if (no_cache.code) tf_log(TF_LOG_WARN, "Pathfinder is not cached, the next run generates it again: %s", no_cache.msg);
-        }
-    }
-    tf_buf_free(&path);
-    if (rc) return -1;
+    struct tf_data *d =
+        tf_data_cached(&(struct tf_cached){.what = "Pathfinder", .name = name, .key = key, .make = generate, .arg = o}, env, e);
+    if (!d) return -1;
     snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, contours of %d paddles, %d distractors of %d", GENERATOR,
              o->data_seed, o->contour_length, count, length);
     *out = d;

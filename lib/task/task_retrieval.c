@@ -83,6 +83,7 @@ static int read_file(struct tf_data_build *b, enum tf_split s, const char *path,
 /* ---- the three files ----------------------------------------------------------------------------------------------------------- */
 
 struct files {
+    const struct tf_retrieval *opts;
     struct tf_buf path[TF_SPLITS];
 };
 
@@ -125,45 +126,30 @@ static int make_key(const struct files *f, const struct tf_retrieval *o, char ke
     return 0;
 }
 
-static struct tf_data *read_files(const struct files *f, const struct tf_retrieval *o, struct tf_err *e) {
+static struct tf_data *read_files(const void *arg, const struct tf_task_env *env, struct tf_err *e) {
+    const struct files *f = arg;
     struct tf_data_build b = {0};
     int rc = 0;
-    for (int s = 0; !rc && s < TF_SPLITS; s++) rc = read_file(&b, (enum tf_split)s, f->path[s].s, o, e);
+    (void)env;
+    for (int s = 0; !rc && s < TF_SPLITS; s++) rc = read_file(&b, (enum tf_split)s, f->path[s].s, f->opts, e);
     struct tf_data *d = rc ? NULL : tf_data_finish(&b, TF_RETRIEVAL_VOCAB, 2);
     tf_data_build_free(&b);
     return d;
 }
 
-/* Keeps d in the cache and gives the mapped file back instead: processes then share its memory. why: why there is no path, if so. */
-static struct tf_data *keep(struct tf_data *d, const char *path, const char *key, struct tf_err *why) {
-    struct tf_data *mapped = why->code || tf_data_save(d, path, key, why) ? NULL : tf_data_load(path, key);
-    if (why->code) tf_log(TF_LOG_WARN, "Retrieval is not cached, the next run reads it again: %s", why->msg);
-    if (!mapped) return d;
-    tf_data_close(d);
-    return mapped;
-}
-
 int tf_retrieval_open(struct tf_data **out, const struct tf_retrieval *o, const struct tf_task_env *env, double cache_after_s,
                       struct tf_err *e) {
-    struct files f = {0};
-    struct tf_buf cache = {0};
-    struct tf_err no_cache = {0};
-    char key[256], name[64];
+    struct files f = {.opts = o};
     struct tf_data *d = NULL;
-    if (!find_files(&f, o->source, env, e) && !make_key(&f, o, key, name, e)) {
-        if (!tf_cache_path(env, name, &cache, &no_cache)) d = tf_data_load(cache.s, key);
-        double start = tf_now();
-        bool cached = d != NULL;
-        if (!cached) d = read_files(&f, o, e);
-        if (d && !cached && tf_now() - start > cache_after_s) d = keep(d, cache.s, key, &no_cache);
-    }
+    char key[256], name[64];
+    struct tf_cached c = {.what = "Retrieval", .name = name, .key = key, .after_s = cache_after_s, .make = read_files, .arg = &f};
+    if (!find_files(&f, o->source, env, e) && !make_key(&f, o, key, name, e)) d = tf_data_cached(&c, env, e);
     if (d) {
         const char *path = f.path[0].s, *what = o->source == TF_RETRIEVAL_STANDIN ? "stand-in, not AAN" : "AAN";
         snprintf(d->source, sizeof d->source, "%s%s, files of %s", what, tf_data_subset(d),
                  tf_data_place(path, (size_t)(strrchr(path, '/') - path), 1));
         *out = d;
     }
-    tf_buf_free(&cache);
     files_free(&f);
     return d ? 0 : -1;
 }

@@ -154,35 +154,34 @@ static int make_key(const struct files *f, const struct tf_squad_opts *o, char k
     return 0;
 }
 
-static struct tf_data *read_files(const struct files *f, const struct tf_squad_opts *o, const struct tf_squad_set *test, int threads,
-                                  struct tf_err *e) {
+struct source {
+    const struct files *f;
+    const struct tf_squad_opts *o;
+    struct tf_squad_set **test; /* is read if it must be */
+};
+
+static struct tf_data *read_files(const void *arg, const struct tf_task_env *env, struct tf_err *e) {
+    const struct source *c = arg;
+    const struct files *f = c->f;
     struct tf_data_build b = {0};
     struct tf_data *d = NULL;
-    if (!add_training(&b, f->train.s, f->v, o, threads, e)) {
-        add_windows(&b, TF_TEST, test);
-        tf_data_count(&b, test->file->questions, TEST_PUBLISHED);
+    if (!*c->test && read_test(c->test, f->test.s, f->v, c->o, env->threads, e)) return NULL;
+    if (!add_training(&b, f->train.s, f->v, c->o, env->threads, e)) {
+        add_windows(&b, TF_TEST, *c->test);
+        tf_data_count(&b, (*c->test)->file->questions, TEST_PUBLISHED);
         d = tf_data_finish(&b, f->v->n, 1);
     }
     tf_data_build_free(&b);
     return d;
 }
 
-/* The examples from the cache, or from the files and then into the cache. *test is read if it must be. */
+/* The examples. *test is read if it must be. */
 static struct tf_data *get(const struct files *f, struct tf_squad_set **test, const struct tf_squad_opts *o, const struct tf_task_env *env,
                            struct tf_err *e) {
-    struct tf_buf cache = {0};
-    struct tf_err why = {0};
-    struct tf_data *d = NULL, *mapped = NULL;
+    const struct source c = {f, o, test};
     char key[256], name[64];
     if (make_key(f, o, key, name, e)) return NULL;
-    if (!tf_cache_path(env, name, &cache, &why)) d = tf_data_load(cache.s, key);
-    if (!d && (*test || !read_test(test, f->test.s, f->v, o, env->threads, e)) && (d = read_files(f, o, *test, env->threads, e))) {
-        if (!why.code && !tf_data_save(d, cache.s, key, &why)) mapped = tf_data_load(cache.s, key);
-        if (why.code) tf_log(TF_LOG_WARN, "SQuAD is not cached, the next run reads it again: %s", why.msg);
-    }
-    tf_buf_free(&cache);
-    if (mapped) tf_data_close(d);
-    return mapped ? mapped : d;
+    return tf_data_cached(&(struct tf_cached){.what = "SQuAD", .name = name, .key = key, .make = read_files, .arg = &c}, env, e);
 }
 
 static int check(const struct tf_squad_opts *o, struct tf_err *e) {
