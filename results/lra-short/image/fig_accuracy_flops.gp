@@ -18,20 +18,18 @@ set xlabel 'forward work of one attention layer (% of full attention, log scale)
 set logscale x
 set xrange [8.6138:155.597]
 set ylabel 'test accuracy (%)'
-set yrange [29.5564:43.3415]
+set yrange [29.7129:43.4831]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('10' 10, '20' 20, '50' 50, '100' 100)
-set label 'Transformer' at graph 0.8624, graph 0.4928 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A' at graph 0.1923, graph 0.5853 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer k-ary TF-A' at graph 0.2617, graph 0.5492 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.2465, graph 0.6035 to graph 0.2586, graph 0.5492 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TC-A' at graph 0.1106, graph 0.2153 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Linformer' at graph 0.4241, graph 0.7739 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'BigBird' at graph 0.6875, graph 0.5490 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'SegTree Transformer' at graph 0.3334, graph 0.8050 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.3485, graph 0.7250 to graph 0.3364, graph 0.8050 nohead front lc rgb '#999999' lw 0.7
-set label 'Performer' at graph 0.4846, graph 0.3749 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer' at graph 0.8624, graph 0.5280 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A' at graph 0.2181, graph 0.5558 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer k-ary TF-A' at graph 0.2796, graph 0.5381 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TC-A' at graph 0.1106, graph 0.2157 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Linformer' at graph 0.4241, graph 0.7737 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'BigBird' at graph 0.6875, graph 0.5449 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'SegTree Transformer' at graph 0.3334, graph 0.7514 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Performer' at graph 0.4846, graph 0.3489 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
      'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \

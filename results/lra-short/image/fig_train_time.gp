@@ -15,21 +15,21 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Training time: Image, short runs}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: short   ·   CPU time of all threads, without evaluation; median over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (min)'
-set xrange [0:26.3307]
+set xrange [0:26.1238]
 set yrange [8.6:0.4]
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A' 2, 'Treeformer k-ary TF-A' 3, 'Treeformer TC-A' 4, 'Linformer' 5, 'BigBird' 6, 'SegTree Transformer' 7, 'Performer' 8)
-set label '22 min 54 s' at 22.8962, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '12 min 38 s' at 12.641, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '12 min 57 s' at 12.9428, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '7 min 32 s' at 7.53469, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '8 min 46 s' at 8.75924, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '16 min 13 s' at 16.2157, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '16 min 50 s' at 16.8406, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '9 min 9 s' at 9.14797, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '22 min 43 s' at 22.7163, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '12 min 22 s' at 12.3612, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '12 min 37 s' at 12.6128, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '7 min 32 s' at 7.53834, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '8 min 17 s' at 8.27871, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '15 min 38 s' at 15.6297, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '15 min 44 s' at 15.7285, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '8 min 55 s' at 8.90966, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
 plot 'fig_train_time.csv' using (column('bar') == 1 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
      'fig_train_time.csv' using (column('bar') == 2 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
