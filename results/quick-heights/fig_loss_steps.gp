@@ -1,0 +1,33 @@
+# Training loss. Draw again, inside this folder: gnuplot fig_loss_steps.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,587 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_loss_steps.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Training loss: ListOps, trees of many heights}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   lowest, middle and highest tree' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xlabel 'training step'
+set xrange [0:3000]
+set ylabel 'training loss (nats)'
+set yrange [1.39477:2.34701]
+
+plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
+     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=1', \
+     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E39557' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=5', \
+     'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=8', \
+     'fig_loss_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=2', \
+     'fig_loss_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=6', \
+     'fig_loss_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=10'
+
+set terminal pngcairo size 1520,1174 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_loss_steps.png'
+replot
+set output
