@@ -18,22 +18,21 @@ set xlabel 'forward work of one attention layer (% of full attention, log scale)
 set logscale x
 set xrange [4.38887:170.899]
 set ylabel 'test accuracy (%)'
-set yrange [31.1112:36.2392]
+set yrange [31.0882:36.5491]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('5' 5, '10' 10, '20' 20, '50' 50, '100' 100)
-set label 'Transformer' at graph 0.8688, graph 0.5211 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A, h=6' at graph 0.2238, graph 0.5656 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.2390, graph 0.5113 to graph 0.2268, graph 0.5656 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer k-ary TF-A' at graph 0.2230, graph 0.4116 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.2079, graph 0.4658 to graph 0.2200, graph 0.4116 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TC-A, h=6' at graph 0.1066, graph 0.6268 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.0915, graph 0.5211 to graph 0.1036, graph 0.6268 nohead front lc rgb '#999999' lw 0.7
-set label 'Linformer' at graph 0.3668, graph 0.5211 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'BigBird' at graph 0.5435, graph 0.5081 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'SegTree Transformer' at graph 0.3087, graph 0.5783 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.2936, graph 0.4983 to graph 0.3057, graph 0.5783 nohead front lc rgb '#999999' lw 0.7
-set label 'Performer' at graph 0.4022, graph 0.4723 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Transformer' at graph 0.8688, graph 0.4935 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A, h=6' at graph 0.2238, graph 0.5387 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.2390, graph 0.4844 to graph 0.2268, graph 0.5387 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer k-ary TF-A' at graph 0.2230, graph 0.3874 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.2079, graph 0.4416 to graph 0.2200, graph 0.3874 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TC-A, h=6' at graph 0.1066, graph 0.5992 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.0915, graph 0.4935 to graph 0.1036, graph 0.5992 nohead front lc rgb '#999999' lw 0.7
+set label 'Linformer' at graph 0.3512, graph 0.5454 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'BigBird' at graph 0.5435, graph 0.4813 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'SegTree Transformer' at graph 0.3087, graph 0.5007 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Performer' at graph 0.4022, graph 0.4478 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops_short_listops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
      'fig_accuracy_flops_short_listops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \

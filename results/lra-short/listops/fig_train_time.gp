@@ -13,7 +13,7 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Training time: ListOps, short runs}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short   ·   CPU time of all threads, without evaluation; mean over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: short   ·   CPU time of all threads, without evaluation; median over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (min)'
 set xrange [0:19.4252]
 set yrange [8.6:0.4]
@@ -26,7 +26,7 @@ set label '16 min 53 s' at 16.8915, 1 left offset 0.5,0 font 'sans-serif,12' tex
 set label '8 min 6 s' at 8.10758, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '8 min 36 s' at 8.5998, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '5 min 7 s' at 5.10919, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '5 min 48 s' at 5.80079, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '5 min 46 s' at 5.76548, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '10 min 14 s' at 10.2384, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '11 min 1 s' at 11.0213, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '6 min 13 s' at 6.22164, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'

@@ -1,0 +1,52 @@
+# Test accuracy against work. Draw again, inside this folder: gnuplot fig_accuracy_flops.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,460 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_accuracy_flops.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Test accuracy against work: Image, TF-A and the balance of its leaves}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xlabel 'forward work of one attention layer (% of full attention, log scale)'
+set logscale x
+set xrange [9.62655:155.597]
+set ylabel 'test accuracy (%)'
+set yrange [23.8417:40.6698]
+set grid x y lt 1 lc rgb '#E4E4E4' lw 1
+set errorbars small
+set xtics ('10' 10, '20' 20, '50' 50, '100' 100)
+set label 'Transformer' at graph 0.8563, graph 0.7809 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A, h=6' at graph 0.2178, graph 0.8037 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A, h=6 balance=0.01' at graph 0.1918, graph 0.6474 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A, h=6 balance=0.1' at graph 0.1893, graph 0.5989 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.1742, graph 0.6789 to graph 0.1863, graph 0.5989 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TF-A, h=6 balance=1' at graph 0.1221, graph 0.5495 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.1070, graph 0.7067 to graph 0.1191, graph 0.5495 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TF-A, h=6 balance=1 balance_form=moe' at graph 0.1144, graph 0.4890 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.0993, graph 0.5947 to graph 0.1114, graph 0.4890 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TF-A, h=6 bias_init=data' at graph 0.1703, graph 0.8618 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set arrow from graph 0.1551, graph 0.7047 to graph 0.1673, graph 0.8618 nohead front lc rgb '#999999' lw 0.7
+set label 'Treeformer TF-A, h=6 detach=false' at graph 0.2034, graph 0.1817 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A, h=6 routing=median' at graph 0.1152, graph 0.7392 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+
+plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D96C16' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#DC7A2C' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E08742' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E39557' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E7A36D' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#EBB183' lw 1.6 pt 5 ps 1.1 notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#EEBF99' lw 1.6 pt 5 ps 1.1 notitle
+
+set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_accuracy_flops.png'
+replot
+set output

@@ -1,0 +1,50 @@
+# Training loss. Draw again, inside this folder: gnuplot fig_loss_steps.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,625 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_loss_steps.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Training loss: Image, TF-A and the balance of its leaves}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   thick: mean over seeds, thin: each seed' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xlabel 'training step'
+set xrange [0:1500]
+set ylabel 'training loss (nats)'
+set yrange [1.63591:2.35429]
+
+plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D96C16' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D96C16' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D96C16' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0DC7A2C' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0DC7A2C' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0DC7A2C' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08742' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08742' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08742' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
+     'fig_loss_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6', \
+     'fig_loss_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96C16' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.01', \
+     'fig_loss_steps.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DC7A2C' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.1', \
+     'fig_loss_steps.csv' using (column('curve') == 20 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E08742' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=1', \
+     'fig_loss_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E39557' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=1 balance_form=moe', \
+     'fig_loss_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E7A36D' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 bias_init=data', \
+     'fig_loss_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EBB183' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 detach=false', \
+     'fig_loss_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 routing=median'
+
+set terminal pngcairo size 1520,1250 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_loss_steps.png'
+replot
+set output
