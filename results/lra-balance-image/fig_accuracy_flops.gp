@@ -34,7 +34,7 @@ set arrow from graph 0.0993, graph 0.5947 to graph 0.1114, graph 0.4890 nohead f
 set label 'Treeformer TF-A, h=6 bias_init=data' at graph 0.1703, graph 0.8618 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 set arrow from graph 0.1551, graph 0.7047 to graph 0.1673, graph 0.8618 nohead front lc rgb '#999999' lw 0.7
 set label 'Treeformer TF-A, h=6 detach=false' at graph 0.2034, graph 0.1817 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A, h=6 routing=median' at graph 0.1152, graph 0.7392 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set label 'Treeformer TF-A, h=6 routing=median' at graph 0.1152, graph 0.7432 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
      'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \

@@ -34,6 +34,9 @@ plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN
      'fig_accuracy_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0E08742' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0E08742' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0E08742' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 25 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
      'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
      'fig_accuracy_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6', \
      'fig_accuracy_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D96C16' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.01', \
@@ -42,7 +45,7 @@ plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN
      'fig_accuracy_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E39557' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=1 balance_form=moe', \
      'fig_accuracy_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E7A36D' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 bias_init=data', \
      'fig_accuracy_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EBB183' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 detach=false', \
-     'fig_accuracy_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 routing=median'
+     'fig_accuracy_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 routing=median'
 
 set terminal pngcairo size 1520,1250 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps.png'
