@@ -92,11 +92,12 @@ static void files_free(struct files *f) {
 }
 
 /* All three lie where the first one is found. */
-static int find_files(struct files *f, int source, const struct tf_task_env *env, struct tf_err *e) {
+static int find_files(struct files *f, const struct tf_task_env *env, struct tf_err *e) {
     static const char *const names[][TF_SPLITS] = {
         [TF_RETRIEVAL_AAN] = {"new_aan_pairs.train.tsv", "new_aan_pairs.eval.tsv", "new_aan_pairs.test.tsv"},
         [TF_RETRIEVAL_STANDIN] = {"train.tsv", "valid.tsv", "test.tsv"},
     };
+    const int source = f->opts->source;
     struct tf_err none = {0};
     int rc;
     if (source == TF_RETRIEVAL_STANDIN)
@@ -117,7 +118,8 @@ static int find_files(struct files *f, int source, const struct tf_task_env *env
 }
 
 /* What the content depends on: the cache key, and a file name made from it. */
-static int make_key(const struct files *f, const struct tf_retrieval *o, char key[256], char name[64], struct tf_err *e) {
+static int make_key(const struct files *f, char key[256], char name[64], struct tf_err *e) {
+    const struct tf_retrieval *o = f->opts;
     uint64_t files;
     if (tf_texts_stamp(&files, (const char *const[]){f->path[0].s, f->path[1].s, f->path[2].s}, TF_SPLITS, e)) return -1;
     snprintf(key, 256, "retrieval v%d files %016llx length %d examples %d/%d/%d", READER, (unsigned long long)files, o->max_length,
@@ -143,7 +145,7 @@ int tf_retrieval_open(struct tf_data **out, const struct tf_retrieval *o, const 
     struct tf_data *d = NULL;
     char key[256], name[64];
     struct tf_cached c = {.what = "Retrieval", .name = name, .key = key, .after_s = cache_after_s, .make = read_files, .arg = &f};
-    if (!find_files(&f, o->source, env, e) && !make_key(&f, o, key, name, e)) d = tf_data_cached(&c, env, e);
+    if (!find_files(&f, env, e) && !make_key(&f, key, name, e)) d = tf_data_cached(&c, env, e);
     if (d) {
         const char *path = f.path[0].s, *what = o->source == TF_RETRIEVAL_STANDIN ? "stand-in, not AAN" : "AAN";
         snprintf(d->source, sizeof d->source, "%s%s, files of %s", what, tf_data_subset(d),
