@@ -1,32 +1,16 @@
 /* For the tests of ListOps and of what its tasks share: a scratch folder, small settings, warnings counted. */
 #ifndef TF_TESTS_LISTOPS_COMMON_H
 #define TF_TESTS_LISTOPS_COMMON_H
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
 #include "io/io.h"
+#include "scratch.h"
 #include "task/listops.h"
 
-static char dir[64] = "/tmp/tf-listops-XXXXXX";
 static int warnings;
 static char last_warning[1024];
 
 static inline void on_log(enum tf_level level, const char *msg) {
     warnings += level == TF_LOG_WARN;
     snprintf(last_warning, sizeof last_warning, "%s", msg);
-}
-
-static inline const char *in_dir(const char *name) {
-    static char path[32][256];
-    static int at;
-    char *p = path[at++ % 32];
-    snprintf(p, sizeof path[0], "%s/%s", dir, name);
-    return p;
 }
 
 static inline struct tf_listops small_opts(void) {
@@ -58,13 +42,11 @@ static inline uint64_t generated_hash(const struct tf_listops *o, int threads) {
 static inline int setup(void **state) {
     (void)state;
     tf_log_hook = on_log;
-    return mkdtemp(dir) ? 0 : -1;
+    return scratch_make();
 }
 
 static inline int teardown(void **state) {
     (void)state;
-    char cmd[128];
-    snprintf(cmd, sizeof cmd, "rm -r '%s'", dir);
-    return system(cmd);
+    return scratch_remove();
 }
 #endif

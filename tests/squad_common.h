@@ -1,9 +1,7 @@
 /* What the tests of SQuAD share: a small vocabulary, the last warning, and a folder. */
 #ifndef TEST_SQUAD_COMMON_H
 #define TEST_SQUAD_COMMON_H
-#include <stdlib.h>
-
-#include "base/base.h"
+#include "scratch.h"
 
 static const char vocab[] =
     "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\n##x\ncafe\n(\n)\n-\n1895\n1943\nq\n##s\n.\nthe\nu\n";
@@ -17,19 +15,15 @@ static void on_log(enum tf_level level, const char *msg) {
     snprintf(warning, sizeof warning, "%s", msg);
 }
 
-static char dir[64] = "/tmp/tf-squad-XXXXXX";
-
 static int make_dir(void **state) {
     (void)state;
     unsetenv("TREEFORMER_DATA");
     tf_log_hook = on_log;
-    return mkdtemp(dir) ? 0 : -1;
+    return scratch_make();
 }
 
 static int remove_dir(void **state) {
     (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", dir);
-    return system(command);
+    return scratch_remove();
 }
 #endif

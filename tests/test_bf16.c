@@ -2,16 +2,10 @@
  * Where oneDNN is not built in (in double precision it never is): the rounding, the error, and a message. */
 #include <dirent.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "num/bf16.h"
 #include "num/elem.h"
+#include "scratch.h"
 #include "subject.h"
 #include "train/train.h"
 
@@ -198,7 +192,6 @@ static void test_layers(void **state) { // trees see the same queries and keys: 
 
 /* ---- training ------------------------------------------------------------------------------------------------------------ */
 enum { N = 40, LEN = 140 };
-static char dir[64];
 static struct tf_data data;
 
 static int setup(void **state) {
@@ -208,8 +201,7 @@ static int setup(void **state) {
     static int32_t label[N];
     struct tf_err e = {0};
     can = !tf_bf16_check(&e);
-    strcpy(dir, "/tmp/treeformer-test-XXXXXX");
-    if (!mkdtemp(dir)) return -1;
+    if (scratch_make()) return -1;
     for (int i = 0; i < N; i++) {
         struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, 0, (uint32_t)i, 0);
         off[i + 1] = off[i] + LEN - (uint64_t)(i % 20);
@@ -223,9 +215,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
     (void)state;
-    char cmd[96];
-    snprintf(cmd, sizeof cmd, "rm -r %s", dir);
-    return system(cmd);
+    return scratch_remove();
 }
 
 static struct tf_result train(const char *sub, enum tf_precision p, int steps, int threads, bool resume, char path[160]) {

@@ -1,15 +1,7 @@
 /* A GLUE run leaves the test set's predictions in the form of a submission. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
 #include "exp/exp.h"
+#include "scratch.h"
 
-static char dir[64] = "/tmp/tf-glue-eval-XXXXXX";
 static char logged[4096];
 
 static void on_log(enum tf_level level, const char *msg) {
@@ -18,34 +10,21 @@ static void on_log(enum tf_level level, const char *msg) {
     snprintf(logged + n, sizeof logged - n, "%s\n", msg);
 }
 
-static const char *in_dir(const char *name) {
-    static char path[4][256];
-    static int at;
-    snprintf(path[++at & 3], sizeof path[0], "%s/%s", dir, name);
-    return path[at & 3];
-}
-
-static void put(const char *name, const char *text) {
-    struct tf_err e = {0};
-    if (tf_file_write(in_dir(name), text, strlen(text), &e)) fail_msg("%s", e.msg);
-}
-
 static int set_up(void **state) {
     (void)state;
-    struct tf_err e = {0};
     struct tf_buf b = {0};
-    if (!mkdtemp(dir) || tf_mkdirs(in_dir("glue/CoLA"), &e) || tf_mkdirs(in_dir("glue/MNLI"), &e)) return -1;
+    if (scratch_make()) return -1;
     unsetenv("TREEFORMER_DATA");
     setenv("TREEFORMER_CACHE", in_dir("cache"), 1);
     tf_log_hook = on_log;
     tf_buf_addf(&b, "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
     for (char c = 'a'; c <= 'z'; c++) tf_buf_addf(&b, "%c\n", c);
-    put("vocab.txt", b.s);
+    put_text("vocab.txt", b.s);
     b.len = 0;
     for (int i = 0; i < 24; i++)
         tf_buf_addf(&b, i % 2 ? "gj04\t1\t\tg g %c\n" : "gj04\t0\t*\tb b %c\n", 'm' + i % 10); // told by the first word
-    put("glue/CoLA/train.tsv", b.s);
-    put("glue/CoLA/dev.tsv", "gj04\t1\t\tg g x\ngj04\t0\t*\tb b x\n");
+    put_text("glue/CoLA/train.tsv", b.s);
+    put_text("glue/CoLA/dev.tsv", "gj04\t1\t\tg g x\ngj04\t0\t*\tb b x\n");
     b.len = 0;
     tf_buf_addf(&b, "index\tpromptID\tpairID\tsentence1\tsentence2\tgold_label\n");
     for (int i = 0; i < 24; i++)
@@ -53,17 +32,15 @@ static int set_up(void **state) {
                     i % 3 == 0   ? "contradiction"
                     : i % 3 == 1 ? "entailment"
                                  : "neutral");
-    put("glue/MNLI/train.tsv", b.s);
-    put("glue/MNLI/dev_matched.tsv", b.s);
+    put_text("glue/MNLI/train.tsv", b.s);
+    put_text("glue/MNLI/dev_matched.tsv", b.s);
     tf_buf_free(&b);
     return 0;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf '%s'", dir);
-    return system(command);
+    return scratch_remove();
 }
 
 static int jobs;
@@ -77,7 +54,7 @@ static int train(const char *task, const char *out, char *run, struct tf_err *e)
              "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, head_dim: 0, segments: 2, pool: first, dropout: 0, attention_dropout: 0}\n"
              "attention: [transformer]\ntrain: {steps: 80, warmup: 2, lr: 2e-2, eval_every: 40, batch: 8, log_every: 40}\n",
              task);
-    put("spec.yaml", spec);
+    put_text("spec.yaml", spec);
     logged[0] = 0;
     if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, NULL, e)) return -1;
     int rc = tf_exp_run(s, &env, &worst, e);
@@ -100,11 +77,11 @@ static void predictions_for_the_server(void **state) {
     (void)state;
     char run[256];
     struct tf_err e = {0};
-    put("glue/CoLA/test.tsv",
-        "index\tsentence\n0\tg g z\n1\tb b y\n7\tb b\n3\tg g m m m m m m m m m m m m m m m m m m\n"); // the last is cut
+    put_text("glue/CoLA/test.tsv",
+             "index\tsentence\n0\tg g z\n1\tb b y\n7\tb b\n3\tg g m m m m m m m m m m m m m m m m m m\n"); // the last is cut
     if (train("cola", in_dir("cola"), run, &e)) fail_msg("%s", e.msg);
     must_hold(run, "CoLA.tsv", "index\tprediction\n0\t1\n1\t0\n7\t0\n3\t1\n");
-    put("glue/MNLI/test_matched.tsv", "index\tsentence1\tsentence2\n0\te\to\n1\tc\tq\n2\tn\tr\n");
+    put_text("glue/MNLI/test_matched.tsv", "index\tsentence1\tsentence2\n0\te\to\n1\tc\tq\n2\tn\tr\n");
     if (train("mnli", in_dir("mnli"), run, &e)) fail_msg("%s", e.msg);
     must_hold(run, "MNLI-m.tsv", "index\tprediction\n0\tentailment\n1\tcontradiction\n2\tneutral\n");
 }
@@ -116,11 +93,11 @@ static void no_test_set_and_bad_ones(void **state) {
     assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
     if (train("cola", in_dir("none"), run, &e)) fail_msg("%s", e.msg);
     assert_non_null(strstr(logged, "the data has no glue/CoLA/test.tsv: no predictions for a submission"));
-    put("glue/CoLA/test.tsv", "index\tsentence\n0\tg\nx1\tb\n");
+    put_text("glue/CoLA/test.tsv", "index\tsentence\n0\tg\nx1\tb\n");
     assert_int_equal(train("cola", in_dir("bad"), run, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "CoLA/test.tsv:3: 'x1' is no index"));
-    put("glue/CoLA/test.tsv", "index\ttext\n0\tg\n");
+    put_text("glue/CoLA/test.tsv", "index\ttext\n0\tg\n");
     assert_int_equal(train("cola", in_dir("bad"), run, &f), -1); // goes on where the training ended
     assert_non_null(strstr(f.msg, "CoLA/test.tsv:1: no column 'sentence' in the heading of cola's table"));
 }
@@ -134,7 +111,8 @@ static void evaluated_again(void **state) {
     struct tf_err e = {0};
     assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
     if (train("cola", in_dir("again"), run, &e)) fail_msg("%s", e.msg);
-    put("glue/CoLA/dev.tsv", "gj04\t1\t\tg g x\ngj04\t0\t*\tb b x\ngj04\t0\t*\tg g n\ngj04\t0\t*\tb b n\n"); // the third is told wrongly
+    put_text("glue/CoLA/dev.tsv",
+             "gj04\t1\t\tg g x\ngj04\t0\t*\tb b x\ngj04\t0\t*\tg g n\ngj04\t0\t*\tb b n\n"); // the third is told wrongly
     if (tf_spec_load(&s, in_dir("again/spec.yaml"), NULL, 0, NULL, &e)) fail_msg("%s", e.msg);
     if (tf_exp_evaluate(s, in_dir("again"), &env, &csv, &e)) fail_msg("%s", e.msg);
     if (!strstr(csv.s, ",4,57.74,") || !strstr(csv.s, ",matthews\n")) fail_msg("%s", csv.s); // 2 / sqrt(2 * 1 * 3 * 2)
@@ -156,7 +134,7 @@ static void predictions_are_no_steps(void **state) {
     if (tf_mkdirs(in_dir("jobs/runs/cola-transformer-s1/CoLA.tsv"), &e)) fail_msg("%s", e.msg); // a folder in the way
     tf_buf_addf(&b, "index\tsentence\n");
     for (int i = 0; i < 200; i++) tf_buf_addf(&b, "%d\tg g z\n", i);
-    put("glue/CoLA/test.tsv", b.s);
+    put_text("glue/CoLA/test.tsv", b.s);
     jobs = 2, tf_progress_hook = on_progress;
     assert_int_equal(train("cola", in_dir("jobs"), run, &e), -1);
     jobs = 0, tf_progress_hook = NULL;

@@ -1,29 +1,8 @@
 /* lib/io: CSV and TSV, safetensors, SHA-256, gnuplot. YAML is in test_yaml.c. */
 #include "io/io.h"
+#include "scratch.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-static char dir[] = "/tmp/tf-test-io-XXXXXX";
-
-static const char *in_dir(const char *name) {
-    static char path[2][256];
-    static int which;
-    which = !which;
-    snprintf(path[which], sizeof path[which], "%s/%s", dir, name);
-    return path[which];
-}
-
-static void put_file(const char *path, const char *text, size_t n) {
-    struct tf_err e = {0};
-    assert_int_equal(tf_file_write(path, text, n, &e), 0);
-}
 
 /* ---- CSV, TSV --------------------------------------------------------------------------------------------------------------- */
 
@@ -124,14 +103,14 @@ static void test_tsv(void **state) {
                                "x";
     struct tsv_seen s = {0};
     struct tf_err e = {0};
-    put_file(path, text, sizeof text - 1);
+    put_bytes("t.tsv", text, sizeof text - 1);
     assert_int_equal(tf_tsv_read(path, on_tsv, &s, &e), 0);
     assert_string_equal(s.text.s, "1:<id><text>2:<1><\"open quote>4:<2>< it's  ><>5:<><><>6:<last><\x1fx>");
     s.text.len = 0;
     s.stop_at = 4;
     assert_int_equal(tf_tsv_read(path, on_tsv, &s, &e), -1);
     assert_string_equal(e.msg, "stopped at 4");
-    put_file(path, "a\tb\nc\0d\n", 8);
+    put_bytes("t.tsv", "a\tb\nc\0d\n", 8);
     e = (struct tf_err){0};
     assert_int_equal(tf_tsv_read(path, on_tsv, &s, &e), -1);
     assert_non_null(strstr(e.msg, "t.tsv:2: NUL byte"));
@@ -141,7 +120,7 @@ static void test_tsv(void **state) {
 
     struct tf_buf big = {0}; // lines across the pieces that are read
     for (int i = 0; i < 9000; i++) tf_buf_addf(&big, "%d\t%0*d\n", i, i % 97 + 1, i % 10);
-    put_file(path, big.s, big.len);
+    put_bytes("t.tsv", big.s, big.len);
     struct tf_buf want = {0};
     for (int i = 0; i < 9000; i++) tf_buf_addf(&want, "%d:<%d><%0*d>", i + 1, i, i % 97 + 1, i % 10);
     s.text.len = 0;
@@ -352,11 +331,11 @@ static void test_sha256(void **state) {
     struct tf_err e = {0};
     tf_sha256("abc", 3, hex);
     assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"); // FIPS 180-2
-    put_file(in_dir("abc"), "abc", 3);
+    put_text("abc", "abc");
     memset(hex, 'x', sizeof hex);
     assert_int_equal(tf_sha256_file(in_dir("abc"), hex, &e), 0);
     assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    put_file(in_dir("empty"), "", 0);
+    put_text("empty", "");
     assert_int_equal(tf_sha256_file(in_dir("empty"), hex, &e), 0);
     assert_string_equal(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     assert_int_equal(tf_sha256_file(in_dir("none"), hex, &e), -1);
@@ -365,19 +344,17 @@ static void test_sha256(void **state) {
 static void test_gnuplot(void **state) {
     (void)state;
     struct tf_err e = {0};
-    char script[600], bin[300], *path = tf_strdup(getenv("PATH"));
+    char script[600], *path = tf_strdup(getenv("PATH"));
+    const char *bin = in_dir("gnuplot");
     // A stand-in that writes a marker, or fails: the wiring is tested with or without gnuplot.
-    snprintf(bin, sizeof bin, "%s/gnuplot", dir);
-    snprintf(script, sizeof script,
-             "#!/bin/sh\nif [ -s \"$1\" ]; then echo done > \"$1.out\"; else echo \"line 1: bad\" >&2; exit 3; fi\n");
-    put_file(bin, script, strlen(script));
+    put_text("gnuplot", "#!/bin/sh\nif [ -s \"$1\" ]; then echo done > \"$1.out\"; else echo \"line 1: bad\" >&2; exit 3; fi\n");
     chmod(bin, 0755);
     snprintf(script, sizeof script, "%s:%s", dir, path);
     setenv("PATH", script, 1);
-    put_file(in_dir("ok.gp"), "x", 1);
+    put_text("ok.gp", "x");
     if (tf_gnuplot_run(in_dir("ok.gp"), &e)) fail_msg("%s", e.msg);
     assert_true(tf_file_exists(in_dir("ok.gp.out")));
-    put_file(in_dir("bad.gp"), "", 0);
+    put_text("bad.gp", "");
     assert_int_equal(tf_gnuplot_run(in_dir("bad.gp"), &e), -1);
     assert_int_equal(e.code, TF_FAILED);
     assert_non_null(strstr(e.msg, "bad.gp: exit status 3: line 1: bad"));
@@ -393,11 +370,11 @@ static void test_gnuplot(void **state) {
     struct stat st;
     if (stat("/usr/bin/gnuplot", &st) == 0) {
         snprintf(script, sizeof script, "set terminal svg\nset output '%s/fig.svg'\nplot sin(x)\n", dir);
-        put_file(in_dir("fig.gp"), script, strlen(script));
+        put_text("fig.gp", script);
         e = (struct tf_err){0};
         if (tf_gnuplot_run(in_dir("fig.gp"), &e)) fail_msg("%s", e.msg);
         assert_true(tf_file_exists(in_dir("fig.svg")));
-        put_file(in_dir("fig.gp"), "plot nonsense(\n", 15);
+        put_text("fig.gp", "plot nonsense(\n");
         assert_int_equal(tf_gnuplot_run(in_dir("fig.gp"), &e), -1);
         assert_non_null(strstr(e.msg, "fig.gp"));
     }
@@ -405,7 +382,7 @@ static void test_gnuplot(void **state) {
 
 static int make_dir(void **state) {
     (void)state;
-    return mkdtemp(dir) ? 0 : -1;
+    return scratch_make();
 }
 
 static int remove_dir(void **state) {

@@ -1,17 +1,10 @@
 /* leaf-hist: statistics of leaves by hand, and tables of trained models against the rows of their runs. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "exp/leaves.h"
 #include "exp/report.h"
+#include "scratch.h"
 
-static char dir[] = "/tmp/test_leaves-XXXXXX";
 static void near(double got, double want) {
     if (!(fabs(got - want) <= 1e-12)) fail_msg("%.17g, not %.17g", got, want);
 }
@@ -139,8 +132,8 @@ static int train(void **state) {
     (void)state;
     struct tf_err e = {0};
     int worst = -1;
-    if (!mkdtemp(dir) || chdir(dir)) return -1;
-    if (setenv("TREEFORMER_CACHE", dir, 1) || tf_file_write("tiny.yaml", tiny, sizeof tiny - 1, &e)) return -1;
+    if (scratch_make() || chdir(dir) || setenv("TREEFORMER_CACHE", dir, 1)) return -1;
+    put_text("tiny.yaml", tiny);
     struct tf_spec *s = load("tiny.yaml", NULL, 0);
     int rc = tf_exp_run(s, &(struct tf_exp_env){.out = "run", .threads = 2}, &worst, &e);
     tf_spec_free(s);
@@ -152,9 +145,7 @@ static int train(void **state) {
 
 static int clean(void **state) {
     (void)state;
-    char text[128];
-    snprintf(text, sizeof text, "rm -rf %s", dir);
-    return chdir("/") || system(text) ? -1 : 0;
+    return scratch_remove();
 }
 
 static struct tf_csv table(const char *path) {

@@ -1,14 +1,7 @@
 /* The model's inputs and heads: pairs, tokens that are left out, masked words, spans, BERT's embeddings; weights from elsewhere. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include <cmocka.h>
-
+#include "scratch.h"
 #include "train/lanes.h"
 
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
@@ -263,9 +256,8 @@ static void test_published_names(void **state) {
     struct tf_input in = {.vocab = V, .max_len = T, .parts = 1, .sep_id = SEP, .head = TF_HEAD_WORDS};
     struct tf_model m = make(&in, bert), n = make(&in, bert);
     struct tf_err e = {0};
-    char dir[] = "/tmp/treeformer-model-XXXXXX", path[64], cmd[64];
-    assert_non_null(mkdtemp(dir));
-    snprintf(path, sizeof path, "%s/bert.safetensors", dir);
+    assert_int_equal(scratch_make(), 0);
+    const char *path = in_dir("bert.safetensors");
     assert_int_equal(tf_checkpoint_export(path, &m.pars, &e), 0);
     struct tf_st s;
     assert_int_equal(tf_st_open(&s, path, &e), 0);
@@ -298,8 +290,7 @@ static void test_published_names(void **state) {
     assert_int_equal(tf_checkpoint_import(path, &n.pars, true, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "bert.safetensors: tensor bert.encoder.layer.0.intermediate.dense.bias: number 3 is not finite"));
-    snprintf(cmd, sizeof cmd, "rm -r %s", dir);
-    assert_int_equal(system(cmd), 0);
+    assert_int_equal(scratch_remove(), 0);
     tf_model_free(&m), tf_model_free(&n);
 }
 

@@ -1,19 +1,12 @@
 /* Pathfinder: the generator against the published one's pixels, classes against the geometry, balance, threads, cache. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include <png.h>
 
+#include "scratch.h"
 #include "task/pathfinder.h"
 
 enum { SIDE = TF_PATHFINDER_SIDE, PIXELS = TF_PATHFINDER_PIXELS };
-static char dir[64] = "/tmp/tf-pathfinder-XXXXXX";
 static struct tf_pathfinder_brush *brush;
 
 static struct tf_pathfinder opts(int contour_length) {
@@ -204,9 +197,7 @@ static void test_task(void **state) {
     (void)state;
     struct tf_pathfinder o = opts(14), more = o;
     struct tf_data *made = open_task(&o), *mapped = open_task(&o);
-    char path[256];
-    snprintf(path, sizeof path, "%s/pathfinder-v1-seed1-contour14-distractors5-of4-n120-20-21.data", dir);
-    assert_true(tf_file_exists(path));
+    assert_true(tf_file_exists(in_dir("pathfinder-v1-seed1-contour14-distractors5-of4-n120-20-21.data")));
     assert_true(made->hash == mapped->hash);
     assert_string_equal(mapped->source, "generated, generator v1, seed 1, contours of 14 paddles, 5 distractors of 4");
     assert_int_equal(made->vocab, 256);
@@ -239,17 +230,10 @@ static void test_task(void **state) {
 }
 
 /* ---- the published files: made here of generated images ------------------------------------------------------------------------ */
-static char files[96];
-
 static void put(const char *name, const void *data, size_t n) {
-    char path[256];
-    struct tf_err e = {0};
-    snprintf(path, sizeof path, "%s/pathfinder32/curv_contour_length_14/%s", files, name);
-    assert_int_equal(tf_mkdirs_for(path, &e), 0);
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(data, 1, n, f), n);
-    assert_int_equal(fclose(f), 0);
+    char path[128];
+    snprintf(path, sizeof path, "files/pathfinder32/curv_contour_length_14/%s", name);
+    put_bytes(path, data, n);
 }
 
 static size_t png_of(const uint16_t *pix, unsigned format, unsigned height, uint8_t *out, size_t size) {
@@ -282,7 +266,7 @@ static void put_images(const struct tf_pathfinder *o) {
 }
 
 static int read_files(struct tf_data **d, const struct tf_pathfinder *o, struct tf_err *e) {
-    const struct tf_task_env env = {.cache_dir = dir, .threads = 1, .data_dir = files};
+    const struct tf_task_env env = {.cache_dir = dir, .threads = 1, .data_dir = in_dir("files")};
     return tf_task_find("pathfinder")->open(d, o, &env, e);
 }
 
@@ -301,7 +285,6 @@ static void test_files(void **state) {
     struct tf_pathfinder o = opts(14);
     struct tf_err e = {0};
     struct tf_data *d[2];
-    snprintf(files, sizeof files, "%s/files", dir);
     o.train = 160000, o.valid = o.test = 20000;
     put_images(&o);
     o.source = TF_PATHFINDER_OFFICIAL;
@@ -388,15 +371,13 @@ static void test_longest(void **state) {
 static int set_up(void **state) {
     (void)state;
     brush = tf_pathfinder_brush_new();
-    return mkdtemp(dir) ? 0 : -1;
+    return scratch_make();
 }
 
 static int tear_down(void **state) {
     (void)state;
-    char cmd[80];
     tf_pathfinder_brush_free(brush);
-    snprintf(cmd, sizeof cmd, "rm -rf %s", dir);
-    return system(cmd);
+    return scratch_remove();
 }
 
 int main(void) {

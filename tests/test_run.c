@@ -1,18 +1,12 @@
 /* Floor 5: running a plan on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
 #include "exp/exp.h"
 #include "io/io.h"
+#include "scratch.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/wait.h>
 #include <fcntl.h>
-#include <unistd.h>
-#include <cmocka.h>
 
-static char dir[] = "/tmp/tf-test-run-XXXXXX";
 static const char tiny[] = "title: Tiny\nprotocol: quick\n"
                            "task: {name: listops, length_min: 5, length_max: 30, train: 200, valid: 20, test: 40, max_length: 40}\n"
                            "model: {layers: 1, dim: 16, heads: 2, mlp_dim: 16, head_dim: 0}\n"
@@ -22,7 +16,8 @@ static const char tiny[] = "title: Tiny\nprotocol: quick\n"
 static struct tf_spec *load(const char *const *sets, int n) {
     struct tf_spec *s = NULL;
     struct tf_err e = {0};
-    if (tf_file_write("tiny.yaml", tiny, sizeof tiny - 1, &e) || tf_spec_load(&s, "tiny.yaml", sets, n, NULL, &e)) fail_msg("%s", e.msg);
+    put_text("tiny.yaml", tiny);
+    if (tf_spec_load(&s, "tiny.yaml", sets, n, NULL, &e)) fail_msg("%s", e.msg);
     return s;
 }
 
@@ -113,7 +108,7 @@ static void other_folders_are_refused(void **state) {
     assert_int_equal(run_in("full", false, SETS("attention.name=transformer"), &e), TF_BAD);
     assert_non_null(strstr(e.msg, "(its spec.yaml has a run listops-tc-a-h2-s1, too)"));
     e = (struct tf_err){0};
-    assert_int_equal(tf_mkdirs("stranger", &e) || tf_file_write("stranger/thesis.tex", "x", 1, &e), 0);
+    put_text("stranger/thesis.tex", "x");
     assert_int_equal(run_in("stranger", false, NULL, 0, &e), TF_BAD);
     assert_string_equal(e.msg, "stranger holds 'thesis.tex' and no spec.yaml, so it is no folder of results: choose another --out");
     assert_false(tf_file_exists("stranger/.lock"));
@@ -134,7 +129,7 @@ static void same_runs_are_one_spec(void **state) {
     assert_int_equal(run_in("idle", false, sets, 2, &e), TF_OK);
     assert_int_equal(tf_yaml_load(&y, "idle/spec.yaml", &e) | tf_yaml_set(y, "attention.0.clip", "10000", &e), 0);
     tf_yaml_write(&text, y);
-    assert_int_equal(tf_file_write("idle/spec.yaml", text.s, text.len, &e), 0);
+    put_text("idle/spec.yaml", text.s);
     assert_int_equal(run_in("idle", false, sets, 2, &e), TF_OK);
     assert_int_equal(run_in("idle", false, sets + 2, 2, &e), TF_OK);
     tf_yaml_free(y), tf_buf_free(&text);
@@ -471,14 +466,12 @@ static void work_of_some_layers(void **state) {
 static int enter(void **state) {
     (void)state;
     tf_blas_init();
-    return !mkdtemp(dir) || chdir(dir) || setenv("TREEFORMER_CACHE", dir, 1);
+    return scratch_make() || chdir(dir) || setenv("TREEFORMER_CACHE", dir, 1);
 }
 
 static int leave(void **state) {
     (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", dir);
-    return chdir("/") || system(command);
+    return scratch_remove();
 }
 
 int main(void) {

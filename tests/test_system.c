@@ -1,24 +1,12 @@
 /* Floor 0, what leans on the system: files and threads. */
 #include "base/base.h"
+#include "scratch.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
-#include <cmocka.h>
-
-static char dir[] = "/tmp/tf-test-system-XXXXXX";
-
-static char *path_of(char out[512], const char *name) {
-    snprintf(out, 512, "%s/%s", dir, name);
-    return out;
-}
 
 /* ---- files ---------------------------------------------------------------------------------------------------------------- */
 
@@ -55,10 +43,10 @@ static void assert_holds(const char *path, const char *text) {
 
 static void files_are_replaced_whole(void **state) {
     (void)state;
-    char path[512], tmp[600];
+    const char *path = in_dir("row.csv");
+    char tmp[600];
     struct tf_err e = {0};
     struct tf_file f;
-    path_of(path, "row.csv");
     snprintf(tmp, sizeof tmp, "%s.tmp-%ld", path, (long)getpid());
     assert_int_equal(tf_file_write(path, "old\n", 4, &e), 0);
     assert_int_equal(tf_file_open(&f, path, &e), 0);
@@ -79,7 +67,7 @@ static void files_are_replaced_whole(void **state) {
     assert_int_equal(tf_file_write(path, NULL, 0, &e), 0);
     assert_holds(path, "");
     assert_int_equal(e.code, 0);
-    assert_int_equal(tf_file_write(path_of(path, "none/row.csv"), "x", 1, &e), -1);
+    assert_int_equal(tf_file_write(in_dir("none/row.csv"), "x", 1, &e), -1);
     assert_int_equal(e.code, TF_SYSTEM);
     assert_non_null(strstr(e.msg, "none/row.csv: No such file or directory"));
 }
@@ -87,17 +75,16 @@ static void files_are_replaced_whole(void **state) {
 /* A write replaces a file: a link's target, never the link, and nothing that is no file. */
 static void what_is_no_file_is_left_alone(void **state) {
     (void)state;
-    char file[512], link[512], pipe[512], piped[512], lost[512];
+    const char *link = in_dir("link"), *pipe = in_dir("pipe"), *piped = in_dir("piped"), *lost = in_dir("lost");
     struct stat st;
     struct tf_err e = {0};
-    assert_int_equal(tf_mkdirs(path_of(file, "far"), &e), 0);
-    assert_int_equal(tf_file_write(path_of(file, "far/target"), "old", 3, &e), 0);
-    assert_int_equal(symlink("far/target", path_of(link, "link")), 0);
-    assert_int_equal(symlink("far/none", path_of(lost, "lost")), 0);
-    assert_int_equal(mkfifo(path_of(pipe, "pipe"), 0600), 0);
-    assert_int_equal(symlink("pipe", path_of(piped, "piped")), 0);
+    put_text("far/target", "old");
+    assert_int_equal(symlink("far/target", link), 0);
+    assert_int_equal(symlink("far/none", lost), 0);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_int_equal(symlink("pipe", piped), 0);
     assert_int_equal(tf_file_write(link, "new", 3, &e), 0);
-    assert_holds(file, "new");
+    assert_holds(in_dir("far/target"), "new");
     assert_true(!lstat(link, &st) && S_ISLNK(st.st_mode));
     const struct {
         const char *path, *why;
@@ -119,8 +106,8 @@ static void full_disk_is_reported(void **state) {
     (void)state;
     static char big[1 << 20];
     for (int part = 0; part < 2; part++) {
-        char path[512], tmp[600];
-        path_of(path, part ? "big" : "small");
+        const char *path = in_dir(part ? "big" : "small");
+        char tmp[600];
         snprintf(tmp, sizeof tmp, "%s.tmp-%ld", path, (long)getpid());
         assert_int_equal(symlink("/dev/full", tmp), 0);
         struct tf_err e = {0};
@@ -134,8 +121,9 @@ static void full_disk_is_reported(void **state) {
 
 static void failures_keep_the_old_file(void **state) {
     (void)state;
-    char path[512], tmp[600];
-    snprintf(tmp, sizeof tmp, "%s.tmp-%ld", path_of(path, "row.csv"), (long)getpid());
+    const char *path = in_dir("row.csv");
+    char tmp[600];
+    snprintf(tmp, sizeof tmp, "%s.tmp-%ld", path, (long)getpid());
     struct tf_err e = {0};
     assert_int_equal(tf_file_write(path, "old", 3, &e), 0);
     int *const faults[] = {&fail_fsync, &fail_rename};
@@ -161,48 +149,36 @@ static void failures_keep_the_old_file(void **state) {
 
 /* ---- memory ----------------------------------------------------------------------------------------------------------------- */
 
-/* A file below the test's folder, with its folders. */
-static void put(const char *name, const char *text) {
-    char path[512], folder[512];
-    struct tf_err e = {0};
-    snprintf(folder, sizeof folder, "%s", path_of(path, name));
-    *strrchr(folder, '/') = 0;
-    assert_int_equal(tf_mkdirs(folder, &e) || tf_file_write(path, text, strlen(text), &e), 0);
-}
-
-static size_t available_at(const char *name) {
-    char root[512];
-    return tf_mem_available_at(path_of(root, name));
-}
+static size_t available_at(const char *name) { return tf_mem_available_at(in_dir(name)); }
 
 static void control_groups_limit_memory(void **state) {
     (void)state;
     assert_int_equal(available_at("nothing"), 0);
-    put("v2/proc/meminfo", "MemTotal:  9000 kB\nMemFree:  10 kB\nMemAvailable:    8000 kB\n");
+    put_text("v2/proc/meminfo", "MemTotal:  9000 kB\nMemFree:  10 kB\nMemAvailable:    8000 kB\n");
     assert_int_equal(available_at("v2"), 8000 * 1024);
-    put("v2/proc/self/cgroup", "0::/slurm/job_1/step_0\n");
+    put_text("v2/proc/self/cgroup", "0::/slurm/job_1/step_0\n");
     assert_int_equal(available_at("v2"), 8000 * 1024); // no such folders
-    put("v2/sys/fs/cgroup/slurm/job_1/step_0/memory.max", "max\n");
-    put("v2/sys/fs/cgroup/slurm/job_1/step_0/memory.current", "3000\n");
+    put_text("v2/sys/fs/cgroup/slurm/job_1/step_0/memory.max", "max\n");
+    put_text("v2/sys/fs/cgroup/slurm/job_1/step_0/memory.current", "3000\n");
     assert_int_equal(available_at("v2"), 8000 * 1024);
-    put("v2/sys/fs/cgroup/slurm/job_1/memory.max", "100000\n"); // of the group above
-    put("v2/sys/fs/cgroup/slurm/job_1/memory.current", "40000\n");
+    put_text("v2/sys/fs/cgroup/slurm/job_1/memory.max", "100000\n"); // of the group above
+    put_text("v2/sys/fs/cgroup/slurm/job_1/memory.current", "40000\n");
     assert_int_equal(available_at("v2"), 60000);
-    put("v2/sys/fs/cgroup/slurm/job_1/memory.stat", "anon 9\ninactive_file 5000\nactive_file 2000\nunevictable 7\n");
+    put_text("v2/sys/fs/cgroup/slurm/job_1/memory.stat", "anon 9\ninactive_file 5000\nactive_file 2000\nunevictable 7\n");
     assert_int_equal(available_at("v2"), 67000); // the cache gives way
-    put("v2/sys/fs/cgroup/slurm/job_1/step_0/memory.max", "4000\n");
+    put_text("v2/sys/fs/cgroup/slurm/job_1/step_0/memory.max", "4000\n");
     assert_int_equal(available_at("v2"), 1000);
-    put("v2/sys/fs/cgroup/memory.max", "20\n"); // a container's own
-    put("v2/sys/fs/cgroup/memory.current", "30\n");
+    put_text("v2/sys/fs/cgroup/memory.max", "20\n"); // a container's own
+    put_text("v2/sys/fs/cgroup/memory.current", "30\n");
     assert_int_equal(available_at("v2"), 1); // none, but known
-    put("v1/proc/meminfo", "MemAvailable: 8000 kB\n");
-    put("v1/proc/self/cgroup", "12:cpu,cpuacct:/a\n4:memory:/a/b\n0::/\n");
-    put("v1/sys/fs/cgroup/memory/a/b/memory.limit_in_bytes", "9223372036854771712\n");
-    put("v1/sys/fs/cgroup/memory/a/b/memory.usage_in_bytes", "500\n");
+    put_text("v1/proc/meminfo", "MemAvailable: 8000 kB\n");
+    put_text("v1/proc/self/cgroup", "12:cpu,cpuacct:/a\n4:memory:/a/b\n0::/\n");
+    put_text("v1/sys/fs/cgroup/memory/a/b/memory.limit_in_bytes", "9223372036854771712\n");
+    put_text("v1/sys/fs/cgroup/memory/a/b/memory.usage_in_bytes", "500\n");
     assert_int_equal(available_at("v1"), 8000 * 1024);
-    put("v1/sys/fs/cgroup/memory/a/memory.limit_in_bytes", "5000\n");
-    put("v1/sys/fs/cgroup/memory/a/memory.usage_in_bytes", "600\n");
-    put("v1/sys/fs/cgroup/memory/a/memory.stat", "inactive_file 3\ntotal_inactive_file 100\n");
+    put_text("v1/sys/fs/cgroup/memory/a/memory.limit_in_bytes", "5000\n");
+    put_text("v1/sys/fs/cgroup/memory/a/memory.usage_in_bytes", "600\n");
+    put_text("v1/sys/fs/cgroup/memory/a/memory.stat", "inactive_file 3\ntotal_inactive_file 100\n");
     assert_int_equal(available_at("v1"), 4500);
     char command[600];
     snprintf(command, sizeof command, "cd %s && rm -r v1 v2", dir);
@@ -211,11 +187,11 @@ static void control_groups_limit_memory(void **state) {
 
 static void reads_and_maps(void **state) {
     (void)state;
-    char path[512];
+    const char *path = in_dir("big");
     struct tf_err e = {0};
     static char big[300001];
     for (size_t i = 0; i < sizeof big; i++) big[i] = (char)(i * 31 >> 3);
-    assert_int_equal(tf_file_write(path_of(path, "big"), big, sizeof big, &e), 0);
+    assert_int_equal(tf_file_write(path, big, sizeof big, &e), 0);
     struct tf_buf b = {0};
     tf_buf_addf(&b, "head"); // reading appends
     assert_int_equal(tf_file_read(path, &b, &e), 0);
@@ -244,22 +220,22 @@ static void reads_and_maps(void **state) {
     tf_map_close(&m);
     assert_int_equal(tf_map_open(&m, dir, &e), -1);
     e = (struct tf_err){0};
-    assert_int_equal(tf_map_open(&m, path_of(path, "missing"), &e), -1);
+    assert_int_equal(tf_map_open(&m, in_dir("missing"), &e), -1);
     assert_int_equal(e.code, TF_BAD);
 }
 
 static void directories(void **state) {
     (void)state;
-    char path[512];
+    const char *path = in_dir("a/b//c/");
     struct tf_err e = {0};
-    assert_int_equal(tf_mkdirs(path_of(path, "a/b//c/"), &e), 0);
     assert_int_equal(tf_mkdirs(path, &e), 0);
-    assert_int_equal(tf_file_write(path_of(path, "a/b/c/file"), "x", 1, &e), 0);
-    assert_int_equal(tf_mkdirs(path_of(path, "a/b/c/file"), &e), -1);
+    assert_int_equal(tf_mkdirs(path, &e), 0);
+    assert_int_equal(tf_file_write(in_dir("a/b/c/file"), "x", 1, &e), 0);
+    assert_int_equal(tf_mkdirs(in_dir("a/b/c/file"), &e), -1);
     assert_int_equal(e.code, TF_SYSTEM);
     assert_non_null(strstr(e.msg, "a/b/c/file: File exists"));
     e = (struct tf_err){0};
-    assert_int_equal(tf_mkdirs(path_of(path, "a/b/c/file/d"), &e), -1);
+    assert_int_equal(tf_mkdirs(in_dir("a/b/c/file/d"), &e), -1);
     assert_non_null(strstr(e.msg, "File exists"));
 }
 
@@ -335,16 +311,15 @@ static void threads_are_at_once(void **state) { // three jobs that wait for each
 
 static int make_dir(void **state) {
     (void)state;
-    return mkdtemp(dir) ? 0 : -1;
+    return scratch_make();
 }
 
 static int remove_dir(void **state) {
     (void)state;
     static const char *const names[] = {"row.csv", "big",        "far/target", "far", "link", "pipe", "piped",
                                         "lost",    "a/b/c/file", "a/b/c",      "a/b", "a",    ""};
-    char path[512];
     int rc = 0;
-    for (size_t i = 0; i < TF_COUNT(names); i++) rc = remove(path_of(path, names[i])); // the last needs it empty: nothing was left behind
+    for (size_t i = 0; i < TF_COUNT(names); i++) rc = remove(in_dir(names[i])); // the last needs it empty: nothing was left behind
     return rc;
 }
 

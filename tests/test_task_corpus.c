@@ -1,20 +1,13 @@
 /* The corpus task: documents, windows and rests, splits, the cache, every error, masks; the real corpora where TREEFORMER_DATA has them. */
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cmocka.h>
-
+#include "scratch.h"
 #include "task/corpus.h"
 #include "task/task.h"
 #include "train/lanes.h"
 
-static char dir[64] = "/tmp/tf-corpus-XXXXXX", cache[80];
 static char *real;
 static char logged[4][512];
 static int logs;
@@ -30,49 +23,32 @@ static bool was_logged(const char *part) {
     return false;
 }
 
-static void put(const char *name, const char *text, size_t n) {
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/%s", dir, name);
-    FILE *f = fopen(path.s, "wb");
-    assert_true(f && fwrite(text, 1, n, f) == n && !fclose(f));
-    tf_buf_free(&path);
-}
-
-static void puts_to(const char *name, const char *text) { put(name, text, strlen(text)); }
-
 static int setup(void **state) {
     (void)state;
-    struct tf_err e = {0};
-    char sub[96];
-    if (!mkdtemp(dir)) return -1;
-    snprintf(cache, sizeof cache, "%s/cache", dir);
-    snprintf(sub, sizeof sub, "%s/text/below", dir);
+    if (scratch_make()) return -1;
     const char *own = getenv("TREEFORMER_DATA");
     if (own && *own) real = strdup(own);
     unsetenv("TREEFORMER_DATA");
     tf_log_hook = on_log;
-    if (tf_mkdirs(sub, &e)) return -1;
     // ids: [PAD] 0 [UNK] 1 [CLS] 2 [SEP] 3 [MASK] 4, a..z 5..30
     struct tf_buf v = {0};
     tf_buf_addf(&v, "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
     for (char c = 'a'; c <= 'z'; c++) tf_buf_addf(&v, "%c\n", c);
-    put("vocab.txt", v.s, v.len);
+    put_text("vocab.txt", v.s);
     tf_buf_free(&v);
     return 0;
 }
 
 static int teardown(void **state) {
     (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf '%s'", dir);
     free(real);
-    return system(command);
+    return scratch_remove();
 }
 
 /* Opens the task with options "name=value", NULL-terminated; the cache is empty unless `keep`. */
 static int open_with(struct tf_data **d, const char *const *set, int threads, bool keep, struct tf_err *e) {
     const struct tf_task *t = tf_task_find("corpus");
-    struct tf_task_env env = {.data_dir = dir, .cache_dir = cache, .threads = threads};
+    struct tf_task_env env = {.data_dir = dir, .cache_dir = in_dir("cache"), .threads = threads};
     char command[128];
     void *o = tf_calloc(t->opts_size);
     tf_opt_defaults(t->opts, o);
@@ -83,7 +59,7 @@ static int open_with(struct tf_data **d, const char *const *set, int threads, bo
         snprintf(name, sizeof name, "%.*s", (int)n, *set);
         assert_int_equal(tf_opt_set(t->opts, o, name, *set + n + 1, e), 0);
     }
-    snprintf(command, sizeof command, "rm -rf '%s'", cache);
+    snprintf(command, sizeof command, "rm -rf '%s'", in_dir("cache"));
     if (!keep) assert_int_equal(system(command), 0);
     int rc = t->open(d, o, &env, e);
     tf_free(o);
@@ -130,12 +106,9 @@ static size_t count_docs(const char *text, size_t n, int unit, size_t *blocks) {
     struct tf_corpus_tokens t = {0};
     struct tf_wordpiece *v = NULL;
     struct tf_err e = {0};
-    char path[96];
-    put("one.txt", text, n);
-    snprintf(path, sizeof path, "%s/vocab.txt", dir);
-    assert_int_equal(tf_wordpiece_load(&v, path, &e), 0);
-    snprintf(path, sizeof path, "%s/one.txt", dir);
-    assert_int_equal(tf_texts_list(&c, path, &e), 0);
+    put_bytes("one.txt", text, n);
+    assert_int_equal(tf_wordpiece_load(&v, in_dir("vocab.txt"), &e), 0);
+    assert_int_equal(tf_texts_list(&c, in_dir("one.txt"), &e), 0);
     assert_int_equal(tf_corpus_encode(&t, &c, unit, v, 2, &e), 0);
     size_t docs = t.docs;
     assert_int_equal(t.off[docs], t.ids.n);
@@ -175,7 +148,7 @@ static void test_windows_and_rests(void **state) {
     (void)state;
     struct tf_data *d;
     // 3 documents: 8 pieces and 2, 4, 4; windows of 4, 2 of them with a rest
-    puts_to("t.txt", "a b c d e f g h i j\n\nk l m n\n\no p q r\n");
+    put_text("t.txt", "a b c d e f g h i j\n\nk l m n\n\no p q r\n");
     d = must_open(SET("path=t.txt", "unit=block", "max_length=6", "valid=1", "test=1", "min_tokens=3"), 1, false);
     assert_string_equal(all_texts(d), "^abcd| ^efgh| ^klmn| ^opqr| "); // the rest "ij" is too short
     assert_true(was_logged("1 rests (2 tokens) below 3 tokens left out"));
@@ -191,7 +164,7 @@ static void test_windows_and_rests(void **state) {
     assert_non_null(strstr(all_texts(d), "^ij|"));
     tf_data_close(d);
     // rests share a sequence while they fit whole: 1 + 2 + 1 + 3 + 1 = 8
-    puts_to("t.txt", "a b\n\nc d e\n\nf g\n\nh i j\n\nk k k k k k\n\nl l l l l l\n");
+    put_text("t.txt", "a b\n\nc d e\n\nf g\n\nh i j\n\nk k k k k k\n\nl l l l l l\n");
     bool shared = false;
     for (int seed = 0; seed < 8; seed++) {
         char s[32];
@@ -220,12 +193,12 @@ static void write_many(void) {
         for (int k = 0; k < 5 + doc * 7 % 40; k++) tf_buf_addf(&b, "%c ", 'a' + (doc * 31 + k * k) % 26);
         tf_buf_addf(&b, doc % 2 ? "\r\n\r\n" : "\n\n");
     }
-    put("text/a.txt", b.s, b.len);
+    put_bytes("text/a.txt", b.s, b.len);
     b.len = 0;
     for (int k = 0; k < 500; k++) tf_buf_addf(&b, "%c ", 'a' + k % 26);
     tf_buf_add(&b, "caf\xE9 z", 6); // Latin-1
-    put("text/below/b.txt", b.s, b.len);
-    puts_to("text/README", "not text");
+    put_bytes("text/below/b.txt", b.s, b.len);
+    put_text("text/README", "not text");
     tf_buf_free(&b);
 }
 
@@ -250,7 +223,7 @@ static void test_threads_and_cache(void **state) {
     d = must_open(SET("path=text", "unit=block", "max_length=16", "valid=20", "test=30", "split_seed=2"), 2, true);
     assert_true(d->hash != hash);
     tf_data_close(d);
-    puts_to("text/c.txt", "a b c d e f g h i j k l m n o p q r s t u v w x y z\n"); // another file is another corpus
+    put_text("text/c.txt", "a b c d e f g h i j k l m n o p q r s t u v w x y z\n"); // another file is another corpus
     logs = 0, memset(logged, 0, sizeof logged);
     d = must_open(set, 2, true);
     assert_true(d->hash != hash && was_logged("documents"));
@@ -258,10 +231,8 @@ static void test_threads_and_cache(void **state) {
 }
 
 static void put_dated(const char *name, const char *text) { // all of one time
-    char path[96];
-    puts_to(name, text);
-    snprintf(path, sizeof path, "%s/%s", dir, name);
-    assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[2]){{1000000000, 0}, {1000000000, 0}}, 0), 0);
+    put_text(name, text);
+    assert_int_equal(utimensat(AT_FDCWD, in_dir(name), (struct timespec[2]){{1000000000, 0}, {1000000000, 0}}, 0), 0);
 }
 
 /* Files of one size and time in other places are other corpora; a folder that was moved is the same one, read again. */
@@ -279,18 +250,16 @@ static void test_places(void **state) {
     d = must_open(two, 1, true);
     assert_string_equal(all_texts(d), "^rqpo| ^vuts| ^zyxw| ");
     tf_data_close(d);
-    char from[96], to[96];
-    snprintf(from, sizeof from, "%s/text", dir), snprintf(to, sizeof to, "%s/moved", dir);
     write_many();
     d = must_open(SET("path=text", "unit=block", "max_length=16", "valid=20", "test=30"), 2, false);
     const uint64_t hash = d->hash;
     tf_data_close(d);
-    assert_int_equal(rename(from, to), 0);
+    assert_int_equal(rename(in_dir("text"), in_dir("moved")), 0);
     logs = 0, memset(logged, 0, sizeof logged);
     d = must_open(SET("path=moved", "unit=block", "max_length=16", "valid=20", "test=30"), 2, true);
     assert_true(d->hash == hash && was_logged("documents"));
     tf_data_close(d);
-    assert_int_equal(rename(to, from), 0);
+    assert_int_equal(rename(in_dir("moved"), in_dir("text")), 0);
 }
 
 /* How many tokens are predicted hangs on the sequence alone; which ones, in an evaluation, too. */
@@ -341,12 +310,10 @@ static void check_error(const char *const *set, const char *part) {
 
 static void test_errors(void **state) {
     (void)state;
-    char empty[96];
-    snprintf(empty, sizeof empty, "%s/empty", dir);
-    assert_int_equal(mkdir(empty, 0777), 0);
-    puts_to("blank.txt", "\n  \n");
-    puts_to("few.txt", "a b c d e f g h i\n");
-    puts_to("nomask.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\na\n");
+    assert_int_equal(mkdir(in_dir("empty"), 0777), 0);
+    put_text("blank.txt", "\n  \n");
+    put_text("few.txt", "a b c d e f g h i\n");
+    put_text("nomask.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\na\n");
     check_error(SET("path=none"), "none is in none of");
     check_error(SET("path=/nowhere/at/all"), "/nowhere/at/all is not there: see datasets/corpus/README.md");
     check_error(SET("path=empty"), "no *.txt file");

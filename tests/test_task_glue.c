@@ -1,17 +1,9 @@
 /* The GLUE tasks: the layout of every table, truncation, splits, quirks, every error, pairs from SQuAD; the real tables where TREEFORMER_DATA has them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
 #include "io/json.h"
+#include "scratch.h"
 #include "task/bert.h"
 #include "task/glue.h"
 
-static char dir[64] = "/tmp/tf-glue-XXXXXX";
 static char *real;
 static char logged[512];
 
@@ -20,22 +12,9 @@ static void on_log(enum tf_level level, const char *msg) {
     snprintf(logged, sizeof logged, "%s", msg);
 }
 
-static void put(const char *name, const char *text) {
-    struct tf_err e = {0};
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/%s", dir, name);
-    char *slash = strrchr(path.s, '/');
-    *slash = 0;
-    if (tf_mkdirs(path.s, &e)) fail_msg("%s", e.msg);
-    *slash = '/';
-    FILE *f = fopen(path.s, "wb");
-    assert_true(f && fwrite(text, 1, strlen(text), f) == strlen(text) && !fclose(f));
-    tf_buf_free(&path);
-}
-
 static int setup(void **state) {
     (void)state;
-    if (!mkdtemp(dir)) return -1;
+    if (scratch_make()) return -1;
     const char *own = getenv("TREEFORMER_DATA");
     if (own && *own) real = strdup(own);
     unsetenv("TREEFORMER_DATA");
@@ -44,17 +23,15 @@ static int setup(void **state) {
     tf_buf_addf(&v, "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
     for (char c = 'a'; c <= 'z'; c++) tf_buf_addf(&v, "%c\n", c);
     tf_buf_addf(&v, "\"\n");
-    put("vocab.txt", v.s);
+    put_text("vocab.txt", v.s);
     tf_buf_free(&v);
     return 0;
 }
 
 static int teardown(void **state) {
     (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf '%s'", dir);
     free(real);
-    return system(command);
+    return scratch_remove();
 }
 
 #define SET(...) \
@@ -134,9 +111,9 @@ static void write_layouts(void) {
     char name[64];
     for (size_t i = 0; i < TF_COUNT(layout); i++) {
         snprintf(name, sizeof name, "glue/%s/train.tsv", layout[i].folder);
-        put(name, layout[i].train);
+        put_text(name, layout[i].train);
         snprintf(name, sizeof name, "glue/%s/%s", layout[i].folder, layout[i].dev_name);
-        put(name, layout[i].dev);
+        put_text(name, layout[i].dev);
     }
 }
 
@@ -186,8 +163,8 @@ static void test_splits(void **state) {
     (void)state;
     struct tf_buf b = {0}, q = {0};
     for (int i = 0; i < 200; i++) tf_buf_addf(&b, "x\t%d\t\t%c %c %c\n", i % 2, 'a' + i % 26, 'a' + i / 26, 'a' + i % 7);
-    put("glue/CoLA/train.tsv", b.s);
-    put("glue/CoLA/dev.tsv", "x\t0\t\ta\nx\t1\t\tb\n");
+    put_text("glue/CoLA/train.tsv", b.s);
+    put_text("glue/CoLA/dev.tsv", "x\t0\t\ta\nx\t1\t\tb\n");
     struct tf_data *d = must_open("cola", SET("max_length=512"), 1), *again = must_open("cola", SET("max_length=512"), 2);
     assert_int_equal(d->n[TF_VALID], 10); // one in twenty
     assert_int_equal(d->n[TF_TRAIN], 190);
@@ -231,31 +208,29 @@ static void check_error(const char *task, const char *const *set, const char *pa
 static void test_errors(void **state) {
     (void)state;
     write_layouts();
-    char path[96];
-    put("glue/RTE/train.tsv", "index\tsentence1\tsentence2\tlabel\n0\ta\tb\tentailment\n1\tc\td\n");
+    put_text("glue/RTE/train.tsv", "index\tsentence1\tsentence2\tlabel\n0\ta\tb\tentailment\n1\tc\td\n");
     check_error("rte", SET("valid=1"), "RTE/train.tsv:3: 3 columns instead of 4");
-    put("glue/RTE/train.tsv", "index\tsentence1\tsentence2\tlabel\n0\ta\tb\tmaybe\n");
+    put_text("glue/RTE/train.tsv", "index\tsentence1\tsentence2\tlabel\n0\ta\tb\tmaybe\n");
     check_error("rte", SET("valid=1"), "RTE/train.tsv:2: unknown label 'maybe'; known: entailment, not_entailment");
-    put("glue/RTE/train.tsv", "index\tsentence1\tlabel\n");
+    put_text("glue/RTE/train.tsv", "index\tsentence1\tlabel\n");
     check_error("rte", SET("valid=1"), "RTE/train.tsv:1: no column 'sentence2'");
-    put("glue/RTE/train.tsv", "index\tsentence1\tsentence2\tlabel\n");
+    put_text("glue/RTE/train.tsv", "index\tsentence1\tsentence2\tlabel\n");
     check_error("rte", SET("valid=1"), "RTE/train.tsv: no rows");
-    put("glue/RTE/train.tsv", "");
+    put_text("glue/RTE/train.tsv", "");
     check_error("rte", SET("valid=1"), "RTE/train.tsv: no rows");
-    put("glue/CoLA/train.tsv", "x\t1\ta\n");
+    put_text("glue/CoLA/train.tsv", "x\t1\ta\n");
     check_error("cola", SET("valid=1"), "CoLA/train.tsv:1: 3 columns instead of 4");
-    put("glue/CoLA/train.tsv", "x\t1\t\ta\nx\t1\t\ta \t b\n"); // a tab in the sentence would cut it
+    put_text("glue/CoLA/train.tsv", "x\t1\t\ta\nx\t1\t\ta \t b\n"); // a tab in the sentence would cut it
     check_error("cola", SET("valid=1"), "CoLA/train.tsv:2: 5 columns instead of 4");
-    put("glue/MNLI/train.tsv", MNLI_HEAD MNLI_ROW "a \tb\tc\tneutral\tentailment\n"); // and here the label would be another annotator's
+    put_text("glue/MNLI/train.tsv",
+             MNLI_HEAD MNLI_ROW "a \tb\tc\tneutral\tentailment\n"); // and here the label would be another annotator's
     check_error("mnli", SET("valid=1"), "MNLI/train.tsv:2: 13 columns instead of 12");
     check_error("sst-2", SET("valid=2"), "valid 2 cannot be set aside of 2 training examples");
     check_error("sst-2", SET("valid=1", "vocab=none.txt"), "datasets/glue/README.md");
     check_error("qnli", SET("source=squad"), "squad/train-v1.1.json is in none of");
-    snprintf(path, sizeof path, "%s/glue/QNLI/train.tsv", dir);
-    assert_int_equal(unlink(path), 0);
+    assert_int_equal(unlink(in_dir("glue/QNLI/train.tsv")), 0);
     check_error("qnli", SET("valid=1"), "run datasets/glue/fetch.sh, or use source: squad");
-    snprintf(path, sizeof path, "%s/glue/MRPC/train.tsv", dir);
-    assert_int_equal(unlink(path), 0);
+    assert_int_equal(unlink(in_dir("glue/MRPC/train.tsv")), 0);
     check_error("mrpc", SET("valid=1"), "glue/MRPC/train.tsv is in none of");
     tf_interrupted = 1;
     struct tf_data *d = NULL;
@@ -301,16 +276,15 @@ static void test_sentences(void **state) {
 
 static void test_squad(void **state) {
     (void)state;
-    char path[96];
     struct tf_glue_rows r = {0};
     struct tf_err e = {0};
-    snprintf(path, sizeof path, "%s/squad/train-v1.1.json", dir);
     // characters, not bytes: the answer begins behind two accents. Sentences: 0 "The café is old.", 1 "The river é runs.", 2 "Nothing here."
-    put("squad/train-v1.1.json",
+    put_text(
+        "squad/train-v1.1.json",
         "{\"data\": [{\"title\": \"t\", \"paragraphs\": [{\"context\": \"The caf\xC3\xA9 is old. The river \xC3\xA9 runs. Nothing here.\", \"qas\": [" QA(
             "What does the river do?", "runs", "29") ", " QA("Who knows?", "old", "12") ", " QA("the", "old. The",
                                                                                                 "12") "]}]}], \"version\": \"1.1\"}");
-    if (tf_glue_read_squad(&r, path, 1, &e)) fail_msg("%s", e.msg);
+    if (tf_glue_read_squad(&r, in_dir("squad/train-v1.1.json"), 1, &e)) fail_msg("%s", e.msg);
     assert_int_equal(r.n, 2);
     assert_int_equal(r.skipped, 2); // no common word; an answer in two sentences
     assert_int_equal(r.v[0].label, 0);
@@ -328,9 +302,9 @@ static void test_squad(void **state) {
                                       "{\"data\": 3}",
                                       "{\"a\": 1, \"a\": 2}"};
     for (size_t i = 0; i < TF_COUNT(bad); i++) {
-        put("squad/train-v1.1.json", bad[i]);
+        put_text("squad/train-v1.1.json", bad[i]);
         e = (struct tf_err){0};
-        assert_int_equal(tf_glue_read_squad(&r, path, 1, &e), -1);
+        assert_int_equal(tf_glue_read_squad(&r, in_dir("squad/train-v1.1.json"), 1, &e), -1);
         assert_int_equal(e.code, TF_BAD);
         assert_non_null(strstr(e.msg, "train-v1.1.json"));
     }
@@ -341,17 +315,17 @@ static void test_squad(void **state) {
         {"{\"data\": [{\"paragraphs\": [" GOOD ", {\"context\": \"a\", \"qas\": {}}]}]}", "data[0].paragraphs[1].qas: a list is expected"},
         {"{\"data\": [{\"paragraphs\": [" GOOD ", {\"context\": \"a\"}]}]}", "data[0].paragraphs[1].qas: a list is expected"}};
     for (size_t i = 0; i < TF_COUNT(lists); i++) {
-        put("squad/train-v1.1.json", lists[i][0]);
+        put_text("squad/train-v1.1.json", lists[i][0]);
         e = (struct tf_err){0};
-        assert_int_equal(tf_glue_read_squad(&r, path, 1, &e), -1);
+        assert_int_equal(tf_glue_read_squad(&r, in_dir("squad/train-v1.1.json"), 1, &e), -1);
         assert_int_equal(e.code, TF_BAD);
         if (!strstr(e.msg, lists[i][1])) fail_msg("'%s' is not in '%s'", lists[i][1], e.msg);
     }
     // an answer behind the end, and one longer than the text
-    put("squad/train-v1.1.json",
-        "{\"data\": [{\"paragraphs\": [{\"context\": \"a. A b. A\", \"qas\": [" QA("a", "zzzzzzzzzzzzzzzzzz", "99") "]}]}]}");
+    put_text("squad/train-v1.1.json",
+             "{\"data\": [{\"paragraphs\": [{\"context\": \"a. A b. A\", \"qas\": [" QA("a", "zzzzzzzzzzzzzzzzzz", "99") "]}]}]}");
     e = (struct tf_err){0};
-    assert_int_equal(tf_glue_read_squad(&r, path, 1, &e), -1);
+    assert_int_equal(tf_glue_read_squad(&r, in_dir("squad/train-v1.1.json"), 1, &e), -1);
     assert_non_null(strstr(e.msg, "no questions that give pairs"));
 }
 
@@ -362,8 +336,8 @@ static void test_squad_task(void **state) {
     for (int i = 0; i < 40; i++)
         tf_buf_addf(&b, "%s{\"context\": \"A b. A c. A d.\", \"qas\": [" QA("a %c", "c", "7") "]}", i ? ", " : "", 'a' + i % 26);
     tf_buf_addf(&b, "]}]}");
-    put("squad/train-v1.1.json", b.s);
-    put("glue/QNLI/dev.tsv", layout[2].dev);
+    put_text("squad/train-v1.1.json", b.s);
+    put_text("glue/QNLI/dev.tsv", layout[2].dev);
     struct tf_data *d = must_open("qnli", SET("source=squad", "valid=10"), 1),
                    *again = must_open("qnli", SET("source=squad", "valid=10"), 2);
     assert_int_equal(d->n[TF_TRAIN], 70);

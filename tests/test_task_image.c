@@ -2,13 +2,12 @@
  * The files made here are sparse: all images black but a few. */
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "open_task.h"
+#include "scratch.h"
 
 enum { PIXELS = 1024, RECORD = 3073, RECORDS = 10000 };
 
-static char dir[64] = "/tmp/tf-image-XXXXXX";
 static char *real; // directory of the real files, or NULL
 
 static const char *batch_path(int batch) {
@@ -225,10 +224,7 @@ static void test_real(void **state) {
 static int set_up(void **state) {
     (void)state;
     real = take_real_data();
-    if (!mkdtemp(dir)) return -1;
-    char path[128];
-    snprintf(path, sizeof path, "%s/cifar-10-batches-bin", dir);
-    return mkdir(path, 0777) || chdir(dir); // away from datasets/
+    return scratch_make() || mkdir(in_dir("cifar-10-batches-bin"), 0777) || chdir(dir); // away from datasets/
 }
 
 static int tear_down(void **state) {

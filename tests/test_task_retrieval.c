@@ -1,21 +1,14 @@
 /* Retrieval: the reader of its TSV files, the cache, and the stand-in generator. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "io/io.h"
+#include "scratch.h"
 #include "task/retrieval.h"
 #include "task/standin.h"
 
-static char dir[64] = "/tmp/tf-retrieval-XXXXXX";
 static int warnings;
 static char log_text[4096];
 
@@ -26,24 +19,6 @@ static void on_log(enum tf_level level, const char *msg) {
 }
 
 static void forget_log(void) { warnings = 0, log_text[0] = 0; }
-
-static const char *in_dir(const char *name) {
-    static char path[32][256];
-    static int at;
-    char *p = path[at++ % 32];
-    snprintf(p, sizeof path[0], "%s/%s", dir, name);
-    return p;
-}
-
-static void put(const char *name, const char *text, size_t n) {
-    struct tf_err e = {0};
-    char folder[256];
-    snprintf(folder, sizeof folder, "%s", in_dir(name));
-    *strrchr(folder, '/') = 0;
-    if (tf_mkdirs(folder, &e) || tf_file_write(in_dir(name), text, n, &e)) fail_msg("%s", e.msg);
-}
-
-static void put_text(const char *name, const char *text) { put(name, text, strlen(text)); }
 
 static struct tf_retrieval defaults(int source) {
     struct tf_retrieval o = {0};
@@ -269,7 +244,7 @@ static void test_cache(void **state) {
 static void put_pairs(const char *name, int n) { // the first one has an empty document
     struct tf_buf b = {0};
     for (int i = 0; i < n; i++) tf_buf_addf(&b, "%d\ta\tb\tx\t%s\n", i % 2, i ? "y" : "");
-    put(name, b.s, b.len);
+    put_bytes(name, b.s, b.len);
     tf_buf_free(&b);
 }
 
@@ -316,7 +291,7 @@ static void make_corpus(const char *name, int documents, int least, int spread) 
         for (int w = 0; text.len - start < bytes; w++) tf_buf_addf(&text, "%dw%d%s", d, w, w % 12 == 11 ? "\n" : w % 5 ? " " : " \t");
         tf_buf_addf(&text, d % 2 ? "\n\n" : "\r\n \r\n\n");
     }
-    put(name, text.s, text.len);
+    put_bytes(name, text.s, text.len);
     tf_buf_free(&text);
 }
 
@@ -499,9 +474,9 @@ static void test_files_as_documents(void **state) {
         for (int i = 0; i < 400 + 13 * f; i++)
             tf_buf_addf(&text, "%s", f % 3 ? "\xE4\xBD\xA0" : "\xC3\xA9t\xC3\xA9\n\n"); // no blanks; blank lines
         tf_buf_addf(&text, "%d", f);
-        put(name, text.s, text.len);
+        put_bytes(name, text.s, text.len);
     }
-    put("books/copy.txt", text.s, text.len);
+    put_bytes("books/copy.txt", text.s, text.len);
     tf_buf_free(&text);
     forget_log();
     make_standin(&o, in_dir("books"), in_dir("b1"));
@@ -616,14 +591,12 @@ static int setup(void **state) {
     unsetenv("TREEFORMER_DATA"); // tests name their places
     (void)state;
     tf_log_hook = on_log;
-    return mkdtemp(dir) ? 0 : -1;
+    return scratch_make();
 }
 
 static int teardown(void **state) {
     (void)state;
-    char cmd[128];
-    snprintf(cmd, sizeof cmd, "rm -r '%s'", dir);
-    return system(cmd);
+    return scratch_remove();
 }
 
 int main(void) {

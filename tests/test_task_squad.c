@@ -1,12 +1,6 @@
 /* The SQuAD task: splits, limits, the cache, errors; a whole run on a tiny set and its score. Reading and the metric: test_squad.c. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "exp/squad_eval.h"
 #include "io/json.h"
@@ -14,17 +8,6 @@
 #include "task/squad.h"
 
 /* ---- the task ------------------------------------------------------------------------------------------------------------------------ */
-
-static void put_file(const char *name, const char *text, size_t n) {
-    struct tf_err e = {0};
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", dir, name);
-    char *slash = strrchr(path, '/');
-    *slash = 0;
-    assert_int_equal(tf_mkdirs(path, &e), 0);
-    *slash = '/';
-    if (tf_file_write(path, text, n, &e)) fail_msg("%s", e.msg);
-}
 
 /* Articles of two paragraphs with two questions each; one in seven answers is not in its place. */
 static void put_set(const char *name, const char *prefix, int articles) {
@@ -43,15 +26,14 @@ static void put_set(const char *name, const char *prefix, int articles) {
         if (i % 4 == 3) tf_buf_addf(&b, "]}");
     }
     tf_buf_addf(&b, "]}");
-    put_file(name, b.s, b.len);
+    put_bytes(name, b.s, b.len);
     tf_buf_free(&b);
 }
 
 static int open_task(struct tf_data **out, struct tf_squad_set **test, const char *settings, int threads, struct tf_err *e) {
-    char text[256], *save, cache[128];
+    char text[256], *save;
     struct tf_squad_opts o;
-    snprintf(cache, sizeof cache, "%s/cache", dir);
-    struct tf_task_env env = {.data_dir = dir, .cache_dir = cache, .threads = threads};
+    struct tf_task_env env = {.data_dir = dir, .cache_dir = in_dir("cache"), .threads = threads};
     tf_opt_defaults(tf_squad_opt_table, &o);
     snprintf(text, sizeof text, "max_length=16 doc_stride=4 max_query_length=4 heldout=3 %s", settings);
     for (char *s = strtok_r(text, " ", &save); s; s = strtok_r(NULL, " ", &save)) {
@@ -82,7 +64,7 @@ static void make_files(void) {
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'/*", dir);
     assert_int_equal(system(command), 0);
-    put_file("bert-vocab/vocab.txt", vocab, sizeof vocab - 1);
+    put_text("bert-vocab/vocab.txt", vocab);
     put_set("squad/train-v1.1.json", "t", 10);
     put_set("squad/dev-v1.1.json", "d", 5);
 }
@@ -190,7 +172,7 @@ static void put_questions(const char *name, int n) { // two articles
                     i);
     }
     tf_buf_addf(&b, "]}]}]}");
-    put_file(name, b.s, b.len);
+    put_bytes(name, b.s, b.len);
     tf_buf_free(&b);
 }
 
@@ -232,7 +214,7 @@ static void opening_fails(void **state) {
         if (!strstr(e.msg, row[i].want)) fail_msg("'%s' does not hold '%s'", e.msg, row[i].want);
         assert_int_equal(tf_mem_live(), live);
     }
-    put_file("squad/dev-v1.1.json", "{}", 2);
+    put_text("squad/dev-v1.1.json", "{}");
     struct tf_data *d = NULL;
     struct tf_err e = {0};
     assert_int_equal(open_task(&d, NULL, "", 1, &e), -1);
@@ -248,17 +230,16 @@ static void run_and_score(void **state) {
         "task: {name: squad, max_length: 16, doc_stride: 4, max_query_length: 4, heldout: 3}\n"
         "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, head_dim: 0, segments: 2, pool: first}\n"
         "attention: [transformer]\ntrain: {steps: 40, warmup: 2, lr: 1e-2, eval_every: 20, batch: 4, log_every: 20}\n";
-    char path[256], out[128], best[512], cache[128];
+    char path[256], best[512];
+    const char *out = in_dir("out");
     struct tf_spec *s = NULL;
     struct tf_err e = {0};
     make_files();
-    put_file("spec.yaml", spec, sizeof spec - 1);
-    snprintf(path, sizeof path, "%s/spec.yaml", dir), snprintf(out, sizeof out, "%s/out", dir),
-        snprintf(cache, sizeof cache, "%s/cache", dir);
-    setenv("TREEFORMER_CACHE", cache, 1);
+    put_text("spec.yaml", spec);
+    setenv("TREEFORMER_CACHE", in_dir("cache"), 1);
     struct tf_exp_env env = {.out = out, .data_dir = dir, .threads = 2};
     int worst = -1;
-    if (tf_spec_load(&s, path, NULL, 0, NULL, &e) || tf_exp_run(s, &env, &worst, &e)) fail_msg("%s", e.msg);
+    if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, NULL, &e) || tf_exp_run(s, &env, &worst, &e)) fail_msg("%s", e.msg);
     assert_int_equal(worst, TF_OK);
     snprintf(best, sizeof best, "%s/runs/%s/best.safetensors", out, s->run[0].id);
     struct tf_squad_score one, two;
@@ -277,8 +258,7 @@ static void run_and_score(void **state) {
     assert_string_equal(csv.s + csv.len - 4, ",f1\n");
     tf_buf_free(&csv);
     struct tf_json *j;
-    snprintf(path, sizeof path, "%s/predictions.json", out);
-    if (tf_json_load(&j, path, &e)) fail_msg("%s", e.msg);
+    if (tf_json_load(&j, in_dir("out/predictions.json"), &e)) fail_msg("%s", e.msg);
     for (int i = 0; i < 20; i++) {
         char id[16];
         size_t n;
@@ -286,8 +266,7 @@ static void run_and_score(void **state) {
         assert_non_null(tf_json_text(tf_json_get(tf_json_root(j), id), &n));
     }
     tf_json_free(j);
-    snprintf(path, sizeof path, "%s/nbest_predictions.json", out);
-    if (tf_json_load(&j, path, &e)) fail_msg("%s", e.msg);
+    if (tf_json_load(&j, in_dir("out/nbest_predictions.json"), &e)) fail_msg("%s", e.msg);
     assert_true(tf_json_count(tf_json_get(tf_json_root(j), "d7")) >= 1 && tf_json_count(tf_json_get(tf_json_root(j), "d7")) <= 20);
     tf_json_free(j);
     s->run[0].data.pad = 8;

@@ -1,13 +1,12 @@
 /* The Text task: both forms of the IMDB reviews, order, limits, every error; the real files where TREEFORMER_TEST_DATA or TREEFORMER_DATA names them. */
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "task/imdb.h"
 #include "open_task.h"
+#include "scratch.h"
 
 enum { REVIEWS = 40 }; // of a class and split
 
-static char dir[64] = "/tmp/tf-text-XXXXXX";
 static char *real; // directory of the real files, or NULL
 static int logs;
 static char last_log[2][512];
@@ -16,21 +15,6 @@ static void on_log(enum tf_level level, const char *msg) {
     (void)level;
     snprintf(last_log[logs++ % 2], sizeof last_log[0], "%s", msg);
 }
-
-static void put(const char *name, const void *text, size_t n) { // makes the directories, too
-    struct tf_err e = {0};
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/%s", dir, name);
-    char *slash = strrchr(path.s, '/');
-    *slash = 0;
-    if (tf_mkdirs(path.s, &e)) fail_msg("%s", e.msg);
-    *slash = '/';
-    FILE *f = fopen(path.s, "wb");
-    assert_true(f && fwrite(text, 1, n, f) == n && !fclose(f));
-    tf_buf_free(&path);
-}
-
-static void puts_to(const char *name, const char *text) { put(name, text, strlen(text)); }
 
 static void remove_all(void) {
     char command[128];
@@ -60,9 +44,9 @@ static void make_files(bool table, bool folder) {
             tf_buf_addf(&tsv, "\n");
             snprintf(name, sizeof name, "aclImdb/%s/%s/%d_%d.txt", split ? "test" : "train", label ? "pos" : "neg", k,
                      label ? 7 + k % 4 : 1 + k % 4);
-            if (folder) put(name, text.s, text.len);
+            if (folder) put_bytes(name, text.s, text.len);
         }
-        if (table) put(split ? "imdb/test.tsv" : "imdb/train.tsv", tsv.s, tsv.len);
+        if (table) put_bytes(split ? "imdb/test.tsv" : "imdb/train.tsv", tsv.s, tsv.len);
         tf_buf_free(&tsv);
         tf_buf_free(&text);
     }
@@ -134,8 +118,8 @@ static void test_bytes(void **state) {
     remove_all();
     tf_buf_addf(&train, "1\t0_10\tgood\r\n\n0\t000_1\tbad\r\r\n1\t1_7\tx\n0\t1_2\t");
     tf_buf_add(&train, every, n); // no newline at the end
-    put("imdb/train.tsv", train.s, train.len);
-    puts_to("imdb/test.tsv", "0\t3_1\ta\n1\t999999999_10\tb\n");
+    put_bytes("imdb/train.tsv", train.s, train.len);
+    put_text("imdb/test.tsv", "0\t3_1\ta\n1\t999999999_10\tb\n");
     struct tf_data *d = must_open(dir, "heldout=2");
     assert_int_equal(d->n[TF_TRAIN] + d->n[TF_VALID], 4);
     int found = 0;
@@ -166,7 +150,7 @@ static void test_sources(void **state) {
     tf_data_close(a);
     tf_data_close(c);
     make_files(false, true);
-    puts_to("aclImdb/test/pos/.hidden", "x");
+    put_text("aclImdb/test/pos/.hidden", "x");
     c = must_open(dir, "heldout=20");
     assert_string_equal(b->source, c->source);
     same(b, c);
@@ -177,10 +161,9 @@ static void test_sources(void **state) {
 /* auto: a folder in --data comes before a table in $TREEFORMER_DATA. */
 static void test_places(void **state) {
     (void)state;
-    char first[128], second[128], move[512], longer[512];
-    snprintf(first, sizeof first, "%s/first", dir);
-    snprintf(second, sizeof second, "%s/second", dir);
+    char move[512], longer[512];
     make_files(true, true);
+    const char *first = in_dir("first"), *second = in_dir("second");
     snprintf(move, sizeof move, "cd %s && mkdir first second && mv aclImdb first && mv imdb second", dir);
     assert_int_equal(system(move), 0);
     setenv("TREEFORMER_DATA", second, 1);
@@ -293,7 +276,7 @@ static void put_reviews(const char *name, int neg, int pos) { // the first one o
     struct tf_buf b = {0};
     for (int i = 0; i < neg; i++) tf_buf_addf(&b, "0\t%d_1\t%s\n", i, i ? "bad" : "");
     for (int i = 0; i < pos; i++) tf_buf_addf(&b, "1\t%d_9\t%s\n", i, i ? "good" : "");
-    put(name, b.s, b.len);
+    put_bytes(name, b.s, b.len);
     tf_buf_free(&b);
 }
 
@@ -324,8 +307,8 @@ static void test_subset(void **state) {
 static void test_messages(void **state) {
     (void)state;
     remove_all();
-    puts_to("imdb/train.tsv", "0\t1_1\tbad\n0\t2_1\t\n0\t3_1\tworse\n1\t4_9\tgood\n1\t5_9\tbetter \xe9\n1\t6_9\t\t\n");
-    puts_to("imdb/test.tsv", "0\t1_1\tb\xff\xff\n1\t2_10\t\n1\t3_10\tg\n");
+    put_text("imdb/train.tsv", "0\t1_1\tbad\n0\t2_1\t\n0\t3_1\tworse\n1\t4_9\tgood\n1\t5_9\tbetter \xe9\n1\t6_9\t\t\n");
+    put_text("imdb/test.tsv", "0\t1_1\tb\xff\xff\n1\t2_10\t\n1\t3_10\tg\n");
     logs = 0;
     struct tf_data *d = must_open(dir, "heldout=2");
     assert_int_equal(d->n[TF_TRAIN], 3), assert_int_equal(d->n[TF_VALID], 2), assert_int_equal(d->n[TF_TEST], 2);
@@ -334,10 +317,10 @@ static void test_messages(void **state) {
     assert_string_equal(last_log[1], "IMDB: 2 reviews are not valid UTF-8; they are read as bytes like the others");
     tf_data_close(d);
     remove_all();
-    puts_to("aclImdb/train/neg/1_1.txt", "a"), puts_to("aclImdb/train/neg/2_1.txt", "b"), puts_to("aclImdb/train/pos/1_7.txt", "c");
-    puts_to("aclImdb/train/pos/2_7.txt", "d"), puts_to("aclImdb/test/neg/1_1.txt", ""), puts_to("aclImdb/test/pos/1_7.txt", "e");
+    put_text("aclImdb/train/neg/1_1.txt", "a"), put_text("aclImdb/train/neg/2_1.txt", "b"), put_text("aclImdb/train/pos/1_7.txt", "c");
+    put_text("aclImdb/train/pos/2_7.txt", "d"), put_text("aclImdb/test/neg/1_1.txt", ""), put_text("aclImdb/test/pos/1_7.txt", "e");
     must_fail("heldout=2", "aclImdb/test: no negative reviews");
-    puts_to("aclImdb/test/neg/2_1.txt", "f");
+    put_text("aclImdb/test/neg/2_1.txt", "f");
     logs = 0;
     d = must_open(dir, "heldout=2");
     assert_int_equal(d->n[TF_TEST], 2);
@@ -378,20 +361,20 @@ static void test_table_errors(void **state) {
         {"0\t5_1\tx\n0\t6_1\ty\n", "imdb/train.tsv: no positive reviews"},
     };
     remove_all();
-    puts_to("imdb/test.tsv", "0\t1_1\tbad\n1\t2_9\tgood\n");
+    put_text("imdb/test.tsv", "0\t1_1\tbad\n1\t2_9\tgood\n");
     for (size_t i = 0; i < TF_COUNT(row); i++) {
-        puts_to("imdb/train.tsv", row[i].text);
+        put_text("imdb/train.tsv", row[i].text);
         must_fail("heldout=2", row[i].message);
     }
-    puts_to("imdb/train.tsv", "0\t5_1\tx\n1\t6_9\ty\n");
+    put_text("imdb/train.tsv", "0\t5_1\tx\n1\t6_9\ty\n");
     struct tf_data *d = must_open(dir, "validation=test");
     assert_int_equal(d->n[TF_TRAIN], 2);
     tf_data_close(d);
-    puts_to("imdb/test.tsv", "0\t1_1\tbad\n1\t2_9\n");
+    put_text("imdb/test.tsv", "0\t1_1\tbad\n1\t2_9\n");
     must_fail("validation=test", "test.tsv:2: expected");
-    puts_to("imdb/test.tsv", "");
+    put_text("imdb/test.tsv", "");
     must_fail("validation=test", "test.tsv: no reviews");
-    puts_to("imdb/test.tsv", "1\t1_9\tgood\n0\t2_1\t\n");
+    put_text("imdb/test.tsv", "1\t1_9\tgood\n0\t2_1\t\n");
     must_fail("validation=test", "imdb/test.tsv: no negative reviews");
 }
 
@@ -403,13 +386,11 @@ static void test_missing(void **state) {
     must_fail("source=tsv", "imdb/train.tsv is in none of");
     must_fail("source=folder", "aclImdb/train is in none of");
     make_files(true, true);
-    char path[128];
-    snprintf(path, sizeof path, "%s/imdb/test.tsv", dir);
-    unlink(path);
+    unlink(in_dir("imdb/test.tsv"));
     must_fail("heldout=20", "imdb/test.tsv: No such file");
     assert_int_equal(system("rm -r aclImdb/test/pos"), 0);
     must_fail("heldout=20 source=folder", "aclImdb/test/pos: No such file");
-    puts_to("aclImdb/test/pos", "a file");
+    put_text("aclImdb/test/pos", "a file");
     must_fail("heldout=20 source=folder", "aclImdb/test/pos: Not a directory");
 }
 
@@ -422,14 +403,14 @@ static void test_folder_errors(void **state) {
         char name[64], want[128];
         snprintf(name, sizeof name, "aclImdb/train/pos/%s", bad[i]);
         snprintf(want, sizeof want, "%s: the name is not <id>_<rating>.txt", name);
-        puts_to(name, "x");
+        put_text(name, "x");
         must_fail("heldout=20", want);
         unlink(name);
     }
-    puts_to("aclImdb/test/neg/3_9.txt", "again");
+    put_text("aclImdb/test/neg/3_9.txt", "again");
     must_fail("heldout=20", "aclImdb/test/neg: review 3 is there twice, with the ratings 4 and 9");
     make_files(false, true);
-    puts_to("aclImdb/train/neg/100_9.txt/file", "a folder with a review's name");
+    put_text("aclImdb/train/neg/100_9.txt/file", "a folder with a review's name");
     must_fail("heldout=20", "aclImdb/train/neg/100_9.txt");
     assert_int_equal(system("rm -r aclImdb/train/neg/*"), 0);
     must_fail("heldout=20", "aclImdb/train: no negative reviews");
@@ -480,14 +461,13 @@ static int set_up(void **state) {
     (void)state;
     real = take_real_data();
     tf_log_hook = on_log;
-    return !mkdtemp(dir) || chdir(dir); // away from datasets/
+    return scratch_make() || chdir(dir); // away from datasets/
 }
 
 static int tear_down(void **state) {
     (void)state;
-    remove_all();
     free(real);
-    return chdir("/") || rmdir(dir);
+    return scratch_remove();
 }
 
 int main(void) {

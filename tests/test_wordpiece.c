@@ -1,13 +1,7 @@
 /* BERT's WordPiece: published cases, odd texts from an independent reference, spans, vocabulary errors, threads, training. */
 #include <jansson.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include <cmocka.h>
-
+#include "scratch.h"
 #include "task/wordpiece.h"
 
 static void no_warning(enum tf_level l, const char *msg) { (void)l, (void)msg; }
@@ -575,20 +569,16 @@ static void test_train_errors(void **state) {
 
 static void test_train_file(void **state) {
     (void)state;
-    char dir[] = "/tmp/tf-wordpiece-XXXXXX", sub[64], path[2][96], out[96];
     struct tf_err e = {0};
-    assert_non_null(mkdtemp(dir));
-    snprintf(sub, sizeof sub, "%s/sub", dir);
-    snprintf(path[0], sizeof path[0], "%s/a.txt", sub);
-    snprintf(path[1], sizeof path[1], "%s/notes", dir); // not a .txt
-    snprintf(out, sizeof out, "%s/vocab.out", dir);
+    assert_int_equal(scratch_make(), 0);
+    const char *out = in_dir("vocab.out");
     struct tf_wordpiece_train o = {.size = 40, .alphabet = 40};
-    assert_int_equal(tf_mkdirs(sub, &e), 0);
+    assert_int_equal(tf_mkdirs(in_dir("sub"), &e), 0);
     assert_int_equal(tf_wordpiece_train_file(dir, &o, out, &e), -1);
     assert_non_null(strstr(e.msg, "no *.txt file"));
     e = (struct tf_err){0};
-    assert_int_equal(tf_file_write(path[0], "Low low LOW, \xff r\u00e9d!\nred", 24, &e), 0);
-    assert_int_equal(tf_file_write(path[1], "zzz zzz", 7, &e), 0);
+    put_text("sub/a.txt", "Low low LOW, \xff r\u00e9d!\nred");
+    put_text("notes", "zzz zzz"); // not a .txt
     tf_log_hook = no_warning;
     int n = tf_wordpiece_train_file(dir, &o, out, &e);
     assert_int_equal(n, 21); // 5 special, 8 letters, 4 with ##, ##ow low ##ed red
@@ -597,20 +587,16 @@ static void test_train_file(void **state) {
     assert_int_equal(v->n, n);
     assert_true(tf_wordpiece_find(v, "red", 3) > 0 && tf_wordpiece_find(v, "low", 3) > 0 && tf_wordpiece_find(v, "z", 1) < 0);
     tf_wordpiece_free(v);
-    assert_int_equal(tf_wordpiece_train_file(path[0], &o, out, &e), n); // a file of its own
+    assert_int_equal(tf_wordpiece_train_file(in_dir("sub/a.txt"), &o, out, &e), n); // a file of its own
     assert_int_equal(tf_wordpiece_train_file("/nonexistent", &o, out, &e), -1);
     assert_int_equal(e.code, TF_BAD);
-    char hidden[64], text[96], link[96]; // names with a dot are passed over, links to folders are followed
-    snprintf(hidden, sizeof hidden, "%s/.hidden", dir);
-    snprintf(text, sizeof text, "%s/b.txt", hidden);
-    snprintf(link, sizeof link, "%s/link", dir);
-    assert_int_equal(tf_mkdirs(hidden, &e) || tf_file_write(text, "x x", 3, &e), 0);
+    put_text(".hidden/b.txt", "x x"); // names with a dot are passed over, links to folders are followed
     assert_int_equal(tf_wordpiece_train_file(dir, &o, out, &e), n);
-    assert_int_equal(symlink(".hidden", link), 0);
+    assert_int_equal(symlink(".hidden", in_dir("link")), 0);
     assert_int_equal(tf_wordpiece_train_file(dir, &o, out, &e), n + 1);
     tf_log_hook = NULL;
-    assert_int_equal(unlink(path[0]) | unlink(path[1]) | unlink(out) | unlink(text) | unlink(link), 0);
-    assert_int_equal(rmdir(hidden) | rmdir(sub) | rmdir(dir), 0);
+    static const char *const names[] = {"sub/a.txt", "sub", "notes", "vocab.out", ".hidden/b.txt", ".hidden", "link", ""};
+    for (size_t i = 0; i < TF_COUNT(names); i++) assert_int_equal(remove(in_dir(names[i])), 0); // nothing else was written
 }
 
 int main(void) {

@@ -1,28 +1,7 @@
 /* lib/io: YAML trees. */
 #include "io/io.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
+#include "scratch.h"
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-static char dir[] = "/tmp/tf-test-yaml-XXXXXX";
-
-static const char *in_dir(const char *name) {
-    static char path[2][256];
-    static int which;
-    which = !which;
-    snprintf(path[which], sizeof path[which], "%s/%s", dir, name);
-    return path[which];
-}
-
-static void put_file(const char *path, const char *text, size_t n) {
-    struct tf_err e = {0};
-    assert_int_equal(tf_file_write(path, text, n, &e), 0);
-}
 
 /* ---- YAML ---------------------------------------------------------------------------------------------------------------- */
 
@@ -147,7 +126,7 @@ static void test_yaml_errors(void **state) {
     assert_int_equal(e.code, TF_BAD);
     if (geteuid() != 0) { // root reads everything
         const char *path = in_dir("secret.yaml");
-        put_file(path, "a: 1\n", 5);
+        put_text("secret.yaml", "a: 1\n");
         chmod(path, 0);
         e = (struct tf_err){0};
         assert_int_equal(tf_yaml_load(&y, path, &e), -1);
@@ -362,7 +341,7 @@ static void test_yaml_write(void **state) {
 
 static int make_dir(void **state) {
     (void)state;
-    return mkdtemp(dir) ? 0 : -1;
+    return scratch_make();
 }
 
 static int remove_dir(void **state) {
