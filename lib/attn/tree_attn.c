@@ -79,7 +79,7 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, str
         struct tf_route_arg of_all = a;
         of_all.x = all;
         whole = tf_tree_route(c->tape, &of_all);
-        if (a.median && !a.cut) a.cut = whole;
+        if (a.median && !a.cut) a.of = whole;
     }
     struct tf_route *r = tf_tree_route(c->tape, &a);
     if (whole) r->c = whole->c;

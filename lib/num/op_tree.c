@@ -162,9 +162,16 @@ static void route_path(struct tf_tape *t, struct tf_route *r) {
     sort_by_leaf(t, r);
 }
 
-/* Leaves by medians, own or another route's; the same arithmetic in training and in evaluation. */
+/* Leaves by medians, own or another route's; the same arithmetic in training and in evaluation. First rows are not asked again: a token
+ * alone at its node is the median, and would go by the last bit of its score. */
 static void route_median(struct tf_tape *t, struct tf_route *r) {
     const struct tf_mat *x = r->arg.x, *W = r->tree.w;
+    const struct tf_route *of = r->arg.of;
+    if (of) {
+        r->tree.b = of->tree.b;
+        memcpy(r->leaf, of->leaf, sizeof *r->leaf * (size_t)r->T);
+        return;
+    }
     if (!r->arg.cut) {
         tf_tree_split_evenly(t, r);
         return;
@@ -180,7 +187,8 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
     int T = a->x->rows, D = a->x->cols;
     TF_BUG_IF(tree->w->cols != D || tree->w->rows != s->rows, "tree of %d rows: x (%d,%d), w (%d,%d)", s->rows, T, D, tree->w->rows,
               tree->w->cols);
-    TF_BUG_IF(a->median ? !s->binary || (a->cut && a->cut->tree.b->rows != s->rows) : tree->b->rows != s->rows || tree->b->cols != 1,
+    TF_BUG_IF(a->median ? !s->binary || (a->cut && a->cut->tree.b->rows != s->rows) || (a->of && a->of->T < T)
+                        : tree->b->rows != s->rows || tree->b->cols != 1,
               "tree of %d rows: bias or medians of another", s->rows);
     enum tf_phase before = tf_phase(t, TF_PHASE_ROUTE);
     struct tf_route *r = tf_arena_calloc(&t->arena, sizeof *r);

@@ -58,6 +58,7 @@ struct tf_route_arg {
     double weight;
     bool median;                /* binary: node n's b is minus the median of <w_n, x> over the tokens that reach n; tree->b is not read (NULL will do) */
     const struct tf_route *cut; /* median: take this route's medians (of the keys) instead of one's own; NULL: own */
+    const struct tf_route *of;  /* median: x is the first rows of this route's x: they keep its medians and leaves */
 };
 struct tf_route { /* lives in the tape's arena */
     struct tf_route_arg arg;
