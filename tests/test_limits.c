@@ -418,6 +418,23 @@ static void test_equals_closed_form(void **state) {
     }
 }
 
+/* Dropout of probabilities does not apply to it, on either side of the number of landmarks. */
+static void test_nystromformer_drops_nothing(void **state) {
+    (void)state;
+    for (int T = 24; T < 100; T += 60) {
+        struct subject s;
+        struct layer a, b;
+        const struct row r = {.mechanism = "nystromformer"};
+        open_row(&a, &s, &r, T);
+        open_layer(&b, &s, T, C, H, false);
+        a.t.train = true;
+        compare(s.name, T, s.attn->forward(&a.ctx, layer_input(&a, 1 << 30)), s.attn->forward(&b.ctx, layer_input(&b, 1 << 30)),
+                "evaluation");
+        close_layer(&a), close_layer(&b);
+        tf_free(s.opts);
+    }
+}
+
 static void test_every_mechanism_has_one(void **state) {
     (void)state;
     for (int m = 0; tf_attns[m]; m++) {
@@ -431,6 +448,6 @@ static void test_every_mechanism_has_one(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_full_attention), cmocka_unit_test(test_equals_closed_form),
-                                       cmocka_unit_test(test_every_mechanism_has_one)};
+                                       cmocka_unit_test(test_nystromformer_drops_nothing), cmocka_unit_test(test_every_mechanism_has_one)};
     return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
 }
