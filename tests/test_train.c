@@ -1,19 +1,11 @@
 /* Training: schedules, stages, the same bytes at any thread count, resuming, bootstrapping, divergence, damaged checkpoints. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include <cmocka.h>
-
+#include "scratch.h"
 #include "subject.h"
 #include "train/train.h"
 
 enum { N = 60, MAX_T = 30 };
-static char dir[64];
 static struct tf_data data;
 
 /* The label is the number of threes, at most 2: learnable, and not from one position. */
@@ -22,8 +14,7 @@ static int setup(void **state) {
     static uint16_t tok[N * MAX_T];
     static uint64_t off[N + 1];
     static int32_t label[N];
-    strcpy(dir, "/tmp/treeformer-test-XXXXXX");
-    if (!mkdtemp(dir)) return -1;
+    if (scratch_make()) return -1;
     for (int i = 0; i < N; i++) {
         struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, 0, (uint32_t)i, 0);
         int len = 5 + (int)tf_rng_below(&r, MAX_T - 4), threes = 0;
@@ -41,9 +32,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
     (void)state;
-    char cmd[96];
-    snprintf(cmd, sizeof cmd, "rm -r %s", dir);
-    return system(cmd);
+    return scratch_remove();
 }
 
 static struct tf_run make_run(const struct subject *s, const char *sub, char path[160]) {
@@ -426,6 +415,29 @@ static void test_other_data(void **state) {
     tf_free(s.opts);
 }
 
+/* The best model of another training, as one on another machine would have left it: not tested under this training's step. */
+static void test_other_best(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char early[160], late[160], path[200];
+    struct tf_run a = make_run(&s, "best-early", early), b = make_run(&s, "best-late", late);
+    a.train.steps = a.train.eval_every = 2;
+    a.train.lr = b.train.lr = 0; // the first validation is the best
+    train(&a), train(&b);
+    size_t n;
+    char *best = read_all(early, "best.safetensors", &n);
+    struct tf_result out;
+    struct tf_err e = {0};
+    snprintf(path, sizeof path, "%s/best.safetensors", late);
+    assert_int_equal(tf_file_write(path, best, n, &e), 0);
+    tf_free(best);
+    b.resume = true;
+    assert_int_equal(tf_train(&b, &out, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    if (!strstr(e.msg, "best.safetensors is the model of step 2, and this run's best is of step 3")) fail_msg("%s", e.msg);
+    tf_free(s.opts);
+}
+
 static double first_aux(const struct subject *s, const struct tf_data *d, const char *sub) {
     char path[160];
     struct tf_run r = make_run(s, sub, path);
@@ -534,6 +546,7 @@ int main(void) {
         cmocka_unit_test(test_resume),
         cmocka_unit_test(test_interrupted_test),
         cmocka_unit_test(test_other_data),
+        cmocka_unit_test(test_other_best),
         cmocka_unit_test(test_frozen_norm),
         cmocka_unit_test(test_balance_of_pairs),
         cmocka_unit_test(test_new_tensors_start_anew),

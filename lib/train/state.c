@@ -173,9 +173,14 @@ int state_save_best(struct trainer *t, struct tf_err *e) {
     return tf_checkpoint_save(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, meta, e);
 }
 
+/* A training that goes on on another machine may round otherwise and choose another best step than the one that it had saved. */
 int state_load_best(struct trainer *t, struct tf_err *e) {
     char path[PATH];
-    return tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, NULL, true, NULL, NULL, e);
+    struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
+    if (tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, m, true, NULL, NULL, e)) return -1;
+    if (atoi(m[0].value) == t->best_step && !strcmp(m[1].value, t->r->spec_hash)) return 0;
+    return tf_fail(e, TF_BAD, "%s is the model of step %s, and this run's best is of step %d: --restart begins the run anew", path,
+                   m[0].value, t->best_step);
 }
 
 int state_finish(struct trainer *t, struct tf_err *e) { return write_tables(t, e); }
