@@ -1,31 +1,18 @@
 /* infer-time: spec, measuring, tables; and what it rests on: even trees, outputs in place of queries, groups of query tiles. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "exp/infer.h"
 #include "num/tree.h"
-
-static char dir[] = "/tmp/test_infer-XXXXXX";
+#include "scratch.h"
 
 static void fill(struct tf_mat *m, uint32_t a) {
     struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, 0, a, 0);
     for (int i = 0; i < m->rows * m->ld; i++) m->v[i] = (tf_real)tf_rng_normal(&r);
 }
 
-static char *put(const char *name, const char *text) { // path of a file of the test's folder
-    static char path[2][256];
-    static int turn;
-    char *p = path[turn = !turn];
-    struct tf_err e = {0};
-    snprintf(p, sizeof path[0], "%s/%s", dir, name);
-    assert_int_equal(tf_file_write(p, text, strlen(text), &e), 0);
-    return p;
+static const char *put(const char *name, const char *text) { // its path
+    put_text(name, text);
+    return in_dir(name);
 }
 
 static const char tiny[] =
@@ -117,12 +104,11 @@ static void run_into(const char *out, const char *const *sets, int n, struct tf_
     struct tf_infer *s;
     struct tf_err e = {0};
     struct tf_buf md = {0};
-    char path[300], file[340];
-    snprintf(path, sizeof path, "%s/%s", dir, out);
+    char file[300];
     if (tf_infer_load(&s, put("run.yaml", tiny), sets, n, &e)) fail_msg("%s", e.msg);
-    if (tf_infer_run(s, &(struct tf_infer_env){.out = path}, &md, &e)) fail_msg("%s", e.msg);
+    if (tf_infer_run(s, &(struct tf_infer_env){.out = in_dir(out)}, &md, &e)) fail_msg("%s", e.msg);
     assert_non_null(strstr(md.s, "| Treeformer TF-A"));
-    snprintf(file, sizeof file, "%s/times.csv", path);
+    snprintf(file, sizeof file, "%s/times.csv", in_dir(out));
     if (tf_csv_load(times, file, &e)) fail_msg("%s", e.msg);
     tf_buf_free(&md);
     tf_infer_free(s);
@@ -132,11 +118,9 @@ static void run_into(const char *out, const char *const *sets, int n, struct tf_
 static int run_code(const char *out, const char *const *sets, int n, struct tf_err *e) {
     struct tf_infer *s;
     struct tf_buf md = {0};
-    char path[300];
-    snprintf(path, sizeof path, "%s/%s", dir, out);
     *e = (struct tf_err){0};
     if (tf_infer_load(&s, put("run.yaml", tiny), sets, n, e)) fail_msg("%s", e->msg);
-    int rc = tf_infer_run(s, &(struct tf_infer_env){.out = path}, &md, e);
+    int rc = tf_infer_run(s, &(struct tf_infer_env){.out = in_dir(out)}, &md, e);
     tf_buf_free(&md);
     tf_infer_free(s);
     return rc ? e->code : TF_OK;
@@ -202,33 +186,36 @@ static void whose_folder(void **state) {
         "attention: [transformer, {name: tf-a, height: 2, surrogate_beta: 1}]\n";
     struct tf_err e = {0};
     struct tf_yaml *y = NULL;
-    char out[300], text[400];
-    snprintf(out, sizeof out, "%s/mine", dir);
-    assert_int_equal(tf_mkdirs(out, &e), 0);
-    put("mine/spec.yaml", mine);
+    char text[400];
+    put_text("mine/spec.yaml", mine);
     assert_int_equal(run_code("mine", small, 3, &e), TF_OK);
-    snprintf(text, sizeof text, "%s/mine/spec.yaml", dir);
-    assert_int_equal(tf_yaml_load(&y, text, &e), 0);
+    assert_int_equal(tf_yaml_load(&y, in_dir("mine/spec.yaml"), &e), 0);
     assert_string_equal(tf_yaml_get(y, "title")->value, "Another name");
     assert_non_null(tf_yaml_at(y, "infer.pin")); // with all the options that there are
     tf_yaml_free(y);
-    snprintf(text, sizeof text, "%s holds the results of another spec (see its spec.yaml): choose another --out", out);
+    snprintf(text, sizeof text, "%s holds the results of another spec (see its spec.yaml): choose another --out", in_dir("mine"));
     static const char *const others[] = {"infer.seed=2", "infer.lengths=8", "attention=transformer", "attention.height=3",
                                          "infer.causal=both"};
     for (size_t i = 0; i < TF_COUNT(others); i++) {
         assert_int_equal(run_code("mine", (const char *[]){small[0], small[1], others[i]}, 3, &e), TF_BAD);
         assert_string_equal(e.msg, text);
     }
-    put("mine/spec.yaml", "task: {name: listops}\nattention: tf-a\n"); // a training's
+    put_text("mine/spec.yaml", "task: {name: listops}\nattention: tf-a\n"); // a training's
     assert_int_equal(run_code("mine", small, 3, &e), TF_BAD);
     assert_string_equal(e.msg, text);
-    snprintf(out, sizeof out, "%s/stranger", dir);
-    assert_int_equal(tf_mkdirs(out, &e), 0);
-    put("stranger/table.md", "x");
+    put_text("stranger/table.md", "x");
     assert_int_equal(run_code("stranger", small, 3, &e), TF_BAD);
     assert_non_null(strstr(e.msg, "stranger holds 'table.md' and no spec.yaml"));
-    snprintf(text, sizeof text, "%s/.lock", out);
-    assert_false(tf_file_exists(text));
+    assert_false(tf_file_exists(in_dir("stranger/.lock")));
+}
+
+static void occupancy_of_a_forest(void **state) { // as in rows and leaf-hist: its trees' together
+    (void)state;
+    struct tf_csv c;
+    run_into("forest", (const char *[]){"attention.name=tf-a", "attention.height=2", "attention.trees=2", "attention.routing=median"}, 4,
+             &c);
+    assert_true(fabs(number(&c, "tf-a", 64, "occupancy") - 0.5) < 1e-9 && number(&c, "tf-a", 64, "mean_leaf") == 16);
+    tf_csv_free(&c);
 }
 
 /* Trees of a checkpoint that send every token to one leaf. */
@@ -236,13 +223,15 @@ static void trees_of_a_checkpoint(void **state) {
     (void)state;
     struct tf_pars ps = {0};
     struct tf_csv c;
-    struct tf_err e = {0};
-    char path[300], set[340];
+    struct tf_err e = {0}, why;
+    char set[300];
+    const char *path = in_dir("trees.safetensors");
+    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level0.weight", 2, 16, TF_INIT_ZERO, 0, 0);
+    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level1.weight", 4, 16, TF_INIT_ZERO, 0, 0);
     tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level0.bias", 2, 1, TF_INIT_CONST, 1e6, 0); // 2 heads
     tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level1.bias", 4, 1, TF_INIT_CONST, -1e6, 0);
     tf_pars_alloc(&ps);
     tf_pars_init(&ps, 1);
-    snprintf(path, sizeof path, "%s/trees.safetensors", dir);
     snprintf(set, sizeof set, "infer.from=%s", path);
     if (tf_checkpoint_save(path, &ps, NULL, NULL, &e)) fail_msg("%s", e.msg);
     tf_pars_free(&ps);
@@ -250,11 +239,13 @@ static void trees_of_a_checkpoint(void **state) {
     assert_true(number(&c, "tf-a", 64, "occupancy") == 1 && number(&c, "tf-a", 64, "largest_leaf") == 64 &&
                 number(&c, "tf-a", 64, "skew") == 4);
     tf_csv_free(&c);
+    assert_int_equal(run_code("taller", (const char *[]){set, "infer.layer=2", "attention.name=tf-a", "attention.height=3"}, 4, &why),
+                     TF_BAD);
+    assert_non_null(strstr(why.msg, "layer.2.attention.self.tree.qk.level2.weight is missing"));
     struct tf_infer *s;
     assert_int_equal(tf_infer_load(&s, put("run.yaml", tiny), (const char *[]){set, "attention=tf-a"}, 2, &e), 0); // layer 0 is not in it
-    snprintf(path, sizeof path, "%s/none", dir);
     struct tf_buf md = {0};
-    assert_int_equal(tf_infer_run(s, &(struct tf_infer_env){.out = path}, &md, &e), -1);
+    assert_int_equal(tf_infer_run(s, &(struct tf_infer_env){.out = in_dir("none")}, &md, &e), -1);
     assert_non_null(strstr(e.msg, "no tensor encoder.layer.0."));
     tf_buf_free(&md);
     tf_infer_free(s);
@@ -465,14 +456,12 @@ static void peak_and_clock(void **state) {
 static int setup(void **state) {
     (void)state;
     tf_blas_init();
-    return mkdtemp(dir) ? 0 : -1;
+    return scratch_make();
 }
 
 static int teardown(void **state) {
     (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "rm -rf %s", dir);
-    return system(command);
+    return scratch_remove();
 }
 
 int main(void) {
@@ -482,6 +471,7 @@ int main(void) {
         cmocka_unit_test(bad_specs),
         cmocka_unit_test(figures_of_a_run),
         cmocka_unit_test(whose_folder),
+        cmocka_unit_test(occupancy_of_a_forest),
         cmocka_unit_test(trees_of_a_checkpoint),
         cmocka_unit_test(lines_and_crossings),
         cmocka_unit_test(even_trees),

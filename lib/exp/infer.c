@@ -154,6 +154,19 @@ static void set_length(struct bench *b, int l) {
     b->threads = b->cfg.threads < b->n_passes ? b->cfg.threads : b->n_passes;
 }
 
+/* What leaves hold is told, so a checkpoint has all of the mechanism's trees. */
+static int check_trees(const struct bench *b, const struct subject *m, struct tf_err *e) {
+    struct tf_pars trees = {0};
+    for (int i = 0; i < m->pars.n; i++) {
+        const struct tf_par *p = &m->pars.p[i];
+        if (!strncmp(p->name + strlen(b->prefix), "tree", 4)) tf_pars_add(&trees, p->name, p->rows, p->cols, TF_INIT_ZERO, 0, 0);
+    }
+    tf_pars_alloc(&trees);
+    int rc = tf_checkpoint_load(b->cfg.from, &trees, NULL, NULL, true, NULL, NULL, e);
+    tf_pars_free(&trees);
+    return rc;
+}
+
 static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
     struct tf_decl d = {&m->pars, b->prefix};
     struct tf_shape shape = shape_of(b, m->x);
@@ -166,7 +179,7 @@ static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
     if (tf_checkpoint_load(b->cfg.from, &m->pars, NULL, NULL, false, &fresh, NULL, e)) return -1;
     if (fresh == m->pars.n) return tf_fail(e, TF_BAD, "%s: no tensor %s* for %s", b->cfg.from, b->prefix, m->x->attn->name);
     if (fresh) tf_log(TF_LOG_INFO, "%s: %d of %d tensors are not in %s", m->x->attn->name, fresh, m->pars.n, b->cfg.from);
-    return 0;
+    return check_trees(b, m, e);
 }
 
 static double work_of(const struct bench *b, const struct infer_entry *x, int n) {
@@ -239,7 +252,7 @@ static void summarise(const struct bench *b, const struct subject *m, struct inf
     r->activation_bytes = m->peak * b->threads;
     r->parameter_bytes = (double)sizeof(tf_real) * (double)m->pars.size;
     bool trees = v->groups > 0;
-    r->f = trees ? v->pairs / v->squares : m->pairs > 0 ? m->pairs / m->pairs_full : NAN;
+    r->f = m->pairs > 0 ? m->pairs / m->pairs_full : trees ? v->pairs / v->squares : NAN; // TC-A scores no pairs
     r->largest_leaf = trees ? v->largest : NAN;
     r->mean_leaf = trees ? v->tokens / v->groups : NAN;
     r->skew = r->largest_leaf / r->mean_leaf;

@@ -249,7 +249,8 @@ void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_b
                 c->dim, c->dim);
     tf_buf_addf(
         out,
-        "- Trees: %s; occupancy f = sum over leaves of queries times keys / n^2; skew = largest leaf / mean leaf. The input is standard normal.\n",
+        "- Trees: %s; occupancy f = sum over leaves (of all trees of a forest) of queries times keys / n^2; skew = largest leaf / mean leaf. "
+        "The input is standard normal.\n",
         *c->from                         ? "from a checkpoint"
         : c->tree == INFER_TREE_BALANCED ? "biases that balance the leaves for this input"
                                          : "as initialised");
