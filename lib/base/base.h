@@ -112,6 +112,7 @@ int tf_mkdirs_for(const char *path, struct tf_err *e); /* the folder of a file t
 int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* whole file */
 /* Removes the temporary files that killed writers left of files in dir whose names begin so; the caller sees to it that nobody writes them now. */
 void tf_file_sweep(const char *dir, const char *begin);
+bool tf_file_is_leftover(const char *name); /* does it end in .tmp-PID */
 void tf_file_sweep_dead(const char *path); /* those of path alone, whose writers live no more on this machine: others may write it now */
 /* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old bytes or the new ones, never a mixture.
  * Of a link the target is replaced. TF_BAD: path is there and no regular file, or a link that leads nowhere; TF_SYSTEM. */

@@ -241,17 +241,25 @@ void tf_map_close(struct tf_map *m) {
     *m = (struct tf_map){0};
 }
 
+/* The PID at the end of the name of a file that tf_file_write left; NULL: another file. */
+static const char *writer_of(const char *name) {
+    const char *pid = NULL;
+    for (const char *at = name; (at = strstr(at, ".tmp-"));) pid = at += 5;
+    return pid && *pid && !pid[strspn(pid, "0123456789")] ? pid : NULL;
+}
+
+bool tf_file_is_leftover(const char *name) { return writer_of(name) != NULL; }
+
 static bool is_dead(const char *pid) {
-    char *end;
-    long n = strtol(pid, &end, 10);
-    return n > 0 && n <= INT_MAX && !*end && kill((pid_t)n, 0) && errno == ESRCH;
+    long n = strtol(pid, NULL, 10);
+    return n > 0 && n <= INT_MAX && kill((pid_t)n, 0) && errno == ESRCH;
 }
 
 static void sweep(const char *dir, const char *begin, bool dead) {
     DIR *d = opendir(dir);
     for (struct dirent *x; d && (x = readdir(d));) {
-        const char *tmp = strncmp(x->d_name, begin, strlen(begin)) ? NULL : strstr(x->d_name, ".tmp-");
-        if (tmp && (!dead || is_dead(tmp + 5))) unlinkat(dirfd(d), x->d_name, 0);
+        const char *pid = strncmp(x->d_name, begin, strlen(begin)) ? NULL : writer_of(x->d_name);
+        if (pid && (!dead || is_dead(pid))) unlinkat(dirfd(d), x->d_name, 0);
     }
     if (d) closedir(d);
 }

@@ -41,20 +41,34 @@ static bool same_group(const struct tf_plan_run *a, const struct tf_plan_run *b)
     return a->attn == b->attn && !strcmp(a->setting, b->setting);
 }
 
-/* The run to compare r with: of the same seed and, where there are several, the same setting. NULL: none, or not one. */
+/* Do both train alike but for the attention? */
+static bool same_training(const struct tf_plan_run *a, const struct tf_plan_run *b) {
+    static const char *const part[] = {"task", "data", "init", "model", "train"};
+    char x[17], y[17];
+    plan_hash_parts(a, part, TF_COUNT(part), x), plan_hash_parts(b, part, TF_COUNT(part), y);
+    return !strcmp(x, y);
+}
+
+/* The run to compare r with: of the same seed and, where there are several, the same setting or else the only one of the same training. NULL: none. */
 static const struct tested *partner(const struct tests *s, const struct tf_attn *against, const struct tf_plan_run *r) {
-    const struct tested *found = NULL;
-    int of_seed = 0;
+    const struct tested *found = NULL, *like = NULL;
+    int of_seed = 0, alike = 0;
     for (int i = 0; i < s->count; i++) {
         const struct tf_plan_run *x = s->t[i].run;
         if (x->attn != against || x->seed != r->seed) continue;
         if (!strcmp(x->setting, r->setting)) return &s->t[i];
         found = &s->t[i], of_seed++;
+        if (same_training(x, r)) like = found, alike++;
     }
-    return of_seed == 1 ? found : NULL;
+    if (of_seed == 1 || alike == 1) return alike == 1 ? like : found;
+    if (of_seed)
+        tf_log(TF_LOG_WARN, "%s: %d runs of %s with its seed, and not one of them in its setting: left out", r->id, of_seed, against->name);
+    else tf_log(TF_LOG_WARN, "%s: no run of %s to compare it with: left out", r->id, against->name);
+    return NULL;
 }
 
-static void add_line(const struct tests *s, const struct tf_attn *against, const struct tf_plan_run *group, struct tf_buf *out) {
+/* Returns whether there was something to compare. */
+static bool add_line(const struct tests *s, const struct tf_attn *against, const struct tf_plan_run *group, struct tf_buf *out) {
     const uint8_t **ours = tf_alloc(sizeof *ours * 2 * (size_t)s->count), **theirs = ours + s->count;
     struct report_paired p;
     int n = 0;
@@ -62,7 +76,6 @@ static void add_line(const struct tests *s, const struct tf_attn *against, const
         if (!same_group(s->t[i].run, group)) continue;
         const struct tested *x = partner(s, against, s->t[i].run);
         if (x) ours[n] = s->t[i].hit, theirs[n++] = x->hit;
-        else tf_log(TF_LOG_WARN, "%s: no run of %s to compare it with: left out", s->t[i].run->id, against->name);
     }
     if (n) {
         report_paired(n, s->n, ours, theirs, &p);
@@ -75,19 +88,23 @@ static void add_line(const struct tests *s, const struct tf_attn *against, const
         tf_buf_addf(out, ",%zu,%zu\n", p.only_ours, p.only_theirs);
     }
     tf_free(ours);
+    return n > 0;
 }
 
 static int add_lines(const struct tests *s, const struct tf_attn *against, const char *dir, struct tf_buf *out, struct tf_err *e) {
-    int others = 0, of_it = 0;
+    int others = 0, of_it = 0, lines = 0;
     for (int i = 0; i < s->count; i++) {
         const struct tf_plan_run *r = s->t[i].run;
         bool told = r->attn == against;
         of_it += told, others += !told;
         for (int k = 0; k < i && !told; k++) told = same_group(s->t[k].run, r);
-        if (!told) add_line(s, against, r, out);
+        if (!told) lines += add_line(s, against, r, out);
     }
     if (!of_it) return tf_fail(e, TF_BAD, "%s: no finished run of %s to compare with", dir, against->name);
-    return others ? 0 : tf_fail(e, TF_BAD, "%s: no finished run of another mechanism than %s", dir, against->name);
+    if (!others) return tf_fail(e, TF_BAD, "%s: no finished run of another mechanism than %s", dir, against->name);
+    return lines
+               ? 0
+               : tf_fail(e, TF_BAD, "%s: no two runs of one seed and setting to compare, of %s and another mechanism", dir, against->name);
 }
 
 int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against, const struct tf_exp_env *env, struct tf_buf *out,

@@ -76,7 +76,7 @@ static int check_empty(const struct folder *f, struct tf_err *e) {
     if (!d) return tf_fail(e, TF_SYSTEM, "%s: %s", f->dir, strerror(errno));
     int rc = 0;
     for (struct dirent *x; !rc && (x = readdir(d));)
-        if (x->d_name[0] != '.' && !strstr(x->d_name, ".tmp-"))
+        if (x->d_name[0] != '.' && !tf_file_is_leftover(x->d_name))
             rc = tf_fail(e, TF_BAD, "%s holds '%s' and no spec.yaml, so it is no folder of results: choose another --out", f->dir,
                          x->d_name);
     closedir(d);

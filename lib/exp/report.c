@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exp/folder.h"
+#include "exp/plan.h"
 
 /* The lines of one run in a joined table, without the column that names it; cols stays 0 when there is none. */
 static int take_run(const struct tf_csv *all, const char *run, struct tf_csv *out, struct tf_err *e) {
@@ -134,14 +135,21 @@ static enum report_paper paper_mode(const struct tf_report *t, const char *proto
     return mode;
 }
 
-/* Rows may come from elsewhere: those of another protocol are no seeds of ours. */
-static int check_protocol(const struct report *r, struct tf_err *e) {
+/* Rows may come from elsewhere: those of another protocol are no seeds of ours, and no seed counts twice. */
+static int check_rows(const struct report *r, struct tf_err *e) {
     for (int i = 0; i < r->n; i++)
         if (strcmp(r->row[i].protocol, r->protocol))
             return tf_fail(
                 e, TF_BAD,
                 "%s/rows/%s.csv is of protocol '%s', not '%s': move it to rows/ of another folder (report DIR... --out DIR takes both)",
                 r->dir, r->row[i].run, r->row[i].protocol, r->protocol);
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
+        for (int i = 0; i < g->n; i++)
+            for (int k = 0; k < i; k++)
+                if (g->row[i].seed == g->row[k].seed)
+                    return tf_fail(e, TF_BAD,
+                                   "%s/rows: %s.csv and %s.csv have the same seed and the same place in the tables: remove one of them",
+                                   r->dir, g->row[k].run, g->row[i].run);
     return 0;
 }
 
@@ -177,7 +185,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
         r.first_of = first_of(t->spec);
         r.metrics = tf_calloc(sizeof *r.metrics * (size_t)(r.n ? r.n : 1));
         report_group_rows(&r, t->paper_dir);
-        rc = check_protocol(&r, e) || write_table(&r, "table.csv", report_table_csv, NULL, e) ||
+        rc = check_rows(&r, e) || write_table(&r, "table.csv", report_table_csv, NULL, e) ||
                      write_table(&r, "table.md", report_table_md, md, e) || load_runs(&r, "metrics.csv", r.metrics, e) ||
                      write_joined(&r, "metrics.csv", r.metrics, e) || write_timing(&r, e) || (t->plot && r.n > 0 && write_figures(&r, 1, e))
                  ? -1
@@ -200,6 +208,34 @@ static int load_spec(struct tf_yaml **spec, const char *dir, const char *path, s
     return tf_fail(e, TF_BAD, "%s has no `task:`: %s is no output folder of runs", path, dir);
 }
 
+/* Rows that are no runs of the folder's spec: copied from one with other settings, or of an older version whose defaults were others. */
+static void warn_of_strangers(const char *dir, const char *path) {
+    struct tf_row *row = NULL;
+    struct tf_spec *s = NULL;
+    struct tf_buf seeds = {0};
+    struct tf_err none = {0}, why = {0};
+    int n = 0, strangers = 0;
+    const char *first = NULL;
+    if (tf_rows_load(dir, &row, &n, &none)) return; // named by the report itself
+    for (int i = 0, k; i < n; i++) {
+        for (k = 0; k < i && row[k].seed != row[i].seed;) k++;
+        if (k == i) tf_buf_addf(&seeds, "%s%ld", i ? "," : "", row[i].seed);
+    }
+    if (n && tf_spec_load(&s, path, NULL, 0, seeds.s, &why))
+        tf_log(TF_LOG_WARN, "the settings of the runs in %s are not compared: %s", dir, why.msg);
+    for (int i = 0; s && i < n; i++) {
+        const struct tf_plan_run *r = plan_find_run(s, row[i].run);
+        if (r && !strcmp(r->hash, row[i].spec_hash)) continue;
+        if (!strangers++) first = row[i].run;
+    }
+    if (strangers)
+        tf_log(TF_LOG_WARN, "%s/rows: %d of %d (%s.csv) are no runs of %s (spec_hash): of other settings, or of an older version", dir,
+               strangers, n, first, path);
+    tf_spec_free(s);
+    tf_buf_free(&seeds);
+    tf_free(row);
+}
+
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
     struct tf_buf path = {0};
     struct tf_yaml *spec = NULL;
@@ -214,6 +250,7 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
                               .protocol = text_at(spec, "protocol", "other"),
                               .paper_table = text_at(spec, "paper.table", ""),
                               .spec = spec};
+        warn_of_strangers(dir, path.s);
         rc = tf_report_write(&r, md, e);
     }
     folder_unlock(&f);

@@ -38,14 +38,24 @@ stamp=$(stat -c %Y.%i "$work/one/"rows/*.csv)
 t "again: skipped" 0 '~Transformer' '' lra "$tiny" $run --out "$work/one"
 cp -r "$work/one" "$work/left"
 touch "$work/left/table.csv.tmp-1" "$work/left/rows/listops-transformer-s9.csv.tmp-1" # as killed writers leave them
+touch "$work/left/notes.tmp-draft.md" "$work/left/notes.tmp-2b"
 # shellcheck disable=SC2086
 t "a run beside leftovers" 0 '*' '' lra "$tiny" $run --seed 9 --out "$work/left"
-expect "leftovers of killed writers are gone" test -z "$(find "$work/left" -name '*.tmp-*')"
+expect "leftovers of killed writers are gone, and nothing else" test "$(find "$work/left" -name '*.tmp-*' | wc -l)" = 2
 expect "again: the row was not touched" test "$stamp" = "$(stat -c %Y.%i "$work/one/"rows/*.csv)"
 cp "$work/one/table.csv" "$work/table.csv"
 rm "$work/one/table.csv" "$work/one/table.md"
 t "report" 0 '~Transformer' '' report "$work/one" --no-plot
 expect "report: the same table" cmp "$work/table.csv" "$work/one/table.csv"
+cp -r "$work/one" "$work/strangers"
+cp "$work/seed2/rows/"*.csv "$work/strangers/rows/"
+t "report: another seed's row from elsewhere" 0 '~Transformer .*\| +2 \|' '!no runs of' report "$work/strangers" --no-plot
+# shellcheck disable=SC2086
+t "a run of other settings" 0 '*' '' lra "$tiny" $run --set train.lr=2e-3 --seed 4 --out "$work/other-lr"
+cp "$work/other-lr/rows/"*.csv "$work/strangers/rows/"
+t "report: a row of other settings is named" 0 '*' '~strangers/rows: 1 of 3 .listops-transformer-s4.csv. are no runs of .*spec.yaml' report "$work/strangers" --no-plot
+sed 's/^listops-transformer-s2/listops-transformer-s9/' "$work/strangers/rows/listops-transformer-s2.csv" >"$work/strangers/rows/listops-transformer-s9.csv"
+t "report: no seed counts twice" 3 '' '~listops-transformer-s2.csv and listops-transformer-s9.csv have the same seed' report "$work/strangers" --no-plot
 accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_acc_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/one/"rows/*.csv)
 t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy," '' evaluate "$work/one" --quiet
 expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
@@ -63,6 +73,10 @@ expect "evaluate: the same bytes" cmp "$work/compared" "$work/out"
 t "evaluate: one seed has no interval over seeds" 0 '~^linformer,(rank=4)?,transformer,1,50,[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,,,[0-9]+,[0-9]+$' '' evaluate "$work/two" --quiet --against transformer --seed 2
 rm "$work/two/rows/listops-transformer-s2.csv"
 t "evaluate: a run without a partner" 0 '~^linformer,(rank=4)?,transformer,1,' '~s2: no run of transformer to compare it with: left out' evaluate "$work/two" --quiet --against transformer
+t "a sweep" 0 '*' '*' lra "$tiny" --quiet --no-plot --set attention=transformer,tf-a --set attention.height=2,3 --set train.lr=1e-3,3e-3 --out "$work/sweep"
+t "evaluate: full attention of the same learning rate" 0 '~^tf-a,height=2 lr=0.003,transformer,1,' '!left out' evaluate "$work/sweep" --quiet --against transformer
+expect "evaluate: every height and learning rate" test "$(wc -l <"$work/out")" = 5
+t "evaluate: several runs, none of this setting" 3 '*' '~4 runs of tf-a with its seed, and not one of them in its setting' evaluate "$work/sweep" --quiet --against tf-a --set task.test=20
 t "evaluate: nothing to compare with" 3 '' '~no finished run of tf-a to compare with' evaluate "$work/one" --quiet --against tf-a
 t "evaluate: nothing to compare" 3 '' '~no finished run of another mechanism than transformer' evaluate "$work/one" --quiet --against transformer
 t "evaluate: against what is not there" 2 '' "~no mechanism 'softmax'" evaluate "$work/one" --quiet --against softmax
