@@ -516,6 +516,7 @@ static void figures_are_drawn(void **state) {
     char *height = read_text(at("%s/fig_accuracy_height.csv", dir));
     assert_non_null(strstr(height, "1,2,35.4,33.33")); // 708 of 2000
     assert_null(strstr(height, "height=6"));           // no result
+    assert_non_null(strstr(read_text(at("%s/fig_accuracy_height.gp", dir)), "grey band: 95 % interval"));
 }
 
 static void loss_is_averaged_in_blocks(void **state) {
@@ -536,6 +537,26 @@ static void loss_is_averaged_in_blocks(void **state) {
     assert_non_null(strstr(read_text(at("blocks/fig_loss_steps.gp")), "every point: mean of 3 log lines"));
     assert_false(tf_file_exists(at("blocks/fig_accuracy_steps.gp")));
     assert_false(tf_file_exists(at("blocks/fig_accuracy_height.gp")));
+}
+
+/* Scores that are no accuracy; two runs of full attention, of which no band could show both. */
+static void figures_name_their_score(void **state) {
+    (void)state;
+    static const char *const setting[] = {"lr=1", "lr=2", "height=2 lr=1", "height=4 lr=1"};
+    for (int k = 0; k < 4; k++) {
+        struct tf_row r = row_of(k < 2 ? "transformer" : "tf-a", k < 2 ? "Transformer" : "TF-A", setting[k], 1, 700 + 10 * k);
+        if (k >= 2) r.height = 2 * (k - 1), r.flops_layer_pct = 20.0 + k;
+        snprintf(r.metric, sizeof r.metric, "matthews");
+        put_row("score", &r);
+    }
+    setenv("PATH", root, 1);
+    struct tf_report r = report_of("score", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_non_null(strstr(read_text(at("score/fig_accuracy_flops.gp")), "set ylabel 'test Matthews (%)'"));
+    char *gp = read_text(at("score/fig_accuracy_height.gp"));
+    assert_non_null(strstr(gp, "Test Matthews against tree height"));
+    assert_true(!strstr(gp, "grey band") && !strstr(gp, "set object rectangle from graph 0, first"));
 }
 
 static void without_gnuplot_the_scripts_stay(void **state) {
@@ -597,6 +618,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_folder_of_times_is_left_alone, before, after),
         cmocka_unit_test_setup_teardown(metrics_are_joined, before, after),
         cmocka_unit_test_setup_teardown(figures_are_drawn, before, after),
+        cmocka_unit_test_setup_teardown(figures_name_their_score, before, after),
         cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, before, after),
         cmocka_unit_test_setup_teardown(without_gnuplot_the_scripts_stay, before, after),
         cmocka_unit_test_setup_teardown(same_rows_same_bytes, before, after),

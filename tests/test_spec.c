@@ -1,19 +1,12 @@
 /* Floor 5: specs. Places of errors, expansion, --set, names of runs, the resolved spec, bootstrapping, the linter. */
 #include "exp/plan.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include <cmocka.h>
+#include "scratch.h"
 
-static char dir[] = "/tmp/tf-test-spec-XXXXXX";
 static struct tf_err err;
 
 static struct tf_spec *load_as(const char *file, const char *text, const char *const *sets, int n, const char *seeds) {
     struct tf_spec *s = NULL;
-    struct tf_err e = {0};
-    assert_int_equal(tf_file_write(file, text, strlen(text), &e), 0);
+    put_text(file, text);
     memset(&err, 0, sizeof err);
     if (tf_spec_load(&s, file, sets, n, seeds, &err)) return NULL;
     assert_int_equal(err.code, 0);
@@ -72,6 +65,8 @@ static void errors_have_places(void **state) {
         ONE "model: {name: big}\n",
         "s.yaml:3:9: unknown option 'name' of model; known: layers, dim, heads, mlp_dim, head_dim, head_layers, pair, norm, position, pool, "
         "activation, dropout, attention_dropout, embed_std, position_std, segments, positions, embed_norm, precision, all_queries, pooler");
+    fails(ONE "train: {batch: 65536, accumulate: 65536}\n",
+          "s.yaml:3:35: train: batch 65536 x accumulate 65536 is more than 1000000 sequences a step");
     fails(ONE "model: {dim: 64, heads: 3}\n", "s.yaml:3:25: model.dim 64 is not a multiple of model.heads 3");
     fails(ONE "train:\n  lr: fast\n", "s.yaml:4:7: lr: 'fast' is not a number");
     fails(ONE "train:\n  schedule: onecicle\n",
@@ -83,7 +78,7 @@ static void errors_have_places(void **state) {
     fails(ONE "protocol: papper\n", "s.yaml:3:11: unknown protocol 'papper' (did you mean 'paper'?)");
     fails(ONE "paper: {tabel: x.csv}\n", "s.yaml:3:9: unknown key 'tabel' in paper (did you mean 'table'?)");
     fails(ONE "paper: {table: ../x.csv}\n", "s.yaml:3:16: table: the name of a file among the papers' figures is expected, not a path");
-    fails(ONE "seeds: [1, x]\n", "s.yaml:3:12: seeds: 'x' is not a whole number of 0 or more");
+    fails(ONE "seeds: [1, x]\n", "s.yaml:3:12: seeds: 'x' is not a whole number from 0 to 9223372036854775807");
     fails(ONE "seeds: [1, 2, 1]\n", "s.yaml:3:15: seeds: 1 stands there twice");
     fails(ONE "seeds: []\n", "s.yaml:3:8: seeds: the list is empty");
     fails(ONE "title: [a]\n", "s.yaml:3:8: title: a single text is expected");
@@ -248,7 +243,7 @@ static void sets_fail_by_name(void **state) {
     set_fails(THREE, "attention.heigth=3",
               "--set attention.heigth: no attention of this spec has the option 'heigth' (did you mean 'height'?)");
     set_fails(ONE, "attention.name=tf-b", "--set attention.name: unknown attention 'tf-b' (did you mean 'tf-a'?)");
-    fails_as(ONE, NO_SETS, "1,x", TF_USAGE, "--seed: seeds: 'x' is not a whole number of 0 or more");
+    fails_as(ONE, NO_SETS, "1,x", TF_USAGE, "--seed: seeds: 'x' is not a whole number from 0 to 9223372036854775807");
     fails_as(ONE, NO_SETS, "1,1", TF_USAGE, "--seed: seeds: 1 stands there twice");
 }
 
@@ -385,6 +380,9 @@ static void linter_warns(void **state) {
     assert_true(warned("train: {eval_every: 10}\n",
                        "s.yaml:3:21: warning: validation on 2000 examples costs about 2.1 times the 10 training steps "
                        "between: raise eval_every or set eval_limit"));
+    assert_true(
+        warned("train: {steps: 10, eval_every: 20}\n",
+               "s.yaml:3:32: warning: validation on 2000 examples costs about 2.1 times the 10 training steps between: set eval_limit"));
     assert_false(warned("train: {eval_every: 10, eval_limit: 960}\n",
                         "s.yaml:3:21: warning: validation on 960 examples costs about 1.0 times the 10 "
                         "training steps between: raise eval_every or set eval_limit"));
@@ -488,7 +486,7 @@ static void nothing_leaks(void **state) {
 
 static int enter(void **state) {
     (void)state;
-    return !mkdtemp(dir) || chdir(dir);
+    return scratch_make() || chdir(dir);
 }
 
 static int leave(void **state) {

@@ -184,10 +184,13 @@ static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_er
     int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1)), families = report_families(r, family), rc = 0;
     bool legend = crowded(r, family);
     if (work_range(r, f)) {
-        report_figure_begin(&g, r, "accuracy_flops", "Test accuracy against work", bars_note, 460 + (legend ? report_legend_height(r) : 0));
+        const char *metric = report_metric(r, false);
+        char title[64];
+        snprintf(title, sizeof title, "Test %s against work", metric);
+        report_figure_begin(&g, r, "accuracy_flops", title, bars_note, 460 + (legend ? report_legend_height(r) : 0));
         tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
-        tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test accuracy (%%)'\nset yrange [%.6g:%.6g]\n", pow(10, f->x0),
-                    pow(10, f->x1), f->y0, f->y1);
+        tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test %s (%%)'\nset yrange [%.6g:%.6g]\n", pow(10, f->x0),
+                    pow(10, f->x1), metric, f->y0, f->y1);
         tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
         work_ticks(&g.script, f);
         work_joins(&g, family, families);
@@ -238,10 +241,12 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
     tf_buf_free(&title);
 }
 
+/* NULL: none, or several, of which a band would show one. */
 static const struct report_group *full_attention(const struct report *r) {
-    for (int i = 0; i < r->n_groups; i++)
-        if (!strcmp(r->group[i].row->attention, "transformer") && report_drawable(&r->group[i])) return &r->group[i];
-    return NULL;
+    const struct report_group *found = NULL;
+    for (int i = 0, n = 0; i < r->n_groups; i++)
+        if (!strcmp(r->group[i].row->attention, "transformer") && report_drawable(&r->group[i])) found = n++ ? NULL : &r->group[i];
+    return found;
 }
 
 /* Mechanisms without trees as level lines, three at most: what the heights are measured against. */
@@ -264,11 +269,14 @@ static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_e
         for (int i = 0; i < r->n_groups; i++)
             if (family[i] >= 0) low = fmin(low, (double)r->group[i].row->height), high = fmax(high, (double)r->group[i].row->height);
         accuracy_range(r, &lo, &hi);
-        report_figure_begin(&g, r, "accuracy_height", "Test accuracy against tree height",
-                            "bars, grey band: 95 % interval over the test set", 470);
+        const char *metric = report_metric(r, false);
+        char title[64];
+        snprintf(title, sizeof title, "Test %s against tree height", metric);
+        report_figure_begin(&g, r, "accuracy_height", title,
+                            full ? "bars, grey band: 95 % interval over the test set" : "bars: 95 % interval over the test set", 470);
         tf_buf_addf(&g.data, "curve,height,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
         tf_buf_addf(&g.script, "set xlabel 'tree height'\nset xtics 1\nset xrange [%g:%g]\n", low - 0.5, high + 0.5);
-        tf_buf_addf(&g.script, "set ylabel 'test accuracy (%%)'\nset errorbars small\n");
+        tf_buf_addf(&g.script, "set ylabel 'test %s (%%)'\nset errorbars small\n", metric);
         report_y_range(&g.script, lo, hi, 0, 0, 100);
         if (full)
             tf_buf_addf(&g.script,

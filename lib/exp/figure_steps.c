@@ -352,8 +352,11 @@ static int norms_figure(const struct report *r, bool *no_gnuplot, struct tf_err 
 }
 
 int report_figures_steps(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
-    static const struct steps_figure accuracy = {"accuracy_steps", "Validation accuracy",     "valid",
-                                                 "acc_pct",        "validation accuracy (%)", 100},
-                                     loss = {"loss_steps", "Training loss", "train", "loss_nats", "training loss (nats)", INFINITY};
+    static const struct steps_figure loss = {"loss_steps", "Training loss", "train", "loss_nats", "training loss (nats)", INFINITY};
+    const char *metric = report_metric(r, true);
+    char title[64], axis[64];
+    snprintf(title, sizeof title, "Validation %s", metric);
+    snprintf(axis, sizeof axis, "validation %s (%%)", metric);
+    const struct steps_figure accuracy = {"accuracy_steps", title, "valid", "acc_pct", axis, 100};
     return steps_figure(r, &accuracy, no_gnuplot, e) || steps_figure(r, &loss, no_gnuplot, e) || norms_figure(r, no_gnuplot, e) ? -1 : 0;
 }

@@ -272,6 +272,10 @@ static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, 
     const struct tf_yaml *model = tf_yaml_get(tree, "model"), *heads = tf_yaml_get(model, "heads");
     const struct tf_yaml *at = heads ? heads : tf_yaml_null(model) ? tree : model;
     if (m->dim % m->heads) return tf_yaml_fail(e, at, "model.dim %d is not a multiple of model.heads %d", m->dim, m->heads);
+    const double step = (double)r->train.batch * r->train.accumulate;
+    if (step > 1e6)
+        return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
+                            "train: batch %d x accumulate %d is more than 1000000 sequences a step", r->train.batch, r->train.accumulate);
     int length = plan_int_option(r->task->opts, r->task_opts, "max_length", 0);
     if (!r->attn->check || length == 0) return 0; // without a known length: when the model is made
     struct tf_shape s = {.C = m->dim,

@@ -15,7 +15,7 @@ static int add_seed(struct plan_source *src, const struct tf_yaml *v, struct tf_
     errno = 0;
     long long n = v->kind == TF_YAML_SCALAR ? strtoll(v->value, &end, 10) : -1;
     if (n < 0 || end == v->value || *end || errno)
-        return tf_yaml_fail(e, v, "seeds: '%s' is not a whole number of 0 or more",
+        return tf_yaml_fail(e, v, "seeds: '%s' is not a whole number from 0 to 9223372036854775807",
                             v->kind == TF_YAML_SCALAR ? v->value : "(a list or map)");
     for (int i = 0; i < src->n_seeds; i++)
         if (src->seed[i] == (uint64_t)n) return tf_yaml_fail(e, v, "seeds: %lld stands there twice", n);

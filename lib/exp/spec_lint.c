@@ -50,11 +50,11 @@ static void lint_evaluation(const struct lint *l) {
     const struct tf_task *t = l->r->task;
     int valid = plan_int_option(t->opts, l->r->task_opts, "valid", 0);
     if (c->eval_limit > 0 && (valid == 0 || c->eval_limit < valid)) valid = c->eval_limit;
-    double between = 3.0 * c->batch * c->accumulate * (c->eval_every < plan_steps(l->r) ? c->eval_every : plan_steps(l->r));
+    int steps = plan_steps(l->r) < c->eval_every ? plan_steps(l->r) : c->eval_every;
+    double between = 3.0 * c->batch * c->accumulate * steps;
     if (valid > between)
-        warn(l, "train.eval_every",
-             "validation on %d examples costs about %.1f times the %d training steps between: raise eval_every or set eval_limit", valid,
-             valid / between, c->eval_every);
+        warn(l, "train.eval_every", "validation on %d examples costs about %.1f times the %d training steps between: %sset eval_limit",
+             valid, valid / between, steps, steps < c->eval_every ? "" : "raise eval_every or ");
     if (c->test_limit > 0)
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
 }

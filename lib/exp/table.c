@@ -141,19 +141,21 @@ static bool wanted(const struct report *r, const struct column *c) {
            (c->when == IF_OTHER && r->paper == REPORT_PAPER_OTHER);
 }
 
-/* What the scores are. */
-static const char *score_head(const struct report *r) {
-    for (int i = 1; i < r->n; i++)
-        if (strcmp(r->row[i].metric, r->row->metric)) return "Test score %";
+const char *report_metric(const struct report *r, bool valid) {
     const char *m = r->n ? r->row->metric : "";
-    return !strcmp(m, "f1") ? "Test F1 %" : !strcmp(m, "matthews") ? "Test Matthews %" : "Test acc. %";
+    for (int i = 1; i < r->n; i++)
+        if (strcmp(r->row[i].metric, m)) return "score";
+    if (r->n && valid && !strcmp(r->row->task, "squad")) return "accuracy"; // its F1 is of the test alone
+    return !strcmp(m, "f1") ? "F1" : !strcmp(m, "matthews") ? "Matthews" : "accuracy";
 }
 
 static void grid(const struct report *r, struct tf_buf *out) {
     struct report_grid t = {0};
+    const char *metric = report_metric(r, false);
+    char head[32];
+    snprintf(head, sizeof head, "Test %s %%", strcmp(metric, "accuracy") ? metric : "acc.");
     for (size_t j = 0; j < TF_COUNT(columns); j++)
-        if (wanted(r, &columns[j]))
-            report_grid_head(&t, columns[j].left, "%s", columns[j].put == cell_acc ? score_head(r) : columns[j].head);
+        if (wanted(r, &columns[j])) report_grid_head(&t, columns[j].left, "%s", columns[j].put == cell_acc ? head : columns[j].head);
     for (int i = 0; i < r->n_groups; i++)
         for (size_t j = 0; j < TF_COUNT(columns); j++)
             if (wanted(r, &columns[j])) columns[j].put(&r->group[i], &t);

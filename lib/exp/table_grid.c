@@ -76,6 +76,8 @@ void report_grid_end(struct report_grid *g, struct tf_buf *out) {
     TF_BUG_IF(!g->cols || g->cells % g->cols, "%d cells in %d columns", g->cells, g->cols);
     for (int i = 0; i < g->cells; i++)
         if (letters(g->cell[i]) > width[i % g->cols]) width[i % g->cols] = letters(g->cell[i]);
+    for (int j = 0; j < g->cols; j++)
+        if (width[j] < 2) width[j] = 2; // the rule of a column is at least "-:"
     for (int i = 0; i < g->cells; i++) {
         int j = i % g->cols, air = width[j] - letters(g->cell[i]);
         tf_buf_addf(out, "| ");

@@ -10,6 +10,12 @@ static bool has_trees(const struct report *parts, int n) {
     return false;
 }
 
+static bool accuracies(const struct report *parts, int n) {
+    for (int p = 0; p < n; p++)
+        if (parts[p].n && strcmp(report_metric(&parts[p], false), "accuracy")) return false;
+    return true;
+}
+
 void report_height_csv(const struct report_all *a, struct tf_buf *out) {
     tf_buf_addf(out, "protocol,task,quirks,attention,title,setting,height,seeds,test_n,test_acc_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,"
                      "seeds_hi_pct,occupancy,flops_paper_pct,flops_layer_pct\n");
@@ -44,10 +50,11 @@ static void line(struct report_grid *t, const struct report_group *g) {
 }
 
 static void section(const struct report *parts, int n, struct tf_buf *out) {
-    static const char *const heads[] = {"Task",     "Mechanism", "Setting",        "Height",        "Seeds",
-                                        "Accuracy", "f",         "FLOPs %, paper", "FLOPs %, layer"};
+    const bool accuracy = accuracies(parts, n);
+    const char *score = accuracy ? "Accuracy" : "Score";
+    const char *const heads[] = {"Task", "Mechanism", "Setting", "Height", "Seeds", score, "f", "FLOPs %, paper", "FLOPs %, layer"};
     struct report_grid t = {0};
-    tf_buf_addf(out, "# Accuracy against the height of the trees (protocol: %s)\n\n", parts->protocol);
+    tf_buf_addf(out, "# %s against the height of the trees (protocol: %s)\n\n", score, parts->protocol);
     report_add_quirks(parts, n, out);
     if (!has_trees(parts, n)) {
         tf_buf_addf(out, "No run has trees.\n");
@@ -58,10 +65,11 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
         for (int i = 0; i < parts[p].n_groups; i++)
             if (parts[p].group[i].row->height >= 0) line(&t, &parts[p].group[i]);
     report_grid_end(&t, out);
-    tf_buf_addf(
-        out, "\n- Our own rows: no table of the paper has these numbers to stand beside.\n"
-             "- Accuracy in percent, mean over seeds (95 %% interval over the test set). f: (query, key) pairs that attention touched, of "
-             "those that full attention would have; balanced leaves would give 2^-height. FLOPs: as in the tables of work.\n");
+    tf_buf_addf(out,
+                "\n- Our own rows: no table of the paper has these numbers to stand beside.\n"
+                "- %s in percent%s, mean over seeds (95 %% interval over the test set). f: (query, key) pairs that attention touched, of "
+                "those that full attention would have; balanced leaves would give 2^-height. FLOPs: as in the tables of work.\n",
+                score, accuracy ? "" : ": accuracy, or what `metric` names in the rows (F1, Matthews correlation)");
 }
 
 void report_height_md(const struct report_all *a, struct tf_buf *out) {
