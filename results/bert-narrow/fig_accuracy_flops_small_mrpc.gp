@@ -1,4 +1,4 @@
-# Test accuracy against work. Draw again, inside this folder: gnuplot fig_accuracy_flops_small_mrpc.gp
+# Test F1 against work. Draw again, inside this folder: gnuplot fig_accuracy_flops_small_mrpc.gp
 reset session
 set encoding utf8
 set datafile separator ','
@@ -12,12 +12,12 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Test accuracy against work: MRPC}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
+set label '{/:Bold Test F1 against work: MRPC}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: small   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set logscale x
 set xrange [51.4422:155.597]
-set ylabel 'test accuracy (%)'
+set ylabel 'test F1 (%)'
 set yrange [77.3512:84.7667]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small

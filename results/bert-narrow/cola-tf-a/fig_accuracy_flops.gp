@@ -1,4 +1,4 @@
-# Test accuracy against work. Draw again, inside this folder: gnuplot fig_accuracy_flops.gp
+# Test Matthews against work. Draw again, inside this folder: gnuplot fig_accuracy_flops.gp
 reset session
 set encoding utf8
 set datafile separator ','
@@ -12,12 +12,12 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Test accuracy against work: cola, narrow BERT}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
+set label '{/:Bold Test Matthews against work: cola, narrow BERT}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: small   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set logscale x
 set xrange [63.8381:130.942]
-set ylabel 'test accuracy (%)'
+set ylabel 'test Matthews (%)'
 set yrange [0:0.1]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small

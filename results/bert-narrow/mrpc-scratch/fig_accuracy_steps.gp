@@ -1,4 +1,4 @@
-# Validation accuracy. Draw again, inside this folder: gnuplot fig_accuracy_steps.gp
+# Validation F1. Draw again, inside this folder: gnuplot fig_accuracy_steps.gp
 reset session
 set encoding utf8
 set datafile separator ','
@@ -12,11 +12,11 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Validation accuracy: mrpc, narrow BERT}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
+set label '{/:Bold Validation F1: mrpc, narrow BERT}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: small' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training step'
 set xrange [0:1150]
-set ylabel 'validation accuracy (%)'
+set ylabel 'validation F1 (%)'
 set yrange [75.4551:81.1961]
 
 plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer'
