@@ -136,17 +136,40 @@ static bool same_mechanism(const struct tf_row *a, const struct tf_row *b) {
     return !strcmp(a->task, b->task) && !strcmp(a->attention, b->attention);
 }
 
+static bool same_family(const struct report_group *a, const struct report_group *b) {
+    if (!same_mechanism(a->row, b->row)) return false;
+    struct tf_buf x = {0}, y = {0};
+    report_setting_rest(a->row->setting, &x);
+    report_setting_rest(b->row->setting, &y);
+    bool same = x.len == y.len && !memcmp(x.s, y.s, x.len);
+    tf_buf_free(&x);
+    tf_buf_free(&y);
+    return same;
+}
+
+/* Nobody tells more than four shades apart that stand in no order; heights have one. */
+static bool many_settings(const struct report_group *g, int n) {
+    int families = 0;
+    for (int i = 0, k; i < n; i++) {
+        for (k = 0; k < i && !same_family(&g[k], &g[i]);) k++;
+        families += k == i;
+    }
+    return families > 4;
+}
+
 /* Groups of one mechanism stand together. */
 static void choose_colours(struct report *r) {
     int hue = 0;
     for (int i = 0, end; i < r->n_groups; i = end) {
         for (end = i + 1; end < r->n_groups && same_mechanism(r->group[i].row, r->group[end].row);) end++;
-        bool alone = i == 0 && end == r->n_groups;
+        bool alone = i == 0 && end == r->n_groups, apart = !alone && many_settings(&r->group[i], end - i);
         for (int k = i; k < end; k++) {
-            r->group[k].hue = alone ? k : hue;
-            r->group[k].shade = alone || end - i == 1 ? 0 : (double)(k - i) / (end - i - 1);
+            struct report_group *g = &r->group[k];
+            g->apart = apart;
+            g->hue = alone ? k : apart ? hue++ : hue;
+            g->shade = alone || apart || end - i == 1 ? 0 : (double)(k - i) / (end - i - 1);
         }
-        hue++;
+        hue += !apart;
     }
 }
 
@@ -169,17 +192,6 @@ void report_group_rows(struct report *r, const char *paper_dir) {
 
 bool report_drawable(const struct report_group *g) {
     return g->ok > 0 && isfinite(g->test.mean) && isfinite(g->test.lo) && isfinite(g->test.hi);
-}
-
-static bool same_family(const struct report_group *a, const struct report_group *b) {
-    if (strcmp(a->row->task, b->row->task) || strcmp(a->row->attention, b->row->attention)) return false;
-    struct tf_buf x = {0}, y = {0};
-    report_setting_rest(a->row->setting, &x);
-    report_setting_rest(b->row->setting, &y);
-    bool same = x.len == y.len && !memcmp(x.s, y.s, x.len);
-    tf_buf_free(&x);
-    tf_buf_free(&y);
-    return same;
 }
 
 int report_families(const struct report *r, int *family) {

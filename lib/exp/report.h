@@ -20,6 +20,7 @@ struct report_group {
     double paper_acc_pct, diff_pct;     /* diff in percentage points, only where comparable */
     int within;                         /* 1, 0, or -1: cannot be said */
     int hue; double shade;              /* in figures: a hue a mechanism, paler (0..1) from setting to setting; one mechanism: a hue a setting */
+    bool apart;                         /* one of many settings of its mechanism that are no sweep over heights: a hue of its own, too */
 };
 
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version that wrote it, and of its seed. "": not known. */

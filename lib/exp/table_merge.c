@@ -201,6 +201,7 @@ static void same_colours(struct report_all *a) {
     for (int p = 0; p < a->n_parts; p++) {
         const struct report *r = &a->part[p];
         bool alone = !strcmp(r->group[0].row->attention, r->group[r->n_groups - 1].row->attention);
+        for (int i = 0; i < r->n_groups; i++) alone |= r->group[i].apart; // as chosen for this part
         for (int i = 0; i < r->n_groups; i++) {
             int k = place_in(name, n, r->group[i].row->attention);
             if (k == n) name[n++] = r->group[i].row->attention;
