@@ -21,19 +21,19 @@ set yrange [1.64142:2.3229]
 
 plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
      'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A', \
-     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D7650C' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.01', \
-     'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96D18' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.1', \
-     'fig_loss_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DB7423' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.1 balance_form=moe', \
-     'fig_loss_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DD7C2F' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=1', \
-     'fig_loss_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DF833B' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 balance=1 balance_form=moe', \
-     'fig_loss_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E18B47' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 bias_init=data', \
-     'fig_loss_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E39252' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 detach=false', \
-     'fig_loss_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E5995E' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 gradient=leaf', \
-     'fig_loss_steps.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E6A16A' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 routing=median', \
-     'fig_loss_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E8A876' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 routing=median gradient=leaf', \
-     'fig_loss_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EAB081' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 routing=median-each', \
-     'fig_loss_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#ECB78D' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=7 samples=64 trees=2', \
-     'fig_loss_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=8 samples=32 trees=4'
+     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.01', \
+     'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.1', \
+     'fig_loss_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.1 balance_form=moe', \
+     'fig_loss_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#56B4E9' lw 2 dt 1 pt 15 ps 0.6 title 'Treeformer TF-A, h=6 balance=1', \
+     'fig_loss_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 title 'Treeformer TF-A, h=6 balance=1 balance_form=moe', \
+     'fig_loss_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Treeformer TF-A, h=6 bias_init=data', \
+     'fig_loss_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#8C564B' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 detach=false', \
+     'fig_loss_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#888888' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TF-A, h=6 gradient=leaf', \
+     'fig_loss_steps.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 2 pt 13 ps 0.6 title 'Treeformer TF-A, h=6 routing=median', \
+     'fig_loss_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 2 pt 15 ps 0.6 title 'Treeformer TF-A, h=6 routing=median gradient=leaf', \
+     'fig_loss_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 2 pt 3 ps 0.6 title 'Treeformer TF-A, h=6 routing=median-each', \
+     'fig_loss_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 2 pt 7 ps 0.6 title 'Treeformer TF-A, h=7 samples=64 trees=2', \
+     'fig_loss_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 2 pt 5 ps 0.6 title 'Treeformer TF-A, h=8 samples=32 trees=4'
 
 set terminal pngcairo size 1520,1478 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps.png'
