@@ -52,7 +52,8 @@ const struct command cmd_report = {
     .usage = "DIR[=LABEL]... [options]",
     .details =
         "DIR is an output folder of `treeformer lra`. Nothing is trained; title, protocol and the paper's table come from\n"
-        "DIR/spec.yaml. Rows that were computed elsewhere may be copied into DIR/rows before.\n"
+        "DIR/spec.yaml. Rows that were computed elsewhere may be copied into DIR/rows before: rows of other settings are named,\n"
+        "and no seed may stand there twice.\n"
         "\n"
         "With --out, the rows of all DIRs (several tasks, machines, seeds) give the tables of a whole grid, beside the paper's: table3\n"
         "(averages), table10 (accuracy by task), table11 (work by task); after fine-tuning table2, table9, table2_flops, after pretraining\n"
