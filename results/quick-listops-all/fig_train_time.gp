@@ -27,7 +27,7 @@ set label '27 s' at 27.4067, 2 left offset 0.5,0 font 'sans-serif,12' textcolor 
 set label '27 s' at 27.0546, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '23 s' at 23.3089, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '23 s' at 23.3007, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '36 s' at 35.8503, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '34 s' at 34.2567, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '24 s' at 24.0975, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '27 s' at 27.203, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '24 s' at 23.7576, 9 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
