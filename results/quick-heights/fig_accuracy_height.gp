@@ -19,12 +19,12 @@ set xtics 1
 set xrange [0.5:10.5]
 set ylabel 'test accuracy (%)'
 set errorbars small
-set yrange [29.8971:43.8146]
-set object rectangle from graph 0, first 37.00747812 to graph 1, first 43.06905705 behind fc rgb '#666666' fs solid 0.12 noborder
+set yrange [30.9431:43.5422]
+set object rectangle from graph 0, first 36.81078529 to graph 1, first 42.86728059 behind fc rgb '#666666' fs solid 0.12 noborder
 
 plot 'fig_accuracy_height.csv' using (column('curve') == 1 ? column('height') + -0.05 : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A', \
      'fig_accuracy_height.csv' using (column('curve') == 2 ? column('height') + 0.05 : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 title 'Treeformer TC-A', \
-     40 with lines lc rgb '#666666' lw 1.4 dt 2 title 'Transformer'
+     39.8 with lines lc rgb '#666666' lw 1.4 dt 2 title 'Transformer'
 
 set terminal pngcairo size 1520,940 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_height.png'

@@ -13,19 +13,40 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Training loss: ListOps, trees of many heights}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   lowest, middle and highest tree' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed   ·   lowest, middle and highest tree' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training step'
 set xrange [0:3000]
 set ylabel 'training loss (nats)'
-set yrange [1.39477:2.34701]
+set yrange [1.3885:2.41509]
 
-plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
-     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=1', \
-     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E39557' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=5', \
-     'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=8', \
-     'fig_loss_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=2', \
-     'fig_loss_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=6', \
-     'fig_loss_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=10'
+plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E39557' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E39557' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E39557' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A04DBB9D' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A04DBB9D' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A04DBB9D' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 25 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A099D8C7' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A099D8C7' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A099D8C7' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
+     'fig_loss_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=1', \
+     'fig_loss_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E39557' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=5', \
+     'fig_loss_steps.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=8', \
+     'fig_loss_steps.csv' using (column('curve') == 20 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=2', \
+     'fig_loss_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=6', \
+     'fig_loss_steps.csv' using (column('curve') == 28 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=10'
 
 set terminal pngcairo size 1520,1174 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps.png'

@@ -15,7 +15,7 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Training time: ListOps, trees of many heights}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   CPU time of all threads, without evaluation; median over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (min)'
-set xrange [0:4.14216]
+set xrange [0:3.985]
 set yrange [14.6:0.4]
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
@@ -24,18 +24,18 @@ unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A, h=1' 2, 'Treeformer TF-A, h=2' 3, 'Treeformer TF-A, h=3' 4, 'Treeformer TF-A, h=4' 5, 'Treeformer TF-A, h=5' 6, 'Treeformer TF-A, h=6' 7, 'Treeformer TF-A, h=7' 8, 'Treeformer TF-A, h=8' 9, 'Treeformer TC-A, h=2' 10, 'Treeformer TC-A, h=4' 11, 'Treeformer TC-A, h=6' 12, 'Treeformer TC-A, h=8' 13, 'Treeformer TC-A, h=10' 14)
 set label '20 s' at 0.334932, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '23 s' at 0.375711, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '25 s' at 0.409133, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '28 s' at 0.469937, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '24 s' at 0.405468, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '28 s' at 0.465919, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '33 s' at 0.545668, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '39 s' at 0.657226, 6 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '49 s' at 0.810207, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '49 s' at 0.812609, 7 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '1 min 0 s' at 1.00089, 8 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '1 min 16 s' at 1.27287, 9 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '18 s' at 0.302101, 10 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '18 s' at 0.297825, 10 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '21 s' at 0.346436, 11 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '30 s' at 0.500796, 12 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '1 min 7 s' at 1.11736, 13 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '3 min 36 s' at 3.60187, 14 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '1 min 5 s' at 1.08524, 13 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '3 min 28 s' at 3.46521, 14 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
 plot 'fig_train_time.csv' using (column('bar') == 1 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
      'fig_train_time.csv' using (column('bar') == 2 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
