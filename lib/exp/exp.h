@@ -107,7 +107,11 @@ struct tf_interval tf_mean_interval(const double *x, int n);          /* 95 %, S
 
 /* ---- tables and figures, from rows alone --------------------------------------------------------------------------------------------------- */
 /* spec: what the folder's spec.yaml says, for a note on the times; NULL: none. */
-struct tf_report { const char *dir, *title, *protocol, *paper_table, *paper_dir; const struct tf_yaml *spec; bool plot; };
+struct tf_report {
+    const char *dir, *title, *protocol, *paper_table, *paper_dir;
+    const struct tf_yaml *spec;
+    bool plot, strangers; /* strangers: name rows that are no runs of dir/spec.yaml */
+};
 /* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to md (may be NULL). */
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
 /* The same for a folder as its spec.yaml says, when no other process writes its tables. */

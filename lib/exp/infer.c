@@ -178,7 +178,8 @@ static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
     int fresh = 0;
     if (tf_checkpoint_load(b->cfg.from, &m->pars, NULL, NULL, false, &fresh, NULL, e)) return -1;
     if (fresh == m->pars.n) return tf_fail(e, TF_BAD, "%s: no tensor %s* for %s", b->cfg.from, b->prefix, m->x->attn->name);
-    if (fresh) tf_log(TF_LOG_INFO, "%s: %d of %d tensors are not in %s", m->x->attn->name, fresh, m->pars.n, b->cfg.from);
+    if (!fresh) return 0;
+    tf_log(TF_LOG_INFO, "%s: %d of %d tensors are not in %s", m->x->attn->name, fresh, m->pars.n, b->cfg.from);
     return check_trees(b, m, e);
 }
 

@@ -153,6 +153,28 @@ static int check_rows(const struct report *r, struct tf_err *e) {
     return 0;
 }
 
+/* Rows that are no runs of the folder's spec: copied from one with other settings, or of an older version whose defaults were others. */
+static void warn_of_strangers(const struct report *r) {
+    struct tf_buf seeds = {0};
+    int strangers = 0;
+    const char *first = NULL;
+    for (int i = 0, k; i < r->n; i++) {
+        for (k = 0; k < i && r->row[k].seed != r->row[i].seed;) k++;
+        if (k == i) tf_buf_addf(&seeds, "%s%ld", i ? "," : "", r->row[i].seed);
+    }
+    struct tf_spec *s = r->n ? report_load_spec(r->dir, seeds.s) : NULL;
+    for (int i = 0; s && i < r->n; i++) {
+        const struct tf_plan_run *run = plan_find_run(s, r->row[i].run);
+        if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
+        if (!strangers++) first = r->row[i].run;
+    }
+    if (strangers)
+        tf_log(TF_LOG_WARN, "%s/rows: %d of %d (%s.csv) are no runs of %s/spec.yaml (spec_hash): of other settings, or of an older version",
+               r->dir, strangers, r->n, first, r->dir);
+    tf_spec_free(s);
+    tf_buf_free(&seeds);
+}
+
 /* A title on one line. */
 static char *clean_title(const char *s) {
     char *t = tf_strdup(s && *s ? s : "Results");
@@ -181,6 +203,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
         .dir = t->dir, .title = title, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
     int rc = tf_rows_load(t->dir, &r.row, &r.n, e);
     if (rc == 0) {
+        if (t->strangers) warn_of_strangers(&r);
         r.paper = paper_mode(t, r.protocol);
         r.first_of = first_of(t->spec);
         r.metrics = tf_calloc(sizeof *r.metrics * (size_t)(r.n ? r.n : 1));
@@ -208,34 +231,6 @@ static int load_spec(struct tf_yaml **spec, const char *dir, const char *path, s
     return tf_fail(e, TF_BAD, "%s has no `task:`: %s is no output folder of runs", path, dir);
 }
 
-/* Rows that are no runs of the folder's spec: copied from one with other settings, or of an older version whose defaults were others. */
-static void warn_of_strangers(const char *dir, const char *path) {
-    struct tf_row *row = NULL;
-    struct tf_spec *s = NULL;
-    struct tf_buf seeds = {0};
-    struct tf_err none = {0}, why = {0};
-    int n = 0, strangers = 0;
-    const char *first = NULL;
-    if (tf_rows_load(dir, &row, &n, &none)) return; // named by the report itself
-    for (int i = 0, k; i < n; i++) {
-        for (k = 0; k < i && row[k].seed != row[i].seed;) k++;
-        if (k == i) tf_buf_addf(&seeds, "%s%ld", i ? "," : "", row[i].seed);
-    }
-    if (n && tf_spec_load(&s, path, NULL, 0, seeds.s, &why))
-        tf_log(TF_LOG_WARN, "the settings of the runs in %s are not compared: %s", dir, why.msg);
-    for (int i = 0; s && i < n; i++) {
-        const struct tf_plan_run *r = plan_find_run(s, row[i].run);
-        if (r && !strcmp(r->hash, row[i].spec_hash)) continue;
-        if (!strangers++) first = row[i].run;
-    }
-    if (strangers)
-        tf_log(TF_LOG_WARN, "%s/rows: %d of %d (%s.csv) are no runs of %s (spec_hash): of other settings, or of an older version", dir,
-               strangers, n, first, path);
-    tf_spec_free(s);
-    tf_buf_free(&seeds);
-    tf_free(row);
-}
-
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
     struct tf_buf path = {0};
     struct tf_yaml *spec = NULL;
@@ -249,8 +244,8 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
                               .title = text_at(spec, "title", ""),
                               .protocol = text_at(spec, "protocol", "other"),
                               .paper_table = text_at(spec, "paper.table", ""),
-                              .spec = spec};
-        warn_of_strangers(dir, path.s);
+                              .spec = spec,
+                              .strangers = true};
         rc = tf_report_write(&r, md, e);
     }
     folder_unlock(&f);

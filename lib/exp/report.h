@@ -103,6 +103,7 @@ enum { REPORT_HEIGHTS = 4 };
  * (rows may come from elsewhere without their runs). from: only rows with from[i] == dir; NULL: all. */
 int report_load_runs(const char *dir, const char *name, const struct tf_row *row, int n, const char *const *from, struct tf_csv *table, struct tf_err *e);
 const char *report_metric(const struct report *r, bool valid); /* "accuracy", "F1", "Matthews", or "score" where runs differ: of test or validation */
+struct tf_spec *report_load_spec(const char *dir, const char *seeds); /* dir/spec.yaml, seeds as tf_spec_load; NULL: none, or with a warning why not */
 bool report_bootstrapped(const struct tf_csv *metrics); /* the rows of a bootstrapped run have the height of the stage's trees */
 
 /* table_grid.c: a Markdown table, padded so that it reads well as plain text, too. Zero-initialise; heads, then the cells line by line. */

@@ -141,11 +141,11 @@ static int add_row(struct entries *s, struct entry x, const char *label, struct 
 }
 
 /* The folder's spec; NULL: there is none, or, after a warning, none that this program can read. */
-static struct tf_spec *load_spec(const char *dir) {
+struct tf_spec *report_load_spec(const char *dir, const char *seeds) {
     struct tf_spec *s = NULL;
     struct tf_buf path = {0};
     struct tf_err none = {0}, why = {0};
-    if (!tf_folder_spec(dir, &path, &none) && tf_spec_load(&s, path.s, NULL, 0, NULL, &why))
+    if (!tf_folder_spec(dir, &path, &none) && tf_spec_load(&s, path.s, NULL, 0, seeds, &why))
         tf_log(TF_LOG_WARN, "the settings of the runs in %s are not compared: %s", dir, why.msg);
     tf_buf_free(&path);
     return s;
@@ -177,7 +177,7 @@ static int add_folder(struct entries *s, const char *dir, const char *label, str
     int n, rc = 0;
     if (tf_rows_load(dir, &row, &n, e)) return -1;
     if (n == 0) tf_log(TF_LOG_WARN, "%s has no rows of finished runs", dir);
-    struct tf_spec *spec = n ? load_spec(dir) : NULL;
+    struct tf_spec *spec = n ? report_load_spec(dir, NULL) : NULL;
     for (int i = 0; rc == 0 && i < n; i++) rc = add_row(s, (struct entry){row[i], dir, spec_of(spec, row[i].run)}, label, e);
     tf_spec_free(spec);
     tf_free(row);
