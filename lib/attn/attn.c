@@ -88,12 +88,9 @@ struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const ch
     struct tf_mat *W = tf_ctx_param(c, w);
     TF_BUG_IF(!W, "%s%s is not declared", c->prefix, w);
     enum tf_phase before = tf_phase(c->tape, !strcmp(name, "output") ? TF_PHASE_OUTPUT : TF_PHASE_PROJECT);
-    struct tf_bf16 *bf16 = c->tape->bf16;
-    if (c->attn->flags & TF_ATTN_ROUTED && (!strcmp(name, "query") || !strcmp(name, "key")))
-        c->tape->bf16 =
-            NULL; // a token's leaf hangs on small differences: rounding would move about one in a hundred. Gradients are rounded
-    struct tf_mat *Y = tf_linear(c->tape, X, W, tf_ctx_param(c, b));
-    c->tape->bf16 = bf16;
+    // A token's leaf depends on small differences: rounding would move about one in a hundred.
+    bool routes = c->attn->flags & TF_ATTN_ROUTED && (!strcmp(name, "query") || !strcmp(name, "key"));
+    struct tf_mat *Y = tf_linear_at(c->tape, routes ? TF_PRECISION_FP32 : TF_PRECISION_BF16, X, W, tf_ctx_param(c, b));
     tf_phase(c->tape, before);
     return Y;
 }

@@ -44,9 +44,9 @@ static struct tf_mat *attention(const struct tf_ctx *a, const struct tf_ctx *b, 
 }
 
 static struct tf_mat *initial(const struct tf_ctx *c, int p) { // `packed` once a sequence (n_seq p,C)
-    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)c->pack->n_seq);
+    struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)c->pack->n_seq);
     struct tf_mat *packed = tf_ctx_param(c, "packed");
-    for (int s = 0; s < c->pack->n_seq; s++) part[s] = (struct tf_rows){packed, 0, p};
+    for (int s = 0; s < c->pack->n_seq; s++) part[s] = (struct tf_row_slices){packed, 0, p};
     return tf_gather_rows(c->tape, c->pack->n_seq, part);
 }
 

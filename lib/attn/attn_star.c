@@ -34,10 +34,10 @@ static int neighbours(const void *arg, int i, int *out, int *type) {
 /* A sequence's T + 1 rows of a, then its T rows of e. */
 static struct tf_mat *with_embeddings(const struct tf_ctx *c, struct tf_mat *a, struct tf_mat *e) {
     int n = c->pack->n_seq;
-    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n * 2);
+    struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n * 2);
     for (int s = 0, e0 = 0; s < n; e0 += c->pack->len[s++]) {
-        part[2 * s] = (struct tf_rows){a, c->pack->off[s], c->pack->len[s] + 1};
-        part[2 * s + 1] = (struct tf_rows){e, e0, c->pack->len[s]};
+        part[2 * s] = (struct tf_row_slices){a, c->pack->off[s], c->pack->len[s] + 1};
+        part[2 * s + 1] = (struct tf_row_slices){e, e0, c->pack->len[s]};
     }
     return tf_gather_rows(c->tape, 2 * n, part);
 }

@@ -36,11 +36,11 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 }
 
 static struct tf_mat *load_alpha(const struct tf_ctx *c, int height, int group) { // (h+1,1)
-    struct tf_rows part[TF_TREE_LEVELS + 1];
+    struct tf_row_slices part[TF_TREE_LEVELS + 1];
     for (int l = 0; l <= height; l++) {
         char name[32];
         snprintf(name, sizeof name, "alpha.level%d", l);
-        part[l] = (struct tf_rows){tf_ctx_param(c, name), group, 1};
+        part[l] = (struct tf_row_slices){tf_ctx_param(c, name), group, 1};
     }
     return tf_gather_rows(c->tape, height + 1, part);
 }

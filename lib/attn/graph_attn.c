@@ -54,21 +54,21 @@ double tf_graph_flops_paper(const struct tf_attn *m, const void *opts, const str
 /* ---- tokens and extra rows apart -------------------------------------------------------------------------------------------- */
 struct tf_mat *tf_take_rows(const struct tf_ctx *c, struct tf_mat *X, bool extra) {
     const struct tf_pack *p = c->pack;
-    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq);
+    struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq);
     for (int s = 0; s < p->n_seq; s++) {
         int behind = p->off[s] + p->len[s];
-        part[s] = extra ? (struct tf_rows){X, behind, p->off[s + 1] - behind} : (struct tf_rows){X, p->off[s], p->len[s]};
+        part[s] = extra ? (struct tf_row_slices){X, behind, p->off[s + 1] - behind} : (struct tf_row_slices){X, p->off[s], p->len[s]};
     }
     return tf_gather_rows(c->tape, p->n_seq, part);
 }
 
 struct tf_mat *tf_merge_rows(const struct tf_ctx *c, struct tf_mat *tokens, struct tf_mat *extra) {
     const struct tf_pack *p = c->pack;
-    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq * 2);
+    struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq * 2);
     for (int s = 0, t0 = 0, e0 = 0; s < p->n_seq; s++) {
         int n = p->off[s + 1] - p->off[s] - p->len[s];
-        part[2 * s] = (struct tf_rows){tokens, t0, p->len[s]};
-        part[2 * s + 1] = (struct tf_rows){extra, e0, n};
+        part[2 * s] = (struct tf_row_slices){tokens, t0, p->len[s]};
+        part[2 * s + 1] = (struct tf_row_slices){extra, e0, n};
         t0 += p->len[s], e0 += n;
     }
     return tf_gather_rows(c->tape, p->n_seq * 2, part);

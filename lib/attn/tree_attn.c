@@ -26,12 +26,12 @@ void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const s
 }
 
 static struct tf_mat *load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, const char *what) {
-    struct tf_rows part[TF_TREE_LEVELS];
+    struct tf_row_slices part[TF_TREE_LEVELS];
     for (int l = 0; l < s->levels; l++) {
         char full[64];
         level_name(full, name, l, what);
         int rows = level_rows(s, l);
-        part[l] = (struct tf_rows){tf_ctx_param(c, full), group * rows, rows};
+        part[l] = (struct tf_row_slices){tf_ctx_param(c, full), group * rows, rows};
         TF_BUG_IF(!part[l].m, "%s%s is not declared", c->prefix, full);
     }
     return tf_gather_rows(c->tape, s->levels, part);

@@ -232,9 +232,9 @@ static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l
                          par(p, pre, "bias"));
 }
 
-/* One of a block's two halves, with its residual and its norm, before or after. */
-static struct tf_mat *half(const struct pass *p, struct tf_mat *x, int l, const char *norm_name, int where,
-                           struct tf_mat *(*layer)(const struct pass *p, struct tf_mat *x, int l)) {
+/* One of a block's two sub-layers, with its residual and its norm, before or after. */
+static struct tf_mat *sublayer(const struct pass *p, struct tf_mat *x, int l, const char *norm_name, int where,
+                               struct tf_mat *(*layer)(const struct pass *p, struct tf_mat *x, int l)) {
     char name[PREFIX];
     prefix(name, l, norm_name);
     bool pre = p->m->cfg.norm == TF_NORM_PRE;
@@ -248,8 +248,8 @@ static struct tf_mat *half(const struct pass *p, struct tf_mat *x, int l, const 
 }
 
 static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
-    x = half(p, x, l, "attention.LayerNorm.", SITE_ATTN, attention);
-    return half(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward);
+    x = sublayer(p, x, l, "attention.LayerNorm.", SITE_ATTN, attention);
+    return sublayer(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward);
 }
 
 /* Token rows of a sequence: one at least, whatever is skipped. */
@@ -369,7 +369,7 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
     x = pooled(p, x);
     if (m->cfg.pooler) x = tf_tanh(t, dense(p, x, "pooler.dense."));
-    if (m->in.parts == 2) x = tf_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
+    if (m->in.parts == 2) x = tf_concat_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
     if (m->cfg.head_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));
     if (m->cfg.head_dim && m->cfg.head_layers == 2) x = tf_relu(t, dense(p, x, "classifier.dense2."));
     return dense(p, x, "classifier.out_proj.");

@@ -86,6 +86,8 @@ struct tf_pack {
 
 /* ---- ops -------------------------------------------------------------------------------------------------------------------- */
 struct tf_mat *tf_linear(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b); /* x (n,in), W (out,in), b (1,out) or NULL -> x W^T + b (n,out) */
+/* The same where the tape may be one with bf16: with TF_PRECISION_FP32 the output is not rounded, its gradients still are. */
+struct tf_mat *tf_linear_at(struct tf_tape *t, enum tf_precision forward, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b);
 struct tf_mat *tf_matmul(struct tf_tape *t, bool ta, bool tb, struct tf_mat *a, struct tf_mat *b); /* op(a) op(b); counted as FEATURE */
 struct tf_mat *tf_add(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b);
 struct tf_mat *tf_scale(struct tf_tape *t, struct tf_mat *a, tf_real s);
@@ -103,7 +105,7 @@ struct tf_mat *tf_linear_act(struct tf_tape *t, struct tf_mat *x, bool relu, dou
 struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n); /* rows of table (V,C) -> (n,C); id < 0: a zero row */
 struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);  /* token rows only -> (n_seq,C) */
 /* Encoded pairs: rows 2i and 2i+1 of x (2n,C) are a and b -> [a, b] (n,2C); interact: [a, b, a * b, a - b] (n,4C). */
-struct tf_mat *tf_pair(struct tf_tape *t, struct tf_mat *x, bool interact);
+struct tf_mat *tf_concat_pair(struct tf_tape *t, struct tf_mat *x, bool interact);
 /* Row row[s] of each sequence s, counted from its first token; row NULL: the first token -> (n_seq,C) */
 struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, const int *row);
 /* Cross-entropy in nats, summed over rows with label >= 0, divided by `denom` (the global count: then the mean); *correct gets the argmax hits (may be NULL). -> (1,1) */

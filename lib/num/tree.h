@@ -28,11 +28,11 @@ struct tf_tree {
 
 /* Rows r0..r0+rows-1 of each of n matrices of equal width, one below the other; the gradient goes back to them. Makes w and b of a tree
  * from the levels' tensors. */
-struct tf_rows {
+struct tf_row_slices {
     struct tf_mat *m;
     int r0, rows;
 };
-struct tf_mat *tf_gather_rows(struct tf_tape *t, int n, const struct tf_rows *part);
+struct tf_mat *tf_gather_rows(struct tf_tape *t, int n, const struct tf_row_slices *part);
 
 /* ---- routing ------------------------------------------------------------------------------------------------------------------ */
 /* What stands for the derivative of s = sign(z) c; the gradient is d_z = d_s * factor. */
