@@ -401,7 +401,7 @@ static void test_option_ranges(void **state) {
         const struct tf_attn *a = tf_attns[i];
         void *o = tf_calloc(a->opts_size + 1);
         if (a->opts) tf_opt_defaults(a->opts, o);
-        for (const struct tf_opt *p = a->opts; p && p->name; p++) {
+        for (const struct tf_opt *p = tf_opt_next(a->opts, NULL); p; p = tf_opt_next(a->opts, p)) {
             struct tf_err e = {0};
             char text[64];
             assert_true(p->help && *p->help);
@@ -416,7 +416,7 @@ static void test_option_ranges(void **state) {
                 assert_int_equal(e.code, TF_BAD);
             }
             struct tf_buf b = {0};
-            tf_opt_get(p, o, &b); // the default reads back
+            tf_opt_get(a->opts, p, o, &b); // the default reads back
             struct tf_err none = {0};
             assert_int_equal(tf_opt_set(a->opts, o, p->name, b.s, &none), 0);
             tf_buf_free(&b);

@@ -11,8 +11,8 @@ static const struct tf_opt opts[] = {
     {"branching", TF_INTS, TF_TREE_AT(branching), "8,8", 2, 1024, NULL, "children of a node, level by level"},
     {"reading", TF_CHOICE, TF_TREE_AT(reading), "soft", 0, 0, "soft|hard",
      "straight-through: product of softmaxes, or the path's nodes only"},
-    TF_TREE_OPTS("true"),
-    TF_TREE_LEAF_OPTS,
+    TF_NESTED(tf_tree_opts, 0),
+    TF_NESTED(tf_tree_leaf_opts, 0),
     {0}};
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {

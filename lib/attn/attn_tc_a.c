@@ -9,8 +9,8 @@
 #include "attn/tree_attn.h"
 
 static const struct tf_opt opts[] = {
-    TF_TREE_BINARY_OPTS("6"),
-    TF_TREE_OPTS("false"),
+    TF_NESTED(tf_tree_binary_opts, 0),
+    TF_NESTED(tf_tree_attached_opts, 0),
     {"fold", TF_BOOL, TF_TREE_AT(fold), "false", 0, 0, NULL, "trees see the layer's input (C channels); no query and key projections"},
     {"empty", TF_CHOICE, TF_TREE_AT(empty), "zero", 0, 0, "zero|ancestor", "what a node without keys contributes"},
     {"key_dropout", TF_REAL, TF_TREE_AT(key_dropout), "0", 0, 0.95, NULL,

@@ -4,6 +4,45 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- options ------------------------------------------------------------------------------------------------------------- */
+#define AT TF_TREE_AT
+const struct tf_opt tf_tree_binary_opts[] = {
+    {"height", TF_INT, AT(height), "6", 1, 12, NULL, "levels of decisions; 2^height leaves"},
+    {"surrogate", TF_CHOICE, AT(surrogate), "clip", 0, 0, "clip|triangle|sech2|logistic",
+     "what stands for the derivative of a decision at z: 2[|z|<=1], 2 max(1-|z|,0), 2 beta sech^2(beta z), 2 beta s(1-s) with "
+     "s = sigmoid(beta z)"},
+    {"surrogate_beta", TF_REAL, AT(surrogate_beta), "1", 0.001, 1000, NULL, "beta of sech2 and logistic"},
+    {"routing", TF_CHOICE, AT(routing), "threshold", 0, 0, "threshold|median|median-each",
+     "a node splits at -bias; at the median of <w, x> over the sequence's keys that reach it, no biases; queries at their own medians"},
+    {0}};
+static const struct tf_opt place_opts[] = {
+    {"scope", TF_CHOICE, AT(scope), "head", 0, 0, "head|layer", "one tree a head, on its D channels, or one a layer, on all C"},
+    {"shared", TF_BOOL, AT(shared), "true", 0, 0, NULL, "one tree for queries and keys"},
+    {"balance", TF_REAL, AT(balance), "0", 0, 1e6, NULL, "weight of the balance loss, per sequence and tree"},
+    {"balance_form", TF_CHOICE, AT(balance_form), "node", 0, 0, "node|moe",
+     "node: sum of share_n (mean soft decision - 1/2)^2; moe: leaves * sum f_j p_j"},
+    {"balance_queries", TF_BOOL, AT(balance_queries), "false", 0, 0, NULL, "balance the queries' routes too, not only the keys'"},
+    {0}};
+static const struct tf_opt start_opts[] = {
+    {"tree_init", TF_REAL, AT(tree_init), "0", 0, 100, NULL, "standard deviation of the initial node weights; 0: 1/sqrt(inputs)"},
+    {"bias_init", TF_CHOICE, AT(bias_init), "zero", 0, 0, "zero|data",
+     "data: biases that spread the keys of the first batch evenly over the leaves, set before the first step"},
+    {0}};
+#define DETACH(def) \
+    {"detach", TF_BOOL, AT(detach), def, 0, 0, NULL, "the trees' gradient ends at the trees: what they decide on does not learn from it"}
+const struct tf_opt tf_tree_opts[] = {TF_NESTED(place_opts, 0), DETACH("true"), TF_NESTED(start_opts, 0), {0}};
+const struct tf_opt tf_tree_attached_opts[] = {TF_NESTED(place_opts, 0), DETACH("false"), TF_NESTED(start_opts, 0), {0}};
+const struct tf_opt tf_tree_leaf_opts[] = {
+    {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled",
+     "pairs behind the trees' gradient: all; of one leaf; of one leaf and sampled keys from outside"},
+    {"samples", TF_INT, AT(samples), "128", 1, 1024, NULL, "gradient: sampled, keys drawn for each leaf of queries"},
+    {"sample_from", TF_CHOICE, AT(sample_from), "all", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},
+    {"clip", TF_REAL, AT(clip), "1", 0, 1e12, NULL, "bound of a key's weight in that gradient, e^(score - logsumexp of the leaf); 0: none"},
+    {"empty", TF_CHOICE, AT(empty), "self", 0, 0, "self|zero|ancestor",
+     "a query whose leaf holds no key attends to itself, to nothing, or to the nearest ancestor's keys"},
+    {0}};
+
+/* ---- trees of a layer ------------------------------------------------------------------------------------------------------ */
 static void level_name(char out[64], const char *tree, int level, const char *what) {
     snprintf(out, 64, "%s.level%d.%s", tree, level, what);
 }

@@ -40,7 +40,7 @@ static void add_setting(struct infer_entry *x, const struct tf_yaml *map) {
         if (!o) continue;
         tf_buf_addf(&text, "%s%s=", text.len ? " " : "", o->name);
         struct tf_buf value = {0};
-        tf_opt_get(o, x->opts, &value);
+        tf_opt_get(x->attn->opts, o, x->opts, &value);
         for (const char *c = value.s ? value.s : ""; *c; c++)
             if (*c != ' ') tf_buf_add(&text, c, 1);
         tf_buf_free(&value);
