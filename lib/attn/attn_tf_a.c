@@ -21,33 +21,6 @@ static const struct tf_opt opts[] = {
     {"trees", TF_INT, TF_TREE_AT(trees), "1", 1, 4, NULL, "a forest: the output is the mean over this many trees"},
     {0}};
 
-static struct tf_tree_shape shape_of(const void *o) { return tf_tree_binary(((const struct tf_tree_options *)o)->height); }
-
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *o) {
-    struct tf_tree_shape tree = shape_of(o);
-    tf_leaf_params(d, s, o, &tree);
-}
-
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    struct tf_tree_shape tree = shape_of(c->opts);
-    return tf_leaf_forward(c, X, &tree);
-}
-
-static void even(const struct tf_ctx *c, struct tf_mat *X) {
-    struct tf_tree_shape tree = shape_of(c->opts);
-    tf_leaf_even(c, X, &tree);
-}
-
-static double flops_layer(const void *o, const struct tf_cost *s) {
-    struct tf_tree_shape tree = shape_of(o);
-    return tf_leaf_flops_layer(o, &tree, s);
-}
-
-static double flops_paper(const void *o, const struct tf_cost *s) {
-    struct tf_tree_shape tree = shape_of(o);
-    return tf_leaf_flops_paper(o, &tree, s);
-}
-
 const struct tf_attn tf_attn_tf_a = {
     .name = "tf-a",
     .title = "Treeformer TF-A",
@@ -58,8 +31,8 @@ const struct tf_attn tf_attn_tf_a = {
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
     .check = tf_tree_check,
-    .params = params,
-    .forward = forward,
-    .flops_layer = flops_layer,
-    .flops_paper = flops_paper,
-    .even = even};
+    .params = tf_leaf_params,
+    .forward = tf_leaf_forward,
+    .flops_layer = tf_leaf_flops_layer,
+    .flops_paper = tf_leaf_flops_paper,
+    .even = tf_leaf_even};

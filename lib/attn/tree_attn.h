@@ -34,9 +34,10 @@ struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, boo
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
 
 /* ---- attention inside leaves: tf-a and kary-tf-a ------------------------------------------------------------------------------------ */
-void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const struct tf_tree_options *o, const struct tf_tree_shape *s);
-struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X, const struct tf_tree_shape *s);
-void tf_leaf_even(const struct tf_ctx *c, struct tf_mat *X, const struct tf_tree_shape *s);
-double tf_leaf_flops_layer(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost);
-double tf_leaf_flops_paper(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost);
+/* What a mechanism's struct asks for, over struct tf_tree_options: a k-ary tree where `branching` has levels, else a binary one. */
+void tf_leaf_params(struct tf_decl *d, const struct tf_shape *s, const void *opts);
+struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X);
+void tf_leaf_even(const struct tf_ctx *c, struct tf_mat *X);
+double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost);
+double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost);
 #endif
