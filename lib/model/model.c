@@ -362,17 +362,25 @@ static struct tf_mat *pooled(const struct pass *p, struct tf_mat *x) { // (rows,
     return tf_pool_row(p->t, x, &p->pk, row);
 }
 
+static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *pos) { // (rows,C)
+    const struct tf_model_cfg *c = &p->m->cfg;
+    struct tf_lookup from[TF_LOOKUPS] = {{par(p, "embeddings.", "word_embeddings.weight"), ids}};
+    int n = 1;
+    if (c->position != TF_POS_NONE) from[n++] = (struct tf_lookup){par(p, "embeddings.", "position_embeddings.weight"), pos};
+    if (c->segments) from[n++] = (struct tf_lookup){par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids)};
+    const uint32_t at = site(c->layers, SITE_EMBED);
+    if (!c->embed_norm) return tf_embed_sum(p->t, n, from, p->pk.rows, c->dropout, &p->pk, at);
+    struct tf_mat *x = tf_embed_sum(p->t, n, from, p->pk.rows, 0, NULL, 0);
+    return tf_dropout(p->t, norm(p, x, "embeddings.LayerNorm."), c->dropout, &p->pk, at);
+}
+
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io) {
     struct pass *p = tf_arena_alloc(&t->arena, sizeof *p);
     *p = (struct pass){.m = m, .t = t, .io = io};
     p->whole = m->cfg.layers - reads_first(p);
     int *ids, *pos;
     pack(p, seq, n, &ids, &pos);
-    struct tf_mat *x = tf_embed(t, par(p, "embeddings.", "word_embeddings.weight"), ids, p->pk.rows);
-    if (m->cfg.position != TF_POS_NONE) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "position_embeddings.weight"), pos, p->pk.rows));
-    if (m->cfg.segments) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids), p->pk.rows));
-    if (m->cfg.embed_norm) x = norm(p, x, "embeddings.LayerNorm.");
-    x = tf_dropout(t, x, m->cfg.dropout, &p->pk, site(m->cfg.layers, SITE_EMBED));
+    struct tf_mat *x = embedded(p, ids, pos);
     if (t->grad)
         for (int l = 0; l < m->cfg.layers; l++) x = block(p, x, l);
     else x = blocks_in_place(p, x);

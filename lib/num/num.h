@@ -104,6 +104,10 @@ struct tf_mat *tf_residual(struct tf_tape *t, struct tf_mat *r, struct tf_mat *x
 /* tf_linear of tf_dropout of an activation (tf_relu or tf_gelu) of x, as one op that stores nothing of what lies between; x: no view, no constant. */
 struct tf_mat *tf_linear_act(struct tf_tape *t, struct tf_mat *x, bool relu, double p, const struct tf_pack *pk, uint32_t site, struct tf_mat *W,
                              struct tf_mat *b);
+/* Rows by number: the sum of row ids[i] of each of n tables (.,C), id < 0 a zero row, with dropout as tf_dropout -> (rows,C); and one table without. */
+enum { TF_LOOKUPS = 3 };
+struct tf_lookup { struct tf_mat *table; const int *ids; };
+struct tf_mat *tf_embed_sum(struct tf_tape *t, int n, const struct tf_lookup *from, int rows, double p, const struct tf_pack *pk, uint32_t site);
 struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n); /* rows of table (V,C) -> (n,C); id < 0: a zero row */
 struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);  /* token rows only -> (n_seq,C) */
 /* Encoded pairs: rows 2i and 2i+1 of x (2n,C) are a and b -> [a, b] (n,2C); interact: [a, b, a * b, a - b] (n,4C). */
