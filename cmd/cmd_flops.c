@@ -48,7 +48,8 @@ static int put_figure(const struct args *a, const struct tf_flops_ask *ask, stru
 
 static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_err *e) {
     struct tf_flops_ask ask = {.sets = a->set.v, .n_sets = a->set.n, .threads = a->no_run ? 0 : a->threads};
-    struct tf_layer_size s = {or_default(a->length, DEFAULT_N), or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS)};
+    struct tf_layer_size s = {
+        .n = or_default(a->length, DEFAULT_N), .dim = or_default(a->dim, DEFAULT_DIM), .heads = or_default(a->heads, DEFAULT_HEADS)};
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
     if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is no multiple of --heads %d", s.dim, s.heads);
     bool any_size = a->length || a->dim || a->heads;

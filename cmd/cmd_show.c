@@ -110,7 +110,7 @@ static int check_shape(const struct tf_attn *m, const struct tf_layer_size *s, c
 }
 
 static int show_mechanism(const struct tf_attn *m, const struct args *a, struct tf_err *e) {
-    struct tf_layer_size s = {a->length ? a->length : 2048, a->dim ? a->dim : 512, a->heads ? a->heads : 8};
+    struct tf_layer_size s = {.n = a->length ? a->length : 2048, .dim = a->dim ? a->dim : 512, .heads = a->heads ? a->heads : 8};
     const char *missing = NULL;
     void *opts;
     if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;

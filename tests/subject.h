@@ -5,7 +5,7 @@
 
 #include "attn/attn.h"
 
-struct subject { const struct tf_attn *attn; void *opts; char name[128]; };
+struct subject { const struct tf_attn *attn; void *opts; char name[128]; int qkv; bool no_bias; }; /* qkv, no_bias: of the layer's shape */
 struct layer { struct tf_pars pars; struct tf_tape t; struct tf_ctx ctx; struct tf_pack pk; int off[2], len[1]; uint32_t id[1]; };
 
 /* The mechanism at its defaults with up to 4 options changed; v ends with NULL or after 8 texts. */
@@ -25,7 +25,7 @@ static inline struct subject make_subject(const char *mechanism, const char *con
 
 static inline void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal) {
     memset(l, 0, sizeof *l);
-    struct tf_shape shape = {.C = channels, .H = heads, .max_len = T, .causal = causal, .dropout = 0.1};
+    struct tf_shape shape = {.C = channels, .H = heads, .qkv = s->qkv, .no_bias = s->no_bias, .max_len = T, .causal = causal, .dropout = 0.1};
     struct tf_decl d = {&l->pars, "x."};
     tf_attn_params(s->attn, &d, &shape, s->opts);
     tf_pars_alloc(&l->pars);

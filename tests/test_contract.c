@@ -16,7 +16,7 @@
 #define EXACT 1e-5
 #endif
 
-enum { C = 12, H = 2, MAX_LEN = 40, CASES = 12 };
+enum { C = 12, H = 2, QKV = 8, MAX_LEN = 40, CASES = 12 };
 
 /* Settings worth testing beside the defaults: {mechanism, option, value, option, value}. Small heights suit short sequences. */
 static const char *const variants[][9] = {
@@ -91,13 +91,33 @@ static const char *const variants[][9] = {
     {"agglomerative", "classes", "4"},
 };
 
+/* Mechanism i once more, with heads of QKV channels in all and without bias: the defaults, and what its layers do otherwise. */
+static void add_narrow(struct subject *s, int *n, int i) {
+    static const char *const also[][9] = {{"tf-a", "height", "2", "scope", "layer"}, {"tc-a", "height", "3", "fold", "true"},
+                                          {"tc-a", "height", "2", "scope", "layer"}, {"synthesizer", "mode", "dense", "dot", "true"},
+                                          {"bigbird", "block", "3", "random_blocks", "1"}, {"linformer", "rank", "5", "shared", "true"},
+                                          {"longformer", "window", "4", "global_tokens", "3", "global_projections", "true"}};
+    const int first = *n;
+    s[(*n)++] = make_subject(tf_attns[i]->name, NULL);
+    for (size_t v = 0; v < TF_COUNT(also); v++)
+        if (!strcmp(also[v][0], tf_attns[i]->name)) s[(*n)++] = make_subject(also[v][0], &also[v][1]);
+    for (int k = first; k < *n; k++) {
+        const struct tf_shape shape = {.C = C, .H = H, .qkv = QKV, .no_bias = true, .max_len = MAX_LEN};
+        struct tf_err e = {0};
+        s[k].no_bias = true;
+        if (!s[k].attn->check || !s[k].attn->check(s[k].opts, &shape, &e)) s[k].qkv = QKV;
+        snprintf(s[k].name + strlen(s[k].name), sizeof s[k].name - strlen(s[k].name), " qkv %d", s[k].qkv);
+    }
+}
+
 static struct subject *subjects(int *n) {
-    struct subject *s = tf_calloc(sizeof *s * 128);
+    struct subject *s = tf_calloc(sizeof *s * 192);
     *n = 0;
     for (int i = 0; tf_attns[i]; i++) {
         s[(*n)++] = make_subject(tf_attns[i]->name, NULL);
         for (size_t v = 0; v < TF_COUNT(variants); v++)
             if (!strcmp(variants[v][0], tf_attns[i]->name)) s[(*n)++] = make_subject(variants[v][0], &variants[v][1]);
+        add_narrow(s, n, i);
     }
     return s;
 }
@@ -123,7 +143,7 @@ static void make_model_of(struct tf_model *m, const struct subject *s, int max_l
     struct tf_model_cfg cfg;
     struct tf_err e = {0};
     tf_opt_defaults(tf_model_opts, &cfg);
-    cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.heads = H, cfg.mlp_dim = 10, cfg.head_dim = 7,
+    cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias, cfg.heads = H, cfg.mlp_dim = 10, cfg.head_dim = 7,
     cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout;
     struct tf_layer_attn a[2] = {{s->attn, s->opts}, {s->attn, s->opts}};
@@ -323,7 +343,7 @@ static void check_flops(const struct subject *s, int T, bool causal) {
     double counted = 0, f = l.t.pairs_full > 0 ? l.t.pairs / l.t.pairs_full : 0;
     if (l.t.pairs_full > 0) assert_true(l.t.pairs_full == (double)H * T * T);
     for (int c = 0; c < TF_FLOP_CLASSES; c++) counted += c == TF_FLOP_OTHER ? 0 : l.t.flops[c];
-    struct tf_cost cost = {.T = T, .C = C, .H = H, .f = s->attn->flags & TF_ATTN_ROUTED ? f : -1, .causal = causal}, both = cost;
+    struct tf_cost cost = {.T = T, .C = C, .H = H, .qkv = s->qkv, .no_bias = s->no_bias, .f = s->attn->flags & TF_ATTN_ROUTED ? f : -1, .causal = causal}, both = cost;
     both.causal = false;
     double said = tf_attn_flops_layer(s->attn, s->opts, &cost);
     if (!(fabs(said - counted) <= 1e-9 * counted))

@@ -7,6 +7,7 @@
 
 #include "attn/graph_attn.h"
 #include "attn/plans.h"
+#include "num/tree.h"
 
 #define X(id) extern const struct tf_attn tf_attn_##id;
 #include "attn/attn_list.def"
@@ -57,18 +58,22 @@ void tf_declare(struct tf_decl *d, const char *name, int rows, int cols, enum tf
     tf_pars_add(d->pars, full, rows, cols, init, a, flags);
 }
 
-void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name) {
+static void projection(struct tf_decl *d, const char *name, int out, int in, bool bias) {
     char full[64];
     snprintf(full, sizeof full, "%s.weight", name);
-    tf_declare(d, full, s->C, s->C, TF_INIT_XAVIER, 1, 0);
+    tf_declare(d, full, out, in, TF_INIT_XAVIER, 1, 0);
     snprintf(full, sizeof full, "%s.bias", name);
-    tf_declare(d, full, 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+    if (bias) tf_declare(d, full, 1, out, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
 }
 
+void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name) { projection(d, name, TF_QKV(s), s->C, !s->no_bias); }
+void tf_declare_output(struct tf_decl *d, const struct tf_shape *s, const char *name) { projection(d, name, s->C, TF_QKV(s), !s->no_bias); }
+
 static void declare(struct tf_decl *d, const struct tf_shape *s, bool shared) {
-    static const char *const name[] = {"query", "key", "value", "output"};
+    static const char *const name[] = {"query", "key", "value"};
     for (size_t i = 0; i < TF_COUNT(name); i++)
         if (i != 1 || !shared) tf_declare_dense(d, s, name[i]);
+    tf_declare_output(d, s, "output");
 }
 
 void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s) { declare(d, s, false); }
@@ -118,9 +123,9 @@ static int row_of(const struct tf_ctx *c, int seq) { return c->first ? seq : c->
 
 /* The matrix that all parts are views of, side by side already, in evaluation; or NULL. */
 static struct tf_mat *joined(const struct tf_ctx *c, struct tf_mat **part) {
-    int H = c->shape.H, D = c->shape.C / H;
+    int H = c->shape.H, D = TF_HEAD_DIM(&c->shape);
     struct tf_mat *y = part[0]->base;
-    if (c->tape->grad || !y || y->rows != rows_of(c) || y->cols != c->shape.C) return NULL;
+    if (c->tape->grad || !y || y->rows != rows_of(c) || y->cols != TF_QKV(&c->shape)) return NULL;
     for (int p = 0; p < c->pack->n_seq * H; p++)
         if (part[p]->base != y || part[p]->off != (size_t)row_of(c, p / H) * (size_t)y->ld + (size_t)(p % H * D)) return NULL;
     return y;
@@ -128,11 +133,11 @@ static struct tf_mat *joined(const struct tf_ctx *c, struct tf_mat **part) {
 
 struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part) { // part[seq * H + head] (T,D)
     struct tf_tape *t = c->tape;
-    int H = c->shape.H, D = c->shape.C / H, n = c->pack->n_seq * H;
+    int H = c->shape.H, D = TF_HEAD_DIM(&c->shape), n = c->pack->n_seq * H;
     struct tf_mat *y = joined(c, part);
     if (y) return y;
     enum tf_phase before = tf_phase(t, TF_PHASE_OTHER);
-    y = tf_new(t, rows_of(c), c->shape.C);
+    y = tf_new(t, rows_of(c), TF_QKV(&c->shape));
     struct join *j = tf_arena_alloc(&t->arena, sizeof *j);
     *j = (struct join){y, part, n, tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n), tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n)};
     for (int p = 0; p < n; p++) {
@@ -165,15 +170,21 @@ struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat 
 }
 
 struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X) {
-    int D = h->ctx->shape.C / h->ctx->shape.H;
+    int D = TF_HEAD_DIM(&h->ctx->shape);
     return tf_ctx_rows(h->ctx, h->seq, X, h->head * D, D);
 }
 
 struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X) { return c->first ? tf_pool_row(c->tape, X, c->pack, NULL) : X; }
 
 struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q) {
-    int D = h->ctx->shape.C / h->ctx->shape.H;
+    int D = TF_HEAD_DIM(&h->ctx->shape);
     return tf_ctx_query_rows(h->ctx, h->seq, Q, h->head * D, D);
+}
+
+static struct tf_mat *ones(struct tf_tape *t, int n) { // (n,1)
+    struct tf_mat *m = tf_const(t, n, 1);
+    for (int i = 0; i < n; i++) m->v[i * m->ld] = 1;
+    return m;
 }
 
 static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared) {
@@ -193,10 +204,31 @@ static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, false); }
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, true); }
 
+struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_tape *t = c->tape;
+    const int H = c->shape.H, C = c->shape.C, n = c->pack->n_seq;
+    struct tf_mat *bias = tf_ctx_param(c, "value.bias");
+    const bool sums = bias && t->train && c->shape.dropout > 0; // where probabilities do not sum to 1, the bias needs their sum: a column of ones
+    struct tf_mat *U = tf_fold(t, tf_ctx_project(c, tf_ctx_queries(c, X), "query"), tf_ctx_param(c, "key.weight"), H); // (n H,C)
+    struct tf_row_slices *part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)n);
+    for (int s = 0; s < n; s++) {
+        uint32_t *key = tf_arena_alloc(&t->arena, sizeof *key * (size_t)H);
+        struct tf_head h = tf_head_at(c, s, 0);
+        struct tf_attend_arg arg = tf_head_attend_arg(&h);
+        for (h.head = 0; h.head < H; h.head++) key[h.head] = tf_head_key(&h, 0);
+        arg.keys = key;
+        struct tf_mat *x = tf_ctx_rows(c, s, X, 0, C), *v = sums ? tf_beside(t, x, ones(t, h.T)) : x; // (T,C), (T,C) or (T,C + 1)
+        part[s] = (struct tf_row_slices){tf_attend(t, tf_view(t, U, s * H, H, 0, C), x, v, tf_plan_dense(t, H, h.T), &arg, NULL), 0, H};
+        t->pairs_full += (double)H * h.tokens * h.tokens;
+    }
+    struct tf_mat *o = tf_unfold(t, tf_gather_rows(t, n, part), tf_ctx_param(c, "value.weight"), bias, H); // (n,H D)
+    return tf_ctx_project(c, o, "output");
+}
+
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h) {
     const struct tf_ctx *c = h->ctx;
     return (struct tf_attend_arg){
-        .scale = 1 / sqrt((double)c->shape.C / c->shape.H), .dropout = c->shape.dropout, .key = tf_head_key(h, 0)};
+        .scale = 1 / sqrt((double)TF_HEAD_DIM(&c->shape)), .dropout = c->shape.dropout, .key = tf_head_key(h, 0)};
 }
 
 const struct tf_plan *tf_head_plan(const struct tf_head *h) {
@@ -210,7 +242,11 @@ uint32_t tf_head_key(const struct tf_head *h, int k) {
     return tf_attend_key(h->ctx->tape, h->example, (uint32_t)h->ctx->shape.layer, (uint32_t)(k * h->ctx->shape.H + h->head));
 }
 
-double tf_flops_qkvo(const struct tf_cost *s) { return 4.0 * s->T * s->C * (2.0 * s->C + 1); }
+static double dense_flops(const struct tf_cost *s, double out, double in) { return s->T * out * (2 * in + !s->no_bias); }
+
+double tf_flops_in(const struct tf_cost *s) { return dense_flops(s, TF_QKV(s), s->C); }
+double tf_flops_out(const struct tf_cost *s) { return dense_flops(s, s->C, TF_QKV(s)); }
+double tf_flops_qkvo(const struct tf_cost *s) { return 3 * tf_flops_in(s) + tf_flops_out(s); }
 
 double tf_flops_paper_dense(double m, double e) { return m * (2 * e * e + e); }
 

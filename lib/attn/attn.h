@@ -7,7 +7,11 @@
 enum { TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2 /* draws from a seed of its own, in eval too */, TF_ATTN_ROUTED = 4 /* pairs depend on content */,
        TF_ATTN_EXACT = 8 /* equals full attention */, TF_ATTN_STRAIGHT = 16 /* straight-through gradients: no finite differences */ };
 
-struct tf_shape { int C, H, layer, max_len; bool causal; double dropout; }; /* C channels, H heads, D = C/H; max_len token rows at most; dropout of probabilities */
+/* C channels, H heads; qkv: channels of q, k and v, all heads together (0: C), D = qkv/H of a head; max_len token rows at most; dropout of probabilities;
+ * no_bias: the projections of q, k, v and the output have none. */
+struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias; double dropout; };
+#define TF_QKV(s) ((s)->qkv ? (s)->qkv : (s)->C) /* of a tf_shape or a tf_cost */
+#define TF_HEAD_DIM(s) (TF_QKV(s) / (s)->H)
 
 /* Declares a layer's learned tensors; names get the layer's prefix. */
 struct tf_decl { struct tf_pars *pars; const char *prefix; };
@@ -32,7 +36,7 @@ struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: 
 
 /* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced leaves. causal: of flops_layer; the papers'
  * accounting knows none. */
-struct tf_cost { int T, C, H; double f; bool causal; };
+struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias; };
 
 struct tf_pattern;    /* plans.h */
 struct tf_graph_kind; /* graph_attn.h */
@@ -69,8 +73,9 @@ bool tf_attn_first(const struct tf_attn *a, const void *opts); /* can forward do
 bool tf_attn_starts_even(const struct tf_attn *a, const void *opts); /* `even` is to run on the first batch: option bias_init is not its first choice */
 
 /* ---- helpers for mechanisms ------------------------------------------------------------------------------------------------ */
-/* Declares a projection "<name>.weight" (C,C) and "<name>.bias" (1,C); and those of query, key, value and output. */
+/* Declares a projection "<name>.weight" (qkv,C) and "<name>.bias" (1,qkv); one of the heads' outputs, (C,qkv) and (1,C); and those of query, key, value and output. */
 void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name);
+void tf_declare_output(struct tf_decl *d, const struct tf_shape *s, const char *name);
 void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s);
 /* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence); q (1,D) with ctx->first. */
 struct tf_head { const struct tf_ctx *ctx; int seq, head, T, tokens; uint32_t example; struct tf_mat *q, *k, *v; };
@@ -80,6 +85,9 @@ struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn 
 /* The same where keys are queries: no key projection, h->k = h->q. */
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
+/* Attention of the first row alone (c->first) to all rows, softmax without a bias of pairs: keys and values are never formed. With u_h = W_k,h^T q_h,
+ * <q_h, k_j> = <u_h, x_j> + <q_h, b_k>, of which the second is the same for all j; and o_h = W_v,h sum_j p_j x_j + b_v,h sum_j p_j. O(T C H) a sequence. */
+struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X);
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
 struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias" */
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */
@@ -88,12 +96,14 @@ struct tf_mat *tf_ctx_rows(const struct tf_ctx *c, int seq, struct tf_mat *X, in
 struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat *Q, int c0, int cols); /* its rows of projected tf_ctx_queries */
 struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q);     /* this sequence's rows, this head's columns of projected tf_ctx_queries */
 struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);       /* this sequence's rows, this head's D columns of packed X (rows,C) */
-/* part[seq * H + head] (T,D) -> (rows,C); with c->first (1,D) -> (n_seq,C); part lives in the tape's arena. */
+/* part[seq * H + head] (T,D) -> (rows,qkv); with c->first (1,D) -> (n_seq,qkv); part lives in the tape's arena. */
 struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, key 0 of this head */
 const struct tf_plan *tf_head_plan(const struct tf_head *h);       /* all queries (with ctx->first the first) on all keys; causal where the shape is */
 uint32_t tf_head_key(const struct tf_head *h, int k);             /* dropout's key for the layer's attention k = 0, 1, .. */
-double tf_flops_qkvo(const struct tf_cost *s);                   /* the four projections with bias */
+double tf_flops_in(const struct tf_cost *s);                     /* one projection of T rows to queries, keys or values, with its bias */
+double tf_flops_out(const struct tf_cost *s);                    /* the output's */
+double tf_flops_qkvo(const struct tf_cost *s);                   /* 3 tf_flops_in + tf_flops_out */
 double tf_flops_paper_dense(double m, double e);                 /* P(m) = m (2 e e + e) */
 double tf_flops_paper_core(double q, double k, double e);        /* CORE(q,k) = q k (4 e + 5) */
 #endif

@@ -22,7 +22,7 @@ static int classes_of(const void *options, int H) {
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     int m = classes_of(options, s->H);
-    return s->C % m ? tf_fail(e, TF_BAD, "agglomerative: %d classes do not divide the width %d", m, s->C) : 0;
+    return TF_QKV(s) % m ? tf_fail(e, TF_BAD, "agglomerative: %d classes do not divide the width %d", m, TF_QKV(s)) : 0;
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
@@ -31,19 +31,19 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     tf_declare(d, "class.key.bias", 1, m, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
     tf_declare(d, "class.query.weight", m, s->C, TF_INIT_XAVIER, 1, 0); // W_q transposed
     tf_declare(d, "class.query.bias", 1, m, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
-    tf_declare(d, "value.weight", s->C, s->C, TF_INIT_XAVIER, 1, 0); // row k C/m + j: column j of P_k
-    tf_declare(d, "output.weight", s->C, s->C, TF_INIT_XAVIER, 1, 0);
+    tf_declare(d, "value.weight", TF_QKV(s), s->C, TF_INIT_XAVIER, 1, 0); // row k qkv/m + j: column j of P_k
+    tf_declare(d, "output.weight", s->C, TF_QKV(s), TF_INIT_XAVIER, 1, 0);
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
-    const int n = c->pack->n_seq, C = c->shape.C, m = classes_of(c->opts, c->shape.H);
+    const int n = c->pack->n_seq, W = TF_QKV(&c->shape), m = classes_of(c->opts, c->shape.H);
     struct tf_mat *r = tf_softmax(t, tf_ctx_project(c, X, "class.key")),
                   *q = tf_softmax(t, tf_ctx_project(c, X, "class.query"));                                                     // (rows,m)
     struct tf_mat *p = tf_ctx_project(c, X, "value"), **part = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)n); // (rows,C)
     for (int s = 0; s < n; s++) {
         const int at = c->pack->off[s], T = c->pack->off[s + 1] - at;
-        part[s] = tf_class_pool(t, tf_view(t, q, at, T, 0, m), tf_view(t, r, at, T, 0, m), tf_view(t, p, at, T, 0, C), c->shape.causal);
+        part[s] = tf_class_pool(t, tf_view(t, q, at, T, 0, m), tf_view(t, r, at, T, 0, m), tf_view(t, p, at, T, 0, W), c->shape.causal);
         t->pairs_full += (double)c->shape.H * T * T;
     }
     struct tf_ctx whole = *c; // the sequences are joined as one head
@@ -52,13 +52,13 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 }
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
-    const double T = s->T, C = s->C, m = classes_of(options, s->H);
-    return 2 * T * C * 2 * C + 2 * T * m * (2 * C + 1) + 10 * T * m + (s->causal ? T * (4 * C + m) : T * (3 * C + m) + C);
+    const double T = s->T, C = s->C, W = TF_QKV(s), m = classes_of(options, s->H);
+    return 2 * T * C * 2 * W + 2 * T * m * (2 * C + 1) + 10 * T * m + (s->causal ? T * (4 * W + m) : T * (3 * W + m) + W);
 }
 
 /* In the manner of the other mechanisms: values, two class logits and softmaxes, sums and their use. */
 static double flops_paper(const void *options, const struct tf_cost *s) {
-    double e = (double)s->C / s->H, n = s->T, m = (double)classes_of(options, s->H) / s->H;
+    double e = (double)TF_QKV(s) / s->H, n = s->T, m = (double)classes_of(options, s->H) / s->H;
     return tf_flops_paper_dense(n, e) + 2 * n * m * (2 * e + 1 + 5) + n * (3 * e + m);
 }
 

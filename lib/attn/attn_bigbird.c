@@ -38,7 +38,7 @@ static void add_random(struct tf_build *b, const struct tf_pattern *p, int I, in
     for (int J = J0; J < J1 && J < limit; J++)
         if (abs(I - J) > o->window_blocks / 2) candidate[n++] = J;
     uint32_t where = (uint32_t)p->layer << 16 | (uint32_t)p->head;
-    struct tf_rng rng = tf_rng_at((uint64_t)o->pattern_seed, TF_RNG_MASK, 0, where, (uint32_t)I);
+    struct tf_rng rng = tf_rng_at((uint64_t)o->pattern_seed, TF_RNG_PATTERN, 0, where, (uint32_t)I);
     for (int r = 0; r < o->random_blocks && n; r++) {
         uint32_t at = tf_rng_below(&rng, (uint32_t)n);
         add_keys(b, p, candidate[at], candidate[at] + 1);
@@ -70,6 +70,7 @@ static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLAN
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
+    if (c->first && o->global_blocks && !o->global_tokens) return tf_one_query(c, X); // a global block sees everything
     if (!o->global_tokens) return tf_pattern_forward(c, X);
     int *id = tf_arena_alloc(&c->tape->arena, sizeof *id * (size_t)c->pack->rows); // tokens get no addend: -1
     for (int s = 0; s < c->pack->n_seq; s++)
@@ -90,13 +91,13 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 
 /* Exact for layer 0; other layers may draw the short last block more or less often, unless g >= 2. */
 static double flops_layer(const void *options, const struct tf_cost *s) {
-    struct tf_cost rows = {.T = s->T + aux_rows(options, s->T), .C = s->C, .H = s->H};
-    return tf_flops_qkvo(&rows) + tf_flops_paper_core(tf_pattern_pairs(options, s, pattern), 1, (double)s->C / s->H);
+    struct tf_cost rows = {.T = s->T + aux_rows(options, s->T), .C = s->C, .H = s->H, .qkv = s->qkv, .no_bias = s->no_bias};
+    return tf_flops_qkvo(&rows) + tf_flops_paper_core(tf_pattern_pairs(options, s, pattern), 1, (double)TF_QKV(s) / s->H);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) { // 3 P(n) + CORE(n, t) + 10 n e; the last term is fitted
     const struct options *o = options;
-    double n = s->T, e = (double)s->C / s->H, t = o->paper_keys;
+    double n = s->T, e = (double)TF_QKV(s) / s->H, t = o->paper_keys;
     if (!o->paper_keys) t = (double)(o->global_blocks + o->window_blocks / 2 * 2 + 1 + o->random_blocks) * o->block + o->global_tokens;
     return 3 * tf_flops_paper_dense(n, e) + tf_flops_paper_core(n, t < n ? t : n, e) + 10 * n * e;
 }

@@ -16,14 +16,14 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return
 
 static double flops_layer(const void *opts, const struct tf_cost *s) {
     (void)opts;
-    int e = s->C / s->H;
+    int e = TF_HEAD_DIM(s);
     const struct tf_feature_arg arg = argument(s->causal);
     return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, e, &arg);
 }
 
 static double flops_paper(const void *opts, const struct tf_cost *s) { // Performer's with r = e features and no projection onto them
     (void)opts;
-    double e = (double)s->C / s->H, n = s->T;
+    double e = (double)TF_QKV(s) / s->H, n = s->T;
     return 3 * tf_flops_paper_dense(n, e) + 4 * n * e * e + 8 * n * e + 5.75 * n * e;
 }
 

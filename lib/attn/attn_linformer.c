@@ -17,10 +17,12 @@ static const struct tf_opt opts[] = {
 /* E X W + (E 1) b of the projection `name`: (r,C), all heads at once. */
 static struct tf_mat *compressed(const struct tf_ctx *c, struct tf_mat *E, struct tf_mat *EX, const char *weight, const char *bias) {
     struct tf_tape *t = c->tape;
+    struct tf_mat *b = tf_ctx_param(c, bias), *y = tf_linear(t, EX, tf_ctx_param(c, weight), NULL);
+    if (!b) return y;
     struct tf_mat *one = tf_const(t, 1, E->rows);
     for (int i = 0; i < E->rows; i++) one->v[i] = 1;
     struct tf_mat *sums = tf_matmul(t, false, false, one, E); // (1,r)
-    return tf_add(t, tf_linear(t, EX, tf_ctx_param(c, weight), NULL), tf_matmul(t, true, false, sums, tf_ctx_param(c, bias)));
+    return tf_add(t, y, tf_matmul(t, true, false, sums, b));
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
@@ -28,7 +30,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
     struct tf_mat *Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), *E = tf_ctx_param(c, "proj.key"),
                   *F = o->shared ? E : tf_ctx_param(c, "proj.value");
-    const int H = c->shape.H, C = c->shape.C, D = C / H;
+    const int H = c->shape.H, C = c->shape.C, D = TF_HEAD_DIM(&c->shape);
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)(c->pack->n_seq * H));
     for (int s = 0; s < c->pack->n_seq; s++) {
         const int at = c->pack->off[s], T = c->pack->off[s + 1] - at;
@@ -56,12 +58,13 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
-    const double r = o->rank, compress = 2 * r * s->T * s->C * (o->shared ? 1 : 2), project = 2 * (2 * r * s->C * s->C + 2 * r * s->C);
-    return tf_flops_qkvo(s) / 2 + compress + project + 4 * r * s->T + s->H * tf_flops_paper_core(s->T, r, (double)s->C / s->H);
+    const double r = o->rank, compress = 2 * r * s->T * s->C * (o->shared ? 1 : 2), W = TF_QKV(s);
+    const double project = 4 * r * s->C * W, bias = s->no_bias ? 0 : 4 * r * W + 4 * r * s->T;
+    return tf_flops_in(s) + tf_flops_out(s) + compress + project + bias + s->H * tf_flops_paper_core(s->T, r, (double)TF_QKV(s) / s->H);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
-    double e = (double)s->C / s->H, r = ((const struct options *)options)->rank;
+    double e = (double)TF_QKV(s) / s->H, r = ((const struct options *)options)->rank;
     return tf_flops_paper_dense(s->T, e) + 2 * tf_flops_paper_dense(r, e) + 4 * s->T * r * e + tf_flops_paper_core(s->T, r, e);
 }
 

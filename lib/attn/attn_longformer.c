@@ -80,11 +80,11 @@ static double more_projections(const void *options) {
 }
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
-    return tf_pattern_flops_layer(options, s, pattern) + more_projections(options) / 4 * tf_flops_qkvo(s);
+    return tf_pattern_flops_layer(options, s, pattern) + more_projections(options) * tf_flops_in(s);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) { // not in the papers' table: their count with this pattern's pairs
-    return tf_pattern_flops_paper(options, s, pattern) + more_projections(options) * tf_flops_paper_dense(s->T, (double)s->C / s->H);
+    return tf_pattern_flops_paper(options, s, pattern) + more_projections(options) * tf_flops_paper_dense(s->T, (double)TF_QKV(s) / s->H);
 }
 
 const struct tf_attn tf_attn_longformer = {

@@ -21,6 +21,11 @@ static const struct tf_opt opts[] = {
     {"tied", TF_BOOL, offsetof(struct options, tied), "false", 0, 0, NULL, "keys are values: one projection for both"},
     {0}};
 
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+    (void)options;
+    return TF_QKV(s) == s->C ? 0 : tf_fail(e, TF_BAD, "luna: Y_P goes on as rows of %d channels, so that qkv_dim must be dim, not %d", s->C, s->qkv);
+}
+
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const struct options *o = options;
     static const char *const name[] = {"pack.query", "pack.key", "query", "key", "output", "pack.value", "value"};
@@ -72,12 +77,12 @@ static int aux_rows(const void *options, int T) {
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
     double rows = (o->tied ? 3.0 : 4.0) * s->T + (o->tied ? 2.0 : 3.0) * o->p;
-    return rows * s->C * (2.0 * s->C + 1) + 2 * s->H * tf_flops_paper_core(s->T, o->p, (double)s->C / s->H);
+    return rows * s->C * (2.0 * s->C + !s->no_bias) + 2 * s->H * tf_flops_paper_core(s->T, o->p, (double)TF_QKV(s) / s->H);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) { // projections of both attentions without the output's, two cores
     const struct options *o = options;
-    double e = (double)s->C / s->H, rows = (o->tied ? 2.0 : 3.0) * s->T + (o->tied ? 2.0 : 3.0) * o->p;
+    double e = (double)TF_QKV(s) / s->H, rows = (o->tied ? 2.0 : 3.0) * s->T + (o->tied ? 2.0 : 3.0) * o->p;
     return tf_flops_paper_dense(rows, e) + 2 * tf_flops_paper_core(s->T, o->p, e);
 }
 
@@ -88,6 +93,7 @@ const struct tf_attn tf_attn_luna = {
     .equation = "Y_P = Attn(P, X),  Y_X = Attn(X, Y_P),  Attn(A, B) = softmax(A W_Q (B W_K)^T / sqrt(D)) B W_V,  P (p,C)",
     .opts = opts,
     .opts_size = sizeof(struct options),
+    .check = check,
     .params = params,
     .aux_rows = aux_rows,
     .forward = forward,

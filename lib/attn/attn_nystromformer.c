@@ -62,11 +62,11 @@ static double core(const struct options *o, double T, double e) { // all that li
 }
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
-    return tf_flops_qkvo(s) + s->H * core(options, s->T, (double)s->C / s->H);
+    return tf_flops_qkvo(s) + s->H * core(options, s->T, (double)TF_QKV(s) / s->H);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
-    const double e = (double)s->C / s->H;
+    const double e = (double)TF_QKV(s) / s->H;
     return 3 * tf_flops_paper_dense(s->T, e) + core(options, s->T, e);
 }
 

@@ -38,7 +38,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     tf_declare_qkvo(d, s);
-    tf_declare(d, "features", ((const struct options *)options)->features, s->C / s->H, TF_INIT_ORTHOGONAL, 0, TF_PAR_BUFFER);
+    tf_declare(d, "features", ((const struct options *)options)->features, TF_HEAD_DIM(s), TF_INIT_ORTHOGONAL, 0, TF_PAR_BUFFER);
 }
 
 static void update(const void *options, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step) {
@@ -54,13 +54,13 @@ static void update(const void *options, struct tf_pars *ps, const char *prefix, 
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
-    int e = s->C / s->H;
+    int e = TF_HEAD_DIM(s);
     const struct tf_feature_arg arg = argument(o, e, s->causal);
     return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, o->features, &arg);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) { // features of q and k, S, its use: 8 n r e; the rest is fitted
-    double e = (double)s->C / s->H, n = s->T, r = ((const struct options *)options)->features;
+    double e = (double)TF_QKV(s) / s->H, n = s->T, r = ((const struct options *)options)->features;
     return 3 * tf_flops_paper_dense(n, e) + 8 * n * r * e + 8 * n * r + 5.75 * n * e;
 }
 

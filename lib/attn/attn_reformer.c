@@ -69,7 +69,7 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 /* One head: hashing, 2 D a direction and token; then the pairs, measured or those of balanced buckets. */
 static double head_flops(const struct options *o, const struct tf_cost *s) {
     int f[2], b = factors(o, s->T, f);
-    double e = (double)s->C / s->H, m = chunk_of(o, s->T, b), keys = o->published ? fmin(2 * m, s->T) : fmin((double)s->T / b, 3 * m);
+    double e = (double)TF_QKV(s) / s->H, m = chunk_of(o, s->T, b), keys = o->published ? fmin(2 * m, s->T) : fmin((double)s->T / b, 3 * m);
     double pairs = s->f >= 0   ? s->f * s->T * s->T
                    : s->causal ? o->rounds * b * tf_causal_pairs((double)s->T / b, m)
                                : o->rounds * s->T * keys;
@@ -77,11 +77,11 @@ static double head_flops(const struct options *o, const struct tf_cost *s) {
 }
 
 static double flops_layer(const void *o, const struct tf_cost *s) { // three projections: query = key, value, output
-    return 0.75 * tf_flops_qkvo(s) + s->H * head_flops(o, s);
+    return 2 * tf_flops_in(s) + tf_flops_out(s) + s->H * head_flops(o, s);
 }
 
 static double flops_paper(const void *o, const struct tf_cost *s) { // 2 P(n) + the head's work
-    return 2 * tf_flops_paper_dense(s->T, (double)s->C / s->H) + head_flops(o, s);
+    return 2 * tf_flops_paper_dense(s->T, (double)TF_QKV(s) / s->H) + head_flops(o, s);
 }
 
 const struct tf_attn tf_attn_reformer = {

@@ -74,16 +74,16 @@ static void absorb(const void *options, struct tf_pars *ps, const char *prefix, 
 
 /* One head: queries and keys (causal: they are one) against k centroids, then the pairs, measured or k w^2. The papers' accounting: 3 P(n) + this. */
 static double head_flops(const struct options *o, const struct tf_cost *s) {
-    double e = (double)s->C / s->H, k = o->clusters, w = window(o->clusters, s->T), pairs = s->f * s->T * s->T;
+    double e = (double)TF_QKV(s) / s->H, k = o->clusters, w = window(o->clusters, s->T), pairs = s->f * s->T * s->T;
     if (s->f < 0) pairs = k * (s->causal ? tf_causal_pairs(s->T / k, w) : w * w);
     return (s->causal ? 2 : 4) * e * s->T * k + tf_flops_paper_core(pairs, 1, e);
 }
 
 static double flops_layer(const void *o, const struct tf_cost *s) {
-    return (s->causal ? 0.75 : 1) * tf_flops_qkvo(s) + s->H * head_flops(o, s);
+    return (s->causal ? 2 : 3) * tf_flops_in(s) + tf_flops_out(s) + s->H * head_flops(o, s);
 }
 
-static double flops_paper(const void *o, const struct tf_cost *s) { return 3 * tf_flops_paper_dense(s->T, s->C / s->H) + head_flops(o, s); }
+static double flops_paper(const void *o, const struct tf_cost *s) { return 3 * tf_flops_paper_dense(s->T, TF_HEAD_DIM(s)) + head_flops(o, s); }
 
 const struct tf_attn tf_attn_routing = {
     .name = "routing",

@@ -63,13 +63,13 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const int M = blocks(s->max_len, ((const struct options *)options)->block);
     tf_declare_qkvo(d, s);
-    tf_declare(d, "sort.weight", M, s->C / s->H, TF_INIT_XAVIER, 1, 0);
+    tf_declare(d, "sort.weight", M, TF_HEAD_DIM(s), TF_INIT_XAVIER, 1, 0);
     tf_declare(d, "sort.bias", 1, M, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
 }
 
 /* One head: sums, the net, its balance, two sorted copies, and the pairs. */
 static double head_flops(const struct options *o, const struct tf_cost *s) {
-    const double T = s->T, D = (double)s->C / s->H;
+    const double T = s->T, D = (double)TF_QKV(s) / s->H;
     const int b = least(o->block, s->T), rest = s->T % b;
     const double N = blocks(s->T, b), pairs = 2.0 * b * (s->T - rest) + (double)rest * (b + rest);
     const double balance = o->sort == SORT_SOFTMAX ? 5 : 10.0 * o->iterations;
@@ -79,7 +79,7 @@ static double head_flops(const struct options *o, const struct tf_cost *s) {
 static double flops_layer(const void *options, const struct tf_cost *s) { return tf_flops_qkvo(s) + s->H * head_flops(options, s); }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
-    return 3 * tf_flops_paper_dense(s->T, (double)s->C / s->H) + head_flops(options, s);
+    return 3 * tf_flops_paper_dense(s->T, (double)TF_QKV(s) / s->H) + head_flops(options, s);
 }
 
 const struct tf_attn tf_attn_sinkhorn = {

@@ -13,12 +13,13 @@
 #include "attn/graph_attn.h"
 #include "num/tree.h"
 
-static const char *const more[] = {"embed.key", "embed.value", "relay.query", "relay.key", "relay.value", "relay.output"};
+static const char *const more[] = {"embed.key", "embed.value", "relay.query", "relay.key", "relay.value"};
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *opts) {
     (void)opts;
     tf_declare_qkvo(d, s);
     for (size_t i = 0; i < TF_COUNT(more); i++) tf_declare_dense(d, s, more[i]);
+    tf_declare_output(d, s, "relay.output");
 }
 
 /* Key rows: h_0 .. h_{T-1}, s, e_0 .. e_{T-1}. */
@@ -48,7 +49,7 @@ static struct tf_mat *update_ring(const struct tf_ctx *c, struct tf_mat *tokens,
     struct tf_mat *Q = tf_ctx_project(c, tokens, "query");
     struct tf_mat *K = with_embeddings(c, tf_ctx_project(c, all, "key"), tf_ctx_project(c, tokens, "embed.key"));
     struct tf_mat *V = with_embeddings(c, tf_ctx_project(c, all, "value"), tf_ctx_project(c, tokens, "embed.value"));
-    int H = c->shape.H, D = c->shape.C / H;
+    int H = c->shape.H, D = TF_HEAD_DIM(&c->shape);
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
     for (int s = 0, r0 = 0, T; s < c->pack->n_seq; s++, r0 += 2 * T + 1) {
         T = c->pack->len[s];
@@ -96,12 +97,13 @@ static double edges(int T) { return tf_graph_pairs(T, 2 * T + 1, 0, neighbours, 
 
 static double flops_layer(const void *opts, const struct tf_cost *s) {
     (void)opts;
-    return (8.0 * s->T + 6) * s->C * (2.0 * s->C + 1) + s->H * tf_flops_paper_core(edges(s->T), 1, (double)s->C / s->H);
+    const struct tf_cost in = {.T = 7 * s->T + 5, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias}, out = {.T = s->T + 1, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias};
+    return tf_flops_in(&in) + tf_flops_out(&out) + s->H * tf_flops_paper_core(edges(s->T), 1, (double)TF_QKV(s) / s->H);
 }
 
 static double flops_paper(const void *opts, const struct tf_cost *s) { // 3 P(T+1) of the ring, 3 P of the relay (one query), and the edges
     (void)opts;
-    double e = (double)s->C / s->H, rows = s->T + 1;
+    double e = (double)TF_QKV(s) / s->H, rows = s->T + 1;
     return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_dense(2 * rows + 1, e) + tf_flops_paper_core(edges(s->T), 1, e);
 }
 

@@ -30,7 +30,7 @@ struct factors {
 static struct factors factors(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
     struct tf_mat *x = tf_ctx_queries(c, X);
-    struct factors f = {.b = tf_ctx_param(c, "synthetic.key"), .r = o->mode == RANDOM ? o->rank : c->shape.C / c->shape.H};
+    struct factors f = {.b = tf_ctx_param(c, "synthetic.key"), .r = o->mode == RANDOM ? o->rank : TF_HEAD_DIM(&c->shape)};
     f.A = o->mode == RANDOM ? tf_ctx_param(c, "synthetic.query") : tf_relu(c->tape, tf_ctx_project(c, x, "synthetic.hidden"));
     if (o->dot) f.Q = tf_ctx_project(c, x, "query"), f.K = tf_ctx_project(c, X, "key");
     return f;
@@ -65,12 +65,12 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const struct options *o = options;
-    const int cols = o->mode == RANDOM ? s->H * o->rank : s->C;
+    const int cols = o->mode == RANDOM ? s->H * o->rank : TF_QKV(s);
     if (o->mode == RANDOM) tf_declare(d, "synthetic.query", s->max_len, cols, TF_INIT_XAVIER, 1, 0);
     else tf_declare_dense(d, s, "synthetic.hidden");
     tf_declare(d, "synthetic.key", s->max_len, cols, TF_INIT_XAVIER, 1, 0);
     if (o->dot) tf_declare_dense(d, s, "query"), tf_declare_dense(d, s, "key");
-    tf_declare_dense(d, s, "value"), tf_declare_dense(d, s, "output");
+    tf_declare_dense(d, s, "value"), tf_declare_output(d, s, "output");
 }
 
 /* Projections of all tokens beside the output's, and what a pair costs: scores of r + D or r numbers, and the values. */
@@ -82,12 +82,12 @@ static double core(const struct options *o, double T, double keys, double e) {
 }
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
-    const double e = (double)s->C / s->H, keys = s->causal ? (s->T + 1) / 2.0 : s->T;
-    return tf_flops_qkvo(s) / 4 * (1 + projections(options)) + s->H * core(options, s->T, keys, e);
+    const double e = (double)TF_QKV(s) / s->H, keys = s->causal ? (s->T + 1) / 2.0 : s->T;
+    return projections(options) * tf_flops_in(s) + tf_flops_out(s) + s->H * core(options, s->T, keys, e);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
-    const double e = (double)s->C / s->H;
+    const double e = (double)TF_QKV(s) / s->H;
     return projections(options) * tf_flops_paper_dense(s->T, e) + core(options, s->T, s->T, e);
 }
 

@@ -23,9 +23,10 @@ static int groups_of(const struct tf_tree_options *o, int H) { return o->scope =
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const struct tf_tree_options *o = options;
     struct tf_tree_shape tree = tf_tree_binary(o->height);
-    int groups = groups_of(o, s->H), cols = o->fold ? s->C : s->C / groups;
-    static const char *const projection[] = {"value", "output", "query", "key"};
-    for (int i = 0; i < (o->fold ? 2 : 4); i++) tf_declare_dense(d, s, projection[i]);
+    int groups = groups_of(o, s->H), cols = o->fold ? s->C : TF_QKV(s) / groups;
+    static const char *const projection[] = {"value", "query", "key"};
+    for (int i = 0; i < (o->fold ? 1 : 3); i++) tf_declare_dense(d, s, projection[i]);
+    tf_declare_output(d, s, "output");
     tf_tree_declare(d, o, &tree, o->shared ? "tree.qk" : "tree.q", groups, cols);
     if (!o->shared) tf_tree_declare(d, o, &tree, "tree.k", groups, cols);
     for (int l = 0; l <= o->height; l++) { // one tensor a level, as the trees: a taller tree takes the levels it finds
@@ -49,7 +50,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     struct tf_tape *t = c->tape;
     struct tf_tree_shape s = tf_tree_binary(o->height);
-    int H = c->shape.H, D = c->shape.C / H, groups = groups_of(o, H), width = c->shape.C / groups;
+    int H = c->shape.H, D = TF_HEAD_DIM(&c->shape), groups = groups_of(o, H), width = TF_QKV(&c->shape) / groups;
     struct tf_mat *asking = tf_ctx_queries(c, X), *all = tf_tree_all_queries(c, X, true);
     struct tf_mat *Q = o->fold ? asking : tf_ctx_project(c, asking, "query"), *K = o->fold ? X : tf_ctx_project(c, X, "key");
     struct tf_mat *V = tf_ctx_project(c, X, "value");
@@ -78,7 +79,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 static void even(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     struct tf_tree_shape s = tf_tree_binary(o->height);
-    int groups = groups_of(o, c->shape.H), width = o->fold ? c->shape.C : c->shape.C / groups;
+    int groups = groups_of(o, c->shape.H), width = o->fold ? c->shape.C : TF_QKV(&c->shape) / groups;
     struct tf_mat *Q = o->fold ? X : tf_ctx_project(c, X, "query"), *K = o->fold ? X : tf_ctx_project(c, X, "key");
     for (int g = 0; g < groups; g++) {
         int c0 = o->fold ? 0 : g * width;
@@ -92,14 +93,14 @@ static void even(const struct tf_ctx *c, struct tf_mat *X) {
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct tf_tree_options *o = options;
     int groups = groups_of(o, s->H);
-    double T = s->T, width = (double)s->C / groups, cols = o->fold ? s->C : width, passes = o->fold && o->shared ? 1 : 2;
-    return tf_flops_qkvo(s) * (o->fold ? 0.5 : 1) +
+    double T = s->T, width = (double)TF_QKV(s) / groups, cols = o->fold ? s->C : width, passes = o->fold && o->shared ? 1 : 2;
+    return (o->fold ? 1 : 3) * tf_flops_in(s) + tf_flops_out(s) +
            groups * (passes * T * o->height * (2 * cols + 1) + tf_tree_pool_flops(s->T, o->height, width));
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
     int h = ((const struct tf_tree_options *)options)->height;
-    double n = s->T, e = (double)s->C / s->H;
+    double n = s->T, e = (double)TF_QKV(s) / s->H;
     return 3 * tf_flops_paper_dense(n, e) + n * h * (2 * e + 1) + ((2 << h) - 1) * e;
 }
 

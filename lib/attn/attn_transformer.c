@@ -9,16 +9,18 @@ static struct tf_mat *head(const struct tf_head *h) {
     return tf_attend(h->ctx->tape, h->q, h->k, h->v, tf_head_plan(h), &arg, NULL);
 }
 
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
+    return c->first && !c->shape.causal ? tf_one_query(c, X) : tf_per_head(c, X, head);
+}
 
 static double flops_layer(const void *opts, const struct tf_cost *s) {
     (void)opts;
-    return tf_flops_qkvo(s) + s->H * tf_flops_paper_core(s->T, s->causal ? (s->T + 1) / 2.0 : s->T, (double)s->C / s->H);
+    return tf_flops_qkvo(s) + s->H * tf_flops_paper_core(s->T, s->causal ? (s->T + 1) / 2.0 : s->T, (double)TF_QKV(s) / s->H);
 }
 
 static double flops_paper(const void *opts, const struct tf_cost *s) {
     (void)opts;
-    double e = (double)s->C / s->H;
+    double e = (double)TF_QKV(s) / s->H;
     return 3 * tf_flops_paper_dense(s->T, e) + tf_flops_paper_core(s->T, s->T, e);
 }
 

@@ -7,7 +7,7 @@
 void tf_graph_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts) {
     int types = m->graph->types(opts, s->max_len);
     tf_declare_qkvo(d, s);
-    if (types) tf_declare(d, "positions.weight", types, s->C / s->H, TF_INIT_XAVIER, 1, TF_PAR_NO_DECAY);
+    if (types) tf_declare(d, "positions.weight", types, TF_HEAD_DIM(s), TF_INIT_XAVIER, 1, TF_PAR_NO_DECAY);
 }
 
 struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X) {
@@ -38,7 +38,7 @@ double tf_graph_flops_layer(const struct tf_attn *m, const void *opts, const str
     struct tf_graph_of of = {opts, s->T};
     struct tf_cost all = *s;
     int types = m->graph->types(opts, s->T);
-    double D = (double)s->C / s->H, terms;
+    double D = (double)TF_QKV(s) / s->H, terms;
     all.T += m->aux_rows(opts, s->T);
     double pairs = tf_graph_pairs(all.T, all.T, types, m->graph->neighbours, &of, &terms);
     return tf_flops_qkvo(&all) + s->H * (tf_flops_paper_core(pairs, 1, D) + (types ? pairs + 2 * D * terms : 0));
@@ -47,7 +47,7 @@ double tf_graph_flops_layer(const struct tf_attn *m, const void *opts, const str
 double tf_graph_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
     struct tf_graph_of of = {opts, s->T};
     int rows = s->T + m->aux_rows(opts, s->T);
-    double e = (double)s->C / s->H;
+    double e = (double)TF_QKV(s) / s->H;
     return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_core(tf_graph_pairs(rows, rows, 0, m->graph->neighbours, &of, NULL), 1, e);
 }
 

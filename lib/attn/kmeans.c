@@ -2,7 +2,7 @@
 #include "attn/kmeans.h"
 
 void tf_kmeans_declare(struct tf_decl *d, const struct tf_shape *s, int k) {
-    int rows = s->H * k, D = s->C / s->H;
+    int rows = s->H * k, D = TF_HEAD_DIM(s);
     tf_declare(d, "centroids", rows, D, TF_INIT_NORMAL, 1, TF_PAR_BUFFER);
     tf_declare(d, "sums", rows, D, TF_INIT_ZERO, 0, TF_PAR_BUFFER);
     tf_declare(d, "counts", rows, 1, TF_INIT_ZERO, 0, TF_PAR_BUFFER);

@@ -169,10 +169,10 @@ double tf_pattern_pairs(const void *opts, const struct tf_cost *s, tf_pattern_fn
 }
 
 double tf_pattern_flops_layer(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn) {
-    return tf_flops_qkvo(s) + tf_flops_paper_core(tf_pattern_pairs(opts, s, fn), 1, (double)s->C / s->H);
+    return tf_flops_qkvo(s) + tf_flops_paper_core(tf_pattern_pairs(opts, s, fn), 1, (double)TF_QKV(s) / s->H);
 }
 
 double tf_pattern_flops_paper(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn) {
-    double e = (double)s->C / s->H;
+    double e = (double)TF_QKV(s) / s->H;
     return 3 * tf_flops_paper_dense(s->T, e) + tf_flops_paper_core(tf_pattern_pairs(opts, s, fn) / s->H, 1, e);
 }

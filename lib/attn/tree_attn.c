@@ -166,7 +166,7 @@ void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const void 
     tf_declare_qkvo(d, shape);
     for (int i = 0; i < trees_of(o); i++)
         for (int keys = 0; keys < (o->shared ? 1 : 2); keys++)
-            tf_tree_declare(d, o, &s, tree_name(name, o, i, keys), layer ? 1 : shape->H, layer ? shape->C : shape->C / shape->H);
+            tf_tree_declare(d, o, &s, tree_name(name, o, i, keys), layer ? 1 : shape->H, layer ? TF_QKV(shape) : TF_HEAD_DIM(shape));
 }
 
 struct leaf_layer { /* one layer's forward pass; a group is one head, or all heads of a layer-wide tree */
@@ -182,7 +182,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     const struct tf_ctx *c = L->c;
     const struct tf_tree_options *o = L->o;
     struct tf_tape *t = c->tape;
-    int head0 = group * L->heads, at = group * trees_of(o) + i, width = c->shape.C / L->groups, c0 = group * width;
+    int head0 = group * L->heads, at = group * trees_of(o) + i, width = TF_QKV(&c->shape) / L->groups, c0 = group * width;
     struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, L->K, c0, width), NULL, L->k[at], head0, NULL);
     struct tf_route *q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, L->Q, c0, width),
                                            L->all ? tf_ctx_rows(c, seq, L->all, c0, width) : NULL, L->q[at], head0, k);
@@ -245,7 +245,7 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
 void tf_leaf_even(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     const struct tf_tree_shape s = tree_of(o);
-    int groups = o->scope == TF_SCOPE_LAYER ? 1 : c->shape.H, width = c->shape.C / groups;
+    int groups = o->scope == TF_SCOPE_LAYER ? 1 : c->shape.H, width = TF_QKV(&c->shape) / groups;
     struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key");
     for (int g = 0; g < groups; g++) {
         struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, g * width, width), tf_view(c->tape, K, 0, K->rows, g * width, width)};
@@ -265,7 +265,7 @@ static double occupancy(const struct tf_tree_options *o, const struct tf_tree_sh
 double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost) {
     const struct tf_tree_options *o = opts;
     const struct tf_tree_shape s = tree_of(o);
-    double T = cost->T, D = (double)cost->C / cost->H, groups = o->scope == TF_SCOPE_LAYER ? 1 : cost->H, cols = cost->C / groups;
+    double T = cost->T, D = (double)TF_QKV(cost) / cost->H, groups = o->scope == TF_SCOPE_LAYER ? 1 : cost->H, cols = TF_QKV(cost) / groups;
     double route = 2 * groups * trees_of(o) * T * tf_tree_path_rows(&s) * (2 * cols + 1);
     double attend = occupancy(o, &s, cost->f) * cost->H * tf_flops_paper_core(T, T, D);
     return tf_flops_qkvo(cost) + route + attend;
@@ -274,7 +274,7 @@ double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost) {
 double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost) {
     const struct tf_tree_options *o = opts;
     const struct tf_tree_shape s = tree_of(o);
-    double n = cost->T, e = (double)cost->C / cost->H;
+    double n = cost->T, e = (double)TF_QKV(cost) / cost->H;
     return 3 * tf_flops_paper_dense(n, e) + trees_of(o) * n * tf_tree_path_rows(&s) * (2 * e + 1) +
            occupancy(o, &s, cost->f) * tf_flops_paper_core(n, n, e);
 }

@@ -139,7 +139,7 @@ double tf_paper_value(const char *paper_dir, const char *table, const char *atte
  *                                             weights. Above 1024 tokens: the straight line through 512 and 1024. Empty above 1e11 FLOPs of a
  *                                             measurement, or where memory is short
  * Content-dependent groups (leaves, buckets, clusters) are assumed to be of equal size. */
-struct tf_layer_size { int n, dim, heads; };                   /* heads divides dim */
+struct tf_layer_size { int n, dim, heads, qkv_dim; bool no_bias; }; /* heads divides qkv_dim, or dim where that is 0 */
 struct tf_flops_ask {
     const char *paper_dir;                 /* NULL: as in tf_exp_env */
     const char *const *sets; int n_sets;   /* "attention.rank=64" or "rank=64": for every mechanism that has the option; TF_USAGE if none has */

@@ -8,7 +8,7 @@ enum { MEASURE_THREADS_MAX = 4 /* each holds a layer */, MEASURE_N = 1024 };
 
 /* ---- parameters and activations ----------------------------------------------------------------------------------------------------- */
 
-static struct tf_shape shape_of(const struct tf_layer_size *s) { return (struct tf_shape){.C = s->dim, .H = s->heads, .max_len = s->n}; }
+static struct tf_shape shape_of(const struct tf_layer_size *s) { return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = s->n}; }
 
 size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s) {
     struct tf_shape shape = shape_of(s);
@@ -44,7 +44,7 @@ double tf_layer_activation_bytes(const struct tf_attn *m, const void *opts, cons
     struct tf_pars ps = {0};
     double bytes = NAN, free_bytes = (double)tf_mem_available();
     if (shape.max_len > MEASURE_N) shape.max_len = MEASURE_N;
-    struct tf_cost cost = {.T = shape.max_len, .C = s->dim, .H = s->heads, .f = -1};
+    struct tf_cost cost = {.T = shape.max_len, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .f = -1};
     if (tf_attn_flops_layer(m, opts, &cost) > MEASURE_WORK_MAX) return bytes;
     tf_attn_params(m, &(struct tf_decl){&ps, ""}, &shape, opts);
     double need = sizeof(tf_real) * ((double)ps.size + (24.0 * s->dim + 1024) * shape.max_len);
@@ -188,7 +188,7 @@ bool flops_unusable(const struct flops_layer *l, struct tf_err *why) {
 /* ---- work --------------------------------------------------------------------------------------------------------------------------- */
 
 double flops_work(const struct flops_layer *l, double f, enum flops_counting how) {
-    struct tf_cost c = {.T = l->size.n, .C = l->size.dim, .H = l->size.heads, .f = f};
+    struct tf_cost c = {.T = l->size.n, .C = l->size.dim, .H = l->size.heads, .qkv = l->size.qkv_dim, .no_bias = l->size.no_bias, .f = f};
     return how == FLOPS_PAPER ? c.H * tf_attn_flops_paper(l->m, l->opts, &c) : tf_attn_flops_layer(l->m, l->opts, &c);
 }
 

@@ -20,7 +20,7 @@ struct lines {
 static void add_points(struct tf_buf *out, const struct tf_layer_size *at, const struct tf_flops_ask *ask, struct lines *lines) {
     tf_buf_addf(out, "n");
     for (int i = 0; tf_attns[i]; i++) tf_buf_addf(out, ",%s", tf_attns[i]->name);
-    for (struct tf_layer_size s = {N_FIRST, at->dim, at->heads}; s.n <= N_LAST; s.n *= 2) {
+    for (struct tf_layer_size s = {.n = N_FIRST, .dim = at->dim, .heads = at->heads}; s.n <= N_LAST; s.n *= 2) {
         tf_buf_addf(out, "\n%d", s.n);
         for (int i = 0; tf_attns[i]; i++) {
             struct flops_layer l = flops_open(tf_attns[i], &s, "", ask);

@@ -48,7 +48,7 @@ struct bench {
 static int rows_of(const struct infer_entry *x, int n) { return n + (x->attn && x->attn->aux_rows ? x->attn->aux_rows(x->opts, n) : 0); }
 
 static struct tf_shape shape_of(const struct bench *b, const struct infer_entry *x) {
-    return (struct tf_shape){.C = b->cfg.dim, .H = b->cfg.heads, .layer = b->cfg.layer, .max_len = b->n, .causal = x->causal};
+    return (struct tf_shape){.C = b->cfg.dim, .H = b->cfg.heads, .qkv = b->cfg.qkv_dim, .layer = b->cfg.layer, .max_len = b->n, .causal = x->causal};
 }
 
 /* Pairs of one tree are complete when both its keys' and its queries' counts were seen. */
@@ -184,7 +184,7 @@ static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
 }
 
 static double work_of(const struct bench *b, const struct infer_entry *x, int n) {
-    struct tf_cost c = {.T = n, .C = b->cfg.dim, .H = b->cfg.heads, .f = -1, .causal = x->causal};
+    struct tf_cost c = {.T = n, .C = b->cfg.dim, .H = b->cfg.heads, .qkv = b->cfg.qkv_dim, .f = -1, .causal = x->causal};
     double one = x->attn ? tf_attn_flops_layer(x->attn, x->opts, &c) : tf_flops_qkvo(&c);
     return one * b->cfg.batch;
 }

@@ -9,7 +9,7 @@ enum { INFER_TREE_BALANCED, INFER_TREE_RANDOM };
 
 struct infer_cfg {                      /* spec section `infer:`; names, ranges and defaults in infer_opts */
     struct tf_ints lengths;
-    int dim, heads, threads, repeats, warmup, batch, pack_tokens, causal, pin, tree, precision, layer, seed;
+    int dim, qkv_dim, heads, threads, repeats, warmup, batch, pack_tokens, causal, pin, tree, precision, layer, seed;
     double max_s;
     char from[TF_STRING_MAX];
 };

@@ -9,7 +9,8 @@
 const struct tf_opt infer_opts[] = {
     {"lengths", TF_INTS, AT(lengths), "1024,2048,4096,8192", 1, 1 << 20, NULL, "tokens n of a sequence, ascending"},
     {"dim", TF_INT, AT(dim), "768", 1, 16384, NULL, "channels C"},
-    {"heads", TF_INT, AT(heads), "8", 1, 256, NULL, "heads H; must divide dim"},
+    {"qkv_dim", TF_INT, AT(qkv_dim), "0", 0, 16384, NULL, "channels of queries, keys and values, all heads together; 0: dim"},
+    {"heads", TF_INT, AT(heads), "8", 1, 256, NULL, "heads H; must divide qkv_dim"},
     {"batch", TF_INT, AT(batch), "1", 1, 4096, NULL, "sequences; the time is that of all of them"},
     {"causal", TF_CHOICE, AT(causal), "false", 0, 0, "false|true|both", "mask the future; both: mechanisms that can do it are timed twice"},
     {"threads", TF_INT, AT(threads), "1", 1, 1024, NULL,
@@ -52,7 +53,7 @@ static void add_setting(struct infer_entry *x, const struct tf_yaml *map) {
 static int check_shape(const struct tf_infer *s, const struct infer_entry *x, const struct tf_yaml *map, struct tf_err *e) {
     for (int l = 0; l < s->cfg.lengths.n && x->attn->check; l++) {
         struct tf_shape shape = {
-            .C = s->cfg.dim, .H = s->cfg.heads, .layer = s->cfg.layer, .max_len = s->cfg.lengths.v[l], .causal = x->causal};
+            .C = s->cfg.dim, .H = s->cfg.heads, .qkv = s->cfg.qkv_dim, .layer = s->cfg.layer, .max_len = s->cfg.lengths.v[l], .causal = x->causal};
         struct tf_err why = {0};
         if (x->attn->check(x->opts, &shape, &why))
             return tf_yaml_fail(e, map, "attention %s at n = %d: %s", x->attn->name, shape.max_len, why.msg);
@@ -133,7 +134,10 @@ static int check_cfg(const struct infer_cfg *c, const struct tf_yaml *root, stru
     const struct tf_yaml *precision = tf_yaml_get(infer, "precision");
     struct tf_err why = {0};
     if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(&why)) return tf_yaml_fail(e, precision ? precision : at, "%s", why.msg);
-    if (c->dim % c->heads) return tf_yaml_fail(e, heads ? heads : at, "infer.dim %d is not a multiple of infer.heads %d", c->dim, c->heads);
+    const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
+    if (qkv % c->heads)
+        return tf_yaml_fail(e, heads ? heads : at, "infer.%s %d is not a multiple of infer.heads %d", c->qkv_dim ? "qkv_dim" : "dim", qkv,
+                            c->heads);
     if (c->lengths.n == 0) return tf_yaml_fail(e, lengths ? lengths : at, "lengths: the list is empty");
     for (int i = 1; i < c->lengths.n; i++)
         if (c->lengths.v[i] <= c->lengths.v[i - 1])

@@ -25,7 +25,7 @@ double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry,
     const struct infer_entry *x = &s->entry[entry];
     const struct infer_cfg *c = &s->cfg;
     char column[32];
-    if (!x->attn || !*s->paper_table || x->causal || c->dim != 768 || c->heads != 8 || c->batch != 1) return NAN;
+    if (!x->attn || !*s->paper_table || x->causal || c->dim != 768 || c->qkv_dim || c->heads != 8 || c->batch != 1) return NAN;
     const struct tf_opt *o = tf_opt_find(x->attn->opts, "height");
     if (o && o->type == TF_INT && *(const int *)tf_opt_at(x->attn->opts, o, x->opts) != 6) return NAN;
     snprintf(column, sizeof column, "n%d_ms", c->lengths.v[length]);

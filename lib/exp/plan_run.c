@@ -220,7 +220,7 @@ static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, str
 static int own_layers(const struct tf_plan_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
 
 double plan_work_pct(const struct tf_plan_run *r, int n, double f, enum flops_counting how) {
-    const struct flops_layer own = {.m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads}};
+    const struct flops_layer own = {.m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
     double share = (double)own_layers(r) / r->model.layers;
     return share * flops_percent(&own, f, how) + (1 - share) * 100;
 }
@@ -280,7 +280,9 @@ static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, 
     const struct tf_model_cfg *m = &r->model;
     const struct tf_yaml *model = tf_yaml_get(tree, "model"), *heads = tf_yaml_get(model, "heads");
     const struct tf_yaml *at = heads ? heads : tf_yaml_null(model) ? tree : model;
-    if (m->dim % m->heads) return tf_yaml_fail(e, at, "model.dim %d is not a multiple of model.heads %d", m->dim, m->heads);
+    const int qkv = m->qkv_dim ? m->qkv_dim : m->dim;
+    if (qkv % m->heads)
+        return tf_yaml_fail(e, at, "model.%s %d is not a multiple of model.heads %d", m->qkv_dim ? "qkv_dim" : "dim", qkv, m->heads);
     const double step = (double)r->train.batch * r->train.accumulate;
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
@@ -289,6 +291,8 @@ static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, 
     if (!r->attn->check || length == 0) return 0; // without a known length: when the model is made
     struct tf_shape s = {.C = m->dim,
                          .H = m->heads,
+                         .qkv = m->qkv_dim,
+                         .no_bias = !m->qkv_bias,
                          .max_len = length < (1 << 30) ? length + (m->pool == TF_POOL_CLS) : length,
                          .dropout = m->attention_dropout};
     struct tf_err why = {0};

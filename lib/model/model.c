@@ -13,7 +13,8 @@
 const struct tf_opt tf_model_opts[] = {
     {"layers", TF_INT, OFF(layers), "2", 1, TF_MAX_LAYERS, NULL, "encoder blocks L"},
     {"dim", TF_INT, OFF(dim), "64", 1, 16384, NULL, "channels C"},
-    {"heads", TF_INT, OFF(heads), "2", 1, 256, NULL, "attention heads H; must divide dim"},
+    {"qkv_dim", TF_INT, OFF(qkv_dim), "0", 0, 16384, NULL, "channels of queries, keys and values, all heads together; 0: dim"},
+    {"heads", TF_INT, OFF(heads), "2", 1, 256, NULL, "attention heads H; must divide qkv_dim"},
     {"mlp_dim", TF_INT, OFF(mlp_dim), "128", 1, 65536, NULL, "width of the feed-forward layer"},
     {"head_dim", TF_INT, OFF(head_dim), "128", 0, 65536, NULL, "width of the classifier's hidden layer; 0: none"},
     {"head_layers", TF_INT, OFF(head_layers), "1", 1, 2, NULL, "hidden layers of the classifier; the second is half as wide"},
@@ -27,6 +28,10 @@ const struct tf_opt tf_model_opts[] = {
     {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
     {"embed_std", TF_REAL, OFF(embed_std), "0.02", 0, 10, NULL, "standard deviation of the embeddings' initial values"},
     {"position_std", TF_REAL, OFF(position_std), "0", 0, 10, NULL, "the same of learned positions; 0: embed_std"},
+    {"qkv_bias", TF_BOOL, OFF(qkv_bias), "true", 0, 0, NULL, "the projections of q, k, v and of the heads' outputs have a bias"},
+    {"cls_init", TF_CHOICE, OFF(cls_init), "embed", 0, 0, "embed|zero", "initial value of the CLS token: drawn as the embeddings, or 0"},
+    {"classifier_init", TF_CHOICE, OFF(classifier_init), "xavier", 0, 0, "xavier|lecun",
+     "initial weights of the classifier: uniform (Xavier), or normal of variance 1/inputs, cut at two deviations (LeCun)"},
     {"segments", TF_INT, OFF(segments), "0", 0, 16, NULL, "token types: what follows the first separator is of the second; 0: none"},
     {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL,
      "rows of the table of positions; 0: as many as the longest sequence has tokens"},
@@ -52,10 +57,12 @@ static void add(struct tf_pars *ps, const char *pre, const char *name, int rows,
     tf_pars_add(ps, full, rows, cols, init, a, flags);
 }
 
-static void add_dense(struct tf_pars *ps, const char *pre, int out, int in) {
-    add(ps, pre, "weight", out, in, TF_INIT_XAVIER, 1, 0);
+static void add_dense_from(struct tf_pars *ps, const char *pre, int out, int in, enum tf_init init) {
+    add(ps, pre, "weight", out, in, init, 1, 0);
     add(ps, pre, "bias", 1, out, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
 }
+
+static void add_dense(struct tf_pars *ps, const char *pre, int out, int in) { add_dense_from(ps, pre, out, in, TF_INIT_XAVIER); }
 
 static void add_norm(struct tf_pars *ps, const char *pre, int C) {
     add(ps, pre, "weight", 1, C, TF_INIT_ONE, 0, TF_PAR_NO_DECAY);
@@ -64,7 +71,7 @@ static void add_norm(struct tf_pars *ps, const char *pre, int C) {
 
 static struct tf_shape shape(const struct tf_model *m, int layer) {
     return (struct tf_shape){
-        .C = m->cfg.dim, .H = m->cfg.heads, .layer = layer, .max_len = m->max_len, .dropout = m->cfg.attention_dropout};
+        .C = m->cfg.dim, .H = m->cfg.heads, .qkv = m->cfg.qkv_dim, .layer = layer, .max_len = m->max_len, .no_bias = !m->cfg.qkv_bias, .dropout = m->cfg.attention_dropout};
 }
 
 static int check_root(const struct tf_attn *a, struct tf_err *e) {
@@ -82,7 +89,9 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     if (m->in.head != TF_HEAD_CLASS && m->in.skip_zero) return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");
     if (c->head_layers == 2 && c->head_dim < 2) return tf_fail(e, TF_BAD, "model.head_layers 2 needs a model.head_dim of 2 or more");
     if (c->pool == TF_POOL_ROOT && check_root(m->layer[0].attn, e)) return -1;
-    if (c->dim % c->heads) return tf_fail(e, TF_BAD, "model.dim %d is not a multiple of model.heads %d", c->dim, c->heads);
+    const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
+    if (qkv % c->heads)
+        return tf_fail(e, TF_BAD, "model.%s %d is not a multiple of model.heads %d", c->qkv_dim ? "qkv_dim" : "dim", qkv, c->heads);
     for (int l = 0; l < c->layers; l++) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
         struct tf_shape s = shape(m, l);
@@ -106,7 +115,8 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
     struct tf_pars *ps = &m->pars;
     int C = cfg->dim;
     char p[PREFIX];
-    add(ps, "embeddings.", "word_embeddings.weight", in->vocab + cls, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
+    add(ps, "embeddings.", "word_embeddings.weight", in->vocab + cls, C, TF_INIT_NORMAL, cfg->embed_std,
+        TF_PAR_NO_DECAY | (cls && cfg->cls_init == TF_CLS_ZERO ? TF_PAR_LAST_ZERO : 0));
     int positions = cfg->positions ? cfg->positions : m->max_len;
     double position_std = cfg->position_std > 0 ? cfg->position_std : cfg->embed_std;
     if (cfg->position == TF_POS_LEARNED)
@@ -145,11 +155,12 @@ static void declare_head(struct tf_model *m) {
         add_dense(ps, "qa_outputs.", 2, C);
         return;
     }
+    const enum tf_init init = cfg->classifier_init == TF_CLASSIFIER_LECUN ? TF_INIT_LECUN : TF_INIT_XAVIER;
     if (cfg->pooler) add_dense(ps, "pooler.dense.", C, C);
     int width = in->parts == 1 ? C : cfg->pair == TF_PAIR_NLI ? 4 * C : 2 * C;
-    if (cfg->head_dim) add_dense(ps, "classifier.dense.", cfg->head_dim, width), width = cfg->head_dim;
-    if (cfg->head_dim && cfg->head_layers == 2) add_dense(ps, "classifier.dense2.", cfg->head_dim / 2, width), width = cfg->head_dim / 2;
-    add_dense(ps, "classifier.out_proj.", in->classes, width);
+    if (cfg->head_dim) add_dense_from(ps, "classifier.dense.", cfg->head_dim, width, init), width = cfg->head_dim;
+    if (cfg->head_dim && cfg->head_layers == 2) add_dense_from(ps, "classifier.dense2.", cfg->head_dim / 2, width, init), width = cfg->head_dim / 2;
+    add_dense_from(ps, "classifier.out_proj.", in->classes, width, init);
 }
 
 void tf_model_free(struct tf_model *m) { tf_pars_free(&m->pars); }
@@ -351,17 +362,25 @@ static struct tf_mat *pooled(const struct pass *p, struct tf_mat *x) { // (rows,
     return tf_pool_row(p->t, x, &p->pk, row);
 }
 
+static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *pos) { // (rows,C)
+    const struct tf_model_cfg *c = &p->m->cfg;
+    struct tf_lookup from[TF_LOOKUPS] = {{par(p, "embeddings.", "word_embeddings.weight"), ids}};
+    int n = 1;
+    if (c->position != TF_POS_NONE) from[n++] = (struct tf_lookup){par(p, "embeddings.", "position_embeddings.weight"), pos};
+    if (c->segments) from[n++] = (struct tf_lookup){par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids)};
+    const uint32_t at = site(c->layers, SITE_EMBED);
+    if (!c->embed_norm) return tf_embed_sum(p->t, n, from, p->pk.rows, c->dropout, &p->pk, at);
+    struct tf_mat *x = tf_embed_sum(p->t, n, from, p->pk.rows, 0, NULL, 0);
+    return tf_dropout(p->t, norm(p, x, "embeddings.LayerNorm."), c->dropout, &p->pk, at);
+}
+
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io) {
     struct pass *p = tf_arena_alloc(&t->arena, sizeof *p);
     *p = (struct pass){.m = m, .t = t, .io = io};
     p->whole = m->cfg.layers - reads_first(p);
     int *ids, *pos;
     pack(p, seq, n, &ids, &pos);
-    struct tf_mat *x = tf_embed(t, par(p, "embeddings.", "word_embeddings.weight"), ids, p->pk.rows);
-    if (m->cfg.position != TF_POS_NONE) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "position_embeddings.weight"), pos, p->pk.rows));
-    if (m->cfg.segments) x = tf_add(t, x, tf_embed(t, par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids), p->pk.rows));
-    if (m->cfg.embed_norm) x = norm(p, x, "embeddings.LayerNorm.");
-    x = tf_dropout(t, x, m->cfg.dropout, &p->pk, site(m->cfg.layers, SITE_EMBED));
+    struct tf_mat *x = embedded(p, ids, pos);
     if (t->grad)
         for (int l = 0; l < m->cfg.layers; l++) x = block(p, x, l);
     else x = blocks_in_place(p, x);

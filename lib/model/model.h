@@ -9,14 +9,17 @@ enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE };
 enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
 enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS }; /* logits of: the sequence's class; the word at a position; start and end at a position */
 enum tf_activation { TF_ACT_GELU, TF_ACT_RELU };
+enum tf_cls_init { TF_CLS_EMBED, TF_CLS_ZERO };
+enum tf_classifier_init { TF_CLASSIFIER_XAVIER, TF_CLASSIFIER_LECUN };
 enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 
 struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
-    int layers, dim, heads, mlp_dim, head_dim; /* L, C, H, feed-forward width, width of the classifier's hidden layer (0: none) */
+    int layers, dim, qkv_dim, heads, mlp_dim, head_dim; /* L, C, width of q, k, v (0: C), H, feed-forward width, width of the classifier's hidden layer (0: none) */
     int head_layers, pair;                     /* hidden layers of the classifier; what it sees of two sequences */
     int norm, position, pool, activation, precision;
+    int cls_init, classifier_init;
     int segments, positions;                   /* token types (0: none); rows of the position table (0: the data's longest sequence) */
-    bool embed_norm, pooler, all_queries;
+    bool embed_norm, pooler, all_queries, qkv_bias;
     double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
 };
 extern const struct tf_opt tf_model_opts[];

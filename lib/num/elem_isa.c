@@ -150,27 +150,48 @@ static void sum_rows(int n, int C, tf_real *restrict y, const tf_real *restrict 
         for (int j = 0; j < C; j++) y[j] += x[j];
 }
 
-typedef tf_real lanes __attribute__((vector_size(LANES * sizeof(tf_real))));
-typedef tf_real lanes_any __attribute__((vector_size(LANES * sizeof(tf_real)), aligned(sizeof(tf_real)), may_alias)); // anywhere in memory
-#define LOAD(p) (*(const lanes_any *)(p))
+/* LANES numbers as whole vectors: of one type GCC would keep them on the stack. */
+#if defined __AVX512F__
+enum { BYTES = 64 };
+#elif defined __AVX2__
+enum { BYTES = 32 };
+#else
+enum { BYTES = 16 };
+#endif
+typedef tf_real vec __attribute__((vector_size(BYTES)));
+typedef tf_real vec_any __attribute__((vector_size(BYTES), aligned(sizeof(tf_real)), may_alias)); // anywhere in memory
+enum { VL = BYTES / (int)sizeof(tf_real), NV = LANES / VL };
+#define LOAD(p, k) (*(const vec_any *)((p) + (k) * VL))
+#define EACH(k) _Pragma("GCC unroll 8") for (int k = 0; k < NV; k++)
 
-static inline tf_real lane_sum(const lanes *s) {
-    tf_real h[8];
-    for (int l = 0; l < 8; l++) h[l] = (*s)[l] + (*s)[l + 8];
+static inline tf_real lane_sum(const vec v[NV]) {
+    tf_real s[LANES], h[8];
+    EACH(k) *(vec_any *)(s + k * VL) = v[k];
+    for (int l = 0; l < 8; l++) h[l] = s[l] + s[l + 8];
     return ((h[0] + h[4]) + (h[2] + h[6])) + ((h[1] + h[5]) + (h[3] + h[7]));
+}
+
+/* The n < LANES numbers behind the whole vectors, and `rest` in the lanes behind them. */
+static inline const tf_real *tail(tf_real out[LANES], const tf_real *x, int n, tf_real rest) {
+    for (int l = 0; l < LANES; l++) out[l] = l < n ? x[l] : rest;
+    return out;
 }
 
 static void norm(int n, int C, tf_real *restrict y, const tf_real *restrict x, int ldx, const tf_real *restrict gamma,
                  const tf_real *restrict beta, double eps, tf_real *restrict stat) {
-    const int whole = C - C % LANES;
+    tf_real last[LANES];
     for (int i = 0; i < n; i++, x += ldx, y += C, stat += 2) {
-        lanes s = {0}, q = {0};
-        for (int j = 0; j < whole; j += LANES) s += LOAD(x + j);
-        for (int j = whole; j < C; j++) s[j - whole] += x[j];
-        const tf_real m = lane_sum(&s) / (tf_real)C;
-        for (int j = 0; j < whole; j += LANES) q += (LOAD(x + j) - m) * (LOAD(x + j) - m);
-        for (int j = whole; j < C; j++) q[j - whole] += (x[j] - m) * (x[j] - m);
-        const tf_real r = 1 / root(lane_sum(&q) / (tf_real)C + (tf_real)eps);
+        vec s[NV] = {{0}}, q[NV] = {{0}};
+        for (int j = 0; j < C; j += LANES) {
+            const tf_real *p = C - j >= LANES ? x + j : tail(last, x + j, C - j, 0);
+            EACH(k) s[k] += LOAD(p, k);
+        }
+        const tf_real m = lane_sum(s) / (tf_real)C;
+        for (int j = 0; j < C; j += LANES) {
+            const tf_real *p = C - j >= LANES ? x + j : tail(last, x + j, C - j, m);
+            EACH(k) q[k] += (LOAD(p, k) - m) * (LOAD(p, k) - m);
+        }
+        const tf_real r = 1 / root(lane_sum(q) / (tf_real)C + (tf_real)eps);
         for (int j = 0; j < C; j++) y[j] = (x[j] - m) * r * gamma[j] + beta[j];
         stat[0] = m, stat[1] = r;
     }
@@ -179,21 +200,21 @@ static void norm(int n, int C, tf_real *restrict y, const tf_real *restrict x, i
 static void norm_back(int n, int C, tf_real *restrict dx, int lddx, tf_real *restrict dgamma, tf_real *restrict dbeta,
                       const tf_real *restrict x, int ldx, const tf_real *restrict dy, const tf_real *restrict gamma,
                       const tf_real *restrict stat) {
-    const int whole = C - C % LANES;
+    tf_real last[3][LANES];
     for (int i = 0; i < n; i++, x += ldx, dy += C, stat += 2) {
         const tf_real mean = stat[0], rstd = stat[1];
-        lanes a = {0}, b = {0};
-        for (int j = 0; j < whole; j += LANES) {
-            const lanes d = LOAD(dy + j) * LOAD(gamma + j);
-            a += d;
-            b += d * ((LOAD(x + j) - mean) * rstd);
+        vec a[NV] = {{0}}, b[NV] = {{0}};
+        for (int j = 0; j < C; j += LANES) {
+            const bool whole = C - j >= LANES;
+            const tf_real *p = whole ? x + j : tail(last[0], x + j, C - j, mean), *g = whole ? gamma + j : tail(last[1], gamma + j, C - j, 0),
+                          *d = whole ? dy + j : tail(last[2], dy + j, C - j, 0);
+            EACH(k) {
+                const vec dg = LOAD(d, k) * LOAD(g, k);
+                a[k] += dg;
+                b[k] += dg * ((LOAD(p, k) - mean) * rstd);
+            }
         }
-        for (int j = whole; j < C; j++) {
-            const tf_real d = dy[j] * gamma[j];
-            a[j - whole] += d;
-            b[j - whole] += d * ((x[j] - mean) * rstd);
-        }
-        const tf_real ma = lane_sum(&a) / (tf_real)C, mb = lane_sum(&b) / (tf_real)C;
+        const tf_real ma = lane_sum(a) / (tf_real)C, mb = lane_sum(b) / (tf_real)C;
         if (dx) {
             for (int j = 0; j < C; j++) dx[j] += rstd * (dy[j] * gamma[j] - ma - (x[j] - mean) * rstd * mb);
             dx += lddx;

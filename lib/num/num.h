@@ -88,6 +88,10 @@ struct tf_pack {
 struct tf_mat *tf_linear(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b); /* x (n,in), W (out,in), b (1,out) or NULL -> x W^T + b (n,out) */
 /* The same where the tape may be one with bf16: with TF_PRECISION_FP32 the output is not rounded, its gradients still are. */
 struct tf_mat *tf_linear_at(struct tf_tape *t, enum tf_precision forward, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b);
+/* By heads, D = W's rows / H: y (n H,C), row i H + h = x[i, columns of h] W[rows of h], of x (n,H D) and W (H D,C); and the way back: y (n,H D), columns of h
+ * in row i = W[rows of h] x[i H + h] + b[columns of h] x[i H + h, C], of x (n H,C + 1), or (n H,C) with 1 in its place; b (1,H D) or NULL. Counted as LINEAR. */
+struct tf_mat *tf_fold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, int H);
+struct tf_mat *tf_unfold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b, int H);
 struct tf_mat *tf_matmul(struct tf_tape *t, bool ta, bool tb, struct tf_mat *a, struct tf_mat *b); /* op(a) op(b); counted as FEATURE */
 struct tf_mat *tf_add(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b);
 struct tf_mat *tf_scale(struct tf_tape *t, struct tf_mat *a, tf_real s);
@@ -102,6 +106,10 @@ struct tf_mat *tf_residual(struct tf_tape *t, struct tf_mat *r, struct tf_mat *x
 /* tf_linear of tf_dropout of an activation (tf_relu or tf_gelu) of x, as one op that stores nothing of what lies between; x: no view, no constant. */
 struct tf_mat *tf_linear_act(struct tf_tape *t, struct tf_mat *x, bool relu, double p, const struct tf_pack *pk, uint32_t site, struct tf_mat *W,
                              struct tf_mat *b);
+/* Rows by number: the sum of row ids[i] of each of n tables (.,C), id < 0 a zero row, with dropout as tf_dropout -> (rows,C); and one table without. */
+enum { TF_LOOKUPS = 3 };
+struct tf_lookup { struct tf_mat *table; const int *ids; };
+struct tf_mat *tf_embed_sum(struct tf_tape *t, int n, const struct tf_lookup *from, int rows, double p, const struct tf_pack *pk, uint32_t site);
 struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n); /* rows of table (V,C) -> (n,C); id < 0: a zero row */
 struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);  /* token rows only -> (n_seq,C) */
 /* Encoded pairs: rows 2i and 2i+1 of x (2n,C) are a and b -> [a, b] (n,2C); interact: [a, b, a * b, a - b] (n,4C). */
@@ -135,6 +143,7 @@ struct tf_attend_arg {
     double scale;                           /* of the logits; 1/sqrt(D) usually */
     double dropout;                         /* of the probabilities, when t->train */
     uint32_t key;                           /* dropout: from tf_attend_key */
+    const uint32_t *keys;                   /* (Tq) a key of its own for each query row, which then counts as row 0; NULL: `key` */
     struct tf_mat *out;                     /* evaluation: o is written here, which may be q itself; NULL, or a tape that records: a new matrix */
 };
 uint32_t tf_attend_key(const struct tf_tape *t, uint32_t example, uint32_t layer, uint32_t head);
@@ -223,8 +232,9 @@ struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x); /* of each row; 
 /* ---- parameters ------------------------------------------------------------------------------------------------------------------ */
 /* One block of memory and one table; gradients and optimizer moments share the offsets. */
 enum tf_init { TF_INIT_ZERO, TF_INIT_ONE, TF_INIT_CONST, TF_INIT_NORMAL /* a = std */, TF_INIT_XAVIER /* uniform, a = gain */,
-               TF_INIT_SINUSOID, TF_INIT_ORTHOGONAL /* tf_orthogonal */ };
-enum { TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2 /* saved, not learned */ };
+               TF_INIT_SINUSOID, TF_INIT_ORTHOGONAL /* tf_orthogonal */,
+               TF_INIT_LECUN /* normal of variance 1/cols, cut at two deviations of what is cut */ };
+enum { TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2 /* saved, not learned */, TF_PAR_LAST_ZERO = 4 /* the last row starts at 0 */ };
 struct tf_par { char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; };
 struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; }; /* v (size): NULL until tf_pars_alloc */
 /* `name` must be new. Returns its index. */

@@ -25,6 +25,7 @@ struct attend { /* what the backward pass needs */
     double scale, keep; /* keep: 1 / (1 - dropout) */
     bool bf16;
     struct tf_drop drop;
+    const uint32_t *keys; /* of the query rows, or NULL */
     tf_real *max, *inv; /* (Tq) maximum score in units of log 2, +inf without keys; 1 / sum, 0 without keys */
     tf_real *lse;       /* (Tq) or NULL */
 };
@@ -182,7 +183,7 @@ static void set_queries(struct work *w, const struct tf_block *b, int q0, int n)
     for (int l = 0; l < n; l++) {
         int i = p->qidx ? p->qidx[q0 + l] : q0 + l;
         q->row[l] = i;
-        q->hash[l] = w->a->drop.key ^ ((uint32_t)i * 0x9e3779b9u);
+        q->hash[l] = w->a->keys ? w->a->keys[i] : w->a->drop.key ^ ((uint32_t)i * 0x9e3779b9u);
         if (i < w->i_min) w->i_min = i;
         if (i > w->i_max) w->i_max = i;
     }
@@ -557,6 +558,7 @@ struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, 
     *a = (struct attend){.q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale};
     a->bf16 = t->bf16 && pays(a);
     a->keep = tf_drop_set(&a->drop, t, arg);
+    a->keys = arg->keys;
     if (record) {
         a->max = scratch(t, q->rows, 1);
         a->inv = scratch(t, q->rows, 1);

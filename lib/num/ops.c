@@ -187,28 +187,55 @@ struct tf_mat *tf_residual(struct tf_tape *t, struct tf_mat *r, struct tf_mat *x
 
 /* ---- embedding ---- */
 struct embed {
-    struct tf_mat *table, *y;
-    const int *ids;
+    struct tf_mat *y;
+    int n;
+    struct tf_lookup from[TF_LOOKUPS];
+    struct tf_mask mask;
 };
 
 static void embed_back(struct tf_tape *t, void *aux) {
-    (void)t;
-    struct embed *e = aux;
-    for (int i = 0; e->table->grad && i < e->y->rows; i++)
-        if (e->ids[i] >= 0) tf_elem()->add((size_t)e->y->cols, GAT(e->table, e->ids[i]), GAT(e->y, i));
+    const struct embed *e = aux;
+    const int C = e->y->cols;
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    tf_real *dx = tf_arena_alloc(&t->arena, sizeof *dx * (size_t)C);
+    for (int i = 0; i < e->y->rows; i++) {
+        const tf_real *dy = GAT(e->y, i);
+        if (e->mask.hash) tf_elem()->drop(1, C, dx, NULL, dy, &e->mask, i), dy = dx;
+        for (int k = 0; k < e->n; k++) {
+            const struct tf_lookup *l = &e->from[k];
+            if (l->table->grad && l->ids[i] >= 0) tf_elem()->add((size_t)C, GAT(l->table, l->ids[i]), dy);
+        }
+    }
+    tf_arena_rewind(&t->arena, mark);
+}
+
+struct tf_mat *tf_embed_sum(struct tf_tape *t, int n, const struct tf_lookup *from, int rows, double p, const struct tf_pack *pk,
+                            uint32_t site) {
+    const int C = from[0].table->cols;
+    TF_BUG_IF(n < 1 || n > TF_LOOKUPS, "embedding from %d tables", n);
+    struct tf_mat *y = tf_new(t, rows, C);
+    struct embed *e = AUX(struct embed, y, n, {{0}}, {NULL, 0, 1});
+    if (t->train && p > 0) e->mask = tf_mask_new(t, rows, p, pk, site);
+    memset(y->v, 0, sizeof *y->v * (size_t)rows * (size_t)y->ld);
+    for (int k = 0; k < n; k++) {
+        const size_t bytes = sizeof(int) * (size_t)rows;
+        e->from[k] = (struct tf_lookup){from[k].table, memcpy(tf_arena_alloc(&t->arena, bytes), from[k].ids, bytes)};
+    }
+    for (int i = 0; i < rows; i++) {
+        for (int k = 0; k < n; k++) {
+            const struct tf_lookup *l = &from[k];
+            TF_BUG_IF(l->ids[i] >= l->table->rows, "embedding: id %d of %d", l->ids[i], l->table->rows);
+            if (l->ids[i] >= 0) tf_elem()->add((size_t)C, AT(y, i), AT(l->table, l->ids[i]));
+        }
+        if (e->mask.hash) tf_elem()->drop(1, C, AT(y, i), NULL, AT(y, i), &e->mask, i);
+    }
+    t->flops[TF_FLOP_OTHER] += (double)(n - 1 + (e->mask.hash != NULL)) * rows * C;
+    tf_record(t, embed_back, e);
+    return y;
 }
 
 struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n) {
-    struct tf_mat *y = tf_new(t, n, table->cols);
-    int *own = tf_arena_alloc(&t->arena, sizeof *own * (size_t)n);
-    for (int i = 0; i < n; i++) {
-        own[i] = ids[i];
-        TF_BUG_IF(ids[i] >= table->rows, "embedding: id %d of %d", ids[i], table->rows);
-        if (ids[i] >= 0) memcpy(AT(y, i), AT(table, ids[i]), sizeof *y->v * (size_t)y->cols);
-        else memset(AT(y, i), 0, sizeof *y->v * (size_t)y->cols);
-    }
-    tf_record(t, embed_back, AUX(struct embed, table, y, own));
-    return y;
+    return tf_embed_sum(t, 1, &(struct tf_lookup){table, ids}, n, 0, NULL, 0);
 }
 
 /* ---- pooling: (rows,C) -> (n_seq,C) ---- */

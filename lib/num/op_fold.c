@@ -1,0 +1,78 @@
+/* fold, unfold: a projection by heads, on the other side of attention. See num.h.
+ *
+ * Where one query a sequence is asked, <q_h, W_h x_j> = <W_h^T q_h, x_j> and sum_j a_j W_h x_j = W_h sum_j a_j x_j: the projection of all rows becomes one
+ * of the query and one of the result. */
+#include "num/num.h"
+
+struct fold {
+    struct tf_mat *x, *W, *b, *y;
+    int H;
+};
+
+static size_t at(const struct tf_mat *m, int row, int col) { return (size_t)row * (size_t)m->ld + (size_t)col; }
+
+/* For each head h with n = rows of the packed side: narrow (n,D) at column h D of a, wide (n,C) in rows h, h + H, ... of w. */
+static void fold_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    const struct fold *f = aux;
+    const int H = f->H, n = f->x->rows, D = f->W->rows / H, C = f->W->cols;
+    for (int h = 0; h < H; h++) {
+        const tf_real *dy = f->y->g + at(f->y, h, 0);
+        if (f->x->grad)
+            tf_gemm(false, true, n, D, C, 1, dy, H * f->y->ld, f->W->v + at(f->W, h * D, 0), f->W->ld, 1, f->x->g + h * D, f->x->ld);
+        if (f->W->grad)
+            tf_gemm(true, false, D, C, n, 1, f->x->v + h * D, f->x->ld, dy, H * f->y->ld, 1, f->W->g + at(f->W, h * D, 0), f->W->ld);
+    }
+}
+
+struct tf_mat *tf_fold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, int H) {
+    const int n = x->rows, D = W->rows / H, C = W->cols;
+    TF_BUG_IF(x->cols != W->rows || W->rows % H, "fold: x (%d,%d), W (%d,%d), %d heads", n, x->cols, W->rows, C, H);
+    struct fold *f = tf_arena_alloc(&t->arena, sizeof *f);
+    *f = (struct fold){x, W, NULL, tf_new(t, n * H, C), H};
+    for (int h = 0; h < H; h++)
+        tf_gemm(false, false, n, C, D, 1, x->v + h * D, x->ld, W->v + at(W, h * D, 0), W->ld, 0, f->y->v + at(f->y, h, 0), H * f->y->ld);
+    t->flops[TF_FLOP_LINEAR] += 2.0 * n * H * D * C;
+    tf_record(t, fold_back, f);
+    return f->y;
+}
+
+/* Adds sign-free b_h times the head's sum: the last column of x where it has one more than W, else 1. */
+static tf_real sum_of(const struct fold *f, int row) { return f->x->cols > f->W->cols ? f->x->v[at(f->x, row, f->W->cols)] : 1; }
+
+static void unfold_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    const struct fold *f = aux;
+    const int H = f->H, n = f->y->rows, D = f->W->rows / H, C = f->W->cols;
+    for (int h = 0; h < H; h++) {
+        const tf_real *dy = f->y->g + h * D;
+        if (f->x->grad)
+            tf_gemm(false, false, n, C, D, 1, dy, f->y->ld, f->W->v + at(f->W, h * D, 0), f->W->ld, 1, f->x->g + at(f->x, h, 0), H * f->x->ld);
+        if (f->W->grad)
+            tf_gemm(true, false, D, C, n, 1, dy, f->y->ld, f->x->v + at(f->x, h, 0), H * f->x->ld, 1, f->W->g + at(f->W, h * D, 0), f->W->ld);
+    }
+    for (int r = 0; f->b && r < n * H; r++) {
+        const tf_real *dy = f->y->g + at(f->y, r / H, r % H * D), *b = f->b->v + r % H * D;
+        tf_real sum = sum_of(f, r), dot = 0;
+        for (int d = 0; d < D; d++) {
+            if (f->b->grad) f->b->g[r % H * D + d] += sum * dy[d];
+            dot += b[d] * dy[d];
+        }
+        if (f->x->grad && f->x->cols > C) f->x->g[at(f->x, r, C)] += dot;
+    }
+}
+
+struct tf_mat *tf_unfold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b, int H) {
+    const int n = x->rows / H, D = W->rows / H, C = W->cols;
+    TF_BUG_IF(x->rows % H || W->rows % H || (x->cols != C && !(b && x->cols == C + 1)), "unfold: x (%d,%d), W (%d,%d), %d heads", x->rows,
+              x->cols, W->rows, C, H);
+    struct fold *f = tf_arena_alloc(&t->arena, sizeof *f);
+    *f = (struct fold){x, W, b, tf_new(t, n, H * D), H};
+    for (int h = 0; h < H; h++)
+        tf_gemm(false, true, n, D, C, 1, x->v + at(x, h, 0), H * x->ld, W->v + at(W, h * D, 0), W->ld, 0, f->y->v + h * D, f->y->ld);
+    for (int r = 0; b && r < n * H; r++)
+        for (int d = 0; d < D; d++) f->y->v[at(f->y, r / H, r % H * D + d)] += sum_of(f, r) * b->v[r % H * D + d];
+    t->flops[TF_FLOP_LINEAR] += (double)n * H * D * (2.0 * C + (b ? 1 : 0));
+    tf_record(t, unfold_back, f);
+    return f->y;
+}
