@@ -32,7 +32,8 @@ const struct tf_attn tf_attn_kary_tf_a = {
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  a node of level l: the largest of b_l logits <w, x> + b",
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
-    .first = true,
+    .cls_query_only = true,
+    .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
     .check = check,
@@ -40,4 +41,5 @@ const struct tf_attn tf_attn_kary_tf_a = {
     .forward = tf_leaf_forward,
     .flops_layer = tf_leaf_flops_layer,
     .flops_paper = tf_leaf_flops_paper,
-    .even = tf_leaf_even};
+    .init_balanced = tf_leaf_init_balanced,
+    .starts_balanced = tf_tree_starts_balanced};

@@ -27,7 +27,8 @@ const struct tf_attn tf_attn_tf_a = {
     .paper = "arXiv:2208.09015 eq. 3",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  x goes right at node n where <w_n, x> + b_n >= 0",
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
-    .first = true,
+    .cls_query_only = true,
+    .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
     .check = tf_tree_check,
@@ -35,4 +36,5 @@ const struct tf_attn tf_attn_tf_a = {
     .forward = tf_leaf_forward,
     .flops_layer = tf_leaf_flops_layer,
     .flops_paper = tf_leaf_flops_paper,
-    .even = tf_leaf_even};
+    .init_balanced = tf_leaf_init_balanced,
+    .starts_balanced = tf_tree_starts_balanced};

@@ -22,7 +22,7 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X) {
         struct tf_graph_of of = {c->opts, c->pack->len[s]};
         int rows = c->pack->off[s + 1] - c->pack->off[s];
         if (!g || c->pack->len[s] != c->pack->len[s - 1])
-            g = tf_graph_new(t, c->first ? 1 : rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
+            g = tf_graph_new(t, c->cls_query_only ? 1 : rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
         for (int head = 0; head < H; head++) {
             struct tf_head h = tf_head_at(c, s, head);
             struct tf_attend_arg arg = tf_head_attend_arg(&h);

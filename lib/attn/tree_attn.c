@@ -129,13 +129,16 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, str
 struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary) {
     const struct tf_tree_options *o = c->opts;
     bool own_medians = o->routing == TF_ROUTING_MEDIAN_EACH || (o->routing == TF_ROUTING_MEDIAN && !o->shared), grad = c->tape->grad;
-    if (!c->first || !(own_medians || (binary && grad))) return NULL;
+    if (!c->cls_query_only || !(own_medians || (binary && grad))) return NULL;
     if (o->fold) return X;
     c->tape->grad = false;
     struct tf_mat *all = tf_ctx_project(c, X, "query");
     c->tape->grad = grad;
     return all;
 }
+
+bool tf_tree_needs_all_queries(const void *opts) { return ((const struct tf_tree_options *)opts)->balance_queries; }
+bool tf_tree_starts_balanced(const void *opts) { return ((const struct tf_tree_options *)opts)->bias_init != TF_BIAS_ZERO; }
 
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) {
     const struct tf_tree_options *o = opts;
@@ -186,7 +189,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, L->K, c0, width), NULL, L->k[at], head0, NULL);
     struct tf_route *q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, L->Q, c0, width),
                                            L->all ? tf_ctx_rows(c, seq, L->all, c0, width) : NULL, L->q[at], head0, k);
-    const struct tf_plan *plan = tf_tree_plan(t, q, k, (enum tf_tree_empty)o->empty);
+    const struct tf_attn_index *plan = tf_tree_index(t, q, k, (enum tf_tree_empty)o->empty);
     struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) {
         struct tf_head h = tf_head_at(c, seq, head0 + j);
@@ -242,7 +245,7 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-void tf_leaf_even(const struct tf_ctx *c, struct tf_mat *X) {
+void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     const struct tf_tree_shape s = tree_of(o);
     int groups = o->scope == TF_SCOPE_LAYER ? 1 : c->shape.H, width = TF_QKV(&c->shape) / groups;

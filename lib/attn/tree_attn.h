@@ -26,10 +26,13 @@ struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape 
 /* Sets the biases of a group's tree so that the rows of the n matrices spread evenly over its leaves; nothing where medians stand for them. */
 void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, int n, struct tf_mat *const *x);
 /* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. Queries may need the route of the keys: its medians.
- * With c->first x is a sequence's first query, and what hangs on all its queries still does: the mean |z| of binary trees that learn, and medians other than
+ * With c->cls_query_only x is a sequence's first query, and what hangs on all its queries still does: the mean |z| of binary trees that learn, and medians other than
  * the keys'. So `all` has all of them, rows of tf_tree_all_queries, without a gradient; NULL where nothing hangs on them, and for keys. */
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all, const struct tf_tree *tree, int head, const struct tf_route *keys);
 struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary); /* (rows,C) or NULL */
+/* For the hooks of those names: the balance loss may be one of queries, too; biases may begin where the first batch has them. */
+bool tf_tree_needs_all_queries(const void *opts);
+bool tf_tree_starts_balanced(const void *opts);
 /* For `check`: medians leave no biases to set. */
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
 
@@ -37,7 +40,7 @@ int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
 /* What a mechanism's struct asks for, over struct tf_tree_options: a k-ary tree where `branching` has levels, else a binary one. */
 void tf_leaf_params(struct tf_decl *d, const struct tf_shape *s, const void *opts);
 struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X);
-void tf_leaf_even(const struct tf_ctx *c, struct tf_mat *X);
+void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X);
 double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost);
 double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost);
 #endif

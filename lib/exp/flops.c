@@ -8,7 +8,9 @@ enum { MEASURE_THREADS_MAX = 4 /* each holds a layer */, MEASURE_N = 1024 };
 
 /* ---- parameters and activations ----------------------------------------------------------------------------------------------------- */
 
-static struct tf_shape shape_of(const struct tf_layer_size *s) { return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = s->n}; }
+static struct tf_shape shape_of(const struct tf_layer_size *s) {
+    return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = s->n};
+}
 
 size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s) {
     struct tf_shape shape = shape_of(s);

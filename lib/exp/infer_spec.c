@@ -52,8 +52,12 @@ static void add_setting(struct infer_entry *x, const struct tf_yaml *map) {
 
 static int check_shape(const struct tf_infer *s, const struct infer_entry *x, const struct tf_yaml *map, struct tf_err *e) {
     for (int l = 0; l < s->cfg.lengths.n && x->attn->check; l++) {
-        struct tf_shape shape = {
-            .C = s->cfg.dim, .H = s->cfg.heads, .qkv = s->cfg.qkv_dim, .layer = s->cfg.layer, .max_len = s->cfg.lengths.v[l], .causal = x->causal};
+        struct tf_shape shape = {.C = s->cfg.dim,
+                                 .H = s->cfg.heads,
+                                 .qkv = s->cfg.qkv_dim,
+                                 .layer = s->cfg.layer,
+                                 .max_len = s->cfg.lengths.v[l],
+                                 .causal = x->causal};
         struct tf_err why = {0};
         if (x->attn->check(x->opts, &shape, &why))
             return tf_yaml_fail(e, map, "attention %s at n = %d: %s", x->attn->name, shape.max_len, why.msg);

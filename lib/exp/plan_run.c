@@ -220,7 +220,8 @@ static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, str
 static int own_layers(const struct tf_plan_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
 
 double plan_work_pct(const struct tf_plan_run *r, int n, double f, enum flops_counting how) {
-    const struct flops_layer own = {.m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
+    const struct flops_layer own = {
+        .m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
     double share = (double)own_layers(r) / r->model.layers;
     return share * flops_percent(&own, f, how) + (1 - share) * 100;
 }

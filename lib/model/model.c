@@ -70,8 +70,13 @@ static void add_norm(struct tf_pars *ps, const char *pre, int C) {
 }
 
 static struct tf_shape shape(const struct tf_model *m, int layer) {
-    return (struct tf_shape){
-        .C = m->cfg.dim, .H = m->cfg.heads, .qkv = m->cfg.qkv_dim, .layer = layer, .max_len = m->max_len, .no_bias = !m->cfg.qkv_bias, .dropout = m->cfg.attention_dropout};
+    return (struct tf_shape){.C = m->cfg.dim,
+                             .H = m->cfg.heads,
+                             .qkv = m->cfg.qkv_dim,
+                             .layer = layer,
+                             .max_len = m->max_len,
+                             .no_bias = !m->cfg.qkv_bias,
+                             .dropout = m->cfg.attention_dropout};
 }
 
 static int check_root(const struct tf_attn *a, struct tf_err *e) {
@@ -159,7 +164,8 @@ static void declare_head(struct tf_model *m) {
     if (cfg->pooler) add_dense(ps, "pooler.dense.", C, C);
     int width = in->parts == 1 ? C : cfg->pair == TF_PAIR_NLI ? 4 * C : 2 * C;
     if (cfg->head_dim) add_dense_from(ps, "classifier.dense.", cfg->head_dim, width, init), width = cfg->head_dim;
-    if (cfg->head_dim && cfg->head_layers == 2) add_dense_from(ps, "classifier.dense2.", cfg->head_dim / 2, width, init), width = cfg->head_dim / 2;
+    if (cfg->head_dim && cfg->head_layers == 2)
+        add_dense_from(ps, "classifier.dense2.", cfg->head_dim / 2, width, init), width = cfg->head_dim / 2;
     add_dense_from(ps, "classifier.out_proj.", in->classes, width, init);
 }
 
@@ -223,15 +229,15 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .pars = &m->pars,
                          .grads = p->io->grads,
                          .prefix = prefix(pre, l, "attention.self."),
-                         .first = first && tf_attn_first(m->layer[l].attn, m->layer[l].opts),
+                         .cls_query_only = first && tf_attn_cls_query_only(m->layer[l].attn, m->layer[l].opts),
                          .aux_scale = p->io->aux_scale,
                          .on_leaves = p->io->on_leaves,
                          .on_leaves_arg = p->io->on_leaves_arg};
-    if (p->io->even && tf_attn_starts_even(c->attn, c->opts)) c->attn->even(c, x);
+    if (p->io->init_balanced && tf_attn_starts_balanced(c->attn, c->opts)) c->attn->init_balanced(c, x);
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
     if (stands_beside(m, l)) p->t->pairs = pairs, p->t->pairs_full = pairs_full;
-    return first && !c->first ? tf_pool_row(p->t, y, &p->pk, NULL) : y;
+    return first && !c->cls_query_only ? tf_pool_row(p->t, y, &p->pk, NULL) : y;
 }
 
 static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l) {
@@ -273,7 +279,7 @@ static int count_tokens(const struct tf_model *m, const struct tf_seq *q) {
 /* Does the head read the first row of a sequence alone, and nobody asks for the others? */
 static bool reads_first(const struct pass *p) {
     int pool = p->m->cfg.pool;
-    bool all = p->m->cfg.all_queries || p->io->all_rows || p->io->on_leaves || p->io->even;
+    bool all = p->m->cfg.all_queries || p->io->all_rows || p->io->on_leaves || p->io->init_balanced;
     return !all && p->m->in.head == TF_HEAD_CLASS && (pool == TF_POOL_CLS || pool == TF_POOL_FIRST);
 }
 

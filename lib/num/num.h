@@ -130,7 +130,7 @@ double tf_sum_squares(size_t n, const tf_real *x);          /* in double, in a f
 /* ---- attend: softmax attention over an index plan ------------------------------------------------------------------------------ */
 struct tf_range { int k0, k1; };            /* positions in kidx, or key rows where kidx is NULL */
 struct tf_block { int q0, q1, r0, r1; };    /* queries at positions q0..q1-1 of qidx attend to ranges[r0..r1-1] */
-struct tf_plan {                            /* must live as long as the tape (its arena will do) */
+struct tf_attn_index {                            /* must live as long as the tape (its arena will do) */
     int n_blocks;
     const struct tf_block *blocks;
     const struct tf_range *ranges;
@@ -157,9 +157,9 @@ static inline uint32_t tf_pair_hash(uint32_t key, uint32_t i, uint32_t j) {
 /* o (Tq,D) = softmax(scale q k^T restricted to the plan) v; q (Tq,D), k (Tk,D), v (Tk,Dv); blocked, n x n is never stored. A query that
  * has no key gets 0. *lse (may be NULL) receives log sum_j exp(score), (Tq), -inf where there is no key, in the tape's arena.
  * Counts TF_FLOP_ATTEND (4 D + 5 a pair) and t->pairs (not pairs_full: the mechanism adds tokens^2 a head there). */
-struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_plan *plan,
+struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_attn_index *plan,
                          const struct tf_attend_arg *arg, const tf_real **lse);
-const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk); /* one block, one range */
+const struct tf_attn_index *tf_attn_index_dense(struct tf_tape *t, int Tq, int Tk); /* one block, one range */
 /* Attention over the union of n plans that share no pair, from tf_attend's o[p] (T,D) and lse[p] (T) of each -> (T,D). Rounding grows with |lse|.
  * o[p] must come straight from tf_attend and serve nothing else: the backward pass overwrites its values. */
 struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse);

@@ -21,13 +21,13 @@ static const double LOG2E = 1.44269504088896340736, LN2 = 0.69314718055994530941
 
 struct attend { /* what the backward pass needs */
     struct tf_mat *q, *k, *v, *o;
-    const struct tf_plan *plan;
+    const struct tf_attn_index *plan;
     double scale, keep; /* keep: 1 / (1 - dropout) */
     bool bf16;
     struct tf_drop drop;
     const uint32_t *keys; /* of the query rows, or NULL */
-    tf_real *max, *inv; /* (Tq) maximum score in units of log 2, +inf without keys; 1 / sum, 0 without keys */
-    tf_real *lse;       /* (Tq) or NULL */
+    tf_real *max, *inv;   /* (Tq) maximum score in units of log 2, +inf without keys; 1 / sum, 0 without keys */
+    tf_real *lse;         /* (Tq) or NULL */
 };
 
 enum { GROUP = 8, SMALL = 1 << 18 };
@@ -174,7 +174,7 @@ static struct work *work_new(struct tf_tape *t, const struct attend *a, bool bac
 /* ---- the walk ---------------------------------------------------------------------------------------------------------- */
 /* Starts the tile of queries at positions q0 .. q0+n-1 of the block. */
 static void set_queries(struct work *w, const struct tf_block *b, int q0, int n) {
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     struct tf_lanes *q = w->lanes;
     q->n = n;
     q->ld = q->w = round_up(n, w->kernels->vl);
@@ -196,7 +196,7 @@ static void set_queries(struct work *w, const struct tf_block *b, int q0, int n)
 
 /* Fills keys.row with the next keys of the block that the window may keep. Returns whether they are neighbouring rows of w->k, w->v. */
 static bool next_rows(struct work *w) {
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     struct tf_keys *k = &w->keys;
     bool run = !p->kidx;
     k->n = 0;
@@ -256,7 +256,7 @@ static void set_keys(struct work *w, bool run) {
 
 /* The next tile of keys; false: the block has no more. */
 static bool next_tile(struct work *w) {
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     struct tf_keys *k = &w->keys;
     if (w->one) {
         if (w->served) return false;
@@ -402,7 +402,7 @@ static void finish_queries(struct work *w, bool none_at_all) {
 /* A tile of keys serves a group of tiles of queries while it is in the cache: it is gathered, or read from farther away, once for all of
  * them. A window clips keys for each tile of queries, so there a group is one tile. */
 static void forward(struct work *w) {
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     const int most = p->windowed ? 1 : GROUP;
     for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
         start_block(w, b);
@@ -505,7 +505,7 @@ static void backward_group(struct work *w) {
 static void attend_backward(struct tf_tape *t, void *aux) {
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct work *w = work_new(t, aux, true);
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
         start_block(w, b);
         for (int q0 = b->q0; q0 < b->q1;) {
@@ -518,7 +518,7 @@ static void attend_backward(struct tf_tape *t, void *aux) {
 
 /* Queries that stand in no block: 0. */
 static void clear_rest(struct tf_tape *t, const struct attend *a) {
-    const struct tf_plan *p = a->plan;
+    const struct tf_attn_index *p = a->plan;
     int rows = a->q->rows;
     long covered = 0;
     for (int b = 0; b < p->n_blocks; b++) covered += p->blocks[b].q1 - p->blocks[b].q0;
@@ -535,7 +535,7 @@ static void clear_rest(struct tf_tape *t, const struct attend *a) {
 
 /* Whether blocks are large enough for calls and rounding to pay: queries times keys times D, on average. */
 static bool pays(const struct attend *a) {
-    const struct tf_plan *p = a->plan;
+    const struct tf_attn_index *p = a->plan;
     double work = 0;
     for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
         double keys = 0;
@@ -546,7 +546,7 @@ static bool pays(const struct attend *a) {
 }
 
 /* ---- the op ---------------------------------------------------------------------------------------------------------------- */
-struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_plan *plan,
+struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_attn_index *plan,
                          const struct tf_attend_arg *arg, const tf_real **lse) {
     TF_BUG_IF(q->cols != k->cols || k->rows != v->rows, "attend: q (%d,%d), k (%d,%d), v (%d,%d)", q->rows, q->cols, k->rows, k->cols,
               v->rows, v->cols);
@@ -582,14 +582,14 @@ uint32_t tf_attend_key(const struct tf_tape *t, uint32_t example, uint32_t layer
     return tf_rng_u32(&r);
 }
 
-const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk) {
+const struct tf_attn_index *tf_attn_index_dense(struct tf_tape *t, int Tq, int Tk) {
     struct {
-        struct tf_plan plan;
+        struct tf_attn_index plan;
         struct tf_block block;
         struct tf_range range;
     } *p = tf_arena_alloc(&t->arena, sizeof *p);
     p->range = (struct tf_range){0, Tk};
     p->block = (struct tf_block){0, Tq, 0, 1};
-    p->plan = (struct tf_plan){.n_blocks = 1, .blocks = &p->block, .ranges = &p->range};
+    p->plan = (struct tf_attn_index){.n_blocks = 1, .blocks = &p->block, .ranges = &p->range};
     return &p->plan;
 }

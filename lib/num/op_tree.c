@@ -201,7 +201,7 @@ int *tf_route_counts(struct tf_tape *t, const struct tf_route *r) {
 }
 
 /* ---- plan ----------------------------------------------------------------------------------------------------------------------- */
-const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty) {
+const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty) {
     const struct tf_tree_shape *s = &k->tree.shape;
     int M = s->leaves, n = 0, *pos = NULL;
     TF_BUG_IF(q->tree.shape.leaves != M || (empty == TF_EMPTY_SELF && q->T > k->T), "plan: %d and %d leaves", q->tree.shape.leaves, M);
@@ -237,8 +237,8 @@ const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, 
         blocks[n] = (struct tf_block){q0, q1, n, n + 1};
         n++;
     }
-    struct tf_plan *p = tf_arena_alloc(&t->arena, sizeof *p);
-    *p = (struct tf_plan){.n_blocks = n, .blocks = blocks, .ranges = ranges, .qidx = q->order, .kidx = k->order};
+    struct tf_attn_index *p = tf_arena_alloc(&t->arena, sizeof *p);
+    *p = (struct tf_attn_index){.n_blocks = n, .blocks = blocks, .ranges = ranges, .qidx = q->order, .kidx = k->order};
     return p;
 }
 

@@ -84,7 +84,7 @@ int *tf_route_counts(struct tf_tape *t, const struct tf_route *r); /* (leaves) t
 /* ---- TF-A: attention inside the leaves ------------------------------------------------------------------------------------------- */
 /* A query whose leaf holds no key attends to its own token, to nothing, or to the keys of the nearest ancestor that has some. */
 enum tf_tree_empty { TF_EMPTY_SELF, TF_EMPTY_ZERO, TF_EMPTY_ANCESTOR };
-const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty);
+const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty);
 
 /* Straight-through gradient of the leaf mask M_ij = [leaf(q_i) = leaf(k_j)]. Call after tf_attend; no output. Its backward pass reads the
  * gradient of o and computes, r_ij being the dropout factor of the pair,
