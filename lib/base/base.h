@@ -88,7 +88,8 @@ uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n); /* the same wit
 
 /* ---- options that describe themselves ---------------------------------------------------------------------------------- */
 /* One table of these describes a struct of settings; it drives YAML parsing, --set, range errors, `show` and CSV columns. */
-enum tf_opt_type { TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_OPTS /* a nested table */, TF_ALIAS };
+/* OPTS: a nested table */
+enum tf_opt_type { TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_OPTS, TF_ALIAS };
 enum { TF_STRING_MAX = 256, TF_INTS_MAX = 16 };
 struct tf_ints { int n, v[TF_INTS_MAX]; };
 struct tf_opt {
@@ -100,7 +101,8 @@ struct tf_opt {
     const void *choices;   /* CHOICE: "head|layer"; the value is the index. OPTS: a table whose offsets count from `offset` on */
     const char *help;
 };
-/* Rows that are no options of their own: all rows of a table, in this place; a second name, which errors, resolved specs and hashes never show. */
+/* Rows that are no options of their own: all rows of a table, in this place; a second name, which errors,
+ * resolved specs and hashes never show. */
 #define TF_NESTED(table, offset) {"", TF_OPTS, offset, NULL, 0, 0, table, NULL}
 #define TF_ALIAS_OF(name, alias) {alias, TF_ALIAS, 0, name, 0, 0, NULL, NULL}
 /* The option behind `row`, those of nested tables in their places; row NULL: the first. NULL: no more. */
