@@ -2,8 +2,8 @@
 #include "cmd.h"
 
 #include "task/listops.h"
-#include "task/standin.h"
-#include "task/wordpiece.h"
+#include "task/retrieval_synth.h"
+#include "text/wordpiece_train.h"
 
 #include <string.h>
 

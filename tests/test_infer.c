@@ -1,7 +1,9 @@
 /* infer-time: spec, measuring, tables; and what it rests on: even trees, outputs in place of queries, groups of query tiles. */
 #include <math.h>
 
-#include "exp/infer.h"
+#include "model/model.h"
+#include "report/infer_table.h"
+#include "run/infer.h"
 #include "num/tree.h"
 #include "scratch.h"
 

@@ -1,8 +1,10 @@
 /* leaf-hist: statistics of leaves by hand, and tables of trained models against the rows of their runs. */
 #include <math.h>
 
-#include "exp/leaves.h"
-#include "exp/report.h"
+#include "report/figure.h"
+#include "results/leaves_sums.h"
+#include "run/leaves.h"
+#include "run/run.h"
 #include "scratch.h"
 
 static void near(double got, double want) {

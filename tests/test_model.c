@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "scratch.h"
-#include "train/lanes.h"
+#include "train/shards.h"
 
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
 static uint16_t tok[8][T];

@@ -1,5 +1,6 @@
 /* Floor 5: specs. Places of errors, expansion, --set, names of runs, the resolved spec, bootstrapping, the linter. */
-#include "exp/plan.h"
+#include "spec/spec_lint.h"
+#include "spec/spec_resolve.h"
 #include "scratch.h"
 
 static struct tf_err err;

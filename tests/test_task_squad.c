@@ -2,10 +2,10 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "exp/squad_eval.h"
+#include "spec/spec.h"
+#include "task/task_squad.h"
 #include "io/json.h"
 #include "squad_common.h"
-#include "task/squad.h"
 
 /* ---- the task ------------------------------------------------------------------------------------------------------------------------ */
 

@@ -1,7 +1,7 @@
 /* Rows of a GLUE task: one or two sentences and a label. */
 #ifndef TF_TASK_GLUE_H
 #define TF_TASK_GLUE_H
-#include "task/task.h"
+#include "base/base.h"
 
 struct tf_glue_row { size_t a, b; uint32_t na, nb; int label; }; /* text + a, na bytes; text + b, nb bytes (0 without a second sentence) */
 struct tf_glue_rows { struct tf_glue_row *v; size_t n, cap; struct tf_buf text; size_t skipped; int skipped_line; }; /* zero-initialise */
@@ -24,17 +24,4 @@ int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *
 
 /* The same of a test set: its labels are the numbers in the first column (index, id). */
 int tf_glue_read_test(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
-/* The test set as a dataset with nothing but a test split, whose labels are those numbers; opts are the task's. At most max_length tokens a sequence. 1: done,
- * 0: there is no such file, -1: it is bad. */
-int tf_glue_open_test(struct tf_data **out, const struct tf_glue *t, const void *opts, int max_length, const struct tf_task_env *env, struct tf_err *e);
-
-/* QNLI's training pairs, made again from SQuAD's train-v1.1.json as they were made first (arXiv:1804.07461 sec. 3.3): each question with each sentence of its
- * paragraph, without pairs of low lexical overlap, as many of each class. Here: the positive pair of a question is with the sentence that holds its first
- * answer whole, the negative one with a random other sentence without the answer's text. Both must share a word with the question (98.7 % of QNLI's positive
- * dev pairs do, 92.8 % of the negative ones): otherwise the question gives no pairs and is counted in skipped. label: 0 entailment, 1 not; the two pairs
- * of a question stand together. TF_BAD: not of SQuAD's form. */
-int tf_glue_read_squad(struct tf_glue_rows *out, const char *path, uint64_t seed, struct tf_err *e);
-/* Fills start (cap) with where the sentences of the text begin; returns how many there are, which may be more. A sentence ends with . ! or ?, closing quotes
- * and brackets, and a blank, when no lower-case letter follows; not behind an initial or a common abbreviation; a line end always ends it. */
-size_t tf_glue_sentences(const char *text, size_t n, size_t *start, size_t cap);
 #endif

@@ -6,7 +6,7 @@
  * operator. Official text: left-nested binary parentheses, "( ( ( [SM 6 ) 5 ) ] )"; the model never sees the parentheses. */
 #ifndef TF_LISTOPS_H
 #define TF_LISTOPS_H
-#include "task/task.h"
+#include "data/locate.h"
 
 enum { TF_LISTOPS_DIGIT = 1, TF_LISTOPS_MIN = 11, TF_LISTOPS_MAX, TF_LISTOPS_MED, TF_LISTOPS_SM, TF_LISTOPS_END, TF_LISTOPS_VOCAB };
 enum { TF_LISTOPS_GENERATED, TF_LISTOPS_OFFICIAL };

@@ -1,7 +1,7 @@
 /* Internal to lib/train: the state of a run, in memory and on disk. */
 #ifndef TF_TRAIN_STATE_H
 #define TF_TRAIN_STATE_H
-#include "train/lanes.h"
+#include "train/shards.h"
 
 enum { STATE_PATH = 1400 };                           /* bytes of a file name; folders have at most 1300 (exp/run.c) */
 struct running { double loss, correct, n, aux, steps; };   /* since the last row of metrics.csv */

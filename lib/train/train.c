@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "train/train.h"
 #include "train/state.h"
 
 /* ---- one step ---- */

@@ -1,8 +1,8 @@
 /* Floor 4: optimisation, schedules, bootstrapping (Algorithm 1), the training loop, evaluation. */
 #ifndef TF_TRAIN_H
 #define TF_TRAIN_H
+#include "data/data.h"
 #include "model/model.h"
-#include "task/task.h"
 
 enum tf_schedule { TF_SCHED_CONSTANT, TF_SCHED_RSQRT, TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE };
 enum tf_optimizer { TF_OPTIM_ADAM, TF_OPTIM_ADAMW };
