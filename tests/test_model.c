@@ -50,26 +50,26 @@ static void logits(const struct tf_model *m, const struct tf_seq *q, int n, tf_r
 struct fixture {
     struct tf_model m;
     struct tf_data d;
-    struct lane lane;
-    struct lanes ls;
+    struct shard shard;
+    struct shards ls;
     int label[4];
 };
 
 static double loss_of(struct fixture *f, tf_real *grads) {
-    struct lane_job j = {.m = &f->m, .d = &f->d, .ls = &f->ls, .denom = 3, .examples = 2, .seed = 5, .step = 2, .train = true};
-    tf_tape_reset(&f->lane.tape);
-    f->lane.tape.grad = grads != NULL, f->lane.tape.train = true;
-    f->lane.grads = grads;
-    f->lane.loss = 0, f->lane.predictions = f->lane.correct = 0;
-    struct tf_mat *loss = objective_loss(&j, &f->lane, 0, 2);
+    struct shard_job j = {.m = &f->m, .d = &f->d, .ls = &f->ls, .denom = 3, .examples = 2, .seed = 5, .step = 2, .train = true};
+    tf_tape_reset(&f->shard.tape);
+    f->shard.tape.grad = grads != NULL, f->shard.tape.train = true;
+    f->shard.grads = grads;
+    f->shard.loss = 0, f->shard.predictions = f->shard.correct = 0;
+    struct tf_mat *loss = objective_loss(&j, &f->shard, 0, 2);
     double v = (double)loss->v[0];
-    if (grads) tf_tape_backward(&f->lane.tape, loss, 1);
+    if (grads) tf_tape_backward(&f->shard.tape, loss, 1);
     return v;
 }
 
 static void check_gradients(struct fixture *f, const char *what) {
     tf_real *grads = tf_calloc(sizeof *grads * f->m.pars.size);
-    tf_tape_init(&f->lane.tape);
+    tf_tape_init(&f->shard.tape);
     loss_of(f, grads);
     double h = sizeof(tf_real) == 8 ? 1e-5 : 1e-2, bound = sizeof(tf_real) == 8 ? 1e-6 : 3e-2;
     for (int i = 0; i < f->m.pars.n; i++) {
@@ -88,7 +88,7 @@ static void check_gradients(struct fixture *f, const char *what) {
                 fail_msg("%s: %s[%zu]: tape %.9g, difference %.9g", what, p->name, at - p->off, (double)grads[at], numeric);
         }
     }
-    tf_tape_release(&f->lane.tape);
+    tf_tape_release(&f->shard.tape);
     tf_free(grads);
     tf_model_free(&f->m);
 }
@@ -126,7 +126,7 @@ static void test_gradients(void **state) {
         f.m = make_with(c[i].mechanism, tf_data_input(&f.d), c[i].change);
         for (int s = 0; s < 4; s++) q[s] = seq_of(s, T - s);
         f.label[0] = c[i].objective == TF_SPANS ? 2 + 65536 * 5 : 1, f.label[1] = c[i].objective == TF_SPANS ? 7 + 65536 * 7 : 2;
-        f.lane.seq = q, f.lane.label = f.label;
+        f.shard.seq = q, f.shard.label = f.label;
         check_gradients(&f, c[i].what);
     }
 }

@@ -41,7 +41,7 @@ void tf_model_free(struct tf_model *m);
 
 struct tf_seq { const uint16_t *tok; int len; uint32_t id; /* keys the random draws */ const int *at; int n_at; /* positions wanted, but for TF_HEAD_CLASS */ };
 struct tf_model_io {                           /* how one forward pass runs */
-    tf_real *grads;                            /* lane's gradient block; NULL in evaluation */
+    tf_real *grads;                            /* shard's gradient block; NULL in evaluation */
     double aux_scale;                          /* 1 / sequences of the step */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;

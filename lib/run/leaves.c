@@ -59,20 +59,20 @@ static int load_model(struct tf_model *m, const struct tf_plan_run *r, const str
     return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);
 }
 
-/* Evaluates on the first `limit` examples, and sums lane after lane. */
+/* Evaluates on the first `limit` examples, and sums shard after shard. */
 static int count(struct walk *w, const struct tf_plan_run *r, const struct tf_model *m, int step, size_t limit, struct leaves_sums *out,
                  struct tf_err *e) {
-    int lanes = r->train.lanes;
-    struct leaves_sums *sums = tf_calloc(sizeof *sums * (size_t)lanes);
-    void **arg = tf_alloc(sizeof *arg * (size_t)lanes);
+    int shards = r->train.shards;
+    struct leaves_sums *sums = tf_calloc(sizeof *sums * (size_t)shards);
+    void **arg = tf_alloc(sizeof *arg * (size_t)shards);
     struct tf_score score;
     char label[200];
-    for (int i = 0; i < lanes; i++) arg[i] = &sums[i];
+    for (int i = 0; i < shards; i++) arg[i] = &sums[i];
     snprintf(label, sizeof label, "%s: step %d", r->id, step);
     struct tf_watch watch = {leaves_watch, arg};
-    int rc = tf_evaluate_watched(m, w->data, w->ask->split, limit, lanes, w->env->threads, label, &watch, &score, NULL, e);
+    int rc = tf_evaluate_watched(m, w->data, w->ask->split, limit, shards, w->env->threads, label, &watch, &score, NULL, e);
     if (!rc && tf_interrupted) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
-    for (int i = 0; i < lanes; i++) {
+    for (int i = 0; i < shards; i++) {
         if (!rc) leaves_join(out, &sums[i]);
         leaves_free(&sums[i]);
     }

@@ -95,11 +95,11 @@ static int guard_memory(const struct session *x, const struct tf_plan_run *r, do
                    r->id, tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
 }
 
-/* Weights, moments and the lanes' gradients: known before any memory is taken, the estimate's own included. */
+/* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
 static int guard_parameters(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
     struct tf_model m;
     if (plan_open_model(&m, r, tf_data_input(x->data), e)) return -1;
-    double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.lanes);
+    double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.shards);
     tf_model_free(&m);
     return guard_memory(x, r, bytes, e);
 }

@@ -67,19 +67,19 @@ static void lint_quirks(const struct lint *l) {
         warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
 }
 
-static void lint_lanes(const struct lint *l) {
+static void lint_shards(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
     double step = (double)c->batch * c->accumulate;
-    if (c->lanes < tf_cpu_count())
-        warn(l, "train.lanes", "%d lanes keep at most %d of this machine's %d threads busy", c->lanes, c->lanes, tf_cpu_count());
-    if (fmod(step, c->lanes) != 0)
-        warn(l, "train.batch", "a step of %.0f sequences is no multiple of %d lanes: some lanes wait for others", step, c->lanes);
+    if (c->shards < tf_cpu_count())
+        warn(l, "train.lanes", "%d lanes keep at most %d of this machine's %d threads busy", c->shards, c->shards, tf_cpu_count());
+    if (fmod(step, c->shards) != 0)
+        warn(l, "train.batch", "a step of %.0f sequences is no multiple of %d lanes: some lanes wait for others", step, c->shards);
 }
 
 void plan_lint(struct tf_spec *s, const struct tf_plan_run *r, const struct tf_yaml *tree) {
     struct lint l = {s, r, tree};
     lint_schedule(&l);
     lint_evaluation(&l);
-    lint_lanes(&l);
+    lint_shards(&l);
     lint_quirks(&l);
 }

@@ -3,7 +3,7 @@
 
 #include "train/shards.h"
 
-enum { ROUND = 16 }; // sequences a lane and round
+enum { ROUND = 16 }; // sequences a shard and round
 
 double tf_score_value(const struct tf_score *s, enum tf_metric m) {
     double tn = (double)s->table[0][0], fp = (double)s->table[0][1], fn = (double)s->table[1][0], tp = (double)s->table[1][1];
@@ -14,40 +14,40 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m) {
     return 100 * (double)s->correct / (double)s->n;
 }
 
-int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
+int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads, const char *label,
                 struct tf_score *out, struct tf_result *work, struct tf_err *e) {
-    return tf_evaluate_watched(m, d, s, limit, lanes, threads, label, NULL, out, work, e);
+    return tf_evaluate_watched(m, d, s, limit, shards, threads, label, NULL, out, work, e);
 }
 
-int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads,
+int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads,
                         const char *label, const struct tf_watch *w, struct tf_score *out, struct tf_result *work, struct tf_err *e) {
     size_t n = limit && limit < d->n[s] ? limit : d->n[s];
     if (!n) return tf_fail(e, TF_BAD, "the dataset (%s) has no examples to evaluate on", d->source);
-    struct lanes ls;
-    lanes_init(&ls, lanes, ROUND * lanes, d->parts, 0);
-    struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)(ROUND * lanes));
+    struct shards ls;
+    shards_init(&ls, shards, ROUND * shards, d->parts, 0);
+    struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)(ROUND * shards));
     struct tf_score score = {0};
     double flops[TF_FLOP_CLASSES] = {0}, pairs = 0, pairs_full = 0, tokens = 0;
     struct tf_progress p;
     tf_progress_begin(&p, label, (double)n, "sequences");
-    for (size_t at = 0; at < n && !tf_interrupted; at += (size_t)(ROUND * lanes)) {
-        int k = (int)(n - at < (size_t)(ROUND * lanes) ? n - at : (size_t)(ROUND * lanes));
+    for (size_t at = 0; at < n && !tf_interrupted; at += (size_t)(ROUND * shards)) {
+        int k = (int)(n - at < (size_t)(ROUND * shards) ? n - at : (size_t)(ROUND * shards));
         for (int i = 0; i < k; i++) ex[i] = tf_data_get(d, s, at + (size_t)i);
-        lanes_deal(&ls, ex, k);
-        struct lane_job job = {
+        shards_deal(&ls, ex, k);
+        struct shard_job job = {
             .m = m, .d = d, .ls = &ls, .pack_tokens = 1, .denom = 1, .examples = 1, .all_rows = work != NULL, .watch = w};
-        lanes_run(&job, threads);
-        for (int l = 0; l < lanes; l++) {
-            score.loss_nats += ls.lane[l].loss, score.correct += ls.lane[l].correct, score.n += ls.lane[l].predictions;
-            for (int c = 0; c < 4; c++) score.table[c / 2][c % 2] += ls.lane[l].table[c / 2][c % 2];
-            pairs += ls.lane[l].pairs, pairs_full += ls.lane[l].pairs_full, tokens += ls.lane[l].tokens;
-            for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += ls.lane[l].flops[c];
+        shards_run(&job, threads);
+        for (int l = 0; l < shards; l++) {
+            score.loss_nats += ls.shard[l].loss, score.correct += ls.shard[l].correct, score.n += ls.shard[l].predictions;
+            for (int c = 0; c < 4; c++) score.table[c / 2][c % 2] += ls.shard[l].table[c / 2][c % 2];
+            pairs += ls.shard[l].pairs, pairs_full += ls.shard[l].pairs_full, tokens += ls.shard[l].tokens;
+            for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += ls.shard[l].flops[c];
         }
         tf_progress_set(&p, (double)(at + (size_t)k), NULL);
     }
     tf_progress_end(&p);
     tf_free(ex);
-    lanes_release(&ls);
+    shards_release(&ls);
     score.loss_nats /= (double)score.n;
     *out = score;
     if (work) {

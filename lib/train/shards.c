@@ -1,13 +1,13 @@
-/* Lanes: a fixed partition of a step's sequences, so that the result does not hang on the number of threads. */
+/* Shards: a fixed partition of a step's sequences, so that the result does not hang on the number of threads. */
 #include "train/shards.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void lanes_init(struct lanes *ls, int n, int most_examples, int parts, size_t grads) {
-    *ls = (struct lanes){.lane = tf_calloc(sizeof *ls->lane * (size_t)n), .n = n, .cap = (most_examples + n - 1) / n, .parts = parts};
+void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads) {
+    *ls = (struct shards){.shard = tf_calloc(sizeof *ls->shard * (size_t)n), .n = n, .cap = (most_examples + n - 1) / n, .parts = parts};
     for (int i = 0; i < n; i++) {
-        struct lane *l = &ls->lane[i];
+        struct shard *l = &ls->shard[i];
         tf_tape_init(&l->tape);
         l->seq = tf_calloc(sizeof *l->seq * (size_t)(ls->cap * parts));
         l->label = tf_calloc(sizeof *l->label * (size_t)ls->cap);
@@ -15,18 +15,18 @@ void lanes_init(struct lanes *ls, int n, int most_examples, int parts, size_t gr
     }
 }
 
-void lanes_release(struct lanes *ls) {
+void shards_release(struct shards *ls) {
     for (int i = 0; i < ls->n; i++) {
-        tf_tape_release(&ls->lane[i].tape);
-        tf_free(ls->lane[i].seq), tf_free(ls->lane[i].label), tf_free(ls->lane[i].grads);
+        tf_tape_release(&ls->shard[i].tape);
+        tf_free(ls->shard[i].seq), tf_free(ls->shard[i].label), tf_free(ls->shard[i].grads);
     }
-    tf_free(ls->lane);
-    *ls = (struct lanes){0};
+    tf_free(ls->shard);
+    *ls = (struct shards){0};
 }
 
-size_t lanes_bytes(const struct lanes *ls, size_t grads) {
+size_t shards_bytes(const struct shards *ls, size_t grads) {
     size_t n = 0;
-    for (int i = 0; i < ls->n; i++) n += ls->lane[i].tape.arena.held + (ls->lane[i].grads ? grads * sizeof(tf_real) : 0);
+    for (int i = 0; i < ls->n; i++) n += ls->shard[i].tape.arena.held + (ls->shard[i].grads ? grads * sizeof(tf_real) : 0);
     return n;
 }
 
@@ -39,14 +39,14 @@ static int longest_first(const void *a, const void *b) {
     return x->len != y->len ? y->len - x->len : x->at - y->at;
 }
 
-void lanes_deal(struct lanes *ls, const struct tf_example *ex, int n) {
+void shards_deal(struct shards *ls, const struct tf_example *ex, int n) {
     struct order *o = tf_alloc(sizeof *o * (size_t)n);
     for (int i = 0; i < n; i++) o[i] = (struct order){ex[i].len + ex[i].len2, i};
     qsort(o, (size_t)n, sizeof *o, longest_first);
-    for (int l = 0; l < ls->n; l++) ls->lane[l].n = 0;
+    for (int l = 0; l < ls->n; l++) ls->shard[l].n = 0;
     for (int i = 0; i < n; i++) {
         int round = i / ls->n, at = i % ls->n;
-        struct lane *l = &ls->lane[round % 2 ? ls->n - 1 - at : at];
+        struct shard *l = &ls->shard[round % 2 ? ls->n - 1 - at : at];
         const struct tf_example *x = &ex[o[i].at];
         TF_BUG_IF(l->n == ls->cap, "a lane of %d examples is full", ls->cap);
         if (ls->parts == 1) l->seq[l->n] = (struct tf_seq){.tok = x->tok, .len = x->len, .id = x->id};
@@ -59,7 +59,7 @@ void lanes_deal(struct lanes *ls, const struct tf_example *ex, int n) {
     tf_free(o);
 }
 
-static void micro_batch(const struct lane_job *j, struct lane *l, int from, int to) {
+static void micro_batch(const struct shard_job *j, struct shard *l, int from, int to) {
     struct tf_tape *t = &l->tape;
     tf_tape_reset(t);
     t->grad = t->train = j->train;
@@ -74,15 +74,15 @@ static void micro_batch(const struct lane_job *j, struct lane *l, int from, int 
     for (int i = parts * from; i < parts * to; i++) l->tokens += l->seq[i].len;
 }
 
-static int rows_of(const struct lanes *ls, const struct lane *l, int i) {
+static int rows_of(const struct shards *ls, const struct shard *l, int i) {
     int rows = 0;
     for (int p = 0; p < ls->parts; p++) rows += l->seq[ls->parts * i + p].len;
     return rows;
 }
 
-static void run_lane(void *arg, int i) {
-    struct lane_job *j = arg;
-    struct lane *l = &j->ls->lane[i];
+static void run_shard(void *arg, int i) {
+    struct shard_job *j = arg;
+    struct shard *l = &j->ls->shard[i];
     memset(l->flops, 0, sizeof l->flops);
     l->loss = l->pairs = l->pairs_full = l->aux = l->tokens = 0;
     l->correct = l->predictions = 0;
@@ -95,21 +95,21 @@ static void run_lane(void *arg, int i) {
     }
 }
 
-void lanes_run(struct lane_job *j, int threads) { tf_parallel(threads, j->ls->n, run_lane, j); }
+void shards_run(struct shard_job *j, int threads) { tf_parallel(threads, j->ls->n, run_shard, j); }
 
 enum { CHUNK = 1 << 16 };
 struct reduce {
-    struct lanes *ls;
+    struct shards *ls;
     size_t n;
 };
 
 static void reduce_chunk(void *arg, int i) {
     struct reduce *r = arg;
     size_t from = (size_t)i * CHUNK, n = r->n - from < CHUNK ? r->n - from : CHUNK;
-    for (int l = 1; l < r->ls->n; l++) tf_accumulate(n, r->ls->lane[0].grads + from, r->ls->lane[l].grads + from);
+    for (int l = 1; l < r->ls->n; l++) tf_accumulate(n, r->ls->shard[0].grads + from, r->ls->shard[l].grads + from);
 }
 
-void lanes_reduce(struct lanes *ls, size_t grads, int threads) {
+void shards_reduce(struct shards *ls, size_t grads, int threads) {
     struct reduce r = {ls, grads};
     tf_parallel(threads, (int)((grads + CHUNK - 1) / CHUNK), reduce_chunk, &r);
 }

@@ -11,7 +11,7 @@ struct trainer {
     struct tf_model model;
     tf_real *moments;                               /* (2 * pars.size): m, v */
     int *born;                                      /* (pars.n) steps before a tensor came, with its stage; NULL: one stage */
-    struct lanes lanes;
+    struct shards shards;
     struct tf_example *batch;
     uint32_t *order; uint64_t order_epoch;
     int step, last_eval, best_step;                 /* steps done; last validation; -1: none yet */

@@ -11,7 +11,7 @@ struct tf_train_cfg { /* spec section `train:`; names, ranges, defaults in tf_tr
     int optimizer, schedule;
     double lr, beta1, beta2, eps, weight_decay, clip; /* clip: global gradient norm, 0: none */
     int warmup, steps, batch, accumulate;             /* batch: sequences a micro-step; accumulate micro-steps make a step */
-    int lanes;                                        /* fixed partition of a step: the same bytes at any thread count */
+    int shards;                                        /* fixed partition of a step: the same bytes at any thread count */
     int pack_tokens;                                  /* token rows of a micro-batch, at least one sequence */
     int eval_every, eval_limit, test_limit;           /* steps; examples of the validation / test set (0: all) */
     bool layer_norms;                                 /* gradient norms of every layer in metrics.csv */
@@ -97,11 +97,11 @@ struct tf_result {
 /* Trains, evaluates, picks the best checkpoint, tests once. -1 only for errors (bad data, disk); divergence and interruption are statuses. */
 int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e);
 /* Evaluates a model on a split: first `limit` examples (0: all). */
-int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
+int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads, const char *label,
                 struct tf_score *out, struct tf_result *work, struct tf_err *e);
-/* The same, while somebody looks on: on_leaves as in struct tf_ctx, with the lane's arg. A lane runs on one thread at a time, its sequences one by one and
- * always in the same order: what is summed a lane, and then over the lanes in their order, does not hang on the number of threads. */
-struct tf_watch { void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count); void *const *arg; /* (lanes) */ };
-int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
+/* The same, while somebody looks on: on_leaves as in struct tf_ctx, with the shard's arg. A shard runs on one thread at a time, its sequences one by one and
+ * always in the same order: what is summed a shard, and then over the shards in their order, does not hang on the number of threads. */
+struct tf_watch { void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count); void *const *arg; /* (shards) */ };
+int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads, const char *label,
                         const struct tf_watch *w /* NULL: nobody */, struct tf_score *out, struct tf_result *work, struct tf_err *e);
 #endif
