@@ -6,6 +6,7 @@
 #include "run/infer.h"
 #include "num/tree.h"
 #include "scratch.h"
+#include "model/checkpoint.h"
 
 static void fill(struct tf_mat *m, uint32_t a) {
     struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, 0, a, 0);

@@ -6,6 +6,7 @@
 #include "run/leaves.h"
 #include "run/run.h"
 #include "scratch.h"
+#include "train/train.h"
 
 static void near(double got, double want) {
     if (!(fabs(got - want) <= 1e-12)) fail_msg("%.17g, not %.17g", got, want);

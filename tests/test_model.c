@@ -3,6 +3,9 @@
 
 #include "scratch.h"
 #include "train/shards.h"
+#include "model/checkpoint.h"
+#include "train/objective.h"
+#include "io/io.h"
 
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
 static uint16_t tok[8][T];

@@ -7,6 +7,8 @@
 #include "task/task.h"
 #include "text/corpus.h"
 #include "train/shards.h"
+#include "train/objective.h"
+#include "train/train.h"
 
 static char *real;
 static char logged[4][512];

@@ -2,7 +2,9 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "spec/spec.h"
+#include "run/evaluate.h"
+#include "run/run.h"
+#include "run/squad_eval.h"
 #include "task/task_squad.h"
 #include "io/json.h"
 #include "squad_common.h"

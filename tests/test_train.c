@@ -4,6 +4,8 @@
 #include "scratch.h"
 #include "subject.h"
 #include "train/train.h"
+#include "model/checkpoint.h"
+#include "io/io.h"
 
 enum { N = 60, MAX_T = 30 };
 static struct tf_data data;

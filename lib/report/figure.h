@@ -38,6 +38,4 @@ char *report_short_label(char *out, size_t size, const struct report_group *g); 
 int report_legend_height(const struct report *r);                                                /* pixels of a legend of all groups */
 /* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo. */
 void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling);
-void report_number(struct tf_buf *out, double v);                        /* a CSV cell; NaN: empty */
-const char *report_metric(const struct report *r, bool valid); /* "accuracy", "F1", "Matthews", or "score" where runs differ: of test or validation */
 #endif

@@ -1,6 +1,7 @@
 /* One mark a mechanism and setting: accuracy against work, accuracy against tree height, training time. */
 #include "report/figure_points.h"
 #include "report/figure.h"
+#include "report/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* Curves over training steps: validation accuracy and training loss, with the stages of bootstrapping as dotted lines. */
 #include "report/figure_steps.h"
 #include "report/figure.h"
+#include "report/table.h"
 #include "results/metrics.h"
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * metrics alone: the same files give the same bytes. */
 #ifndef TF_REPORT_GROUP_H
 #define TF_REPORT_GROUP_H
+#include "io/io.h"
 #include "report/paper.h"
 #include "results/stats.h"
 

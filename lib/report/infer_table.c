@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/figure.h"
+#include "report/table.h"
 #include "report/table_grid.h"
 #include "results/manifest.h"
 

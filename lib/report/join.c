@@ -4,7 +4,6 @@
 #include "results/folder.h"
 #include "results/metrics.h"
 #include "spec/spec_resolve.h"
-#include "task/task.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

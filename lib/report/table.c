@@ -1,6 +1,5 @@
 /* table.csv for programs and table.md for people: one line a (task, attention, setting). */
 #include "report/table.h"
-#include "report/figure.h"
 #include "report/table_grid.h"
 #include <limits.h>
 #include <math.h>

@@ -1,6 +1,5 @@
 /* Accuracy and work against the height of the trees: every run that has one. */
 #include "report/table_height.h"
-#include "report/figure.h"
 #include "report/table.h"
 #include "report/table_grid.h"
 #include <math.h>

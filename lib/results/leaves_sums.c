@@ -1,4 +1,4 @@
-/* Statistics of leaves: see leaves.h. A map with counts c_1..c_M of n tokens, shares p_j = c_j / n:
+/* Statistics of leaves: see leaves_sums.h. A map with counts c_1..c_M of n tokens, shares p_j = c_j / n:
  *   entropy  -sum p_j log2 p_j           effective leaves  2^entropy           largest  max p_j
  *   gini     sum_i (2 i - M - 1) c_(i) / (M n), c_(i) ascending: 0 when all are equal, 1 - 1/M when one leaf has everything */
 #include "results/leaves_sums.h"

@@ -1,7 +1,7 @@
 /* Intervals, and when two accuracies differ by no more than chance. */
 #ifndef TF_RESULTS_STATS_H
 #define TF_RESULTS_STATS_H
-#include "train/train.h"
+#include "train/evaluation.h"
 
 struct tf_interval { double mean, lo, hi; };
 struct tf_interval tf_wilson(double correct, double n);               /* 95 %, of a proportion, in percent */

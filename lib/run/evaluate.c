@@ -1,10 +1,10 @@
 /* Evaluating finished runs again: their best checkpoints on a test set of other size or kind, or for the work that their routing makes. */
 #include "run/evaluate.h"
-#include "data/locate.h"
 #include "results/row.h"
 #include "run/squad_eval.h"
 #include "spec/plan_open.h"
 #include "spec/spec_resolve.h"
+#include "train/train.h"
 #include <math.h>
 #include <string.h>
 
@@ -60,7 +60,11 @@ int plan_each_finished(const struct tf_spec *s, const char *dir, const struct tf
         const struct tf_plan_run *r = &s->run[i];
         struct tf_buf path = {0};
         int got = finished(dir, r, &path, e);
-        if (got > 0) rc = plan_open_data(&d, &of, r, &(struct tf_task_env){.data_dir = env->data_dir, .threads = env->threads}, e) < 0 || fn(arg, r, d, path.s, e) ? -1 : 0;
+        if (got > 0)
+            rc = plan_open_data(&d, &of, r, &(struct tf_task_env){.data_dir = env->data_dir, .threads = env->threads}, e) < 0 ||
+                         fn(arg, r, d, path.s, e)
+                     ? -1
+                     : 0;
         else rc = got;
         found += got > 0;
         tf_buf_free(&path);

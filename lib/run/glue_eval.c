@@ -2,6 +2,7 @@
 #include "run/glue_eval.h"
 #include "run/logits.h"
 #include "task/task_glue.h"
+#include "train/evaluation.h"
 
 static void predict(const struct tf_glue *g, const struct tf_data *d, const tf_real *logits, struct tf_buf *out) {
     tf_buf_addf(out, "index\tprediction\n");

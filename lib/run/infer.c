@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "model/checkpoint.h"
 #include "report/infer_figure.h"
 #include "report/infer_table.h"
 #include "results/folder.h"

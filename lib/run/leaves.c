@@ -1,9 +1,10 @@
 /* The leaves that tokens reach, in every checkpoint of an output folder or in one checkpoint: tables of shares and of what they say. */
 #include "run/leaves.h"
-#include "data/locate.h"
+#include "model/checkpoint.h"
 #include "report/leaves_figure.h"
 #include "spec/plan_open.h"
 #include "spec/spec_resolve.h"
+#include "train/train.h"
 #include <math.h>
 #include <string.h>
 
@@ -98,7 +99,8 @@ static int count_checkpoint(struct walk *w, const struct tf_plan_run *r, const c
     struct leaves_at at = {.run = r, .best = best, .trees = plan_int_option(r->attn->opts, r->attn_opts, "trees", 1)};
     size_t have = 0, limit = w->ask->limit;
     int got = -1;
-    if (!read_stage(&g, r, path, e) && plan_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
+    if (!read_stage(&g, r, path, e) &&
+        plan_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
         !load_model(&m, r, &g, w->data, path, e)) {
         have = w->data->n[w->ask->split];
         got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/locate.h"
 #include "report/report.h"
 #include "results/folder.h"
 #include "results/manifest.h"
@@ -15,6 +14,7 @@
 #include "spec/plan_open.h"
 #include "spec/spec_resolve.h"
 #include "task/glue.h"
+#include "train/estimate.h"
 
 struct shared { // by the processes of --jobs
     atomic_bool failed;
@@ -44,7 +44,9 @@ struct session {
 };
 
 static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    return plan_open_data(&x->data, &x->data_of, r, &(struct tf_task_env){.data_dir = x->env->data_dir, .threads = x->env->threads}, e) < 0 ? -1 : 0;
+    return plan_open_data(&x->data, &x->data_of, r, &(struct tf_task_env){.data_dir = x->env->data_dir, .threads = x->env->threads}, e) < 0
+               ? -1
+               : 0;
 }
 
 /* Of the file that the run begins with. "": there is none. */

@@ -3,7 +3,6 @@
 #include "spec/expand.h"
 #include "spec/spec_lint.h"
 #include "spec/spec_resolve.h"
-#include "task/task.h"
 
 #include <ctype.h>
 #include <string.h>

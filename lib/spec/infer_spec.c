@@ -1,4 +1,4 @@
-/* The spec of `infer-time`: what source.c read, and its section `infer`. */
+/* The spec of `infer-time`: what spec_source.c read, and its section `infer`. */
 #include "spec/infer_spec.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A spec of `infer-time`.
- * A spec of `infer-time` is a YAML map: title, protocol, infer: {lengths, dim, heads, batch, causal, threads, repeats, ...}, attention (as above), paper. */
+ * It is a YAML map: title, protocol, infer: {lengths, dim, heads, batch, causal, threads, repeats, ...}, attention (as in spec.h), paper. */
 #ifndef TF_SPEC_INFER_SPEC_H
 #define TF_SPEC_INFER_SPEC_H
 #include "attn/attn.h"

@@ -1,6 +1,6 @@
 /* What the commands open for a run of a plan: its dataset, its model, a checkpoint in it. */
 #include "spec/plan_open.h"
-#include "data/locate.h"
+#include "model/checkpoint.h"
 #include "spec/spec_resolve.h"
 
 bool plan_same_section(const struct tf_plan_run *a, const struct tf_plan_run *b, const char *section) {

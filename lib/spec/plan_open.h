@@ -1,7 +1,6 @@
 /* What the commands open for a run: its dataset, its model, a checkpoint in it. */
 #ifndef TF_SPEC_PLAN_OPEN_H
 #define TF_SPEC_PLAN_OPEN_H
-#include "data/locate.h"
 #include "spec/spec.h"
 
 bool plan_same_section(const struct tf_plan_run *a, const struct tf_plan_run *b, const char *section);

@@ -1,4 +1,4 @@
-/* Reading the spec of trainings: what source.c read, its heading and seeds. */
+/* Reading the spec of trainings: what spec_source.c read, its heading and seeds. */
 #include "spec/spec.h"
 #include "spec/expand.h"
 #include "spec/spec_meta.h"

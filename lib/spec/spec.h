@@ -13,8 +13,10 @@
  * Unknown keys, wrong types, values out of range: "file:line:col: what (did you mean ...?)", code TF_BAD, before any work. */
 #ifndef TF_SPEC_H
 #define TF_SPEC_H
+#include "io/io.h"
+#include "model/model.h"
 #include "task/task.h"
-#include "train/train.h"
+#include "train/schedule.h"
 
 struct tf_data_cfg { int pad; };           /* spec section `data:`; pad > 0: every sequence is filled up to so many tokens, to measure what padding costs */
 extern const struct tf_opt tf_data_opts[];

@@ -1,7 +1,6 @@
 /* The linter: settings that are allowed, but seldom meant. */
 #include "spec/spec_lint.h"
 #include "spec/spec_resolve.h"
-#include "task/task.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 /* One run of a plan: a tree {task, model, attention, train} -> options, checked; and back, with every option written out. */
 #include "spec/spec_resolve.h"
-#include "task/task.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "spec/expand.h"
 #include "spec/infer_spec.h"
 #include "spec/spec_meta.h"
-#include "task/task.h"
 
 /* ---- attention --------------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* Retrieval (Tay et al. 2020): do two documents belong together? Bytes, two sequences an example, two classes. The published set (AAN: does one
- * paper cite the other?) and a stand-in that standin.h makes from any texts share one form: label<TAB>id1<TAB>id2<TAB>text1<TAB>text2, no header. */
+ * paper cite the other?) and a stand-in that retrieval_synth.h makes from any texts share one form: label<TAB>id1<TAB>id2<TAB>text1<TAB>text2, no header. */
 #ifndef TF_RETRIEVAL_H
 #define TF_RETRIEVAL_H
 #include "data/locate.h"

@@ -1,7 +1,9 @@
 /* Evaluation of a model on a split. */
 #include <math.h>
 
+#include "train/evaluation.h"
 #include "train/shards.h"
+#include "train/train.h"
 
 enum { ROUND = 16 }; // sequences a shard and round
 
@@ -14,8 +16,8 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m) {
     return 100 * (double)s->correct / (double)s->n;
 }
 
-int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads, const char *label,
-                struct tf_score *out, struct tf_result *work, struct tf_err *e) {
+int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads,
+                const char *label, struct tf_score *out, struct tf_result *work, struct tf_err *e) {
     return tf_evaluate_watched(m, d, s, limit, shards, threads, label, NULL, out, work, e);
 }
 

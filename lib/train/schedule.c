@@ -1,7 +1,8 @@
 /* Options of training, learning-rate schedules, the stages of Algorithm 1. */
 #include <math.h>
 
-#include "train/train.h"
+#include "train/schedule.h"
+#include "model/model.h"
 
 #define OFF(f) offsetof(struct tf_train_cfg, f)
 const struct tf_opt tf_train_opts[] = {

@@ -1,5 +1,6 @@
 /* Shards: a fixed partition of a step's sequences, so that the result does not hang on the number of threads. */
 #include "train/shards.h"
+#include "train/objective.h"
 
 #include <stdlib.h>
 #include <string.h>

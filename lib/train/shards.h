@@ -1,7 +1,7 @@
 /* Internal to lib/train: a model with the shards that work on it. */
 #ifndef TF_TRAIN_SHARDS_H
 #define TF_TRAIN_SHARDS_H
-#include "train/train.h"
+#include "train/evaluation.h"
 
 struct shard {
     struct tf_tape tape;
@@ -19,10 +19,6 @@ void shards_deal(struct shards *ls, const struct tf_example *ex, int n);
 /* denom: predictions of the step, what the loss is divided by; examples: of the step. */
 struct shard_job { const struct tf_model *m; const struct tf_data *d; struct shards *ls; int pack_tokens; double denom, examples; uint64_t seed; uint32_t step;
                   bool train, all_rows /* of the last layer, for work and occupancy */; const struct tf_watch *watch; /* NULL: none */ };
-/* ---- objective.c: what is predicted, and its loss ---- */
-int objective_count(const struct tf_data *d, const struct tf_example *x); /* predictions that an example gives: hangs on its tokens alone */
-/* Runs the model on examples from..to-1 of the shard on its tape; adds to the shard's loss, correct, predictions and table. Returns the loss (1,1). */
-struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int from, int to);
 /* Runs every shard's share, forwards and (train) backwards, on up to `threads` threads. */
 void shards_run(struct shard_job *job, int threads);
 /* Sums the gradients into shard 0, in shard order. */

@@ -1,5 +1,6 @@
 /* The state of a run: building it, saving it, finding the newest checkpoint that verifies. */
 #include "train/state.h"
+#include "model/checkpoint.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -2,8 +2,9 @@
 #ifndef TF_TRAIN_STATE_H
 #define TF_TRAIN_STATE_H
 #include "train/shards.h"
+#include "train/train.h"
 
-enum { STATE_PATH = 1400 };                           /* bytes of a file name; folders have at most 1300 (exp/run.c) */
+enum { STATE_PATH = 1400 };                           /* bytes of a file name; folders have at most 1300 (run/run.c) */
 struct running { double loss, correct, n, aux, steps; };   /* since the last row of metrics.csv */
 struct trainer {
     const struct tf_run *r;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "train/train.h"
+#include "model/checkpoint.h"
+#include "train/objective.h"
 #include "train/state.h"
 
 /* ---- one step ---- */
@@ -147,14 +149,14 @@ static void train_step(struct trainer *t, int step) {
     double predictions = 0;
     for (int i = 0; i < batch; i++) predictions += objective_count(r->data, &t->batch[i]);
     struct shard_job job = {.m = &t->model,
-                           .d = r->data,
-                           .ls = &t->shards,
-                           .pack_tokens = r->train.pack_tokens,
-                           .denom = predictions,
-                           .examples = batch,
-                           .seed = r->seed,
-                           .step = (uint32_t)step,
-                           .train = true};
+                            .d = r->data,
+                            .ls = &t->shards,
+                            .pack_tokens = r->train.pack_tokens,
+                            .denom = predictions,
+                            .examples = batch,
+                            .seed = r->seed,
+                            .step = (uint32_t)step,
+                            .train = true};
     shards_run(&job, r->threads);
     shards_reduce(&t->shards, t->model.pars.size, r->threads);
     double loss = 0;
