@@ -6,21 +6,27 @@
 enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
 enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE };
 enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
-enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS }; /* logits of: the sequence's class; the word at a position; start and end at a position */
+enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS }; /* logits of: the sequence's class; the
+                                                                      word at a position; start and end at a
+                                                                      position */
 enum tf_activation { TF_ACT_GELU, TF_ACT_RELU };
 enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 
 struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
-    int layers, dim, heads, mlp_dim, head_dim; /* L, C, H, feed-forward width, width of the classifier's hidden layer (0: none) */
-    int head_layers, pair;                     /* hidden layers of the classifier; what it sees of two sequences */
+    int layers, dim, heads, mlp_dim, head_dim; /* L, C, H, feed-forward width, width of the classifier's
+                                                  hidden layer (0: none) */
+    int head_layers, pair;                     /* hidden layers of the classifier; what it sees of two
+                                                  sequences */
     int norm, position, pool, activation, precision;
-    int segments, positions;                   /* token types (0: none); rows of the position table (0: the data's longest sequence) */
+    int segments, positions;                   /* token types (0: none); rows of the position table (0: the
+                                                  data's longest sequence) */
     bool embed_norm, pooler, all_queries;
     double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
 };
 extern const struct tf_opt tf_model_opts[];
 
-struct tf_layer_attn { const struct tf_attn *attn; const void *opts; }; /* opts: what attn->opts describes; not owned */
+/* opts: what attn->opts describes; not owned */
+struct tf_layer_attn { const struct tf_attn *attn; const void *opts; };
 
 enum { TF_MAX_LAYERS = 64 };
 /* What a model must know of its data: sizes of struct tf_data. */
@@ -31,26 +37,37 @@ struct tf_model {
     struct tf_input in;
     int max_len;                               /* token rows of the longest sequence, CLS included */
     struct tf_pars pars;
-    int bos_id;                                /* id of the CLS token's row (== vocab), -1 when there is none */
+    int bos_id;                                /* id of the CLS token's row (== vocab), -1 when there is
+                                                  none */
 };
-/* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a layer. */
-int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, const struct tf_input *in,
-                  struct tf_err *e);
+/* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a
+ * layer. */
+int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn,
+                  const struct tf_input *in, struct tf_err *e);
 void tf_model_free(struct tf_model *m);
 
-struct tf_seq { const uint16_t *tok; int len; uint32_t id; /* keys the random draws */ const int *at; int n_at; /* positions wanted, but for TF_HEAD_CLASS */ };
+struct tf_seq {
+    const uint16_t *tok;
+    int len;
+    uint32_t id;             /* keys the random draws */
+    const int *at; int n_at; /* positions wanted, but for TF_HEAD_CLASS */
+};
 struct tf_model_io {                           /* how one forward pass runs */
     tf_real *grads;                            /* shard's gradient block; NULL in evaluation */
     double aux_scale;                          /* 1 / sequences of the step */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
-    bool all_rows;                             /* of the last layer, where the head reads one alone: for work and occupancy; on_leaves and even ask for that, too */
-    bool even;                                 /* layer by layer, mechanisms that ask for it set their biases from what they see (tf_attn_starts_even) */
+    bool all_rows;                             /* of the last layer, where the head reads one alone: for work
+                                                  and occupancy; on_leaves and even ask for that, too */
+    bool even;                                 /* layer by layer, mechanisms that ask for it set their biases
+                                                  from what they see (tf_attn_starts_even) */
 };
-/* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts, sequences 2i and 2i+1 make one example.
- * TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the rows in the order of the sequences and their positions.
- * On a tape without gradients the arena is reused layer by layer. */
-struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io);
+/* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts,
+ * sequences 2i and 2i+1 make one example. TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the
+ * rows in the order of the sequences and their positions. On a tape without gradients the arena is reused
+ * layer by layer. */
+struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n,
+                               const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */
 
 #endif

@@ -3,8 +3,10 @@
 #define TF_REPORT_INFER_TABLE_H
 #include "spec/infer_spec.h"
 
-double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length); /* NaN: the paper has none */
-/* time ~ n^slope; crossover: the length from which on, as far as measured, it is faster than full attention; NaN with a note */
+/* NaN: the paper has none */
+double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length);
+/* time ~ n^slope; crossover: the length from which on, as far as measured, it is faster than full attention;
+ * NaN with a note */
 struct infer_fit { double slope, from, to, crossover; const char *note; };
 struct infer_fit infer_fit(const struct tf_infer *s, int entry);
 

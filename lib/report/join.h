@@ -4,10 +4,12 @@
 #include "report/group.h"
 #include "report/report.h"
 
-/* part: the rows of one (kind, protocol, task); those of one kind stand together, and in it those of one protocol. */
+/* part: the rows of one (kind, protocol, task); those of one kind stand together, and in it those of one
+ * protocol. */
 struct report_all {
     const char *out, *paper_dir;
-    struct tf_row *row; int n;          /* sorted by kind, protocol, task, mechanism, setting, seed; a setting begins with the height, if there is one */
+    struct tf_row *row; int n;          /* sorted by kind, protocol, task, mechanism, setting, seed; a setting
+                                           begins with the height, if there is one */
     const char **dir;                   /* (n) the folder that a row is from */
     struct tf_csv *metrics;             /* (n) */
     struct report_spec *spec;           /* (n) */

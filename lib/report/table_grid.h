@@ -12,7 +12,8 @@ struct report_grid {
 };
 void report_grid_head(struct report_grid *g, bool left, const char *fmt, ...) TF_PRINTF(3, 4);
 void report_grid_add(struct report_grid *g, const char *fmt, ...) TF_PRINTF(2, 3);
-void report_grid_number(struct report_grid *g, const char *fmt, double v); /* fmt takes one double; NaN: a dash */
+/* fmt takes one double; NaN: a dash */
+void report_grid_number(struct report_grid *g, const char *fmt, double v);
 void report_grid_end(struct report_grid *g, struct tf_buf *out);           /* appends it; frees the cells */
 extern const char report_dash[];
 #endif

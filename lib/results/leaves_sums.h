@@ -4,10 +4,12 @@
 #include "spec/spec.h"
 
 enum { LEAVES_KEYS, LEAVES_QUERIES };
-/* Sums over the maps (a map: one sequence in one tree of one head), or, after leaves_mean, means of what every map has. */
+/* Sums over the maps (a map: one sequence in one tree of one head), or, after leaves_mean, means of what
+ * every map has. */
 struct leaves_side {
     double entropy_bits, effective, gini, largest;
-    double *share, *sorted;              /* (leaves) share of the tokens in leaf j; in the j-th largest leaf of the map */
+    double *share, *sorted;              /* (leaves) share of the tokens in leaf j; in the j-th largest leaf
+                                            of the map */
 };
 struct leaves_layer {
     int leaves;                          /* 0: the layer has no tree */
@@ -18,13 +20,17 @@ struct leaves_layer {
 };
 struct leaves_sums {
     struct leaves_layer layer[TF_MAX_LAYERS];
-    struct { const int *count; int layer, head, leaves; bool keys; } first; /* of a map, until its other side comes; count NULL: none */
+    struct { const int *count; int layer, head, leaves; bool keys; } first; /* of a map, until its other side
+                                                                               comes; count NULL: none */
 };
-/* struct tf_watch's function; arg: a struct leaves_sums, zero at first. The two sides of a map come one after the other. */
+/* struct tf_watch's function; arg: a struct leaves_sums, zero at first. The two sides of a map come one after
+ * the other. */
 void leaves_watch(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
-void leaves_add(struct leaves_sums *s, int layer, int n_leaves, const int *keys, const int *queries); /* one map; counts (n_leaves) */
+/* one map; counts (n_leaves) */
+void leaves_add(struct leaves_sums *s, int layer, int n_leaves, const int *keys, const int *queries);
 void leaves_join(struct leaves_sums *to, const struct leaves_sums *from);
-void leaves_mean(struct leaves_sums *s); /* share, sorted and the numbers of a side become means over the maps */
+/* share, sorted and the numbers of a side become means over the maps */
+void leaves_mean(struct leaves_sums *s);
 void leaves_free(struct leaves_sums *s);
 
 /* What one checkpoint has. */

@@ -1,5 +1,6 @@
 /* A spec of `infer-time`.
- * It is a YAML map: title, protocol, infer: {lengths, dim, heads, batch, causal, threads, repeats, ...}, attention (as in spec.h), paper. */
+ * It is a YAML map: title, protocol, infer: {lengths, dim, heads, batch, causal, threads, repeats, ...},
+ * attention (as in spec.h), paper. */
 #ifndef TF_SPEC_INFER_SPEC_H
 #define TF_SPEC_INFER_SPEC_H
 #include "attn/attn.h"
@@ -23,12 +24,17 @@ struct infer_entry {                    /* one line of the figure */
     char setting[160];                  /* what the spec sets: "height=6" */
     bool causal;
 };
-enum infer_status { INFER_OK, INFER_TOO_LONG /* one pass would take more than max_s */, INFER_TOO_LARGE /* for the memory */, INFER_STOPPED };
+enum infer_status {
+    INFER_OK, INFER_TOO_LONG /* one pass would take more than max_s */, INFER_TOO_LARGE /* for the memory */,
+    INFER_STOPPED
+};
 struct infer_time {                     /* an entry at one length; seconds of the whole batch; NaN: unknown */
     enum infer_status status;
     int repeats, threads;               /* threads that had sequences to compute */
-    double median, q1, q3, min, phase[TF_PHASES], flops, core_flops /* of attention alone */, activation_bytes, parameter_bytes;
-    double cpu_share;                   /* of the timed passes: CPU time over wall time; below the number of threads others had the CPU, too */
+    double median, q1, q3, min, phase[TF_PHASES], flops, core_flops /* of attention alone */, activation_bytes,
+        parameter_bytes;
+    double cpu_share;                   /* of the timed passes: CPU time over wall time; below the number of
+                                           threads others had the CPU, too */
     double f, largest_leaf, mean_leaf, skew; /* largest group of keys or queries, the mean, their ratio */
 };
 struct tf_infer {
@@ -47,8 +53,10 @@ struct tf_infer {
 /* Whether the two are measured alike: all but title, protocol and the papers' table. */
 bool infer_same(const struct tf_infer *a, const struct tf_infer *b);
 const char *infer_title(const struct infer_entry *x);
-int infer_full(const struct tf_infer *s, int entry); /* the entry of full attention with the same mask; -1: none */
+/* the entry of full attention with the same mask; -1: none */
+int infer_full(const struct tf_infer *s, int entry);
 /* sets: "infer.repeats=3"; "attention.height=2,4" makes an entry of each value. Errors as tf_spec_load. */
-int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets, struct tf_err *e);
+int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets,
+                  struct tf_err *e);
 void tf_infer_free(struct tf_infer *s);
 #endif

@@ -6,10 +6,12 @@
 struct tf_layer_size { int n, dim, heads; };                   /* heads divides dim */
 struct tf_flops_ask {
     const char *paper_dir;                 /* NULL: as in tf_exp_env */
-    const char *const *sets; int n_sets;   /* "attention.rank=64" or "rank=64": for every mechanism that has the option; TF_USAGE if none has */
+    const char *const *sets; int n_sets;   /* "attention.rank=64" or "rank=64": for every mechanism that has
+                                              the option; TF_USAGE if none has */
     int threads;                           /* that measure activations; 0: the column stays empty */
 };
-size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s); /* learned numbers */
+/* learned numbers */
+size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s);
 
 enum { FLOPS_NAMED_MAX = 32 };
 struct flops_layer {
@@ -21,7 +23,8 @@ struct flops_layer {
 };
 enum flops_counting { FLOPS_PAPER, FLOPS_LAYER };
 
-/* options: "rank=16 shared=true" of our own tables; ask's sets, which were checked, come on top of them where the mechanism has the option. */
+/* options: "rank=16 shared=true" of our own tables; ask's sets, which were checked, come on top of them where
+ * the mechanism has the option. */
 struct flops_layer flops_open(const struct tf_attn *m, const struct tf_layer_size *size, const char *options,
                               const struct tf_flops_ask *ask);
 void flops_close(struct flops_layer *l);

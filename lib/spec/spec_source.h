@@ -1,4 +1,5 @@
-/* What the file of a spec and --set say. Places (line, column) survive expansion and reading, because trees are cloned, not copied as text. */
+/* What the file of a spec and --set say. Places (line, column) survive expansion and reading, because trees
+ * are cloned, not copied as text. */
 #ifndef TF_SPEC_SPEC_SOURCE_H
 #define TF_SPEC_SPEC_SOURCE_H
 #include "io/io.h"
@@ -18,7 +19,9 @@ struct plan_source {        /* what the file and the command line said */
     uint64_t seed[PLAN_SEEDS_MAX]; int n_seeds;
 };
 
-/* The file, its attention and sweep, then --set; src: zeros but for the first line of its fields. On failure, too, plan_source_release. */
-int plan_source_read(struct plan_source *src, const char *path, const char *const *sets, int n_sets, struct tf_err *e);
+/* The file, its attention and sweep, then --set; src: zeros but for the first line of its fields. On failure,
+ * too, plan_source_release. */
+int plan_source_read(struct plan_source *src, const char *path, const char *const *sets, int n_sets,
+                     struct tf_err *e);
 void plan_source_release(struct plan_source *src);
 #endif

@@ -11,14 +11,22 @@ struct shard {
     double flops[TF_FLOP_CLASSES], pairs, pairs_full, aux, tokens;
 };
 struct shards { struct shard *shard; int n, cap, parts; };
-void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads); /* grads: numbers in a gradient block, 0: none */
+/* grads: numbers in a gradient block, 0: none */
+void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads);
 void shards_release(struct shards *ls);
 size_t shards_bytes(const struct shards *ls, size_t grads);
 /* Deals examples (longest first, to and fro) to the shards. */
 void shards_deal(struct shards *ls, const struct tf_example *ex, int n);
 /* denom: predictions of the step, what the loss is divided by; examples: of the step. */
-struct shard_job { const struct tf_model *m; const struct tf_data *d; struct shards *ls; int pack_tokens; double denom, examples; uint64_t seed; uint32_t step;
-                  bool train, all_rows /* of the last layer, for work and occupancy */; const struct tf_watch *watch; /* NULL: none */ };
+struct shard_job {
+    const struct tf_model *m; const struct tf_data *d;
+    struct shards *ls;
+    int pack_tokens;
+    double denom, examples;
+    uint64_t seed; uint32_t step;
+    bool train, all_rows;         /* all_rows: of the last layer, for work and occupancy */
+    const struct tf_watch *watch; /* NULL: none */
+};
 /* Runs every shard's share, forwards and (train) backwards, on up to `threads` threads. */
 void shards_run(struct shard_job *job, int threads);
 /* Sums the gradients into shard 0, in shard order. */
