@@ -59,7 +59,7 @@ static double bench(const struct tf_data *d, const char *name, const char *const
     tf_opt_defaults(tf_model_opts, &r.model), tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_bootstrap_opts, &r.bootstrap);
     r.model.layers = 12, r.model.dim = 768, r.model.heads = 12, r.model.mlp_dim = 3072, r.model.norm = TF_NORM_POST,
     r.model.embed_norm = true;
-    r.train.steps = STEPS, r.train.batch = 8, r.train.eval_every = 1000, r.train.checkpoint_every = 1, r.train.lanes = 2,
+    r.train.steps = STEPS, r.train.batch = 8, r.train.eval_every = 1000, r.train.checkpoint_every = 1, r.train.shards = 2,
     r.train.warmup = 2;
     r.attn = (struct tf_layer_attn){a, opts};
     struct tf_result out = {0};

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "exp/infer.h"
+#include "run/infer.h"
 
 enum { DIM = 768 };
 

@@ -67,7 +67,7 @@ static void bench(const struct tf_data *d, size_t row, int threads, const char *
     void *opts = tf_calloc(a->opts_size + 1);
     if (a->opts) tf_opt_defaults(a->opts, opts);
     tf_opt_defaults(tf_model_opts, &r.model), tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_bootstrap_opts, &r.bootstrap);
-    r.train.batch = 32, r.train.eval_every = 1000, r.train.lanes = 8, r.train.warmup = 2;
+    r.train.batch = 32, r.train.eval_every = 1000, r.train.shards = 8, r.train.warmup = 2;
     char name[96];
     int at = snprintf(name, sizeof name, "%s", a->name);
     for (int k = 0; k < 6 && rows[row].options[k]; k += 2) {

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "task/wordpiece.h"
+#include "text/wordpiece.h"
+#include "text/wordpiece_train.h"
 
 enum { REPS = 5 };
 

@@ -4,6 +4,7 @@
 #include "io/io.h"
 #include "scratch.h"
 #include "task/listops.h"
+#include "task/task.h"
 
 static int warnings;
 static char last_warning[1024];

@@ -2,6 +2,7 @@
 #ifndef TF_TESTS_REPORT_FOLDER_H
 #define TF_TESTS_REPORT_FOLDER_H
 #include "report_rows.h"
+#include "report/report.h"
 
 static char search_path[4096];
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "exp/exp.h"
-#include "exp/report.h"
+#include "results/row.h"
+#include "results/stats.h"
 
 static char root[] = "/tmp/tf-test-report-XXXXXX";
 static int warnings;

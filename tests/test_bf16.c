@@ -231,7 +231,7 @@ static struct tf_result train(const char *sub, enum tf_precision p, int steps, i
                        .label = "test"};
     tf_opt_defaults(tf_model_opts, &r.model), tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_bootstrap_opts, &r.bootstrap);
     r.model.layers = 1, r.model.precision = p;
-    r.train.lanes = 3, r.train.batch = 6, r.train.steps = steps, r.train.eval_every = steps > 8 ? steps : 3, r.train.log_every = 1,
+    r.train.shards = 3, r.train.batch = 6, r.train.steps = steps, r.train.eval_every = steps > 8 ? steps : 3, r.train.log_every = 1,
     r.train.warmup = 2;
     r.train.lr = 1e-3, r.train.pack_tokens = 280;
     struct tf_result out;

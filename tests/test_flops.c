@@ -2,7 +2,8 @@
 #include <math.h>
 
 #include "attn/attn.h"
-#include "exp/exp.h"
+#include "report/flops_figure.h"
+#include "run/flops.h"
 #include "io/io.h"
 #include "scratch.h"
 #include "subject.h"

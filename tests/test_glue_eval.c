@@ -1,5 +1,6 @@
 /* A GLUE run leaves the test set's predictions in the form of a submission. */
-#include "exp/exp.h"
+#include "run/evaluate.h"
+#include "run/run.h"
 #include "scratch.h"
 
 static char logged[4096];

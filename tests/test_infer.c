@@ -1,9 +1,12 @@
 /* infer-time: spec, measuring, tables; and what it rests on: even trees, outputs in place of queries, groups of query tiles. */
 #include <math.h>
 
-#include "exp/infer.h"
+#include "model/model.h"
+#include "report/infer_table.h"
+#include "run/infer.h"
 #include "num/tree.h"
 #include "scratch.h"
+#include "model/checkpoint.h"
 
 static void fill(struct tf_mat *m, uint32_t a) {
     struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, 0, a, 0);

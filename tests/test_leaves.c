@@ -1,9 +1,12 @@
 /* leaf-hist: statistics of leaves by hand, and tables of trained models against the rows of their runs. */
 #include <math.h>
 
-#include "exp/leaves.h"
-#include "exp/report.h"
+#include "report/figure.h"
+#include "results/leaves_sums.h"
+#include "run/leaves.h"
+#include "run/run.h"
 #include "scratch.h"
+#include "train/train.h"
 
 static void near(double got, double want) {
     if (!(fabs(got - want) <= 1e-12)) fail_msg("%.17g, not %.17g", got, want);

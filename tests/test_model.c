@@ -2,7 +2,10 @@
 #include <math.h>
 
 #include "scratch.h"
-#include "train/lanes.h"
+#include "train/shards.h"
+#include "model/checkpoint.h"
+#include "train/objective.h"
+#include "io/io.h"
 
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
 static uint16_t tok[8][T];
@@ -50,26 +53,26 @@ static void logits(const struct tf_model *m, const struct tf_seq *q, int n, tf_r
 struct fixture {
     struct tf_model m;
     struct tf_data d;
-    struct lane lane;
-    struct lanes ls;
+    struct shard shard;
+    struct shards ls;
     int label[4];
 };
 
 static double loss_of(struct fixture *f, tf_real *grads) {
-    struct lane_job j = {.m = &f->m, .d = &f->d, .ls = &f->ls, .denom = 3, .examples = 2, .seed = 5, .step = 2, .train = true};
-    tf_tape_reset(&f->lane.tape);
-    f->lane.tape.grad = grads != NULL, f->lane.tape.train = true;
-    f->lane.grads = grads;
-    f->lane.loss = 0, f->lane.predictions = f->lane.correct = 0;
-    struct tf_mat *loss = objective_loss(&j, &f->lane, 0, 2);
+    struct shard_job j = {.m = &f->m, .d = &f->d, .ls = &f->ls, .denom = 3, .examples = 2, .seed = 5, .step = 2, .train = true};
+    tf_tape_reset(&f->shard.tape);
+    f->shard.tape.grad = grads != NULL, f->shard.tape.train = true;
+    f->shard.grads = grads;
+    f->shard.loss = 0, f->shard.predictions = f->shard.correct = 0;
+    struct tf_mat *loss = objective_loss(&j, &f->shard, 0, 2);
     double v = (double)loss->v[0];
-    if (grads) tf_tape_backward(&f->lane.tape, loss, 1);
+    if (grads) tf_tape_backward(&f->shard.tape, loss, 1);
     return v;
 }
 
 static void check_gradients(struct fixture *f, const char *what) {
     tf_real *grads = tf_calloc(sizeof *grads * f->m.pars.size);
-    tf_tape_init(&f->lane.tape);
+    tf_tape_init(&f->shard.tape);
     loss_of(f, grads);
     double h = sizeof(tf_real) == 8 ? 1e-5 : 1e-2, bound = sizeof(tf_real) == 8 ? 1e-6 : 3e-2;
     for (int i = 0; i < f->m.pars.n; i++) {
@@ -88,7 +91,7 @@ static void check_gradients(struct fixture *f, const char *what) {
                 fail_msg("%s: %s[%zu]: tape %.9g, difference %.9g", what, p->name, at - p->off, (double)grads[at], numeric);
         }
     }
-    tf_tape_release(&f->lane.tape);
+    tf_tape_release(&f->shard.tape);
     tf_free(grads);
     tf_model_free(&f->m);
 }
@@ -126,7 +129,7 @@ static void test_gradients(void **state) {
         f.m = make_with(c[i].mechanism, tf_data_input(&f.d), c[i].change);
         for (int s = 0; s < 4; s++) q[s] = seq_of(s, T - s);
         f.label[0] = c[i].objective == TF_SPANS ? 2 + 65536 * 5 : 1, f.label[1] = c[i].objective == TF_SPANS ? 7 + 65536 * 7 : 2;
-        f.lane.seq = q, f.lane.label = f.label;
+        f.shard.seq = q, f.shard.label = f.label;
         check_gradients(&f, c[i].what);
     }
 }
@@ -321,7 +324,7 @@ static void test_masks(void **state) {
     assert_int_equal(objective_count(&d, &x), 1);
 }
 
-/* ---- the sum over the lanes ---- */
+/* ---- the sum over the shards ---- */
 enum { LANES = 12, GRADS = (1 << 16) + 3 }; // more than a chunk
 
 static tf_real number_of(int lane, int i) { // of very unlike size: in floats no two orders of adding give the same
@@ -336,56 +339,56 @@ static tf_real tree_sum(int first, int n, int i) { // the definition
     return tree_sum(first, left, i) + tree_sum(first + left, n - left, i);
 }
 
-static void fill_lane(struct lane *l, int lane) {
+static void fill_lane(struct shard *l, int lane) {
     for (int i = 0; i < GRADS; i++) l->grads[i] = i < 97 ? number_of(lane, i) : l->grads[i - 97];
     l->loss = (double)number_of(lane, 0), l->aux = l->pairs = 0.1 * l->loss, l->correct = (size_t)lane, l->table[1][0] = 2;
 }
 
-static void check_tree_sum(const struct lanes *ls, int n) {
+static void check_tree_sum(const struct shards *ls, int n) {
     tf_real want[97];
     for (int i = 0; i < 97; i++) want[i] = tree_sum(0, n, i);
-    for (int i = 0; i < GRADS; i++) assert_memory_equal(&ls->lane[0].grads[i], &want[i % 97], sizeof *want);
-    assert_int_equal(ls->lane[0].correct, n * (n - 1) / 2);
-    assert_int_equal(ls->lane[0].table[1][0], 2 * n);
+    for (int i = 0; i < GRADS; i++) assert_memory_equal(&ls->shard[0].grads[i], &want[i % 97], sizeof *want);
+    assert_int_equal(ls->shard[0].correct, n * (n - 1) / 2);
+    assert_int_equal(ls->shard[0].table[1][0], 2 * n);
 }
 
-static void test_lanes_sum(void **state) {
+static void test_shards_sum(void **state) {
     (void)state;
     int unlike = 0; // numbers that another order, left to right, would have given
     for (int n = 1; n <= LANES; n++) {
-        struct lanes whole;
-        lanes_init(&whole, n, n, 1, GRADS);
-        for (int l = 0; l < n; l++) fill_lane(&whole.lane[l], l);
-        lanes_reduce(&whole, GRADS, 2);
+        struct shards whole;
+        shards_init(&whole, n, n, 1, GRADS);
+        for (int l = 0; l < n; l++) fill_lane(&whole.shard[l], l);
+        shards_reduce(&whole, GRADS, 2);
         check_tree_sum(&whole, n);
         for (int i = 0; i < 97; i++) {
             tf_real line = 0;
             for (int l = 0; l < n; l++) line += number_of(l, i);
-            unlike += memcmp(&line, &whole.lane[0].grads[i], sizeof line) != 0;
+            unlike += memcmp(&line, &whole.shard[0].grads[i], sizeof line) != 0;
         }
         for (int block = 2; block < n; block *= 2) { // aligned blocks, each joined alone, then the blocks: the same bytes
-            struct lanes parts;
+            struct shards parts;
             int n_parts = (n + block - 1) / block;
-            lanes_init(&parts, n_parts, n_parts, 1, GRADS);
+            shards_init(&parts, n_parts, n_parts, 1, GRADS);
             for (int p = 0; p < n_parts; p++) {
-                struct lanes part;
+                struct shards part;
                 int k = n - p * block < block ? n - p * block : block;
-                lanes_init(&part, k, k, 1, GRADS);
-                for (int l = 0; l < k; l++) fill_lane(&part.lane[l], p * block + l);
-                lanes_reduce(&part, GRADS, 1);
-                memcpy(parts.lane[p].grads, part.lane[0].grads, sizeof(tf_real) * GRADS);
-                parts.lane[p].loss = part.lane[0].loss, parts.lane[p].aux = part.lane[0].aux, parts.lane[p].pairs = part.lane[0].pairs;
-                parts.lane[p].correct = part.lane[0].correct, parts.lane[p].table[1][0] = part.lane[0].table[1][0];
-                lanes_release(&part);
+                shards_init(&part, k, k, 1, GRADS);
+                for (int l = 0; l < k; l++) fill_lane(&part.shard[l], p * block + l);
+                shards_reduce(&part, GRADS, 1);
+                memcpy(parts.shard[p].grads, part.shard[0].grads, sizeof(tf_real) * GRADS);
+                parts.shard[p].loss = part.shard[0].loss, parts.shard[p].aux = part.shard[0].aux, parts.shard[p].pairs = part.shard[0].pairs;
+                parts.shard[p].correct = part.shard[0].correct, parts.shard[p].table[1][0] = part.shard[0].table[1][0];
+                shards_release(&part);
             }
-            lanes_reduce(&parts, GRADS, 2);
+            shards_reduce(&parts, GRADS, 2);
             check_tree_sum(&parts, n);
-            assert_memory_equal(&parts.lane[0].loss, &whole.lane[0].loss, sizeof(double));
-            assert_memory_equal(&parts.lane[0].aux, &whole.lane[0].aux, sizeof(double));
-            assert_memory_equal(&parts.lane[0].pairs, &whole.lane[0].pairs, sizeof(double));
-            lanes_release(&parts);
+            assert_memory_equal(&parts.shard[0].loss, &whole.shard[0].loss, sizeof(double));
+            assert_memory_equal(&parts.shard[0].aux, &whole.shard[0].aux, sizeof(double));
+            assert_memory_equal(&parts.shard[0].pairs, &whole.shard[0].pairs, sizeof(double));
+            shards_release(&parts);
         }
-        lanes_release(&whole);
+        shards_release(&whole);
     }
     assert_true(unlike > 100);
 }
@@ -394,7 +397,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gradients), cmocka_unit_test(test_pool),      cmocka_unit_test(test_skip_zero),
         cmocka_unit_test(test_segments),  cmocka_unit_test(test_embed_std), cmocka_unit_test(test_published_names),
-        cmocka_unit_test(test_scores),    cmocka_unit_test(test_masks),     cmocka_unit_test(test_lanes_sum)};
+        cmocka_unit_test(test_scores),    cmocka_unit_test(test_masks),     cmocka_unit_test(test_shards_sum)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

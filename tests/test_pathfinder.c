@@ -5,6 +5,7 @@
 
 #include "scratch.h"
 #include "task/pathfinder.h"
+#include "task/task.h"
 
 enum { SIDE = TF_PATHFINDER_SIDE, PIXELS = TF_PATHFINDER_PIXELS };
 static struct tf_pathfinder_brush *brush;

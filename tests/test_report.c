@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "report_folder.h"
+#include "report/group.h"
 
 #define NEAR(a, b, eps) assert_true(fabs((a) - (b)) < (eps))
 

@@ -1,5 +1,7 @@
 /* Floor 5: running a plan on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
-#include "exp/exp.h"
+#include "results/row.h"
+#include "run/evaluate.h"
+#include "run/run.h"
 #include "io/io.h"
 #include "scratch.h"
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Floor 5: specs. Places of errors, expansion, --set, names of runs, the resolved spec, bootstrapping, the linter. */
-#include "exp/plan.h"
+#include "spec/spec_lint.h"
+#include "spec/spec_resolve.h"
 #include "scratch.h"
 
 static struct tf_err err;
@@ -420,7 +421,7 @@ static void quirks_are_named(void **state) { // a made task
     const char text[] = "task: {validation: test}\n";
     assert_int_equal(tf_yaml_parse(&tree, text, sizeof text - 1, "s.yaml", &err), 0);
     tf_opt_defaults(tf_train_opts, &r.train);
-    r.train.lanes = 1024, r.train.batch = 1024;
+    r.train.shards = 1024, r.train.batch = 1024;
     r.task_opts = &choice;
     plan_quirks(&r);
     assert_string_equal(r.quirks, "validation = test");

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "exp/squad_eval.h"
+#include "task/squad_score.h"
+#include "task/task_squad.h"
 #include "io/json.h"
 #include "squad_common.h"
-#include "task/squad.h"
 
 static char *real; // directory of the real files, or NULL
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "report_rows.h"
+#include "report/report.h"
 
 static int before(void **state) { // each test begins with an empty folder
     (void)state;

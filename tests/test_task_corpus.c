@@ -4,9 +4,11 @@
 #include <sys/stat.h>
 
 #include "scratch.h"
-#include "task/corpus.h"
 #include "task/task.h"
-#include "train/lanes.h"
+#include "text/corpus.h"
+#include "train/shards.h"
+#include "train/objective.h"
+#include "train/train.h"
 
 static char *real;
 static char logged[4][512];

@@ -1,8 +1,9 @@
 /* The GLUE tasks: the layout of every table, truncation, splits, quirks, every error, pairs from SQuAD; the real tables where TREEFORMER_DATA has them. */
 #include "io/json.h"
 #include "scratch.h"
-#include "task/bert.h"
-#include "task/glue.h"
+#include "task/glue_squad.h"
+#include "task/task.h"
+#include "text/bert.h"
 
 static char *real;
 static char logged[512];

@@ -6,8 +6,9 @@
 
 #include "io/io.h"
 #include "scratch.h"
-#include "task/retrieval.h"
-#include "task/standin.h"
+#include "task/retrieval_synth.h"
+#include "task/task.h"
+#include "task/task_retrieval.h"
 
 static int warnings;
 static char log_text[4096];

@@ -2,10 +2,12 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "exp/squad_eval.h"
+#include "run/evaluate.h"
+#include "run/run.h"
+#include "run/squad_eval.h"
+#include "task/task_squad.h"
 #include "io/json.h"
 #include "squad_common.h"
-#include "task/squad.h"
 
 /* ---- the task ------------------------------------------------------------------------------------------------------------------------ */
 

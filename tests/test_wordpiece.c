@@ -2,7 +2,8 @@
 #include <jansson.h>
 
 #include "scratch.h"
-#include "task/wordpiece.h"
+#include "text/wordpiece.h"
+#include "text/wordpiece_train.h"
 
 static void no_warning(enum tf_level l, const char *msg) { (void)l, (void)msg; }
 
