@@ -47,7 +47,24 @@ int leave_empty(void **state) {
     return 0;
 }
 
-const char *at(const char *fmt, ...) {
+static char search_path[4096];
+static size_t live;
+
+int before_each(void **state) {
+    (void)state;
+    snprintf(search_path, sizeof search_path, "%s", getenv("PATH"));
+    live = tf_mem_live();
+    forget_log();
+    return 0;
+}
+
+int after_each(void **state) {
+    (void)state;
+    setenv("PATH", search_path, 1);
+    return tf_mem_live() == live ? 0 : -1;
+}
+
+const char *below(const char *fmt, ...) {
     static char path[32][600];
     static int k;
     char *out = path[k++ % 32];
@@ -59,7 +76,7 @@ const char *at(const char *fmt, ...) {
     return out;
 }
 
-const char *in_dir(const char *name) { return at("%s", name); }
+const char *in_dir(const char *name) { return below("%s", name); }
 
 void put_bytes(const char *name, const void *data, size_t n) {
     const char *path = in_dir(name);
@@ -86,7 +103,13 @@ void remove_all(void) {
     assert_int_equal(system(command), 0);
 }
 
-const char *read_text(const char *path) {
+int count_files(const char *name) {
+    char command[700];
+    snprintf(command, sizeof command, "exit $(ls '%s' | wc -l)", in_dir(name));
+    return WEXITSTATUS(system(command));
+}
+
+char *read_text(const char *path) {
     static char text[2][1 << 18];
     static int k;
     struct tf_buf b = {0};

@@ -27,18 +27,23 @@ int enter_inside(void **state);
 int leave(void **state);
 int leave_empty(void **state);
 
+/* For single tests: nothing is logged yet; no memory is left over, and PATH is what it was. */
+int before_each(void **state);
+int after_each(void **state);
+
 /* dir/name, and dir/(a name of printf's form): a few live at a time. */
 const char *in_dir(const char *name);
-const char *at(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+const char *below(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Files below dir, with their folders; without the syncs of tf_file_write, for some tests write many. */
 void put_bytes(const char *name, const void *data, size_t n);
 void put_text(const char *name, const char *text);
 void put_vocab(const char *rest); // vocab.txt: [PAD] 0 [UNK] 1 [CLS] 2 [SEP] 3 [MASK] 4, a to z 5 to 30, and the rest
 void remove_all(void);            // all that is in dir
+int count_files(const char *name); // in a folder below dir
 
 /* The text of any file; two live at a time, for one comparison. */
-const char *read_text(const char *path);
+char *read_text(const char *path);
 
 /* ---- what was logged --------------------------------------------------------------------------------------------- */
 

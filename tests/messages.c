@@ -92,6 +92,7 @@ void messages_hold(const char *group, void (*say)(const struct message_case *c, 
     if (!r.cases) fail_msg("%s: no case", path);
     if (r.wrong && getenv("TF_ACCEPT") && tf_file_write(path, r.now.s, r.now.len, &e)) fail_msg("%s", e.msg);
     tf_buf_free(&r.file), tf_buf_free(&r.now), tf_buf_free(&r.text), tf_buf_free(&r.want), tf_buf_free(&r.says), tf_buf_free(&r.got);
-    if (r.wrong && !getenv("TF_ACCEPT")) fail_msg("%d of %d messages of %s are others; `make accept` takes them all", r.wrong, r.cases, group);
+    if (r.wrong && !getenv("TF_ACCEPT"))
+        fail_msg("%d of %d messages of %s are others; `make accept` takes them all", r.wrong, r.cases, group);
     if (r.wrong) print_message("%s: %d of %d messages written anew\n", group, r.wrong, r.cases);
 }

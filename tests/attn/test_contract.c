@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "model/model.h"
-#include "subject.h"
+#include "parts.h"
 
 #ifdef TF_DOUBLE
 #define EXACT 1e-12

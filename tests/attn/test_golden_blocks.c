@@ -11,7 +11,7 @@
 #include <jansson.h>
 
 #include "attn/plans.h"
-#include "subject.h"
+#include "parts.h"
 
 #ifdef TF_DOUBLE
 static const double TOL = 1e-12, TOL_GRAD = 1e-10;

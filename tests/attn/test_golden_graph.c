@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "subject.h"
+#include "parts.h"
 
 #ifdef TF_DOUBLE
 static const double TOL = 1e-12, TOL_GRAD = 1e-10;

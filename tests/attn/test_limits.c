@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "subject.h"
+#include "parts.h"
 
 #ifdef TF_DOUBLE
 #define TOLERANCE 1e-12

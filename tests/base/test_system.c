@@ -1,6 +1,6 @@
 /* Floor 0, what leans on the system: files and threads. */
 #include "base/base.h"
-#include "scratch.h"
+#include "fixture.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -309,18 +309,12 @@ static void threads_are_at_once(void **state) { // three jobs that wait for each
     alarm(0);
 }
 
-static int make_dir(void **state) {
-    (void)state;
-    return scratch_make();
-}
-
 static int remove_dir(void **state) {
     (void)state;
-    static const char *const names[] = {"row.csv", "big",        "far/target", "far", "link", "pipe", "piped",
-                                        "lost",    "a/b/c/file", "a/b/c",      "a/b", "a",    ""};
-    int rc = 0;
-    for (size_t i = 0; i < TF_COUNT(names); i++) rc = remove(in_dir(names[i])); // the last needs it empty: nothing was left behind
-    return rc;
+    static const char *const names[] = {"row.csv", "big",  "far/target", "far",   "link", "pipe",
+                                        "piped",   "lost", "a/b/c/file", "a/b/c", "a/b",  "a"};
+    for (size_t i = 0; i < TF_COUNT(names); i++) remove(in_dir(names[i]));
+    return leave_empty(state);
 }
 
 int main(void) {
@@ -333,5 +327,5 @@ int main(void) {
                                        cmocka_unit_test(directories),
                                        cmocka_unit_test(threads_do_not_matter),
                                        cmocka_unit_test(threads_are_at_once)};
-    return cmocka_run_group_tests_name("system", tests, make_dir, remove_dir);
+    return cmocka_run_group_tests_name("system", tests, enter, remove_dir);
 }

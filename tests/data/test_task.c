@@ -1,15 +1,15 @@
 /* What tasks share, shown by ListOps: the cache, several processes, official files, the search for data, the registry. */
 #include <sys/wait.h>
 
-#include "listops_common.h"
+#include "parts.h"
+#include "task/listops.h"
 
 /* ---- cache ------------------------------------------------------------------------------------------------------------------ */
 
 #define CACHE_NAME "listops-v1-seed1-length20-60-n300-50-50-depth10-args10.data"
 
 static uint64_t open_hash(const char *cache) {
-    struct tf_listops o = small_opts();
-    struct tf_data *d = open_task(&o, NULL, cache, 1);
+    struct tf_data *d = open_or_fail("listops", LISTOPS_SMALL, (struct where){.cache = cache});
     uint64_t h = d->hash;
     assert_string_equal(d->source, "generated, generator v1, seed 1, 20 < length < 60, depth 10, args 10");
     tf_data_close(d);
@@ -21,8 +21,7 @@ static void test_cache(void **state) {
     char path[256];
     struct tf_err e = {0};
     struct tf_buf good = {0};
-    struct tf_listops o = small_opts();
-    uint64_t h = generated_hash(&o, 1);
+    uint64_t h = listops_hash(LISTOPS_SMALL, 1);
     snprintf(path, sizeof path, "%s/c/d/%s", dir, CACHE_NAME);
     warnings = 0;
     assert_true(open_hash(in_dir("c/d")) == h); // makes the directory and the file
@@ -95,10 +94,9 @@ static void test_cache_leftovers(void **state) {
 static void test_no_cache(void **state) {
     (void)state;
     struct tf_err e = {0};
-    struct tf_listops o = small_opts();
     assert_int_equal(tf_file_write(in_dir("plain"), "x", 1, &e), 0);
     warnings = 0;
-    assert_true(open_hash(in_dir("plain/below")) == generated_hash(&o, 1)); // goes on without one
+    assert_true(open_hash(in_dir("plain/below")) == listops_hash(LISTOPS_SMALL, 1)); // goes on without one
     assert_int_equal(warnings, 1);
     assert_non_null(strstr(last_warning, "not cached"));
 }
@@ -111,13 +109,12 @@ static void test_processes(void **state) {
     for (int i = 0; i < 3; i++) {
         child[i] = fork();
         if (!child[i]) {
-            struct tf_listops o = small_opts();
-            struct tf_task_env env = {.cache_dir = cache, .threads = 1};
             for (int k = 0; k < 5; k++) {
                 struct tf_data *d = NULL;
                 struct tf_err e = {0};
-                o.data_seed = k;
-                if (tf_task_find("listops")->open(&d, &o, &env, &e) || warnings) _exit(1);
+                char settings[128];
+                snprintf(settings, sizeof settings, LISTOPS_SMALL " data_seed=%d", k);
+                if (open_task(&d, "listops", settings, (struct where){.cache = cache}, &e) || warnings) _exit(1);
                 tf_data_close(d);
             }
             _exit(0);
@@ -132,10 +129,9 @@ static void test_processes(void **state) {
 
 static void test_truncate(void **state) {
     (void)state;
-    struct tf_listops o = small_opts();
-    struct tf_data *whole = open_task(&o, NULL, in_dir("cache-cut"), 1);
-    o.max_length = 30;
-    struct tf_data *cut = open_task(&o, NULL, in_dir("cache-cut"), 1);
+    const struct where place = {.cache = in_dir("cache-cut")};
+    struct tf_data *whole = open_or_fail("listops", LISTOPS_SMALL, place),
+                   *cut = open_or_fail("listops", LISTOPS_SMALL " max_length=30", place);
     assert_int_equal(cut->max_len, 30);
     assert_true(cut->hash != whole->hash);
     for (size_t i = 0; i < whole->n[TF_TRAIN]; i++) {
@@ -153,17 +149,15 @@ static void test_official(void **state) {
     (void)state;
     static const char *const name[TF_SPLITS] = {"off/listops-1000/basic_train.tsv", "off/listops-1000/basic_val.tsv",
                                                 "off/listops-1000/basic_test.tsv"};
-    struct tf_listops o = small_opts();
-    struct tf_task_env env = {.cache_dir = in_dir("cache-official"), .threads = 1};
+    const struct where cache = {.cache = in_dir("cache-official")}, off = {.data = in_dir("off")};
+    struct tf_task_env env = {.cache_dir = cache.cache, .threads = 1};
+    void *short_ones = task_options("listops", LISTOPS_SMALL " max_length=25"); // must not cut what is written
     struct tf_err e = {0};
     struct tf_buf text = {0}, again = {0};
     assert_int_equal(tf_mkdirs(in_dir("off/listops-1000"), &e), 0);
-    o.max_length = 25; // must not cut what is written
-    for (int s = 0; s < TF_SPLITS; s++) assert_int_equal(tf_listops_write(&o, (enum tf_split)s, in_dir(name[s]), &env, &e), 0);
-    o.max_length = 2000;
-    struct tf_data *a = open_task(&o, NULL, in_dir("cache-official"), 1);
-    o.source = TF_LISTOPS_OFFICIAL;
-    struct tf_data *b = open_task(&o, in_dir("off"), NULL, 1);
+    for (int s = 0; s < TF_SPLITS; s++) assert_int_equal(tf_listops_write(short_ones, (enum tf_split)s, in_dir(name[s]), &env, &e), 0);
+    tf_free(short_ones);
+    struct tf_data *a = open_or_fail("listops", LISTOPS_SMALL, cache), *b = open_or_fail("listops", LISTOPS_SMALL " source=official", off);
     assert_true(a->hash == b->hash); // text and back: the same examples
     assert_non_null(strstr(b->source, "official files, "));
     tf_data_close(b);
@@ -174,11 +168,10 @@ static void test_official(void **state) {
     for (size_t i = 0; i < text.len; i++)
         if (text.s[i] != '\r') tf_buf_add(&again, text.s + i, 1);
     assert_int_equal(tf_file_write(in_dir(name[TF_TEST]), again.s, again.len, &e), 0); // lines that end in LF alone
-    b = open_task(&o, in_dir("off"), NULL, 1);
+    b = open_or_fail("listops", LISTOPS_SMALL " source=official", off);
     assert_true(a->hash == b->hash);
     tf_data_close(b);
-    o.train = 17; // the start of the file
-    b = open_task(&o, in_dir("off"), NULL, 1);
+    b = open_or_fail("listops", LISTOPS_SMALL " source=official train=17", off); // the start of the file
     assert_int_equal(b->n[TF_TRAIN], 17);
     assert_int_equal(b->n[TF_TEST], 50);
     assert_int_equal(tf_data_get(b, TF_TRAIN, 16).label, tf_data_get(a, TF_TRAIN, 16).label);
@@ -208,14 +201,12 @@ static void test_official_subset(void **state) {
     struct tf_err e = {0};
     assert_int_equal(tf_mkdirs(in_dir("some/listops-1000"), &e), 0);
     for (size_t i = 0; i < TF_COUNT(row); i++) {
-        struct tf_listops o;
-        tf_opt_defaults(tf_listops_opts, &o);
-        o.source = TF_LISTOPS_OFFICIAL;
-        if (row[i].limit) o.train = row[i].limit;
+        char settings[64] = "source=official";
+        if (row[i].limit) snprintf(settings, sizeof settings, "source=official train=%d", row[i].limit);
         put_expressions("some/listops-1000/basic_train.tsv", row[i].train);
         put_expressions("some/listops-1000/basic_val.tsv", row[i].valid);
         put_expressions("some/listops-1000/basic_test.tsv", row[i].test);
-        struct tf_data *d = open_task(&o, in_dir("some"), NULL, 1);
+        struct tf_data *d = open_or_fail("listops", settings, (struct where){.data = in_dir("some")});
         assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
         assert_int_equal(strstr(d->source, "listops-1000, a subset") == NULL, row[i].whole);
         tf_data_close(d);
@@ -239,14 +230,12 @@ static void test_official_errors(void **state) {
         {"Source\tTarget\n\t3\n", "2: empty expression"},
         {"5\t5\n", "1: expected the header Source<TAB>Target"},
     };
-    struct tf_listops o = small_opts();
-    struct tf_task_env env = {.data_dir = in_dir("bad"), .threads = 1};
+    const struct where bad = {.data = in_dir("bad")};
     const char *path = in_dir("bad/listops-1000/basic_train.tsv");
     char want[512];
     struct tf_data *d = NULL;
     struct tf_err none = {0};
-    o.source = TF_LISTOPS_OFFICIAL;
-    assert_int_equal(tf_task_find("listops")->open(&d, &o, &env, &none), -1);
+    assert_int_equal(open_task(&d, "listops", LISTOPS_SMALL " source=official", bad, &none), -1);
     assert_int_equal(none.code, TF_BAD);
     assert_non_null(strstr(none.msg, "listops-1000/basic_train.tsv is in none of /tmp/"));
     assert_non_null(strstr(none.msg, "source: generated"));
@@ -254,14 +243,14 @@ static void test_official_errors(void **state) {
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         struct tf_err e = {0};
         assert_int_equal(tf_file_write(path, row[i].text, strlen(row[i].text), &e), 0);
-        assert_int_equal(tf_task_find("listops")->open(&d, &o, &env, &e), -1);
+        assert_int_equal(open_task(&d, "listops", LISTOPS_SMALL " source=official", bad, &e), -1);
         snprintf(want, sizeof want, "%s:%s", path, row[i].message);
         assert_string_equal(e.msg, want);
         assert_int_equal(e.code, TF_BAD);
     }
     struct tf_err e = {0};
     assert_int_equal(tf_file_write(path, "Source\tTarget\n", 14, &e), 0);
-    assert_int_equal(tf_task_find("listops")->open(&d, &o, &env, &e), -1);
+    assert_int_equal(open_task(&d, "listops", LISTOPS_SMALL " source=official", bad, &e), -1);
     assert_non_null(strstr(e.msg, "basic_train.tsv: no examples"));
     assert_null(d);
 }
@@ -320,5 +309,5 @@ int main(void) {
         cmocka_unit_test(test_official),        cmocka_unit_test(test_official_errors), cmocka_unit_test(test_find),
         cmocka_unit_test(test_official_subset), cmocka_unit_test(test_cache_leftovers), cmocka_unit_test(test_registry),
     };
-    return cmocka_run_group_tests_name("task", tests, setup, teardown);
+    return cmocka_run_group_tests_name("task", tests, enter, leave);
 }

@@ -1,6 +1,6 @@
 /* lib/io: CSV and TSV, safetensors, SHA-256, gnuplot. YAML is in test_yaml.c. */
 #include "io/io.h"
-#include "scratch.h"
+#include "fixture.h"
 #include <math.h>
 #include <sys/stat.h>
 
@@ -380,19 +380,12 @@ static void test_gnuplot(void **state) {
     }
 }
 
-static int make_dir(void **state) {
-    (void)state;
-    return scratch_make();
-}
-
 static int remove_dir(void **state) {
     (void)state;
     static const char *const left[] = {"t.tsv", "t.safetensors", "abc",    "empty",  "gnuplot",
                                        "ok.gp", "ok.gp.out",     "bad.gp", "fig.gp", "fig.svg"};
     for (size_t i = 0; i < TF_COUNT(left); i++) unlink(in_dir(left[i]));
-    if (rmdir(dir)) return -1; // a test left something behind
-    if (tf_mem_live()) fail_msg("%zu bytes leaked", tf_mem_live());
-    return 0;
+    return leave_empty(state);
 }
 
 int main(void) {
@@ -401,5 +394,5 @@ int main(void) {
         cmocka_unit_test(test_st_roundtrip), cmocka_unit_test(test_st_damage), cmocka_unit_test(test_st_hostile),
         cmocka_unit_test(test_sha256),       cmocka_unit_test(test_gnuplot),
     };
-    return cmocka_run_group_tests_name("io", tests, make_dir, remove_dir);
+    return cmocka_run_group_tests_name("io", tests, enter, remove_dir);
 }

@@ -1,7 +1,7 @@
 /* The model's inputs and heads: pairs, tokens that are left out, masked words, spans, BERT's embeddings; weights from elsewhere. */
 #include <math.h>
 
-#include "scratch.h"
+#include "fixture.h"
 #include "train/lanes.h"
 
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
@@ -256,7 +256,7 @@ static void test_published_names(void **state) {
     struct tf_input in = {.vocab = V, .max_len = T, .parts = 1, .sep_id = SEP, .head = TF_HEAD_WORDS};
     struct tf_model m = make(&in, bert), n = make(&in, bert);
     struct tf_err e = {0};
-    assert_int_equal(scratch_make(), 0);
+    assert_int_equal(enter(state), 0);
     const char *path = in_dir("bert.safetensors");
     assert_int_equal(tf_checkpoint_export(path, &m.pars, &e), 0);
     struct tf_st s;
@@ -290,7 +290,7 @@ static void test_published_names(void **state) {
     assert_int_equal(tf_checkpoint_import(path, &n.pars, true, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "bert.safetensors: tensor bert.encoder.layer.0.intermediate.dense.bias: number 3 is not finite"));
-    assert_int_equal(scratch_remove(), 0);
+    assert_int_equal(leave(state), 0);
     tf_model_free(&m), tf_model_free(&n);
 }
 

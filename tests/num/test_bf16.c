@@ -5,8 +5,7 @@
 
 #include "num/bf16.h"
 #include "num/elem.h"
-#include "scratch.h"
-#include "subject.h"
+#include "parts.h"
 #include "train/train.h"
 
 static bool can; // does this build, on this CPU
@@ -201,7 +200,7 @@ static int setup(void **state) {
     static int32_t label[N];
     struct tf_err e = {0};
     can = !tf_bf16_check(&e);
-    if (scratch_make()) return -1;
+    if (enter(state)) return -1;
     for (int i = 0; i < N; i++) {
         struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, 0, (uint32_t)i, 0);
         off[i + 1] = off[i] + LEN - (uint64_t)(i % 20);
@@ -211,11 +210,6 @@ static int setup(void **state) {
     data = (struct tf_data){.vocab = 8, .classes = 3, .max_len = LEN, .parts = 1, .n = {N, 20, 20}};
     for (int s = 0; s < TF_SPLITS; s++) data.off[s] = off, data.tok[s] = tok, data.label[s] = label;
     return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    return scratch_remove();
 }
 
 static struct tf_result train(const char *sub, enum tf_precision p, int steps, int threads, bool resume, char path[160]) {
@@ -314,5 +308,5 @@ int main(void) {
         cmocka_unit_test(test_attention),  cmocka_unit_test(test_layers), cmocka_unit_test(test_trains_like_fp32),
         cmocka_unit_test(test_same_bytes),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, leave);
 }

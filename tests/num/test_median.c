@@ -10,7 +10,7 @@
 
 #include "model/model.h"
 #include "num/tree_kernel.h"
-#include "subject.h"
+#include "parts.h"
 
 static const double TOL = sizeof(tf_real) == 8 ? 1e-10 : 2e-4;
 
@@ -49,20 +49,12 @@ struct path { /* of one side: scores minus medians (T, 2^h - 1), leaves (T), med
     int *leaf;
 };
 
-static tf_real *vec(int n) { return tf_calloc(sizeof(tf_real) * (size_t)n); }
-
-static double dot(int n, const tf_real *a, const tf_real *b) {
-    double s = 0;
-    for (int i = 0; i < n; i++) s += (double)a[i] * (double)b[i];
-    return s;
-}
-
 static void open_one(struct one *a, bool whole) { // whole: small whole numbers, so that many scores are equal and all sums exact
     int n = a->T * a->D, rows = (1 << a->h) - 1;
     struct tf_rng r = tf_rng_at(17, TF_RNG_TEST, (uint32_t)a->T, (uint32_t)a->h, 0);
     tf_real **x[] = {&a->q, &a->k, &a->v, &a->G, &a->w};
     for (int j = 0; j < 5; j++) {
-        *x[j] = vec(j == 4 ? rows * a->D : n);
+        *x[j] = head_vec(j == 4 ? rows * a->D : n);
         for (int i = 0; i < (j == 4 ? rows * a->D : n); i++) {
             double u = tf_rng_normal(&r) * (j == 4 ? 0.7 / sqrt(a->D) : 1) + (j == 0 ? 0.5 : 0); // queries lie elsewhere than keys
             (*x[j])[i] = (tf_real)(whole ? floor(2 * tf_rng_uniform(&r)) : u);
@@ -90,7 +82,7 @@ static void descend(const struct one *a, const tf_real *x, struct path *p, bool 
         for (int m = (1 << lev) - 1; m >= 0; m--) { // leaf numbers of this level only grow: the last node first
             int node = (1 << lev) - 1 + m, n = 0;
             for (int t = 0; t < a->T; t++)
-                if (p->leaf[t] == m) s[n++] = (struct scored){dot(a->D, a->w + node * a->D, x + t * a->D), t};
+                if (p->leaf[t] == m) s[n++] = (struct scored){head_dot(a->D, a->w + node * a->D, x + t * a->D), t};
             if (own) {
                 qsort(s, (size_t)n, sizeof *s, by_score_then_row);
                 p->cut[node] = n > 1 ? (s[n / 2 - 1].z + s[n / 2].z) / 2 : n ? s[0].z : 0;
@@ -99,7 +91,7 @@ static void descend(const struct one *a, const tf_real *x, struct path *p, bool 
             for (int t = 0; t < a->T && m == 0; t++) p->leaf[t] = -1 - p->leaf[t];
         }
     for (int t = 0; t < a->T; t++)
-        for (int n = 0; n < N; n++) p->z[t * N + n] = dot(a->D, a->w + n * a->D, x + t * a->D) - p->cut[n];
+        for (int n = 0; n < N; n++) p->z[t * N + n] = head_dot(a->D, a->w + n * a->D, x + t * a->D) - p->cut[n];
     tf_free(s);
 }
 
@@ -153,7 +145,7 @@ static void naive_tf(const struct one *a, const struct path *pq, const struct pa
     Pq = tf_calloc(sizeof *Pq * (size_t)(T << a->h)), Pk = tf_calloc(sizeof *Pk * (size_t)(T << a->h));
     for (int i = 0; i < T; i++) {
         double Z = 0, Go = 0, *o = n->o + i * D;
-        for (int j = 0; j < T; j++) e[j] = exp(scale * dot(D, a->q + i * D, a->k + j * D));
+        for (int j = 0; j < T; j++) e[j] = exp(scale * head_dot(D, a->q + i * D, a->k + j * D));
         for (int j = 0; j < T; j++)
             if (pq->leaf[i] == pk->leaf[j]) Z += e[j];
         bool self = Z == 0;
@@ -163,7 +155,7 @@ static void naive_tf(const struct one *a, const struct path *pq, const struct pa
         for (int d = 0; d < D; d++) Go += o[d] * (double)a->G[i * D + d];
         for (int j = 0; j < T; j++) {
             bool in = pq->leaf[i] == pk->leaf[j] || (self && i == j);
-            double dm = e[j] / Z * (dot(D, a->G + i * D, a->v + j * D) - Go);
+            double dm = e[j] / Z * (head_dot(D, a->G + i * D, a->v + j * D) - Go);
             Pq[pk->leaf[j] * T + i] += dm, Pk[pq->leaf[i] * T + j] += dm;
             for (int d = 0; d < D && in; d++) {
                 n->dq[i * D + d] += scale * dm * (double)a->k[j * D + d];
@@ -209,7 +201,7 @@ static void check_against_naive(struct one *a) {
     struct tf_tape t;
     tf_tape_init(&t);
     t.grad = true;
-    tf_real *dq = vec(T * D), *dk = vec(T * D), *dw = vec(rows * D);
+    tf_real *dq = head_vec(T * D), *dk = head_vec(T * D), *dw = head_vec(rows * D);
     struct tf_mat *q = tf_extern(&t, a->q, dq, T, D), *k = tf_extern(&t, a->k, dk, T, D), *v = tf_extern(&t, a->v, NULL, T, D);
     struct tf_tree tree = {tf_tree_binary(a->h), tf_extern(&t, a->w, dw, rows, D), NULL};
     struct tf_route *rk = tf_tree_route(&t, &(struct tf_route_arg){.x = k, .tree = &tree, .beta = 1, .median = true});
@@ -397,7 +389,7 @@ static void test_bias_from_data(void **state) {
         for (int j = 0; j < m.pars.n; j++)
             for (int k = 0; strstr(m.pars.p[j].name, ".level") && k < m.pars.p[j].rows; k++)
                 if (m.pars.p[j].cols == 1) m.pars.v[m.pars.p[j].off + (size_t)k] *= (tf_real)1.5; // as if they had learned
-        tf_real *was = vec((int)m.pars.size);
+        tf_real *was = head_vec((int)m.pars.size);
         memcpy(was, m.pars.v, sizeof *was * m.pars.size);
         spread(&m, seq, true, most, least);
         assert_memory_equal(was, m.pars.v, sizeof *was * m.pars.size);

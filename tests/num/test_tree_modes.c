@@ -7,8 +7,7 @@
 
 #include <cmocka.h>
 
-#include "one_head.h"
-#include "subject.h"
+#include "parts.h"
 
 /* ---- modes of the gate ---- */
 static double distance(int n, const tf_real *a, const tf_real *b) { // relative, of whole vectors
@@ -21,42 +20,42 @@ static double distance(int n, const tf_real *a, const tf_real *b) { // relative,
 static void test_sampling_all_is_dense(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        struct one a = {
+        struct head a = {
             .T = 150, .D = 8, .learn = true, .dropout = i ? 0.2 : 0, .shape = tf_tree_binary(i == 1 ? 1 : 3), .gate = {.samples = 400}};
         if (i == 2) a.shape = tf_tree_kary(2, (const int[]){3, 4});
-        one_alloc(&a);
-        randomize(&a, 0.7);
-        run(&a, false);
-        tf_real *dw = vec(a.rows * a.D);
+        head_alloc(&a);
+        head_randomize(&a, 0.7);
+        head_run(&a, false);
+        tf_real *dw = head_vec(a.rows * a.D);
         memcpy(dw, a.dw, sizeof *dw * (size_t)(a.rows * a.D));
         a.gate.mode = TF_GATE_SAMPLED;
         a.gate.from = i == 1 ? TF_GATE_SIBLING : TF_GATE_ALL;
-        run(&a, false);
+        head_run(&a, false);
         double d = distance(a.rows * a.D, a.dw, dw);
         if (!(d < (sizeof(tf_real) == 8 ? 1e-12 : 1e-4))) fail_msg("case %d: %g", i, d);
         tf_free(dw);
-        one_free(&a);
+        head_free(&a);
     }
 }
 
 /* The mean over many draws approaches the gradient with all keys taken; one draw does not. */
 static void test_sampling_is_unbiased(void **state) {
     (void)state;
-    struct one a = {.T = 60,
-                    .D = 6,
-                    .learn = true,
-                    .shape = tf_tree_binary(2),
-                    .gate = {.mode = TF_GATE_SAMPLED, .samples = 60, .from = TF_GATE_SIBLING}};
-    one_alloc(&a);
-    randomize(&a, 0.7);
-    run(&a, false);
+    struct head a = {.T = 60,
+                     .D = 6,
+                     .learn = true,
+                     .shape = tf_tree_binary(2),
+                     .gate = {.mode = TF_GATE_SAMPLED, .samples = 60, .from = TF_GATE_SIBLING}};
+    head_alloc(&a);
+    head_randomize(&a, 0.7);
+    head_run(&a, false);
     int n = a.rows * a.D;
-    tf_real *all = vec(n), *mean = vec(n);
+    tf_real *all = head_vec(n), *mean = head_vec(n);
     memcpy(all, a.dw, sizeof *all * (size_t)n);
     a.gate.samples = 3;
     double single = 0;
     for (a.seed = 0; a.seed < 600; a.seed++) {
-        run(&a, false);
+        head_run(&a, false);
         if (a.seed == 0) single = distance(n, a.dw, all);
         for (int i = 0; i < n; i++) mean[i] += a.dw[i] / 600;
     }
@@ -64,40 +63,40 @@ static void test_sampling_is_unbiased(void **state) {
     print_message("    one draw is %.2f off, the mean of 600 %.3f\n", single, d);
     assert_true(single > 0.05 && d < 0.12 * single + 0.01);
     tf_free(all), tf_free(mean);
-    one_free(&a);
+    head_free(&a);
 }
 
 static void test_leaf_mode_does_not_move_queries(void **state) {
     (void)state;
-    struct one a = {.T = 80, .D = 8, .learn = true, .shape = tf_tree_binary(3), .gate = {.mode = TF_GATE_LEAF}};
-    one_alloc(&a);
-    randomize(&a, 0.7);
-    run(&a, false);
-    tf_real *q = vec(a.T * a.D), *k = vec(a.T * a.D);
+    struct head a = {.T = 80, .D = 8, .learn = true, .shape = tf_tree_binary(3), .gate = {.mode = TF_GATE_LEAF}};
+    head_alloc(&a);
+    head_randomize(&a, 0.7);
+    head_run(&a, false);
+    tf_real *q = head_vec(a.T * a.D), *k = head_vec(a.T * a.D);
     memcpy(q, a.dq, sizeof *q * (size_t)(a.T * a.D)), memcpy(k, a.dk, sizeof *k * (size_t)(a.T * a.D));
     a.learn = false;
-    run(&a, false);
+    head_run(&a, false);
     assert_memory_equal(q, a.dq, sizeof *q * (size_t)(a.T * a.D));
     assert_true(distance(a.T * a.D, k, a.dk) > 1e-3);
     tf_free(q), tf_free(k);
-    one_free(&a);
+    head_free(&a);
 }
 
 /* Heads that share trees add up: the same head twice gives twice the gradient. */
 static void test_heads_add_up(void **state) {
     (void)state;
-    struct one a = {.T = 90, .D = 8, .learn = true, .shape = tf_tree_binary(3), .gate = {.mode = TF_GATE_SAMPLED, .samples = 4}};
-    one_alloc(&a);
-    randomize(&a, 0.7);
-    run(&a, false);
+    struct head a = {.T = 90, .D = 8, .learn = true, .shape = tf_tree_binary(3), .gate = {.mode = TF_GATE_SAMPLED, .samples = 4}};
+    head_alloc(&a);
+    head_randomize(&a, 0.7);
+    head_run(&a, false);
     int n = a.rows * a.D;
-    tf_real *once = vec(n);
+    tf_real *once = head_vec(n);
     for (int i = 0; i < n; i++) once[i] = 2 * a.dw[i];
     a.twice = true;
-    run(&a, false);
+    head_run(&a, false);
     assert_true(distance(n, a.dw, once) < (sizeof(tf_real) == 8 ? 1e-13 : 1e-5));
     tf_free(once);
-    one_free(&a);
+    head_free(&a);
 }
 
 static double largest(int n, const tf_real *x) { // infinite when one is not finite
@@ -110,56 +109,56 @@ static double largest(int n, const tf_real *x) { // infinite when one is not fin
 static void test_detach(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        struct one a = {.T = 70, .D = 8, .learn = true, .shape = tf_tree_binary(3), .gate = {.mode = TF_GATE_SAMPLED, .samples = 9}};
+        struct head a = {.T = 70, .D = 8, .learn = true, .shape = tf_tree_binary(3), .gate = {.mode = TF_GATE_SAMPLED, .samples = 9}};
         if (i == 1) a.shape = tf_tree_kary(2, (const int[]){3, 4});
         const bool tc = i == 2;
-        one_alloc(&a);
-        randomize(&a, 0.7);
+        head_alloc(&a);
+        head_randomize(&a, 0.7);
         int n = a.T * a.D, nw = a.rows * a.D;
-        tf_real *dw = vec(nw), *dq = vec(n), *dk = vec(n);
-        run(&a, tc);
+        tf_real *dw = head_vec(nw), *dq = head_vec(n), *dk = head_vec(n);
+        head_run(&a, tc);
         memcpy(dw, a.dw, sizeof *dw * (size_t)nw);
         assert_true(largest(n, a.dq) > 0);
         if (!tc) {
             a.learn = false;
-            run(&a, tc);
+            head_run(&a, tc);
             memcpy(dq, a.dq, sizeof *dq * (size_t)n), memcpy(dk, a.dk, sizeof *dk * (size_t)n);
         }
         a.learn = a.detach = true;
-        run(&a, tc);
+        head_run(&a, tc);
         assert_memory_equal(a.dw, dw, sizeof *dw * (size_t)nw);
         assert_memory_equal(a.dq, dq, sizeof *dq * (size_t)n);
         assert_memory_equal(a.dk, dk, sizeof *dk * (size_t)n);
         tf_free(dw), tf_free(dq), tf_free(dk);
-        one_free(&a);
+        head_free(&a);
     }
 }
 
 static void test_clip_bounds_the_gate(void **state) {
     (void)state;
-    struct one a = {.T = 60, .D = 4, .learn = true, .shape = tf_tree_binary(4), .gate = {.clip = 10}};
-    one_alloc(&a);
-    randomize(&a, 0.7);
+    struct head a = {.T = 60, .D = 4, .learn = true, .shape = tf_tree_binary(4), .gate = {.clip = 10}};
+    head_alloc(&a);
+    head_randomize(&a, 0.7);
     for (int i = 0; i < a.T * a.D; i++) a.q[i] *= 12, a.k[i] *= 12; // scores differ by hundreds
     for (int i = 0; i < a.rows * a.D; i++) a.w[i] /= 12;
-    run(&a, false);
+    head_run(&a, false);
     double clipped = largest(a.rows * a.D, a.dw);
     assert_true(clipped < 1e7);
     a.gate.clip = 0;
-    run(&a, false);
+    head_run(&a, false);
     double whole = largest(a.rows * a.D, a.dw);
     assert_true(whole > 1e3 * clipped && isfinite(whole));
-    one_free(&a);
+    head_free(&a);
 }
 
 /* ---- routing and plans ---- */
 static void test_walk_equals_descend(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        struct one a = {.T = 200, .D = i == 1 ? 19 : 32, .shape = i == 2 ? tf_tree_kary(2, (const int[]){5, 3}) : tf_tree_binary(7)};
-        one_alloc(&a);
-        randomize(&a, 1);
-        run(&a, false);
+        struct head a = {.T = 200, .D = i == 1 ? 19 : 32, .shape = i == 2 ? tf_tree_kary(2, (const int[]){5, 3}) : tf_tree_binary(7)};
+        head_alloc(&a);
+        head_randomize(&a, 1);
+        head_run(&a, false);
         tf_tape_reset(&a.t);
         a.t.grad = false;
         struct tf_tree tree = {a.shape, tf_extern(&a.t, a.w, NULL, a.rows, a.D), tf_extern(&a.t, a.b, NULL, a.rows, 1)};
@@ -170,7 +169,7 @@ static void test_walk_equals_descend(void **state) {
             int x = r->order[p - 1], y = r->order[p];
             assert_true(r->leaf[x] < r->leaf[y] || (r->leaf[x] == r->leaf[y] && x < y));
         }
-        one_free(&a);
+        head_free(&a);
     }
 }
 
@@ -178,10 +177,10 @@ static void test_walk_equals_descend(void **state) {
 static void test_empty_leaves(void **state) {
     (void)state;
     for (int empty = 0; empty < 3; empty++) {
-        struct one a = {.T = 20, .D = 6, .shape = tf_tree_binary(4), .empty = (enum tf_tree_empty)empty};
-        one_alloc(&a);
-        randomize(&a, 1);
-        run(&a, false);
+        struct head a = {.T = 20, .D = 6, .shape = tf_tree_binary(4), .empty = (enum tf_tree_empty)empty};
+        head_alloc(&a);
+        head_randomize(&a, 1);
+        head_run(&a, false);
         int unserved = 0;
         for (int i = 0; i < a.T; i++) {
             double o[6] = {0}, Z = 0;
@@ -189,7 +188,7 @@ static void test_empty_leaves(void **state) {
             for (int up = 0; up <= 4 && !found; up++) {
                 for (int j = 0; j < a.T; j++)
                     if (a.leaf_k[j] >> up == a.leaf_q[i] >> up) {
-                        double e = exp(dot(6, a.q + i * 6, a.k + j * 6) / sqrt(6));
+                        double e = exp(head_dot(6, a.q + i * 6, a.k + j * 6) / sqrt(6));
                         for (int d = 0; d < 6; d++) o[d] += e * (double)a.v[j * 6 + d];
                         Z += e;
                         found = true;
@@ -204,7 +203,7 @@ static void test_empty_leaves(void **state) {
             }
         }
         assert_true(unserved > 0);
-        one_free(&a);
+        head_free(&a);
     }
 }
 
@@ -212,7 +211,7 @@ static void test_empty_leaves(void **state) {
 enum { NODES = 31, KEYS = 20, LEVELS = 4 };
 
 /* Loss of TC-A as a function of any P_k (nodes,keys); nodes without a key in `has` borrow their parent's mean. */
-static double pool_loss(const struct one *a, double P[NODES][KEYS], const bool *has, double nu[NODES][5]) {
+static double pool_loss(const struct head *a, double P[NODES][KEYS], const bool *has, double nu[NODES][5]) {
     double loss = 0;
     for (int n = 0; n < NODES; n++)
         for (int d = 0; d < a->D; d++) {
@@ -229,7 +228,7 @@ static double pool_loss(const struct one *a, double P[NODES][KEYS], const bool *
 }
 
 /* d_P_k by differences where a node has keys; elsewhere by its definition, <alpha sum g, v_i - nu_n>. Returns the nodes without keys. */
-static int keys_deltas(const struct one *a, double delta[NODES][KEYS]) {
+static int keys_deltas(const struct head *a, double delta[NODES][KEYS]) {
     double P[NODES][KEYS] = {{0}}, nu[NODES][5], moved[NODES][5], h = 1e-4;
     bool has[NODES] = {0};
     int empty = 0;
@@ -253,13 +252,14 @@ static int keys_deltas(const struct one *a, double delta[NODES][KEYS]) {
 }
 
 /* From d_P_k to dk (T,D): each level's softmax over its nodes, the signs, the clip, <w, k>. */
-static void keys_through_tree(const struct one *a, double delta[NODES][KEYS], tf_real *dk) {
+static void keys_through_tree(const struct head *a, double delta[NODES][KEYS], tf_real *dk) {
     double z[NODES / 2], c = 0;
     for (int i = 0; i < KEYS; i++)
-        for (int n = 0; n < NODES / 2; n++) c += fabs(dot(a->D, a->w + n * a->D, a->k + i * a->D) + (double)a->b[n]) / (KEYS * (NODES / 2));
+        for (int n = 0; n < NODES / 2; n++)
+            c += fabs(head_dot(a->D, a->w + n * a->D, a->k + i * a->D) + (double)a->b[n]) / (KEYS * (NODES / 2));
     for (int i = 0; i < KEYS; i++) {
         double ds[NODES / 2] = {0};
-        for (int n = 0; n < NODES / 2; n++) z[n] = dot(a->D, a->w + n * a->D, a->k + i * a->D) + (double)a->b[n];
+        for (int n = 0; n < NODES / 2; n++) z[n] = head_dot(a->D, a->w + n * a->D, a->k + i * a->D) + (double)a->b[n];
         for (int l = 1; l <= LEVELS; l++) {
             double p[16], Z = 0, mean = 0;
             int first = (1 << l) - 1;
@@ -282,45 +282,45 @@ static void keys_through_tree(const struct one *a, double delta[NODES][KEYS], tf
 
 static void test_pool_ancestor_keys(void **state) {
     (void)state;
-    struct one a = {.T = KEYS, .D = 5, .shape = tf_tree_binary(LEVELS), .ancestor = true, .learn = true};
+    struct head a = {.T = KEYS, .D = 5, .shape = tf_tree_binary(LEVELS), .ancestor = true, .learn = true};
     double delta[NODES][KEYS];
-    one_alloc(&a);
-    randomize(&a, 1);
-    run(&a, true);
-    tf_real *dk = vec(KEYS * a.D);
+    head_alloc(&a);
+    head_randomize(&a, 1);
+    head_run(&a, true);
+    tf_real *dk = head_vec(KEYS * a.D);
     assert_true(keys_deltas(&a, delta) > 0);
     keys_through_tree(&a, delta, dk);
     double d = distance(KEYS * a.D, a.dk, dk);
     if (!(d < (sizeof(tf_real) == 8 ? 1e-7 : 1e-4))) fail_msg("dk is %g off", d);
     tf_free(dk);
-    one_free(&a);
+    head_free(&a);
 }
 
 /* The exact gradients of v, by differences (linear in v: exact). */
 static void test_pool_ancestor(void **state) {
     (void)state;
-    struct one a = {.T = 20, .D = 5, .shape = tf_tree_binary(4), .ancestor = true, .learn = true};
-    one_alloc(&a);
-    randomize(&a, 1);
-    run(&a, true);
+    struct head a = {.T = 20, .D = 5, .shape = tf_tree_binary(4), .ancestor = true, .learn = true};
+    head_alloc(&a);
+    head_randomize(&a, 1);
+    head_run(&a, true);
     for (int i = 0; i < a.T * a.D; i += 7) {
         tf_real was = a.v[i], g = a.dv[i];
         double f[2];
         for (int s = 0; s < 2; s++) {
             a.v[i] = was + (s ? -1 : 1);
-            run(&a, true);
-            f[s] = dot(a.T * a.D, a.G, a.o);
+            head_run(&a, true);
+            f[s] = head_dot(a.T * a.D, a.G, a.o);
         }
         a.v[i] = was;
         if (!(fabs((f[0] - f[1]) / 2 - (double)g) < (sizeof(tf_real) == 8 ? 1e-11 : 1e-4)))
             fail_msg("v[%d]: %g, difference %g", i, (double)g, (f[0] - f[1]) / 2);
     }
-    one_free(&a);
+    head_free(&a);
 }
 
 /* ---- balance losses: value against the definition's derivative, by differences ---- */
 #ifdef TF_DOUBLE
-static double balance_value(struct one *a, const struct tf_tree_shape *s, enum tf_balance form, bool backward) {
+static double balance_value(struct head *a, const struct tf_tree_shape *s, enum tf_balance form, bool backward) {
     struct tf_tape *t = &a->t;
     clear(a);
     t->grad = true;
@@ -344,14 +344,14 @@ static void test_balance_gradients(void **state) {
     (void)state;
     const struct tf_tree_shape shapes[] = {tf_tree_binary(3), tf_tree_kary(2, (const int[]){3, 4})};
     for (int i = 0; i < 4; i++) {
-        struct one a = {.T = 140, .D = 5, .shape = shapes[i / 2]};
+        struct head a = {.T = 140, .D = 5, .shape = shapes[i / 2]};
         enum tf_balance form = i % 2 ? TF_BALANCE_MOE : TF_BALANCE_NODE;
-        one_alloc(&a);
-        randomize(&a, 1);
+        head_alloc(&a);
+        head_randomize(&a, 1);
         memset(a.G, 0, sizeof *a.G * (size_t)(a.T * a.D));
         assert_true(balance_value(&a, &a.shape, form, true) > 0);
         double worst = 0, largest = 0;
-        tf_real *dw = vec(a.rows * a.D), *dk = vec(a.T * a.D);
+        tf_real *dw = head_vec(a.rows * a.D), *dk = head_vec(a.T * a.D);
         memcpy(dw, a.dw, sizeof *dw * (size_t)(a.rows * a.D)), memcpy(dk, a.dk, sizeof *dk * (size_t)(a.T * a.D));
         for (int x = 0; x < 2; x++)
             for (int j = 0; j < (x ? a.T : a.rows) * a.D; j += 3) {
@@ -366,7 +366,7 @@ static void test_balance_gradients(void **state) {
         print_message("    form %d, %s tree: %.1e of %.1e\n", form, i < 2 ? "binary" : "k-ary", worst, largest);
         assert_true(worst < 1e-8 && largest > 1e-3);
         tf_free(dw), tf_free(dk);
-        one_free(&a);
+        head_free(&a);
     }
 }
 
@@ -415,7 +415,7 @@ static void test_layers_run(void **state) {
             struct subject s = make_subject(settings[i][0], &settings[i][1]);
             struct layer l;
             open_layer(&l, &s, lengths[k], 12, 2, false);
-            tf_real *grads = tf_calloc(sizeof *grads * l.pars.size), *G = vec(lengths[k] * 12);
+            tf_real *grads = tf_calloc(sizeof *grads * l.pars.size), *G = head_vec(lengths[k] * 12);
             for (int j = 0; j < lengths[k] * 12; j++) G[j] = (tf_real)(j % 7 - 3);
             l.ctx.grads = grads;
             l.t.grad = l.t.train = true;

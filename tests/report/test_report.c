@@ -1,18 +1,19 @@
 /* Floor 5: rows, intervals, the papers' values and tables. */
 #include <math.h>
 
-#include "report_folder.h"
+#include "exp/report.h"
+#include "parts.h"
 
 #define NEAR(a, b, eps) assert_true(fabs((a) - (b)) < (eps))
 
 /* The table of a folder against tests/data/report/NAME.md, letter by letter. */
-static void assert_table(const char *dir, const char *name) {
-    struct tf_report r = report_of(dir, false);
+static void assert_table(const char *folder, const char *name) {
+    struct tf_report r = report_of(folder, false);
     struct tf_buf md = {0};
     struct tf_err e = {0};
     char golden[128];
     if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
-    assert_string_equal(read_text(at("%s/table.md", dir)), md.s);
+    assert_string_equal(read_text(below("%s/table.md", folder)), md.s);
     snprintf(golden, sizeof golden, "tests/data/report/%s", name);
     assert_string_equal(md.s, read_text(golden));
     tf_buf_free(&md);
@@ -23,17 +24,17 @@ static void assert_table(const char *dir, const char *name) {
 static void rows_come_back_bit_for_bit(void **state) {
     (void)state;
     struct tf_err e = {0};
-    struct tf_row a = row_of("tf-a", "TF-A, \"hard\"", "height=2 lr=1e-4", 3, 738), b;
+    struct tf_row a = listops_row("tf-a", "TF-A, \"hard\"", "height=2 lr=1e-4", 3, 738), b;
     a.valid_acc_pct = 100.0 / 3, a.test_loss_nats = NAN, a.flops_forward = 1.2345678901234567e300, a.peak_bytes = 5e-324;
     a.height = 2, a.parameters = 9007199254740993; // 2^53 + 1: not a double
     snprintf(a.quirks, sizeof a.quirks, "validation = test; \"x\", y");
-    assert_int_equal(tf_row_write(at("a.csv"), &a, &e), 0);
+    assert_int_equal(tf_row_write(below("a.csv"), &a, &e), 0);
     memset(&b, 0x55, sizeof b);
-    assert_int_equal(tf_row_read(at("a.csv"), &b, &e), 0);
+    assert_int_equal(tf_row_read(below("a.csv"), &b, &e), 0);
     assert_true(isnan(b.test_loss_nats));
     a.test_loss_nats = b.test_loss_nats = 0;
     assert_memory_equal(&a, &b, sizeof a);
-    char *text = read_text(at("a.csv"));
+    char *text = read_text(below("a.csv"));
     assert_non_null(
         strstr(text, "run,task,protocol,quirks,metric,machine,attention,title,setting,status,spec_hash,data_hash,init_hash,height,seed,"));
     assert_non_null(strstr(text, ",\"TF-A, \"\"hard\"\"\",height=2 lr=1e-4,ok,"));
@@ -42,15 +43,15 @@ static void rows_come_back_bit_for_bit(void **state) {
 
 static void assert_bad_row(const char *from, const char *to, const char *why) {
     struct tf_err e = {0};
-    struct tf_row a = row_of("tf-a", "TF-A", "", 1, 738), b = {.seed = 77};
+    struct tf_row a = listops_row("tf-a", "TF-A", "", 1, 738), b = {.seed = 77};
     struct tf_buf text = {0};
-    assert_int_equal(tf_row_write(at("bad.csv"), &a, &e), 0);
-    char *s = read_text(at("bad.csv")), *hit = strstr(s, from);
+    assert_int_equal(tf_row_write(below("bad.csv"), &a, &e), 0);
+    char *s = read_text(below("bad.csv")), *hit = strstr(s, from);
     assert_non_null(hit);
     tf_buf_addf(&text, "%.*s%s%s", (int)(hit - s), s, to, hit + strlen(from));
-    write_text(at("bad.csv"), text.s);
+    put_text("bad.csv", text.s);
     tf_buf_free(&text);
-    assert_int_equal(tf_row_read(at("bad.csv"), &b, &e), -1);
+    assert_int_equal(tf_row_read(below("bad.csv"), &b, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     if (!strstr(e.msg, why)) fail_msg("'%s' is not in '%s'", why, e.msg);
     assert_int_equal(b.seed, 77); // untouched
@@ -67,28 +68,28 @@ static void bad_rows_are_named(void **state) {
     assert_bad_row("\nlistops", "\n\n\"open", "never closed");
     struct tf_err e = {0};
     struct tf_row r;
-    assert_int_equal(tf_row_read(at("none.csv"), &r, &e), -1);
+    assert_int_equal(tf_row_read(below("none.csv"), &r, &e), -1);
     assert_int_equal(e.code, TF_BAD);
 }
 
 static void older_rows_are_read(void **state) {
     (void)state;
     struct tf_err e = {0};
-    struct tf_row a = row_of("tf-a", "TF-A", "", 1, 738), b;
+    struct tf_row a = listops_row("tf-a", "TF-A", "", 1, 738), b;
     struct tf_buf text = {0};
-    assert_int_equal(tf_row_write(at("old.csv"), &a, &e), 0);
-    char *s = read_text(at("old.csv")), *head = strstr(s, ",quirks,metric,machine"), *cell = strstr(s, ",small,,accuracy,,tf-a");
+    assert_int_equal(tf_row_write(below("old.csv"), &a, &e), 0);
+    char *s = read_text(below("old.csv")), *head = strstr(s, ",quirks,metric,machine"), *cell = strstr(s, ",small,,accuracy,,tf-a");
     assert_true(head && cell);
     tf_buf_addf(&text, "%.*s%.*s,small%s", (int)(head - s), s, (int)(cell - head) - 22, head + 22, cell + 17);
-    write_text(at("old.csv"), text.s);
+    put_text("old.csv", text.s);
     tf_buf_free(&text);
-    if (tf_row_read(at("old.csv"), &b, &e)) fail_msg("%s", e.msg);
+    if (tf_row_read(below("old.csv"), &b, &e)) fail_msg("%s", e.msg);
     assert_memory_equal(&a, &b, sizeof a); // without quirks and machine, and an accuracy, which is what a has
 }
 
 static void new_seeds_join_older_rows(void **state) {
     (void)state;
-    struct tf_row a = row_of("tf-a", "TF-A", "", 1, 738), b = row_of("tf-a", "TF-A", "", 2, 740);
+    struct tf_row a = listops_row("tf-a", "TF-A", "", 1, 738), b = listops_row("tf-a", "TF-A", "", 2, 740);
     *a.metric = 0;
     put_row("older", &a), put_row("older", &b);
     struct tf_report r = report_of("older", false);
@@ -120,12 +121,12 @@ static void rows_are_sorted(void **state) {
     int n;
     for (size_t i = 0; i < TF_COUNT(order); i++) { // in another order
         size_t k = i * 5 % TF_COUNT(order);
-        struct tf_row r = row_of(order[k].attention, "T", order[k].setting, order[k].seed, 1);
+        struct tf_row r = listops_row(order[k].attention, "T", order[k].setting, order[k].seed, 1);
         put_row("sorted", &r);
     }
-    write_text(at("sorted/rows/x.csv.tmp-12"), "half a row");
-    write_text(at("sorted/rows/.hidden.csv"), "not ours");
-    assert_int_equal(tf_rows_load(at("sorted"), &rows, &n, &e), 0);
+    put_text("sorted/rows/x.csv.tmp-12", "half a row");
+    put_text("sorted/rows/.hidden.csv", "not ours");
+    assert_int_equal(tf_rows_load(below("sorted"), &rows, &n, &e), 0);
     assert_int_equal(n, TF_COUNT(order));
     for (int i = 0; i < n; i++) {
         assert_string_equal(rows[i].attention, order[i].attention);
@@ -134,14 +135,14 @@ static void rows_are_sorted(void **state) {
     }
     assert_string_equal(rows[4].setting, "rank=016"); // equal numbers: by letters, so that the order is one
     tf_free(rows);
-    write_text(at("sorted/rows/y.csv"), "run\nx\n");
-    assert_int_equal(tf_rows_load(at("sorted"), &rows, &n, &e), -1);
+    put_text("sorted/rows/y.csv", "run\nx\n");
+    assert_int_equal(tf_rows_load(below("sorted"), &rows, &n, &e), -1);
     assert_non_null(strstr(e.msg, "y.csv"));
     struct tf_err f = {0};
-    assert_int_equal(tf_rows_load(at("nowhere"), &rows, &n, &f), -1);
+    assert_int_equal(tf_rows_load(below("nowhere"), &rows, &n, &f), -1);
     assert_int_equal(f.code, TF_BAD);
-    assert_int_equal(tf_mkdirs(at("fresh"), &f), 0);
-    assert_int_equal(tf_rows_load(at("fresh"), &rows, &n, &f), 0);
+    assert_int_equal(tf_mkdirs(below("fresh"), &f), 0);
+    assert_int_equal(tf_rows_load(below("fresh"), &rows, &n, &f), 0);
     assert_int_equal(n, 0);
 }
 
@@ -149,11 +150,11 @@ static void rows_are_sorted(void **state) {
 static void a_row_has_the_name_of_its_run(void **state) {
     (void)state;
     struct tf_err e = {0};
-    struct tf_row *rows, a = row_of("tf-a", "TF-A", "", 1, 738);
+    struct tf_row *rows, a = listops_row("tf-a", "TF-A", "", 1, 738);
     int n;
     put_row("copied", &a);
-    if (tf_row_write(at("copied/rows/%s-old.csv", a.run), &a, &e)) fail_msg("%s", e.msg);
-    assert_int_equal(tf_rows_load(at("copied"), &rows, &n, &e), -1);
+    if (tf_row_write(below("copied/rows/%s-old.csv", a.run), &a, &e)) fail_msg("%s", e.msg);
+    assert_int_equal(tf_rows_load(below("copied"), &rows, &n, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "/copied/rows/listops-tf-a-s1-old.csv holds the run 'listops-tf-a-s1'"));
 }
@@ -259,7 +260,7 @@ static void the_papers_values(void **state) {
     assert_true(isnan(report_paper_layers(NULL, "table2_bert.csv", "tc-a", "mlm", 3)));
     assert_true(tf_paper_value(NULL, "table9_glue.csv", "transformer", "sst2") == 90.63); // bert-base there
     assert_true(isnan(tf_paper_value(NULL, "none.csv", "transformer", "listops")));
-    assert_true(isnan(tf_paper_value(root, "table3_lra.csv", "transformer", "listops"))); // only where it was told to look
+    assert_true(isnan(tf_paper_value(dir, "table3_lra.csv", "transformer", "listops"))); // only where it was told to look
     assert_true(isnan(tf_paper_value(NULL, NULL, "transformer", "listops")));
 }
 
@@ -267,9 +268,9 @@ static void the_papers_values(void **state) {
 
 static void paper_table(void **state) {
     (void)state;
-    protocol = "paper";
-    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("linformer", "Linformer", "", 1, 640),
-                  c = row_of("linformer", "Linformer", "rank=4", 1, 738), d = row_of("unheard-of", "New | one", "", 1, 800);
+    report_protocol = "paper";
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("linformer", "Linformer", "", 1, 640),
+                  c = listops_row("linformer", "Linformer", "rank=4", 1, 738), d = listops_row("unheard-of", "New | one", "", 1, 800);
     b.flops_paper_pct = 2.98, b.flops_layer_pct = 24.2;
     c.flops_paper_pct = NAN, c.train_time_s = 12.4, c.peak_bytes = 1.5 * (1 << 30);
     put_row("paper", &a), put_row("paper", &b), put_row("paper", &c), put_row("paper", &d);
@@ -280,12 +281,12 @@ static void other_protocol_table(void **state) {
     (void)state;
     static const double correct[] = {730, 738, 752};
     for (int s = 0; s < 3; s++) {
-        struct tf_row a = row_of("transformer", "Transformer", "", s + 1, correct[s]),
-                      b = row_of("linformer", "Linformer", "", s + 1, correct[s]);
+        struct tf_row a = listops_row("transformer", "Transformer", "", s + 1, correct[s]),
+                      b = listops_row("linformer", "Linformer", "", s + 1, correct[s]);
         if (s == 1) snprintf(b.status, sizeof b.status, "diverged"), b.steps = 1200, b.test_acc_pct = NAN;
         put_row("other", &a), put_row("other", &b);
     }
-    struct tf_row c = row_of("linformer", "Linformer", "rank=4", 7, 1);
+    struct tf_row c = listops_row("linformer", "Linformer", "rank=4", 7, 1);
     snprintf(c.status, sizeof c.status, "diverged");
     put_row("other", &c);
     assert_table("other", "small.md");
@@ -294,21 +295,21 @@ static void other_protocol_table(void **state) {
 /* A folder holds rows of one protocol: of another none is averaged in silence. */
 static void rows_of_another_protocol_are_refused(void **state) {
     (void)state;
-    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b;
-    protocol = "quick", b = row_of("transformer", "Transformer", "", 2, 1600);
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b;
+    report_protocol = "quick", b = listops_row("transformer", "Transformer", "", 2, 1600);
     put_row("mixed", &a), put_row("mixed", &b);
-    protocol = "small";
+    report_protocol = "small";
     struct tf_report r = report_of("mixed", false);
     struct tf_err e = {0};
     assert_int_equal(tf_report_write(&r, NULL, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "/mixed/rows/listops-transformer-s2.csv is of protocol 'quick', not 'small': "));
-    assert_false(tf_file_exists(at("mixed/table.csv")));
+    assert_false(tf_file_exists(below("mixed/table.csv")));
 }
 
 static void diverged_runs_are_not_in_the_notes(void **state) {
     (void)state;
-    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("linformer", "Linformer", "", 1, 738);
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("linformer", "Linformer", "", 1, 738);
     struct tf_report r = report_of("notes", false);
     struct tf_buf md = {0};
     struct tf_err e = {0};
@@ -328,18 +329,18 @@ static void diverged_runs_are_not_in_the_notes(void **state) {
 
 static void quick_table(void **state) {
     (void)state;
-    protocol = "quick";
-    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738);
+    report_protocol = "quick";
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738);
     a.test_n = 500, a.steps = 50;
     put_row("quick", &a);
     assert_table("quick", "quick.md");
-    assert_null(strstr(read_text(at("quick/table.csv")), "paper_acc"));
+    assert_null(strstr(read_text(below("quick/table.csv")), "paper_acc"));
 }
 
 static void table_without_runs(void **state) {
     (void)state;
     struct tf_err e = {0};
-    assert_int_equal(tf_mkdirs(at("empty"), &e), 0);
+    assert_int_equal(tf_mkdirs(below("empty"), &e), 0);
     struct tf_report r = report_of("empty", true);
     struct tf_buf md = {0};
     assert_int_equal(tf_report_write(&r, &md, &e), 0);
@@ -349,19 +350,19 @@ static void table_without_runs(void **state) {
 
 static void table_for_programs(void **state) {
     (void)state;
-    protocol = "paper";
-    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("transformer", "Transformer", "", 2, 742);
+    report_protocol = "paper";
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("transformer", "Transformer", "", 2, 742);
     put_row("csv", &a), put_row("csv", &b);
     struct tf_report r = report_of("csv", false);
     struct tf_err e = {0};
     assert_int_equal(tf_report_write(&r, NULL, &e), 0);
-    assert_string_equal(read_text(at("csv/table.csv")), read_text("tests/data/report/paper.csv"));
+    assert_string_equal(read_text(below("csv/table.csv")), read_text("tests/data/report/paper.csv"));
 }
 
 static void a_missing_paper_table_warns(void **state) {
     (void)state;
-    protocol = "paper";
-    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738);
+    report_protocol = "paper";
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738);
     put_row("lost", &a);
     struct tf_report r = report_of("lost", false);
     struct tf_err e = {0};
@@ -376,14 +377,14 @@ static void a_folder_of_times_is_left_alone(void **state) {
     static const char *const specs[] = {"title: Times\ninfer: {dim: 8}\n", "title: Nothing\n"}, *const why[] = {"infer-time", "no `task:`"};
     for (int i = 0; i < 2; i++) {
         struct tf_err e = {0};
-        assert_int_equal(tf_mkdirs(at("times"), &e), 0);
-        write_text(at("times/spec.yaml"), specs[i]);
-        write_text(at("times/table.md"), "# Times\n");
-        assert_int_equal(tf_report_folder(at("times"), false, NULL, &e), -1);
+        assert_int_equal(tf_mkdirs(below("times"), &e), 0);
+        put_text("times/spec.yaml", specs[i]);
+        put_text("times/table.md", "# Times\n");
+        assert_int_equal(tf_report_folder(below("times"), false, NULL, &e), -1);
         assert_int_equal(e.code, TF_BAD);
         assert_non_null(strstr(e.msg, why[i]));
-        assert_string_equal(read_text(at("times/table.md")), "# Times\n");
-        assert_false(tf_file_exists(at("times/.lock")));
+        assert_string_equal(read_text(below("times/table.md")), "# Times\n");
+        assert_false(tf_file_exists(below("times/.lock")));
     }
 }
 
@@ -391,8 +392,8 @@ static void a_folder_of_times_is_left_alone(void **state) {
 
 static void metrics_are_joined(void **state) {
     (void)state;
-    struct tf_row a = row_of("transformer", "Transformer", "", 1, 738), b = row_of("transformer", "Transformer", "", 2, 740),
-                  c = row_of("linformer", "Linformer", "", 1, 700);
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("transformer", "Transformer", "", 2, 740),
+                  c = listops_row("linformer", "Linformer", "", 1, 700);
     put_row("join", &c), put_row("join", &b), put_row("join", &a);
     put_file("join", b.run, "metrics.csv", "step,split,acc_pct\n1,valid,10.5\n");
     put_file("join", a.run, "metrics.csv", "step,split,lr\n1,train,0.1\n2,train,\n");
@@ -400,12 +401,12 @@ static void metrics_are_joined(void **state) {
     struct tf_report r = report_of("join", false);
     struct tf_err e = {0};
     assert_int_equal(tf_report_write(&r, NULL, &e), 0);
-    assert_string_equal(read_text(at("join/metrics.csv")), "run,step,split,lr,acc_pct\n"
-                                                           "listops-transformer-s1,1,train,0.1,\n"
-                                                           "listops-transformer-s1,2,train,,\n"
-                                                           "listops-transformer-s2,1,valid,,10.5\n");
-    assert_string_equal(read_text(at("join/timing.csv")), "run,step,train_time_s\nlistops-transformer-s1,2,1.25\n");
-    assert_false(tf_file_exists(at("join/fig_train_time.gp"))); // plot was false
+    assert_string_equal(read_text(below("join/metrics.csv")), "run,step,split,lr,acc_pct\n"
+                                                              "listops-transformer-s1,1,train,0.1,\n"
+                                                              "listops-transformer-s1,2,train,,\n"
+                                                              "listops-transformer-s2,1,valid,,10.5\n");
+    assert_string_equal(read_text(below("join/timing.csv")), "run,step,train_time_s\nlistops-transformer-s1,2,1.25\n");
+    assert_false(tf_file_exists(below("join/fig_train_time.gp"))); // plot was false
     put_file("join", a.run, "metrics.csv", "step,split\n1\n");
     assert_int_equal(tf_report_write(&r, NULL, &e), -1);
     assert_non_null(strstr(e.msg, "metrics.csv:2: 1 field, but the header has 2"));
@@ -413,28 +414,28 @@ static void metrics_are_joined(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(rows_come_back_bit_for_bit, before, after),
-        cmocka_unit_test_setup_teardown(bad_rows_are_named, before, after),
-        cmocka_unit_test_setup_teardown(older_rows_are_read, before, after),
-        cmocka_unit_test_setup_teardown(new_seeds_join_older_rows, before, after),
-        cmocka_unit_test_setup_teardown(rows_are_sorted, before, after),
-        cmocka_unit_test_setup_teardown(a_row_has_the_name_of_its_run, before, after),
+        cmocka_unit_test_setup_teardown(rows_come_back_bit_for_bit, report_before, after_each),
+        cmocka_unit_test_setup_teardown(bad_rows_are_named, report_before, after_each),
+        cmocka_unit_test_setup_teardown(older_rows_are_read, report_before, after_each),
+        cmocka_unit_test_setup_teardown(new_seeds_join_older_rows, report_before, after_each),
+        cmocka_unit_test_setup_teardown(rows_are_sorted, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_row_has_the_name_of_its_run, report_before, after_each),
         cmocka_unit_test(wilson_interval),
         cmocka_unit_test(student_interval),
         cmocka_unit_test(paired_difference),
         cmocka_unit_test(noise_is_both_intervals),
-        cmocka_unit_test_setup_teardown(other_scores_bring_their_noise, before, after),
-        cmocka_unit_test_setup_teardown(the_papers_values, before, after),
-        cmocka_unit_test_setup_teardown(paper_table, before, after),
-        cmocka_unit_test_setup_teardown(other_protocol_table, before, after),
-        cmocka_unit_test_setup_teardown(rows_of_another_protocol_are_refused, before, after),
-        cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, before, after),
-        cmocka_unit_test_setup_teardown(quick_table, before, after),
-        cmocka_unit_test_setup_teardown(table_without_runs, before, after),
-        cmocka_unit_test_setup_teardown(table_for_programs, before, after),
-        cmocka_unit_test_setup_teardown(a_missing_paper_table_warns, before, after),
-        cmocka_unit_test_setup_teardown(a_folder_of_times_is_left_alone, before, after),
-        cmocka_unit_test_setup_teardown(metrics_are_joined, before, after),
+        cmocka_unit_test_setup_teardown(other_scores_bring_their_noise, report_before, after_each),
+        cmocka_unit_test_setup_teardown(the_papers_values, report_before, after_each),
+        cmocka_unit_test_setup_teardown(paper_table, report_before, after_each),
+        cmocka_unit_test_setup_teardown(other_protocol_table, report_before, after_each),
+        cmocka_unit_test_setup_teardown(rows_of_another_protocol_are_refused, report_before, after_each),
+        cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, report_before, after_each),
+        cmocka_unit_test_setup_teardown(quick_table, report_before, after_each),
+        cmocka_unit_test_setup_teardown(table_without_runs, report_before, after_each),
+        cmocka_unit_test_setup_teardown(table_for_programs, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_missing_paper_table_warns, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_folder_of_times_is_left_alone, report_before, after_each),
+        cmocka_unit_test_setup_teardown(metrics_are_joined, report_before, after_each),
     };
-    return cmocka_run_group_tests(tests, set_up, remove_root);
+    return cmocka_run_group_tests(tests, enter, leave);
 }

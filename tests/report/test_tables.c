@@ -1,20 +1,12 @@
 /* Floor 5: the rows of several folders together: each run once, averages, the papers' values, protocols apart, quirks, ratios. */
 #include <math.h>
 
-#include "report_rows.h"
+#include "exp/report.h"
+#include "parts.h"
 
 static int before(void **state) { // each test begins with an empty folder
-    (void)state;
-    char command[256];
-    live_before = tf_mem_live();
-    warnings = 0;
-    snprintf(command, sizeof command, "rm -rf '%s'/*", root);
-    return system(command);
-}
-
-static int after(void **state) {
-    (void)state;
-    return no_leak();
+    remove_all();
+    return before_each(state);
 }
 
 static struct tf_row row_of(const char *task, const char *protocol, const char *attention, long height, long seed, double correct, long n) {
@@ -26,17 +18,17 @@ static struct tf_row row_of(const char *task, const char *protocol, const char *
     return r;
 }
 
-static void put(const char *dir, const char *task, const char *attention, long height, double correct, long n) {
+static void put(const char *folder, const char *task, const char *attention, long height, double correct, long n) {
     struct tf_row r = row_of(task, "paper", attention, height, 1, correct, n);
-    put_row(dir, &r);
+    put_row(folder, &r);
 }
 
-/* Folders below the root, up to the first NULL; the tables go to out/. */
+/* Folders below the dir, up to the first NULL; the tables go to out/. */
 static int write_all(const char *const *dirs, struct tf_buf *md, bool plot, struct tf_err *e) {
     const char *path[4];
     int n = 0;
-    for (; dirs[n]; n++) path[n] = at("%s", dirs[n]);
-    struct tf_report_all t = {.dirs = path, .n_dirs = n, .out = at("out"), .plot = plot};
+    for (; dirs[n]; n++) path[n] = below("%s", dirs[n]);
+    struct tf_report_all t = {.dirs = path, .n_dirs = n, .out = below("out"), .plot = plot};
     return tf_report_write_all(&t, md, e);
 }
 #define WRITE(...)                                                                                        \
@@ -53,7 +45,7 @@ static const char *cell(const char *table, const char *protocol, const char *att
     struct tf_csv c;
     struct tf_err e = {0};
     int found = -1;
-    if (tf_csv_load(&c, at("out/%s.csv", table), &e)) fail_msg("%s", e.msg);
+    if (tf_csv_load(&c, below("out/%s.csv", table), &e)) fail_msg("%s", e.msg);
     for (int i = 0; i < c.rows; i++) {
         if (strcmp(tf_csv_get(&c, i, "protocol"), protocol) || strcmp(tf_csv_get(&c, i, "attention"), attention) ||
             strcmp(tf_csv_get(&c, i, "setting"), setting) || strcmp(tf_csv_get(&c, i, "task"), task))
@@ -133,7 +125,7 @@ static void the_markdown(void **state) {
     static const char *const names[] = {"table3.md", "table10.md", "table11.md", "table_height.md", "table_time.md"};
     size_t from = 0;
     for (size_t i = 0; i < TF_COUNT(names); i++) { // the text is that of the files, an empty line between
-        char *text = read_text(at("out/%s", names[i]));
+        char *text = read_text(below("out/%s", names[i]));
         if (i) assert_int_equal(md.s[from++], '\n');
         assert_memory_equal(md.s + from, text, strlen(text));
         from += strlen(text);
@@ -142,7 +134,7 @@ static void the_markdown(void **state) {
     tf_buf_free(&md);
     struct tf_buf golden = {0};
     if (tf_file_read("tests/data/report/table10.md", &golden, &e)) fail_msg("%s", e.msg);
-    assert_string_equal(read_text(at("out/table10.md")), golden.s);
+    assert_string_equal(read_text(below("out/table10.md")), golden.s);
     tf_buf_free(&golden);
 }
 
@@ -172,9 +164,9 @@ static void kinds_of_tasks_stay_apart(void **state) {
     assert_string_equal(cell("table10", p, m, "", "sst-2", "task"), "(no line)");
     assert_string_equal(cell("table11", p, m, "", "listops", "paper_flops_pct"), "100");
     assert_string_equal(cell("table11", p, m, "", "corpus", "task"), "(no line)");
-    assert_non_null(strstr(read_text(at("out/table2.md")), "# Table 2: average score and work, %"));
-    assert_non_null(strstr(read_text(at("out/table3.md")), "# Table 3: average accuracy and work, %"));
-    char *time = read_text(at("out/table_time.md"));
+    assert_non_null(strstr(read_text(below("out/table2.md")), "# Table 2: average score and work, %"));
+    assert_non_null(strstr(read_text(below("out/table3.md")), "# Table 3: average accuracy and work, %"));
+    char *time = read_text(below("out/table_time.md"));
     assert_true(strstr(time, "| listops ") && strstr(time, "| mrpc "));
 }
 
@@ -214,8 +206,8 @@ static void bert_has_heights_of_its_own(void **state) {
         if (!strcmp(row[i].task, "corpus"))
             assert_string_equal(cell("table2_mlm", "paper", row[i].attention, setting, "corpus", "paper_protocol"), row[i].paper);
     }
-    assert_non_null(strstr(read_text(at("out/table2_flops.md")), "*(29.87)*"));
-    assert_non_null(strstr(read_text(at("out/table2_flops.md")), " *(In parentheses)*: at another tree height, not comparable."));
+    assert_non_null(strstr(read_text(below("out/table2_flops.md")), "*(29.87)*"));
+    assert_non_null(strstr(read_text(below("out/table2_flops.md")), " *(In parentheses)*: at another tree height, not comparable."));
 }
 
 static void protocols_stay_apart(void **state) {
@@ -235,7 +227,7 @@ static void protocols_stay_apart(void **state) {
     assert_string_equal(cell(t, "paper", m, "", "listops", "paper_protocol"), "same");
     assert_string_equal(cell(t, "quick", m, "", "listops", "test_acc_pct"), "37");
     assert_string_equal(cell(t, "quick", m, "", "listops", "paper_acc_pct"), "");
-    char *md = read_text(at("out/table10.md")), *paper = strstr(md, "(protocol: paper)"), *small = strstr(md, "(protocol: small)"),
+    char *md = read_text(below("out/table10.md")), *paper = strstr(md, "(protocol: paper)"), *small = strstr(md, "(protocol: small)"),
          *quick = strstr(md, "(protocol: quick)");
     assert_true(paper && small && quick && paper < small && small < quick);
     assert_non_null(strstr(small, "listops, paper (other protocol)"));
@@ -254,11 +246,11 @@ static void some_layers_are_other(void **state) {
     assert_string_equal(cell("table10", "paper", "bigbird", "", "listops", "paper_protocol"), "same");
     assert_string_equal(cell("table10", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
     assert_string_equal(cell("table11", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
-    assert_non_null(strstr(read_text(at("out/table10.md")), " *(In parentheses)*: with the mechanism in all layers, not comparable."));
+    assert_non_null(strstr(read_text(below("out/table10.md")), " *(In parentheses)*: with the mechanism in all layers, not comparable."));
 }
 
-static void write_alone(const char *dir, const char *paper_table) { // tables of one folder, of protocol paper
-    struct tf_report alone = {.dir = at(dir), .title = "Alone", .protocol = "paper", .paper_table = paper_table};
+static void write_alone(const char *folder, const char *paper_table) { // tables of one folder, of protocol paper
+    struct tf_report alone = {.dir = below(folder), .title = "Alone", .protocol = "paper", .paper_table = paper_table};
     struct tf_err e = {0};
     if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
 }
@@ -270,17 +262,17 @@ static void stand_ins_have_no_paper(void **state) {
     snprintf(a.quirks, sizeof a.quirks, "validation = test; stand-in data");
     put_row("a", &a), put_row("b", &b);
     WRITE("a", "b"); // other data: no seeds of one another, a line each
-    char *csv = read_text(at("out/table10.csv"));
+    char *csv = read_text(below("out/table10.csv"));
     assert_non_null(strstr(csv, "paper,validation = test; stand-in data,transformer,transformer,,,text,text,1,25000,64,"));
     assert_non_null(strstr(csv, "paper,,transformer,transformer,,,text,text,1,25000,80,"));
     assert_non_null(strstr(csv, ",64.27,same,15.73,no\n"));
     assert_non_null(strstr(csv, ",,,,,,\n")); // seeds, paper's value, protocol, difference, noise
-    assert_non_null(strstr(read_text(at("out/table10.md")), "\n- text: validation = test; stand-in data.\n"));
+    assert_non_null(strstr(read_text(below("out/table10.md")), "\n- text: validation = test; stand-in data.\n"));
     write_alone("a", "table3_lra.csv");
-    assert_null(strstr(read_text(at("a/table.csv")), "64.27"));
-    assert_null(strstr(read_text(at("a/table.md")), "64.27"));
+    assert_null(strstr(read_text(below("a/table.csv")), "64.27"));
+    assert_null(strstr(read_text(below("a/table.md")), "64.27"));
     assert_non_null(
-        strstr(read_text(at("a/table.md")), "(protocol: paper)\n\nQuirks of the published code that are on, and data:\n\n- text: "));
+        strstr(read_text(below("a/table.md")), "(protocol: paper)\n\nQuirks of the published code that are on, and data:\n\n- text: "));
 }
 
 /* Of a subset of the data the paper's value is there, but not compared: in a table of one folder, of several, and in averages. */
@@ -291,8 +283,8 @@ static void subsets_do_not_compare(void **state) {
     snprintf(text.quirks, sizeof text.quirks, "validation = test; subset of the data");
     put_row("a", &text), put_row("b", &listops);
     write_alone("a", "table3_lra.csv");
-    assert_non_null(strstr(read_text(at("a/table.csv")), ",64.27,other,,,"));
-    char *md = read_text(at("a/table.md"));
+    assert_non_null(strstr(read_text(below("a/table.csv")), ",64.27,other,,,"));
+    char *md = read_text(below("a/table.md"));
     assert_non_null(strstr(md, "| *(64.27)* |"));
     assert_non_null(
         strstr(md, "- *(In parentheses)*: the paper's value on the whole data set, of which ours is a subset: not comparable.\n"));
@@ -305,13 +297,13 @@ static void subsets_do_not_compare(void **state) {
     assert_string_equal(cell(t, p, m, "", "listops", "paper_protocol"), "same");
     assert_string_equal(cell(t, p, m, "", "average", "paper_protocol"), "other");
     assert_string_equal(cell("table11", p, m, "", "text", "paper_protocol"), "other");
-    md = read_text(at("out/table10.md"));
+    md = read_text(below("out/table10.md"));
     assert_non_null(strstr(md, " *(In parentheses)*: on the whole data set, of which ours is a subset, not comparable.\n"));
     assert_non_null(strstr(md, "*(64.27)*"));
     assert_non_null(
-        strstr(read_text(at("out/table3.md")), "- *(In parentheses)*: of some of these tasks the paper's value is on the whole"));
+        strstr(read_text(below("out/table3.md")), "- *(In parentheses)*: of some of these tasks the paper's value is on the whole"));
     WRITE("a");
-    md = read_text(at("out/table10.md"));
+    md = read_text(below("out/table10.md"));
     assert_non_null(strstr(md, "\nThe paper's values, on the whole data set, of which ours is a subset: not comparable.\n\n"));
     assert_null(strstr(md, "other protocol"));
 }
@@ -325,14 +317,14 @@ static void made_pairs_do_not_compare(void **state) {
     snprintf(rte.quirks, sizeof rte.quirks, "subset of the data");
     put_row("a", &qnli), put_row("b", &rte);
     write_alone("a", "table9_glue.csv");
-    assert_non_null(strstr(read_text(at("a/table.csv")), ",87.93,other,,,"));
-    assert_non_null(strstr(read_text(at("a/table.md")),
+    assert_non_null(strstr(read_text(below("a/table.csv")), ",87.93,other,,,"));
+    assert_non_null(strstr(read_text(below("a/table.md")),
                            "- *(In parentheses)*: the paper's value of training on GLUE's own pairs, where ours "
                            "are made from SQuAD: not comparable.\n"));
     WRITE("a", "b");
     assert_string_equal(cell("table9", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
     assert_string_equal(cell("table2_flops", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
-    assert_non_null(strstr(read_text(at("out/table9.md")),
+    assert_non_null(strstr(read_text(below("out/table9.md")),
                            "\nThe paper's values, on the whole data set, of which ours is a subset, or of "
                            "training on GLUE's own pairs, where ours are made from SQuAD: not comparable."));
 }
@@ -343,7 +335,7 @@ static void assert_conflict(const char *why) {
     assert_int_equal(e.code, TF_BAD);
     if (!strstr(e.msg, why) || !strstr(e.msg, "/a/rows/listops-transformer-s1.csv") || !strstr(e.msg, "/b/rows/listops-"))
         fail_msg("%s", e.msg);
-    assert_false(tf_file_exists(at("out/table10.csv")));
+    assert_false(tf_file_exists(below("out/table10.csv")));
 }
 
 /* One of three seeds ran beside other work: its time is not the mechanism's. */
@@ -373,12 +365,12 @@ static void the_same_run_twice(void **state) {
     assert_string_equal(cell("table_time", "small", "transformer", "", "listops", "train_time_s"), "600"); // the first folder's
     snprintf(b.spec_hash, sizeof b.spec_hash, "fedcba9876543210");
     put_row("b", &b);
-    unlink(at("out/table10.csv"));
+    unlink(below("out/table10.csv"));
     assert_conflict("the same run with other settings (spec_hash 0123456789abcdef and fedcba9876543210)");
     b = a, b.test_acc_pct = 36.95;
     put_row("b", &b);
     assert_conflict("the same run with another result");
-    unlink(at("b/rows/%s.csv", b.run));
+    unlink(below("b/rows/%s.csv", b.run));
     b = a;
     snprintf(b.run, sizeof b.run, "listops-other-s1");
     put_row("b", &b);
@@ -386,12 +378,14 @@ static void the_same_run_twice(void **state) {
 }
 
 /* What dir/spec.yaml says of the runs: ListOps, full attention or what `more` has, every option that is not named at its default. */
-static void put_spec(const char *dir, const char *more) {
+static void put_spec(const char *folder, const char *more) {
     struct tf_err e = {0};
     struct tf_buf text = {0};
-    if (tf_mkdirs(at("%s/rows", dir), &e)) fail_msg("%s", e.msg);
+    if (tf_mkdirs(below("%s/rows", folder), &e)) fail_msg("%s", e.msg);
     tf_buf_addf(&text, "protocol: small\ntask: {name: listops}\n%s", more);
-    write_text(at("%s/spec.yaml", dir), text.s);
+    char name[64];
+    snprintf(name, sizeof name, "%s/spec.yaml", folder);
+    put_text(name, text.s);
     tf_buf_free(&text);
 }
 
@@ -421,8 +415,8 @@ static void seeds_of_other_settings_do_not_meet(void **state) {
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [3]\ntrain: {lr: 0.1}\n", true); // not b's spec: not known
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntrain: {lr: 0.1}\n", false);
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\nmodel: {dim: 32}\n", false);
-    const char *dirs[] = {at("a"), at("b")}, *labels[] = {NULL, "wide"};
-    struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 2, .out = at("out")};
+    const char *dirs[] = {below("a"), below("b")}, *labels[] = {NULL, "wide"};
+    struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 2, .out = below("out")};
     struct tf_err e = {0};
     if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
     assert_string_equal(cell("table10", "small", "transformer", "", "listops", m), "36.9");
@@ -478,7 +472,7 @@ static void ratios_to_full_attention(void **state) {
     assert_string_equal(cell(t, "small", "performer", "", "listops", "train_time_s"), "600");
     assert_string_equal(cell(t, "small", "performer", "", "listops", "machine"), "another CPU; 64 CPUs");
     assert_string_equal(cell(t, "small", "performer", "", "listops", "train_cpu_ratio"), "");
-    assert_non_null(strstr(read_text(at("out/table_time.md")), "| 2 min 30 s |  4 min 35 s (0.25x) |"));
+    assert_non_null(strstr(read_text(below("out/table_time.md")), "| 2 min 30 s |  4 min 35 s (0.25x) |"));
 }
 
 /* A ratio is of the same amount of work: as many steps, the same model and batch. */
@@ -515,12 +509,12 @@ static void figures_have_their_task(void **state) {
     char path[4096];
     struct tf_err e = {0};
     make_grid();
-    assert_int_equal(tf_mkdirs(at("text/runs/text-tf-a-h6-s1"), &e), 0);
-    write_text(at("text/runs/text-tf-a-h6-s1/metrics.csv"), "step,split,loss_nats\n50,train,2.5\n100,train,2.25\n");
-    write_text(at("listops/metrics.csv"), "run,step,split,acc_pct\nlistops-linformer-s1,250,valid,20\nlistops-linformer-s1,500,valid,30\n"
-                                          "listops-gone-s1,500,valid,99\n"); // joined, as a folder without its runs has it
+    assert_int_equal(tf_mkdirs(below("text/runs/text-tf-a-h6-s1"), &e), 0);
+    put_text("text/runs/text-tf-a-h6-s1/metrics.csv", "step,split,loss_nats\n50,train,2.5\n100,train,2.25\n");
+    put_text("listops/metrics.csv", "run,step,split,acc_pct\nlistops-linformer-s1,250,valid,20\nlistops-linformer-s1,500,valid,30\n"
+                                    "listops-gone-s1,500,valid,99\n"); // joined, as a folder without its runs has it
     snprintf(path, sizeof path, "%s", getenv("PATH"));
-    setenv("PATH", root, 1); // no gnuplot: scripts only
+    setenv("PATH", dir, 1); // no gnuplot: scripts only
     int rc = write_all((const char *[]){"listops", "text", NULL}, NULL, true, &e);
     setenv("PATH", path, 1);
     if (rc) fail_msg("%s", e.msg);
@@ -528,18 +522,18 @@ static void figures_have_their_task(void **state) {
     for (size_t i = 0; i < TF_COUNT(names); i++) {
         char data[200];
         snprintf(data, sizeof data, "'fig_%s.csv' using", names[i]);
-        assert_non_null(strstr(read_text(at("out/fig_%s.gp", names[i])), data));
+        assert_non_null(strstr(read_text(below("out/fig_%s.gp", names[i])), data));
     }
-    assert_string_equal(read_text(at("out/fig_accuracy_steps_paper_listops.csv")), "curve,step,acc_pct,run,label\n"
-                                                                                   "1,250,20,listops-linformer-s1,linformer\n"
-                                                                                   "1,500,30,listops-linformer-s1,linformer\n");
-    assert_false(tf_file_exists(at("out/fig_accuracy_height_paper_text.gp"))); // one height
+    assert_string_equal(read_text(below("out/fig_accuracy_steps_paper_listops.csv")), "curve,step,acc_pct,run,label\n"
+                                                                                      "1,250,20,listops-linformer-s1,linformer\n"
+                                                                                      "1,500,30,listops-linformer-s1,linformer\n");
+    assert_false(tf_file_exists(below("out/fig_accuracy_height_paper_text.gp"))); // one height
 }
 
 static void nothing_to_report(void **state) {
     (void)state;
     struct tf_err e = {0}, f = {0};
-    assert_int_equal(tf_mkdirs(at("a"), &e), 0);
+    assert_int_equal(tf_mkdirs(below("a"), &e), 0);
     assert_int_equal(write_all((const char *[]){"a", NULL}, NULL, false, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_int_equal(warnings, 1); // which folder
@@ -554,33 +548,33 @@ static void papers_are_missed(void **state) {
     put("a", "text", "transformer", -1, 16000, 25000);
     put("a", "listops", "transformer", -1, 700, 2000);
     put("a", "sst-2", "transformer", -1, 700, 872);
-    const char *dir = at("a");
-    struct tf_report_all t = {.dirs = &dir, .n_dirs = 1, .out = at("out"), .paper_dir = "nowhere"};
+    const char *folder = below("a");
+    struct tf_report_all t = {.dirs = &folder, .n_dirs = 1, .out = below("out"), .paper_dir = "nowhere"};
     assert_int_equal(tf_report_write_all(&t, NULL, &e), 0);
     assert_int_equal(warnings, 2);
-    assert_null(strstr(read_text(at("out/table10.csv")), "same"));
+    assert_null(strstr(read_text(below("out/table10.csv")), "same"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(averages_and_the_paper, before, after),
-        cmocka_unit_test_setup_teardown(the_markdown, before, after),
-        cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after),
-        cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after),
-        cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after),
-        cmocka_unit_test_setup_teardown(some_layers_are_other, before, after),
-        cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after),
-        cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after),
-        cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after),
-        cmocka_unit_test_setup_teardown(times_are_medians, before, after),
-        cmocka_unit_test_setup_teardown(the_same_run_twice, before, after),
-        cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before, after),
-        cmocka_unit_test_setup_teardown(averages_over_seeds, before, after),
-        cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after),
-        cmocka_unit_test_setup_teardown(ratios_are_of_the_same_work, before, after),
-        cmocka_unit_test_setup_teardown(figures_have_their_task, before, after),
-        cmocka_unit_test_setup_teardown(nothing_to_report, before, after),
-        cmocka_unit_test_setup_teardown(papers_are_missed, before, after),
+        cmocka_unit_test_setup_teardown(averages_and_the_paper, before, after_each),
+        cmocka_unit_test_setup_teardown(the_markdown, before, after_each),
+        cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after_each),
+        cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after_each),
+        cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after_each),
+        cmocka_unit_test_setup_teardown(some_layers_are_other, before, after_each),
+        cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after_each),
+        cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after_each),
+        cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after_each),
+        cmocka_unit_test_setup_teardown(times_are_medians, before, after_each),
+        cmocka_unit_test_setup_teardown(the_same_run_twice, before, after_each),
+        cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before, after_each),
+        cmocka_unit_test_setup_teardown(averages_over_seeds, before, after_each),
+        cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after_each),
+        cmocka_unit_test_setup_teardown(ratios_are_of_the_same_work, before, after_each),
+        cmocka_unit_test_setup_teardown(figures_have_their_task, before, after_each),
+        cmocka_unit_test_setup_teardown(nothing_to_report, before, after_each),
+        cmocka_unit_test_setup_teardown(papers_are_missed, before, after_each),
     };
-    return cmocka_run_group_tests(tests, make_root, remove_root);
+    return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -4,8 +4,7 @@
 #include "attn/attn.h"
 #include "exp/exp.h"
 #include "io/io.h"
-#include "scratch.h"
-#include "subject.h"
+#include "parts.h"
 
 /* Published percent, and what the accounting gives: computed by other code. */
 static const struct cell {
@@ -92,7 +91,7 @@ static void near(const char *what, double a, double b, double tolerance) {
 static int load(void **state) {
     struct tf_buf out = {0};
     struct tf_err e = {0};
-    (void)state;
+    if (enter(state)) return -1;
     int rc = tf_flops_papers(&plain, &out, &e) || tf_csv_parse(&papers, out.s, out.len, "flops", &e);
     if (rc) print_error("%s\n", e.msg);
     tf_buf_free(&out);
@@ -100,9 +99,8 @@ static int load(void **state) {
 }
 
 static int unload(void **state) {
-    (void)state;
     tf_csv_free(&papers);
-    return 0;
+    return leave(state);
 }
 
 static void test_fitted(void **state) {
@@ -203,20 +201,13 @@ static void test_gflops(void **state) {
     near("bytes", number(&papers, row, "param_bytes"), 4 * (4 * C * C + 4 * C), 0);
 }
 
-static int warnings;
-static void on_log(enum tf_level l, const char *msg) {
-    (void)msg;
-    warnings += l == TF_LOG_WARN;
-}
-
 static void test_no_paper(void **state) {
     (void)state;
     struct tf_buf out = {0};
     struct tf_csv c;
     struct tf_err e = {0};
-    tf_log_hook = on_log, warnings = 0;
+    forget_log();
     assert_int_equal(tf_flops_papers(&(struct tf_flops_ask){.paper_dir = "/no/such/folder"}, &out, &e), 0);
-    tf_log_hook = NULL;
     assert_int_equal(warnings, 3);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
     assert_int_equal(c.rows, papers.rows);
@@ -393,7 +384,6 @@ static void test_figure(void **state) {
     (void)state;
     struct tf_csv c;
     struct tf_err e = {0};
-    assert_int_equal(scratch_make(), 0);
     assert_int_equal(tf_flops_figure(&plain, dir, 512, 8, false, &e), 0);
     assert_int_equal(tf_csv_load(&c, in_dir("fig_flops_n.csv"), &e), 0);
     assert_int_equal(c.rows, 9);

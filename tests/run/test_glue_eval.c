@@ -1,25 +1,13 @@
 /* A GLUE run leaves the test set's predictions in the form of a submission. */
 #include "exp/exp.h"
-#include "scratch.h"
-
-static char logged[4096];
-
-static void on_log(enum tf_level level, const char *msg) {
-    (void)level;
-    size_t n = strlen(logged);
-    snprintf(logged + n, sizeof logged - n, "%s\n", msg);
-}
+#include "fixture.h"
 
 static int set_up(void **state) {
     (void)state;
     struct tf_buf b = {0};
-    if (scratch_make()) return -1;
-    unsetenv("TREEFORMER_DATA");
+    if (enter(state)) return -1;
     setenv("TREEFORMER_CACHE", in_dir("cache"), 1);
-    tf_log_hook = on_log;
-    tf_buf_addf(&b, "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
-    for (char c = 'a'; c <= 'z'; c++) tf_buf_addf(&b, "%c\n", c);
-    put_text("vocab.txt", b.s);
+    put_vocab("");
     b.len = 0;
     for (int i = 0; i < 24; i++)
         tf_buf_addf(&b, i % 2 ? "gj04\t1\t\tg g %c\n" : "gj04\t0\t*\tb b %c\n", 'm' + i % 10); // told by the first word
@@ -38,11 +26,6 @@ static int set_up(void **state) {
     return 0;
 }
 
-static int tear_down(void **state) {
-    (void)state;
-    return scratch_remove();
-}
-
 static int jobs;
 static int train(const char *task, const char *out, char *run, struct tf_err *e) {
     char spec[1024];
@@ -55,7 +38,7 @@ static int train(const char *task, const char *out, char *run, struct tf_err *e)
              "attention: [transformer]\ntrain: {steps: 80, warmup: 2, lr: 2e-2, eval_every: 40, batch: 8, log_every: 40}\n",
              task);
     put_text("spec.yaml", spec);
-    logged[0] = 0;
+    forget_log();
     if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, NULL, e)) return -1;
     int rc = tf_exp_run(s, &env, &worst, e);
     snprintf(run, 256, "%s/runs/%s", out, s->run[0].id);
@@ -146,5 +129,5 @@ static void predictions_are_no_steps(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(predictions_for_the_server), cmocka_unit_test(no_test_set_and_bad_ones),
                                        cmocka_unit_test(evaluated_again), cmocka_unit_test(predictions_are_no_steps)};
-    return cmocka_run_group_tests_name("glue_eval", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("glue_eval", tests, set_up, leave);
 }

@@ -3,7 +3,7 @@
 
 #include "exp/infer.h"
 #include "num/tree.h"
-#include "scratch.h"
+#include "fixture.h"
 
 static void fill(struct tf_mat *m, uint32_t a) {
     struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, 0, a, 0);
@@ -456,12 +456,7 @@ static void peak_and_clock(void **state) {
 static int setup(void **state) {
     (void)state;
     tf_blas_init();
-    return scratch_make();
-}
-
-static int teardown(void **state) {
-    (void)state;
-    return scratch_remove();
+    return enter(state);
 }
 
 int main(void) {
@@ -480,5 +475,5 @@ int main(void) {
         cmocka_unit_test(evaluation_equals_training),
         cmocka_unit_test(peak_and_clock),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, leave);
 }

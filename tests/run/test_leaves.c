@@ -3,7 +3,7 @@
 
 #include "exp/leaves.h"
 #include "exp/report.h"
-#include "scratch.h"
+#include "fixture.h"
 
 static void near(double got, double want) {
     if (!(fabs(got - want) <= 1e-12)) fail_msg("%.17g, not %.17g", got, want);
@@ -132,7 +132,7 @@ static int train(void **state) {
     (void)state;
     struct tf_err e = {0};
     int worst = -1;
-    if (scratch_make() || chdir(dir) || setenv("TREEFORMER_CACHE", dir, 1)) return -1;
+    if (enter_inside(state)) return -1;
     put_text("tiny.yaml", tiny);
     struct tf_spec *s = load("tiny.yaml", NULL, 0);
     int rc = tf_exp_run(s, &(struct tf_exp_env){.out = "run", .threads = 2}, &worst, &e);
@@ -141,11 +141,6 @@ static int train(void **state) {
     if (!rc) rc = leaves(NULL, &ask, "out", 2, &e);
     if (rc) print_message("%s\n", e.msg);
     return rc;
-}
-
-static int clean(void **state) {
-    (void)state;
-    return scratch_remove();
 }
 
 static struct tf_csv table(const char *path) {
@@ -332,5 +327,5 @@ int main(void) {
                                          cmocka_unit_test(threads_do_not_matter), cmocka_unit_test(one_checkpoint),
                                          cmocka_unit_test(kept_checkpoints),      cmocka_unit_test(nothing_to_count),
                                          cmocka_unit_test(best_stands_alone)};
-    return cmocka_run_group_tests(by_hand, NULL, NULL) + cmocka_run_group_tests(trained, train, clean);
+    return cmocka_run_group_tests(by_hand, NULL, NULL) + cmocka_run_group_tests(trained, train, leave);
 }

@@ -1,7 +1,7 @@
 /* Floor 5: running a plan on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
 #include "exp/exp.h"
 #include "io/io.h"
-#include "scratch.h"
+#include "fixture.h"
 #include <math.h>
 #include <sys/file.h>
 #include <sys/wait.h>
@@ -463,17 +463,6 @@ static void work_of_some_layers(void **state) {
     assert_float_equal(a, all.flops_paper_pct + slope * (some.occupancy - all.occupancy), 5);
 }
 
-static int enter(void **state) {
-    (void)state;
-    tf_blas_init();
-    return scratch_make() || chdir(dir) || setenv("TREEFORMER_CACHE", dir, 1);
-}
-
-static int leave(void **state) {
-    (void)state;
-    return scratch_remove();
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_filled),
@@ -495,5 +484,6 @@ int main(void) {
         cmocka_unit_test(manifests_tell_the_truth),
         cmocka_unit_test(dry_run_counts_stages),
     };
-    return cmocka_run_group_tests_name("run", tests, enter, leave);
+    tf_blas_init();
+    return cmocka_run_group_tests_name("run", tests, enter_inside, leave);
 }

@@ -1,13 +1,20 @@
 /* ListOps: evaluator, text, generator. */
 #include <math.h>
 
-#include "listops_common.h"
+#include "parts.h"
+#include "task/listops.h"
 
 static long parse(const char *text, uint16_t *tok) {
     struct tf_err e = {0};
     long n = tf_listops_parse(text, strlen(text), tok, &e);
     if (n < 0) fail_msg("%s: %s", text, e.msg);
     return n;
+}
+
+static struct tf_listops small_opts(void) {
+    struct tf_listops *o = task_options("listops", LISTOPS_SMALL), small = *o;
+    tf_free(o);
+    return small;
 }
 
 /* ---- evaluator and text --------------------------------------------------------------------------------------------------- */
@@ -205,14 +212,11 @@ static void test_cut(void **state) {
 
 static void test_threads(void **state) {
     (void)state;
-    struct tf_listops o = small_opts();
-    uint64_t h = generated_hash(&o, 1);
-    assert_true(h == generated_hash(&o, 2));
-    assert_true(h == generated_hash(&o, 3));
-    o.data_seed = 2;
-    assert_true(h != generated_hash(&o, 2));
-    o = small_opts(), o.train++;
-    assert_true(h != generated_hash(&o, 2));
+    uint64_t h = listops_hash(LISTOPS_SMALL, 1);
+    assert_true(h == listops_hash(LISTOPS_SMALL, 2));
+    assert_true(h == listops_hash(LISTOPS_SMALL, 3));
+    assert_true(h != listops_hash(LISTOPS_SMALL " data_seed=2", 2));
+    assert_true(h != listops_hash(LISTOPS_SMALL " train=301", 2));
 }
 
 /* The published examples: this hash changes only together with the generator's version. */
@@ -220,8 +224,7 @@ static void test_golden(void **state) {
     (void)state;
     struct tf_listops o;
     tf_opt_defaults(tf_listops_opts, &o);
-    o.train = 100, o.valid = 20, o.test = 20;
-    assert_int_equal(generated_hash(&o, 2), UINT64_C(0x2f83445b79ba55b5));
+    assert_int_equal(listops_hash("train=100 valid=20 test=20", 2), UINT64_C(0x2f83445b79ba55b5));
     uint16_t tok[2000];
     struct tf_buf text = {0};
     int value = -1, n = 0;
@@ -235,9 +238,8 @@ static void test_golden(void **state) {
 
 static void test_examples(void **state) {
     (void)state;
-    struct tf_listops o = small_opts();
-    o.train = 2000;
-    struct tf_data *d = open_task(&o, NULL, in_dir("cache-examples"), 2);
+    struct tf_data *d =
+        open_or_fail("listops", LISTOPS_SMALL " train=2000", (struct where){.cache = in_dir("cache-examples"), .threads = 2});
     int label[10] = {0}, shortest = 1000, longest = 0;
     uint32_t id = 0;
     struct tf_err e = {0};
@@ -290,16 +292,13 @@ static void test_distinct(void **state) {
 
 static void test_bad_options(void **state) {
     (void)state;
-    struct tf_listops o = small_opts();
-    struct tf_task_env env = {.cache_dir = in_dir("cache-bad"), .threads = 1};
+    const struct where bad = {.cache = in_dir("cache-bad")};
     struct tf_data *d = NULL;
     struct tf_err e = {0}, stop = {0};
-    o.length_max = o.length_min + 1;
-    assert_int_equal(tf_task_find("listops")->open(&d, &o, &env, &e), -1);
+    assert_int_equal(open_task(&d, "listops", LISTOPS_SMALL " length_max=21", bad, &e), -1);
     assert_string_equal(e.msg, "length_min 20, length_max 21: no length lies between");
     tf_interrupted = 1;
-    o = small_opts();
-    assert_int_equal(tf_task_find("listops")->open(&d, &o, &env, &stop), -1);
+    assert_int_equal(open_task(&d, "listops", LISTOPS_SMALL, bad, &stop), -1);
     tf_interrupted = 0;
     assert_int_equal(stop.code, TF_INTERRUPTED);
     assert_null(d);
@@ -312,5 +311,5 @@ int main(void) {
         cmocka_unit_test(test_cut),      cmocka_unit_test(test_threads),      cmocka_unit_test(test_golden),
         cmocka_unit_test(test_examples), cmocka_unit_test(test_distinct),     cmocka_unit_test(test_bad_options),
     };
-    return cmocka_run_group_tests_name("listops", tests, setup, teardown);
+    return cmocka_run_group_tests_name("listops", tests, enter, leave);
 }

@@ -3,7 +3,7 @@
 
 #include <png.h>
 
-#include "scratch.h"
+#include "fixture.h"
 #include "task/pathfinder.h"
 
 enum { SIDE = TF_PATHFINDER_SIDE, PIXELS = TF_PATHFINDER_PIXELS };
@@ -371,13 +371,13 @@ static void test_longest(void **state) {
 static int set_up(void **state) {
     (void)state;
     brush = tf_pathfinder_brush_new();
-    return scratch_make();
+    return enter(state);
 }
 
 static int tear_down(void **state) {
     (void)state;
     tf_pathfinder_brush_free(brush);
-    return scratch_remove();
+    return leave(state);
 }
 
 int main(void) {

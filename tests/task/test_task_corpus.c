@@ -3,73 +3,29 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "scratch.h"
+#include "parts.h"
 #include "task/corpus.h"
 #include "task/task.h"
 #include "train/lanes.h"
 
-static char *real;
-static char logged[4][512];
-static int logs;
-
-static void on_log(enum tf_level level, const char *msg) {
-    (void)level;
-    snprintf(logged[logs++ % 4], sizeof logged[0], "%s", msg);
-}
-
-static bool was_logged(const char *part) {
-    for (int i = 0; i < 4; i++)
-        if (strstr(logged[i], part)) return true;
-    return false;
-}
-
 static int setup(void **state) {
     (void)state;
-    if (scratch_make()) return -1;
-    const char *own = getenv("TREEFORMER_DATA");
-    if (own && *own) real = strdup(own);
-    unsetenv("TREEFORMER_DATA");
-    tf_log_hook = on_log;
-    // ids: [PAD] 0 [UNK] 1 [CLS] 2 [SEP] 3 [MASK] 4, a..z 5..30
-    struct tf_buf v = {0};
-    tf_buf_addf(&v, "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
-    for (char c = 'a'; c <= 'z'; c++) tf_buf_addf(&v, "%c\n", c);
-    put_text("vocab.txt", v.s);
-    tf_buf_free(&v);
+    if (enter(state)) return -1;
+    put_vocab("");
     return 0;
 }
 
-static int teardown(void **state) {
-    (void)state;
-    free(real);
-    return scratch_remove();
-}
-
-/* Opens the task with options "name=value", NULL-terminated; the cache is empty unless `keep`. */
-static int open_with(struct tf_data **d, const char *const *set, int threads, bool keep, struct tf_err *e) {
-    const struct tf_task *t = tf_task_find("corpus");
-    struct tf_task_env env = {.data_dir = dir, .cache_dir = in_dir("cache"), .threads = threads};
-    char command[128];
-    void *o = tf_calloc(t->opts_size);
-    tf_opt_defaults(t->opts, o);
-    assert_int_equal(tf_opt_set(t->opts, o, "vocab", "vocab.txt", e), 0);
-    for (; *set; set++) {
-        char name[32];
-        size_t n = strcspn(*set, "=");
-        snprintf(name, sizeof name, "%.*s", (int)n, *set);
-        assert_int_equal(tf_opt_set(t->opts, o, name, *set + n + 1, e), 0);
-    }
-    snprintf(command, sizeof command, "rm -rf '%s'", in_dir("cache"));
+/* Opens the task; the cache is empty unless `keep`. */
+static int open_with(struct tf_data **d, const char *set, int threads, bool keep, struct tf_err *e) {
+    const struct where place = {.data = dir, .cache = in_dir("cache"), .threads = threads};
+    char command[128], settings[1200];
+    snprintf(settings, sizeof settings, "vocab=vocab.txt %s", set);
+    snprintf(command, sizeof command, "rm -rf '%s'", place.cache);
     if (!keep) assert_int_equal(system(command), 0);
-    int rc = t->open(d, o, &env, e);
-    tf_free(o);
-    return rc;
+    return open_task(d, "corpus", settings, place, e);
 }
 
-#define SET(...) \
-    (const char *const[]) { __VA_ARGS__, NULL }
-
-static struct tf_data *must_open(const char *const *set, int threads, bool keep) {
+static struct tf_data *must_open(const char *set, int threads, bool keep) {
     struct tf_data *d = NULL;
     struct tf_err e = {0};
     if (open_with(&d, set, threads, keep, &e)) fail_msg("%s", e.msg);
@@ -149,7 +105,7 @@ static void test_windows_and_rests(void **state) {
     struct tf_data *d;
     // 3 documents: 8 pieces and 2, 4, 4; windows of 4, 2 of them with a rest
     put_text("t.txt", "a b c d e f g h i j\n\nk l m n\n\no p q r\n");
-    d = must_open(SET("path=t.txt", "unit=block", "max_length=6", "valid=1", "test=1", "min_tokens=3"), 1, false);
+    d = must_open("path=t.txt unit=block max_length=6 valid=1 test=1 min_tokens=3", 1, false);
     assert_string_equal(all_texts(d), "^abcd| ^efgh| ^klmn| ^opqr| "); // the rest "ij" is too short
     assert_true(was_logged("1 rests (2 tokens) below 3 tokens left out"));
     assert_int_equal(d->max_len, 6);
@@ -160,16 +116,16 @@ static void test_windows_and_rests(void **state) {
     assert_int_equal(d->mask_id, 4);
     assert_true(d->mask_rate == 0.15);
     tf_data_close(d);
-    d = must_open(SET("path=t.txt", "unit=block", "max_length=6", "valid=1", "test=1", "min_tokens=2"), 1, false);
+    d = must_open("path=t.txt unit=block max_length=6 valid=1 test=1 min_tokens=2", 1, false);
     assert_non_null(strstr(all_texts(d), "^ij|"));
     tf_data_close(d);
     // rests share a sequence while they fit whole: 1 + 2 + 1 + 3 + 1 = 8
     put_text("t.txt", "a b\n\nc d e\n\nf g\n\nh i j\n\nk k k k k k\n\nl l l l l l\n");
     bool shared = false;
     for (int seed = 0; seed < 8; seed++) {
-        char s[32];
-        snprintf(s, sizeof s, "split_seed=%d", seed);
-        d = must_open(SET("path=t.txt", "unit=block", "max_length=8", "valid=1", "test=1", "min_tokens=1", s), 1, false);
+        char s[128];
+        snprintf(s, sizeof s, "path=t.txt unit=block max_length=8 valid=1 test=1 min_tokens=1 split_seed=%d", seed);
+        d = must_open(s, 1, false);
         size_t pieces = 0;
         for (int k = 0; k < TF_SPLITS; k++) {
             assert_true(d->n[k] > 0);
@@ -204,7 +160,7 @@ static void write_many(void) {
 
 static void test_threads_and_cache(void **state) {
     (void)state;
-    const char *const *set = SET("path=text", "unit=block", "max_length=16", "valid=20", "test=30");
+    const char *set = "path=text unit=block max_length=16 valid=20 test=30";
     write_many();
     struct tf_data *d = must_open(set, 1, false);
     uint64_t hash = d->hash;
@@ -214,17 +170,17 @@ static void test_threads_and_cache(void **state) {
     d = must_open(set, 2, false);
     assert_true(d->hash == hash);
     tf_data_close(d);
-    logs = 0, memset(logged, 0, sizeof logged);
+    forget_log();
     d = must_open(set, 2, true); // from the cache: nothing is read again
     assert_true(d->hash == hash && !was_logged("documents"));
     assert_int_equal(d->objective, TF_MASKED_LM);
     assert_int_equal(d->mask_id, 4);
     tf_data_close(d);
-    d = must_open(SET("path=text", "unit=block", "max_length=16", "valid=20", "test=30", "split_seed=2"), 2, true);
+    d = must_open("path=text unit=block max_length=16 valid=20 test=30 split_seed=2", 2, true);
     assert_true(d->hash != hash);
     tf_data_close(d);
     put_text("text/c.txt", "a b c d e f g h i j k l m n o p q r s t u v w x y z\n"); // another file is another corpus
-    logs = 0, memset(logged, 0, sizeof logged);
+    forget_log();
     d = must_open(set, 2, true);
     assert_true(d->hash != hash && was_logged("documents"));
     tf_data_close(d);
@@ -240,10 +196,7 @@ static void test_places(void **state) {
     (void)state;
     put_dated("one.txt", "a b c d\n\ne f g h\n\ni j k l\n");
     put_dated("two.txt", "z y x w\n\nv u t s\n\nr q p o\n");
-    const char *const *one = SET("path=one.txt", "unit=block", "valid=1", "test=1", "min_tokens=1"), *const *two =
-                                                                                                         SET("path=two.txt", "unit=block",
-                                                                                                             "valid=1", "test=1",
-                                                                                                             "min_tokens=1");
+    const char *one = "path=one.txt unit=block valid=1 test=1 min_tokens=1", *two = "path=two.txt unit=block valid=1 test=1 min_tokens=1";
     struct tf_data *d = must_open(one, 1, false);
     assert_string_equal(all_texts(d), "^abcd| ^efgh| ^ijkl| ");
     tf_data_close(d);
@@ -251,12 +204,12 @@ static void test_places(void **state) {
     assert_string_equal(all_texts(d), "^rqpo| ^vuts| ^zyxw| ");
     tf_data_close(d);
     write_many();
-    d = must_open(SET("path=text", "unit=block", "max_length=16", "valid=20", "test=30"), 2, false);
+    d = must_open("path=text unit=block max_length=16 valid=20 test=30", 2, false);
     const uint64_t hash = d->hash;
     tf_data_close(d);
     assert_int_equal(rename(in_dir("text"), in_dir("moved")), 0);
-    logs = 0, memset(logged, 0, sizeof logged);
-    d = must_open(SET("path=moved", "unit=block", "max_length=16", "valid=20", "test=30"), 2, true);
+    forget_log();
+    d = must_open("path=moved unit=block max_length=16 valid=20 test=30", 2, true);
     assert_true(d->hash == hash && was_logged("documents"));
     tf_data_close(d);
     assert_int_equal(rename(in_dir("moved"), in_dir("text")), 0);
@@ -266,7 +219,7 @@ static void test_places(void **state) {
 static void test_masks(void **state) {
     (void)state;
     write_many();
-    struct tf_data *d = must_open(SET("path=text", "unit=block", "max_length=64", "valid=5", "test=5", "mask_rate=0.2"), 1, false);
+    struct tf_data *d = must_open("path=text unit=block max_length=64 valid=5 test=5 mask_rate=0.2", 1, false);
     size_t predictions = 0;
     for (size_t i = 0; i < d->n[TF_VALID]; i++) {
         struct tf_example x = tf_data_get(d, TF_VALID, i);
@@ -299,7 +252,7 @@ static void test_masks(void **state) {
 
 /* ---- errors -------------------------------------------------------------------------------------------------------------------- */
 
-static void check_error(const char *const *set, const char *part) {
+static void check_error(const char *set, const char *part) {
     struct tf_data *d = NULL;
     struct tf_err e = {0};
     assert_int_equal(open_with(&d, set, 1, false, &e), -1);
@@ -314,28 +267,29 @@ static void test_errors(void **state) {
     put_text("blank.txt", "\n  \n");
     put_text("few.txt", "a b c d e f g h i\n");
     put_text("nomask.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\na\n");
-    check_error(SET("path=none"), "none is in none of");
-    check_error(SET("path=/nowhere/at/all"), "/nowhere/at/all is not there: see datasets/corpus/README.md");
-    check_error(SET("path=empty"), "no *.txt file");
-    check_error(SET("path=blank.txt"), "no document has 8 tokens or more");
-    check_error(SET("path=few.txt"), "none is left for training: lower valid 1000 and test 1000");
-    check_error(SET("path=few.txt", "vocab=no-vocab.txt"), "BERT's uncased vocabulary");
-    check_error(SET("path=few.txt", "vocab=nomask.txt"), "[MASK]");
+    check_error("path=none", "none is in none of");
+    check_error("path=/nowhere/at/all", "/nowhere/at/all is not there: see datasets/corpus/README.md");
+    check_error("path=empty", "no *.txt file");
+    check_error("path=blank.txt", "no document has 8 tokens or more");
+    check_error("path=few.txt", "none is left for training: lower valid 1000 and test 1000");
+    check_error("path=few.txt vocab=no-vocab.txt", "BERT's uncased vocabulary");
+    check_error("path=few.txt vocab=nomask.txt", "[MASK]");
     tf_interrupted = 1;
     struct tf_data *d = NULL;
     struct tf_err e = {0};
-    assert_int_equal(open_with(&d, SET("path=text"), 1, false, &e), -1);
+    assert_int_equal(open_with(&d, "path=text", 1, false, &e), -1);
     assert_int_equal(e.code, TF_INTERRUPTED);
     tf_interrupted = 0;
 }
 
 static void test_real(void **state) {
     (void)state;
-    char path[512], vocab[512];
-    if (real)
-        snprintf(path, sizeof path, "path=%s/corpus/gutenberg", real), snprintf(vocab, sizeof vocab, "vocab=%s/bert-vocab/vocab.txt", real);
-    if (!real || !tf_file_exists(path + 5) || !tf_file_exists(vocab + 6)) skip();
-    struct tf_data *d = must_open(SET(path, vocab, "valid=100", "test=100"), 2, false);
+    char text[512], vocab[512], settings[1100];
+    snprintf(text, sizeof text, "%s/corpus/gutenberg", real ? real : "");
+    snprintf(vocab, sizeof vocab, "%s/bert-vocab/vocab.txt", real ? real : "");
+    if (!real || !tf_file_exists(text) || !tf_file_exists(vocab)) skip();
+    snprintf(settings, sizeof settings, "path=%s vocab=%s valid=100 test=100", text, vocab);
+    struct tf_data *d = must_open(settings, 2, false);
     assert_true(was_logged("17 files (1 of blocks)")); // Milton's books are long
     assert_true(was_logged("stretches of bytes are not UTF-8"));
     assert_int_equal(d->vocab, 30522);
@@ -354,5 +308,5 @@ int main(void) {
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_real),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, leave);
 }

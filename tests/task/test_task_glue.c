@@ -1,67 +1,23 @@
 /* The GLUE tasks: the layout of every table, truncation, splits, quirks, every error, pairs from SQuAD; the real tables where TREEFORMER_DATA has them. */
 #include "io/json.h"
-#include "scratch.h"
+#include "parts.h"
 #include "task/bert.h"
 #include "task/glue.h"
 
-static char *real;
-static char logged[512];
-
-static void on_log(enum tf_level level, const char *msg) {
-    (void)level;
-    snprintf(logged, sizeof logged, "%s", msg);
-}
-
 static int setup(void **state) {
     (void)state;
-    if (scratch_make()) return -1;
-    const char *own = getenv("TREEFORMER_DATA");
-    if (own && *own) real = strdup(own);
-    unsetenv("TREEFORMER_DATA");
-    tf_log_hook = on_log;
-    struct tf_buf v = {0};
-    tf_buf_addf(&v, "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
-    for (char c = 'a'; c <= 'z'; c++) tf_buf_addf(&v, "%c\n", c);
-    tf_buf_addf(&v, "\"\n");
-    put_text("vocab.txt", v.s);
-    tf_buf_free(&v);
+    if (enter(state)) return -1;
+    put_vocab("\"\n");
     return 0;
 }
 
-static int teardown(void **state) {
-    (void)state;
-    free(real);
-    return scratch_remove();
+static int open_with(struct tf_data **d, const char *task, const char *set, int threads, struct tf_err *e) {
+    char settings[256];
+    snprintf(settings, sizeof settings, "vocab=vocab.txt %s", set);
+    return open_task(d, task, settings, (struct where){.data = dir, .threads = threads}, e);
 }
 
-#define SET(...) \
-    (const char *const[]) { __VA_ARGS__, NULL }
-
-static void *options(const struct tf_task *t, const char *const *set) {
-    void *o = tf_calloc(t->opts_size);
-    struct tf_err e = {0};
-    tf_opt_defaults(t->opts, o);
-    assert_int_equal(tf_opt_set(t->opts, o, "vocab", "vocab.txt", &e), 0);
-    for (; *set; set++) {
-        char name[32];
-        size_t n = strcspn(*set, "=");
-        snprintf(name, sizeof name, "%.*s", (int)n, *set);
-        if (tf_opt_set(t->opts, o, name, *set + n + 1, &e)) fail_msg("%s", e.msg);
-    }
-    return o;
-}
-
-static int open_with(struct tf_data **d, const char *task, const char *const *set, int threads, struct tf_err *e) {
-    const struct tf_task *t = tf_task_find(task);
-    struct tf_task_env env = {.data_dir = dir, .threads = threads};
-    assert_non_null(t);
-    void *o = options(t, set);
-    int rc = t->open(d, o, &env, e);
-    tf_free(o);
-    return rc;
-}
-
-static struct tf_data *must_open(const char *task, const char *const *set, int threads) {
+static struct tf_data *must_open(const char *task, const char *set, int threads) {
     struct tf_data *d = NULL;
     struct tf_err e = {0};
     if (open_with(&d, task, set, threads, &e)) fail_msg("%s: %s", task, e.msg);
@@ -121,7 +77,7 @@ static void test_layouts(void **state) {
     (void)state;
     write_layouts();
     for (size_t i = 0; i < TF_COUNT(layout); i++) {
-        struct tf_data *d = must_open(layout[i].task, SET("valid=1"), 1);
+        struct tf_data *d = must_open(layout[i].task, "valid=1", 1);
         assert_string_equal(text_of(d, TF_TEST, 0), layout[i].first);
         assert_int_equal(d->classes, layout[i].classes);
         assert_int_equal(d->metric, layout[i].metric);
@@ -134,8 +90,8 @@ static void test_layouts(void **state) {
         assert_non_null(strstr(d->source, layout[i].folder));
         tf_data_close(d);
     }
-    struct tf_data *d = must_open("qqp", SET("valid=1"), 1);
-    assert_non_null(strstr(logged, "2 rows with too few or too many columns were left out, the first in line 3"));
+    struct tf_data *d = must_open("qqp", "valid=1", 1);
+    assert_true(was_logged("2 rows with too few or too many columns were left out, the first in line 3"));
     tf_data_close(d);
 }
 
@@ -165,7 +121,7 @@ static void test_splits(void **state) {
     for (int i = 0; i < 200; i++) tf_buf_addf(&b, "x\t%d\t\t%c %c %c\n", i % 2, 'a' + i % 26, 'a' + i / 26, 'a' + i % 7);
     put_text("glue/CoLA/train.tsv", b.s);
     put_text("glue/CoLA/dev.tsv", "x\t0\t\ta\nx\t1\t\tb\n");
-    struct tf_data *d = must_open("cola", SET("max_length=512"), 1), *again = must_open("cola", SET("max_length=512"), 2);
+    struct tf_data *d = must_open("cola", "max_length=512", 1), *again = must_open("cola", "max_length=512", 2);
     assert_int_equal(d->n[TF_VALID], 10); // one in twenty
     assert_int_equal(d->n[TF_TRAIN], 190);
     assert_true(d->hash == again->hash);
@@ -177,17 +133,17 @@ static void test_splits(void **state) {
         }
     for (int i = 0; i < 200; i++) assert_int_equal(seen[i], 1);
     tf_data_close(again);
-    again = must_open("cola", SET("split_seed=2"), 1);
+    again = must_open("cola", "split_seed=2", 1);
     assert_true(d->hash != again->hash);
     tf_data_close(again);
     tf_data_close(d);
-    d = must_open("cola", SET("validation=dev"), 1);
+    d = must_open("cola", "validation=dev", 1);
     assert_int_equal(d->n[TF_TRAIN], 200);
     assert_int_equal(d->n[TF_VALID], 2);
     assert_non_null(strstr(d->source, "validation = test"));
     tf_data_close(d);
     const struct tf_task *t = tf_task_find("qnli");
-    void *o = options(t, SET("validation=dev", "source=squad"));
+    void *o = task_options("qnli", "validation=dev source=squad");
     t->quirks(o, &q);
     assert_string_equal(q.s, "validation = test; training pairs made from SQuAD");
     tf_free(o);
@@ -197,7 +153,7 @@ static void test_splits(void **state) {
 
 /* ---- errors --------------------------------------------------------------------------------------------------------------------- */
 
-static void check_error(const char *task, const char *const *set, const char *part) {
+static void check_error(const char *task, const char *set, const char *part) {
     struct tf_data *d = NULL;
     struct tf_err e = {0};
     assert_int_equal(open_with(&d, task, set, 1, &e), -1);
@@ -209,33 +165,33 @@ static void test_errors(void **state) {
     (void)state;
     write_layouts();
     put_text("glue/RTE/train.tsv", "index\tsentence1\tsentence2\tlabel\n0\ta\tb\tentailment\n1\tc\td\n");
-    check_error("rte", SET("valid=1"), "RTE/train.tsv:3: 3 columns instead of 4");
+    check_error("rte", "valid=1", "RTE/train.tsv:3: 3 columns instead of 4");
     put_text("glue/RTE/train.tsv", "index\tsentence1\tsentence2\tlabel\n0\ta\tb\tmaybe\n");
-    check_error("rte", SET("valid=1"), "RTE/train.tsv:2: unknown label 'maybe'; known: entailment, not_entailment");
+    check_error("rte", "valid=1", "RTE/train.tsv:2: unknown label 'maybe'; known: entailment, not_entailment");
     put_text("glue/RTE/train.tsv", "index\tsentence1\tlabel\n");
-    check_error("rte", SET("valid=1"), "RTE/train.tsv:1: no column 'sentence2'");
+    check_error("rte", "valid=1", "RTE/train.tsv:1: no column 'sentence2'");
     put_text("glue/RTE/train.tsv", "index\tsentence1\tsentence2\tlabel\n");
-    check_error("rte", SET("valid=1"), "RTE/train.tsv: no rows");
+    check_error("rte", "valid=1", "RTE/train.tsv: no rows");
     put_text("glue/RTE/train.tsv", "");
-    check_error("rte", SET("valid=1"), "RTE/train.tsv: no rows");
+    check_error("rte", "valid=1", "RTE/train.tsv: no rows");
     put_text("glue/CoLA/train.tsv", "x\t1\ta\n");
-    check_error("cola", SET("valid=1"), "CoLA/train.tsv:1: 3 columns instead of 4");
+    check_error("cola", "valid=1", "CoLA/train.tsv:1: 3 columns instead of 4");
     put_text("glue/CoLA/train.tsv", "x\t1\t\ta\nx\t1\t\ta \t b\n"); // a tab in the sentence would cut it
-    check_error("cola", SET("valid=1"), "CoLA/train.tsv:2: 5 columns instead of 4");
+    check_error("cola", "valid=1", "CoLA/train.tsv:2: 5 columns instead of 4");
     put_text("glue/MNLI/train.tsv",
              MNLI_HEAD MNLI_ROW "a \tb\tc\tneutral\tentailment\n"); // and here the label would be another annotator's
-    check_error("mnli", SET("valid=1"), "MNLI/train.tsv:2: 13 columns instead of 12");
-    check_error("sst-2", SET("valid=2"), "valid 2 cannot be set aside of 2 training examples");
-    check_error("sst-2", SET("valid=1", "vocab=none.txt"), "datasets/glue/README.md");
-    check_error("qnli", SET("source=squad"), "squad/train-v1.1.json is in none of");
+    check_error("mnli", "valid=1", "MNLI/train.tsv:2: 13 columns instead of 12");
+    check_error("sst-2", "valid=2", "valid 2 cannot be set aside of 2 training examples");
+    check_error("sst-2", "valid=1 vocab=none.txt", "datasets/glue/README.md");
+    check_error("qnli", "source=squad", "squad/train-v1.1.json is in none of");
     assert_int_equal(unlink(in_dir("glue/QNLI/train.tsv")), 0);
-    check_error("qnli", SET("valid=1"), "run datasets/glue/fetch.sh, or use source: squad");
+    check_error("qnli", "valid=1", "run datasets/glue/fetch.sh, or use source: squad");
     assert_int_equal(unlink(in_dir("glue/MRPC/train.tsv")), 0);
-    check_error("mrpc", SET("valid=1"), "glue/MRPC/train.tsv is in none of");
+    check_error("mrpc", "valid=1", "glue/MRPC/train.tsv is in none of");
     tf_interrupted = 1;
     struct tf_data *d = NULL;
     struct tf_err e = {0};
-    assert_int_equal(open_with(&d, "sst-2", SET("valid=1"), 1, &e), -1);
+    assert_int_equal(open_with(&d, "sst-2", "valid=1", 1, &e), -1);
     assert_int_equal(e.code, TF_INTERRUPTED);
     tf_interrupted = 0;
 }
@@ -338,8 +294,7 @@ static void test_squad_task(void **state) {
     tf_buf_addf(&b, "]}]}");
     put_text("squad/train-v1.1.json", b.s);
     put_text("glue/QNLI/dev.tsv", layout[2].dev);
-    struct tf_data *d = must_open("qnli", SET("source=squad", "valid=10"), 1),
-                   *again = must_open("qnli", SET("source=squad", "valid=10"), 2);
+    struct tf_data *d = must_open("qnli", "source=squad valid=10", 1), *again = must_open("qnli", "source=squad valid=10", 2);
     assert_int_equal(d->n[TF_TRAIN], 70);
     assert_int_equal(d->n[TF_VALID], 10);
     assert_true(d->hash == again->hash);
@@ -387,5 +342,5 @@ int main(void) {
         cmocka_unit_test(test_layouts),   cmocka_unit_test(test_join),  cmocka_unit_test(test_splits),     cmocka_unit_test(test_errors),
         cmocka_unit_test(test_sentences), cmocka_unit_test(test_squad), cmocka_unit_test(test_squad_task), cmocka_unit_test(test_real),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, leave);
 }

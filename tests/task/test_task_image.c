@@ -3,12 +3,10 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "open_task.h"
-#include "scratch.h"
+#include "parts.h"
+#include "task/task.h"
 
 enum { PIXELS = 1024, RECORD = 3073, RECORDS = 10000 };
-
-static char *real; // directory of the real files, or NULL
 
 static const char *batch_path(int batch) {
     static char path[128];
@@ -41,9 +39,11 @@ static void make_files(void) {
     }
 }
 
-static struct tf_data *must_open(const char *data, const char *settings) { return open_or_fail("image", data, settings); }
+static struct tf_data *must_open(const char *data, const char *settings) {
+    return open_or_fail("image", settings, (struct where){.data = data});
+}
 
-static void must_fail(const char *settings, const char *want) { open_fails("image", dir, settings, want); }
+static void must_fail(const char *settings, const char *want) { open_fails("image", settings, (struct where){.data = dir}, want); }
 
 static void expect(const struct tf_data *d, enum tf_split s, size_t i, int label, int pixel) {
     struct tf_example x = tf_data_get(d, s, i);
@@ -165,7 +165,7 @@ static void test_errors(void **state) {
     tf_interrupted = 1;
     struct tf_err e = {0};
     struct tf_data *d = NULL;
-    assert_int_equal(open_task("image", &d, dir, few, &e), -1);
+    assert_int_equal(open_task(&d, "image", few, (struct where){.data = dir}, &e), -1);
     assert_int_equal(e.code, TF_INTERRUPTED);
     tf_interrupted = 0;
 }
@@ -223,15 +223,13 @@ static void test_real(void **state) {
 
 static int set_up(void **state) {
     (void)state;
-    real = take_real_data();
-    return scratch_make() || mkdir(in_dir("cifar-10-batches-bin"), 0777) || chdir(dir); // away from datasets/
+    return enter_inside(state) || mkdir("cifar-10-batches-bin", 0777);
 }
 
 static int tear_down(void **state) {
     (void)state;
     for (int batch = 0; batch < 6; batch++) unlink(batch_path(batch));
-    free(real);
-    return rmdir("cifar-10-batches-bin") || chdir("/") || rmdir(dir);
+    return rmdir("cifar-10-batches-bin") || leave_empty(state);
 }
 
 int main(void) {

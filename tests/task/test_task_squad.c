@@ -4,7 +4,7 @@
 
 #include "exp/squad_eval.h"
 #include "io/json.h"
-#include "squad_common.h"
+#include "parts.h"
 #include "task/squad.h"
 
 /* ---- the task ------------------------------------------------------------------------------------------------------------------------ */
@@ -30,24 +30,20 @@ static void put_set(const char *name, const char *prefix, int articles) {
     tf_buf_free(&b);
 }
 
-static int open_task(struct tf_data **out, struct tf_squad_set **test, const char *settings, int threads, struct tf_err *e) {
-    char text[256], *save;
-    struct tf_squad_opts o;
+static int open_squad(struct tf_data **out, struct tf_squad_set **test, const char *settings, int threads, struct tf_err *e) {
+    char text[256];
     struct tf_task_env env = {.data_dir = dir, .cache_dir = in_dir("cache"), .threads = threads};
-    tf_opt_defaults(tf_squad_opt_table, &o);
     snprintf(text, sizeof text, "max_length=16 doc_stride=4 max_query_length=4 heldout=3 %s", settings);
-    for (char *s = strtok_r(text, " ", &save); s; s = strtok_r(NULL, " ", &save)) {
-        char *eq = strchr(s, '=');
-        *eq = 0;
-        assert_int_equal(tf_opt_set(tf_squad_opt_table, &o, s, eq + 1, e), 0);
-    }
-    return tf_squad_open(out, test, &o, &env, e);
+    void *o = task_options("squad", text);
+    int rc = tf_squad_open(out, test, o, &env, e);
+    tf_free(o);
+    return rc;
 }
 
 static struct tf_data *must_open(struct tf_squad_set **test, const char *settings, int threads) {
     struct tf_data *d = NULL;
     struct tf_err e = {0};
-    if (open_task(&d, test, settings, threads, &e)) fail_msg("%s: %s", settings, e.msg);
+    if (open_squad(&d, test, settings, threads, &e)) fail_msg("%s: %s", settings, e.msg);
     return d;
 }
 
@@ -64,7 +60,7 @@ static void make_files(void) {
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'/*", dir);
     assert_int_equal(system(command), 0);
-    put_text("bert-vocab/vocab.txt", vocab);
+    put_text("bert-vocab/vocab.txt", squad_vocab);
     put_set("squad/train-v1.1.json", "t", 10);
     put_set("squad/dev-v1.1.json", "d", 5);
 }
@@ -77,7 +73,7 @@ static void splits_and_cache(void **state) {
     warnings = 0;
     struct tf_data *a = must_open(&test, "", 1);
     assert_int_equal(warnings, 2); // misplaced answers, of either file
-    assert_non_null(strstr(warning, "train-v1.1.json: 6 of 40 answers are not where they should be"));
+    assert_non_null(strstr(last_warning, "train-v1.1.json: 6 of 40 answers are not where they should be"));
     assert_int_equal(a->objective, TF_SPANS), assert_int_equal(a->vocab, 27), assert_int_equal(a->cls_id, 2),
         assert_int_equal(a->sep_id, 3);
     assert_int_equal(a->n[TF_TEST], test->windows), assert_int_equal(test->n, 20), assert_int_equal(a->max_len, 16);
@@ -209,7 +205,7 @@ static void opening_fails(void **state) {
         struct tf_data *d = NULL;
         struct tf_err e = {0};
         const size_t live = tf_mem_live();
-        assert_int_equal(open_task(&d, NULL, row[i].settings, 1, &e), -1);
+        assert_int_equal(open_squad(&d, NULL, row[i].settings, 1, &e), -1);
         assert_int_equal(e.code, TF_BAD);
         if (!strstr(e.msg, row[i].want)) fail_msg("'%s' does not hold '%s'", e.msg, row[i].want);
         assert_int_equal(tf_mem_live(), live);
@@ -217,7 +213,7 @@ static void opening_fails(void **state) {
     put_text("squad/dev-v1.1.json", "{}");
     struct tf_data *d = NULL;
     struct tf_err e = {0};
-    assert_int_equal(open_task(&d, NULL, "", 1, &e), -1);
+    assert_int_equal(open_squad(&d, NULL, "", 1, &e), -1);
     assert_non_null(strstr(e.msg, "squad/dev-v1.1.json: data: missing"));
 }
 
@@ -281,5 +277,5 @@ int main(void) {
         cmocka_unit_test(splits_and_cache), cmocka_unit_test(limits_and_validation), cmocka_unit_test(subsets),
         cmocka_unit_test(opening_fails),    cmocka_unit_test(run_and_score),
     };
-    return cmocka_run_group_tests(tests, make_dir, remove_dir);
+    return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -2,25 +2,10 @@
 #include <sys/stat.h>
 
 #include "task/imdb.h"
-#include "open_task.h"
-#include "scratch.h"
+#include "parts.h"
+#include "task/task.h"
 
 enum { REVIEWS = 40 }; // of a class and split
-
-static char *real; // directory of the real files, or NULL
-static int logs;
-static char last_log[2][512];
-
-static void on_log(enum tf_level level, const char *msg) {
-    (void)level;
-    snprintf(last_log[logs++ % 2], sizeof last_log[0], "%s", msg);
-}
-
-static void remove_all(void) {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'/*", dir);
-    assert_int_equal(system(command), 0);
-}
 
 /* Review k of a class and split: every one another, of another length; some have tabs and bytes that are not UTF-8. */
 static void review(struct tf_buf *b, int split, int label, int k) {
@@ -52,9 +37,11 @@ static void make_files(bool table, bool folder) {
     }
 }
 
-static struct tf_data *must_open(const char *data, const char *settings) { return open_or_fail("text", data, settings); }
+static struct tf_data *must_open(const char *data, const char *settings) {
+    return open_or_fail("text", settings, (struct where){.data = data});
+}
 
-static void must_fail(const char *settings, const char *want) { open_fails("text", dir, settings, want); }
+static void must_fail(const char *settings, const char *want) { open_fails("text", settings, (struct where){.data = dir}, want); }
 
 /* Which review an example is, by its text: split * 1000 + label * 100 + k. */
 static int which(const struct tf_data *d, enum tf_split s, size_t i) {
@@ -309,23 +296,21 @@ static void test_messages(void **state) {
     remove_all();
     put_text("imdb/train.tsv", "0\t1_1\tbad\n0\t2_1\t\n0\t3_1\tworse\n1\t4_9\tgood\n1\t5_9\tbetter \xe9\n1\t6_9\t\t\n");
     put_text("imdb/test.tsv", "0\t1_1\tb\xff\xff\n1\t2_10\t\n1\t3_10\tg\n");
-    logs = 0;
+    forget_log();
     struct tf_data *d = must_open(dir, "heldout=2");
     assert_int_equal(d->n[TF_TRAIN], 3), assert_int_equal(d->n[TF_VALID], 2), assert_int_equal(d->n[TF_TEST], 2);
-    assert_int_equal(logs, 2);
-    assert_string_equal(last_log[0], "IMDB: 2 empty reviews are left out");
-    assert_string_equal(last_log[1], "IMDB: 2 reviews are not valid UTF-8; they are read as bytes like the others");
+    assert_string_equal(logged, "IMDB: 2 empty reviews are left out\n"
+                                "IMDB: 2 reviews are not valid UTF-8; they are read as bytes like the others\n");
     tf_data_close(d);
     remove_all();
     put_text("aclImdb/train/neg/1_1.txt", "a"), put_text("aclImdb/train/neg/2_1.txt", "b"), put_text("aclImdb/train/pos/1_7.txt", "c");
     put_text("aclImdb/train/pos/2_7.txt", "d"), put_text("aclImdb/test/neg/1_1.txt", ""), put_text("aclImdb/test/pos/1_7.txt", "e");
     must_fail("heldout=2", "aclImdb/test: no negative reviews");
     put_text("aclImdb/test/neg/2_1.txt", "f");
-    logs = 0;
+    forget_log();
     d = must_open(dir, "heldout=2");
     assert_int_equal(d->n[TF_TEST], 2);
-    assert_int_equal(logs, 1);
-    assert_string_equal(last_log[0], "IMDB: 1 empty reviews are left out");
+    assert_string_equal(logged, "IMDB: 1 empty reviews are left out\n");
     tf_data_close(d);
 }
 
@@ -421,7 +406,8 @@ static void test_folder_errors(void **state) {
     for (int tsv = 0; tsv < 2; tsv++) {
         struct tf_err e = {0};
         struct tf_data *d = NULL;
-        assert_int_equal(open_task("text", &d, dir, tsv ? "source=tsv heldout=20" : "source=folder heldout=20", &e), -1);
+        assert_int_equal(open_task(&d, "text", tsv ? "source=tsv heldout=20" : "source=folder heldout=20", (struct where){.data = dir}, &e),
+                         -1);
         assert_int_equal(e.code, TF_INTERRUPTED);
     }
     tf_interrupted = 0;
@@ -457,19 +443,6 @@ static void test_real(void **state) {
     tf_data_close(d);
 }
 
-static int set_up(void **state) {
-    (void)state;
-    real = take_real_data();
-    tf_log_hook = on_log;
-    return scratch_make() || chdir(dir); // away from datasets/
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    free(real);
-    return scratch_remove();
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_splits),
@@ -486,5 +459,5 @@ int main(void) {
         cmocka_unit_test(test_folder_errors),
         cmocka_unit_test(test_real),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, enter_inside, leave);
 }

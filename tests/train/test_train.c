@@ -1,8 +1,7 @@
 /* Training: schedules, stages, the same bytes at any thread count, resuming, bootstrapping, divergence, damaged checkpoints. */
 #include <math.h>
 
-#include "scratch.h"
-#include "subject.h"
+#include "parts.h"
 #include "train/train.h"
 
 enum { N = 60, MAX_T = 30 };
@@ -14,7 +13,7 @@ static int setup(void **state) {
     static uint16_t tok[N * MAX_T];
     static uint64_t off[N + 1];
     static int32_t label[N];
-    if (scratch_make()) return -1;
+    if (enter(state)) return -1;
     for (int i = 0; i < N; i++) {
         struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, 0, (uint32_t)i, 0);
         int len = 5 + (int)tf_rng_below(&r, MAX_T - 4), threes = 0;
@@ -28,11 +27,6 @@ static int setup(void **state) {
     data = (struct tf_data){.vocab = 8, .classes = 3, .max_len = MAX_T, .parts = 1, .n = {N, 20, 20}};
     for (int s = 0; s < TF_SPLITS; s++) data.off[s] = off, data.tok[s] = tok, data.label[s] = label;
     return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    return scratch_remove();
 }
 
 static struct tf_run make_run(const struct subject *s, const char *sub, char path[160]) {
@@ -558,5 +552,5 @@ int main(void) {
         cmocka_unit_test(test_divergence),
         cmocka_unit_test(test_damaged_checkpoints),
     };
-    return cmocka_run_group_tests_name("training", tests, setup, teardown);
+    return cmocka_run_group_tests_name("training", tests, setup, leave);
 }
