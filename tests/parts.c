@@ -91,7 +91,7 @@ void run_backward(struct tf_tape *t, struct tf_mat *o, const tf_real *G) { // lo
     tf_tape_backward(t, a->loss, 1);
 }
 
-static void clear(struct head *a) {
+void head_clear(struct head *a) {
     size_t n = sizeof(tf_real) * (size_t)(a->T * a->D);
     memset(a->dq, 0, n), memset(a->dk, 0, n), memset(a->dv, 0, n);
     memset(a->dw, 0, sizeof(tf_real) * (size_t)(a->rows * a->D)), memset(a->db, 0, sizeof(tf_real) * (size_t)a->rows);
@@ -101,7 +101,7 @@ static void clear(struct head *a) {
 
 void head_run(struct head *a, bool tc) {
     struct tf_tape *t = &a->t;
-    clear(a);
+    head_clear(a);
     t->grad = true, t->train = a->dropout > 0, t->seed = a->seed;
     struct tf_mat *q = tf_extern(t, a->q, a->dq, a->T, a->D), *k = tf_extern(t, a->k, a->dk, a->T, a->D),
                   *v = tf_extern(t, a->v, a->dv, a->T, a->D);

@@ -49,6 +49,7 @@ double head_dot(int n, const tf_real *a, const tf_real *b);
 void head_alloc(struct head *a);
 void head_free(struct head *a);
 void head_randomize(struct head *a, double w_scale);
+void head_clear(struct head *a); /* gradients to zero, the tape to its start */
 void head_run(struct head *a, bool tc); /* through TF-A (or k-ary TF-A), or TC-A */
 void run_backward(struct tf_tape *t, struct tf_mat *o, const tf_real *G); /* of loss = sum(G * o) */
 

@@ -322,7 +322,7 @@ static void test_pool_ancestor(void **state) {
 #ifdef TF_DOUBLE
 static double balance_value(struct head *a, const struct tf_tree_shape *s, enum tf_balance form, bool backward) {
     struct tf_tape *t = &a->t;
-    clear(a);
+    head_clear(a);
     t->grad = true;
     struct tf_mat *q = tf_extern(t, a->q, a->dq, a->T, a->D), *k = tf_extern(t, a->k, a->dk, a->T, a->D),
                   *v = tf_extern(t, a->v, a->dv, a->T, a->D);
