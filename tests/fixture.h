@@ -1,4 +1,5 @@
-/* What tests share, on the base floor: a scratch folder with files in it, what was logged, and messages kept as data. A layer, a head, a task or a row: parts.h. */
+/* What tests share, on the base floor: a scratch folder with files in it, what was logged, and messages kept
+ * as data. A layer, a head, a task or a row: parts.h. */
 #ifndef TF_TESTS_FIXTURE_H
 #define TF_TESTS_FIXTURE_H
 #include <errno.h>
@@ -14,14 +15,15 @@
 
 #include "base/base.h"
 
-/* ---- a scratch folder -------------------------------------------------------------------------------------------- */
+/* ---- a scratch folder ---------------------------------------------------------------------------------- */
 
 extern char dir[64];     // the scratch folder, absolute
 extern char home[512];   // where the test was started, the tree's root
-extern char *real;       // where the real datasets are (TREEFORMER_TEST_DATA, or else TREEFORMER_DATA), absolute, or NULL
+extern char *real;       // real datasets: TREEFORMER_TEST_DATA, else TREEFORMER_DATA, absolute; or NULL
 
-/* For groups of tests. enter: makes dir, takes TREEFORMER_DATA away, records what is logged. enter_inside: stands in dir then, away from datasets/, and caches there.
- * leave: removes dir with all that is in it. leave_empty: fails when a test left a file behind, or memory. */
+/* For groups of tests. enter: makes dir, takes TREEFORMER_DATA away, records what is logged. enter_inside:
+ * stands in dir then, away from datasets/, and caches there. leave: removes dir with all that is in it.
+ * leave_empty: fails when a test left a file behind, or memory. */
 int enter(void **state);
 int enter_inside(void **state);
 int leave(void **state);
@@ -38,14 +40,14 @@ const char *below(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Files below dir, with their folders; without the syncs of tf_file_write, for some tests write many. */
 void put_bytes(const char *name, const void *data, size_t n);
 void put_text(const char *name, const char *text);
-void put_vocab(const char *rest); // vocab.txt: [PAD] 0 [UNK] 1 [CLS] 2 [SEP] 3 [MASK] 4, a to z 5 to 30, and the rest
+void put_vocab(const char *rest); // vocab.txt: [PAD] [UNK] [CLS] [SEP] [MASK] a .. z, and the rest
 void remove_all(void);            // all that is in dir
 int count_files(const char *name); // in a folder below dir
 
 /* The text of any file; two live at a time, for one comparison. */
 char *read_text(const char *path);
 
-/* ---- what was logged --------------------------------------------------------------------------------------------- */
+/* ---- what was logged ----------------------------------------------------------------------------------- */
 
 extern int warnings;
 extern char logged[1 << 16]; // every message, a line each; once full, the older half goes
@@ -54,18 +56,18 @@ extern char last_warning[2048];
 void forget_log(void);
 bool was_logged(const char *part);
 
-/* ---- messages ---------------------------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------------------ */
 
-/* tests/data/messages/GROUP.txt: cases that begin with a line ====, then "--set PATH=VALUE" and "--seed LIST", the text, and lines "-> " with what the program
- * says of it. <FF> stands for a byte. */
+/* tests/data/messages/GROUP.txt: cases that begin with a line ====, then "--set PATH=VALUE" and
+ * "--seed LIST", the text, and lines "-> " with what the program says of it. <FF> stands for a byte. */
 struct message_case {
     const char *text, *set[8], *seeds; // seeds: NULL where none are given
     size_t n;                          // bytes of text, which may hold NUL
     int n_sets;
 };
 
-/* Every case of a group says what the file has below it: `say` appends that to `out`, a line a message. With TF_ACCEPT set (`make accept`) the file is
- * written anew instead. `say` must leave no memory behind. */
+/* Every case of a group says what the file has below it: `say` appends that to `out`, a line a message. With
+ * TF_ACCEPT set (`make accept`) the file is written anew instead. `say` must leave no memory behind. */
 void messages_hold(const char *group, void (*say)(const struct message_case *c, struct tf_buf *out));
 void say_error(struct tf_buf *out, const struct tf_err *e); // "exit code: message"
 #endif
