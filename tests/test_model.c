@@ -321,11 +321,80 @@ static void test_masks(void **state) {
     assert_int_equal(objective_count(&d, &x), 1);
 }
 
+/* ---- the sum over the lanes ---- */
+enum { LANES = 12, GRADS = (1 << 16) + 3 }; // more than a chunk
+
+static tf_real number_of(int lane, int i) { // of very unlike size: in floats no two orders of adding give the same
+    struct tf_rng r = tf_rng_at(3, TF_RNG_TEST, (uint32_t)lane, (uint32_t)i, 0);
+    return (tf_real)ldexp(tf_rng_uniform(&r) - 0.4, (int)tf_rng_below(&r, 24));
+}
+
+static tf_real tree_sum(int first, int n, int i) { // the definition
+    int left = 1;
+    if (n == 1) return number_of(first, i);
+    while (2 * left < n) left *= 2;
+    return tree_sum(first, left, i) + tree_sum(first + left, n - left, i);
+}
+
+static void fill_lane(struct lane *l, int lane) {
+    for (int i = 0; i < GRADS; i++) l->grads[i] = i < 97 ? number_of(lane, i) : l->grads[i - 97];
+    l->loss = (double)number_of(lane, 0), l->aux = l->pairs = 0.1 * l->loss, l->correct = (size_t)lane, l->table[1][0] = 2;
+}
+
+static void check_tree_sum(const struct lanes *ls, int n) {
+    tf_real want[97];
+    for (int i = 0; i < 97; i++) want[i] = tree_sum(0, n, i);
+    for (int i = 0; i < GRADS; i++) assert_memory_equal(&ls->lane[0].grads[i], &want[i % 97], sizeof *want);
+    assert_int_equal(ls->lane[0].correct, n * (n - 1) / 2);
+    assert_int_equal(ls->lane[0].table[1][0], 2 * n);
+}
+
+static void test_lanes_sum(void **state) {
+    (void)state;
+    int unlike = 0; // numbers that another order, left to right, would have given
+    for (int n = 1; n <= LANES; n++) {
+        struct lanes whole;
+        lanes_init(&whole, n, n, 1, GRADS);
+        for (int l = 0; l < n; l++) fill_lane(&whole.lane[l], l);
+        lanes_reduce(&whole, GRADS, 2);
+        check_tree_sum(&whole, n);
+        for (int i = 0; i < 97; i++) {
+            tf_real line = 0;
+            for (int l = 0; l < n; l++) line += number_of(l, i);
+            unlike += memcmp(&line, &whole.lane[0].grads[i], sizeof line) != 0;
+        }
+        for (int block = 2; block < n; block *= 2) { // aligned blocks, each joined alone, then the blocks: the same bytes
+            struct lanes parts;
+            int n_parts = (n + block - 1) / block;
+            lanes_init(&parts, n_parts, n_parts, 1, GRADS);
+            for (int p = 0; p < n_parts; p++) {
+                struct lanes part;
+                int k = n - p * block < block ? n - p * block : block;
+                lanes_init(&part, k, k, 1, GRADS);
+                for (int l = 0; l < k; l++) fill_lane(&part.lane[l], p * block + l);
+                lanes_reduce(&part, GRADS, 1);
+                memcpy(parts.lane[p].grads, part.lane[0].grads, sizeof(tf_real) * GRADS);
+                parts.lane[p].loss = part.lane[0].loss, parts.lane[p].aux = part.lane[0].aux, parts.lane[p].pairs = part.lane[0].pairs;
+                parts.lane[p].correct = part.lane[0].correct, parts.lane[p].table[1][0] = part.lane[0].table[1][0];
+                lanes_release(&part);
+            }
+            lanes_reduce(&parts, GRADS, 2);
+            check_tree_sum(&parts, n);
+            assert_memory_equal(&parts.lane[0].loss, &whole.lane[0].loss, sizeof(double));
+            assert_memory_equal(&parts.lane[0].aux, &whole.lane[0].aux, sizeof(double));
+            assert_memory_equal(&parts.lane[0].pairs, &whole.lane[0].pairs, sizeof(double));
+            lanes_release(&parts);
+        }
+        lanes_release(&whole);
+    }
+    assert_true(unlike > 100);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients), cmocka_unit_test(test_pool),
-                                       cmocka_unit_test(test_skip_zero), cmocka_unit_test(test_segments),
-                                       cmocka_unit_test(test_embed_std), cmocka_unit_test(test_published_names),
-                                       cmocka_unit_test(test_scores),    cmocka_unit_test(test_masks)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gradients), cmocka_unit_test(test_pool),      cmocka_unit_test(test_skip_zero),
+        cmocka_unit_test(test_segments),  cmocka_unit_test(test_embed_std), cmocka_unit_test(test_published_names),
+        cmocka_unit_test(test_scores),    cmocka_unit_test(test_masks),     cmocka_unit_test(test_lanes_sum)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,12 @@ static int load_model(struct tf_model *m, const struct tf_plan_run *r, const str
     return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);
 }
 
-/* Evaluates on the first `limit` examples, and sums lane after lane. */
+static void join_lanes(void *arg, int into, int from) {
+    struct leaves_sums *sums = arg;
+    leaves_join(&sums[into], &sums[from]);
+}
+
+/* Evaluates on the first `limit` examples, and sums over the lanes. */
 static int count(struct walk *w, const struct tf_plan_run *r, const struct tf_model *m, int step, size_t limit, struct leaves_sums *out,
                  struct tf_err *e) {
     int lanes = r->train.lanes;
@@ -70,10 +75,8 @@ static int count(struct walk *w, const struct tf_plan_run *r, const struct tf_mo
     struct tf_watch watch = {leaves_watch, arg};
     int rc = tf_evaluate_watched(m, w->data, w->ask->split, limit, lanes, w->env->threads, label, &watch, &score, NULL, e);
     if (!rc && tf_interrupted) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
-    for (int i = 0; i < lanes; i++) {
-        if (!rc) leaves_join(out, &sums[i]);
-        leaves_free(&sums[i]);
-    }
+    if (!rc) tf_lanes_join(lanes, join_lanes, sums), leaves_join(out, &sums[0]);
+    for (int i = 0; i < lanes; i++) leaves_free(&sums[i]);
     tf_free(arg), tf_free(sums);
     return rc;
 }

@@ -37,12 +37,12 @@ int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum 
         struct lane_job job = {
             .m = m, .d = d, .ls = &ls, .pack_tokens = 1, .denom = 1, .examples = 1, .all_rows = work != NULL, .watch = w};
         lanes_run(&job, threads);
-        for (int l = 0; l < lanes; l++) {
-            score.loss_nats += ls.lane[l].loss, score.correct += ls.lane[l].correct, score.n += ls.lane[l].predictions;
-            for (int c = 0; c < 4; c++) score.table[c / 2][c % 2] += ls.lane[l].table[c / 2][c % 2];
-            pairs += ls.lane[l].pairs, pairs_full += ls.lane[l].pairs_full, tokens += ls.lane[l].tokens;
-            for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += ls.lane[l].flops[c];
-        }
+        lanes_reduce(&ls, 0, 1);
+        const struct lane *sum = &ls.lane[0];
+        score.loss_nats += sum->loss, score.correct += sum->correct, score.n += sum->predictions;
+        for (int c = 0; c < 4; c++) score.table[c / 2][c % 2] += sum->table[c / 2][c % 2];
+        pairs += sum->pairs, pairs_full += sum->pairs_full, tokens += sum->tokens;
+        for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += sum->flops[c];
         tf_progress_set(&p, (double)(at + (size_t)k), NULL);
     }
     tf_progress_end(&p);

@@ -103,13 +103,44 @@ struct reduce {
     size_t n;
 };
 
+static void join_lanes(int first, int n, void (*join)(void *arg, int into, int from), void *arg) {
+    if (n < 2) return;
+    int left = 1;
+    while (2 * left < n) left *= 2;
+    join_lanes(first, left, join, arg);
+    join_lanes(first + left, n - left, join, arg);
+    join(arg, first, first + left);
+}
+
+void tf_lanes_join(int n, void (*join)(void *arg, int into, int from), void *arg) { join_lanes(0, n, join, arg); }
+
+struct chunk {
+    struct lanes *ls;
+    size_t from, n;
+};
+
+static void join_chunk(void *arg, int into, int from) {
+    const struct chunk *c = arg;
+    tf_accumulate(c->n, c->ls->lane[into].grads + c->from, c->ls->lane[from].grads + c->from);
+}
+
 static void reduce_chunk(void *arg, int i) {
     struct reduce *r = arg;
-    size_t from = (size_t)i * CHUNK, n = r->n - from < CHUNK ? r->n - from : CHUNK;
-    for (int l = 1; l < r->ls->n; l++) tf_accumulate(n, r->ls->lane[0].grads + from, r->ls->lane[l].grads + from);
+    size_t from = (size_t)i * CHUNK;
+    tf_lanes_join(r->ls->n, join_chunk, &(struct chunk){r->ls, from, r->n - from < CHUNK ? r->n - from : CHUNK});
+}
+
+static void join_sums(void *arg, int into, int from) {
+    struct lane *a = &((struct lanes *)arg)->lane[into];
+    const struct lane *b = &((struct lanes *)arg)->lane[from];
+    a->loss += b->loss, a->correct += b->correct, a->predictions += b->predictions;
+    a->pairs += b->pairs, a->pairs_full += b->pairs_full, a->aux += b->aux, a->tokens += b->tokens;
+    for (int c = 0; c < 4; c++) a->table[c / 2][c % 2] += b->table[c / 2][c % 2];
+    for (int c = 0; c < TF_FLOP_CLASSES; c++) a->flops[c] += b->flops[c];
 }
 
 void lanes_reduce(struct lanes *ls, size_t grads, int threads) {
     struct reduce r = {ls, grads};
     tf_parallel(threads, (int)((grads + CHUNK - 1) / CHUNK), reduce_chunk, &r);
+    tf_lanes_join(ls->n, join_sums, ls);
 }

@@ -25,6 +25,6 @@ int objective_count(const struct tf_data *d, const struct tf_example *x); /* pre
 struct tf_mat *objective_loss(const struct lane_job *j, struct lane *l, int from, int to);
 /* Runs every lane's share, forwards and (train) backwards, on up to `threads` threads. */
 void lanes_run(struct lane_job *job, int threads);
-/* Sums the gradients into lane 0, in lane order. */
+/* Adds gradients and all other sums of the lanes into lane 0 by tf_lanes_join; the other lanes keep parts. */
 void lanes_reduce(struct lanes *ls, size_t grads, int threads);
 #endif

@@ -156,13 +156,11 @@ static void train_step(struct trainer *t, int step) {
                            .train = true};
     lanes_run(&job, r->threads);
     lanes_reduce(&t->lanes, t->model.pars.size, r->threads);
-    double loss = 0;
-    for (int l = 0; l < t->lanes.n; l++) {
-        loss += t->lanes.lane[l].loss;
-        t->log.aux += t->lanes.lane[l].aux;
-        t->log.correct += (double)t->lanes.lane[l].correct;
-        t->tokens += t->lanes.lane[l].tokens;
-    }
+    const struct lane *sum = &t->lanes.lane[0];
+    double loss = sum->loss;
+    t->log.aux += sum->aux;
+    t->log.correct += (double)sum->correct;
+    t->tokens += sum->tokens;
     optimize(t, step);
     t->log.loss += loss * predictions;
     t->log.n += predictions;

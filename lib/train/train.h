@@ -96,11 +96,15 @@ struct tf_result {
 };
 /* Trains, evaluates, picks the best checkpoint, tests once. -1 only for errors (bad data, disk); divergence and interruption are statuses. */
 int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e);
+/* Joins the results of lanes 0..n-1 into lane 0 along one fixed binary tree over the lane's number: the largest
+ * 2^k < n lanes on the left, the rest on the right, each side joined first. So an aligned block of 2^k lanes is a
+ * whole subtree: joined alone, wherever that is, it gives the same bytes. */
+void tf_lanes_join(int n, void (*join)(void *arg, int into, int from), void *arg);
 /* Evaluates a model on a split: first `limit` examples (0: all). */
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
                 struct tf_score *out, struct tf_result *work, struct tf_err *e);
 /* The same, while somebody looks on: on_leaves as in struct tf_ctx, with the lane's arg. A lane runs on one thread at a time, its sequences one by one and
- * always in the same order: what is summed a lane, and then over the lanes in their order, does not hang on the number of threads. */
+ * always in the same order: what is summed a lane, and then over the lanes by tf_lanes_join, does not hang on the number of threads. */
 struct tf_watch { void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count); void *const *arg; /* (lanes) */ };
 int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int lanes, int threads, const char *label,
                         const struct tf_watch *w /* NULL: nobody */, struct tf_score *out, struct tf_result *work, struct tf_err *e);
