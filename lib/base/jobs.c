@@ -14,10 +14,10 @@ struct child {
     int pipe; // brings its error, if it has one
 };
 
-static _Noreturn void be_child(int write_end, int job, tf_job_fn *fn, void *arg) {
+static _Noreturn void be_child(pid_t parent, int write_end, int job, tf_job_fn *fn, void *arg) {
     struct tf_err e = {0};
-    prctl(PR_SET_PDEATHSIG, SIGTERM); // a parent that is killed does not leave us behind
-    if (getppid() == 1) tf_interrupted = 1;
+    prctl(PR_SET_PDEATHSIG, SIGTERM);            // a parent that is killed does not leave us behind
+    if (getppid() != parent) tf_interrupted = 1; // killed before that
     tf_progress_hook = NULL;
     if (fn(arg, job, &e) == 0) e.code = TF_OK;
     const char *at = (const char *)&e;
@@ -29,10 +29,11 @@ static _Noreturn void be_child(int write_end, int job, tf_job_fn *fn, void *arg)
 static int start(struct child *c, int job, tf_job_fn *fn, void *arg, struct tf_err *e) {
     int ends[2];
     if (pipe(ends)) return tf_fail(e, TF_SYSTEM, "pipe: %s", strerror(errno));
+    pid_t parent = getpid();
     c->pid = fork();
     if (c->pid == 0) {
         close(ends[0]);
-        be_child(ends[1], job, fn, arg);
+        be_child(parent, ends[1], job, fn, arg);
     }
     int err = errno;
     close(ends[1]);

@@ -162,3 +162,10 @@ expect "jobs interrupted: one process says so" test "$(grep -c 'stopping after' 
 "$program" lra "$slow" "${two[@]}" --jobs 2 --out "$work/struck" >/dev/null 2>&1
 expect "jobs struck and resumed: exit code" test $? -eq 0
 expect "jobs struck and resumed: the same metrics" cmp "$work/alone/metrics.csv" "$work/struck/metrics.csv"
+
+# The first process of a container has id 1, and so its workers' parent has.
+if have "runs as process 1 of a container" unshare --pid --fork --mount-proc true; then
+    unshare --pid --fork --mount-proc "$program" lra "$tiny" --seed 1,2 --jobs 2 --no-plot --quiet --out "$work/first" >/dev/null 2>"$work/err"
+    expect "jobs of process 1: exit code" test $? -eq 0
+    expect "jobs of process 1: all rows" test "$(find "$work/first/rows" -name '*.csv' | wc -l)" -eq 2
+fi
