@@ -269,6 +269,27 @@ static void masks_bigbird(void **state) {
     for (int i = 0; i < 3; i++) tf_free(s[i].opts);
 }
 
+/* The one random block of every query block, drawn again here under each purpose: only the pattern's own gives what is seen. With a purpose in common,
+ * a pattern would repeat the draws of masked words or of dropout. */
+static void bigbird_has_draws_of_its_own(void **state) {
+    (void)state;
+    enum { B = 4, HEAD = 1, BLOCKS = (N + B - 1) / B };
+    struct subject s = make_subject("bigbird", (const char *const[8]){"block", "4", "global_blocks", "0", "random_blocks", "1"});
+    find_mask(&s, N, HEAD, false);
+    for (int purpose = TF_RNG_INIT; purpose <= TF_RNG_PATTERN; purpose++) {
+        int unlike = 0;
+        for (int I = 0; I < BLOCKS; I++) {
+            int candidate[BLOCKS], n = 0;
+            for (int J = 0; J < BLOCKS; J++)
+                if (abs(I - J) > 1) candidate[n++] = J;
+            struct tf_rng r = tf_rng_at(0, (enum tf_purpose)purpose, 0, HEAD, (uint32_t)I);
+            unlike += !mask[B * I][B * candidate[tf_rng_below(&r, (uint32_t)n)]];
+        }
+        if ((unlike == 0) != (purpose == TF_RNG_PATTERN)) fail_msg("purpose %d: %d of %d blocks differ", purpose, unlike, BLOCKS);
+    }
+    tf_free(s.opts);
+}
+
 /* ---- plans ---------------------------------------------------------------------------------------------------------- */
 static void windows(void **state) { // long classes, in several chunks; every pair once
     (void)state;
@@ -321,9 +342,13 @@ static void published_flops(void **state) { // per cent of the Transformer's, as
 
 int main(void) {
     tf_blas_init();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_longformer),      cmocka_unit_test(golden_bigbird), cmocka_unit_test(masks),
-        cmocka_unit_test(masks_published_sparse), cmocka_unit_test(masks_bigbird),  cmocka_unit_test(windows),
-        cmocka_unit_test(published_flops)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(golden_longformer),
+                                       cmocka_unit_test(golden_bigbird),
+                                       cmocka_unit_test(masks),
+                                       cmocka_unit_test(masks_published_sparse),
+                                       cmocka_unit_test(masks_bigbird),
+                                       cmocka_unit_test(bigbird_has_draws_of_its_own),
+                                       cmocka_unit_test(windows),
+                                       cmocka_unit_test(published_flops)};
     return cmocka_run_group_tests_name("block patterns", tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ static void add_random(struct tf_build *b, const struct tf_pattern *p, int I, in
     for (int J = J0; J < J1 && J < limit; J++)
         if (abs(I - J) > o->window_blocks / 2) candidate[n++] = J;
     uint32_t where = (uint32_t)p->layer << 16 | (uint32_t)p->head;
-    struct tf_rng rng = tf_rng_at((uint64_t)o->pattern_seed, TF_RNG_MASK, 0, where, (uint32_t)I);
+    struct tf_rng rng = tf_rng_at((uint64_t)o->pattern_seed, TF_RNG_PATTERN, 0, where, (uint32_t)I);
     for (int r = 0; r < o->random_blocks && n; r++) {
         uint32_t at = tf_rng_below(&rng, (uint32_t)n);
         add_keys(b, p, candidate[at], candidate[at] + 1);
