@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <dirent.h>
 
 #include "num/num.h"
 
@@ -318,11 +319,28 @@ static void test_scope(void **state) {
     close_net(&a), close_net(&b);
 }
 
+/* ---- threads at the start: BLAS makes none, whatever the number of CPUs, and this process keeps them all ---- */
+static int threads_at_start;
+static int count_threads(void) {
+    int n = 0;
+    DIR *d = opendir("/proc/self/task");
+    for (struct dirent *x; d && (x = readdir(d));) n += x->d_name[0] != '.';
+    if (d) closedir(d);
+    return n;
+}
+
+static void test_threads_at_start(void **state) {
+    (void)state;
+    if (!threads_at_start) skip(); // no /proc
+    assert_int_equal(threads_at_start, 1);
+}
+
 int main(void) {
+    threads_at_start = count_threads();
     tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gemm),          cmocka_unit_test(test_linear_act),
-                                       cmocka_unit_test(test_residual),      cmocka_unit_test(test_dropout),
-                                       cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
-                                       cmocka_unit_test(test_conv_rows),     cmocka_unit_test(test_scope)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gemm),      cmocka_unit_test(test_linear_act),    cmocka_unit_test(test_residual),
+        cmocka_unit_test(test_dropout),   cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
+        cmocka_unit_test(test_conv_rows), cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
