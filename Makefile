@@ -20,8 +20,8 @@ endif
 
 LIB_SRC  := $(filter-out %_isa.c,$(wildcard lib/*/*.c))
 CMD_SRC  := $(wildcard cmd/*.c)
-TEST_SRC := $(wildcard tests/test_*.c)
-BENCH_SRC := $(wildcard tests/bench_*.c)
+TEST_SRC := $(wildcard tests/*/test_*.c)
+BENCH_SRC := $(wildcard tests/bench/bench_*.c)
 
 # lib/num/*_isa.c are built once per instruction set and chosen at run time: no -march=native anywhere.
 ARCH := $(shell uname -m)
@@ -37,8 +37,9 @@ FLAGS_avx512   := -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mprefer-vect
 ISA_SRC := $(wildcard lib/num/*_isa.c)
 OBJ32 := $(LIB_SRC:%.c=$(B)/32/%.o) $(foreach i,$(ISAS),$(ISA_SRC:%_isa.c=$(B)/32/%_$(i).o))
 OBJ64 := $(LIB_SRC:%.c=$(B)/64/%.o) $(foreach i,$(ISAS),$(ISA_SRC:%_isa.c=$(B)/64/%_$(i).o))
-TESTS := $(TEST_SRC:tests/%.c=$(B)/32/%) $(TEST_SRC:tests/%.c=$(B)/64/%)
-BENCHES := $(BENCH_SRC:tests/%.c=$(B)/32/%)
+FIXTURE := $(wildcard tests/*.c)
+TESTS := $(foreach t,$(basename $(notdir $(TEST_SRC))),$(B)/32/$(t) $(B)/64/$(t))
+BENCHES := $(BENCH_SRC:tests/bench/%.c=$(B)/32/%)
 
 .PHONY: all
 all: $(B)/treeformer  ## build the program
@@ -72,10 +73,19 @@ $(B)/64/%_$(1).o: %_isa.c
 	$$(CC) $$(CPPFLAGS) -DTF_DOUBLE -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
 endef
 $(foreach i,$(ISAS),$(eval $(call isa_rules,$(i))))
-$(B)/32/%: tests/%.c $(B)/32/libtf.a
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP $(LDFLAGS) -o $@ $< $(B)/32/libtf.a -lcmocka $(LDLIBS)
-$(B)/64/%: tests/%.c $(B)/64/libtf.a
-	$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP $(LDFLAGS) -o $@ $< $(B)/64/libtf.a -lcmocka $(LDLIBS)
+# A test is tests/FOLDER/test_x.c and becomes build/32/test_x and build/64/test_x, with tests/*.c, the shared fixture.
+$(B)/32/tests/%.o $(B)/64/tests/%.o: CPPFLAGS += -Itests
+$(B)/32/libfixture.a: $(FIXTURE:%.c=$(B)/32/%.o)
+	@rm -f $@; ar rcs $@ $^
+$(B)/64/libfixture.a: $(FIXTURE:%.c=$(B)/64/%.o)
+	@rm -f $@; ar rcs $@ $^
+define test_rules
+$(B)/32/%: $(1)%.c $(B)/32/libfixture.a $(B)/32/libtf.a
+	$$(CC) $$(CPPFLAGS) -Itests $$(CFLAGS) -MMD -MP $$(LDFLAGS) -o $$@ $$(filter %.c %.a,$$^) -lcmocka $$(LDLIBS)
+$(B)/64/%: $(1)%.c $(B)/64/libfixture.a $(B)/64/libtf.a
+	$$(CC) $$(CPPFLAGS) -Itests -DTF_DOUBLE $$(CFLAGS) -MMD -MP $$(LDFLAGS) -o $$@ $$(filter %.c %.a,$$^) -lcmocka $$(LDLIBS)
+endef
+$(foreach d,$(sort $(dir $(TEST_SRC) $(BENCH_SRC))),$(eval $(call test_rules,$(d))))
 .SECONDARY:
 
 .PHONY: tests

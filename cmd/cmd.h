@@ -2,7 +2,7 @@
  * for messages, progress and signals (terminal.c). Only this folder prints or exits. */
 #ifndef TF_CMD_H
 #define TF_CMD_H
-#include "exp/exp.h"
+#include "spec/spec.h"
 
 /* ---- options ------------------------------------------------------------------------------------------------------------- */
 enum { CMD_SETS_MAX = 256 };

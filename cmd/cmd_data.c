@@ -2,8 +2,9 @@
 #include "cmd.h"
 
 #include "task/listops.h"
-#include "task/standin.h"
-#include "task/wordpiece.h"
+#include "task/retrieval_synth.h"
+#include "text/wordpiece_train.h"
+#include "task/task_listops.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* treeformer evaluate DIR: the best checkpoints of finished runs on a test set, possibly of another size. */
 #include "cmd.h"
+#include "run/compare.h"
+#include "run/evaluate.h"
 
 static const struct option_row options[] = {
     {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0, "override an option of the task: task.test=20000; repeatable"},

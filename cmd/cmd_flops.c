@@ -1,5 +1,8 @@
 /* treeformer flops: cost of attention layers: beside the paper's numbers, at any size, or from the occupancy that checkpoints measure. */
 #include "cmd.h"
+#include "report/flops_figure.h"
+#include "run/evaluate.h"
+#include "run/flops.h"
 
 #include <limits.h>
 

@@ -1,5 +1,6 @@
 /* treeformer infer-time SPEC.yaml: times attention modules against the length of the sequence. */
 #include "cmd.h"
+#include "run/infer.h"
 
 static const struct option_row options[] = {
     {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,

@@ -1,5 +1,7 @@
 /* treeformer leaf-hist DIR: how tokens spread over the leaves of trees, over training. */
 #include "cmd.h"
+#include "results/folder.h"
+#include "run/leaves.h"
 
 #include <limits.h>
 #include <string.h>

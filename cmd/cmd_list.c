@@ -1,5 +1,7 @@
 /* treeformer list: the registered mechanisms and tasks. */
 #include "cmd.h"
+#include "attn/attn.h"
+#include "task/task.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* treeformer lra, pretrain, finetune SPEC.yaml...: trains and evaluates every run of each spec, then writes and prints its table. The three differ in their
  * tasks. */
 #include "cmd.h"
+#include "run/run.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* treeformer report DIR...: writes the tables and figures of finished runs again, from their rows alone. */
 #include "cmd.h"
+#include "report/report.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* treeformer show ID: a mechanism's or a task's options, and what a layer of a mechanism costs; or a spec with all its defaults. */
 #include "cmd.h"
+#include "run/flops.h"
+#include "spec/spec.h"
 
 #include <float.h>
 #include <limits.h>

@@ -1,5 +1,6 @@
 /* treeformer version: what a result depends on besides the spec. */
 #include "cmd.h"
+#include "num/num.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Output folders that commands read again. */
 #include "cmd.h"
+#include "results/folder.h"
 
 #include <string.h>
 

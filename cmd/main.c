@@ -1,5 +1,6 @@
 /* treeformer: finds the command, parses its options, runs it, turns its error into a message and an exit code. */
 #include "cmd.h"
+#include "num/num.h"
 
 #include <string.h>
 

@@ -15,6 +15,11 @@ unit: tests  ## run the unit tests only
 cli: all  ## run the command-line tests only
 	@tests/cli/run.sh $(B)/treeformer
 
+ACCEPT := $(patsubst %.c,$(B)/32/%,$(notdir $(shell grep -l messages_hold tests/*/test_*.c)))
+.PHONY: accept
+accept: $(ACCEPT)  ## write tests/data/messages/ as the program speaks now, for git diff to review
+	@for t in $(ACCEPT); do TF_ACCEPT=1 $$t || exit 1; done; git diff --stat -- tests/data/messages
+
 FAULTS ?= 300
 .PHONY: faults
 faults: all  ## kill, fail and damage runs, FAULTS=300 of each kind (half an hour)

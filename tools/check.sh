@@ -44,8 +44,8 @@ unit() { # program
 # Both compilers, every warning an error. Nothing is written.
 warnings() { # compiler
     local c flags=(-std=c17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror)
-    local include=(-Ilib -isystem "$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)") bad=0
-    for c in lib/*/*.c cmd/*.c tests/test_*.c; do
+    local include=(-Ilib -Itests -isystem "$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)") bad=0
+    for c in lib/*/*.c cmd/*.c tests/*.c tests/*/test_*.c; do
         if [[ $c == *_isa.c ]]; then
             "$1" "${flags[@]}" "${include[@]}" -DTF_ISA=portable -fsyntax-only "$c" || bad=1
         else
@@ -63,7 +63,7 @@ if [ "$what" = all ]; then
     check "gcc is silent" warnings gcc
     check "clang is silent" warnings clang
 fi
-for source in tests/test_*.c; do
+for source in tests/*/test_*.c; do
     for precision in 32 64; do
         name=$(basename "$source" .c)
         if [ -x "$build/$precision/$name" ]; then

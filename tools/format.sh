@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 shopt -s nullglob
-files=(lib/*/*.c cmd/*.c tests/*.c tests/fuzz/*.c)
+files=(lib/*/*.c cmd/*.c tests/*.c tests/*/*.c)
 tool=clang-format-19 # versions differ in what they write; Debian 12 and 13 have this one
 command -v $tool >/dev/null || { echo "format: $tool is not installed" >&2; exit 4; }
 

@@ -2,7 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/model.h"
+#include "model/checkpoint.h"
+#include "io/io.h"
 
 static const char *const moment_prefix[2] = {"optim.m.", "optim.v."};
 

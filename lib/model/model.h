@@ -2,29 +2,32 @@
 #ifndef TF_MODEL_H
 #define TF_MODEL_H
 #include "attn/attn.h"
-#include "io/io.h"
 
 enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
 enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE };
 enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
-enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS }; /* logits of: the sequence's class; the word at a position; start and end at a position */
+enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS }; /* logits of: the sequence's class; the
+                                                                      word at a position; start and end at a
+                                                                      position */
 enum tf_activation { TF_ACT_GELU, TF_ACT_RELU };
 enum tf_cls_init { TF_CLS_EMBED, TF_CLS_ZERO };
 enum tf_classifier_init { TF_CLASSIFIER_XAVIER, TF_CLASSIFIER_LECUN };
 enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 
 struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
-    int layers, dim, qkv_dim, heads, mlp_dim, head_dim; /* L, C, width of q, k, v (0: C), H, feed-forward width, width of the classifier's hidden layer (0: none) */
-    int head_layers, pair;                     /* hidden layers of the classifier; what it sees of two sequences */
+    int layers, dim, heads, mlp_dim; /* L, C, H, feed-forward width */
+    int qkv_dim;                     /* channels of q, k and v, all heads together; 0: C */
+    int head_dim, head_layers, pair; /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
     int norm, position, pool, activation, precision;
     int cls_init, classifier_init;
-    int segments, positions;                   /* token types (0: none); rows of the position table (0: the data's longest sequence) */
+    int segments, positions; /* token types (0: none); rows of the position table (0: the data's longest sequence) */
     bool embed_norm, pooler, all_queries, qkv_bias;
     double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
 };
 extern const struct tf_opt tf_model_opts[];
 
-struct tf_layer_attn { const struct tf_attn *attn; const void *opts; }; /* opts: what attn->opts describes; not owned */
+/* opts: what attn->opts describes; not owned */
+struct tf_layer_attn { const struct tf_attn *attn; const void *opts; };
 
 enum { TF_MAX_LAYERS = 64 };
 /* What a model must know of its data: sizes of struct tf_data. */
@@ -35,42 +38,37 @@ struct tf_model {
     struct tf_input in;
     int max_len;                               /* token rows of the longest sequence, CLS included */
     struct tf_pars pars;
-    int bos_id;                                /* id of the CLS token's row (== vocab), -1 when there is none */
+    int bos_id;                                /* id of the CLS token's row (== vocab), -1 when there is
+                                                  none */
 };
-/* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a layer. */
-int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, const struct tf_input *in,
-                  struct tf_err *e);
+/* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a
+ * layer. */
+int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn,
+                  const struct tf_input *in, struct tf_err *e);
 void tf_model_free(struct tf_model *m);
 
-struct tf_seq { const uint16_t *tok; int len; uint32_t id; /* keys the random draws */ const int *at; int n_at; /* positions wanted, but for TF_HEAD_CLASS */ };
+struct tf_seq {
+    const uint16_t *tok;
+    int len;
+    uint32_t id;             /* keys the random draws */
+    const int *at; int n_at; /* positions wanted, but for TF_HEAD_CLASS */
+};
 struct tf_model_io {                           /* how one forward pass runs */
-    tf_real *grads;                            /* lane's gradient block; NULL in evaluation */
+    tf_real *grads;                            /* shard's gradient block; NULL in evaluation */
     double aux_scale;                          /* 1 / sequences of the step */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
-    bool all_rows;                             /* of the last layer, where the head reads one alone: for work and occupancy; on_leaves and even ask for that, too */
-    bool init_balanced;                        /* layer by layer, mechanisms that ask for it set their biases from what they see (tf_attn_starts_balanced) */
+    bool all_rows;                             /* of the last layer, where the head reads one alone: for work
+                                                  and occupancy; on_leaves and init_balanced ask for that, too */
+    bool init_balanced;                        /* layer by layer, mechanisms that ask for it set their biases
+                                                  from what they see (tf_attn_starts_balanced) */
 };
-/* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts, sequences 2i and 2i+1 make one example.
- * TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the rows in the order of the sequences and their positions.
- * On a tape without gradients the arena is reused layer by layer. */
-struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io);
+/* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts,
+ * sequences 2i and 2i+1 make one example. TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the
+ * rows in the order of the sequences and their positions. On a tape without gradients the arena is reused
+ * layer by layer. */
+struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n,
+                               const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */
 
-/* ---- checkpoints: safetensors with the parameters under their names, "optim.m." and "optim.v." moments, and text metadata ---- */
-struct tf_meta { const char *key; char value[160]; };
-/* moments: 2 * pars.size numbers (m then v) or NULL. meta ends with key NULL. */
-int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const tf_real *moments, const struct tf_meta *meta, struct tf_err *e);
-/* Loads by name and shape. Missing tensors keep their values and are counted in *fresh, tensors of the file that nothing wants in *unused (both may be
- * NULL); the same name with another shape is an error naming both shapes. meta values are filled for the keys given. strict: missing tensors are errors. */
-int tf_checkpoint_load(const char *path, struct tf_pars *ps, tf_real *moments, struct tf_meta *meta, bool strict, int *fresh, int *unused,
-                       struct tf_err *e);
-/* The start of a training from other weights: by name and shape, under our names or those of published BERT files ("bert.encoder.layer.0.attention.self.
- * query.weight", "...attention.output.dense.weight", "gamma", "beta"). A tensor with a value that is not finite is
- * an error; so is another shape, or with partial a fresh tensor. Logs the counts. */
-int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, struct tf_err *e);
-/* The parameters under the names of published BERT files; what those do not know (trees) keeps our name behind "bert.". */
-int tf_checkpoint_export(const char *path, const struct tf_pars *ps, struct tf_err *e);
-/* Copies what has the same name and shape from one store to another (bootstrapping); moments likewise. Returns how many tensors were not found. */
-int tf_pars_carry(struct tf_pars *to, tf_real *to_moments, const struct tf_pars *from, const tf_real *from_moments);
 #endif

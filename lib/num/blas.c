@@ -4,15 +4,53 @@
  * of at most PANEL reals, which stay in L1 while all rows of A pass. */
 #include <cblas.h>
 #include <string.h>
+#include <sys/mman.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #include "num/feature_kernel.h"
 #include "num/kernel.h"
+
+/* OpenBLAS starts a thread for every CPU while it is loaded, before main and before it can be told not to. With little address space their first malloc
+ * fails for ever at 100 % of a core, and they are joined at exit; with many CPUs they cannot even be made. So while libraries are loaded this process may
+ * run on one CPU alone, and BLAS, which counts those it may run on, starts none. Runs before every library's initialisation, the sanitizers' too. */
+#if defined(__linux__) && defined(__GLIBC__)
+static unsigned long cpus[128]; // as the system gave them: a bit each
+static long cpus_bytes;         // of it; <= 0: nothing was changed
+
+__attribute__((no_sanitize("address"), no_sanitize("thread"), no_sanitize("undefined"))) static void load_on_one_cpu(void) {
+    static unsigned long one[TF_COUNT(cpus)];
+    long n = syscall(SYS_sched_getaffinity, 0, sizeof cpus, cpus), i = 0, word = (long)sizeof *cpus;
+    if (n <= 0) return;
+    while (i < n / word - 1 && !cpus[i]) i++;
+    one[i] = cpus[i] & -cpus[i];
+    if (!syscall(SYS_sched_setaffinity, 0, n, one)) cpus_bytes = n;
+}
+__attribute__((section(".preinit_array"), used)) static void (*const first)(void) = load_on_one_cpu;
+
+__attribute__((constructor)) static void run_on_all_cpus(void) { // after the libraries' constructors
+    if (cpus_bytes > 0) syscall(SYS_sched_setaffinity, 0, cpus_bytes, cpus);
+}
+#endif
 
 void tf_blas_init(void) { openblas_set_num_threads(1); }
 
 const char *tf_blas_core(void) { return openblas_get_corename(); }
 
 const char *tf_blas_version(void) { return openblas_get_config(); }
+
+/* OpenBLAS maps a buffer for each thread that calls it, and tries for ever where that fails. So before a thread's first call the same is tried here. */
+static void need_buffer(void) {
+    enum { BUFFER = 128 << 20 }; // its size on x86-64; elsewhere it is no larger
+    static _Thread_local bool had;
+    if (had) return;
+    void *p = mmap(NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED) tf_oom_hook(BUFFER);
+    else munmap(p, BUFFER);
+    had = true;
+}
 
 enum { PANEL = 8192, NARROW = 128 };
 
@@ -47,6 +85,7 @@ void tf_gemm(bool ta, bool tb, int M, int N, int K, tf_real alpha, const tf_real
         narrow(ta, tb, M, N, K, A, lda, B, ldb, beta == 1, C, ldc);
         return;
     }
+    need_buffer();
     CBLAS_TRANSPOSE oa = ta ? CblasTrans : CblasNoTrans, ob = tb ? CblasTrans : CblasNoTrans;
 #ifdef TF_DOUBLE
     cblas_dgemm(CblasRowMajor, oa, ob, M, N, K, alpha, A, lda, B, ldb, beta, C, ldc);

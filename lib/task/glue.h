@@ -1,40 +1,39 @@
 /* Rows of a GLUE task: one or two sentences and a label. */
 #ifndef TF_TASK_GLUE_H
 #define TF_TASK_GLUE_H
-#include "task/task.h"
+#include "base/base.h"
 
-struct tf_glue_row { size_t a, b; uint32_t na, nb; int label; }; /* text + a, na bytes; text + b, nb bytes (0 without a second sentence) */
-struct tf_glue_rows { struct tf_glue_row *v; size_t n, cap; struct tf_buf text; size_t skipped; int skipped_line; }; /* zero-initialise */
-void tf_glue_add(struct tf_glue_rows *r, const char *a, size_t na, const char *b, size_t nb, int label); /* b may be NULL */
+struct tf_glue_row { size_t a, b; uint32_t na, nb; int label; }; /* text + a, na bytes; text + b, nb bytes (0
+                                                                    without a second sentence) */
+/* zero-initialise */
+struct tf_glue_rows {
+    struct tf_glue_row *v; size_t n, cap;
+    struct tf_buf text;
+    size_t skipped; int skipped_line;
+};
+/* b may be NULL */
+void tf_glue_add(struct tf_glue_rows *r, const char *a, size_t na, const char *b, size_t nb, int label);
 void tf_glue_rows_free(struct tf_glue_rows *r);
 
 struct tf_glue {                             /* what the files of a task look like */
-    const char *name, *folder, *dev, *test;  /* glue/<folder>/train.tsv, <dev> and <test>, which has no labels */
+    const char *name, *folder, *dev, *test;  /* glue/<folder>/train.tsv, <dev> and <test>, which has no
+                                                labels */
     const char *submission;                  /* name of the file of predictions for the test set */
-    const char *col[3];                      /* headings of sentence, second sentence (NULL: there is one), label */
-    int at[3], cols;                         /* without a heading line: their columns, and how many there are; cols 0: there is one */
+    const char *col[3];                      /* headings of sentence, second sentence (NULL: there is one),
+                                                label */
+    int at[3], cols;                         /* without a heading line: their columns, and how many there are;
+                                                cols 0: there is one */
     const char *labels[4];                   /* in the order of the classes; ends with NULL */
-    bool skip_broken;                        /* rows with too few or too many columns are left out and counted in skipped */
+    bool skip_broken;                        /* rows with too few or too many columns are left out and counted
+                                                in skipped */
     size_t train, valid;                     /* rows as published */
 };
 extern const struct tf_glue tf_glue_tasks[]; /* ends with name NULL */
 const struct tf_glue *tf_glue_find(const char *name); /* NULL: none */
-/* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few or too many columns, unknown label; "FILE: ...": no rows. */
+/* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few or too
+ * many columns, unknown label; "FILE: ...": no rows. */
 int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
 
 /* The same of a test set: its labels are the numbers in the first column (index, id). */
 int tf_glue_read_test(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
-/* The test set as a dataset with nothing but a test split, whose labels are those numbers; opts are the task's. At most max_length tokens a sequence. 1: done,
- * 0: there is no such file, -1: it is bad. */
-int tf_glue_open_test(struct tf_data **out, const struct tf_glue *t, const void *opts, int max_length, const struct tf_task_env *env, struct tf_err *e);
-
-/* QNLI's training pairs, made again from SQuAD's train-v1.1.json as they were made first (arXiv:1804.07461 sec. 3.3): each question with each sentence of its
- * paragraph, without pairs of low lexical overlap, as many of each class. Here: the positive pair of a question is with the sentence that holds its first
- * answer whole, the negative one with a random other sentence without the answer's text. Both must share a word with the question (98.7 % of QNLI's positive
- * dev pairs do, 92.8 % of the negative ones): otherwise the question gives no pairs and is counted in skipped. label: 0 entailment, 1 not; the two pairs
- * of a question stand together. TF_BAD: not of SQuAD's form. */
-int tf_glue_read_squad(struct tf_glue_rows *out, const char *path, uint64_t seed, struct tf_err *e);
-/* Fills start (cap) with where the sentences of the text begin; returns how many there are, which may be more. A sentence ends with . ! or ?, closing quotes
- * and brackets, and a blank, when no lower-case letter follows; not behind an initial or a common abbreviation; a line end always ends it. */
-size_t tf_glue_sentences(const char *text, size_t n, size_t *start, size_t cap);
 #endif

@@ -1,10 +1,9 @@
 /* QNLI's training pairs, made of SQuAD's questions and paragraphs. */
 #include <string.h>
 
-#include "io/io.h"
+#include "task/glue_squad.h"
 #include "io/json.h"
-#include "task/glue.h"
-#include "task/texts.h"
+#include "text/texts.h"
 
 /* ---- sentences ----------------------------------------------------------------------------------------------------------------- */
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/io.h"
-#include "task/texts.h"
+#include "text/texts.h"
 
 /* ---- one review ------------------------------------------------------------------------------------------------------------ */
 

@@ -1,14 +1,19 @@
-/* ListOps (Nangia & Bowman 2018, in the long form of Long Range Arena): nested MIN, MAX, MED and SM over digits, ten classes.
- * The generator follows the published one draw for draw, but with our own counter-based random numbers: candidate expression number
- * c of a seed is the same on every machine and whatever else was drawn.
+/* ListOps (Nangia & Bowman 2018, in the long form of Long Range Arena): nested MIN, MAX, MED and SM over
+ * digits, ten classes. The generator follows the published one draw for draw, but with our own counter-based
+ * random numbers: candidate expression number c of a seed is the same on every machine and whatever else was
+ * drawn.
  *
- * Tokens (what the model sees): 0 is kept for padding, 1..10 the digits 0..9, then [MIN [MAX [MED [SM, then X, which closes any
- * operator. Official text: left-nested binary parentheses, "( ( ( [SM 6 ) 5 ) ] )"; the model never sees the parentheses. */
+ * Tokens (what the model sees): 0 is kept for padding, 1..10 the digits 0..9, then [MIN [MAX [MED [SM, then
+ * X, which closes any operator. Official text: left-nested binary parentheses, "( ( ( [SM 6 ) 5 ) ] )"; the
+ * model never sees the parentheses. */
 #ifndef TF_LISTOPS_H
 #define TF_LISTOPS_H
-#include "task/task.h"
+#include "data/data.h"
 
-enum { TF_LISTOPS_DIGIT = 1, TF_LISTOPS_MIN = 11, TF_LISTOPS_MAX, TF_LISTOPS_MED, TF_LISTOPS_SM, TF_LISTOPS_END, TF_LISTOPS_VOCAB };
+enum {
+    TF_LISTOPS_DIGIT = 1, TF_LISTOPS_MIN = 11, TF_LISTOPS_MAX, TF_LISTOPS_MED, TF_LISTOPS_SM, TF_LISTOPS_END,
+    TF_LISTOPS_VOCAB
+};
 enum { TF_LISTOPS_GENERATED, TF_LISTOPS_OFFICIAL };
 
 struct tf_listops {
@@ -19,23 +24,24 @@ struct tf_listops {
 };
 extern const struct tf_opt tf_listops_opts[];
 
-/* The value of an expression, 0..9. -1 (TF_BAD, the message names no file): not one well-formed expression. */
+/* The value of an expression, 0..9. -1 (TF_BAD, the message names no file): not one well-formed
+ * expression. */
 int tf_listops_eval(const uint16_t *tok, size_t n, struct tf_err *e);
 
-/* Draws candidate number `candidate` into tok (o->length_max elements). Returns its length, any from 1 to length_max - 1, and its value;
- * 0: it would not be shorter than length_max. */
+/* Draws candidate number `candidate` into tok (o->length_max elements). Returns its length, any from 1 to
+ * length_max - 1, and its value; 0: it would not be shorter than length_max. */
 int tf_listops_draw(const struct tf_listops *o, uint64_t candidate, uint16_t *tok, int *value);
 
-/* Generates all splits: candidates in order, those with length_min < length < length_max, each distinct expression once; the first
- * o->train are the training set, and so on. TF_BAD when there are not enough distinct expressions, TF_INTERRUPTED. */
+/* Generates all splits: candidates in order, those with length_min < length < length_max, each distinct
+ * expression once; the first o->train are the training set, and so on. TF_BAD when there are not enough
+ * distinct expressions, TF_INTERRUPTED. */
 int tf_listops_generate(const struct tf_listops *o, int threads, struct tf_data_build *b, struct tf_err *e);
 
 /* Official text of a well-formed expression, appended to out. */
 void tf_listops_text(const uint16_t *tok, size_t n, struct tf_buf *out);
-/* Reads text, official or without its parentheses, into tok ((n + 1) / 2 elements are enough). Returns the number of tokens; -1 (TF_BAD,
- * no file named): unknown word or unbalanced parentheses. The expression itself is not checked. */
+/* Reads text, official or without its parentheses, into tok ((n + 1) / 2 elements are enough). Returns the
+ * number of tokens; -1 (TF_BAD, no file named): unknown word or unbalanced parentheses. The expression itself
+ * is not checked. */
 long tf_listops_parse(const char *text, size_t n, uint16_t *tok, struct tf_err *e);
 
-/* Writes one split in the official TSV form (Source, Target; lines end in CR LF as there), into a new folder if need be. Opens the data as the task would. */
-int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *path, const struct tf_task_env *env, struct tf_err *e);
 #endif

@@ -1,6 +1,6 @@
 /* Pathfinder from the Arena's published files: lists of images and classes in metadata/ (0.npy, 1.npy, ..: plain text), PNG images in imgs/. */
+#include "task/pathfinder_files.h"
 #include "io/io.h"
-#include "task/pathfinder.h"
 
 #include <dirent.h>
 #include <errno.h>

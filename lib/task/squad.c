@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/io.h"
 #include "io/json.h"
-#include "task/texts.h"
+#include "text/texts.h"
 
 struct place { // where in the file; -1: not that deep
     int article, paragraph, question, answer;

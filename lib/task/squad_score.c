@@ -1,5 +1,5 @@
 /* SQuAD's predictions from logits, and the official metric. */
-#include "task/squad.h"
+#include "task/squad_score.h"
 
 #include <math.h>
 #include <stdlib.h>

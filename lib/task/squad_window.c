@@ -1,5 +1,5 @@
 /* SQuAD's questions as windows: [CLS] question [SEP] a part of the context [SEP]. */
-#include "task/squad.h"
+#include "task/squad_window.h"
 
 #include <string.h>
 

@@ -1,95 +1,19 @@
-/* Floor 2: tasks (datasets). One file and one const struct each; task_list.def lists them. */
+/* Floor 3: tasks. One file and one const struct each; task_list.def lists them. */
 #ifndef TF_TASK_H
 #define TF_TASK_H
-#include "base/base.h"
-
-/* What is learned of a sequence: its class; the words behind a mask; where an answer begins and ends. */
-enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS };
-enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS }; /* of class 1 of two, for the last two */
-
-enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
-
-/* One example: a sequence, or two (tok2, len2) that the model encodes one by one and compares. Ids in 0..vocab-1, not padded. id: unique over the splits. */
-struct tf_example { const uint16_t *tok; int len; int label; uint32_t id; const uint16_t *tok2; int len2; };
-
-#define TF_SUBSET "subset of the data" /* a note: the files do not hold as many rows as were published, so no published result compares */
-#define TF_FROM_SQUAD "training pairs made from SQuAD" /* a quirk, of QNLI: nor does one here */
-
-/* An opened dataset: all splits in memory (or mapped). */
-struct tf_data {
-    int vocab, classes, max_len;            /* max_len: the longest sequence there is (after truncation) */
-    int parts;                              /* sequences an example: 1, or 2 */
-    bool skip_zero;                         /* tokens of id 0 are padding: the model leaves them out, the others keep their positions */
-    enum tf_objective objective;            /* TF_MASKED_LM: labels are not used; TF_SPANS: label = start + 65536 * end, token indices, ends included */
-    enum tf_metric metric;
-    int cls_id, sep_id, mask_id;            /* special ids where the vocabulary has them, else 0; what follows the first sep_id is the second segment */
-    double mask_rate;                       /* TF_MASKED_LM: share of the tokens that is predicted */
-    size_t n[TF_SPLITS];                    /* examples */
-    const uint64_t *off[TF_SPLITS];         /* n * parts + 1 offsets into tok, before truncation: read examples with tf_data_get */
-    const uint16_t *tok[TF_SPLITS];
-    const int32_t *label[TF_SPLITS];
-    char note[96];                          /* what a reader of the tables must know (TF_SUBSET): joins the row's quirks; may be empty */
-    char source[192];                       /* for the manifest: "generated, seed 1, generator v1" or a file name */
-    uint64_t hash;                          /* of the content and the sizes above, whatever the source */
-    void *priv; void (*close)(struct tf_data *);
-};
-struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i);
-void tf_data_close(struct tf_data *d);      /* frees d; NULL is fine */
-
-struct tf_task_env { const char *data_dir; /* searched first; NULL: $TREEFORMER_DATA, then datasets/ */
-                     const char *cache_dir; /* NULL: $TREEFORMER_CACHE, then $XDG_CACHE_HOME/treeformer, then ~/.cache/treeformer */
-                     int threads; };
+#include "data/locate.h"
 
 struct tf_task {
     const char *name, *title, *paper;        /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
-    const char *paper_table, *paper_column;  /* where the papers' scores of it are: "table3_lra.csv", "listops" */
+    const char *paper_table, *paper_column;  /* where the papers' scores of it are: "table3_lra.csv",
+                                                "listops" */
     const char *command;                     /* that trains it: "pretrain", "finetune"; NULL: "lra" */
     const struct tf_opt *opts; size_t opts_size;
     int (*open)(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e);
-    /* Appends, joined by "; ", what these options share with the published code though nobody would choose it ("validation = test"); NULL: nothing ever. */
+    /* Appends, joined by "; ", what these options share with the published code though nobody would choose it
+     * ("validation = test"); NULL: nothing ever. */
     void (*quirks)(const void *opts, struct tf_buf *out);
 };
-void tf_quirk_add(struct tf_buf *out, const char *what); /* for `quirks`: appends one */
 extern const struct tf_task *const tf_tasks[]; /* NULL-terminated */
 const struct tf_task *tf_task_find(const char *name); /* NULL: none */
-
-/* ---- for the task files ---------------------------------------------------------------------------------------------- */
-/* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists; an absolute rel is taken as it is. Otherwise TF_BAD, naming the places and
- * ending in `hint` ("run datasets/listops-1000/fetch.sh"). The path is appended to out. */
-int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e);
-/* For tf_data.source: the last `names` names of the first n bytes of a path, at most 80 bytes: where data lies, without what lies above. A static buffer. */
-const char *tf_data_place(const char *path, size_t n, int names);
-/* Appends the path of cache file `name` to out, after making its directory. */
-int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e);
-
-/* Builds a dataset example by example: zero-initialise, add, then finish or free. */
-struct tf_data_part { uint16_t *tok; uint64_t *off; int32_t *label; size_t n, cap, tok_cap; };
-struct tf_data_build { struct tf_data_part part[TF_SPLITS]; int parts; /* set by the first add */ bool subset; };
-/* Holds the rows of a whole file, those that are left out among them, against those published; a file that a limit stopped reading is not counted. */
-void tf_data_count(struct tf_data_build *b, size_t rows, size_t published);
-const char *tf_data_subset(const struct tf_data *d); /* for tf_data.source, behind the name: ", a subset" or "" */
-void tf_data_add(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len, int label);
-void tf_data_add_pair(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len, const uint16_t *tok2, int len2, int label);
-void tf_data_build_free(struct tf_data_build *b);
-struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes); /* takes b's memory; sets max_len, hash and TF_SUBSET, not source */
-/* A dataset as one file, with checksums, written atomically: processes that share a cache never see half a file. `key` (< 256 bytes)
- * says what is inside: everything the content depends on. */
-int tf_data_save(const struct tf_data *d, const char *path, const char *key, struct tf_err *e);
-/* Maps such a file. NULL: it is not there, has another key, or is damaged (the last two log a warning): build the set again. */
-struct tf_data *tf_data_load(const char *path, const char *key);
-/* A dataset that is dear to make. */
-struct tf_cached {
-    const char *what;      /* "ListOps", for the warning */
-    const char *name, *key; /* the cache file; what its content depends on */
-    double after_s;        /* what was made in less is not kept */
-    struct tf_data *(*make)(const void *arg, const struct tf_task_env *env, struct tf_err *e);
-    const void *arg;
-};
-/* The data of the cache file; or made, kept there, and mapped, so that processes share its memory. Where it cannot be kept: a warning. NULL: `make` failed. */
-struct tf_data *tf_data_cached(const struct tf_cached *c, const struct tf_task_env *env, struct tf_err *e);
-/* A copy of d in which every sequence is filled up to n tokens with id 0, which then counts as a token like any other: what a runner that pads would
- * compute. For measurements of speed. Frees d. */
-struct tf_data *tf_data_pad(struct tf_data *d, int n);
-/* Cuts every sequence to its first `max` tokens (nothing is copied: tf_data_get does it); changes max_len and hash. */
-void tf_data_truncate(struct tf_data *d, int max);
 #endif

@@ -7,9 +7,10 @@
 #include <limits.h>
 #include <string.h>
 
-#include "task/bert.h"
-#include "task/corpus.h"
-#include "task/split.h"
+#include "data/split.h"
+#include "task/task.h"
+#include "text/bert.h"
+#include "text/corpus.h"
 
 #define VERSION 1 /* raise it when the same options and files give other sequences */
 

@@ -5,9 +5,11 @@
 #include <limits.h>
 #include <string.h>
 
-#include "task/bert.h"
-#include "task/glue.h"
-#include "task/split.h"
+#include "task/task_glue.h"
+#include "data/split.h"
+#include "task/glue_squad.h"
+#include "task/task.h"
+#include "text/bert.h"
 
 enum { VALID_HELDOUT, VALID_DEV };
 enum { SOURCE_GLUE, SOURCE_SQUAD };

@@ -1,6 +1,7 @@
 /* The ListOps task: options, the cache, and the official files. */
+#include "task/task_listops.h"
 #include "io/io.h"
-#include "task/listops.h"
+#include "task/task.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The Retrieval task: options, the reader of its TSV files, the cache. */
-#include "task/retrieval.h"
-
+#include "task/task_retrieval.h"
 #include "io/io.h"
-#include "task/texts.h"
+#include "task/task.h"
+#include "text/texts.h"
 
 #include <limits.h>
 #include <string.h>

@@ -3,10 +3,11 @@
 #include <limits.h>
 #include <string.h>
 
-#include "task/bert.h"
-#include "task/split.h"
-#include "task/squad.h"
-#include "task/texts.h"
+#include "task/task_squad.h"
+#include "data/split.h"
+#include "task/task.h"
+#include "text/bert.h"
+#include "text/texts.h"
 
 #define READER 2 // version: raise it when the same files give other examples, or another note
 enum { VALID_HELDOUT, VALID_TEST };

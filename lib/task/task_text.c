@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/split.h"
 #include "task/imdb.h"
-#include "task/split.h"
+#include "task/task.h"
 
 enum { SOURCE_AUTO, SOURCE_FOLDER, SOURCE_TSV };
 enum { VALID_HELDOUT, VALID_TEST };

@@ -1,6 +1,7 @@
 /* What a run will cost, measured on single sequences before anything starts. */
 #include <math.h>
 
+#include "train/estimate.h"
 #include "train/state.h"
 
 static int length(const struct tf_data *d, size_t i) {
@@ -33,14 +34,14 @@ static size_t typical(const struct tf_data *d, double mean) {
 }
 
 static double run_one(struct trainer *t, const struct tf_example *x, double *flops) {
-    struct lane_job job = {
-        .m = &t->model, .d = t->r->data, .ls = &t->lanes, .pack_tokens = 1, .denom = 1, .examples = 1, .seed = t->r->seed, .train = true};
-    lanes_deal(&t->lanes, x, 1);
+    struct shard_job job = {
+        .m = &t->model, .d = t->r->data, .ls = &t->shards, .pack_tokens = 1, .denom = 1, .examples = 1, .seed = t->r->seed, .train = true};
+    shards_deal(&t->shards, x, 1);
     double from = tf_now();
-    lanes_run(&job, 1);
+    shards_run(&job, 1);
     from = tf_now() - from;
     *flops = 0;
-    for (int c = 0; c < TF_FLOP_CLASSES; c++) *flops += t->lanes.lane[0].flops[c];
+    for (int c = 0; c < TF_FLOP_CLASSES; c++) *flops += t->shards.shard[0].flops[c];
     return from;
 }
 
@@ -50,10 +51,10 @@ struct lengths {
 
 /* A step of the model without stages: its time and work, and the memory. */
 static int measure(const struct tf_run *r, const struct lengths *x, struct tf_estimate *out, struct tf_err *e) {
-    struct tf_run alone = *r; // one lane is enough to measure
+    struct tf_run alone = *r; // one shard is enough to measure
     struct trainer t = {.r = &alone};
     struct tf_model m;
-    alone.train.lanes = 1;
+    alone.train.shards = 1;
     alone.bootstrap.enabled = false;
     t.n_stages = tf_stages(&alone.bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t.stage);
     if (state_build(&t, 0, &m, e)) return -1;
@@ -63,15 +64,15 @@ static int measure(const struct tf_run *r, const struct lengths *x, struct tf_es
     state_replace_model(&t, &m, NULL, 0);
     double flops, seconds;
     run_one(&t, &x->longest, &flops);
-    double arena = (double)t.lanes.lane[0].tape.arena.peak, batch = (double)r->train.batch * r->train.accumulate;
+    double arena = (double)t.shards.shard[0].tape.arena.peak, batch = (double)r->train.batch * r->train.accumulate;
     double len = x->longest.len + x->longest.len2, rows = r->train.pack_tokens > len ? r->train.pack_tokens : len,
-           share = ceil(batch / r->train.lanes) * len; // of a lane
+           share = ceil(batch / r->train.shards) * len; // of a shard
     double pack = (rows < share ? rows : share) / len;
     seconds = run_one(&t, &x->typical, &flops);
-    int workers = r->threads < r->train.lanes ? r->threads : r->train.lanes;
+    int workers = r->threads < r->train.shards ? r->threads : r->train.shards;
     out->parameters = tf_model_count(&t.model);
     out->flops_step = 3 * flops * batch;
-    out->peak_bytes = (double)block * (3 + r->train.lanes) + arena * pack * r->train.lanes;
+    out->peak_bytes = (double)block * (3 + r->train.shards) + arena * pack * r->train.shards;
     out->time_s = seconds * batch / workers;
     state_close(&t);
     return 0;

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/lanes.h"
+#include "train/objective.h"
 
 static bool is_word(const struct tf_data *d, int tok) { return tok != d->cls_id && tok != d->sep_id; }
 
@@ -15,7 +15,7 @@ int objective_count(const struct tf_data *d, const struct tf_example *x) {
 }
 
 /* Chooses the tokens of a sequence to be predicted; in q they become [MASK] (80 %), a random word (10 %) or stay (10 %). label (n_at): the words. */
-static void mask(const struct lane_job *j, struct tf_arena *a, struct tf_seq *q, int *label, int n) {
+static void mask(const struct shard_job *j, struct tf_arena *a, struct tf_seq *q, int *label, int n) {
     const struct tf_data *d = j->d;
     struct tf_rng r = tf_rng_at(j->train ? j->seed : 0, TF_RNG_MASK, j->train ? j->step : 0, q->id, 0);
     int *at = tf_arena_alloc(a, sizeof *at * (size_t)q->len), words = 0;
@@ -33,7 +33,7 @@ static void mask(const struct lane_job *j, struct tf_arena *a, struct tf_seq *q,
     q->tok = tok, q->at = at, q->n_at = n;
 }
 
-static struct tf_mat *words(const struct lane_job *j, struct lane *l, int from, int to, const struct tf_model_io *io, int *n) {
+static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io, int *n) {
     struct tf_arena *a = &l->tape.arena;
     struct tf_seq *q = tf_arena_alloc(a, sizeof *q * (size_t)(to - from));
     int *count = tf_arena_alloc(a, sizeof *count * (size_t)(to - from));
@@ -49,7 +49,7 @@ static struct tf_mat *words(const struct lane_job *j, struct lane *l, int from, 
     return loss;
 }
 
-static struct tf_mat *spans(const struct lane_job *j, struct lane *l, int from, int to, const struct tf_model_io *io) {
+static struct tf_mat *spans(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io) {
     struct tf_arena *a = &l->tape.arena;
     int n = to - from, longest = 0, correct;
     struct tf_seq *q = tf_arena_alloc(a, sizeof *q * (size_t)n);
@@ -68,7 +68,7 @@ static struct tf_mat *spans(const struct lane_job *j, struct lane *l, int from, 
     return loss;
 }
 
-static struct tf_mat *classes(const struct lane_job *j, struct lane *l, int from, int to, const struct tf_model_io *io) {
+static struct tf_mat *classes(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io) {
     int parts = j->ls->parts, correct;
     struct tf_mat *logits = tf_model_logits(j->m, &l->tape, l->seq + parts * from, parts * (to - from), io);
     struct tf_mat *loss = tf_xent(&l->tape, logits, l->label + from, j->denom, &correct);
@@ -80,9 +80,9 @@ static struct tf_mat *classes(const struct lane_job *j, struct lane *l, int from
     return loss;
 }
 
-struct tf_mat *objective_loss(const struct lane_job *j, struct lane *l, int from, int to) {
+struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int from, int to) {
     struct tf_model_io io = {.grads = j->train ? l->grads : NULL, .aux_scale = 1 / (j->examples * j->ls->parts), .all_rows = j->all_rows};
-    if (j->watch) io.on_leaves = j->watch->on_leaves, io.on_leaves_arg = j->watch->arg[l - j->ls->lane];
+    if (j->watch) io.on_leaves = j->watch->on_leaves, io.on_leaves_arg = j->watch->arg[l - j->ls->shard];
     struct tf_mat *loss;
     int n = to - from;
     if (j->d->objective == TF_MASKED_LM) loss = words(j, l, from, to, &io, &n);

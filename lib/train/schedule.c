@@ -1,7 +1,8 @@
 /* Options of training, learning-rate schedules, the stages of Algorithm 1. */
 #include <math.h>
 
-#include "train/train.h"
+#include "train/schedule.h"
+#include "model/model.h"
 
 #define OFF(f) offsetof(struct tf_train_cfg, f)
 const struct tf_opt tf_train_opts[] = {
@@ -18,7 +19,7 @@ const struct tf_opt tf_train_opts[] = {
     {"steps", TF_INT, OFF(steps), "5000", 1, 1e9, NULL, "optimizer steps (without bootstrapping)"},
     {"batch", TF_INT, OFF(batch), "32", 1, 1e6, NULL, "sequences a micro-step"},
     {"accumulate", TF_INT, OFF(accumulate), "1", 1, 1e6, NULL, "micro-steps a step"},
-    {"lanes", TF_INT, OFF(lanes), "4", 1, 1024, NULL,
+    {"lanes", TF_INT, OFF(shards), "4", 1, 1024, NULL,
      "fixed partition of a step's sequences; threads share the lanes, results do not depend on threads"},
     {"pack_tokens", TF_INT, OFF(pack_tokens), "2048", 1, 1e8, NULL, "token rows of a micro-batch (at least one sequence)"},
     {"eval_every", TF_INT, OFF(eval_every), "250", 1, 1e9, NULL, "steps between validations"},

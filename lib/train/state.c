@@ -1,5 +1,6 @@
 /* The state of a run: building it, saving it, finding the newest checkpoint that verifies. */
 #include "train/state.h"
+#include "model/checkpoint.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -81,13 +82,13 @@ void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *mome
     if (t->model.pars.v) {
         free_model(t, &t->model);
         tf_free(t->moments);
-        lanes_release(&t->lanes);
+        shards_release(&t->shards);
     }
     t->model = *next;
     t->moments = moments;
     t->at_stage = stage;
     find_births(t);
-    lanes_init(&t->lanes, t->r->train.lanes, t->r->train.batch * t->r->train.accumulate, t->r->data->parts, next->pars.size);
+    shards_init(&t->shards, t->r->train.shards, t->r->train.batch * t->r->train.accumulate, t->r->data->parts, next->pars.size);
 }
 
 /* ---- saving ---- */
@@ -128,7 +129,7 @@ static void add_timing(struct trainer *t, int step, double tokens) {
 
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
-    double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + lanes_bytes(&t->lanes, t->model.pars.size));
+    double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + shards_bytes(&t->shards, t->model.pars.size));
     if (peak > t->peak_bytes) t->peak_bytes = peak;
     add_timing(t, t->step, t->tokens);
     return tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
@@ -347,7 +348,7 @@ void state_close(struct trainer *t) {
     if (t->model.pars.v) {
         free_model(t, &t->model);
         tf_free(t->moments);
-        lanes_release(&t->lanes);
+        shards_release(&t->shards);
     }
     tf_free(t->batch), tf_free(t->order), tf_free(t->born);
     tf_buf_free(&t->metrics), tf_buf_free(&t->timing);

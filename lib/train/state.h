@@ -1,17 +1,20 @@
 /* Internal to lib/train: the state of a run, in memory and on disk. */
 #ifndef TF_TRAIN_STATE_H
 #define TF_TRAIN_STATE_H
-#include "train/lanes.h"
+#include "train/shards.h"
+#include "train/train.h"
 
-enum { STATE_PATH = 1400 };                           /* bytes of a file name; folders have at most 1300 (exp/run.c) */
+enum { STATE_PATH = 1400 };                           /* bytes of a file name; folders have at most 1300
+                                                         (run/run.c) */
 struct running { double loss, correct, n, aux, steps; };   /* since the last row of metrics.csv */
 struct trainer {
     const struct tf_run *r;
     struct tf_stage stage[TF_MAX_STAGES]; int n_stages, at_stage, total_steps;
     struct tf_model model;
     tf_real *moments;                               /* (2 * pars.size): m, v */
-    int *born;                                      /* (pars.n) steps before a tensor came, with its stage; NULL: one stage */
-    struct lanes lanes;
+    int *born;                                      /* (pars.n) steps before a tensor came, with its stage;
+                                                       NULL: one stage */
+    struct shards shards;
     struct tf_example *batch;
     uint32_t *order; uint64_t order_epoch;
     int step, last_eval, best_step;                 /* steps done; last validation; -1: none yet */
@@ -20,16 +23,21 @@ struct trainer {
     double lr, grad_norm;
     bool diverged;
     struct tf_buf metrics, timing;                  /* what the two CSV files hold */
-    double train_time_s, train_cpu_s, eval_time_s, tokens, peak_bytes; /* over all resumed parts; CPU time of all threads */
+    double train_time_s, train_cpu_s, eval_time_s, tokens, peak_bytes; /* over all resumed parts; CPU time of
+                                                                          all threads */
 };
-int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);  /* builds the model; resumes when asked to and possible */
+/* builds the model; resumes when asked to and possible */
+int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);
 void state_close(struct trainer *t);
 /* Trees of this height: opts becomes a copy, to be freed. */
 int state_grow(struct tf_layer_attn *tree, int height, struct tf_err *e);
-int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e); /* the stage's model, without memory */
+/* the stage's model, without memory */
+int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e);
 void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage);
-int state_save(struct trainer *t, struct tf_err *e);                          /* metrics.csv, timing.csv, then the checkpoint */
+/* metrics.csv, timing.csv, then the checkpoint */
+int state_save(struct trainer *t, struct tf_err *e);
 int state_save_best(struct trainer *t, struct tf_err *e);
 int state_load_best(struct trainer *t, struct tf_err *e);
-int state_finish(struct trainer *t, struct tf_err *e);                        /* the last metrics.csv and timing.csv */
+/* the last metrics.csv and timing.csv */
+int state_finish(struct trainer *t, struct tf_err *e);
 #endif

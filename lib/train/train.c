@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "train/train.h"
+#include "model/checkpoint.h"
+#include "train/objective.h"
 #include "train/state.h"
 
 /* ---- one step ---- */
@@ -35,7 +38,7 @@ struct update {
 static void param_squares(void *arg, int i) {
     struct update *u = arg;
     const struct tf_par *p = &u->t->model.pars.p[i];
-    u->squares[i] = p->flags & TF_PAR_BUFFER ? 0 : tf_sum_squares((size_t)p->rows * (size_t)p->cols, u->t->lanes.lane[0].grads + p->off);
+    u->squares[i] = p->flags & TF_PAR_BUFFER ? 0 : tf_sum_squares((size_t)p->rows * (size_t)p->cols, u->t->shards.shard[0].grads + p->off);
 }
 
 /* Does one of the comma-separated parts of train.freeze stand in the name? */
@@ -62,7 +65,7 @@ static void param_adam(void *arg, int i) {
     if (u->t->r->train.optimizer == TF_OPTIM_ADAMW) a.decay = a.lr * decay;
     else a.l2 = decay;
     tf_adam((size_t)p->rows * (size_t)p->cols, ps->v + p->off, u->t->moments + p->off, u->t->moments + ps->size + p->off,
-            u->t->lanes.lane[0].grads + p->off, &a);
+            u->t->shards.shard[0].grads + p->off, &a);
 }
 
 /* A row of metrics.csv a layer: the norm of its parameters' gradient. */
@@ -104,7 +107,7 @@ static void optimize(struct trainer *t, int step) {
         const struct tf_layer_attn *a = &t->model.layer[l];
         char prefix[64];
         snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
-        if (a->attn->absorb && isfinite(t->grad_norm)) a->attn->absorb(a->opts, &t->model.pars, prefix, t->lanes.lane[0].grads);
+        if (a->attn->absorb && isfinite(t->grad_norm)) a->attn->absorb(a->opts, &t->model.pars, prefix, t->shards.shard[0].grads);
         if (a->attn->update) a->attn->update(a->opts, &t->model.pars, prefix, t->r->seed, (uint32_t)step);
     }
 }
@@ -142,21 +145,21 @@ static void train_step(struct trainer *t, int step) {
     for (int i = 0; i < batch; i++)
         t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, (uint64_t)(step - 1) * (uint64_t)batch + (uint64_t)i));
     if (starts_stage(t, step)) start_even(t, batch);
-    lanes_deal(&t->lanes, t->batch, batch);
+    shards_deal(&t->shards, t->batch, batch);
     double predictions = 0;
     for (int i = 0; i < batch; i++) predictions += objective_count(r->data, &t->batch[i]);
-    struct lane_job job = {.m = &t->model,
-                           .d = r->data,
-                           .ls = &t->lanes,
-                           .pack_tokens = r->train.pack_tokens,
-                           .denom = predictions,
-                           .examples = batch,
-                           .seed = r->seed,
-                           .step = (uint32_t)step,
-                           .train = true};
-    lanes_run(&job, r->threads);
-    lanes_reduce(&t->lanes, t->model.pars.size, r->threads);
-    const struct lane *sum = &t->lanes.lane[0];
+    struct shard_job job = {.m = &t->model,
+                            .d = r->data,
+                            .ls = &t->shards,
+                            .pack_tokens = r->train.pack_tokens,
+                            .denom = predictions,
+                            .examples = batch,
+                            .seed = r->seed,
+                            .step = (uint32_t)step,
+                            .train = true};
+    shards_run(&job, r->threads);
+    shards_reduce(&t->shards, t->model.pars.size, r->threads);
+    const struct shard *sum = &t->shards.shard[0];
     double loss = sum->loss;
     t->log.aux += sum->aux;
     t->log.correct += (double)sum->correct;
@@ -203,7 +206,7 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: validation", r->label);
-    if (tf_evaluate(&t->model, r->data, TF_VALID, (size_t)r->train.eval_limit, r->train.lanes, r->threads, label, &s, NULL, e)) return -1;
+    if (tf_evaluate(&t->model, r->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, &s, NULL, e)) return -1;
     t->eval_time_s += tf_now() - from;
     if (tf_interrupted) return 0;
     log_score(t, step, "valid", &s);
@@ -223,7 +226,7 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: test", r->label);
-    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.lanes, r->threads, label, &out->test, out, e))
+    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.shards, r->threads, label, &out->test, out, e))
         return -1;
     t->eval_time_s += tf_now() - from;
     if (tf_interrupted) return 0;

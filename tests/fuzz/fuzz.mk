@@ -4,7 +4,7 @@ FUZZ_SECONDS ?= 20
 FUZZ_CC      ?= clang
 FUZZ_NAMES   := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_FLAGS   := $(CSTD) $(WARN) -Ilib -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -pthread
-FUZZ_OBJ     := $(patsubst %.c,$(B)/fuzz/%.o,$(wildcard lib/base/*.c) $(wildcard lib/io/*.c) $(wildcard lib/task/*.c))
+FUZZ_OBJ     := $(patsubst %.c,$(B)/fuzz/%.o,$(wildcard lib/base/*.c) $(wildcard lib/io/*.c) $(wildcard lib/data/*.c) $(wildcard lib/text/*.c) $(wildcard lib/task/*.c))
 
 $(B)/fuzz/%.o: %.c
 	@mkdir -p $(@D)

@@ -1,6 +1,7 @@
 /* WordPiece: a vocabulary and a text, divided by a line "=". Whatever parses as a vocabulary cuts the text as the published loop over substrings
  * does; spans stay inside the text and never go backwards; a blank in front changes nothing; training on the text gives a vocabulary. */
-#include "task/wordpiece.h"
+#include "text/wordpiece.h"
+#include "text/wordpiece_train.h"
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

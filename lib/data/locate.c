@@ -1,0 +1,78 @@
+/* Finding data files, and the dataset cache. */
+#include "data/locate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e) {
+    const char *dirs[] = {env->data_dir, getenv("TREEFORMER_DATA"), "datasets"};
+    struct tf_buf seen = {0}, path = {0};
+    int rc = -1;
+    if (rel[0] == '/') {
+        if (!tf_file_exists(rel)) return tf_fail(e, TF_BAD, "%s is not there: %s", rel, hint);
+        tf_buf_add(out, rel, strlen(rel));
+        return 0;
+    }
+    for (size_t i = 0; rc && i < TF_COUNT(dirs); i++) {
+        if (!dirs[i] || !*dirs[i]) continue;
+        path.len = 0;
+        tf_buf_addf(&path, "%s/%s", dirs[i], rel);
+        if (tf_file_exists(path.s)) {
+            tf_buf_add(out, path.s, path.len);
+            rc = 0;
+        } else {
+            tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
+        }
+    }
+    if (rc) tf_fail(e, TF_BAD, "%s is in none of %s: %s", rel, seen.s, hint);
+    tf_buf_free(&seen);
+    tf_buf_free(&path);
+    return rc;
+}
+
+const char *tf_data_place(const char *path, size_t n, int names) {
+    static _Thread_local char place[81];
+    size_t at = n;
+    while (at > 0 && (path[at - 1] != '/' || --names > 0)) at--;
+    if (n - at >= sizeof place) at = n - (sizeof place - 1);
+    snprintf(place, sizeof place, "%.*s", (int)(n - at), path + at);
+    return place;
+}
+
+int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e) {
+    const char *own = getenv("TREEFORMER_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    struct tf_buf dir = {0};
+    if (env->cache_dir && *env->cache_dir) tf_buf_addf(&dir, "%s", env->cache_dir);
+    else if (own && *own) tf_buf_addf(&dir, "%s", own);
+    else if (xdg && *xdg) tf_buf_addf(&dir, "%s/treeformer", xdg);
+    else if (home && *home) tf_buf_addf(&dir, "%s/.cache/treeformer", home);
+    else return tf_fail(e, TF_SYSTEM, "no cache directory: set TREEFORMER_CACHE or HOME");
+    int rc = tf_mkdirs(dir.s, e);
+    if (!rc) tf_buf_addf(out, "%s/%s", dir.s, name);
+    tf_buf_free(&dir);
+    return rc;
+}
+
+/* Keeps d in the file and gives the mapped file back instead; d, if that cannot be. */
+static struct tf_data *keep(struct tf_data *d, const char *path, const char *key, struct tf_err *why) {
+    struct tf_data *mapped = tf_data_save(d, path, key, why) ? NULL : tf_data_load(path, key);
+    if (!mapped) return d;
+    tf_data_close(d);
+    return mapped;
+}
+
+struct tf_data *tf_data_cached(const struct tf_cached *c, const struct tf_task_env *env, struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_err why = {0};
+    struct tf_data *d = tf_cache_path(env, c->name, &path, &why) ? NULL : tf_data_load(path.s, c->key);
+    if (!d) {
+        const double start = tf_now();
+        d = c->make(c->arg, env, e);
+        if (d && tf_now() - start > c->after_s) {
+            if (!why.code) d = keep(d, path.s, c->key, &why);
+            if (why.code) tf_log(TF_LOG_WARN, "%s is not cached, the next run makes it again: %s", c->what, why.msg);
+        }
+    }
+    tf_buf_free(&path);
+    return d;
+}

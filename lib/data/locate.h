@@ -1,0 +1,32 @@
+/* Where data lies, and where what was made of it is kept. */
+#ifndef TF_DATA_LOCATE_H
+#define TF_DATA_LOCATE_H
+#include "data/data.h"
+
+struct tf_task_env { const char *data_dir; /* searched first; NULL: $TREEFORMER_DATA, then datasets/ */
+                     const char *cache_dir; /* NULL: $TREEFORMER_CACHE, then $XDG_CACHE_HOME/treeformer, then
+                                               ~/.cache/treeformer */
+                     int threads; };
+
+/* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists; an absolute rel is taken as it
+ * is. Otherwise TF_BAD, naming the places and ending in `hint` ("run datasets/listops-1000/fetch.sh"). The
+ * path is appended to out. */
+int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out,
+                 struct tf_err *e);
+/* For tf_data.source: the last `names` names of the first n bytes of a path, at most 80 bytes: where data
+ * lies, without what lies above. A static buffer. */
+const char *tf_data_place(const char *path, size_t n, int names);
+/* Appends the path of cache file `name` to out, after making its directory. */
+int tf_cache_path(const struct tf_task_env *env, const char *name, struct tf_buf *out, struct tf_err *e);
+/* A dataset that is dear to make. */
+struct tf_cached {
+    const char *what;      /* "ListOps", for the warning */
+    const char *name, *key; /* the cache file; what its content depends on */
+    double after_s;        /* what was made in less is not kept */
+    struct tf_data *(*make)(const void *arg, const struct tf_task_env *env, struct tf_err *e);
+    const void *arg;
+};
+/* The data of the cache file; or made, kept there, and mapped, so that processes share its memory. Where it
+ * cannot be kept: a warning. NULL: `make` failed. */
+struct tf_data *tf_data_cached(const struct tf_cached *c, const struct tf_task_env *env, struct tf_err *e);
+#endif

@@ -1,0 +1,244 @@
+/* The frame that all figures share: files, the gnuplot style, colours. Scripts name files without a folder: they run inside theirs. */
+#include "report/figure.h"
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Okabe and Ito's colours that stand out on white (their yellow does not), most distant first. */
+static const unsigned palette[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x000000, 0x6A3D9A, 0x8C564B, 0x888888};
+static const int dashes[] = {1, 2, 4}, points[] = {7, 5, 9, 11, 13, 15, 3};
+
+void report_quote(struct tf_buf *out, const char *s) { // in single quotes gnuplot expands nothing
+    tf_buf_addf(out, "'");
+    for (; *s; s++) tf_buf_addf(out, *s == '\'' ? "''" : "%c", (unsigned char)*s < ' ' ? ' ' : *s);
+    tf_buf_addf(out, "'");
+}
+
+char *report_short_label(char *out, size_t size, const struct report_group *g) {
+    const char *h = strstr(g->label, "height=");
+    if (h) snprintf(out, size, "%.*sh=%s", (int)(h - g->label), g->label, h + 7);
+    else snprintf(out, size, "%s", g->label);
+    return out;
+}
+
+/* gnuplot makes as many columns as the longest name leaves room for. */
+int report_legend_height(const struct report *r) {
+    char label[300];
+    int longest = 10;
+    for (int i = 0; i < r->n_groups; i++) {
+        int n = (int)strlen(report_short_label(label, sizeof label, &r->group[i]));
+        if (n > longest) longest = n;
+    }
+    int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line that is no group's
+    return 19 * ((entries + (cols > 1 ? cols : 1) - 1) / (cols > 1 ? cols : 1));
+}
+
+/* "#RRGGBB" of the group: its hue, mixed with white by up to 60 %. */
+static void colour_of(char out[16], const struct report_group *g) {
+    unsigned c = palette[g->hue % (int)TF_COUNT(palette)], mixed = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        double v = c >> shift & 255;
+        mixed |= (unsigned)lround(v + 0.6 * g->shade * (255 - v)) << shift;
+    }
+    snprintf(out, 16, "#%06X", mixed);
+}
+
+void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind) {
+    int turn = g->hue / (int)TF_COUNT(palette), point = points[(g->hue + turn) % (int)TF_COUNT(points)];
+    char c[16];
+    colour_of(c, g);
+    switch (kind) { // in #AARRGGBB, AA is the transparency
+    case REPORT_LINE: tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d pt %d ps 0.6", c, dashes[turn % (int)TF_COUNT(dashes)], point); break;
+    case REPORT_FAINT: tf_buf_addf(out, "lc rgb '#A0%s' lw 0.8 dt 1", c + 1); break;
+    case REPORT_MARK: tf_buf_addf(out, "lc rgb '%s' lw 1.6 pt %d ps 1.1", c, point); break;
+    case REPORT_FILL: tf_buf_addf(out, "lc rgb '%s'", c); break;
+    }
+}
+
+void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
+    double air = fmax(0.06 * (hi - lo), 0.01 * fmax(fabs(hi), 1e-3));
+    tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", fmax(lo - air, floor), fmin(hi + air + head * (hi - lo), ceiling));
+}
+
+/* Below the title: what kind of result this is, how to read the figure. */
+static void add_subtitle(struct tf_buf *out, const struct report *r, const char *note) {
+    tf_buf_addf(out, "protocol: %s", r->protocol);
+    if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, " (a quick tour, not the paper's protocol)");
+    bool stand_in = false;
+    for (int i = 0; i < r->n; i++) stand_in |= report_stand_in(&r->row[i]);
+    if (stand_in) tf_buf_addf(out, "   ·   stand-in data");
+    if (note && *note) tf_buf_addf(out, "   ·   %s", note);
+}
+
+static void add_shortened(struct tf_buf *out, const char *s, size_t letters) {
+    size_t n = 0;
+    const char *p = s;
+    for (; *p && n < letters; n++) do
+            p++;
+        while (((unsigned char)*p & 0xC0) == 0x80);
+    tf_buf_add(out, s, (size_t)(p - s));
+    if (*p) tf_buf_addf(out, "…");
+}
+
+static void add_label(struct tf_buf *s, const char *text, const char *where) {
+    tf_buf_addf(s, "set label ");
+    report_quote(s, text);
+    tf_buf_addf(s, " at graph 0,1 left %s\n", where);
+}
+
+/* Bold, which in an SVG takes gnuplot's markup: its own letters are escaped. */
+static void add_bold(struct tf_buf *out, const char *s) {
+    tf_buf_addf(out, "{/:Bold ");
+    for (; *s; s++) tf_buf_addf(out, strchr("_^{}@&~\\", *s) ? "\\%c" : "%c", *s);
+    tf_buf_addf(out, "}");
+}
+
+static void add_titles(struct tf_buf *s, const struct report *r, const char *title, const char *note) {
+    struct tf_buf text = {0}, bold = {0};
+    add_shortened(&text, title, 60);
+    tf_buf_addf(&text, ": ");
+    add_shortened(&text, r->title, 80);
+    add_bold(&bold, text.s);
+    add_label(s, bold.s,
+              text.len > 80 ? "offset 0,2.4 font 'sans-serif,12' textcolor rgb '#111111'"
+                            : "offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'");
+    text.len = 0;
+    add_subtitle(&text, r, note);
+    add_label(s, text.s, "offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'");
+    tf_buf_free(&text);
+    tf_buf_free(&bold);
+}
+
+void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title, const char *note,
+                         int height) {
+    *f = (struct report_figure){.r = r, .title = title, .height = height};
+    snprintf(f->name, sizeof f->name, "%s%s", name, r->suffix ? r->suffix : "");
+    struct tf_buf *s = &f->script;
+    tf_buf_addf(s, "# %s. Draw again, inside this folder: gnuplot fig_%s.gp\n", title, f->name);
+    tf_buf_addf(s, "reset session\nset encoding utf8\nset datafile separator ','\nset key autotitle columnhead\n");
+    tf_buf_addf(s, "set terminal svg size %d,%d enhanced font 'sans-serif,13' background rgb 'white'\n", REPORT_WIDTH, height);
+    tf_buf_addf(s, "set output 'fig_%s.svg'\n\n", f->name);
+    tf_buf_addf(s, "set border 3 lc rgb '#666666' lw 1\nset tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'\n");
+    tf_buf_addf(s, "set grid y lt 1 lc rgb '#E4E4E4' lw 1\nset tmargin 4.5\nset rmargin 3\n");
+    tf_buf_addf(
+        s, "set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'\n");
+    f->titles = s->len;
+    add_titles(s, r, title, note);
+}
+
+static int write_part(const struct report_figure *f, const char *ext, const struct tf_buf *b, struct tf_err *e) {
+    char name[200];
+    snprintf(name, sizeof name, "fig_%s.%s", f->name, ext);
+    return tf_file_write_in(f->r->dir, name, b, e);
+}
+
+/* gnuplot runs where we are, the script works in its own folder: a script of two lines goes there first, under a name that a sweep removes. */
+static void draw(const struct report_figure *f, bool *no_gnuplot) {
+    struct tf_buf text = {0}, path = {0};
+    struct tf_err why = {0};
+    tf_buf_addf(&path, "%s/.fig_%s.gp.tmp-%ld", f->r->dir, f->name, (long)getpid());
+    tf_buf_addf(&text, "cd ");
+    report_quote(&text, f->r->dir);
+    tf_buf_addf(&text, "\nload 'fig_%s.gp'\n", f->name);
+    if (tf_file_write(path.s, text.s, text.len, &why) || tf_gnuplot_run(path.s, &why)) {
+        *no_gnuplot = why.code == TF_SYSTEM;
+        tf_log(TF_LOG_WARN, "fig_%s is not drawn: %s", f->name, why.msg);
+    }
+    unlink(path.s);
+    tf_buf_free(&text);
+    tf_buf_free(&path);
+}
+
+/* ---- panels ---------------------------------------------------------------------------------------------------------------------------- */
+
+void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom) {
+    f->rows = rows, f->cols = cols, f->top = top, f->bottom = bottom;
+    tf_buf_addf(&f->script, "\nset multiplot\nunset key\n");
+    tf_buf_addf(&f->script, "set label 1 at screen %.6g, screen %.6g left offset 0,0\n", 14.0 / REPORT_WIDTH, 1 - 20.0 / f->height);
+    tf_buf_addf(&f->script, "set label 2 at screen %.6g, screen %.6g left offset 0,0\n", 14.0 / REPORT_WIDTH, 1 - 40.0 / f->height);
+}
+
+/* The labels of the figure stand in its first panel, the later ones have their own alone. */
+void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis) {
+    enum { LEFT = 84, RIGHT = 24, GAP_Y = 52 };
+    const int gap_x = f->cols > 2 ? 26 : 70;
+    double width = (REPORT_WIDTH - LEFT - RIGHT - (f->cols - 1.0) * gap_x) / f->cols,
+           height = (f->height - f->top - f->bottom - (f->rows - 1.0) * GAP_Y) / f->rows, x = LEFT + col * (width + gap_x),
+           y = f->height - f->top - row * (height + GAP_Y);
+    struct tf_buf *s = &f->script;
+    tf_buf_addf(s, "\nset lmargin at screen %.6g\nset rmargin at screen %.6g\n", x / REPORT_WIDTH, (x + width) / REPORT_WIDTH);
+    tf_buf_addf(s, "set tmargin at screen %.6g\nset bmargin at screen %.6g\n", y / f->height, (y - height) / f->height);
+    if (head) {
+        tf_buf_addf(s, "set label 99 ");
+        report_quote(s, head);
+        tf_buf_addf(s, " at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n");
+    }
+    tf_buf_addf(s, "set ylabel ");
+    report_quote(s, axis ? axis : "");
+    tf_buf_addf(s, " noenhanced\n");
+}
+
+void report_panel_end(struct report_figure *f) { tf_buf_addf(&f->script, "unset label\nunset arrow\n"); }
+
+static void legend_text(struct report_legend *g, const char *text) {
+    if (g->f) {
+        tf_buf_addf(&g->f->script, "set label ");
+        report_quote(&g->f->script, text);
+        tf_buf_addf(&g->f->script, " at screen %.6g, screen %.6g left noenhanced font 'sans-serif,12' textcolor rgb '#222222'\n",
+                    (double)g->x / REPORT_WIDTH, (double)g->y / g->f->height);
+    }
+    g->x += 7 * (int)strlen(text) + 16;
+}
+
+enum { LEGEND_X = 84 };
+
+void report_legend_word(struct report_legend *g, const char *text) {
+    if (!g->x) g->x = LEGEND_X;
+    legend_text(g, text);
+}
+
+void report_legend_line(struct report_legend *g, const struct report_group *style, const char *text) {
+    if (!g->x) g->x = LEGEND_X;
+    if (g->x > LEGEND_X && g->x + 25 + 7 * (int)strlen(text) > REPORT_WIDTH - 10) g->x = LEGEND_X, g->y -= REPORT_LEGEND_LINE;
+    if (g->f) {
+        struct tf_buf *s = &g->f->script;
+        double y = (double)g->y / g->f->height;
+        tf_buf_addf(s, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead ", (double)g->x / REPORT_WIDTH, y,
+                    (g->x + 20.0) / REPORT_WIDTH, y);
+        if (style) report_add_style(s, style, REPORT_FILL);
+        tf_buf_addf(s, "%s\n", style ? " lw 2" : "lc rgb '#888888' dt 3 lw 1");
+    }
+    g->x += 25;
+    legend_text(g, text);
+}
+
+double report_tic_step(double end, int most) {
+    double ten = pow(10, floor(log10(end / most)));
+    for (int i = 0; i < 3; i++)
+        if (end <= most * ten * (const double[]){1, 2, 5}[i]) return ten * (const double[]){1, 2, 5}[i];
+    return 10 * ten;
+}
+
+int report_choose_layers(int *layer, int most, int n) {
+    int k = n < most ? n : most;
+    for (int i = 0; i < k; i++) layer[i] = k == n ? i : i ? (int)lround((double)i * n / (k - 1)) - 1 : 0;
+    return k;
+}
+
+/* The PNG: twice the pixels; its fonts are 4/3 of the SVG's at the same size. */
+int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *e) {
+    struct tf_buf panels = {0};
+    if (f->rows) { // gnuplot replays one plot, not several
+        tf_buf_addf(&f->script, "unset multiplot\n");
+        tf_buf_add(&panels, f->script.s + f->titles, f->script.len - f->titles);
+    }
+    tf_buf_addf(&f->script, "\nset terminal pngcairo size %d,%d enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2\n",
+                2 * REPORT_WIDTH, 2 * f->height);
+    tf_buf_addf(&f->script, "set output 'fig_%s.png'\n%sset output\n", f->name, f->rows ? panels.s : "replot\n");
+    tf_buf_free(&panels);
+    int rc = write_part(f, "csv", &f->data, e) || write_part(f, "gp", &f->script, e) ? -1 : 0;
+    if (rc == 0 && !*no_gnuplot) draw(f, no_gnuplot);
+    tf_buf_free(&f->data);
+    tf_buf_free(&f->script);
+    return rc;
+}

@@ -1,0 +1,373 @@
+/* One mark a mechanism and setting: accuracy against work, accuracy against tree height, training time. */
+#include "report/figure_points.h"
+#include "report/figure.h"
+#include "report/table.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char bars_note[] = "bars: 95 % interval over the test set";
+
+static void add_cells(struct tf_buf *out, const double *v, int n) {
+    for (int i = 0; i < n; i++) {
+        report_number(out, v[i]);
+        tf_buf_addf(out, ",");
+    }
+}
+
+static void accuracy_range(const struct report *r, double *lo, double *hi) {
+    *lo = INFINITY, *hi = -INFINITY;
+    for (int i = 0; i < r->n_groups; i++)
+        if (report_drawable(&r->group[i])) *lo = fmin(*lo, r->group[i].test.lo), *hi = fmax(*hi, r->group[i].test.hi);
+}
+
+/* ---- accuracy against work: the names stand at the marks ------------------------------------------------------------------------ */
+
+enum { PLOT_W = 660, PLOT_H = 350, LETTER_W = 7, LETTER_H = 15, BOXES_MAX = 512 }; /* about the plot's pixels: good enough to place names */
+struct box {
+    double x0, y0, x1, y1;
+};
+struct frame {
+    double x0, x1, y0, y1;
+    struct box box[BOXES_MAX];
+    int n;
+}; /* x in decades; what is taken already */
+
+static double overlap(const struct box *a, const struct box *b) {
+    double w = fmin(a->x1, b->x1) - fmax(a->x0, b->x0), h = fmin(a->y1, b->y1) - fmax(a->y0, b->y0);
+    return w > 0 && h > 0 ? w * h : 0;
+}
+
+static double cost_of(const struct frame *f, const struct box *b) {
+    struct box inside = {0, 0, PLOT_W, PLOT_H};
+    double area = (b->x1 - b->x0) * (b->y1 - b->y0), cost = 4 * (area - overlap(b, &inside));
+    for (int i = 0; i < f->n; i++) cost += 2 * overlap(b, &f->box[i]);
+    return cost;
+}
+
+static void take(struct frame *f, struct box b) {
+    if (f->n < BOXES_MAX) f->box[f->n++] = b;
+}
+
+static int letters(const char *s) {
+    int n = 0;
+    for (; *s; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
+    return n;
+}
+
+/* Finds the free place nearest to the mark at (px, py), takes it, and returns its left middle. */
+static struct box place(struct frame *f, double px, double py, const char *text) {
+    double w = LETTER_W * letters(text), h = LETTER_H, best_cost = INFINITY;
+    struct box best = {0};
+    for (int ring = 0; ring < 6; ring++)
+        for (int k = 0; k < 6; k++) { // right, left, then the corners
+            double dy = k < 2 ? 0 : (k < 4 ? 1 : -1) * (10 + 9 * ring), x = k % 2 ? px - 10 - w : px + 10, y = py + dy;
+            struct box b = {x, y - h / 2, x + w, y + h / 2};
+            double cost = cost_of(f, &b) + 0.5 * fabs(dy) + (k % 2 ? 4 : 0);
+            if (cost < best_cost) best_cost = cost, best = b;
+        }
+    take(f, best);
+    return best;
+}
+
+static double to_px(const struct frame *f, double x) { return (log10(x) - f->x0) / (f->x1 - f->x0) * PLOT_W; }
+static double to_py(const struct frame *f, double y) { return (y - f->y0) / (f->y1 - f->y0) * PLOT_H; }
+
+static bool on_work(const struct report_group *g) { return report_drawable(g) && g->flops_layer_pct > 0; }
+
+static bool work_range(const struct report *r, struct frame *f) {
+    double lo = INFINITY, hi = -INFINITY;
+    for (int i = 0; i < r->n_groups; i++)
+        if (on_work(&r->group[i])) lo = fmin(lo, log10(r->group[i].flops_layer_pct)), hi = fmax(hi, log10(r->group[i].flops_layer_pct));
+    if (lo > hi) return false;
+    double air = fmax(0.12 * (hi - lo), 0.12);
+    f->x0 = lo - air, f->x1 = hi + 1.6 * air;
+    accuracy_range(r, &f->y0, &f->y1);
+    air = fmax(0.08 * (f->y1 - f->y0), 0.1);
+    f->y0 = fmax(f->y0 - air, 0), f->y1 = fmin(f->y1 + air, 100);
+    return true;
+}
+
+static void work_ticks(struct tf_buf *out, const struct frame *f) {
+    static const double steps[] = {1, 2, 5};
+    tf_buf_addf(out, "set xtics (");
+    for (int d = (int)floor(f->x0), any = 0; d <= f->x1; d++)
+        for (int i = 0; i < 3; i++) {
+            double v = steps[i] * pow(10, d);
+            if (log10(v) >= f->x0 && log10(v) <= f->x1) tf_buf_addf(out, "%s'%.6g' %.6g", any++ ? ", " : "", v, v);
+        }
+    tf_buf_addf(out, ")\n");
+}
+
+/* In a sweep over many heights only the lowest has the whole name: lines join the others to it. */
+static const char *work_label(char *out, size_t size, const struct report *r, const int *family, int i) {
+    const struct report_group *a = &r->group[i];
+    if (report_inner_height(r, family, i, NULL) && a != report_next_height(r, family, family[i], -1))
+        snprintf(out, size, "h=%ld", a->row->height);
+    else report_short_label(out, size, a);
+    return out;
+}
+
+static void work_joins(struct report_figure *g, const int *family, int families) {
+    for (int k = 0; k < families; k++) {
+        const struct report_group *a = report_next_height(g->r, family, k, -1), *b;
+        for (; (b = report_next_height(g->r, family, k, a->row->height)); a = b) {
+            if (!on_work(a) || !on_work(b)) continue;
+            tf_buf_addf(&g->script, "set arrow from first %.10g, first %.10g to first %.10g, first %.10g nohead back ", a->flops_layer_pct,
+                        a->test.mean, b->flops_layer_pct, b->test.mean);
+            report_add_style(&g->script, a, REPORT_FAINT);
+            tf_buf_addf(&g->script, "\n");
+        }
+    }
+}
+
+static void work_names(struct report_figure *g, struct frame *f, const int *family) {
+    const struct report *r = g->r;
+    char label[300];
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        if (!on_work(a)) continue;
+        double x = to_px(f, a->flops_layer_pct);
+        take(f, (struct box){x - 3, to_py(f, a->test.lo), x + 3, to_py(f, a->test.hi)});
+        take(f, (struct box){x - 7, to_py(f, a->test.mean) - 7, x + 7, to_py(f, a->test.mean) + 7});
+    }
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *a = &r->group[i];
+        if (!on_work(a)) continue;
+        double px = to_px(f, a->flops_layer_pct), py = to_py(f, a->test.mean);
+        struct box b = place(f, px, py, work_label(label, sizeof label, r, family, i));
+        bool right = b.x0 > px; // of the mark: the text's left end is near it
+        double y = (b.y0 + b.y1) / 2, near = right ? b.x0 : b.x1;
+        tf_buf_addf(&g->script, "set label ");
+        report_quote(&g->script, label);
+        tf_buf_addf(&g->script, " at graph %.4f, graph %.4f %s noenhanced font 'sans-serif,12' textcolor rgb '#222222' front\n",
+                    near / PLOT_W, y / PLOT_H, right ? "left" : "right");
+        if (fabs(y - py) > LETTER_H) // far from its mark: a thin line leads there
+            tf_buf_addf(&g->script,
+                        "set arrow from graph %.4f, graph %.4f to graph %.4f, graph %.4f nohead front lc rgb '#999999' lw 0.7\n",
+                        px / PLOT_W, py / PLOT_H, (right ? near - 2 : near + 2) / PLOT_W, y / PLOT_H);
+    }
+}
+
+/* Names at the marks take at most a sixth of the plot; otherwise they stand in a legend. */
+static bool crowded(const struct report *r, const int *family) {
+    char label[300];
+    double area = 0;
+    for (int i = 0; i < r->n_groups; i++)
+        if (on_work(&r->group[i])) area += LETTER_W * LETTER_H * letters(work_label(label, sizeof label, r, family, i));
+    return area > 0.16 * PLOT_W * PLOT_H;
+}
+
+static void work_marks(struct report_figure *g, bool legend) {
+    char label[300];
+    tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
+    tf_buf_addf(&g->script, "\nplot ");
+    for (int i = 0, any = 0; i < g->r->n_groups; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (!on_work(a)) continue;
+        tf_buf_addf(&g->data, "%d,", i + 1);
+        add_cells(&g->data, (double[]){a->flops_layer_pct, a->flops_paper_pct, a->test.mean, a->test.lo, a->test.hi}, 5);
+        tf_csv_field(&g->data, a->label);
+        tf_buf_addf(&g->data, "\n");
+        tf_buf_addf(&g->script,
+                    "%s'fig_%s.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):"
+                    "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
+                    any++ ? ", \\\n     " : "", g->name, i + 1);
+        report_add_style(&g->script, a, REPORT_MARK);
+        tf_buf_addf(&g->script, legend ? " title " : " notitle");
+        if (legend) report_quote(&g->script, report_short_label(label, sizeof label, a));
+    }
+    tf_buf_addf(&g->script, "\n");
+}
+
+static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    struct report_figure g;
+    struct frame *f = tf_calloc(sizeof *f);
+    int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1)), families = report_families(r, family), rc = 0;
+    bool legend = crowded(r, family);
+    if (work_range(r, f)) {
+        const char *metric = report_metric(r, false);
+        char title[64];
+        snprintf(title, sizeof title, "Test %s against work", metric);
+        report_figure_begin(&g, r, "accuracy_flops", title, bars_note, 460 + (legend ? report_legend_height(r) : 0));
+        tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
+        tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test %s (%%)'\nset yrange [%.6g:%.6g]\n", pow(10, f->x0),
+                    pow(10, f->x1), metric, f->y0, f->y1);
+        tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
+        work_ticks(&g.script, f);
+        work_joins(&g, family, families);
+        if (!legend) work_names(&g, f, family);
+        work_marks(&g, legend);
+        rc = report_figure_end(&g, no_gnuplot, e);
+    }
+    tf_free(family);
+    tf_free(f);
+    return rc;
+}
+
+/* ---- accuracy against tree height -------------------------------------------------------------------------------------------------- */
+
+static bool hues_clash(const struct report *r, const int *family) {
+    for (int i = 0; i < r->n_groups; i++)
+        for (int j = 0; j < i; j++)
+            if (family[i] >= 0 && family[j] >= 0 && family[i] != family[j] &&
+                !strcmp(r->group[i].row->attention, r->group[j].row->attention))
+                return true;
+    return false;
+}
+
+static void height_line(struct report_figure *g, const int *family, int k, int n, double dodge) {
+    const struct report *r = g->r;
+    const struct report_group *lead = report_next_height(r, family, k, -1);
+    for (const struct report_group *a = lead; a; a = report_next_height(r, family, k, a->row->height)) {
+        tf_buf_addf(&g->data, "%d,%ld,", k + 1, a->row->height);
+        add_cells(&g->data, (double[]){a->test.mean, a->test.lo, a->test.hi}, 3);
+        tf_csv_field(&g->data, a->label);
+        tf_buf_addf(&g->data, "\n");
+    }
+    struct report_group pure = *lead; // the mechanism's own colour, unless several curves are of one mechanism
+    pure.shade = 0;
+    if (hues_clash(r, family)) pure.hue = k;
+    struct tf_buf rest = {0}, title = {0};
+    report_setting_rest(lead->row->setting, &rest);
+    tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, rest.len ? ", " : "", rest.s);
+    if (r->many_tasks) tf_buf_addf(&title, ", %s", lead->row->task);
+    tf_buf_addf(&g->script,
+                "%s'fig_%s.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_acc_pct')):"
+                "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines ",
+                k ? ", \\\n     " : "", g->name, k + 1, dodge * (k - (n - 1) / 2.0));
+    report_add_style(&g->script, &pure, REPORT_MARK);
+    tf_buf_addf(&g->script, " title ");
+    report_quote(&g->script, title.s);
+    tf_buf_free(&rest);
+    tf_buf_free(&title);
+}
+
+/* NULL: none, or several, of which a band would show one. */
+static const struct report_group *full_attention(const struct report *r) {
+    const struct report_group *found = NULL;
+    for (int i = 0, n = 0; i < r->n_groups; i++)
+        if (!strcmp(r->group[i].row->attention, "transformer") && report_drawable(&r->group[i])) found = n++ ? NULL : &r->group[i];
+    return found;
+}
+
+/* Mechanisms without trees as level lines, three at most: what the heights are measured against. */
+static void level_lines(struct report_figure *g) {
+    static const int dash[] = {2, 4, 3};
+    for (int i = 0, n = 0; i < g->r->n_groups && n < 3; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (a->row->height >= 0 || !report_drawable(a)) continue;
+        tf_buf_addf(&g->script, ", \\\n     %.10g with lines lc rgb '#666666' lw 1.4 dt %d title ", a->test.mean, dash[n++]);
+        report_quote(&g->script, a->label);
+    }
+}
+
+static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = report_families(r, family), rc = 0;
+    if (n > 0) {
+        struct report_figure g;
+        const struct report_group *full = full_attention(r);
+        double lo, hi, low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < r->n_groups; i++)
+            if (family[i] >= 0) low = fmin(low, (double)r->group[i].row->height), high = fmax(high, (double)r->group[i].row->height);
+        accuracy_range(r, &lo, &hi);
+        const char *metric = report_metric(r, false);
+        char title[64];
+        snprintf(title, sizeof title, "Test %s against tree height", metric);
+        report_figure_begin(&g, r, "accuracy_height", title,
+                            full ? "bars, grey band: 95 % interval over the test set" : "bars: 95 % interval over the test set", 470);
+        tf_buf_addf(&g.data, "curve,height,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
+        tf_buf_addf(&g.script, "set xlabel 'tree height'\nset xtics 1\nset xrange [%g:%g]\n", low - 0.5, high + 0.5);
+        tf_buf_addf(&g.script, "set ylabel 'test %s (%%)'\nset errorbars small\n", metric);
+        report_y_range(&g.script, lo, hi, 0, 0, 100);
+        if (full)
+            tf_buf_addf(&g.script,
+                        "set object rectangle from graph 0, first %.10g to graph 1, first %.10g behind fc rgb '#666666' fs solid 0.12 "
+                        "noborder\n",
+                        full->test.lo, full->test.hi);
+        tf_buf_addf(&g.script, "\nplot ");
+        for (int k = 0; k < n; k++) height_line(&g, family, k, n, 0.01 * (high - low + 1));
+        level_lines(&g);
+        tf_buf_addf(&g.script, "\n");
+        rc = report_figure_end(&g, no_gnuplot, e);
+    }
+    tf_free(family);
+    return rc;
+}
+
+/* ---- training time -------------------------------------------------------------------------------------------------------------------- */
+
+/* CPU time where all runs know it: what else the machine did hardly changes it. */
+static bool cpu_known(const struct report *r) {
+    for (int i = 0; i < r->n_groups; i++)
+        if (r->group[i].ok && isnan(r->group[i].train_cpu_s)) return false;
+    return true;
+}
+
+static double time_of(const struct report *r, const struct report_group *g) { return cpu_known(r) ? g->train_cpu_s : g->train_time_s; }
+
+static bool timed(const struct report *r, const struct report_group *g) { return g->ok && time_of(r, g) >= 0; }
+
+static const char *time_column(const struct report *r) { return cpu_known(r) ? "train_cpu_s" : "train_time_s"; }
+
+static void time_names(struct report_figure *g, double seconds) { // the bars' names on the left, their times on the right
+    char text[300], time[32];
+    tf_buf_addf(&g->script, "set ytics scale 0 noenhanced (");
+    for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (!timed(g->r, a)) continue;
+        if (bar) tf_buf_addf(&g->script, ", ");
+        report_quote(&g->script, report_short_label(text, sizeof text, a));
+        tf_buf_addf(&g->script, " %d", ++bar);
+    }
+    tf_buf_addf(&g->script, ")\n");
+    for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (timed(g->r, a))
+            tf_buf_addf(&g->script, "set label '%s' at %.6g, %d left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'\n",
+                        tf_format_duration(time, time_of(g->r, a)), time_of(g->r, a) / seconds, ++bar);
+    }
+}
+
+static void time_bars(struct report_figure *g, double seconds) {
+    tf_buf_addf(&g->data, "bar,%s,tokens_per_s,label\n", time_column(g->r));
+    tf_buf_addf(&g->script, "\nplot ");
+    for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
+        const struct report_group *a = &g->r->group[i];
+        if (!timed(g->r, a)) continue;
+        tf_buf_addf(&g->data, "%d,", ++bar);
+        add_cells(&g->data, (double[]){time_of(g->r, a), a->tokens_per_s}, 2);
+        tf_csv_field(&g->data, a->label);
+        tf_buf_addf(&g->data, "\n");
+        tf_buf_addf(&g->script,
+                    "%s'fig_%s.csv' using (column('bar') == %d ? column('%s') / %g : NaN):(column('bar')):(0):"
+                    "(column('%s') / %g):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder ",
+                    bar > 1 ? ", \\\n     " : "", g->name, bar, time_column(g->r), seconds, time_column(g->r), seconds);
+        report_add_style(&g->script, a, REPORT_FILL);
+    }
+    tf_buf_addf(&g->script, "\n");
+}
+
+static int train_time(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    struct report_figure g;
+    double longest = 0;
+    int n = 0;
+    for (int i = 0; i < r->n_groups; i++)
+        if (timed(r, &r->group[i])) longest = fmax(longest, time_of(r, &r->group[i])), n++;
+    if (n == 0) return 0;
+    const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
+    double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = longest > 0 ? longest / seconds : 1;
+    report_figure_begin(&g, r, "train_time", "Training time",
+                        cpu_known(r) ? "CPU time of all threads, without evaluation; median over seeds"
+                                     : "without evaluation; median over seeds",
+                        130 + 30 * n);
+    tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, 1.15 * top, n + 0.6);
+    tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");
+    time_names(&g, seconds);
+    time_bars(&g, seconds);
+    return report_figure_end(&g, no_gnuplot, e);
+}
+
+int report_figures_points(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    return accuracy_flops(r, no_gnuplot, e) || accuracy_height(r, no_gnuplot, e) || train_time(r, no_gnuplot, e) ? -1 : 0;
+}

@@ -1,0 +1,365 @@
+/* Curves over training steps: validation accuracy and training loss, with the stages of bootstrapping as dotted lines. */
+#include "report/figure_steps.h"
+#include "report/figure.h"
+#include "report/table.h"
+#include "results/metrics.h"
+#include <math.h>
+#include <string.h>
+
+enum { POINTS_MAX = 200 /* a curve; more are averaged in blocks */, POINTS_MARKED = 25, STAGES_MAX = 512, STAGES_NAMED = 12 };
+
+struct curve {
+    int group, n;
+    bool mean, ok;
+    const char *run;
+    double *x, *y;
+};
+struct curves {
+    struct curve *c;
+    int n, block;
+    bool left_out; // curves of a long sweep over heights
+    double max_step;
+}; /* block: log lines that were averaged into one point, at most */
+
+static void read_curve(struct curve *c, const struct tf_csv *m, const char *split, const char *column) {
+    struct tf_err ignored = {0};
+    c->x = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
+    c->y = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
+    for (int i = 0; i < m->rows; i++) {
+        const char *s = tf_csv_get(m, i, "split");
+        double x, y;
+        if (!s || strcmp(s, split) || tf_csv_number(m, i, "step", &x, &ignored) || tf_csv_number(m, i, column, &y, &ignored)) continue;
+        if (isfinite(x) && isfinite(y)) c->x[c->n] = x, c->y[c->n++] = y;
+    }
+}
+
+/* Averages blocks of k points in place; a block stands at its last step. Returns k. */
+static int thin(struct curve *c) {
+    int k = (c->n + POINTS_MAX - 1) / POINTS_MAX, out = 0;
+    if (k <= 1) return 1;
+    for (int i = 0; i < c->n; i += k, out++) {
+        int end = i + k < c->n ? i + k : c->n;
+        double sum = 0;
+        for (int j = i; j < end; j++) sum += c->y[j];
+        c->x[out] = c->x[end - 1], c->y[out] = sum / (end - i);
+    }
+    c->n = out;
+    return k;
+}
+
+static const double *value_at(const struct curve *c, double x) {
+    for (int i = 0; i < c->n; i++)
+        if (c->x[i] == x) return &c->y[i];
+    return NULL;
+}
+
+/* The mean of the good runs c[0..n-1], where all of them have a value. */
+static void mean_curve(struct curve *out, const struct curve *c, int n) {
+    int first = 0;
+    while (!c[first].ok) first++;
+    out->x = tf_alloc(sizeof(double) * (size_t)(c[first].n + 1));
+    out->y = tf_alloc(sizeof(double) * (size_t)(c[first].n + 1));
+    for (int i = 0; i < c[first].n; i++) {
+        double sum = 0;
+        int have = 0, want = 0;
+        for (int k = 0; k < n; k++) {
+            const double *y = c[k].ok ? value_at(&c[k], c[first].x[i]) : NULL;
+            want += c[k].ok, have += y != NULL;
+            if (y) sum += *y;
+        }
+        if (have == want) out->x[out->n] = c[first].x[i], out->y[out->n++] = sum / have;
+    }
+}
+
+static void add_group(struct curves *s, const struct report *r, int group, const char *split, const char *column) {
+    const struct report_group *g = &r->group[group];
+    struct curve *first = s->c + s->n;
+    int good = 0;
+    for (int i = 0; i < g->n; i++) {
+        struct curve c = {.group = group, .run = g->row[i].run, .ok = !strcmp(g->row[i].status, "ok")};
+        read_curve(&c, &r->metrics[&g->row[i] - r->row], split, column);
+        int k = thin(&c);
+        if (k > s->block) s->block = k;
+        if (c.n && c.x[c.n - 1] > s->max_step) s->max_step = c.x[c.n - 1];
+        if (c.n == 0) tf_free(c.x), tf_free(c.y);
+        else good += c.ok, s->c[s->n++] = c;
+    }
+    if (good < 2) return;
+    struct curve mean = {.group = group, .mean = true, .ok = true, .run = "mean"};
+    mean_curve(&mean, first, (int)(s->c + s->n - first));
+    if (mean.n) s->c[s->n++] = mean;
+    else tf_free(mean.x), tf_free(mean.y); // no step in common
+}
+
+static void free_curves(struct curves *s) {
+    for (int i = 0; i < s->n; i++) tf_free(s->c[i].x), tf_free(s->c[i].y);
+    tf_free(s->c);
+}
+
+/* ---- stages -------------------------------------------------------------------------------------------------------------------- */
+
+struct stages {
+    int n;
+    double step[STAGES_MAX];
+    int height[STAGES_MAX];
+    bool named;
+}; /* named: all runs that switch there agree on the height */
+
+static void add_stage(struct stages *s, double step, int height) {
+    for (int i = 0; i < s->n; i++)
+        if (s->step[i] == step) {
+            if (s->height[i] != height) s->named = false;
+            return;
+        }
+    if (s->n == STAGES_MAX) return;
+    s->step[s->n] = step, s->height[s->n++] = height;
+}
+
+/* A stage begins after the last line of the one before. */
+static void find_stages(struct stages *s, const struct report *r) {
+    struct tf_err ignored = {0};
+    *s = (struct stages){.named = true};
+    for (int k = 0; k < r->n; k++) {
+        const struct tf_csv *m = &r->metrics[k];
+        double step, stage, height, last_step = 0, last_stage = NAN;
+        for (int i = 0; i < m->rows; i++) {
+            const char *split = tf_csv_get(m, i, "split");
+            if (!split || !strcmp(split, "test")) continue;
+            if (tf_csv_number(m, i, "step", &step, &ignored) || tf_csv_number(m, i, "stage", &stage, &ignored) ||
+                tf_csv_number(m, i, "height", &height, &ignored) || !isfinite(step) || !isfinite(stage))
+                continue;
+            if (isfinite(last_stage) && stage != last_stage) add_stage(s, last_step, isfinite(height) ? (int)height : 0);
+            last_step = step, last_stage = stage;
+        }
+    }
+}
+
+static bool stages_named(const struct stages *s) { return s->named && s->n > 0 && s->n <= STAGES_NAMED; }
+
+static void draw_stages(const struct stages *s, struct tf_buf *out) {
+    for (int i = 0; i < s->n; i++) {
+        tf_buf_addf(out, "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead back lc rgb '#999999' dt 3 lw 1\n", s->step[i],
+                    s->step[i]);
+        if (stages_named(s) && s->height[i] > 0)
+            tf_buf_addf(out, "set label 'h=%d' at first %.10g, graph 1 left offset 0.3,-0.6 font 'sans-serif,10' textcolor rgb '#777777'\n",
+                        s->height[i], s->step[i]);
+    }
+}
+
+/* ---- the figure ------------------------------------------------------------------------------------------------------------------- */
+
+static void add_data(struct report_figure *f, const struct curves *s, const char *column) {
+    tf_buf_addf(&f->data, "curve,step,%s,run,label\n", column);
+    for (int k = 0; k < s->n; k++)
+        for (int i = 0; i < s->c[k].n; i++) {
+            tf_buf_addf(&f->data, "%d,%.10g,%.10g,%s,", k + 1, s->c[k].x[i], s->c[k].y[i], s->c[k].run);
+            tf_csv_field(&f->data, f->r->group[s->c[k].group].label);
+            tf_buf_addf(&f->data, "\n");
+        }
+}
+
+static void legend(struct tf_buf *out, const struct report_group *g, const struct curve *c) {
+    char label[300], text[340];
+    report_short_label(label, sizeof label, g);
+    snprintf(text, sizeof text, "%s%s", label, c->ok ? "" : " (diverged)");
+    tf_buf_addf(out, "title ");
+    report_quote(out, text);
+}
+
+/* One curve a group is strong and named: the mean, or else its first run. The others are faint, below. */
+static bool strong(const struct curves *s, int k) {
+    int first = k, last = k;
+    while (first > 0 && s->c[first - 1].group == s->c[k].group) first--;
+    while (last + 1 < s->n && s->c[last + 1].group == s->c[k].group) last++;
+    if (s->c[last].mean) return k == last;
+    for (int i = first; i <= last; i++)
+        if (s->c[i].ok) return k == i;
+    return k == first;
+}
+
+static void add_plot(struct report_figure *f, const struct curves *s, const char *column, bool stages) {
+    struct tf_buf *out = &f->script;
+    tf_buf_addf(out, "\nplot ");
+    for (int pass = 0, any = 0; pass < 2; pass++)
+        for (int k = 0; k < s->n; k++) {
+            const struct curve *c = &s->c[k];
+            if (strong(s, k) != (pass == 1)) continue;
+            tf_buf_addf(out, "%s'fig_%s.csv' using (column('curve') == %d ? column('step') : NaN):(column('%s')) with %s ",
+                        any++ ? ", \\\n     " : "", f->name, k + 1, column, c->n <= POINTS_MARKED && pass ? "linespoints" : "lines");
+            report_add_style(out, &f->r->group[c->group], pass ? REPORT_LINE : REPORT_FAINT);
+            tf_buf_addf(out, " ");
+            if (pass) legend(out, &f->r->group[c->group], c);
+            else tf_buf_addf(out, "notitle");
+        }
+    if (stages) tf_buf_addf(out, ", \\\n     NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'");
+    tf_buf_addf(out, "\n");
+}
+
+static void y_range(struct tf_buf *out, const struct curves *s, double head, double ceiling) {
+    double lo = INFINITY, hi = -INFINITY;
+    bool any_ok = false;
+    for (int k = 0; k < s->n; k++) any_ok |= s->c[k].ok;
+    for (int k = 0; k < s->n; k++)
+        for (int i = 0; i < s->c[k].n && (s->c[k].ok || !any_ok); i++) lo = fmin(lo, s->c[k].y[i]), hi = fmax(hi, s->c[k].y[i]);
+    report_y_range(out, lo, hi, head, 0, ceiling); // a diverged run may leave the frame
+}
+
+static void add_note(struct tf_buf *out, const struct curves *s) {
+    bool means = false;
+    for (int k = 0; k < s->n; k++) means |= s->c[k].mean;
+    if (means) tf_buf_addf(out, "thick: mean over seeds, thin: each seed");
+    if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "   ·   " : "");
+    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out ? "   ·   " : "", s->block);
+}
+
+struct steps_figure {
+    const char *name, *title, *split, *column, *axis;
+    double ceiling;
+};
+
+static void draw_curves(struct report_figure *f, const struct steps_figure *t, const struct curves *s, const struct report *r) {
+    struct stages *st = tf_alloc(sizeof *st);
+    struct tf_buf note = {0};
+    find_stages(st, r);
+    add_note(&note, s);
+    report_figure_begin(f, r, t->name, t->title, note.s, 435 + report_legend_height(r));
+    tf_buf_addf(&f->script, "set xlabel 'training step'\nset xrange [0:%.10g]\nset ylabel '%s'\n", s->max_step > 0 ? s->max_step : 1,
+                t->axis);
+    y_range(&f->script, s, stages_named(st) ? 0.08 : 0, t->ceiling);
+    draw_stages(st, &f->script);
+    add_data(f, s, t->column);
+    add_plot(f, s, t->column, st->n > 0);
+    tf_buf_free(&note);
+    tf_free(st);
+}
+
+static int steps_figure(const struct report *r, const struct steps_figure *t, bool *no_gnuplot, struct tf_err *e) {
+    struct curves s = {.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
+    struct report_figure f;
+    int rc = 0;
+    int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1));
+    report_families(r, family);
+    for (int g = 0; g < r->n_groups; g++) {
+        bool shown;
+        report_inner_height(r, family, g, &shown);
+        if (shown) add_group(&s, r, g, t->split, t->column);
+        else s.left_out = true;
+    }
+    tf_free(family);
+    if (s.n) {
+        draw_curves(&f, t, &s, r);
+        rc = report_figure_end(&f, no_gnuplot, e);
+    }
+    free_curves(&s);
+    return rc;
+}
+
+/* ---- gradient norms of layers ----------------------------------------------------------------------------------------------------- */
+
+/* The last layer that some run has norms of (train.layer_norms); 0: none has. */
+static int last_layer(const struct report *r) {
+    int last = 0, layer, used;
+    for (int k = 0; k < r->n; k++)
+        for (int i = 0; i < r->metrics[k].rows; i++) {
+            const char *split = tf_csv_get(&r->metrics[k], i, "split");
+            if (split && sscanf(split, "layer%d%n", &layer, &used) == 1 && !split[used] && layer > last) last = layer;
+        }
+    return last;
+}
+
+static void norms_legend(struct report_legend *legend, const struct report *r, const struct curves *s) {
+    for (int k = 0; k < s->n; k++) {
+        if (!strong(s, k)) continue;
+        const struct report_group *g = &r->group[s->c[k].group];
+        char label[300], text[340];
+        report_short_label(label, sizeof label, g);
+        bool tell = report_bootstrapped(&r->metrics[g->row - r->row]) && !strstr(label, "bootstrapped");
+        snprintf(text, sizeof text, "%s%s%s", label, tell ? ", bootstrapped" : "", s->c[k].ok ? "" : " (diverged)");
+        report_legend_line(legend, g, text);
+    }
+}
+
+static void norms_panel(struct report_figure *f, const struct curves *s, int layer) {
+    tf_buf_addf(&f->script, "plot ");
+    for (int pass = 0, any = 0; pass < 2; pass++)
+        for (int k = 0; k < s->n; k++) {
+            if (strong(s, k) != (pass == 1)) continue;
+            tf_buf_addf(&f->script,
+                        "%s'fig_%s.csv' using (column('layer') == %d && column('curve') == %d ? column('step') : "
+                        "NaN):(column('grad_norm')) with lines ",
+                        any++ ? ", \\\n     " : "", f->name, layer, k + 1);
+            report_add_style(&f->script, &f->r->group[s->c[k].group], pass ? REPORT_LINE : REPORT_FAINT);
+            tf_buf_addf(&f->script, " notitle");
+        }
+    tf_buf_addf(&f->script, "\n");
+}
+
+static void norms_data(struct report_figure *f, const struct curves *s, int layer) {
+    for (int k = 0; k < s->n; k++)
+        for (int i = 0; i < s->c[k].n; i++) {
+            tf_buf_addf(&f->data, "%d,%d,%.10g,%.10g,%s,", layer, k + 1, s->c[k].x[i], s->c[k].y[i], s->c[k].run);
+            tf_csv_field(&f->data, f->r->group[s->c[k].group].label);
+            tf_buf_addf(&f->data, "\n");
+        }
+}
+
+/* As the Treeformer paper's figure 5: a panel a layer. */
+static void draw_norms(struct report_figure *f, const struct report *r, const struct curves *s, const int *layer, int n) {
+    enum { PANEL_H = 200, TOP = 74, BOTTOM = 80 };
+    struct report_legend measured = {0};
+    norms_legend(&measured, r, s);
+    int rows = (n + 1) / 2, bottom = BOTTOM + REPORT_LEGEND_LINE - measured.y;
+    struct stages *st = tf_alloc(sizeof *st);
+    struct tf_buf note = {0};
+    find_stages(st, r);
+    st->named = false; // panels are too narrow
+    add_note(&note, s);
+    if (st->n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "   ·   " : "");
+    report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.len ? note.s : NULL, TOP + rows * PANEL_H + bottom);
+    tf_buf_addf(&f->data, "layer,curve,step,grad_norm,run,label\n");
+    report_panels_begin(f, rows, n > 1 ? 2 : 1, TOP, bottom);
+    norms_legend(&(struct report_legend){.f = f, .y = 16 - measured.y}, r, s);
+    double end = s->max_step > 0 ? s->max_step : 1;
+    tf_buf_addf(&f->script, "set logscale y\nset format y '%%.4g'\nset xrange [0:%.10g]\nset xtics %.10g\n", end, report_tic_step(end, 5));
+    for (int i = 0; i < n; i++) {
+        char head[32];
+        snprintf(head, sizeof head, "layer %d", layer[i] + 1);
+        report_panel(f, i / 2, i % 2, head, i % 2 ? NULL : "gradient norm (log)");
+        tf_buf_addf(&f->script, "set xlabel '%s'\n", i + 2 < n ? "" : "training step");
+        draw_stages(st, &f->script);
+        norms_data(f, &s[i], layer[i] + 1);
+        norms_panel(f, &s[i], layer[i] + 1);
+        report_panel_end(f);
+    }
+    tf_buf_free(&note);
+    tf_free(st);
+}
+
+static int norms_figure(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    enum { LAYERS = 4 };
+    struct curves s[LAYERS] = {{0}};
+    int layer[LAYERS], n = report_choose_layers(layer, LAYERS, last_layer(r)), rc = 0;
+    struct report_figure f;
+    for (int i = 0; i < n; i++) {
+        char split[32];
+        snprintf(split, sizeof split, "layer%d", layer[i] + 1);
+        s[i] = (struct curves){.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
+        for (int g = 0; g < r->n_groups; g++) add_group(&s[i], r, g, split, "grad_norm");
+    }
+    if (n && s[0].n) {
+        draw_norms(&f, r, s, layer, n);
+        rc = report_figure_end(&f, no_gnuplot, e);
+    }
+    for (int i = 0; i < n; i++) free_curves(&s[i]);
+    return rc;
+}
+
+int report_figures_steps(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+    static const struct steps_figure loss = {"loss_steps", "Training loss", "train", "loss_nats", "training loss (nats)", INFINITY};
+    const char *metric = report_metric(r, true);
+    char title[64], axis[64];
+    snprintf(title, sizeof title, "Validation %s", metric);
+    snprintf(axis, sizeof axis, "validation %s (%%)", metric);
+    const struct steps_figure accuracy = {"accuracy_steps", title, "valid", "acc_pct", axis, 100};
+    return steps_figure(r, &accuracy, no_gnuplot, e) || steps_figure(r, &loss, no_gnuplot, e) || norms_figure(r, no_gnuplot, e) ? -1 : 0;
+}

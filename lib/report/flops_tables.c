@@ -1,0 +1,289 @@
+/* Tables of the cost of layers: the settings behind the FLOPs of the Treeformer paper (arXiv:2208.09015), and every mechanism at any size.
+ * Percentages are of full attention at the same size; docs/specs.md tells the two ways of counting. */
+#include "report/flops_tables.h"
+#include "report/table.h"
+#include <math.h>
+#include <string.h>
+
+/* ---- the paper's settings ----------------------------------------------------------------------------------------------------------- */
+
+enum { TABLE_2, TABLE_11, TABLE_12, TABLES };
+static const struct {
+    const char *number, *file, *layers_column; /* layers_column: tells lines of the same model apart; NULL: there is none */
+} tables[TABLES] = {{"2", "table2_bert.csv", "tree_layers"}, {"11", "table11_flops.csv", NULL}, {"12", "table12_summarization.csv", NULL}};
+
+/* Sizes are the published code's where the paper leaves them open; only the channels of a head enter the paper's percentages. */
+static const struct task {
+    const char *name, *column;
+    int table;
+    struct tf_layer_size size;
+    int layers;
+} bert = {"bert", "flops_pct", TABLE_2, {.n = 512, .dim = 768, .heads = 12}, 12},
+  listops = {"listops", "listops", TABLE_11, {.n = 2048, .dim = 512, .heads = 8}, 4},
+  text = {"text", "text", TABLE_11, {.n = 4096, .dim = 256, .heads = 4}, 4},
+  retrieval = {"retrieval", "retrieval", TABLE_11, {.n = 8192, .dim = 128, .heads = 4}, 4},
+  image = {"image", "image", TABLE_11, {.n = 1024, .dim = 32, .heads = 1}, 1},
+  summarization = {"summarization", "flops_pct", TABLE_12, {.n = 3072, .dim = 768, .heads = 12}, 12};
+static const struct task *const tasks[] = {&bert, &listops, &text, &retrieval, &image, &summarization};
+
+#define KEYS_588 "fitted: 588 keys a query; 8 blocks of 64 are 512"
+#define KEYS_512 "cannot be matched: 8 blocks of 64 are 512 keys a query; the published number needs 588"
+#define FEATURES "fitted: needs 256 features; two terms of the formula come from these numbers"
+#define HEIGHT_4 "fitted: height 4; Table 6 says 7"
+#define LEAVES "cannot be matched: depends on the measured occupancy of the leaves, which is not published; assumed equal here"
+#define ABSENT "no published number"
+#define BY_HAND "changed with --set: not the published setting"
+#define LRA_BIRD "random_limit=1024"
+
+static const struct setting {
+    const struct task *task;
+    const char *mechanism, *row; /* row: its name in the paper's table; NULL: it is not there */
+    const char *options;
+    int converted; /* layers that have the mechanism, the others keep full attention; 0: all */
+    const char *note;
+} settings[] = {
+    {&bert, "transformer", "bert-base", "", 0, "baseline"},
+    {&bert, "linformer", "linformer-k128", "rank=128", 0, "fitted"},
+    {&bert, "bigbird", "bigbird", "", 0, "fitted"},
+    {&bert, "tf-a", "tf-a", "height=2", 12, LEAVES},
+    {&bert, "kary-tf-a", "kary-tf-a", "branching=100,10", 12, LEAVES},
+    {&bert, "tc-a", "tc-a", "height=4", 6, HEIGHT_4},
+    {&bert, "tc-a", "tc-a", "height=4", 9, HEIGHT_4},
+    {&bert, "tc-a", "tc-a", "height=4", 12, HEIGHT_4},
+    {&bert, "tc-a", "tc-a", "height=7", 12, "cannot be matched: Table 6's height 7; the published number needs 4"},
+    {&listops, "transformer", "transformer", "", 0, "baseline"},
+    {&listops, "linformer", "linformer", "rank=16 shared=true", 0, "fitted"},
+    {&listops, "performer", "performer", "features=256", 0, FEATURES},
+    {&listops, "bigbird", "bigbird", "paper_keys=588 " LRA_BIRD, 0, KEYS_588},
+    {&listops, "bigbird", "bigbird", LRA_BIRD, 0, KEYS_512},
+    {&listops, "tf-a", "tf-a", "height=6", 0, LEAVES},
+    {&listops, "tc-a", "tc-a", "height=6", 0, "fitted"},
+    {&text, "transformer", "transformer", "", 0, "baseline"},
+    {&text, "linformer", "linformer", "rank=32 shared=true", 0, "fitted"},
+    {&text, "performer", "performer", "features=256", 0, FEATURES},
+    {&text, "bigbird", "bigbird", "paper_keys=588 " LRA_BIRD, 0, KEYS_588},
+    {&text, "bigbird", "bigbird", LRA_BIRD, 0, KEYS_512},
+    {&text, "tf-a", "tf-a", "height=6", 0, LEAVES},
+    {&text, "tc-a", "tc-a", "height=6", 0, "fitted"},
+    {&retrieval, "transformer", "transformer", "", 0, "baseline"},
+    {&retrieval, "linformer", "linformer", "rank=16 shared=true", 0, "fitted"},
+    {&retrieval, "performer", "performer", "features=256", 0, FEATURES},
+    {&retrieval, "bigbird", "bigbird", "paper_keys=588 " LRA_BIRD, 0, KEYS_588},
+    {&retrieval, "bigbird", "bigbird", LRA_BIRD, 0, KEYS_512},
+    {&retrieval, "tf-a", "tf-a", "height=6", 0, LEAVES},
+    {&retrieval, "tc-a", "tc-a", "height=6", 0, "fitted"},
+    {&image, "transformer", "transformer", "", 0, "baseline"},
+    {&image, "linformer", "linformer", "rank=16 shared=true", 0, "fitted"},
+    {&image, "performer", "performer", "features=256", 0, FEATURES},
+    {&image, "bigbird", "bigbird", LRA_BIRD, 0, "fitted"},
+    {&image, "tf-a", "tf-a", "height=6", 0, LEAVES},
+    {&image, "tc-a", "tc-a", "height=6", 0, "fitted"},
+    {&summarization, "transformer", "transformer", "", 0, "baseline"},
+    {&summarization, "bigbird", "bigbird", "", 0, "fitted"},
+    {&summarization, "tf-a", "tf-a", "height=6", 0, LEAVES},
+    {&summarization, "kary-tf-a", "kary-tf-a", "branching=100,10", 0, LEAVES},
+    {&summarization, "tc-a", "tc-a", "height=6", 0, "fitted: the paper does not state the height"},
+};
+
+static int paper_tables(struct tf_csv *c, const char *paper_dir, struct tf_err *e) {
+    struct tf_buf path = {0};
+    int rc = 0;
+    for (int i = 0; rc == 0 && i < TABLES; i++) {
+        if (report_paper_path(&path, paper_dir, tables[i].file)) rc = tf_csv_load(&c[i], path.s, e);
+        else
+            tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", tables[i].file,
+                   paper_dir ? paper_dir : "experiments/paper");
+    }
+    tf_buf_free(&path);
+    return rc;
+}
+
+static int paper_number(const struct tf_csv *all, const struct setting *t, double *out, struct tf_err *e) {
+    const struct tf_csv *c = &all[t->task->table];
+    const char *layers_column = tables[t->task->table].layers_column;
+    *out = NAN;
+    for (int i = 0; t->row && i < c->rows; i++) {
+        double layers;
+        if (strcmp(c->cell[(size_t)i * (size_t)c->cols], t->row)) continue;
+        if (t->converted && layers_column) {
+            if (tf_csv_number(c, i, layers_column, &layers, e)) return -1;
+            if (layers != t->converted) continue;
+        }
+        return tf_csv_number(c, i, t->task->column, out, e);
+    }
+    return 0;
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------------------------------------- */
+
+struct row {
+    struct setting t;
+    struct flops_layer l;
+    struct tf_buf options; /* "rank=16 shared=true" */
+    double activation_bytes;
+};
+struct rows {
+    struct row *row;
+    int n, cap;
+};
+
+static void rows_free(struct rows *r) {
+    for (int i = 0; i < r->n; i++) {
+        flops_close(&r->row[i].l);
+        tf_buf_free(&r->row[i].options);
+    }
+    tf_free(r->row);
+}
+
+static bool same_row(const struct row *a, const struct row *b) {
+    return a->t.task == b->t.task && a->l.m == b->l.m && a->t.converted == b->t.converted && a->options.len == b->options.len &&
+           (!a->options.len || !memcmp(a->options.s, b->options.s, a->options.len));
+}
+
+/* Settings that --set made alike stand there once. */
+static void add_row(struct rows *r, const struct setting *t, const struct tf_layer_size *size, const struct tf_flops_ask *ask) {
+    const struct tf_attn *m = tf_attn_find(t->mechanism);
+    TF_BUG_IF(!m, "no mechanism '%s'", t->mechanism);
+    struct row row = {.t = *t, .l = flops_open(m, size, t->options, ask), .activation_bytes = NAN};
+    flops_setting(&row.l, &row.options);
+    bool there = false;
+    for (int i = 0; i < r->n; i++) there |= same_row(&r->row[i], &row);
+    if (r->n == r->cap) {
+        r->cap = r->cap ? 2 * r->cap : 64;
+        r->row = tf_realloc(r->row, sizeof *r->row * (size_t)r->cap);
+    }
+    r->row[r->n++] = row;
+    if (!there) return;
+    r->n--;
+    flops_close(&row.l);
+    tf_buf_free(&row.options);
+}
+
+static void add_task(struct rows *r, const struct task *task, const struct tf_flops_ask *ask) {
+    for (size_t i = 0; i < TF_COUNT(settings); i++)
+        if (settings[i].task == task) add_row(r, &settings[i], &task->size, ask);
+    for (int i = 0; tf_attns[i]; i++) {
+        bool there = false;
+        for (size_t k = 0; k < TF_COUNT(settings); k++)
+            there |= settings[k].task == task && !strcmp(settings[k].mechanism, tf_attns[i]->name);
+        if (!there)
+            add_row(r, &(struct setting){.task = task, .mechanism = tf_attns[i]->name, .options = "", .note = ABSENT}, &task->size, ask);
+    }
+}
+
+static int measure(struct rows *r, const struct tf_flops_ask *ask, flops_measure_fn *fn, struct tf_err *e) {
+    if (ask->threads < 1) return 0;
+    const struct flops_layer **layer = tf_alloc(sizeof *layer * (size_t)r->n);
+    double *bytes = tf_alloc(sizeof *bytes * (size_t)r->n);
+    for (int i = 0; i < r->n; i++) layer[i] = &r->row[i].l;
+    int rc = fn(layer, r->n, ask->threads, bytes, e);
+    for (int i = 0; rc == 0 && i < r->n; i++) r->row[i].activation_bytes = bytes[i];
+    tf_free(layer);
+    tf_free(bytes);
+    return rc;
+}
+
+static void add_numbers(struct tf_buf *out, const double *v, int n) {
+    for (int i = 0; i < n; i++) {
+        report_number(out, v[i]);
+        tf_buf_addf(out, ",");
+    }
+}
+
+/* Work in percent of full attention's, mean over the model's layers: some may keep full attention. */
+static double mean_percent(const struct row *r, enum flops_counting how) {
+    double pct = flops_percent(&r->l, -1, how);
+    if (!r->t.converted) return pct;
+    double layers = r->t.task->layers;
+    return (r->t.converted * pct + (layers - r->t.converted) * 100) / layers;
+}
+
+/* Of the layer that makes the model's mean `pct`. */
+static double implied_occupancy(const struct row *r, double pct) {
+    double layers = r->t.task->layers, converted = r->t.converted ? r->t.converted : layers;
+    double own = (pct * layers - 100 * (layers - converted)) / converted;
+    return flops_occupancy(&r->l, own / 100 * flops_full_work(&r->l.size, FLOPS_PAPER));
+}
+
+#define ABSOLUTE_COLUMNS "gflops_paper,gflops_layer,gflops_full,param_bytes,activation_bytes,"
+static void add_absolute(struct tf_buf *out, const struct row *r, double paper_pct, double layer_pct) {
+    const struct tf_layer_size *s = &r->l.size;
+    double full = flops_full_work(s, FLOPS_LAYER);
+    add_numbers(out,
+                (double[]){paper_pct / 100 * flops_full_work(s, FLOPS_PAPER) / 1e9, layer_pct / 100 * full / 1e9, full / 1e9,
+                           4.0 * (double)tf_layer_parameters(r->l.m, r->l.opts, s), r->activation_bytes},
+                5);
+}
+
+static void add_setting(struct tf_buf *out, const struct row *r, double paper_pct) {
+    const struct setting *t = &r->t;
+    const struct tf_layer_size *s = &r->l.size;
+    struct tf_err why = {0};
+    bool unusable = flops_unusable(&r->l, &why);
+    double pct = mean_percent(r, FLOPS_PAPER), layer_pct = mean_percent(r, FLOPS_LAYER);
+    tf_buf_addf(out, "%s,%s,%s,", tables[t->task->table].number, t->task->name, t->mechanism);
+    tf_csv_field(out, r->options.s ? r->options.s : "");
+    tf_buf_addf(out, ",%d,%d,%d,%d,%d,", t->converted ? t->converted : t->task->layers, t->task->layers, s->n, s->dim, s->dim / s->heads);
+    if (unusable) {
+        tf_buf_addf(out, ",");
+        report_number(out, paper_pct);
+        tf_buf_addf(out, ",,,,,,,,,,");
+    } else {
+        add_numbers(out, (double[]){pct, paper_pct, pct - paper_pct, layer_pct}, 4);
+        add_absolute(out, r, pct, layer_pct);
+        add_numbers(out, (double[]){flops_occupancy(&r->l, flops_work(&r->l, -1, FLOPS_PAPER)), implied_occupancy(r, paper_pct)}, 2);
+    }
+    tf_csv_field(out, unusable ? why.msg : r->l.changed && t->row ? BY_HAND : t->note);
+    tf_buf_addf(out, "\n");
+}
+
+int flops_table_papers(const struct tf_flops_ask *ask, flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e) {
+    struct tf_csv c[TABLES] = {0};
+    struct rows r = {0};
+    if (flops_check_sets(ask, e)) return -1;
+    for (size_t i = 0; i < TF_COUNT(tasks); i++) add_task(&r, tasks[i], ask);
+    int rc = paper_tables(c, ask->paper_dir, e) || measure(&r, ask, fn, e) ? -1 : 0;
+    tf_buf_addf(out, "table,task,mechanism,setting,layers_converted,layers,n,dim,head_dim,flops_paper_pct,paper_pct,diff_points,"
+                     "flops_layer_pct," ABSOLUTE_COLUMNS "occupancy_balanced,occupancy_implied,note\n");
+    for (int i = 0; rc == 0 && i < r.n; i++) {
+        double paper_pct;
+        rc = paper_number(c, &r.row[i].t, &paper_pct, e);
+        if (rc == 0) add_setting(out, &r.row[i], paper_pct);
+    }
+    for (int i = 0; i < TABLES; i++) tf_csv_free(&c[i]);
+    rows_free(&r);
+    return rc;
+}
+
+/* ---- every mechanism at one size ---------------------------------------------------------------------------------------------------- */
+
+static void add_mechanism(struct tf_buf *out, const struct row *r) {
+    const struct tf_layer_size *s = &r->l.size;
+    struct tf_err why = {0};
+    bool unusable = flops_unusable(&r->l, &why);
+    tf_buf_addf(out, "%s,", r->l.m->name);
+    tf_csv_field(out, r->l.m->title);
+    tf_buf_addf(out, ",%d,%d,%d,", s->n, s->dim, s->dim / s->heads);
+    if (unusable) tf_buf_addf(out, ",,,,,,,");
+    else {
+        double pct = flops_percent(&r->l, -1, FLOPS_PAPER), layer_pct = flops_percent(&r->l, -1, FLOPS_LAYER);
+        add_numbers(out, (double[]){pct, layer_pct}, 2);
+        add_absolute(out, r, pct, layer_pct);
+    }
+    tf_csv_field(out, r->options.s ? r->options.s : "");
+    tf_buf_addf(out, ",");
+    tf_csv_field(out, unusable ? why.msg : isfinite(flops_occupancy(&r->l, 0)) ? "assuming groups of equal size" : "");
+    tf_buf_addf(out, "\n");
+}
+
+int flops_table_size(const struct tf_flops_ask *ask, const struct tf_layer_size *size, flops_measure_fn *fn, struct tf_buf *out,
+                     struct tf_err *e) {
+    struct rows r = {0};
+    if (flops_check_sets(ask, e)) return -1;
+    for (int i = 0; tf_attns[i]; i++) add_row(&r, &(struct setting){.mechanism = tf_attns[i]->name, .options = ""}, size, ask);
+    int rc = measure(&r, ask, fn, e);
+    tf_buf_addf(out, "mechanism,title,n,dim,head_dim,flops_paper_pct,flops_layer_pct," ABSOLUTE_COLUMNS "setting,note\n");
+    for (int i = 0; rc == 0 && i < r.n; i++) add_mechanism(out, &r.row[i]);
+    rows_free(&r);
+    return rc;
+}

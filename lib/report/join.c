@@ -1,0 +1,274 @@
+/* Rows of several output folders as one list: each run once, sorted, cut into parts of one kind, protocol and task. */
+#include "report/join.h"
+#include "report/table_grid.h"
+#include "results/folder.h"
+#include "results/metrics.h"
+#include "spec/spec_resolve.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TASKS_MAX = REPORT_COLS - 3 /* columns of a table */ };
+struct entry {
+    struct tf_row row;
+    const char *dir;
+    struct report_spec spec;
+};
+struct entries {
+    struct entry *at;
+    int n, cap;
+};
+
+static int place_in(const char *const *list, int n, const char *name) {
+    int i = 0;
+    while (i < n && strcmp(list[i], name)) i++;
+    return i;
+}
+
+static int compare_protocols(const char *a, const char *b) {
+    static const char *const order[] = {"paper", "corrected", "small", "short", "quick", "other"};
+    int d = place_in(order, TF_COUNT(order), a) - place_in(order, TF_COUNT(order), b);
+    return d ? d : strcmp(a, b);
+}
+
+static int task_order(const char *name) { // the registry's, which is that of the papers' tables
+    int i = 0;
+    while (tf_tasks[i] && strcmp(tf_tasks[i]->name, name)) i++;
+    return i;
+}
+
+static int compare_tasks(const char *a, const char *b) {
+    int d = task_order(a) - task_order(b);
+    return d ? d : strcmp(a, b);
+}
+
+static int compare_lines(const struct tf_row *a, const struct tf_row *b) { // 0: seeds of one another
+    int d = (int)(report_kind(a->task) - report_kind(b->task));
+    if (!d) d = compare_protocols(a->protocol, b->protocol);
+    if (!d) d = compare_tasks(a->task, b->task);
+    return d ? d : report_compare_mechanism(a, b);
+}
+
+static int compare_entries(const void *pa, const void *pb) {
+    const struct tf_row *a = &((const struct entry *)pa)->row, *b = &((const struct entry *)pb)->row;
+    int d = compare_lines(a, b);
+    if (!d) d = (a->seed > b->seed) - (a->seed < b->seed);
+    return d ? d : strcmp(a->run, b->run);
+}
+
+/* One folder's spec sweeps the height, another's sets it: the height stands first in both, so that the lines meet. */
+static void normal_setting(struct tf_row *r) {
+    struct tf_buf rest = {0}, text = {0};
+    report_setting_rest(r->setting, &rest);
+    if (r->height >= 0) tf_buf_addf(&text, "height=%ld%s", r->height, rest.len ? " " : "");
+    tf_buf_addf(&text, "%s", rest.s);
+    snprintf(r->setting, sizeof r->setting, "%s", text.s);
+    tf_buf_free(&text);
+    tf_buf_free(&rest);
+}
+
+static void add_setting(struct tf_row *r, const char *word) {
+    size_t n = strlen(r->setting);
+    snprintf(r->setting + n, sizeof r->setting - n, "%s%s", n ? " " : "", word);
+}
+
+/* A run with Algorithm 1 has the name of the one without: what tells them apart, where folders meet, is the setting. */
+static void tell_bootstrapped(struct entry *x) {
+    struct tf_csv m = {0};
+    struct tf_err ignored = {0};
+    if (report_load_runs(x->dir, "metrics.csv", &x->row, 1, NULL, &m, &ignored) == 0 && report_bootstrapped(&m))
+        add_setting(&x->row, "bootstrapped");
+    tf_csv_free(&m);
+}
+
+/* ---- the same run twice ---------------------------------------------------------------------------------------------------------- */
+
+static bool same_number(double a, double b) { return a == b || (a != a && b != b); }
+
+static bool same_result(const struct tf_row *a, const struct tf_row *b) { // times and memory are a machine's own
+    return !strcmp(a->status, b->status) && a->steps == b->steps && a->best_step == b->best_step && a->test_n == b->test_n &&
+           !strcmp(a->quirks, b->quirks) && same_number(a->test_acc_pct, b->test_acc_pct);
+}
+
+static int fail_pair(const struct entry *a, const struct entry *b, const char *what, struct tf_err *e) {
+    return tf_fail(e, TF_BAD, "%s/rows/%s.csv and %s/rows/%s.csv %s: leave one of them out, or label its folder, DIR=LABEL", a->dir,
+                   a->row.run, b->dir, b->row.run, what);
+}
+
+static bool has_metrics(const struct entry *x) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/runs/%s/metrics.csv", x->dir, x->row.run);
+    bool there = tf_file_exists(path.s);
+    path.len = 0;
+    tf_buf_addf(&path, "%s/metrics.csv", x->dir); // of all its runs
+    there |= tf_file_exists(path.s);
+    tf_buf_free(&path);
+    return there;
+}
+
+/* 1: b is a again, 0: another run, -1: they contradict each other. */
+static int compare_runs(const struct entry *a, const struct entry *b, struct tf_err *e) {
+    char what[160];
+    const struct tf_row *x = &a->row, *y = &b->row;
+    if (strcmp(x->protocol, y->protocol)) return 0;
+    if (!strcmp(x->run, y->run) && !strcmp(x->setting, y->setting)) {
+        snprintf(what, sizeof what, "are the same run with other settings (spec_hash %s and %s)", x->spec_hash, y->spec_hash);
+        if (strcmp(x->spec_hash, y->spec_hash)) return fail_pair(a, b, what, e);
+        if (!same_result(x, y)) return fail_pair(a, b, "are the same run with another result", e);
+        return 1;
+    }
+    if (compare_lines(x, y)) return 0;
+    if (x->seed == y->seed) return fail_pair(a, b, "have the same seed and the same place in the tables", e);
+    if (*a->spec.settings && *b->spec.settings && strcmp(a->spec.settings, b->spec.settings))
+        return fail_pair(a, b, "have the same place in the tables and other settings (see the spec.yaml of both folders)", e);
+    return 0;
+}
+
+static int add_row(struct entries *s, struct entry x, const char *label, struct tf_err *e) {
+    normal_setting(&x.row);
+    tell_bootstrapped(&x);
+    if (label && *label) add_setting(&x.row, label);
+    for (int i = 0; i < s->n; i++) {
+        int same = compare_runs(&s->at[i], &x, e);
+        if (same < 0) return -1;
+        if (!same) continue;
+        if (!has_metrics(&s->at[i]) && has_metrics(&x)) s->at[i].dir = x.dir; // its curve
+        return 0;
+    }
+    if (s->n == s->cap) {
+        s->cap = s->cap ? 2 * s->cap : 64;
+        s->at = tf_realloc(s->at, sizeof *s->at * (size_t)s->cap);
+    }
+    s->at[s->n++] = x;
+    return 0;
+}
+
+static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
+    static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"};
+    static const char *const work[] = {"task",
+                                       "data",
+                                       "model",
+                                       "train.batch",
+                                       "train.accumulate",
+                                       "train.lanes",
+                                       "train.freeze",
+                                       "train.pack_tokens",
+                                       "train.eval_every",
+                                       "train.eval_limit",
+                                       "train.test_limit"};
+    struct report_spec x = {0};
+    const struct tf_plan_run *r = s ? plan_find_run(s, run) : NULL;
+    if (!r) return x;
+    plan_hash_parts(r, settings, TF_COUNT(settings), x.settings);
+    plan_hash_parts(r, work, TF_COUNT(work), x.work);
+    return x;
+}
+
+static int add_folder(struct entries *s, const char *dir, const char *label, struct tf_err *e) {
+    struct tf_row *row;
+    int n, rc = 0;
+    if (tf_rows_load(dir, &row, &n, e)) return -1;
+    if (n == 0) tf_log(TF_LOG_WARN, "%s has no rows of finished runs", dir);
+    struct tf_spec *spec = n ? report_load_spec(dir, NULL) : NULL;
+    for (int i = 0; rc == 0 && i < n; i++) rc = add_row(s, (struct entry){row[i], dir, spec_of(spec, row[i].run)}, label, e);
+    tf_spec_free(spec);
+    tf_free(row);
+    return rc;
+}
+
+/* ---- parts -------------------------------------------------------------------------------------------------------------------------- */
+
+static char *suffix_of(const struct tf_row *r) { // part of file names
+    char text[100];
+    snprintf(text, sizeof text, "_%s_%s", r->protocol, r->task);
+    for (char *s = text; *s; s++)
+        if (!isalnum((unsigned char)*s) && *s != '-' && *s != '_') *s = '-';
+    return tf_strdup(text);
+}
+
+/* A mechanism has one colour in all figures, unless it is alone in one: then its settings differ in colour. */
+static void same_colours(struct report_all *a) {
+    const char **name = tf_alloc(sizeof *name * (size_t)(a->n + 1));
+    int n = 0;
+    for (int p = 0; p < a->n_parts; p++) {
+        const struct report *r = &a->part[p];
+        bool alone = !strcmp(r->group[0].row->attention, r->group[r->n_groups - 1].row->attention);
+        for (int i = 0; i < r->n_groups; i++) alone |= r->group[i].apart; // as chosen for this part
+        for (int i = 0; i < r->n_groups; i++) {
+            int k = place_in(name, n, r->group[i].row->attention);
+            if (k == n) name[n++] = r->group[i].row->attention;
+            if (!alone) r->group[i].hue = k;
+        }
+    }
+    tf_free(name);
+}
+
+static void cut_parts(struct report_all *a) {
+    a->part = tf_calloc(sizeof *a->part * (size_t)(a->n + 1));
+    for (int i = 0, end; i < a->n; i = end) {
+        const struct tf_row *first = &a->row[i];
+        for (end = i + 1; end < a->n && !strcmp(a->row[end].protocol, first->protocol) && !strcmp(a->row[end].task, first->task);) end++;
+        const struct tf_task *task = tf_task_find(first->task);
+        struct report *r = &a->part[a->n_parts++];
+        *r = (struct report){.dir = a->out,
+                             .title = task ? task->title : first->task,
+                             .protocol = first->protocol,
+                             .paper_table = report_paper_table(first->task),
+                             .suffix = suffix_of(first),
+                             .paper = report_paper_mode(first->protocol),
+                             .row = &a->row[i],
+                             .n = end - i,
+                             .metrics = &a->metrics[i],
+                             .spec = &a->spec[i]};
+        const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
+        if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
+            report_paper_seek(a->paper_dir, r->paper_table);
+        report_group_rows(r, a->paper_dir);
+    }
+    same_colours(a);
+}
+
+int report_all_protocol(const struct report_all *a, int part) {
+    int end = part + 1;
+    while (end < a->n_parts && !strcmp(a->part[end].protocol, a->part[part].protocol)) end++;
+    return end;
+}
+
+int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e) {
+    struct entries s = {0};
+    int rc = 0;
+    *a = (struct report_all){.out = t->out, .paper_dir = t->paper_dir};
+    for (int i = 0; rc == 0 && i < t->n_dirs; i++) rc = add_folder(&s, t->dirs[i], t->labels ? t->labels[i] : NULL, e);
+    if (rc == 0) {
+        a->n = s.n;
+        a->row = tf_alloc(sizeof *a->row * (size_t)(s.n + 1));
+        a->dir = tf_alloc(sizeof *a->dir * (size_t)(s.n + 1));
+        a->metrics = tf_calloc(sizeof *a->metrics * (size_t)(s.n + 1));
+        a->spec = tf_alloc(sizeof *a->spec * (size_t)(s.n + 1));
+        if (s.n) qsort(s.at, (size_t)s.n, sizeof *s.at, compare_entries);
+        for (int i = 0; i < s.n; i++) a->row[i] = s.at[i].row, a->dir[i] = s.at[i].dir, a->spec[i] = s.at[i].spec;
+        cut_parts(a);
+        for (int p = 0; p < a->n_parts && rc == 0; p = report_all_protocol(a, p))
+            if (report_all_protocol(a, p) - p > TASKS_MAX)
+                rc = tf_fail(e, TF_BAD, "more than %d tasks of protocol %s", TASKS_MAX, a->part[p].protocol);
+        for (int i = 0; rc == 0 && i < t->n_dirs; i++)
+            rc = report_load_runs(t->dirs[i], "metrics.csv", a->row, a->n, a->dir, a->metrics, e);
+        if (rc) report_all_free(a);
+    }
+    tf_free(s.at);
+    return rc;
+}
+
+void report_all_free(struct report_all *a) {
+    for (int i = 0; i < a->n; i++) tf_csv_free(&a->metrics[i]);
+    for (int p = 0; p < a->n_parts; p++) {
+        tf_free(a->part[p].suffix);
+        tf_free(a->part[p].group);
+    }
+    tf_free(a->part);
+    tf_free(a->metrics);
+    tf_free(a->spec);
+    tf_free(a->dir);
+    tf_free(a->row);
+    *a = (struct report_all){0};
+}

@@ -1,0 +1,300 @@
+/* Figures of leaves. As in the Treeformer paper's figure 4, curves are pale early in training and dark late. */
+#include "report/leaves_figure.h"
+#include "report/figure.h"
+#include "spec/spec_resolve.h"
+#include <math.h>
+#include <string.h>
+
+enum { STEPS_MAX = 10, LAYERS_MAX = 4, ROWS_MAX = 3, PANEL_H = 170, TOP = 74, BOTTOM = 98, LEGEND_Y = 16 /* pixels */ };
+
+struct steps {
+    int n, step[STEPS_MAX];
+};
+struct rows { /* of panels */
+    int n;
+    const struct tf_plan_run *run[ROWS_MAX];
+};
+
+static const struct leaves_at *find(const struct leaves_all *all, const struct tf_plan_run *run, int step) {
+    for (int i = 0; i < all->n; i++)
+        if (all->at[i].run == run && all->at[i].step == step) return &all->at[i];
+    return NULL;
+}
+
+static const struct leaves_at *last_of(const struct leaves_all *all, const struct tf_plan_run *run) {
+    int i = all->n - 1;
+    while (all->at[i].run != run) i--;
+    return &all->at[i];
+}
+
+static bool shown(const struct rows *rows, const struct tf_plan_run *run) {
+    bool any = false;
+    for (int i = 0; i < rows->n; i++) any |= rows->run[i] == run;
+    return any;
+}
+
+/* Steps of the rows' checkpoints, thinned out evenly; the first and the last stay. */
+static void choose_steps(struct steps *s, const struct leaves_all *all, const struct rows *rows) {
+    int *step = tf_alloc(sizeof *step * (size_t)all->n), n = 0;
+    for (int i = 0; i < all->n; i++) {
+        int k = n;
+        if (!shown(rows, all->at[i].run)) continue;
+        while (k > 0 && step[k - 1] > all->at[i].step) k--;
+        if (k > 0 && step[k - 1] == all->at[i].step) continue;
+        memmove(step + k + 1, step + k, sizeof *step * (size_t)(n - k));
+        step[k] = all->at[i].step, n++;
+    }
+    s->n = n < STEPS_MAX ? n : STEPS_MAX;
+    for (int i = 0; i < s->n; i++) s->step[i] = step[s->n > 1 ? (int)lround((double)i * (n - 1) / (s->n - 1)) : 0];
+    tf_free(step);
+}
+
+/* 1, 4, 8 and 12 of 12; as evenly of other numbers. */
+static int choose_layers(int layer[LAYERS_MAX], const struct leaves_at *a) {
+    int own[TF_MAX_LAYERS], n = 0;
+    for (int i = 0; i < TF_MAX_LAYERS; i++)
+        if (a->mean.layer[i].leaves) own[n++] = i;
+    int k = report_choose_layers(layer, LAYERS_MAX, n);
+    for (int i = 0; i < k; i++) layer[i] = own[layer[i]];
+    return k;
+}
+
+static void colour(struct tf_buf *out, int hue, double shade) {
+    report_add_style(out, &(struct report_group){.hue = hue, .shade = shade}, REPORT_FILL);
+}
+
+static double shade_of(const struct steps *s, int i) { return s->n > 1 ? 1.25 * (1 - (double)i / (s->n - 1)) : 0; }
+
+static struct report report_of(const struct leaves_all *all, const char *title) {
+    return (struct report){.dir = all->out, .title = title, .protocol = all->protocol};
+}
+
+static void row_label(struct tf_buf *out, const struct tf_plan_run *r) {
+    struct report_group g = {0};
+    char text[300];
+    int height = plan_int_option(r->attn->opts, r->attn_opts, "height", 0);
+    if (height > 0) snprintf(g.label, sizeof g.label, "%s, height=%d", r->attn->title, height);
+    else snprintf(g.label, sizeof g.label, "%s", r->attn->title);
+    const char *name = report_short_label(text, sizeof text, &g), *brand = "Treeformer ";
+    tf_buf_addf(out, "%s", strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand));
+}
+
+/* ---- shares --------------------------------------------------------------------------------------------------------------------------- */
+
+struct panel {
+    const struct tf_plan_run *run;
+    int layer;
+    bool sorted;
+};
+
+/* One block of rows a curve; returns the largest share. */
+static double add_curves(struct report_figure *f, const struct leaves_all *all, const struct panel *p, int number, const struct steps *s) {
+    double most = 0;
+    for (int i = 0; i < s->n; i++) {
+        const struct leaves_at *a = find(all, p->run, s->step[i]);
+        const struct leaves_layer *l = a ? &a->mean.layer[p->layer] : NULL;
+        for (int j = 0; l && j < l->leaves; j++) {
+            double share = 100 * (p->sorted ? l->side[LEAVES_KEYS].sorted : l->side[LEAVES_KEYS].share)[j];
+            tf_buf_addf(&f->data, "%d,%d,%d,%.6g,%d,%s,%s\n", number, s->step[i], j + p->sorted, share, p->layer + 1, p->run->id,
+                        p->sorted ? "sorted" : "leaf");
+            most = fmax(most, share);
+        }
+    }
+    return most;
+}
+
+static void plot_curves(struct report_figure *f, const struct leaves_all *all, const struct panel *p, int number, const struct steps *s) {
+    int leaves = 0; // while bootstrapping, trees grow
+    for (int i = 0; i < s->n; i++) {
+        const struct leaves_at *a = find(all, p->run, s->step[i]);
+        if (a && a->mean.layer[p->layer].leaves > leaves) leaves = a->mean.layer[p->layer].leaves;
+    }
+    tf_buf_addf(&f->script, "set xrange [%d:%d]\nset xtics %d\nplot %.8g with lines lc rgb '#888888' dt 3 lw 1 notitle", p->sorted,
+                leaves - !p->sorted, (leaves + 3) / 4, 100.0 / last_of(all, p->run)->mean.layer[p->layer].leaves);
+    for (int i = 0; i < s->n; i++) {
+        const struct leaves_at *a = find(all, p->run, s->step[i]);
+        if (!a || !a->mean.layer[p->layer].leaves) continue;
+        tf_buf_addf(&f->script,
+                    ", \\\n     'fig_%s.csv' using (column('panel') == %d && column('step') == %d ? column('leaf') : "
+                    "NaN):(column('share_pct')) with lines lw 1.6 ",
+                    f->name, number, s->step[i]);
+        colour(&f->script, 0, shade_of(s, i));
+        tf_buf_addf(&f->script, " notitle");
+    }
+    tf_buf_addf(&f->script, "\n");
+}
+
+static void step_legend(struct report_legend *g, const struct steps *s) {
+    report_legend_word(g, "training step:");
+    for (int i = 0; i < s->n; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%d", s->step[i]);
+        report_legend_line(g, &(struct report_group){.shade = shade_of(s, i)}, text);
+    }
+    report_legend_line(g, NULL, "leaves of equal size");
+}
+
+/* Panels [row * cols + col]; a panel of layer -1 stays empty. label: of each row. */
+static int share_figure(const struct leaves_all *all, const char *name, const char *title, const char *about, const struct panel *p,
+                        int rows, int cols, const struct rows *runs, char *const *label, bool *no_gnuplot, struct tf_err *e) {
+    struct report r = report_of(all, about);
+    struct report_figure f;
+    struct steps s;
+    char note[128];
+    choose_steps(&s, all, runs);
+    snprintf(note, sizeof note, "%.0f sequences; pale: early, dark: late", all->at[0].sequences);
+    struct report_legend measured = {0};
+    step_legend(&measured, &s);
+    int more = -measured.y; // of the legend's later lines
+    report_figure_begin(&f, &r, name, title, note, TOP + rows * PANEL_H + BOTTOM + more);
+    tf_buf_addf(&f.data, "panel,step,leaf,share_pct,layer,run,order\n");
+    report_panels_begin(&f, rows, cols, TOP, BOTTOM + more);
+    step_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, &s);
+    for (int row = 0; row < rows; row++) {
+        double most = 0;
+        for (int c = 0; c < cols; c++) {
+            const struct panel *at = &p[row * cols + c];
+            if (at->layer >= 0) most = fmax(most, add_curves(&f, all, at, row * cols + c + 1, &s));
+        }
+        for (int c = 0; c < cols; c++) {
+            const struct panel *at = &p[row * cols + c];
+            char head[32];
+            if (at->layer < 0) continue;
+            snprintf(head, sizeof head, "layer %d", at->layer + 1);
+            report_panel(&f, row, c, head, c ? NULL : label[row]);
+            report_y_range(&f.script, 0, most, 0, 0, 100);
+            tf_buf_addf(&f.script, "set xlabel '%s'\nset format y '%s'\n", row < rows - 1 ? "" : "leaf, largest first", c ? "" : "%g");
+            plot_curves(&f, all, at, row * cols + c + 1, &s);
+            report_panel_end(&f);
+        }
+    }
+    return report_figure_end(&f, no_gnuplot, e);
+}
+
+static int run_figure(const struct leaves_all *all, const struct tf_plan_run *run, bool *no_gnuplot, struct tf_err *e) {
+    static char *const label[] = {(char *)"keys by leaf (%)", (char *)"keys, sorted (%)"};
+    int layer[LAYERS_MAX], cols = choose_layers(layer, last_of(all, run));
+    struct panel p[2 * LAYERS_MAX];
+    char name[160];
+    snprintf(name, sizeof name, "leaves_%.140s", run->id);
+    for (int i = 0; i < 2 * cols; i++) p[i] = (struct panel){run, layer[i % cols], i >= cols};
+    struct rows runs = {1, {run}};
+    return share_figure(all, name, "Keys over leaves", run->id, p, 2, cols, &runs, label, no_gnuplot, e);
+}
+
+/* The first run of every mechanism: TF-A above, TC-A below. */
+static void first_runs(struct rows *rows, const struct leaves_all *all) {
+    rows->n = 0;
+    for (int m = 0; tf_attns[m]; m++)
+        for (int i = 0; i < all->n && rows->n < ROWS_MAX; i++)
+            if (all->at[i].run->attn == tf_attns[m]) {
+                rows->run[rows->n++] = all->at[i].run;
+                break;
+            }
+}
+
+static int paper_figure(const struct leaves_all *all, const struct rows *rows, bool *no_gnuplot, struct tf_err *e) {
+    struct panel p[ROWS_MAX * LAYERS_MAX];
+    struct tf_buf label[ROWS_MAX] = {0};
+    char *text[ROWS_MAX];
+    int layer[ROWS_MAX][LAYERS_MAX], n[ROWS_MAX], cols = 0;
+    for (int i = 0; i < rows->n; i++) {
+        n[i] = choose_layers(layer[i], last_of(all, rows->run[i]));
+        cols = n[i] > cols ? n[i] : cols;
+        row_label(&label[i], rows->run[i]);
+        tf_buf_addf(&label[i], ": keys (%%)");
+        text[i] = label[i].s;
+    }
+    for (int i = 0; i < rows->n * cols; i++) {
+        int row = i / cols, c = i % cols;
+        p[i] = (struct panel){rows->run[row], c < n[row] ? layer[row][c] : -1, true};
+    }
+    int rc = share_figure(all, "leaves", "Keys over leaves", all->title, p, rows->n, cols, rows, text, no_gnuplot, e);
+    for (int i = 0; i < rows->n; i++) tf_buf_free(&label[i]);
+    return rc;
+}
+
+/* ---- over steps ----------------------------------------------------------------------------------------------------------------------- */
+
+struct quantity {
+    const char *head, *column;
+};
+static const struct quantity quantities[] = {{"entropy of the keys / log2(leaves)", "entropy_share"}, {"occupancy", "occupancy"}};
+enum { QUANTITIES = TF_COUNT(quantities) };
+
+static double value_of(const struct leaves_at *a, int layer, int quantity) {
+    const struct leaves_layer *l = &a->mean.layer[layer];
+    if (!l->leaves) return NAN;
+    return quantity ? leaves_occupancy(a, layer) : l->side[LEAVES_KEYS].entropy_bits / log2(l->leaves);
+}
+
+static void plot_layers(struct report_figure *f, const struct leaves_all *all, const struct tf_plan_run *run, const int *layer, int n,
+                        int q) {
+    const struct leaves_at *last = last_of(all, run);
+    double most = q ? 0 : 1;
+    for (int i = 0; i < all->n; i++)
+        for (int k = 0; k < n && all->at[i].run == run; k++) most = fmax(most, value_of(&all->at[i], layer[k], q));
+    report_y_range(&f->script, 0, most, 0, 0, q ? INFINITY : 1);
+    tf_buf_addf(&f->script, "plot ");
+    if (q) tf_buf_addf(&f->script, "%.8g with lines lc rgb '#888888' dt 3 lw 1 notitle, \\\n     ", leaves_balanced(last, layer[n - 1]));
+    for (int k = 0; k < n; k++) {
+        tf_buf_addf(&f->script,
+                    "%s'fig_%s.csv' using (strcol('run') eq '%s' && column('layer') == %d ? column('step') : NaN):(column('%s')) with "
+                    "linespoints ",
+                    k ? ", \\\n     " : "", f->name, run->id, layer[k] + 1, quantities[q].column);
+        report_add_style(&f->script, &(struct report_group){.hue = k}, REPORT_LINE);
+        tf_buf_addf(&f->script, " notitle");
+    }
+    tf_buf_addf(&f->script, "\n");
+}
+
+static void add_step_data(struct report_figure *f, const struct leaves_all *all, const struct rows *rows, double *max_step) {
+    tf_buf_addf(&f->data, "run,layer,step,%s,%s\n", quantities[0].column, quantities[1].column);
+    for (int l = 0; l < TF_MAX_LAYERS; l++)
+        for (int i = 0; i < all->n; i++) {
+            const struct leaves_at *a = &all->at[i];
+            if (!a->mean.layer[l].leaves || !shown(rows, a->run)) continue;
+            tf_buf_addf(&f->data, "%s,%d,%d,%.6g,%.6g\n", a->run->id, l + 1, a->step, value_of(a, l, 0), value_of(a, l, 1));
+            *max_step = fmax(*max_step, a->step);
+        }
+}
+
+static int steps_figure(const struct leaves_all *all, const struct rows *rows, bool *no_gnuplot, struct tf_err *e) {
+    struct report r = report_of(all, all->title);
+    struct report_figure f;
+    double max_step = 1;
+    int layer[LAYERS_MAX], n = choose_layers(layer, last_of(all, rows->run[0]));
+    report_figure_begin(&f, &r, "leaves_steps", "Leaves over training", NULL, TOP + rows->n * (PANEL_H + 30) + BOTTOM);
+    add_step_data(&f, all, rows, &max_step);
+    report_panels_begin(&f, rows->n, QUANTITIES, TOP, BOTTOM);
+    struct report_legend g = {.f = &f, .y = LEGEND_Y};
+    for (int k = 0; k < n; k++) {
+        char text[32];
+        snprintf(text, sizeof text, "layer %d", layer[k] + 1);
+        report_legend_line(&g, &(struct report_group){.hue = k}, text);
+    }
+    report_legend_line(&g, NULL, "leaves of equal size");
+    tf_buf_addf(&f.script, "set xrange [0:%.10g]\nset xtics %.10g\n", max_step, report_tic_step(max_step, 5));
+    for (int row = 0; row < rows->n; row++)
+        for (int q = 0; q < QUANTITIES; q++) {
+            struct tf_buf label = {0};
+            row_label(&label, rows->run[row]);
+            int own[LAYERS_MAX], k = choose_layers(own, last_of(all, rows->run[row]));
+            report_panel(&f, row, q, quantities[q].head, q ? NULL : label.s);
+            tf_buf_addf(&f.script, "set xlabel '%s'\n", row < rows->n - 1 ? "" : "training step");
+            plot_layers(&f, all, rows->run[row], own, k, q);
+            report_panel_end(&f);
+            tf_buf_free(&label);
+        }
+    return report_figure_end(&f, no_gnuplot, e);
+}
+
+int leaves_figures(const struct leaves_all *all, struct tf_err *e) {
+    bool no_gnuplot = false;
+    struct rows rows;
+    first_runs(&rows, all);
+    if (paper_figure(all, &rows, &no_gnuplot, e) || steps_figure(all, &rows, &no_gnuplot, e)) return -1;
+    for (int i = 0; i < all->n; i++)
+        if (last_of(all, all->at[i].run) == &all->at[i] && run_figure(all, all->at[i].run, &no_gnuplot, e)) return -1;
+    return 0;
+}

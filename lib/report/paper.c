@@ -1,0 +1,161 @@
+/* The papers' own numbers, from experiments/paper/. */
+#include "report/paper.h"
+#include "io/io.h"
+#include "task/task.h"
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder of the running program, without a slash at the end; empty when the system does not say. */
+static void program_folder(char *out, size_t size) {
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
+    out[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(out, '/');
+    if (slash) *slash = 0;
+}
+
+bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table) {
+    static const char *const beside[] = {"/experiments/paper", "/../experiments/paper", "/../../experiments/paper",
+                                         "/../share/treeformer/experiments/paper"};
+    char program[4096];
+    if (!table || !*table) return false;
+    out->len = 0;
+    tf_buf_addf(out, "%s/%s", paper_dir ? paper_dir : "experiments/paper", table);
+    if (paper_dir || tf_file_exists(out->s)) return tf_file_exists(out->s);
+    program_folder(program, sizeof program);
+    for (size_t i = 0; *program && i < TF_COUNT(beside); i++) {
+        out->len = 0;
+        tf_buf_addf(out, "%s%s/%s", program, beside[i], table);
+        if (tf_file_exists(out->s)) return true;
+    }
+    return false;
+}
+
+void report_paper_seek(const char *paper_dir, const char *table) {
+    struct tf_buf path = {0};
+    if (!report_paper_path(&path, paper_dir, table))
+        tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", table, paper_dir ? paper_dir : "experiments/paper");
+    tf_buf_free(&path);
+}
+
+/* Of several lines with the id that of so many tree_layers (0: the most); NAN when that does not tell which is meant. BERT's tables call full attention
+ * bert-base. */
+static double find_value(const struct tf_csv *c, const char *attention, const char *column, int layers) {
+    int found = -1, most = 0;
+    double v;
+    struct tf_err ignored = {0};
+    for (int i = 0; i < c->rows; i++) {
+        const char *id = c->cell[(size_t)i * (size_t)c->cols];
+        if (strcmp(id, attention) && (strcmp(attention, "transformer") || strcmp(id, "bert-base"))) continue;
+        int trees = tf_csv_number(c, i, "tree_layers", &v, &ignored) || isnan(v) ? 0 : (int)v;
+        if (layers && trees && trees != layers) continue;
+        if (found >= 0 && trees == most) return NAN;
+        if (found < 0 || trees > most) found = i, most = trees;
+    }
+    return found < 0 || tf_csv_number(c, found, column, &v, &ignored) ? (double)NAN : v;
+}
+
+double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column) {
+    return report_paper_layers(paper_dir, table, attention, column, 0);
+}
+
+double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers) {
+    struct tf_buf path = {0};
+    struct tf_csv c;
+    struct tf_err ignored = {0};
+    double v = NAN;
+    if (attention && column && report_paper_path(&path, paper_dir, table) && !tf_csv_load(&c, path.s, &ignored)) {
+        v = find_value(&c, attention, column, layers);
+        tf_csv_free(&c);
+    }
+    tf_buf_free(&path);
+    return v;
+}
+
+enum report_paper report_paper_mode(const char *protocol) {
+    return !strcmp(protocol, "paper") ? REPORT_PAPER_SAME : !strcmp(protocol, "quick") ? REPORT_PAPER_NONE : REPORT_PAPER_OTHER;
+}
+
+const char *report_paper_column(const char *task) {
+    const struct tf_task *t = tf_task_find(task);
+    return t ? t->paper_column : task;
+}
+
+const char *report_paper_table(const char *task) {
+    const struct tf_task *t = tf_task_find(task);
+    return t ? t->paper_table : NULL;
+}
+
+const struct report_kind *report_kind(const char *task) {
+    static const struct report_kind kinds[] = {
+        {NULL,
+         {"table3", "Table 3: average accuracy and work, %"},
+         {"table10", "Table 10: accuracy by task, %"},
+         {"table11", "Table 11: forward work of an attention layer, % of full attention"}},
+        {"pretrain",
+         {NULL, NULL},
+         {"table2_mlm", "Table 2: accuracy of masked words, %"},
+         {"table2_mlm_flops", "Table 2: forward work of an attention layer in pretraining, % of full attention"}},
+        {"finetune",
+         {"table2", "Table 2: average score and work, %"},
+         {"table9", "Table 9: score by task, %"},
+         {"table2_flops", "Table 2: forward work of an attention layer, % of full attention"}}};
+    const struct tf_task *t = tf_task_find(task);
+    size_t k = 0;
+    if (t && t->command)
+        for (k = TF_COUNT(kinds) - 1; k > 0 && strcmp(kinds[k].command, t->command); k--) {}
+    return &kinds[k];
+}
+
+int report_tree_layers(const struct tf_row *row) {
+    int first, last;
+    const char *layers = strstr(row->setting, "layers=");
+    return layers && sscanf(layers, "layers=%d-%d", &first, &last) == 2 ? last - first + 1 : 0;
+}
+
+static bool of_lra(const struct tf_row *row) { return !report_kind(row->task)->command; }
+
+double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
+    return report_paper_layers(paper_dir, of_lra(row) ? "table11_flops.csv" : "table2_bert.csv", row->attention,
+                               of_lra(row) ? report_paper_column(row->task) : "flops_pct", report_tree_layers(row));
+}
+
+/* Table 8 has a height a task of the Long Range Arena, Table 6 one for pretraining, which fine-tuning keeps, of TF-A and of TC-A. NAN: not known. */
+static double paper_height(const char *paper_dir, const struct tf_row *row) {
+    if (of_lra(row)) return tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
+    const char *column = !strcmp(row->attention, "tf-a") ? "tree_height_tfa" : !strcmp(row->attention, "tc-a") ? "tree_height_tca" : NULL;
+    return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", column);
+}
+
+enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8 };
+
+static unsigned other_data(const struct tf_row *row) { // 0: the published
+    return (strstr(row->quirks, TF_SUBSET) ? WHY_SUBSET : 0) | (strstr(row->quirks, TF_FROM_SQUAD) ? WHY_SQUAD : 0);
+}
+
+/* The tables of the Long Range Arena have the mechanism in all layers only. */
+static unsigned other_layers(const struct tf_row *row) { return of_lra(row) && report_tree_layers(row) ? WHY_LAYERS : 0; }
+
+unsigned report_other_why(const struct tf_row *row) {
+    unsigned why = other_data(row) | other_layers(row);
+    return why ? why : WHY_HEIGHT;
+}
+
+char *report_other_text(char out[REPORT_WHY], unsigned why) {
+    static const char *const text[] = {"at another tree height", "on the whole data set, of which ours is a subset",
+                                       "of training on GLUE's own pairs, where ours are made from SQuAD",
+                                       "with the mechanism in all layers"};
+    size_t n = 0;
+    *out = 0;
+    for (size_t i = 0; i < TF_COUNT(text); i++)
+        if (why >> i & 1) n += (size_t)snprintf(out + n, REPORT_WHY - n, "%s%s", n ? ", or " : "", text[i]);
+    return out;
+}
+
+enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
+    if (most == REPORT_PAPER_NONE || report_stand_in(row)) return REPORT_PAPER_NONE;
+    if (other_data(row) || other_layers(row)) return REPORT_PAPER_OTHER;
+    if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
+    double height = paper_height(paper_dir, row);
+    return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;
+}

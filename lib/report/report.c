@@ -1,0 +1,259 @@
+/* Tables and figures of one output folder, or of several together, from rows and the metrics of their runs. */
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/figure_points.h"
+#include "report/figure_steps.h"
+#include "report/table.h"
+#include "report/table_height.h"
+#include "report/table_tasks.h"
+#include "report/table_time.h"
+#include "results/folder.h"
+#include "results/metrics.h"
+
+static int load_runs(const struct report *r, const char *name, struct tf_csv *table, struct tf_err *e) {
+    return report_load_runs(r->dir, name, r->row, r->n, NULL, table, e);
+}
+
+static void free_tables(struct tf_csv *table, int n) {
+    for (int i = 0; i < n; i++) tf_csv_free(&table[i]);
+    tf_free(table);
+}
+
+/* Every column that some table has, in the order of first sight. Returns how many. */
+static int all_columns(const struct tf_csv *table, int n, const char **name, int max) {
+    int cols = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < table[i].cols; j++) {
+            int k = 0;
+            while (k < cols && strcmp(name[k], table[i].head[j])) k++;
+            if (k == cols && cols < max) name[cols++] = table[i].head[j];
+        }
+    return cols;
+}
+
+/* The runs' tables as one, with the run's name in front. */
+static int write_joined(const struct report *r, const char *name, const struct tf_csv *table, struct tf_err *e) {
+    enum { MAX = 256 };
+    const char *head[MAX + 1] = {"run"}, *cell[MAX + 1];
+    int cols = all_columns(table, r->n, head + 1, MAX);
+    if (cols == 0) return 0;
+    struct tf_buf out = {0};
+    tf_csv_row(&out, head, cols + 1);
+    for (int i = 0; i < r->n; i++)
+        for (int row = 0; row < table[i].rows; row++) {
+            cell[0] = r->row[i].run;
+            for (int j = 1; j <= cols; j++) {
+                const char *s = tf_csv_get(&table[i], row, head[j]);
+                cell[j] = s ? s : "";
+            }
+            tf_csv_row(&out, cell, cols + 1);
+        }
+    int rc = tf_file_write_in(r->dir, name, &out, e);
+    tf_buf_free(&out);
+    return rc;
+}
+
+static int write_timing(const struct report *r, struct tf_err *e) {
+    struct tf_csv *table = tf_calloc(sizeof *table * (size_t)(r->n ? r->n : 1));
+    int rc = load_runs(r, "timing.csv", table, e) || write_joined(r, "timing.csv", table, e) ? -1 : 0;
+    free_tables(table, r->n);
+    return rc;
+}
+
+/* Takes text. */
+static int write_text(const char *dir, const char *name, struct tf_buf *text, struct tf_buf *copy, struct tf_err *e) {
+    int rc = tf_file_write_in(dir, name, text, e);
+    if (rc == 0 && copy) tf_buf_add(copy, text->s, text->len);
+    tf_buf_free(text);
+    return rc;
+}
+
+static int write_table(const struct report *r, const char *name, void (*make)(const struct report *, struct tf_buf *), struct tf_buf *copy,
+                       struct tf_err *e) {
+    struct tf_buf text = {0};
+    make(r, &text);
+    return write_text(r->dir, name, &text, copy, e);
+}
+
+static int write_figures(const struct report *r, int n, struct tf_err *e) {
+    bool no_gnuplot = false;
+    for (int i = 0; i < n; i++)
+        if (report_figures_steps(&r[i], &no_gnuplot, e) || report_figures_points(&r[i], &no_gnuplot, e)) return -1;
+    return 0;
+}
+
+static enum report_paper paper_mode(const struct tf_report *t, const char *protocol) {
+    enum report_paper mode = report_paper_mode(protocol);
+    if (!t->paper_table || !*t->paper_table || mode == REPORT_PAPER_NONE) return REPORT_PAPER_NONE;
+    report_paper_seek(t->paper_dir, t->paper_table);
+    return mode;
+}
+
+/* Rows may come from elsewhere: those of another protocol are no seeds of ours, and no seed counts twice. */
+static int check_rows(const struct report *r, struct tf_err *e) {
+    for (int i = 0; i < r->n; i++)
+        if (strcmp(r->row[i].protocol, r->protocol))
+            return tf_fail(
+                e, TF_BAD,
+                "%s/rows/%s.csv is of protocol '%s', not '%s': move it to rows/ of another folder (report DIR... --out DIR takes both)",
+                r->dir, r->row[i].run, r->row[i].protocol, r->protocol);
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
+        for (int i = 0; i < g->n; i++)
+            for (int k = 0; k < i; k++)
+                if (g->row[i].seed == g->row[k].seed)
+                    return tf_fail(e, TF_BAD,
+                                   "%s/rows: %s.csv and %s.csv have the same seed and the same place in the tables: remove one of them",
+                                   r->dir, g->row[k].run, g->row[i].run);
+    return 0;
+}
+
+/* Rows that are no runs of the folder's spec: copied from one with other settings, or of an older version whose defaults were others. */
+static void warn_of_strangers(const struct report *r) {
+    struct tf_buf seeds = {0};
+    int strangers = 0;
+    const char *first = NULL;
+    for (int i = 0, k; i < r->n; i++) {
+        for (k = 0; k < i && r->row[k].seed != r->row[i].seed;) k++;
+        if (k == i) tf_buf_addf(&seeds, "%s%ld", i ? "," : "", r->row[i].seed);
+    }
+    struct tf_spec *s = r->n ? report_load_spec(r->dir, seeds.s) : NULL;
+    for (int i = 0; s && i < r->n; i++) {
+        const struct tf_plan_run *run = plan_find_run(s, r->row[i].run);
+        if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
+        if (!strangers++) first = r->row[i].run;
+    }
+    if (strangers)
+        tf_log(TF_LOG_WARN, "%s/rows: %d of %d (%s.csv) are no runs of %s/spec.yaml (spec_hash): of other settings, or of an older version",
+               r->dir, strangers, r->n, first, r->dir);
+    tf_spec_free(s);
+    tf_buf_free(&seeds);
+}
+
+/* A title on one line. */
+static char *clean_title(const char *s) {
+    char *t = tf_strdup(s && *s ? s : "Results");
+    for (char *c = t; *c; c++)
+        if ((unsigned char)*c < ' ') *c = ' ';
+    return t;
+}
+
+static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
+    const struct tf_yaml *y = tf_yaml_at(spec, path);
+    return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
+}
+
+/* Layers of a model whose head reads first rows alone (model.h), as its spec says; 0: of another. Specs of before, when all queries were computed, do not
+ * know `all_queries`. */
+static int first_of(const struct tf_yaml *spec) {
+    const char *pool = spec ? text_at(spec, "model.pool", "") : "";
+    if (strcmp(pool, "cls") && strcmp(pool, "first")) return 0;
+    if (report_kind(text_at(spec, "task.name", ""))->command || strcmp(text_at(spec, "model.all_queries", ""), "false")) return 0;
+    return atoi(text_at(spec, "model.layers", "0"));
+}
+
+int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err *e) {
+    char *title = clean_title(t->title);
+    struct report r = {
+        .dir = t->dir, .title = title, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
+    int rc = tf_rows_load(t->dir, &r.row, &r.n, e);
+    if (rc == 0) {
+        if (t->strangers) warn_of_strangers(&r);
+        r.paper = paper_mode(t, r.protocol);
+        r.first_of = first_of(t->spec);
+        r.metrics = tf_calloc(sizeof *r.metrics * (size_t)(r.n ? r.n : 1));
+        report_group_rows(&r, t->paper_dir);
+        rc = check_rows(&r, e) || write_table(&r, "table.csv", report_table_csv, NULL, e) ||
+                     write_table(&r, "table.md", report_table_md, md, e) || load_runs(&r, "metrics.csv", r.metrics, e) ||
+                     write_joined(&r, "metrics.csv", r.metrics, e) || write_timing(&r, e) || (t->plot && r.n > 0 && write_figures(&r, 1, e))
+                 ? -1
+                 : 0;
+        free_tables(r.metrics, r.n);
+        tf_free(r.group);
+        tf_free(r.row);
+    }
+    tf_free(title);
+    return rc;
+}
+
+/* Before anything of the folder is touched. */
+static int load_spec(struct tf_yaml **spec, const char *dir, const char *path, struct tf_err *e) {
+    if (tf_yaml_load(spec, path, e)) return -1;
+    if (tf_yaml_get(*spec, "task")) return 0;
+    if (tf_yaml_get(*spec, "infer"))
+        return tf_fail(e, TF_BAD, "%s has an `infer:`: the times in %s were written by infer-time, and no run is there to report", path,
+                       dir);
+    return tf_fail(e, TF_BAD, "%s has no `task:`: %s is no output folder of runs", path, dir);
+}
+
+int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_yaml *spec = NULL;
+    struct folder f = {.lock = -1};
+    if (snprintf(f.dir, sizeof f.dir, "%s", dir) >= (int)sizeof f.dir)
+        return tf_fail(e, TF_USAGE, "the path of the output folder is too long");
+    int rc = tf_folder_spec(dir, &path, e) || load_spec(&spec, dir, path.s, e) || folder_lock(&f, e) ? -1 : 0;
+    if (rc == 0) {
+        struct tf_report r = {.dir = dir,
+                              .plot = plot,
+                              .title = text_at(spec, "title", ""),
+                              .protocol = text_at(spec, "protocol", "other"),
+                              .paper_table = text_at(spec, "paper.table", ""),
+                              .spec = spec,
+                              .strangers = true};
+        rc = tf_report_write(&r, md, e);
+    }
+    folder_unlock(&f);
+    tf_yaml_free(spec);
+    tf_buf_free(&path);
+    return rc;
+}
+
+/* ---- several folders together --------------------------------------------------------------------------------------------------- */
+
+typedef void table_fn(const struct report_all *, struct tf_buf *);
+
+/* NAME.csv and NAME.md, whose text joins md. */
+static int write_pair(const struct report_all *a, const char *name, table_fn *csv, table_fn *text, struct tf_buf *md, struct tf_err *e) {
+    struct tf_buf table = {0}, page = {0};
+    char file[64];
+    csv(a, &table), text(a, &page);
+    if (md && md->len) tf_buf_addf(md, "\n");
+    snprintf(file, sizeof file, "%s.csv", name);
+    int rc = write_text(a->out, file, &table, NULL, e);
+    snprintf(file, sizeof file, "%s.md", name);
+    return write_text(a->out, file, &page, md, e) || rc ? -1 : 0;
+}
+
+static int write_kind(const struct report_all *a, const struct report_kind *k, struct tf_buf *md, struct tf_err *e) {
+    return (k->average.name && write_pair(a, k->average.name, report_average_csv, report_average_md, md, e)) ||
+                   write_pair(a, k->by_task.name, report_by_task_csv, report_by_task_md, md, e) ||
+                   write_pair(a, k->work.name, report_work_csv, report_work_md, md, e)
+               ? -1
+               : 0;
+}
+
+static int write_all(const struct report_all *a, struct tf_buf *md, struct tf_err *e) {
+    for (int p = 0, end; p < a->n_parts; p = end) {
+        const struct report_kind *k = report_kind(a->part[p].row->task);
+        struct report_all of_kind = *a;
+        for (end = p + 1; end < a->n_parts && report_kind(a->part[end].row->task) == k;) end++;
+        of_kind.part += p, of_kind.n_parts = end - p;
+        if (write_kind(&of_kind, k, md, e)) return -1;
+    }
+    return write_pair(a, "table_height", report_height_csv, report_height_md, md, e) ||
+                   write_pair(a, "table_time", report_time_csv, report_time_md, md, e)
+               ? -1
+               : 0;
+}
+
+int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e) {
+    struct report_all a;
+    if (report_all_load(&a, t, e)) return -1;
+    int rc = a.n ? 0 : tf_fail(e, TF_BAD, "no rows of finished runs: nothing to report");
+    if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) || (t->plot && write_figures(a.part, a.n_parts, e)) ? -1 : 0;
+    report_all_free(&a);
+    return rc;
+}

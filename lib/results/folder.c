@@ -1,0 +1,206 @@
+/* The output folder: whose it is, and who writes what. */
+#include "results/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "spec/plan_open.h"
+
+int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e) {
+    int n = snprintf(out, size, "%s/%s/%s%s", f->dir, sub, id, end);
+    return n < (int)size ? 0 : tf_fail(e, TF_BAD, "%s: the path of the output folder is too long", f->dir);
+}
+
+enum { TELL = 10, PATIENCE = 200 }; /* tries, 20 a second */
+
+/* LOCK_EX alone would wait through signals. Who is stopping already, and has tables to write, is patient for some seconds. */
+static int wait_for_lock(const struct folder *f) {
+    const struct timespec pause = {.tv_nsec = 50000000};
+    bool stopping = tf_interrupted;
+    for (int i = 0; flock(f->lock, LOCK_EX | LOCK_NB); i++) {
+        if (errno != EWOULDBLOCK && errno != EINTR) return -1;
+        errno = EINTR;
+        if (tf_interrupted && (!stopping || i >= PATIENCE)) return -1;
+        if (i == TELL) tf_log(TF_LOG_WARN, "another process holds %s: waiting for it", f->dir);
+        nanosleep(&pause, NULL);
+    }
+    return 0;
+}
+
+int folder_lock(struct folder *f, struct tf_err *e) {
+    char path[1100];
+    snprintf(path, sizeof path, "%s/.lock", f->dir);
+    f->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (f->lock < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
+    if (wait_for_lock(f)) {
+        int err = errno;
+        folder_unlock(f);
+        return tf_fail(e, err == EINTR ? TF_INTERRUPTED : TF_SYSTEM, "%s: cannot lock: %s", path,
+                       err == EINTR ? "interrupted while another process held it" : strerror(err));
+    }
+    tf_file_sweep(f->dir, "");
+    return 0;
+}
+
+void folder_unlock(struct folder *f) {
+    if (f->lock >= 0) close(f->lock);
+    f->lock = -1;
+}
+
+int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e) {
+    char path[1300];
+    if (folder_path(f, path, sizeof path, "runs", id, "", e) || tf_mkdirs(path, e)) return -1;
+    if (folder_path(f, path, sizeof path, "runs", id, "/.claim", e)) return -1;
+    *claim = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (*claim < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
+    if (flock(*claim, LOCK_EX | LOCK_NB) == 0) {
+        char rows[1100], row[200];
+        snprintf(rows, sizeof rows, "%s/rows", f->dir), snprintf(row, sizeof row, "%s.csv.tmp-", id);
+        tf_file_sweep(rows, row);
+        return 0;
+    }
+    int err = errno;
+    close(*claim);
+    *claim = -1;
+    return err == EWOULDBLOCK ? 0 : tf_fail(e, TF_SYSTEM, "%s: cannot lock: %s", path, strerror(err));
+}
+
+/* A folder without a spec.yaml may hold nothing but hidden files and leftovers of an atomic write. */
+static int check_empty(const struct folder *f, struct tf_err *e) {
+    DIR *d = opendir(f->dir);
+    if (!d) return tf_fail(e, TF_SYSTEM, "%s: %s", f->dir, strerror(errno));
+    int rc = 0;
+    for (struct dirent *x; !rc && (x = readdir(d));)
+        if (x->d_name[0] != '.' && !tf_file_is_leftover(x->d_name))
+            rc = tf_fail(e, TF_BAD, "%s holds '%s' and no spec.yaml, so it is no folder of results: choose another --out", f->dir,
+                         x->d_name);
+    closedir(d);
+    return rc;
+}
+
+/* Adds the seeds of old to those of y. */
+static void join_seeds(struct tf_yaml *y, const struct tf_yaml *old) {
+    struct tf_yaml *all = tf_yaml_get(y, "seeds");
+    const struct tf_yaml *more = tf_yaml_get(old, "seeds");
+    for (int i = 0; more && i < more->n; i++) {
+        bool found = false;
+        for (int j = 0; j < all->n; j++) found |= tf_yaml_equal(all->item[j], more->item[i]);
+        if (!found) tf_yaml_push(all, tf_yaml_clone(more->item[i]));
+    }
+}
+
+int folder_refuse(const struct folder *f, const char *why, struct tf_err *e) {
+    return tf_fail(e, TF_BAD, "%s holds the results of another spec (%s): choose another --out", f->dir, why);
+}
+
+/* Where two runs of one name are set otherwise. Last attention, whose options may differ without making another run. */
+static const char *differing(const struct tf_plan_run *a, const struct tf_plan_run *b) {
+    static const char *const sections[] = {"protocol", "task", "data", "init", "model", "train"};
+    for (size_t i = 0; i < TF_COUNT(sections); i++)
+        if (!plan_same_section(a, b, sections[i])) return sections[i];
+    return "attention";
+}
+
+/* Two specs are the same when they make, of the same seeds, the same runs. */
+static int check_runs(const struct folder *f, const struct tf_spec *s, const struct tf_spec *old, struct tf_err *e) {
+    char why[256];
+    for (int i = 0; i < s->n_runs; i++) {
+        const struct tf_plan_run *r = &s->run[i], *was = plan_find_run(old, r->id);
+        if (was && !strcmp(was->hash, r->hash)) continue;
+        if (was) snprintf(why, sizeof why, "see %s in its spec.yaml", differing(was, r));
+        else snprintf(why, sizeof why, "its spec.yaml has no run %s", r->id);
+        return folder_refuse(f, why, e);
+    }
+    for (int i = 0; i < old->n_runs; i++) {
+        snprintf(why, sizeof why, "its spec.yaml has a run %s, too", old->run[i].id);
+        if (!plan_find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
+    }
+    return 0;
+}
+
+static int check_old(const struct folder *f, const struct tf_spec *s, const char *path, struct tf_err *e) {
+    struct tf_spec *old;
+    struct tf_buf seeds = {0};
+    plan_seeds(s, ",", &seeds);
+    int rc = tf_spec_load(&old, path, NULL, 0, seeds.s, e);
+    tf_buf_free(&seeds);
+    if (rc) return -1;
+    rc = check_runs(f, s, old, e);
+    tf_spec_free(old);
+    return rc;
+}
+
+/* The old spec.yaml, if there is one, must be ours. Writes the new one, with the seeds of both. */
+static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf_err *e) {
+    struct tf_spec *old = NULL;
+    struct tf_yaml *now = NULL;
+    struct tf_buf text = {0};
+    char path[1100];
+    snprintf(path, sizeof path, "%s/spec.yaml", f->dir);
+    tf_spec_write(NULL, s, &text);
+    int rc = tf_yaml_parse(&now, text.s, text.len, path, e);
+    if (!rc && tf_file_exists(path)) {
+        rc = check_old(f, s, path, e) || tf_spec_load(&old, path, NULL, 0, NULL, e) ? -1 : 0;
+        if (!rc) join_seeds(now, old->whole);
+    }
+    if (!rc) {
+        text.len = 0;
+        tf_yaml_write(&text, now);
+        rc = tf_file_write(path, text.s, text.len, e);
+    }
+    tf_yaml_free(now), tf_spec_free(old);
+    tf_buf_free(&text);
+    return rc;
+}
+
+int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e) {
+    path->len = 0;
+    tf_buf_addf(path, "%s/spec.yaml", dir);
+    return tf_file_exists(path->s) ? 0 : tf_fail(e, TF_BAD, "%s is no output folder: it has no spec.yaml", dir);
+}
+
+/* The folder's spec; NULL: there is none, or, after a warning, none that this program can read. */
+struct tf_spec *report_load_spec(const char *dir, const char *seeds) {
+    struct tf_spec *s = NULL;
+    struct tf_buf path = {0};
+    struct tf_err none = {0}, why = {0};
+    if (!tf_folder_spec(dir, &path, &none) && tf_spec_load(&s, path.s, NULL, 0, seeds, &why))
+        tf_log(TF_LOG_WARN, "the settings of the runs in %s are not compared: %s", dir, why.msg);
+    tf_buf_free(&path);
+    return s;
+}
+
+int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e) {
+    f->lock = -1;
+    int n = out ? snprintf(f->dir, sizeof f->dir, "%s", out) : snprintf(f->dir, sizeof f->dir, "results/runs/%s", name);
+    if (n == 0 || n >= (int)sizeof f->dir) return tf_fail(e, TF_USAGE, "the path of the output folder is empty or too long");
+    if (tf_mkdirs(f->dir, e)) return -1;
+    char spec[1100];
+    snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
+    if (!tf_file_exists(spec) && check_empty(f, e)) return -1; // before the lock: leave no file in a stranger's folder
+    if (folder_lock(f, e)) return -1;
+    if (tf_file_exists(spec) || !check_empty(f, e)) return 0;
+    folder_unlock(f);
+    return -1;
+}
+
+int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e) {
+    static const char *const subs[] = {"rows", "runs"};
+    if (folder_enter(f, s->name, out, e)) return -1;
+    int rc = write_spec(f, s, e);
+    folder_unlock(f);
+    if (rc) return -1;
+    for (size_t i = 0; i < TF_COUNT(subs); i++) {
+        char path[1100];
+        snprintf(path, sizeof path, "%s/%s", f->dir, subs[i]);
+        if (tf_mkdirs(path, e)) return -1;
+    }
+    return 0;
+}
+
+void folder_close(struct folder *f) { folder_unlock(f); }

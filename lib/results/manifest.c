@@ -1,0 +1,134 @@
+/* manifest.csv: with what a result was made. */
+#include "results/manifest.h"
+#include "results/folder.h"
+#include "spec/spec_resolve.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+
+#ifdef __clang__
+#define COMPILER __VERSION__ /* names itself */
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+static void put(struct tf_buf *b, const char *key, const char *value) { tf_csv_row(b, (const char *const[]){key, value ? value : ""}, 2); }
+
+void exp_cpu(char cpu[CPU_NAME]) {
+    char line[512];
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    strcpy(cpu, "unknown CPU");
+    while (f && fgets(line, sizeof line, f))
+        if (strncmp(line, "model name", 10) == 0 && sscanf(line, "%*[^:]: %255[^\n]", cpu) == 1) break;
+    if (f) fclose(f);
+}
+
+void exp_machine(char out[MACHINE]) {
+    char cpu[CPU_NAME];
+    exp_cpu(cpu);
+    snprintf(out, MACHINE, "%.72s; %d CPUs; %.12s; %.20s", cpu, tf_cpu_count(), tf_isa(), tf_blas_core());
+}
+
+static void put_cpu(struct tf_buf *b) {
+    char cpu[CPU_NAME], n[16];
+    exp_cpu(cpu);
+    put(b, "cpu", cpu);
+    snprintf(n, sizeof n, "%d", tf_cpu_count());
+    put(b, "cpus", n);
+}
+
+static void put_system(struct tf_buf *b) {
+    struct utsname u;
+    char text[256];
+    if (uname(&u)) return;
+    snprintf(text, sizeof text, "%.60s %.120s %.60s", u.sysname, u.release, u.machine);
+    put(b, "system", text);
+}
+
+int manifest_write(const char *dir, const struct manifest *m, struct tf_err *e) {
+    struct tf_buf b = {0};
+    char text[64];
+    put(&b, "key", "value");
+    put(&b, "version", tf_version());
+    put(&b, "compiler", COMPILER);
+    put(&b, "blas", tf_blas_version());
+    put(&b, "blas_core", tf_blas_core());
+    put(&b, "isa", tf_isa());
+    put(&b, "bf16", tf_bf16_about());
+    put_cpu(&b);
+    put_system(&b);
+    snprintf(text, sizeof text, "%d", m->threads);
+    put(&b, "threads", text);
+    put(&b, "precision", m->precision == TF_PRECISION_BF16 ? "bf16" : TF_PRECISION);
+    put(&b, "spec", m->spec);
+    put(&b, "spec_hash", m->spec_hash);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)m->seed);
+    put(&b, "seeds", text);
+    put(&b, "data_source", m->data_source);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)m->data_hash);
+    put(&b, "data_hash", text);
+    int rc = tf_file_write_in(dir, "manifest.csv", &b, e);
+    tf_buf_free(&b);
+    return rc;
+}
+
+/* ---- of a folder, from those of its runs ---------------------------------------------------------------------------------------- */
+
+static const char *value_of(const struct tf_csv *c, const char *key) {
+    for (int i = 0; i < c->rows; i++)
+        if (!strcmp(tf_csv_get(c, i, "key"), key)) return tf_csv_get(c, i, "value");
+    return NULL;
+}
+
+/* The different values that the key has, in their order: "fp32; bf16". */
+static void join_values(struct tf_buf *out, const struct tf_csv *c, int n, const char *key) {
+    const char **seen = tf_alloc(sizeof *seen * (size_t)n);
+    for (int i = 0, k, n_seen = 0; i < n; i++) {
+        const char *value = value_of(&c[i], key);
+        if (!value) continue;
+        for (k = 0; k < n_seen && strcmp(seen[k], value);) k++;
+        if (k < n_seen) continue;
+        tf_buf_addf(out, "%s%s", n_seen ? "; " : "", value);
+        seen[n_seen++] = value;
+    }
+    tf_free(seen);
+}
+
+static int write_joined(const char *dir, const char *name, const struct tf_spec *s, const struct tf_csv *c, int n, struct tf_err *e) {
+    struct tf_buf b = {0}, seeds = {0};
+    char hash[17];
+    plan_hash(s->whole, hash);
+    plan_seeds(s, " ", &seeds);
+    const char *const own[][2] = {{"spec", name}, {"spec_hash", hash}, {"seeds", seeds.s}};
+    put(&b, "key", "value");
+    for (int i = 0; i < c->rows; i++) {
+        const char *key = tf_csv_get(c, i, "key");
+        struct tf_buf value = {0};
+        for (size_t k = 0; k < TF_COUNT(own); k++)
+            if (!strcmp(key, own[k][0])) tf_buf_addf(&value, "%s", own[k][1]);
+        if (!value.len) join_values(&value, c, n, key);
+        put(&b, key, value.s);
+        tf_buf_free(&value);
+    }
+    int rc = tf_file_write_in(dir, "manifest.csv", &b, e);
+    tf_buf_free(&b), tf_buf_free(&seeds);
+    return rc;
+}
+
+int manifest_join(const char *dir, const char *name, struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_spec *s = NULL;
+    int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(&s, path.s, NULL, 0, NULL, e) ? -1 : 0, n = 0;
+    struct tf_csv *c = tf_calloc(sizeof *c * (size_t)(s ? s->n_runs : 1));
+    for (int i = 0; !rc && i < s->n_runs; i++) {
+        path.len = 0;
+        tf_buf_addf(&path, "%s/runs/%s/manifest.csv", dir, s->run[i].id);
+        if (tf_file_exists(path.s) && !(rc = tf_csv_load(&c[n], path.s, e))) n++;
+    }
+    if (!rc && n) rc = write_joined(dir, name, s, c, n, e);
+    for (int i = 0; i < n; i++) tf_csv_free(&c[i]);
+    tf_free(c);
+    tf_spec_free(s);
+    tf_buf_free(&path);
+    return rc;
+}

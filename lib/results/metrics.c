@@ -1,0 +1,53 @@
+/* The tables that a run's training leaves: its own files, or its lines in the joined ones of the folder. */
+#include "results/metrics.h"
+
+#include <string.h>
+
+/* The lines of one run in a joined table, without the column that names it; cols stays 0 when there is none. */
+static int take_run(const struct tf_csv *all, const char *run, struct tf_csv *out, struct tf_err *e) {
+    int key = tf_csv_col(all, "run"), found = 0;
+    if (key < 0) return 0;
+    const char **cell = tf_alloc(sizeof *cell * (size_t)all->cols);
+    struct tf_buf text = {0};
+    for (int i = -1; i < all->rows; i++) { // -1: the header
+        char **from = i < 0 ? all->head : all->cell + (size_t)i * (size_t)all->cols;
+        int cols = 0;
+        if (i >= 0 && strcmp(from[key], run)) continue;
+        for (int j = 0; j < all->cols; j++)
+            if (j != key) cell[cols++] = from[j];
+        tf_csv_row(&text, cell, cols);
+        found += i >= 0;
+    }
+    int rc = found && all->cols > 1 ? tf_csv_parse(out, text.s, text.len, all->name, e) : 0;
+    tf_buf_free(&text);
+    tf_free(cell);
+    return rc;
+}
+
+int report_load_runs(const char *dir, const char *name, const struct tf_row *row, int n, const char *const *from, struct tf_csv *table,
+                     struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_csv joined = {0};
+    int rc = 0;
+    tf_buf_addf(&path, "%s/%s", dir, name);
+    struct tf_err ignored = {0}; // what reports write themselves: of no use when it is damaged
+    if (tf_file_exists(path.s) && tf_csv_load(&joined, path.s, &ignored)) joined = (struct tf_csv){0};
+    for (int i = 0; rc == 0 && i < n; i++) {
+        if (from && from[i] != dir) continue;
+        path.len = 0;
+        tf_buf_addf(&path, "%s/runs/%s/%s", dir, row[i].run, name);
+        if (tf_file_exists(path.s)) rc = tf_csv_load(&table[i], path.s, e);
+        else if (joined.cols) rc = take_run(&joined, row[i].run, &table[i], e);
+    }
+    if (joined.cols) tf_csv_free(&joined);
+    tf_buf_free(&path);
+    return rc;
+}
+
+bool report_bootstrapped(const struct tf_csv *m) {
+    struct tf_err ignored = {0};
+    double height;
+    for (int i = 0; i < m->rows; i++)
+        if (!tf_csv_number(m, i, "height", &height, &ignored) && height > 0) return true;
+    return false;
+}

@@ -1,0 +1,125 @@
+/* Mechanisms against one of them, example by example: runs of one seed and one test set differ by less than their intervals say, for the same examples are easy
+ * for both. */
+#include "run/compare.h"
+#include "results/stats.h"
+#include "run/evaluate.h"
+#include "run/logits.h"
+#include "spec/spec_resolve.h"
+#include <string.h>
+
+struct tested {
+    const struct tf_plan_run *run;
+    uint8_t *hit; /* (n) 1: the class of test example i is right */
+};
+struct tests {
+    const struct tf_exp_env *env;
+    struct tested *t;
+    int count, cap;
+    size_t n;
+    uint64_t labels; /* hash of the test set's */
+};
+
+static int collect(void *arg, const struct tf_plan_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
+    struct tests *s = arg;
+    const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
+    if (d->objective != TF_CLASSIFY)
+        return tf_fail(e, TF_BAD, "%s: examples of the task %s have no class to compare", r->id, r->task->name);
+    const uint64_t labels = tf_hash64(d->label[TF_TEST], n * sizeof *d->label[TF_TEST], 0);
+    if (s->count && (n != s->n || labels != s->labels))
+        return tf_fail(e, TF_BAD, "%s and %s have other test examples: nothing to compare", s->t[0].run->id, r->id);
+    s->n = n, s->labels = labels;
+    tf_real *logits = tf_alloc((n * classes + 1) * sizeof *logits);
+    const int rc = exp_logits(r, checkpoint, tf_data_input(d), d, s->env->threads, logits, e);
+    uint8_t *hit = rc ? NULL : tf_calloc(n + 1);
+    for (size_t i = 0; hit && i < n; i++) hit[i] = exp_class(logits + i * classes, d->classes) == d->label[TF_TEST][i];
+    tf_free(logits);
+    if (rc) return -1;
+    if (s->count == s->cap) s->t = tf_realloc(s->t, (size_t)(s->cap = 2 * s->cap + 8) * sizeof *s->t);
+    s->t[s->count++] = (struct tested){r, hit};
+    return 0;
+}
+
+static bool same_group(const struct tf_plan_run *a, const struct tf_plan_run *b) {
+    return a->attn == b->attn && !strcmp(a->setting, b->setting);
+}
+
+/* Do both train alike but for the attention? */
+static bool same_training(const struct tf_plan_run *a, const struct tf_plan_run *b) {
+    static const char *const part[] = {"task", "data", "init", "model", "train"};
+    char x[17], y[17];
+    plan_hash_parts(a, part, TF_COUNT(part), x), plan_hash_parts(b, part, TF_COUNT(part), y);
+    return !strcmp(x, y);
+}
+
+/* The run to compare r with: of the same seed and, where there are several, the same setting or else the only one of the same training. NULL: none. */
+static const struct tested *partner(const struct tests *s, const struct tf_attn *against, const struct tf_plan_run *r) {
+    const struct tested *found = NULL, *like = NULL;
+    int of_seed = 0, alike = 0;
+    for (int i = 0; i < s->count; i++) {
+        const struct tf_plan_run *x = s->t[i].run;
+        if (x->attn != against || x->seed != r->seed) continue;
+        if (!strcmp(x->setting, r->setting)) return &s->t[i];
+        found = &s->t[i], of_seed++;
+        if (same_training(x, r)) like = found, alike++;
+    }
+    if (of_seed == 1 || alike == 1) return alike == 1 ? like : found;
+    if (of_seed)
+        tf_log(TF_LOG_WARN, "%s: %d runs of %s with its seed, and not one of them in its setting: left out", r->id, of_seed, against->name);
+    else tf_log(TF_LOG_WARN, "%s: no run of %s to compare it with: left out", r->id, against->name);
+    return NULL;
+}
+
+/* Returns whether there was something to compare. */
+static bool add_line(const struct tests *s, const struct tf_attn *against, const struct tf_plan_run *group, struct tf_buf *out) {
+    const uint8_t **ours = tf_alloc(sizeof *ours * 2 * (size_t)s->count), **theirs = ours + s->count;
+    struct report_paired p;
+    int n = 0;
+    for (int i = 0; i < s->count; i++) {
+        if (!same_group(s->t[i].run, group)) continue;
+        const struct tested *x = partner(s, against, s->t[i].run);
+        if (x) ours[n] = s->t[i].hit, theirs[n++] = x->hit;
+    }
+    if (n) {
+        report_paired(n, s->n, ours, theirs, &p);
+        tf_buf_addf(out, "%s,", group->attn->name);
+        tf_csv_field(out, group->setting);
+        tf_buf_addf(out, ",%s,%d,%zu,%.2f,%.2f,%+.2f,%+.2f,%+.2f,", against->name, n, s->n, p.ours_pct, p.theirs_pct, p.diff.mean,
+                    p.diff.lo, p.diff.hi);
+        if (n > 1) tf_buf_addf(out, "%+.2f,%+.2f", p.seeds.lo, p.seeds.hi);
+        else tf_buf_addf(out, ",");
+        tf_buf_addf(out, ",%zu,%zu\n", p.only_ours, p.only_theirs);
+    }
+    tf_free(ours);
+    return n > 0;
+}
+
+static int add_lines(const struct tests *s, const struct tf_attn *against, const char *dir, struct tf_buf *out, struct tf_err *e) {
+    int others = 0, of_it = 0, lines = 0;
+    for (int i = 0; i < s->count; i++) {
+        const struct tf_plan_run *r = s->t[i].run;
+        bool told = r->attn == against;
+        of_it += told, others += !told;
+        for (int k = 0; k < i && !told; k++) told = same_group(s->t[k].run, r);
+        if (!told) lines += add_line(s, against, r, out);
+    }
+    if (!of_it) return tf_fail(e, TF_BAD, "%s: no finished run of %s to compare with", dir, against->name);
+    if (!others) return tf_fail(e, TF_BAD, "%s: no finished run of another mechanism than %s", dir, against->name);
+    return lines
+               ? 0
+               : tf_fail(e, TF_BAD, "%s: no two runs of one seed and setting to compare, of %s and another mechanism", dir, against->name);
+}
+
+int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against, const struct tf_exp_env *env, struct tf_buf *out,
+                   struct tf_err *e) {
+    const struct tf_attn *attn = tf_attn_find(against);
+    struct tests t = {.env = env};
+    if (!attn) return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'", against);
+    int rc = plan_each_finished(s, dir, env, collect, &t, e);
+    tf_buf_addf(out,
+                "mechanism,setting,against,seeds,test_n,acc_pct,against_pct,diff_pct,diff_lo_pct,diff_hi_pct,seeds_lo_pct,seeds_hi_pct,"
+                "only_right,only_against_right\n");
+    if (!rc) rc = add_lines(&t, attn, dir, out, e);
+    for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit);
+    tf_free(t.t);
+    return rc;
+}

@@ -1,0 +1,462 @@
+/* Measuring attention modules: at each length all mechanisms take turns, so that a loud moment of the machine hits them alike. */
+#include "run/infer.h"
+
+#include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "model/checkpoint.h"
+#include "report/infer_figure.h"
+#include "report/infer_table.h"
+#include "results/folder.h"
+#include "results/manifest.h"
+#include "spec/spec_resolve.h"
+
+enum { PREFIX = 64, REPEATS_MIN = 3 };
+
+struct leaves { /* of the pass that counts */
+    int n, *first, first_n;
+    double pairs, squares, largest, groups, tokens;
+};
+struct lane {
+    struct tf_tape tape;
+    struct tf_clock clock;
+};
+struct subject { /* an entry at the length at hand */
+    const struct infer_entry *x;
+    struct tf_pars pars;
+    double *took, (*phase)[TF_PHASES], spent, cpu, flops, core_flops, peak, pairs, pairs_full;
+    struct leaves leaves;
+    int passes;
+    bool on;
+};
+struct bench {
+    struct tf_infer *s;
+    struct infer_cfg cfg;
+    struct lane *lane;
+    struct subject *subject;
+    tf_real *X;
+    size_t X_rows;
+    int n, per_pass, n_passes, threads; /* length; sequences of a pass; passes of a batch; threads that get any */
+    struct subject *now;
+    bool counting;
+    char prefix[PREFIX];
+    struct tf_progress progress;
+    double done;
+};
+
+/* ---- one pass --------------------------------------------------------------------------------------------------------- */
+
+static int rows_of(const struct infer_entry *x, int n) { return n + (x->attn && x->attn->aux_rows ? x->attn->aux_rows(x->opts, n) : 0); }
+
+static struct tf_shape shape_of(const struct bench *b, const struct infer_entry *x) {
+    return (struct tf_shape){
+        .C = b->cfg.dim, .H = b->cfg.heads, .qkv = b->cfg.qkv_dim, .layer = b->cfg.layer, .max_len = b->n, .causal = x->causal};
+}
+
+/* Pairs of one tree are complete when both its keys' and its queries' counts were seen. */
+static void on_leaves(void *arg, int layer, int head, bool keys, int n, const int *count) {
+    struct leaves *v = arg;
+    (void)layer, (void)head, (void)keys;
+    for (int j = 0; j < n; j++) {
+        v->largest = fmax(v->largest, count[j]);
+        v->tokens += count[j];
+    }
+    v->groups += n;
+    if (v->first) {
+        double T = 0;
+        for (int j = 0; j < n; j++) v->pairs += (double)v->first[j] * count[j], T += count[j];
+        v->squares += T * T;
+        tf_free(v->first);
+        v->first = NULL;
+    } else {
+        v->first = memcpy(tf_alloc(sizeof(int) * (size_t)n), count, sizeof(int) * (size_t)n);
+    }
+}
+
+static struct tf_mat *param(const struct bench *b, const struct subject *m, struct tf_tape *t, const char *name) {
+    char full[128];
+    snprintf(full, sizeof full, "%s%s", b->prefix, name);
+    return tf_par_mat(t, &m->pars, NULL, tf_pars_find(&m->pars, full));
+}
+
+static void projections(const struct bench *b, const struct subject *m, struct tf_tape *t, struct tf_mat *X) {
+    static const char *const name[] = {"query", "key", "value", "output"};
+    for (int i = 0; i < 4; i++) {
+        char w[32], c[32];
+        snprintf(w, sizeof w, "%s.weight", name[i]);
+        snprintf(c, sizeof c, "%s.bias", name[i]);
+        tf_phase(t, i < 3 ? TF_PHASE_PROJECT : TF_PHASE_OUTPUT);
+        tf_linear(t, X, param(b, m, t, w), param(b, m, t, c));
+    }
+}
+
+/* The module over sequences first..first+n-1 of the batch. even: sets the trees' biases instead. */
+static void pass(const struct bench *b, struct subject *m, struct tf_tape *t, int first, int n, bool even) {
+    tf_tape_reset(t);
+    t->grad = t->train = false;
+    t->seed = (uint64_t)b->cfg.seed;
+    int rows = rows_of(m->x, b->n), *off = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)(n + 1)),
+        *len = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n);
+    uint32_t *id = tf_arena_alloc(&t->arena, sizeof *id * (size_t)n);
+    for (int i = 0; i < n; i++) off[i] = i * rows, len[i] = b->n, id[i] = (uint32_t)(first + i);
+    off[n] = n * rows;
+    struct tf_pack pack = {.n_seq = n, .rows = off[n], .off = off, .len = len, .id = id};
+    struct tf_mat *X = tf_extern(t, b->X, NULL, pack.rows, b->cfg.dim);
+    if (!m->x->attn) {
+        projections(b, m, t, X);
+        return;
+    }
+    struct tf_ctx c = {.tape = t,
+                       .attn = m->x->attn,
+                       .opts = m->x->opts,
+                       .shape = shape_of(b, m->x),
+                       .pack = &pack,
+                       .pars = &m->pars,
+                       .prefix = b->prefix,
+                       .on_leaves = b->counting ? on_leaves : NULL,
+                       .on_leaves_arg = &m->leaves};
+    if (even) m->x->attn->init_balanced(&c, X);
+    else m->x->attn->forward(&c, X);
+}
+
+static void lane_passes(void *arg, int l) {
+    struct bench *b = arg;
+    struct lane *lane = &b->lane[l];
+    lane->clock = (struct tf_clock){.since = tf_now(), .now = TF_PHASE_ATTEND};
+    lane->tape.clock = &lane->clock;
+    for (int p = l; p < b->n_passes; p += b->threads) {
+        int first = p * b->per_pass, n = b->cfg.batch - first < b->per_pass ? b->cfg.batch - first : b->per_pass;
+        pass(b, b->now, &lane->tape, first, n, false);
+        tf_phase(&lane->tape, TF_PHASE_ATTEND);
+    }
+}
+
+/* The whole batch, once; took NULL: not timed. */
+static void run_once(struct bench *b, struct subject *m, double *took, double *phase) {
+    b->now = m;
+    double start = tf_now(), cpu = tf_cpu_now();
+    tf_parallel(b->threads, b->threads, lane_passes, b);
+    double end = tf_now() - start;
+    if (!took) return;
+    m->cpu += tf_cpu_now() - cpu;
+    *took = end;
+    for (int k = 0; k < TF_PHASES; k++) {
+        phase[k] = 0;
+        for (int l = 0; l < b->threads; l++) phase[k] += b->lane[l].clock.s[k] / b->threads;
+    }
+}
+
+/* ---- one length --------------------------------------------------------------------------------------------------------- */
+
+static void set_length(struct bench *b, int l) {
+    b->n = b->cfg.lengths.v[l];
+    b->per_pass = b->cfg.pack_tokens / b->n < 1 ? 1 : b->cfg.pack_tokens / b->n;
+    if (b->per_pass > b->cfg.batch) b->per_pass = b->cfg.batch;
+    b->n_passes = (b->cfg.batch + b->per_pass - 1) / b->per_pass;
+    b->threads = b->cfg.threads < b->n_passes ? b->cfg.threads : b->n_passes;
+}
+
+/* What leaves hold is told, so a checkpoint has all of the mechanism's trees. */
+static int check_trees(const struct bench *b, const struct subject *m, struct tf_err *e) {
+    struct tf_pars trees = {0};
+    for (int i = 0; i < m->pars.n; i++) {
+        const struct tf_par *p = &m->pars.p[i];
+        if (!strncmp(p->name + strlen(b->prefix), "tree", 4)) tf_pars_add(&trees, p->name, p->rows, p->cols, TF_INIT_ZERO, 0, 0);
+    }
+    tf_pars_alloc(&trees);
+    int rc = tf_checkpoint_load(b->cfg.from, &trees, NULL, NULL, true, NULL, NULL, e);
+    tf_pars_free(&trees);
+    return rc;
+}
+
+static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
+    struct tf_decl d = {&m->pars, b->prefix};
+    struct tf_shape shape = shape_of(b, m->x);
+    if (m->x->attn) tf_attn_params(m->x->attn, &d, &shape, m->x->opts);
+    else tf_declare_qkvo(&d, &shape);
+    tf_pars_alloc(&m->pars);
+    tf_pars_init(&m->pars, (uint64_t)b->cfg.seed);
+    if (!*b->cfg.from || !m->x->attn) return 0;
+    int fresh = 0;
+    if (tf_checkpoint_load(b->cfg.from, &m->pars, NULL, NULL, false, &fresh, NULL, e)) return -1;
+    if (fresh == m->pars.n) return tf_fail(e, TF_BAD, "%s: no tensor %s* for %s", b->cfg.from, b->prefix, m->x->attn->name);
+    if (!fresh) return 0;
+    tf_log(TF_LOG_INFO, "%s: %d of %d tensors are not in %s", m->x->attn->name, fresh, m->pars.n, b->cfg.from);
+    return check_trees(b, m, e);
+}
+
+static double work_of(const struct bench *b, const struct infer_entry *x, int n) {
+    struct tf_cost c = {.T = n, .C = b->cfg.dim, .H = b->cfg.heads, .qkv = b->cfg.qkv_dim, .f = -1, .causal = x->causal};
+    double one = x->attn ? tf_attn_flops_layer(x->attn, x->opts, &c) : tf_flops_qkvo(&c);
+    return one * b->cfg.batch;
+}
+
+/* Seconds of a pass, from the time at the length before. */
+static double expected(const struct bench *b, int entry, int l) {
+    const struct infer_entry *x = &b->s->entry[entry];
+    const struct infer_time *before = l ? &b->s->time[(l - 1) * b->s->n + entry] : NULL;
+    double work = work_of(b, x, b->n);
+    if (before && before->status == INFER_TOO_LONG) return INFINITY;
+    if (before && before->status == INFER_OK) return before->min * work / work_of(b, x, b->cfg.lengths.v[l - 1]);
+    return work / (0.5e9 * b->s->peak_gflops * b->threads);
+}
+
+static enum infer_status plan_subject(struct bench *b, int entry, int l) {
+    const struct infer_entry *x = &b->s->entry[entry];
+    if (expected(b, entry, l) > b->cfg.max_s) return INFER_TOO_LONG;
+    double rows = (double)rows_of(x, b->n) * b->per_pass, bytes = 10.0 * rows * b->cfg.dim * sizeof(tf_real) * b->threads;
+    size_t have = tf_mem_available();
+    return have && bytes > (double)have ? INFER_TOO_LARGE : INFER_OK;
+}
+
+/* Parameters, trees, what the leaves hold, and memory: the first pass, which is not timed. */
+static int prepare(struct bench *b, struct subject *m, struct tf_err *e) {
+    if (make_pars(b, m, e)) return -1;
+    struct tf_tape *t = &b->lane[0].tape;
+    t->clock = NULL;
+    if (m->x->attn && m->x->attn->init_balanced && b->cfg.tree == INFER_TREE_BALANCED && !*b->cfg.from) pass(b, m, t, 0, b->per_pass, true);
+    t->arena.peak = 0;
+    b->counting = true;
+    pass(b, m, t, 0, b->per_pass, false);
+    b->counting = false;
+    m->peak = (double)t->arena.peak;
+    double scale = (double)b->cfg.batch / b->per_pass;
+    for (int k = 0; k < TF_FLOP_CLASSES; k++) {
+        m->flops += t->flops[k] * scale;
+        if (k == TF_FLOP_ATTEND || k == TF_FLOP_FEATURE || k == TF_FLOP_POOL) m->core_flops += t->flops[k] * scale;
+    }
+    m->pairs = t->pairs, m->pairs_full = t->pairs_full;
+    return 0;
+}
+
+static int by_time(const void *a, const void *b) {
+    double x = **(double *const *)a, y = **(double *const *)b;
+    return (x > y) - (x < y);
+}
+
+static double quantile(double *const *sorted, int n, double q) {
+    double at = q * (n - 1);
+    int i = (int)at;
+    return i + 1 < n ? *sorted[i] + (at - i) * (*sorted[i + 1] - *sorted[i]) : *sorted[n - 1];
+}
+
+static void summarise(const struct bench *b, const struct subject *m, struct infer_time *r) {
+    const struct leaves *v = &m->leaves;
+    int n = m->passes;
+    double **sorted = tf_alloc(sizeof *sorted * (size_t)n);
+    for (int i = 0; i < n; i++) sorted[i] = &m->took[i];
+    qsort(sorted, (size_t)n, sizeof *sorted, by_time);
+    r->repeats = n, r->threads = b->threads;
+    r->median = quantile(sorted, n, 0.5), r->q1 = quantile(sorted, n, 0.25), r->q3 = quantile(sorted, n, 0.75);
+    r->min = *sorted[0];
+    memcpy(r->phase, m->phase[sorted[n / 2] - m->took], sizeof r->phase);
+    r->cpu_share = m->cpu / m->spent;
+    r->flops = m->flops, r->core_flops = m->core_flops;
+    r->activation_bytes = m->peak * b->threads;
+    r->parameter_bytes = (double)sizeof(tf_real) * (double)m->pars.size;
+    bool trees = v->groups > 0;
+    r->f = m->pairs > 0 ? m->pairs / m->pairs_full : trees ? v->pairs / v->squares : NAN; // TC-A scores no pairs
+    r->largest_leaf = trees ? v->largest : NAN;
+    r->mean_leaf = trees ? v->tokens / v->groups : NAN;
+    r->skew = r->largest_leaf / r->mean_leaf;
+    tf_free(sorted);
+}
+
+static void free_subject(struct subject *m) {
+    tf_pars_free(&m->pars);
+    tf_free(m->took), tf_free(m->phase), tf_free(m->leaves.first);
+    *m = (struct subject){0};
+}
+
+static void take_turns(struct bench *b) {
+    for (int r = 0; r < b->cfg.warmup + b->cfg.repeats; r++)
+        for (int i = 0; i < b->s->n && !tf_interrupted; i++) {
+            struct subject *m = &b->subject[i];
+            b->done++;
+            tf_progress_set(&b->progress, b->done, "n %d, %s", b->n, infer_title(m->x));
+            if (!m->on || (m->passes >= REPEATS_MIN && m->spent > b->cfg.max_s)) continue;
+            bool timed = r >= b->cfg.warmup;
+            run_once(b, m, timed ? &m->took[m->passes] : NULL, timed ? m->phase[m->passes] : NULL);
+            if (timed) m->spent += m->took[m->passes++];
+        }
+}
+
+static int measure(struct bench *b, int l, struct tf_err *e) {
+    struct tf_infer *s = b->s;
+    int rc = 0;
+    set_length(b, l);
+    for (int i = 0; !rc && i < s->n && !tf_interrupted; i++) {
+        struct subject *m = &b->subject[i];
+        struct infer_time *r = &s->time[l * s->n + i];
+        *m = (struct subject){.x = &s->entry[i]};
+        r->status = plan_subject(b, i, l);
+        m->on = r->status == INFER_OK;
+        if (!m->on) continue;
+        m->took = tf_calloc(sizeof *m->took * (size_t)b->cfg.repeats);
+        m->phase = tf_calloc(sizeof *m->phase * (size_t)b->cfg.repeats);
+        rc = prepare(b, m, e);
+    }
+    if (!rc) take_turns(b);
+    for (int i = 0; i < s->n; i++) {
+        struct infer_time *r = &s->time[l * s->n + i];
+        if (!rc && !tf_interrupted && b->subject[i].on) {
+            summarise(b, &b->subject[i], r);
+            s->loud |= b->cfg.threads == 1 && r->median > 1e-3 && r->cpu_share < 0.97;
+        }
+        free_subject(&b->subject[i]);
+    }
+    if (!rc && !tf_interrupted) s->lengths = l + 1;
+    return rc;
+}
+
+/* ---- all lengths ---------------------------------------------------------------------------------------------------------- */
+
+/* A single thread stays on one CPU. Returns it, or -1. */
+static int bind_thread(const struct infer_cfg *c, cpu_set_t *before) {
+    if (c->threads > 1 || c->pin == -2 || sched_getaffinity(0, sizeof *before, before)) return -1;
+    int cpu = c->pin >= 0 ? c->pin : sched_getcpu();
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    if (cpu < 0 || cpu >= CPU_SETSIZE) return -1;
+    CPU_SET((size_t)cpu, &one);
+    if (!sched_setaffinity(0, sizeof one, &one)) return cpu;
+    tf_log(TF_LOG_WARN, "the thread could not be bound to CPU %d", cpu);
+    return -1;
+}
+
+static void make_input(struct bench *b) {
+    size_t rows = 0, C = (size_t)b->cfg.dim;
+    for (int l = 0; l < b->cfg.lengths.n; l++) {
+        set_length(b, l);
+        for (int i = 0; i < b->s->n; i++) {
+            size_t need = (size_t)rows_of(&b->s->entry[i], b->n) * (size_t)b->per_pass;
+            rows = need > rows ? need : rows;
+        }
+    }
+    b->X_rows = rows;
+    b->X = tf_alloc(sizeof *b->X * rows * C);
+    for (size_t i = 0; i < rows; i++) {
+        struct tf_rng r = tf_rng_at((uint64_t)b->cfg.seed, TF_RNG_TEST, 0, (uint32_t)i, 0);
+        for (size_t c = 0; c < C; c++) b->X[i * C + c] = (tf_real)tf_rng_normal(&r);
+    }
+}
+
+static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct tf_err *e) {
+    struct bench b = {.s = s, .cfg = *cfg};
+    cpu_set_t before;
+    int rc = 0, turns = cfg->warmup + cfg->repeats;
+    snprintf(b.prefix, sizeof b.prefix, "encoder.layer.%d.attention.self.", cfg->layer);
+    s->time = tf_calloc(sizeof *s->time * (size_t)(s->n * cfg->lengths.n));
+    s->lengths = 0, s->threads = cfg->threads;
+    for (int i = 0; i < s->n * cfg->lengths.n; i++) s->time[i].status = INFER_STOPPED;
+    b.lane = tf_calloc(sizeof *b.lane * (size_t)cfg->threads);
+    b.subject = tf_calloc(sizeof *b.subject * (size_t)s->n);
+    for (int l = 0; l < cfg->threads; l++) {
+        tf_tape_init(&b.lane[l].tape);
+        tf_tape_precision(&b.lane[l].tape, (enum tf_precision)cfg->precision);
+    }
+    s->loud = false;
+    s->cpu = bind_thread(cfg, &before);
+    tf_progress_begin(&b.progress, "infer-time", (double)turns * s->n * cfg->lengths.n, "passes");
+    make_input(&b);
+    s->blas_core = tf_blas_core(), s->isa = tf_isa();
+    s->peak_gflops = tf_peak_gflops();
+    for (int l = 0; !rc && l < cfg->lengths.n && !tf_interrupted; l++) {
+        rc = measure(&b, l, e);
+        s->peak_gflops = fmax(s->peak_gflops, tf_peak_gflops());
+    }
+    tf_progress_end(&b.progress);
+    if (s->loud) tf_log(TF_LOG_WARN, "other programs took this CPU at times: the times are too long, their minima least so (times.csv)");
+    if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
+    for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
+    tf_free(b.lane), tf_free(b.subject), tf_free(b.X);
+    return rc;
+}
+
+void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out) {
+    struct bench b = {.s = (struct tf_infer *)(uintptr_t)s, .cfg = s->cfg};
+    double peak = tf_peak_gflops();
+    if (env->threads) b.cfg.threads = env->threads;
+    tf_buf_addf(out, "mechanism,setting,causal,n,batch,gflop,about_s\n");
+    for (int l = 0; l < s->cfg.lengths.n; l++) {
+        set_length(&b, l);
+        for (int i = 0; i < s->n; i++) {
+            const struct infer_entry *x = &s->entry[i];
+            double work = work_of(&b, x, b.n) * 1e-9;
+            tf_buf_addf(out, "%s,", x->attn ? x->attn->name : "projections");
+            tf_csv_field(out, x->setting);
+            tf_buf_addf(out, ",%s,%d,%d,%.4g,%.3g\n", x->causal ? "true" : "false", b.n, s->cfg.batch, work,
+                        work / (0.7 * peak * b.threads));
+        }
+    }
+}
+
+/* ---- the output folder ------------------------------------------------------------------------------------------------------ */
+
+/* The old spec.yaml, if there is one, must be measured as s is. */
+static int check_old(const struct tf_infer *s, const struct folder *f, const char *path, struct tf_err *e) {
+    struct tf_infer *old = NULL;
+    struct tf_err why = {0};
+    if (!tf_file_exists(path)) return 0;
+    bool same = !tf_infer_load(&old, path, NULL, 0, &why) && infer_same(old, s);
+    tf_infer_free(old);
+    if (same) return 0;
+    return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, "see its spec.yaml", e);
+}
+
+static int open_folder(const struct tf_infer *s, struct folder *f, const char *out, struct tf_err *e) {
+    struct tf_buf path = {0}, text = {0};
+    if (folder_enter(f, s->name, out, e)) return -1;
+    tf_buf_addf(&path, "%s/spec.yaml", f->dir);
+    tf_yaml_write(&text, s->whole);
+    int rc = check_old(s, f, path.s, e) || tf_file_write(path.s, text.s, text.len, e) ? -1 : 0;
+    folder_unlock(f);
+    tf_buf_free(&path), tf_buf_free(&text);
+    return rc;
+}
+
+static int write_manifest(const struct tf_infer *s, const char *dir, int threads, struct tf_err *e) {
+    char hash[17];
+    plan_hash(s->whole, hash);
+    return manifest_write(dir,
+                          &(struct manifest){.spec = s->name,
+                                             .spec_hash = hash,
+                                             .data_source = "standard normal input",
+                                             .seed = (uint64_t)s->cfg.seed,
+                                             .precision = s->cfg.precision,
+                                             .threads = threads},
+                          e);
+}
+
+static int write_all(const struct tf_infer *s, const char *dir, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {
+    struct tf_buf times = {0}, csv = {0}, cross = {0}, text = {0};
+    const char *stem = *s->paper_table ? s->paper_table : "table"; // table4_infer.csv: table4
+    char table[2][104];
+    for (int i = 0; i < 2; i++) snprintf(table[i], sizeof table[i], "%.*s%s", (int)strcspn(stem, "_."), stem, i ? ".md" : ".csv");
+    infer_times_csv(s, env->paper_dir, &times);
+    infer_table_csv(s, env->paper_dir, &csv);
+    infer_crossover_csv(s, &cross);
+    infer_table_md(s, env->paper_dir, &text);
+    int rc = tf_file_write_in(dir, "times.csv", &times, e) || tf_file_write_in(dir, table[0], &csv, e) ||
+                     tf_file_write_in(dir, "crossover.csv", &cross, e) || tf_file_write_in(dir, table[1], &text, e) ||
+                     infer_figure(s, dir, env->plot, e)
+                 ? -1
+                 : 0;
+    if (!rc) tf_buf_add(md, text.s, text.len);
+    tf_buf_free(&times), tf_buf_free(&csv), tf_buf_free(&cross), tf_buf_free(&text);
+    return rc;
+}
+
+int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {
+    struct folder f;
+    struct infer_cfg cfg = s->cfg;
+    if (env->threads) cfg.threads = env->threads;
+    if (open_folder(s, &f, env->out, e) || measure_all(s, &cfg, e)) return -1;
+    int rc = s->lengths && (folder_lock(&f, e) || write_all(s, f.dir, env, md, e) || write_manifest(s, f.dir, cfg.threads, e)) ? -1 : 0;
+    folder_close(&f);
+    if (rc) return -1;
+    return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
+}

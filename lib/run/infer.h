@@ -1,0 +1,19 @@
+/* The time of attention modules. */
+#ifndef TF_RUN_INFER_H
+#define TF_RUN_INFER_H
+#include "spec/infer_spec.h"
+
+/* Timed: projections, attention, output projection of one layer without gradient and dropout, mechanisms in
+ * turn, beside the four projections alone. */
+struct tf_infer_env {
+    const char *out /* NULL: results/runs/<spec> */, *paper_dir;
+    int threads; /* 0: the spec's */
+    bool plot;
+};
+/* A line for each mechanism and length: work and a rough time, nothing is run. Appends CSV. */
+void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out);
+/* Measures and writes times.csv, table4.csv and .md (named after the papers' table; "table" without one),
+ * crossover.csv, fig_time_n.*, spec.yaml and manifest.csv; appends the .md text to md. TF_BAD: the folder
+ * belongs to another spec; TF_INTERRUPTED: what was complete is written. */
+int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e);
+#endif

@@ -1,0 +1,311 @@
+/* The leaves that tokens reach, in every checkpoint of an output folder or in one checkpoint: tables of shares and of what they say. */
+#include "run/leaves.h"
+#include "model/checkpoint.h"
+#include "report/leaves_figure.h"
+#include "spec/plan_open.h"
+#include "spec/spec_resolve.h"
+#include "train/train.h"
+#include <math.h>
+#include <string.h>
+
+struct walk {
+    const struct tf_leaves_from *from;
+    int n;
+    const struct tf_leaves_ask *ask;
+    const struct tf_exp_env *env;
+    struct leaves_all *all;
+    struct tf_data *data; /* of the last run */
+    const struct tf_plan_run *data_of;
+};
+
+/* ---- one checkpoint ---------------------------------------------------------------------------------------------------------------- */
+
+struct stage {
+    int step;
+    struct tf_stage now; /* while bootstrapping */
+    void *opts;          /* the mechanism's, with the stage's height; NULL: as the spec says */
+    char spec_hash[160];
+};
+
+static int read_stage(struct stage *g, const struct tf_plan_run *r, const char *path, struct tf_err *e) {
+    struct tf_meta m[] = {{"step", ""}, {"stage", ""}, {"spec_hash", ""}, {NULL, ""}};
+    struct tf_stage *all = tf_alloc(sizeof *all * TF_MAX_STAGES);
+    int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e),
+        n = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, all);
+    *g = (struct stage){0};
+    if (!rc && (sscanf(m[0].value, "%d", &g->step) != 1 || sscanf(m[1].value, "%d", &at) != 1 || at < 0 || at >= n))
+        rc = tf_fail(e, TF_BAD, "%s: step '%.20s', stage '%.20s': not of this spec", path, m[0].value, m[1].value);
+    if (!rc && r->bootstrap.enabled) {
+        char h[16];
+        g->now = all[at];
+        snprintf(h, sizeof h, "%d", g->now.height);
+        g->opts = memcpy(tf_alloc(r->attn->opts_size), r->attn_opts, r->attn->opts_size);
+        rc = tf_opt_set(r->attn->opts, g->opts, "height", h, e);
+    }
+    snprintf(g->spec_hash, sizeof g->spec_hash, "%s", m[2].value);
+    tf_free(all);
+    return rc;
+}
+
+static int load_model(struct tf_model *m, const struct tf_plan_run *r, const struct stage *g, const struct tf_data *d, const char *path,
+                      struct tf_err *e) {
+    struct tf_layer_attn layer[TF_MAX_LAYERS];
+    for (int l = 0; l < r->model.layers; l++) {
+        layer[l] = plan_layer(r, l);
+        if (g->opts && l < g->now.first_layer) layer[l] = (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
+        else if (g->opts && layer[l].attn == r->attn) layer[l].opts = g->opts;
+    }
+    if (tf_model_init(m, &r->model, layer, tf_data_input(d), e)) return -1;
+    tf_pars_alloc(&m->pars);
+    return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);
+}
+
+static void join_sums(void *arg, int into, int from) {
+    struct leaves_sums *sums = arg;
+    leaves_join(&sums[into], &sums[from]);
+}
+
+/* Evaluates on the first `limit` examples, and sums over the shards. */
+static int count(struct walk *w, const struct tf_plan_run *r, const struct tf_model *m, int step, size_t limit, struct leaves_sums *out,
+                 struct tf_err *e) {
+    int shards = r->train.shards;
+    struct leaves_sums *sums = tf_calloc(sizeof *sums * (size_t)shards);
+    void **arg = tf_alloc(sizeof *arg * (size_t)shards);
+    struct tf_score score;
+    char label[200];
+    for (int i = 0; i < shards; i++) arg[i] = &sums[i];
+    snprintf(label, sizeof label, "%s: step %d", r->id, step);
+    struct tf_watch watch = {leaves_watch, arg};
+    int rc = tf_evaluate_watched(m, w->data, w->ask->split, limit, shards, w->env->threads, label, &watch, &score, NULL, e);
+    if (!rc && tf_interrupted) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
+    if (!rc) tf_shards_join(shards, join_sums, sums), leaves_join(out, &sums[0]);
+    for (int i = 0; i < shards; i++) leaves_free(&sums[i]);
+    tf_free(arg), tf_free(sums);
+    return rc;
+}
+
+static bool has_trees(const struct leaves_sums *s) {
+    bool any = false;
+    for (int i = 0; i < TF_MAX_LAYERS; i++) any |= s->layer[i].leaves > 0;
+    return any;
+}
+
+static void add_checkpoint(struct leaves_all *all, struct leaves_at at) {
+    if (all->n == all->cap) all->at = tf_realloc(all->at, sizeof *all->at * (size_t)(all->cap = all->cap ? 2 * all->cap : 16));
+    all->at[all->n++] = at;
+}
+
+/* 1: counted, 0: the model has no tree. first: find that out by one example. */
+static int count_checkpoint(struct walk *w, const struct tf_plan_run *r, const char *path, int best, bool first, struct tf_err *e) {
+    struct stage g;
+    struct tf_model m = {0};
+    struct leaves_at at = {.run = r, .best = best, .trees = plan_int_option(r->attn->opts, r->attn_opts, "trees", 1)};
+    size_t have = 0, limit = w->ask->limit;
+    int got = -1;
+    if (!read_stage(&g, r, path, e) &&
+        plan_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
+        !load_model(&m, r, &g, w->data, path, e)) {
+        have = w->data->n[w->ask->split];
+        got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;
+        if (!got && (!first || has_trees(&at.mean))) {
+            leaves_free(&at.mean);
+            got = count(w, r, &m, g.step, limit, &at.mean, e) ? -1 : 1;
+        }
+    }
+    if (got == 1) {
+        at.step = g.step;
+        at.sequences = (double)(limit && limit < have ? limit : have) * w->data->parts;
+        leaves_mean(&at.mean);
+        add_checkpoint(w->all, at);
+    } else leaves_free(&at.mean);
+    tf_model_free(&m);
+    tf_free(g.opts);
+    return got;
+}
+
+/* ---- the checkpoints of a folder -------------------------------------------------------------------------------------------------------- */
+
+struct file {
+    int step; /* -1: best.safetensors */
+    bool best;
+};
+
+/* The checkpoints in a run's folder by step; best.safetensors stands alone only where no checkpoint of its step was kept. Returns how many. */
+static int list_files(struct file **out, const struct tf_plan_run *r, const char *dir) {
+    struct tf_buf path = {0};
+    struct stage g = {.step = -1};
+    struct tf_err why = {0};
+    tf_buf_addf(&path, "%s/best.safetensors", dir);
+    bool best = tf_file_exists(path.s) && !read_stage(&g, r, path.s, &why), placed = false;
+    if (why.code) tf_log(TF_LOG_WARN, "%s", why.msg);
+    int *steps, n = tf_checkpoint_steps(dir, &steps), k = 0;
+    *out = tf_alloc(sizeof **out * (size_t)(n + 1));
+    for (int i = n - 1; i >= 0; i--) {
+        if (best && !placed && g.step < steps[i]) (*out)[k++] = (struct file){-1, true}, placed = true;
+        bool same = best && steps[i] == g.step;
+        (*out)[k++] = (struct file){steps[i], same};
+        placed |= same;
+    }
+    if (best && !placed) (*out)[k++] = (struct file){-1, true};
+    tf_free(g.opts), tf_free(steps);
+    tf_buf_free(&path);
+    return k;
+}
+
+/* A run that is under way replaces its checkpoints: one that has gone in the meantime is passed over. */
+static int walk_run(struct walk *w, const char *folder, const struct tf_plan_run *r, int *found, struct tf_err *e) {
+    struct tf_buf dir = {0};
+    struct file *f;
+    tf_buf_addf(&dir, "%s/runs/%s", folder, r->id);
+    int n = list_files(&f, r, dir.s), rc = 0, counted = 0;
+    for (int i = 0; i < n && rc >= 0; i++) {
+        struct tf_buf path = {0};
+        struct tf_err why = {0};
+        if (f[i].step < 0) tf_buf_addf(&path, "%s/best.safetensors", dir.s);
+        else tf_buf_addf(&path, "%s/checkpoint-%08d.safetensors", dir.s, f[i].step);
+        rc = count_checkpoint(w, r, path.s, f[i].best, counted == 0, &why);
+        if (rc < 0 && !tf_file_exists(path.s)) tf_log(TF_LOG_WARN, "%s is gone: the run goes on", path.s), rc = 1;
+        else if (rc < 0) tf_fail(e, why.code, "%s", why.msg);
+        else counted += rc;
+        tf_buf_free(&path);
+        if (rc == 0) break; // nor will the others have trees
+    }
+    if (!n) tf_log(TF_LOG_WARN, "%s: no checkpoint yet", r->id);
+    else if (rc == 0) tf_log(TF_LOG_INFO, "%s: no trees", r->id);
+    *found += counted;
+    tf_free(f);
+    tf_buf_free(&dir);
+    return rc < 0 ? -1 : 0;
+}
+
+static int check_names(const struct tf_leaves_from *a, const struct tf_leaves_from *b, struct tf_err *e) {
+    for (int i = 0; i < a->s->n_runs; i++)
+        for (int k = 0; k < b->s->n_runs; k++)
+            if (!strcmp(a->s->run[i].id, b->s->run[k].id))
+                return tf_fail(e, TF_BAD, "%s and %s both have a run %s: leave one of them out", b->dir, a->dir, a->s->run[i].id);
+    return 0;
+}
+
+static int walk_all(struct walk *w, struct tf_err *e) {
+    for (int i = 0; i < w->n; i++) {
+        const struct tf_leaves_from *f = &w->from[i];
+        int found = 0;
+        for (int k = 0; k < i; k++)
+            if (check_names(f, &w->from[k], e)) return -1;
+        for (int k = 0; k < f->s->n_runs; k++)
+            if (walk_run(w, f->dir, &f->s->run[k], &found, e)) return -1;
+        if (!found) return tf_fail(e, TF_BAD, "%s: no checkpoint of a run with trees", f->dir);
+    }
+    return 0;
+}
+
+/* The spec's only run, or the one that wrote the checkpoint. */
+static int walk_one(struct walk *w, struct tf_err *e) {
+    const char *path = w->ask->checkpoint;
+    const struct tf_spec *s = w->from->s;
+    const struct tf_plan_run *r = s->n_runs == 1 ? s->run : NULL;
+    struct tf_meta m[] = {{"spec_hash", ""}, {NULL, ""}};
+    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e)) return -1;
+    for (int i = 0; i < s->n_runs && !r; i++)
+        if (!strcmp(s->run[i].hash, m[0].value)) r = &s->run[i];
+    if (!r)
+        return tf_fail(e, TF_BAD, "%s: none of the spec's %d runs wrote it (spec_hash %.20s): choose one with --set or --seed", path,
+                       s->n_runs, m[0].value);
+    int got = count_checkpoint(w, r, path, -1, true, e);
+    if (got == 0) return tf_fail(e, TF_BAD, "%s: %s has no trees", path, r->attn->name);
+    return got < 0 ? -1 : 0;
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------------------------ */
+
+static const char *const side_name[] = {"keys", "queries"};
+
+static void add_key(struct tf_buf *out, const struct leaves_at *a, int layer, int side) {
+    tf_csv_field(out, a->run->id);
+    tf_buf_addf(out, ",%d,%d,%s", a->step, layer + 1, side_name[side]);
+}
+
+static void add_summary(struct tf_buf *out, const struct leaves_at *a, int layer, int side) {
+    const struct leaves_layer *l = &a->mean.layer[layer];
+    const struct leaves_side *s = &l->side[side];
+    double f = leaves_occupancy(a, layer), balanced = leaves_balanced(a, layer), trees = l->maps / a->sequences; // of the layer
+    double v[] = {trees / a->trees,
+                  a->sequences,
+                  l->tokens / trees,
+                  l->leaves,
+                  s->entropy_bits,
+                  s->entropy_bits / log2(l->leaves),
+                  s->gini,
+                  s->effective,
+                  s->largest,
+                  l->empty / l->tokens,
+                  f,
+                  balanced,
+                  f / balanced};
+    add_key(out, a, layer, side);
+    for (size_t i = 0; i < TF_COUNT(v); i++) tf_buf_addf(out, i < 4 ? ",%.0f" : ",%.9g", v[i] == 0 ? 0 : v[i]); // no -0
+    tf_buf_addf(out, ",%s,%s,", a->best < 0 ? "" : a->best ? "1" : "0", a->run->attn->name);
+    tf_csv_field(out, a->run->setting);
+    tf_buf_addf(out, "\n");
+}
+
+static void add_shares(struct tf_buf *out, const struct leaves_at *a, int layer, int side) {
+    const struct leaves_layer *l = &a->mean.layer[layer];
+    for (int j = 0; j < l->leaves; j++) {
+        add_key(out, a, layer, side);
+        tf_buf_addf(out, ",%d,%.9g,%.9g\n", j, l->side[side].share[j], l->side[side].sorted[j]);
+    }
+}
+
+static int write_table(const struct leaves_all *all, const char *name, const char *head,
+                       void (*add)(struct tf_buf *, const struct leaves_at *, int, int), struct tf_err *e) {
+    struct tf_buf text = {0};
+    tf_buf_addf(&text, "%s", head);
+    for (int i = 0; i < all->n; i++)
+        for (int l = 0; l < TF_MAX_LAYERS; l++)
+            for (int side = 0; all->at[i].mean.layer[l].leaves && side < 2; side++) add(&text, &all->at[i], l, side);
+    int rc = tf_file_write_in(all->out, name, &text, e);
+    tf_buf_free(&text);
+    return rc;
+}
+
+static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) {
+    return tf_mkdirs(all->out, e) ||
+                   write_table(all, "summary.csv",
+                               "run,step,layer,side,heads,sequences,tokens,leaves,entropy_bits,entropy_share,gini,effective_leaves,"
+                               "largest_share,empty_query_leaf_rate,occupancy,occupancy_balanced,skew,best,mechanism,setting\n",
+                               add_summary, e) ||
+                   write_table(all, "leaves.csv", "run,step,layer,side,leaf,share,sorted_share\n", add_shares, e) ||
+                   (plot && leaves_figures(all, e))
+               ? -1
+               : 0;
+}
+
+/* What all titles begin with, in whole words: "Narrow BERT" of "Narrow BERT, TF-A" and "Narrow BERT, TC-A". */
+static void common_title(char *out, size_t size, const struct tf_leaves_from *from, int n) {
+    snprintf(out, size, "%s", from->s->title);
+    for (int i = 1; i < n; i++) {
+        size_t k = 0;
+        while (out[k] && out[k] == from[i].s->title[k]) k++;
+        if (out[k] || from[i].s->title[k])
+            while (k && !strchr(" ,:", out[k])) k--;
+        while (k && strchr(" ,:", out[k - 1])) k--;
+        out[k] = 0;
+    }
+    if (!*out) snprintf(out, size, "%d trainings", n);
+}
+
+int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_ask *ask, const struct tf_exp_env *env,
+                  struct tf_err *e) {
+    struct leaves_all all = {.protocol = from->s->protocol, .out = env->out};
+    struct walk w = {.from = from, .n = n, .ask = ask, .env = env, .all = &all};
+    common_title(all.title, sizeof all.title, from, n);
+    for (int i = 1; i < n; i++)
+        if (strcmp(from[i].s->protocol, all.protocol)) all.protocol = "mixed";
+    int rc = ask->checkpoint ? walk_one(&w, e) : walk_all(&w, e);
+    if (rc == 0) rc = write_all(&all, env->plot, e);
+    for (int i = 0; i < all.n; i++) leaves_free(&all.at[i].mean);
+    tf_free(all.at);
+    tf_data_close(w.data);
+    return rc;
+}

@@ -1,0 +1,18 @@
+/* Running a plan: data, estimate, training, row; and the dry run, which stops after the estimate. */
+#ifndef TF_RUN_H
+#define TF_RUN_H
+#include "run/env.h"
+#include "spec/spec.h"
+
+/* Folder layout: spec.yaml, rows/<id>.csv, runs/<id>/{metrics,timing}.csv + checkpoints, metrics.csv and
+ * timing.csv (all runs), table.csv, table.md, fig_*, manifest.csv. A run whose row file exists with the same
+ * hash is skipped; an existing folder of another spec is refused. Rows are written atomically. Several
+ * processes, on several machines too, may fill one folder: each run is claimed (flock) by one. Bad data or a
+ * bad start (TF_BAD) of one run keeps no other from being done; the first such error is returned in the end.
+ * Returns -1 on error; *worst gets TF_OK, TF_FAILED (a run diverged) or TF_INTERRUPTED. */
+int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e);
+/* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate
+ * guards memory before a run starts. The weights that init.from names must be there. */
+int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out,
+                   struct tf_err *e);
+#endif

@@ -1,0 +1,122 @@
+/* Reading the spec of trainings: what spec_source.c read, its heading and seeds. */
+#include "spec/spec.h"
+#include "spec/expand.h"
+#include "spec/spec_meta.h"
+#include "spec/spec_resolve.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const sections[] = {"title",     "protocol", "task",  "data",  "init", "model",
+                                       "attention", "train",    "seeds", "sweep", "paper"};
+
+/* ---- seeds ------------------------------------------------------------------------------------------------------- */
+
+static int add_seed(struct plan_source *src, const struct tf_yaml *v, struct tf_err *e) {
+    char *end = NULL;
+    errno = 0;
+    long long n = v->kind == TF_YAML_SCALAR ? strtoll(v->value, &end, 10) : -1;
+    if (n < 0 || end == v->value || *end || errno)
+        return tf_yaml_fail(e, v, "seeds: '%s' is not a whole number from 0 to 9223372036854775807",
+                            v->kind == TF_YAML_SCALAR ? v->value : "(a list or map)");
+    for (int i = 0; i < src->n_seeds; i++)
+        if (src->seed[i] == (uint64_t)n) return tf_yaml_fail(e, v, "seeds: %lld stands there twice", n);
+    if (src->n_seeds == PLAN_SEEDS_MAX) return tf_yaml_fail(e, v, "seeds: more than %d", PLAN_SEEDS_MAX);
+    src->seed[src->n_seeds++] = (uint64_t)n;
+    return 0;
+}
+
+static int read_seeds(struct plan_source *src, const char *option, struct tf_err *e) {
+    if (option) {
+        char *text = tf_strdup(option), *save = text;
+        int rc = 0;
+        for (char *word; !rc && (word = strsep(&save, ","));) {
+            struct tf_yaml v = {.kind = TF_YAML_SCALAR, .value = word, .origin = "--seed"};
+            rc = add_seed(src, &v, e);
+        }
+        if (rc && e) e->code = TF_USAGE;
+        tf_free(text);
+        return rc;
+    }
+    const struct tf_yaml *v = tf_yaml_get(src->root, "seeds");
+    if (tf_yaml_null(v)) {
+        src->seed[src->n_seeds++] = 1;
+        return 0;
+    }
+    if (v->kind == TF_YAML_LIST && v->n == 0) return tf_yaml_fail(e, v, "seeds: the list is empty");
+    if (v->kind != TF_YAML_LIST) return add_seed(src, v, e);
+    for (int i = 0; i < v->n; i++)
+        if (add_seed(src, v->item[i], e)) return -1;
+    return 0;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+static int load(struct tf_spec *s, struct plan_source *src, const char *path, const char *const *sets, int n_sets, const char *seeds,
+                struct tf_err *e) {
+    if (plan_source_read(src, path, sets, n_sets, e)) return -1;
+    if (plan_read_heading(src->root, s->name, s->title, s->protocol, s->paper_table, "table3_lra.csv", e) || read_seeds(src, seeds, e))
+        return -1;
+    if (!tf_yaml_get(src->root, "task")) return tf_yaml_fail(e, src->root, "no task: give a map like {name: listops}");
+    return plan_expand(s, src, e);
+}
+
+int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets, const char *seeds, struct tf_err *e) {
+    struct tf_spec *s = tf_calloc(sizeof *s);
+    struct plan_source *src = tf_calloc(sizeof *src);
+    src->section = sections, src->n_sections = TF_COUNT(sections);
+    plan_name(path, s->name);
+    int rc = load(s, src, path, sets, n_sets, seeds, e);
+    plan_source_release(src);
+    tf_free(src);
+    if (rc) tf_spec_free(s);
+    else *out = s;
+    return rc;
+}
+
+void tf_spec_free(struct tf_spec *s) {
+    if (!s) return;
+    for (int i = 0; i < s->n_runs; i++) plan_run_free(&s->run[i]);
+    for (int i = 0; i < s->n_warnings; i++) tf_free(s->warning[i]);
+    tf_free(s->run);
+    tf_free(s->warning);
+    tf_yaml_free(s->whole);
+    tf_free(s);
+}
+
+const struct tf_plan_run *plan_find_run(const struct tf_spec *s, const char *id) {
+    for (int i = 0; i < s->n_runs; i++)
+        if (!strcmp(s->run[i].id, id)) return &s->run[i];
+    return NULL;
+}
+
+void plan_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out) {
+    const struct tf_yaml *list = tf_yaml_get(s->whole, "seeds");
+    for (int i = 0; i < list->n; i++) tf_buf_addf(out, "%s%s", i ? between : "", list->item[i]->value);
+}
+
+static struct tf_yaml *quoted(const char *text) {
+    struct tf_yaml *y = tf_yaml_new(TF_YAML_SCALAR, text);
+    y->quoted = true;
+    return y;
+}
+
+/* y between the title and the paper's table. */
+static void write_spec(const struct tf_spec *s, const struct tf_yaml *y, struct tf_buf *out) {
+    struct tf_yaml *all = tf_yaml_new(TF_YAML_MAP, NULL);
+    tf_yaml_put(all, "title", quoted(s->title));
+    for (int i = 0; i < y->n; i++) tf_yaml_put(all, y->key[i].name, tf_yaml_clone(y->item[i]));
+    if (*s->paper_table) {
+        struct tf_yaml *paper = tf_yaml_new(TF_YAML_MAP, NULL);
+        tf_yaml_put(paper, "table", quoted(s->paper_table));
+        tf_yaml_put(all, "paper", paper);
+    }
+    tf_yaml_write(out, all);
+    tf_yaml_free(all);
+}
+
+int tf_spec_write(const struct tf_plan_run *r, const struct tf_spec *s, struct tf_buf *out) {
+    write_spec(s, r ? r->resolved : s->whole, out);
+    return 0;
+}

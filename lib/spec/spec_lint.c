@@ -1,0 +1,84 @@
+/* The linter: settings that are allowed, but seldom meant. */
+#include "spec/spec_lint.h"
+#include "spec/spec_resolve.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+struct lint {
+    struct tf_spec *s;
+    const struct tf_plan_run *r;
+    const struct tf_yaml *tree;
+};
+
+/* Warns at the option, or at its section, or at the top when the file has neither. */
+static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const char *fmt, ...) {
+    char section[64], what[512];
+    snprintf(section, sizeof section, "%.*s", (int)strcspn(path, "."), path);
+    const struct tf_yaml *at = tf_yaml_at(l->tree, path);
+    if (!at) at = tf_yaml_get(l->tree, section);
+    if (tf_yaml_null(at)) at = l->tree;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    struct tf_err text = {0};
+    struct tf_spec *s = l->s;
+    tf_yaml_fail(&text, at, "warning: %s", what);
+    for (int i = 0; i < s->n_warnings; i++)
+        if (strcmp(s->warning[i], text.msg) == 0) return;
+    s->warning = tf_realloc(s->warning, sizeof *s->warning * (size_t)(s->n_warnings + 1));
+    s->warning[s->n_warnings++] = tf_strdup(text.msg);
+}
+
+static void lint_schedule(const struct lint *l) {
+    const struct tf_train_cfg *c = &l->r->train;
+    int steps = plan_schedule_steps(l->r);
+    if (c->warmup >= steps && c->warmup > 0)
+        warn(l, "train.warmup", "the warm-up of %d steps is as long as the %s of %d or longer: the learning rate never leaves it",
+             c->warmup, l->r->bootstrap.restart ? "stage" : "run", steps);
+    if (c->schedule == TF_SCHED_RSQRT)
+        warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g", c->lr,
+             c->lr / sqrt(c->warmup > 1 ? c->warmup : 1));
+    if (c->optimizer == TF_OPTIM_ADAM && c->weight_decay > 0)
+        warn(l, "train.weight_decay", "with optimizer adam this is an L2 penalty; adamw is the one that decays weights");
+}
+
+/* Sequences as a unit of cost: a training sequence is three forward passes, a validation sequence one. */
+static void lint_evaluation(const struct lint *l) {
+    const struct tf_train_cfg *c = &l->r->train;
+    const struct tf_task *t = l->r->task;
+    int valid = plan_int_option(t->opts, l->r->task_opts, "valid", 0);
+    if (c->eval_limit > 0 && (valid == 0 || c->eval_limit < valid)) valid = c->eval_limit;
+    int steps = plan_steps(l->r) < c->eval_every ? plan_steps(l->r) : c->eval_every;
+    double between = 3.0 * c->batch * c->accumulate * steps;
+    if (valid > between)
+        warn(l, "train.eval_every", "validation on %d examples costs about %.1f times the %d training steps between: %sset eval_limit",
+             valid, valid / between, steps, steps < c->eval_every ? "" : "raise eval_every or ");
+    if (c->test_limit > 0)
+        warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
+}
+
+static void lint_quirks(const struct lint *l) {
+    if (*l->r->quirks) warn(l, "task", "on, as in the published code or for want of data: %s", l->r->quirks);
+    if (l->r->data.pad > 0)
+        warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
+}
+
+static void lint_shards(const struct lint *l) {
+    const struct tf_train_cfg *c = &l->r->train;
+    double step = (double)c->batch * c->accumulate;
+    if (c->shards < tf_cpu_count())
+        warn(l, "train.lanes", "%d lanes keep at most %d of this machine's %d threads busy", c->shards, c->shards, tf_cpu_count());
+    if (fmod(step, c->shards) != 0)
+        warn(l, "train.batch", "a step of %.0f sequences is no multiple of %d lanes: some lanes wait for others", step, c->shards);
+}
+
+void plan_lint(struct tf_spec *s, const struct tf_plan_run *r, const struct tf_yaml *tree) {
+    struct lint l = {s, r, tree};
+    lint_schedule(&l);
+    lint_evaluation(&l);
+    lint_shards(&l);
+    lint_quirks(&l);
+}

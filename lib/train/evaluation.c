@@ -1,0 +1,63 @@
+/* Evaluation of a model on a split. */
+#include <math.h>
+
+#include "train/evaluation.h"
+#include "train/shards.h"
+#include "train/train.h"
+
+enum { ROUND = 16 }; // sequences a shard and round
+
+double tf_score_value(const struct tf_score *s, enum tf_metric m) {
+    double tn = (double)s->table[0][0], fp = (double)s->table[0][1], fn = (double)s->table[1][0], tp = (double)s->table[1][1];
+    double mcc = sqrt(tp + fp) * sqrt(tp + fn) * sqrt(tn + fp) * sqrt(tn + fn);
+    if (!s->n) return NAN;
+    if (m == TF_METRIC_F1) return tp > 0 ? 100 * 2 * tp / (2 * tp + fp + fn) : 0;
+    if (m == TF_METRIC_MATTHEWS) return mcc > 0 ? 100 * (tp * tn - fp * fn) / mcc : 0;
+    return 100 * (double)s->correct / (double)s->n;
+}
+
+int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads,
+                const char *label, struct tf_score *out, struct tf_result *work, struct tf_err *e) {
+    return tf_evaluate_watched(m, d, s, limit, shards, threads, label, NULL, out, work, e);
+}
+
+int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads,
+                        const char *label, const struct tf_watch *w, struct tf_score *out, struct tf_result *work, struct tf_err *e) {
+    size_t n = limit && limit < d->n[s] ? limit : d->n[s];
+    if (!n) return tf_fail(e, TF_BAD, "the dataset (%s) has no examples to evaluate on", d->source);
+    struct shards ls;
+    shards_init(&ls, shards, ROUND * shards, d->parts, 0);
+    struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)(ROUND * shards));
+    struct tf_score score = {0};
+    double flops[TF_FLOP_CLASSES] = {0}, pairs = 0, pairs_full = 0, tokens = 0;
+    struct tf_progress p;
+    tf_progress_begin(&p, label, (double)n, "sequences");
+    for (size_t at = 0; at < n && !tf_interrupted; at += (size_t)(ROUND * shards)) {
+        int k = (int)(n - at < (size_t)(ROUND * shards) ? n - at : (size_t)(ROUND * shards));
+        for (int i = 0; i < k; i++) ex[i] = tf_data_get(d, s, at + (size_t)i);
+        shards_deal(&ls, ex, k);
+        struct shard_job job = {
+            .m = m, .d = d, .ls = &ls, .pack_tokens = 1, .denom = 1, .examples = 1, .all_rows = work != NULL, .watch = w};
+        shards_run(&job, threads);
+        shards_reduce(&ls, 0, 1);
+        const struct shard *sum = &ls.shard[0];
+        score.loss_nats += sum->loss, score.correct += sum->correct, score.n += sum->predictions;
+        for (int c = 0; c < 4; c++) score.table[c / 2][c % 2] += sum->table[c / 2][c % 2];
+        pairs += sum->pairs, pairs_full += sum->pairs_full, tokens += sum->tokens;
+        for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += sum->flops[c];
+        tf_progress_set(&p, (double)(at + (size_t)k), NULL);
+    }
+    tf_progress_end(&p);
+    tf_free(ex);
+    shards_release(&ls);
+    score.loss_nats /= (double)score.n;
+    *out = score;
+    if (work) {
+        work->mean_len = tokens / ((double)n * d->parts);
+        work->occupancy = pairs_full > 0 ? pairs / pairs_full : 0;
+        work->flops_attention = (flops[TF_FLOP_ROUTE] + flops[TF_FLOP_ATTEND] + flops[TF_FLOP_FEATURE] + flops[TF_FLOP_POOL]) / (double)n;
+        work->flops_forward = 0;
+        for (int c = 0; c < TF_FLOP_CLASSES; c++) work->flops_forward += flops[c] / (double)n;
+    }
+    return 0;
+}

@@ -1,0 +1,34 @@
+/* Internal to lib/train: a model with the shards that work on it. */
+#ifndef TF_TRAIN_SHARDS_H
+#define TF_TRAIN_SHARDS_H
+#include "train/evaluation.h"
+
+struct shard {
+    struct tf_tape tape;
+    tf_real *grads;                 /* (pars.size); NULL in evaluation */
+    struct tf_seq *seq; int *label; int n; /* this shard's share: n examples, n * parts sequences */
+    double loss; size_t correct, predictions, table[2][2]; /* sums over the share */
+    double flops[TF_FLOP_CLASSES], pairs, pairs_full, aux, tokens;
+};
+struct shards { struct shard *shard; int n, cap, parts; };
+/* grads: numbers in a gradient block, 0: none */
+void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads);
+void shards_release(struct shards *ls);
+size_t shards_bytes(const struct shards *ls, size_t grads);
+/* Deals examples (longest first, to and fro) to the shards. */
+void shards_deal(struct shards *ls, const struct tf_example *ex, int n);
+/* denom: predictions of the step, what the loss is divided by; examples: of the step. */
+struct shard_job {
+    const struct tf_model *m; const struct tf_data *d;
+    struct shards *ls;
+    int pack_tokens;
+    double denom, examples;
+    uint64_t seed; uint32_t step;
+    bool train, all_rows;         /* all_rows: of the last layer, for work and occupancy */
+    const struct tf_watch *watch; /* NULL: none */
+};
+/* Runs every shard's share, forwards and (train) backwards, on up to `threads` threads. */
+void shards_run(struct shard_job *job, int threads);
+/* Adds gradients and all other sums of the shards into shard 0 by tf_shards_join; the other shards keep parts. */
+void shards_reduce(struct shards *ls, size_t grads, int threads);
+#endif

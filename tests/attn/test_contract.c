@@ -1,0 +1,483 @@
+/* Contracts that every registered mechanism keeps; a new mechanism needs no test code of its own. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/model.h"
+#include "parts.h"
+
+#ifdef TF_DOUBLE
+#define EXACT 1e-12
+#else
+#define EXACT 1e-5
+#endif
+
+enum { C = 12, H = 2, QKV = 8, MAX_LEN = 40, CASES = 12 };
+
+/* Settings worth testing beside the defaults: {mechanism, option, value, option, value}. Small heights suit short sequences. */
+static const char *const variants[][9] = {
+    {"linformer", "rank", "5", "shared", "true"},
+    {"nystromformer", "landmarks", "4", "conv", "5"},
+    {"nystromformer", "landmarks", "3", "conv", "0"},
+    {"nystromformer", "landmarks", "7", "steps", "2", "conv", "45"},
+    {"synthesizer", "mode", "dense"},
+    {"synthesizer", "dot", "true", "rank", "5"},
+    {"synthesizer", "mode", "dense", "dot", "true"},
+    {"segtree", "split", "pow2"},
+    {"segtree", "positions", "relative"},
+    {"segtree", "split", "pow2", "positions", "relative"},
+    {"bp", "k", "1"},
+    {"bp", "k", "3"},
+    {"bp", "k", "2", "positions", "relative"},
+    {"bp", "k", "1", "positions", "relative", "clip", "2"},
+    {"luna", "p", "3", "tied", "true"},
+    {"bigbird", "block", "3", "random_blocks", "1"},
+    {"bigbird", "block", "2", "global_blocks", "1", "random_limit", "20", "window_blocks", "1"},
+    {"bigbird", "block", "4", "global_blocks", "0", "global_tokens", "3"},
+    {"longformer", "window", "6"},
+    {"longformer", "window", "4", "dilation", "3", "dilated_heads", "1", "global_tokens", "2"},
+    {"longformer", "window", "4", "global_tokens", "3", "global_projections", "true"},
+    {"longformer", "window", "5", "global_tokens", "0"},
+    {"local", "block", "4"},
+    {"local", "block", "4", "neighbours", "2"},
+    {"local", "block", "5", "layout", "published"},
+    {"sinkhorn", "block", "5"},
+    {"sinkhorn", "block", "4", "sort", "softmax", "temperature", "2"},
+    {"sinkhorn", "block", "1", "iterations", "1"},
+    {"sinkhorn", "block", "3", "iterations", "2", "temperature", "0.3"},
+    {"sparse", "stride", "6", "summary", "2"},
+    {"sparse", "stride", "6", "summary", "2", "first", "true", "direction", "causal"},
+    {"sparse", "stride", "5", "pattern", "strided"},
+    {"sparse", "stride", "5", "pattern", "strided", "global_tokens", "2", "direction", "causal"},
+    {"sparse", "stride", "4", "pattern", "strided", "heads", "split"},
+    {"sparse", "stride", "4", "summary", "1", "heads", "split", "global_tokens", "1"},
+    {"blockbert", "blocks", "3"},
+    {"blockbert", "blocks", "4", "identity_heads", "1"},
+    {"tf-a", "height", "2", "gradient", "dense"},
+    {"tf-a", "height", "3", "detach", "false"},
+    {"tf-a", "height", "2", "trees", "2"},
+    {"tf-a", "height", "2", "scope", "layer"},
+    {"tf-a", "height", "3", "shared", "false"},
+    {"tf-a", "height", "3", "empty", "ancestor"},
+    {"tf-a", "height", "2", "routing", "median"},
+    {"tf-a", "height", "3", "routing", "median-each", "trees", "2"},
+    {"tf-a", "height", "2", "routing", "median", "scope", "layer", "balance_queries", "true"},
+    {"tf-a", "height", "2", "routing", "median", "shared", "false"},
+    {"tf-a", "height", "6", "routing", "median-each"},
+    {"tf-a", "height", "3", "trees", "4", "bias_init", "data"},
+    {"tc-a", "height", "3", "routing", "median"},
+    {"tc-a", "height", "2", "routing", "median-each", "fold", "true"},
+    {"tc-a", "height", "6", "routing", "median", "shared", "false"},
+    {"tc-a", "height", "3", "key_dropout", "0.4"},
+    {"tc-a", "height", "3", "fold", "true"},
+    {"tc-a", "height", "2", "fold", "true", "routing", "median"},
+    {"tc-a", "height", "3", "fold", "true", "shared", "false"},
+    {"tc-a", "height", "2", "scope", "layer"},
+    {"tc-a", "height", "3", "shared", "false"},
+    {"kary-tf-a", "branching", "3,2", "gradient", "dense"},
+    {"kary-tf-a", "branching", "4", "reading", "hard"},
+    {"reformer", "chunk", "4"},
+    {"reformer", "chunk", "5", "rounds", "3", "buckets", "6"},
+    {"reformer", "rounds", "1", "buckets", "140", "seed", "1"},
+    {"reformer", "rounds", "1", "buckets", "4", "published", "true"},
+    {"routing", "clusters", "3"},
+    {"routing", "clusters", "7", "decay", "0.9"},
+    {"performer", "kernel", "relu", "features", "20"},
+    {"performer", "features", "37"},
+    {"agglomerative", "classes", "4"},
+};
+
+/* Mechanism i once more, with heads of QKV channels in all and without bias: the defaults, and what its layers do otherwise. */
+static void add_narrow(struct subject *s, int *n, int i) {
+    static const char *const also[][9] = {{"tf-a", "height", "2", "scope", "layer"},
+                                          {"tc-a", "height", "3", "fold", "true"},
+                                          {"tc-a", "height", "2", "scope", "layer"},
+                                          {"synthesizer", "mode", "dense", "dot", "true"},
+                                          {"bigbird", "block", "3", "random_blocks", "1"},
+                                          {"linformer", "rank", "5", "shared", "true"},
+                                          {"longformer", "window", "4", "global_tokens", "3", "global_projections", "true"}};
+    const int first = *n;
+    s[(*n)++] = make_subject(tf_attns[i]->name, NULL);
+    for (size_t v = 0; v < TF_COUNT(also); v++)
+        if (!strcmp(also[v][0], tf_attns[i]->name)) s[(*n)++] = make_subject(also[v][0], &also[v][1]);
+    for (int k = first; k < *n; k++) {
+        const struct tf_shape shape = {.C = C, .H = H, .qkv = QKV, .no_bias = true, .max_len = MAX_LEN};
+        struct tf_err e = {0};
+        s[k].no_bias = true;
+        if (!s[k].attn->check || !s[k].attn->check(s[k].opts, &shape, &e)) s[k].qkv = QKV;
+        snprintf(s[k].name + strlen(s[k].name), sizeof s[k].name - strlen(s[k].name), " qkv %d", s[k].qkv);
+    }
+}
+
+static struct subject *subjects(int *n) {
+    struct subject *s = tf_calloc(sizeof *s * 192);
+    *n = 0;
+    for (int i = 0; tf_attns[i]; i++) {
+        s[(*n)++] = make_subject(tf_attns[i]->name, NULL);
+        for (size_t v = 0; v < TF_COUNT(variants); v++)
+            if (!strcmp(variants[v][0], tf_attns[i]->name)) s[(*n)++] = make_subject(variants[v][0], &variants[v][1]);
+        add_narrow(s, n, i);
+    }
+    return s;
+}
+
+static void free_subjects(struct subject *s, int n) {
+    for (int i = 0; i < n; i++) tf_free(s[i].opts);
+    tf_free(s);
+}
+
+/* ---- a small model around a mechanism ---- */
+static uint16_t tokens[8][2048];
+static struct tf_seq seqs[8];
+
+static void make_sequences(const int *len, int n) {
+    for (int s = 0; s < n; s++) {
+        struct tf_rng r = tf_rng_at(5, TF_RNG_TEST, 0, (uint32_t)s, 0);
+        for (int i = 0; i < len[s]; i++) tokens[s][i] = (uint16_t)tf_rng_below(&r, 11);
+        seqs[s] = (struct tf_seq){.tok = tokens[s], .len = len[s], .id = (uint32_t)(100 + s)};
+    }
+}
+
+static void make_model_of(struct tf_model *m, const struct subject *s, int max_len, double dropout, int layers, int pool, int norm) {
+    struct tf_model_cfg cfg;
+    struct tf_err e = {0};
+    tf_opt_defaults(tf_model_opts, &cfg);
+    cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias, cfg.heads = H,
+    cfg.mlp_dim = 10, cfg.head_dim = 7, cfg.embed_std = 1;
+    cfg.dropout = cfg.attention_dropout = dropout;
+    struct tf_layer_attn a[2] = {{s->attn, s->opts}, {s->attn, s->opts}};
+    if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1}, &e))
+        fail_msg("%s: %s", s->name, e.msg);
+    tf_pars_alloc(&m->pars);
+    tf_pars_init(&m->pars, 3);
+}
+
+static void make_model(struct tf_model *m, const struct subject *s, int max_len, double dropout) {
+    make_model_of(m, s, max_len, dropout, 1, TF_POOL_MEAN, TF_NORM_PRE);
+}
+
+enum { STEP = 3 }; /* sequences of a step */
+
+/* The loss of sequences from..from+n-1 of a step; with io->grads its gradients are added there. */
+static double run_loss(struct tf_model *m, struct tf_tape *t, int from, int n, bool train, const struct tf_model_io *io) {
+    static const int label[STEP] = {0, 1, 2};
+    tf_tape_reset(t);
+    t->grad = io->grads != NULL;
+    t->train = train, t->seed = 9, t->step = 4;
+    struct tf_mat *loss = tf_xent(t, tf_model_logits(m, t, seqs + from, n, io), label + from, STEP, NULL);
+    double v = (double)loss->v[0];
+    if (io->grads) tf_tape_backward(t, loss, 1);
+    return v;
+}
+
+#ifdef TF_DOUBLE
+/* Straight-through gradients are not derivatives: then only what lies behind the routing can be compared. */
+static bool comparable(const struct tf_attn *a, const char *name) {
+    if (!(a->flags & TF_ATTN_STRAIGHT)) return true;
+    return !strstr(name, "tree") && !strstr(name, "query") && !strstr(name, "key") && !strstr(name, "embeddings") &&
+           strcmp(name, "encoder.layer.0.attention.LayerNorm.weight") && strcmp(name, "encoder.layer.0.attention.LayerNorm.bias");
+}
+
+static void check_gradients(const struct subject *s, double dropout) {
+    const int len[] = {9, 1, 17};
+    make_sequences(len, STEP);
+    const struct tf_model_io none = {.aux_scale = 1.0 / STEP};
+    struct tf_model m;
+    make_model(&m, s, MAX_LEN, dropout);
+    struct tf_tape t;
+    tf_tape_init(&t);
+    tf_real *grads = tf_calloc(sizeof *grads * m.pars.size);
+    run_loss(&m, &t, 0, STEP, true, &(struct tf_model_io){.grads = grads, .aux_scale = 1.0 / STEP});
+    double worst = 0;
+    for (int i = 0; i < m.pars.n; i++) {
+        const struct tf_par *p = &m.pars.p[i];
+        if (!comparable(s->attn, p->name) || p->flags & TF_PAR_BUFFER) continue;
+        for (int k = 0; k < CASES; k++) {
+            struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, (uint32_t)k, (uint32_t)i, 0);
+            size_t j = p->off + tf_rng_below(&r, (uint32_t)(p->rows * p->cols));
+            double was = m.pars.v[j], h = 1e-5;
+            m.pars.v[j] = was + h;
+            double up = run_loss(&m, &t, 0, STEP, true, &none);
+            m.pars.v[j] = was - h;
+            double down = run_loss(&m, &t, 0, STEP, true, &none);
+            m.pars.v[j] = was;
+            double numeric = (up - down) / (2 * h), err = fabs(numeric - grads[j]) / fmax(1e-3, fabs(numeric) + fabs(grads[j]));
+            if (err > worst) worst = err;
+            if (err > 1e-6)
+                fail_msg("%s, dropout %g: %s[%zu]: tape %.12g, difference %.12g", s->name, dropout, p->name, j - p->off, grads[j], numeric);
+        }
+    }
+    print_message("    %-44s dropout %.1f: worst relative error %.1e\n", s->name, dropout, worst);
+    tf_free(grads);
+    tf_tape_release(&t);
+    tf_model_free(&m);
+}
+
+static void test_gradients(void **state) {
+    (void)state;
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) check_gradients(&s[i], 0), check_gradients(&s[i], 0.2);
+    free_subjects(s, n);
+}
+#endif
+
+/* ---- a sequence alone = the same in a pack ---- */
+static void eval_logits(struct tf_model *m, const struct tf_seq *q, int n, tf_real *out) {
+    struct tf_tape t;
+    tf_tape_init(&t);
+    t.seed = 9;
+    struct tf_model_io io = {.aux_scale = 1};
+    struct tf_mat *y = tf_model_logits(m, &t, q, n, &io);
+    for (int i = 0; i < n * 3; i++) out[i] = y->v[i];
+    tf_tape_release(&t);
+}
+
+static void test_packing(void **state) {
+    (void)state;
+    const int len[] = {13, 1, 40, 2, 27};
+    make_sequences(len, 5);
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) {
+        struct tf_model m;
+        make_model(&m, &s[i], MAX_LEN, 0.1);
+        tf_real packed[15], alone[3];
+        eval_logits(&m, seqs, 5, packed);
+        for (int q = 0; q < 5; q++) {
+            eval_logits(&m, &seqs[q], 1, alone);
+            for (int k = 0; k < 3; k++)
+                if (!(fabs((double)(alone[k] - packed[3 * q + k])) <= EXACT * 10))
+                    fail_msg("%s: sequence %d: alone %.12g, packed %.12g", s[i].name, q, (double)alone[k], (double)packed[3 * q + k]);
+        }
+        tf_model_free(&m);
+    }
+    free_subjects(s, n);
+}
+
+/* The gradient of a pack = the sum over its sequences, straight-through parts included. */
+static void test_packing_gradients(void **state) {
+    (void)state;
+    const int len[] = {13, 5, 40};
+    make_sequences(len, 3);
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) {
+        struct tf_model m;
+        make_model(&m, &s[i], MAX_LEN, 0.1);
+        struct tf_tape t;
+        tf_tape_init(&t);
+        size_t size = m.pars.size;
+        tf_real *both = tf_calloc(sizeof *both * size), *each = tf_calloc(sizeof *each * size);
+        for (int q = -1; q < STEP; q++)
+            run_loss(&m, &t, q < 0 ? 0 : q, q < 0 ? STEP : 1, true,
+                     &(struct tf_model_io){.grads = q < 0 ? both : each, .aux_scale = 1.0 / STEP});
+        for (size_t j = 0; j < size; j++)
+            if (!(fabs((double)(both[j] - each[j])) <= EXACT * 10 * fmax(1, fabs((double)both[j]))))
+                fail_msg("%s: gradient %zu: %.12g, %.12g", s[i].name, j, (double)both[j], (double)each[j]);
+        tf_free(both), tf_free(each);
+        tf_tape_release(&t);
+        tf_model_free(&m);
+    }
+    free_subjects(s, n);
+}
+
+/* ---- where the head reads first rows alone, the last layer's others are not computed: the same loss and gradients ---- */
+static double first_rows(struct tf_model *m, tf_real *grads, bool all, double *work) {
+    struct tf_tape t;
+    tf_tape_init(&t);
+    double v = run_loss(m, &t, 0, STEP, grads != NULL, &(struct tf_model_io){.grads = grads, .aux_scale = 1.0 / STEP, .all_rows = all});
+    *work = t.flops[TF_FLOP_LINEAR];
+    tf_tape_release(&t);
+    return v;
+}
+
+static void check_first(const struct subject *s, int layers, int pool, int norm) {
+    struct tf_model m;
+    make_model_of(&m, s, MAX_LEN, 0.2, layers, pool, norm);
+    size_t size = m.pars.size;
+    tf_real *all = tf_calloc(sizeof *all * size), *first = tf_calloc(sizeof *first * size);
+    double work[2], x = first_rows(&m, all, true, &work[0]), y = first_rows(&m, first, false, &work[1]);
+    if (!(fabs(x - y) <= EXACT * 10)) fail_msg("%s: loss %.12g, with all rows %.12g", s->name, y, x);
+    assert_true(work[1] < work[0]);
+    for (int i = 0; i < m.pars.n; i++)
+        for (size_t j = m.pars.p[i].off, end = j + (size_t)m.pars.p[i].rows * (size_t)m.pars.p[i].cols; j < end; j++)
+            if (!(fabs((double)(all[j] - first[j])) <= EXACT * 10 * fmax(1, fabs((double)all[j]))))
+                fail_msg("%s: %s: %.12g, with all rows %.12g", s->name, m.pars.p[i].name, (double)first[j], (double)all[j]);
+    x = first_rows(&m, NULL, true, &work[0]), y = first_rows(&m, NULL, false, &work[1]);
+    if (!(fabs(x - y) <= EXACT * 10)) fail_msg("%s: loss in evaluation %.12g, with all rows %.12g", s->name, y, x);
+    assert_true(work[1] < work[0]);
+    m.cfg.all_queries = true;
+    first_rows(&m, NULL, false, &work[1]);
+    assert_true(work[1] == work[0]);
+    tf_free(all), tf_free(first);
+    tf_model_free(&m);
+}
+
+static void test_first_rows(void **state) {
+    (void)state;
+    const int len[] = {13, 5, 40};
+    make_sequences(len, 3);
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) {
+        check_first(&s[i], 1, TF_POOL_CLS, TF_NORM_PRE);
+        check_first(&s[i], 2, TF_POOL_CLS, TF_NORM_POST);
+        check_first(&s[i], 2, TF_POOL_FIRST, TF_NORM_PRE);
+    }
+    free_subjects(s, n);
+}
+
+/* ---- one layer on its own: FLOPs, memory, causality ---- */
+static bool can_be_causal(const struct subject *s, int T) {
+    struct tf_err e = {0};
+    return s->attn->flags & TF_ATTN_CAUSAL &&
+           (!s->attn->check || !s->attn->check(s->opts, &(struct tf_shape){.C = C, .H = H, .max_len = T, .causal = true}, &e));
+}
+
+static void check_flops(const struct subject *s, int T, bool causal) {
+    struct layer l;
+    open_layer(&l, s, T, C, H, causal);
+    s->attn->forward(&l.ctx, layer_input(&l, 1 << 30));
+    double counted = 0, f = l.t.pairs_full > 0 ? l.t.pairs / l.t.pairs_full : 0;
+    if (l.t.pairs_full > 0) assert_true(l.t.pairs_full == (double)H * T * T);
+    for (int c = 0; c < TF_FLOP_CLASSES; c++) counted += c == TF_FLOP_OTHER ? 0 : l.t.flops[c];
+    struct tf_cost cost = {.T = T,
+                           .C = C,
+                           .H = H,
+                           .qkv = s->qkv,
+                           .no_bias = s->no_bias,
+                           .f = s->attn->flags & TF_ATTN_ROUTED ? f : -1,
+                           .causal = causal},
+                   both = cost;
+    both.causal = false;
+    double said = tf_attn_flops_layer(s->attn, s->opts, &cost);
+    if (!(fabs(said - counted) <= 1e-9 * counted))
+        fail_msg("%s, T = %d%s: flops_layer %.17g, counted %.17g", s->name, T, causal ? ", causal" : "", said, counted);
+    assert_true(tf_attn_flops_paper(s->attn, s->opts, &cost) > 0);
+    assert_true(tf_attn_flops_paper(s->attn, s->opts, &cost) == tf_attn_flops_paper(s->attn, s->opts, &both));
+    close_layer(&l);
+}
+
+static void test_flops(void **state) {
+    (void)state;
+    static const int lengths[] = {1, 2, 7, 33, 40, 300};
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++)
+        for (size_t k = 0; k < TF_COUNT(lengths); k++)
+            for (int causal = 0; causal <= can_be_causal(&s[i], lengths[k]); causal++) check_flops(&s[i], lengths[k], causal);
+    free_subjects(s, n);
+}
+
+/* No n x n anywhere: doubling T at most about doubles the memory of a forward and backward pass. Sinkhorn holds (T / b)^2, which is little with blocks of
+ * the default size, not with those of the variants. */
+static void test_memory_is_linear(void **state) {
+    (void)state;
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) {
+        double peak[2];
+        struct tf_err e = {0};
+        if (!strcmp(s[i].attn->name, "sinkhorn")) assert_int_equal(tf_opt_set(s[i].attn->opts, s[i].opts, "block", "50", &e), 0);
+        for (int k = 0; k < 2; k++) {
+            struct layer l;
+            open_layer(&l, &s[i], 1024 << k, 16, H, false);
+            tf_real *grads = tf_calloc(sizeof *grads * l.pars.size);
+            l.ctx.grads = grads;
+            l.t.grad = l.t.train = true;
+            struct tf_mat *y = s[i].attn->forward(&l.ctx, layer_input(&l, 1 << 30));
+            struct tf_pack pk = l.pk;
+            int label[1] = {0};
+            tf_tape_backward(&l.t, tf_xent(&l.t, tf_pool_mean(&l.t, y, &pk), label, 1, NULL), 1);
+            peak[k] = (double)l.t.arena.peak;
+            tf_free(grads);
+            close_layer(&l);
+        }
+        if (peak[1] > 2.3 * peak[0]) fail_msg("%s: %.0f bytes at T = 1024, %.0f at 2048", s[i].name, peak[0], peak[1]);
+    }
+    free_subjects(s, n);
+}
+
+static void test_causal(void **state) {
+    (void)state;
+    int n;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) {
+        if (!can_be_causal(&s[i], 37)) continue;
+        struct layer a, b;
+        open_layer(&a, &s[i], 37, C, H, true), open_layer(&b, &s[i], 37, C, H, true);
+        struct tf_mat *x = s[i].attn->forward(&a.ctx, layer_input(&a, 1 << 30)), *y = s[i].attn->forward(&b.ctx, layer_input(&b, 20));
+        bool later_differs = false;
+        for (int r = 0; r < 37; r++)
+            for (int c = 0; c < C; c++) {
+                double d = fabs((double)(x->v[r * x->ld + c] - y->v[r * y->ld + c]));
+                if (r < 20 && d > EXACT) fail_msg("%s: row %d sees the future", s[i].name, r);
+                later_differs |= r >= 20 && d > EXACT;
+            }
+        assert_true(later_differs);
+        close_layer(&a), close_layer(&b);
+    }
+    free_subjects(s, n);
+}
+
+static void test_option_ranges(void **state) {
+    (void)state;
+    for (int i = 0; tf_attns[i]; i++) {
+        const struct tf_attn *a = tf_attns[i];
+        void *o = tf_calloc(a->opts_size + 1);
+        if (a->opts) tf_opt_defaults(a->opts, o);
+        for (const struct tf_opt *p = tf_opt_next(a->opts, NULL); p; p = tf_opt_next(a->opts, p)) {
+            struct tf_err e = {0};
+            char text[64];
+            assert_true(p->help && *p->help);
+            if (p->type == TF_STRING || p->type == TF_BOOL) continue;
+            for (int beyond = -1; beyond <= 1; beyond += 2) {
+                double limit = beyond < 0 ? p->min : p->max;
+                if (!isfinite(limit)) continue;
+                snprintf(text, sizeof text, "%.17g", limit + beyond);
+                e = (struct tf_err){0};
+                if (!tf_opt_set(a->opts, o, p->name, p->type == TF_CHOICE ? "no-such-choice" : text, &e))
+                    fail_msg("%s: %s takes %s", a->name, p->name, text);
+                assert_int_equal(e.code, TF_BAD);
+            }
+            struct tf_buf b = {0};
+            tf_opt_get(a->opts, p, o, &b); // the default reads back
+            struct tf_err none = {0};
+            assert_int_equal(tf_opt_set(a->opts, o, p->name, b.s, &none), 0);
+            tf_buf_free(&b);
+        }
+        tf_free(o);
+    }
+}
+
+static void test_registry(void **state) {
+    (void)state;
+    for (int i = 0; tf_attns[i]; i++) {
+        const struct tf_attn *a = tf_attns[i];
+        assert_true(a->name && a->title && a->paper && a->equation && a->forward);
+        assert_true(a->pattern || a->graph || (a->flops_layer && a->flops_paper));
+        assert_true(strlen(a->equation) >= 10 && strlen(a->equation) <= 150);
+        assert_null(strchr(a->equation, '\n'));
+        assert_ptr_equal(tf_attn_find(a->name), a);
+        for (int j = 0; j < i; j++) assert_string_not_equal(tf_attns[j]->name, a->name);
+    }
+    assert_null(tf_attn_find("linfromer"));
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_registry),  cmocka_unit_test(test_option_ranges),
+#ifdef TF_DOUBLE
+        cmocka_unit_test(test_gradients),
+#endif
+        cmocka_unit_test(test_packing),   cmocka_unit_test(test_packing_gradients), cmocka_unit_test(test_first_rows),
+        cmocka_unit_test(test_flops),     cmocka_unit_test(test_memory_is_linear),  cmocka_unit_test(test_causal),
+    };
+    return cmocka_run_group_tests_name("contracts", tests, NULL, NULL);
+}

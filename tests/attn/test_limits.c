@@ -1,0 +1,453 @@
+/* Limit cases: settings at which a mechanism must equal full attention, or a closed form of its own, as rows of one table. Every mechanism
+ * has one. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "parts.h"
+
+#ifdef TF_DOUBLE
+#define TOLERANCE 1e-12
+#else
+#define TOLERANCE 3e-6
+#endif
+
+static void set_all(struct layer *l, const char *part, double w) {
+    for (int i = 0; i < l->pars.n; i++)
+        if (strstr(l->pars.p[i].name, part))
+            for (int j = 0; j < l->pars.p[i].rows * l->pars.p[i].cols; j++) l->pars.v[l->pars.p[i].off + (size_t)j] = (tf_real)w;
+}
+
+static bool is_tree(const char *name, const char *end) { return strstr(name, "tree") && strstr(name, end); }
+
+static void tree_bias(struct layer *l, double b) {
+    for (int i = 0; i < l->pars.n; i++)
+        for (int j = 0; j < l->pars.p[i].rows * l->pars.p[i].cols && strstr(l->pars.p[i].name, "tree"); j++)
+            l->pars.v[l->pars.p[i].off + (size_t)j] = (tf_real)(is_tree(l->pars.p[i].name, "bias") ? b : 0);
+}
+
+static void lemma1(struct layer *l) { tree_bias(l, 1e-3); }    /* w = 0, b = eps: everything goes right (Treeformer, Lemma 1) */
+static void lemma1_zero(struct layer *l) { tree_bias(l, 0); }  /* z = 0 goes right too */
+static void all_left(struct layer *l) { tree_bias(l, -1e-3); } /* one leaf, the other one */
+
+static void identity(struct layer *l) {
+    set_all(l, "proj.", 0);
+    for (int i = 0; i < l->pars.n; i++)
+        for (int j = 0; strstr(l->pars.p[i].name, "proj.") && j < l->pars.p[i].rows; j++)
+            l->pars.v[l->pars.p[i].off + (size_t)(j * l->pars.p[i].cols + j)] = 1;
+}
+
+static void no_keys(struct layer *l) { set_all(l, "key.weight", 0); } /* all keys are 0: every key counts alike */
+static void no_queries(struct layer *l) { set_all(l, "query.weight", 0); }
+static void any_bias(struct layer *l) { // of the places that blocks are sorted to
+    for (int i = 0; i < l->pars.n; i++)
+        for (int j = 0; j < l->pars.p[i].cols && strstr(l->pars.p[i].name, "sort.bias"); j++)
+            l->pars.v[l->pars.p[i].off + (size_t)j] = (tf_real)(j * 5 % 7) / 4;
+}
+static void no_features(struct layer *l) { set_all(l, "features", 0); } /* every token has the same features */
+
+static void no_conv(struct layer *l) { set_all(l, "conv", 0); }
+static void no_queries_ones(struct layer *l) { no_queries(l), set_all(l, "conv", 1); }
+static void no_synthetic(struct layer *l) { set_all(l, "synthetic.key", 0); }
+
+/* ---- closed forms, naively: X (rows,C), its first T rows the tokens -> (T,C) --------------------------------------------------------- */
+enum { C = 12, H = 2, D = C / H };
+
+static struct tf_mat *tokens(const struct tf_ctx *c, struct tf_mat *X) { return tf_view(c->tape, X, 0, c->pack->len[0], 0, C); }
+
+static struct tf_mat *softmax_of(const struct tf_ctx *c, const struct tf_mat *Q, const struct tf_mat *K, const struct tf_mat *V,
+                                 double scale) {
+    struct tf_mat *y = tf_new(c->tape, Q->rows, C);
+    for (int h = 0; h < H; h++)
+        for (int i = 0; i < Q->rows; i++) {
+            double o[D] = {0}, Z = 0;
+            for (int j = 0; j < K->rows; j++) {
+                double s = 0;
+                for (int d = h * D; d < h * D + D; d++) s += (double)Q->v[i * Q->ld + d] * (double)K->v[j * K->ld + d];
+                Z += s = exp(scale * s);
+                for (int d = 0; d < D; d++) o[d] += s * (double)V->v[j * V->ld + h * D + d];
+            }
+            for (int d = 0; d < D; d++) y->v[i * y->ld + h * D + d] = (tf_real)(o[d] / Z);
+        }
+    return tf_ctx_project(c, y, "output");
+}
+
+static struct tf_mat *softmax(const struct tf_ctx *c, struct tf_mat *X) {
+    X = tokens(c, X);
+    return softmax_of(c, tf_ctx_project(c, X, "query"), tf_ctx_project(c, X, "key"), tf_ctx_project(c, X, "value"), 1 / sqrt(D));
+}
+
+/* softmax(q q^T sqrt(D)) v: Reformer's published code, when two chunks hold all tokens. */
+static struct tf_mat *sharp_softmax(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_mat *q = tf_ctx_project(c, X, "query");
+    return softmax_of(c, q, q, tf_ctx_project(c, X, "value"), sqrt(D));
+}
+
+static void normalise(struct tf_mat *x) { // every row of every head: mean 0, length sqrt(D)
+    for (int i = 0; i < x->rows; i++)
+        for (tf_real *r = x->v + i * x->ld; r < x->v + i * x->ld + C; r += D) {
+            double mean = 0, var = 0;
+            for (int d = 0; d < D; d++) mean += (double)r[d] / D;
+            for (int d = 0; d < D; d++) var += ((double)r[d] - mean) * ((double)r[d] - mean) / D;
+            for (int d = 0; d < D; d++) r[d] = (tf_real)(((double)r[d] - mean) / sqrt(var));
+        }
+}
+
+/* Routing with one cluster: full attention between normalised queries and keys. */
+static struct tf_mat *normal_softmax(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_mat *q = tf_ctx_project(c, X, "query"), *k = tf_ctx_project(c, X, "key");
+    normalise(q), normalise(k);
+    return softmax_of(c, q, k, tf_ctx_project(c, X, "value"), 1 / sqrt(D));
+}
+
+static struct tf_mat *mean_rows(const struct tf_ctx *c, const struct tf_mat *x) { // (T,C) -> (T,C), all rows the mean
+    struct tf_mat *y = tf_new(c->tape, x->rows, C);
+    for (int d = 0; d < C; d++) {
+        double sum = 0;
+        for (int i = 0; i < x->rows; i++) sum += (double)x->v[i * x->ld + d];
+        for (int i = 0; i < x->rows; i++) y->v[i * y->ld + d] = (tf_real)(sum / x->rows);
+    }
+    return y;
+}
+
+static struct tf_mat *mean_value(const struct tf_ctx *c, struct tf_mat *X) { // all keys count alike
+    return tf_ctx_project(c, mean_rows(c, tf_ctx_project(c, X, "value")), "output");
+}
+
+/* Luna, packing with equal weights: all rows of Y_P are the mean, and unpacking reads it back. */
+static struct tf_mat *mean_packed(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_mat *packed = mean_rows(c, tf_ctx_project(c, tokens(c, X), "pack.value"));
+    return tf_ctx_project(c, tf_ctx_project(c, packed, "value"), "output");
+}
+
+/* Star with equal weights: (v(h_{i-1}) + v(h_i) + v(h_{i+1}) + v_e(h_i) + v(s)) / 5, s = the relay's input + the mean of the tokens. */
+static struct tf_mat *star_mean(const struct tf_ctx *c, struct tf_mat *X) {
+    int T = c->pack->len[0];
+    const struct tf_mat *mean = mean_rows(c, tokens(c, X)), *e = tf_ctx_project(c, tokens(c, X), "embed.value");
+    for (int d = 0; d < C; d++) X->v[T * X->ld + d] += mean->v[d];
+    const struct tf_mat *v = tf_ctx_project(c, X, "value");
+    struct tf_mat *y = tf_new(c->tape, T, C);
+    for (int i = 0; i < T; i++)
+        for (int d = 0; d < C; d++) {
+            const int of[] = {(i + T - 1) % T, i, (i + 1) % T, T};
+            y->v[i * y->ld + d] = e->v[i * e->ld + d] / 5;
+            for (int n = 0; n < 4; n++) y->v[i * y->ld + d] += v->v[of[n] * v->ld + d] / 5;
+        }
+    return tf_ctx_project(c, y, "output");
+}
+
+/* Synthesizer: the scores are products of learned rows, of the same size as a head here. */
+static struct tf_mat *synthetic(const struct tf_ctx *c, struct tf_mat *X) {
+    return softmax_of(c, tf_ctx_param(c, "synthetic.query"), tf_ctx_param(c, "synthetic.key"), tf_ctx_project(c, X, "value"), 1);
+}
+
+static struct tf_mat *synthetic_dense(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_mat *hidden = tf_ctx_project(c, X, "synthetic.hidden");
+    for (int i = 0; i < hidden->rows * C; i++) hidden->v[i] = hidden->v[i] > 0 ? hidden->v[i] : 0;
+    return softmax_of(c, hidden, tf_ctx_param(c, "synthetic.key"), tf_ctx_project(c, X, "value"), 1);
+}
+
+/* The mechanism's option `name`. */
+static const void *option(const struct tf_ctx *c, const char *name) {
+    return tf_opt_at(c->attn->opts, tf_opt_find(c->attn->opts, name), c->opts);
+}
+
+/* Nyströmformer whose queries are all 0: the pseudo-inverse of a matrix of equal rows 1/m is itself, so that every token gets the mean of the
+ * values, and a filter of ones adds the sum of its neighbours'. */
+static struct tf_mat *mean_and_neighbours(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_mat *v = tf_ctx_project(c, X, "value");
+    struct tf_mat *y = mean_rows(c, v);
+    for (int i = 0; i < y->rows; i++)
+        for (int j = i - 2; j <= i + 2; j++)
+            for (int d = 0; j >= 0 && j < y->rows && d < C; d++) y->v[i * y->ld + d] += v->v[j * v->ld + d];
+    return tf_ctx_project(c, y, "output");
+}
+
+/* Nyströmformer without convolution, head by head, in plain loops. */
+enum { MARKS = 5 };
+
+static void softmax_row(double *x, int n) {
+    double sum = 0;
+    for (int j = 0; j < n; j++) sum += x[j] = exp(x[j] / sqrt(D));
+    for (int j = 0; j < n; j++) x[j] /= sum;
+}
+
+static void times(double A[MARKS][MARKS], double B[MARKS][MARKS], double y[MARKS][MARKS], double identity, double scale) {
+    double c[MARKS][MARKS]; // y = scale (identity I - A B)
+    for (int i = 0; i < MARKS; i++)
+        for (int j = 0; j < MARKS; j++) {
+            c[i][j] = identity * (i == j);
+            for (int k = 0; k < MARKS; k++) c[i][j] -= A[i][k] * B[k][j];
+        }
+    for (int i = 0; i < MARKS * MARKS; i++) y[i / MARKS][i % MARKS] = scale * c[i / MARKS][i % MARKS];
+}
+
+static void pseudo_inverse(double A[MARKS][MARKS], double Z[MARKS][MARKS], int steps) {
+    double top = 0, P[MARKS][MARKS], Y[MARKS][MARKS];
+    for (int j = 0; j < MARKS; j++) {
+        double sum = 0;
+        for (int i = 0; i < MARKS; i++) sum += A[i][j];
+        top = fmax(top, sum);
+    }
+    for (int i = 0; i < MARKS * MARKS; i++) Z[i / MARKS][i % MARKS] = A[i % MARKS][i / MARKS] / top;
+    for (int s = 0; s < steps; s++) {
+        times(A, Z, P, 0, -1);
+        for (int i = 0; i < MARKS * MARKS; i++) Y[i / MARKS][i % MARKS] = 7 * (i / MARKS == i % MARKS) - P[i / MARKS][i % MARKS];
+        times(P, Y, Y, 15, 1), times(P, Y, Y, 13, 1), times(Z, Y, Z, 0, -0.25);
+    }
+}
+
+static struct tf_mat *nystrom(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    const int T = X->rows;
+    struct tf_mat *y = tf_new(c->tape, T, C);
+    for (int h = 0; h < H; h++) {
+        double q[MARKS][D] = {0}, k[MARKS][D] = {0}, A[MARKS][MARKS] = {0}, Z[MARKS][MARKS], o[MARKS][D] = {0}, ZB[MARKS][D] = {0};
+        int of[64], size[MARKS] = {0};
+        for (int i = 0; i < T; i++) size[of[i] = i * MARKS / T]++;
+        for (int i = 0; i < T; i++)
+            for (int d = 0; d < D; d++) {
+                q[of[i]][d] += (double)Q->v[i * Q->ld + h * D + d] / size[of[i]];
+                k[of[i]][d] += (double)K->v[i * K->ld + h * D + d] / size[of[i]];
+            }
+        for (int a = 0; a < MARKS; a++) {
+            double w[64] = {0};
+            for (int j = 0; j < T; j++)
+                for (int d = 0; d < D; d++) w[j] += q[a][d] * (double)K->v[j * K->ld + h * D + d];
+            softmax_row(w, T);
+            for (int j = 0; j < T; j++)
+                for (int d = 0; d < D; d++) o[a][d] += w[j] * (double)V->v[j * V->ld + h * D + d];
+            for (int b = 0; b < MARKS; b++)
+                for (int d = 0; d < D; d++) A[a][b] += q[a][d] * k[b][d];
+            softmax_row(A[a], MARKS);
+        }
+        pseudo_inverse(A, Z, *(const int *)option(c, "steps"));
+        for (int a = 0; a < MARKS; a++)
+            for (int b = 0; b < MARKS; b++)
+                for (int d = 0; d < D; d++) ZB[a][d] += Z[a][b] * o[b][d];
+        for (int i = 0; i < T; i++) {
+            double w[MARKS] = {0}, sum[D] = {0};
+            for (int a = 0; a < MARKS; a++)
+                for (int d = 0; d < D; d++) w[a] += (double)Q->v[i * Q->ld + h * D + d] * k[a][d];
+            softmax_row(w, MARKS);
+            for (int a = 0; a < MARKS; a++)
+                for (int d = 0; d < D; d++) sum[d] += w[a] * ZB[a][d];
+            for (int d = 0; d < D; d++) y->v[i * y->ld + h * D + d] = (tf_real)sum[d];
+        }
+    }
+    return tf_ctx_project(c, y, "output");
+}
+
+/* P (N,N) of one head's keys, in plain exponentials. */
+static void sinkhorn_sort(const struct tf_ctx *c, const struct tf_mat *K, int h, int b, int N, double P[][24]) {
+    const struct tf_mat *W = tf_ctx_param(c, "sort.weight"), *bias = tf_ctx_param(c, "sort.bias");
+    const bool rows_alone = *(const int *)option(c, "sort");
+    const int iterations = rows_alone ? 1 : *(const int *)option(c, "iterations");
+    for (int n = 0; n < N; n++)
+        for (int l = 0; l < N; l++) {
+            double r = (double)bias->v[l];
+            for (int j = n * b; j < n * b + b && j < K->rows; j++)
+                for (int d = 0; d < D; d++) r += (double)K->v[j * K->ld + h * D + d] * (double)W->v[l * W->ld + d];
+            P[n][l] = exp(r / *(const double *)option(c, "temperature"));
+        }
+    for (int k = 0; k < iterations; k++) {
+        for (int n = 0; n < N; n++) {
+            double sum = 0;
+            for (int l = 0; l < N; l++) sum += P[n][l];
+            for (int l = 0; l < N; l++) P[n][l] /= sum;
+        }
+        for (int l = 0; l < N && !rows_alone; l++) {
+            double sum = 0;
+            for (int n = 0; n < N; n++) sum += P[n][l];
+            for (int n = 0; n < N; n++) P[n][l] /= sum;
+        }
+    }
+}
+
+/* Sinkhorn: token i's block, and the mixture of all blocks by column floor(i / b) of P. */
+static struct tf_mat *sinkhorn(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
+    const int T = X->rows, b = *(const int *)option(c, "block"), N = (T + b - 1) / b;
+    struct tf_mat *y = tf_new(c->tape, T, C);
+    for (int h = 0; h < H; h++) {
+        double P[24][24];
+        sinkhorn_sort(c, K, h, b, N, P);
+        for (int i = 0; i < T; i++) {
+            double o[D] = {0}, Z = 0;
+            for (int r = 0; r < 2 * b; r++) { // the keys of the own block, then of the sorted one
+                const int l = i / b, own = l * b + r;
+                double k[D] = {0}, v[D] = {0}, s = 0;
+                bool any = false;
+                for (int n = 0; n < N; n++) {
+                    const int j = r < b ? own : n * b + r - b;
+                    const double p = r < b ? n == l : P[n][l];
+                    for (int d = 0; d < D && j < T; d++) {
+                        k[d] += p * (double)K->v[j * K->ld + h * D + d], v[d] += p * (double)V->v[j * V->ld + h * D + d];
+                        any = true;
+                    }
+                }
+                for (int d = 0; d < D; d++) s += (double)Q->v[i * Q->ld + h * D + d] * k[d];
+                Z += s = any ? exp(s / sqrt(D)) : 0;
+                for (int d = 0; d < D; d++) o[d] += s * v[d];
+            }
+            for (int d = 0; d < D; d++) y->v[i * y->ld + h * D + d] = (tf_real)(o[d] / Z);
+        }
+    }
+    return tf_ctx_project(c, y, "output");
+}
+
+/* ---- the tables --------------------------------------------------------------------------------------------------------------------- */
+struct row {
+    const char *mechanism, *options[8];
+    void (*prepare)(struct layer *);
+};
+
+/* The tokens' rows equal full attention. */
+static const struct row rows[] = {
+    {"tf-a", {"height", "6"}, lemma1},
+    {"tf-a", {"height", "6"}, lemma1_zero},
+    {"tf-a", {"height", "1"}, all_left},
+    {"tf-a", {"height", "3", "trees", "2"}, lemma1},
+    {"tf-a", {"height", "3", "scope", "layer"}, lemma1},
+    {"tf-a", {"height", "3", "shared", "false"}, lemma1},
+    {"kary-tf-a", {"branching", "4,3"}, lemma1_zero},
+    {"linformer", {"rank", "24"}, identity},
+    {"linformer", {"rank", "24", "shared", "true"}, identity},
+    {"nystromformer", {"conv", "0"}, NULL}, // no more tokens than landmarks
+    {"nystromformer", {NULL}, no_conv},
+    {"synthesizer", {"dot", "true"}, no_synthetic},
+    {"synthesizer", {"dot", "true", "mode", "dense"}, no_synthetic},
+    {"bp", {"k", "23"}, NULL}, // every token within reach of level 0
+    {"bigbird", {NULL}, NULL}, // one block
+    {"bigbird", {"block", "2", "global_blocks", "1", "window_blocks", "23", "random_blocks", "0"}, NULL},
+    {"bigbird", {"block", "3", "global_blocks", "0", "window_blocks", "1", "random_blocks", "7"}, NULL},
+    {"longformer", {NULL}, NULL},
+    {"longformer", {"window", "46", "global_tokens", "0"}, NULL},
+    {"longformer", {"window", "2", "global_tokens", "24"}, NULL},
+    {"longformer", {"window", "0", "global_tokens", "23"}, NULL},
+    {"local", {"block", "24"}, NULL},
+    {"local", {"block", "5", "neighbours", "4"}, NULL},
+    {"local", {"block", "25", "layout", "published"}, NULL},
+    {"sinkhorn", {NULL}, NULL}, // one block: K' = K
+    {"sinkhorn", {"block", "24", "sort", "softmax"}, NULL},
+    {"sparse", {NULL}, NULL},
+    {"sparse", {"stride", "5", "summary", "5"}, NULL},
+    {"sparse", {"pattern", "strided", "stride", "23"}, NULL},
+    {"sparse", {"pattern", "strided", "stride", "1"}, NULL},
+    {"blockbert", {"blocks", "1"}, NULL},
+};
+
+/* The rows of T tokens equal a closed form. */
+static const struct closed {
+    struct row row;
+    struct tf_mat *(*want)(const struct tf_ctx *c, struct tf_mat *X); // of the same layer
+    int T;
+} closed[] = {
+    {{"transformer", {NULL}, NULL}, softmax, 24},
+    {{"transformer", {NULL}, no_keys}, mean_value, 24},
+    {{"tc-a", {"height", "3"}, lemma1}, mean_value, 24}, // one node a level: every level is the mean, and the weights' sum is 1
+    {{"tc-a", {"height", "3", "fold", "true"}, all_left}, mean_value, 24},
+    {{"tc-a", {"height", "2", "scope", "layer", "shared", "false"}, lemma1_zero}, mean_value, 24},
+    {{"nystromformer", {"landmarks", "5", "conv", "5", "steps", "1"}, no_queries_ones}, mean_and_neighbours, 24},
+    {{"nystromformer", {"landmarks", "5", "conv", "0"}, NULL}, nystrom, 24},
+    {{"nystromformer", {"landmarks", "5", "conv", "0", "steps", "3"}, NULL}, nystrom, 25},
+    {{"synthesizer", {"rank", "6"}, NULL}, synthetic, 24},
+    {{"synthesizer", {"mode", "dense"}, NULL}, synthetic_dense, 24},
+    {{"segtree", {NULL}, NULL}, softmax, 3}, // leaves alone tile what is beside a leaf
+    {{"segtree", {"split", "pow2"}, NULL}, softmax, 3},
+    {{"star", {NULL}, no_queries}, star_mean, 24},
+    {{"luna", {"p", "1"}, no_queries}, mean_packed, 24},
+    {{"luna", {"p", "5"}, no_queries}, mean_packed, 24},
+    {{"reformer", {"published", "true", "rounds", "1", "buckets", "2"}, NULL}, sharp_softmax, 24},
+    {{"sinkhorn", {"block", "6"}, NULL}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "5"}, any_bias}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "5", "sort", "softmax", "temperature", "2"}, any_bias}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "1", "iterations", "1"}, any_bias}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "23", "iterations", "30"}, any_bias}, sinkhorn, 24},
+    {{"sinkhorn", {"block", "9"}, NULL}, sinkhorn, 4},
+    {{"routing", {"clusters", "1"}, NULL}, normal_softmax, 24},
+    {{"performer", {NULL}, no_keys}, mean_value, 24},
+    {{"performer", {"kernel", "relu"}, no_features}, mean_value, 24},
+    {{"linear", {NULL}, no_keys}, mean_value, 24},
+    {{"agglomerative", {"classes", "1"}, NULL}, mean_value, 24},
+};
+
+/* The first T rows of x and y. */
+static void compare(const char *name, int T, const struct tf_mat *x, const struct tf_mat *y, const char *what) {
+    double worst = 0;
+    for (int i = 0; i < T; i++)
+        for (int c = 0; c < C; c++) worst = fmax(worst, fabs((double)(x->v[i * x->ld + c] - y->v[i * y->ld + c])));
+    print_message("    %-64s differs from %s by %.1e\n", name, what, worst);
+    if (!(worst <= TOLERANCE)) fail_msg("%s differs from %s: %g", name, what, worst);
+}
+
+static void open_row(struct layer *l, struct subject *s, const struct row *r, int T) {
+    *s = make_subject(r->mechanism, r->options);
+    open_layer(l, s, T, C, H, false);
+    if (r->prepare) r->prepare(l);
+}
+
+static void test_equals_full_attention(void **state) {
+    (void)state;
+    enum { T = 24 };
+    for (size_t i = 0; i < TF_COUNT(rows); i++) {
+        struct subject s, full;
+        struct layer a, b;
+        open_row(&a, &s, &rows[i], T), open_row(&b, &full, &(struct row){.mechanism = "transformer"}, T);
+        struct tf_mat *x = s.attn->forward(&a.ctx, layer_input(&a, 1 << 30)), *y = full.attn->forward(&b.ctx, layer_input(&b, 1 << 30));
+        compare(s.name, T, x, y, "full attention");
+        close_layer(&a), close_layer(&b);
+        tf_free(s.opts), tf_free(full.opts);
+    }
+}
+
+static void test_equals_closed_form(void **state) {
+    (void)state;
+    for (size_t i = 0; i < TF_COUNT(closed); i++) {
+        const struct closed *r = &closed[i];
+        struct subject s;
+        struct layer l;
+        open_row(&l, &s, &r->row, r->T);
+        struct tf_mat *x = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30));
+        compare(s.name, r->T, x, r->want(&l.ctx, layer_input(&l, 1 << 30)), "its closed form");
+        close_layer(&l);
+        tf_free(s.opts);
+    }
+}
+
+/* Dropout of probabilities does not apply to it, on either side of the number of landmarks. */
+static void test_nystromformer_drops_nothing(void **state) {
+    (void)state;
+    for (int T = 24; T < 100; T += 60) {
+        struct subject s;
+        struct layer a, b;
+        const struct row r = {.mechanism = "nystromformer"};
+        open_row(&a, &s, &r, T);
+        open_layer(&b, &s, T, C, H, false);
+        a.t.train = true;
+        compare(s.name, T, s.attn->forward(&a.ctx, layer_input(&a, 1 << 30)), s.attn->forward(&b.ctx, layer_input(&b, 1 << 30)),
+                "evaluation");
+        close_layer(&a), close_layer(&b);
+        tf_free(s.opts);
+    }
+}
+
+static void test_every_mechanism_has_one(void **state) {
+    (void)state;
+    for (int m = 0; tf_attns[m]; m++) {
+        bool found = false;
+        for (size_t i = 0; i < TF_COUNT(rows); i++) found |= !strcmp(rows[i].mechanism, tf_attns[m]->name);
+        for (size_t i = 0; i < TF_COUNT(closed); i++) found |= !strcmp(closed[i].row.mechanism, tf_attns[m]->name);
+        if (!found) fail_msg("%s has no limit case", tf_attns[m]->name);
+    }
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_full_attention), cmocka_unit_test(test_equals_closed_form),
+                                       cmocka_unit_test(test_nystromformer_drops_nothing), cmocka_unit_test(test_every_mechanism_has_one)};
+    return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
+}

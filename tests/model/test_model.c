@@ -1,0 +1,404 @@
+/* The model's inputs and heads: pairs, tokens that are left out, masked words, spans, BERT's embeddings; weights from elsewhere. */
+#include <math.h>
+
+#include "fixture.h"
+#include "io/io.h"
+#include "model/checkpoint.h"
+#include "train/objective.h"
+#include "train/shards.h"
+
+enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
+static uint16_t tok[8][T];
+
+static struct tf_model make_with(const char *mechanism, const struct tf_input *in, void (*change)(struct tf_model_cfg *)) {
+    static struct {
+        _Alignas(16) char of[64];
+    } opts; // at their defaults
+    struct tf_model_cfg cfg;
+    struct tf_model m;
+    struct tf_err e = {0};
+    tf_opt_defaults(tf_model_opts, &cfg);
+    cfg.layers = 1, cfg.dim = 8, cfg.heads = 2, cfg.mlp_dim = 6, cfg.head_dim = 5, cfg.embed_std = 1,
+    cfg.dropout = cfg.attention_dropout = 0;
+    if (change) change(&cfg);
+    struct tf_layer_attn a = {tf_attn_find(mechanism), &opts};
+    assert_true(a.attn->opts_size <= sizeof opts);
+    if (a.attn->opts) tf_opt_defaults(a.attn->opts, &opts);
+    if (tf_model_init(&m, &cfg, &a, in, &e)) fail_msg("%s", e.msg);
+    tf_pars_alloc(&m.pars);
+    tf_pars_init(&m.pars, 7);
+    for (int s = 0; s < 8; s++) {
+        struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, (uint32_t)s, 0, 0);
+        for (int i = 0; i < T; i++) tok[s][i] = (uint16_t)(6 + tf_rng_below(&r, V - 6));
+        tok[s][0] = CLS, tok[s][4] = SEP;
+    }
+    return m;
+}
+
+static struct tf_model make(const struct tf_input *in, void (*change)(struct tf_model_cfg *)) {
+    return make_with("transformer", in, change);
+}
+
+static struct tf_seq seq_of(int s, int len) { return (struct tf_seq){.tok = tok[s], .len = len, .id = (uint32_t)s}; }
+
+static void logits(const struct tf_model *m, const struct tf_seq *q, int n, tf_real *out) {
+    struct tf_tape t;
+    tf_tape_init(&t);
+    struct tf_mat *x = tf_model_logits(m, &t, q, n, &(struct tf_model_io){.aux_scale = 1});
+    for (int i = 0; i < x->rows; i++) memcpy(out + i * x->cols, x->v + (size_t)i * (size_t)x->ld, sizeof *out * (size_t)x->cols);
+    tf_tape_release(&t);
+}
+
+/* ---- gradients of every input and head ---- */
+struct fixture {
+    struct tf_model m;
+    struct tf_data d;
+    struct shard shard;
+    struct shards ls;
+    int label[4];
+};
+
+static double loss_of(struct fixture *f, tf_real *grads) {
+    struct shard_job j = {.m = &f->m, .d = &f->d, .ls = &f->ls, .denom = 3, .examples = 2, .seed = 5, .step = 2, .train = true};
+    tf_tape_reset(&f->shard.tape);
+    f->shard.tape.grad = grads != NULL, f->shard.tape.train = true;
+    f->shard.grads = grads;
+    f->shard.loss = 0, f->shard.predictions = f->shard.correct = 0;
+    struct tf_mat *loss = objective_loss(&j, &f->shard, 0, 2);
+    double v = (double)loss->v[0];
+    if (grads) tf_tape_backward(&f->shard.tape, loss, 1);
+    return v;
+}
+
+static void check_gradients(struct fixture *f, const char *what) {
+    tf_real *grads = tf_calloc(sizeof *grads * f->m.pars.size);
+    tf_tape_init(&f->shard.tape);
+    loss_of(f, grads);
+    double h = sizeof(tf_real) == 8 ? 1e-5 : 1e-2, bound = sizeof(tf_real) == 8 ? 1e-6 : 3e-2;
+    for (int i = 0; i < f->m.pars.n; i++) {
+        const struct tf_par *p = &f->m.pars.p[i];
+        for (int k = 0; k < 4 && !(p->flags & TF_PAR_BUFFER); k++) {
+            struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, (uint32_t)k, (uint32_t)i, 0);
+            size_t at = p->off + tf_rng_below(&r, (uint32_t)(p->rows * p->cols));
+            tf_real was = f->m.pars.v[at];
+            f->m.pars.v[at] = was + (tf_real)h;
+            double up = loss_of(f, NULL);
+            f->m.pars.v[at] = was - (tf_real)h;
+            double down = loss_of(f, NULL);
+            f->m.pars.v[at] = was;
+            double numeric = (up - down) / (2 * h), err = fabs(numeric - (double)grads[at]);
+            if (err > bound * fmax(1, fabs(numeric)))
+                fail_msg("%s: %s[%zu]: tape %.9g, difference %.9g", what, p->name, at - p->off, (double)grads[at], numeric);
+        }
+    }
+    tf_tape_release(&f->shard.tape);
+    tf_free(grads);
+    tf_model_free(&f->m);
+}
+
+static void bert(struct tf_model_cfg *c) {
+    c->segments = 2, c->positions = 20, c->embed_norm = true, c->pooler = true, c->pool = TF_POOL_FIRST, c->norm = TF_NORM_POST,
+    c->head_dim = 0;
+}
+static void two_hidden(struct tf_model_cfg *c) { c->head_layers = 2, c->pair = TF_PAIR_CONCAT; }
+static void root(struct tf_model_cfg *c) { c->pool = TF_POOL_ROOT; }
+
+static void test_gradients(void **state) {
+    (void)state;
+    static struct tf_seq q[4];
+    const struct tf_data d = {
+        .vocab = V, .cls_id = CLS, .sep_id = SEP, .mask_id = MASK, .mask_rate = 0.3, .parts = 1, .classes = 3, .max_len = T};
+    static const struct {
+        const char *what;
+        enum tf_objective objective;
+        int parts;
+        void (*change)(struct tf_model_cfg *);
+        const char *mechanism;
+    } c[] = {{"classes", TF_CLASSIFY, 1, NULL, "transformer"},
+             {"segtree's root", TF_CLASSIFY, 1, root, "segtree"},
+             {"bp's root, pairs", TF_CLASSIFY, 2, root, "bp"},
+             {"star's root", TF_CLASSIFY, 1, root, "star"},
+             {"pairs, nli", TF_CLASSIFY, 2, NULL, "transformer"},
+             {"pairs, concat, two hidden layers", TF_CLASSIFY, 2, two_hidden, "transformer"},
+             {"BERT", TF_CLASSIFY, 1, bert, "transformer"},
+             {"BERT, masked words", TF_MASKED_LM, 1, bert, "transformer"},
+             {"BERT, spans", TF_SPANS, 1, bert, "transformer"}};
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        struct fixture f = {.d = d, .ls = {.parts = c[i].parts}};
+        f.d.objective = c[i].objective, f.d.parts = c[i].parts;
+        f.m = make_with(c[i].mechanism, tf_data_input(&f.d), c[i].change);
+        for (int s = 0; s < 4; s++) q[s] = seq_of(s, T - s);
+        f.label[0] = c[i].objective == TF_SPANS ? 2 + 65536 * 5 : 1, f.label[1] = c[i].objective == TF_SPANS ? 7 + 65536 * 7 : 2;
+        f.shard.seq = q, f.shard.label = f.label;
+        check_gradients(&f, c[i].what);
+    }
+}
+
+/* ---- which rows the classifier reads ---- */
+static void mean(struct tf_model_cfg *c) { c->pool = TF_POOL_MEAN; }
+static void first(struct tf_model_cfg *c) { c->pool = TF_POOL_FIRST; }
+
+static void check_pool(const char *mechanism, void (*pool)(struct tf_model_cfg *), int len, int lo, int hi) {
+    struct tf_input in = {.vocab = V, .classes = 3, .max_len = T, .parts = 1};
+    struct tf_model m = make_with(mechanism, &in, pool);
+    int W = tf_pars_find(&m.pars, "encoder.LayerNorm.weight"), B = tf_pars_find(&m.pars, "encoder.LayerNorm.bias");
+    struct tf_seq q = seq_of(1, len);
+    struct tf_tape t;
+    tf_tape_init(&t);
+    t.grad = true;
+    tf_model_logits(&m, &t, &q, 1, &(struct tf_model_io){.aux_scale = 1, .all_rows = true});
+    struct tf_mat *x = NULL, *y = NULL; // what comes out of the last norm, and what is made of it
+    for (int i = 0; i < t.n_mats; i++)
+        if (t.mats[i]->rows == len + m.layer[0].attn->aux_rows(m.layer[0].opts, len) && t.mats[i]->cols == 8)
+            x = t.mats[i], y = t.mats[i + 1];
+    assert_true(W >= 0 && B >= 0 && x && y->rows == 1 && y->cols == 8);
+    for (int c = 0; c < 8; c++) {
+        double sum = 0;
+        for (int i = lo; i < hi; i++) sum += (double)x->v[i * x->ld + c];
+        assert_true(fabs((double)y->v[c] - sum / (hi - lo)) < (sizeof(tf_real) == 8 ? 1e-14 : 1e-6));
+    }
+    tf_tape_release(&t);
+    tf_model_free(&m);
+}
+
+static void test_pool(void **state) {
+    (void)state;
+    check_pool("segtree", mean, 7, 0, 7), check_pool("segtree", first, 7, 0, 1);
+    check_pool("segtree", root, 7, 7, 8), check_pool("segtree", root, 2, 2, 3);
+    check_pool("bp", root, 7, 7 + 4 + 2, 7 + 4 + 2 + 1), check_pool("star", root, 7, 7, 8);
+    tf_real one[2][3]; // a single token has no node above it
+    struct tf_input in = {.vocab = V, .classes = 3, .max_len = T, .parts = 1};
+    struct tf_seq q = seq_of(3, 1);
+    for (int i = 0; i < 2; i++) {
+        struct tf_model m = make_with("segtree", &in, i ? root : first);
+        logits(&m, &q, 1, one[i]);
+        tf_model_free(&m);
+    }
+    assert_memory_equal(one[0], one[1], sizeof one[0]);
+    struct tf_model m;
+    struct tf_model_cfg cfg;
+    struct tf_err e = {0};
+    tf_opt_defaults(tf_model_opts, &cfg);
+    cfg.pool = TF_POOL_ROOT;
+    struct tf_layer_attn a[2] = {{tf_attn_find("transformer"), NULL}, {tf_attn_find("transformer"), NULL}};
+    assert_int_equal(tf_model_init(&m, &cfg, a, &in, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_string_equal(e.msg, "model.pool root: transformer has no row for the whole sequence; segtree, star, bp have one");
+}
+
+/* ---- tokens that are left out keep the others' positions ---- */
+static void test_skip_zero(void **state) {
+    (void)state;
+    struct tf_input in = {.vocab = V, .classes = 3, .max_len = T, .parts = 1, .skip_zero = true};
+    struct tf_model m = make(&in, NULL);
+    tf_real a[3], b[3], c[3];
+    struct tf_seq q = seq_of(0, T);
+    tok[0][2] = tok[0][6] = 0;
+    logits(&m, &q, 1, a);
+    int E = tf_pars_find(&m.pars, "embeddings.word_embeddings.weight"), P = tf_pars_find(&m.pars, "embeddings.position_embeddings.weight");
+    m.pars.v[m.pars.p[E].off] += 3;      // the embedding of 0
+    m.pars.v[m.pars.p[P].off + 16] += 3; // and of position 2
+    logits(&m, &q, 1, b);
+    assert_memory_equal(a, b, sizeof a);
+    m.pars.v[m.pars.p[P].off + 24] += 3; // position 3 is there
+    logits(&m, &q, 1, c);
+    assert_memory_not_equal(a, c, sizeof a);
+    memset(tok[0], 0, sizeof tok[0]); // nothing is left: one row stands for it
+    logits(&m, &q, 1, c);
+    assert_true(isfinite((double)c[0]));
+    tf_model_free(&m);
+}
+
+/* Token types change behind the first separator. */
+static void test_segments(void **state) {
+    (void)state;
+    struct tf_input in = {.vocab = V, .classes = 3, .max_len = T, .parts = 1, .sep_id = SEP};
+    struct tf_model m = make(&in, bert);
+    int S = tf_pars_find(&m.pars, "embeddings.token_type_embeddings.weight");
+    tf_real a[3], b[3];
+    struct tf_seq q = seq_of(0, 5); // ends in the separator: all of the first segment
+    logits(&m, &q, 1, a);
+    for (int j = 0; j < 8; j++) m.pars.v[m.pars.p[S].off + 8 + (size_t)j] += (tf_real)j;
+    logits(&m, &q, 1, b);
+    assert_memory_equal(a, b, sizeof a);
+    q.len = 6;
+    logits(&m, &q, 1, a);
+    for (int j = 0; j < 8; j++) m.pars.v[m.pars.p[S].off + 8 + (size_t)j] += (tf_real)j;
+    logits(&m, &q, 1, b);
+    assert_memory_not_equal(a, b, sizeof a);
+    tf_model_free(&m);
+}
+
+/* ---- initial values ---- */
+static double rms(const struct tf_model *m, const char *name) {
+    int at = tf_pars_find(&m->pars, name);
+    double sum = 0;
+    assert_true(at >= 0);
+    const struct tf_par *p = &m->pars.p[at];
+    const tf_real *v = m->pars.v + p->off;
+    for (int i = 0; i < p->rows * p->cols; i++) sum += (double)v[i] * (double)v[i];
+    return sqrt(sum / (p->rows * p->cols));
+}
+static void small_positions(struct tf_model_cfg *c) { c->position_std = 0.02; }
+
+static void test_embed_std(void **state) {
+    (void)state;
+    struct tf_input in = {.vocab = 400, .max_len = 400, .classes = 3};
+    for (int own = 0; own < 2; own++) {
+        struct tf_model m = make(&in, own ? small_positions : NULL);
+        double want = own ? 0.02 : 1;
+        assert_float_equal(rms(&m, "embeddings.word_embeddings.weight"), 1, 0.05);
+        assert_float_equal(rms(&m, "embeddings.position_embeddings.weight"), want, 0.05 * want);
+        tf_model_free(&m);
+    }
+}
+
+/* ---- weights from elsewhere ---- */
+static void test_published_names(void **state) {
+    (void)state;
+    struct tf_input in = {.vocab = V, .max_len = T, .parts = 1, .sep_id = SEP, .head = TF_HEAD_WORDS};
+    struct tf_model m = make(&in, bert), n = make(&in, bert);
+    struct tf_err e = {0};
+    assert_int_equal(enter(state), 0);
+    const char *path = in_dir("bert.safetensors");
+    assert_int_equal(tf_checkpoint_export(path, &m.pars, &e), 0);
+    struct tf_st s;
+    assert_int_equal(tf_st_open(&s, path, &e), 0);
+    static const char *const names[] = {"bert.embeddings.word_embeddings.weight",
+                                        "bert.embeddings.LayerNorm.bias",
+                                        "bert.encoder.layer.0.attention.self.query.weight",
+                                        "bert.encoder.layer.0.attention.output.dense.weight",
+                                        "bert.encoder.layer.0.attention.output.LayerNorm.weight",
+                                        "bert.encoder.layer.0.intermediate.dense.bias",
+                                        "bert.encoder.layer.0.output.LayerNorm.bias",
+                                        "cls.predictions.transform.dense.weight",
+                                        "cls.predictions.bias"};
+    for (size_t i = 0; i < TF_COUNT(names); i++)
+        if (!tf_st_find(&s, names[i])) fail_msg("no tensor %s", names[i]);
+    tf_st_close(&s);
+    tf_pars_init(&n.pars, 99);
+    assert_memory_not_equal(m.pars.v, n.pars.v, sizeof(tf_real) * m.pars.size);
+    assert_int_equal(tf_checkpoint_import(path, &n.pars, false, &e), 0);
+    assert_memory_equal(m.pars.v, n.pars.v, sizeof(tf_real) * m.pars.size);
+    tf_model_free(&n);
+    in.vocab = V + 2; // another shape
+    n = make(&in, bert);
+    assert_int_equal(tf_checkpoint_import(path, &n.pars, false, &e), -1);
+    assert_non_null(strstr(e.msg, "bert.embeddings.word_embeddings.weight is 13 x 8, the model wants 15 x 8"));
+    e = (struct tf_err){0};
+    assert_int_equal(tf_checkpoint_import(path, &n.pars, true, &e), 0);
+    int at = tf_pars_find(&m.pars, "encoder.layer.0.intermediate.dense.bias");
+    m.pars.v[m.pars.p[at].off + 3] = NAN;
+    assert_int_equal(tf_checkpoint_export(path, &m.pars, &e), 0);
+    assert_int_equal(tf_checkpoint_import(path, &n.pars, true, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "bert.safetensors: tensor bert.encoder.layer.0.intermediate.dense.bias: number 3 is not finite"));
+    assert_int_equal(leave(state), 0);
+    tf_model_free(&m), tf_model_free(&n);
+}
+
+/* ---- scores ---- */
+static void test_scores(void **state) {
+    (void)state;
+    struct tf_score s = {.n = 100, .correct = 80, .table = {{50, 10}, {10, 30}}};
+    assert_true(fabs(tf_score_value(&s, TF_METRIC_ACCURACY) - 80) < 1e-9);
+    assert_true(fabs(tf_score_value(&s, TF_METRIC_F1) - 75) < 1e-9);                                   // 60 / 80
+    assert_true(fabs(tf_score_value(&s, TF_METRIC_MATTHEWS) - 100 * (30 * 50 - 100.0) / 2400) < 1e-9); // sqrt(40 40 60 60)
+    s.table[0][1] = s.table[1][1] = 0;                                                                 // class 1 was never said
+    assert_true(tf_score_value(&s, TF_METRIC_MATTHEWS) == 0 && tf_score_value(&s, TF_METRIC_F1) == 0);
+}
+
+/* ---- masks ---- */
+static void test_masks(void **state) {
+    (void)state;
+    struct tf_data d = {.vocab = V, .cls_id = CLS, .sep_id = SEP, .mask_id = MASK, .mask_rate = 0.15, .objective = TF_MASKED_LM};
+    struct tf_example x = {.tok = tok[0], .len = T};
+    struct tf_model m = make(&(struct tf_input){.vocab = V, .max_len = T, .parts = 1, .classes = 2}, NULL); // for its tokens
+    tf_model_free(&m);
+    assert_int_equal(objective_count(&d, &x), 1); // 0.15 x 7 words
+    d.mask_rate = 0.5;
+    assert_int_equal(objective_count(&d, &x), 4); // 3.5, rounded up
+    x.len = 1;
+    assert_int_equal(objective_count(&d, &x), 0); // only [CLS]
+    d.objective = TF_CLASSIFY;
+    assert_int_equal(objective_count(&d, &x), 1);
+}
+
+/* ---- the sum over the shards ---- */
+enum { LANES = 12, GRADS = (1 << 16) + 3 }; // more than a chunk
+
+static tf_real number_of(int lane, int i) { // of very unlike size: in floats no two orders of adding give the same
+    struct tf_rng r = tf_rng_at(3, TF_RNG_TEST, (uint32_t)lane, (uint32_t)i, 0);
+    return (tf_real)ldexp(tf_rng_uniform(&r) - 0.4, (int)tf_rng_below(&r, 24));
+}
+
+static tf_real tree_sum(int first, int n, int i) { // the definition
+    int left = 1;
+    if (n == 1) return number_of(first, i);
+    while (2 * left < n) left *= 2;
+    return tree_sum(first, left, i) + tree_sum(first + left, n - left, i);
+}
+
+static void fill_lane(struct shard *l, int lane) {
+    for (int i = 0; i < GRADS; i++) l->grads[i] = i < 97 ? number_of(lane, i) : l->grads[i - 97];
+    l->loss = (double)number_of(lane, 0), l->aux = l->pairs = 0.1 * l->loss, l->correct = (size_t)lane, l->table[1][0] = 2;
+}
+
+static void check_tree_sum(const struct shards *ls, int n) {
+    tf_real want[97];
+    for (int i = 0; i < 97; i++) want[i] = tree_sum(0, n, i);
+    for (int i = 0; i < GRADS; i++) assert_memory_equal(&ls->shard[0].grads[i], &want[i % 97], sizeof *want);
+    assert_int_equal(ls->shard[0].correct, n * (n - 1) / 2);
+    assert_int_equal(ls->shard[0].table[1][0], 2 * n);
+}
+
+static void test_shards_sum(void **state) {
+    (void)state;
+    int unlike = 0; // numbers that another order, left to right, would have given
+    for (int n = 1; n <= LANES; n++) {
+        struct shards whole;
+        shards_init(&whole, n, n, 1, GRADS);
+        for (int l = 0; l < n; l++) fill_lane(&whole.shard[l], l);
+        shards_reduce(&whole, GRADS, 2);
+        check_tree_sum(&whole, n);
+        for (int i = 0; i < 97; i++) {
+            tf_real line = 0;
+            for (int l = 0; l < n; l++) line += number_of(l, i);
+            unlike += memcmp(&line, &whole.shard[0].grads[i], sizeof line) != 0;
+        }
+        for (int block = 2; block < n; block *= 2) { // aligned blocks, each joined alone, then the blocks: the same bytes
+            struct shards parts;
+            int n_parts = (n + block - 1) / block;
+            shards_init(&parts, n_parts, n_parts, 1, GRADS);
+            for (int p = 0; p < n_parts; p++) {
+                struct shards part;
+                int k = n - p * block < block ? n - p * block : block;
+                shards_init(&part, k, k, 1, GRADS);
+                for (int l = 0; l < k; l++) fill_lane(&part.shard[l], p * block + l);
+                shards_reduce(&part, GRADS, 1);
+                memcpy(parts.shard[p].grads, part.shard[0].grads, sizeof(tf_real) * GRADS);
+                parts.shard[p].loss = part.shard[0].loss, parts.shard[p].aux = part.shard[0].aux,
+                parts.shard[p].pairs = part.shard[0].pairs;
+                parts.shard[p].correct = part.shard[0].correct, parts.shard[p].table[1][0] = part.shard[0].table[1][0];
+                shards_release(&part);
+            }
+            shards_reduce(&parts, GRADS, 2);
+            check_tree_sum(&parts, n);
+            assert_memory_equal(&parts.shard[0].loss, &whole.shard[0].loss, sizeof(double));
+            assert_memory_equal(&parts.shard[0].aux, &whole.shard[0].aux, sizeof(double));
+            assert_memory_equal(&parts.shard[0].pairs, &whole.shard[0].pairs, sizeof(double));
+            shards_release(&parts);
+        }
+        shards_release(&whole);
+    }
+    assert_true(unlike > 100);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gradients), cmocka_unit_test(test_pool),      cmocka_unit_test(test_skip_zero),
+        cmocka_unit_test(test_segments),  cmocka_unit_test(test_embed_std), cmocka_unit_test(test_published_names),
+        cmocka_unit_test(test_scores),    cmocka_unit_test(test_masks),     cmocka_unit_test(test_shards_sum)};
+    tf_blas_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

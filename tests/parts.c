@@ -1,0 +1,275 @@
+/* A layer, a head, a task, a row: what tests of the floors above base share. */
+#include "parts.h"
+
+#include <math.h>
+
+#include "task/listops.h"
+#include "results/stats.h"
+#include "task/task.h"
+#include "results/row.h"
+#include "data/locate.h"
+#include "report/report.h"
+
+/* ---- one layer ----------------------------------------------------------------------------------------------------- */
+
+struct subject make_subject(const char *mechanism, const char *const v[8]) {
+    struct subject s = {.attn = tf_attn_find(mechanism)};
+    struct tf_err e = {0};
+    TF_BUG_IF(!s.attn, "no mechanism %s", mechanism);
+    s.opts = tf_calloc(s.attn->opts_size + 1);
+    if (s.attn->opts) tf_opt_defaults(s.attn->opts, s.opts);
+    int at = snprintf(s.name, sizeof s.name, "%s", mechanism);
+    for (int k = 0; v && k < 8 && v[k]; k += 2) {
+        TF_BUG_IF(tf_opt_set(s.attn->opts, s.opts, v[k], v[k + 1], &e), "%s: %s", mechanism, e.msg);
+        at += snprintf(s.name + at, sizeof s.name - (size_t)at, " %s=%s", v[k], v[k + 1]);
+    }
+    return s;
+}
+
+void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal) {
+    memset(l, 0, sizeof *l);
+    struct tf_shape shape = {
+        .C = channels, .H = heads, .qkv = s->qkv, .no_bias = s->no_bias, .max_len = T, .causal = causal, .dropout = 0.1};
+    struct tf_decl d = {&l->pars, "x."};
+    tf_attn_params(s->attn, &d, &shape, s->opts);
+    tf_pars_alloc(&l->pars);
+    tf_pars_init(&l->pars, 1); // draws hang on the tensor's name: two mechanisms with the same projections get the same numbers
+    tf_tape_init(&l->t);
+    int rows = T + (s->attn->aux_rows ? s->attn->aux_rows(s->opts, T) : 0);
+    l->off[1] = rows, l->len[0] = T;
+    l->pk = (struct tf_pack){.n_seq = 1, .rows = rows, .off = l->off, .len = l->len, .id = l->id};
+    l->ctx = (struct tf_ctx){
+        .tape = &l->t, .attn = s->attn, .opts = s->opts, .shape = shape, .pack = &l->pk, .pars = &l->pars, .prefix = "x.", .aux_scale = 1};
+}
+
+struct tf_mat *layer_input(struct layer *l, int different_from) {
+    struct tf_mat *x = tf_new(&l->t, l->pk.rows, l->ctx.shape.C);
+    for (int i = 0; i < x->rows; i++) {
+        struct tf_rng r = tf_rng_at(i >= different_from ? 2 : 1, TF_RNG_TEST, 0, (uint32_t)i, 0);
+        for (int j = 0; j < x->cols; j++) x->v[i * x->ld + j] = (tf_real)tf_rng_normal(&r);
+    }
+    return x;
+}
+
+void close_layer(struct layer *l) {
+    tf_tape_release(&l->t);
+    tf_pars_free(&l->pars);
+}
+
+/* ---- one head ------------------------------------------------------------------------------------------------------ */
+
+tf_real *head_vec(int n) { return tf_calloc(sizeof(tf_real) * (size_t)n); }
+
+void head_alloc(struct head *a) {
+    a->rows = a->shape.rows;
+    int n = a->T * a->D;
+    tf_real **x[] = {&a->q, &a->k, &a->v, &a->G, &a->dq, &a->dk, &a->dv, &a->o};
+    for (size_t i = 0; i < TF_COUNT(x); i++) *x[i] = head_vec(n);
+    a->w = head_vec(a->rows * a->D), a->dw = head_vec(a->rows * a->D), a->b = head_vec(a->rows), a->db = head_vec(a->rows);
+    a->alpha = head_vec(a->shape.levels + 1), a->dalpha = head_vec(a->shape.levels + 1);
+    a->leaf_q = tf_calloc(sizeof(int) * (size_t)a->T), a->leaf_k = tf_calloc(sizeof(int) * (size_t)a->T);
+    tf_tape_init(&a->t);
+}
+
+void head_free(struct head *a) {
+    tf_real *x[] = {a->q, a->k, a->v, a->G, a->dq, a->dk, a->dv, a->o, a->w, a->dw, a->b, a->db, a->alpha, a->dalpha};
+    for (size_t i = 0; i < TF_COUNT(x); i++) tf_free(x[i]);
+    tf_free(a->leaf_q), tf_free(a->leaf_k);
+    tf_tape_release(&a->t);
+}
+
+struct weighted {
+    struct tf_mat *o, *loss;
+    const tf_real *G;
+};
+static void weighted_back(struct tf_tape *t, void *aux) {
+    (void)t;
+    struct weighted *a = aux;
+    for (int i = 0; i < a->o->rows; i++)
+        for (int j = 0; j < a->o->cols; j++) a->o->g[i * a->o->ld + j] += a->loss->g[0] * a->G[i * a->o->cols + j];
+}
+void run_backward(struct tf_tape *t, struct tf_mat *o, const tf_real *G) { // loss = sum(G * o)
+    struct weighted *a = tf_arena_alloc(&t->arena, sizeof *a);
+    *a = (struct weighted){o, tf_new(t, 1, 1), G};
+    tf_record(t, weighted_back, a);
+    tf_tape_backward(t, a->loss, 1);
+}
+
+void head_clear(struct head *a) {
+    size_t n = sizeof(tf_real) * (size_t)(a->T * a->D);
+    memset(a->dq, 0, n), memset(a->dk, 0, n), memset(a->dv, 0, n);
+    memset(a->dw, 0, sizeof(tf_real) * (size_t)(a->rows * a->D)), memset(a->db, 0, sizeof(tf_real) * (size_t)a->rows);
+    memset(a->dalpha, 0, sizeof(tf_real) * (size_t)(a->shape.levels + 1));
+    tf_tape_reset(&a->t);
+}
+
+void head_run(struct head *a, bool tc) {
+    struct tf_tape *t = &a->t;
+    head_clear(a);
+    t->grad = true, t->train = a->dropout > 0, t->seed = a->seed;
+    struct tf_mat *q = tf_extern(t, a->q, a->dq, a->T, a->D), *k = tf_extern(t, a->k, a->dk, a->T, a->D),
+                  *v = tf_extern(t, a->v, a->dv, a->T, a->D);
+    struct tf_tree tree = {a->shape, tf_extern(t, a->w, a->learn ? a->dw : NULL, a->rows, a->D),
+                           tf_extern(t, a->b, a->learn ? a->db : NULL, a->rows, 1)};
+    struct tf_route_arg ra = {.x = q, .tree = &tree, .beta = 1, .hard = a->hard, .detach = a->detach};
+    struct tf_route *rq = tf_tree_route(t, &ra);
+    ra.x = k;
+    struct tf_route *rk = tf_tree_route(t, &ra);
+    struct tf_mat *o;
+    if (tc) {
+        o = tf_tree_pool(t, NULL, v, tf_extern(t, a->alpha, a->dalpha, a->shape.levels + 1, 1), rq, rk, a->ancestor);
+    } else {
+        struct tf_gate_head *h = tf_arena_alloc(&t->arena, 2 * sizeof *h);
+        *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(a->D), .dropout = a->dropout, .key = 77}};
+        o = h->o = tf_attend(t, q, k, v, tf_tree_index(t, rq, rk, a->empty), &h->arg, &h->lse);
+        struct tf_gate g = a->gate;
+        g.q = rq, g.k = rk, g.n_heads = a->twice ? 2 : 1, g.heads = h, h[1] = h[0];
+        if (a->learn) tf_tree_gate(t, &g);
+    }
+    memcpy(a->o, o->v, sizeof(tf_real) * (size_t)(a->T * a->D));
+    memcpy(a->leaf_q, rq->leaf, sizeof(int) * (size_t)a->T), memcpy(a->leaf_k, rk->leaf, sizeof(int) * (size_t)a->T);
+    run_backward(t, o, a->G);
+}
+
+void head_randomize(struct head *a, double w_scale) {
+    struct tf_rng r = tf_rng_at(11, TF_RNG_TEST, (uint32_t)a->T, (uint32_t)a->rows, 0);
+    tf_real *x[] = {a->q, a->k, a->v, a->G};
+    for (int j = 0; j < 4; j++)
+        for (int i = 0; i < a->T * a->D; i++) x[j][i] = (tf_real)tf_rng_normal(&r);
+    for (int i = 0; i < a->rows * a->D; i++) a->w[i] = (tf_real)(w_scale * tf_rng_normal(&r) / sqrt(a->D));
+    for (int i = 0; i < a->rows; i++) a->b[i] = (tf_real)(0.1 * tf_rng_normal(&r));
+    for (int l = 0; l <= a->shape.levels; l++) a->alpha[l] = (tf_real)(0.5 + 0.1 * l);
+}
+
+double head_dot(int n, const tf_real *a, const tf_real *b) {
+    double s = 0;
+    for (int i = 0; i < n; i++) s += (double)a[i] * (double)b[i];
+    return s;
+}
+
+/* ---- one task ------------------------------------------------------------------------------------------------------ */
+
+void *task_options(const char *task, const char *settings) {
+    const struct tf_task *t = tf_task_find(task);
+    char text[2048], *save, *opts = tf_calloc(t->opts_size);
+    struct tf_err e = {0};
+    tf_opt_defaults(t->opts, opts);
+    snprintf(text, sizeof text, "%s", settings);
+    for (char *s = strtok_r(text, " ", &save); s; s = strtok_r(NULL, " ", &save)) {
+        char *eq = strchr(s, '=');
+        *eq = 0;
+        if (tf_opt_set(t->opts, opts, s, eq + 1, &e)) fail_msg("%s: %s", settings, e.msg);
+    }
+    return opts;
+}
+
+int open_task(struct tf_data **out, const char *task, const char *settings, struct where place, struct tf_err *e) {
+    struct tf_task_env env = {.data_dir = place.data, .cache_dir = place.cache, .threads = place.threads ? place.threads : 1};
+    void *opts = task_options(task, settings);
+    int rc = tf_task_find(task)->open(out, opts, &env, e);
+    tf_free(opts);
+    return rc;
+}
+
+struct tf_data *open_or_fail(const char *task, const char *settings, struct where place) {
+    struct tf_data *d = NULL;
+    struct tf_err e = {0};
+    if (open_task(&d, task, settings, place, &e)) fail_msg("%s: %s", settings, e.msg);
+    return d;
+}
+
+void open_fails(const char *task, const char *settings, struct where place, const char *want) {
+    struct tf_data *d = NULL;
+    struct tf_err e = {0};
+    const size_t live = tf_mem_live();
+    assert_int_equal(open_task(&d, task, settings, place, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    if (!strstr(e.msg, want)) fail_msg("'%s' does not hold '%s'", e.msg, want);
+    assert_null(d);
+    assert_int_equal(tf_mem_live(), live);
+}
+
+uint64_t listops_hash(const char *settings, int threads) {
+    struct tf_data_build b = {0};
+    struct tf_err e = {0};
+    void *o = task_options("listops", settings);
+    if (tf_listops_generate(o, threads, &b, &e)) fail_msg("%s", e.msg);
+    tf_free(o);
+    struct tf_data *d = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
+    uint64_t h = d->hash;
+    tf_data_close(d);
+    return h;
+}
+
+const char squad_vocab[] =
+    "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\n##x\ncafe\n(\n)\n-\n1895\n1943\nq\n##s\n.\nthe\nu\n";
+
+/* ---- one row ------------------------------------------------------------------------------------------------------- */
+
+struct tf_row finished_row(const char *task, const char *protocol, const char *attention, const char *title, long seed, double correct,
+                           long n) {
+    struct tf_interval w = tf_wilson(correct, (double)n);
+    struct tf_row r = {.height = -1,
+                       .seed = seed,
+                       .steps = 5000,
+                       .best_step = 4500,
+                       .valid_n = 2000,
+                       .test_n = n,
+                       .flops_n = 2048,
+                       .parameters = 123456,
+                       .threads = 2,
+                       .valid_acc_pct = 38,
+                       .test_acc_pct = w.mean,
+                       .test_lo_pct = w.lo,
+                       .test_hi_pct = w.hi,
+                       .test_loss_nats = 1.75,
+                       .flops_paper_pct = 100,
+                       .flops_layer_pct = 100,
+                       .flops_forward = 1.5e9,
+                       .occupancy = 1,
+                       .mean_len = 900.5,
+                       .train_time_s = 600,
+                       .train_cpu_s = 1100,
+                       .eval_time_s = 30,
+                       .tokens_per_s = 12345,
+                       .peak_bytes = 3e8};
+    snprintf(r.task, sizeof r.task, "%s", task);
+    snprintf(r.protocol, sizeof r.protocol, "%s", protocol);
+    snprintf(r.attention, sizeof r.attention, "%s", attention);
+    snprintf(r.title, sizeof r.title, "%s", title);
+    snprintf(r.metric, sizeof r.metric, "accuracy");
+    snprintf(r.status, sizeof r.status, "ok");
+    snprintf(r.spec_hash, sizeof r.spec_hash, "0123456789abcdef");
+    return r;
+}
+
+void put_row(const char *folder, const struct tf_row *r) {
+    struct tf_err e = {0};
+    if (tf_mkdirs(below("%s/rows", folder), &e) || tf_row_write(below("%s/rows/%s.csv", folder, r->run), r, &e)) fail_msg("%s", e.msg);
+}
+
+const char *report_protocol = "small";
+
+int report_before(void **state) {
+    report_protocol = "small";
+    return before_each(state);
+}
+
+struct tf_row listops_row(const char *attention, const char *title, const char *setting, long seed, double correct) {
+    struct tf_row r = finished_row("listops", report_protocol, attention, title, seed, correct, 2000);
+    snprintf(r.run, sizeof r.run, "listops-%s%s%s-s%ld", attention, *setting ? "-" : "", setting, seed);
+    snprintf(r.setting, sizeof r.setting, "%s", setting);
+    return r;
+}
+
+void put_file(const char *folder, const char *run, const char *name, const char *text) {
+    char path[256];
+    snprintf(path, sizeof path, "%s/runs/%s/%s", folder, run, name);
+    put_text(path, text);
+}
+
+struct tf_report report_of(const char *folder, bool plot) {
+    static char path[600];
+    snprintf(path, sizeof path, "%s", in_dir(folder));
+    return (struct tf_report){.dir = path, .title = "ListOps", .protocol = report_protocol, .paper_table = "table3_lra.csv", .plot = plot};
+}

@@ -1,0 +1,184 @@
+/* Floor 5: figures of rows and metrics. */
+#include <math.h>
+#include <sys/stat.h>
+
+#include "parts.h"
+#include "report/report.h"
+#include "results/row.h"
+
+static const char *const figures[] = {"accuracy_steps", "loss_steps", "accuracy_flops", "accuracy_height", "train_time"};
+
+/* Two seeds of full attention, three heights of a tree mechanism (one diverged), grown in two stages. */
+static void make_runs(const char *folder) {
+    struct tf_buf m = {0};
+    for (int k = 0; k < 5; k++) {
+        char setting[32] = "";
+        if (k >= 2) snprintf(setting, sizeof setting, "height=%d", 2 * (k - 1));
+        struct tf_row r = k < 2 ? listops_row("transformer", "Transformer", "", k + 1, 700 + 10 * k)
+                                : listops_row("tf-a", "TF-A", setting, 1, 690 + 9 * k);
+        if (k >= 2) r.height = 2 * (k - 1), r.flops_layer_pct = 20.0 + k;
+        if (k == 4) snprintf(r.status, sizeof r.status, "diverged"), r.test_acc_pct = NAN;
+        put_row(folder, &r);
+        m.len = 0;
+        tf_buf_addf(&m, "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n");
+        for (int step = 10; step <= 5000; step += 10) {
+            int stage = k >= 2 && step > 2500;
+            double acc = 37 - 20 * exp(-step / 900.0) - (stage && step < 2800 ? 3 : 0);
+            tf_buf_addf(&m, "%d,%d,train,320,%.9g,%.6g,0.0001,1,0,%d\n", step, stage, 2.3 - acc / 40, acc, 2 + stage);
+            if (step % 250 == 0) tf_buf_addf(&m, "%d,%d,valid,2000,%.9g,%.6g,,,,%d\n", step, stage, 2.3 - acc / 40, acc, 2 + stage);
+        }
+        if (k == 4) tf_buf_addf(&m, "5001,1,train,320,nan,,,,,\n");
+        put_file(folder, r.run, "metrics.csv", m.s);
+    }
+    tf_buf_free(&m);
+}
+
+static bool have_gnuplot(void) { return system("gnuplot --version >/dev/null 2>&1") == 0; }
+
+static void figures_are_drawn(void **state) {
+    (void)state;
+    const char *folder = "it's drawn"; // the folder's name reaches gnuplot
+    make_runs(folder);
+    struct tf_report r = report_of(folder, true);
+    r.title = "ListOps_{1} `x` 'y'";
+    struct tf_err e = {0};
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    if (have_gnuplot() && warnings) fail_msg("%s", last_warning);
+    for (size_t i = 0; i < TF_COUNT(figures); i++) {
+        struct stat st;
+        assert_true(tf_file_exists(below("%s/fig_%s.csv", folder, figures[i])));
+        char *gp = read_text(below("%s/fig_%s.gp", folder, figures[i]));
+        assert_null(strstr(gp, dir)); // the folder may be moved
+        assert_non_null(strstr(gp, "ListOps\\_\\{1\\} `x` ''y''"));
+        assert_non_null(strstr(gp, "protocol: small"));
+        if (!have_gnuplot()) continue;
+        assert_int_equal(stat(below("%s/fig_%s.png", folder, figures[i]), &st), 0);
+        assert_true(st.st_size > 5000);
+        assert_non_null(strstr(read_text(below("%s/fig_%s.svg", folder, figures[i])), "</svg>"));
+    }
+    char *gp = read_text(below("%s/fig_accuracy_steps.gp", folder));
+    assert_non_null(strstr(gp, "set arrow from first 2500, graph 0 to first 2500, graph 1 nohead"));
+    assert_non_null(strstr(gp, "set label 'h=3' at first 2500"));
+    assert_non_null(strstr(gp, "'TF-A, h=6 (diverged)'"));
+    char *data = read_text(below("%s/fig_accuracy_steps.csv", folder));
+    assert_non_null(strstr(data, "curve,step,acc_pct,run,label\n1,250,"));
+    assert_non_null(strstr(data, ",mean,Transformer\n"));
+    char *height = read_text(below("%s/fig_accuracy_height.csv", folder));
+    assert_non_null(strstr(height, "1,2,35.4,33.33")); // 708 of 2000
+    assert_null(strstr(height, "height=6"));           // no result
+    assert_non_null(strstr(read_text(below("%s/fig_accuracy_height.gp", folder)), "grey band: 95 % interval"));
+}
+
+static void loss_is_averaged_in_blocks(void **state) {
+    (void)state;
+    struct tf_row r = listops_row("transformer", "Transformer", "", 1, 700);
+    put_row("blocks", &r);
+    struct tf_buf m = {0};
+    tf_buf_addf(&m, "step,split,loss_nats\n");
+    for (int i = 1; i <= 401; i++) tf_buf_addf(&m, "%d,train,%d\n", i, i);
+    put_file("blocks", r.run, "metrics.csv", m.s); // without valid lines: no accuracy figure
+    tf_buf_free(&m);
+    setenv("PATH", dir, 1);
+    struct tf_report t = report_of("blocks", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&t, NULL, &e), 0);
+    assert_non_null(strstr(read_text(below("blocks/fig_loss_steps.csv")), "run,label\n1,3,2,listops-transformer-s1,Transformer\n1,6,5,"));
+    assert_non_null(strstr(read_text(below("blocks/fig_loss_steps.csv")), "\n1,401,400.5,")); // the last block is short
+    assert_non_null(strstr(read_text(below("blocks/fig_loss_steps.gp")), "every point: mean of 3 log lines"));
+    assert_false(tf_file_exists(below("blocks/fig_accuracy_steps.gp")));
+    assert_false(tf_file_exists(below("blocks/fig_accuracy_height.gp")));
+}
+
+/* Scores that are no accuracy; two runs of full attention, of which no band could show both. */
+static void figures_name_their_score(void **state) {
+    (void)state;
+    static const char *const setting[] = {"lr=1", "lr=2", "height=2 lr=1", "height=4 lr=1"};
+    for (int k = 0; k < 4; k++) {
+        struct tf_row r = listops_row(k < 2 ? "transformer" : "tf-a", k < 2 ? "Transformer" : "TF-A", setting[k], 1, 700 + 10 * k);
+        if (k >= 2) r.height = 2 * (k - 1), r.flops_layer_pct = 20.0 + k;
+        snprintf(r.metric, sizeof r.metric, "matthews");
+        put_row("score", &r);
+    }
+    setenv("PATH", dir, 1);
+    struct tf_report r = report_of("score", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_non_null(strstr(read_text(below("score/fig_accuracy_flops.gp")), "set ylabel 'test Matthews (%)'"));
+    char *gp = read_text(below("score/fig_accuracy_height.gp"));
+    assert_non_null(strstr(gp, "Test Matthews against tree height"));
+    assert_true(!strstr(gp, "grey band") && !strstr(gp, "set object rectangle from graph 0, first"));
+}
+
+/* Up to four settings of a mechanism are shades of its colour, more have colours of their own; heights are always shades. */
+static void many_settings_have_colours(void **state) {
+    (void)state;
+    static const struct {
+        const char *folder, *option;
+        int n;
+        bool own;
+    } cases[] = {{"four", "balance", 4, false}, {"five", "balance", 5, true}, {"heights", "height", 8, false}};
+    setenv("PATH", dir, 1);
+    for (size_t c = 0; c < TF_COUNT(cases); c++) {
+        struct tf_row full = listops_row("transformer", "Transformer", "", 1, 700);
+        put_row(cases[c].folder, &full);
+        for (int k = 1; k <= cases[c].n; k++) {
+            char setting[32];
+            snprintf(setting, sizeof setting, "%s=%d", cases[c].option, k);
+            struct tf_row r = listops_row("tf-a", "TF-A", setting, 1, 690 + 5 * k);
+            if (!strcmp(cases[c].option, "height")) r.height = k;
+            r.flops_layer_pct = 20.0 + k;
+            put_row(cases[c].folder, &r);
+        }
+        struct tf_report r = report_of(cases[c].folder, true);
+        struct tf_err e = {0};
+        assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+        assert_int_equal(strstr(read_text(below("%s/fig_accuracy_flops.gp", cases[c].folder)), "#009E73") != NULL,
+                         cases[c].own); // the palette's third
+    }
+}
+
+static void without_gnuplot_the_scripts_stay(void **state) {
+    (void)state;
+    report_protocol = "quick";
+    make_runs("nognuplot");
+    setenv("PATH", dir, 1);
+    struct tf_report r = report_of("nognuplot", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 1); // one, not one a figure
+    assert_non_null(strstr(last_warning, "gnuplot is not installed"));
+    for (size_t i = 0; i < TF_COUNT(figures); i++) {
+        assert_non_null(strstr(read_text(below("nognuplot/fig_%s.gp", figures[i])), "quick tour, not the paper''s protocol"));
+        assert_false(tf_file_exists(below("nognuplot/fig_%s.svg", figures[i])));
+    }
+}
+
+static void same_rows_same_bytes(void **state) {
+    (void)state;
+    report_protocol = "paper";
+    static const char *const names[] = {
+        "table.csv",         "table.md",         "metrics.csv", "fig_accuracy_steps.csv", "fig_accuracy_steps.gp", "fig_accuracy_flops.gp",
+        "fig_loss_steps.gp", "fig_train_time.gp"};
+    struct tf_err e = {0};
+    make_runs("first");
+    make_runs("second");
+    setenv("PATH", dir, 1);
+    struct tf_report a = report_of("first", true);
+    assert_int_equal(tf_report_write(&a, NULL, &e), 0);
+    struct tf_report b = report_of("second", true);
+    assert_int_equal(tf_report_write(&b, NULL, &e), 0);
+    for (size_t i = 0; i < TF_COUNT(names); i++)
+        assert_string_equal(read_text(below("second/%s", names[i])), read_text(below("first/%s", names[i])));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(figures_are_drawn, report_before, after_each),
+        cmocka_unit_test_setup_teardown(figures_name_their_score, report_before, after_each),
+        cmocka_unit_test_setup_teardown(many_settings_have_colours, report_before, after_each),
+        cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, report_before, after_each),
+        cmocka_unit_test_setup_teardown(without_gnuplot_the_scripts_stay, report_before, after_each),
+        cmocka_unit_test_setup_teardown(same_rows_same_bytes, report_before, after_each),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}

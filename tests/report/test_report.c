@@ -1,0 +1,255 @@
+/* The tables of one folder: seeds joined, the papers' values, protocols, Markdown and CSV. */
+#include <math.h>
+
+#include "parts.h"
+#include "report/report.h"
+#include "report/paper.h"
+#include "report/group.h"
+#include "results/row.h"
+
+/* The table of a folder against tests/data/report/NAME.md, letter by letter. */
+static void assert_table(const char *folder, const char *name) {
+    struct tf_report r = report_of(folder, false);
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    char golden[128];
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(read_text(below("%s/table.md", folder)), md.s);
+    snprintf(golden, sizeof golden, "tests/data/report/%s", name);
+    assert_string_equal(md.s, read_text(golden));
+    tf_buf_free(&md);
+}
+
+static void new_seeds_join_older_rows(void **state) {
+    (void)state;
+    struct tf_row a = listops_row("tf-a", "TF-A", "", 1, 738), b = listops_row("tf-a", "TF-A", "", 2, 740);
+    *a.metric = 0;
+    put_row("older", &a), put_row("older", &b);
+    struct tf_report r = report_of("older", false);
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(md.s, "| Test acc. % |"));
+    assert_non_null(strstr(md.s, "|     2 |       36.95 |"));
+    strcpy(a.data_hash, "0123456789abcdef"), put_row("older", &a);
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 0); // b does not say what it ran on
+    strcpy(b.data_hash, "fedcba9876543210"), put_row("older", &b);
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 1);
+    assert_non_null(strstr(last_warning, "ran on different data (data_hash 0123456789abcdef, fedcba9876543210)"));
+    tf_buf_free(&md);
+}
+
+/* ---- scores ------------------------------------------------------------------------------------------------------------ */
+
+/* Two seeds on four examples: by hand. */
+/* A run of CoLA with full attention, where the paper has 54.53. */
+static const struct report_group *cola(struct report *r, struct tf_row *row, double ours, double lo, double hi) {
+    *row = finished_row("cola", "paper", "transformer", "Transformer", 1, 1, 1043);
+    snprintf(row->metric, sizeof row->metric, "matthews");
+    row->test_acc_pct = ours, row->test_lo_pct = lo, row->test_hi_pct = hi;
+    *r = (struct report){.protocol = "paper", .paper_table = "table9_glue.csv", .paper = REPORT_PAPER_SAME, .row = row, .n = 1};
+    report_group_rows(r, NULL);
+    return r->group;
+}
+
+static void other_scores_bring_their_noise(void **state) {
+    (void)state;
+    struct report r;
+    struct tf_row row;
+    assert_int_equal(cola(&r, &row, 60.5, 56, 65)->within, 1); // 5.97 points; Wilson's would be 4.2 together
+    tf_free(r.group);
+    assert_int_equal(cola(&r, &row, 61, 56.5, 65.5)->within, 0); // 6.47 of 6.36
+    tf_free(r.group);
+    assert_int_equal(cola(&r, &row, -2, -6, 2)->within, 0); // no proportion
+    tf_free(r.group);
+    assert_int_equal(cola(&r, &row, 54.5, NAN, NAN)->within, -1);
+    tf_free(r.group);
+}
+
+static void the_papers_values(void **state) {
+    (void)state;
+    assert_true(tf_paper_value(NULL, "table3_lra.csv", "transformer", "listops") == 36.37);
+    assert_true(tf_paper_value("experiments/paper", "table3_lra.csv", "tf-a", "text") == 64.38);
+    assert_true(tf_paper_value(NULL, "table3_lra.csv", "performer", "listops") == 18.01);
+    assert_true(tf_paper_value(NULL, "table11_flops.csv", "tc-a", "retrieval") == 0.61);
+    assert_true(tf_paper_value(NULL, "table4_infer.csv", "tf-a", "n8192_ms") == 1370);
+    assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "reformer", "flops_pct"))); // an empty cell
+    assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "star", "listops")));       // not in the table
+    assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "transformer", "pathfinder")));
+    assert_true(tf_paper_value(NULL, "table2_bert.csv", "tc-a", "mlm") == 64.91); // three lines: trees in all layers
+    assert_true(report_paper_layers(NULL, "table2_bert.csv", "tc-a", "mlm", 6) == 72.30);
+    assert_true(isnan(report_paper_layers(NULL, "table2_bert.csv", "tc-a", "mlm", 3)));
+    assert_true(tf_paper_value(NULL, "table9_glue.csv", "transformer", "sst2") == 90.63); // bert-base there
+    assert_true(isnan(tf_paper_value(NULL, "none.csv", "transformer", "listops")));
+    assert_true(isnan(tf_paper_value(dir, "table3_lra.csv", "transformer", "listops"))); // only where it was told to look
+    assert_true(isnan(tf_paper_value(NULL, NULL, "transformer", "listops")));
+}
+
+/* ---- tables -------------------------------------------------------------------------------------------------------------------- */
+
+static void paper_table(void **state) {
+    (void)state;
+    report_protocol = "paper";
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("linformer", "Linformer", "", 1, 640),
+                  c = listops_row("linformer", "Linformer", "rank=4", 1, 738), d = listops_row("unheard-of", "New | one", "", 1, 800);
+    b.flops_paper_pct = 2.98, b.flops_layer_pct = 24.2;
+    c.flops_paper_pct = NAN, c.train_time_s = 12.4, c.peak_bytes = 1.5 * (1 << 30);
+    put_row("paper", &a), put_row("paper", &b), put_row("paper", &c), put_row("paper", &d);
+    assert_table("paper", "paper.md");
+}
+
+static void other_protocol_table(void **state) {
+    (void)state;
+    static const double correct[] = {730, 738, 752};
+    for (int s = 0; s < 3; s++) {
+        struct tf_row a = listops_row("transformer", "Transformer", "", s + 1, correct[s]),
+                      b = listops_row("linformer", "Linformer", "", s + 1, correct[s]);
+        if (s == 1) snprintf(b.status, sizeof b.status, "diverged"), b.steps = 1200, b.test_acc_pct = NAN;
+        put_row("other", &a), put_row("other", &b);
+    }
+    struct tf_row c = listops_row("linformer", "Linformer", "rank=4", 7, 1);
+    snprintf(c.status, sizeof c.status, "diverged");
+    put_row("other", &c);
+    assert_table("other", "small.md");
+}
+
+/* A folder holds rows of one protocol: of another none is averaged in silence. */
+static void rows_of_another_protocol_are_refused(void **state) {
+    (void)state;
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b;
+    report_protocol = "quick", b = listops_row("transformer", "Transformer", "", 2, 1600);
+    put_row("mixed", &a), put_row("mixed", &b);
+    report_protocol = "small";
+    struct tf_report r = report_of("mixed", false);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "/mixed/rows/listops-transformer-s2.csv is of protocol 'quick', not 'small': "));
+    assert_false(tf_file_exists(below("mixed/table.csv")));
+}
+
+static void diverged_runs_are_not_in_the_notes(void **state) {
+    (void)state;
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("linformer", "Linformer", "", 1, 738);
+    struct tf_report r = report_of("notes", false);
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    a.majority_pct = 17.5;
+    snprintf(b.status, sizeof b.status, "diverged"), b.test_n = 0, b.flops_n = 0, b.majority_pct = NAN, b.test_acc_pct = NAN;
+    put_row("notes", &a), put_row("notes", &b);
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(md.s, "- Test examples: 2000, 17.5 % of them in the largest class. "));
+    assert_non_null(strstr(md.s, " at n = 2048; "));
+    snprintf(a.status, sizeof a.status, "diverged");
+    put_row("notes", &a);
+    md.len = 0;
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(md.s, "- Test examples: —. "));
+    tf_buf_free(&md);
+}
+
+static void quick_table(void **state) {
+    (void)state;
+    report_protocol = "quick";
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738);
+    a.test_n = 500, a.steps = 50;
+    put_row("quick", &a);
+    assert_table("quick", "quick.md");
+    assert_null(strstr(read_text(below("quick/table.csv")), "paper_acc"));
+}
+
+static void table_without_runs(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(tf_mkdirs(below("empty"), &e), 0);
+    struct tf_report r = report_of("empty", true);
+    struct tf_buf md = {0};
+    assert_int_equal(tf_report_write(&r, &md, &e), 0);
+    assert_string_equal(md.s, "# ListOps (protocol: small)\n\nNo run has finished yet.\n");
+    tf_buf_free(&md);
+}
+
+static void table_for_programs(void **state) {
+    (void)state;
+    report_protocol = "paper";
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("transformer", "Transformer", "", 2, 742);
+    put_row("csv", &a), put_row("csv", &b);
+    struct tf_report r = report_of("csv", false);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_string_equal(read_text(below("csv/table.csv")), read_text("tests/data/report/paper.csv"));
+}
+
+static void a_missing_paper_table_warns(void **state) {
+    (void)state;
+    report_protocol = "paper";
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738);
+    put_row("lost", &a);
+    struct tf_report r = report_of("lost", false);
+    struct tf_err e = {0};
+    r.paper_table = "no_such_table.csv";
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 1);
+    assert_non_null(strstr(last_warning, "no_such_table.csv is not in experiments/paper"));
+}
+
+static void a_folder_of_times_is_left_alone(void **state) {
+    (void)state;
+    static const char *const specs[] = {"title: Times\ninfer: {dim: 8}\n", "title: Nothing\n"}, *const why[] = {"infer-time", "no `task:`"};
+    for (int i = 0; i < 2; i++) {
+        struct tf_err e = {0};
+        assert_int_equal(tf_mkdirs(below("times"), &e), 0);
+        put_text("times/spec.yaml", specs[i]);
+        put_text("times/table.md", "# Times\n");
+        assert_int_equal(tf_report_folder(below("times"), false, NULL, &e), -1);
+        assert_int_equal(e.code, TF_BAD);
+        assert_non_null(strstr(e.msg, why[i]));
+        assert_string_equal(read_text(below("times/table.md")), "# Times\n");
+        assert_false(tf_file_exists(below("times/.lock")));
+    }
+}
+
+/* ---- joined files ----------------------------------------------------------------------------------------------------------------- */
+
+static void metrics_are_joined(void **state) {
+    (void)state;
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("transformer", "Transformer", "", 2, 740),
+                  c = listops_row("linformer", "Linformer", "", 1, 700);
+    put_row("join", &c), put_row("join", &b), put_row("join", &a);
+    put_file("join", b.run, "metrics.csv", "step,split,acc_pct\n1,valid,10.5\n");
+    put_file("join", a.run, "metrics.csv", "step,split,lr\n1,train,0.1\n2,train,\n");
+    put_file("join", a.run, "timing.csv", "step,train_time_s\n2,1.25\n"); // c left no files
+    struct tf_report r = report_of("join", false);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_string_equal(read_text(below("join/metrics.csv")), "run,step,split,lr,acc_pct\n"
+                                                              "listops-transformer-s1,1,train,0.1,\n"
+                                                              "listops-transformer-s1,2,train,,\n"
+                                                              "listops-transformer-s2,1,valid,,10.5\n");
+    assert_string_equal(read_text(below("join/timing.csv")), "run,step,train_time_s\nlistops-transformer-s1,2,1.25\n");
+    assert_false(tf_file_exists(below("join/fig_train_time.gp"))); // plot was false
+    put_file("join", a.run, "metrics.csv", "step,split\n1\n");
+    assert_int_equal(tf_report_write(&r, NULL, &e), -1);
+    assert_non_null(strstr(e.msg, "metrics.csv:2: 1 field, but the header has 2"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(new_seeds_join_older_rows, report_before, after_each),
+        cmocka_unit_test_setup_teardown(other_scores_bring_their_noise, report_before, after_each),
+        cmocka_unit_test_setup_teardown(the_papers_values, report_before, after_each),
+        cmocka_unit_test_setup_teardown(paper_table, report_before, after_each),
+        cmocka_unit_test_setup_teardown(other_protocol_table, report_before, after_each),
+        cmocka_unit_test_setup_teardown(rows_of_another_protocol_are_refused, report_before, after_each),
+        cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, report_before, after_each),
+        cmocka_unit_test_setup_teardown(quick_table, report_before, after_each),
+        cmocka_unit_test_setup_teardown(table_without_runs, report_before, after_each),
+        cmocka_unit_test_setup_teardown(table_for_programs, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_missing_paper_table_warns, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_folder_of_times_is_left_alone, report_before, after_each),
+        cmocka_unit_test_setup_teardown(metrics_are_joined, report_before, after_each),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}

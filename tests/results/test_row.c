@@ -1,0 +1,203 @@
+/* Rows of results, as files and as lists, and the intervals of their scores. */
+#include <math.h>
+
+#include "parts.h"
+#include "results/row.h"
+#include "results/stats.h"
+
+#define NEAR(a, b, eps) assert_true(fabs((a) - (b)) < (eps))
+
+/* ---- rows --------------------------------------------------------------------------------------------------------------- */
+
+static void rows_come_back_bit_for_bit(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_row a = listops_row("tf-a", "TF-A, \"hard\"", "height=2 lr=1e-4", 3, 738), b;
+    a.valid_acc_pct = 100.0 / 3, a.test_loss_nats = NAN, a.flops_forward = 1.2345678901234567e300, a.peak_bytes = 5e-324;
+    a.height = 2, a.parameters = 9007199254740993; // 2^53 + 1: not a double
+    snprintf(a.quirks, sizeof a.quirks, "validation = test; \"x\", y");
+    assert_int_equal(tf_row_write(below("a.csv"), &a, &e), 0);
+    memset(&b, 0x55, sizeof b);
+    assert_int_equal(tf_row_read(below("a.csv"), &b, &e), 0);
+    assert_true(isnan(b.test_loss_nats));
+    a.test_loss_nats = b.test_loss_nats = 0;
+    assert_memory_equal(&a, &b, sizeof a);
+    char *text = read_text(below("a.csv"));
+    assert_non_null(
+        strstr(text, "run,task,protocol,quirks,metric,machine,attention,title,setting,status,spec_hash,data_hash,init_hash,height,seed,"));
+    assert_non_null(strstr(text, ",\"TF-A, \"\"hard\"\"\",height=2 lr=1e-4,ok,"));
+    assert_non_null(strstr(text, ",36.9,")); // the shortest text that reads back
+}
+
+static void assert_bad_row(const char *from, const char *to, const char *why) {
+    struct tf_err e = {0};
+    struct tf_row a = listops_row("tf-a", "TF-A", "", 1, 738), b = {.seed = 77};
+    struct tf_buf text = {0};
+    assert_int_equal(tf_row_write(below("bad.csv"), &a, &e), 0);
+    char *s = read_text(below("bad.csv")), *hit = strstr(s, from);
+    assert_non_null(hit);
+    tf_buf_addf(&text, "%.*s%s%s", (int)(hit - s), s, to, hit + strlen(from));
+    put_text("bad.csv", text.s);
+    tf_buf_free(&text);
+    assert_int_equal(tf_row_read(below("bad.csv"), &b, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    if (!strstr(e.msg, why)) fail_msg("'%s' is not in '%s'", why, e.msg);
+    assert_int_equal(b.seed, 77); // untouched
+}
+
+static void bad_rows_are_named(void **state) {
+    (void)state;
+    assert_bad_row(",test_acc_pct", ",other", "no column 'test_acc_pct'");
+    assert_bad_row(",36.9,", ",much,", "column test_acc_pct: 'much' is not a number");
+    assert_bad_row(",5000,", ",5e3,", "column steps: '5e3' is not a whole number");
+    assert_bad_row(",5000,", ",99999999999999999999,", "is not a whole number");
+    assert_bad_row("0123456789abcdef", "0123456789abcdef0", "column spec_hash: longer than 16 bytes");
+    assert_bad_row("listops-tf-a-s1", "../listops", "cannot name a folder");
+    assert_bad_row("\nlistops", "\n\n\"open", "never closed");
+    struct tf_err e = {0};
+    struct tf_row r;
+    assert_int_equal(tf_row_read(below("none.csv"), &r, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+}
+
+static void older_rows_are_read(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_row a = listops_row("tf-a", "TF-A", "", 1, 738), b;
+    struct tf_buf text = {0};
+    assert_int_equal(tf_row_write(below("old.csv"), &a, &e), 0);
+    char *s = read_text(below("old.csv")), *head = strstr(s, ",quirks,metric,machine"), *cell = strstr(s, ",small,,accuracy,,tf-a");
+    assert_true(head && cell);
+    tf_buf_addf(&text, "%.*s%.*s,small%s", (int)(head - s), s, (int)(cell - head) - 22, head + 22, cell + 17);
+    put_text("old.csv", text.s);
+    tf_buf_free(&text);
+    if (tf_row_read(below("old.csv"), &b, &e)) fail_msg("%s", e.msg);
+    assert_memory_equal(&a, &b, sizeof a); // without quirks and machine, and an accuracy, which is what a has
+}
+
+static void rows_are_sorted(void **state) {
+    (void)state;
+    static const struct {
+        const char *attention, *setting;
+        long seed;
+    } order[] = {{"transformer", "", 1},       {"transformer", "", 2},      {"transformer", "", 10},
+                 {"linformer", "rank=4", 1},   {"linformer", "rank=16", 1}, {"linformer", "rank=016", 1},
+                 {"linformer", "rank=128", 1}, {"aaa-unknown", "", 1},      {"zzz-unknown", "", 1}};
+    struct tf_err e = {0};
+    struct tf_row *rows;
+    int n;
+    for (size_t i = 0; i < TF_COUNT(order); i++) { // in another order
+        size_t k = i * 5 % TF_COUNT(order);
+        struct tf_row r = listops_row(order[k].attention, "T", order[k].setting, order[k].seed, 1);
+        put_row("sorted", &r);
+    }
+    put_text("sorted/rows/x.csv.tmp-12", "half a row");
+    put_text("sorted/rows/.hidden.csv", "not ours");
+    assert_int_equal(tf_rows_load(below("sorted"), &rows, &n, &e), 0);
+    assert_int_equal(n, TF_COUNT(order));
+    for (int i = 0; i < n; i++) {
+        assert_string_equal(rows[i].attention, order[i].attention);
+        assert_int_equal(rows[i].seed, order[i].seed);
+        if (i != 4 && i != 5) assert_string_equal(rows[i].setting, order[i].setting);
+    }
+    assert_string_equal(rows[4].setting, "rank=016"); // equal numbers: by letters, so that the order is one
+    tf_free(rows);
+    put_text("sorted/rows/y.csv", "run\nx\n");
+    assert_int_equal(tf_rows_load(below("sorted"), &rows, &n, &e), -1);
+    assert_non_null(strstr(e.msg, "y.csv"));
+    struct tf_err f = {0};
+    assert_int_equal(tf_rows_load(below("nowhere"), &rows, &n, &f), -1);
+    assert_int_equal(f.code, TF_BAD);
+    assert_int_equal(tf_mkdirs(below("fresh"), &f), 0);
+    assert_int_equal(tf_rows_load(below("fresh"), &rows, &n, &f), 0);
+    assert_int_equal(n, 0);
+}
+
+/* A copy of a row, kept beside it, is no other seed. */
+static void a_row_has_the_name_of_its_run(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_row *rows, a = listops_row("tf-a", "TF-A", "", 1, 738);
+    int n;
+    put_row("copied", &a);
+    if (tf_row_write(below("copied/rows/%s-old.csv", a.run), &a, &e)) fail_msg("%s", e.msg);
+    assert_int_equal(tf_rows_load(below("copied"), &rows, &n, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "/copied/rows/listops-tf-a-s1-old.csv holds the run 'listops-tf-a-s1'"));
+}
+
+/* ---- statistics --------------------------------------------------------------------------------------------------------- */
+
+static void wilson_interval(void **state) {
+    (void)state;
+    struct tf_interval a = tf_wilson(738, 2000), none = tf_wilson(0, 10), all = tf_wilson(10, 10);
+    NEAR(a.mean, 36.9, 1e-12);
+    NEAR(a.lo, 34.81223272692135, 1e-9);
+    NEAR(a.hi, 39.03799391184746, 1e-9);
+    assert_true(none.lo == 0 && all.hi == 100);
+    NEAR(none.hi, 27.75327998628892, 1e-9);
+    NEAR(all.lo, 72.24672001371107, 1e-9);
+    assert_true(isnan(tf_wilson(0, 0).mean) && isnan(tf_wilson(0, 0).lo));
+}
+
+static void student_interval(void **state) {
+    (void)state;
+    static const struct {
+        int df;
+        double t;
+    } known[] = {{1, 12.7062}, {2, 4.3027},  {4, 2.7764},  {9, 2.2622},   {30, 2.0423},
+                 {31, 2.0395}, {40, 2.0211}, {60, 2.0003}, {120, 1.9799}, {100000, 1.9600}};
+    for (size_t i = 0; i < TF_COUNT(known); i++) NEAR(report_t95(known[i].df), known[i].t, 6e-5);
+    for (int df = 1; df < 100; df++) assert_true(report_t95(df) > report_t95(df + 1));
+    double x[] = {36.1, 36.9, 37.4};
+    struct tf_interval t = tf_mean_interval(x, 3), one = tf_mean_interval(x, 1);
+    NEAR(t.mean, 36.8, 1e-12);
+    NEAR(t.hi - t.mean, 4.302653 * sqrt(0.43 / 3), 1e-6); // variance (0.49 + 0.01 + 0.36) / 2
+    NEAR(t.mean - t.lo, t.hi - t.mean, 1e-12);
+    assert_true(one.mean == 36.1 && one.lo == 36.1 && one.hi == 36.1);
+    assert_true(isnan(tf_mean_interval(x, 0).mean));
+}
+
+static void paired_difference(void **state) {
+    (void)state;
+    static const uint8_t a[4] = {1, 1, 0, 1}, b[4] = {0, 1, 0, 0}, c[4] = {1, 0, 1, 1}, d[4] = {1, 1, 0, 1};
+    const uint8_t *ours[2] = {a, c}, *theirs[2] = {b, d};
+    struct report_paired p;
+    report_paired(2, 4, ours, theirs, &p); // a - b: 1 0 0 1; c - d: 0 -1 1 0; means .5 -.5 .5 .5
+    NEAR(p.ours_pct, 75, 1e-12), NEAR(p.theirs_pct, 50, 1e-12);
+    assert_int_equal(p.only_ours, 3), assert_int_equal(p.only_theirs, 1);
+    NEAR(p.diff.mean, 25, 1e-12);
+    NEAR(p.diff.hi - p.diff.mean, 3.182446 * 50 / 2, 1e-9); // their standard deviation is 50 points
+    NEAR(p.seeds.mean, 25, 1e-12);
+    NEAR(p.seeds.lo, 25 - 12.706205 * 25, 1e-9); // 50 and 0
+    report_paired(1, 4, ours, ours, &p);
+    assert_true(p.diff.mean == 0 && p.diff.lo == 0 && p.diff.hi == 0 && p.only_ours + p.only_theirs == 0);
+    NEAR(p.ours_pct, 75, 1e-12);
+}
+
+static void noise_is_both_intervals(void **state) {
+    (void)state;
+    struct tf_interval a = tf_wilson(738, 2000);
+    NEAR(report_half_width(&a), 2.11288, 1e-5);
+    assert_int_equal(report_within_noise(2.9, 2.11, 2.11), 1); // together 2.98 points
+    assert_int_equal(report_within_noise(3.1, 2.11, 2.11), 0);
+    assert_int_equal(report_within_noise(-3.1, 2.11, 2.11), 0);
+    assert_int_equal(report_within_noise(NAN, 2.11, 2.11), -1);
+    assert_int_equal(report_within_noise(0.1, NAN, 2.11), -1);
+    assert_int_equal(report_within_noise(0.1, 2.11, NAN), -1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(rows_come_back_bit_for_bit, report_before, after_each),
+        cmocka_unit_test_setup_teardown(bad_rows_are_named, report_before, after_each),
+        cmocka_unit_test_setup_teardown(older_rows_are_read, report_before, after_each),
+        cmocka_unit_test_setup_teardown(rows_are_sorted, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_row_has_the_name_of_its_run, report_before, after_each),
+        cmocka_unit_test(wilson_interval),
+        cmocka_unit_test(student_interval),
+        cmocka_unit_test(paired_difference),
+        cmocka_unit_test(noise_is_both_intervals),
+    };
+    return cmocka_run_group_tests_name("row", tests, enter, leave);
+}

@@ -1,0 +1,411 @@
+/* Floor 5: the papers' FLOPs, cell by cell, and the cost of every mechanism at any size. */
+#include <math.h>
+
+#include "attn/attn.h"
+#include "report/flops_figure.h"
+#include "run/flops.h"
+#include "io/io.h"
+#include "parts.h"
+
+/* Published percent, and what the accounting gives: computed by other code. */
+static const struct cell {
+    const char *mechanism, *task, *setting;
+    int converted;
+    double paper, model;
+} fitted[] = {
+    {"linformer", "listops", "rank=16 shared=true", 4, 2.98, 2.9782},
+    {"linformer", "text", "rank=32 shared=true", 4, 2.28, 2.2791},
+    {"linformer", "retrieval", "rank=16 shared=true", 4, 0.57, 0.5717},
+    {"linformer", "image", "rank=16 shared=true", 1, 4.44, 4.4379},
+    {"linformer", "bert", "rank=128", 12, 49.59, 49.5960},
+    {"performer", "listops", "features=256", 4, 28.29, 28.2956},
+    {"performer", "text", "features=256", 4, 14.47, 14.4681},
+    {"performer", "retrieval", "features=256", 4, 6.76, 6.7539},
+    {"performer", "image", "features=256", 1, 51.96, 51.9602},
+    {"bigbird", "listops", "paper_keys=588 random_limit=1024", 4, 31.98, 31.9823},
+    {"bigbird", "text", "paper_keys=588 random_limit=1024", 4, 16.35, 16.3533},
+    {"bigbird", "retrieval", "paper_keys=588 random_limit=1024", 4, 7.74, 7.7355},
+    {"bigbird", "image", "random_limit=1024", 1, 52.43, 52.4152},
+    {"bigbird", "bert", "", 12, 100.40, 100.4040},
+    {"bigbird", "summarization", "", 12, 19.25, 19.2412},
+    {"tc-a", "listops", "height=6", 4, 4.57, 4.5675},
+    {"tc-a", "text", "height=6", 4, 2.34, 2.3353},
+    {"tc-a", "retrieval", "height=6", 4, 0.61, 0.6051},
+    {"tc-a", "image", "height=6", 1, 4.66, 4.6576},
+    {"tc-a", "bert", "height=4", 6, 57.98, 57.9823},
+    {"tc-a", "bert", "height=4", 9, 36.97, 36.9734},
+    {"tc-a", "bert", "height=4", 12, 15.96, 15.9646},
+    {"tc-a", "summarization", "height=6", 12, 3.09, 3.0905},
+};
+
+/* Cells that the stated settings do not give. BigBird's with 512 keys: (3 P(n) + CORE(n, 512) + 10 n e) / (3 P(n) + CORE(n, n)). */
+static const struct cell unmatched[] = {
+    {"tc-a", "bert", "height=7", 12, 15.96, 16.2266},
+    {"bigbird", "listops", "random_limit=1024", 4, 31.98, 28.4357},
+    {"bigbird", "text", "random_limit=1024", 4, 16.35, 14.5398},
+    {"bigbird", "retrieval", "random_limit=1024", 4, 7.74, 6.8131},
+};
+
+/* Cells that depend on the occupancy of the leaves: with equal leaves, and as the published number implies. */
+static const struct leaves {
+    const char *mechanism, *task;
+    double paper, balanced, implied;
+} leaves[] = {
+    {"tf-a", "listops", 37.82, 1.0 / 64, 0.3479},   {"tf-a", "text", 28.19, 1.0 / 64, 0.2645},
+    {"tf-a", "retrieval", 29.48, 1.0 / 64, 0.2904}, {"tf-a", "image", 41.23, 1.0 / 64, 0.3825},
+    {"tf-a", "bert", 29.87, 0.25, 0.1668},          {"tf-a", "summarization", 28.76, 1.0 / 64, 0.2646},
+    {"kary-tf-a", "bert", 25.44, 0.001, 0.0100},    {"kary-tf-a", "summarization", 32.48, 0.001, 0.2862},
+};
+
+static struct tf_csv papers;
+static const struct tf_flops_ask plain = {.paper_dir = "experiments/paper"};
+
+static double number(const struct tf_csv *c, int row, const char *col) {
+    double v;
+    struct tf_err e = {0};
+    if (tf_csv_number(c, row, col, &v, &e)) fail_msg("%s", e.msg);
+    return v;
+}
+
+static bool is(const struct tf_csv *c, int row, const char *col, const char *value) { return !strcmp(tf_csv_get(c, row, col), value); }
+
+static bool note_begins(int row, const char *with) { return !strncmp(tf_csv_get(&papers, row, "note"), with, strlen(with)); }
+
+/* setting NULL, converted 0: any. Exactly one row. */
+static int find(const char *mechanism, const char *task, const char *setting, int converted) {
+    int found = -1;
+    for (int i = 0; i < papers.rows; i++) {
+        if (!is(&papers, i, "mechanism", mechanism) || !is(&papers, i, "task", task)) continue;
+        if ((setting && !is(&papers, i, "setting", setting)) || (converted && number(&papers, i, "layers_converted") != converted))
+            continue;
+        if (found >= 0) fail_msg("%s on %s stands twice", mechanism, task);
+        found = i;
+    }
+    if (found < 0) fail_msg("%s on %s is not there", mechanism, task);
+    return found;
+}
+
+static void near(const char *what, double a, double b, double tolerance) {
+    if (!(fabs(a - b) <= tolerance)) fail_msg("%s: %.6f, expected %.6f +- %g", what, a, b, tolerance);
+}
+
+static int load(void **state) {
+    struct tf_buf out = {0};
+    struct tf_err e = {0};
+    if (enter(state)) return -1;
+    int rc = tf_flops_papers(&plain, &out, &e) || tf_csv_parse(&papers, out.s, out.len, "flops", &e);
+    if (rc) print_error("%s\n", e.msg);
+    tf_buf_free(&out);
+    return rc;
+}
+
+static int unload(void **state) {
+    tf_csv_free(&papers);
+    return leave(state);
+}
+
+static void test_fitted(void **state) {
+    (void)state;
+    for (size_t i = 0; i < TF_COUNT(fitted); i++) {
+        const struct cell *c = &fitted[i];
+        int row = find(c->mechanism, c->task, c->setting, c->converted);
+        double ours = number(&papers, row, "flops_paper_pct");
+        near(c->task, ours, c->paper, 0.02);
+        near(c->task, ours, c->model, 6e-5);
+        near(c->task, number(&papers, row, "paper_pct"), c->paper, 1e-9);
+        near(c->task, number(&papers, row, "diff_points"), ours - c->paper, 1e-7);
+        assert_true(note_begins(row, "fitted"));
+    }
+}
+
+static void test_unmatched(void **state) {
+    (void)state;
+    for (size_t i = 0; i < TF_COUNT(unmatched); i++) {
+        const struct cell *c = &unmatched[i];
+        int row = find(c->mechanism, c->task, c->setting, c->converted);
+        near(c->task, number(&papers, row, "flops_paper_pct"), c->model, 6e-5);
+        near(c->task, number(&papers, row, "paper_pct"), c->paper, 1e-9);
+        assert_true(note_begins(row, "cannot be matched: "));
+    }
+}
+
+static void test_leaves(void **state) {
+    (void)state;
+    for (size_t i = 0; i < TF_COUNT(leaves); i++) {
+        const struct leaves *c = &leaves[i];
+        int row = find(c->mechanism, c->task, NULL, 0);
+        near(c->task, number(&papers, row, "paper_pct"), c->paper, 1e-9);
+        near(c->task, number(&papers, row, "occupancy_balanced"), c->balanced, 1e-9);
+        near(c->task, number(&papers, row, "occupancy_implied"), c->implied, 6e-5);
+        assert_true(note_begins(row, "cannot be matched: "));
+    }
+}
+
+/* The implied occupancy gives the published number back. */
+static void test_implied(void **state) {
+    (void)state;
+    const struct tf_attn *m = tf_attn_find("tf-a"), *full = tf_attn_find("transformer");
+    struct tf_cost cost = {.T = 2048, .C = 512, .H = 8, .f = number(&papers, find("tf-a", "listops", NULL, 0), "occupancy_implied")};
+    struct tf_err e = {0};
+    void *opts = tf_calloc(m->opts_size);
+    tf_opt_defaults(m->opts, opts);
+    assert_int_equal(tf_opt_set(m->opts, opts, "height", "6", &e), 0);
+    near("tf-a", 100 * tf_attn_flops_paper(m, opts, &cost) / tf_attn_flops_paper(full, NULL, &cost), 37.82, 1e-6);
+    tf_free(opts);
+}
+
+/* Every mechanism is there on every task, nothing stands there without a reason, and the notes say what the numbers say. */
+static void test_rows(void **state) {
+    (void)state;
+    static const char *const tasks[] = {"bert", "listops", "text", "retrieval", "image", "summarization"};
+    size_t baselines = 0, published = 0;
+    for (int i = 0; i < papers.rows; i++) {
+        double diff = number(&papers, i, "diff_points"), dim = number(&papers, i, "head_dim");
+        near("head_dim", dim, is(&papers, i, "task", "retrieval") || is(&papers, i, "task", "image") ? 32 : 64, 0);
+        assert_true(number(&papers, i, "gflops_layer") > number(&papers, i, "gflops_paper"));
+        near("full", number(&papers, i, "gflops_layer") * 100 / number(&papers, i, "gflops_full"), number(&papers, i, "flops_layer_pct"),
+             1e-6);
+        assert_true(number(&papers, i, "param_bytes") > 0);
+        if (note_begins(i, "baseline")) {
+            baselines++;
+            near("transformer", number(&papers, i, "flops_paper_pct"), 100, 1e-9);
+            near("transformer", number(&papers, i, "flops_layer_pct"), 100, 1e-9);
+            near("transformer", diff, 0, 1e-9);
+        } else if (note_begins(i, "no published number")) {
+            assert_true(is(&papers, i, "setting", "") && is(&papers, i, "paper_pct", "") && is(&papers, i, "diff_points", ""));
+            assert_true(number(&papers, i, "flops_paper_pct") > 0 && is(&papers, i, "occupancy_implied", ""));
+            continue;
+        } else assert_int_equal(note_begins(i, "cannot be matched: "), fabs(diff) > 0.02);
+        published++;
+    }
+    assert_int_equal(baselines, 6);
+    assert_int_equal(published, baselines + TF_COUNT(fitted) + TF_COUNT(unmatched) + TF_COUNT(leaves));
+    for (size_t t = 0; t < TF_COUNT(tasks); t++)
+        for (int m = 0; tf_attns[m]; m++) {
+            int rows = 0, without = 0;
+            for (int i = 0; i < papers.rows; i++) {
+                bool own = is(&papers, i, "task", tasks[t]) && is(&papers, i, "mechanism", tf_attns[m]->name);
+                rows += own, without += own && note_begins(i, "no published number");
+            }
+            if (!rows || (without && rows > 1)) fail_msg("%s on %s: %d rows", tf_attns[m]->name, tasks[t], rows);
+        }
+}
+
+/* Full attention on ListOps, by hand. */
+static void test_gflops(void **state) {
+    (void)state;
+    int row = find("transformer", "listops", NULL, 0);
+    double n = 2048, e = 64, heads = 8, C = 512;
+    near("paper", number(&papers, row, "gflops_paper"), heads * (3 * n * (2 * e * e + e) + n * n * (4 * e + 5)) / 1e9, 1e-6);
+    near("full", number(&papers, find("linformer", "listops", NULL, 0), "gflops_full"), number(&papers, row, "gflops_layer"), 1e-9);
+    near("layer", number(&papers, row, "gflops_layer"), (4 * n * C * (2 * C + 1) + heads * n * n * (4 * e + 5)) / 1e9, 1e-6);
+    near("bytes", number(&papers, row, "param_bytes"), 4 * (4 * C * C + 4 * C), 0);
+}
+
+static void test_no_paper(void **state) {
+    (void)state;
+    struct tf_buf out = {0};
+    struct tf_csv c;
+    struct tf_err e = {0};
+    forget_log();
+    assert_int_equal(tf_flops_papers(&(struct tf_flops_ask){.paper_dir = "/no/such/folder"}, &out, &e), 0);
+    assert_int_equal(warnings, 3);
+    assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
+    assert_int_equal(c.rows, papers.rows);
+    for (int i = 0; i < c.rows; i++) {
+        assert_true(isnan(number(&c, i, "paper_pct")) && isnan(number(&c, i, "diff_points")) && isnan(number(&c, i, "occupancy_implied")));
+        near("ours", number(&c, i, "flops_paper_pct"), number(&papers, i, "flops_paper_pct"), 0);
+    }
+    tf_csv_free(&c);
+    tf_buf_free(&out);
+}
+
+static void test_defaults(void **state) {
+    (void)state;
+    struct tf_buf out = {0};
+    struct tf_csv c;
+    struct tf_err e = {0};
+    int n = 0;
+    assert_int_equal(tf_flops_size(&plain, &(struct tf_layer_size){.n = 1024, .dim = 96, .heads = 4}, &out, &e), 0);
+    assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
+    for (; tf_attns[n]; n++) {
+        assert_string_equal(tf_csv_get(&c, n, "mechanism"), tf_attns[n]->name);
+        near("head_dim", number(&c, n, "head_dim"), 24, 0);
+        assert_true(number(&c, n, "gflops_layer") > 0 && number(&c, n, "flops_layer_pct") > 0 && number(&c, n, "flops_paper_pct") > 0);
+    }
+    assert_int_equal(c.rows, n);
+    near("transformer", number(&c, 0, "gflops_layer"), (4.0 * 1024 * 96 * 193 + 4.0 * 1024 * 1024 * (4 * 24 + 5)) / 1e9, 1e-9);
+    tf_csv_free(&c);
+    tf_buf_free(&out);
+}
+
+/* ---- options from outside ---- */
+static void with_sets(const char *const *sets, int n, bool any_size, struct tf_csv *c) {
+    const struct tf_flops_ask ask = {.paper_dir = "experiments/paper", .sets = sets, .n_sets = n};
+    struct tf_buf out = {0};
+    struct tf_err e = {0};
+    int rc = any_size ? tf_flops_size(&ask, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, &out, &e)
+                      : tf_flops_papers(&ask, &out, &e);
+    if (rc || tf_csv_parse(c, out.s, out.len, "flops", &e)) fail_msg("%s", e.msg);
+    tf_buf_free(&out);
+}
+
+static void test_sets(void **state) {
+    (void)state;
+    struct tf_csv c;
+    int seen = 0;
+    with_sets((const char *const[]){"attention.height=4", "rank=16"}, 2, false, &c);
+    for (int i = 0; i < c.rows; i++) {
+        bool tree = is(&c, i, "mechanism", "tf-a") || is(&c, i, "mechanism", "tc-a");
+        assert_true(!tree || is(&c, i, "setting", "height=4"));
+        bool by_hand = !strncmp(tf_csv_get(&c, i, "note"), "changed with --set", 18);
+        if (is(&c, i, "task", "listops") && is(&c, i, "mechanism", "linformer")) { // it was 16 before
+            assert_false(by_hand);
+            assert_true(is(&c, i, "setting", "rank=16 shared=true"));
+            near("linformer", number(&c, i, "flops_paper_pct"), 2.9782, 6e-5);
+        }
+        if (is(&c, i, "task", "listops") && is(&c, i, "mechanism", "tc-a")) {
+            assert_true(by_hand);
+            near("paper", number(&c, i, "paper_pct"), 4.57, 1e-9);
+            near("tc-a", number(&c, i, "gflops_paper") * 1e9, 8 * (3 * 2048 * (2 * 4096.0 + 64) + 2048 * 4 * 129.0 + 31 * 64.0), 1);
+        }
+        if (is(&c, i, "task", "bert") && is(&c, i, "mechanism", "tc-a")) seen++;
+        if (is(&c, i, "task", "image") && is(&c, i, "mechanism", "performer"))
+            assert_true(note_begins(find("performer", "image", NULL, 0), "fitted"));
+    }
+    assert_int_equal(seen, 3); // 6, 9 and 12 layers; the line of height 7 became that of 12 layers
+    tf_csv_free(&c);
+    with_sets((const char *const[]){"height=2", "height=3"}, 2, true, &c);
+    for (int i = 0; i < c.rows; i++)
+        if (is(&c, i, "mechanism", "tf-a")) assert_true(is(&c, i, "setting", "height=3"));
+        else if (is(&c, i, "mechanism", "linformer")) assert_true(is(&c, i, "setting", ""));
+    tf_csv_free(&c);
+}
+
+/* A setting that a mechanism cannot have: its line says why, the others stand. */
+static void test_unusable(void **state) {
+    (void)state;
+    struct tf_csv c;
+    int seen = 0;
+    with_sets((const char *const[]){"buckets=3"}, 1, false, &c);
+    for (int i = 0; i < c.rows; i++) {
+        bool reformer = is(&c, i, "mechanism", "reformer");
+        assert_int_equal(reformer, isnan(number(&c, i, "gflops_layer")));
+        seen += reformer && strstr(tf_csv_get(&c, i, "note"), "buckets must be even");
+    }
+    assert_int_equal(seen, 6);
+    tf_csv_free(&c);
+    with_sets((const char *const[]){"buckets=3"}, 1, true, &c);
+    for (int i = 0; i < c.rows; i++) assert_int_equal(is(&c, i, "mechanism", "reformer"), isnan(number(&c, i, "gflops_layer")));
+    tf_csv_free(&c);
+}
+
+static void test_wrong_sets(void **state) {
+    (void)state;
+    static const struct {
+        const char *set, *says;
+    } wrong[] = {{"hieght=4", "did you mean 'height'?"},
+                 {"attention.hieght=4", "did you mean 'height'?"},
+                 {"frobnication=4", "no mechanism has the option 'frobnication'"},
+                 {"height=99", "tf-a: height: 99 is out of range"},
+                 {"height", "attention.OPTION=VALUE expected"},
+                 {"=3", "attention.OPTION=VALUE expected"},
+                 {"task.height=3", "no mechanism has the option 'task.height'"},
+                 {"shared=perhaps", "neither true nor false"}};
+    for (size_t i = 0; i < TF_COUNT(wrong); i++) {
+        const struct tf_flops_ask ask = {.sets = &wrong[i].set, .n_sets = 1};
+        struct tf_buf out = {0};
+        struct tf_err e[3] = {0};
+        assert_int_equal(tf_flops_papers(&ask, &out, &e[0]), -1);
+        assert_int_equal(tf_flops_size(&ask, &(struct tf_layer_size){.n = 64, .dim = 8, .heads = 2}, &out, &e[1]), -1);
+        assert_int_equal(tf_flops_figure(&ask, "/no/such/folder", 8, 2, false, &e[2]), -1);
+        for (int k = 0; k < 3; k++)
+            if (e[k].code != TF_USAGE || !strstr(e[k].msg, wrong[i].says)) fail_msg("%s: %s", wrong[i].set, e[k].msg);
+        assert_int_equal(out.len, 0);
+    }
+}
+
+/* ---- activations ---- */
+
+/* What a layer holds, measured by other code, on other rows; above 1024 tokens a straight line stands for it. */
+static void test_activations(void **state) {
+    (void)state;
+    static const int lengths[] = {300, 1200};
+    for (int m = 0; tf_attns[m]; m++)
+        for (size_t k = 0; k < TF_COUNT(lengths); k++) {
+            struct subject s = make_subject(tf_attns[m]->name, NULL);
+            struct layer l;
+            struct tf_layer_size size = {.n = lengths[k], .dim = 128, .heads = 4};
+            open_layer(&l, &s, lengths[k], 128, 4, false);
+            struct tf_mat *x = layer_input(&l, 1 << 30);
+            double before = (double)l.t.arena.used;
+            s.attn->forward(&l.ctx, x);
+            double held = (double)l.t.arena.peak - before;
+            bool loose = k == 1 || s.attn->flags & TF_ATTN_ROUTED; // sizes of groups depend on the rows
+            near(s.name, tf_layer_activation_bytes(s.attn, s.opts, &size), held, (loose ? 0.02 : 0.002) * held);
+            close_layer(&l);
+            tf_free(s.opts);
+        }
+}
+
+/* Not measured: too much work, or more memory than there is. */
+static void test_not_measured(void **state) {
+    (void)state;
+    struct subject full = make_subject("transformer", NULL);
+    assert_true(isnan(tf_layer_activation_bytes(full.attn, full.opts, &(struct tf_layer_size){.n = 1024, .dim = 8192, .heads = 8})));
+    tf_free(full.opts);
+}
+
+/* The column: empty unless asked for; independent of the number of threads. */
+static void test_column(void **state) {
+    (void)state;
+    struct tf_buf out[3] = {0};
+    struct tf_csv c;
+    struct tf_err e = {0};
+    for (int threads = 0; threads < 3; threads++) {
+        struct tf_flops_ask ask = {.threads = threads};
+        assert_int_equal(tf_flops_size(&ask, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[threads], &e), 0);
+        assert_int_equal(tf_csv_parse(&c, out[threads].s, out[threads].len, "flops", &e), 0);
+        for (int i = 0; i < c.rows; i++) {
+            double bytes = number(&c, i, "activation_bytes");
+            if (threads ? !(bytes > 0) : !isnan(bytes)) fail_msg("%s: %g bytes with %d threads", tf_attns[i]->name, bytes, threads);
+        }
+        tf_csv_free(&c);
+    }
+    assert_string_equal(out[1].s, out[2].s);
+    for (int i = 0; i < 3; i++) tf_buf_free(&out[i]);
+    tf_interrupted = 1;
+    assert_int_equal(
+        tf_flops_size(&(struct tf_flops_ask){.threads = 2}, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[0], &e), -1);
+    tf_interrupted = 0;
+    assert_int_equal(e.code, TF_INTERRUPTED);
+    tf_buf_free(&out[0]);
+}
+
+/* ---- the figure ---- */
+static void test_figure(void **state) {
+    (void)state;
+    struct tf_csv c;
+    struct tf_err e = {0};
+    assert_int_equal(tf_flops_figure(&plain, dir, 512, 8, false, &e), 0);
+    assert_int_equal(tf_csv_load(&c, in_dir("fig_flops_n.csv"), &e), 0);
+    assert_int_equal(c.rows, 9);
+    near("n", number(&c, 8, "n"), 65536, 0);
+    for (int i = 0; i < c.rows; i++) // per token: 4 C (2 C + 1) + H n (4 D + 5)
+        near("transformer", number(&c, i, "transformer"), (4 * 512 * 1025 + 8 * 261 * number(&c, i, "n")) / 1e6, 1e-6);
+    tf_csv_free(&c);
+    assert_int_equal(unlink(in_dir("fig_flops_n.csv")) || unlink(in_dir("fig_flops_n.gp")) || rmdir(dir), 0); // nothing else was written
+    assert_int_equal(tf_flops_figure(&plain, "/no/such/folder", 512, 8, false, &e), -1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fitted),       cmocka_unit_test(test_unmatched),  cmocka_unit_test(test_leaves),
+        cmocka_unit_test(test_implied),      cmocka_unit_test(test_rows),       cmocka_unit_test(test_gflops),
+        cmocka_unit_test(test_no_paper),     cmocka_unit_test(test_defaults),   cmocka_unit_test(test_sets),
+        cmocka_unit_test(test_unusable),     cmocka_unit_test(test_wrong_sets), cmocka_unit_test(test_activations),
+        cmocka_unit_test(test_not_measured), cmocka_unit_test(test_column),     cmocka_unit_test(test_figure),
+    };
+    tf_blas_init();
+    return cmocka_run_group_tests(tests, load, unload);
+}

@@ -1,0 +1,134 @@
+/* A GLUE run leaves the test set's predictions in the form of a submission. */
+#include "fixture.h"
+#include "run/evaluate.h"
+#include "run/run.h"
+
+static int set_up(void **state) {
+    (void)state;
+    struct tf_buf b = {0};
+    if (enter(state)) return -1;
+    setenv("TREEFORMER_CACHE", in_dir("cache"), 1);
+    put_vocab("");
+    b.len = 0;
+    for (int i = 0; i < 24; i++)
+        tf_buf_addf(&b, i % 2 ? "gj04\t1\t\tg g %c\n" : "gj04\t0\t*\tb b %c\n", 'm' + i % 10); // told by the first word
+    put_text("glue/CoLA/train.tsv", b.s);
+    put_text("glue/CoLA/dev.tsv", "gj04\t1\t\tg g x\ngj04\t0\t*\tb b x\n");
+    b.len = 0;
+    tf_buf_addf(&b, "index\tpromptID\tpairID\tsentence1\tsentence2\tgold_label\n");
+    for (int i = 0; i < 24; i++)
+        tf_buf_addf(&b, "%d\t1\t2\t%c\t%c\t%s\n", i, "cen"[i % 3], 'o' + i % 7,
+                    i % 3 == 0   ? "contradiction"
+                    : i % 3 == 1 ? "entailment"
+                                 : "neutral");
+    put_text("glue/MNLI/train.tsv", b.s);
+    put_text("glue/MNLI/dev_matched.tsv", b.s);
+    tf_buf_free(&b);
+    return 0;
+}
+
+static int jobs;
+static int train(const char *task, const char *out, char *run, struct tf_err *e) {
+    char spec[1024];
+    struct tf_spec *s = NULL;
+    struct tf_exp_env env = {.out = out, .data_dir = dir, .threads = 2, .jobs = jobs};
+    int worst = -1;
+    snprintf(spec, sizeof spec,
+             "title: test\nprotocol: quick\ntask: {name: %s, max_length: 16, vocab: vocab.txt, valid: 4}\n"
+             "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, head_dim: 0, segments: 2, pool: first, dropout: 0, attention_dropout: 0}\n"
+             "attention: [transformer]\ntrain: {steps: 80, warmup: 2, lr: 2e-2, eval_every: 40, batch: 8, log_every: 40}\n",
+             task);
+    put_text("spec.yaml", spec);
+    forget_log();
+    if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, NULL, e)) return -1;
+    int rc = tf_exp_run(s, &env, &worst, e);
+    snprintf(run, 256, "%s/runs/%s", out, s->run[0].id);
+    tf_spec_free(s);
+    return rc;
+}
+
+static void must_hold(const char *run, const char *name, const char *want) {
+    char path[400];
+    struct tf_buf b = {0};
+    struct tf_err e = {0};
+    snprintf(path, sizeof path, "%s/%s", run, name);
+    if (tf_file_read(path, &b, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(b.s, want);
+    tf_buf_free(&b);
+}
+
+static void predictions_for_the_server(void **state) {
+    (void)state;
+    char run[256];
+    struct tf_err e = {0};
+    put_text("glue/CoLA/test.tsv",
+             "index\tsentence\n0\tg g z\n1\tb b y\n7\tb b\n3\tg g m m m m m m m m m m m m m m m m m m\n"); // the last is cut
+    if (train("cola", in_dir("cola"), run, &e)) fail_msg("%s", e.msg);
+    must_hold(run, "CoLA.tsv", "index\tprediction\n0\t1\n1\t0\n7\t0\n3\t1\n");
+    put_text("glue/MNLI/test_matched.tsv", "index\tsentence1\tsentence2\n0\te\to\n1\tc\tq\n2\tn\tr\n");
+    if (train("mnli", in_dir("mnli"), run, &e)) fail_msg("%s", e.msg);
+    must_hold(run, "MNLI-m.tsv", "index\tprediction\n0\tentailment\n1\tcontradiction\n2\tneutral\n");
+}
+
+static void no_test_set_and_bad_ones(void **state) {
+    (void)state;
+    char run[256];
+    struct tf_err e = {0}, f = {0};
+    assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
+    if (train("cola", in_dir("none"), run, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(logged, "the data has no glue/CoLA/test.tsv: no predictions for a submission"));
+    put_text("glue/CoLA/test.tsv", "index\tsentence\n0\tg\nx1\tb\n");
+    assert_int_equal(train("cola", in_dir("bad"), run, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "CoLA/test.tsv:3: 'x1' is no index"));
+    put_text("glue/CoLA/test.tsv", "index\ttext\n0\tg\n");
+    assert_int_equal(train("cola", in_dir("bad"), run, &f), -1); // goes on where the training ended
+    assert_non_null(strstr(f.msg, "CoLA/test.tsv:1: no column 'sentence' in the heading of cola's table"));
+}
+
+static void evaluated_again(void **state) {
+    (void)state;
+    char run[256];
+    struct tf_spec *s = NULL;
+    struct tf_exp_env env = {.data_dir = dir, .threads = 1};
+    struct tf_buf csv = {0};
+    struct tf_err e = {0};
+    assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
+    if (train("cola", in_dir("again"), run, &e)) fail_msg("%s", e.msg);
+    put_text("glue/CoLA/dev.tsv",
+             "gj04\t1\t\tg g x\ngj04\t0\t*\tb b x\ngj04\t0\t*\tg g n\ngj04\t0\t*\tb b n\n"); // the third is told wrongly
+    if (tf_spec_load(&s, in_dir("again/spec.yaml"), NULL, 0, NULL, &e)) fail_msg("%s", e.msg);
+    if (tf_exp_evaluate(s, in_dir("again"), &env, &csv, &e)) fail_msg("%s", e.msg);
+    if (!strstr(csv.s, ",4,57.74,") || !strstr(csv.s, ",matthews\n")) fail_msg("%s", csv.s); // 2 / sqrt(2 * 1 * 3 * 2)
+    tf_buf_free(&csv);
+    tf_spec_free(s);
+}
+
+static double steps_done;
+static void on_progress(const struct tf_progress *p) { steps_done = p->done; }
+
+/* Of several jobs at once: examples that are predicted are no steps. The run ends in an error, so that it does not count as a finished one. */
+static void predictions_are_no_steps(void **state) {
+    (void)state;
+    char run[256];
+    struct tf_err e = {0};
+    struct tf_buf b = {0};
+    if (train("cola", in_dir("jobs"), run, &e)) fail_msg("%s", e.msg); // its test set is not there yet
+    assert_int_equal(unlink(in_dir("jobs/rows/cola-transformer-s1.csv")), 0);
+    if (tf_mkdirs(in_dir("jobs/runs/cola-transformer-s1/CoLA.tsv"), &e)) fail_msg("%s", e.msg); // a folder in the way
+    tf_buf_addf(&b, "index\tsentence\n");
+    for (int i = 0; i < 200; i++) tf_buf_addf(&b, "%d\tg g z\n", i);
+    put_text("glue/CoLA/test.tsv", b.s);
+    jobs = 2, tf_progress_hook = on_progress;
+    assert_int_equal(train("cola", in_dir("jobs"), run, &e), -1);
+    jobs = 0, tf_progress_hook = NULL;
+    assert_non_null(strstr(e.msg, "CoLA.tsv"));
+    assert_true(steps_done == 80);
+    tf_buf_free(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(predictions_for_the_server), cmocka_unit_test(no_test_set_and_bad_ones),
+                                       cmocka_unit_test(evaluated_again), cmocka_unit_test(predictions_are_no_steps)};
+    return cmocka_run_group_tests_name("glue_eval", tests, set_up, leave);
+}

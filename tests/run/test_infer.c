@@ -1,0 +1,482 @@
+/* infer-time: spec, measuring, tables; and what it rests on: even trees, outputs in place of queries, groups of query tiles. */
+#include <math.h>
+
+#include "model/model.h"
+#include "report/infer_table.h"
+#include "run/infer.h"
+#include "num/tree.h"
+#include "fixture.h"
+#include "model/checkpoint.h"
+
+static void fill(struct tf_mat *m, uint32_t a) {
+    struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, 0, a, 0);
+    for (int i = 0; i < m->rows * m->ld; i++) m->v[i] = (tf_real)tf_rng_normal(&r);
+}
+
+static const char *put(const char *name, const char *text) { // its path
+    put_text(name, text);
+    return in_dir(name);
+}
+
+static const char tiny[] =
+    "infer: {lengths: [32, 64], dim: 32, heads: 2, repeats: 3, warmup: 0}\n"
+    "attention: [transformer, {name: tf-a, height: 2}, {name: tc-a, fold: true, height: 3}, {name: kary-tf-a, branching: [3, 2]}]\n";
+
+/* ---- the spec ------------------------------------------------------------------------------------------------------------ */
+
+static struct tf_csv dry(const char *const *sets, int n, int threads) {
+    struct tf_infer *s;
+    struct tf_csv c = {0};
+    struct tf_err e = {0};
+    struct tf_buf b = {0};
+    if (tf_infer_load(&s, put("dry.yaml", tiny), sets, n, &e)) fail_msg("%s", e.msg);
+    tf_infer_dry_run(s, &(struct tf_infer_env){.threads = threads}, &b);
+    if (tf_csv_parse(&c, b.s, b.len, "dry", &e)) fail_msg("%s", e.msg);
+    tf_buf_free(&b);
+    tf_infer_free(s);
+    return c;
+}
+
+static int dry_lines(const char *const *sets, int n) {
+    struct tf_csv c = dry(sets, n, 0);
+    int lines = c.rows;
+    tf_csv_free(&c);
+    return lines;
+}
+
+static double dry_seconds(const char *const *sets, int n, int threads) { /* of the last line */
+    struct tf_csv c = dry(sets, n, threads);
+    struct tf_err e = {0};
+    double x = 0;
+    if (tf_csv_number(&c, c.rows - 1, "about_s", &x, &e)) fail_msg("%s", e.msg);
+    tf_csv_free(&c);
+    return x;
+}
+
+/* --threads stands for infer.threads. The peak is measured anew each time: the ratio would be 16. */
+static void dry_run_of_threads(void **state) {
+    (void)state;
+    const char *const sets[] = {"infer.batch=16", "infer.pack_tokens=64", "infer.threads=1"};
+    assert_true(dry_seconds(sets, 3, 16) < dry_seconds(sets, 3, 0) / 4);
+}
+
+static void expansion(void **state) {
+    (void)state;
+    assert_int_equal(dry_lines(NULL, 0), 2 * 5);
+    assert_int_equal(dry_lines((const char *[]){"infer.causal=both"}, 1), 2 * 6); // full attention alone has a causal form
+    assert_int_equal(dry_lines((const char *[]){"attention.height=2,3,4"}, 1), 2 * (3 + 6));
+    assert_int_equal(dry_lines((const char *[]){"attention.height=2,3,4", "attention.height=2,3"}, 2), 2 * (3 + 4)); // the later one wins
+    assert_int_equal(dry_lines((const char *[]){"attention=tf-a,linformer", "infer.lengths=8,16,32"}, 2), 3 * 3);
+    assert_int_equal(dry_lines((const char *[]){"attention.branching=[2,2]"}, 1), 2 * 5);
+}
+
+static void bad_specs(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *set, *want;
+        int code;
+    } bad[] = {
+        {"attention: transformer\nifner: {}\n", NULL, "bad.yaml:2:1: unknown key 'ifner' (did you mean 'infer'?)", TF_BAD},
+        {"attention: transformer\ninfer: {dims: 3}\n", NULL, "bad.yaml:2:9: unknown option 'dims'", TF_BAD},
+        {"attention: transformer\ninfer: {dim: 10, heads: 3}\n", NULL, "bad.yaml:2:25: infer.dim 10 is not a multiple", TF_BAD},
+        {"attention: transformer\ninfer: {lengths: [8, 8]}\n", NULL, "bad.yaml:2:18: lengths: 8 follows 8", TF_BAD},
+        {"attention: transfromer\n", NULL, "bad.yaml:1:12: unknown attention 'transfromer'", TF_BAD},
+        {"attention: [{name: tf-a, heigth: 3}]\n", NULL, "bad.yaml:1:26: unknown option 'heigth'", TF_BAD},
+        {"attention: []\n", NULL, "bad.yaml:1:12: attention: the list is empty", TF_BAD},
+        {"infer: {dim: 8, heads: 1}\n", NULL, "no attention", TF_BAD},
+        {"attention: tf-a\ninfer: {causal: true}\n", NULL, "attention tf-a has no causal form", TF_BAD},
+        {"attention: tf-a\npaper: {table: ../x.csv}\n", NULL, "not a path", TF_BAD},
+        {"attention: tf-a\n", "attention.rank=3", "no attention of this spec has the option 'rank'", TF_BAD},
+        {"attention: tf-a\n", "attention.heigth=3,4", "the option 'heigth' (did you mean 'height'?)", TF_BAD},
+        {"attention: tf-a\n", "attention.height=3,3", "3 stands there twice", TF_BAD},
+        {"attention: tf-a\n", "infer.threads=1,2", "'infer.threads' cannot be swept", TF_BAD},
+        {"attention: tf-a\n", "infer.repeats=0", "repeats", TF_BAD},
+        {"attention: tf-a\n", "infer.repeats", "path=VALUE is expected", TF_USAGE},
+    };
+    for (size_t i = 0; i < TF_COUNT(bad); i++) {
+        struct tf_infer *s = NULL;
+        struct tf_err e = {0};
+        assert_int_equal(tf_infer_load(&s, put("bad.yaml", bad[i].text), &bad[i].set, bad[i].set != NULL, &e), -1);
+        if (!strstr(e.msg, bad[i].want) || e.code != bad[i].code) fail_msg("case %zu: %d '%s'", i, e.code, e.msg);
+    }
+}
+
+/* ---- a run ----------------------------------------------------------------------------------------------------------------- */
+
+static void run_into(const char *out, const char *const *sets, int n, struct tf_csv *times) {
+    struct tf_infer *s;
+    struct tf_err e = {0};
+    struct tf_buf md = {0};
+    char file[300];
+    if (tf_infer_load(&s, put("run.yaml", tiny), sets, n, &e)) fail_msg("%s", e.msg);
+    if (tf_infer_run(s, &(struct tf_infer_env){.out = in_dir(out)}, &md, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(md.s, "| Treeformer TF-A"));
+    snprintf(file, sizeof file, "%s/times.csv", in_dir(out));
+    if (tf_csv_load(times, file, &e)) fail_msg("%s", e.msg);
+    tf_buf_free(&md);
+    tf_infer_free(s);
+}
+
+/* Runs of which only the outcome matters. */
+static int run_code(const char *out, const char *const *sets, int n, struct tf_err *e) {
+    struct tf_infer *s;
+    struct tf_buf md = {0};
+    *e = (struct tf_err){0};
+    if (tf_infer_load(&s, put("run.yaml", tiny), sets, n, e)) fail_msg("%s", e->msg);
+    int rc = tf_infer_run(s, &(struct tf_infer_env){.out = in_dir(out)}, &md, e);
+    tf_buf_free(&md);
+    tf_infer_free(s);
+    return rc ? e->code : TF_OK;
+}
+
+static double number(const struct tf_csv *c, const char *mechanism, int n, const char *column) {
+    struct tf_err e = {0};
+    for (int i = 0; i < c->rows; i++)
+        if (!strcmp(tf_csv_get(c, i, "mechanism"), mechanism) && atoi(tf_csv_get(c, i, "n")) == n) {
+            double v = NAN;
+            if (tf_csv_number(c, i, column, &v, &e)) fail_msg("%s", e.msg);
+            return v;
+        }
+    fail_msg("no line %s at %d", mechanism, n);
+    return NAN;
+}
+
+static void figures_of_a_run(void **state) {
+    (void)state;
+    static const char *const phase[] = {"project_s", "route_s", "gather_s", "attend_s", "other_s", "output_s"};
+    struct tf_csv c;
+    run_into("run", NULL, 0, &c);
+    assert_int_equal(c.rows, 10);
+    for (int i = 0; i < c.rows; i++) {
+        const char *m = tf_csv_get(&c, i, "mechanism");
+        int n = atoi(tf_csv_get(&c, i, "n"));
+        double sum = 0, lo = number(&c, m, n, "min_s"), mid = number(&c, m, n, "median_s"), q3 = number(&c, m, n, "q3_s");
+        for (size_t k = 0; k < TF_COUNT(phase); k++) sum += number(&c, m, n, phase[k]);
+        assert_true(lo > 0 && lo <= mid && mid <= q3);
+        assert_true(sum > 0.5 * mid && sum <= 1.001 * mid); // the phases of the median pass
+        assert_true(number(&c, m, n, "project_s") > 0 && number(&c, m, n, "output_s") > 0);
+        assert_true(number(&c, m, n, "activation_bytes") >= (double)sizeof(tf_real) * n * 32);
+    }
+    struct tf_cost cost = {.T = 64, .C = 32, .H = 2, .f = -1};
+    double gflop = tf_attn_flops_layer(tf_attn_find("transformer"), NULL, &cost) * 1e-9;
+    assert_true(fabs(number(&c, "transformer", 64, "gflop") / gflop - 1) < 1e-9);
+    assert_true(number(&c, "transformer", 64, "occupancy") == 1);
+    assert_true(number(&c, "tc-a", 64, "occupancy") == 0.125 && number(&c, "tc-a", 64, "skew") == 1 &&
+                number(&c, "tc-a", 64, "largest_leaf") == 8);
+    assert_true(number(&c, "tf-a", 64, "mean_leaf") == 16 && number(&c, "tf-a", 64, "route_s") > 0);
+    assert_true(fabs(number(&c, "transformer", 64, "ratio_full") - 1) < 1e-9);
+    tf_csv_free(&c);
+    run_into("batch", (const char *[]){"infer.batch=3", "infer.pack_tokens=64", "infer.threads=2"}, 3, &c);
+    assert_true(fabs(number(&c, "transformer", 64, "gflop") / (3 * gflop) - 1) < 1e-9);
+    double at32 = number(&c, "transformer", 32, "gflops_per_s") / number(&c, "transformer", 32, "peak_pct"); // peak of its threads, / 100
+    double at64 = number(&c, "transformer", 64, "gflops_per_s") / number(&c, "transformer", 64, "peak_pct");
+    assert_true(fabs(at64 / at32 - 1) < 1e-4);
+    tf_csv_free(&c);
+    run_into("threads", (const char *[]){"infer.batch=3", "infer.pack_tokens=64", "infer.threads=5"}, 3,
+             &c); // two passes of 32 tokens, three of 64
+    at32 = number(&c, "tf-a", 32, "attend_gflops_per_s") / number(&c, "tf-a", 32, "attend_peak_pct");
+    at64 = number(&c, "tf-a", 64, "attend_gflops_per_s") / number(&c, "tf-a", 64, "attend_peak_pct");
+    assert_true(fabs(at64 / at32 - 1.5) < 1e-4);
+    tf_csv_free(&c);
+}
+
+/* A folder is refused when it holds another measurement or a stranger's files, not for a title or an option that has come since. */
+static void whose_folder(void **state) {
+    (void)state;
+    static const char *const small[] = {"attention=transformer,tf-a", "infer.lengths=16", "title=Another name"};
+    static const char mine[] =
+        "title: before\nprotocol: paper\ninfer: {lengths: [16], dim: 32, heads: 2, repeats: 3, warmup: 0, max_s: 3e+01}\n"
+        "attention: [transformer, {name: tf-a, height: 2, surrogate_beta: 1}]\n";
+    struct tf_err e = {0};
+    struct tf_yaml *y = NULL;
+    char text[400];
+    put_text("mine/spec.yaml", mine);
+    assert_int_equal(run_code("mine", small, 3, &e), TF_OK);
+    assert_int_equal(tf_yaml_load(&y, in_dir("mine/spec.yaml"), &e), 0);
+    assert_string_equal(tf_yaml_get(y, "title")->value, "Another name");
+    assert_non_null(tf_yaml_at(y, "infer.pin")); // with all the options that there are
+    tf_yaml_free(y);
+    snprintf(text, sizeof text, "%s holds the results of another spec (see its spec.yaml): choose another --out", in_dir("mine"));
+    static const char *const others[] = {"infer.seed=2", "infer.lengths=8", "attention=transformer", "attention.height=3",
+                                         "infer.causal=both"};
+    for (size_t i = 0; i < TF_COUNT(others); i++) {
+        assert_int_equal(run_code("mine", (const char *[]){small[0], small[1], others[i]}, 3, &e), TF_BAD);
+        assert_string_equal(e.msg, text);
+    }
+    put_text("mine/spec.yaml", "task: {name: listops}\nattention: tf-a\n"); // a training's
+    assert_int_equal(run_code("mine", small, 3, &e), TF_BAD);
+    assert_string_equal(e.msg, text);
+    put_text("stranger/table.md", "x");
+    assert_int_equal(run_code("stranger", small, 3, &e), TF_BAD);
+    assert_non_null(strstr(e.msg, "stranger holds 'table.md' and no spec.yaml"));
+    assert_false(tf_file_exists(in_dir("stranger/.lock")));
+}
+
+static void occupancy_of_a_forest(void **state) { // as in rows and leaf-hist: its trees' together
+    (void)state;
+    struct tf_csv c;
+    run_into("forest", (const char *[]){"attention.name=tf-a", "attention.height=2", "attention.trees=2", "attention.routing=median"}, 4,
+             &c);
+    assert_true(fabs(number(&c, "tf-a", 64, "occupancy") - 0.5) < 1e-9 && number(&c, "tf-a", 64, "mean_leaf") == 16);
+    tf_csv_free(&c);
+}
+
+/* Trees of a checkpoint that send every token to one leaf. */
+static void trees_of_a_checkpoint(void **state) {
+    (void)state;
+    struct tf_pars ps = {0};
+    struct tf_csv c;
+    struct tf_err e = {0}, why;
+    char set[300];
+    const char *path = in_dir("trees.safetensors");
+    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level0.weight", 2, 16, TF_INIT_ZERO, 0, 0);
+    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level1.weight", 4, 16, TF_INIT_ZERO, 0, 0);
+    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level0.bias", 2, 1, TF_INIT_CONST, 1e6, 0); // 2 heads
+    tf_pars_add(&ps, "encoder.layer.2.attention.self.tree.qk.level1.bias", 4, 1, TF_INIT_CONST, -1e6, 0);
+    tf_pars_alloc(&ps);
+    tf_pars_init(&ps, 1);
+    snprintf(set, sizeof set, "infer.from=%s", path);
+    if (tf_checkpoint_save(path, &ps, NULL, NULL, &e)) fail_msg("%s", e.msg);
+    tf_pars_free(&ps);
+    run_into("from", (const char *[]){set, "infer.layer=2", "attention=tf-a"}, 3, &c);
+    assert_true(number(&c, "tf-a", 64, "occupancy") == 1 && number(&c, "tf-a", 64, "largest_leaf") == 64 &&
+                number(&c, "tf-a", 64, "skew") == 4);
+    tf_csv_free(&c);
+    assert_int_equal(run_code("taller", (const char *[]){set, "infer.layer=2", "attention.name=tf-a", "attention.height=3"}, 4, &why),
+                     TF_BAD);
+    assert_non_null(strstr(why.msg, "layer.2.attention.self.tree.qk.level2.weight is missing"));
+    struct tf_infer *s;
+    assert_int_equal(tf_infer_load(&s, put("run.yaml", tiny), (const char *[]){set, "attention=tf-a"}, 2, &e), 0); // layer 0 is not in it
+    struct tf_buf md = {0};
+    assert_int_equal(tf_infer_run(s, &(struct tf_infer_env){.out = in_dir("none")}, &md, &e), -1);
+    assert_non_null(strstr(e.msg, "no tensor encoder.layer.0."));
+    tf_buf_free(&md);
+    tf_infer_free(s);
+}
+
+static void lines_and_crossings(void **state) {
+    (void)state;
+    struct infer_time time[3 * 4] = {0};
+    struct tf_infer s = {.n = 4, .lengths = 3, .time = time, .cfg = {.lengths = {3, {100, 200, 400}}}};
+    s.entry[1].attn = tf_attn_find("transformer");
+    s.entry[2].attn = s.entry[3].attn = tf_attn_find("tf-a");
+    s.entry[3].causal = true;
+    for (int l = 0; l < 3; l++) { // n^2 against 150 n: they meet at 150
+        double n = s.cfg.lengths.v[l];
+        time[l * 4].median = n, time[l * 4 + 1].median = n * n, time[l * 4 + 2].median = 150 * n, time[l * 4 + 3].median = n;
+    }
+    struct infer_fit full = infer_fit(&s, 1), tree = infer_fit(&s, 2), causal = infer_fit(&s, 3);
+    assert_true(fabs(full.slope - 2) < 1e-12 && fabs(tree.slope - 1) < 1e-12 && full.from == 100 && full.to == 400);
+    assert_true(isnan(full.crossover) && fabs(tree.crossover - 150) < 1e-9 && *tree.note == 0);
+    assert_true(isnan(causal.crossover) && infer_full(&s, 3) == -1);
+    for (int l = 0; l < 3; l++) time[l * 4 + 2].median = 1;
+    assert_string_equal(infer_fit(&s, 2).note, "faster at every length");
+    for (int l = 0; l < 3; l++) time[l * 4 + 2].median = 1e9;
+    assert_string_equal(infer_fit(&s, 2).note, "slower at every length");
+    for (int l = 0; l < 3; l++) time[l * 4 + 2].status = INFER_TOO_LONG;
+    assert_string_equal(infer_fit(&s, 2).note, "not compared");
+    static const struct {
+        double ratio[3], crossover;
+        const char *note;
+    } cases[] = {{{0.5, 0.5, 2}, NAN, "faster at some lengths but slower at the longest"},
+                 {{2, 0.5, 2}, NAN, "faster at some lengths but slower at the longest"},
+                 {{0.5, 2, 0.5}, 282.842712474619, ""}, // the last crossing
+                 {{2, 0.5, 0.5}, 141.4213562373095, ""},
+                 {{2, NAN, 0.5}, 200, ""}};
+    for (size_t i = 0; i < TF_COUNT(cases); i++) {
+        for (int l = 0; l < 3; l++) {
+            time[l * 4 + 2].status = isnan(cases[i].ratio[l]) ? INFER_TOO_LONG : INFER_OK;
+            time[l * 4 + 2].median = cases[i].ratio[l] * time[l * 4 + 1].median;
+        }
+        struct infer_fit f = infer_fit(&s, 2);
+        assert_string_equal(f.note, cases[i].note);
+        assert_true(isnan(cases[i].crossover) ? isnan(f.crossover) : fabs(f.crossover - cases[i].crossover) < 1e-9);
+    }
+}
+
+/* ---- what it rests on ------------------------------------------------------------------------------------------------------------ */
+
+static void even_trees(void **state) {
+    (void)state;
+    enum { N = 600, D = 24 };
+    struct tf_tape t;
+    tf_tape_init(&t);
+    struct tf_mat *x[2] = {tf_new(&t, N, D), tf_new(&t, N, D)};
+    fill(x[0], 1), fill(x[1], 2);
+    for (int kind = 0; kind < 2; kind++) {
+        struct tf_tree tree = {.shape = kind ? tf_tree_kary(2, (const int[]){7, 3}) : tf_tree_binary(4)};
+        fill(tree.w = tf_new(&t, tree.shape.rows, D), 3);
+        tree.b = tf_new(&t, tree.shape.rows, 1);
+        tf_tree_even(&tree, 2, x);
+        int count[64] = {0}, lo = 2 * N, hi = 0, sum = 0;
+        for (int i = 0; i < 2; i++) {
+            struct tf_route *r = tf_tree_route(&t, &(struct tf_route_arg){.x = x[i], .tree = &tree, .beta = 1});
+            for (int j = 0; j < tree.shape.leaves; j++) count[j] += r->start[j + 1] - r->start[j];
+        }
+        for (int j = 0; j < tree.shape.leaves; j++) sum += count[j], lo = count[j] < lo ? count[j] : lo, hi = count[j] > hi ? count[j] : hi;
+        assert_int_equal(sum, 2 * N);
+        assert_true(kind ? hi < 1.25 * 2 * N / tree.shape.leaves : hi - lo <= 1);
+    }
+    tf_tape_release(&t);
+}
+
+static void attend_in_place(void **state) {
+    (void)state;
+    enum { R = 70, D = 20, W = 50 };
+    struct tf_tape t;
+    tf_tape_init(&t);
+    struct tf_mat *Q = tf_new(&t, R, W), *k = tf_new(&t, R, D), *v = tf_new(&t, R, D);
+    fill(Q, 1), fill(k, 2), fill(v, 3);
+    struct tf_mat *q = tf_view(&t, Q, 0, R, 5, D);
+    struct tf_block b = {10, 60, 0, 1}; // the first and last 10 queries stand in no block
+    struct tf_range r = {3, 66};
+    struct tf_attn_index plan = {.n_blocks = 1, .blocks = &b, .ranges = &r};
+    struct tf_attend_arg arg = {.scale = 0.3};
+    struct tf_mat *o = tf_attend(&t, q, k, v, &plan, &arg, NULL);
+    tf_real kept = Q->v[3 * W + 4], after = Q->v[3 * W + 5 + D];
+    arg.out = q;
+    assert_ptr_equal(tf_attend(&t, q, k, v, &plan, &arg, NULL), q);
+    for (int i = 0; i < R; i++) assert_memory_equal(o->v + i * D, q->v + i * W, sizeof(tf_real) * D);
+    assert_true(o->v[0] == 0 && o->v[69 * D] == 0 && Q->v[3 * W + 4] == kept && Q->v[3 * W + 5 + D] == after);
+    tf_tape_release(&t);
+}
+
+/* Many tiles of queries that share tiles of keys: the same bits as blocks of one tile. */
+static void groups_of_tiles(void **state) {
+    (void)state;
+    enum { R = 700, D = 24, STEP = 6 };
+    struct tf_tape t;
+    tf_tape_init(&t);
+    struct tf_mat *x[3];
+    for (uint32_t i = 0; i < 3; i++) fill(x[i] = tf_new(&t, R, D), i);
+    int idx[R];
+    for (int i = 0; i < R; i++) idx[i] = (i * 37) % R;
+    struct tf_range ranges[2] = {{0, 300}, {310, R}};
+    struct tf_block one = {0, R, 0, 2}, many[(R + STEP - 1) / STEP];
+    int n = 0;
+    for (int q0 = 0; q0 < R; q0 += STEP, n++) many[n] = (struct tf_block){q0, q0 + STEP < R ? q0 + STEP : R, 0, 2};
+    for (int indexed = 0; indexed < 2; indexed++) {
+        const int *at = indexed ? idx : NULL;
+        struct tf_attn_index whole = {.n_blocks = 1, .blocks = &one, .ranges = ranges, .qidx = at, .kidx = at};
+        struct tf_attn_index parts = {.n_blocks = n, .blocks = many, .ranges = ranges, .qidx = at, .kidx = at};
+        struct tf_attend_arg arg = {.scale = 0.2};
+        const tf_real *l1, *l2;
+        struct tf_mat *a = tf_attend(&t, x[0], x[1], x[2], &whole, &arg, &l1), *b = tf_attend(&t, x[0], x[1], x[2], &parts, &arg, &l2);
+        assert_memory_equal(a->v, b->v, sizeof(tf_real) * R * D);
+        assert_memory_equal(l1, l2, sizeof(tf_real) * R);
+    }
+    tf_tape_release(&t);
+}
+
+enum { C = 32, T = 90 };
+struct layer { /* a mechanism with parameters of its own, over two sequences */
+    const struct tf_attn *attn;
+    char opts[1024];
+    struct tf_pars ps;
+    tf_real *grads;
+};
+
+static void layer_open(struct layer *l, const char *name, const char *option, const char *value) {
+    struct tf_err e = {0};
+    struct tf_shape shape = {.C = C, .H = 2, .max_len = T};
+    *l = (struct layer){.attn = tf_attn_find(name)};
+    assert_true(l->attn->opts_size <= sizeof l->opts);
+    tf_opt_defaults(l->attn->opts, l->opts);
+    if (option && tf_opt_set(l->attn->opts, l->opts, option, value, &e)) fail_msg("%s", e.msg);
+    struct tf_decl d = {&l->ps, ""};
+    tf_attn_params(l->attn, &d, &shape, l->opts);
+    tf_pars_alloc(&l->ps);
+    tf_pars_init(&l->ps, 3);
+    l->grads = tf_calloc(sizeof *l->grads * l->ps.size);
+}
+
+static void layer_close(struct layer *l) {
+    tf_pars_free(&l->ps);
+    tf_free(l->grads);
+}
+
+static struct tf_mat *forward(struct layer *l, struct tf_tape *t, bool record, tf_real *X) {
+    static const int off[] = {0, 40, T}, len[] = {40, T - 40};
+    static const uint32_t id[] = {1, 2};
+    static const struct tf_pack pack = {.n_seq = 2, .rows = T, .off = off, .len = len, .id = id};
+    struct tf_ctx c = {.tape = t,
+                       .attn = l->attn,
+                       .opts = l->opts,
+                       .shape = {.C = C, .H = 2, .max_len = T},
+                       .pack = &pack,
+                       .pars = &l->ps,
+                       .grads = record ? l->grads : NULL,
+                       .prefix = ""};
+    t->grad = record;
+    return l->attn->forward(&c, tf_extern(t, X, NULL, T, C));
+}
+
+/* Evaluation writes outputs where queries or values stood, and routes in another way; the result is training's. */
+static void evaluation_equals_training(void **state) {
+    (void)state;
+    static const char *const cases[][3] = {
+        {"transformer", NULL, NULL}, {"tf-a", "height", "3"},           {"tf-a", "trees", "2"},           {"tf-a", "scope", "layer"},
+        {"tf-a", "shared", "false"}, {"kary-tf-a", "branching", "5,3"}, {"kary-tf-a", "branching", "20"}, {"kary-tf-a", "scope", "layer"},
+        {"tc-a", "height", "3"},     {"tc-a", "scope", "layer"},        {"tc-a", "fold", "true"},         {"tf-a", "empty", "zero"}};
+    tf_real *X = tf_alloc(sizeof *X * T * C);
+    struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, 0, 5, 0);
+    for (int i = 0; i < T * C; i++) X[i] = (tf_real)tf_rng_normal(&r);
+    for (size_t i = 0; i < TF_COUNT(cases); i++) {
+        struct layer l;
+        struct tf_tape a, b;
+        tf_tape_init(&a), tf_tape_init(&b);
+        layer_open(&l, cases[i][0], cases[i][1], cases[i][2]);
+        struct tf_mat *y = forward(&l, &a, true, X), *z = forward(&l, &b, false, X);
+        double worst = 0;
+        for (int j = 0; j < T * C; j++) worst = fmax(worst, fabs((double)(y->v[j] - z->v[j])));
+        if (!(worst < (sizeof(tf_real) == 4 ? 1e-5 : 1e-12))) fail_msg("%s %s: %g", cases[i][0], cases[i][1] ? cases[i][1] : "", worst);
+        layer_close(&l);
+        tf_tape_release(&a), tf_tape_release(&b);
+    }
+    tf_free(X);
+}
+
+static void peak_and_clock(void **state) {
+    (void)state;
+    assert_true(tf_peak_gflops() > 0.1 && tf_peak_gflops() < 1e4);
+    assert_true(tf_copy_gbs() > 0.1 && tf_copy_gbs() < 1e4);
+    struct tf_tape t;
+    tf_tape_init(&t);
+    assert_int_equal(tf_phase(&t, TF_PHASE_ROUTE), TF_PHASE_ROUTE); // off
+    struct tf_clock c = {.since = tf_now(), .now = TF_PHASE_ATTEND};
+    t.clock = &c;
+    double start = tf_now();
+    usleep(2000);
+    assert_int_equal(tf_phase(&t, TF_PHASE_GATHER), TF_PHASE_ATTEND);
+    assert_int_equal(tf_phase(&t, TF_PHASE_ATTEND), TF_PHASE_GATHER);
+    assert_true(c.s[TF_PHASE_ATTEND] >= 0.0019 && c.s[TF_PHASE_GATHER] >= 0 && c.s[TF_PHASE_ROUTE] == 0);
+    assert_true(c.s[TF_PHASE_ATTEND] + c.s[TF_PHASE_GATHER] <= tf_now() - start + 1e-4);
+    tf_tape_reset(&t);
+    assert_ptr_equal(t.clock, &c);
+    tf_tape_release(&t);
+}
+
+static int setup(void **state) {
+    (void)state;
+    tf_blas_init();
+    return enter(state);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(expansion),
+        cmocka_unit_test(dry_run_of_threads),
+        cmocka_unit_test(bad_specs),
+        cmocka_unit_test(figures_of_a_run),
+        cmocka_unit_test(whose_folder),
+        cmocka_unit_test(occupancy_of_a_forest),
+        cmocka_unit_test(trees_of_a_checkpoint),
+        cmocka_unit_test(lines_and_crossings),
+        cmocka_unit_test(even_trees),
+        cmocka_unit_test(attend_in_place),
+        cmocka_unit_test(groups_of_tiles),
+        cmocka_unit_test(evaluation_equals_training),
+        cmocka_unit_test(peak_and_clock),
+    };
+    return cmocka_run_group_tests(tests, setup, leave);
+}

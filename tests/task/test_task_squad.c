@@ -1,0 +1,284 @@
+/* The SQuAD task: splits, limits, the cache, errors; a whole run on a tiny set and its score. Reading and the metric: test_squad.c. */
+#include <math.h>
+#include <sys/stat.h>
+
+#include "run/evaluate.h"
+#include "run/run.h"
+#include "run/squad_eval.h"
+#include "task/task_squad.h"
+#include "io/json.h"
+#include "parts.h"
+#include "task/squad.h"
+
+/* ---- the task ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Articles of two paragraphs with two questions each; one in seven answers is not in its place. */
+static void put_set(const char *name, const char *prefix, int articles) {
+    struct tf_buf b = {0};
+    tf_buf_addf(&b, "{\"data\": [");
+    for (int i = 0; i < 4 * articles; i++) {
+        if (i % 4 == 0) tf_buf_addf(&b, "%s{\"paragraphs\": [", i ? "," : "");
+        if (i % 2 == 0) {
+            tf_buf_addf(&b, "%s{\"context\": \"", i % 4 ? "," : "");
+            for (int k = 0; k < 12 + i % 5; k++) tf_buf_addf(&b, "%c ", 'a' + (i / 2 + k * k) % 10);
+            tf_buf_addf(&b, "\", \"qas\": [");
+        }
+        tf_buf_addf(&b, "%s{\"id\": \"%s%d\", \"question\": \"q %c\", \"answers\": [{\"text\": \"%c\", \"answer_start\": %d}]}",
+                    i % 2 ? "," : "", prefix, i, 'a' + i / 4 % 10, i % 7 == 3 ? 'z' : 'a' + (i / 2 + i % 11 * (i % 11)) % 10, i % 11 * 2);
+        if (i % 2) tf_buf_addf(&b, "]}");
+        if (i % 4 == 3) tf_buf_addf(&b, "]}");
+    }
+    tf_buf_addf(&b, "]}");
+    put_bytes(name, b.s, b.len);
+    tf_buf_free(&b);
+}
+
+static int open_squad(struct tf_data **out, struct tf_squad_set **test, const char *settings, int threads, struct tf_err *e) {
+    char text[256];
+    struct tf_task_env env = {.data_dir = dir, .cache_dir = in_dir("cache"), .threads = threads};
+    snprintf(text, sizeof text, "max_length=16 doc_stride=4 max_query_length=4 heldout=3 %s", settings);
+    void *o = task_options("squad", text);
+    int rc = tf_squad_open(out, test, o, &env, e);
+    tf_free(o);
+    return rc;
+}
+
+static struct tf_data *must_open(struct tf_squad_set **test, const char *settings, int threads) {
+    struct tf_data *d = NULL;
+    struct tf_err e = {0};
+    if (open_squad(&d, test, settings, threads, &e)) fail_msg("%s: %s", settings, e.msg);
+    return d;
+}
+
+static void same(const struct tf_data *a, const struct tf_data *b) {
+    assert_int_equal(a->hash, b->hash);
+    for (int s = 0; s < TF_SPLITS; s++) {
+        assert_int_equal(a->n[s], b->n[s]);
+        assert_memory_equal(a->tok[s], b->tok[s], a->off[s][a->n[s]] * sizeof *a->tok[s]);
+        assert_memory_equal(a->label[s], b->label[s], a->n[s] * sizeof *a->label[s]);
+    }
+}
+
+static void make_files(void) {
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'/*", dir);
+    assert_int_equal(system(command), 0);
+    put_text("bert-vocab/vocab.txt", squad_vocab);
+    put_set("squad/train-v1.1.json", "t", 10);
+    put_set("squad/dev-v1.1.json", "d", 5);
+}
+
+static void splits_and_cache(void **state) {
+    (void)state;
+    struct tf_squad_set *test;
+    uint16_t tok[16];
+    make_files();
+    warnings = 0;
+    struct tf_data *a = must_open(&test, "", 1);
+    assert_int_equal(warnings, 2); // misplaced answers, of either file
+    assert_non_null(strstr(last_warning, "train-v1.1.json: 6 of 40 answers are not where they should be"));
+    assert_int_equal(a->objective, TF_SPANS), assert_int_equal(a->vocab, 27), assert_int_equal(a->cls_id, 2),
+        assert_int_equal(a->sep_id, 3);
+    assert_int_equal(a->n[TF_TEST], test->windows), assert_int_equal(test->n, 20), assert_int_equal(a->max_len, 16);
+    for (size_t w = 0; w < test->windows; w++) { // examples are windows, and every question has its own, together
+        struct tf_example x = tf_data_get(a, TF_TEST, w);
+        assert_int_equal(tf_squad_tokens(test, w, tok), x.len);
+        assert_memory_equal(tok, x.tok, (size_t)x.len * sizeof *tok);
+        assert_int_equal(tf_squad_label(test, w), x.label);
+    }
+    bool seen[10] = {false}; // the third token is the article's letter: those of the validation are not in the training
+    int articles = 0;
+    for (size_t i = 0; i < a->n[TF_VALID]; i++) seen[tf_data_get(a, TF_VALID, i).tok[2] - 5] = true;
+    for (size_t i = 0; i < a->n[TF_TRAIN]; i++) assert_false(seen[tf_data_get(a, TF_TRAIN, i).tok[2] - 5]);
+    for (int i = 0; i < 10; i++) articles += seen[i];
+    assert_int_equal(articles, 3);
+    warnings = 0;
+    struct tf_data *b = must_open(NULL, "", 3); // from the cache: nothing is read, nothing is warned about
+    assert_int_equal(warnings, 0);
+    same(a, b);
+    assert_string_equal(a->source, b->source);
+    assert_non_null(strstr(a->source, "3 training articles held out, split_seed 1"));
+    tf_data_close(b);
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'/cache", dir);
+    assert_int_equal(system(command), 0);
+    b = must_open(NULL, "", 3);
+    same(a, b);
+    b = tf_data_pad(b, 12); // what a padding runner would see: still spans, those that were cut off are at [CLS]
+    assert_int_equal(b->objective, TF_SPANS), assert_int_equal(b->sep_id, 3);
+    for (size_t w = 0; w < b->n[TF_TEST]; w++)
+        assert_int_equal(b->label[TF_TEST][w], a->label[TF_TEST][w] / 65536 < 12 ? a->label[TF_TEST][w] : 0);
+    tf_data_close(b);
+    b = must_open(NULL, "split_seed=2", 1);
+    assert_int_not_equal(a->hash, b->hash);
+    tf_data_close(b), tf_data_close(a);
+    tf_squad_set_free(test);
+}
+
+static void limits_and_validation(void **state) {
+    (void)state;
+    struct tf_squad_set *test;
+    make_files();
+    struct tf_data *all = must_open(NULL, "", 1), *few = must_open(&test, "train=9 valid=2 test=3", 1);
+    assert_int_equal(test->n, 3);
+    for (int s = 0; s < TF_SPLITS; s++) { // the start of the whole split
+        assert_true(few->n[s] >= 2 && few->n[s] <= all->n[s] - 1);
+        assert_memory_equal(few->tok[s], all->tok[s], few->off[s][few->n[s]] * sizeof *few->tok[s]);
+    }
+    tf_squad_set_free(test), tf_data_close(few);
+    few = must_open(NULL, "validation=test", 1);
+    assert_int_equal(few->n[TF_VALID], all->n[TF_TEST]);
+    assert_ptr_equal(few->tok[TF_VALID], few->tok[TF_TEST]);
+    assert_true(few->n[TF_TRAIN] > all->n[TF_TRAIN]);
+    assert_non_null(strstr(few->source, "validation = test"));
+    tf_data_close(few);
+    few = must_open(&test, "validation=test valid=2", 1);
+    assert_int_equal(few->n[TF_VALID], test->first[2]);
+    tf_squad_set_free(test), tf_data_close(few);
+    static const struct {
+        const char *settings;
+        size_t valid, test; // questions, of 20
+    } row[] = {{"validation=test valid=5 test=3", 5, 3},
+               {"validation=test valid=3 test=5", 3, 5},
+               {"validation=test test=3", 20, 3},
+               {"validation=test valid=4 test=4", 4, 4}};
+    for (size_t i = 0; i < 2 * TF_COUNT(row); i++) { // the second time from the cache
+        few = must_open(i % 2 ? NULL : &test, row[i / 2].settings, 1);
+        assert_int_equal(test->n, row[i / 2].test), assert_int_equal(test->windows, few->n[TF_TEST]);
+        assert_ptr_equal(few->tok[TF_VALID], few->tok[TF_TEST]);
+        struct tf_squad_set *valid;
+        char settings[64];
+        snprintf(settings, sizeof settings, "test=%zu", row[i / 2].valid);
+        tf_data_close(must_open(&valid, settings, 1));
+        assert_int_equal(few->n[TF_VALID], valid->windows);
+        assert_memory_equal(few->tok[TF_VALID], all->tok[TF_TEST], few->off[TF_VALID][few->n[TF_VALID]] * sizeof *all->tok[TF_TEST]);
+        tf_squad_set_free(valid), tf_data_close(few);
+        if (i % 2) tf_squad_set_free(test);
+    }
+    tf_data_close(all);
+    struct tf_buf q = {0};
+    struct tf_squad_opts o = {.validation = 1};
+    tf_task_find("squad")->quirks(&o, &q);
+    assert_string_equal(q.s, "validation = test");
+    tf_buf_free(&q);
+}
+
+static void put_questions(const char *name, int n) { // two articles
+    struct tf_buf b = {0};
+    for (int i = 0; i < n; i++) {
+        if (i < 2) tf_buf_addf(&b, "%s{\"paragraphs\": [{\"context\": \"a b\", \"qas\": [", i ? "]}]}," : "{\"data\": [");
+        tf_buf_addf(&b, "%s{\"id\": \"%d\", \"question\": \"q\", \"answers\": [{\"text\": \"a\", \"answer_start\": 0}]}", i < 2 ? "" : ",",
+                    i);
+    }
+    tf_buf_addf(&b, "]}]}]}");
+    put_bytes(name, b.s, b.len);
+    tf_buf_free(&b);
+}
+
+/* Fewer questions than were published, said from the cache, too; limits are no such subset. */
+static void subsets(void **state) {
+    (void)state;
+    static const struct {
+        int train, test;
+        bool whole;
+    } row[] = {{87599, 10570, true}, {87598, 10570, false}, {87599, 10569, false}};
+    make_files();
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        put_questions("squad/train-v1.1.json", row[i].train), put_questions("squad/dev-v1.1.json", row[i].test);
+        for (int again = 0; again < 2; again++) { // the second time from the cache
+            struct tf_data *d = must_open(NULL, "heldout=1 train=10 valid=5 test=5", 1);
+            assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
+            assert_int_equal(strstr(d->source, "SQuAD v1.1, a subset, files of ") == NULL, row[i].whole);
+            d = tf_data_pad(d, 16);
+            assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
+            tf_data_close(d);
+        }
+    }
+}
+
+static void opening_fails(void **state) {
+    (void)state;
+    make_files();
+    static const struct {
+        const char *settings, *want;
+    } row[] = {{"max_query_length=13", "max_length 16 must be more than max_query_length 13"},
+               {"heldout=10", "heldout 10: "},
+               {"vocab=none.txt", "none.txt is in none of"}};
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct tf_data *d = NULL;
+        struct tf_err e = {0};
+        const size_t live = tf_mem_live();
+        assert_int_equal(open_squad(&d, NULL, row[i].settings, 1, &e), -1);
+        assert_int_equal(e.code, TF_BAD);
+        if (!strstr(e.msg, row[i].want)) fail_msg("'%s' does not hold '%s'", e.msg, row[i].want);
+        assert_int_equal(tf_mem_live(), live);
+    }
+    put_text("squad/dev-v1.1.json", "{}");
+    struct tf_data *d = NULL;
+    struct tf_err e = {0};
+    assert_int_equal(open_squad(&d, NULL, "", 1, &e), -1);
+    assert_non_null(strstr(e.msg, "squad/dev-v1.1.json: data: missing"));
+}
+
+/* ---- a run ---------------------------------------------------------------------------------------------------------------------------- */
+
+static void run_and_score(void **state) {
+    (void)state;
+    static const char spec[] =
+        "title: SQuAD\nprotocol: quick\n"
+        "task: {name: squad, max_length: 16, doc_stride: 4, max_query_length: 4, heldout: 3}\n"
+        "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, head_dim: 0, segments: 2, pool: first}\n"
+        "attention: [transformer]\ntrain: {steps: 40, warmup: 2, lr: 1e-2, eval_every: 20, batch: 4, log_every: 20}\n";
+    char path[256], best[512];
+    const char *out = in_dir("out");
+    struct tf_spec *s = NULL;
+    struct tf_err e = {0};
+    make_files();
+    put_text("spec.yaml", spec);
+    setenv("TREEFORMER_CACHE", in_dir("cache"), 1);
+    struct tf_exp_env env = {.out = out, .data_dir = dir, .threads = 2};
+    int worst = -1;
+    if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, NULL, &e) || tf_exp_run(s, &env, &worst, &e)) fail_msg("%s", e.msg);
+    assert_int_equal(worst, TF_OK);
+    snprintf(best, sizeof best, "%s/runs/%s/best.safetensors", out, s->run[0].id);
+    struct tf_squad_score one, two;
+    env.threads = 1;
+    if (tf_exp_squad(&s->run[0], best, &env, out, &one, &e)) fail_msg("%s", e.msg);
+    env.threads = 3;
+    s->run[0].data.pad = 0;
+    if (tf_exp_squad(&s->run[0], best, &env, NULL, &two, &e)) fail_msg("%s", e.msg);
+    assert_memory_equal(&one, &two, sizeof one); // whoever computes it
+    assert_int_equal(one.questions, 20);
+    assert_true(one.exact_pct.lo <= one.exact_pct.mean && one.exact_pct.mean <= one.exact_pct.hi && one.f1_pct.lo <= one.f1_pct.mean);
+    struct tf_buf csv = {0};
+    if (tf_exp_evaluate(s, out, &env, &csv, &e)) fail_msg("%s", e.msg);
+    snprintf(path, sizeof path, "\n%s,20,%.2f,%.2f,%.2f,", s->run[0].id, one.f1_pct.mean, one.f1_pct.lo, one.f1_pct.hi);
+    assert_non_null(strstr(csv.s, path));
+    assert_string_equal(csv.s + csv.len - 4, ",f1\n");
+    tf_buf_free(&csv);
+    struct tf_json *j;
+    if (tf_json_load(&j, in_dir("out/predictions.json"), &e)) fail_msg("%s", e.msg);
+    for (int i = 0; i < 20; i++) {
+        char id[16];
+        size_t n;
+        snprintf(id, sizeof id, "d%d", i);
+        assert_non_null(tf_json_text(tf_json_get(tf_json_root(j), id), &n));
+    }
+    tf_json_free(j);
+    if (tf_json_load(&j, in_dir("out/nbest_predictions.json"), &e)) fail_msg("%s", e.msg);
+    assert_true(tf_json_count(tf_json_get(tf_json_root(j), "d7")) >= 1 && tf_json_count(tf_json_get(tf_json_root(j), "d7")) <= 20);
+    tf_json_free(j);
+    s->run[0].data.pad = 8;
+    assert_int_equal(tf_exp_squad(&s->run[0], best, &env, NULL, &two, &e), -1);
+    assert_non_null(strstr(e.msg, "data.pad 8 would cut windows of 16 tokens"));
+    unsetenv("TREEFORMER_CACHE");
+    tf_spec_free(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(splits_and_cache), cmocka_unit_test(limits_and_validation), cmocka_unit_test(subsets),
+        cmocka_unit_test(opening_fails),    cmocka_unit_test(run_and_score),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}

@@ -1,0 +1,558 @@
+/* Training: schedules, stages, the same bytes at any thread count, resuming, bootstrapping, divergence, damaged checkpoints. */
+#include <math.h>
+
+#include "parts.h"
+#include "train/train.h"
+#include "model/checkpoint.h"
+#include "io/io.h"
+
+enum { N = 60, MAX_T = 30 };
+static struct tf_data data;
+
+/* The label is the number of threes, at most 2: learnable, and not from one position. */
+static int setup(void **state) {
+    (void)state;
+    static uint16_t tok[N * MAX_T];
+    static uint64_t off[N + 1];
+    static int32_t label[N];
+    if (enter(state)) return -1;
+    for (int i = 0; i < N; i++) {
+        struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, 0, (uint32_t)i, 0);
+        int len = 5 + (int)tf_rng_below(&r, MAX_T - 4), threes = 0;
+        off[i + 1] = off[i] + (uint64_t)len;
+        for (int j = 0; j < len; j++) {
+            uint16_t x = tok[off[i] + (uint64_t)j] = (uint16_t)tf_rng_below(&r, 8);
+            threes += x == 3;
+        }
+        label[i] = threes > 2 ? 2 : threes;
+    }
+    data = (struct tf_data){.vocab = 8, .classes = 3, .max_len = MAX_T, .parts = 1, .n = {N, 20, 20}};
+    for (int s = 0; s < TF_SPLITS; s++) data.off[s] = off, data.tok[s] = tok, data.label[s] = label;
+    return 0;
+}
+
+static struct tf_run make_run(const struct subject *s, const char *sub, char path[160]) {
+    snprintf(path, 160, "%s/%s", dir, sub);
+    struct tf_run r = {
+        .data = &data, .attn = {s->attn, s->opts}, .seed = 3, .threads = 2, .dir = path, .spec_hash = "abc", .label = "test"};
+    tf_opt_defaults(tf_model_opts, &r.model), tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_bootstrap_opts, &r.bootstrap);
+    r.model.dim = 12, r.model.mlp_dim = 16, r.model.head_dim = 8;
+    r.train.shards = 3, r.train.batch = 7, r.train.steps = 6, r.train.eval_every = 3, r.train.log_every = 2, r.train.warmup = 2;
+    r.train.lr = 1e-2, r.train.pack_tokens = 40;
+    return r;
+}
+
+static char *read_all(const char *folder, const char *name, size_t *n) {
+    char path[256];
+    struct tf_buf b = {0};
+    struct tf_err e = {0};
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (tf_file_read(path, &b, &e)) fail_msg("%s", e.msg);
+    *n = b.len;
+    return b.s;
+}
+
+static void assert_same_file(const char *a, const char *b, const char *name) {
+    size_t n, m;
+    char *x = read_all(a, name, &n), *y = read_all(b, name, &m);
+    if (n != m || memcmp(x, y, n)) fail_msg("%s/%s and %s/%s differ", a, name, b, name);
+    tf_free(x), tf_free(y);
+}
+
+static void load_metrics(struct tf_csv *c, const char *folder) {
+    char path[256];
+    struct tf_err e = {0};
+    snprintf(path, sizeof path, "%s/metrics.csv", folder);
+    if (tf_csv_load(c, path, &e)) fail_msg("%s", e.msg);
+}
+
+static struct tf_result train(const struct tf_run *r) {
+    struct tf_result out;
+    struct tf_err e = {0};
+    if (tf_train(r, &out, &e)) fail_msg("%s", e.msg);
+    return out;
+}
+
+static void test_schedules(void **state) {
+    (void)state;
+    struct tf_train_cfg c;
+    tf_opt_defaults(tf_train_opts, &c);
+    c.lr = 0.05, c.warmup = 1000, c.schedule = TF_SCHED_RSQRT; // lr(t) = 0.05 min(1, t/W) / sqrt(max(t, W))
+    assert_float_equal(tf_lr(&c, 5000, 500), 0.05 * 0.5 / sqrt(1000), 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 4000), 0.05 / sqrt(4000), 1e-12);
+    c.lr = 1, c.schedule = TF_SCHED_LINEAR;
+    assert_float_equal(tf_lr(&c, 5000, 100), 0.1, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
+    c.schedule = TF_SCHED_COSINE;
+    assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
+    c.schedule = TF_SCHED_ONECYCLE;
+    assert_float_equal(tf_lr(&c, 5000, 1000), 1, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 5000), 1 / 25e4, 1e-12);
+    c.schedule = TF_SCHED_CONSTANT;
+    assert_float_equal(tf_lr(&c, 5000, 1), 0.001, 1e-12);
+    assert_float_equal(tf_lr(&c, 5000, 4999), 1, 1e-12);
+}
+
+static void test_stages(void **state) {
+    (void)state;
+    struct tf_stage s[TF_MAX_STAGES];
+    struct tf_bootstrap_cfg b = {.enabled = true, .from_height = 2, .to_height = 2, .layers_per_stage = 3, .steps_per_stage = 450000};
+    assert_int_equal(tf_stages(&b, 12, 0, 0, 0, s), 4); // BERT, Table 6: 12 layers, w = 3, 4 x 450k steps
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(s[i].first_layer, 9 - 3 * i);
+        assert_int_equal(s[i].height, 2);
+        assert_int_equal(s[i].start, 450000 * i);
+        assert_int_equal(s[i].steps, 450000);
+    }
+    b = (struct tf_bootstrap_cfg){.enabled = true, .from_height = 2, .to_height = 5, .layers_per_stage = 2, .total_steps = 100};
+    assert_int_equal(tf_stages(&b, 3, 0, 0, 0, s), 6); // 2 layer groups x heights 3, 4, 5
+    int total = 0;
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(s[i].first_layer, i < 3 ? 1 : 0);
+        assert_int_equal(s[i].height, 3 + i % 3);
+        assert_int_equal(s[i].start, total);
+        total += s[i].steps;
+    }
+    assert_int_equal(total, 100);
+    b = (struct tf_bootstrap_cfg){.enabled = true, .from_height = 5, .to_height = 5, .layers_per_stage = 3, .total_steps = 100};
+    assert_int_equal(tf_stages(&b, 12, 4, 11, 0, s), 3); // trees in layers 4 .. 10 alone: no stage without new trees
+    assert_int_equal(tf_stage_count(&b, 11 - 4), 3);
+    assert_true(s[0].first_layer == 8 && s[1].first_layer == 5 && s[2].first_layer == 4);
+    assert_int_equal(s[0].steps + s[1].steps + s[2].steps, 100);
+    b.enabled = false;
+    assert_int_equal(tf_stages(&b, 3, 0, 0, 77, s), 1);
+    assert_int_equal(s[0].steps, 77);
+}
+
+/* Settings that do something at the start, or that look at whole sequences. */
+static const char *const settings[][9] = {
+    {"tf-a", "height", "3", "bias_init", "data"},          {"tf-a", "height", "3", "bias_init", "data", "trees", "2", "balance", "0.1"},
+    {"tf-a", "height", "3", "routing", "median"},          {"tf-a", "height", "2", "routing", "median-each"},
+    {"tc-a", "height", "3", "bias_init", "data"},          {"tc-a", "height", "3", "routing", "median"},
+    {"kary-tf-a", "branching", "3,2", "bias_init", "data"}};
+
+static void test_threads_do_not_matter(void **state) {
+    (void)state;
+    int mechanisms = 0;
+    while (tf_attns[mechanisms]) mechanisms++;
+    for (int i = 0; i < mechanisms + (int)TF_COUNT(settings); i++) {
+        const char *const *set = i < mechanisms ? NULL : settings[i - mechanisms];
+        struct subject s = make_subject(set ? set[0] : tf_attns[i]->name, set ? set + 1 : NULL);
+        char path[3][160], sub[96];
+        for (int threads = 1; threads <= 3; threads++) {
+            snprintf(sub, sizeof sub, "%s-%d-%d", s.attn->name, i, threads);
+            struct tf_run r = make_run(&s, sub, path[threads - 1]);
+            r.threads = threads;
+            assert_int_equal(train(&r).status, TF_RUN_OK);
+        }
+        for (int k = 1; k < 3; k++) {
+            assert_same_file(path[0], path[k], "metrics.csv");
+            assert_same_file(path[0], path[k], "best.safetensors");
+            assert_same_file(path[0], path[k], "checkpoint-00000006.safetensors");
+        }
+        tf_free(s.opts);
+    }
+}
+
+/* Stops the training after a number of reports, as a signal would. */
+static int stop_after;
+static void stop_hook(const struct tf_progress *p) {
+    (void)p;
+    if (--stop_after == 0) tf_interrupted = 1;
+}
+
+static void check_resume(struct subject *s, bool bootstrap) {
+    static int n;
+    char whole[160], parts[160], sub[96];
+    snprintf(sub, sizeof sub, "whole-%s-%d", s->attn->name, ++n);
+    struct tf_run a = make_run(s, sub, whole);
+    if (bootstrap) a.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0, false};
+    assert_int_equal(train(&a).status, TF_RUN_OK);
+    snprintf(sub, sizeof sub, "parts-%s-%d", s->attn->name, n);
+    struct tf_run b = make_run(s, sub, parts);
+    b.bootstrap = a.bootstrap;
+    b.resume = true;
+    enum tf_status status = TF_RUN_INTERRUPTED;
+    int rounds = 0;
+    tf_progress_hook = stop_hook;
+    for (; status == TF_RUN_INTERRUPTED && rounds < 60; rounds++) {
+        tf_interrupted = 0;
+        stop_after = 3 + rounds % 4;
+        status = train(&b).status;
+    }
+    tf_progress_hook = NULL;
+    tf_interrupted = 0;
+    assert_int_equal(status, TF_RUN_OK);
+    assert_true(rounds > 2);
+    assert_same_file(whole, parts, "metrics.csv");
+    assert_same_file(whole, parts, "best.safetensors");
+}
+
+static void test_resume(void **state) {
+    (void)state;
+    const char *const height[] = {"height", "3", NULL, NULL, NULL, NULL, NULL, NULL};
+    const struct {
+        const char *name;
+        bool bootstrap;
+    } cases[] = {{"transformer", false}, {"tf-a", true}, {"tc-a", true}};
+    for (size_t i = 0; i < TF_COUNT(cases); i++) {
+        struct subject s = make_subject(cases[i].name, cases[i].bootstrap ? height : NULL);
+        check_resume(&s, cases[i].bootstrap);
+        tf_free(s.opts);
+    }
+    static const int more[][2] = {{0, false}, {0, true}, {2, true}, {6, false}}; // of settings; bootstrap
+    for (size_t i = 0; i < TF_COUNT(more); i++) {
+        struct subject s = make_subject(settings[more[i][0]][0], settings[more[i][0]] + 1);
+        check_resume(&s, more[i][1]);
+        tf_free(s.opts);
+    }
+}
+
+/* Biases from data are set once and then learn: the first step starts from them, a stage adds those of its new levels alone. */
+static void test_biases_start_from_data(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "3", "bias_init", "data"});
+    char path[160];
+    for (int bootstrap = 0; bootstrap < 2; bootstrap++) {
+        struct tf_run r = make_run(&s, bootstrap ? "data-stages" : "data-biases", path);
+        if (bootstrap) r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 1, 0, false}; // heights 2 and 3, a step each
+        r.train.steps = 1, r.train.lr = 1e-9;
+        train(&r);
+        char file[256];
+        struct tf_pars ps = {0};
+        struct tf_err e = {0};
+        int rows[3] = {2, 4, 8}, at[3];
+        for (int l = 0; l < 3; l++) {
+            snprintf(file, sizeof file, "encoder.layer.0.attention.self.tree.qk.level%d.bias", l);
+            at[l] = tf_pars_add(&ps, file, r.model.heads * rows[l] / 2, 1, TF_INIT_ZERO, 0, 0);
+        }
+        tf_pars_alloc(&ps);
+        snprintf(file, sizeof file, "%s/checkpoint-%08d.safetensors", path, bootstrap ? 2 : 1);
+        if (tf_checkpoint_load(file, &ps, NULL, NULL, true, NULL, NULL, &e)) fail_msg("%s", e.msg);
+        for (int l = 0; l < 3; l++)
+            for (int i = 0; i < ps.p[at[l]].rows; i++) assert_true(fabs((double)ps.v[ps.p[at[l]].off + (size_t)i]) > 1e-6);
+        tf_pars_free(&ps);
+    }
+    tf_free(s.opts);
+}
+
+static void test_bootstrap_carries(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "bootstrap", path);
+    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 2, 0, false}; // 2 layers x heights 2, 3 x 2 steps
+    assert_int_equal(train(&r).steps, 8);
+    struct tf_csv c;
+    load_metrics(&c, path);
+    const char *stage[] = {"0", "1", "2", "3"}, *height[] = {"2", "3", "2", "3"};
+    for (int i = 0, k = 0; i < c.rows; i++) { // log_every 2: one row of training a stage
+        if (strcmp(tf_csv_get(&c, i, "split"), "train")) continue;
+        assert_string_equal(tf_csv_get(&c, i, "stage"), stage[k]);
+        assert_string_equal(tf_csv_get(&c, i, "height"), height[k++]);
+    }
+    tf_csv_free(&c), tf_free(s.opts);
+
+    /* carrying: same names and shapes move with their moments, new rows start at zero moments */
+    struct tf_pars from = {0}, to = {0};
+    tf_pars_add(&from, "a", 2, 3, TF_INIT_NORMAL, 1, 0), tf_pars_add(&from, "b", 1, 4, TF_INIT_NORMAL, 1, 0);
+    tf_pars_add(&to, "new", 5, 1, TF_INIT_NORMAL, 1, 0), tf_pars_add(&to, "a", 2, 3, TF_INIT_NORMAL, 1, 0),
+        tf_pars_add(&to, "b", 2, 4, TF_INIT_ZERO, 0, 0);
+    tf_pars_alloc(&from), tf_pars_alloc(&to), tf_pars_init(&from, 1), tf_pars_init(&to, 2);
+    tf_real *m = tf_calloc(sizeof *m * 2 * from.size), *n = tf_calloc(sizeof *n * 2 * to.size);
+    for (size_t i = 0; i < 2 * from.size; i++) m[i] = (tf_real)(i + 1);
+    assert_int_equal(tf_pars_carry(&to, n, &from, m), 2);
+    const struct tf_par *p = &to.p[1], *q = &from.p[0];
+    for (size_t i = 0; i < 6; i++) {
+        assert_true(to.v[p->off + i] == from.v[q->off + i] && n[p->off + i] == m[q->off + i] &&
+                    n[to.size + p->off + i] == m[from.size + q->off + i]);
+        if (i < 5) assert_true(n[to.p[0].off + i] == 0 && n[to.size + to.p[0].off + i] == 0);
+    }
+    tf_free(m), tf_free(n), tf_pars_free(&from), tf_pars_free(&to);
+}
+
+/* Option restart: every stage has the same learning rates; without it they fall over all stages. */
+static void test_schedule_restarts(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", NULL);
+    for (int restart = 0; restart < 2; restart++) {
+        char path[160];
+        struct tf_run r = make_run(&s, restart ? "restart" : "one-schedule", path);
+        r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0, restart}; // 2 layers x heights 2, 3 x 3 steps
+        r.train.lr = 0.01, r.train.schedule = TF_SCHED_LINEAR, r.train.warmup = 1, r.train.log_every = 1;
+        assert_int_equal(train(&r).steps, 12);
+        struct tf_csv c;
+        load_metrics(&c, path);
+        static const double each[] = {0.01, 0.005, 0};
+        int step = 0;
+        for (int i = 0; i < c.rows; i++) {
+            if (strcmp(tf_csv_get(&c, i, "split"), "train")) continue;
+            assert_float_equal(atof(tf_csv_get(&c, i, "lr")), restart ? each[step % 3] : 0.01 * (11 - step) / 11, 1e-10);
+            step++;
+        }
+        assert_int_equal(step, 12);
+        tf_csv_free(&c);
+    }
+    tf_free(s.opts);
+}
+
+static void test_learns(void **state) {
+    (void)state;
+    const char *const names[] = {"transformer", "tf-a", "tc-a"};
+    for (size_t i = 0; i < TF_COUNT(names); i++) {
+        const char *const height[8] = {"height", "2"};
+        struct subject s = make_subject(names[i], i ? height : NULL);
+        char path[160], sub[64];
+        snprintf(sub, sizeof sub, "learns-%s", names[i]);
+        struct tf_run r = make_run(&s, sub, path);
+        r.train.steps = 200, r.train.batch = 20, r.train.eval_every = 50, r.model.dropout = r.model.attention_dropout = 0;
+        struct tf_result out = train(&r);
+        print_message("    %-12s %zu of %zu after %d steps\n", names[i], out.test.correct, out.test.n, out.steps);
+        assert_true(out.test.correct >= 18); // its test set is part of its training set: this asks whether optimisation works
+        tf_free(s.opts);
+    }
+}
+
+static void test_divergence(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "diverges", path);
+    r.train.lr = 1e30, r.train.steps = 50;
+    struct tf_result out = train(&r);
+    assert_int_equal(out.status, TF_RUN_DIVERGED);
+    assert_true(out.diverged_step > 0 && out.diverged_step < 50);
+    tf_free(s.opts);
+}
+
+static void damage(const char *folder, const char *name) {
+    size_t n;
+    char *bytes = read_all(folder, name, &n), path[256];
+    struct tf_err e = {0};
+    bytes[n / 2] ^= 1;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(tf_file_write(path, bytes, n, &e), 0);
+    tf_free(bytes);
+}
+
+static void test_damaged_checkpoints(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char whole[160], path[160];
+    struct tf_run a = make_run(&s, "undamaged", whole), r = make_run(&s, "damaged", path);
+    train(&a);
+    train(&r);
+    r.resume = true;
+    damage(path, "checkpoint-00000006.safetensors"); // the one before it serves, and the result is the same
+    assert_int_equal(train(&r).status, TF_RUN_OK);
+    assert_same_file(whole, path, "metrics.csv");
+    assert_same_file(whole, path, "checkpoint-00000006.safetensors");
+    damage(path, "checkpoint-00000006.safetensors"), damage(path, "checkpoint-00000003.safetensors");
+    struct tf_result out;
+    struct tf_err e = {0};
+    assert_int_equal(tf_train(&r, &out, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "checkpoint-00000003"));
+    assert_non_null(strstr(e.msg, "--restart begins the run anew"));
+    e = (struct tf_err){0};
+    train(&a); // anew
+    char metrics[200];
+    snprintf(metrics, sizeof metrics, "%s/metrics.csv", whole);
+    assert_int_equal(unlink(metrics), 0);
+    a.resume = true;
+    assert_int_equal(tf_train(&a, &out, &e), -1);
+    assert_non_null(strstr(e.msg, "metrics.csv"));
+    assert_non_null(strstr(e.msg, "--restart begins the run anew"));
+    struct tf_run other = make_run(&s, "undamaged", whole);
+    other.resume = true, other.spec_hash = "xyz";
+    struct tf_err f = {0};
+    assert_int_equal(tf_train(&other, &out, &f), -1);
+    assert_non_null(strstr(f.msg, "another spec"));
+    tf_free(s.opts);
+}
+
+static void stop_in_test(const struct tf_progress *p) {
+    if (strstr(p->label, ": test")) tf_interrupted = 1;
+}
+
+/* A signal during the test leaves the last checkpoint as it is: the model holds the best weights then. */
+static void test_interrupted_test(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char whole[160], path[160];
+    struct tf_run a = make_run(&s, "tested", whole), r = make_run(&s, "test-stopped", path);
+    a.train.lr = r.train.lr = 3, a.train.eval_every = r.train.eval_every = 1; // so that the last weights are not the best ones
+    assert_true(train(&a).best_step < 6);
+    tf_progress_hook = stop_in_test;
+    assert_int_equal(train(&r).status, TF_RUN_INTERRUPTED);
+    tf_progress_hook = NULL, tf_interrupted = 0;
+    assert_same_file(whole, path, "checkpoint-00000006.safetensors");
+    r.resume = true;
+    assert_int_equal(train(&r).status, TF_RUN_OK);
+    assert_same_file(whole, path, "metrics.csv");
+    assert_same_file(whole, path, "checkpoint-00000006.safetensors");
+    tf_free(s.opts);
+}
+
+static void test_other_data(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "other-data", path);
+    train(&r);
+    struct tf_data other = data;
+    other.hash++;
+    r.data = &other, r.resume = true;
+    struct tf_result out;
+    struct tf_err e = {0};
+    assert_int_equal(tf_train(&r, &out, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_non_null(strstr(e.msg, "other data"));
+    tf_free(s.opts);
+}
+
+/* The best model of another training, as one on another machine would have left it: not tested under this training's step. */
+static void test_other_best(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char early[160], late[160], path[200];
+    struct tf_run a = make_run(&s, "best-early", early), b = make_run(&s, "best-late", late);
+    a.train.steps = a.train.eval_every = 2;
+    a.train.lr = b.train.lr = 0; // the first validation is the best
+    train(&a), train(&b);
+    size_t n;
+    char *best = read_all(early, "best.safetensors", &n);
+    struct tf_result out;
+    struct tf_err e = {0};
+    snprintf(path, sizeof path, "%s/best.safetensors", late);
+    assert_int_equal(tf_file_write(path, best, n, &e), 0);
+    tf_free(best);
+    b.resume = true;
+    assert_int_equal(tf_train(&b, &out, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    if (!strstr(e.msg, "best.safetensors is the model of step 2, and this run's best is of step 3")) fail_msg("%s", e.msg);
+    tf_free(s.opts);
+}
+
+static double first_aux(const struct subject *s, const struct tf_data *d, const char *sub) {
+    char path[160];
+    struct tf_run r = make_run(s, sub, path);
+    r.data = d, r.model.dropout = r.model.attention_dropout = 0, r.train.steps = 1, r.train.log_every = 1;
+    train(&r);
+    struct tf_csv c;
+    struct tf_err e = {0};
+    double aux = NAN;
+    load_metrics(&c, path);
+    if (tf_csv_number(&c, 0, "aux_loss", &aux, &e)) fail_msg("%s", e.msg);
+    tf_csv_free(&c);
+    return aux;
+}
+
+/* A balance loss is the mean of the sequences: twice the same sequence an example changes nothing. */
+static void test_balance_of_pairs(void **state) {
+    (void)state;
+    static uint16_t tok[2 * N * MAX_T];
+    static uint64_t off[2 * N + 1];
+    for (int i = 0; i < 2 * N; i++) {
+        uint64_t from = data.off[0][i / 2], n = data.off[0][i / 2 + 1] - from;
+        memcpy(tok + off[i], data.tok[0] + from, sizeof *tok * n);
+        off[i + 1] = off[i] + n;
+    }
+    struct tf_data pairs = data;
+    pairs.parts = 2;
+    for (int s = 0; s < TF_SPLITS; s++) pairs.off[s] = off, pairs.tok[s] = tok;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "balance", "1"});
+    double one = first_aux(&s, &data, "balance-one"), two = first_aux(&s, &pairs, "balance-two");
+    if (!(one > 0) || fabs(two / one - 1) > 1e-4) fail_msg("%g of one sequence, %g of two", one, two);
+    tf_free(s.opts);
+}
+
+/* What is not trained does not count where gradients are clipped. */
+static void test_frozen_norm(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "frozen", path);
+    snprintf(r.train.freeze, sizeof r.train.freeze, ".");
+    train(&r);
+    struct tf_csv c;
+    load_metrics(&c, path);
+    for (int i = 0; i < c.rows; i++)
+        if (!strcmp(tf_csv_get(&c, i, "split"), "train")) assert_string_equal(tf_csv_get(&c, i, "grad_norm"), "0");
+    tf_csv_free(&c), tf_free(s.opts);
+}
+
+/* Adam's first step of a tensor is lr an element, whatever the step at which its stage begins. */
+static void test_new_tensors_start_anew(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "3"});
+    char path[160], file[200];
+    struct tf_run r = make_run(&s, "born", path);
+    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 40, 0, false}; // heights 2 and 3, 40 steps each
+    r.train.beta1 = 0, r.train.beta2 = 0.9, r.train.eps = 1e-12, r.train.lr = 1e-3, r.train.schedule = TF_SCHED_CONSTANT,
+    r.train.warmup = 0;
+    r.train.checkpoint_every = 41, r.train.keep = 0;
+    train(&r);
+    struct tf_pars ps = {0};
+    struct tf_err e = {0};
+    double most = 0;
+    tf_pars_add(&ps, "encoder.layer.1.attention.self.tree.qk.level2.bias", r.model.heads * 4, 1, TF_INIT_ZERO, 0, 0);
+    tf_pars_alloc(&ps);
+    snprintf(file, sizeof file, "%s/checkpoint-00000041.safetensors", path);
+    if (tf_checkpoint_load(file, &ps, NULL, NULL, true, NULL, NULL, &e)) fail_msg("%s", e.msg);
+    for (size_t i = 0; i < ps.size; i++) most = fmax(most, fabs((double)ps.v[i]));
+    if (most < 0.9e-3 || most > 1.01e-3) fail_msg("the largest first step is %g, lr 1e-3", most);
+    tf_pars_free(&ps), tf_free(s.opts);
+}
+
+/* A run that began before timing.csv knew CPU time goes on; its rows keep their columns in step with the heading. */
+static void test_older_timing(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160], name[200];
+    struct tf_run r = make_run(&s, "older", path);
+    struct tf_err e = {0};
+    train(&r);
+    static const char old[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes\n3,1.5,0.000,500,333.3,1000\n";
+    snprintf(name, sizeof name, "%s/timing.csv", path);
+    assert_int_equal(tf_file_write(name, old, sizeof old - 1, &e), 0);
+    damage(path, "checkpoint-00000006.safetensors");
+    r.resume = true;
+    struct tf_result out = train(&r);
+    assert_true(out.train_time_s > 1.5 && isnan(out.train_cpu_s)); // not known of the first part
+    size_t n;
+    char *text = read_all(path, "timing.csv", &n);
+    assert_non_null(strstr(text, ",peak_bytes,train_cpu_s\n3,1.500,0.000,500,333.3,1000,\n6,"));
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
+        int commas = 0;
+        for (const char *c = line; *c != '\n'; c++) commas += *c == ',';
+        assert_int_equal(commas, 6);
+    }
+    assert_null(strstr(text, "nan"));
+    tf_free(text);
+    tf_free(s.opts);
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_schedules),
+        cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_threads_do_not_matter),
+        cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_interrupted_test),
+        cmocka_unit_test(test_other_data),
+        cmocka_unit_test(test_other_best),
+        cmocka_unit_test(test_frozen_norm),
+        cmocka_unit_test(test_balance_of_pairs),
+        cmocka_unit_test(test_new_tensors_start_anew),
+        cmocka_unit_test(test_older_timing),
+        cmocka_unit_test(test_biases_start_from_data),
+        cmocka_unit_test(test_bootstrap_carries),
+        cmocka_unit_test(test_schedule_restarts),
+        cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_divergence),
+        cmocka_unit_test(test_damaged_checkpoints),
+    };
+    return cmocka_run_group_tests_name("training", tests, setup, leave);
+}
