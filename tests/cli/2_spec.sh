@@ -54,3 +54,16 @@ t "data: unwritable" 4 '' '~^treeformer: ' data listops --out "$tiny/x" --set le
 for spec in $(cd "$root" && find experiments -name '*.yaml' ! -path '*/infer/*' | sort); do
     t "$spec can be read" 0 '*' '*' show "$root/$spec"
 done
+
+# What is no regular file: without an end, without a byte, and one that is fine.
+expect "endless spec" bash -c "ulimit -v 2000000; timeout -k 1 20 '$program' lra /dev/zero 2>&1 | grep -q 'too large'"
+mkfifo "$work/fifo"
+"$program" lra "$work/fifo" >/dev/null 2>"$work/err" &
+pid=$!
+sleep 0.3
+kill -TERM $pid
+(sleep 5; kill -KILL $pid 2>/dev/null) &
+wait $pid
+expect "spec from a pipe that nobody writes: SIGTERM ends it" test $? -eq 130
+(sleep 0.3; cat "$tiny") >"$work/fifo" &
+t "spec from a pipe" 0 '~listops' '*' lra "$work/fifo" --dry-run
