@@ -204,6 +204,8 @@ static int restore_metrics(struct trainer *t, size_t len, unsigned crc, struct t
 }
 
 /* Times are this machine's and not part of the state: the last row that is not newer than the step counts. */
+static bool believable(double x) { return isfinite(x) && x >= 0; } // a damaged or edited file may say "inf" or "nan"
+
 static void restore_timing(struct trainer *t) {
     char path[PATH];
     struct tf_buf b = {0};
@@ -215,6 +217,8 @@ static void restore_timing(struct trainer *t) {
         next = strchr(line, '\n');
         if (!next || sscanf(line, "%d,%lf,%lf,%lf,%*f,%lf,%lf", &step, &train, &eval, &tokens, &peak, &cpu) < 5 || step > t->step) break;
         t->peak_bytes = peak;
+        if (!believable(train) || !believable(eval) || !believable(tokens) || !believable(peak)) break;
+        if (!believable(cpu)) cpu = NAN;
         t->train_time_s = train, t->eval_time_s = eval, t->train_cpu_s = cpu;
         add_timing(t, step, tokens);
     }
