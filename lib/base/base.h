@@ -121,6 +121,8 @@ int tf_opt_distinct(const struct tf_opt *opts, const char *a, const char *b, str
 int tf_mkdirs(const char *path, struct tf_err *e);
 int tf_mkdirs_for(const char *path, struct tf_err *e); /* the folder of a file that is to be written */
 int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* whole file */
+/* The same; more than `most` bytes: TF_BAD. What is no regular file is read until an interruption (TF_INTERRUPTED). */
+int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct tf_err *e);
 /* Removes the temporary files that killed writers left of files in dir whose names begin so; the caller sees to it that nobody writes them now. */
 void tf_file_sweep(const char *dir, const char *begin);
 bool tf_file_is_leftover(const char *name); /* does it end in .tmp-PID */

@@ -375,6 +375,8 @@ int plan_run_read(struct tf_plan_run *r, const struct tf_spec *s, const struct t
     tf_opt_defaults(tf_train_opts, &r->train);
     if (read_task(r, tree, e) || plan_read_options(tf_yaml_get(tree, "data"), "data", tf_data_opts, &r->data, NULL, e)) return -1;
     if (plan_read_options(tf_yaml_get(tree, "init"), "init", tf_init_opts, &r->init, NULL, e)) return -1;
+    const struct tf_yaml *from = tf_yaml_get(tf_yaml_get(tree, "init"), "from");
+    if (from && tf_yaml_null(from)) return tf_yaml_fail(e, from, "init.from: no file is named; without `from` the weights begin at random");
     if (plan_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
     if (read_attention(r, tree, e)) return -1;
     if (plan_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap", e)) return -1;
