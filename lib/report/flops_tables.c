@@ -18,9 +18,12 @@ static const struct task {
     int table;
     struct tf_layer_size size;
     int layers;
-} bert = {"bert", "flops_pct", TABLE_2, {.n = 512, .dim = 768, .heads = 12}, 12}, listops = {"listops", "listops", TABLE_11, {.n = 2048, .dim = 512, .heads = 8}, 4},
-  text = {"text", "text", TABLE_11, {.n = 4096, .dim = 256, .heads = 4}, 4}, retrieval = {"retrieval", "retrieval", TABLE_11, {.n = 8192, .dim = 128, .heads = 4}, 4},
-  image = {"image", "image", TABLE_11, {.n = 1024, .dim = 32, .heads = 1}, 1}, summarization = {"summarization", "flops_pct", TABLE_12, {.n = 3072, .dim = 768, .heads = 12}, 12};
+} bert = {"bert", "flops_pct", TABLE_2, {.n = 512, .dim = 768, .heads = 12}, 12},
+  listops = {"listops", "listops", TABLE_11, {.n = 2048, .dim = 512, .heads = 8}, 4},
+  text = {"text", "text", TABLE_11, {.n = 4096, .dim = 256, .heads = 4}, 4},
+  retrieval = {"retrieval", "retrieval", TABLE_11, {.n = 8192, .dim = 128, .heads = 4}, 4},
+  image = {"image", "image", TABLE_11, {.n = 1024, .dim = 32, .heads = 1}, 1},
+  summarization = {"summarization", "flops_pct", TABLE_12, {.n = 3072, .dim = 768, .heads = 12}, 12};
 static const struct task *const tasks[] = {&bert, &listops, &text, &retrieval, &image, &summarization};
 
 #define KEYS_588 "fitted: 588 keys a query; 8 blocks of 64 are 512"
