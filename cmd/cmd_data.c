@@ -8,18 +8,17 @@
 
 #include <string.h>
 
-static const struct option_row options[] = {
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "PATH", 0, 0,
-     "listops, vocab: file to write; retrieval: folder to write (required)"},
-    {"split", 0, OPTION_TEXT, offsetof(struct args, split), "NAME", 0, 0, "listops: train, valid or test (default: train)"},
-    {"from", 0, OPTION_TEXT, offsetof(struct args, from), "TEXTS", 0, 0,
-     "retrieval, vocab: text file, or folder of *.txt files (required)"},
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "NAME=VALUE", 0, 0, "an option of the generator, see above; repeatable"},
+static const struct tf_opt options[] = {
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "PATH", "listops, vocab: file to write; retrieval: folder to write (required)"},
+    TF_ALIAS_OF("out", "o"),
+    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "NAME", "listops: train, valid or test (default: train)"},
+    {"from", TF_TEXT, ARG(from), NULL, 0, 0, "TEXTS", "retrieval, vocab: text file, or folder of *.txt files (required)"},
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "an option of the generator, see above; repeatable"},
     OPTION_DATA,
     OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 static int find_split(const char *name, struct tf_err *e) {

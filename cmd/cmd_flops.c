@@ -6,23 +6,23 @@
 
 #include <limits.h>
 
-static const struct option_row options[] = {
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
+static const struct tf_opt options[] = {
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE",
      "attention.OPTION=VALUE, or OPTION=VALUE: for every mechanism that has it; repeatable"},
-    {"n", 0, OPTION_INT, offsetof(struct args, length), "N", 1, 1 << 20, "every mechanism at its defaults, at N tokens (2048)"},
-    {"dim", 0, OPTION_INT, offsetof(struct args, dim), "N", 1, 1 << 16, "the same, with N channels (512)"},
-    {"heads", 0, OPTION_INT, offsetof(struct args, heads), "N", 1, 1024, "the same, with N heads (8)"},
-    {"from", 0, OPTION_TEXT, offsetof(struct args, from), "DIR", 0, 0,
-     "the runs of an output folder, with the occupancy of their checkpoints"},
-    {"limit", 0, OPTION_INT, offsetof(struct args, limit), "N", 1, INT_MAX, "with --from: the first N test examples (default: all)"},
-    {"no-run", 0, OPTION_FLAG, offsetof(struct args, no_run), NULL, 0, 0, "run no layer: activation_bytes stays empty"},
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "write flops.csv and a figure there, not to standard output"},
+    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "every mechanism at its defaults, at N tokens (2048)"},
+    {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "the same, with N channels (512)"},
+    {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "the same, with N heads (8)"},
+    {"from", TF_TEXT, ARG(from), NULL, 0, 0, "DIR", "the runs of an output folder, with the occupancy of their checkpoints"},
+    {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "with --from: the first N test examples (default: all)"},
+    {"no-run", TF_BOOL, ARG(no_run), NULL, 0, 0, NULL, "run no layer: activation_bytes stays empty"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "write flops.csv and a figure there, not to standard output"},
+    TF_ALIAS_OF("out", "o"),
     OPTION_NO_PLOT,
     OPTION_DATA,
     OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 enum { DEFAULT_N = 2048, DEFAULT_DIM = 512, DEFAULT_HEADS = 8 };

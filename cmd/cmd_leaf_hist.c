@@ -7,20 +7,21 @@
 #include <string.h>
 
 enum { DEFAULT_LIMIT = 200 };
-static const struct option_row options[] = {
-    {"checkpoint", 0, OPTION_TEXT, offsetof(struct args, checkpoint), "FILE", 0, 0, "this checkpoint alone; SPEC is the spec that made it"},
-    {"limit", 0, OPTION_INT, offsetof(struct args, limit), "N", 1, INT_MAX, "the first N examples (default: 200)"},
-    {"split", 0, OPTION_TEXT, offsetof(struct args, split), "SPLIT", 0, 0, "of the valid or the test set (default: test)"},
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "where tables and figures go (default: DIR/leaves)"},
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
+static const struct tf_opt options[] = {
+    {"checkpoint", TF_TEXT, ARG(checkpoint), NULL, 0, 0, "FILE", "this checkpoint alone; SPEC is the spec that made it"},
+    {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "the first N examples (default: 200)"},
+    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "SPLIT", "of the valid or the test set (default: test)"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "where tables and figures go (default: DIR/leaves)"},
+    TF_ALIAS_OF("out", "o"),
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE",
      "override an option of the task, or, with --checkpoint, any option of the spec; repeatable"},
-    {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "only the runs of these seeds"},
+    {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "only the runs of these seeds"},
     OPTION_DATA,
     OPTION_THREADS,
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 static int parse_split(const char *text, enum tf_split *s, struct tf_err *e) {

@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-static const struct option_row options[] = {
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "NAME=VALUE", 0, 0, "show it with this option; repeatable"},
-    {"n", 0, OPTION_INT, offsetof(struct args, length), "N", 1, 1 << 20, "tokens of a sequence (default 2048)"},
-    {"dim", 0, OPTION_INT, offsetof(struct args, dim), "N", 1, 1 << 16, "channels (default 512)"},
-    {"heads", 0, OPTION_INT, offsetof(struct args, heads), "N", 1, 1024, "heads (default 8)"},
+static const struct tf_opt options[] = {
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "show it with this option; repeatable"},
+    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "tokens of a sequence (default 2048)"},
+    {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "channels (default 512)"},
+    {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "heads (default 8)"},
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 /* ---- options of a registry entry ----------------------------------------------------------------------------------------- */
@@ -46,7 +46,7 @@ void print_options(const struct tf_opt *opts, const void *base) {
     }
 }
 
-int make_options(const struct tf_opt *opts, size_t size, const struct list *set, void **out, const char **missing, struct tf_err *e) {
+int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *set, void **out, const char **missing, struct tf_err *e) {
     void *base = tf_calloc(size + 1); // never 0 bytes
     tf_opt_defaults(opts, base);
     for (int i = 0; i < set->n; i++) {
