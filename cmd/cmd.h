@@ -16,7 +16,7 @@ struct args {
     int argc; char **argv; /* the whole command line as it was given, program name first */
 };
 
-/* Options of a command: a name for the value ("DIR") stands in `choices`; an alias of one letter is a short option. */
+/* Options of a command: a name for the value ("DIR") stands in `choices`; an alias is a short option's letter. */
 #define ARG(field) offsetof(struct args, field)
 /* Rows that several tables share. */
 #define OPTION_HELP {"help", TF_BOOL, ARG(help), NULL, 0, 0, NULL, "show this help"}, TF_ALIAS_OF("help", "h")

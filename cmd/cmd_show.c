@@ -40,7 +40,10 @@ void print_options(const struct tf_opt *opts, const void *base) {
         if (base) tf_opt_get(opts, o, base, &value);
         else tf_buf_addf(&value, "%s", o->def ? o->def : "(required)");
         add_range(o, &range);
-        terminal_print("%-18s %-7s %-12s %-16s %s\n", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
+        terminal_print("%-18s %-7s %-12s %-16s %s", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
+        const char *alias;
+        for (int i = 0; (alias = tf_opt_alias(opts, o, i)); i++) terminal_print("%s%s", i ? ", " : "; also called ", alias);
+        terminal_print("\n");
         tf_buf_free(&value);
         tf_buf_free(&range);
     }

@@ -16,12 +16,6 @@ static TF_PRINTF(3, 4) int fail_usage(struct tf_err *e, const struct command *c,
     return tf_fail(e, TF_USAGE, "%s: %s; see 'treeformer help %s'", c->name, what, c->name);
 }
 
-/* An option's second name of one letter is its short form; NULL: none has that letter. */
-static const struct tf_opt *find_letter(const struct command *c, int letter) {
-    const struct tf_opt *o = tf_opt_find(c->options, (char[]){(char)letter, 0});
-    return o && o->name[1] ? o : NULL;
-}
-
 /* Names of a command's options; their number. */
 static size_t list_names(const struct command *c, const char *names[ROWS_MAX]) {
     size_t n = 0;
@@ -63,17 +57,15 @@ static int fail_getopt(const struct command *c, const struct option *longs, int 
 static void make_getopt(const struct command *c, struct option longs[ROWS_MAX + 1], char letters[2 * ROWS_MAX + 2]) {
     const char *names[ROWS_MAX];
     size_t n = list_names(c, names);
+    *letters++ = ':'; // tell a missing value from an unknown option
     for (size_t i = 0; i < n; i++) {
-        bool flag = tf_opt_find(c->options, names[i])->type == TF_BOOL;
-        longs[i] = (struct option){names[i], flag ? no_argument : required_argument, NULL, LONG_BASE + (int)i};
+        const struct tf_opt *o = tf_opt_find(c->options, names[i]);
+        const char *letter = tf_opt_alias(c->options, o, 0);
+        longs[i] = (struct option){o->name, o->type == TF_BOOL ? no_argument : required_argument, NULL, LONG_BASE + (int)i};
+        if (letter) *letters++ = *letter;
+        if (letter && o->type != TF_BOOL) *letters++ = ':';
     }
     longs[n] = (struct option){0};
-    *letters++ = ':'; // tell a missing value from an unknown option
-    for (char letter = 'a'; letter <= 'z'; letter++) {
-        const struct tf_opt *o = find_letter(c, letter);
-        if (o) *letters++ = letter;
-        if (o && o->type != TF_BOOL) *letters++ = ':';
-    }
     *letters = 0;
 }
 
@@ -87,7 +79,7 @@ int options_parse(const struct command *c, int argc, char **argv, struct args *a
         int before = optind;
         if ((r = getopt_long(argc, argv, letters, longs, NULL)) == -1) break;
         if (r == '?' || r == ':') return fail_getopt(c, longs, r, argv[optind > before ? optind - 1 : before], e);
-        const struct tf_opt *o = r < LONG_BASE ? find_letter(c, r) : tf_opt_find(c->options, longs[r - LONG_BASE].name);
+        const struct tf_opt *o = tf_opt_find(c->options, r < LONG_BASE ? (char[]){(char)r, 0} : longs[r - LONG_BASE].name);
         if (store(c, o, optarg, a, e)) return -1;
     }
     a->n = argc - optind, a->arg = argv + optind;
@@ -101,8 +93,8 @@ void options_help(const struct command *c) {
     terminal_print("%s: %s\n\nUsage: treeformer %s %s\n\n%s\nOptions:\n", c->name, c->summary, c->name, c->usage, c->details);
     for (const struct tf_opt *o = tf_opt_next(c->options, NULL); o; o = tf_opt_next(c->options, o)) {
         char left[64], short_form[8] = "    ";
-        for (char letter = 'a'; letter <= 'z'; letter++)
-            if (find_letter(c, letter) == o) snprintf(short_form, sizeof short_form, "-%c, ", letter);
+        const char *letter = tf_opt_alias(c->options, o, 0);
+        if (letter) snprintf(short_form, sizeof short_form, "-%c, ", *letter);
         snprintf(left, sizeof left, "%s--%s %s", short_form, o->name, o->choices ? (const char *)o->choices : "");
         terminal_print("  %-24s %s\n", left, o->help);
     }

@@ -112,6 +112,8 @@ struct tf_opt {
 /* The option behind `row`, those of nested tables in their places; row NULL: the first. NULL: no more. */
 const struct tf_opt *tf_opt_next(const struct tf_opt *opts, const struct tf_opt *row);
 const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /* an alias finds its option; NULL: none */
+/* The i-th alias of o, a row of opts as next and find give it; NULL: no more. */
+const char *tf_opt_alias(const struct tf_opt *opts, const struct tf_opt *o, int i);
 const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base); /* where the option's value is */
 void tf_opt_defaults(const struct tf_opt *opts, void *base);
 /* Sets one option from text ("3", "1e-4", "true", "head", "100,10" or "[100, 10]"). Errors (TF_BAD) carry no file name: the caller adds it. */

@@ -59,6 +59,16 @@ const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name) {
     return o && o->type == TF_ALIAS ? seek(opts, o->def, NULL, &place, &offset) : o;
 }
 
+const char *tf_opt_alias(const struct tf_opt *opts, const struct tf_opt *o, int i) {
+    for (int place = 0;; place++) {
+        int k = place;
+        size_t offset = 0;
+        const struct tf_opt *row = nth(opts, &k, &offset);
+        if (!row) return NULL;
+        if (row->type == TF_ALIAS && tf_opt_find(opts, row->name) == o && i-- == 0) return row->name;
+    }
+}
+
 const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
     int place;
     size_t offset = 0;

@@ -150,7 +150,7 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
                                        "model",
                                        "train.batch",
                                        "train.accumulate",
-                                       "train.lanes",
+                                       "train.shards",
                                        "train.freeze",
                                        "train.pack_tokens",
                                        "train.eval_every",

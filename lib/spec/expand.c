@@ -1,6 +1,7 @@
 /* Expansion: (task axes) x seeds x attention entries x (other axes) -> runs with names. Task axes come first, so that runs that share a
  * dataset follow one another; seeds next, so that a first full table stands early. */
 #include "spec/expand.h"
+#include "spec/infer_spec.h"
 #include "spec/spec_lint.h"
 #include "spec/spec_resolve.h"
 
@@ -48,13 +49,11 @@ bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry) {
 static const struct tf_opt *table_of(const struct plan_source *src, const char *path, const char **option, const char **owner) {
     const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
     const struct tf_task *task = name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
-    if ((*option = plan_after(path, "train.bootstrap."))) return *owner = "train.bootstrap", tf_bootstrap_opts;
-    if ((*option = plan_after(path, "train."))) return *owner = "train", tf_train_opts;
-    if ((*option = plan_after(path, "model."))) return *owner = "model", tf_model_opts;
-    if ((*option = plan_after(path, "init."))) return *owner = "init", tf_init_opts;
-    if ((*option = plan_after(path, "data."))) return *owner = "data", tf_data_opts;
-    if ((*option = plan_after(path, "task."))) return *owner = "task", task ? task->opts : NULL;
-    return *owner = NULL, NULL;
+    const struct plan_section *s = plan_section_of(path, option);
+    if (s && s->opts != infer_opts) return *owner = s->path, s->opts;
+    *option = plan_after(path, "task.");
+    *owner = *option ? "task" : NULL;
+    return *option && task ? task->opts : NULL;
 }
 
 static int fail_no_mechanism(const struct plan_source *src, const struct tf_yaml *at, const char *option, struct tf_err *e) {
@@ -214,14 +213,9 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
         if (!plan_axis_applies(x->axis[i], src->entry[p->entry]) || !strcmp(path, "attention.layers")) continue; // layers: named above
         for (int j = 0; j < x->n_axes; j++)
             if (j != i && strcmp(strrchr(x->axis[j]->path, '.') + 1, option) == 0) name = path;
-        const struct tf_opt *opts = tf_train_opts;
-        const void *base = &r->train;
-        if (plan_after(path, "train.bootstrap.")) opts = tf_bootstrap_opts, base = &r->bootstrap;
-        else if (plan_after(path, "init.")) opts = tf_init_opts, base = &r->init;
-        else if (plan_after(path, "data.")) opts = tf_data_opts, base = &r->data;
-        else if (plan_after(path, "model.")) opts = tf_model_opts, base = &r->model;
-        else if (plan_after(path, "task.")) opts = r->task->opts, base = r->task_opts;
-        else if (plan_after(path, "attention.")) opts = r->attn->opts, base = r->attn_opts;
+        const struct plan_section *in = plan_section_of(path, &option);
+        const struct tf_opt *opts = in ? in->opts : plan_after(path, "task.") ? r->task->opts : r->attn->opts;
+        const void *base = in ? (const char *)r + in->offset : plan_after(path, "task.") ? r->task_opts : r->attn_opts;
         const struct tf_opt *o = tf_opt_find(opts, option);
         add_label(&id, &setting, name == option ? o->name : name, opts, o, base, o != height || !has_height);
     }

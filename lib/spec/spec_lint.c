@@ -70,9 +70,9 @@ static void lint_shards(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
     double step = (double)c->batch * c->accumulate;
     if (c->shards < tf_cpu_count())
-        warn(l, "train.lanes", "%d lanes keep at most %d of this machine's %d threads busy", c->shards, c->shards, tf_cpu_count());
+        warn(l, "train.shards", "%d shards keep at most %d of this machine's %d threads busy", c->shards, c->shards, tf_cpu_count());
     if (fmod(step, c->shards) != 0)
-        warn(l, "train.batch", "a step of %.0f sequences is no multiple of %d lanes: some lanes wait for others", step, c->shards);
+        warn(l, "train.batch", "a step of %.0f sequences is no multiple of %d shards: some shards wait for others", step, c->shards);
 }
 
 void plan_lint(struct tf_spec *s, const struct tf_plan_run *r, const struct tf_yaml *tree) {

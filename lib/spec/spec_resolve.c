@@ -40,13 +40,17 @@ int plan_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind,
 }
 
 int plan_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts) {
-    const char *names[64];
-    size_t n = 0;
-    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(opts, o)) names[n++] = o->name;
-    if (n == 0) return tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none", map->key[i].name, owner);
+    const char *names[64], *aliases[64], *alias, *word = map->key[i].name;
+    size_t n = 0, m = 0;
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(opts, o)) {
+        names[n++] = o->name;
+        for (int k = 0; m < TF_COUNT(aliases) && (alias = tf_opt_alias(opts, o, k)); k++) aliases[m++] = alias;
+    }
+    if (n == 0) return tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none", word, owner);
     struct tf_buf b = {0};
-    plan_advice(&b, map->key[i].name, names, n);
-    int rc = tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", map->key[i].name, owner, b.s);
+    bool other = !tf_closest(word, names, n) && tf_closest(word, aliases, m);
+    plan_advice(&b, word, other ? aliases : names, other ? m : n);
+    int rc = tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", word, owner, b.s);
     tf_buf_free(&b);
     return rc;
 }
@@ -68,12 +72,6 @@ static int read_option(const struct tf_yaml *v, const struct tf_opt *o, const ch
     return rc;
 }
 
-static bool gives(const struct tf_yaml *map, const struct tf_opt *opts, const struct tf_opt *o) {
-    for (int i = 0; i < map->n; i++)
-        if (tf_opt_find(opts, map->key[i].name) == o) return true;
-    return false;
-}
-
 int plan_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip,
                       struct tf_err *e) {
     if (tf_yaml_null(map)) return 0;
@@ -83,13 +81,10 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
         if (skipped(skip, key)) continue;
         const struct tf_opt *o = tf_opt_find(opts, key);
         if (!o) return plan_fail_option(e, map, i, owner, opts);
-        struct tf_err twice = {0};
-        for (int j = 0; j < i; j++)
-            if (tf_opt_distinct(opts, map->key[j].name, key, &twice)) return tf_yaml_fail_key(e, map, i, "%s: %s", owner, twice.msg);
         if (read_option(map->item[i], o, owner, opts, base, e)) return -1;
     }
     for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o))
-        if (!o->def && !gives(map, opts, o)) return tf_yaml_fail(e, map, "%s needs the option '%s'", owner, o->name);
+        if (!o->def && !tf_yaml_get(map, o->name)) return tf_yaml_fail(e, map, "%s needs the option '%s'", owner, o->name);
     return 0;
 }
 

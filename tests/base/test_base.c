@@ -429,6 +429,9 @@ static void option_aliases(void **state) {
     tf_opt_defaults(outer_opts, &s);
     assert_ptr_equal(tf_opt_find(outer_opts, "warmup_steps"), tf_opt_find(outer_opts, "warmup"));
     assert_string_equal(tf_opt_find(outer_opts, "size_list")->name, "sizes"); // of an outer table for a nested row
+    assert_string_equal(tf_opt_alias(outer_opts, tf_opt_find(outer_opts, "warmup"), 0), "warmup_steps");
+    assert_null(tf_opt_alias(outer_opts, tf_opt_find(outer_opts, "warmup"), 1));
+    assert_string_equal(tf_opt_alias(outer_opts, tf_opt_find(outer_opts, "sizes"), 0), "size_list");
     assert_int_equal(tf_opt_set(outer_opts, &s, "warmup_steps", "9", &e), 0);
     assert_int_equal(s.in[1].warmup, 9);
     assert_int_equal(tf_opt_set(outer_opts, &s, "warmup_steps", "101", &e), -1);

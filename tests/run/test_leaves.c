@@ -103,7 +103,7 @@ static void layers_are_chosen(void **state) {
 
 static const char tiny[] = "protocol: quick\n"
                            "task: {name: listops, length_min: 5, length_max: 30, train: 100, valid: 20, test: 37, max_length: 40}\n"
-                           "model: {layers: 2, dim: 16, heads: 2, mlp_dim: 16, head_dim: 0}\n"
+                           "model: {layers: 2, dim: 16, heads: 2, mlp_dim: 16, classifier_dim: 0}\n"
                            "attention:\n"
                            "  - transformer\n"
                            "  - {name: tf-a, height: 2, empty: zero}\n"
@@ -111,7 +111,7 @@ static const char tiny[] = "protocol: quick\n"
                            "  - {name: tf-a, height: 2, scope: layer, shared: false, empty: zero, trees: 2}\n"
                            "  - {name: kary-tf-a, branching: [3, 2], empty: zero}\n"
                            "  - {name: tc-a, height: 2, fold: true}\n"
-                           "train: {steps: 12, warmup: 2, lr: 1e-3, eval_every: 3, batch: 4, log_every: 3, lanes: 3, keep: 0}\n";
+                           "train: {steps: 12, warmup: 2, lr: 1e-3, eval_every: 3, batch: 4, log_every: 3, shards: 3, keep: 0}\n";
 
 static struct tf_spec *load(const char *path, const char *const *sets, int n) {
     struct tf_spec *s = NULL;
