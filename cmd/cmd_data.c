@@ -40,12 +40,12 @@ static int write_listops(const struct args *a, struct tf_err *e) {
     return rc;
 }
 
-static int write_standin(const struct args *a, struct tf_err *e) {
+static int write_retrieval(const struct args *a, struct tf_err *e) {
     void *opts;
     if (!a->from) return tf_fail(e, TF_USAGE, "data: retrieval needs --from TEXTS; see 'treeformer help data'");
     if (a->split) return tf_fail(e, TF_USAGE, "data: retrieval takes no --split: all three are written");
-    if (make_options(tf_standin_opts, sizeof(struct tf_standin), &a->set, &opts, NULL, e)) return -1;
-    int rc = tf_standin_write(opts, a->from, a->out, e);
+    if (make_options(tf_retrieval_synth_opts, sizeof(struct tf_retrieval_synth), &a->set, &opts, NULL, e)) return -1;
+    int rc = tf_retrieval_synth_write(opts, a->from, a->out, e);
     tf_free(opts);
     return rc;
 }
@@ -65,7 +65,7 @@ static int run(const struct args *a, struct tf_err *e) {
     static const struct {
         const char *name;
         int (*write)(const struct args *a, struct tf_err *e);
-    } what[] = {{"listops", write_listops}, {"retrieval", write_standin}, {"vocab", write_vocab}};
+    } what[] = {{"listops", write_listops}, {"retrieval", write_retrieval}, {"vocab", write_vocab}};
     for (size_t i = 0; i < TF_COUNT(what); i++) {
         if (strcmp(a->arg[0], what[i].name) != 0) continue;
         if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");

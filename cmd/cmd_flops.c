@@ -42,22 +42,22 @@ static int put_table(const struct args *a, const struct tf_buf *table, struct tf
     return rc;
 }
 
-static int put_figure(const struct args *a, const struct tf_flops_ask *ask, struct tf_err *e) {
+static int put_figure(const struct args *a, const struct tf_flops_request *request, struct tf_err *e) {
     if (!a->out || a->no_plot) return 0;
-    if (tf_flops_figure(ask, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
+    if (tf_flops_figure(request, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
     tf_log(TF_LOG_INFO, "wrote %s/fig_flops_n", a->out);
     return 0;
 }
 
 static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_err *e) {
-    struct tf_flops_ask ask = {.sets = a->set.v, .n_sets = a->set.n, .threads = a->no_run ? 0 : a->threads};
+    struct tf_flops_request request = {.sets = a->set.v, .n_sets = a->set.n, .threads = a->no_run ? 0 : a->threads};
     struct tf_layer_size s = {
         .n = or_default(a->length, DEFAULT_N), .dim = or_default(a->dim, DEFAULT_DIM), .heads = or_default(a->heads, DEFAULT_HEADS)};
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
     if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is no multiple of --heads %d", s.dim, s.heads);
     bool any_size = a->length || a->dim || a->heads;
-    if (any_size ? tf_flops_size(&ask, &s, table, e) : tf_flops_papers(&ask, table, e)) return -1;
-    return put_table(a, table, e) || put_figure(a, &ask, e) ? -1 : 0;
+    if (any_size ? tf_flops_size(&request, &s, table, e) : tf_flops_papers(&request, table, e)) return -1;
+    return put_table(a, table, e) || put_figure(a, &request, e) ? -1 : 0;
 }
 
 static int from_checkpoints(const struct args *a, struct tf_buf *table, struct tf_err *e) {

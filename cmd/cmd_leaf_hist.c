@@ -56,9 +56,9 @@ static int load(const struct args *a, const char *path, struct tf_leaves_from *f
 }
 
 static int run(const struct args *a, struct tf_err *e) {
-    struct tf_leaves_ask ask = {.checkpoint = a->checkpoint, .limit = a->limit ? (size_t)a->limit : DEFAULT_LIMIT};
+    struct tf_leaves_request request = {.checkpoint = a->checkpoint, .limit = a->limit ? (size_t)a->limit : DEFAULT_LIMIT};
     struct tf_buf out = {0};
-    if (parse_split(a->split, &ask.split, e) || check(a, e)) return -1;
+    if (parse_split(a->split, &request.split, e) || check(a, e)) return -1;
     struct tf_leaves_from *from = tf_calloc(sizeof *from * (size_t)a->n);
     int rc = 0;
     for (int i = 0; i < a->n && !rc; i++) rc = load(a, a->arg[i], &from[i], e);
@@ -66,7 +66,7 @@ static int run(const struct args *a, struct tf_err *e) {
         tf_buf_addf(&out, a->out ? "%s" : "%s/leaves", a->out ? a->out : a->arg[0]);
         warn_blas();
         struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads, .out = out.s, .plot = !a->no_plot};
-        rc = tf_exp_leaves(from, a->n, &ask, &env, e);
+        rc = tf_exp_leaves(from, a->n, &request, &env, e);
         if (rc == 0) tf_log(TF_LOG_INFO, "wrote %s/summary.csv and leaves.csv%s", out.s, a->no_plot ? "" : ", and figures");
     }
     for (int i = 0; i < a->n; i++) tf_spec_free(from[i].s);

@@ -104,9 +104,8 @@ static int add_lines(const struct tests *s, const struct tf_attn *against, const
     }
     if (!of_it) return tf_fail(e, TF_BAD, "%s: no finished run of %s to compare with", dir, against->name);
     if (!others) return tf_fail(e, TF_BAD, "%s: no finished run of another mechanism than %s", dir, against->name);
-    return lines
-               ? 0
-               : tf_fail(e, TF_BAD, "%s: no two runs of one seed and setting to compare, of %s and another mechanism", dir, against->name);
+    if (lines) return 0;
+    return tf_fail(e, TF_BAD, "%s: no two runs of one seed and setting to compare, of %s and another mechanism", dir, against->name);
 }
 
 int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against, const struct tf_exp_env *env, struct tf_buf *out,

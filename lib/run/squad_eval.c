@@ -48,11 +48,9 @@ static int evaluate(const struct tf_plan_run *r, const char *checkpoint, const s
     tf_real *logits = tf_alloc((2 * off[d->n[TF_TEST]] + 1) * sizeof *logits);
     int rc = exp_logits(r, checkpoint, tf_data_input(d), d, threads, logits, e);
     if (!rc) answer_all(s, logits, off, r->task_opts, &a);
-    if (!rc && out_dir)
-        rc = tf_mkdirs(out_dir, e) || tf_file_write_in(out_dir, "predictions.json", &a.best, e) ||
-                     tf_file_write_in(out_dir, "nbest_predictions.json", &a.all, e)
-                 ? -1
-                 : 0;
+    if (!rc && out_dir) rc = tf_mkdirs(out_dir, e);
+    if (!rc && out_dir) rc = tf_file_write_in(out_dir, "predictions.json", &a.best, e);
+    if (!rc && out_dir) rc = tf_file_write_in(out_dir, "nbest_predictions.json", &a.all, e);
     if (!rc) {
         double n = (double)s->n;
         *out = (struct tf_squad_score){s->n, s->windows, tf_wilson((double)a.exact, n), mean_f1(&a, n)};
