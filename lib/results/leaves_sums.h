@@ -23,8 +23,8 @@ struct leaves_sums {
     struct { const int *count; int layer, head, leaves; bool keys; } first; /* of a map, until its other side
                                                                                comes; count NULL: none */
 };
-/* struct tf_observer's function; arg: a struct leaves_sums, zero at first. The two sides of a map come one after
- * the other. */
+/* struct tf_observer's function; arg: a struct leaves_sums, zero at first. The two sides of a map come one
+ * after the other. */
 void leaves_observe(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
 /* one map; counts (n_leaves) */
 void leaves_add(struct leaves_sums *s, int layer, int n_leaves, const int *keys, const int *queries);
@@ -35,7 +35,7 @@ void leaves_free(struct leaves_sums *s);
 
 /* What one checkpoint has. */
 struct leaves_at {
-    const struct tf_plan_run *run;
+    const struct tf_spec_run *run;
     int step, best;                      /* best: of the run; -1: not known */
     double sequences;
     int trees;                           /* of a head */

@@ -1,4 +1,4 @@
-/* Floor 5: running a plan on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
+/* Floor 5: running a spec on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
 #include "results/row.h"
 #include "run/evaluate.h"
 #include "run/run.h"
