@@ -47,8 +47,7 @@ bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {
 /* The table that the axis's option should be in; *owner says whose it is. NULL: another message will tell, or, with *owner NULL, there is
  * no such section. */
 static const struct tf_opt *table_of(const struct spec_source *src, const char *path, const char **option, const char **owner) {
-    const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
-    const struct tf_task *task = name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
+    const struct tf_task *task = spec_task_of(src);
     const struct spec_section *s = spec_section_of(path, option);
     if (s && s->opts != infer_opts) return *owner = s->path, s->opts;
     *option = spec_path_after(path, "task.");

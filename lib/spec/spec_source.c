@@ -27,7 +27,7 @@ const struct spec_section *spec_section_of(const char *path, const char **option
     return NULL;
 }
 
-static const struct tf_task *task_of(const struct spec_source *src) {
+const struct tf_task *spec_task_of(const struct spec_source *src) {
     const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
     return name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
 }
@@ -36,7 +36,7 @@ static const struct tf_task *task_of(const struct spec_source *src) {
 static const struct tf_opt *option_at(const struct spec_source *src, const char *path, const char **last) {
     const struct spec_section *s = spec_section_of(path, last);
     if (s) return tf_opt_find(s->opts, *last);
-    const struct tf_task *task = task_of(src);
+    const struct tf_task *task = spec_task_of(src);
     if ((*last = spec_path_after(path, "task."))) return task ? tf_opt_find(task->opts, *last) : NULL;
     const struct tf_opt *o = NULL;
     *last = spec_path_after(path, "attention.");
@@ -75,7 +75,7 @@ static int rename_aliases(struct tf_yaml *map, const char *owner, const struct t
 }
 
 static int rename_in_sections(struct spec_source *src, struct tf_err *e) {
-    const struct tf_task *task = task_of(src);
+    const struct tf_task *task = spec_task_of(src);
     if (task && rename_aliases(tf_yaml_get(src->root, "task"), "task", task->opts, e)) return -1;
     for (const struct spec_section *s = spec_sections; s->path; s++)
         if (rename_aliases(tf_yaml_at(src->root, s->path), s->path, s->opts, e)) return -1;

@@ -3,6 +3,7 @@
 #ifndef TF_SPEC_SPEC_SOURCE_H
 #define TF_SPEC_SPEC_SOURCE_H
 #include "io/io.h"
+#include "task/task.h"
 
 enum { SPEC_RUNS_MAX = 4096, SPEC_ENTRIES_MAX = 128, SPEC_AXES_MAX = 16, SPEC_SEEDS_MAX = 1024 };
 
@@ -25,6 +26,7 @@ struct spec_source {        /* what the file and the command line said */
     uint64_t seed[SPEC_SEEDS_MAX]; int n_seeds;
 };
 
+const struct tf_task *spec_task_of(const struct spec_source *src); /* NULL: no name that is known */
 /* The section that the path leads into, and *option, the rest of the path; NULL: none of these. */
 const struct spec_section *spec_section_of(const char *path, const char **option);
 /* The file, its attention and sweep, then --set; src: zeros but for the first line of its fields. On failure,
