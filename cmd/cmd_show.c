@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-static const struct option_row options[] = {
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "NAME=VALUE", 0, 0, "show it with this option; repeatable"},
-    {"n", 0, OPTION_INT, offsetof(struct args, length), "N", 1, 1 << 20, "tokens of a sequence (default 2048)"},
-    {"dim", 0, OPTION_INT, offsetof(struct args, dim), "N", 1, 1 << 16, "channels (default 512)"},
-    {"heads", 0, OPTION_INT, offsetof(struct args, heads), "N", 1, 1024, "heads (default 8)"},
+static const struct tf_opt options[] = {
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "show it with this option; repeatable"},
+    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "tokens of a sequence (default 2048)"},
+    {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "channels (default 512)"},
+    {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "heads (default 8)"},
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 /* ---- options of a registry entry ----------------------------------------------------------------------------------------- */
@@ -40,13 +40,16 @@ void print_options(const struct tf_opt *opts, const void *base) {
         if (base) tf_opt_get(opts, o, base, &value);
         else tf_buf_addf(&value, "%s", o->def ? o->def : "(required)");
         add_range(o, &range);
-        terminal_print("%-18s %-7s %-12s %-16s %s\n", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
+        terminal_print("%-18s %-7s %-12s %-16s %s", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
+        const char *alias;
+        for (int i = 0; (alias = tf_opt_alias(opts, o, i)); i++) terminal_print("%s%s", i ? ", " : "; also called ", alias);
+        terminal_print("\n");
         tf_buf_free(&value);
         tf_buf_free(&range);
     }
 }
 
-int make_options(const struct tf_opt *opts, size_t size, const struct list *set, void **out, const char **missing, struct tf_err *e) {
+int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *set, void **out, const char **missing, struct tf_err *e) {
     void *base = tf_calloc(size + 1); // never 0 bytes
     tf_opt_defaults(opts, base);
     for (int i = 0; i < set->n; i++) {

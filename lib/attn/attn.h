@@ -24,7 +24,7 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
     struct tf_shape shape;
     const struct tf_pack *pack;
     const struct tf_pars *pars;
-    tf_real *grads;                  /* lane's gradient block; NULL in evaluation */
+    tf_real *grads;                  /* shard's gradient block; NULL in evaluation */
     const char *prefix;              /* "encoder.layer.0.attention.self." */
     bool cls_query_only;             /* only the first row of each sequence asks: keys and values come of all rows, forward returns (n_seq,C) */
     double aux_scale;                /* an auxiliary loss of one sequence is multiplied by this: 1 / sequences of the step */

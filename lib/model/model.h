@@ -17,7 +17,7 @@ enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
     int layers, dim, heads, mlp_dim; /* L, C, H, feed-forward width */
     int qkv_dim;                     /* channels of q, k and v, all heads together; 0: C */
-    int head_dim, head_layers, pair; /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
+    int classifier_dim, classifier_layers, pair; /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
     int norm, position, pool, activation, precision;
     int cls_init, classifier_init;
     int segments, positions; /* token types (0: none); rows of the position table (0: the data's longest sequence) */

@@ -18,13 +18,13 @@ struct lines {
 };
 
 /* One row a length: MFLOPs a token. */
-static void add_points(struct tf_buf *out, const struct tf_layer_size *at, const struct tf_flops_ask *ask, struct lines *lines) {
+static void add_points(struct tf_buf *out, const struct tf_layer_size *at, const struct tf_flops_request *request, struct lines *lines) {
     tf_buf_addf(out, "n");
     for (int i = 0; tf_attns[i]; i++) tf_buf_addf(out, ",%s", tf_attns[i]->name);
     for (struct tf_layer_size s = {.n = N_FIRST, .dim = at->dim, .heads = at->heads}; s.n <= N_LAST; s.n *= 2) {
         tf_buf_addf(out, "\n%d", s.n);
         for (int i = 0; tf_attns[i]; i++) {
-            struct flops_layer l = flops_open(tf_attns[i], &s, "", ask);
+            struct flops_layer l = flops_open(tf_attns[i], &s, "", request);
             struct tf_err why = {0};
             double v = flops_unusable(&l, &why) ? (double)NAN : flops_work(&l, -1, FLOPS_LAYER) / s.n / 1e6;
             tf_buf_addf(out, ",");
@@ -71,7 +71,8 @@ static void add_lines(struct report_figure *f) {
     tf_buf_addf(&f->script, "\n");
 }
 
-static int draw(const struct report *r, const struct tf_layer_size *s, const struct tf_flops_ask *ask, bool plot, struct tf_err *e) {
+static int draw(const struct report *r, const struct tf_layer_size *s, const struct tf_flops_request *request, bool plot,
+                struct tf_err *e) {
     char note[128];
     bool no_gnuplot = !plot;
     struct report_figure f;
@@ -79,7 +80,7 @@ static int draw(const struct report *r, const struct tf_layer_size *s, const str
     int frame = NAME_H * (r->n_groups > 20 ? r->n_groups + 1 : 21);
     snprintf(note, sizeof note, "projections included, %d channels, %d heads, groups of equal size", s->dim, s->heads);
     report_figure_begin(&f, r, "flops_n", "Forward work of a layer", note, frame + 140);
-    add_points(&f.data, s, ask, &l);
+    add_points(&f.data, s, request, &l);
     l.lo /= 1.2, l.hi *= 1.2;
     place_names(&l, (double)NAME_H / frame);
     tf_buf_addf(&f.script, "unset key\nset rmargin 29\nset logscale xy\nset xlabel 'tokens n (log scale)'\nset xrange [%d:%d]\nset xtics (",
@@ -92,20 +93,20 @@ static int draw(const struct report *r, const struct tf_layer_size *s, const str
     return report_figure_end(&f, &no_gnuplot, e);
 }
 
-int tf_flops_figure(const struct tf_flops_ask *ask, const char *dir, int dim, int heads, bool plot, struct tf_err *e) {
+int tf_flops_figure(const struct tf_flops_request *request, const char *dir, int dim, int heads, bool plot, struct tf_err *e) {
     char title[160];
     struct report r = {.dir = dir, .title = title, .protocol = "computed from formulas"};
-    if (flops_check_sets(ask, e)) return -1;
-    int at = snprintf(title, sizeof title, "all mechanisms%s", ask->n_sets ? "" : " at their defaults");
-    for (int i = 0; i < ask->n_sets && at < (int)sizeof title; i++)
-        at += snprintf(title + at, sizeof title - (size_t)at, ", %s", ask->sets[i]);
+    if (flops_check_sets(request, e)) return -1;
+    int at = snprintf(title, sizeof title, "all mechanisms%s", request->n_sets ? "" : " at their defaults");
+    for (int i = 0; i < request->n_sets && at < (int)sizeof title; i++)
+        at += snprintf(title + at, sizeof title - (size_t)at, ", %s", request->sets[i]);
     while (tf_attns[r.n_groups]) r.n_groups++;
     r.group = tf_calloc(sizeof *r.group * (size_t)r.n_groups);
     for (int i = 0; i < r.n_groups; i++) {
         r.group[i].hue = i;
         snprintf(r.group[i].label, sizeof r.group[i].label, "%s", tf_attns[i]->title);
     }
-    int rc = draw(&r, &(struct tf_layer_size){.dim = dim, .heads = heads}, ask, plot, e);
+    int rc = draw(&r, &(struct tf_layer_size){.dim = dim, .heads = heads}, request, plot, e);
     tf_free(r.group);
     return rc;
 }

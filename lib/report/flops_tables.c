@@ -141,10 +141,10 @@ static bool same_row(const struct row *a, const struct row *b) {
 }
 
 /* Settings that --set made alike stand there once. */
-static void add_row(struct rows *r, const struct setting *t, const struct tf_layer_size *size, const struct tf_flops_ask *ask) {
+static void add_row(struct rows *r, const struct setting *t, const struct tf_layer_size *size, const struct tf_flops_request *request) {
     const struct tf_attn *m = tf_attn_find(t->mechanism);
     TF_BUG_IF(!m, "no mechanism '%s'", t->mechanism);
-    struct row row = {.t = *t, .l = flops_open(m, size, t->options, ask), .activation_bytes = NAN};
+    struct row row = {.t = *t, .l = flops_open(m, size, t->options, request), .activation_bytes = NAN};
     flops_setting(&row.l, &row.options);
     bool there = false;
     for (int i = 0; i < r->n; i++) there |= same_row(&r->row[i], &row);
@@ -159,24 +159,25 @@ static void add_row(struct rows *r, const struct setting *t, const struct tf_lay
     tf_buf_free(&row.options);
 }
 
-static void add_task(struct rows *r, const struct task *task, const struct tf_flops_ask *ask) {
+static void add_task(struct rows *r, const struct task *task, const struct tf_flops_request *request) {
     for (size_t i = 0; i < TF_COUNT(settings); i++)
-        if (settings[i].task == task) add_row(r, &settings[i], &task->size, ask);
+        if (settings[i].task == task) add_row(r, &settings[i], &task->size, request);
     for (int i = 0; tf_attns[i]; i++) {
         bool there = false;
         for (size_t k = 0; k < TF_COUNT(settings); k++)
             there |= settings[k].task == task && !strcmp(settings[k].mechanism, tf_attns[i]->name);
         if (!there)
-            add_row(r, &(struct setting){.task = task, .mechanism = tf_attns[i]->name, .options = "", .note = ABSENT}, &task->size, ask);
+            add_row(r, &(struct setting){.task = task, .mechanism = tf_attns[i]->name, .options = "", .note = ABSENT}, &task->size,
+                    request);
     }
 }
 
-static int measure(struct rows *r, const struct tf_flops_ask *ask, flops_measure_fn *fn, struct tf_err *e) {
-    if (ask->threads < 1) return 0;
+static int measure(struct rows *r, const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_err *e) {
+    if (request->threads < 1) return 0;
     const struct flops_layer **layer = tf_alloc(sizeof *layer * (size_t)r->n);
     double *bytes = tf_alloc(sizeof *bytes * (size_t)r->n);
     for (int i = 0; i < r->n; i++) layer[i] = &r->row[i].l;
-    int rc = fn(layer, r->n, ask->threads, bytes, e);
+    int rc = fn(layer, r->n, request->threads, bytes, e);
     for (int i = 0; rc == 0 && i < r->n; i++) r->row[i].activation_bytes = bytes[i];
     tf_free(layer);
     tf_free(bytes);
@@ -237,12 +238,12 @@ static void add_setting(struct tf_buf *out, const struct row *r, double paper_pc
     tf_buf_addf(out, "\n");
 }
 
-int flops_table_papers(const struct tf_flops_ask *ask, flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e) {
+int flops_table_papers(const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e) {
     struct tf_csv c[TABLES] = {0};
     struct rows r = {0};
-    if (flops_check_sets(ask, e)) return -1;
-    for (size_t i = 0; i < TF_COUNT(tasks); i++) add_task(&r, tasks[i], ask);
-    int rc = paper_tables(c, ask->paper_dir, e) || measure(&r, ask, fn, e) ? -1 : 0;
+    if (flops_check_sets(request, e)) return -1;
+    for (size_t i = 0; i < TF_COUNT(tasks); i++) add_task(&r, tasks[i], request);
+    int rc = paper_tables(c, request->paper_dir, e) || measure(&r, request, fn, e) ? -1 : 0;
     tf_buf_addf(out, "table,task,mechanism,setting,layers_converted,layers,n,dim,head_dim,flops_paper_pct,paper_pct,diff_points,"
                      "flops_layer_pct," ABSOLUTE_COLUMNS "occupancy_balanced,occupancy_implied,note\n");
     for (int i = 0; rc == 0 && i < r.n; i++) {
@@ -276,12 +277,12 @@ static void add_mechanism(struct tf_buf *out, const struct row *r) {
     tf_buf_addf(out, "\n");
 }
 
-int flops_table_size(const struct tf_flops_ask *ask, const struct tf_layer_size *size, flops_measure_fn *fn, struct tf_buf *out,
+int flops_table_size(const struct tf_flops_request *request, const struct tf_layer_size *size, flops_measure_fn *fn, struct tf_buf *out,
                      struct tf_err *e) {
     struct rows r = {0};
-    if (flops_check_sets(ask, e)) return -1;
-    for (int i = 0; tf_attns[i]; i++) add_row(&r, &(struct setting){.mechanism = tf_attns[i]->name, .options = ""}, size, ask);
-    int rc = measure(&r, ask, fn, e);
+    if (flops_check_sets(request, e)) return -1;
+    for (int i = 0; tf_attns[i]; i++) add_row(&r, &(struct setting){.mechanism = tf_attns[i]->name, .options = ""}, size, request);
+    int rc = measure(&r, request, fn, e);
     tf_buf_addf(out, "mechanism,title,n,dim,head_dim,flops_paper_pct,flops_layer_pct," ABSOLUTE_COLUMNS "setting,note\n");
     for (int i = 0; rc == 0 && i < r.n; i++) add_mechanism(out, &r.row[i]);
     rows_free(&r);

@@ -111,9 +111,9 @@ static int check_rows(const struct report *r, struct tf_err *e) {
 }
 
 /* Rows that are no runs of the folder's spec: copied from one with other settings, or of an older version whose defaults were others. */
-static void warn_of_strangers(const struct report *r) {
+static void warn_of_foreign_rows(const struct report *r) {
     struct tf_buf seeds = {0};
-    int strangers = 0;
+    int foreign_rows = 0;
     const char *first = NULL;
     for (int i = 0, k; i < r->n; i++) {
         for (k = 0; k < i && r->row[k].seed != r->row[i].seed;) k++;
@@ -121,13 +121,13 @@ static void warn_of_strangers(const struct report *r) {
     }
     struct tf_spec *s = r->n ? report_load_spec(r->dir, seeds.s) : NULL;
     for (int i = 0; s && i < r->n; i++) {
-        const struct tf_plan_run *run = plan_find_run(s, r->row[i].run);
+        const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
         if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
-        if (!strangers++) first = r->row[i].run;
+        if (!foreign_rows++) first = r->row[i].run;
     }
-    if (strangers)
+    if (foreign_rows)
         tf_log(TF_LOG_WARN, "%s/rows: %d of %d (%s.csv) are no runs of %s/spec.yaml (spec_hash): of other settings, or of an older version",
-               r->dir, strangers, r->n, first, r->dir);
+               r->dir, foreign_rows, r->n, first, r->dir);
     tf_spec_free(s);
     tf_buf_free(&seeds);
 }
@@ -160,7 +160,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
         .dir = t->dir, .title = title, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
     int rc = tf_rows_load(t->dir, &r.row, &r.n, e);
     if (rc == 0) {
-        if (t->strangers) warn_of_strangers(&r);
+        if (t->foreign_rows) warn_of_foreign_rows(&r);
         r.paper = paper_mode(t, r.protocol);
         r.first_of = first_of(t->spec);
         r.metrics = tf_calloc(sizeof *r.metrics * (size_t)(r.n ? r.n : 1));
@@ -202,7 +202,7 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
                               .protocol = text_at(spec, "protocol", "other"),
                               .paper_table = text_at(spec, "paper.table", ""),
                               .spec = spec,
-                              .strangers = true};
+                              .foreign_rows = true};
         rc = tf_report_write(&r, md, e);
     }
     folder_unlock(&f);

@@ -8,7 +8,7 @@
 struct tf_report {
     const char *dir, *title, *protocol, *paper_table, *paper_dir;
     const struct tf_yaml *spec;
-    bool plot, strangers; /* strangers: name rows that are no runs of dir/spec.yaml */
+    bool plot, foreign_rows; /* foreign_rows: name rows that are no runs of dir/spec.yaml */
 };
 /* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to
  * md (may be NULL). */

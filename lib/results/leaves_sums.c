@@ -58,7 +58,7 @@ void leaves_add(struct leaves_sums *s, int layer, int n_leaves, const int *keys,
     add_side(&l->side[LEAVES_QUERIES], n_leaves, queries, n_queries, l->room);
 }
 
-void leaves_watch(void *arg, int layer, int head, bool keys, int n_leaves, const int *count) {
+void leaves_observe(void *arg, int layer, int head, bool keys, int n_leaves, const int *count) {
     struct leaves_sums *s = arg;
     if (!s->first.count) {
         s->first.count = count, s->first.layer = layer, s->first.head = head, s->first.leaves = n_leaves, s->first.keys = keys;

@@ -65,10 +65,10 @@ int flops_measure(const struct flops_layer *const *layer, int n, int threads, do
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
 }
 
-int tf_flops_papers(const struct tf_flops_ask *ask, struct tf_buf *out, struct tf_err *e) {
-    return flops_table_papers(ask, flops_measure, out, e);
+int tf_flops_papers(const struct tf_flops_request *request, struct tf_buf *out, struct tf_err *e) {
+    return flops_table_papers(request, flops_measure, out, e);
 }
 
-int tf_flops_size(const struct tf_flops_ask *ask, const struct tf_layer_size *size, struct tf_buf *out, struct tf_err *e) {
-    return flops_table_size(ask, size, flops_measure, out, e);
+int tf_flops_size(const struct tf_flops_request *request, const struct tf_layer_size *size, struct tf_buf *out, struct tf_err *e) {
+    return flops_table_size(request, size, flops_measure, out, e);
 }

@@ -24,7 +24,7 @@ struct lane {
     struct tf_tape tape;
     struct tf_clock clock;
 };
-struct subject { /* an entry at the length at hand */
+struct bench_entry { /* an entry at the length at hand */
     const struct infer_entry *x;
     struct tf_pars pars;
     double *took, (*phase)[TF_PHASES], spent, cpu, flops, core_flops, peak, pairs, pairs_full;
@@ -36,11 +36,11 @@ struct bench {
     struct tf_infer *s;
     struct infer_cfg cfg;
     struct lane *lane;
-    struct subject *subject;
+    struct bench_entry *entry;
     tf_real *X;
     size_t X_rows;
     int n, per_pass, n_passes, threads; /* length; sequences of a pass; passes of a batch; threads that get any */
-    struct subject *now;
+    struct bench_entry *now;
     bool counting;
     char prefix[PREFIX];
     struct tf_progress progress;
@@ -76,13 +76,13 @@ static void on_leaves(void *arg, int layer, int head, bool keys, int n, const in
     }
 }
 
-static struct tf_mat *param(const struct bench *b, const struct subject *m, struct tf_tape *t, const char *name) {
+static struct tf_mat *param(const struct bench *b, const struct bench_entry *m, struct tf_tape *t, const char *name) {
     char full[128];
     snprintf(full, sizeof full, "%s%s", b->prefix, name);
     return tf_par_mat(t, &m->pars, NULL, tf_pars_find(&m->pars, full));
 }
 
-static void projections(const struct bench *b, const struct subject *m, struct tf_tape *t, struct tf_mat *X) {
+static void projections(const struct bench *b, const struct bench_entry *m, struct tf_tape *t, struct tf_mat *X) {
     static const char *const name[] = {"query", "key", "value", "output"};
     for (int i = 0; i < 4; i++) {
         char w[32], c[32];
@@ -94,7 +94,7 @@ static void projections(const struct bench *b, const struct subject *m, struct t
 }
 
 /* The module over sequences first..first+n-1 of the batch. even: sets the trees' biases instead. */
-static void pass(const struct bench *b, struct subject *m, struct tf_tape *t, int first, int n, bool even) {
+static void pass(const struct bench *b, struct bench_entry *m, struct tf_tape *t, int first, int n, bool even) {
     tf_tape_reset(t);
     t->grad = t->train = false;
     t->seed = (uint64_t)b->cfg.seed;
@@ -135,7 +135,7 @@ static void lane_passes(void *arg, int l) {
 }
 
 /* The whole batch, once; took NULL: not timed. */
-static void run_once(struct bench *b, struct subject *m, double *took, double *phase) {
+static void run_once(struct bench *b, struct bench_entry *m, double *took, double *phase) {
     b->now = m;
     double start = tf_now(), cpu = tf_cpu_now();
     tf_parallel(b->threads, b->threads, lane_passes, b);
@@ -160,7 +160,7 @@ static void set_length(struct bench *b, int l) {
 }
 
 /* What leaves hold is told, so a checkpoint has all of the mechanism's trees. */
-static int check_trees(const struct bench *b, const struct subject *m, struct tf_err *e) {
+static int check_trees(const struct bench *b, const struct bench_entry *m, struct tf_err *e) {
     struct tf_pars trees = {0};
     for (int i = 0; i < m->pars.n; i++) {
         const struct tf_par *p = &m->pars.p[i];
@@ -172,7 +172,7 @@ static int check_trees(const struct bench *b, const struct subject *m, struct tf
     return rc;
 }
 
-static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
+static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     struct tf_decl d = {&m->pars, b->prefix};
     struct tf_shape shape = shape_of(b, m->x);
     if (m->x->attn) tf_attn_params(m->x->attn, &d, &shape, m->x->opts);
@@ -204,7 +204,7 @@ static double expected(const struct bench *b, int entry, int l) {
     return work / (0.5e9 * b->s->peak_gflops * b->threads);
 }
 
-static enum infer_status plan_subject(struct bench *b, int entry, int l) {
+static enum infer_status foreseen_status(struct bench *b, int entry, int l) {
     const struct infer_entry *x = &b->s->entry[entry];
     if (expected(b, entry, l) > b->cfg.max_s) return INFER_TOO_LONG;
     double rows = (double)rows_of(x, b->n) * b->per_pass, bytes = 10.0 * rows * b->cfg.dim * sizeof(tf_real) * b->threads;
@@ -213,7 +213,7 @@ static enum infer_status plan_subject(struct bench *b, int entry, int l) {
 }
 
 /* Parameters, trees, what the leaves hold, and memory: the first pass, which is not timed. */
-static int prepare(struct bench *b, struct subject *m, struct tf_err *e) {
+static int prepare(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     if (make_pars(b, m, e)) return -1;
     struct tf_tape *t = &b->lane[0].tape;
     t->clock = NULL;
@@ -243,7 +243,7 @@ static double quantile(double *const *sorted, int n, double q) {
     return i + 1 < n ? *sorted[i] + (at - i) * (*sorted[i + 1] - *sorted[i]) : *sorted[n - 1];
 }
 
-static void summarise(const struct bench *b, const struct subject *m, struct infer_time *r) {
+static void summarise(const struct bench *b, const struct bench_entry *m, struct infer_time *r) {
     const struct leaves *v = &m->leaves;
     int n = m->passes;
     double **sorted = tf_alloc(sizeof *sorted * (size_t)n);
@@ -265,16 +265,16 @@ static void summarise(const struct bench *b, const struct subject *m, struct inf
     tf_free(sorted);
 }
 
-static void free_subject(struct subject *m) {
+static void free_entry(struct bench_entry *m) {
     tf_pars_free(&m->pars);
     tf_free(m->took), tf_free(m->phase), tf_free(m->leaves.first);
-    *m = (struct subject){0};
+    *m = (struct bench_entry){0};
 }
 
 static void take_turns(struct bench *b) {
     for (int r = 0; r < b->cfg.warmup + b->cfg.repeats; r++)
         for (int i = 0; i < b->s->n && !tf_interrupted; i++) {
-            struct subject *m = &b->subject[i];
+            struct bench_entry *m = &b->entry[i];
             b->done++;
             tf_progress_set(&b->progress, b->done, "n %d, %s", b->n, infer_title(m->x));
             if (!m->on || (m->passes >= REPEATS_MIN && m->spent > b->cfg.max_s)) continue;
@@ -289,10 +289,10 @@ static int measure(struct bench *b, int l, struct tf_err *e) {
     int rc = 0;
     set_length(b, l);
     for (int i = 0; !rc && i < s->n && !tf_interrupted; i++) {
-        struct subject *m = &b->subject[i];
+        struct bench_entry *m = &b->entry[i];
         struct infer_time *r = &s->time[l * s->n + i];
-        *m = (struct subject){.x = &s->entry[i]};
-        r->status = plan_subject(b, i, l);
+        *m = (struct bench_entry){.x = &s->entry[i]};
+        r->status = foreseen_status(b, i, l);
         m->on = r->status == INFER_OK;
         if (!m->on) continue;
         m->took = tf_calloc(sizeof *m->took * (size_t)b->cfg.repeats);
@@ -302,11 +302,11 @@ static int measure(struct bench *b, int l, struct tf_err *e) {
     if (!rc) take_turns(b);
     for (int i = 0; i < s->n; i++) {
         struct infer_time *r = &s->time[l * s->n + i];
-        if (!rc && !tf_interrupted && b->subject[i].on) {
-            summarise(b, &b->subject[i], r);
+        if (!rc && !tf_interrupted && b->entry[i].on) {
+            summarise(b, &b->entry[i], r);
             s->loud |= b->cfg.threads == 1 && r->median > 1e-3 && r->cpu_share < 0.97;
         }
-        free_subject(&b->subject[i]);
+        free_entry(&b->entry[i]);
     }
     if (!rc && !tf_interrupted) s->lengths = l + 1;
     return rc;
@@ -353,7 +353,7 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     s->lengths = 0, s->threads = cfg->threads;
     for (int i = 0; i < s->n * cfg->lengths.n; i++) s->time[i].status = INFER_STOPPED;
     b.lane = tf_calloc(sizeof *b.lane * (size_t)cfg->threads);
-    b.subject = tf_calloc(sizeof *b.subject * (size_t)s->n);
+    b.entry = tf_calloc(sizeof *b.entry * (size_t)s->n);
     for (int l = 0; l < cfg->threads; l++) {
         tf_tape_init(&b.lane[l].tape);
         tf_tape_precision(&b.lane[l].tape, (enum tf_precision)cfg->precision);
@@ -372,7 +372,7 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     if (s->loud) tf_log(TF_LOG_WARN, "other programs took this CPU at times: the times are too long, their minima least so (times.csv)");
     if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
     for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
-    tf_free(b.lane), tf_free(b.subject), tf_free(b.X);
+    tf_free(b.lane), tf_free(b.entry), tf_free(b.X);
     return rc;
 }
 
@@ -420,7 +420,7 @@ static int open_folder(const struct tf_infer *s, struct folder *f, const char *o
 
 static int write_manifest(const struct tf_infer *s, const char *dir, int threads, struct tf_err *e) {
     char hash[17];
-    plan_hash(s->whole, hash);
+    spec_hash_of(s->whole, hash);
     return manifest_write(dir,
                           &(struct manifest){.spec = s->name,
                                              .spec_hash = hash,
@@ -440,11 +440,11 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
     infer_table_csv(s, env->paper_dir, &csv);
     infer_crossover_csv(s, &cross);
     infer_table_md(s, env->paper_dir, &text);
-    int rc = tf_file_write_in(dir, "times.csv", &times, e) || tf_file_write_in(dir, table[0], &csv, e) ||
-                     tf_file_write_in(dir, "crossover.csv", &cross, e) || tf_file_write_in(dir, table[1], &text, e) ||
-                     infer_figure(s, dir, env->plot, e)
-                 ? -1
-                 : 0;
+    int rc = tf_file_write_in(dir, "times.csv", &times, e);
+    if (!rc) rc = tf_file_write_in(dir, table[0], &csv, e);
+    if (!rc) rc = tf_file_write_in(dir, "crossover.csv", &cross, e);
+    if (!rc) rc = tf_file_write_in(dir, table[1], &text, e);
+    if (!rc) rc = infer_figure(s, dir, env->plot, e);
     if (!rc) tf_buf_add(md, text.s, text.len);
     tf_buf_free(&times), tf_buf_free(&csv), tf_buf_free(&cross), tf_buf_free(&text);
     return rc;
@@ -455,7 +455,9 @@ int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_b
     struct infer_cfg cfg = s->cfg;
     if (env->threads) cfg.threads = env->threads;
     if (open_folder(s, &f, env->out, e) || measure_all(s, &cfg, e)) return -1;
-    int rc = s->lengths && (folder_lock(&f, e) || write_all(s, f.dir, env, md, e) || write_manifest(s, f.dir, cfg.threads, e)) ? -1 : 0;
+    int rc = s->lengths ? folder_lock(&f, e) : 0;
+    if (!rc && s->lengths) rc = write_all(s, f.dir, env, md, e);
+    if (!rc && s->lengths) rc = write_manifest(s, f.dir, cfg.threads, e);
     folder_close(&f);
     if (rc) return -1;
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;

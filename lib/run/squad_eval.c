@@ -41,18 +41,16 @@ static struct tf_interval mean_f1(const struct answers *a, double n) {
     return (struct tf_interval){100 * mean, 100 * fmax(0, mean - half), 100 * fmin(1, mean + half)};
 }
 
-static int evaluate(const struct tf_plan_run *r, const char *checkpoint, const struct tf_data *d, const struct tf_squad_set *s, int threads,
+static int evaluate(const struct tf_spec_run *r, const char *checkpoint, const struct tf_data *d, const struct tf_squad_set *s, int threads,
                     const char *out_dir, struct tf_squad_score *out, struct tf_err *e) {
     struct answers a = {0};
     const uint64_t *off = d->off[TF_TEST];
     tf_real *logits = tf_alloc((2 * off[d->n[TF_TEST]] + 1) * sizeof *logits);
     int rc = exp_logits(r, checkpoint, tf_data_input(d), d, threads, logits, e);
     if (!rc) answer_all(s, logits, off, r->task_opts, &a);
-    if (!rc && out_dir)
-        rc = tf_mkdirs(out_dir, e) || tf_file_write_in(out_dir, "predictions.json", &a.best, e) ||
-                     tf_file_write_in(out_dir, "nbest_predictions.json", &a.all, e)
-                 ? -1
-                 : 0;
+    if (!rc && out_dir) rc = tf_mkdirs(out_dir, e);
+    if (!rc && out_dir) rc = tf_file_write_in(out_dir, "predictions.json", &a.best, e);
+    if (!rc && out_dir) rc = tf_file_write_in(out_dir, "nbest_predictions.json", &a.all, e);
     if (!rc) {
         double n = (double)s->n;
         *out = (struct tf_squad_score){s->n, s->windows, tf_wilson((double)a.exact, n), mean_f1(&a, n)};
@@ -64,7 +62,7 @@ static int evaluate(const struct tf_plan_run *r, const char *checkpoint, const s
     return rc;
 }
 
-int tf_exp_squad(const struct tf_plan_run *r, const char *checkpoint, const struct tf_exp_env *env, const char *out_dir,
+int tf_exp_squad(const struct tf_spec_run *r, const char *checkpoint, const struct tf_exp_env *env, const char *out_dir,
                  struct tf_squad_score *out, struct tf_err *e) {
     struct tf_task_env where = {.data_dir = env->data_dir, .threads = env->threads};
     struct tf_data *d;

@@ -26,12 +26,12 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
 /* The same, while somebody looks on: on_leaves as in struct tf_ctx, with the shard's arg. A shard runs on one
  * thread at a time, its sequences one by one and always in the same order: what is summed per shard, and then
  * over the shards by tf_shards_join, does not depend on the number of threads. */
-struct tf_watch {
+struct tf_observer {
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *const *arg; /* (shards) */
 };
-int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit,
+int tf_evaluate_observed(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit,
                         int shards, int threads, const char *label,
-                        const struct tf_watch *w /* NULL: nobody */, struct tf_score *out,
+                        const struct tf_observer *w /* NULL: nobody */, struct tf_score *out,
                         struct tf_result *work, struct tf_err *e);
 #endif

@@ -82,7 +82,7 @@ static struct tf_mat *classes(const struct shard_job *j, struct shard *l, int fr
 
 struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int from, int to) {
     struct tf_model_io io = {.grads = j->train ? l->grads : NULL, .aux_scale = 1 / (j->examples * j->ls->parts), .all_rows = j->all_rows};
-    if (j->watch) io.on_leaves = j->watch->on_leaves, io.on_leaves_arg = j->watch->arg[l - j->ls->shard];
+    if (j->observer) io.on_leaves = j->observer->on_leaves, io.on_leaves_arg = j->observer->arg[l - j->ls->shard];
     struct tf_mat *loss;
     int n = to - from;
     if (j->d->objective == TF_MASKED_LM) loss = words(j, l, from, to, &io, &n);

@@ -25,7 +25,7 @@ struct shard_job {
     double denom, examples;
     uint64_t seed; uint32_t step;
     bool train, all_rows;         /* all_rows: of the last layer, for work and occupancy */
-    const struct tf_watch *watch; /* NULL: none */
+    const struct tf_observer *observer; /* NULL: none */
 };
 /* Runs every shard's share, forwards and (train) backwards, on up to `threads` threads. */
 void shards_run(struct shard_job *job, int threads);

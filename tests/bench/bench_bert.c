@@ -1,5 +1,5 @@
 /* Training speed of BERT-Base on masked words: 12 layers, 768 channels, 12 heads, feed-forward 3072, 30,522 words, sequences of 512 tokens, 8 a step
- * over 2 lanes, dropout 0.1, AdamW; 2 threads (or the first argument). Full attention, and TF-A of height 2 in `leaf` mode. Prints tokens/s, the median
+ * over 2 shards, dropout 0.1, AdamW; 2 threads (or the first argument). Full attention, and TF-A of height 2 in `leaf` mode. Prints tokens/s, the median
  * of 3 steps after a first. */
 #include <stdlib.h>
 #include <string.h>

@@ -31,7 +31,7 @@ accuracy() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_acc_pc
 t "retrieval: pairs are compared, with the accuracies of the rows" 0 "~^linformer,.*,transformer,1,[0-9]+,$(accuracy linformer),$(accuracy transformer)," '*' \
     evaluate "$work/retrieval-two" --quiet --data "$work/data" --against transformer
 t "retrieval: the concatenating head" 0 '~Transformer' '*' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/retrieval-concat" \
-    --set model.pair=concat --set model.head_layers=2
+    --set model.pair=concat --set model.classifier_layers=2
 t "retrieval: the source must be said" 3 '' "~task retrieval needs the option 'source'" lra "$(spec nosource 's/^task: .*/task: {name: retrieval}/')" --dry-run
 t "retrieval: no AAN" 3 '' '~new_aan_pairs.train.tsv is in none of' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/aan" --set task.source=aan
 

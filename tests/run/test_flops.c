@@ -58,7 +58,7 @@ static const struct leaves {
 };
 
 static struct tf_csv papers;
-static const struct tf_flops_ask plain = {.paper_dir = "experiments/paper"};
+static const struct tf_flops_request plain = {.paper_dir = "experiments/paper"};
 
 static double number(const struct tf_csv *c, int row, const char *col) {
     double v;
@@ -208,7 +208,7 @@ static void test_no_paper(void **state) {
     struct tf_csv c;
     struct tf_err e = {0};
     forget_log();
-    assert_int_equal(tf_flops_papers(&(struct tf_flops_ask){.paper_dir = "/no/such/folder"}, &out, &e), 0);
+    assert_int_equal(tf_flops_papers(&(struct tf_flops_request){.paper_dir = "/no/such/folder"}, &out, &e), 0);
     assert_int_equal(warnings, 3);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
     assert_int_equal(c.rows, papers.rows);
@@ -241,11 +241,11 @@ static void test_defaults(void **state) {
 
 /* ---- options from outside ---- */
 static void with_sets(const char *const *sets, int n, bool any_size, struct tf_csv *c) {
-    const struct tf_flops_ask ask = {.paper_dir = "experiments/paper", .sets = sets, .n_sets = n};
+    const struct tf_flops_request request = {.paper_dir = "experiments/paper", .sets = sets, .n_sets = n};
     struct tf_buf out = {0};
     struct tf_err e = {0};
-    int rc = any_size ? tf_flops_size(&ask, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, &out, &e)
-                      : tf_flops_papers(&ask, &out, &e);
+    int rc = any_size ? tf_flops_size(&request, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, &out, &e)
+                      : tf_flops_papers(&request, &out, &e);
     if (rc || tf_csv_parse(c, out.s, out.len, "flops", &e)) fail_msg("%s", e.msg);
     tf_buf_free(&out);
 }
@@ -313,12 +313,12 @@ static void test_wrong_sets(void **state) {
                  {"task.height=3", "no mechanism has the option 'task.height'"},
                  {"shared=perhaps", "neither true nor false"}};
     for (size_t i = 0; i < TF_COUNT(wrong); i++) {
-        const struct tf_flops_ask ask = {.sets = &wrong[i].set, .n_sets = 1};
+        const struct tf_flops_request request = {.sets = &wrong[i].set, .n_sets = 1};
         struct tf_buf out = {0};
         struct tf_err e[3] = {0};
-        assert_int_equal(tf_flops_papers(&ask, &out, &e[0]), -1);
-        assert_int_equal(tf_flops_size(&ask, &(struct tf_layer_size){.n = 64, .dim = 8, .heads = 2}, &out, &e[1]), -1);
-        assert_int_equal(tf_flops_figure(&ask, "/no/such/folder", 8, 2, false, &e[2]), -1);
+        assert_int_equal(tf_flops_papers(&request, &out, &e[0]), -1);
+        assert_int_equal(tf_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 8, .heads = 2}, &out, &e[1]), -1);
+        assert_int_equal(tf_flops_figure(&request, "/no/such/folder", 8, 2, false, &e[2]), -1);
         for (int k = 0; k < 3; k++)
             if (e[k].code != TF_USAGE || !strstr(e[k].msg, wrong[i].says)) fail_msg("%s: %s", wrong[i].set, e[k].msg);
         assert_int_equal(out.len, 0);
@@ -363,8 +363,8 @@ static void test_column(void **state) {
     struct tf_csv c;
     struct tf_err e = {0};
     for (int threads = 0; threads < 3; threads++) {
-        struct tf_flops_ask ask = {.threads = threads};
-        assert_int_equal(tf_flops_size(&ask, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[threads], &e), 0);
+        struct tf_flops_request request = {.threads = threads};
+        assert_int_equal(tf_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[threads], &e), 0);
         assert_int_equal(tf_csv_parse(&c, out[threads].s, out[threads].len, "flops", &e), 0);
         for (int i = 0; i < c.rows; i++) {
             double bytes = number(&c, i, "activation_bytes");
@@ -376,7 +376,7 @@ static void test_column(void **state) {
     for (int i = 0; i < 3; i++) tf_buf_free(&out[i]);
     tf_interrupted = 1;
     assert_int_equal(
-        tf_flops_size(&(struct tf_flops_ask){.threads = 2}, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[0], &e), -1);
+        tf_flops_size(&(struct tf_flops_request){.threads = 2}, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[0], &e), -1);
     tf_interrupted = 0;
     assert_int_equal(e.code, TF_INTERRUPTED);
     tf_buf_free(&out[0]);

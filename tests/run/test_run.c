@@ -1,4 +1,4 @@
-/* Floor 5: running a plan on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
+/* Floor 5: running a spec on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
 #include "results/row.h"
 #include "run/evaluate.h"
 #include "run/run.h"
@@ -11,7 +11,7 @@
 
 static const char tiny[] = "title: Tiny\nprotocol: quick\n"
                            "task: {name: listops, length_min: 5, length_max: 30, train: 200, valid: 20, test: 40, max_length: 40}\n"
-                           "model: {layers: 1, dim: 16, heads: 2, mlp_dim: 16, head_dim: 0}\n"
+                           "model: {layers: 1, dim: 16, heads: 2, mlp_dim: 16, classifier_dim: 0}\n"
                            "attention: [transformer, {name: tc-a, height: 2}]\n"
                            "train: {steps: 6, warmup: 2, lr: 1e-3, eval_every: 3, batch: 4, log_every: 3}\n";
 
@@ -367,7 +367,7 @@ static void memory_is_guarded(void **state) {
     (void)state;
     if (tf_mem_available() == 0) skip();
     struct tf_err e = {0};
-    assert_int_equal(run_in("big", false, SETS("model.dim=8192", "train.lanes=1024"), &e), TF_SYSTEM); // 1 TB of gradients
+    assert_int_equal(run_in("big", false, SETS("model.dim=8192", "train.shards=1024"), &e), TF_SYSTEM); // 1 TB of gradients
     assert_non_null(strstr(e.msg, "listops-transformer-s1 needs about "));
     assert_non_null(strstr(e.msg, " of memory at its peak, and "));
     assert_false(tf_file_exists("big/rows/listops-transformer-s1.csv"));

@@ -227,7 +227,7 @@ static void run_and_score(void **state) {
     static const char spec[] =
         "title: SQuAD\nprotocol: quick\n"
         "task: {name: squad, max_length: 16, doc_stride: 4, max_query_length: 4, heldout: 3}\n"
-        "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, head_dim: 0, segments: 2, pool: first}\n"
+        "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, classifier_dim: 0, segments: 2, pool: first}\n"
         "attention: [transformer]\ntrain: {steps: 40, warmup: 2, lr: 1e-2, eval_every: 20, batch: 4, log_every: 20}\n";
     char path[256], best[512];
     const char *out = in_dir("out");
