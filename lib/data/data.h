@@ -14,6 +14,11 @@ enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
  * 0..vocab-1, not padded. id: unique over the splits. */
 struct tf_example { const uint16_t *tok; int len; int label; uint32_t id; const uint16_t *tok2; int len2; };
 
+/* TF_SPANS: an answer's first and last token in one label. */
+static inline int tf_span_label(int start, int end) { return start + 65536 * end; }
+static inline int tf_span_start(int label) { return label % 65536; }
+static inline int tf_span_end(int label) { return label / 65536; }
+
 /* A note: the files do not hold as many rows as were published, so no published result compares. */
 #define TF_SUBSET "subset of the data"
 #define TF_FROM_SQUAD "training pairs made from SQuAD" /* a quirk, of QNLI: nor does one here */
@@ -24,8 +29,7 @@ struct tf_data {
     int parts;                              /* sequences an example: 1, or 2 */
     bool skip_zero;                         /* tokens of id 0 are padding: the model leaves them out, the
                                                others keep their positions */
-    enum tf_objective objective;            /* TF_MASKED_LM: labels are not used; TF_SPANS: label = start +
-                                               65536 * end, token indices, ends included */
+    enum tf_objective objective;            /* TF_MASKED_LM: labels are not used; TF_SPANS: they are tf_span_label */
     enum tf_metric metric;
     int cls_id, sep_id, mask_id;            /* special ids where the vocabulary has them, else 0; what follows
                                                the first sep_id is the second segment */

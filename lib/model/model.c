@@ -212,7 +212,7 @@ static uint32_t site(int layer, int site_of_layer) { return (uint32_t)(layer * S
 /* Full attention beside another mechanism's layers: its pairs are left out, so that pairs / pairs_full is the mechanism's own. */
 static bool stands_beside(const struct tf_model *m, int l) {
     for (int k = 0; k < m->cfg.layers; k++)
-        if (m->layer[k].attn != m->layer[l].attn) return !strcmp(m->layer[l].attn->name, "transformer");
+        if (m->layer[k].attn != m->layer[l].attn) return m->layer[l].attn == tf_attn_full();
     return false;
 }
 

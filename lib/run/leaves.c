@@ -52,7 +52,7 @@ static int load_model(struct tf_model *m, const struct tf_plan_run *r, const str
     struct tf_layer_attn layer[TF_MAX_LAYERS];
     for (int l = 0; l < r->model.layers; l++) {
         layer[l] = plan_layer(r, l);
-        if (g->opts && l < g->now.first_layer) layer[l] = (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
+        if (g->opts && l < g->now.first_layer) layer[l] = (struct tf_layer_attn){tf_attn_full(), NULL};
         else if (g->opts && layer[l].attn == r->attn) layer[l].opts = g->opts;
     }
     if (tf_model_init(m, &r->model, layer, tf_data_input(d), e)) return -1;

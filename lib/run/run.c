@@ -81,7 +81,8 @@ static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r
                            .dir = dir,
                            .resume = x->env->resume,
                            .spec_hash = r->hash,
-                           .label = r->id};
+                           .label = r->id,
+                           .number = (int)(r - x->s->run)};
 }
 
 /* Refuses a run that would drive the machine out of memory, beside as many others as run at once. */
@@ -282,7 +283,7 @@ static bool set_aside(struct session *x, int i, struct tf_err *e) {
     return true;
 }
 
-/* Until every run is there, was set aside or is in the hands of another process. */
+/* Until every run is there, was set aside or is being computed by another process. */
 static int run_all(struct session *x, struct tf_err *e) {
     int n = x->s->n_runs, before;
     bool *there = tf_calloc(sizeof *there * (size_t)n);
@@ -315,12 +316,9 @@ struct crowd {
 static struct session *worker_of; // in a worker process: for its progress hook
 
 static void count_steps(const struct tf_progress *p) {
-    if (strcmp(p->unit, "steps")) return; // a run's predictions bear its name, too
-    for (int i = 0; i < worker_of->s->n_runs; i++) {
-        if (p->label != worker_of->s->run[i].id) continue;
-        worker_of->shared->run[i].from = (int)p->from;
-        worker_of->shared->run[i].done = (int)p->done;
-    }
+    if (p->run < 0) return;
+    worker_of->shared->run[p->run].from = (int)p->from;
+    worker_of->shared->run[p->run].done = (int)p->done;
 }
 
 /* Shares the threads out among the processes that have runs to do. */
@@ -399,7 +397,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
 static void tell(const struct session *x) {
     if (x->skipped) tf_log(TF_LOG_INFO, "%d of %d runs were finished before and are not repeated", x->skipped, x->s->n_runs);
     if (x->elsewhere)
-        tf_log(TF_LOG_INFO, "%d of %d runs are in the hands of other processes: `treeformer report %s` makes the tables when they are done",
+        tf_log(TF_LOG_INFO, "%d of %d runs are being computed by other processes; run `treeformer report %s` when they finish",
                x->elsewhere, x->s->n_runs, x->folder.dir);
 }
 

@@ -35,7 +35,7 @@ const char *plan_after(const char *path, const char *prefix) {
 
 bool plan_entry_takes(const struct tf_yaml *entry, const char *option) {
     const struct tf_attn *a = plan_entry_attn(entry);
-    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : strcmp(a->name, "transformer") != 0);
+    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : a != tf_attn_full());
 }
 
 bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry) {

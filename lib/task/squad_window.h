@@ -42,7 +42,7 @@ int tf_squad_tokens(const struct tf_squad_set *s, size_t window, uint16_t *tok);
  * nothing of it is in a piece. */
 bool tf_squad_pieces(const struct tf_squad_set *s, size_t question, const struct tf_squad_answer *a,
                      uint32_t *from, uint32_t *to);
-/* start + 65536 * end of the question's first answer that is in its place; 0, the [CLS], when the window does
+/* tf_span_label of the question's first answer that is in its place; 0, the [CLS], when the window does
  * not hold all of it. */
 int tf_squad_label(const struct tf_squad_set *s, size_t window);
 /* Has the question an answer to be learned? */

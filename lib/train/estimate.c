@@ -98,7 +98,7 @@ int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
     struct lengths x = {.longest = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean))};
     x.typical = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
-    none.attn = (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
+    none.attn = (struct tf_layer_attn){tf_attn_full(), NULL};
     if (stage[0].first_layer > r->first_layer && measure(&none, &x, &full, e)) return -1;
     for (int h = stage[0].height; h <= stage[n - 1].height; h++) {
         if (measure_height(r, h, &x, out, e)) return -1;

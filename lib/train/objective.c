@@ -57,7 +57,7 @@ static struct tf_mat *spans(const struct shard_job *j, struct shard *l, int from
     for (int i = 0; i < n; i++) {
         q[i] = l->seq[from + i];
         len[i] = q[i].len;
-        start[i] = l->label[from + i] % 65536, end[i] = l->label[from + i] / 65536;
+        start[i] = tf_span_start(l->label[from + i]), end[i] = tf_span_end(l->label[from + i]);
         if (len[i] > longest) longest = len[i];
     }
     int *every = tf_arena_alloc(a, sizeof *every * (size_t)longest);

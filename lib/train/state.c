@@ -36,7 +36,7 @@ int state_grow(struct tf_layer_attn *tree, int height, struct tf_err *e) {
 
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e) {
     const struct tf_run *r = t->r;
-    struct tf_layer_attn layer[TF_MAX_LAYERS], tree = r->attn, full = {tf_attn_find("transformer"), NULL};
+    struct tf_layer_attn layer[TF_MAX_LAYERS], tree = r->attn, full = {tf_attn_full(), NULL};
     if (r->bootstrap.enabled && state_grow(&tree, t->stage[stage].height, e)) return -1;
     for (int l = 0; l < r->model.layers; l++) {
         bool chosen = !r->end_layer || (l >= r->first_layer && l < r->end_layer);

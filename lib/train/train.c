@@ -265,7 +265,7 @@ static int loop(struct trainer *t, struct tf_err *e) {
     int every_ckpt = c->checkpoint_every ? c->checkpoint_every : c->eval_every, step = t->step, rc = 0;
     struct tf_progress p;
     tf_progress_begin(&p, t->r->label, t->total_steps, "steps");
-    p.from = p.done = step;
+    p.run = t->r->number, p.from = p.done = step;
     while (!rc && !t->diverged) {
         if (step > 0 && due(step, c->eval_every, t->total_steps) && t->last_eval < step) rc = validate(t, step, e);
         if (rc || tf_interrupted || step == t->total_steps) break;

@@ -31,7 +31,7 @@ struct tf_run { /* everything that one run depends on */
                                                          verifies; false: start anew */
     const char *spec_hash;                            /* stored in checkpoints; another hash on resume is an
                                                          error */
-    const char *label;                                /* for the progress line */
+    const char *label; int number;                    /* for the progress line; of the run in its spec */
 };
 
 /* Steps of the files checkpoint-<step>.safetensors in a run's folder, newest first; *steps is the caller's to
