@@ -169,7 +169,11 @@ static void declare_head(struct tf_model *m) {
     add_dense_from(ps, "classifier.out_proj.", in->classes, width, init);
 }
 
-void tf_model_free(struct tf_model *m) { tf_pars_free(&m->pars); }
+void tf_model_free(struct tf_model *m) {
+    tf_pars_free(&m->pars);
+    tf_free(m->own_opts);
+    m->own_opts = NULL;
+}
 
 size_t tf_model_count(const struct tf_model *m) {
     size_t n = 0;

@@ -38,8 +38,8 @@ struct tf_model {
     struct tf_input in;
     int max_len;                               /* token rows of the longest sequence, CLS included */
     struct tf_pars pars;
-    int bos_id;                                /* id of the CLS token's row (== vocab), -1 when there is
-                                                  none */
+    int bos_id;                                /* id of the CLS token's row (== vocab), -1 when there is none */
+    void *own_opts;                            /* options that layers have and tf_model_free frees; NULL: none */
 };
 /* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a
  * layer. */

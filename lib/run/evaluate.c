@@ -29,7 +29,7 @@ static int evaluate(void *arg, const struct tf_plan_run *r, const struct tf_data
     const struct evaluation *v = arg;
     struct tf_model m = {0};
     struct found f = {.run = r, .data = d, .checkpoint = checkpoint};
-    int rc = plan_load_model(&m, r, tf_data_input(d), checkpoint, e) ||
+    int rc = tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e) ||
                      tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, &f.score, &f.work, e)
                  ? -1
                  : 0;

@@ -22,8 +22,7 @@ struct walk {
 
 struct stage {
     int step;
-    struct tf_stage now; /* while bootstrapping */
-    void *opts;          /* the mechanism's, with the stage's height; NULL: as the spec says */
+    struct tf_stage now;
     char spec_hash[160];
 };
 
@@ -31,33 +30,14 @@ static int read_stage(struct stage *g, const struct tf_plan_run *r, const char *
     struct tf_meta m[] = {{"step", ""}, {"stage", ""}, {"spec_hash", ""}, {NULL, ""}};
     struct tf_stage *all = tf_alloc(sizeof *all * TF_MAX_STAGES);
     int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e),
-        n = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, all);
+        n = tf_recipe_stages(&r->recipe, all);
     *g = (struct stage){0};
     if (!rc && (sscanf(m[0].value, "%d", &g->step) != 1 || sscanf(m[1].value, "%d", &at) != 1 || at < 0 || at >= n))
         rc = tf_fail(e, TF_BAD, "%s: step '%.20s', stage '%.20s': not of this spec", path, m[0].value, m[1].value);
-    if (!rc && r->bootstrap.enabled) {
-        char h[16];
-        g->now = all[at];
-        snprintf(h, sizeof h, "%d", g->now.height);
-        g->opts = memcpy(tf_alloc(r->attn->opts_size), r->attn_opts, r->attn->opts_size);
-        rc = tf_opt_set(r->attn->opts, g->opts, "height", h, e);
-    }
+    if (!rc) g->now = all[at];
     snprintf(g->spec_hash, sizeof g->spec_hash, "%s", m[2].value);
     tf_free(all);
     return rc;
-}
-
-static int load_model(struct tf_model *m, const struct tf_plan_run *r, const struct stage *g, const struct tf_data *d, const char *path,
-                      struct tf_err *e) {
-    struct tf_layer_attn layer[TF_MAX_LAYERS];
-    for (int l = 0; l < r->model.layers; l++) {
-        layer[l] = plan_layer(r, l);
-        if (g->opts && l < g->now.first_layer) layer[l] = (struct tf_layer_attn){tf_attn_full(), NULL};
-        else if (g->opts && layer[l].attn == r->attn) layer[l].opts = g->opts;
-    }
-    if (tf_model_init(m, &r->model, layer, tf_data_input(d), e)) return -1;
-    tf_pars_alloc(&m->pars);
-    return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);
 }
 
 static void join_sums(void *arg, int into, int from) {
@@ -104,7 +84,7 @@ static int count_checkpoint(struct walk *w, const struct tf_plan_run *r, const c
     int got = -1;
     if (!read_stage(&g, r, path, e) &&
         plan_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
-        !load_model(&m, r, &g, w->data, path, e)) {
+        !tf_recipe_load(&m, &r->recipe, &g.now, tf_data_input(w->data), path, e)) {
         have = w->data->n[w->ask->split];
         got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;
         if (!got && (!first || has_trees(&at.mean))) {
@@ -119,7 +99,6 @@ static int count_checkpoint(struct walk *w, const struct tf_plan_run *r, const c
         add_checkpoint(w->all, at);
     } else leaves_free(&at.mean);
     tf_model_free(&m);
-    tf_free(g.opts);
     return got;
 }
 
@@ -147,7 +126,7 @@ static int list_files(struct file **out, const struct tf_plan_run *r, const char
         placed |= same;
     }
     if (best && !placed) (*out)[k++] = (struct file){-1, true};
-    tf_free(g.opts), tf_free(steps);
+    tf_free(steps);
     tf_buf_free(&path);
     return k;
 }

@@ -68,7 +68,7 @@ int exp_logits(const struct tf_plan_run *r, const char *checkpoint, const struct
                tf_real *out, struct tf_err *e) {
     struct tf_model m = {0};
     struct pass p = {.m = &m, .d = d, .jobs = threads > 0 ? threads : 1, .out = out};
-    int rc = plan_load_model(&m, r, in, checkpoint, e) || run_model(&p, r->id, e) ? -1 : 0;
+    int rc = tf_recipe_load(&m, &r->recipe, NULL, in, checkpoint, e) || run_model(&p, r->id, e) ? -1 : 0;
     tf_model_free(&m);
     return rc;
 }

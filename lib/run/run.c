@@ -67,16 +67,8 @@ static int init_hash(struct session *x, const struct tf_plan_run *r, const char 
 static int threads_now(const struct session *x) { return x->threads_now ? atomic_load(x->threads_now) : x->env->threads; }
 
 static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r, const char *dir) {
-    return (struct tf_run){.data = x->data,
-                           .model = r->model,
-                           .attn = {r->attn, r->attn_opts},
-                           .first_layer = r->first_layer,
-                           .end_layer = r->end_layer,
-                           .init_from = *r->init.from ? r->init.from : NULL,
-                           .init_partial = r->init.partial,
-                           .train = r->train,
-                           .bootstrap = r->bootstrap,
-                           .seed = r->seed,
+    return (struct tf_run){.recipe = r->recipe,
+                           .data = x->data,
                            .threads = threads_now(x),
                            .dir = dir,
                            .resume = x->env->resume,
@@ -101,7 +93,7 @@ static int guard_memory(const struct session *x, const struct tf_plan_run *r, do
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
 static int guard_parameters(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
     struct tf_model m;
-    if (plan_open_model(&m, r, tf_data_input(x->data), e)) return -1;
+    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.shards);
     tf_model_free(&m);
     return guard_memory(x, r, bytes, e);

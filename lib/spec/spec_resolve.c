@@ -295,11 +295,6 @@ static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, 
     return tf_yaml_fail(e, tf_yaml_get(tree, "attention"), "attention %s: %s", r->attn->name, why.msg);
 }
 
-struct tf_layer_attn plan_layer(const struct tf_plan_run *r, int l) {
-    bool own = !r->end_layer || (l >= r->first_layer && l < r->end_layer);
-    return own ? (struct tf_layer_attn){r->attn, r->attn_opts} : (struct tf_layer_attn){tf_attn_full(), NULL};
-}
-
 void plan_put_layers(struct tf_yaml *map, const struct tf_plan_run *r) {
     char text[32];
     snprintf(text, sizeof text, "%d-%d", r->first_layer, r->end_layer - 1);

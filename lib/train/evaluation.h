@@ -1,13 +1,7 @@
 /* Evaluation: scores of a model on the examples of a dataset. */
 #ifndef TF_TRAIN_EVALUATION_H
 #define TF_TRAIN_EVALUATION_H
-#include "data/data.h"
-#include "model/model.h"
-
-/* What a model must know of a dataset (a compound literal: lives as long as the caller's block). */
-#define tf_data_input(d)                                                                                      \
-    (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero, (d)->sep_id,      \
-                        (enum tf_head_kind)(d)->objective})
+#include "train/recipe.h"
 
 /* n predictions; mean loss; table[label][prediction] of two classes (0 for other tasks). */
 struct tf_score { size_t n, correct; double loss_nats; size_t table[2][2]; };

@@ -29,8 +29,6 @@ struct trainer {
 /* builds the model; resumes when asked to and possible */
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);
 void state_close(struct trainer *t);
-/* Trees of this height: opts becomes a copy, to be freed. */
-int state_grow(struct tf_layer_attn *tree, int height, struct tf_err *e);
 /* the stage's model, without memory */
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e);
 void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage);

@@ -2,7 +2,6 @@
 #ifndef TF_TRAIN_H
 #define TF_TRAIN_H
 #include "train/evaluation.h"
-#include "train/schedule.h"
 
 /* What `path` holds began with weights of the hash `then`; the file init_from has the hash `now`. then "",
  * now "" or NULL: not known. TF_BAD: they differ. */
@@ -10,28 +9,17 @@ int tf_init_check(const char *path, const char *then, const char *init_from, con
                   struct tf_err *e);
 
 struct tf_run { /* everything that one run depends on */
+    TF_RECIPE;
     const struct tf_data *data;
-    struct tf_model_cfg model;
-    struct tf_layer_attn attn;                        /* of layers first_layer..end_layer-1 (bootstrapping
-                                                         varies its `height`); the others have full
-                                                         attention */
-    int first_layer, end_layer;                       /* end_layer 0: all */
-    const char *init_from; bool init_partial;         /* weights to begin with (tf_checkpoint_import); NULL:
-                                                         none */
-    const char *init_hash;                            /* of that file, for the checkpoints; NULL or "": not
-                                                         known */
-    struct tf_train_cfg train;
-    struct tf_bootstrap_cfg bootstrap;
-    uint64_t seed;
+    const char *init_hash; /* of the file init.from, for the checkpoints; NULL or "": not known */
     int threads;
-    const char *dir;                                  /* metrics.csv, timing.csv, checkpoint-*.safetensors,
-                                                         best.safetensors, of a masked LM bert.safetensors
-                                                         (tf_checkpoint_export); created */
-    bool resume;                                      /* continue from the newest checkpoint in dir that
-                                                         verifies; false: start anew */
-    const char *spec_hash;                            /* stored in checkpoints; another hash on resume is an
-                                                         error */
-    const char *label; int number;                    /* for the progress line; of the run in its spec */
+    /* Gets metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors, of a masked LM bert.safetensors
+     * (tf_checkpoint_export); created. */
+    const char *dir;
+    bool resume;           /* continue from the newest checkpoint in dir that verifies; false: start anew */
+    const char *spec_hash; /* stored in checkpoints; another hash on resume is an error */
+    const char *label;     /* for the progress line */
+    int number;            /* of the run in its spec, for tf_progress.run */
 };
 
 /* Steps of the files checkpoint-<step>.safetensors in a run's folder, newest first; *steps is the caller's to
