@@ -17,12 +17,16 @@ void tf_shards_join(int n, void (*join)(void *arg, int into, int from), void *ar
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards,
                 int threads, const char *label, struct tf_score *out, struct tf_result *work,
                 struct tf_err *e);
-/* The same, while somebody looks on: on_leaves as in struct tf_ctx, with the shard's arg. A shard runs on one
- * thread at a time, its sequences one by one and always in the same order: what is summed per shard, and then
- * over the shards by tf_shards_join, does not depend on the number of threads. */
+/* The same, while somebody looks on. A shard runs on one thread at a time, its sequences one by one and always in the
+ * same order: what is summed per shard, and then over the shards by tf_shards_join, does not depend on the threads. */
 struct tf_watch {
+    /* As in struct tf_ctx, with the shard's arg; NULL: none. */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *const *arg; /* (shards) */
+    /* Gets the logits of example i of the split: (1,classes), or of spans (tokens,2). No loss is computed then, and
+     * no score: labels may be anything. NULL: none. */
+    void (*on_logits)(void *arg, size_t i, const struct tf_mat *y);
+    void *logits_arg;
 };
 int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit,
                         int shards, int threads, const char *label,

@@ -26,6 +26,7 @@ struct shard_job {
     uint64_t seed; uint32_t step;
     bool train, all_rows;         /* all_rows: of the last layer, for work and occupancy */
     const struct tf_watch *watch; /* NULL: none */
+    uint32_t first_id;            /* of the split's first example, for watch */
 };
 /* Runs every shard's share, forwards and (train) backwards, on up to `threads` threads. */
 void shards_run(struct shard_job *job, int threads);
