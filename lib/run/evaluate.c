@@ -1,7 +1,7 @@
 /* Evaluating finished runs again: their best checkpoints on a test set of other size or kind, or for the work that their routing makes. */
 #include "run/evaluate.h"
 #include "results/row.h"
-#include "run/squad_eval.h"
+#include "run/predict.h"
 #include "spec/plan_open.h"
 #include "spec/spec_resolve.h"
 #include "train/train.h"
@@ -74,15 +74,15 @@ int plan_each_finished(const struct tf_spec *s, const char *dir, const struct tf
     return rc;
 }
 
-/* SQuAD's official F1 takes the place of the score over windows, as in rows. */
+/* A benchmark's own score takes the place of the one over examples, as in rows. */
 static int add_score(const struct evaluation *v, const struct found *f, struct tf_err *e) {
     enum tf_metric metric = f->data->metric;
     struct tf_interval i = tf_score_interval(&f->score, metric);
     size_t n = f->score.n;
-    if (!strcmp(f->run->task->name, "squad")) {
-        struct tf_squad_score s;
-        if (tf_exp_squad(f->run, f->checkpoint, v->env, NULL, &s, e)) return -1;
-        metric = TF_METRIC_F1, i = s.f1_pct, n = s.questions;
+    if (f->run->task->score) {
+        struct exp_score s;
+        if (exp_task_score(f->run, f->checkpoint, v->env, NULL, &s, e)) return -1;
+        metric = s.metric, i = s.score_pct, n = s.n;
     }
     tf_csv_field(v->out, f->run->id);
     tf_buf_addf(v->out, ",%zu,%.2f,%.2f,%.2f,%.4f,%.4f,%.1f,%s\n", n, i.mean, i.lo, i.hi, f->score.loss_nats, f->work.occupancy,

@@ -9,11 +9,9 @@
 #include "results/folder.h"
 #include "results/manifest.h"
 #include "results/row.h"
-#include "run/glue_eval.h"
-#include "run/squad_eval.h"
+#include "run/predict.h"
 #include "spec/plan_open.h"
 #include "spec/spec_resolve.h"
-#include "task/glue.h"
 #include "train/estimate.h"
 
 struct shared { // by the processes of --jobs
@@ -187,27 +185,21 @@ static int finished(struct session *x, const struct tf_plan_run *r, int *worst, 
 
 /* ---- one run, all runs ------------------------------------------------------------------------------------------- */
 
-static int squad_score(const struct session *x, const struct tf_plan_run *r, const char *checkpoint, const char *dir, struct tf_row *row,
-                       struct tf_err *e) {
-    struct tf_squad_score s;
-    if (tf_exp_squad(r, checkpoint, x->env, dir, &s, e)) return -1;
-    row->test_acc_pct = s.f1_pct.mean, row->test_lo_pct = s.f1_pct.lo, row->test_hi_pct = s.f1_pct.hi;
-    row->test_n = (long)s.questions;
-    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(TF_METRIC_F1));
-    tf_log(TF_LOG_INFO, "%s: exact match %.2f %% (95 %%: %.2f to %.2f) of %zu questions", r->id, s.exact_pct.mean, s.exact_pct.lo,
-           s.exact_pct.hi, s.questions);
-    return 0;
-}
-
-/* SQuAD is scored by its answers, not by windows: the official F1 takes the place of the test score. What a benchmark's server wants to see, predictions.json
- * or GLUE's TSV, lies beside the checkpoints. */
+/* A benchmark's own score takes the place of the test score. What its server wants to see lies beside the checkpoints. */
 static int official(const struct session *x, const struct tf_plan_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
+    const struct tf_task *task = r->task;
+    struct exp_score s;
     char path[1300];
-    bool squad = !strcmp(r->task->name, "squad");
-    if (strcmp(row->status, "ok") || (!squad && !tf_glue_find(r->task->name))) return 0;
+    if (strcmp(row->status, "ok") || !(task->score || task->submit)) return 0;
     if (snprintf(path, sizeof path, "%s/best.safetensors", dir) >= (int)sizeof path)
         return tf_fail(e, TF_BAD, "%s: the path is too long", dir);
-    return squad ? squad_score(x, r, path, dir, row, e) : tf_exp_glue(r, x->data, path, x->env, dir, e);
+    if (task->submit && exp_task_submit(r, x->data, path, x->env, dir, e)) return -1;
+    if (!task->score) return 0;
+    if (exp_task_score(r, path, x->env, dir, &s, e)) return -1;
+    row->test_acc_pct = s.score_pct.mean, row->test_lo_pct = s.score_pct.lo, row->test_hi_pct = s.score_pct.hi;
+    row->test_n = (long)s.n;
+    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(s.metric));
+    return 0;
 }
 
 static int finish(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
