@@ -29,10 +29,8 @@ static int evaluate(void *arg, const struct tf_plan_run *r, const struct tf_data
     const struct evaluation *v = arg;
     struct tf_model m = {0};
     struct found f = {.run = r, .data = d, .checkpoint = checkpoint};
-    int rc = tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e) ||
-                     tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, &f.score, &f.work, e)
-                 ? -1
-                 : 0;
+    int rc = tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e);
+    if (!rc) rc = tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, &f.score, &f.work, e);
     tf_model_free(&m);
     if (rc) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
@@ -55,17 +53,15 @@ int plan_each_finished(const struct tf_spec *s, const char *dir, const struct tf
                        struct tf_err *e) {
     struct tf_data *d = NULL;
     const struct tf_plan_run *of = NULL;
+    const struct tf_task_env where = {.data_dir = env->data_dir, .threads = env->threads};
     int rc = 0, found = 0;
     for (int i = 0; i < s->n_runs && !rc; i++) {
         const struct tf_plan_run *r = &s->run[i];
         struct tf_buf path = {0};
         int got = finished(dir, r, &path, e);
-        if (got > 0)
-            rc = plan_open_data(&d, &of, r, &(struct tf_task_env){.data_dir = env->data_dir, .threads = env->threads}, e) < 0 ||
-                         fn(arg, r, d, path.s, e)
-                     ? -1
-                     : 0;
-        else rc = got;
+        rc = got < 0 ? -1 : 0;
+        if (got > 0 && plan_open_data(&d, &of, r, &where, e) < 0) rc = -1;
+        if (got > 0 && !rc) rc = fn(arg, r, d, path.s, e);
         found += got > 0;
         tf_buf_free(&path);
     }

@@ -1,4 +1,4 @@
-/* Measuring attention modules: at each length all mechanisms take turns, so that a loud moment of the machine hits them alike. */
+/* Measuring attention modules: at each length all mechanisms take turns, so that background load affects all equally. */
 #include "run/infer.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ struct lane {
     struct tf_tape tape;
     struct tf_clock clock;
 };
-struct subject { /* an entry at the length at hand */
+struct bench_entry { /* an entry at the length at hand */
     const struct infer_entry *x;
     struct tf_pars pars;
     double *took, (*phase)[TF_PHASES], spent, cpu, flops, core_flops, peak, pairs, pairs_full;
@@ -34,11 +34,11 @@ struct bench {
     struct tf_infer *s;
     struct infer_cfg cfg;
     struct lane *lane;
-    struct subject *subject;
+    struct bench_entry *bench_entry;
     tf_real *X;
     size_t X_rows;
     int n, per_pass, n_passes, threads; /* length; sequences of a pass; passes of a batch; threads that get any */
-    struct subject *now;
+    struct bench_entry *now;
     bool counting;
     char prefix[PREFIX];
     struct tf_progress progress;
@@ -76,7 +76,7 @@ static void projections(const struct tf_ctx *c, struct tf_mat *X) {
 }
 
 /* The module over sequences first..first+n-1 of the batch. balance: sets the trees' biases instead. */
-static void pass(const struct bench *b, struct subject *m, struct tf_tape *t, int first, int n, bool balance) {
+static void pass(const struct bench *b, struct bench_entry *m, struct tf_tape *t, int first, int n, bool balance) {
     const struct tf_layer_alone l = layer(b, m->x, &m->pars);
     tf_tape_reset(t);
     t->grad = t->train = false;
@@ -103,7 +103,7 @@ static void lane_passes(void *arg, int l) {
 }
 
 /* The whole batch, once; took NULL: not timed. */
-static void run_once(struct bench *b, struct subject *m, double *took, double *phase) {
+static void run_once(struct bench *b, struct bench_entry *m, double *took, double *phase) {
     b->now = m;
     double start = tf_now(), cpu = tf_cpu_now();
     tf_parallel(b->threads, b->threads, lane_passes, b);
@@ -128,7 +128,7 @@ static void set_length(struct bench *b, int l) {
 }
 
 /* What leaves hold is told, so a checkpoint has all of the mechanism's trees. */
-static int check_trees(const struct bench *b, const struct subject *m, struct tf_err *e) {
+static int check_trees(const struct bench *b, const struct bench_entry *m, struct tf_err *e) {
     struct tf_pars trees = {0};
     for (int i = 0; i < m->pars.n; i++) {
         const struct tf_par *p = &m->pars.p[i];
@@ -140,7 +140,7 @@ static int check_trees(const struct bench *b, const struct subject *m, struct tf
     return rc;
 }
 
-static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
+static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     const struct tf_layer_alone l = layer(b, m->x, &m->pars);
     tf_alone_declare(&l);
     tf_pars_alloc(&m->pars);
@@ -179,7 +179,7 @@ static enum infer_status plan_subject(struct bench *b, int entry, int l) {
 }
 
 /* Parameters, trees, what the leaves hold, and memory: the first pass, which is not timed. */
-static int prepare(struct bench *b, struct subject *m, struct tf_err *e) {
+static int prepare(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     if (make_pars(b, m, e)) return -1;
     struct tf_tape *t = &b->lane[0].tape;
     t->clock = NULL;
@@ -209,7 +209,7 @@ static double quantile(double *const *sorted, int n, double q) {
     return i + 1 < n ? *sorted[i] + (at - i) * (*sorted[i + 1] - *sorted[i]) : *sorted[n - 1];
 }
 
-static void summarise(const struct bench *b, const struct subject *m, struct infer_time *r) {
+static void summarise(const struct bench *b, const struct bench_entry *m, struct infer_time *r) {
     const struct leaves_layer *v = &m->leaves.layer[b->cfg.layer];
     int n = m->passes;
     double **sorted = tf_alloc(sizeof *sorted * (size_t)n);
@@ -231,16 +231,16 @@ static void summarise(const struct bench *b, const struct subject *m, struct inf
     tf_free(sorted);
 }
 
-static void free_subject(struct subject *m) {
+static void free_subject(struct bench_entry *m) {
     tf_pars_free(&m->pars);
     tf_free(m->took), tf_free(m->phase), leaves_free(&m->leaves);
-    *m = (struct subject){0};
+    *m = (struct bench_entry){0};
 }
 
 static void take_turns(struct bench *b) {
     for (int r = 0; r < b->cfg.warmup + b->cfg.repeats; r++)
         for (int i = 0; i < b->s->n && !tf_interrupted; i++) {
-            struct subject *m = &b->subject[i];
+            struct bench_entry *m = &b->bench_entry[i];
             b->done++;
             tf_progress_set(&b->progress, b->done, "n %d, %s", b->n, infer_title(m->x));
             if (!m->on || (m->passes >= REPEATS_MIN && m->spent > b->cfg.max_s)) continue;
@@ -255,9 +255,9 @@ static int measure(struct bench *b, int l, struct tf_err *e) {
     int rc = 0;
     set_length(b, l);
     for (int i = 0; !rc && i < s->n && !tf_interrupted; i++) {
-        struct subject *m = &b->subject[i];
+        struct bench_entry *m = &b->bench_entry[i];
         struct infer_time *r = &s->time[l * s->n + i];
-        *m = (struct subject){.x = &s->entry[i]};
+        *m = (struct bench_entry){.x = &s->entry[i]};
         r->status = plan_subject(b, i, l);
         m->on = r->status == INFER_OK;
         if (!m->on) continue;
@@ -268,11 +268,11 @@ static int measure(struct bench *b, int l, struct tf_err *e) {
     if (!rc) take_turns(b);
     for (int i = 0; i < s->n; i++) {
         struct infer_time *r = &s->time[l * s->n + i];
-        if (!rc && !tf_interrupted && b->subject[i].on) {
-            summarise(b, &b->subject[i], r);
+        if (!rc && !tf_interrupted && b->bench_entry[i].on) {
+            summarise(b, &b->bench_entry[i], r);
             s->loud |= b->cfg.threads == 1 && r->median > 1e-3 && r->cpu_share < 0.97;
         }
-        free_subject(&b->subject[i]);
+        free_subject(&b->bench_entry[i]);
     }
     if (!rc && !tf_interrupted) s->lengths = l + 1;
     return rc;
@@ -319,7 +319,7 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     s->lengths = 0, s->threads = cfg->threads;
     for (int i = 0; i < s->n * cfg->lengths.n; i++) s->time[i].status = INFER_STOPPED;
     b.lane = tf_calloc(sizeof *b.lane * (size_t)cfg->threads);
-    b.subject = tf_calloc(sizeof *b.subject * (size_t)s->n);
+    b.bench_entry = tf_calloc(sizeof *b.bench_entry * (size_t)s->n);
     for (int l = 0; l < cfg->threads; l++) {
         tf_tape_init(&b.lane[l].tape);
         tf_tape_precision(&b.lane[l].tape, (enum tf_precision)cfg->precision);
@@ -338,7 +338,7 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     if (s->loud) tf_log(TF_LOG_WARN, "other programs took this CPU at times: the times are too long, their minima least so (times.csv)");
     if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
     for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
-    tf_free(b.lane), tf_free(b.subject), tf_free(b.X);
+    tf_free(b.lane), tf_free(b.bench_entry), tf_free(b.X);
     return rc;
 }
 
@@ -406,11 +406,11 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
     infer_table_csv(s, env->paper_dir, &csv);
     infer_crossover_csv(s, &cross);
     infer_table_md(s, env->paper_dir, &text);
-    int rc = tf_file_write_in(dir, "times.csv", &times, e) || tf_file_write_in(dir, table[0], &csv, e) ||
-                     tf_file_write_in(dir, "crossover.csv", &cross, e) || tf_file_write_in(dir, table[1], &text, e) ||
-                     infer_figure(s, dir, env->plot, e)
-                 ? -1
-                 : 0;
+    int rc = tf_file_write_in(dir, "times.csv", &times, e);
+    if (!rc) rc = tf_file_write_in(dir, table[0], &csv, e);
+    if (!rc) rc = tf_file_write_in(dir, "crossover.csv", &cross, e);
+    if (!rc) rc = tf_file_write_in(dir, table[1], &text, e);
+    if (!rc) rc = infer_figure(s, dir, env->plot, e);
     if (!rc) tf_buf_add(md, text.s, text.len);
     tf_buf_free(&times), tf_buf_free(&csv), tf_buf_free(&cross), tf_buf_free(&text);
     return rc;
@@ -421,7 +421,9 @@ int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_b
     struct infer_cfg cfg = s->cfg;
     if (env->threads) cfg.threads = env->threads;
     if (open_folder(s, &f, env->out, e) || measure_all(s, &cfg, e)) return -1;
-    int rc = s->lengths && (folder_lock(&f, e) || write_all(s, f.dir, env, md, e) || write_manifest(s, f.dir, cfg.threads, e)) ? -1 : 0;
+    int rc = s->lengths ? folder_lock(&f, e) : 0;
+    if (s->lengths && !rc) rc = write_all(s, f.dir, env, md, e);
+    if (s->lengths && !rc) rc = write_manifest(s, f.dir, cfg.threads, e);
     folder_close(&f);
     if (rc) return -1;
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;

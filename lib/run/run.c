@@ -42,9 +42,8 @@ struct session {
 };
 
 static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    return plan_open_data(&x->data, &x->data_of, r, &(struct tf_task_env){.data_dir = x->env->data_dir, .threads = x->env->threads}, e) < 0
-               ? -1
-               : 0;
+    const struct tf_task_env where = {.data_dir = x->env->data_dir, .threads = x->env->threads};
+    return plan_open_data(&x->data, &x->data_of, r, &where, e) < 0 ? -1 : 0;
 }
 
 /* Of the file that the run begins with. "": there is none. */
@@ -293,7 +292,7 @@ static int run_all(struct session *x, struct tf_err *e) {
 
 /* ---- several runs at once ---------------------------------------------------------------------------------------- */
 
-struct crowd {
+struct job_progress {
     struct session *x;
     struct tf_progress p;
 };
@@ -318,7 +317,7 @@ static void deal_threads(const struct session *x) {
 }
 
 static int run_job(void *arg, int job, struct tf_err *e) {
-    struct session *x = ((struct crowd *)arg)->x;
+    struct session *x = ((struct job_progress *)arg)->x;
     x->threads_now = &x->shared->threads[job];
     tf_parallel_follow(x->threads_now);
     worker_of = x;
@@ -343,7 +342,7 @@ static int count_rows(struct session *x) {
 }
 
 static void show_steps(void *arg) {
-    struct crowd *c = arg;
+    struct job_progress *c = arg;
     const struct shared *s = c->x->shared;
     int rows = count_rows(c->x), n = c->x->s->n_runs;
     double from = 0, done = 0;
@@ -354,7 +353,7 @@ static void show_steps(void *arg) {
 
 /* The data of the first unfinished run is opened before, so that the processes share its memory; what is wrong with it, they will say. */
 static int run_jobs(struct session *x, struct tf_err *e) {
-    struct crowd c = {.x = x};
+    struct job_progress c = {.x = x};
     double total = 0;
     for (int i = 0; i < x->s->n_runs; i++) {
         struct tf_err later = {0};

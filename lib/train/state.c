@@ -104,10 +104,8 @@ static int write_tables(struct trainer *t, struct tf_err *e) {
     double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + shards_bytes(&t->shards, t->model.pars.size));
     if (peak > t->peak_bytes) t->peak_bytes = peak;
     add_timing(t, t->step, t->tokens);
-    return tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
-                   tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e)
-               ? -1
-               : 0;
+    if (tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e)) return -1;
+    return tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e);
 }
 
 static int by_step(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }

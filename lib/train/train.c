@@ -1,4 +1,4 @@
-/* The training loop. Everything that decides a result hangs on the spec, the seed and the step alone; the state of a run is its newest checkpoint. */
+/* The training loop. Everything that decides a result depends on the spec, the seed and the step alone; the state of a run is its newest checkpoint. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
