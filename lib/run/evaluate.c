@@ -14,7 +14,7 @@ struct found {
     const struct tf_data *data;
     const char *checkpoint;
     struct tf_score score;
-    struct tf_result work;
+    struct tf_work work;
 };
 struct evaluation;
 typedef int add_line_fn(const struct evaluation *v, const struct found *f, struct tf_err *e); /* appends a run's line */
@@ -30,7 +30,7 @@ static int evaluate(void *arg, const struct tf_plan_run *r, const struct tf_data
     struct tf_model m = {0};
     struct found f = {.run = r, .data = d, .checkpoint = checkpoint};
     int rc = tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e);
-    if (!rc) rc = tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, &f.score, &f.work, e);
+    if (!rc) rc = tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, NULL, &f.score, &f.work, e);
     tf_model_free(&m);
     if (rc) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
@@ -95,7 +95,7 @@ int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_ex
 
 static int add_work(const struct evaluation *v, const struct found *x, struct tf_err *e) {
     const struct tf_plan_run *r = x->run;
-    const struct tf_result *work = &x->work;
+    const struct tf_work *work = &x->work;
     struct tf_buf *out = v->out;
     (void)e;
     int n = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);

@@ -4,7 +4,8 @@
 #include "report/leaves_figure.h"
 #include "spec/plan_open.h"
 #include "spec/spec_resolve.h"
-#include "train/train.h"
+#include "train/evaluation.h"
+#include "train/shards.h"
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ static int count(struct walk *w, const struct tf_plan_run *r, const struct tf_mo
     for (int i = 0; i < shards; i++) arg[i] = &sums[i];
     snprintf(label, sizeof label, "%s: step %d", r->id, step);
     struct tf_watch watch = {.on_leaves = leaves_watch, .arg = arg};
-    int rc = tf_evaluate_watched(m, w->data, w->ask->split, limit, shards, w->env->threads, label, &watch, &score, NULL, e);
+    int rc = tf_evaluate(m, w->data, w->ask->split, limit, shards, w->env->threads, label, &watch, &score, NULL, e);
     if (!rc && tf_interrupted) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
     if (!rc) tf_shards_join(shards, join_sums, sums), leaves_join(out, &sums[0]);
     for (int i = 0; i < shards; i++) leaves_free(&sums[i]);

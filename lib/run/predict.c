@@ -1,6 +1,7 @@
 /* Predictions: one forward pass over a test set, example by example, and what tasks make of it. */
 #include "run/predict.h"
 #include "train/evaluation.h"
+#include "train/shards.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,7 +29,7 @@ int exp_logits(const struct tf_plan_run *r, const char *checkpoint, const struct
     const struct tf_watch w = {.on_logits = take, .logits_arg = &(struct taken){d, out}};
     if (threads < 1) threads = 1;
     int rc = tf_recipe_load(&m, &r->recipe, NULL, in, checkpoint, e);
-    if (!rc) rc = tf_evaluate_watched(&m, d, TF_TEST, 0, threads, threads, r->id, &w, &none, NULL, e);
+    if (!rc) rc = tf_evaluate(&m, d, TF_TEST, 0, threads, threads, r->id, &w, &none, NULL, e);
     tf_model_free(&m);
     if (rc) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");

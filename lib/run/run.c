@@ -13,6 +13,7 @@
 #include "spec/plan_open.h"
 #include "spec/spec_resolve.h"
 #include "train/estimate.h"
+#include "train/train.h"
 
 struct shared { // by the processes of --jobs
     atomic_bool failed;
@@ -125,7 +126,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                      struct tf_row *row) {
     bool tested = t->status == TF_RUN_OK;
     int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
-    double f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1;
+    double f = r->attn->flags & TF_ATTN_ROUTED ? t->work.occupancy : -1;
     bool counted = tested || f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
     *row = (struct tf_row){.height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1),
@@ -144,9 +145,9 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
                            .flops_paper_pct = counted ? plan_work_pct(r, length, f, FLOPS_PAPER) : NAN,
                            .flops_layer_pct = counted ? plan_work_pct(r, length, f, FLOPS_LAYER) : NAN,
-                           .flops_forward = tested ? t->flops_forward : NAN,
-                           .occupancy = tested ? t->occupancy : NAN,
-                           .mean_len = tested ? t->mean_len : NAN,
+                           .flops_forward = tested ? t->work.flops_forward : NAN,
+                           .occupancy = tested ? t->work.occupancy : NAN,
+                           .mean_len = tested ? t->work.mean_len : NAN,
                            .majority_pct = majority(x->data, t->test.n),
                            .train_time_s = t->train_time_s,
                            .train_cpu_s = t->train_cpu_s,

@@ -1,7 +1,7 @@
 /* What a training will cost. */
 #ifndef TF_TRAIN_ESTIMATE_H
 #define TF_TRAIN_ESTIMATE_H
-#include "train/train.h"
+#include "train/recipe.h"
 
 struct tf_estimate { /* measured by running sequences forwards and backwards: the longest one for the memory,
                         one of average length for work and time */

@@ -8,28 +8,16 @@ struct tf_score { size_t n, correct; double loss_nats; size_t table[2][2]; };
 /* What is reported, in percent: accuracy, F1 of class 1, or Matthews correlation. */
 double tf_score_value(const struct tf_score *s, enum tf_metric m);
 
-struct tf_result; /* train.h */
-/* Joins the results of shards 0..n-1 into shard 0 along one fixed binary tree over the shard's number: the largest
- * 2^k < n shards on the left, the rest on the right, each side joined first. So an aligned block of 2^k shards is a
- * whole subtree: joined alone, wherever that is, it gives the same bytes. */
-void tf_shards_join(int n, void (*join)(void *arg, int into, int from), void *arg);
-/* Evaluates a model on a split: first `limit` examples (0: all). */
-int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards,
-                int threads, const char *label, struct tf_score *out, struct tf_result *work,
-                struct tf_err *e);
-/* The same, while somebody looks on. A shard runs on one thread at a time, its sequences one by one and always in the
- * same order: what is summed per shard, and then over the shards by tf_shards_join, does not depend on the threads. */
-struct tf_watch {
-    /* As in struct tf_ctx, with the shard's arg; NULL: none. */
-    void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
-    void *const *arg; /* (shards) */
-    /* Gets the logits of example i of the split: (1,classes), or of spans (tokens,2). No loss is computed then, and
-     * no score: labels may be anything. NULL: none. */
-    void (*on_logits)(void *arg, size_t i, const struct tf_mat *y);
-    void *logits_arg;
+/* Work and lengths as measured on the sequences of a split. */
+struct tf_work {
+    double occupancy;       /* pairs / full pairs in the mechanism's layers: f of the paper's FLOPs; full attention: 1 */
+    double mean_len;        /* tokens of a sequence */
+    double flops_forward;   /* forward work of a sequence, whole model */
+    double flops_attention; /* of it: the attention layers' (ROUTE + ATTEND + FEATURE + POOL, without LINEAR of q, k, v, o) */
 };
-int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit,
-                        int shards, int threads, const char *label,
-                        const struct tf_watch *w /* NULL: nobody */, struct tf_score *out,
-                        struct tf_result *work, struct tf_err *e);
+struct tf_watch; /* shards.h */
+/* Evaluates a model on a split: its first `limit` examples (0: all), while w looks on (NULL: nobody). work may be NULL. */
+int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards,
+                int threads, const char *label, const struct tf_watch *w, struct tf_score *out,
+                struct tf_work *work, struct tf_err *e);
 #endif

@@ -5,6 +5,12 @@
 
 #include "model/checkpoint.h"
 
+int tf_init_check(const char *path, const char *then, const char *init_from, const char *now, struct tf_err *e) {
+    if (!*then || !now || !*now || !strcmp(then, now)) return 0;
+    return tf_fail(e, TF_BAD, "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out",
+                   path, then, init_from, now);
+}
+
 int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out) {
     return tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, out);
 }

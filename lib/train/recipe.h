@@ -23,6 +23,24 @@ struct tf_recipe { TF_RECIPE_FIELDS };
 /* As a member: x.recipe is the whole, x.model, x.attn, ... are its fields. */
 #define TF_RECIPE union { struct tf_recipe recipe; struct { TF_RECIPE_FIELDS }; }
 
+struct tf_run { /* everything that one run depends on */
+    TF_RECIPE;
+    const struct tf_data *data;
+    const char *init_hash; /* of the file init.from, for the checkpoints; NULL or "": not known */
+    int threads;
+    /* Gets metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors, of a masked LM bert.safetensors
+     * (tf_checkpoint_export); created. */
+    const char *dir;
+    bool resume;           /* continue from the newest checkpoint in dir that verifies; false: start anew */
+    const char *spec_hash; /* stored in checkpoints; another hash on resume is an error */
+    const char *label;     /* for the progress line */
+    int number;            /* of the run in its spec, for tf_progress.run */
+};
+
+/* What `path` holds began with weights of the hash `then`; the file init_from has the hash `now`. then "", now "" or
+ * NULL: not known. TF_BAD: they differ. */
+int tf_init_check(const char *path, const char *then, const char *init_from, const char *now, struct tf_err *e);
+
 /* What a model must know of a dataset (a compound literal: lives as long as the caller's block). */
 #define tf_data_input(d)                                                                                      \
     (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero, (d)->sep_id,      \

@@ -2,7 +2,6 @@
 #include "train/state.h"
 #include "model/checkpoint.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -108,22 +107,6 @@ static int write_tables(struct trainer *t, struct tf_err *e) {
     return tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e);
 }
 
-static int by_step(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
-
-int tf_checkpoint_steps(const char *dir, int **steps) {
-    DIR *d = opendir(dir);
-    int n = 0, cap = 0, used;
-    *steps = NULL;
-    for (struct dirent *f; d && (f = readdir(d));) {
-        if (n == cap) *steps = tf_realloc(*steps, sizeof **steps * (size_t)(cap = cap ? 2 * cap : 16));
-        used = 0;
-        if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && used && !f->d_name[used]) n++;
-    }
-    if (d) closedir(d);
-    if (n) qsort(*steps, (size_t)n, sizeof **steps, by_step);
-    return n;
-}
-
 int state_save(struct trainer *t, struct tf_err *e) {
     struct tf_meta meta[METAS];
     char path[PATH];
@@ -203,12 +186,6 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
         return -1;
     t->step = step, t->last_eval = last;
     return 0;
-}
-
-int tf_init_check(const char *path, const char *then, const char *init_from, const char *now, struct tf_err *e) {
-    if (!*then || !now || !*now || !strcmp(then, now)) return 0;
-    return tf_fail(e, TF_BAD, "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out",
-                   path, then, init_from, now);
 }
 
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {

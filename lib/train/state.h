@@ -1,8 +1,8 @@
 /* Internal to lib/train: the state of a run, in memory and on disk. */
 #ifndef TF_TRAIN_STATE_H
 #define TF_TRAIN_STATE_H
+#include "train/evaluation.h"
 #include "train/shards.h"
-#include "train/train.h"
 
 enum { STATE_PATH = 1400 };                           /* bytes of a file name; folders have at most 1300
                                                          (run/run.c) */
