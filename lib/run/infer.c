@@ -49,16 +49,12 @@ struct bench {
 
 /* The module of an entry at the length at hand. */
 static struct tf_layer_alone layer(const struct bench *b, const struct infer_entry *x, struct tf_pars *pars) {
-    return (struct tf_layer_alone){.attn = x->attn,
-                                   .opts = x->opts,
-                                   .shape = {.C = b->cfg.dim,
-                                             .H = b->cfg.heads,
-                                             .qkv = b->cfg.qkv_dim,
-                                             .layer = b->cfg.layer,
-                                             .max_len = b->n,
-                                             .causal = x->causal},
-                                   .prefix = b->prefix,
-                                   .pars = pars};
+    return (struct tf_layer_alone){
+        .attn = x->attn,
+        .opts = x->opts,
+        .shape = {.C = b->cfg.dim, .H = b->cfg.heads, .qkv = b->cfg.qkv_dim, .layer = b->cfg.layer, .max_len = b->n, .causal = x->causal},
+        .prefix = b->prefix,
+        .pars = pars};
 }
 
 static int rows_of(const struct bench *b, const struct infer_entry *x) {

@@ -30,8 +30,7 @@ struct stage {
 static int read_stage(struct stage *g, const struct tf_plan_run *r, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""}, {"stage", ""}, {"spec_hash", ""}, {NULL, ""}};
     struct tf_stage *all = tf_alloc(sizeof *all * TF_MAX_STAGES);
-    int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e),
-        n = tf_recipe_stages(&r->recipe, all);
+    int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e), n = tf_recipe_stages(&r->recipe, all);
     *g = (struct stage){0};
     if (!rc && (sscanf(m[0].value, "%d", &g->step) != 1 || sscanf(m[1].value, "%d", &at) != 1 || at < 0 || at >= n))
         rc = tf_fail(e, TF_BAD, "%s: step '%.20s', stage '%.20s': not of this spec", path, m[0].value, m[1].value);

@@ -18,15 +18,15 @@ struct tf_squad_set {
     struct tf_squad *file;
     uint16_t cls, sep;
     int max_length, doc_stride, max_query_length;
-    struct tf_wordpiece_ids doc, ask;        /* pieces of all contexts (with spans, bytes of the context) and
-                                                of all questions */
+    /* pieces of all contexts (with spans, bytes of the context) and of all questions */
+    struct tf_wordpiece_ids doc, ask;
     uint64_t *doc_off, *ask_off;             /* of paragraph p: doc_off[p]..doc_off[p+1]-1; likewise */
     size_t n;
     uint32_t *question;                      /* (n) which of the file */
     size_t windows;
     struct tf_squad_window *window;
-    size_t *first;                           /* (n + 1) question i has windows first[i]..first[i+1]-1: none
-                                                when its context has no pieces */
+    /* (n + 1) question i has windows first[i]..first[i+1]-1: none when its context has no pieces */
+    size_t *first;
 };
 /* Encodes the file, which it owns from here. No question is chosen yet. */
 struct tf_squad_set *tf_squad_encode(struct tf_squad *file, const struct tf_wordpiece *v,

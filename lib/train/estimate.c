@@ -50,7 +50,8 @@ struct lengths {
 };
 
 /* A step of the model with trees of this height (0: as the options say) from first_layer on: its time and work, and the memory. */
-static int measure(const struct tf_run *r, int first_layer, int height, const struct lengths *x, struct tf_estimate *out, struct tf_err *e) {
+static int measure(const struct tf_run *r, int first_layer, int height, const struct lengths *x, struct tf_estimate *out,
+                   struct tf_err *e) {
     struct tf_run alone = *r; // one shard is enough to measure
     struct trainer t = {.r = &alone, .n_stages = 1, .stage = {{.first_layer = first_layer, .height = height}}};
     struct tf_model m;

@@ -30,8 +30,15 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
         int k = (int)(n - at < (size_t)(ROUND * shards) ? n - at : (size_t)(ROUND * shards));
         for (int i = 0; i < k; i++) ex[i] = tf_data_get(d, s, at + (size_t)i);
         shards_deal(&ls, ex, k);
-        struct shard_job job = {
-            .m = m, .d = d, .ls = &ls, .pack_tokens = 1, .denom = 1, .examples = 1, .all_rows = work != NULL, .watch = w, .first_id = tf_data_get(d, s, 0).id};
+        struct shard_job job = {.m = m,
+                                .d = d,
+                                .ls = &ls,
+                                .pack_tokens = 1,
+                                .denom = 1,
+                                .examples = 1,
+                                .all_rows = work != NULL,
+                                .watch = w,
+                                .first_id = tf_data_get(d, s, 0).id};
         shards_run(&job, threads);
         shards_reduce(&ls, 0, 1);
         const struct shard *sum = &ls.shard[0];

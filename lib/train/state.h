@@ -4,16 +4,14 @@
 #include "train/evaluation.h"
 #include "train/shards.h"
 
-enum { STATE_PATH = 1400 };                           /* bytes of a file name; folders have at most 1300
-                                                         (run/run.c) */
+enum { STATE_PATH = 1400 }; /* bytes of a file name; folders have at most 1300 (run/run.c) */
 struct running { double loss, correct, n, aux, steps; };   /* since the last row of metrics.csv */
 struct trainer {
     const struct tf_run *r;
     struct tf_stage stage[TF_MAX_STAGES]; int n_stages, at_stage, total_steps;
     struct tf_model model;
     tf_real *moments;                               /* (2 * pars.size): m, v */
-    int *born;                                      /* (pars.n) steps before a tensor came, with its stage;
-                                                       NULL: one stage */
+    int *born; /* (pars.n) steps before a tensor came, with its stage; NULL: one stage */
     struct shards shards;
     struct tf_example *batch;
     uint32_t *order; uint64_t order_epoch;
@@ -23,8 +21,8 @@ struct trainer {
     double lr, grad_norm;
     bool diverged;
     struct tf_buf metrics, timing;                  /* what the two CSV files hold */
-    double train_time_s, train_cpu_s, eval_time_s, tokens, peak_bytes; /* over all resumed parts; CPU time of
-                                                                          all threads */
+    /* over all resumed parts; CPU time of all threads */
+    double train_time_s, train_cpu_s, eval_time_s, tokens, peak_bytes;
 };
 /* builds the model; resumes when asked to and possible */
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);

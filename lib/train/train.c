@@ -206,7 +206,8 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: validation", r->label);
-    if (tf_evaluate(&t->model, r->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e)) return -1;
+    if (tf_evaluate(&t->model, r->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e))
+        return -1;
     t->eval_time_s += tf_now() - from;
     if (tf_interrupted) return 0;
     log_score(t, step, "valid", &s);
@@ -226,7 +227,8 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: test", r->label);
-    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.shards, r->threads, label, NULL, &out->test, &out->work, e))
+    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.shards, r->threads, label, NULL, &out->test,
+                    &out->work, e))
         return -1;
     t->eval_time_s += tf_now() - from;
     if (tf_interrupted) return 0;
