@@ -22,7 +22,7 @@ static void take(void *arg, size_t i, const struct tf_mat *y) {
     for (int k = 0; k < y->rows; k++) memcpy(out + w * (size_t)k, y->v + (size_t)k * (size_t)y->ld, w * sizeof *out);
 }
 
-int exp_logits(const struct tf_plan_run *r, const char *checkpoint, const struct tf_input *in, const struct tf_data *d, int threads,
+int exp_logits(const struct tf_spec_run *r, const char *checkpoint, const struct tf_input *in, const struct tf_data *d, int threads,
                tf_real *out, struct tf_err *e) {
     struct tf_model m = {0};
     struct tf_score none;
@@ -41,7 +41,7 @@ int exp_logits(const struct tf_plan_run *r, const char *checkpoint, const struct
 /* ---- the task's hooks ------------------------------------------------------------------------------------------------- */
 
 struct model_of {
-    const struct tf_plan_run *run;
+    const struct tf_spec_run *run;
     const char *checkpoint;
 };
 
@@ -62,7 +62,7 @@ static struct tf_task_env where(const struct tf_exp_env *env) {
     return (struct tf_task_env){.data_dir = env->data_dir, .threads = env->threads > 0 ? env->threads : 1};
 }
 
-int exp_task_score(const struct tf_plan_run *r, const char *checkpoint, const struct tf_exp_env *env, const char *out_dir,
+int exp_task_score(const struct tf_spec_run *r, const char *checkpoint, const struct tf_exp_env *env, const char *out_dir,
                    struct exp_score *out, struct tf_err *e) {
     const struct tf_trained m = {.label = r->id, .pad = r->data.pad, .logits = logits, .of = &(struct model_of){r, checkpoint}};
     const struct tf_task_env at = where(env);
@@ -75,7 +75,7 @@ int exp_task_score(const struct tf_plan_run *r, const char *checkpoint, const st
     return 0;
 }
 
-int exp_task_submit(const struct tf_plan_run *r, const struct tf_data *trained, const char *checkpoint, const struct tf_exp_env *env,
+int exp_task_submit(const struct tf_spec_run *r, const struct tf_data *trained, const char *checkpoint, const struct tf_exp_env *env,
                     const char *out_dir, struct tf_err *e) {
     const struct tf_trained m = {
         .label = r->id, .max_len = trained->max_len, .pad = r->data.pad, .logits = logits, .of = &(struct model_of){r, checkpoint}};

@@ -10,7 +10,7 @@
 #include "results/manifest.h"
 #include "results/row.h"
 #include "run/predict.h"
-#include "spec/plan_open.h"
+#include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
 #include "train/estimate.h"
 #include "train/train.h"
@@ -31,10 +31,10 @@ struct session {
     const struct tf_exp_env *env;
     struct folder folder;
     struct tf_data *data;              /* of the last run; */
-    const struct tf_plan_run *data_of; /* shared by the runs with the same task options */
-    const struct tf_plan_run *init_of; /* the last run that begins with weights; */
+    const struct tf_spec_run *data_of; /* shared by the runs with the same task options */
+    const struct tf_spec_run *init_of; /* the last run that begins with weights; */
     char init_hash[17];                /* and theirs */
-    const struct tf_plan_run *estimate_of;
+    const struct tf_spec_run *estimate_of;
     struct tf_estimate estimate; /* shared by the runs that differ in their seed alone */
     struct shared *shared;
     const atomic_int *threads_now; /* of this process; NULL: env->threads */
@@ -42,13 +42,13 @@ struct session {
     int worst;
 };
 
-static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+static int open_data(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     const struct tf_task_env where = {.data_dir = x->env->data_dir, .threads = x->env->threads};
-    return plan_open_data(&x->data, &x->data_of, r, &where, e) < 0 ? -1 : 0;
+    return spec_open_data(&x->data, &x->data_of, r, &where, e) < 0 ? -1 : 0;
 }
 
 /* Of the file that the run begins with. "": there is none. */
-static int init_hash(struct session *x, const struct tf_plan_run *r, const char **hash, struct tf_err *e) {
+static int init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e) {
     char hex[65];
     *hash = "";
     if (!*r->init.from || !tf_file_exists(r->init.from)) return 0;
@@ -64,7 +64,7 @@ static int init_hash(struct session *x, const struct tf_plan_run *r, const char 
 
 static int threads_now(const struct session *x) { return x->threads_now ? atomic_load(x->threads_now) : x->env->threads; }
 
-static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r, const char *dir) {
+static struct tf_run run_of(const struct session *x, const struct tf_spec_run *r, const char *dir) {
     return (struct tf_run){.recipe = r->recipe,
                            .data = x->data,
                            .threads = threads_now(x),
@@ -76,7 +76,7 @@ static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r
 }
 
 /* Refuses a run that would drive the machine out of memory, beside as many others as run at once. */
-static int guard_memory(const struct session *x, const struct tf_plan_run *r, double bytes, struct tf_err *e) {
+static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
     size_t free_bytes = tf_mem_available();
     int jobs = x->env->jobs < x->s->n_runs ? x->env->jobs : x->s->n_runs;
     char need[32], have[32], beside[64] = "";
@@ -89,7 +89,7 @@ static int guard_memory(const struct session *x, const struct tf_plan_run *r, do
 }
 
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
-static int guard_parameters(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_model m;
     if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.shards);
@@ -97,10 +97,10 @@ static int guard_parameters(const struct session *x, const struct tf_plan_run *r
     return guard_memory(x, r, bytes, e);
 }
 
-static int estimate(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, struct tf_err *e) {
-    const struct tf_plan_run *last = x->estimate_of;
-    if (last && plan_same_section(last, r, "task") && plan_same_section(last, r, "data") && plan_same_section(last, r, "model") &&
-        plan_same_section(last, r, "attention") && plan_same_section(last, r, "train"))
+static int estimate(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_err *e) {
+    const struct tf_spec_run *last = x->estimate_of;
+    if (last && spec_same_section(last, r, "task") && spec_same_section(last, r, "data") && spec_same_section(last, r, "model") &&
+        spec_same_section(last, r, "attention") && spec_same_section(last, r, "train"))
         return 0;
     x->estimate_of = NULL;
     if (guard_parameters(x, r, e) || tf_train_estimate(run, &x->estimate, e)) return -1;
@@ -122,14 +122,14 @@ static double majority(const struct tf_data *d, size_t n) {
     return n ? 100.0 * (double)most / (double)n : NAN;
 }
 
-static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_run *run, const struct tf_result *t,
+static void fill_row(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t,
                      struct tf_row *row) {
     bool tested = t->status == TF_RUN_OK;
-    int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
+    int length = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
     double f = r->attn->flags & TF_ATTN_ROUTED ? t->work.occupancy : -1;
     bool counted = tested || f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
-    *row = (struct tf_row){.height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1),
+    *row = (struct tf_row){.height = spec_int_option(r->attn->opts, r->attn_opts, "height", -1),
                            .seed = (long)r->seed,
                            .steps = t->steps,
                            .best_step = t->best_step,
@@ -143,8 +143,8 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .test_lo_pct = tested ? i.lo : NAN,
                            .test_hi_pct = tested ? i.hi : NAN,
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
-                           .flops_paper_pct = counted ? plan_work_pct(r, length, f, FLOPS_PAPER) : NAN,
-                           .flops_layer_pct = counted ? plan_work_pct(r, length, f, FLOPS_LAYER) : NAN,
+                           .flops_paper_pct = counted ? spec_work_pct(r, length, f, FLOPS_PAPER) : NAN,
+                           .flops_layer_pct = counted ? spec_work_pct(r, length, f, FLOPS_LAYER) : NAN,
                            .flops_forward = tested ? t->work.flops_forward : NAN,
                            .occupancy = tested ? t->work.occupancy : NAN,
                            .mean_len = tested ? t->work.mean_len : NAN,
@@ -169,7 +169,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
 }
 
 /* 1: this run's row is there, 0: it is not. */
-static int finished(struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
+static int finished(struct session *x, const struct tf_spec_run *r, int *worst, struct tf_err *e) {
     char path[1300];
     const char *init;
     struct tf_row row;
@@ -186,7 +186,7 @@ static int finished(struct session *x, const struct tf_plan_run *r, int *worst, 
 /* ---- one run, all runs ------------------------------------------------------------------------------------------- */
 
 /* A benchmark's own score takes the place of the test score. What its server wants to see lies beside the checkpoints. */
-static int official(const struct session *x, const struct tf_plan_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
+static int official(const struct session *x, const struct tf_spec_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
     const struct tf_task *task = r->task;
     struct exp_score s;
     char path[1300];
@@ -202,7 +202,7 @@ static int official(const struct session *x, const struct tf_plan_run *r, const 
     return 0;
 }
 
-static int finish(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
+static int finish(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
     const char *dir = run->dir;
     struct tf_row row;
     char path[1300];
@@ -225,7 +225,7 @@ static int finish(struct session *x, const struct tf_plan_run *r, const struct t
     return 0;
 }
 
-static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
+static int run_one(struct session *x, const struct tf_spec_run *r, int *worst, struct tf_err *e) {
     char dir[1300];
     struct tf_result t;
     if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e) || open_data(x, r, e)) return -1;
@@ -240,7 +240,7 @@ static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, s
 
 /* Takes and does run i. 1: its row is there now, 0: another process has it. */
 static int attempt(struct session *x, int i, struct tf_err *e) {
-    const struct tf_plan_run *r = &x->s->run[i];
+    const struct tf_spec_run *r = &x->s->run[i];
     int claim, there = finished(x, r, &x->worst, e);
     if (there) return there;
     if (folder_claim(&x->folder, r->id, &claim, e)) return -1;
@@ -334,9 +334,9 @@ static int count_rows(struct session *x) {
     char path[1300];
     int n = 0;
     for (int i = 0; i < x->s->n_runs; i++) {
-        const struct tf_plan_run *r = &x->s->run[i];
+        const struct tf_spec_run *r = &x->s->run[i];
         if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) || !tf_file_exists(path)) continue;
-        x->shared->run[i].done = plan_steps(r);
+        x->shared->run[i].done = spec_steps(r);
         n++;
     }
     return n;
@@ -362,7 +362,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
     }
     x->skipped = count_rows(x);
     for (int i = 0; i < x->s->n_runs; i++) {
-        total += plan_steps(&x->s->run[i]);
+        total += spec_steps(&x->s->run[i]);
         x->shared->run[i].from = x->shared->run[i].done;
     }
     tf_progress_begin(&c.p, x->s->name, total, "steps");
@@ -431,7 +431,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 /* ---- dry run ----------------------------------------------------------------------------------------------------- */
 
 /* The weights that the run begins with can be read: all their checksums, so once a file. */
-static int check_init(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_st weights;
     if (!*r->init.from || (x->init_of && !strcmp(x->init_of->init.from, r->init.from))) return 0;
     if (tf_st_open(&weights, r->init.from, e)) return -1;
@@ -444,7 +444,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
     static const char *const head[] = {"run", "parameters", "steps", "flops_step", "flops_train", "peak_bytes", "time_s", "spec_hash"};
     tf_csv_row(out, head, TF_COUNT(head));
     for (int i = 0; i < x->s->n_runs; i++) {
-        const struct tf_plan_run *r = &x->s->run[i];
+        const struct tf_spec_run *r = &x->s->run[i];
         if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
         if (open_data(x, r, e) || check_init(x, r, e)) return -1;
         struct tf_run run = run_of(x, r, NULL);
@@ -452,7 +452,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
         const struct tf_estimate *t = &x->estimate;
         char cell[6][32];
         snprintf(cell[0], sizeof cell[0], "%zu", t->parameters);
-        snprintf(cell[1], sizeof cell[1], "%d", plan_steps(r));
+        snprintf(cell[1], sizeof cell[1], "%d", spec_steps(r));
         snprintf(cell[2], sizeof cell[2], "%.4g", t->flops_step);
         snprintf(cell[3], sizeof cell[3], "%.4g", t->flops_train);
         snprintf(cell[4], sizeof cell[4], "%.0f", t->peak_bytes);
