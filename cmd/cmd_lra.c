@@ -80,7 +80,7 @@ static int run_one(const struct args *a, const char *path, struct tf_err *e) {
         tf_spec_free(s);
         return -1;
     }
-    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
+    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN_AT, "%s", s->warning[i]);
     if (a->out && a->n > 1) {
         tf_buf_addf(&own, "%s/%s", a->out, s->name);
         env.out = own.s;

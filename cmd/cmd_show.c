@@ -88,7 +88,7 @@ static void print_bytes(const char *what, double bytes, const char *how) {
 }
 
 static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts) {
-    const struct tf_attn *full = tf_attn_find("transformer");
+    const struct tf_attn *full = tf_attn_full();
     struct tf_cost cost = {.T = s->n, .C = s->dim, .H = s->heads, .f = -1};
     size_t parameters = tf_layer_parameters(m, opts, s);
     double activations = tf_layer_activation_bytes(m, opts, s);
@@ -161,7 +161,7 @@ static int show_spec(const struct args *a, struct tf_err *e) {
     struct tf_spec *s;
     struct tf_buf out = {0};
     if (tf_spec_load(&s, a->arg[0], a->set.v, a->set.n, NULL, e)) return -1;
-    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
+    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN_AT, "%s", s->warning[i]);
     tf_spec_write(NULL, s, &out);
     terminal_write(out.s, out.len);
     tf_buf_free(&out);

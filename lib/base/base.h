@@ -166,12 +166,18 @@ void tf_jobs_unshare(void *p, size_t size);
 /* ---- time, messages, progress --------------------------------------------------------------------------------------------------- */
 double tf_now(void); /* monotonic seconds */
 double tf_cpu_now(void); /* seconds that this process had a CPU, all threads; NaN: unknown */
-enum tf_level { TF_LOG_INFO, TF_LOG_WARN };
+enum tf_level { TF_LOG_INFO, TF_LOG_WARN, TF_LOG_WARN_AT /* a warning that begins with its place in a file: "s.yaml:3:1: warning: ..." */ };
 extern void (*tf_log_hook)(enum tf_level, const char *msg); /* NULL: silent */
 void tf_log(enum tf_level l, const char *fmt, ...) TF_PRINTF(2, 3);
 /* One progress line at a time. The hook is called at the start, and with done = total (or aborted) at the end. What resumes sets `from` and
  * `done` to what was there already: the rate counts from it. */
-struct tf_progress { const char *label, *unit; double total, from, done, started_s; char note[160]; bool ended; };
+struct tf_progress {
+    const char *label, *unit;
+    int run; /* number of the run, of those in its spec, whose steps are counted; -1: something else */
+    double total, from, done, started_s;
+    char note[160];
+    bool ended;
+};
 extern void (*tf_progress_hook)(const struct tf_progress *); /* NULL: silent; the hook limits its own rate */
 void tf_progress_begin(struct tf_progress *p, const char *label, double total, const char *unit);
 void tf_progress_set(struct tf_progress *p, double done, const char *note_fmt, ...) TF_PRINTF(3, 4); /* note_fmt NULL: keep the note */

@@ -164,7 +164,7 @@ struct tf_data *tf_data_pad(struct tf_data *d, int n) {
                 memset(row[k], 0, sizeof *row[k] * (size_t)n);
                 memcpy(row[k], tok[k], sizeof *row[k] * (size_t)len[k]);
             }
-            if (d->objective == TF_SPANS && x.label / 65536 >= n) x.label = 0; // cut off: as in a window without the answer
+            if (d->objective == TF_SPANS && tf_span_end(x.label) >= n) x.label = 0; // cut off: as in a window without the answer
             if (d->parts == 2) tf_data_add_pair(&b, s, row[0], n, row[1], n, x.label);
             else tf_data_add(&b, s, row[0], n, x.label);
         }

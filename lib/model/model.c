@@ -187,7 +187,11 @@ static void declare_head(struct tf_model *m) {
     add_dense_from(ps, "classifier.out_proj.", in->classes, width, init);
 }
 
-void tf_model_free(struct tf_model *m) { tf_pars_free(&m->pars); }
+void tf_model_free(struct tf_model *m) {
+    tf_pars_free(&m->pars);
+    tf_free(m->own_opts);
+    m->own_opts = NULL;
+}
 
 size_t tf_model_count(const struct tf_model *m) {
     size_t n = 0;
@@ -230,7 +234,7 @@ static uint32_t site(int layer, int site_of_layer) { return (uint32_t)(layer * S
 /* Full attention beside another mechanism's layers: its pairs are left out, so that pairs / pairs_full is the mechanism's own. */
 static bool stands_beside(const struct tf_model *m, int l) {
     for (int k = 0; k < m->cfg.layers; k++)
-        if (m->layer[k].attn != m->layer[l].attn) return !strcmp(m->layer[l].attn->name, "transformer");
+        if (m->layer[k].attn != m->layer[l].attn) return m->layer[l].attn == tf_attn_full();
     return false;
 }
 

@@ -1,5 +1,6 @@
 /* One mark a mechanism and setting: accuracy against work, accuracy against tree height, training time. */
 #include "report/figure_points.h"
+#include "attn/attn.h"
 #include "report/figure.h"
 #include "report/table.h"
 #include <math.h>
@@ -247,7 +248,7 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
 static const struct report_group *full_attention(const struct report *r) {
     const struct report_group *found = NULL;
     for (int i = 0, n = 0; i < r->n_groups; i++)
-        if (!strcmp(r->group[i].row->attention, "transformer") && report_drawable(&r->group[i])) found = n++ ? NULL : &r->group[i];
+        if (tf_attn_is_full(r->group[i].row->attention) && report_drawable(&r->group[i])) found = n++ ? NULL : &r->group[i];
     return found;
 }
 

@@ -1,5 +1,6 @@
 /* The papers' own numbers, from experiments/paper/. */
 #include "report/paper.h"
+#include "attn/attn.h"
 #include "io/io.h"
 #include "task/task.h"
 #include <math.h>
@@ -46,7 +47,7 @@ static double find_value(const struct tf_csv *c, const char *attention, const ch
     struct tf_err ignored = {0};
     for (int i = 0; i < c->rows; i++) {
         const char *id = c->cell[(size_t)i * (size_t)c->cols];
-        if (strcmp(id, attention) && (strcmp(attention, "transformer") || strcmp(id, "bert-base"))) continue;
+        if (strcmp(id, attention) && !(tf_attn_is_full(attention) && !strcmp(id, "bert-base"))) continue;
         int trees = tf_csv_number(c, i, "tree_layers", &v, &ignored) || isnan(v) ? 0 : (int)v;
         if (layers && trees && trees != layers) continue;
         if (found >= 0 && trees == most) return NAN;
@@ -123,8 +124,8 @@ double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
 /* Table 8 has a height a task of the Long Range Arena, Table 6 one for pretraining, which fine-tuning keeps, of TF-A and of TC-A. NAN: not known. */
 static double paper_height(const char *paper_dir, const struct tf_row *row) {
     if (of_lra(row)) return tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
-    const char *column = !strcmp(row->attention, "tf-a") ? "tree_height_tfa" : !strcmp(row->attention, "tc-a") ? "tree_height_tca" : NULL;
-    return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", column);
+    const struct tf_attn *a = tf_attn_find(row->attention);
+    return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", a ? a->paper_height : NULL);
 }
 
 enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8 };

@@ -1,6 +1,7 @@
 /* table.csv for programs and table.md for people: one line a (task, attention, setting). */
 #include "report/table.h"
 #include "report/table_grid.h"
+#include "task/task.h"
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -146,7 +147,8 @@ const char *report_metric(const struct report *r, bool valid) {
     const char *m = r->n ? r->row->metric : "";
     for (int i = 1; i < r->n; i++)
         if (strcmp(r->row[i].metric, m)) return "score";
-    if (r->n && valid && !strcmp(r->row->task, "squad")) return "accuracy"; // its F1 is of the test alone
+    const struct tf_task *task = r->n ? tf_task_find(r->row->task) : NULL;
+    if (valid && task && task->score) return "accuracy"; // the benchmark's own score is of the test alone
     return !strcmp(m, "f1") ? "F1" : !strcmp(m, "matthews") ? "Matthews" : "accuracy";
 }
 

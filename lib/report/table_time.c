@@ -1,5 +1,6 @@
 /* Training and evaluation time, speed and memory beside full attention's in the same task and protocol. */
 #include "report/table_time.h"
+#include "attn/attn.h"
 #include "report/table.h"
 #include "report/table_grid.h"
 #include <math.h>
@@ -45,7 +46,7 @@ static const struct report_group *full_of(const struct report *r, const struct r
     rest_of(g, &mine);
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *f = &r->group[i];
-        if (strcmp(f->row->attention, "transformer") || !f->ok || strcmp(f->row->quirks, g->row->quirks) || !same_work(r, f, g)) continue;
+        if (!tf_attn_is_full(f->row->attention) || !f->ok || strcmp(f->row->quirks, g->row->quirks) || !same_work(r, f, g)) continue;
         rest_of(f, &other);
         if (!strcmp(mine.s, other.s)) same = f;
         only = f;

@@ -15,6 +15,7 @@ struct leaves_layer {
     int leaves;                          /* 0: the layer has no tree */
     double maps, tokens, empty;          /* empty: queries whose leaf holds no key */
     double pairs, square;                /* sum_leaf |Q_leaf||K_leaf|, n^2 */
+    int most;                            /* keys, or queries, in the largest leaf of any map */
     struct leaves_side side[2];
     int *room;                           /* (leaves) */
 };

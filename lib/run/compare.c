@@ -3,7 +3,7 @@
 #include "run/compare.h"
 #include "results/stats.h"
 #include "run/evaluate.h"
-#include "run/logits.h"
+#include "run/predict.h"
 #include "spec/spec_resolve.h"
 #include <string.h>
 
@@ -31,7 +31,7 @@ static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data 
     tf_real *logits = tf_alloc((n * classes + 1) * sizeof *logits);
     const int rc = exp_logits(r, checkpoint, tf_data_input(d), d, s->env->threads, logits, e);
     uint8_t *hit = rc ? NULL : tf_calloc(n + 1);
-    for (size_t i = 0; hit && i < n; i++) hit[i] = exp_class(logits + i * classes, d->classes) == d->label[TF_TEST][i];
+    for (size_t i = 0; hit && i < n; i++) hit[i] = tf_task_class(logits + i * classes, d->classes) == d->label[TF_TEST][i];
     tf_free(logits);
     if (rc) return -1;
     if (s->count == s->cap) s->t = tf_realloc(s->t, (size_t)(s->cap = 2 * s->cap + 8) * sizeof *s->t);

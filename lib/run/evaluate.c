@@ -1,7 +1,7 @@
 /* Evaluating finished runs again: their best checkpoints on a test set of other size or kind, or for the work that their routing makes. */
 #include "run/evaluate.h"
 #include "results/row.h"
-#include "run/squad_eval.h"
+#include "run/predict.h"
 #include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
 #include "train/train.h"
@@ -14,7 +14,7 @@ struct found {
     const struct tf_data *data;
     const char *checkpoint;
     struct tf_score score;
-    struct tf_result work;
+    struct tf_work work;
 };
 struct evaluation;
 typedef int add_line_fn(const struct evaluation *v, const struct found *f, struct tf_err *e); /* appends a run's line */
@@ -29,8 +29,8 @@ static int evaluate(void *arg, const struct tf_spec_run *r, const struct tf_data
     const struct evaluation *v = arg;
     struct tf_model m = {0};
     struct found f = {.run = r, .data = d, .checkpoint = checkpoint};
-    int rc = spec_load_model(&m, r, tf_data_input(d), checkpoint, e);
-    if (!rc) rc = tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, &f.score, &f.work, e);
+    int rc = tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e);
+    if (!rc) rc = tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, NULL, &f.score, &f.work, e);
     tf_model_free(&m);
     if (rc) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
@@ -59,8 +59,9 @@ int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf
         const struct tf_spec_run *r = &s->run[i];
         struct tf_buf path = {0};
         int got = finished(dir, r, &path, e);
-        if (got < 0 || (got && spec_open_data(&d, &of, r, &where, e) < 0)) rc = -1;
-        if (got && !rc) rc = fn(arg, r, d, path.s, e);
+        rc = got < 0 ? -1 : 0;
+        if (got > 0 && spec_open_data(&d, &of, r, &where, e) < 0) rc = -1;
+        if (got > 0 && !rc) rc = fn(arg, r, d, path.s, e);
         found += got > 0;
         tf_buf_free(&path);
     }
@@ -69,15 +70,15 @@ int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf
     return rc;
 }
 
-/* SQuAD's official F1 takes the place of the score over windows, as in rows. */
+/* A benchmark's own score takes the place of the one over examples, as in rows. */
 static int add_score(const struct evaluation *v, const struct found *f, struct tf_err *e) {
     enum tf_metric metric = f->data->metric;
     struct tf_interval i = tf_score_interval(&f->score, metric);
     size_t n = f->score.n;
-    if (!strcmp(f->run->task->name, "squad")) {
-        struct tf_squad_score s;
-        if (tf_exp_squad(f->run, f->checkpoint, v->env, NULL, &s, e)) return -1;
-        metric = TF_METRIC_F1, i = s.f1_pct, n = s.questions;
+    if (f->run->task->score) {
+        struct exp_score s;
+        if (exp_task_score(f->run, f->checkpoint, v->env, NULL, &s, e)) return -1;
+        metric = s.metric, i = s.score_pct, n = s.n;
     }
     tf_csv_field(v->out, f->run->id);
     tf_buf_addf(v->out, ",%zu,%.2f,%.2f,%.2f,%.4f,%.4f,%.1f,%s\n", n, i.mean, i.lo, i.hi, f->score.loss_nats, f->work.occupancy,
@@ -94,7 +95,7 @@ int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_ex
 
 static int add_work(const struct evaluation *v, const struct found *x, struct tf_err *e) {
     const struct tf_spec_run *r = x->run;
-    const struct tf_result *work = &x->work;
+    const struct tf_work *work = &x->work;
     struct tf_buf *out = v->out;
     (void)e;
     int n = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);

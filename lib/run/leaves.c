@@ -4,7 +4,8 @@
 #include "report/leaves_figure.h"
 #include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
-#include "train/train.h"
+#include "train/evaluation.h"
+#include "train/shards.h"
 #include <math.h>
 #include <string.h>
 
@@ -22,42 +23,21 @@ struct walk {
 
 struct stage {
     int step;
-    struct tf_stage now; /* while bootstrapping */
-    void *opts;          /* the mechanism's, with the stage's height; NULL: as the spec says */
+    struct tf_stage now;
     char spec_hash[160];
 };
 
 static int read_stage(struct stage *g, const struct tf_spec_run *r, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""}, {"stage", ""}, {"spec_hash", ""}, {NULL, ""}};
     struct tf_stage *all = tf_alloc(sizeof *all * TF_MAX_STAGES);
-    int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e),
-        n = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, all);
+    int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e), n = tf_recipe_stages(&r->recipe, all);
     *g = (struct stage){0};
     if (!rc && (sscanf(m[0].value, "%d", &g->step) != 1 || sscanf(m[1].value, "%d", &at) != 1 || at < 0 || at >= n))
         rc = tf_fail(e, TF_BAD, "%s: step '%.20s', stage '%.20s': not of this spec", path, m[0].value, m[1].value);
-    if (!rc && r->bootstrap.enabled) {
-        char h[16];
-        g->now = all[at];
-        snprintf(h, sizeof h, "%d", g->now.height);
-        g->opts = memcpy(tf_alloc(r->attn->opts_size), r->attn_opts, r->attn->opts_size);
-        rc = tf_opt_set(r->attn->opts, g->opts, "height", h, e);
-    }
+    if (!rc) g->now = all[at];
     snprintf(g->spec_hash, sizeof g->spec_hash, "%s", m[2].value);
     tf_free(all);
     return rc;
-}
-
-static int load_model(struct tf_model *m, const struct tf_spec_run *r, const struct stage *g, const struct tf_data *d, const char *path,
-                      struct tf_err *e) {
-    struct tf_layer_attn layer[TF_MAX_LAYERS];
-    for (int l = 0; l < r->model.layers; l++) {
-        layer[l] = spec_layer(r, l);
-        if (g->opts && l < g->now.first_layer) layer[l] = (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
-        else if (g->opts && layer[l].attn == r->attn) layer[l].opts = g->opts;
-    }
-    if (tf_model_init(m, &r->model, layer, tf_data_input(d), e)) return -1;
-    tf_pars_alloc(&m->pars);
-    return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);
 }
 
 static void join_sums(void *arg, int into, int from) {
@@ -75,8 +55,8 @@ static int count(struct walk *w, const struct tf_spec_run *r, const struct tf_mo
     char label[200];
     for (int i = 0; i < shards; i++) arg[i] = &sums[i];
     snprintf(label, sizeof label, "%s: step %d", r->id, step);
-    struct tf_observer observer = {leaves_observe, arg};
-    int rc = tf_evaluate_observed(m, w->data, w->request->split, limit, shards, w->env->threads, label, &observer, &score, NULL, e);
+    struct tf_observer observer = {.on_leaves = leaves_observe, .arg = arg};
+    int rc = tf_evaluate(m, w->data, w->request->split, limit, shards, w->env->threads, label, &observer, &score, NULL, e);
     if (!rc && tf_interrupted) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
     if (!rc) tf_shards_join(shards, join_sums, sums), leaves_join(out, &sums[0]);
     for (int i = 0; i < shards; i++) leaves_free(&sums[i]);
@@ -104,7 +84,7 @@ static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const c
     int got = -1;
     if (!read_stage(&g, r, path, e) &&
         spec_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
-        !load_model(&m, r, &g, w->data, path, e)) {
+        !tf_recipe_load(&m, &r->recipe, &g.now, tf_data_input(w->data), path, e)) {
         have = w->data->n[w->request->split];
         got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;
         if (!got && (!first || has_trees(&at.mean))) {
@@ -119,7 +99,6 @@ static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const c
         add_checkpoint(w->all, at);
     } else leaves_free(&at.mean);
     tf_model_free(&m);
-    tf_free(g.opts);
     return got;
 }
 
@@ -147,7 +126,7 @@ static int list_files(struct file **out, const struct tf_spec_run *r, const char
         placed |= same;
     }
     if (best && !placed) (*out)[k++] = (struct file){-1, true};
-    tf_free(g.opts), tf_free(steps);
+    tf_free(steps);
     tf_buf_free(&path);
     return k;
 }
@@ -272,9 +251,8 @@ static int write_table(const struct leaves_all *all, const char *name, const cha
 static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) {
     static const char summary[] = "run,step,layer,side,heads,sequences,tokens,leaves,entropy_bits,entropy_share,gini,effective_leaves,"
                                   "largest_share,empty_query_leaf_rate,occupancy,occupancy_balanced,skew,best,mechanism,setting\n";
-    static const char leaves[] = "run,step,layer,side,leaf,share,sorted_share\n";
     if (tf_mkdirs(all->out, e) || write_table(all, "summary.csv", summary, add_summary, e)) return -1;
-    if (write_table(all, "leaves.csv", leaves, add_shares, e)) return -1;
+    if (write_table(all, "leaves.csv", "run,step,layer,side,leaf,share,sorted_share\n", add_shares, e)) return -1;
     return plot ? leaves_figures(all, e) : 0;
 }
 

@@ -9,12 +9,11 @@
 #include "results/folder.h"
 #include "results/manifest.h"
 #include "results/row.h"
-#include "run/glue_eval.h"
-#include "run/squad_eval.h"
+#include "run/predict.h"
 #include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
-#include "task/glue.h"
 #include "train/estimate.h"
+#include "train/train.h"
 
 struct shared { // by the processes of --jobs
     atomic_bool failed;
@@ -66,21 +65,14 @@ static int init_hash(struct session *x, const struct tf_spec_run *r, const char 
 static int threads_now(const struct session *x) { return x->threads_now ? atomic_load(x->threads_now) : x->env->threads; }
 
 static struct tf_run run_of(const struct session *x, const struct tf_spec_run *r, const char *dir) {
-    return (struct tf_run){.data = x->data,
-                           .model = r->model,
-                           .attn = {r->attn, r->attn_opts},
-                           .first_layer = r->first_layer,
-                           .end_layer = r->end_layer,
-                           .init_from = *r->init.from ? r->init.from : NULL,
-                           .init_partial = r->init.partial,
-                           .train = r->train,
-                           .bootstrap = r->bootstrap,
-                           .seed = r->seed,
+    return (struct tf_run){.recipe = r->recipe,
+                           .data = x->data,
                            .threads = threads_now(x),
                            .dir = dir,
                            .resume = x->env->resume,
                            .spec_hash = r->hash,
-                           .label = r->id};
+                           .label = r->id,
+                           .number = (int)(r - x->s->run)};
 }
 
 /* Refuses a run that would drive the machine out of memory, beside as many others as run at once. */
@@ -99,7 +91,7 @@ static int guard_memory(const struct session *x, const struct tf_spec_run *r, do
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
 static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_model m;
-    if (spec_open_model(&m, r, tf_data_input(x->data), e)) return -1;
+    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.shards);
     tf_model_free(&m);
     return guard_memory(x, r, bytes, e);
@@ -134,7 +126,7 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
                      struct tf_row *row) {
     bool tested = t->status == TF_RUN_OK;
     int length = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
-    double f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1;
+    double f = r->attn->flags & TF_ATTN_ROUTED ? t->work.occupancy : -1;
     bool counted = tested || f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
     *row = (struct tf_row){.height = spec_int_option(r->attn->opts, r->attn_opts, "height", -1),
@@ -153,9 +145,9 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
                            .flops_paper_pct = counted ? spec_work_pct(r, length, f, FLOPS_PAPER) : NAN,
                            .flops_layer_pct = counted ? spec_work_pct(r, length, f, FLOPS_LAYER) : NAN,
-                           .flops_forward = tested ? t->flops_forward : NAN,
-                           .occupancy = tested ? t->occupancy : NAN,
-                           .mean_len = tested ? t->mean_len : NAN,
+                           .flops_forward = tested ? t->work.flops_forward : NAN,
+                           .occupancy = tested ? t->work.occupancy : NAN,
+                           .mean_len = tested ? t->work.mean_len : NAN,
                            .majority_pct = majority(x->data, t->test.n),
                            .train_time_s = t->train_time_s,
                            .train_cpu_s = t->train_cpu_s,
@@ -193,27 +185,21 @@ static int finished(struct session *x, const struct tf_spec_run *r, int *worst, 
 
 /* ---- one run, all runs ------------------------------------------------------------------------------------------- */
 
-static int squad_score(const struct session *x, const struct tf_spec_run *r, const char *checkpoint, const char *dir, struct tf_row *row,
-                       struct tf_err *e) {
-    struct tf_squad_score s;
-    if (tf_exp_squad(r, checkpoint, x->env, dir, &s, e)) return -1;
-    row->test_acc_pct = s.f1_pct.mean, row->test_lo_pct = s.f1_pct.lo, row->test_hi_pct = s.f1_pct.hi;
-    row->test_n = (long)s.questions;
-    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(TF_METRIC_F1));
-    tf_log(TF_LOG_INFO, "%s: exact match %.2f %% (95 %%: %.2f to %.2f) of %zu questions", r->id, s.exact_pct.mean, s.exact_pct.lo,
-           s.exact_pct.hi, s.questions);
-    return 0;
-}
-
-/* SQuAD is scored by its answers, not by windows: the official F1 takes the place of the test score. What a benchmark's server wants to see, predictions.json
- * or GLUE's TSV, lies beside the checkpoints. */
+/* A benchmark's own score takes the place of the test score. What its server wants to see lies beside the checkpoints. */
 static int official(const struct session *x, const struct tf_spec_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
+    const struct tf_task *task = r->task;
+    struct exp_score s;
     char path[1300];
-    bool squad = !strcmp(r->task->name, "squad");
-    if (strcmp(row->status, "ok") || (!squad && !tf_glue_find(r->task->name))) return 0;
+    if (strcmp(row->status, "ok") || !(task->score || task->submit)) return 0;
     if (snprintf(path, sizeof path, "%s/best.safetensors", dir) >= (int)sizeof path)
         return tf_fail(e, TF_BAD, "%s: the path is too long", dir);
-    return squad ? squad_score(x, r, path, dir, row, e) : tf_exp_glue(r, x->data, path, x->env, dir, e);
+    if (task->submit && exp_task_submit(r, x->data, path, x->env, dir, e)) return -1;
+    if (!task->score) return 0;
+    if (exp_task_score(r, path, x->env, dir, &s, e)) return -1;
+    row->test_acc_pct = s.score_pct.mean, row->test_lo_pct = s.score_pct.lo, row->test_hi_pct = s.score_pct.hi;
+    row->test_n = (long)s.n;
+    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(s.metric));
+    return 0;
 }
 
 static int finish(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
@@ -281,7 +267,7 @@ static bool set_aside(struct session *x, int i, struct tf_err *e) {
     return true;
 }
 
-/* Until every run is there, was set aside or is in the hands of another process. */
+/* Until every run is there, was set aside or is being computed by another process. */
 static int run_all(struct session *x, struct tf_err *e) {
     int n = x->s->n_runs, before;
     bool *there = tf_calloc(sizeof *there * (size_t)n);
@@ -314,12 +300,9 @@ struct job_progress {
 static struct session *worker_of; // in a worker process: for its progress hook
 
 static void count_steps(const struct tf_progress *p) {
-    if (strcmp(p->unit, "steps")) return; // a run's predictions bear its name, too
-    for (int i = 0; i < worker_of->s->n_runs; i++) {
-        if (p->label != worker_of->s->run[i].id) continue;
-        worker_of->shared->run[i].from = (int)p->from;
-        worker_of->shared->run[i].done = (int)p->done;
-    }
+    if (p->run < 0) return;
+    worker_of->shared->run[p->run].from = (int)p->from;
+    worker_of->shared->run[p->run].done = (int)p->done;
 }
 
 /* Shares the threads out among the processes that have runs to do. */
@@ -398,7 +381,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
 static void tell(const struct session *x) {
     if (x->skipped) tf_log(TF_LOG_INFO, "%d of %d runs were finished before and are not repeated", x->skipped, x->s->n_runs);
     if (x->elsewhere)
-        tf_log(TF_LOG_INFO, "%d of %d runs are in the hands of other processes: `treeformer report %s` makes the tables when they are done",
+        tf_log(TF_LOG_INFO, "%d of %d runs are being computed by other processes; run `treeformer report %s` when they finish",
                x->elsewhere, x->s->n_runs, x->folder.dir);
 }
 

@@ -36,7 +36,7 @@ const char *spec_path_after(const char *path, const char *prefix) {
 
 bool spec_entry_takes(const struct tf_yaml *entry, const char *option) {
     const struct tf_attn *a = spec_entry_attn(entry);
-    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : strcmp(a->name, "transformer") != 0);
+    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : a != tf_attn_full());
 }
 
 bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {

@@ -199,7 +199,7 @@ const char *infer_title(const struct infer_entry *x) { return x->attn ? x->attn-
 
 int infer_full(const struct tf_infer *s, int entry) {
     for (int i = 1; i < s->n; i++)
-        if (!strcmp(s->entry[i].attn->name, "transformer") && s->entry[i].causal == s->entry[entry].causal) return i;
+        if (s->entry[i].attn == tf_attn_full() && s->entry[i].causal == s->entry[entry].causal) return i;
     return -1;
 }
 

@@ -137,7 +137,7 @@ double flops_work(const struct flops_layer *l, double f, enum flops_counting how
 }
 
 double flops_full_work(const struct tf_layer_size *s, enum flops_counting how) {
-    return flops_work(&(struct flops_layer){.m = tf_attn_find("transformer"), .size = *s}, -1, how);
+    return flops_work(&(struct flops_layer){.m = tf_attn_full(), .size = *s}, -1, how);
 }
 
 double flops_percent(const struct flops_layer *l, double f, enum flops_counting how) {

@@ -17,16 +17,12 @@
 #ifndef TF_SPEC_H
 #define TF_SPEC_H
 #include "io/io.h"
-#include "model/model.h"
 #include "task/task.h"
-#include "train/schedule.h"
+#include "train/recipe.h"
 
 struct tf_data_cfg { int pad; };           /* spec section `data:`; pad > 0: every sequence is filled up to so
                                               many tokens, to measure what padding costs */
 extern const struct tf_opt tf_data_opts[];
-struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; }; /* spec section `init:`; weights to begin
-                                                                   with, see tf_checkpoint_import; "":
-                                                                   random */
 extern const struct tf_opt tf_init_opts[];
 struct tf_spec_run {
     char id[160];                          /* "listops-tf-a-h6-s1": unique in the spec; names its row and its
@@ -40,14 +36,7 @@ struct tf_spec_run {
     char quirks[128];                      /* of the published code, that are on: "validation = test; ..." */
     const struct tf_task *task; void *task_opts;
     struct tf_data_cfg data;
-    struct tf_init_cfg init;
-    int first_layer, end_layer;            /* layers of the mechanism, the others have full attention;
-                                              end_layer 0: all */
-    const struct tf_attn *attn; void *attn_opts;
-    struct tf_model_cfg model;
-    struct tf_train_cfg train;
-    struct tf_bootstrap_cfg bootstrap;
-    uint64_t seed;
+    TF_RECIPE;
     struct tf_yaml *resolved;              /* every option written out; a spec itself */
 };
 struct tf_spec {

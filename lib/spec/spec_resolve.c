@@ -88,20 +88,14 @@ int spec_read_options(const struct tf_yaml *map, const char *owner, const struct
     return 0;
 }
 
-/* Defaults of trees with attention inside leaves that have changed. Hashes of specs leave out the first default, so that results of before keep
- * theirs and are not taken for today's; and where the gradient of the trees makes no use of the option, its value. */
-static const struct changed {
-    const char *option, *first, *idle; /* idle: the gradients without use for it */
-} changed[] = {{"samples", "16", "leaf|dense"}, {"sample_from", "sibling", "leaf|dense"}, {"clip", "1e4", "leaf"}, {"detach", "false", ""}};
-
-static const struct changed *find_changed(const struct tf_opt *opts, const char *name) {
-    if (opts != tf_attn_find("tf-a")->opts && opts != tf_attn_find("kary-tf-a")->opts) return NULL;
-    for (size_t i = 0; i < TF_COUNT(changed); i++)
-        if (!strcmp(name, changed[i].option)) return &changed[i];
+static const struct tf_changed_default *find_changed(const struct tf_opt *opts, const char *name) {
+    for (size_t i = 0; tf_attns[i]; i++)
+        for (const struct tf_changed_default *c = tf_attns[i]->opts == opts ? tf_attns[i]->changed : NULL; c && c->option; c++)
+            if (!strcmp(name, c->option)) return c;
     return NULL;
 }
 
-static bool idle(const struct changed *c, const struct tf_opt *opts, const void *base) {
+static bool idle(const struct tf_changed_default *c, const struct tf_opt *opts, const void *base) {
     struct tf_buf gradient = {0};
     tf_opt_get(opts, tf_opt_find(opts, "gradient"), base, &gradient);
     bool is = skipped(c->idle, gradient.s);
@@ -112,7 +106,7 @@ static bool idle(const struct changed *c, const struct tf_opt *opts, const void 
 /* Does the hash leave this value out? */
 static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
     const struct tf_opt alone[] = {*o, {0}};
-    const struct changed *c = find_changed(opts, o->name);
+    const struct tf_changed_default *c = find_changed(opts, o->name);
     const char *value = c ? c->first : o->def;
     struct tf_buf own = {0}, def = {0};
     struct tf_err none = {0};
@@ -296,11 +290,6 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     return tf_yaml_fail(e, tf_yaml_get(tree, "attention"), "attention %s: %s", r->attn->name, why.msg);
 }
 
-struct tf_layer_attn spec_layer(const struct tf_spec_run *r, int l) {
-    bool own = !r->end_layer || (l >= r->first_layer && l < r->end_layer);
-    return own ? (struct tf_layer_attn){r->attn, r->attn_opts} : (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
-}
-
 void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r) {
     char text[32];
     snprintf(text, sizeof text, "%d-%d", r->first_layer, r->end_layer - 1);
@@ -356,8 +345,7 @@ void spec_hash_parts(const struct tf_spec_run *r, const char *const *path, size_
 void spec_quirks(struct tf_spec_run *r) {
     struct tf_buf b = {0};
     if (r->task->quirks) r->task->quirks(r->task_opts, &b);
-    if (!strcmp(r->attn->name, "performer") && spec_int_option(r->attn->opts, r->attn_opts, "features", 0) <= 2)
-        tf_quirk_add(&b, "Performer with 2 features");
+    if (r->attn->quirks) r->attn->quirks(r->attn_opts, &b);
     snprintf(r->quirks, sizeof r->quirks, "%s", b.s ? b.s : "");
     tf_buf_free(&b);
 }

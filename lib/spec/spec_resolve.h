@@ -15,7 +15,6 @@ int spec_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind,
  * protocol. */
 int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed,
                   struct tf_err *e);
-struct tf_layer_attn spec_layer(const struct tf_spec_run *r, int l); /* of layer l */
 /* the key `layers` of an attention section, where it is needed */
 void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r);
 /* As r->hash, of these parts of the spec alone: "model", "train.batch". */

@@ -1,4 +1,4 @@
-/* Shards: a fixed partition of a step's sequences, so that the result does not hang on the number of threads. */
+/* Shards: a fixed partition of a step's sequences, so that the result does not depend on the number of threads. */
 #include "train/shards.h"
 #include "train/objective.h"
 

@@ -61,7 +61,7 @@ static double bench(const struct tf_data *d, const char *name, const char *const
     r.model.embed_norm = true;
     r.train.steps = STEPS, r.train.batch = 8, r.train.eval_every = 1000, r.train.checkpoint_every = 1, r.train.shards = 2,
     r.train.warmup = 2;
-    r.attn = (struct tf_layer_attn){a, opts};
+    r.attn = a, r.attn_opts = opts;
     struct tf_result out = {0};
     double t[STEPS];
     if (tf_train(&r, &out, &e)) {

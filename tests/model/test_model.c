@@ -5,6 +5,7 @@
 #include "io/io.h"
 #include "model/checkpoint.h"
 #include "train/objective.h"
+#include "train/evaluation.h"
 #include "train/shards.h"
 
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };

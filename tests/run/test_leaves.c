@@ -2,11 +2,11 @@
 #include <math.h>
 
 #include "fixture.h"
+#include "model/checkpoint.h"
 #include "report/figure.h"
 #include "results/leaves_sums.h"
 #include "run/leaves.h"
 #include "run/run.h"
-#include "train/train.h"
 
 static void near(double got, double want) {
     if (!(fabs(got - want) <= 1e-12)) fail_msg("%.17g, not %.17g", got, want);
