@@ -14,19 +14,11 @@ void report_quote(struct tf_buf *out, const char *s) { // in single quotes gnupl
     tf_buf_addf(out, "'");
 }
 
-char *report_short_label(char *out, size_t size, const struct report_group *g) {
-    const char *h = strstr(g->label, "height=");
-    if (h) snprintf(out, size, "%.*sh=%s", (int)(h - g->label), g->label, h + 7);
-    else snprintf(out, size, "%s", g->label);
-    return out;
-}
-
 /* gnuplot makes as many columns as the longest name leaves room for. */
 int report_legend_height(const struct report *r) {
-    char label[300];
     int longest = 10;
     for (int i = 0; i < r->n_groups; i++) {
-        int n = (int)strlen(report_short_label(label, sizeof label, &r->group[i]));
+        int n = (int)strlen(r->group[i].name);
         if (n > longest) longest = n;
     }
     int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line that is no group's
@@ -65,7 +57,7 @@ static void add_subtitle(struct tf_buf *out, const struct report *r, const char 
     tf_buf_addf(out, "protocol: %s", r->protocol);
     if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, " (a quick tour, not the paper's protocol)");
     bool stand_in = false;
-    for (int i = 0; i < r->n; i++) stand_in |= report_stand_in(&r->row[i]);
+    for (int i = 0; i < r->n; i++) stand_in |= tf_row_stand_in(&r->row[i]);
     if (stand_in) tf_buf_addf(out, "   ·   stand-in data");
     if (note && *note) tf_buf_addf(out, "   ·   %s", note);
 }

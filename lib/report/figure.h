@@ -43,8 +43,6 @@ void report_quote(struct tf_buf *out, const char *s);
 enum report_style { REPORT_LINE, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
 /* colour, dash, point */
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind);
-/* "TF-A, h=6" */
-char *report_short_label(char *out, size_t size, const struct report_group *g);
 /* pixels of a legend of all groups */
 int report_legend_height(const struct report *r);
 /* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo. */

@@ -104,7 +104,7 @@ static const char *work_label(char *out, size_t size, const struct report *r, co
     const struct report_group *a = &r->group[i];
     if (report_inner_height(r, family, i, NULL) && a != report_next_height(r, family, family[i], -1))
         snprintf(out, size, "h=%ld", a->row->height);
-    else report_short_label(out, size, a);
+    else snprintf(out, size, "%s", a->name);
     return out;
 }
 
@@ -160,7 +160,7 @@ static bool crowded(const struct report *r, const int *family) {
 
 static void work_marks(struct report_figure *g, bool legend) {
     char label[300];
-    tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
+    tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_score_pct,test_lo_pct,test_hi_pct,label\n");
     tf_buf_addf(&g->script, "\nplot ");
     for (int i = 0, any = 0; i < g->r->n_groups; i++) {
         const struct report_group *a = &g->r->group[i];
@@ -170,12 +170,12 @@ static void work_marks(struct report_figure *g, bool legend) {
         tf_csv_field(&g->data, a->label);
         tf_buf_addf(&g->data, "\n");
         tf_buf_addf(&g->script,
-                    "%s'fig_%s.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):"
+                    "%s'fig_%s.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_score_pct')):"
                     "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
                     any++ ? ", \\\n     " : "", g->name, i + 1);
         report_add_style(&g->script, a, REPORT_MARK);
         tf_buf_addf(&g->script, legend ? " title " : " notitle");
-        if (legend) report_quote(&g->script, report_short_label(label, sizeof label, a));
+        if (legend) report_quote(&g->script, a->name);
     }
     tf_buf_addf(&g->script, "\n");
 }
@@ -228,18 +228,17 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
     struct report_group pure = *lead; // the mechanism's own colour, unless several curves are of one mechanism
     pure.shade = 0;
     if (hues_clash(r, family)) pure.hue = k;
-    struct tf_buf rest = {0}, title = {0};
-    report_setting_rest(lead->row->setting, &rest);
-    tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, rest.len ? ", " : "", rest.s);
+    struct tf_buf title = {0};
+    tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, *lead->row->variant ? ", " : "",
+                lead->row->variant);
     if (r->many_tasks) tf_buf_addf(&title, ", %s", lead->row->task);
     tf_buf_addf(&g->script,
-                "%s'fig_%s.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_acc_pct')):"
+                "%s'fig_%s.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_score_pct')):"
                 "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines ",
                 k ? ", \\\n     " : "", g->name, k + 1, dodge * (k - (n - 1) / 2.0));
     report_add_style(&g->script, &pure, REPORT_MARK);
     tf_buf_addf(&g->script, " title ");
     report_quote(&g->script, title.s);
-    tf_buf_free(&rest);
     tf_buf_free(&title);
 }
 
@@ -276,7 +275,7 @@ static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_e
         snprintf(title, sizeof title, "Test %s against tree height", metric);
         report_figure_begin(&g, r, "accuracy_height", title,
                             full ? "bars, grey band: 95 % interval over the test set" : "bars: 95 % interval over the test set", 470);
-        tf_buf_addf(&g.data, "curve,height,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
+        tf_buf_addf(&g.data, "curve,height,test_score_pct,test_lo_pct,test_hi_pct,label\n");
         tf_buf_addf(&g.script, "set xlabel 'tree height'\nset xtics 1\nset xrange [%g:%g]\n", low - 0.5, high + 0.5);
         tf_buf_addf(&g.script, "set ylabel 'test %s (%%)'\nset errorbars small\n", metric);
         report_y_range(&g.script, lo, hi, 0, 0, 100);
@@ -311,13 +310,13 @@ static bool timed(const struct report *r, const struct report_group *g) { return
 static const char *time_column(const struct report *r) { return cpu_known(r) ? "train_cpu_s" : "train_time_s"; }
 
 static void time_names(struct report_figure *g, double seconds) { // the bars' names on the left, their times on the right
-    char text[300], time[32];
+    char time[32];
     tf_buf_addf(&g->script, "set ytics scale 0 noenhanced (");
     for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
         const struct report_group *a = &g->r->group[i];
         if (!timed(g->r, a)) continue;
         if (bar) tf_buf_addf(&g->script, ", ");
-        report_quote(&g->script, report_short_label(text, sizeof text, a));
+        report_quote(&g->script, a->name);
         tf_buf_addf(&g->script, " %d", ++bar);
     }
     tf_buf_addf(&g->script, ")\n");

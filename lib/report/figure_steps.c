@@ -2,7 +2,6 @@
 #include "report/figure_steps.h"
 #include "report/figure.h"
 #include "report/table.h"
-#include "results/metrics.h"
 #include <math.h>
 #include <string.h>
 
@@ -159,9 +158,8 @@ static void add_data(struct report_figure *f, const struct curves *s, const char
 }
 
 static void legend(struct tf_buf *out, const struct report_group *g, const struct curve *c) {
-    char label[300], text[340];
-    report_short_label(label, sizeof label, g);
-    snprintf(text, sizeof text, "%s%s", label, c->ok ? "" : " (diverged)");
+    char text[300];
+    snprintf(text, sizeof text, "%s%s", g->name, c->ok ? "" : " (diverged)");
     tf_buf_addf(out, "title ");
     report_quote(out, text);
 }
@@ -271,10 +269,9 @@ static void norms_legend(struct report_legend *legend, const struct report *r, c
     for (int k = 0; k < s->n; k++) {
         if (!strong(s, k)) continue;
         const struct report_group *g = &r->group[s->c[k].group];
-        char label[300], text[340];
-        report_short_label(label, sizeof label, g);
-        bool tell = report_bootstrapped(&r->metrics[g->row - r->row]) && !strstr(label, "bootstrapped");
-        snprintf(text, sizeof text, "%s%s%s", label, tell ? ", bootstrapped" : "", s->c[k].ok ? "" : " (diverged)");
+        char text[320];
+        bool tell = g->row->bootstrapped && !r->spec; // joined settings say it
+        snprintf(text, sizeof text, "%s%s%s", g->name, tell ? ", bootstrapped" : "", s->c[k].ok ? "" : " (diverged)");
         report_legend_line(legend, g, text);
     }
 }

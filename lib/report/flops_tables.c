@@ -240,7 +240,7 @@ int flops_table_papers(const struct tf_flops_ask *ask, flops_measure_fn *fn, str
     if (flops_check_sets(ask, e)) return -1;
     for (size_t i = 0; i < TF_COUNT(tasks); i++) add_task(&r, tasks[i], ask);
     int rc = paper_tables(c, ask->paper_dir, e) || measure(&r, ask, fn, e) ? -1 : 0;
-    tf_buf_addf(out, "table,task,mechanism,setting,layers_converted,layers,n,dim,head_dim,flops_paper_pct,paper_pct,diff_points,"
+    tf_buf_addf(out, "table,task,attention,setting,layers_converted,layers,n,dim,head_dim,flops_paper_pct,paper_pct,diff_points,"
                      "flops_layer_pct," ABSOLUTE_COLUMNS "occupancy_balanced,occupancy_implied,note\n");
     for (int i = 0; rc == 0 && i < r.n; i++) {
         double paper_pct;
@@ -279,7 +279,7 @@ int flops_table_size(const struct tf_flops_ask *ask, const struct tf_layer_size 
     if (flops_check_sets(ask, e)) return -1;
     for (int i = 0; tf_attns[i]; i++) add_row(&r, &(struct setting){.mechanism = tf_attns[i]->name, .options = ""}, size, ask);
     int rc = measure(&r, ask, fn, e);
-    tf_buf_addf(out, "mechanism,title,n,dim,head_dim,flops_paper_pct,flops_layer_pct," ABSOLUTE_COLUMNS "setting,note\n");
+    tf_buf_addf(out, "attention,title,n,dim,head_dim,flops_paper_pct,flops_layer_pct," ABSOLUTE_COLUMNS "setting,note\n");
     for (int i = 0; rc == 0 && i < r.n; i++) add_mechanism(out, &r.row[i]);
     rows_free(&r);
     return rc;

@@ -11,15 +11,16 @@
 struct report_group {
     const struct tf_row *row; int n;    /* its rows, by seed; row[0] stands for what they share */
     int ok, diverged;
-    char label[272];                    /* "TF-A, height=6": title and setting, no control characters */
+    /* "TF-A, height=6": title and setting, no control characters; the same in short, "TF-A, h=6". */
+    char label[272], name[272];
     struct tf_interval test, seeds;     /* of test accuracy: over the test set (Wilson at the mean), over
                                            seeds (t; NaN below two runs) */
-    double test_n, steps, valid_acc_pct, flops_paper_pct, flops_layer_pct, flops_forward, occupancy,
+    double test_n, steps, valid_score_pct, flops_paper_pct, flops_layer_pct, flops_forward, occupancy,
         mean_len, parameters, train_time_s,
         train_cpu_s, eval_time_s, tokens_per_s /* medians, of the runs that know them */, peak_bytes;
     enum report_paper paper;            /* NONE: also where the data is a stand-in, or where the paper has no
                                            value */
-    double paper_acc_pct, diff_pct;     /* diff in percentage points, only where comparable */
+    double paper_score_pct, diff_pct;     /* diff in percentage points, only where comparable */
     int within;                         /* 1, 0, or -1: cannot be said */
     int hue; double shade;              /* in figures: a hue a mechanism, paler (0..1) from setting to
                                            setting; one mechanism: a hue a setting */
@@ -45,13 +46,9 @@ struct report {
     const struct report_spec *spec;     /* (n) of several folders; NULL: of one */
     struct report_group *group; int n_groups;
     bool many_tasks;
-    int first_of;                       /* training computes one query a sequence in the last of so many
-                                           layers; 0: all */
 };
 
 void report_group_rows(struct report *r, const char *paper_dir); /* fills group from row */
-/* the setting without its height; out is emptied before */
-void report_setting_rest(const char *setting, struct tf_buf *out);
 /* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of another
  * score than an accuracy, where only the paper's predictions would tell, that of ours. */
 double report_paper_half(const struct report_group *g);

@@ -85,7 +85,7 @@ static double ratio_to(const struct tf_infer *s, int l, int entry, int other) {
 void infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
     tf_buf_addf(
         out,
-        "mechanism,title,setting,causal,n,batch,status,repeats,median_s,q1_s,q3_s,min_s,cpu_share,project_s,route_s,gather_s,attend_s,other_s,"
+        "attention,title,setting,causal,n,batch,status,repeats,median_s,q1_s,q3_s,min_s,cpu_share,project_s,route_s,gather_s,attend_s,other_s,"
         "output_s,gflop,gflops_per_s,peak_pct,attend_gflops_per_s,attend_peak_pct,activation_bytes,parameter_bytes,occupancy,"
         "largest_leaf,mean_leaf,skew,ratio_projections,ratio_full,paper_s\n");
     for (int l = 0; l < s->lengths; l++)
@@ -133,7 +133,7 @@ static double paper_ratio(const struct tf_infer *s, const char *paper_dir, int e
 }
 
 void infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
-    tf_buf_addf(out, "n,mechanism,title,setting,causal,ours_ms,paper_ms,ours_ratio_full,paper_ratio_full,ours_ratio_projections\n");
+    tf_buf_addf(out, "n,attention,title,setting,causal,ours_ms,paper_ms,ours_ratio_full,paper_ratio_full,ours_ratio_projections\n");
     for (int l = 0; l < s->lengths; l++)
         for (int i = 0; i < s->n; i++) {
             tf_buf_addf(out, "%d,", s->cfg.lengths.v[l]);
@@ -147,7 +147,7 @@ void infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_
 }
 
 void infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out) {
-    tf_buf_addf(out, "mechanism,title,setting,causal,slope,slope_from_n,slope_to_n,crossover_n,note\n");
+    tf_buf_addf(out, "attention,title,setting,causal,slope,slope_from_n,slope_to_n,crossover_n,note\n");
     for (int i = 0; i < s->n; i++) {
         struct infer_fit f = infer_fit(s, i);
         add_names(&s->entry[i], out);

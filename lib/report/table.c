@@ -16,9 +16,9 @@ static const char *status_of(const struct report_group *g) {
 }
 
 static const char csv_head[] =
-    "task,protocol,quirks,attention,title,setting,height,runs,seeds,diverged,status,test_n,test_acc_pct,test_lo_pct,"
-    "test_hi_pct,seeds_lo_pct,seeds_hi_pct,valid_acc_pct,";
-static const char csv_head_paper[] = "paper_acc_pct,paper_protocol,diff_pct_points,within_noise,";
+    "task,protocol,quirks,attention,title,setting,height,runs,seeds,diverged,status,test_n,test_score_pct,test_lo_pct,"
+    "test_hi_pct,seeds_lo_pct,seeds_hi_pct,valid_score_pct,";
+static const char csv_head_paper[] = "paper_score_pct,paper_protocol,diff_points,within_noise,";
 static const char csv_head_work[] = "flops_paper_pct,flops_layer_pct,flops_n,flops_forward,occupancy,mean_len,parameters,steps,"
                                     "train_time_s,train_cpu_s,eval_time_s,tokens_per_s,peak_bytes\n";
 
@@ -43,9 +43,9 @@ static void csv_line(const struct report *r, const struct report_group *g, struc
     report_csv_texts(out, (const char *[]){a->task, r->protocol, a->quirks, a->attention, a->title, a->setting}, 6);
     if (a->height >= 0) tf_buf_addf(out, "%ld", a->height);
     tf_buf_addf(out, ",%d,%d,%d,%s", g->n, g->ok, g->diverged, status_of(g));
-    report_csv_numbers(out, (double[]){g->test_n, g->test.mean, g->test.lo, g->test.hi, g->seeds.lo, g->seeds.hi, g->valid_acc_pct}, 7);
+    report_csv_numbers(out, (double[]){g->test_n, g->test.mean, g->test.lo, g->test.hi, g->seeds.lo, g->seeds.hi, g->valid_score_pct}, 7);
     if (r->paper != REPORT_PAPER_NONE) {
-        report_csv_numbers(out, &g->paper_acc_pct, 1);
+        report_csv_numbers(out, &g->paper_score_pct, 1);
         tf_buf_addf(out, ",%s", report_paper_word(g->paper));
         report_csv_numbers(out, &g->diff_pct, 1);
         tf_buf_addf(out, ",%s", g->within < 0 ? "" : g->within ? "yes" : "no");
@@ -81,7 +81,7 @@ static void cell_acc(const struct report_group *g, struct report_grid *out) { re
 static void cell_test(const struct report_group *g, struct report_grid *out) { put_interval(out, &g->test); }
 static void cell_over_seeds(const struct report_group *g, struct report_grid *out) { put_interval(out, &g->seeds); }
 static void cell_paper(const struct report_group *g, struct report_grid *out) {
-    report_grid_number(out, g->paper == REPORT_PAPER_SAME ? "%.2f" : "*(%.2f)*", g->paper_acc_pct);
+    report_grid_number(out, g->paper == REPORT_PAPER_SAME ? "%.2f" : "*(%.2f)*", g->paper_score_pct);
 }
 static void cell_diff(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%+.2f", g->diff_pct); }
 static void cell_within(const struct report_group *g, struct report_grid *out) {
@@ -187,7 +187,7 @@ static void add_range(const struct report *r, size_t offset, struct tf_buf *out)
     long lo = LONG_MAX, hi = LONG_MIN;
     for (int i = 0; i < r->n; i++) {
         long v = *(const long *)(const void *)((const char *)&r->row[i] + offset);
-        if (!report_ok(&r->row[i])) continue;
+        if (!tf_row_ok(&r->row[i])) continue;
         if (v < lo) lo = v;
         if (v > hi) hi = v;
     }
@@ -198,7 +198,7 @@ static void add_range(const struct report *r, size_t offset, struct tf_buf *out)
 static void add_bad_runs(const struct report *r, struct tf_buf *out) {
     for (int i = 0; i < r->n; i++) {
         const struct tf_row *a = &r->row[i];
-        if (report_ok(a)) continue;
+        if (tf_row_ok(a)) continue;
         tf_buf_addf(out, "- Not in the means: `%s`, seed %ld, %s after %ld steps.\n", a->run, a->seed, a->status, a->steps);
     }
 }
@@ -208,7 +208,7 @@ static double majority(const struct report *r) {
     double m = 0;
     for (int i = 0; i < r->n; i++) {
         double v = r->row[i].majority_pct;
-        if (!report_ok(&r->row[i])) continue;
+        if (!tf_row_ok(&r->row[i])) continue;
         if (!(v > 0) || (m > 0 && v != m)) return 0;
         m = v;
     }
@@ -219,6 +219,13 @@ static bool many_seeds(const struct report *r) {
     for (int i = 0; i < r->n_groups; i++)
         if (r->group[i].ok > 1) return true;
     return false;
+}
+
+/* Layers of models of which training computed first queries alone; 0: of none. */
+static long first_queries(const struct report *r) {
+    for (int i = 0; i < r->n; i++)
+        if (!strcmp(r->row[i].queries, "first") && !report_kind(r->row[i].task)->command) return r->row[i].layers;
+    return 0;
 }
 
 static void notes(const struct report *r, struct tf_buf *out) {
@@ -248,12 +255,13 @@ static void notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");
-    if (r->first_of)
+    long layers = first_queries(r);
+    if (layers)
         tf_buf_addf(
             out,
             "- Times: the head reads the first token alone, so training computes one query a sequence in %s. They say %s about the mechanisms; "
             "`model.all_queries: true` computes all.\n",
-            r->first_of == 1 ? "the only layer" : "the last layer", r->first_of == 1 ? "little" : "less");
+            layers == 1 ? "the only layer" : "the last layer", layers == 1 ? "little" : "less");
     add_bad_runs(r, out);
 }
 

@@ -19,7 +19,7 @@ static bool accuracies(const struct report *parts, int n) {
 }
 
 void report_height_csv(const struct report_all *a, struct tf_buf *out) {
-    tf_buf_addf(out, "protocol,task,quirks,attention,title,setting,height,seeds,test_n,test_acc_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,"
+    tf_buf_addf(out, "protocol,task,quirks,attention,title,setting,height,seeds,test_n,test_score_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,"
                      "seeds_hi_pct,occupancy,flops_paper_pct,flops_layer_pct\n");
     for (int p = 0; p < a->n_parts; p++)
         for (int i = 0; i < a->part[p].n_groups; i++) {
@@ -36,11 +36,9 @@ void report_height_csv(const struct report_all *a, struct tf_buf *out) {
 
 static void line(struct report_grid *t, const struct report_group *g) {
     const struct tf_row *r = g->row;
-    struct tf_buf rest = {0};
-    report_setting_rest(r->setting, &rest);
     report_grid_add(t, "%s", r->task);
     report_grid_add(t, "%s", *r->title ? r->title : r->attention);
-    report_grid_add(t, "%s", rest.len ? rest.s : report_dash);
+    report_grid_add(t, "%s", *r->variant ? r->variant : report_dash);
     report_grid_add(t, "%ld", r->height);
     report_grid_add(t, "%d", g->ok);
     if (isnan(g->test.mean)) report_grid_add(t, "%s", g->diverged ? "diverged" : "failed");
@@ -48,7 +46,6 @@ static void line(struct report_grid *t, const struct report_group *g) {
     report_grid_number(t, "%.4f", g->occupancy > 0 ? g->occupancy : (double)NAN);
     report_grid_number(t, "%.2f", g->flops_paper_pct);
     report_grid_number(t, "%.2f", g->flops_layer_pct);
-    tf_buf_free(&rest);
 }
 
 static void section(const struct report *parts, int n, struct tf_buf *out) {

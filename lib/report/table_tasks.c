@@ -12,7 +12,7 @@ struct line {
     bool swept;                       // of a sweep over heights, which the Markdown leaves to table_height.md
     bool whole;                       // good runs in all common tasks: there is an average
     struct tf_interval test, seeds;   // of the average accuracy
-    double paper_acc_pct, diff_pct, flops_paper_pct, flops_layer_pct, paper_flops_pct, diff_flops_pct;
+    double paper_score_pct, diff_pct, flops_paper_pct, flops_layer_pct, paper_flops_pct, diff_flops_pct;
     enum report_paper paper, paper_flops;
     int within;
     unsigned why; // paper or paper_flops is of tasks where it is OTHER: report_other_why
@@ -49,7 +49,7 @@ static void put_group(struct lines *t, int task, const struct report_group *g) {
             t->line[i].cell[task] = g;
             return;
         }
-    while (at < t->n && report_compare_mechanism(t->line[at].lead->row, g->row) <= 0) at++;
+    while (at < t->n && tf_row_compare(t->line[at].lead->row, g->row) <= 0) at++;
     memmove(t->line + at + 1, t->line + at, sizeof *t->line * (size_t)(t->n - at));
     t->line[at] = (struct line){.lead = g, .cell = tf_calloc(sizeof(void *) * (size_t)t->tasks)};
     t->line[at].cell[task] = g;
@@ -82,7 +82,7 @@ static struct tf_interval average_over_seeds(const struct lines *t, const struct
         for (int k = 0; k < t->tasks; k++)
             for (int j = 0; t->common[k] && j < l->cell[k]->n; j++) {
                 const struct tf_row *r = &l->cell[k]->row[j];
-                if (r->seed == seed && report_ok(r)) sum += r->test_acc_pct, have++;
+                if (r->seed == seed && tf_row_ok(r)) sum += r->test_score_pct, have++;
             }
         if (have == t->common_n) x[n++] = sum / have;
     }
@@ -102,7 +102,7 @@ static void average(const struct lines *t, struct line *l) {
         const struct report_group *g = l->cell[i];
         enum report_paper flops;
         if (!t->common[i]) continue;
-        ours += g->test.mean / k, paper += g->paper_acc_pct / k;
+        ours += g->test.mean / k, paper += g->paper_score_pct / k;
         ours2 += pow(report_half_width(&g->test) / k, 2), paper2 += pow(report_paper_half(g) / k, 2);
         l->flops_paper_pct += g->flops_paper_pct / k, l->flops_layer_pct += g->flops_layer_pct / k;
         l->paper_flops_pct += paper_flops(t, g, &flops) / k;
@@ -111,7 +111,7 @@ static void average(const struct lines *t, struct line *l) {
     }
     l->test = (struct tf_interval){ours, ours - sqrt(ours2), ours + sqrt(ours2)};
     l->seeds = average_over_seeds(t, l);
-    l->paper_acc_pct = paper;
+    l->paper_score_pct = paper;
     l->diff_pct = l->paper == REPORT_PAPER_SAME ? ours - paper : NAN;
     l->diff_flops_pct = l->paper_flops == REPORT_PAPER_SAME ? l->flops_paper_pct - l->paper_flops_pct : NAN;
     l->within = report_within_noise(l->diff_pct, sqrt(ours2), sqrt(paper2));
@@ -132,7 +132,7 @@ static void make_lines(struct lines *t, const struct report_all *a, int part) {
         l->whole = t->common_n > 1; // the average of one task is that task
         for (int k = 0; k < t->tasks; k++)
             if (t->common[k] && (!l->cell[k] || !l->cell[k]->ok)) l->whole = false;
-        l->paper_acc_pct = l->diff_pct = l->flops_paper_pct = l->flops_layer_pct = l->paper_flops_pct = l->diff_flops_pct = no;
+        l->paper_score_pct = l->diff_pct = l->flops_paper_pct = l->flops_layer_pct = l->paper_flops_pct = l->diff_flops_pct = no;
         l->test = l->seeds = (struct tf_interval){no, no, no};
         l->within = -1;
         if (l->whole) average(t, l);
@@ -177,7 +177,7 @@ static void csv_by_task(const struct lines *t, const struct line *l, const struc
     csv_begin(t, l, g, out);
     if (g) tf_buf_addf(out, "%d", g->ok);
     report_csv_numbers(out, (double[]){g ? g->test_n : NAN, test->mean, test->lo, test->hi, seeds->lo, seeds->hi}, 6);
-    report_csv_numbers(out, &(double){g ? g->paper_acc_pct : l->paper_acc_pct}, 1);
+    report_csv_numbers(out, &(double){g ? g->paper_score_pct : l->paper_score_pct}, 1);
     tf_buf_addf(out, ",%s", report_paper_word(paper));
     report_csv_numbers(out, &(double){g ? g->diff_pct : l->diff_pct}, 1);
     tf_buf_addf(out, ",%s\n", yes_no(g ? g->within : l->within));
@@ -211,14 +211,14 @@ static void csv_all(const struct report_all *a,
 
 void report_by_task_csv(const struct report_all *a, struct tf_buf *out) {
     tf_buf_addf(out,
-                "protocol,quirks,attention,title,setting,height,task,tasks,seeds,test_n,test_acc_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,"
-                "seeds_hi_pct,paper_acc_pct,paper_protocol,diff_pct_points,within_noise\n");
+                "protocol,quirks,attention,title,setting,height,task,tasks,seeds,test_n,test_score_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,"
+                "seeds_hi_pct,paper_score_pct,paper_protocol,diff_points,within_noise\n");
     csv_all(a, csv_by_task, out);
 }
 
 void report_work_csv(const struct report_all *a, struct tf_buf *out) {
     tf_buf_addf(out, "protocol,quirks,attention,title,setting,height,task,tasks,flops_n,occupancy,flops_paper_pct,flops_layer_pct,"
-                     "paper_flops_pct,paper_protocol,diff_pct_points\n");
+                     "paper_flops_pct,paper_protocol,diff_points\n");
     csv_all(a, csv_work, out);
 }
 
@@ -286,12 +286,12 @@ static void compare_grid(const struct lines *t, bool flops, struct tf_buf *out) 
         for (int k = 0; k < t->tasks; k++) {
             const struct report_group *c = l->cell[k];
             enum report_paper paper = c ? c->paper : REPORT_PAPER_NONE;
-            double theirs = c ? flops ? paper_flops(t, c, &paper) : c->paper_acc_pct : NAN;
+            double theirs = c ? flops ? paper_flops(t, c, &paper) : c->paper_score_pct : NAN;
             if (!c) report_grid_add(&g, "%s", report_dash);
             else cell_difference(&g, paper, theirs, flops ? c->flops_paper_pct - theirs : c->diff_pct, flops ? -1 : c->within);
         }
         if (t->common_n < 2) continue;
-        cell_difference(&g, flops ? l->paper_flops : l->paper, flops ? l->paper_flops_pct : l->paper_acc_pct,
+        cell_difference(&g, flops ? l->paper_flops : l->paper, flops ? l->paper_flops_pct : l->paper_score_pct,
                         flops ? l->diff_flops_pct : l->diff_pct, flops ? -1 : l->within);
     }
     report_grid_end(&g, out);
@@ -395,8 +395,8 @@ static void md_all(const struct report_all *a, void (*add)(const struct lines *,
 
 void report_average_csv(const struct report_all *a, struct tf_buf *out) {
     tf_buf_addf(
-        out, "protocol,attention,title,setting,height,tasks,test_acc_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,seeds_hi_pct,paper_acc_pct,"
-             "paper_protocol,diff_pct_points,within_noise,flops_paper_pct,flops_layer_pct,paper_flops_pct\n");
+        out, "protocol,attention,title,setting,height,tasks,test_score_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,seeds_hi_pct,paper_score_pct,"
+             "paper_protocol,diff_points,within_noise,flops_paper_pct,flops_layer_pct,paper_flops_pct\n");
     for (int p = 0; p < a->n_parts; p = report_all_protocol(a, p)) {
         struct lines t;
         make_lines(&t, a, p);
@@ -410,7 +410,7 @@ void report_average_csv(const struct report_all *a, struct tf_buf *out) {
             if (r->height >= 0) tf_buf_addf(out, "%ld", r->height);
             tf_buf_addf(out, ",");
             tf_csv_field(out, tasks.s);
-            report_csv_numbers(out, (double[]){l->test.mean, l->test.lo, l->test.hi, l->seeds.lo, l->seeds.hi, l->paper_acc_pct}, 6);
+            report_csv_numbers(out, (double[]){l->test.mean, l->test.lo, l->test.hi, l->seeds.lo, l->seeds.hi, l->paper_score_pct}, 6);
             tf_buf_addf(out, ",%s", report_paper_word(l->paper));
             report_csv_numbers(out, &(double){l->diff_pct}, 1);
             tf_buf_addf(out, ",%s", yes_no(l->within));
@@ -449,7 +449,7 @@ static void md_average(const struct lines *t, struct tf_buf *out) {
         if (!l->whole) continue;
         names_of(&g, l->lead->row);
         cell_accuracy(&g, &l->test, report_dash);
-        cell_difference(&g, l->paper, l->paper_acc_pct, l->diff_pct, l->within);
+        cell_difference(&g, l->paper, l->paper_score_pct, l->diff_pct, l->within);
         report_grid_add(&g, isnan(l->flops_paper_pct) ? report_dash : "%.2f", l->flops_paper_pct);
         cell_difference(&g, l->paper_flops, l->paper_flops_pct, l->diff_flops_pct, -1);
         report_grid_add(&g, isnan(l->flops_layer_pct) ? report_dash : "%.2f", l->flops_layer_pct);

@@ -10,7 +10,7 @@ static const char *machine_of(const struct report_group *g) {
     const char *m = "";
     for (int i = 0; i < g->n; i++) {
         const struct tf_row *r = &g->row[i];
-        if (!report_ok(r) || !*r->machine) continue;
+        if (!tf_row_ok(r) || !*r->machine) continue;
         if (*m && strcmp(m, r->machine)) return NULL;
         m = r->machine;
     }
@@ -21,14 +21,12 @@ static const char *machine_of(const struct report_group *g) {
 static long threads_of(const struct report_group *g) {
     long threads = -1;
     for (int i = 0; i < g->n; i++) {
-        if (!report_ok(&g->row[i])) continue;
+        if (!tf_row_ok(&g->row[i])) continue;
         if (threads >= 0 && threads != g->row[i].threads) return 0;
         threads = g->row[i].threads;
     }
     return threads;
 }
-
-static void rest_of(const struct report_group *g, struct tf_buf *out) { report_setting_rest(g->row->setting, out); }
 
 /* As many steps, and, where both specs are known, the same model, batches and evaluations. */
 static bool same_work(const struct report *r, const struct report_group *a, const struct report_group *b) {
@@ -39,20 +37,15 @@ static bool same_work(const struct report *r, const struct report_group *a, cons
 /* What g is measured against: full attention in the same setting, its height apart, or else the only full attention there is; of as much
  * work, on as many threads, on the same data and machine. NULL: none. */
 static const struct report_group *full_of(const struct report *r, const struct report_group *g) {
-    struct tf_buf mine = {0}, other = {0};
     const struct report_group *same = NULL, *only = NULL;
     int n = 0;
-    rest_of(g, &mine);
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *f = &r->group[i];
         if (strcmp(f->row->attention, "transformer") || !f->ok || strcmp(f->row->quirks, g->row->quirks) || !same_work(r, f, g)) continue;
-        rest_of(f, &other);
-        if (!strcmp(mine.s, other.s)) same = f;
+        if (!strcmp(g->row->variant, f->row->variant)) same = f;
         only = f;
         n++;
     }
-    tf_buf_free(&mine);
-    tf_buf_free(&other);
     const struct report_group *full = same ? same : n == 1 ? only : NULL;
     if (!full || !g->ok || threads_of(full) <= 0 || threads_of(full) != threads_of(g)) return NULL;
     const char *ours = machine_of(g), *theirs = machine_of(full);

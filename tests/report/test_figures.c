@@ -17,7 +17,7 @@ static void make_runs(const char *folder) {
         struct tf_row r = k < 2 ? listops_row("transformer", "Transformer", "", k + 1, 700 + 10 * k)
                                 : listops_row("tf-a", "TF-A", setting, 1, 690 + 9 * k);
         if (k >= 2) r.height = 2 * (k - 1), r.flops_layer_pct = 20.0 + k;
-        if (k == 4) snprintf(r.status, sizeof r.status, "diverged"), r.test_acc_pct = NAN;
+        if (k == 4) snprintf(r.status, sizeof r.status, "diverged"), r.test_score_pct = NAN;
         put_row(folder, &r);
         m.len = 0;
         tf_buf_addf(&m, "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n");

@@ -62,7 +62,7 @@ static void rows_are_filled(void **state) {
     double p3 = 3 * 40 * (2 * 64 + 8), own = p3 + 40 * 2 * 17 + 7 * 8, full = p3 + 1600.0 * 37;
     assert_true(fabs(r.flops_paper_pct - 100 * own / full) < 1e-9);
     assert_true(r.flops_layer_pct > 0 && r.flops_layer_pct < 100);
-    assert_true(r.test_lo_pct < r.test_acc_pct && r.test_acc_pct < r.test_hi_pct);
+    assert_true(r.test_lo_pct < r.test_score_pct && r.test_score_pct < r.test_hi_pct);
     struct tf_buf spec = {0}, manifest = {0};
     assert_int_equal(tf_file_read("full/spec.yaml", &spec, &e), 0);
     assert_int_equal(tf_file_read("full/manifest.csv", &manifest, &e), 0);
@@ -295,7 +295,7 @@ static void divergence_is_a_row(void **state) {
     }
     struct tf_row r = row_of("nan/rows/listops-transformer-s1.csv");
     assert_string_equal(r.status, "diverged");
-    assert_true(isnan(r.test_acc_pct));
+    assert_true(isnan(r.test_score_pct));
     assert_int_equal(r.test_n, 0);
     assert_true(tf_file_exists("nan/rows/listops-tc-a-h2-s1.csv")); // the sweep went on
 }
