@@ -28,7 +28,8 @@ struct subject make_subject(const char *mechanism, const char *const v[8]) {
 
 void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal) {
     memset(l, 0, sizeof *l);
-    struct tf_shape shape = {.C = channels, .H = heads, .qkv = s->qkv, .no_bias = s->no_bias, .max_len = T, .causal = causal, .dropout = 0.1};
+    struct tf_shape shape = {
+        .C = channels, .H = heads, .qkv = s->qkv, .no_bias = s->no_bias, .max_len = T, .causal = causal, .dropout = 0.1};
     struct tf_decl d = {&l->pars, "x."};
     tf_attn_params(s->attn, &d, &shape, s->opts);
     tf_pars_alloc(&l->pars);

@@ -1,6 +1,7 @@
 /* One mark a mechanism and setting: accuracy against work, accuracy against tree height, training time. */
 #include "report/figure_points.h"
 #include "report/figure.h"
+#include "report/column.h"
 #include "report/table.h"
 #include <math.h>
 #include <stdlib.h>
@@ -159,7 +160,6 @@ static bool crowded(const struct report *r, const int *family) {
 }
 
 static void work_marks(struct report_figure *g, bool legend) {
-    char label[300];
     tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_score_pct,test_lo_pct,test_hi_pct,label\n");
     tf_buf_addf(&g->script, "\nplot ");
     for (int i = 0, any = 0; i < g->r->n_groups; i++) {

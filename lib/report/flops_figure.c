@@ -1,6 +1,7 @@
 /* The figure of work against length. */
 #include "report/flops_figure.h"
 #include "report/figure.h"
+#include "report/column.h"
 #include "report/table.h"
 #include <math.h>
 #include <stdlib.h>

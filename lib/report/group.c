@@ -58,7 +58,7 @@ double report_paper_half(const struct report_group *g) {
 }
 
 static void compare_with_paper(struct report_group *g, const struct report *r, const char *paper_dir) {
-    g->paper_score_pct = g->diff_pct = NAN;
+    g->paper_score_pct = g->diff_points = NAN;
     g->within = -1;
     g->paper = report_paper_row(g->row, r->paper, paper_dir);
     if (g->paper == REPORT_PAPER_NONE) return;
@@ -66,8 +66,8 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
         report_paper_layers(paper_dir, r->paper_table, g->row->attention, report_paper_column(g->row->task), tf_row_some_layers(g->row));
     if (isnan(g->paper_score_pct)) g->paper = REPORT_PAPER_NONE;
     if (g->paper != REPORT_PAPER_SAME) return;
-    g->diff_pct = g->test.mean - g->paper_score_pct;
-    g->within = report_within_noise(g->diff_pct, report_half_width(&g->test), report_paper_half(g));
+    g->diff_points = g->test.mean - g->paper_score_pct;
+    g->within = report_within_noise(g->diff_points, report_half_width(&g->test), report_paper_half(g));
 }
 
 /* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1". */

@@ -20,7 +20,7 @@ struct report_group {
         train_cpu_s, eval_time_s, tokens_per_s /* medians, of the runs that know them */, peak_bytes;
     enum report_paper paper;            /* NONE: also where the data is a stand-in, or where the paper has no
                                            value */
-    double paper_score_pct, diff_pct;     /* diff in percentage points, only where comparable */
+    double paper_score_pct, diff_points;     /* diff in percentage points, only where comparable */
     int within;                         /* 1, 0, or -1: cannot be said */
     int hue; double shade;              /* in figures: a hue a mechanism, paler (0..1) from setting to
                                            setting; one mechanism: a hue a setting */

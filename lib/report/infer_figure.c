@@ -5,6 +5,7 @@
 #include "report/infer_figure.h"
 #include "report/figure.h"
 #include "report/infer_table.h"
+#include "report/column.h"
 #include "report/table.h"
 
 static void name_groups(const struct tf_infer *s, struct report *r) {

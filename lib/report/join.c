@@ -239,8 +239,7 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
         for (int p = 0; p < a->n_parts && rc == 0; p = report_all_protocol(a, p))
             if (report_all_protocol(a, p) - p > TASKS_MAX)
                 rc = tf_fail(e, TF_BAD, "more than %d tasks of protocol %s", TASKS_MAX, a->part[p].protocol);
-        for (int i = 0; rc == 0 && i < t->n_dirs; i++)
-            rc = tf_metrics_load(t->dirs[i], "metrics.csv", a->row, a->n, a->dir, a->metrics, e);
+        for (int i = 0; rc == 0 && i < t->n_dirs; i++) rc = tf_metrics_load(t->dirs[i], "metrics.csv", a->row, a->n, a->dir, a->metrics, e);
         if (rc) report_all_free(a);
     }
     tf_free(s.at);

@@ -26,7 +26,7 @@ static void add(struct report_grid *g, const char *text) {
 }
 
 void report_grid_head(struct report_grid *g, bool left, const char *fmt, ...) {
-    char text[REPORT_CELL];
+    char text[REPORT_CELL_MAX];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
@@ -37,7 +37,7 @@ void report_grid_head(struct report_grid *g, bool left, const char *fmt, ...) {
 }
 
 void report_grid_add(struct report_grid *g, const char *fmt, ...) {
-    char text[REPORT_CELL];
+    char text[REPORT_CELL_MAX];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
@@ -46,7 +46,7 @@ void report_grid_add(struct report_grid *g, const char *fmt, ...) {
 }
 
 void report_grid_number(struct report_grid *g, const char *fmt, double v) {
-    char text[REPORT_CELL];
+    char text[REPORT_CELL_MAX];
     if (isnan(v)) snprintf(text, sizeof text, "%s", report_dash);
     else snprintf(text, sizeof text, fmt, v);
     add(g, text);

@@ -1,7 +1,7 @@
 /* Training and evaluation time, speed and memory beside full attention's in the same task and protocol. */
 #include "report/table_time.h"
+#include "report/column.h"
 #include "report/table.h"
-#include "report/table_grid.h"
 #include <math.h>
 #include <string.h>
 
@@ -52,72 +52,116 @@ static const struct report_group *full_of(const struct report *r, const struct r
     return ours && theirs && (!*ours || !*theirs || !strcmp(ours, theirs)) ? full : NULL;
 }
 
-static double ratio(double ours, const struct report_group *full, double theirs) {
-    return full && theirs > 0 ? ours / theirs : (double)NAN;
+/* A group's line; each figure with how many times full attention's it is (NaN: not compared). */
+struct times {
+    const struct tf_row *row;
+    int seeds, threads; // threads as threads_of
+    const char *machine;
+    struct measure {
+        double v, ratio;
+    } train, cpu, rate, eval, peak;
+    bool by_cpu; // CPU times are compared; then wall-clock times are not
+};
+
+static struct measure measure(double ours, const struct report_group *full, double theirs) {
+    return (struct measure){ours, full && theirs > 0 ? ours / theirs : (double)NAN};
 }
 
+static struct times times_of(const struct report *part, const struct report_group *g) {
+    const struct report_group *full = full_of(part, g), *f = full ? full : g;
+    return (struct times){.row = g->row,
+                          .seeds = g->ok,
+                          .threads = (int)threads_of(g),
+                          .machine = machine_of(g),
+                          .train = measure(g->train_time_s, full, f->train_time_s),
+                          .cpu = measure(g->train_cpu_s, full, f->train_cpu_s),
+                          .rate = measure(g->tokens_per_s, full, f->tokens_per_s),
+                          .eval = measure(g->eval_time_s, full, f->eval_time_s),
+                          .peak = measure(g->peak_bytes, full, f->peak_bytes),
+                          .by_cpu = full && !isnan(g->train_cpu_s) && !isnan(f->train_cpu_s)};
+}
+
+static void add_measure(const struct measure *m, char *(*form)(char out[32], double v), bool compared, struct tf_buf *out) {
+    char text[32];
+    if (isnan(m->v)) return;
+    tf_buf_addf(out, "%s", form(text, m->v));
+    if (compared && !isnan(m->ratio)) tf_buf_addf(out, " (%.2fx)", m->ratio);
+}
+
+static char *whole(char out[32], double v) {
+    snprintf(out, 32, "%.0f", v);
+    return out;
+}
+
+static void cell_threads(const void *line, struct tf_buf *out) {
+    int n = ((const struct times *)line)->threads;
+    if (n > 0) tf_buf_addf(out, "%d", n);
+}
+static void cell_several(const void *line, struct tf_buf *out) {
+    if (((const struct times *)line)->threads) cell_threads(line, out);
+    else tf_buf_addf(out, "several");
+}
+static void cell_train(const void *line, struct tf_buf *out) {
+    const struct times *t = line;
+    add_measure(&t->train, tf_format_duration, !t->by_cpu, out);
+}
+static void cell_cpu(const void *line, struct tf_buf *out) {
+    add_measure(&((const struct times *)line)->cpu, tf_format_duration, true, out);
+}
+static void cell_rate(const void *line, struct tf_buf *out) {
+    const struct times *t = line;
+    add_measure(&t->rate, whole, !t->by_cpu, out);
+}
+static void cell_eval(const void *line, struct tf_buf *out) {
+    add_measure(&((const struct times *)line)->eval, tf_format_duration, true, out);
+}
+static void cell_peak(const void *line, struct tf_buf *out) {
+    add_measure(&((const struct times *)line)->peak, tf_format_bytes, true, out);
+}
+
+#define TIMES(type, field) REPORT_AT(type, times, field)
+static const struct report_column columns[] = {{"protocol", NULL, REPORT_OF_ROW(TEXT, protocol)},
+                                               {"task", "Task", REPORT_OF_ROW(TEXT, task)},
+                                               {"quirks", NULL, REPORT_OF_ROW(TEXT, quirks)},
+                                               {"attention", NULL, REPORT_OF_ROW(TEXT, attention)},
+                                               {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
+                                               {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
+                                               {"height", NULL, REPORT_OF_ROW(COUNT, height)},
+                                               {"seeds", "Seeds", TIMES(COUNT, seeds)},
+                                               {"machine", NULL, TIMES(TEXT, machine)},
+                                               {"threads", NULL, REPORT_CELL, .cell = cell_threads},
+                                               {NULL, "Threads", REPORT_CELL, .cell = cell_several},
+                                               {"train_time_s", "Train time", TIMES(REAL, train.v), .cell = cell_train},
+                                               {"train_time_ratio", NULL, TIMES(REAL, train.ratio)},
+                                               {"train_cpu_s", "Train CPU time", TIMES(REAL, cpu.v), .cell = cell_cpu},
+                                               {"train_cpu_ratio", NULL, TIMES(REAL, cpu.ratio)},
+                                               {"tokens_per_s", "Tokens/s", TIMES(REAL, rate.v), .cell = cell_rate},
+                                               {"tokens_per_s_ratio", NULL, TIMES(REAL, rate.ratio)},
+                                               {"eval_time_s", "Evaluation time", TIMES(REAL, eval.v), .cell = cell_eval},
+                                               {"eval_time_ratio", NULL, TIMES(REAL, eval.ratio)},
+                                               {"peak_bytes", "Peak memory", TIMES(REAL, peak.v), .cell = cell_peak},
+                                               {"peak_ratio", NULL, TIMES(REAL, peak.ratio)},
+                                               {0}};
+
 void report_time_csv(const struct report_all *a, struct tf_buf *out) {
-    tf_buf_addf(
-        out,
-        "protocol,task,quirks,attention,title,setting,height,seeds,machine,threads,train_time_s,train_time_ratio,train_cpu_s,train_cpu_ratio,tokens_per_s,"
-        "tokens_per_s_ratio,eval_time_s,eval_time_ratio,peak_bytes,peak_ratio\n");
+    report_csv_head(columns, 0, out);
     for (int p = 0; p < a->n_parts; p++)
         for (int i = 0; i < a->part[p].n_groups; i++) {
-            const struct report_group *g = &a->part[p].group[i], *f = full_of(&a->part[p], g);
-            const struct tf_row *r = g->row;
-            report_csv_texts(out, (const char *[]){r->protocol, r->task, r->quirks, r->attention, r->title, r->setting}, 6);
-            if (r->height >= 0) tf_buf_addf(out, "%ld", r->height);
-            tf_buf_addf(out, ",%d,", g->ok);
-            if (machine_of(g)) tf_csv_field(out, machine_of(g));
-            tf_buf_addf(out, ",");
-            if (threads_of(g) > 0) tf_buf_addf(out, "%ld", threads_of(g));
-            report_csv_numbers(out, (double[]){g->train_time_s, ratio(g->train_time_s, f, f ? f->train_time_s : NAN)}, 2);
-            report_csv_numbers(out, (double[]){g->train_cpu_s, ratio(g->train_cpu_s, f, f ? f->train_cpu_s : NAN)}, 2);
-            report_csv_numbers(out, (double[]){g->tokens_per_s, ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN)}, 2);
-            report_csv_numbers(out, (double[]){g->eval_time_s, ratio(g->eval_time_s, f, f ? f->eval_time_s : NAN)}, 2);
-            report_csv_numbers(out, (double[]){g->peak_bytes, ratio(g->peak_bytes, f, f ? f->peak_bytes : NAN)}, 2);
-            tf_buf_addf(out, "\n");
+            struct times t = times_of(&a->part[p], &a->part[p].group[i]);
+            report_csv_line(columns, 0, &t, out);
         }
 }
 
-static double known(double v) { return isnan(v) ? 0 : v; }
-
-static void cell(struct report_grid *t, const char *text, double value, double times) {
-    if (isnan(value)) report_grid_add(t, "%s", report_dash);
-    else if (isnan(times)) report_grid_add(t, "%s", text);
-    else report_grid_add(t, "%s (%.2fx)", text, times);
-}
-
-static void line(struct report_grid *t, const struct report *part, const struct report_group *g) {
-    const struct report_group *f = full_of(part, g);
-    const struct tf_row *r = g->row;
-    long threads = threads_of(g);
-    char text[32], speed[32];
-    report_grid_add(t, "%s", r->task);
-    report_grid_add(t, "%s", *r->title ? r->title : r->attention);
-    report_grid_add(t, "%s", *r->setting ? r->setting : report_dash);
-    report_grid_add(t, "%d", g->ok);
-    if (threads > 0) report_grid_add(t, "%ld", threads);
-    else report_grid_add(t, "%s", threads < 0 ? report_dash : "several");
-    snprintf(speed, sizeof speed, "%.0f", g->tokens_per_s);
-    bool cpu = f && !isnan(g->train_cpu_s) && !isnan(f->train_cpu_s); // then wall-clock times are not compared
-    cell(t, tf_format_duration(text, known(g->train_time_s)), g->train_time_s,
-         cpu ? NAN : ratio(g->train_time_s, f, f ? f->train_time_s : NAN));
-    cell(t, tf_format_duration(text, known(g->train_cpu_s)), g->train_cpu_s, ratio(g->train_cpu_s, f, f ? f->train_cpu_s : NAN));
-    cell(t, speed, g->tokens_per_s, cpu ? NAN : ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN));
-    cell(t, tf_format_duration(text, known(g->eval_time_s)), g->eval_time_s, ratio(g->eval_time_s, f, f ? f->eval_time_s : NAN));
-    cell(t, tf_format_bytes(text, known(g->peak_bytes)), g->peak_bytes, ratio(g->peak_bytes, f, f ? f->peak_bytes : NAN));
-}
-
 static void section(const struct report *parts, int n, struct tf_buf *out) {
-    static const char *const heads[] = {"Task",       "Mechanism",      "Setting",  "Seeds",           "Threads",
-                                        "Train time", "Train CPU time", "Tokens/s", "Evaluation time", "Peak memory"};
     struct report_grid t = {0};
     tf_buf_addf(out, "# Time and memory (protocol: %s)\n\n", parts->protocol);
     report_add_quirks(parts, n, out);
-    for (size_t j = 0; j < TF_COUNT(heads); j++) report_grid_head(&t, j < 3, "%s", heads[j]);
+    report_md_head(columns, 0, "", &t);
     for (int p = 0; p < n; p++)
-        for (int i = 0; i < parts[p].n_groups; i++) line(&t, &parts[p], &parts[p].group[i]);
+        for (int i = 0; i < parts[p].n_groups; i++) {
+            struct times x = times_of(&parts[p], &parts[p].group[i]);
+            report_md_line(columns, 0, &x, &t);
+        }
     report_grid_end(&t, out);
     tf_buf_addf(
         out,

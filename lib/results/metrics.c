@@ -25,7 +25,7 @@ static int take_run(const struct tf_csv *all, const char *run, struct tf_csv *ou
 }
 
 int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row, int n, const char *const *from, struct tf_csv *table,
-                     struct tf_err *e) {
+                    struct tf_err *e) {
     struct tf_buf path = {0};
     struct tf_csv joined = {0};
     int rc = 0;

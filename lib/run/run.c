@@ -138,7 +138,8 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     double f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1;
     bool counted = tested || f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
-    bool first = x->data->objective == TF_CLASSIFY && !r->model.all_queries && (r->model.pool == TF_POOL_CLS || r->model.pool == TF_POOL_FIRST);
+    bool first =
+        x->data->objective == TF_CLASSIFY && !r->model.all_queries && (r->model.pool == TF_POOL_CLS || r->model.pool == TF_POOL_FIRST);
     *row = (struct tf_row){.height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1),
                            .layers = r->model.layers,
                            .first_layer = r->first_layer,

@@ -25,7 +25,7 @@ static void rows_come_back_bit_for_bit(void **state) {
     char *text = read_text(below("a.csv"));
     assert_non_null(
         strstr(text, "run,task,protocol,quirks,data_kind,subset,metric,machine,attention,title,setting,variant,status,spec_hash,data_hash,"
-                             "init_hash,queries,bootstrapped,height,layers,first_layer,end_layer,seed,"));
+                     "init_hash,queries,bootstrapped,height,layers,first_layer,end_layer,seed,"));
     assert_non_null(strstr(text, ",\"TF-A, \"\"hard\"\"\",height=2 lr=1e-4,lr=1e-4,ok,"));
     assert_non_null(strstr(text, ",36.9,")); // the shortest text that reads back
 }
