@@ -27,8 +27,10 @@ struct report_column {
     /* 0: always there; else bits, of which the table has one. */
     unsigned when;
 };
-/* Arrays end with {0}. */
+/* Arrays end with {0}. ROW, CSV: a column of the CSV alone. */
 #define REPORT_OF_ROW(type_, field) .type = REPORT_ROW_##type_, .at = offsetof(struct tf_row, field)
+#define REPORT_ROW(type_, field) {#field, NULL, REPORT_OF_ROW(type_, field)}
+#define REPORT_CSV(type_, line, name, field) {#name, NULL, REPORT_AT(type_, line, field)}
 #define REPORT_AT(type_, line, field) .type = REPORT_##type_, .at = offsetof(struct line, field)
 
 void report_csv_head(const struct report_column *c, unsigned has, struct tf_buf *out);

@@ -208,31 +208,30 @@ struct line {
         balanced, implied;
 };
 #define LINE(type, field) REPORT_AT(type, line, field)
+#define CSV(type, name, field) REPORT_CSV(type, line, name, field)
 enum { PAPERS = 1, SIZE = 2 };
-static const struct report_column columns[] = {{"table", NULL, LINE(TEXT, table), .when = PAPERS},
-                                               {"task", NULL, LINE(TEXT, task), .when = PAPERS},
-                                               {"attention", NULL, LINE(TEXT, attention)},
-                                               {"title", NULL, LINE(TEXT, title), .when = SIZE},
-                                               {"setting", NULL, LINE(TEXT, setting), .when = PAPERS},
-                                               {"layers_converted", NULL, LINE(COUNT, converted), .when = PAPERS},
-                                               {"layers", NULL, LINE(COUNT, layers), .when = PAPERS},
-                                               {"n", NULL, LINE(COUNT, n)},
-                                               {"dim", NULL, LINE(COUNT, dim)},
-                                               {"head_dim", NULL, LINE(COUNT, head_dim)},
-                                               {"flops_paper_pct", NULL, LINE(REAL, flops_paper_pct)},
-                                               {"paper_pct", NULL, LINE(REAL, paper_pct), .when = PAPERS},
-                                               {"diff_points", NULL, LINE(REAL, diff_points), .when = PAPERS},
-                                               {"flops_layer_pct", NULL, LINE(REAL, flops_layer_pct)},
-                                               {"gflops_paper", NULL, LINE(REAL, gflops_paper)},
-                                               {"gflops_layer", NULL, LINE(REAL, gflops_layer)},
-                                               {"gflops_full", NULL, LINE(REAL, gflops_full)},
-                                               {"param_bytes", NULL, LINE(REAL, param_bytes)},
-                                               {"activation_bytes", NULL, LINE(REAL, activation_bytes)},
-                                               {"occupancy_balanced", NULL, LINE(REAL, balanced), .when = PAPERS},
-                                               {"occupancy_implied", NULL, LINE(REAL, implied), .when = PAPERS},
-                                               {"setting", NULL, LINE(TEXT, setting), .when = SIZE},
-                                               {"note", NULL, LINE(TEXT, note)},
-                                               {0}};
+// clang-format off
+static const struct report_column columns[] = {
+    {"table", NULL, LINE(TEXT, table), .when = PAPERS},
+    {"task", NULL, LINE(TEXT, task), .when = PAPERS},
+    CSV(TEXT, attention, attention),
+    {"title", NULL, LINE(TEXT, title), .when = SIZE},
+    {"setting", NULL, LINE(TEXT, setting), .when = PAPERS},
+    {"layers_converted", NULL, LINE(COUNT, converted), .when = PAPERS},
+    {"layers", NULL, LINE(COUNT, layers), .when = PAPERS},
+    CSV(COUNT, n, n), CSV(COUNT, dim, dim), CSV(COUNT, head_dim, head_dim), CSV(REAL, flops_paper_pct, flops_paper_pct),
+    {"paper_pct", NULL, LINE(REAL, paper_pct), .when = PAPERS},
+    {"diff_points", NULL, LINE(REAL, diff_points), .when = PAPERS},
+    CSV(REAL, flops_layer_pct, flops_layer_pct), CSV(REAL, gflops_paper, gflops_paper),
+    CSV(REAL, gflops_layer, gflops_layer), CSV(REAL, gflops_full, gflops_full), CSV(REAL, param_bytes, param_bytes),
+    CSV(REAL, activation_bytes, activation_bytes),
+    {"occupancy_balanced", NULL, LINE(REAL, balanced), .when = PAPERS},
+    {"occupancy_implied", NULL, LINE(REAL, implied), .when = PAPERS},
+    {"setting", NULL, LINE(TEXT, setting), .when = SIZE},
+    CSV(TEXT, note, note),
+    {0}
+};
+// clang-format on
 
 /* What both tables have. why: set when the setting cannot be. */
 static struct line line_of(const struct row *r, struct tf_err *why) {

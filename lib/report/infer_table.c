@@ -68,37 +68,10 @@ static double ratio_to(const struct tf_infer *s, int l, int entry, int other) {
 /* A line of all three tables: one mechanism at one length, or (fit) at all. NaN: not measured. */
 struct line {
     const char *name, *title, *setting, *causal, *status;
-    int n, batch, repeats;
-    double v[24], paper_s, median_ms, q1_ms, q3_ms, paper_ms, paper_ratio, mib;
+    int n, batch;
+    struct infer_time r;
+    double gflop, rate, peak, core, core_peak, to_projections, to_full, paper_s, median_ms, paper_ms, paper_ratio, mib;
     struct infer_fit fit;
-};
-/* Places in v, in the order of times.csv. */
-enum {
-    MEDIAN,
-    Q1,
-    Q3,
-    MIN,
-    SHARE,
-    PROJECT,
-    ROUTE,
-    GATHER,
-    ATTEND,
-    OTHER,
-    OUTPUT,
-    GFLOP,
-    RATE,
-    PEAK,
-    CORE,
-    CORE_PEAK,
-    ACTIVATIONS,
-    PARAMETERS,
-    OCCUPANCY,
-    LARGEST,
-    MEAN_LEAF,
-    SKEW,
-    TO_PROJECTIONS,
-    TO_FULL,
-    VALUES
 };
 
 static struct line names_of(const struct tf_infer *s, int entry) {
@@ -109,49 +82,26 @@ static struct line names_of(const struct tf_infer *s, int entry) {
                          .causal = x->causal ? "true" : "false"};
 }
 
-static void measured(const struct tf_infer *s, int l, int entry, double v[VALUES]) {
-    const struct infer_time *r = at(s, l, entry);
-    double peak = s->peak_gflops * r->threads, rate = r->flops / r->median * 1e-9,
-           core = r->core_flops > 0 ? r->core_flops / r->phase[TF_PHASE_ATTEND] * 1e-9 : (double)NAN;
-    const double all[VALUES] = {[MEDIAN] = r->median,
-                                [Q1] = r->q1,
-                                [Q3] = r->q3,
-                                [MIN] = r->min,
-                                [SHARE] = r->cpu_share,
-                                [PROJECT] = r->phase[TF_PHASE_PROJECT],
-                                [ROUTE] = r->phase[TF_PHASE_ROUTE],
-                                [GATHER] = r->phase[TF_PHASE_GATHER],
-                                [ATTEND] = r->phase[TF_PHASE_ATTEND],
-                                [OTHER] = r->phase[TF_PHASE_OTHER],
-                                [OUTPUT] = r->phase[TF_PHASE_OUTPUT],
-                                [GFLOP] = r->flops * 1e-9,
-                                [RATE] = rate,
-                                [PEAK] = 100 * rate / peak,
-                                [CORE] = core,
-                                [CORE_PEAK] = 100 * core / peak,
-                                [ACTIVATIONS] = r->activation_bytes,
-                                [PARAMETERS] = r->parameter_bytes,
-                                [OCCUPANCY] = r->f,
-                                [LARGEST] = r->largest_leaf,
-                                [MEAN_LEAF] = r->mean_leaf,
-                                [SKEW] = r->skew,
-                                [TO_PROJECTIONS] = ratio_to(s, l, entry, 0),
-                                [TO_FULL] = ratio_to(s, l, entry, infer_full(s, entry))};
-    for (int i = 0; i < VALUES; i++) v[i] = r->status == INFER_OK ? all[i] : (double)NAN;
-}
-
 static struct line line_of(const struct tf_infer *s, const char *paper_dir, int l, int entry) {
+    // clang-format off
+    static const struct infer_time none = {.median = NAN, .q1 = NAN, .q3 = NAN, .min = NAN, .phase = {NAN, NAN, NAN, NAN, NAN, NAN},
+        .flops = NAN, .core_flops = NAN, .activation_bytes = NAN, .parameter_bytes = NAN, .cpu_share = NAN, .f = NAN, .largest_leaf = NAN,
+        .mean_leaf = NAN, .skew = NAN};
+    // clang-format on
+    _Static_assert(TF_PHASES == 6, "phases of infer_time");
     struct line x = names_of(s, entry);
     const struct infer_time *r = at(s, l, entry);
     const int full = infer_full(s, entry);
-    x.n = s->cfg.lengths.v[l], x.batch = s->cfg.batch;
-    x.status = status_of(r);
-    x.repeats = r->status == INFER_OK ? r->repeats : 0;
-    measured(s, l, entry, x.v);
+    const double peak = s->peak_gflops * r->threads;
+    x.n = s->cfg.lengths.v[l], x.batch = s->cfg.batch, x.status = status_of(r);
+    x.r = r->status == INFER_OK ? *r : none;
+    r = &x.r;
+    x.gflop = r->flops * 1e-9, x.rate = x.gflop / r->median, x.peak = 100 * x.rate / peak;
+    x.core = r->core_flops > 0 ? r->core_flops / r->phase[TF_PHASE_ATTEND] * 1e-9 : (double)NAN, x.core_peak = 100 * x.core / peak;
+    x.to_projections = ratio_to(s, l, entry, 0), x.to_full = ratio_to(s, l, entry, full);
     x.paper_s = infer_paper_s(s, paper_dir, entry, l);
-    x.median_ms = 1e3 * x.v[MEDIAN], x.q1_ms = 1e3 * x.v[Q1], x.q3_ms = 1e3 * x.v[Q3], x.paper_ms = 1e3 * x.paper_s;
     x.paper_ratio = full < 0 ? (double)NAN : x.paper_s / infer_paper_s(s, paper_dir, full, l);
-    x.mib = x.v[ACTIVATIONS] / 1048576;
+    x.median_ms = 1e3 * r->median, x.paper_ms = 1e3 * x.paper_s, x.mib = r->activation_bytes / 1048576;
     return x;
 }
 
@@ -167,7 +117,7 @@ static void cell_ms(const void *line, struct tf_buf *out) {
 }
 static void cell_quartiles(const void *line, struct tf_buf *out) {
     const struct line *x = line;
-    if (!isnan(x->median_ms)) tf_buf_addf(out, "%.2f to %.2f", x->q1_ms, x->q3_ms);
+    if (!isnan(x->median_ms)) tf_buf_addf(out, "%.2f to %.2f", 1e3 * x->r.q1, 1e3 * x->r.q3);
 }
 static void cell_between(const void *line, struct tf_buf *out) {
     const struct line *x = line;
@@ -181,66 +131,51 @@ static void cell_crossover(const void *line, struct tf_buf *out) {
 
 enum { PAPER = 1 };
 #define LINE(type, field) REPORT_AT(type, line, field)
-#define VALUE(i) LINE(REAL, v[i])
-#define NAMES                                                                         \
-    {"attention", NULL, LINE(TEXT, name)}, {"title", "Mechanism", LINE(TEXT, title)}, \
-        {"setting", "Setting", LINE(TEXT, setting), .cell = cell_setting}, {          \
-        "causal", NULL, LINE(TEXT, causal)                                            \
-    }
-static const struct report_column times_columns[] = {NAMES,
-                                                     {"n", NULL, LINE(COUNT, n)},
-                                                     {"batch", NULL, LINE(COUNT, batch)},
-                                                     {"status", NULL, LINE(TEXT, status)},
-                                                     {"repeats", NULL, LINE(COUNT, repeats)},
-                                                     {"median_s", NULL, VALUE(MEDIAN)},
-                                                     {"q1_s", NULL, VALUE(Q1)},
-                                                     {"q3_s", NULL, VALUE(Q3)},
-                                                     {"min_s", NULL, VALUE(MIN)},
-                                                     {"cpu_share", NULL, VALUE(SHARE)},
-                                                     {"project_s", NULL, VALUE(PROJECT)},
-                                                     {"route_s", NULL, VALUE(ROUTE)},
-                                                     {"gather_s", NULL, VALUE(GATHER)},
-                                                     {"attend_s", NULL, VALUE(ATTEND)},
-                                                     {"other_s", NULL, VALUE(OTHER)},
-                                                     {"output_s", NULL, VALUE(OUTPUT)},
-                                                     {"gflop", NULL, VALUE(GFLOP)},
-                                                     {"gflops_per_s", NULL, VALUE(RATE)},
-                                                     {"peak_pct", NULL, VALUE(PEAK)},
-                                                     {"attend_gflops_per_s", NULL, VALUE(CORE)},
-                                                     {"attend_peak_pct", NULL, VALUE(CORE_PEAK)},
-                                                     {"activation_bytes", NULL, VALUE(ACTIVATIONS)},
-                                                     {"parameter_bytes", NULL, VALUE(PARAMETERS)},
-                                                     {"occupancy", NULL, VALUE(OCCUPANCY)},
-                                                     {"largest_leaf", NULL, VALUE(LARGEST)},
-                                                     {"mean_leaf", NULL, VALUE(MEAN_LEAF)},
-                                                     {"skew", NULL, VALUE(SKEW)},
-                                                     {"ratio_projections", NULL, VALUE(TO_PROJECTIONS)},
-                                                     {"ratio_full", NULL, VALUE(TO_FULL)},
-                                                     {"paper_s", NULL, LINE(REAL, paper_s)},
-                                                     {0}};
-static const struct report_column table_columns[] = {{"n", "n", LINE(COUNT, n)},
-                                                     NAMES,
-                                                     {"ours_ms", "ms", LINE(REAL, median_ms), .cell = cell_ms},
-                                                     {NULL, "quartiles", REPORT_CELL, .cell = cell_quartiles},
-                                                     {"paper_ms", "paper, ms", LINE(REAL, paper_ms), "%.0f", .when = PAPER},
-                                                     {"ours_ratio_full", "/ full", VALUE(TO_FULL), "%.3f"},
-                                                     {"paper_ratio_full", "paper, / full", LINE(REAL, paper_ratio), "%.3f", .when = PAPER},
-                                                     {"ours_ratio_projections", "/ projections", VALUE(TO_PROJECTIONS)},
-                                                     {NULL, "occupancy f", VALUE(OCCUPANCY), "%.4f"},
-                                                     {NULL, "largest leaf", VALUE(LARGEST), "%.0f"},
-                                                     {NULL, "skew", VALUE(SKEW)},
-                                                     {NULL, "%% of peak", VALUE(PEAK), "%.0f"},
-                                                     {NULL, "MiB", LINE(REAL, mib), "%.0f"},
-                                                     {0}};
-static const struct report_column fit_columns[] = {NAMES,
-                                                   {"slope", "time grows as", LINE(REAL, fit.slope), "n^%.2f"},
-                                                   {"slope_from_n", NULL, LINE(REAL, fit.from)},
-                                                   {"slope_to_n", NULL, LINE(REAL, fit.to)},
-                                                   {NULL, "between n", REPORT_WORD, .cell = cell_between},
-                                                   {"crossover_n", NULL, LINE(REAL, fit.crossover)},
-                                                   {"note", NULL, LINE(TEXT, fit.note)},
-                                                   {NULL, "faster than full attention from n =", REPORT_WORD, .cell = cell_crossover},
-                                                   {0}};
+#define CSV(type, name, field) REPORT_CSV(type, line, name, field)
+// clang-format off
+#define NAMES \
+    CSV(TEXT, attention, name), {"title", "Mechanism", LINE(TEXT, title)}, \
+    {"setting", "Setting", LINE(TEXT, setting), .cell = cell_setting}, CSV(TEXT, causal, causal)
+static const struct report_column times_columns[] = {
+    NAMES, CSV(COUNT, n, n), CSV(COUNT, batch, batch), CSV(TEXT, status, status), CSV(COUNT, repeats, r.repeats),
+    CSV(REAL, median_s, r.median), CSV(REAL, q1_s, r.q1), CSV(REAL, q3_s, r.q3), CSV(REAL, min_s, r.min),
+    CSV(REAL, cpu_share, r.cpu_share), CSV(REAL, project_s, r.phase[TF_PHASE_PROJECT]),
+    CSV(REAL, route_s, r.phase[TF_PHASE_ROUTE]), CSV(REAL, gather_s, r.phase[TF_PHASE_GATHER]),
+    CSV(REAL, attend_s, r.phase[TF_PHASE_ATTEND]), CSV(REAL, other_s, r.phase[TF_PHASE_OTHER]),
+    CSV(REAL, output_s, r.phase[TF_PHASE_OUTPUT]), CSV(REAL, gflop, gflop), CSV(REAL, gflops_per_s, rate),
+    CSV(REAL, peak_pct, peak), CSV(REAL, attend_gflops_per_s, core), CSV(REAL, attend_peak_pct, core_peak),
+    CSV(REAL, activation_bytes, r.activation_bytes), CSV(REAL, parameter_bytes, r.parameter_bytes),
+    CSV(REAL, occupancy, r.f), CSV(REAL, largest_leaf, r.largest_leaf), CSV(REAL, mean_leaf, r.mean_leaf),
+    CSV(REAL, skew, r.skew), CSV(REAL, ratio_projections, to_projections), CSV(REAL, ratio_full, to_full),
+    CSV(REAL, paper_s, paper_s),
+    {0}
+};
+static const struct report_column table_columns[] = {
+    {"n", "n", LINE(COUNT, n)},
+    NAMES,
+    {"ours_ms", "ms", LINE(REAL, median_ms), .cell = cell_ms},
+    {NULL, "quartiles", REPORT_CELL, .cell = cell_quartiles},
+    {"paper_ms", "paper, ms", LINE(REAL, paper_ms), "%.0f", .when = PAPER},
+    {"ours_ratio_full", "/ full", LINE(REAL, to_full), "%.3f"},
+    {"paper_ratio_full", "paper, / full", LINE(REAL, paper_ratio), "%.3f", .when = PAPER},
+    {"ours_ratio_projections", "/ projections", LINE(REAL, to_projections)},
+    {NULL, "occupancy f", LINE(REAL, r.f), "%.4f"},
+    {NULL, "largest leaf", LINE(REAL, r.largest_leaf), "%.0f"},
+    {NULL, "skew", LINE(REAL, r.skew)},
+    {NULL, "%% of peak", LINE(REAL, peak), "%.0f"},
+    {NULL, "MiB", LINE(REAL, mib), "%.0f"},
+    {0}
+};
+static const struct report_column fit_columns[] = {
+    NAMES,
+    {"slope", "time grows as", LINE(REAL, fit.slope), "n^%.2f"},
+    CSV(REAL, slope_from_n, fit.from), CSV(REAL, slope_to_n, fit.to),
+    {NULL, "between n", REPORT_WORD, .cell = cell_between},
+    CSV(REAL, crossover_n, fit.crossover), CSV(TEXT, note, fit.note),
+    {NULL, "faster than full attention from n =", REPORT_WORD, .cell = cell_crossover},
+    {0}
+};
+// clang-format on
 
 /* csv or grid is NULL. */
 static void add_lines(const struct tf_infer *s, const char *paper_dir, const struct report_column *c, unsigned has, struct tf_buf *csv,

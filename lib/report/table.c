@@ -62,26 +62,24 @@ static void cell_runs(const void *line, struct tf_buf *out) {
 
 enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8 };
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
+#define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
+#define ROW(type, field) REPORT_ROW(type, field)
+// clang-format off
 static const struct report_column columns[] = {
     {NULL, "Task", REPORT_OF_ROW(TEXT, task), .when = HAS_TASKS},
-    {"task", NULL, REPORT_OF_ROW(TEXT, task)},
-    {"protocol", NULL, REPORT_OF_ROW(TEXT, protocol)},
-    {"quirks", NULL, REPORT_OF_ROW(TEXT, quirks)},
-    {"attention", NULL, REPORT_OF_ROW(TEXT, attention)},
+    ROW(TEXT, task), ROW(TEXT, protocol), ROW(TEXT, quirks), ROW(TEXT, attention),
     {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
     {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
-    {"height", NULL, REPORT_OF_ROW(COUNT, height)},
-    {"runs", NULL, GROUP(COUNT, n)},
+    ROW(COUNT, height), CSV(COUNT, runs, n),
     {"seeds", "Seeds", GROUP(COUNT, ok)},
-    {"diverged", NULL, GROUP(COUNT, diverged)},
+    CSV(COUNT, diverged, diverged),
     {"status", NULL, REPORT_CELL, .cell = cell_status},
-    {"test_n", NULL, GROUP(REAL, test_n)},
+    CSV(REAL, test_n, test_n),
     {"test_score_pct", "Test %s %%", GROUP(REAL, test.mean)},
     {"test_lo_pct", "95 %%, test set", GROUP(REAL, test.lo), .cell = cell_test},
-    {"test_hi_pct", NULL, GROUP(REAL, test.hi)},
+    CSV(REAL, test_hi_pct, test.hi),
     {"seeds_lo_pct", "95 %%, seeds", GROUP(REAL, seeds.lo), .cell = cell_seeds},
-    {"seeds_hi_pct", NULL, GROUP(REAL, seeds.hi)},
-    {"valid_score_pct", NULL, GROUP(REAL, valid_score_pct)},
+    CSV(REAL, seeds_hi_pct, seeds.hi), CSV(REAL, valid_score_pct, valid_score_pct),
     {"paper_score_pct", "Paper %%", GROUP(REAL, paper_score_pct), .cell = cell_paper, .when = HAS_PAPER | HAS_SAME},
     {NULL, "Paper %% (other protocol)", REPORT_CELL, .cell = cell_paper, .when = HAS_OTHER},
     {"paper_protocol", NULL, REPORT_CELL, .cell = cell_word, .when = HAS_PAPER},
@@ -89,19 +87,18 @@ static const struct report_column columns[] = {
     {"within_noise", "Within noise", REPORT_WORD, .cell = cell_within, .when = HAS_PAPER | HAS_SAME},
     {"flops_paper_pct", "FLOPs %%, paper", GROUP(REAL, flops_paper_pct)},
     {"flops_layer_pct", "FLOPs %%, layer", GROUP(REAL, flops_layer_pct)},
-    {"flops_n", NULL, REPORT_OF_ROW(COUNT, flops_n)},
-    {"flops_forward", NULL, GROUP(REAL, flops_forward)},
-    {"occupancy", NULL, GROUP(REAL, occupancy)},
-    {"mean_len", NULL, GROUP(REAL, mean_len)},
+    ROW(COUNT, flops_n), CSV(REAL, flops_forward, flops_forward), CSV(REAL, occupancy, occupancy),
+    CSV(REAL, mean_len, mean_len),
     {"parameters", "Parameters", GROUP(REAL, parameters), "%.0f"},
-    {"steps", NULL, GROUP(REAL, steps)},
+    CSV(REAL, steps, steps),
     {"train_time_s", "Train time", GROUP(REAL, train_time_s), .cell = cell_time},
-    {"train_cpu_s", NULL, GROUP(REAL, train_cpu_s)},
-    {"eval_time_s", NULL, GROUP(REAL, eval_time_s)},
+    CSV(REAL, train_cpu_s, train_cpu_s), CSV(REAL, eval_time_s, eval_time_s),
     {"tokens_per_s", "Tokens/s", GROUP(REAL, tokens_per_s), "%.0f"},
     {"peak_bytes", "Peak memory", GROUP(REAL, peak_bytes), .cell = cell_memory},
     {NULL, "Status", REPORT_WORD, .cell = cell_runs},
-    {0}};
+    {0}
+};
+// clang-format on
 
 void report_table_csv(const struct report *r, struct tf_buf *out) {
     const unsigned has = r->paper == REPORT_PAPER_NONE ? 0 : HAS_PAPER;

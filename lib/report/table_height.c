@@ -24,25 +24,28 @@ static void cell_occupancy(const void *line, struct tf_buf *out) {
 }
 
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
-static const struct report_column columns[] = {{"protocol", NULL, REPORT_OF_ROW(TEXT, protocol)},
-                                               {"task", "Task", REPORT_OF_ROW(TEXT, task)},
-                                               {"quirks", NULL, REPORT_OF_ROW(TEXT, quirks)},
-                                               {"attention", NULL, REPORT_OF_ROW(TEXT, attention)},
-                                               {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
-                                               {"setting", NULL, REPORT_OF_ROW(TEXT, setting)},
-                                               {NULL, "Setting", REPORT_OF_ROW(TEXT, variant)},
-                                               {"height", "Height", REPORT_OF_ROW(COUNT, height)},
-                                               {"seeds", "Seeds", GROUP(COUNT, ok)},
-                                               {"test_n", NULL, GROUP(REAL, test_n)},
-                                               {"test_score_pct", "%s", GROUP(REAL, test.mean), .cell = report_cell_score},
-                                               {"test_lo_pct", NULL, GROUP(REAL, test.lo)},
-                                               {"test_hi_pct", NULL, GROUP(REAL, test.hi)},
-                                               {"seeds_lo_pct", NULL, GROUP(REAL, seeds.lo)},
-                                               {"seeds_hi_pct", NULL, GROUP(REAL, seeds.hi)},
-                                               {"occupancy", "f", GROUP(REAL, occupancy), .cell = cell_occupancy},
-                                               {"flops_paper_pct", "FLOPs %%, paper", GROUP(REAL, flops_paper_pct)},
-                                               {"flops_layer_pct", "FLOPs %%, layer", GROUP(REAL, flops_layer_pct)},
-                                               {0}};
+#define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
+#define ROW(type, field) REPORT_ROW(type, field)
+// clang-format off
+static const struct report_column columns[] = {
+    ROW(TEXT, protocol),
+    {"task", "Task", REPORT_OF_ROW(TEXT, task)},
+    ROW(TEXT, quirks), ROW(TEXT, attention),
+    {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
+    ROW(TEXT, setting),
+    {NULL, "Setting", REPORT_OF_ROW(TEXT, variant)},
+    {"height", "Height", REPORT_OF_ROW(COUNT, height)},
+    {"seeds", "Seeds", GROUP(COUNT, ok)},
+    CSV(REAL, test_n, test_n),
+    {"test_score_pct", "%s", GROUP(REAL, test.mean), .cell = report_cell_score},
+    CSV(REAL, test_lo_pct, test.lo), CSV(REAL, test_hi_pct, test.hi), CSV(REAL, seeds_lo_pct, seeds.lo),
+    CSV(REAL, seeds_hi_pct, seeds.hi),
+    {"occupancy", "f", GROUP(REAL, occupancy), .cell = cell_occupancy},
+    {"flops_paper_pct", "FLOPs %%, paper", GROUP(REAL, flops_paper_pct)},
+    {"flops_layer_pct", "FLOPs %%, layer", GROUP(REAL, flops_layer_pct)},
+    {0}
+};
+// clang-format on
 
 void report_height_csv(const struct report_all *a, struct tf_buf *out) {
     report_csv_head(columns, 0, out);

@@ -226,16 +226,19 @@ static void within(const void *c, struct tf_buf *out) { tf_buf_addf(out, "%s", r
 
 enum { BY_TASK = 1, WORK = 2, AVERAGE = 4, SAME = 8, OTHER = 16 };
 #define ENTRY(type, field) REPORT_AT(type, entry, field)
+#define CSV(type, name, field) REPORT_CSV(type, entry, name, field)
+#define ROW(type, field) REPORT_ROW(type, field)
 /* Of all three: the CSV of scores and of work by task, and both forms of the averages. */
+// clang-format off
 static const struct report_column columns[] = {
-    {"protocol", NULL, REPORT_OF_ROW(TEXT, protocol)},
+    ROW(TEXT, protocol),
     {"quirks", NULL, ENTRY(TEXT, quirks), .when = BY_TASK | WORK},
-    {"attention", NULL, REPORT_OF_ROW(TEXT, attention)},
+    ROW(TEXT, attention),
     {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
     {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
-    {"height", NULL, REPORT_OF_ROW(COUNT, height)},
+    ROW(COUNT, height),
     {"task", NULL, ENTRY(TEXT, task), .when = BY_TASK | WORK},
-    {"tasks", NULL, ENTRY(TEXT, tasks)},
+    CSV(TEXT, tasks, tasks),
     {"seeds", NULL, ENTRY(COUNT, seeds), .when = BY_TASK},
     {"test_n", NULL, ENTRY(REAL, test_n), .when = BY_TASK},
     {"test_score_pct", "Average (95 %%)", ENTRY(REAL, test.mean), .cell = cell_score, .when = BY_TASK | AVERAGE},
@@ -258,7 +261,9 @@ static const struct report_column columns[] = {
     {"paper_flops_pct", NULL, ENTRY(REAL, work.theirs), .when = WORK | AVERAGE},
     {"paper_protocol", NULL, REPORT_CELL, .cell = work_paper, .when = WORK},
     {"diff_points", NULL, ENTRY(REAL, work.diff), .when = WORK},
-    {0}};
+    {0}
+};
+// clang-format on
 
 static void csv_all(const struct report_all *a, unsigned what, struct tf_buf *out) {
     report_csv_head(columns, what, out);

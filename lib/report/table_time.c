@@ -120,28 +120,33 @@ static void cell_peak(const void *line, struct tf_buf *out) {
 }
 
 #define TIMES(type, field) REPORT_AT(type, times, field)
-static const struct report_column columns[] = {{"protocol", NULL, REPORT_OF_ROW(TEXT, protocol)},
-                                               {"task", "Task", REPORT_OF_ROW(TEXT, task)},
-                                               {"quirks", NULL, REPORT_OF_ROW(TEXT, quirks)},
-                                               {"attention", NULL, REPORT_OF_ROW(TEXT, attention)},
-                                               {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
-                                               {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
-                                               {"height", NULL, REPORT_OF_ROW(COUNT, height)},
-                                               {"seeds", "Seeds", TIMES(COUNT, seeds)},
-                                               {"machine", NULL, TIMES(TEXT, machine)},
-                                               {"threads", NULL, REPORT_CELL, .cell = cell_threads},
-                                               {NULL, "Threads", REPORT_CELL, .cell = cell_several},
-                                               {"train_time_s", "Train time", TIMES(REAL, train.v), .cell = cell_train},
-                                               {"train_time_ratio", NULL, TIMES(REAL, train.ratio)},
-                                               {"train_cpu_s", "Train CPU time", TIMES(REAL, cpu.v), .cell = cell_cpu},
-                                               {"train_cpu_ratio", NULL, TIMES(REAL, cpu.ratio)},
-                                               {"tokens_per_s", "Tokens/s", TIMES(REAL, rate.v), .cell = cell_rate},
-                                               {"tokens_per_s_ratio", NULL, TIMES(REAL, rate.ratio)},
-                                               {"eval_time_s", "Evaluation time", TIMES(REAL, eval.v), .cell = cell_eval},
-                                               {"eval_time_ratio", NULL, TIMES(REAL, eval.ratio)},
-                                               {"peak_bytes", "Peak memory", TIMES(REAL, peak.v), .cell = cell_peak},
-                                               {"peak_ratio", NULL, TIMES(REAL, peak.ratio)},
-                                               {0}};
+#define CSV(type, name, field) REPORT_CSV(type, times, name, field)
+#define ROW(type, field) REPORT_ROW(type, field)
+// clang-format off
+static const struct report_column columns[] = {
+    ROW(TEXT, protocol),
+    {"task", "Task", REPORT_OF_ROW(TEXT, task)},
+    ROW(TEXT, quirks), ROW(TEXT, attention),
+    {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
+    {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
+    ROW(COUNT, height),
+    {"seeds", "Seeds", TIMES(COUNT, seeds)},
+    CSV(TEXT, machine, machine),
+    {"threads", NULL, REPORT_CELL, .cell = cell_threads},
+    {NULL, "Threads", REPORT_CELL, .cell = cell_several},
+    {"train_time_s", "Train time", TIMES(REAL, train.v), .cell = cell_train},
+    CSV(REAL, train_time_ratio, train.ratio),
+    {"train_cpu_s", "Train CPU time", TIMES(REAL, cpu.v), .cell = cell_cpu},
+    CSV(REAL, train_cpu_ratio, cpu.ratio),
+    {"tokens_per_s", "Tokens/s", TIMES(REAL, rate.v), .cell = cell_rate},
+    CSV(REAL, tokens_per_s_ratio, rate.ratio),
+    {"eval_time_s", "Evaluation time", TIMES(REAL, eval.v), .cell = cell_eval},
+    CSV(REAL, eval_time_ratio, eval.ratio),
+    {"peak_bytes", "Peak memory", TIMES(REAL, peak.v), .cell = cell_peak},
+    CSV(REAL, peak_ratio, peak.ratio),
+    {0}
+};
+// clang-format on
 
 void report_time_csv(const struct report_all *a, struct tf_buf *out) {
     report_csv_head(columns, 0, out);
