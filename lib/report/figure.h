@@ -13,9 +13,10 @@ struct report_figure {
                                            many */
     struct tf_buf data, script;         /* script: settings, then one plot command, or panels */
     size_t titles;                      /* where they begin in the script */
+    int subtitles;                      /* lines below the title */
     int rows, cols, top, bottom;        /* of panels (0: one plot); pixels above and below them */
 };
-/* note: stands in the subtitle behind the protocol; may be NULL. */
+/* note: stands in the subtitle behind the protocol, a part per line; may be NULL. */
 void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title,
                          const char *note, int height);
 /* Writes the files; draws unless *no_gnuplot, which is set (after one warning) when gnuplot is missing. Frees
@@ -38,8 +39,6 @@ void report_legend_line(struct report_legend *g, const struct report_group *styl
 double report_tic_step(double end, int most);
 /* Indices of up to `most` of n layers, as evenly as 1, 4, 8 and 12 of 12. Returns how many. */
 int report_choose_layers(int *layer, int most, int n);
-/* as a gnuplot string in single quotes */
-void report_quote(struct tf_buf *out, const char *s);
 enum report_style { REPORT_LINE, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
 /* colour, dash, point */
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind);

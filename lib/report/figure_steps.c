@@ -1,5 +1,6 @@
 /* Curves over training steps: validation accuracy and training loss, with the stages of bootstrapping as dotted lines. */
 #include "report/figure_steps.h"
+#include "report/escape.h"
 #include "report/figure.h"
 #include "report/table.h"
 #include <math.h>
@@ -206,8 +207,8 @@ static void add_note(struct tf_buf *out, const struct curves *s) {
     bool means = false;
     for (int k = 0; k < s->n; k++) means |= s->c[k].mean;
     if (means) tf_buf_addf(out, "thick: mean over seeds, thin: each seed");
-    if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "   ·   " : "");
-    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out ? "   ·   " : "", s->block);
+    if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "\n" : "");
+    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out ? "\n" : "", s->block);
 }
 
 struct steps_figure {
@@ -231,6 +232,13 @@ static void draw_curves(struct report_figure *f, const struct steps_figure *t, c
     tf_free(st);
 }
 
+/* A curve of one point is none. */
+static bool has_line(const struct curves *s) {
+    bool any = false;
+    for (int k = 0; k < s->n; k++) any |= s->c[k].n > 1;
+    return any;
+}
+
 static int steps_figure(const struct report *r, const struct steps_figure *t, bool *no_gnuplot, struct tf_err *e) {
     struct curves s = {.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
     struct report_figure f;
@@ -244,7 +252,7 @@ static int steps_figure(const struct report *r, const struct steps_figure *t, bo
         else s.left_out = true;
     }
     tf_free(family);
-    if (s.n) {
+    if (has_line(&s)) {
         draw_curves(&f, t, &s, r);
         rc = report_figure_end(&f, no_gnuplot, e);
     }
@@ -311,7 +319,7 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     find_stages(st, r);
     st->named = false; // panels are too narrow
     add_note(&note, s);
-    if (st->n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "   ·   " : "");
+    if (st->n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "\n" : "");
     report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.len ? note.s : NULL, TOP + rows * PANEL_H + bottom);
     tf_buf_addf(&f->data, "layer,curve,step,grad_norm,run,label\n");
     report_panels_begin(f, rows, n > 1 ? 2 : 1, TOP, bottom);
@@ -343,7 +351,7 @@ static int norms_figure(const struct report *r, bool *no_gnuplot, struct tf_err 
         s[i] = (struct curves){.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
         for (int g = 0; g < r->n_groups; g++) add_group(&s[i], r, g, split, "grad_norm");
     }
-    if (n && s[0].n) {
+    if (n && has_line(&s[0])) {
         draw_norms(&f, r, s, layer, n);
         rc = report_figure_end(&f, no_gnuplot, e);
     }

@@ -1,16 +1,10 @@
 /* Joins the seeds of a (task, attention, setting): means, intervals, and the paper's value beside them. */
 #include "report/group.h"
+#include "report/escape.h"
 #include <math.h>
 #include <string.h>
 
 static bool is_accuracy(const struct tf_row *r) { return !strcmp(r->metric, "accuracy"); }
-
-/* Copies s without control characters: labels stand in Markdown, CSV and gnuplot lines. */
-static void add_clean(char *out, size_t size, const char *s) {
-    size_t n = strlen(out);
-    for (; *s && n + 1 < size; s++) out[n++] = (unsigned char)*s < ' ' || *s == 127 ? ' ' : *s;
-    out[n] = 0;
-}
 
 /* Mean over the good runs of the double (or long) at `offset` of a row; NaN when a run does not know it. */
 static double mean_at(const struct report_group *g, size_t offset, bool is_long) {
@@ -73,14 +67,19 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
 /* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1". */
 static void name_group(struct report_group *g, bool task) {
     const struct tf_row *a = g->row;
-    const char *title = *a->title ? a->title : a->attention, *variant = a->variant;
-    char text[600], end[64] = "";
-    if (task) snprintf(end, sizeof end, ", %s", a->task);
-    snprintf(text, sizeof text, "%s%s%s%s", title, *a->setting ? ", " : "", a->setting, end);
-    add_clean(g->label, sizeof g->label, text);
-    if (strcmp(a->setting, variant)) // the height is in it
-        snprintf(text, sizeof text, "%s, h=%ld%s%s%s", title, a->height, *variant ? " " : "", variant, end);
-    add_clean(g->name, sizeof g->name, text);
+    const char *title = *a->title ? a->title : a->attention, *between = task ? ", " : "", *end = task ? a->task : "";
+    struct tf_buf text = {0};
+    char raw[600];
+    snprintf(raw, sizeof raw, "%s%s%s%s%s", title, *a->setting ? ", " : "", a->setting, between, end);
+    report_plain(&text, raw);
+    snprintf(g->label, sizeof g->label, "%s", text.s);
+    if (strcmp(a->setting, a->variant)) { // the height is in it
+        snprintf(raw, sizeof raw, "%s, h=%ld%s%s%s%s", title, a->height, *a->variant ? " " : "", a->variant, between, end);
+        text.len = 0;
+        report_plain(&text, raw);
+    }
+    snprintf(g->name, sizeof g->name, "%s", text.s);
+    tf_buf_free(&text);
 }
 
 static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
@@ -93,6 +92,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }
     name_group(g, r->many_tasks);
+    g->hue = tf_row_mechanism(g->row);
     double acc = MEAN(g, test_score_pct);
     g->test_n = MEAN_LONG(g, test_n);
     g->test = tf_wilson(acc / 100 * g->test_n, g->test_n);
@@ -129,29 +129,12 @@ static bool same_family(const struct report_group *a, const struct report_group 
     return same_mechanism(a->row, b->row) && !strcmp(a->row->variant, b->row->variant);
 }
 
-/* Nobody tells more than four shades apart that stand in no order; heights have one. */
-static bool many_settings(const struct report_group *g, int n) {
-    int families = 0;
-    for (int i = 0, k; i < n; i++) {
-        for (k = 0; k < i && !same_family(&g[k], &g[i]);) k++;
-        families += k == i;
-    }
-    return families > 4;
-}
-
-/* Groups of one mechanism stand together. */
-static void choose_colours(struct report *r) {
-    int hue = 0;
-    for (int i = 0, end; i < r->n_groups; i = end) {
-        for (end = i + 1; end < r->n_groups && same_mechanism(r->group[i].row, r->group[end].row);) end++;
-        bool alone = i == 0 && end == r->n_groups, apart = !alone && many_settings(&r->group[i], end - i);
-        for (int k = i; k < end; k++) {
-            struct report_group *g = &r->group[k];
-            g->apart = apart;
-            g->hue = alone ? k : apart ? hue++ : hue;
-            g->shade = alone || apart || end - i == 1 ? 0 : (double)(k - i) / (end - i - 1);
-        }
-        hue += !apart;
+void report_shades(struct report_group *g, int n) {
+    for (int i = 0; i < n; i++) {
+        int before = 0, all = 0;
+        for (int k = 0; k < n; k++) all += g[k].hue == g[i].hue, before += k < i && g[k].hue == g[i].hue;
+        g[i].dash = before;
+        g[i].shade = all > 1 ? (double)before / (all - 1) : 0;
     }
 }
 
@@ -167,7 +150,7 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     for (int i = 0; i < r->n; i++) published |= !tf_row_stand_in(&r->row[i]);
     if (!published) r->paper = REPORT_PAPER_NONE;
     for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
-    choose_colours(r);
+    report_shades(r->group, r->n_groups);
 }
 
 /* ---- sweeps over heights ------------------------------------------------------------------------------------------------------- */

@@ -22,10 +22,10 @@ struct report_group {
                                            value */
     double paper_score_pct, diff_points;     /* diff in percentage points, only where comparable */
     int within;                         /* 1, 0, or -1: cannot be said */
-    int hue; double shade;              /* in figures: a hue a mechanism, paler (0..1) from setting to
-                                           setting; one mechanism: a hue a setting */
-    bool apart;                         /* one of many settings of its mechanism that are no sweep over
-                                           heights: a hue of its own, too */
+    /* In all figures a mechanism has the colour and mark of its place in the registry; its settings are paler (0..1) and, by
+     * number, dashed and with open marks. */
+    int hue, dash;
+    double shade;
 };
 
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
@@ -53,6 +53,7 @@ void report_group_rows(struct report *r, const char *paper_dir); /* fills group 
  * score than an accuracy, where only the paper's predictions would tell, that of ours. */
 double report_paper_half(const struct report_group *g);
 
+void report_shades(struct report_group *g, int n); /* shade and dash of groups with a hue */
 bool report_drawable(const struct report_group *g);              /* has an accuracy with its interval */
 /* family[i]: number (from 0) of the curve over heights that group i belongs to, -1: none. Returns the number
  * of curves, of two heights or more. */

@@ -174,23 +174,6 @@ static char *suffix_of(const struct tf_row *r) { // part of file names
     return tf_strdup(text);
 }
 
-/* A mechanism has one colour in all figures, unless it is alone in one: then its settings differ in colour. */
-static void same_colours(struct report_all *a) {
-    const char **name = tf_alloc(sizeof *name * (size_t)(a->n + 1));
-    int n = 0;
-    for (int p = 0; p < a->n_parts; p++) {
-        const struct report *r = &a->part[p];
-        bool alone = !strcmp(r->group[0].row->attention, r->group[r->n_groups - 1].row->attention);
-        for (int i = 0; i < r->n_groups; i++) alone |= r->group[i].apart; // as chosen for this part
-        for (int i = 0; i < r->n_groups; i++) {
-            int k = place_in(name, n, r->group[i].row->attention);
-            if (k == n) name[n++] = r->group[i].row->attention;
-            if (!alone) r->group[i].hue = k;
-        }
-    }
-    tf_free(name);
-}
-
 static void cut_parts(struct report_all *a) {
     a->part = tf_calloc(sizeof *a->part * (size_t)(a->n + 1));
     for (int i = 0, end; i < a->n; i = end) {
@@ -213,7 +196,6 @@ static void cut_parts(struct report_all *a) {
             report_paper_seek(a->paper_dir, r->paper_table);
         report_group_rows(r, a->paper_dir);
     }
-    same_colours(a);
 }
 
 int report_all_protocol(const struct report_all *a, int part) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/escape.h"
 #include "report/figure_points.h"
 #include "report/figure_steps.h"
 #include "report/table.h"
@@ -132,23 +133,16 @@ static void warn_of_strangers(const struct report *r) {
     tf_buf_free(&seeds);
 }
 
-/* A title on one line. */
-static char *clean_title(const char *s) {
-    char *t = tf_strdup(s && *s ? s : "Results");
-    for (char *c = t; *c; c++)
-        if ((unsigned char)*c < ' ') *c = ' ';
-    return t;
-}
-
 static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
     const struct tf_yaml *y = tf_yaml_at(spec, path);
     return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
 }
 
 int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err *e) {
-    char *title = clean_title(t->title);
+    struct tf_buf title = {0};
+    report_plain(&title, t->title && *t->title ? t->title : "Results");
     struct report r = {
-        .dir = t->dir, .title = title, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
+        .dir = t->dir, .title = title.s, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
     int rc = tf_rows_load(t->dir, &r.row, &r.n, e);
     if (rc == 0) {
         if (t->strangers) warn_of_strangers(&r);
@@ -164,7 +158,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
         tf_free(r.group);
         tf_free(r.row);
     }
-    tf_free(title);
+    tf_buf_free(&title);
     return rc;
 }
 

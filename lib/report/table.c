@@ -1,6 +1,7 @@
 /* table.csv for programs and table.md for people: one line per (task, attention, setting). */
 #include "report/table.h"
 #include "report/column.h"
+#include "report/escape.h"
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -138,7 +139,7 @@ void report_add_quirks(const struct report *part, int n, struct tf_buf *out) {
             if (told) continue;
             if (out->len == before) tf_buf_addf(out, "Quirks of the published code that are on, and data:\n\n");
             tf_buf_addf(out, "- %s: ", a->task);
-            for (const char *c = a->quirks; *c; c++) tf_buf_addf(out, "%c", (unsigned char)*c < ' ' ? ' ' : *c);
+            report_plain(out, a->quirks);
             tf_buf_addf(out, ".\n");
         }
     if (out->len > before) tf_buf_addf(out, "\n");

@@ -1,28 +1,20 @@
 /* A Markdown table, padded so that it reads well as plain text, too. */
 #include "report/table_grid.h"
+#include "report/escape.h"
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 const char report_dash[] = "—";
 
-/* As Markdown: | would end the cell, a control character would end the line. */
-static char *clean(const char *text) {
-    struct tf_buf b = {0};
-    tf_buf_addf(&b, "%s", "");
-    for (const char *s = text; *s; s++) {
-        char ch = (unsigned char)*s < ' ' ? ' ' : *s;
-        tf_buf_addf(&b, ch == '|' ? "\\%c" : "%c", ch);
-    }
-    return b.s;
-}
-
 static void add(struct report_grid *g, const char *text) {
     if (g->cells == g->cap) {
         g->cap = g->cap ? 2 * g->cap : 64;
         g->cell = tf_realloc(g->cell, sizeof *g->cell * (size_t)g->cap);
     }
-    g->cell[g->cells++] = clean(text);
+    struct tf_buf clean = {0};
+    report_markdown(&clean, text);
+    g->cell[g->cells++] = clean.s;
 }
 
 void report_grid_head(struct report_grid *g, bool left, const char *fmt, ...) {

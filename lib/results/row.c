@@ -137,14 +137,14 @@ static int compare_natural(const char *a, const char *b) {
     return strcmp(a0, b0);
 }
 
-static int attention_order(const char *name) { // unknown mechanisms come last
+int tf_row_mechanism(const struct tf_row *r) { // unknown mechanisms come last
     int i = 0;
-    while (tf_attns[i] && strcmp(tf_attns[i]->name, name)) i++;
+    while (tf_attns[i] && strcmp(tf_attns[i]->name, r->attention)) i++;
     return i;
 }
 
 int tf_row_compare(const struct tf_row *a, const struct tf_row *b) {
-    int d = attention_order(a->attention) - attention_order(b->attention);
+    int d = tf_row_mechanism(a) - tf_row_mechanism(b);
     if (!d) d = strcmp(a->attention, b->attention);
     if (!d) d = compare_natural(a->setting, b->setting);
     return d ? d : strcmp(a->quirks, b->quirks);

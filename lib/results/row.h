@@ -40,6 +40,7 @@ int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);
 int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e);
 /* Order of mechanisms (the registry's) and settings (numbers in them count as numbers), then of quirks. */
 int tf_row_compare(const struct tf_row *a, const struct tf_row *b);
+int tf_row_mechanism(const struct tf_row *r);    /* its place in the registry */
 bool tf_row_stand_in(const struct tf_row *r);   /* its data is not the published one */
 bool tf_row_ok(const struct tf_row *r);         /* ended well: counts in means */
 int tf_row_some_layers(const struct tf_row *r); /* that have the mechanism; 0: all have it */
