@@ -10,6 +10,8 @@ enum report_type {
     REPORT_TEXT,      /* const char *; NULL: empty */
     REPORT_COUNT,     /* int; negative: empty */
     REPORT_REAL,      /* double; NaN: empty */
+    REPORT_SECONDS,   /* the same: Markdown has "2 min 30 s", */
+    REPORT_BYTES,     /* or "1.5 GiB" */
     REPORT_ROW_TEXT,  /* char[] */
     REPORT_ROW_COUNT, /* long; negative: empty */
     REPORT_CELL,      /* what `cell` writes, in CSV too */
@@ -20,10 +22,12 @@ struct report_column {
     const char *name, *head;
     enum report_type type;
     size_t at;
-    /* Markdown's form of a real; NULL: "%.2f". */
+    /* Markdown's form of a REAL; NULL: "%.2f". */
     const char *format;
     /* Markdown's text in its stead, or NULL. Writes nothing: the cell is empty. */
     void (*cell)(const void *line, struct tf_buf *out);
+    /* In Markdown the next double of the line joins it: as " to HIGH" of a range, as " (0.25x)" of what is compared. NaN: it does not. */
+    enum { REPORT_ALONE, REPORT_TO, REPORT_TIMES } with;
     /* 0: always there; else bits, of which the table has one. */
     unsigned when;
 };

@@ -148,10 +148,11 @@ static void draw_stages(const struct stages *s, struct tf_buf *out) {
 
 /* ---- the figure ------------------------------------------------------------------------------------------------------------------- */
 
-static void add_data(struct report_figure *f, const struct curves *s, const char *column) {
-    tf_buf_addf(&f->data, "curve,step,%s,run,label\n", column);
+/* layer 0: of a figure without panels. */
+static void add_data(struct report_figure *f, const struct curves *s, int layer) {
     for (int k = 0; k < s->n; k++)
         for (int i = 0; i < s->c[k].n; i++) {
+            if (layer) tf_buf_addf(&f->data, "%d,", layer);
             tf_buf_addf(&f->data, "%d,%.10g,%.10g,%s,", k + 1, s->c[k].x[i], s->c[k].y[i], s->c[k].run);
             tf_csv_field(&f->data, f->r->group[s->c[k].group].label);
             tf_buf_addf(&f->data, "\n");
@@ -176,18 +177,21 @@ static bool strong(const struct curves *s, int k) {
     return k == first;
 }
 
-static void add_plot(struct report_figure *f, const struct curves *s, const char *column, bool stages) {
+static void add_plot(struct report_figure *f, const struct curves *s, const char *column, int layer, bool stages) {
     struct tf_buf *out = &f->script;
-    tf_buf_addf(out, "\nplot ");
+    char panel[48] = "";
+    if (layer) snprintf(panel, sizeof panel, "column('layer') == %d && ", layer);
+    tf_buf_addf(out, "%splot ", layer ? "" : "\n");
     for (int pass = 0, any = 0; pass < 2; pass++)
         for (int k = 0; k < s->n; k++) {
             const struct curve *c = &s->c[k];
             if (strong(s, k) != (pass == 1)) continue;
-            tf_buf_addf(out, "%s'fig_%s.csv' using (column('curve') == %d ? column('step') : NaN):(column('%s')) with %s ",
-                        any++ ? ", \\\n     " : "", f->name, k + 1, column, c->n <= POINTS_MARKED && pass ? "linespoints" : "lines");
+            tf_buf_addf(out, "%s'fig_%s.csv' using (%scolumn('curve') == %d ? column('step') : NaN):(column('%s')) with %s ",
+                        any++ ? ", \\\n     " : "", f->name, panel, k + 1, column,
+                        !layer && pass && c->n <= POINTS_MARKED ? "linespoints" : "lines");
             report_add_style(out, &f->r->group[c->group], pass ? REPORT_LINE : REPORT_FAINT);
             tf_buf_addf(out, " ");
-            if (pass) legend(out, &f->r->group[c->group], c);
+            if (pass && !layer) legend(out, &f->r->group[c->group], c);
             else tf_buf_addf(out, "notitle");
         }
     if (stages) tf_buf_addf(out, ", \\\n     NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'");
@@ -226,8 +230,9 @@ static void draw_curves(struct report_figure *f, const struct steps_figure *t, c
                 t->axis);
     y_range(&f->script, s, stages_named(st) ? 0.08 : 0, t->ceiling);
     draw_stages(st, &f->script);
-    add_data(f, s, t->column);
-    add_plot(f, s, t->column, st->n > 0);
+    tf_buf_addf(&f->data, "curve,step,%s,run,label\n", t->column);
+    add_data(f, s, 0);
+    add_plot(f, s, t->column, 0, st->n > 0);
     tf_buf_free(&note);
     tf_free(st);
 }
@@ -284,30 +289,6 @@ static void norms_legend(struct report_legend *legend, const struct report *r, c
     }
 }
 
-static void norms_panel(struct report_figure *f, const struct curves *s, int layer) {
-    tf_buf_addf(&f->script, "plot ");
-    for (int pass = 0, any = 0; pass < 2; pass++)
-        for (int k = 0; k < s->n; k++) {
-            if (strong(s, k) != (pass == 1)) continue;
-            tf_buf_addf(&f->script,
-                        "%s'fig_%s.csv' using (column('layer') == %d && column('curve') == %d ? column('step') : "
-                        "NaN):(column('grad_norm')) with lines ",
-                        any++ ? ", \\\n     " : "", f->name, layer, k + 1);
-            report_add_style(&f->script, &f->r->group[s->c[k].group], pass ? REPORT_LINE : REPORT_FAINT);
-            tf_buf_addf(&f->script, " notitle");
-        }
-    tf_buf_addf(&f->script, "\n");
-}
-
-static void norms_data(struct report_figure *f, const struct curves *s, int layer) {
-    for (int k = 0; k < s->n; k++)
-        for (int i = 0; i < s->c[k].n; i++) {
-            tf_buf_addf(&f->data, "%d,%d,%.10g,%.10g,%s,", layer, k + 1, s->c[k].x[i], s->c[k].y[i], s->c[k].run);
-            tf_csv_field(&f->data, f->r->group[s->c[k].group].label);
-            tf_buf_addf(&f->data, "\n");
-        }
-}
-
 /* As the Treeformer paper's figure 5: a panel a layer. */
 static void draw_norms(struct report_figure *f, const struct report *r, const struct curves *s, const int *layer, int n) {
     enum { PANEL_H = 200, TOP = 74, BOTTOM = 80 };
@@ -332,8 +313,8 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
         report_panel(f, i / 2, i % 2, head, i % 2 ? NULL : "gradient norm (log)");
         tf_buf_addf(&f->script, "set xlabel '%s'\n", i + 2 < n ? "" : "training step");
         draw_stages(st, &f->script);
-        norms_data(f, &s[i], layer[i] + 1);
-        norms_panel(f, &s[i], layer[i] + 1);
+        add_data(f, &s[i], layer[i] + 1);
+        add_plot(f, &s[i], "grad_norm", layer[i] + 1, false);
         report_panel_end(f);
     }
     tf_buf_free(&note);

@@ -14,14 +14,6 @@ void report_cell_score(const void *line, struct tf_buf *out) {
     else tf_buf_addf(out, "%.2f (%.2f to %.2f)", g->test.mean, g->test.lo, g->test.hi);
 }
 
-static void add_interval(const struct tf_interval *t, struct tf_buf *out) {
-    if (!isnan(t->lo) && !isnan(t->hi)) tf_buf_addf(out, "%.2f to %.2f", t->lo, t->hi);
-}
-
-static void cell_test(const void *g, struct tf_buf *out) { add_interval(&((const struct report_group *)g)->test, out); }
-
-static void cell_seeds(const void *g, struct tf_buf *out) { add_interval(&((const struct report_group *)g)->seeds, out); }
-
 static void cell_paper(const void *line, struct tf_buf *out) {
     const struct report_group *g = line;
     if (!isnan(g->paper_score_pct)) tf_buf_addf(out, g->paper == REPORT_PAPER_SAME ? "%.2f" : "*(%.2f)*", g->paper_score_pct);
@@ -33,18 +25,6 @@ static void cell_word(const void *g, struct tf_buf *out) {
 
 static void cell_within(const void *g, struct tf_buf *out) {
     tf_buf_addf(out, "%s", report_yes_no(((const struct report_group *)g)->within));
-}
-
-static void cell_time(const void *g, struct tf_buf *out) {
-    char text[32];
-    double s = ((const struct report_group *)g)->train_time_s;
-    if (!isnan(s)) tf_buf_addf(out, "%s", tf_format_duration(text, s));
-}
-
-static void cell_memory(const void *g, struct tf_buf *out) {
-    char text[32];
-    double bytes = ((const struct report_group *)g)->peak_bytes;
-    if (!isnan(bytes)) tf_buf_addf(out, "%s", tf_format_bytes(text, bytes));
 }
 
 static void cell_status(const void *line, struct tf_buf *out) {
@@ -77,9 +57,9 @@ static const struct report_column columns[] = {
     {"status", NULL, REPORT_CELL, .cell = cell_status},
     CSV(REAL, test_n, test_n),
     {"test_score_pct", "Test %s %%", GROUP(REAL, test.mean)},
-    {"test_lo_pct", "95 %%, test set", GROUP(REAL, test.lo), .cell = cell_test},
+    {"test_lo_pct", "95 %%, test set", GROUP(REAL, test.lo), .with = REPORT_TO},
     CSV(REAL, test_hi_pct, test.hi),
-    {"seeds_lo_pct", "95 %%, seeds", GROUP(REAL, seeds.lo), .cell = cell_seeds},
+    {"seeds_lo_pct", "95 %%, seeds", GROUP(REAL, seeds.lo), .with = REPORT_TO},
     CSV(REAL, seeds_hi_pct, seeds.hi), CSV(REAL, valid_score_pct, valid_score_pct),
     {"paper_score_pct", "Paper %%", GROUP(REAL, paper_score_pct), .cell = cell_paper, .when = HAS_PAPER | HAS_SAME},
     {NULL, "Paper %% (other protocol)", REPORT_CELL, .cell = cell_paper, .when = HAS_OTHER},
@@ -92,10 +72,10 @@ static const struct report_column columns[] = {
     CSV(REAL, mean_len, mean_len),
     {"parameters", "Parameters", GROUP(REAL, parameters), "%.0f"},
     CSV(REAL, steps, steps),
-    {"train_time_s", "Train time", GROUP(REAL, train_time_s), .cell = cell_time},
+    {"train_time_s", "Train time", GROUP(SECONDS, train_time_s)},
     CSV(REAL, train_cpu_s, train_cpu_s), CSV(REAL, eval_time_s, eval_time_s),
     {"tokens_per_s", "Tokens/s", GROUP(REAL, tokens_per_s), "%.0f"},
-    {"peak_bytes", "Peak memory", GROUP(REAL, peak_bytes), .cell = cell_memory},
+    {"peak_bytes", "Peak memory", GROUP(BYTES, peak_bytes)},
     {NULL, "Status", REPORT_WORD, .cell = cell_runs},
     {0}
 };

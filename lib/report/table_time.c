@@ -52,15 +52,16 @@ static const struct report_group *full_of(const struct report *r, const struct r
     return ours && theirs && (!*ours || !*theirs || !strcmp(ours, theirs)) ? full : NULL;
 }
 
-/* A group's line; each figure with how many times full attention's it is (NaN: not compared). */
+/* A group's line; each figure with how many times full attention's it is (NaN: not compared). In Markdown wall-clock times are
+ * compared only where CPU times are not: train_md, rate_md. */
 struct times {
     const struct tf_row *row;
-    int seeds, threads; // threads as threads_of
+    int seeds, threads; // threads: -1 unknown or, with several, not one number
+    bool several;
     const char *machine;
     struct measure {
         double v, ratio;
-    } train, cpu, rate, eval, peak;
-    bool by_cpu; // CPU times are compared; then wall-clock times are not
+    } train, train_md, cpu, rate, rate_md, eval, peak;
 };
 
 static struct measure measure(double ours, const struct report_group *full, double theirs) {
@@ -69,54 +70,21 @@ static struct measure measure(double ours, const struct report_group *full, doub
 
 static struct times times_of(const struct report *part, const struct report_group *g) {
     const struct report_group *full = full_of(part, g), *f = full ? full : g;
-    return (struct times){.row = g->row,
-                          .seeds = g->ok,
-                          .threads = (int)threads_of(g),
-                          .machine = machine_of(g),
-                          .train = measure(g->train_time_s, full, f->train_time_s),
-                          .cpu = measure(g->train_cpu_s, full, f->train_cpu_s),
-                          .rate = measure(g->tokens_per_s, full, f->tokens_per_s),
-                          .eval = measure(g->eval_time_s, full, f->eval_time_s),
-                          .peak = measure(g->peak_bytes, full, f->peak_bytes),
-                          .by_cpu = full && !isnan(g->train_cpu_s) && !isnan(f->train_cpu_s)};
-}
-
-static void add_measure(const struct measure *m, char *(*form)(char out[32], double v), bool compared, struct tf_buf *out) {
-    char text[32];
-    if (isnan(m->v)) return;
-    tf_buf_addf(out, "%s", form(text, m->v));
-    if (compared && !isnan(m->ratio)) tf_buf_addf(out, " (%.2fx)", m->ratio);
-}
-
-static char *whole(char out[32], double v) {
-    snprintf(out, 32, "%.0f", v);
-    return out;
+    const int threads = (int)threads_of(g);
+    struct times t = {.row = g->row, .seeds = g->ok, .threads = threads ? threads : -1, .several = !threads, .machine = machine_of(g)};
+    t.train = t.train_md = measure(g->train_time_s, full, f->train_time_s);
+    t.cpu = measure(g->train_cpu_s, full, f->train_cpu_s);
+    t.rate = t.rate_md = measure(g->tokens_per_s, full, f->tokens_per_s);
+    t.eval = measure(g->eval_time_s, full, f->eval_time_s);
+    t.peak = measure(g->peak_bytes, full, f->peak_bytes);
+    if (full && !isnan(g->train_cpu_s) && !isnan(f->train_cpu_s)) t.train_md.ratio = t.rate_md.ratio = NAN;
+    return t;
 }
 
 static void cell_threads(const void *line, struct tf_buf *out) {
-    int n = ((const struct times *)line)->threads;
-    if (n > 0) tf_buf_addf(out, "%d", n);
-}
-static void cell_several(const void *line, struct tf_buf *out) {
-    if (((const struct times *)line)->threads) cell_threads(line, out);
-    else tf_buf_addf(out, "several");
-}
-static void cell_train(const void *line, struct tf_buf *out) {
     const struct times *t = line;
-    add_measure(&t->train, tf_format_duration, !t->by_cpu, out);
-}
-static void cell_cpu(const void *line, struct tf_buf *out) {
-    add_measure(&((const struct times *)line)->cpu, tf_format_duration, true, out);
-}
-static void cell_rate(const void *line, struct tf_buf *out) {
-    const struct times *t = line;
-    add_measure(&t->rate, whole, !t->by_cpu, out);
-}
-static void cell_eval(const void *line, struct tf_buf *out) {
-    add_measure(&((const struct times *)line)->eval, tf_format_duration, true, out);
-}
-static void cell_peak(const void *line, struct tf_buf *out) {
-    add_measure(&((const struct times *)line)->peak, tf_format_bytes, true, out);
+    if (t->several) tf_buf_addf(out, "several");
+    else if (t->threads > 0) tf_buf_addf(out, "%d", t->threads);
 }
 
 #define TIMES(type, field) REPORT_AT(type, times, field)
@@ -132,17 +100,16 @@ static const struct report_column columns[] = {
     ROW(COUNT, height),
     {"seeds", "Seeds", TIMES(COUNT, seeds)},
     CSV(TEXT, machine, machine),
-    {"threads", NULL, REPORT_CELL, .cell = cell_threads},
-    {NULL, "Threads", REPORT_CELL, .cell = cell_several},
-    {"train_time_s", "Train time", TIMES(REAL, train.v), .cell = cell_train},
-    CSV(REAL, train_time_ratio, train.ratio),
-    {"train_cpu_s", "Train CPU time", TIMES(REAL, cpu.v), .cell = cell_cpu},
+    {"threads", "Threads", TIMES(COUNT, threads), .cell = cell_threads},
+    {NULL, "Train time", TIMES(SECONDS, train_md.v), .with = REPORT_TIMES},
+    CSV(REAL, train_time_s, train.v), CSV(REAL, train_time_ratio, train.ratio),
+    {"train_cpu_s", "Train CPU time", TIMES(SECONDS, cpu.v), .with = REPORT_TIMES},
     CSV(REAL, train_cpu_ratio, cpu.ratio),
-    {"tokens_per_s", "Tokens/s", TIMES(REAL, rate.v), .cell = cell_rate},
-    CSV(REAL, tokens_per_s_ratio, rate.ratio),
-    {"eval_time_s", "Evaluation time", TIMES(REAL, eval.v), .cell = cell_eval},
+    {NULL, "Tokens/s", TIMES(REAL, rate_md.v), "%.0f", .with = REPORT_TIMES},
+    CSV(REAL, tokens_per_s, rate.v), CSV(REAL, tokens_per_s_ratio, rate.ratio),
+    {"eval_time_s", "Evaluation time", TIMES(SECONDS, eval.v), .with = REPORT_TIMES},
     CSV(REAL, eval_time_ratio, eval.ratio),
-    {"peak_bytes", "Peak memory", TIMES(REAL, peak.v), .cell = cell_peak},
+    {"peak_bytes", "Peak memory", TIMES(BYTES, peak.v), .with = REPORT_TIMES},
     CSV(REAL, peak_ratio, peak.ratio),
     {0}
 };
