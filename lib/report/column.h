@@ -4,8 +4,8 @@
 #include "report/table_grid.h"
 #include "results/row.h"
 
-/* What stands at a column's offset of a line. ROW_*: of the struct tf_row that the line's first member points to.
- * Markdown aligns texts left, all else right; what is empty in CSV is a dash there. */
+/* What stands at a column's offset of a line. ROW_*: of the struct tf_row that the line's first member points
+ * to. Markdown aligns texts left, all else right; what is empty in CSV is a dash there. */
 enum report_type {
     REPORT_TEXT,      /* const char *; NULL: empty */
     REPORT_COUNT,     /* int; negative: empty */
@@ -26,7 +26,8 @@ struct report_column {
     const char *format;
     /* Markdown's text in its stead, or NULL. Writes nothing: the cell is empty. */
     void (*cell)(const void *line, struct tf_buf *out);
-    /* In Markdown the next double of the line joins it: as " to HIGH" of a range, as " (0.25x)" of what is compared. NaN: it does not. */
+    /* In Markdown the next double of the line joins it: as " to HIGH" of a range, as " (0.25x)" of what is
+     * compared. NaN: it does not. */
     enum { REPORT_ALONE, REPORT_TO, REPORT_TIMES } with;
     /* 0: always there; else bits, of which the table has one. */
     unsigned when;

@@ -1,5 +1,5 @@
-/* Text in other languages: what a label may hold is escaped here alone (CSV: io/csv.c). Appended to `out`, which is a string
- * even when the text is empty. A control character becomes a space everywhere. */
+/* Text in other languages: what a label may hold is escaped here alone (CSV: io/csv.c). Appended to `out`,
+ * which is a string even when the text is empty. A control character becomes a space everywhere. */
 #ifndef TF_REPORT_ESCAPE_H
 #define TF_REPORT_ESCAPE_H
 #include "base/base.h"

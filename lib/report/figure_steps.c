@@ -251,9 +251,7 @@ static int steps_figure(const struct report *r, const struct steps_figure *t, bo
     int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1));
     report_families(r, family);
     for (int g = 0; g < r->n_groups; g++) {
-        bool shown;
-        report_inner_height(r, family, g, &shown);
-        if (shown) add_group(&s, r, g, t->split, t->column);
+        if (report_shown_height(r, family, g)) add_group(&s, r, g, t->split, t->column);
         else s.left_out = true;
     }
     tf_free(family);

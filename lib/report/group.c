@@ -186,15 +186,13 @@ const struct report_group *report_next_height(const struct report *r, const int 
     return best;
 }
 
-bool report_inner_height(const struct report *r, const int *family, int i, bool *shown) {
+bool report_shown_height(const struct report *r, const int *family, int i) {
     int n = 0, place = -1;
-    if (shown) *shown = true;
-    if (family[i] < 0) return false;
+    if (family[i] < 0) return true;
     for (const struct report_group *a = report_next_height(r, family, family[i], -1); a;
          a = report_next_height(r, family, family[i], a->row->height)) {
         if (a == &r->group[i]) place = n;
         n++;
     }
-    if (shown) *shown = n <= REPORT_HEIGHTS || place == 0 || place == n / 2 || place == n - 1;
-    return n > REPORT_HEIGHTS;
+    return n <= REPORT_HEIGHTS || place == 0 || place == n / 2 || place == n - 1;
 }

@@ -133,17 +133,10 @@ static int add_row(struct entries *s, struct entry x, struct tf_err *e) {
 
 static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
     static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"};
-    static const char *const work[] = {"task",
-                                       "data",
-                                       "model",
-                                       "train.batch",
-                                       "train.accumulate",
-                                       "train.lanes",
-                                       "train.freeze",
-                                       "train.pack_tokens",
-                                       "train.eval_every",
-                                       "train.eval_limit",
-                                       "train.test_limit"};
+    // clang-format off
+    static const char *const work[] = {"task", "data", "model", "train.batch", "train.accumulate", "train.lanes", "train.freeze",
+        "train.pack_tokens", "train.eval_every", "train.eval_limit", "train.test_limit"};
+    // clang-format on
     struct report_spec x = {0};
     const struct tf_plan_run *r = s ? plan_find_run(s, run) : NULL;
     if (!r) return x;

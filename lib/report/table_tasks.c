@@ -38,11 +38,9 @@ struct lines {
     struct line *line;
 };
 
-static struct versus no_versus(void) { return (struct versus){.theirs = NAN, .diff = NAN, .within = -1}; }
-
 /* The paper's work of a mechanism on a task. */
 static struct versus versus_work(const struct lines *t, const struct report_group *g) {
-    struct versus v = no_versus();
+    struct versus v = {.theirs = NAN, .diff = NAN, .within = -1};
     v.paper = report_paper_row(g->row, report_paper_mode(g->row->protocol), t->paper_dir);
     if (v.paper != REPORT_PAPER_NONE) v.theirs = report_paper_flops(t->paper_dir, g->row);
     if (isnan(v.theirs)) v.paper = REPORT_PAPER_NONE;
@@ -53,21 +51,13 @@ static struct versus versus_work(const struct lines *t, const struct report_grou
 /* ---- lines ------------------------------------------------------------------------------------------------------------------------ */
 
 static struct entry entry_of(const struct lines *t, const struct report_group *g) {
-    return (struct entry){.row = g->row,
-                          .group = g,
-                          .quirks = g->row->quirks,
-                          .task = g->row->task,
-                          .tasks = g->row->task,
-                          .seeds = g->ok,
-                          .flops_n = (int)g->row->flops_n,
-                          .test_n = g->test_n,
-                          .occupancy = g->occupancy,
-                          .flops_paper_pct = g->flops_paper_pct,
-                          .flops_layer_pct = g->flops_layer_pct,
-                          .test = g->test,
-                          .over_seeds = g->seeds,
-                          .score = {g->paper, g->paper_score_pct, g->diff_points, g->within},
-                          .work = versus_work(t, g)};
+    struct entry c = {.row = g->row, .group = g, .quirks = g->row->quirks, .task = g->row->task, .tasks = g->row->task};
+    c.seeds = g->ok, c.test_n = g->test_n, c.test = g->test, c.over_seeds = g->seeds;
+    c.flops_n = (int)g->row->flops_n, c.occupancy = g->occupancy;
+    c.flops_paper_pct = g->flops_paper_pct, c.flops_layer_pct = g->flops_layer_pct;
+    c.score = (struct versus){g->paper, g->paper_score_pct, g->diff_points, g->within};
+    c.work = versus_work(t, g);
+    return c;
 }
 
 static bool same_line(const struct tf_row *a, const struct tf_row *b) {
@@ -130,14 +120,8 @@ static enum report_paper weaker(enum report_paper a, enum report_paper b) { retu
 /* Test sets of different tasks are independent: half-widths add in quadrature. */
 static void average(const struct lines *t, struct line *l) {
     double ours = 0, ours2 = 0, paper2 = 0, k = t->common_n;
-    struct entry a = {.row = l->lead->row,
-                      .quirks = "",
-                      .task = "average",
-                      .tasks = t->names.s,
-                      .seeds = -1,
-                      .flops_n = -1,
-                      .test_n = NAN,
-                      .occupancy = NAN};
+    struct entry a = {.row = l->lead->row, .quirks = "", .task = "average", .tasks = t->names.s, .seeds = -1, .flops_n = -1};
+    a.test_n = a.occupancy = NAN;
     struct versus score = {.paper = REPORT_PAPER_SAME, .diff = NAN}, work = score;
     for (int i = 0; i < t->tasks; i++) {
         const struct entry *c = &l->cell[i];
