@@ -1,4 +1,4 @@
-/* fig_time_n: time against length, both logarithmic, a line a mechanism; the legend has the fitted slopes. */
+/* fig_time_n: time against length, both logarithmic, a line per mechanism; the legend has the fitted slopes. */
 #include <math.h>
 #include <string.h>
 
