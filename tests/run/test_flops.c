@@ -244,7 +244,8 @@ static void with_sets(const char *const *sets, int n, bool any_size, struct tf_c
     const struct tf_flops_ask ask = {.paper_dir = "experiments/paper", .sets = sets, .n_sets = n};
     struct tf_buf out = {0};
     struct tf_err e = {0};
-    int rc = any_size ? tf_flops_size(&ask, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, &out, &e) : tf_flops_papers(&ask, &out, &e);
+    int rc = any_size ? tf_flops_size(&ask, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, &out, &e)
+                      : tf_flops_papers(&ask, &out, &e);
     if (rc || tf_csv_parse(c, out.s, out.len, "flops", &e)) fail_msg("%s", e.msg);
     tf_buf_free(&out);
 }
@@ -374,7 +375,8 @@ static void test_column(void **state) {
     assert_string_equal(out[1].s, out[2].s);
     for (int i = 0; i < 3; i++) tf_buf_free(&out[i]);
     tf_interrupted = 1;
-    assert_int_equal(tf_flops_size(&(struct tf_flops_ask){.threads = 2}, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[0], &e), -1);
+    assert_int_equal(
+        tf_flops_size(&(struct tf_flops_ask){.threads = 2}, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[0], &e), -1);
     tf_interrupted = 0;
     assert_int_equal(e.code, TF_INTERRUPTED);
     tf_buf_free(&out[0]);
