@@ -21,7 +21,7 @@ static const struct option_row options[] = {
 
 static void add_range(const struct tf_opt *o, struct tf_buf *out) {
     const double top = o->type == TF_REAL ? DBL_MAX : INT_MAX;
-    if (o->type == TF_CHOICE) tf_buf_addf(out, "%s", o->choices);
+    if (o->type == TF_CHOICE) tf_buf_addf(out, "%s", (const char *)o->choices);
     else if (o->type == TF_BOOL) tf_buf_addf(out, "true|false");
     else if (o->type == TF_STRING || (o->min == 0 && o->max == 0)) tf_buf_addf(out, "any");
     else if (o->max >= top) tf_buf_addf(out, "from %.10g", o->min);
@@ -35,9 +35,9 @@ void print_options(const struct tf_opt *opts, const void *base) {
         return;
     }
     terminal_print("%-18s %-7s %-12s %-16s %s\n", "option", "type", base ? "value" : "default", "range", "meaning");
-    for (const struct tf_opt *o = opts; o->name; o++) {
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
         struct tf_buf value = {0}, range = {0};
-        if (base) tf_opt_get(o, base, &value);
+        if (base) tf_opt_get(opts, o, base, &value);
         else tf_buf_addf(&value, "%s", o->def ? o->def : "(required)");
         add_range(o, &range);
         terminal_print("%-18s %-7s %-12s %-16s %s\n", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
@@ -60,9 +60,13 @@ int make_options(const struct tf_opt *opts, size_t size, const struct list *set,
             return tf_fail(e, TF_USAGE, "--set %.200s: %s", set->v[i], bad ? "NAME=VALUE expected" : why.msg);
         }
     }
-    for (const struct tf_opt *o = opts; missing && o && o->name; o++) {
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); missing && o; o = tf_opt_next(opts, o)) {
         bool given = o->def != NULL;
-        for (int i = 0; i < set->n; i++) given |= !strncmp(set->v[i], o->name, strlen(o->name)) && set->v[i][strlen(o->name)] == '=';
+        for (int i = 0; i < set->n; i++) {
+            char name[128];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(set->v[i], "="), set->v[i]);
+            given |= tf_opt_find(opts, name) == o;
+        }
         if (!given) *missing = o->name;
     }
     *out = base;

@@ -1,6 +1,8 @@
 /* Messages, progress and signals. Data goes to stdout, everything here to stderr. */
 #include "cmd.h"
+#include "io/io.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -28,6 +30,33 @@ static void clear_line(void) {
     term.line = false;
 }
 
+/* ---- text of unknown origin ---------------------------------------------------------------------------------------------- */
+
+/* Messages quote data, specs and names of files: control characters, and what is no UTF-8, stand escaped, so that a message is one line and no command to
+ * the terminal. */
+static void add_escaped(struct tf_buf *b, const char *s) {
+    for (size_t left = strlen(s), k; left; s += k, left -= k) {
+        uint32_t c = 0;
+        k = tf_utf8_next(s, left, &c);
+        if (k && c >= 0x20 && (c < 0x7f || c > 0x9f)) {
+            tf_buf_add(b, s, k);
+            continue;
+        }
+        if (!k) k = 1;
+        for (size_t i = 0; i < k; i++)
+            if (s[i] == '\n') tf_buf_addf(b, "\\n");
+            else if (s[i] == '\t') tf_buf_addf(b, "\\t");
+            else tf_buf_addf(b, "\\x%02x", (unsigned char)s[i]);
+    }
+}
+
+static void put_line(const char *mark, const char *msg) {
+    struct tf_buf b = {0};
+    add_escaped(&b, msg);
+    fprintf(stderr, "%s%s\n", mark, b.s ? b.s : "");
+    tf_buf_free(&b);
+}
+
 /* ---- messages ------------------------------------------------------------------------------------------------------------ */
 
 static void on_log(enum tf_level level, const char *msg) {
@@ -36,14 +65,14 @@ static void on_log(enum tf_level level, const char *msg) {
     clear_line();
     const char *mark = level == TF_LOG_INFO ? "" : term.colour ? "\033[33mwarning:\033[0m " : "warning: ";
     if (strstr(msg, ": warning: ")) mark = ""; // the spec linter's already say so
-    fprintf(stderr, "%s%s\n", mark, msg);
+    put_line(mark, msg);
     pthread_mutex_unlock(&term.lock);
 }
 
 void terminal_error(const char *msg) {
     pthread_mutex_lock(&term.lock);
     clear_line();
-    fprintf(stderr, term.colour ? "\033[31mtreeformer:\033[0m %s\n" : "treeformer: %s\n", msg);
+    put_line(term.colour ? "\033[31mtreeformer:\033[0m " : "treeformer: ", msg);
     pthread_mutex_unlock(&term.lock);
 }
 
@@ -74,14 +103,17 @@ static void compose(char *out, size_t size, const struct tf_progress *p, double 
 
 static void draw(const struct tf_progress *p, double now, double rate) {
     char text[512];
+    struct tf_buf b = {0};
     compose(text, sizeof text, p, now - p->started_s, rate);
+    add_escaped(&b, text);
     if (term.tty) {
-        fprintf(stderr, "\r%.*s\033[K", columns() - 1, text);
+        fprintf(stderr, "\r%.*s\033[K", columns() - 1, b.s);
         fflush(stderr);
         term.line = true;
     } else {
-        fprintf(stderr, "%s\n", text);
+        fprintf(stderr, "%s\n", b.s);
     }
+    tf_buf_free(&b);
     term.last_s = now;
 }
 
@@ -195,8 +227,14 @@ static void add_quoted(struct tf_buf *b, const char *s) {
         tf_buf_addf(b, "%s", s);
         return;
     }
-    tf_buf_addf(b, "'");
-    for (; *s; s++) tf_buf_add(b, *s == '\'' ? "'\\''" : s, *s == '\'' ? 4 : 1);
+    bool control = false;
+    for (const char *c = s; *c; c++) control |= iscntrl((unsigned char)*c) != 0;
+    tf_buf_addf(b, control ? "$'" : "'");
+    for (; *s; s++) {
+        if (iscntrl((unsigned char)*s)) tf_buf_addf(b, "\\x%02x", (unsigned char)*s);
+        else if (control && (*s == '\'' || *s == '\\')) tf_buf_addf(b, "\\%c", *s);
+        else tf_buf_add(b, *s == '\'' ? "'\\''" : s, *s == '\'' ? 4 : 1);
+    }
     tf_buf_addf(b, "'");
 }
 

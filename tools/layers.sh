@@ -45,7 +45,7 @@ all=(lib/*/*.[ch] cmd/*.[ch])
 forbid "only cmd/ prints" '\<(printf|vprintf|dprintf|puts|putchar|perror)[[:space:]]*\(|\<(stdout|stderr)\>' '^cmd/|^lib/base/err\.c$' "${all[@]}"
 forbid "only cmd/ exits" '\<(exit|_exit|_Exit|quick_exit|abort)[[:space:]]*\(' '^cmd/|^lib/base/(err|jobs)\.c$|^lib/io/gnuplot\.c$' "${all[@]}"
 forbid "memory comes from tf_alloc" '\<(malloc|calloc|realloc|free|aligned_alloc|posix_memalign|strdup|strndup|asprintf|vasprintf)[[:space:]]*\(' \
-    '^lib/base/mem\.c$|^lib/io/safetensors_write\.c$|^lib/task/pathfinder_files\.c$' "${all[@]}" # jansson's text and scandir's names are freed there
+    '^lib/base/mem\.c$|^lib/task/pathfinder_files\.c$' "${all[@]}" # scandir's names are freed there
 forbid "only lib/num uses BLAS" '<cblas\.h>|\<(cblas|openblas)_' '^lib/num/' "${all[@]}"
 forbid "only lib/num/bf16.c uses oneDNN" '<oneapi/|\<(dnnl|omp)_' '^lib/num/bf16\.c' "${all[@]}"
 forbid "only lib/io uses this library" '<(yaml|csv|jansson|png|nettle/[a-z0-9]+)\.h>' '^lib/io/' "${all[@]}"

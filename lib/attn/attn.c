@@ -1,56 +1,11 @@
-/* The registry of mechanisms and the helpers that they share. */
+/* What mechanisms share: declaring, projecting, heads, costs. */
 #include "attn/attn.h"
 
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
-#include "attn/graph_attn.h"
-#include "attn/plans.h"
 #include "num/tree.h"
-
-#define X(id) extern const struct tf_attn tf_attn_##id;
-#include "attn/attn_list.def"
-#undef X
-const struct tf_attn *const tf_attns[] = {
-#define X(id) &tf_attn_##id,
-#include "attn/attn_list.def"
-#undef X
-    NULL};
-
-const struct tf_attn *tf_attn_find(const char *name) {
-    for (int i = 0; tf_attns[i]; i++)
-        if (!strcmp(tf_attns[i]->name, name)) return tf_attns[i];
-    return NULL;
-}
-
-void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts) {
-    if (m->params) m->params(d, s, opts);
-    else if (m->graph) tf_graph_params(m, d, s, opts);
-    else tf_declare_qkvo(d, s);
-}
-
-double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
-    if (m->flops_layer) return m->flops_layer(opts, s);
-    return m->graph ? tf_graph_flops_layer(m, opts, s) : tf_pattern_flops_layer(opts, s, m->pattern);
-}
-
-double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
-    struct tf_cost all = *s;
-    all.causal = false;
-    if (m->flops_paper) return m->flops_paper(opts, &all);
-    return m->graph ? tf_graph_flops_paper(m, opts, &all) : tf_pattern_flops_paper(opts, &all, m->pattern);
-}
-
-bool tf_attn_first(const struct tf_attn *a, const void *opts) {
-    const struct tf_opt *o = a->first && a->opts ? tf_opt_find(a->opts, "balance_queries") : NULL; // a loss of all queries
-    return a->first && !(o && *(const bool *)((const char *)opts + o->offset));
-}
-
-bool tf_attn_starts_even(const struct tf_attn *a, const void *opts) {
-    const struct tf_opt *o = a->even && a->opts ? tf_opt_find(a->opts, "bias_init") : NULL;
-    return o && *(const int *)((const char *)opts + o->offset);
-}
 
 void tf_declare(struct tf_decl *d, const char *name, int rows, int cols, enum tf_init init, double a, unsigned flags) {
     char full[256];
@@ -93,12 +48,9 @@ struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const ch
     struct tf_mat *W = tf_ctx_param(c, w);
     TF_BUG_IF(!W, "%s%s is not declared", c->prefix, w);
     enum tf_phase before = tf_phase(c->tape, !strcmp(name, "output") ? TF_PHASE_OUTPUT : TF_PHASE_PROJECT);
-    struct tf_bf16 *bf16 = c->tape->bf16;
-    if (c->attn->flags & TF_ATTN_ROUTED && (!strcmp(name, "query") || !strcmp(name, "key")))
-        c->tape->bf16 =
-            NULL; // a token's leaf hangs on small differences: rounding would move about one in a hundred. Gradients are rounded
-    struct tf_mat *Y = tf_linear(c->tape, X, W, tf_ctx_param(c, b));
-    c->tape->bf16 = bf16;
+    // A token's leaf depends on small differences: rounding would move about one in a hundred.
+    bool routes = c->attn->flags & TF_ATTN_ROUTED && (!strcmp(name, "query") || !strcmp(name, "key"));
+    struct tf_mat *Y = tf_linear_at(c->tape, routes ? TF_PRECISION_FP32 : TF_PRECISION_BF16, X, W, tf_ctx_param(c, b));
     tf_phase(c->tape, before);
     return Y;
 }
@@ -121,8 +73,8 @@ static void join_back(struct tf_tape *t, void *aux) {
     }
 }
 
-static int rows_of(const struct tf_ctx *c) { return c->first ? c->pack->n_seq : c->pack->rows; }
-static int row_of(const struct tf_ctx *c, int seq) { return c->first ? seq : c->pack->off[seq]; }
+static int rows_of(const struct tf_ctx *c) { return c->cls_query_only ? c->pack->n_seq : c->pack->rows; }
+static int row_of(const struct tf_ctx *c, int seq) { return c->cls_query_only ? seq : c->pack->off[seq]; }
 
 /* The matrix that all parts are views of, side by side already, in evaluation; or NULL. */
 static struct tf_mat *joined(const struct tf_ctx *c, struct tf_mat **part) {
@@ -169,7 +121,7 @@ struct tf_mat *tf_ctx_rows(const struct tf_ctx *c, int seq, struct tf_mat *X, in
 }
 
 struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat *Q, int c0, int cols) {
-    return c->first ? tf_view(c->tape, Q, seq, 1, c0, cols) : tf_ctx_rows(c, seq, Q, c0, cols);
+    return c->cls_query_only ? tf_view(c->tape, Q, seq, 1, c0, cols) : tf_ctx_rows(c, seq, Q, c0, cols);
 }
 
 struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X) {
@@ -177,7 +129,9 @@ struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X) {
     return tf_ctx_rows(h->ctx, h->seq, X, h->head * D, D);
 }
 
-struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X) { return c->first ? tf_pool_row(c->tape, X, c->pack, NULL) : X; }
+struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X) {
+    return c->cls_query_only ? tf_pool_row(c->tape, X, c->pack, NULL) : X;
+}
 
 struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q) {
     int D = TF_HEAD_DIM(&h->ctx->shape);
@@ -211,9 +165,10 @@ struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
     const int H = c->shape.H, C = c->shape.C, n = c->pack->n_seq;
     struct tf_mat *bias = tf_ctx_param(c, "value.bias");
-    const bool sums = bias && t->train && c->shape.dropout > 0; // where probabilities do not sum to 1, the bias needs their sum: a column of ones
+    const bool sums =
+        bias && t->train && c->shape.dropout > 0; // where probabilities do not sum to 1, the bias needs their sum: a column of ones
     struct tf_mat *U = tf_fold(t, tf_ctx_project(c, tf_ctx_queries(c, X), "query"), tf_ctx_param(c, "key.weight"), H); // (n H,C)
-    struct tf_rows *part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)n);
+    struct tf_row_slices *part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)n);
     for (int s = 0; s < n; s++) {
         uint32_t *key = tf_arena_alloc(&t->arena, sizeof *key * (size_t)H);
         struct tf_head h = tf_head_at(c, s, 0);
@@ -221,7 +176,8 @@ struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X) {
         for (h.head = 0; h.head < H; h.head++) key[h.head] = tf_head_key(&h, 0);
         arg.keys = key;
         struct tf_mat *x = tf_ctx_rows(c, s, X, 0, C), *v = sums ? tf_beside(t, x, ones(t, h.T)) : x; // (T,C), (T,C) or (T,C + 1)
-        part[s] = (struct tf_rows){tf_attend(t, tf_view(t, U, s * H, H, 0, C), x, v, tf_plan_dense(t, H, h.T), &arg, NULL), 0, H};
+        part[s] =
+            (struct tf_row_slices){tf_attend(t, tf_view(t, U, s * H, H, 0, C), x, v, tf_attn_index_dense(t, H, h.T), &arg, NULL), 0, H};
         t->pairs_full += (double)H * h.tokens * h.tokens;
     }
     struct tf_mat *o = tf_unfold(t, tf_gather_rows(t, n, part), tf_ctx_param(c, "value.weight"), bias, H); // (n,H D)
@@ -230,13 +186,12 @@ struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X) {
 
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h) {
     const struct tf_ctx *c = h->ctx;
-    return (struct tf_attend_arg){
-        .scale = 1 / sqrt((double)TF_HEAD_DIM(&c->shape)), .dropout = c->shape.dropout, .key = tf_head_key(h, 0)};
+    return (struct tf_attend_arg){.scale = 1 / sqrt((double)TF_HEAD_DIM(&c->shape)), .dropout = c->shape.dropout, .key = tf_head_key(h, 0)};
 }
 
-const struct tf_plan *tf_head_plan(const struct tf_head *h) {
-    struct tf_plan *plan = tf_arena_alloc(&h->ctx->tape->arena, sizeof *plan);
-    *plan = *tf_plan_dense(h->ctx->tape, h->ctx->first ? 1 : h->T, h->T);
+const struct tf_attn_index *tf_head_index(const struct tf_head *h) {
+    struct tf_attn_index *plan = tf_arena_alloc(&h->ctx->tape->arena, sizeof *plan);
+    *plan = *tf_attn_index_dense(h->ctx->tape, h->ctx->cls_query_only ? 1 : h->T, h->T);
     plan->windowed = h->ctx->shape.causal, plan->lo = 0, plan->hi = INT_MAX;
     return plan;
 }

@@ -26,7 +26,7 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
     const struct tf_pars *pars;
     tf_real *grads;                  /* lane's gradient block; NULL in evaluation */
     const char *prefix;              /* "encoder.layer.0.attention.self." */
-    bool first;                      /* only the first row of each sequence asks: keys and values come of all rows, forward returns (n_seq,C) */
+    bool cls_query_only;             /* only the first row of each sequence asks: keys and values come of all rows, forward returns (n_seq,C) */
     double aux_scale;                /* an auxiliary loss of one sequence is multiplied by this: 1 / sequences of the step */
     /* Leaf statistics; NULL: none. Called twice in a row for each tree of a (sequence, head), keys and queries in either order; count lives on until both came. */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
@@ -38,21 +38,22 @@ struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: 
  * accounting knows none. */
 struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias; };
 
-struct tf_pattern;    /* plans.h */
+struct tf_pattern;    /* patterns.h */
 struct tf_graph_kind; /* graph_attn.h */
 struct tf_attn {
     const char *name, *title, *paper;           /* "linformer", "Linformer", "arXiv:2006.04768 eq. 7" */
     const char *equation;                       /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
-    bool first;                                 /* forward heeds tf_ctx.first */
+    bool cls_query_only;                        /* forward heeds tf_ctx.cls_query_only */
+    bool (*needs_all_queries)(const void *opts); /* but not with these options, whose loss is one of all queries; NULL: always */
     const struct tf_opt *opts; size_t opts_size; /* opts may be NULL */
     int (*check)(const void *opts, const struct tf_shape *s, struct tf_err *e); /* combinations that ranges cannot say; NULL: none */
     void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts); /* NULL: tf_declare_qkvo, and what a graph needs */
     int (*aux_rows)(const void *opts, int T);    /* extra rows for a sequence of T tokens; NULL: none */
     int (*root_row)(const void *opts, int T);    /* the row that stands for the whole sequence, counted from its first token; NULL: none */
     struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
-    /* Mechanisms with a fixed pattern of pairs: the plans of one head (plans.h), for tf_pattern_forward; NULL: none. */
-    int (*pattern)(const struct tf_pattern *p, const struct tf_plan **out);
+    /* Mechanisms with a fixed pattern of pairs: the plans of one head (patterns.h), for tf_pattern_forward; NULL: none. */
+    int (*pattern)(const struct tf_pattern *p, const struct tf_attn_index **out);
     const struct tf_graph_kind *graph; /* mechanisms whose rows attend along a graph that T alone decides, for tf_graph_forward; NULL: none */
     /* Forward work of one layer on one sequence in evaluation, equal to the tape's counter; and the papers' shared accounting, per head. With
      * a pattern or a graph both may be NULL: projections and its pairs. */
@@ -61,7 +62,9 @@ struct tf_attn {
     /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed over the step's sequences; NULL: none. */
     void (*absorb)(const void *opts, struct tf_pars *ps, const char *prefix, const tf_real *sums);
     void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step); /* after each step; NULL: none */
-    void (*even)(const struct tf_ctx *c, struct tf_mat *X); /* sets the layer's biases in c->pars so that X spreads evenly over groups; NULL: none */
+    /* Sets the layer's biases in c->pars so that X spreads evenly over groups, and whether the options ask for that on the first batch; NULL: none. */
+    void (*init_balanced)(const struct tf_ctx *c, struct tf_mat *X);
+    bool (*starts_balanced)(const void *opts);
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
@@ -69,15 +72,15 @@ const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
 void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts);
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
-bool tf_attn_first(const struct tf_attn *a, const void *opts); /* can forward do the first rows alone, with the same gradients */
-bool tf_attn_starts_even(const struct tf_attn *a, const void *opts); /* `even` is to run on the first batch: option bias_init is not its first choice */
+bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts); /* can forward do the first rows alone, with the same gradients */
+bool tf_attn_starts_balanced(const struct tf_attn *a, const void *opts); /* init_balanced is to run on the first batch */
 
 /* ---- helpers for mechanisms ------------------------------------------------------------------------------------------------ */
 /* Declares a projection "<name>.weight" (qkv,C) and "<name>.bias" (1,qkv); one of the heads' outputs, (C,qkv) and (1,C); and those of query, key, value and output. */
 void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name);
 void tf_declare_output(struct tf_decl *d, const struct tf_shape *s, const char *name);
 void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s);
-/* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence); q (1,D) with ctx->first. */
+/* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence); q (1,D) with ctx->cls_query_only. */
 struct tf_head { const struct tf_ctx *ctx; int seq, head, T, tokens; uint32_t example; struct tf_mat *q, *k, *v; };
 typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o, as many rows as q */
 /* Projects, calls fn for every (sequence, head), joins the heads, projects the output. Adds tokens^2 a head to tape->pairs_full. */
@@ -85,21 +88,21 @@ struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn 
 /* The same where keys are queries: no key projection, h->k = h->q. */
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
-/* Attention of the first row alone (c->first) to all rows, softmax without a bias of pairs: keys and values are never formed. With u_h = W_k,h^T q_h,
+/* Attention of the first row alone (c->cls_query_only) to all rows, softmax without a bias of pairs: keys and values are never formed. With u_h = W_k,h^T q_h,
  * <q_h, k_j> = <u_h, x_j> + <q_h, b_k>, of which the second is the same for all j; and o_h = W_v,h sum_j p_j x_j + b_v,h sum_j p_j. O(T C H) a sequence. */
 struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X);
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
 struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias" */
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */
-struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);       /* the rows that ask: X, or with c->first the first of each sequence */
+struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);       /* the rows that ask: X, or with c->cls_query_only the first of each sequence */
 struct tf_mat *tf_ctx_rows(const struct tf_ctx *c, int seq, struct tf_mat *X, int c0, int cols);       /* a sequence's rows of X (rows,.), columns from c0 */
 struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat *Q, int c0, int cols); /* its rows of projected tf_ctx_queries */
 struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q);     /* this sequence's rows, this head's columns of projected tf_ctx_queries */
 struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);       /* this sequence's rows, this head's D columns of packed X (rows,C) */
-/* part[seq * H + head] (T,D) -> (rows,qkv); with c->first (1,D) -> (n_seq,qkv); part lives in the tape's arena. */
+/* part[seq * H + head] (T,D) -> (rows,qkv); with c->cls_query_only (1,D) -> (n_seq,qkv); part lives in the tape's arena. */
 struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, key 0 of this head */
-const struct tf_plan *tf_head_plan(const struct tf_head *h);       /* all queries (with ctx->first the first) on all keys; causal where the shape is */
+const struct tf_attn_index *tf_head_index(const struct tf_head *h);       /* all queries (with ctx->cls_query_only the first) on all keys; causal where the shape is */
 uint32_t tf_head_key(const struct tf_head *h, int k);             /* dropout's key for the layer's attention k = 0, 1, .. */
 double tf_flops_in(const struct tf_cost *s);                     /* one projection of T rows to queries, keys or values, with its bias */
 double tf_flops_out(const struct tf_cost *s);                    /* the output's */

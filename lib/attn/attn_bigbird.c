@@ -8,7 +8,7 @@
  * the first 1024 tokens only: random_limit. */
 #include <stdlib.h>
 
-#include "attn/plans.h"
+#include "attn/patterns.h"
 
 struct options {
     int block, global_blocks, window_blocks, random_blocks, random_limit, global_tokens, pattern_seed, paper_keys;
@@ -46,7 +46,7 @@ static void add_random(struct tf_build *b, const struct tf_pattern *p, int I, in
     }
 }
 
-static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
+static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]) {
     const struct options *o = p->opts;
     int B = o->block, T = p->T, rows = T + o->global_tokens, n = (T - 1) / B + 1, side = o->window_blocks / 2;
     int first = (o->global_blocks + 1) / 2, last = n - o->global_blocks / 2; // global: blocks below first and from last on
@@ -70,7 +70,7 @@ static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLAN
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
-    if (c->first && o->global_blocks && !o->global_tokens) return tf_one_query(c, X); // a global block sees everything
+    if (c->cls_query_only && o->global_blocks && !o->global_tokens) return tf_one_query(c, X); // a global block sees everything
     if (!o->global_tokens) return tf_pattern_forward(c, X);
     int *id = tf_arena_alloc(&c->tape->arena, sizeof *id * (size_t)c->pack->rows); // tokens get no addend: -1
     for (int s = 0; s < c->pack->n_seq; s++)
@@ -114,7 +114,7 @@ const struct tf_attn tf_attn_bigbird = {
     .params = params,
     .aux_rows = aux_rows,
     .forward = forward,
-    .first = true,
+    .cls_query_only = true,
     .pattern = pattern,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper};

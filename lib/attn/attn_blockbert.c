@@ -4,7 +4,7 @@
  *
  * The paper gives most heads the identity (10 : 2 of 12 heads for n = 2, 8 : 2 : 2 for n = 3): option identity_heads; at 0, head h shifts
  * by h mod n. A sequence of fewer than n tokens has one block a token. */
-#include "attn/plans.h"
+#include "attn/patterns.h"
 
 struct options {
     int blocks, identity_heads;
@@ -16,7 +16,7 @@ static const struct tf_opt opts[] = {
      "the first heads, which attend inside their own block; the rest take the other shifts in turn; 0: head h shifts by h mod n"},
     {0}};
 
-static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
+static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]) {
     const struct options *o = p->opts;
     long T = p->T, n = o->blocks < T ? o->blocks : T, shift = p->head % n;
     if (o->identity_heads) shift = p->head < o->identity_heads || n == 1 ? 0 : 1 + (p->head - o->identity_heads) % (n - 1);
@@ -38,5 +38,5 @@ const struct tf_attn tf_attn_blockbert = {
     .opts = opts,
     .opts_size = sizeof(struct options),
     .forward = tf_pattern_forward,
-    .first = true,
+    .cls_query_only = true,
     .pattern = pattern};

@@ -97,5 +97,5 @@ const struct tf_attn tf_attn_bp = {
     .aux_rows = aux_rows,
     .root_row = root_row,
     .forward = tf_graph_forward,
-    .first = true,
+    .cls_query_only = true,
     .graph = &graph};

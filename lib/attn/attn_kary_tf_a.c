@@ -11,8 +11,8 @@ static const struct tf_opt opts[] = {
     {"branching", TF_INTS, TF_TREE_AT(branching), "8,8", 2, 1024, NULL, "children of a node, level by level"},
     {"reading", TF_CHOICE, TF_TREE_AT(reading), "soft", 0, 0, "soft|hard",
      "straight-through: product of softmaxes, or the path's nodes only"},
-    TF_TREE_OPTS("true"),
-    TF_TREE_LEAF_OPTS,
+    TF_NESTED(tf_tree_opts, 0),
+    TF_NESTED(tf_tree_leaf_opts, 0),
     {0}};
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
@@ -25,51 +25,6 @@ static int check(const void *options, const struct tf_shape *s, struct tf_err *e
     return 0;
 }
 
-static const struct tf_tree_options *with_one_tree(struct tf_tree_options *copy, const void *o) { // a forest is TF-A's alone
-    *copy = *(const struct tf_tree_options *)o;
-    copy->trees = 1;
-    return copy;
-}
-
-static struct tf_tree_shape shape_of(const void *o) {
-    const struct tf_ints *b = &((const struct tf_tree_options *)o)->branching;
-    return tf_tree_kary(b->n, b->v);
-}
-
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *o) {
-    struct tf_tree_options own;
-    struct tf_tree_shape tree = shape_of(o);
-    tf_leaf_params(d, s, with_one_tree(&own, o), &tree);
-}
-
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    struct tf_tree_options own;
-    struct tf_tree_shape tree = shape_of(c->opts);
-    struct tf_ctx mine = *c;
-    mine.opts = with_one_tree(&own, c->opts);
-    return tf_leaf_forward(&mine, X, &tree);
-}
-
-static void even(const struct tf_ctx *c, struct tf_mat *X) {
-    struct tf_tree_options own;
-    struct tf_tree_shape tree = shape_of(c->opts);
-    struct tf_ctx mine = *c;
-    mine.opts = with_one_tree(&own, c->opts);
-    tf_leaf_even(&mine, X, &tree);
-}
-
-static double flops_layer(const void *o, const struct tf_cost *s) {
-    struct tf_tree_options own;
-    struct tf_tree_shape tree = shape_of(o);
-    return tf_leaf_flops_layer(with_one_tree(&own, o), &tree, s);
-}
-
-static double flops_paper(const void *o, const struct tf_cost *s) {
-    struct tf_tree_options own;
-    struct tf_tree_shape tree = shape_of(o);
-    return tf_leaf_flops_paper(with_one_tree(&own, o), &tree, s);
-}
-
 const struct tf_attn tf_attn_kary_tf_a = {
     .name = "kary-tf-a",
     .title = "Treeformer k-ary TF-A",
@@ -77,12 +32,14 @@ const struct tf_attn tf_attn_kary_tf_a = {
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  a node of level l: the largest of b_l logits <w, x> + b",
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
-    .first = true,
+    .cls_query_only = true,
+    .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
     .check = check,
-    .params = params,
-    .forward = forward,
-    .flops_layer = flops_layer,
-    .flops_paper = flops_paper,
-    .even = even};
+    .params = tf_leaf_params,
+    .forward = tf_leaf_forward,
+    .flops_layer = tf_leaf_flops_layer,
+    .flops_paper = tf_leaf_flops_paper,
+    .init_balanced = tf_leaf_init_balanced,
+    .starts_balanced = tf_tree_starts_balanced};

@@ -33,7 +33,7 @@ const struct tf_attn tf_attn_linear = {.name = "linear",
                                        .equation =
                                            "o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,  phi(x) = elu(x) + 1",
                                        .flags = TF_ATTN_CAUSAL,
-                                       .first = true,
+                                       .cls_query_only = true,
                                        .forward = forward,
                                        .flops_layer = flops_layer,
                                        .flops_paper = flops_paper};

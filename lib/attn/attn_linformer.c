@@ -42,7 +42,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
             const struct tf_attend_arg arg = tf_head_attend_arg(&h);
             struct tf_mat *q = tf_head_queries(&h, Q);
             part[s * H + i] = tf_attend(t, q, tf_view(t, k, 0, o->rank, i * D, D), tf_view(t, v, 0, o->rank, i * D, D),
-                                        tf_plan_dense(t, q->rows, o->rank), &arg, NULL);
+                                        tf_attn_index_dense(t, q->rows, o->rank), &arg, NULL);
             t->pairs_full += (double)T * T;
         }
     }
@@ -72,7 +72,7 @@ const struct tf_attn tf_attn_linformer = {.name = "linformer",
                                           .title = "Linformer",
                                           .paper = "arXiv:2006.04768 eq. 7",
                                           .equation = "o = softmax(q (E X Wk)^T / sqrt(D)) (F X Wv),  E, F (r,T)",
-                                          .first = true,
+                                          .cls_query_only = true,
                                           .opts = opts,
                                           .opts_size = sizeof(struct options),
                                           .params = params,

@@ -6,7 +6,7 @@
  * tokens T' / b apart: it attends over i - j = 0 modulo T' / b, from one end of the sequence to the other. */
 #include <limits.h>
 
-#include "attn/plans.h"
+#include "attn/patterns.h"
 
 enum { LAYOUT_BLOCK, LAYOUT_PUBLISHED };
 struct options {
@@ -27,10 +27,10 @@ static int check(const void *options, const struct tf_shape *s, struct tf_err *e
     return 0;
 }
 
-static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
+static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]) {
     const struct options *o = p->opts;
     if (o->layout == LAYOUT_PUBLISHED) {
-        out[0] = tf_plan_window(p->arena, 0, p->T, p->causal ? 0 : INT_MIN, INT_MAX, p->T / o->block + 1);
+        out[0] = tf_attn_index_window(p->arena, 0, p->T, p->causal ? 0 : INT_MIN, INT_MAX, p->T / o->block + 1);
         return 1;
     }
     struct tf_build b = tf_build_new(p->arena);
@@ -40,7 +40,7 @@ static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLAN
         tf_build_block(&b, (int)q0, (int)q1);
         tf_build_range(&b, (int)(q0 > reach ? q0 - reach : 0), (int)(k1 < p->T ? k1 : p->T));
     }
-    struct tf_plan *plan = tf_build_done(&b);
+    struct tf_attn_index *plan = tf_build_done(&b);
     plan->windowed = p->causal, plan->lo = 0, plan->hi = INT_MAX;
     out[0] = plan;
     return 1;
@@ -55,5 +55,5 @@ const struct tf_attn tf_attn_local = {.name = "local",
                                       .opts_size = sizeof(struct options),
                                       .check = check,
                                       .forward = tf_pattern_forward,
-                                      .first = true,
+                                      .cls_query_only = true,
                                       .pattern = pattern};

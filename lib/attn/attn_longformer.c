@@ -6,7 +6,7 @@
  * option; it starts from draws of its own (the paper copies the first set's values). The published LRA code has no dilation. */
 #include <limits.h>
 
-#include "attn/plans.h"
+#include "attn/patterns.h"
 
 struct options {
     int window, dilation, dilated_heads, global_tokens;
@@ -25,26 +25,26 @@ static const struct tf_opt opts[] = {
 
 static int globals(const struct options *o, int T) { return o->global_tokens < T ? o->global_tokens : T; }
 
-static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
+static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]) {
     const struct options *o = p->opts;
     int n = 0, g = globals(o, p->T), d = !o->dilated_heads || p->head < o->dilated_heads ? o->dilation : 1, half = o->window / 2 * d;
-    if (g < p->T) out[n++] = tf_plan_window(p->arena, g, p->T, p->causal ? 0 : -half, half, d);
-    if (g) out[n++] = tf_plan_global(p->arena, p->T, g, p->causal);
+    if (g < p->T) out[n++] = tf_attn_index_window(p->arena, g, p->T, p->causal ? 0 : -half, half, d);
+    if (g) out[n++] = tf_attn_index_global(p->arena, p->T, g, p->causal);
     return n;
 }
 
 /* The global tokens' own attention, with q, k, v of the second projections; the other rows are 0. */
-static int global_rows(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
-    struct tf_plan *all = tf_plan_global(p->arena, p->T, globals(p->opts, p->T), p->causal);
+static int global_rows(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]) {
+    struct tf_attn_index *all = tf_attn_index_global(p->arena, p->T, globals(p->opts, p->T), p->causal);
     all->n_blocks = 1;
     out[0] = all;
     return 1;
 }
 
 /* As `pattern`, without the global tokens as queries. */
-static int other_rows(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
+static int other_rows(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]) {
     int n = pattern(p, out);
-    struct tf_plan *columns = tf_arena_alloc(p->arena, sizeof *columns);
+    struct tf_attn_index *columns = tf_arena_alloc(p->arena, sizeof *columns);
     *columns = *out[n - 1];
     columns->n_blocks--, columns->blocks++;
     out[n - 1] = columns;

@@ -23,7 +23,9 @@ static const struct tf_opt opts[] = {
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     (void)options;
-    return TF_QKV(s) == s->C ? 0 : tf_fail(e, TF_BAD, "luna: Y_P goes on as rows of %d channels, so that qkv_dim must be dim, not %d", s->C, s->qkv);
+    return TF_QKV(s) == s->C
+               ? 0
+               : tf_fail(e, TF_BAD, "luna: Y_P goes on as rows of %d channels, so that qkv_dim must be dim, not %d", s->C, s->qkv);
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
@@ -42,16 +44,16 @@ static struct tf_mat *attention(const struct tf_ctx *a, const struct tf_ctx *b, 
         struct tf_head q = tf_head_at(a, i / H, i % H), k = tf_head_at(b, i / H, i % H);
         struct tf_attend_arg arg = tf_head_attend_arg(&q);
         arg.key = tf_head_key(&q, which);
-        const struct tf_plan *plan = tf_plan_dense(a->tape, q.T, k.T);
+        const struct tf_attn_index *plan = tf_attn_index_dense(a->tape, q.T, k.T);
         part[i] = tf_attend(a->tape, tf_head_slice(&q, Q), tf_head_slice(&k, K), tf_head_slice(&k, V), plan, &arg, NULL);
     }
     return tf_join_heads(a, part);
 }
 
 static struct tf_mat *initial(const struct tf_ctx *c, int p) { // `packed` once a sequence (n_seq p,C)
-    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)c->pack->n_seq);
+    struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)c->pack->n_seq);
     struct tf_mat *packed = tf_ctx_param(c, "packed");
-    for (int s = 0; s < c->pack->n_seq; s++) part[s] = (struct tf_rows){packed, 0, p};
+    for (int s = 0; s < c->pack->n_seq; s++) part[s] = (struct tf_row_slices){packed, 0, p};
     return tf_gather_rows(c->tape, c->pack->n_seq, part);
 }
 

@@ -34,8 +34,8 @@ static struct tf_mat *nystrom(const struct tf_head *h, const struct options *o, 
     const int m = o->landmarks;
     struct tf_mat *Q = segments(t, h->q, m), *K = segments(t, h->k, m);
     struct tf_mat *A = tf_softmax(t, tf_scale(t, tf_matmul(t, false, true, Q, K), (tf_real)arg.scale)); // (m,m)
-    struct tf_mat *B = tf_attend(t, Q, h->k, h->v, tf_plan_dense(t, m, h->T), &arg, NULL);              // (m,D)
-    return tf_attend(t, h->q, K, tf_matmul(t, false, false, tf_pinv(t, A, o->steps), B), tf_plan_dense(t, h->T, m), &arg, NULL);
+    struct tf_mat *B = tf_attend(t, Q, h->k, h->v, tf_attn_index_dense(t, m, h->T), &arg, NULL);        // (m,D)
+    return tf_attend(t, h->q, K, tf_matmul(t, false, false, tf_pinv(t, A, o->steps), B), tf_attn_index_dense(t, h->T, m), &arg, NULL);
 }
 
 static struct tf_mat *head(const struct tf_head *h) {
@@ -43,7 +43,8 @@ static struct tf_mat *head(const struct tf_head *h) {
     const struct options *o = h->ctx->opts;
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     arg.dropout = 0;
-    struct tf_mat *y = h->T > o->landmarks ? nystrom(h, o, arg) : tf_attend(t, h->q, h->k, h->v, tf_plan_dense(t, h->T, h->T), &arg, NULL);
+    struct tf_mat *y =
+        h->T > o->landmarks ? nystrom(h, o, arg) : tf_attend(t, h->q, h->k, h->v, tf_attn_index_dense(t, h->T, h->T), &arg, NULL);
     return o->conv ? tf_add(t, y, tf_conv_rows(t, h->v, tf_view(t, tf_ctx_param(h->ctx, "conv"), h->head, 1, 0, o->conv))) : y;
 }
 

@@ -71,7 +71,7 @@ const struct tf_attn tf_attn_performer = {
     .equation =
         "o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,  phi(x) = exp(W y - |y|^2 / 2) / sqrt(m),  y = x D^(-1/4)",
     .flags = TF_ATTN_CAUSAL,
-    .first = true,
+    .cls_query_only = true,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .params = params,

@@ -50,12 +50,12 @@ static struct tf_mat *head(const struct tf_head *h) {
         struct tf_mark mark = tf_arena_mark(&t->arena);
         tf_kmeans_measure(h, q, n, nearest);
         tf_arena_rewind(&t->arena, mark);
-        return tf_attend(t, q, q, h->v, tf_plan_buckets(&t->arena, h->T, n, nearest, w, TF_BUCKETS_CAUSAL), &arg, NULL);
+        return tf_attend(t, q, q, h->v, tf_attn_index_buckets(&t->arena, h->T, n, nearest, w, TF_BUCKETS_CAUSAL), &arg, NULL);
     }
     struct tf_mat *k = tf_norm_rows(t, h->k, true, sqrt(h->q->cols));
     int *qrow = members(h, q, n, w), *krow = members(h, k, n, w);
     struct tf_mat *copies = tf_embed(t, q, qrow, n * w); // (n w,D): a copy of q_i for each of its clusters
-    return tf_scatter_mean(t, tf_attend(t, copies, k, h->v, tf_plan_clusters(&t->arena, n, w, krow), &arg, NULL), qrow, h->T);
+    return tf_scatter_mean(t, tf_attend(t, copies, k, h->v, tf_attn_index_clusters(&t->arena, n, w, krow), &arg, NULL), qrow, h->T);
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
@@ -83,7 +83,9 @@ static double flops_layer(const void *o, const struct tf_cost *s) {
     return (s->causal ? 2 : 3) * tf_flops_in(s) + tf_flops_out(s) + s->H * head_flops(o, s);
 }
 
-static double flops_paper(const void *o, const struct tf_cost *s) { return 3 * tf_flops_paper_dense(s->T, TF_HEAD_DIM(s)) + head_flops(o, s); }
+static double flops_paper(const void *o, const struct tf_cost *s) {
+    return 3 * tf_flops_paper_dense(s->T, TF_HEAD_DIM(s)) + head_flops(o, s);
+}
 
 const struct tf_attn tf_attn_routing = {
     .name = "routing",

@@ -111,5 +111,5 @@ const struct tf_attn tf_attn_segtree = {
     .aux_rows = aux_rows,
     .root_row = root_row,
     .forward = tf_graph_forward,
-    .first = true,
+    .cls_query_only = true,
     .graph = &graph};

@@ -11,7 +11,7 @@
  * causal. The own block is not in that equation; the Arena's code adds the outputs of two softmaxes, one for each of the two blocks. There, too, a
  * block's tokens lie T / b apart, and the einsum that sorts sums P over its places and the keys over the blocks, each for itself: with the
  * softmax (temperature 1, the default there) every sorted block is the sum of all blocks, whatever the net says. */
-#include "attn/plans.h"
+#include "attn/patterns.h"
 
 enum { SORT_SINKHORN, SORT_SOFTMAX };
 struct options {
@@ -88,7 +88,7 @@ const struct tf_attn tf_attn_sinkhorn = {
     .paper = "arXiv:2002.11296 sec. 3",
     .equation =
         "o_i = softmax(q_i [K'_l; K_l]^T / sqrt(D)) [V'_l; V_l],  l = floor(i / b),  K'_l = sum_n P[n,l] K_n,  P = Sinkhorn(s W^T + c)",
-    .first = true,
+    .cls_query_only = true,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .params = params,

@@ -8,7 +8,7 @@
  * j mod l = 0 (option first), and its CLS token sees and is seen by all while the pattern starts behind it (global_tokens = 1). */
 #include <limits.h>
 
-#include "attn/plans.h"
+#include "attn/patterns.h"
 
 enum { STRIDED, FIXED };
 enum { MERGED, SPLIT };
@@ -38,7 +38,7 @@ static bool is_summary(const struct options *o, int j) {
 }
 
 /* Rows g..T-1. Summaries stand in one index list, so that a block needs but three ranges: those before it, its own rows, those behind. */
-static struct tf_plan *fixed(const struct tf_pattern *p, int g, int sets, bool causal) {
+static struct tf_attn_index *fixed(const struct tf_pattern *p, int g, int sets, bool causal) {
     const struct options *o = p->opts;
     int T = p->T - g, l = o->stride < T ? o->stride : T, n = 0, *row = tf_arena_alloc(p->arena, sizeof *row * 2 * (size_t)T);
     for (int j = 0; sets & A2 && j < T; j++)
@@ -54,30 +54,30 @@ static struct tf_plan *fixed(const struct tf_pattern *p, int g, int sets, bool c
         if (sets & A1) tf_build_range(&b, (int)(n + q0), (int)(n + q1));
         before = behind;
     }
-    struct tf_plan *plan = tf_build_done(&b);
+    struct tf_attn_index *plan = tf_build_done(&b);
     plan->kidx = row;
     plan->windowed = causal, plan->lo = 0, plan->hi = INT_MAX;
     return plan;
 }
 
-static int strided(const struct tf_pattern *p, int g, int sets, bool causal, const struct tf_plan **out) {
+static int strided(const struct tf_pattern *p, int g, int sets, bool causal, const struct tf_attn_index **out) {
     int l = ((const struct options *)p->opts)->stride, T = p->T, n = 0;
-    if (sets == A2) out[n++] = tf_plan_window(p->arena, g, T, causal ? 0 : INT_MIN, INT_MAX, l);
-    if (sets & A1) out[n++] = tf_plan_window(p->arena, g, T, causal ? 0 : -l, l, 1);
+    if (sets == A2) out[n++] = tf_attn_index_window(p->arena, g, T, causal ? 0 : INT_MIN, INT_MAX, l);
+    if (sets & A1) out[n++] = tf_attn_index_window(p->arena, g, T, causal ? 0 : -l, l, 1);
     if (sets == (A1 | A2) && T - g > l + 1) { // what A1 does not hold
-        out[n++] = tf_plan_window(p->arena, g, T, l + 1, INT_MAX, l);
-        if (!causal) out[n++] = tf_plan_window(p->arena, g, T, INT_MIN, -l - 1, l);
+        out[n++] = tf_attn_index_window(p->arena, g, T, l + 1, INT_MAX, l);
+        if (!causal) out[n++] = tf_attn_index_window(p->arena, g, T, INT_MIN, -l - 1, l);
     }
     return n;
 }
 
-static int pattern(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]) {
+static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]) {
     const struct options *o = p->opts;
     int n = 0, g = o->global_tokens < p->T ? o->global_tokens : p->T, sets = o->heads == MERGED ? A1 | A2 : p->head % 2 ? A2 : A1;
     bool causal = p->causal || o->direction == 1;
     if (g < p->T && o->pattern == FIXED) out[n++] = fixed(p, g, sets, causal);
     if (g < p->T && o->pattern == STRIDED) n = strided(p, g, sets, causal, out);
-    if (g) out[n++] = tf_plan_global(p->arena, p->T, g, p->causal);
+    if (g) out[n++] = tf_attn_index_global(p->arena, p->T, g, p->causal);
     return n;
 }
 
@@ -91,5 +91,5 @@ const struct tf_attn tf_attn_sparse = {
     .opts = opts,
     .opts_size = sizeof(struct options),
     .forward = tf_pattern_forward,
-    .first = true,
+    .cls_query_only = true,
     .pattern = pattern};

@@ -35,10 +35,10 @@ static int neighbours(const void *arg, int i, int *out, int *type) {
 /* A sequence's T + 1 rows of a, then its T rows of e. */
 static struct tf_mat *with_embeddings(const struct tf_ctx *c, struct tf_mat *a, struct tf_mat *e) {
     int n = c->pack->n_seq;
-    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n * 2);
+    struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n * 2);
     for (int s = 0, e0 = 0; s < n; e0 += c->pack->len[s++]) {
-        part[2 * s] = (struct tf_rows){a, c->pack->off[s], c->pack->len[s] + 1};
-        part[2 * s + 1] = (struct tf_rows){e, e0, c->pack->len[s]};
+        part[2 * s] = (struct tf_row_slices){a, c->pack->off[s], c->pack->len[s] + 1};
+        part[2 * s + 1] = (struct tf_row_slices){e, e0, c->pack->len[s]};
     }
     return tf_gather_rows(c->tape, 2 * n, part);
 }
@@ -75,7 +75,7 @@ static struct tf_mat *update_relay(const struct tf_ctx *c, struct tf_mat *ring, 
         struct tf_head h = tf_head_at(c, p / H, p % H), q = tf_head_at(one, p / H, p % H);
         struct tf_attend_arg arg = tf_head_attend_arg(&h);
         arg.key = tf_head_key(&h, 1); // the ring's is 0
-        const struct tf_plan *plan = tf_plan_dense(c->tape, 1, h.T);
+        const struct tf_attn_index *plan = tf_attn_index_dense(c->tape, 1, h.T);
         part[p] = tf_attend(c->tape, tf_head_slice(&q, Q), tf_head_slice(&h, K), tf_head_slice(&h, V), plan, &arg, NULL); // (1,D)
     }
     return tf_ctx_project(c, tf_join_heads(one, part), "relay.output");
@@ -97,7 +97,8 @@ static double edges(int T) { return tf_graph_pairs(T, 2 * T + 1, 0, neighbours, 
 
 static double flops_layer(const void *opts, const struct tf_cost *s) {
     (void)opts;
-    const struct tf_cost in = {.T = 7 * s->T + 5, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias}, out = {.T = s->T + 1, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias};
+    const struct tf_cost in = {.T = 7 * s->T + 5, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias},
+                         out = {.T = s->T + 1, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias};
     return tf_flops_in(&in) + tf_flops_out(&out) + s->H * tf_flops_paper_core(edges(s->T), 1, (double)TF_QKV(s) / s->H);
 }
 

@@ -41,13 +41,13 @@ static struct tf_mat *attend(const struct tf_head *h, const struct factors *f, s
     struct tf_tape *t = h->ctx->tape;
     const int from = h->head * f->r;
     struct tf_attend_arg arg = tf_head_attend_arg(h);
-    struct tf_mat *a = o->mode == RANDOM ? tf_view(t, f->A, 0, h->ctx->first ? 1 : h->T, from, f->r) : tf_head_queries(h, f->A);
+    struct tf_mat *a = o->mode == RANDOM ? tf_view(t, f->A, 0, h->ctx->cls_query_only ? 1 : h->T, from, f->r) : tf_head_queries(h, f->A);
     struct tf_mat *b = tf_view(t, f->b, 0, h->T, from, f->r);
     if (o->dot) {
         a = tf_beside(t, tf_head_queries(h, f->Q), tf_scale(t, a, (tf_real)(1 / arg.scale)));
         b = tf_beside(t, tf_head_slice(h, f->K), b);
     } else arg.scale = 1;
-    return tf_attend(t, a, b, v, tf_head_plan(h), &arg, NULL);
+    return tf_attend(t, a, b, v, tf_head_index(h), &arg, NULL);
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
@@ -98,7 +98,7 @@ const struct tf_attn tf_attn_synthesizer = {
     .equation =
         "o = softmax(B) v,  random: B_ij = <a_i, b_j> of learned positions;  dense: B_ij = <relu(x_i W + w), b_j>;  dot: + <q_i, k_j> / sqrt(D)",
     .flags = TF_ATTN_CAUSAL,
-    .first = true,
+    .cls_query_only = true,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .params = params,

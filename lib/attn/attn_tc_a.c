@@ -9,8 +9,8 @@
 #include "attn/tree_attn.h"
 
 static const struct tf_opt opts[] = {
-    TF_TREE_BINARY_OPTS("6"),
-    TF_TREE_OPTS("false"),
+    TF_NESTED(tf_tree_binary_opts, 0),
+    TF_NESTED(tf_tree_attached_opts, 0),
     {"fold", TF_BOOL, TF_TREE_AT(fold), "false", 0, 0, NULL, "trees see the layer's input (C channels); no query and key projections"},
     {"empty", TF_CHOICE, TF_TREE_AT(empty), "zero", 0, 0, "zero|ancestor", "what a node without keys contributes"},
     {"key_dropout", TF_REAL, TF_TREE_AT(key_dropout), "0", 0, 0.95, NULL,
@@ -37,11 +37,11 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 }
 
 static struct tf_mat *load_alpha(const struct tf_ctx *c, int height, int group) { // (h+1,1)
-    struct tf_rows part[TF_TREE_LEVELS + 1];
+    struct tf_row_slices part[TF_TREE_LEVELS + 1];
     for (int l = 0; l <= height; l++) {
         char name[32];
         snprintf(name, sizeof name, "alpha.level%d", l);
-        part[l] = (struct tf_rows){tf_ctx_param(c, name), group, 1};
+        part[l] = (struct tf_row_slices){tf_ctx_param(c, name), group, 1};
     }
     return tf_gather_rows(c->tape, height + 1, part);
 }
@@ -63,20 +63,20 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
             int c0 = o->fold ? 0 : g * width, cols = o->fold ? c->shape.C : width;
             struct tf_head h = tf_head_at(c, seq, g);
             const struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, K, c0, cols), NULL, k_tree, g, NULL), *q = k;
-            if (c->first || !(o->fold && o->shared))
+            if (c->cls_query_only || !(o->fold && o->shared))
                 q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, Q, c0, cols), all ? tf_ctx_rows(c, seq, all, c0, cols) : NULL, q_tree, g,
                                       k);
             else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
             struct tf_mat *v = tf_drop_rows(t, tf_ctx_rows(c, seq, V, g * width, width), o->key_dropout, tf_head_key(&h, 0)),
                           // (T,width); in evaluation outputs take the values' place
-                *y = tf_tree_pool(t, t->grad || c->first ? NULL : v, v, alpha, q, k, o->empty == 1);
+                *y = tf_tree_pool(t, t->grad || c->cls_query_only ? NULL : v, v, alpha, q, k, o->empty == 1);
             for (int j = 0; j < H / groups; j++) part[seq * H + g * (H / groups) + j] = tf_view(t, y, 0, y->rows, j * D, D);
         }
     }
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-static void even(const struct tf_ctx *c, struct tf_mat *X) {
+static void init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     struct tf_tree_shape s = tf_tree_binary(o->height);
     int groups = groups_of(o, c->shape.H), width = o->fold ? c->shape.C : TF_QKV(&c->shape) / groups;
@@ -110,7 +110,8 @@ const struct tf_attn tf_attn_tc_a = {
     .paper = "arXiv:2208.09015 eq. 4",
     .equation = "o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  nu_lj = mean of v over the keys that pass node j of level l",
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
-    .first = true,
+    .cls_query_only = true,
+    .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
     .check = tf_tree_check,
@@ -118,4 +119,5 @@ const struct tf_attn tf_attn_tc_a = {
     .forward = forward,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper,
-    .even = even};
+    .init_balanced = init_balanced,
+    .starts_balanced = tf_tree_starts_balanced};

@@ -15,38 +15,11 @@
 #include "attn/tree_attn.h"
 
 static const struct tf_opt opts[] = {
-    TF_TREE_BINARY_OPTS("6"),
-    TF_TREE_OPTS("true"),
-    TF_TREE_LEAF_OPTS,
+    TF_NESTED(tf_tree_binary_opts, 0),
+    TF_NESTED(tf_tree_opts, 0),
+    TF_NESTED(tf_tree_leaf_opts, 0),
     {"trees", TF_INT, TF_TREE_AT(trees), "1", 1, 4, NULL, "a forest: the output is the mean over this many trees"},
     {0}};
-
-static struct tf_tree_shape shape_of(const void *o) { return tf_tree_binary(((const struct tf_tree_options *)o)->height); }
-
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *o) {
-    struct tf_tree_shape tree = shape_of(o);
-    tf_leaf_params(d, s, o, &tree);
-}
-
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    struct tf_tree_shape tree = shape_of(c->opts);
-    return tf_leaf_forward(c, X, &tree);
-}
-
-static void even(const struct tf_ctx *c, struct tf_mat *X) {
-    struct tf_tree_shape tree = shape_of(c->opts);
-    tf_leaf_even(c, X, &tree);
-}
-
-static double flops_layer(const void *o, const struct tf_cost *s) {
-    struct tf_tree_shape tree = shape_of(o);
-    return tf_leaf_flops_layer(o, &tree, s);
-}
-
-static double flops_paper(const void *o, const struct tf_cost *s) {
-    struct tf_tree_shape tree = shape_of(o);
-    return tf_leaf_flops_paper(o, &tree, s);
-}
 
 const struct tf_attn tf_attn_tf_a = {
     .name = "tf-a",
@@ -54,12 +27,14 @@ const struct tf_attn tf_attn_tf_a = {
     .paper = "arXiv:2208.09015 eq. 3",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  x goes right at node n where <w_n, x> + b_n >= 0",
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
-    .first = true,
+    .cls_query_only = true,
+    .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
     .check = tf_tree_check,
-    .params = params,
-    .forward = forward,
-    .flops_layer = flops_layer,
-    .flops_paper = flops_paper,
-    .even = even};
+    .params = tf_leaf_params,
+    .forward = tf_leaf_forward,
+    .flops_layer = tf_leaf_flops_layer,
+    .flops_paper = tf_leaf_flops_paper,
+    .init_balanced = tf_leaf_init_balanced,
+    .starts_balanced = tf_tree_starts_balanced};

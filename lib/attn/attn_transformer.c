@@ -6,11 +6,11 @@
 static struct tf_mat *head(const struct tf_head *h) {
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     arg.out = h->q; // in evaluation outputs take the queries' place
-    return tf_attend(h->ctx->tape, h->q, h->k, h->v, tf_head_plan(h), &arg, NULL);
+    return tf_attend(h->ctx->tape, h->q, h->k, h->v, tf_head_index(h), &arg, NULL);
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    return c->first && !c->shape.causal ? tf_one_query(c, X) : tf_per_head(c, X, head);
+    return c->cls_query_only && !c->shape.causal ? tf_one_query(c, X) : tf_per_head(c, X, head);
 }
 
 static double flops_layer(const void *opts, const struct tf_cost *s) {
@@ -29,7 +29,7 @@ const struct tf_attn tf_attn_transformer = {.name = "transformer",
                                             .paper = "arXiv:1706.03762 eq. 1",
                                             .equation = "o = softmax(q k^T / sqrt(D)) v",
                                             .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT,
-                                            .first = true,
+                                            .cls_query_only = true,
                                             .forward = forward,
                                             .flops_layer = flops_layer,
                                             .flops_paper = flops_paper};

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include "attn/plans.h"
+#include "attn/patterns.h"
 
 static struct tf_build build(struct tf_arena *a, int n) { // room for n blocks and ranges
     return (struct tf_build){.arena = a,
@@ -22,7 +22,7 @@ static void add_block(struct tf_build *b, int q0, int q1, int k0, int k1) {
 static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
 
-struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout) {
+struct tf_attn_index *tf_attn_index_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout) {
     int m = least(chunk, T), chunks = T ? (T + m - 1) / m : 0;
     int *order = tf_arena_alloc(a, sizeof *order * (size_t)T), *start = tf_arena_alloc(a, sizeof *start * (size_t)(n + 1));
     struct tf_build b = build(a, chunks + n + 1); // a bucket adds one block to those that the borders of chunks make
@@ -41,7 +41,7 @@ struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of,
                 add_block(&b, q0, q1, most(start[k], c0 - m), sorted ? least(start[k + 1], c0 + 2 * m) : q1);
             }
     }
-    struct tf_plan *p = tf_build_done(&b);
+    struct tf_attn_index *p = tf_build_done(&b);
     p->qidx = p->kidx = order;
     p->windowed = layout == TF_BUCKETS_CAUSAL, p->lo = 0, p->hi = INT_MAX;
     return p;
@@ -52,10 +52,10 @@ double tf_causal_pairs(double rows, double chunk) {
     return first * (first + 1) / 2 + full * (chunk + (chunk + 1) / 2) + rest * (chunk + (rest + 1) / 2);
 }
 
-struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow) {
+struct tf_attn_index *tf_attn_index_clusters(struct tf_arena *a, int n, int w, const int *krow) {
     struct tf_build b = build(a, n);
     for (int c = 0; c < n; c++) add_block(&b, c * w, (c + 1) * w, c * w, (c + 1) * w);
-    struct tf_plan *p = tf_build_done(&b);
+    struct tf_attn_index *p = tf_build_done(&b);
     p->kidx = krow;
     return p;
 }
@@ -98,7 +98,7 @@ struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
     struct tf_attend_arg how = *arg;
     if (published) how.scale *= q->cols;
     for (int r = 0; r < rounds; r++) {
-        struct tf_plan *p = tf_plan_buckets(&t->arena, q->rows, n, of[r], chunk, layout);
+        struct tf_attn_index *p = tf_attn_index_buckets(&t->arena, q->rows, n, of[r], chunk, layout);
         p->self_last = !published;
         o[r] = tf_attend(t, q, k, v, p, &how, rounds > 1 ? &lse[r] : NULL);
     }

@@ -9,10 +9,10 @@ enum tf_bucket_layout {
     TF_BUCKETS_PUBLISHED /* the sorted rows in chunks; all keys of one's own chunk and the one before; before the first: the last */
 };
 /* of[i] in 0..n-1: bucket of row i < T; chunk > 0. Rows keep order inside a bucket. Causal: row i's keys hang on rows 0..i alone. */
-struct tf_plan *tf_plan_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout);
+struct tf_attn_index *tf_attn_index_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout);
 double tf_causal_pairs(double rows, double chunk); /* of a bucket of so many rows; TF_BUCKETS_CAUSAL */
 /* Queries c w .. (c+1) w - 1 attend to the key rows krow[c w .. (c+1) w - 1], for c = 0..n-1. */
-struct tf_plan *tf_plan_clusters(struct tf_arena *a, int n, int w, const int *krow);
+struct tf_attn_index *tf_attn_index_clusters(struct tf_arena *a, int n, int w, const int *krow);
 
 /* Buckets of the rows of q (T,D), as the product of f[0] (even) and f[1] (even or 1): each factor is argmax([x R; -x R]), R (D,factor/2)
  * normal draws. -> (T), in the tape's arena. Costs 2 D FLOPs a row and direction. */

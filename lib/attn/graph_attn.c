@@ -22,7 +22,7 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X) {
         struct tf_graph_of of = {c->opts, c->pack->len[s]};
         int rows = c->pack->off[s + 1] - c->pack->off[s];
         if (!g || c->pack->len[s] != c->pack->len[s - 1])
-            g = tf_graph_new(t, c->first ? 1 : rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
+            g = tf_graph_new(t, c->cls_query_only ? 1 : rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
         for (int head = 0; head < H; head++) {
             struct tf_head h = tf_head_at(c, s, head);
             struct tf_attend_arg arg = tf_head_attend_arg(&h);
@@ -54,21 +54,21 @@ double tf_graph_flops_paper(const struct tf_attn *m, const void *opts, const str
 /* ---- tokens and extra rows apart -------------------------------------------------------------------------------------------- */
 struct tf_mat *tf_take_rows(const struct tf_ctx *c, struct tf_mat *X, bool extra) {
     const struct tf_pack *p = c->pack;
-    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq);
+    struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq);
     for (int s = 0; s < p->n_seq; s++) {
         int behind = p->off[s] + p->len[s];
-        part[s] = extra ? (struct tf_rows){X, behind, p->off[s + 1] - behind} : (struct tf_rows){X, p->off[s], p->len[s]};
+        part[s] = extra ? (struct tf_row_slices){X, behind, p->off[s + 1] - behind} : (struct tf_row_slices){X, p->off[s], p->len[s]};
     }
     return tf_gather_rows(c->tape, p->n_seq, part);
 }
 
 struct tf_mat *tf_merge_rows(const struct tf_ctx *c, struct tf_mat *tokens, struct tf_mat *extra) {
     const struct tf_pack *p = c->pack;
-    struct tf_rows *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq * 2);
+    struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)p->n_seq * 2);
     for (int s = 0, t0 = 0, e0 = 0; s < p->n_seq; s++) {
         int n = p->off[s + 1] - p->off[s] - p->len[s];
-        part[2 * s] = (struct tf_rows){tokens, t0, p->len[s]};
-        part[2 * s + 1] = (struct tf_rows){extra, e0, n};
+        part[2 * s] = (struct tf_row_slices){tokens, t0, p->len[s]};
+        part[2 * s + 1] = (struct tf_row_slices){extra, e0, n};
         t0 += p->len[s], e0 += n;
     }
     return tf_gather_rows(c->tape, p->n_seq * 2, part);

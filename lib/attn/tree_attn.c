@@ -4,6 +4,45 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- options ------------------------------------------------------------------------------------------------------------- */
+#define AT TF_TREE_AT
+const struct tf_opt tf_tree_binary_opts[] = {
+    {"height", TF_INT, AT(height), "6", 1, 12, NULL, "levels of decisions; 2^height leaves"},
+    {"surrogate", TF_CHOICE, AT(surrogate), "clip", 0, 0, "clip|triangle|sech2|logistic",
+     "what stands for the derivative of a decision at z: 2[|z|<=1], 2 max(1-|z|,0), 2 beta sech^2(beta z), 2 beta s(1-s) with "
+     "s = sigmoid(beta z)"},
+    {"surrogate_beta", TF_REAL, AT(surrogate_beta), "1", 0.001, 1000, NULL, "beta of sech2 and logistic"},
+    {"routing", TF_CHOICE, AT(routing), "threshold", 0, 0, "threshold|median|median-each",
+     "a node splits at -bias; at the median of <w, x> over the sequence's keys that reach it, no biases; queries at their own medians"},
+    {0}};
+static const struct tf_opt place_opts[] = {
+    {"scope", TF_CHOICE, AT(scope), "head", 0, 0, "head|layer", "one tree a head, on its D channels, or one a layer, on all C"},
+    {"shared", TF_BOOL, AT(shared), "true", 0, 0, NULL, "one tree for queries and keys"},
+    {"balance", TF_REAL, AT(balance), "0", 0, 1e6, NULL, "weight of the balance loss, per sequence and tree"},
+    {"balance_form", TF_CHOICE, AT(balance_form), "node", 0, 0, "node|moe",
+     "node: sum of share_n (mean soft decision - 1/2)^2; moe: leaves * sum f_j p_j"},
+    {"balance_queries", TF_BOOL, AT(balance_queries), "false", 0, 0, NULL, "balance the queries' routes too, not only the keys'"},
+    {0}};
+static const struct tf_opt start_opts[] = {
+    {"tree_init", TF_REAL, AT(tree_init), "0", 0, 100, NULL, "standard deviation of the initial node weights; 0: 1/sqrt(inputs)"},
+    {"bias_init", TF_CHOICE, AT(bias_init), "zero", 0, 0, "zero|data",
+     "data: biases that spread the keys of the first batch evenly over the leaves, set before the first step"},
+    {0}};
+#define DETACH(def) \
+    {"detach", TF_BOOL, AT(detach), def, 0, 0, NULL, "the trees' gradient ends at the trees: what they decide on does not learn from it"}
+const struct tf_opt tf_tree_opts[] = {TF_NESTED(place_opts, 0), DETACH("true"), TF_NESTED(start_opts, 0), {0}};
+const struct tf_opt tf_tree_attached_opts[] = {TF_NESTED(place_opts, 0), DETACH("false"), TF_NESTED(start_opts, 0), {0}};
+const struct tf_opt tf_tree_leaf_opts[] = {
+    {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled",
+     "pairs behind the trees' gradient: all; of one leaf; of one leaf and sampled keys from outside"},
+    {"samples", TF_INT, AT(samples), "128", 1, 1024, NULL, "gradient: sampled, keys drawn for each leaf of queries"},
+    {"sample_from", TF_CHOICE, AT(sample_from), "all", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},
+    {"clip", TF_REAL, AT(clip), "1", 0, 1e12, NULL, "bound of a key's weight in that gradient, e^(score - logsumexp of the leaf); 0: none"},
+    {"empty", TF_CHOICE, AT(empty), "self", 0, 0, "self|zero|ancestor",
+     "a query whose leaf holds no key attends to itself, to nothing, or to the nearest ancestor's keys"},
+    {0}};
+
+/* ---- trees of a layer ------------------------------------------------------------------------------------------------------ */
 static void level_name(char out[64], const char *tree, int level, const char *what) {
     snprintf(out, 64, "%s.level%d.%s", tree, level, what);
 }
@@ -26,12 +65,12 @@ void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const s
 }
 
 static struct tf_mat *load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, const char *what) {
-    struct tf_rows part[TF_TREE_LEVELS];
+    struct tf_row_slices part[TF_TREE_LEVELS];
     for (int l = 0; l < s->levels; l++) {
         char full[64];
         level_name(full, name, l, what);
         int rows = level_rows(s, l);
-        part[l] = (struct tf_rows){tf_ctx_param(c, full), group * rows, rows};
+        part[l] = (struct tf_row_slices){tf_ctx_param(c, full), group * rows, rows};
         TF_BUG_IF(!part[l].m, "%s%s is not declared", c->prefix, full);
     }
     return tf_gather_rows(c->tape, s->levels, part);
@@ -90,13 +129,16 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, str
 struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary) {
     const struct tf_tree_options *o = c->opts;
     bool own_medians = o->routing == TF_ROUTING_MEDIAN_EACH || (o->routing == TF_ROUTING_MEDIAN && !o->shared), grad = c->tape->grad;
-    if (!c->first || !(own_medians || (binary && grad))) return NULL;
+    if (!c->cls_query_only || !(own_medians || (binary && grad))) return NULL;
     if (o->fold) return X;
     c->tape->grad = false;
     struct tf_mat *all = tf_ctx_project(c, X, "query");
     c->tape->grad = grad;
     return all;
 }
+
+bool tf_tree_needs_all_queries(const void *opts) { return ((const struct tf_tree_options *)opts)->balance_queries; }
+bool tf_tree_starts_balanced(const void *opts) { return ((const struct tf_tree_options *)opts)->bias_init != TF_BIAS_ZERO; }
 
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) {
     const struct tf_tree_options *o = opts;
@@ -105,6 +147,12 @@ int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) 
 }
 
 /* ---- attention inside leaves ----------------------------------------------------------------------------------------------- */
+static struct tf_tree_shape tree_of(const struct tf_tree_options *o) {
+    return o->branching.n ? tf_tree_kary(o->branching.n, o->branching.v) : tf_tree_binary(o->height);
+}
+
+static int trees_of(const struct tf_tree_options *o) { return o->trees ? o->trees : 1; } // a forest is TF-A's alone
+
 /* "tree.qk", "tree.q" or "tree.k"; trees of a forest behind the first are "tree<i>.qk" and so on. */
 static const char *tree_name(char out[32], const struct tf_tree_options *o, int tree, bool keys) {
     const char *side = o->shared ? "qk" : keys ? "k" : "q";
@@ -113,13 +161,15 @@ static const char *tree_name(char out[32], const struct tf_tree_options *o, int 
     return out;
 }
 
-void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const struct tf_tree_options *o, const struct tf_tree_shape *s) {
+void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const void *opts) {
+    const struct tf_tree_options *o = opts;
+    const struct tf_tree_shape s = tree_of(o);
     bool layer = o->scope == TF_SCOPE_LAYER;
     char name[32];
     tf_declare_qkvo(d, shape);
-    for (int i = 0; i < o->trees; i++)
+    for (int i = 0; i < trees_of(o); i++)
         for (int keys = 0; keys < (o->shared ? 1 : 2); keys++)
-            tf_tree_declare(d, o, s, tree_name(name, o, i, keys), layer ? 1 : shape->H, layer ? TF_QKV(shape) : TF_HEAD_DIM(shape));
+            tf_tree_declare(d, o, &s, tree_name(name, o, i, keys), layer ? 1 : shape->H, layer ? TF_QKV(shape) : TF_HEAD_DIM(shape));
 }
 
 struct leaf_layer { /* one layer's forward pass; a group is one head, or all heads of a layer-wide tree */
@@ -135,17 +185,17 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     const struct tf_ctx *c = L->c;
     const struct tf_tree_options *o = L->o;
     struct tf_tape *t = c->tape;
-    int head0 = group * L->heads, at = group * o->trees + i, width = TF_QKV(&c->shape) / L->groups, c0 = group * width;
+    int head0 = group * L->heads, at = group * trees_of(o) + i, width = TF_QKV(&c->shape) / L->groups, c0 = group * width;
     struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, L->K, c0, width), NULL, L->k[at], head0, NULL);
     struct tf_route *q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, L->Q, c0, width),
                                            L->all ? tf_ctx_rows(c, seq, L->all, c0, width) : NULL, L->q[at], head0, k);
-    const struct tf_plan *plan = tf_tree_plan(t, q, k, (enum tf_tree_empty)o->empty);
+    const struct tf_attn_index *plan = tf_tree_index(t, q, k, (enum tf_tree_empty)o->empty);
     struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) {
         struct tf_head h = tf_head_at(c, seq, head0 + j);
         g[j] = (struct tf_gate_head){
             .q = tf_head_queries(&h, L->Q), .k = tf_head_slice(&h, L->K), .v = tf_head_slice(&h, L->V), .arg = tf_head_attend_arg(&h)};
-        if (o->trees == 1) g[j].arg.out = g[j].q; // in evaluation outputs take the queries' place
+        if (trees_of(o) == 1) g[j].arg.out = g[j].q; // in evaluation outputs take the queries' place
         if (i) g[j].arg.key = tf_pair_hash(g[j].arg.key, (uint32_t)i, 0);
         out[j] = g[j].o = tf_attend(t, g[j].q, g[j].k, g[j].v, plan, &g[j].arg, t->grad ? &g[j].lse : NULL);
     }
@@ -161,20 +211,21 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
                                       .site = (uint32_t)c->shape.layer << 16 | (uint32_t)head0 << 4 | (uint32_t)i});
 }
 
-struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X, const struct tf_tree_shape *s) {
+struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
+    const struct tf_tree_shape s = tree_of(o);
     struct tf_tape *t = c->tape;
-    int H = c->shape.H, S = c->pack->n_seq;
+    int H = c->shape.H, S = c->pack->n_seq, trees = trees_of(o);
     bool layer = o->scope == TF_SCOPE_LAYER;
     struct leaf_layer L = {.c = c, .o = o, .groups = layer ? 1 : H, .heads = layer ? H : 1};
-    L.Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), L.all = tf_tree_all_queries(c, X, s->binary);
+    L.Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), L.all = tf_tree_all_queries(c, X, s.binary);
     L.K = tf_ctx_project(c, X, "key"), L.V = tf_ctx_project(c, X, "value");
-    size_t n = (size_t)(L.groups * o->trees);
+    size_t n = (size_t)(L.groups * trees);
     L.q = tf_arena_alloc(&t->arena, sizeof *L.q * n), L.k = tf_arena_alloc(&t->arena, sizeof *L.k * n);
     for (int i = 0; i < (int)n; i++) {
         char name[32];
-        L.q[i] = tf_tree_load(c, s, tree_name(name, o, i % o->trees, false), i / o->trees);
-        L.k[i] = o->shared ? L.q[i] : tf_tree_load(c, s, tree_name(name, o, i % o->trees, true), i / o->trees);
+        L.q[i] = tf_tree_load(c, &s, tree_name(name, o, i % trees, false), i / trees);
+        L.k[i] = o->shared ? L.q[i] : tf_tree_load(c, &s, tree_name(name, o, i % trees, true), i / trees);
     }
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(S * H));
     struct tf_mat **more = tf_arena_alloc(&t->arena, sizeof *more * (size_t)H);
@@ -182,11 +233,11 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X, const s
         for (int group = 0; group < L.groups; group++) {
             struct tf_mat **out = part + seq * H + group * L.heads;
             leaf_tree(&L, seq, group, 0, out);
-            for (int i = 1; i < o->trees; i++) {
+            for (int i = 1; i < trees; i++) {
                 leaf_tree(&L, seq, group, i, more);
                 for (int j = 0; j < L.heads; j++) out[j] = tf_add(t, out[j], more[j]);
             }
-            for (int j = 0; o->trees > 1 && j < L.heads; j++) out[j] = tf_scale(t, out[j], (tf_real)1 / (tf_real)o->trees);
+            for (int j = 0; trees > 1 && j < L.heads; j++) out[j] = tf_scale(t, out[j], (tf_real)1 / (tf_real)trees);
         }
         double T = c->pack->off[seq + 1] - c->pack->off[seq];
         t->pairs_full += H * T * T;
@@ -194,34 +245,39 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X, const s
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-void tf_leaf_even(const struct tf_ctx *c, struct tf_mat *X, const struct tf_tree_shape *s) {
+void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
+    const struct tf_tree_shape s = tree_of(o);
     int groups = o->scope == TF_SCOPE_LAYER ? 1 : c->shape.H, width = TF_QKV(&c->shape) / groups;
     struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key");
     for (int g = 0; g < groups; g++) {
         struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, g * width, width), tf_view(c->tape, K, 0, K->rows, g * width, width)};
-        for (int i = 0; i < o->trees; i++) {
+        for (int i = 0; i < trees_of(o); i++) {
             char name[32];
             bool both = o->shared && o->bias_init == TF_BIAS_ZERO; // at the start of a training keys count: their spread bounds the work
-            tf_tree_even_ctx(c, s, tree_name(name, o, i, false), g, both ? 2 : 1, x + (o->shared && !both));
-            if (!o->shared) tf_tree_even_ctx(c, s, tree_name(name, o, i, true), g, 1, x + 1);
+            tf_tree_even_ctx(c, &s, tree_name(name, o, i, false), g, both ? 2 : 1, x + (o->shared && !both));
+            if (!o->shared) tf_tree_even_ctx(c, &s, tree_name(name, o, i, true), g, 1, x + 1);
         }
     }
 }
 
 static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, double f) {
-    return f >= 0 ? f : (double)o->trees / s->leaves;
+    return f >= 0 ? f : (double)trees_of(o) / s->leaves;
 }
 
-double tf_leaf_flops_layer(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost) {
+double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost) {
+    const struct tf_tree_options *o = opts;
+    const struct tf_tree_shape s = tree_of(o);
     double T = cost->T, D = (double)TF_QKV(cost) / cost->H, groups = o->scope == TF_SCOPE_LAYER ? 1 : cost->H, cols = TF_QKV(cost) / groups;
-    double route = 2 * groups * o->trees * T * tf_tree_path_rows(s) * (2 * cols + 1);
-    double attend = occupancy(o, s, cost->f) * cost->H * tf_flops_paper_core(T, T, D);
+    double route = 2 * groups * trees_of(o) * T * tf_tree_path_rows(&s) * (2 * cols + 1);
+    double attend = occupancy(o, &s, cost->f) * cost->H * tf_flops_paper_core(T, T, D);
     return tf_flops_qkvo(cost) + route + attend;
 }
 
-double tf_leaf_flops_paper(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost) {
+double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost) {
+    const struct tf_tree_options *o = opts;
+    const struct tf_tree_shape s = tree_of(o);
     double n = cost->T, e = (double)TF_QKV(cost) / cost->H;
-    return 3 * tf_flops_paper_dense(n, e) + o->trees * n * tf_tree_path_rows(s) * (2 * e + 1) +
-           occupancy(o, s, cost->f) * tf_flops_paper_core(n, n, e);
+    return 3 * tf_flops_paper_dense(n, e) + trees_of(o) * n * tf_tree_path_rows(&s) * (2 * e + 1) +
+           occupancy(o, &s, cost->f) * tf_flops_paper_core(n, n, e);
 }

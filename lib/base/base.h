@@ -88,28 +88,41 @@ uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n); /* the same wit
 
 /* ---- options that describe themselves ---------------------------------------------------------------------------------- */
 /* One table of these describes a struct of settings; it drives YAML parsing, --set, range errors, `show` and CSV columns. */
-enum tf_opt_type { TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS };
+/* OPTS: a nested table */
+enum tf_opt_type { TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_OPTS, TF_ALIAS };
 enum { TF_STRING_MAX = 256, TF_INTS_MAX = 16 };
 struct tf_ints { int n, v[TF_INTS_MAX]; };
 struct tf_opt {
     const char *name;      /* NULL ends a table */
     enum tf_opt_type type; /* INT and CHOICE: int; REAL: double; BOOL: bool; STRING: char[TF_STRING_MAX]; INTS: struct tf_ints */
     size_t offset;
-    const char *def;       /* default, as text; NULL: required */
+    const char *def;       /* default, as text; NULL: required; ALIAS: the option that the name also stands for */
     double min, max;       /* INT, REAL, elements of INTS; both 0: any */
-    const char *choices;   /* CHOICE: "head|layer"; the value is the index */
+    const void *choices;   /* CHOICE: "head|layer"; the value is the index. OPTS: a table whose offsets count from `offset` on */
     const char *help;
 };
+/* Rows that are no options of their own: all rows of a table, in this place; a second name, which errors,
+ * resolved specs and hashes never show. */
+#define TF_NESTED(table, offset) {"", TF_OPTS, offset, NULL, 0, 0, table, NULL}
+#define TF_ALIAS_OF(name, alias) {alias, TF_ALIAS, 0, name, 0, 0, NULL, NULL}
+/* The option behind `row`, those of nested tables in their places; row NULL: the first. NULL: no more. */
+const struct tf_opt *tf_opt_next(const struct tf_opt *opts, const struct tf_opt *row);
+const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /* an alias finds its option; NULL: none */
+const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base); /* where the option's value is */
 void tf_opt_defaults(const struct tf_opt *opts, void *base);
 /* Sets one option from text ("3", "1e-4", "true", "head", "100,10" or "[100, 10]"). Errors (TF_BAD) carry no file name: the caller adds it. */
 int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const char *text, struct tf_err *e);
-void tf_opt_get(const struct tf_opt *o, const void *base, struct tf_buf *out); /* appends the value as text that tf_opt_set reads back */
-const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /* NULL: none */
+/* Appends the value as text that tf_opt_set reads back; o: a row of opts, as next and find give it. */
+void tf_opt_get(const struct tf_opt *opts, const struct tf_opt *o, const void *base, struct tf_buf *out);
+/* For names that are given together: two different ones of the same option are an error (TF_BAD). */
+int tf_opt_distinct(const struct tf_opt *opts, const char *a, const char *b, struct tf_err *e);
 
 /* ---- files ---------------------------------------------------------------------------------------------------------------- */
 int tf_mkdirs(const char *path, struct tf_err *e);
 int tf_mkdirs_for(const char *path, struct tf_err *e); /* the folder of a file that is to be written */
 int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* whole file */
+/* The same; more than `most` bytes: TF_BAD. What is no regular file is read until an interruption (TF_INTERRUPTED). */
+int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct tf_err *e);
 /* Removes the temporary files that killed writers left of files in dir whose names begin so; the caller sees to it that nobody writes them now. */
 void tf_file_sweep(const char *dir, const char *begin);
 bool tf_file_is_leftover(const char *name); /* does it end in .tmp-PID */

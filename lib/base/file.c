@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,25 +72,45 @@ static void buf_room(struct tf_buf *b, size_t n) {
     b->s = tf_realloc(b->s, b->cap);
 }
 
-int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e) {
-    int fd = open_retry(path, O_RDONLY);
+/* Waits until a pipe or the like has bytes or its end; -1: interrupted before. */
+static int wait_for_bytes(int fd) {
+    while (!tf_interrupted)
+        if (poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, 200) > 0) return 0;
+    return -1;
+}
+
+/* Up to most + 1 bytes. What is no regular file may have no end, or never a byte: an interruption stops it. -1 with errno. */
+static int read_most(int fd, bool regular, size_t most, struct tf_buf *out) {
+    for (size_t start = out->len; out->len - start <= most;) {
+        if (!regular && wait_for_bytes(fd)) return errno = EINTR, -1;
+        ssize_t n = read(fd, out->s + out->len, out->cap - out->len - 1);
+        if (n == 0) break;
+        if (n > 0) out->len += (size_t)n;
+        else if (errno != EINTR && errno != EAGAIN) return -1;
+        if (out->cap - out->len == 1) buf_room(out, out->len < 65536 ? 65536 : out->len); // /proc, pipes, files that grow
+    }
+    return 0;
+}
+
+int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct tf_err *e) {
+    int fd = open_retry(path, O_RDONLY | O_NONBLOCK); // a pipe without a writer is opened at once too
     if (fd < 0) return fail_errno(e, "read", path);
     struct stat st;
     size_t start = out->len;
-    buf_room(out, fstat(fd, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size + 1 : 4096); // + 1: sees the end without growing
-    ssize_t n;
-    while ((n = read(fd, out->s + out->len, out->cap - out->len - 1)) != 0) {
-        if (n > 0) out->len += (size_t)n;
-        else if (errno != EINTR) break;
-        if (out->cap - out->len == 1) buf_room(out, out->len < 65536 ? 65536 : out->len); // /proc, pipes, files that grow
-    }
-    int err = errno;
+    bool known = fstat(fd, &st) == 0, regular = known && S_ISREG(st.st_mode), large = regular && (size_t)st.st_size > most;
+    buf_room(out, !large && known && st.st_size > 0 ? (size_t)st.st_size + 1 : 4096); // + 1: sees the end without growing
+    int rc = large ? 0 : read_most(fd, regular, most, out), err = errno;
     close(fd);
-    if (n < 0) out->len = start;
+    large |= !rc && out->len - start > most;
+    if (rc || large) out->len = start;
     out->s[out->len] = 0;
     errno = err;
-    return n < 0 ? fail_errno(e, "read", path) : 0;
+    if (large) return tf_fail(e, TF_BAD, "%s: too large: at most %zu bytes are read", path, most);
+    if (rc && !regular && tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", path);
+    return rc ? fail_errno(e, "read", path) : 0;
 }
+
+int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e) { return tf_file_read_most(path, SIZE_MAX - 1, out, e); }
 
 /* The stream behind tf_file.f: its cookie is the descriptor. stdio gives up on EINTR and never syncs, hence our own calls. */
 static ssize_t stream_write(void *cookie, const char *s, size_t n) {

@@ -11,16 +11,69 @@
 
 enum { TEXT_MAX = 512, NAMES_MAX = 64 };
 
-static void *field(const struct tf_opt *o, void *base) { return (char *)base + o->offset; }
-
-const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name) {
-    for (const struct tf_opt *o = opts; o && o->name; o++)
-        if (strcmp(o->name, name) == 0) return o;
+/* The i-th row that is no table, those of nested tables in their places; *base0: where its table's offsets begin. */
+static const struct tf_opt *nth(const struct tf_opt *opts, int *i, size_t *base0) {
+    for (const struct tf_opt *o = opts; o && o->name; o++) {
+        if (o->type != TF_OPTS) {
+            if ((*i)-- == 0) return o;
+            continue;
+        }
+        size_t inner = *base0 + o->offset;
+        const struct tf_opt *found = nth(o->choices, i, &inner);
+        if (found) {
+            *base0 = inner;
+            return found;
+        }
+    }
     return NULL;
 }
 
+/* The row called `name` (or, with name NULL, the row `like`), and where it stands; an alias is a row, too. */
+static const struct tf_opt *seek(const struct tf_opt *opts, const char *name, const struct tf_opt *like, int *place, size_t *offset) {
+    for (int k = 0;; k++) {
+        int i = k;
+        size_t base0 = 0;
+        const struct tf_opt *o = nth(opts, &i, &base0);
+        if (o && (name ? strcmp(o->name, name) != 0 : o != like)) continue;
+        if (o) *place = k, *offset = base0 + o->offset;
+        return o;
+    }
+}
+
+const struct tf_opt *tf_opt_next(const struct tf_opt *opts, const struct tf_opt *row) {
+    int place = -1;
+    size_t offset = 0;
+    if (row && !seek(opts, NULL, row, &place, &offset)) return NULL;
+    const struct tf_opt *o;
+    do {
+        int i = ++place;
+        o = nth(opts, &i, &offset);
+    } while (o && o->type == TF_ALIAS);
+    return o;
+}
+
+const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name) {
+    int place;
+    size_t offset;
+    const struct tf_opt *o = seek(opts, name, NULL, &place, &offset);
+    return o && o->type == TF_ALIAS ? seek(opts, o->def, NULL, &place, &offset) : o;
+}
+
+const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
+    int place;
+    size_t offset = 0;
+    TF_BUG_IF(!seek(opts, NULL, o, &place, &offset), "option %s is of another table", o->name);
+    return (const char *)base + offset;
+}
+
+int tf_opt_distinct(const struct tf_opt *opts, const char *a, const char *b, struct tf_err *e) {
+    const struct tf_opt *o = tf_opt_find(opts, a);
+    if (!o || o != tf_opt_find(opts, b) || !strcmp(a, b)) return 0;
+    return tf_fail(e, TF_BAD, "'%s' and '%s' are the same option: give one of them", a, b);
+}
+
 void tf_opt_defaults(const struct tf_opt *opts, void *base) {
-    for (const struct tf_opt *o = opts; o && o->name; o++) {
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
         if (!o->def) continue;
         struct tf_err e = {0};
         TF_BUG_IF(tf_opt_set(opts, base, o->name, o->def, &e), "bad default: %s", e.msg);
@@ -49,7 +102,7 @@ static void add_advice(struct tf_buf *b, const char *word, const char *const *na
 static int fail_unknown(const struct tf_opt *opts, const char *name, struct tf_err *e) {
     const char *names[NAMES_MAX] = {0};
     size_t n = 0;
-    for (const struct tf_opt *o = opts; o && o->name && n < NAMES_MAX; o++) names[n++] = o->name;
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < NAMES_MAX; o = tf_opt_next(opts, o)) names[n++] = o->name;
     struct tf_buf b = {0};
     add_advice(&b, name, names, n);
     int rc = tf_fail(e, TF_BAD, "unknown option '%s'%s", name, n ? b.s : "; there are none");
@@ -147,25 +200,25 @@ static int parse_ints(const struct tf_opt *o, char *text, struct tf_ints *out, s
 int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const char *text, struct tf_err *e) {
     const struct tf_opt *o = tf_opt_find(opts, name);
     if (!o) return fail_unknown(opts, name, e);
-    void *at = field(o, base);
+    void *at = (void *)tf_opt_at(opts, o, base);
     if (o->type == TF_STRING) { // kept as it is, blanks too
         size_t n = strlen(text);
-        if (n >= TF_STRING_MAX) return tf_fail(e, TF_BAD, "%s: %zu bytes, at most %d allowed", name, n, TF_STRING_MAX - 1);
+        if (n >= TF_STRING_MAX) return tf_fail(e, TF_BAD, "%s: %zu bytes, at most %d allowed", o->name, n, TF_STRING_MAX - 1);
         memset(at, 0, TF_STRING_MAX); // equal settings are equal bytes
         memcpy(at, text, n);
         return 0;
     }
     char value[TEXT_MAX];
-    if (trim(text, name, value, e)) return -1;
+    if (trim(text, o->name, value, e)) return -1;
     switch (o->type) {
     case TF_INT: return parse_int(o, value, at, e);
     case TF_REAL: return parse_real(o, value, at, e);
     case TF_BOOL: return parse_bool(o, value, at, e);
     case TF_CHOICE: return parse_choice(o, value, at, e);
     case TF_INTS: return parse_ints(o, value, at, e);
-    case TF_STRING: break;
+    default: break;
     }
-    tf_bug(__FILE__, __LINE__, "option %s has type %d", name, (int)o->type);
+    tf_bug(__FILE__, __LINE__, "option %s has type %d", o->name, (int)o->type);
 }
 
 const char *tf_format_real(char out[TF_REAL_TEXT], double v) {
@@ -187,8 +240,8 @@ static void add_choice(struct tf_buf *out, const char *choices, int index) {
     tf_buf_add(out, s, strcspn(s, "|"));
 }
 
-void tf_opt_get(const struct tf_opt *o, const void *base, struct tf_buf *out) {
-    const void *at = (const char *)base + o->offset;
+void tf_opt_get(const struct tf_opt *opts, const struct tf_opt *o, const void *base, struct tf_buf *out) {
+    const void *at = tf_opt_at(opts, o, base);
     const struct tf_ints *list = at;
     switch (o->type) {
     case TF_INT: tf_buf_addf(out, "%d", *(const int *)at); break;
@@ -201,5 +254,7 @@ void tf_opt_get(const struct tf_opt *o, const void *base, struct tf_buf *out) {
         for (int i = 0; i < list->n; i++) tf_buf_addf(out, "%s%d", i ? ", " : "", list->v[i]);
         tf_buf_addf(out, "]");
         break;
+    case TF_OPTS:
+    case TF_ALIAS: TF_BUG_IF(true, "'%s' is no option", o->name);
     }
 }

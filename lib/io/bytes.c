@@ -1,13 +1,9 @@
 /* Whole files, UTF-8, SHA-256. */
 #include "io/io.h"
 #include <nettle/sha2.h>
-#include <sys/stat.h>
 
 int tf_io_read(const char *path, size_t max_bytes, struct tf_buf *out, struct tf_err *e) {
-    struct stat st;
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && (size_t)st.st_size > max_bytes)
-        return tf_fail(e, TF_BAD, "%s: too large: %zu bytes, at most %zu are read", path, (size_t)st.st_size, max_bytes);
-    return tf_file_read(path, out, e);
+    return tf_file_read_most(path, max_bytes, out, e);
 }
 
 size_t tf_utf8_next(const char *s, size_t n, uint32_t *cp) {

@@ -39,7 +39,8 @@ void tf_yaml_free(struct tf_yaml *y);              /* NULL is fine */
 struct tf_yaml *tf_yaml_clone(const struct tf_yaml *y);
 bool tf_yaml_equal(const struct tf_yaml *a, const struct tf_yaml *b); /* kinds, keys in order, text; not quoting or places */
 bool tf_yaml_null(const struct tf_yaml *y);        /* NULL, or a plain scalar that is empty, "~" or "null" */
-struct tf_yaml *tf_yaml_get(const struct tf_yaml *map, const char *key);      /* NULL: no such key, or not a map (NULL included) */
+int tf_yaml_find(const struct tf_yaml *map, const char *key); /* its index; -1: no such key, or not a map (NULL included) */
+struct tf_yaml *tf_yaml_get(const struct tf_yaml *map, const char *key);      /* the value there, or NULL */
 struct tf_yaml *tf_yaml_at(const struct tf_yaml *root, const char *dotted);   /* "a.b.0.c": keys and list positions; NULL: none */
 
 /* Building. put and push take the value over; it must be a whole tree (from new, parse or clone), not a part of another. */

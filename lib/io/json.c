@@ -48,3 +48,15 @@ bool tf_json_int(const struct tf_json_node *s, int64_t *out) {
     if (json_is_integer(in(s))) *out = json_integer_value(in(s));
     return json_is_integer(in(s));
 }
+
+static int append(const char *text, size_t n, void *out) {
+    tf_buf_add(out, text, n);
+    return 0;
+}
+
+int tf_json_quote(struct tf_buf *out, const char *s, size_t n) {
+    json_t *text = json_stringn(s, n);
+    int rc = text ? json_dump_callback(text, append, out, JSON_ENCODE_ANY) : -1;
+    json_decref(text);
+    return rc;
+}

@@ -1,4 +1,5 @@
-/* JSON of others, as a tree. Nodes belong to the document. The getters take NULL and nodes of any kind: a chain of them ends in NULL or 0. */
+/* JSON by jansson: reading as a tree, and writing strings. Nodes belong to the document. The getters take NULL and
+ * nodes of any kind: a chain of them ends in NULL or 0. */
 #ifndef TF_IO_JSON_H
 #define TF_IO_JSON_H
 #include "base/base.h"
@@ -16,4 +17,7 @@ const struct tf_json_node *tf_json_at(const struct tf_json_node *list, size_t i)
 const struct tf_json_node *tf_json_get(const struct tf_json_node *map, const char *key);   /* NULL: not there */
 const char *tf_json_text(const struct tf_json_node *s, size_t *n);                         /* UTF-8, may hold NUL; NULL: not a string */
 bool tf_json_int(const struct tf_json_node *s, int64_t *out);                              /* false: not a whole number */
+/* Appends s (n bytes, may hold NUL) with quotes around it; numbers and brackets are the caller's.
+ * -1: not UTF-8, nothing is appended. */
+int tf_json_quote(struct tf_buf *out, const char *s, size_t n);
 #endif

@@ -1,18 +1,14 @@
 /* safetensors, writing. The format has no checksums, so they go into its metadata: "crc32c" covers the length and the header,
  * "crc32c.<name>" the bytes of a tensor: a flipped bit anywhere is found. */
 #include "io/safetensors.h"
-#include <jansson.h>
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/json.h"
+
 static int add_string(struct tf_buf *b, const char *s, const char *path, struct tf_err *e) {
-    json_t *j = json_string(s);
-    char *text = j ? json_dumps(j, JSON_ENCODE_ANY) : NULL;
-    json_decref(j);
-    if (!text) return tf_fail(e, TF_BAD, "%s: '%.60s' is not valid UTF-8", path, s);
-    tf_buf_addf(b, "%s", text);
-    free(text); // jansson's own
-    return 0;
+    return tf_json_quote(b, s, strlen(s)) ? tf_fail(e, TF_BAD, "%s: '%.60s' is not valid UTF-8", path, s) : 0;
 }
 
 static int add_pair(struct tf_buf *b, const char *key, const char *value, const char *path, struct tf_err *e) {

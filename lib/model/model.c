@@ -70,8 +70,13 @@ static void add_norm(struct tf_pars *ps, const char *pre, int C) {
 }
 
 static struct tf_shape shape(const struct tf_model *m, int layer) {
-    return (struct tf_shape){
-        .C = m->cfg.dim, .H = m->cfg.heads, .qkv = m->cfg.qkv_dim, .layer = layer, .max_len = m->max_len, .no_bias = !m->cfg.qkv_bias, .dropout = m->cfg.attention_dropout};
+    return (struct tf_shape){.C = m->cfg.dim,
+                             .H = m->cfg.heads,
+                             .qkv = m->cfg.qkv_dim,
+                             .layer = layer,
+                             .max_len = m->max_len,
+                             .no_bias = !m->cfg.qkv_bias,
+                             .dropout = m->cfg.attention_dropout};
 }
 
 static int check_root(const struct tf_attn *a, struct tf_err *e) {
@@ -159,7 +164,8 @@ static void declare_head(struct tf_model *m) {
     if (cfg->pooler) add_dense(ps, "pooler.dense.", C, C);
     int width = in->parts == 1 ? C : cfg->pair == TF_PAIR_NLI ? 4 * C : 2 * C;
     if (cfg->head_dim) add_dense_from(ps, "classifier.dense.", cfg->head_dim, width, init), width = cfg->head_dim;
-    if (cfg->head_dim && cfg->head_layers == 2) add_dense_from(ps, "classifier.dense2.", cfg->head_dim / 2, width, init), width = cfg->head_dim / 2;
+    if (cfg->head_dim && cfg->head_layers == 2)
+        add_dense_from(ps, "classifier.dense2.", cfg->head_dim / 2, width, init), width = cfg->head_dim / 2;
     add_dense_from(ps, "classifier.out_proj.", in->classes, width, init);
 }
 
@@ -223,15 +229,15 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .pars = &m->pars,
                          .grads = p->io->grads,
                          .prefix = prefix(pre, l, "attention.self."),
-                         .first = first && tf_attn_first(m->layer[l].attn, m->layer[l].opts),
+                         .cls_query_only = first && tf_attn_cls_query_only(m->layer[l].attn, m->layer[l].opts),
                          .aux_scale = p->io->aux_scale,
                          .on_leaves = p->io->on_leaves,
                          .on_leaves_arg = p->io->on_leaves_arg};
-    if (p->io->even && tf_attn_starts_even(c->attn, c->opts)) c->attn->even(c, x);
+    if (p->io->init_balanced && tf_attn_starts_balanced(c->attn, c->opts)) c->attn->init_balanced(c, x);
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
     if (stands_beside(m, l)) p->t->pairs = pairs, p->t->pairs_full = pairs_full;
-    return first && !c->first ? tf_pool_row(p->t, y, &p->pk, NULL) : y;
+    return first && !c->cls_query_only ? tf_pool_row(p->t, y, &p->pk, NULL) : y;
 }
 
 static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l) {
@@ -243,9 +249,9 @@ static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l
                          par(p, pre, "bias"));
 }
 
-/* One of a block's two halves, with its residual and its norm, before or after. */
-static struct tf_mat *half(const struct pass *p, struct tf_mat *x, int l, const char *norm_name, int where,
-                           struct tf_mat *(*layer)(const struct pass *p, struct tf_mat *x, int l)) {
+/* One of a block's two sub-layers, with its residual and its norm, before or after. */
+static struct tf_mat *sublayer(const struct pass *p, struct tf_mat *x, int l, const char *norm_name, int where,
+                               struct tf_mat *(*layer)(const struct pass *p, struct tf_mat *x, int l)) {
     char name[PREFIX];
     prefix(name, l, norm_name);
     bool pre = p->m->cfg.norm == TF_NORM_PRE;
@@ -259,8 +265,8 @@ static struct tf_mat *half(const struct pass *p, struct tf_mat *x, int l, const 
 }
 
 static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
-    x = half(p, x, l, "attention.LayerNorm.", SITE_ATTN, attention);
-    return half(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward);
+    x = sublayer(p, x, l, "attention.LayerNorm.", SITE_ATTN, attention);
+    return sublayer(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward);
 }
 
 /* Token rows of a sequence: one at least, whatever is skipped. */
@@ -273,7 +279,7 @@ static int count_tokens(const struct tf_model *m, const struct tf_seq *q) {
 /* Does the head read the first row of a sequence alone, and nobody asks for the others? */
 static bool reads_first(const struct pass *p) {
     int pool = p->m->cfg.pool;
-    bool all = p->m->cfg.all_queries || p->io->all_rows || p->io->on_leaves || p->io->even;
+    bool all = p->m->cfg.all_queries || p->io->all_rows || p->io->on_leaves || p->io->init_balanced;
     return !all && p->m->in.head == TF_HEAD_CLASS && (pool == TF_POOL_CLS || pool == TF_POOL_FIRST);
 }
 
@@ -388,7 +394,7 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
     x = pooled(p, x);
     if (m->cfg.pooler) x = tf_tanh(t, dense(p, x, "pooler.dense."));
-    if (m->in.parts == 2) x = tf_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
+    if (m->in.parts == 2) x = tf_concat_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
     if (m->cfg.head_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));
     if (m->cfg.head_dim && m->cfg.head_layers == 2) x = tf_relu(t, dense(p, x, "classifier.dense2."));
     return dense(p, x, "classifier.out_proj.");

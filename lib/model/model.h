@@ -59,9 +59,9 @@ struct tf_model_io {                           /* how one forward pass runs */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
     bool all_rows;                             /* of the last layer, where the head reads one alone: for work
-                                                  and occupancy; on_leaves and even ask for that, too */
-    bool even;                                 /* layer by layer, mechanisms that ask for it set their biases
-                                                  from what they see (tf_attn_starts_even) */
+                                                  and occupancy; on_leaves and init_balanced ask for that, too */
+    bool init_balanced;                        /* layer by layer, mechanisms that ask for it set their biases
+                                                  from what they see (tf_attn_starts_balanced) */
 };
 /* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts,
  * sequences 2i and 2i+1 make one example. TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the

@@ -166,7 +166,7 @@ enum { VL = BYTES / (int)sizeof(tf_real), NV = LANES / VL };
 
 static inline tf_real lane_sum(const vec v[NV]) {
     tf_real s[LANES], h[8];
-    EACH(k) *(vec_any *)(s + k * VL) = v[k];
+    EACH(k) * (vec_any *)(s + k * VL) = v[k];
     for (int l = 0; l < 8; l++) h[l] = s[l] + s[l + 8];
     return ((h[0] + h[4]) + (h[2] + h[6])) + ((h[1] + h[5]) + (h[3] + h[7]));
 }
@@ -206,7 +206,8 @@ static void norm_back(int n, int C, tf_real *restrict dx, int lddx, tf_real *res
         vec a[NV] = {{0}}, b[NV] = {{0}};
         for (int j = 0; j < C; j += LANES) {
             const bool whole = C - j >= LANES;
-            const tf_real *p = whole ? x + j : tail(last[0], x + j, C - j, mean), *g = whole ? gamma + j : tail(last[1], gamma + j, C - j, 0),
+            const tf_real *p = whole ? x + j : tail(last[0], x + j, C - j, mean),
+                          *g = whole ? gamma + j : tail(last[1], gamma + j, C - j, 0),
                           *d = whole ? dy + j : tail(last[2], dy + j, C - j, 0);
             EACH(k) {
                 const vec dg = LOAD(d, k) * LOAD(g, k);

@@ -1,14 +1,13 @@
-/* Chooses the instruction set of our own kernels: the best that this CPU has, or the one named by TREEFORMER_ISA. */
+/* Chooses the instruction set of our own kernels, all families of them: the best that this CPU has, or the one named by TREEFORMER_ISA. */
+#include "num/kernel.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "num/kernel.h"
-
-extern const struct tf_kernels tf_kernels_portable;
-#ifdef __x86_64__
-extern const struct tf_kernels tf_kernels_avx2, tf_kernels_avx512;
-#endif
+#include "num/elem.h"
+#include "num/feature_kernel.h"
+#include "num/tree_kernel.h"
 
 bool tf_cpu_has_avx512(void) {
 #ifdef __x86_64__
@@ -19,32 +18,52 @@ bool tf_cpu_has_avx512(void) {
 #endif
 }
 
-static const struct tf_kernels *choose(void) {
+/* The builds of a family, best first. */
+#ifdef __x86_64__
+#define BUILDS(family) {&family##_avx512, &family##_avx2, &family##_portable}
+static const char *const name[] = {"avx512", "avx2", "portable"};
+
+static bool can(int isa) {
+    if (isa == 0) return tf_cpu_has_avx512();
+    return isa == 2 || (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"));
+}
+#else
+#define BUILDS(family) {&family##_portable}
+static const char *const name[] = {"portable"};
+
+static bool can(int isa) { return isa == 0; }
+#endif
+
+static int choose(void) {
     const char *want = getenv("TREEFORMER_ISA");
     if (want && !*want) want = NULL;
-#ifdef __x86_64__
-    const struct tf_kernels *const all[] = {&tf_kernels_avx512, &tf_kernels_avx2, &tf_kernels_portable}; // best first
-    const bool can[] = {tf_cpu_has_avx512(), __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"), true};
-#else
-    const struct tf_kernels *const all[] = {&tf_kernels_portable};
-    const bool can[] = {true};
-#endif
-    for (size_t i = 0; want && i < TF_COUNT(all); i++)
-        if (can[i] && !strcmp(all[i]->isa, want)) return all[i];
+    for (int i = 0; want && i < (int)TF_COUNT(name); i++)
+        if (can(i) && !strcmp(name[i], want)) return i;
     if (want) tf_log(TF_LOG_WARN, "TREEFORMER_ISA=%s is unknown or not supported by this CPU", want);
-    for (size_t i = 0; i < TF_COUNT(all); i++)
-        if (can[i]) return all[i];
-    return &tf_kernels_portable;
+    int best = 0;
+    while (!can(best)) best++;
+    return best;
 }
 
-const struct tf_kernels *tf_kernels(void) {
-    static _Atomic(const struct tf_kernels *) chosen;
-    const struct tf_kernels *k = atomic_load_explicit(&chosen, memory_order_acquire);
-    if (!k) atomic_store_explicit(&chosen, k = choose(), memory_order_release); // two threads may both choose: the same
-    return k;
+static int isa(void) {
+    static atomic_int chosen = -1;
+    int i = atomic_load_explicit(&chosen, memory_order_relaxed);
+    if (i < 0) atomic_store_explicit(&chosen, i = choose(), memory_order_relaxed); // two threads may both choose: the same
+    return i;
 }
 
-const char *tf_isa(void) { return tf_kernels()->isa; }
+#define FAMILY(family)                                                            \
+    extern const struct family family##_portable, family##_avx2, family##_avx512; \
+    const struct family *family(void) {                                           \
+        static const struct family *const build[] = BUILDS(family);               \
+        return build[isa()];                                                      \
+    }
+FAMILY(tf_kernels)
+FAMILY(tf_elem)
+FAMILY(tf_feature_kernels)
+FAMILY(tf_tree_kernels)
+
+const char *tf_isa(void) { return name[isa()]; }
 
 double tf_peak_gflops(void) {
     volatile double one = 1;

@@ -40,7 +40,6 @@ static inline double tf_drop_set(struct tf_drop *d, const struct tf_tape *t, con
 }
 
 struct tf_kernels {
-    const char *isa;
     int vl, lanes; /* reals in a vector; queries in a tile */
     /* C (M,Np) = or += A B with B (K,Np), Np a multiple of vl. `rowmajor`: A(m,k) = A[m * lda + k]; `colmajor`: A[k * lda + m]. */
     void (*gemm_rowmajor)(int M, int Np, int K, const tf_real *A, int lda, const tf_real *B, int ldb, tf_real *C, int ldc, bool add);

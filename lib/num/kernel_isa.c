@@ -366,7 +366,6 @@ static double peak(long n, double one) {
 #define NAME(a) NAME2(a)
 extern const struct tf_kernels PASTE(tf_kernels_, TF_ISA);
 const struct tf_kernels PASTE(tf_kernels_, TF_ISA) = {
-    .isa = NAME(TF_ISA),
     .vl = VL,
     .lanes = NVS * VL,
     .gemm_rowmajor = gemm_rowmajor,

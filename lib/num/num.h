@@ -86,6 +86,8 @@ struct tf_pack {
 
 /* ---- ops -------------------------------------------------------------------------------------------------------------------- */
 struct tf_mat *tf_linear(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b); /* x (n,in), W (out,in), b (1,out) or NULL -> x W^T + b (n,out) */
+/* The same where the tape may be one with bf16: with TF_PRECISION_FP32 the output is not rounded, its gradients still are. */
+struct tf_mat *tf_linear_at(struct tf_tape *t, enum tf_precision forward, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b);
 /* By heads, D = W's rows / H: y (n H,C), row i H + h = x[i, columns of h] W[rows of h], of x (n,H D) and W (H D,C); and the way back: y (n,H D), columns of h
  * in row i = W[rows of h] x[i H + h] + b[columns of h] x[i H + h, C], of x (n H,C + 1), or (n H,C) with 1 in its place; b (1,H D) or NULL. Counted as LINEAR. */
 struct tf_mat *tf_fold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, int H);
@@ -111,7 +113,7 @@ struct tf_mat *tf_embed_sum(struct tf_tape *t, int n, const struct tf_lookup *fr
 struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n); /* rows of table (V,C) -> (n,C); id < 0: a zero row */
 struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);  /* token rows only -> (n_seq,C) */
 /* Encoded pairs: rows 2i and 2i+1 of x (2n,C) are a and b -> [a, b] (n,2C); interact: [a, b, a * b, a - b] (n,4C). */
-struct tf_mat *tf_pair(struct tf_tape *t, struct tf_mat *x, bool interact);
+struct tf_mat *tf_concat_pair(struct tf_tape *t, struct tf_mat *x, bool interact);
 /* Row row[s] of each sequence s, counted from its first token; row NULL: the first token -> (n_seq,C) */
 struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, const int *row);
 /* Cross-entropy in nats, summed over rows with label >= 0, divided by `denom` (the global count: then the mean); *correct gets the argmax hits (may be NULL). -> (1,1) */
@@ -128,7 +130,7 @@ double tf_sum_squares(size_t n, const tf_real *x);          /* in double, in a f
 /* ---- attend: softmax attention over an index plan ------------------------------------------------------------------------------ */
 struct tf_range { int k0, k1; };            /* positions in kidx, or key rows where kidx is NULL */
 struct tf_block { int q0, q1, r0, r1; };    /* queries at positions q0..q1-1 of qidx attend to ranges[r0..r1-1] */
-struct tf_plan {                            /* must live as long as the tape (its arena will do) */
+struct tf_attn_index {                            /* must live as long as the tape (its arena will do) */
     int n_blocks;
     const struct tf_block *blocks;
     const struct tf_range *ranges;
@@ -155,9 +157,9 @@ static inline uint32_t tf_pair_hash(uint32_t key, uint32_t i, uint32_t j) {
 /* o (Tq,D) = softmax(scale q k^T restricted to the plan) v; q (Tq,D), k (Tk,D), v (Tk,Dv); blocked, n x n is never stored. A query that
  * has no key gets 0. *lse (may be NULL) receives log sum_j exp(score), (Tq), -inf where there is no key, in the tape's arena.
  * Counts TF_FLOP_ATTEND (4 D + 5 a pair) and t->pairs (not pairs_full: the mechanism adds tokens^2 a head there). */
-struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_plan *plan,
+struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_attn_index *plan,
                          const struct tf_attend_arg *arg, const tf_real **lse);
-const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk); /* one block, one range */
+const struct tf_attn_index *tf_attn_index_dense(struct tf_tape *t, int Tq, int Tk); /* one block, one range */
 /* Attention over the union of n plans that share no pair, from tf_attend's o[p] (T,D) and lse[p] (T) of each -> (T,D). Rounding grows with |lse|.
  * o[p] must come straight from tf_attend and serve nothing else: the backward pass overwrites its values. */
 struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse);

@@ -21,13 +21,13 @@ static const double LOG2E = 1.44269504088896340736, LN2 = 0.69314718055994530941
 
 struct attend { /* what the backward pass needs */
     struct tf_mat *q, *k, *v, *o;
-    const struct tf_plan *plan;
+    const struct tf_attn_index *plan;
     double scale, keep; /* keep: 1 / (1 - dropout) */
     bool bf16;
     struct tf_drop drop;
     const uint32_t *keys; /* of the query rows, or NULL */
-    tf_real *max, *inv; /* (Tq) maximum score in units of log 2, +inf without keys; 1 / sum, 0 without keys */
-    tf_real *lse;       /* (Tq) or NULL */
+    tf_real *max, *inv;   /* (Tq) maximum score in units of log 2, +inf without keys; 1 / sum, 0 without keys */
+    tf_real *lse;         /* (Tq) or NULL */
 };
 
 enum { GROUP = 8, SMALL = 1 << 18 };
@@ -37,7 +37,7 @@ struct query_tile {
 };
 /* With bf16 a group of tiles of queries is one factor: N = all its lanes, S and dP are (keys,N). Rows of the factors behind the last key are finite or 0,
  * up to whole steps; their weights are 0. */
-struct half {
+struct rounded {
     const uint16_t *k, *v, *kt, *vt; /* all keys and values, when a tile may be a run of them; those of the tile; rows of Dp, Dvp */
     uint16_t *k_tile, *v_tile;       /* gathered */
     uint16_t *q, *dO, *P, *dS;       /* (N,Dp) scaled like qt, (N,Dvp), (keys,N), (keys,N) */
@@ -64,7 +64,7 @@ struct work { /* scratch of one pass and the tile at hand */
     bool one, served, fresh, last;
     double pairs;
     struct tf_tape *tape; /* for its clock, and its bf16 */
-    struct half half;
+    struct rounded bf16;
     struct tf_lanes *lanes;
     struct query_tile tile[GROUP];
     struct tf_keys keys;
@@ -95,14 +95,14 @@ static uint16_t *scratch16(struct tf_tape *t, int rows, int cols) {
 }
 
 /* n rows of x, rounded; 0 in the rows up to n_up. */
-static void to_half(uint16_t *y, int ldy, const tf_real *x, int ldx, int n, int n_up, int C) {
+static void to_bf16(uint16_t *y, int ldy, const tf_real *x, int ldx, int n, int n_up, int C) {
     tf_elem()->to_bf16(n, C, y, ldy, x, ldx);
     memset(y + (ptrdiff_t)n * ldy, 0, sizeof *y * (size_t)(n_up - n) * (size_t)ldy);
 }
 
 static const uint16_t *pack16(struct tf_tape *t, const struct tf_mat *m, int Dp) { // a tile may read one step past the last row
     uint16_t *copy = scratch16(t, m->rows + TF_BF16_STEP, Dp);
-    to_half(copy, Dp, m->v, m->ld, m->rows, m->rows + TF_BF16_STEP, m->cols);
+    to_bf16(copy, Dp, m->v, m->ld, m->rows, m->rows + TF_BF16_STEP, m->cols);
     return copy;
 }
 
@@ -113,8 +113,8 @@ static void choose_tile(struct work *w, int g) {
     w->col = w->a->bf16 ? g * w->kernels->lanes : 0;
 }
 
-static void half_new(struct tf_tape *t, struct work *w, bool backward) {
-    struct half *h = &w->half;
+static void bf16_new(struct tf_tape *t, struct work *w, bool backward) {
+    struct rounded *h = &w->bf16;
     const int N = GROUP * w->kernels->lanes;
     if (!w->a->plan->kidx) {
         h->k = pack16(t, w->a->k, w->Dp);
@@ -162,7 +162,7 @@ static struct work *work_new(struct tf_tape *t, const struct attend *a, bool bac
     }
     choose_tile(w, 0);
     enum tf_phase before = tf_phase(t, TF_PHASE_GATHER);
-    if (a->bf16) half_new(t, w, backward);
+    if (a->bf16) bf16_new(t, w, backward);
     else {
         w->k = pack(t, w, a->k, w->Dp, &w->ldk);
         w->v = pack(t, w, a->v, w->Dvp, &w->ldv);
@@ -174,7 +174,7 @@ static struct work *work_new(struct tf_tape *t, const struct attend *a, bool bac
 /* ---- the walk ---------------------------------------------------------------------------------------------------------- */
 /* Starts the tile of queries at positions q0 .. q0+n-1 of the block. */
 static void set_queries(struct work *w, const struct tf_block *b, int q0, int n) {
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     struct tf_lanes *q = w->lanes;
     q->n = n;
     q->ld = q->w = round_up(n, w->kernels->vl);
@@ -196,7 +196,7 @@ static void set_queries(struct work *w, const struct tf_block *b, int q0, int n)
 
 /* Fills keys.row with the next keys of the block that the window may keep. Returns whether they are neighbouring rows of w->k, w->v. */
 static bool next_rows(struct work *w) {
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     struct tf_keys *k = &w->keys;
     bool run = !p->kidx;
     k->n = 0;
@@ -231,13 +231,13 @@ static bool next_rows(struct work *w) {
 
 static const uint16_t *gather16(struct work *w, uint16_t *y, int Dp, const struct tf_mat *m) {
     const struct tf_keys *k = &w->keys;
-    w->kernels->gather(w->half.rows, Dp, m->v, m->ld, k->row, k->n, m->cols, 1);
-    to_half(y, Dp, w->half.rows, Dp, k->n, tf_bf16_up(k->n), Dp);
+    w->kernels->gather(w->bf16.rows, Dp, m->v, m->ld, k->row, k->n, m->cols, 1);
+    to_bf16(y, Dp, w->bf16.rows, Dp, k->n, tf_bf16_up(k->n), Dp);
     return y;
 }
 
 static void set_keys16(struct work *w, bool run) {
-    struct half *h = &w->half;
+    struct rounded *h = &w->bf16;
     const ptrdiff_t first = w->keys.row[0];
     h->kt = run ? h->k + first * w->Dp : gather16(w, h->k_tile, w->Dp, w->a->k);
     h->vt = run ? h->v + first * w->Dvp : gather16(w, h->v_tile, w->Dvp, w->a->v);
@@ -256,7 +256,7 @@ static void set_keys(struct work *w, bool run) {
 
 /* The next tile of keys; false: the block has no more. */
 static bool next_tile(struct work *w) {
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     struct tf_keys *k = &w->keys;
     if (w->one) {
         if (w->served) return false;
@@ -312,8 +312,8 @@ static int start_group(struct work *w, const struct tf_block *b, int q0, int mos
         set_queries(w, b, q0, b->q1 - q0 < w->kernels->lanes ? b->q1 - q0 : w->kernels->lanes);
         start(w);
     }
-    w->half.N = w->col + w->lanes->w;
-    for (int g = 0; g < w->tiles && w->a->bf16; g++) w->tile[g].lanes.ld = w->half.N;
+    w->bf16.N = w->col + w->lanes->w;
+    for (int g = 0; g < w->tiles && w->a->bf16; g++) w->tile[g].lanes.ld = w->bf16.N;
     w->fresh = !w->one || begin == b->q0;
     w->last = !w->one || q0 == b->q1;
     return q0;
@@ -323,25 +323,25 @@ static int start_group(struct work *w, const struct tf_block *b, int q0, int mos
 /* The tile's rows of v (of m's shape), times scale, at their place in y (N,Dp). */
 static void rows16(struct work *w, uint16_t *y, int Dp, const tf_real *v, const struct tf_mat *m, tf_real scale) {
     const struct tf_lanes *q = w->lanes;
-    w->kernels->gather(w->half.rows, Dp, v, m->ld, q->row, q->n, m->cols, scale);
-    to_half(y + (ptrdiff_t)w->col * Dp, Dp, w->half.rows, Dp, q->n, q->w, Dp);
+    w->kernels->gather(w->bf16.rows, Dp, v, m->ld, q->row, q->n, m->cols, scale);
+    to_bf16(y + (ptrdiff_t)w->col * Dp, Dp, w->bf16.rows, Dp, q->n, q->w, Dp);
 }
 
 static void weights16(struct work *w, uint16_t *y, const tf_real *x) { // (nk,N)
-    to_half(y, w->half.N, x, w->half.N, w->keys.n, tf_bf16_up(w->keys.n), w->half.N);
+    to_bf16(y, w->bf16.N, x, w->bf16.N, w->keys.n, tf_bf16_up(w->keys.n), w->bf16.N);
 }
 
 /* out (nk,N) = x (nk,Dp) y (N,Dp)^T */
 static void keys_by(struct work *w, const uint16_t *x, int Dp, const uint16_t *y, tf_real *out) {
-    tf_bf16_gemm(w->tape->bf16, false, true, tf_bf16_up(w->keys.n), w->half.N, Dp, x, Dp, y, Dp, false, out, w->half.N);
+    tf_bf16_gemm(w->tape->bf16, false, true, tf_bf16_up(w->keys.n), w->bf16.N, Dp, x, Dp, y, Dp, false, out, w->bf16.N);
 }
 /* out (N,Dp) = or += x (nk,N)^T y (nk,Dp) */
 static void sum_keys(struct work *w, const uint16_t *x, const uint16_t *y, int Dp, bool add, tf_real *out) {
-    tf_bf16_gemm(w->tape->bf16, true, false, w->half.N, Dp, tf_bf16_up(w->keys.n), x, w->half.N, y, Dp, add, out, Dp);
+    tf_bf16_gemm(w->tape->bf16, true, false, w->bf16.N, Dp, tf_bf16_up(w->keys.n), x, w->bf16.N, y, Dp, add, out, Dp);
 }
 /* out (nk,Dp) = or += x (nk,N) y (N,Dp) */
 static void sum_queries(struct work *w, const uint16_t *x, const uint16_t *y, int Dp, bool add, tf_real *out) {
-    tf_bf16_gemm(w->tape->bf16, false, false, tf_bf16_up(w->keys.n), Dp, w->half.N, x, w->half.N, y, Dp, add, out, Dp);
+    tf_bf16_gemm(w->tape->bf16, false, false, tf_bf16_up(w->keys.n), Dp, w->bf16.N, x, w->bf16.N, y, Dp, add, out, Dp);
 }
 
 /* ---- forward ------------------------------------------------------------------------------------------------------------ */
@@ -350,7 +350,7 @@ static void start_queries(struct work *w) {
     struct tf_lanes *q = w->lanes;
     tf_phase(w->tape, TF_PHASE_GATHER);
     const tf_real scale = (tf_real)(a->scale * LOG2E);
-    if (w->a->bf16) rows16(w, w->half.q, w->Dp, a->q->v, a->q, scale);
+    if (w->a->bf16) rows16(w, w->bf16.q, w->Dp, a->q->v, a->q, scale);
     else w->kernels->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, q->n, a->q->cols, scale);
     tf_phase(w->tape, TF_PHASE_ATTEND);
     for (int l = 0; l < q->w; l++) q->max[l] = -(tf_real)INFINITY, q->sum[l] = 0;
@@ -369,7 +369,7 @@ static void add_keys(struct work *w, bool first) { // the tile of keys at hand
 }
 
 static void add_keys16(struct work *w, bool first) { // for the whole group
-    const struct half *h = &w->half;
+    const struct rounded *h = &w->bf16;
     keys_by(w, h->kt, w->Dp, h->q, w->S);
     for (int g = 0; g < w->tiles; g++) {
         choose_tile(w, g);
@@ -402,7 +402,7 @@ static void finish_queries(struct work *w, bool none_at_all) {
 /* A tile of keys serves a group of tiles of queries while it is in the cache: it is gathered, or read from farther away, once for all of
  * them. A window clips keys for each tile of queries, so there a group is one tile. */
 static void forward(struct work *w) {
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     const int most = p->windowed ? 1 : GROUP;
     for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
         start_block(w, b);
@@ -431,8 +431,8 @@ static void load_queries(struct work *w) {
     const struct tf_lanes *q = w->lanes;
     const int D = a->q->cols, Dv = a->v->cols, n = q->n;
     if (w->a->bf16) {
-        rows16(w, w->half.q, w->Dp, a->q->v, a->q, (tf_real)(a->scale * LOG2E));
-        rows16(w, w->half.dO, w->Dvp, a->o->g, a->o, (tf_real)a->keep);
+        rows16(w, w->bf16.q, w->Dp, a->q->v, a->q, (tf_real)(a->scale * LOG2E));
+        rows16(w, w->bf16.dO, w->Dvp, a->o->g, a->o, (tf_real)a->keep);
         return;
     }
     K->gather_transposed(w->qt, q->w, a->q->v, a->q->ld, q->row, n, D, (tf_real)(a->scale * LOG2E));
@@ -457,7 +457,7 @@ static void backward_keys(struct work *w, bool first) {
 
 static void backward_keys16(struct work *w, bool first) { // for the whole group; dk in units of h->q: times log2(e)
     const struct attend *a = w->a;
-    const struct half *h = &w->half;
+    const struct rounded *h = &w->bf16;
     keys_by(w, h->kt, w->Dp, h->q, w->S);
     keys_by(w, h->vt, w->Dvp, h->dO, w->dP);
     for (int g = 0; g < w->tiles; g++) {
@@ -488,13 +488,13 @@ static void backward_group(struct work *w) {
     const struct tf_kernels *K = w->kernels;
     const struct attend *a = w->a;
     const struct tf_mat *q = a->q, *k = a->k, *v = a->v;
-    const bool half = a->bf16;
+    const bool bf16 = a->bf16;
     bool first = true;
     for (; next_tile(w); first = false) {
-        if (half) backward_keys16(w, first);
+        if (bf16) backward_keys16(w, first);
         else backward_keys(w, first);
         if (v->grad && w->last) K->scatter_add(v->g, v->ld, w->keys.row, w->dv, w->Dvp, w->keys.n, v->cols, 1);
-        if (k->grad && w->last) K->scatter_add(k->g, k->ld, w->keys.row, w->dk, w->Dp, w->keys.n, k->cols, half ? (tf_real)LN2 : 1);
+        if (k->grad && w->last) K->scatter_add(k->g, k->ld, w->keys.row, w->dk, w->Dp, w->keys.n, k->cols, bf16 ? (tf_real)LN2 : 1);
     }
     for (int g = 0; g < w->tiles && q->grad && !first; g++) {
         choose_tile(w, g);
@@ -505,7 +505,7 @@ static void backward_group(struct work *w) {
 static void attend_backward(struct tf_tape *t, void *aux) {
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct work *w = work_new(t, aux, true);
-    const struct tf_plan *p = w->a->plan;
+    const struct tf_attn_index *p = w->a->plan;
     for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
         start_block(w, b);
         for (int q0 = b->q0; q0 < b->q1;) {
@@ -518,7 +518,7 @@ static void attend_backward(struct tf_tape *t, void *aux) {
 
 /* Queries that stand in no block: 0. */
 static void clear_rest(struct tf_tape *t, const struct attend *a) {
-    const struct tf_plan *p = a->plan;
+    const struct tf_attn_index *p = a->plan;
     int rows = a->q->rows;
     long covered = 0;
     for (int b = 0; b < p->n_blocks; b++) covered += p->blocks[b].q1 - p->blocks[b].q0;
@@ -535,7 +535,7 @@ static void clear_rest(struct tf_tape *t, const struct attend *a) {
 
 /* Whether blocks are large enough for calls and rounding to pay: queries times keys times D, on average. */
 static bool pays(const struct attend *a) {
-    const struct tf_plan *p = a->plan;
+    const struct tf_attn_index *p = a->plan;
     double work = 0;
     for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++) {
         double keys = 0;
@@ -546,7 +546,7 @@ static bool pays(const struct attend *a) {
 }
 
 /* ---- the op ---------------------------------------------------------------------------------------------------------------- */
-struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_plan *plan,
+struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_attn_index *plan,
                          const struct tf_attend_arg *arg, const tf_real **lse) {
     TF_BUG_IF(q->cols != k->cols || k->rows != v->rows, "attend: q (%d,%d), k (%d,%d), v (%d,%d)", q->rows, q->cols, k->rows, k->cols,
               v->rows, v->cols);
@@ -582,14 +582,14 @@ uint32_t tf_attend_key(const struct tf_tape *t, uint32_t example, uint32_t layer
     return tf_rng_u32(&r);
 }
 
-const struct tf_plan *tf_plan_dense(struct tf_tape *t, int Tq, int Tk) {
+const struct tf_attn_index *tf_attn_index_dense(struct tf_tape *t, int Tq, int Tk) {
     struct {
-        struct tf_plan plan;
+        struct tf_attn_index plan;
         struct tf_block block;
         struct tf_range range;
     } *p = tf_arena_alloc(&t->arena, sizeof *p);
     p->range = (struct tf_range){0, Tk};
     p->block = (struct tf_block){0, Tq, 0, 1};
-    p->plan = (struct tf_plan){.n_blocks = 1, .blocks = &p->block, .ranges = &p->range};
+    p->plan = (struct tf_attn_index){.n_blocks = 1, .blocks = &p->block, .ranges = &p->range};
     return &p->plan;
 }

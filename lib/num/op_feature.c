@@ -17,20 +17,6 @@
 #include "num/feature_kernel.h"
 #include "num/kernel.h"
 
-extern const struct tf_feature_kernels tf_feature_kernels_portable;
-#ifdef __x86_64__
-extern const struct tf_feature_kernels tf_feature_kernels_avx2, tf_feature_kernels_avx512;
-#endif
-
-const struct tf_feature_kernels *tf_feature_kernels(void) {
-#ifdef __x86_64__
-    const char *isa = tf_isa();
-    if (!strcmp(isa, "avx512")) return &tf_feature_kernels_avx512;
-    if (!strcmp(isa, "avx2")) return &tf_feature_kernels_avx2;
-#endif
-    return &tf_feature_kernels_portable;
-}
-
 enum { BLOCK = 128, BLOCK_CAUSAL = 64 };
 
 struct feature {

@@ -47,9 +47,11 @@ static void unfold_back(struct tf_tape *t, void *aux) {
     for (int h = 0; h < H; h++) {
         const tf_real *dy = f->y->g + h * D;
         if (f->x->grad)
-            tf_gemm(false, false, n, C, D, 1, dy, f->y->ld, f->W->v + at(f->W, h * D, 0), f->W->ld, 1, f->x->g + at(f->x, h, 0), H * f->x->ld);
+            tf_gemm(false, false, n, C, D, 1, dy, f->y->ld, f->W->v + at(f->W, h * D, 0), f->W->ld, 1, f->x->g + at(f->x, h, 0),
+                    H * f->x->ld);
         if (f->W->grad)
-            tf_gemm(true, false, D, C, n, 1, dy, f->y->ld, f->x->v + at(f->x, h, 0), H * f->x->ld, 1, f->W->g + at(f->W, h * D, 0), f->W->ld);
+            tf_gemm(true, false, D, C, n, 1, dy, f->y->ld, f->x->v + at(f->x, h, 0), H * f->x->ld, 1, f->W->g + at(f->W, h * D, 0),
+                    f->W->ld);
     }
     for (int r = 0; f->b && r < n * H; r++) {
         const tf_real *dy = f->y->g + at(f->y, r / H, r % H * D), *b = f->b->v + r % H * D;

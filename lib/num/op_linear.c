@@ -11,13 +11,14 @@ enum { BLOCK = 256, BLOCK16 = 512, FEW = 64 };
 
 struct linear {
     struct tf_mat *x, *W, *b, *y;
+    enum tf_precision forward;
     bool act, relu;
     struct tf_mask mask;
 };
 
 static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
 
-static bool half(const struct tf_tape *t, const struct linear *a) { return t->bf16 && a->x->rows >= FEW; }
+static bool bf16(const struct tf_tape *t, const struct linear *a) { return t->bf16 && a->x->rows >= FEW; }
 
 static int block_rows(const struct linear *a, bool h) {
     int most = h ? BLOCK16 : BLOCK;
@@ -32,7 +33,7 @@ static void linear_back(struct tf_tape *t, void *aux) {
     const struct linear *a = aux;
     const struct tf_mat *x = a->x, *W = a->W, *y = a->y;
     const int out = y->cols, in = x->cols;
-    const bool h = half(t, a);
+    const bool h = bf16(t, a);
     struct tf_mark mark = tf_arena_mark(&t->arena);
     const int rows = block_rows(a, h);
     tf_real *f = scratch(t, a, rows), *df = scratch(t, a, rows);
@@ -60,7 +61,7 @@ static struct tf_mat *linear(struct tf_tape *t, const struct linear *given) {
     TF_BUG_IF(W->cols != x->cols || (b && b->cols != W->rows), "linear: x (%d,%d), W (%d,%d)", x->rows, x->cols, W->rows, W->cols);
     struct tf_mat *y = a->y = tf_new(t, x->rows, W->rows);
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    const bool h = half(t, a);
+    const bool h = bf16(t, a) && a->forward == TF_PRECISION_BF16;
     const int rows = block_rows(a, h);
     tf_real *f = scratch(t, a, rows);
     const struct tf_factor w = tf_factor(t, h, W->rows, W->cols, W->v, W->ld);
@@ -81,11 +82,15 @@ static struct tf_mat *linear(struct tf_tape *t, const struct linear *given) {
 }
 
 struct tf_mat *tf_linear(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b) {
-    return linear(t, &(struct linear){.x = x, .W = W, .b = b});
+    return tf_linear_at(t, TF_PRECISION_BF16, x, W, b);
+}
+
+struct tf_mat *tf_linear_at(struct tf_tape *t, enum tf_precision forward, struct tf_mat *x, struct tf_mat *W, struct tf_mat *b) {
+    return linear(t, &(struct linear){.x = x, .W = W, .b = b, .forward = forward});
 }
 
 struct tf_mat *tf_linear_act(struct tf_tape *t, struct tf_mat *x, bool relu, double p, const struct tf_pack *pk, uint32_t site,
                              struct tf_mat *W, struct tf_mat *b) {
     TF_BUG_IF(x->ld != x->cols || (t->grad && !x->grad), "linear_act: a view or a constant");
-    return linear(t, &(struct linear){x, W, b, NULL, true, relu, tf_mask_new(t, x->rows, p, pk, site)});
+    return linear(t, &(struct linear){x, W, b, NULL, TF_PRECISION_BF16, true, relu, tf_mask_new(t, x->rows, p, pk, site)});
 }

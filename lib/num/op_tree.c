@@ -5,20 +5,6 @@
 #include "num/elem.h"
 #include "num/tree_kernel.h"
 
-extern const struct tf_tree_kernels tf_tree_kernels_portable;
-#ifdef __x86_64__
-extern const struct tf_tree_kernels tf_tree_kernels_avx2, tf_tree_kernels_avx512;
-#endif
-
-const struct tf_tree_kernels *tf_tree_kernels(void) {
-#ifdef __x86_64__
-    const char *isa = tf_isa();
-    if (!strcmp(isa, "avx512")) return &tf_tree_kernels_avx512;
-    if (!strcmp(isa, "avx2")) return &tf_tree_kernels_avx2;
-#endif
-    return &tf_tree_kernels_portable;
-}
-
 static tf_real *reals(struct tf_tape *t, int rows, int cols) {
     return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
 }
@@ -53,7 +39,7 @@ int tf_tree_path_rows(const struct tf_tree_shape *s) {
 struct gather {
     struct tf_mat *y;
     int n;
-    struct tf_rows part[];
+    struct tf_row_slices part[];
 };
 
 static void gather_back(struct tf_tape *t, void *aux) {
@@ -68,7 +54,7 @@ static void gather_back(struct tf_tape *t, void *aux) {
         }
 }
 
-struct tf_mat *tf_gather_rows(struct tf_tape *t, int n, const struct tf_rows *part) {
+struct tf_mat *tf_gather_rows(struct tf_tape *t, int n, const struct tf_row_slices *part) {
     int rows = 0, cols = part[0].m->cols;
     for (int p = 0; p < n; p++) {
         TF_BUG_IF(part[p].m->cols != cols || part[p].r0 + part[p].rows > part[p].m->rows, "gather: part %d", p);
@@ -215,7 +201,7 @@ int *tf_route_counts(struct tf_tape *t, const struct tf_route *r) {
 }
 
 /* ---- plan ----------------------------------------------------------------------------------------------------------------------- */
-const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty) {
+const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty) {
     const struct tf_tree_shape *s = &k->tree.shape;
     int M = s->leaves, n = 0, *pos = NULL;
     TF_BUG_IF(q->tree.shape.leaves != M || (empty == TF_EMPTY_SELF && q->T > k->T), "plan: %d and %d leaves", q->tree.shape.leaves, M);
@@ -251,8 +237,8 @@ const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, 
         blocks[n] = (struct tf_block){q0, q1, n, n + 1};
         n++;
     }
-    struct tf_plan *p = tf_arena_alloc(&t->arena, sizeof *p);
-    *p = (struct tf_plan){.n_blocks = n, .blocks = blocks, .ranges = ranges, .qidx = q->order, .kidx = k->order};
+    struct tf_attn_index *p = tf_arena_alloc(&t->arena, sizeof *p);
+    *p = (struct tf_attn_index){.n_blocks = n, .blocks = blocks, .ranges = ranges, .qidx = q->order, .kidx = k->order};
     return p;
 }
 

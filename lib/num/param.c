@@ -42,7 +42,8 @@ void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed) {
     size_t n = (size_t)p->rows * (size_t)p->cols;
     uint64_t h = tf_hash64(p->name, strlen(p->name), 0);
     struct tf_rng r = tf_rng_at(seed, TF_RNG_INIT, 0, (uint32_t)h, (uint32_t)(h >> 32));
-    double xavier = p->a / sqrt(p->rows + p->cols), lecun = 1 / (0.87962566103423978 * sqrt(p->cols)); // the cut takes 0.88 of a normal's deviation
+    double xavier = p->a / sqrt(p->rows + p->cols),
+           lecun = 1 / (0.87962566103423978 * sqrt(p->cols)); // the cut takes 0.88 of a normal's deviation
     if (p->init == TF_INIT_SINUSOID) {
         sinusoid(v, p->rows, p->cols);
         return;

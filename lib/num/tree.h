@@ -28,11 +28,11 @@ struct tf_tree {
 
 /* Rows r0..r0+rows-1 of each of n matrices of equal width, one below the other; the gradient goes back to them. Makes w and b of a tree
  * from the levels' tensors. */
-struct tf_rows {
+struct tf_row_slices {
     struct tf_mat *m;
     int r0, rows;
 };
-struct tf_mat *tf_gather_rows(struct tf_tape *t, int n, const struct tf_rows *part);
+struct tf_mat *tf_gather_rows(struct tf_tape *t, int n, const struct tf_row_slices *part);
 
 /* ---- routing ------------------------------------------------------------------------------------------------------------------ */
 /* What stands for the derivative of s = sign(z) c; the gradient is d_z = d_s * factor. */
@@ -84,7 +84,7 @@ int *tf_route_counts(struct tf_tape *t, const struct tf_route *r); /* (leaves) t
 /* ---- TF-A: attention inside the leaves ------------------------------------------------------------------------------------------- */
 /* A query whose leaf holds no key attends to its own token, to nothing, or to the keys of the nearest ancestor that has some. */
 enum tf_tree_empty { TF_EMPTY_SELF, TF_EMPTY_ZERO, TF_EMPTY_ANCESTOR };
-const struct tf_plan *tf_tree_plan(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty);
+const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty);
 
 /* Straight-through gradient of the leaf mask M_ij = [leaf(q_i) = leaf(k_j)]. Call after tf_attend; no output. Its backward pass reads the
  * gradient of o and computes, r_ij being the dropout factor of the pair,

@@ -19,7 +19,7 @@ double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry,
     char column[32];
     if (!x->attn || !*s->paper_table || x->causal || c->dim != 768 || c->qkv_dim || c->heads != 8 || c->batch != 1) return NAN;
     const struct tf_opt *o = tf_opt_find(x->attn->opts, "height");
-    if (o && o->type == TF_INT && *(const int *)(const void *)((const char *)x->opts + o->offset) != 6) return NAN;
+    if (o && o->type == TF_INT && *(const int *)tf_opt_at(x->attn->opts, o, x->opts) != 6) return NAN;
     snprintf(column, sizeof column, "n%d_ms", c->lengths.v[length]);
     return tf_paper_value(paper_dir, s->paper_table, x->attn->name, column) / 1e3;
 }

@@ -103,7 +103,9 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
     struct tf_buf *out = v->out;
     (void)e;
     int n = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);
-    struct flops_layer mean = {.m = r->attn, .opts = r->attn_opts, .size = {len < 1 ? 1 : len, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
+    struct flops_layer mean = {.m = r->attn,
+                               .opts = r->attn_opts,
+                               .size = {len < 1 ? 1 : len, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
     double f = r->attn->flags & TF_ATTN_ROUTED ? work->occupancy : -1;
     double balanced = flops_occupancy(&mean, flops_work(&mean, -1, FLOPS_PAPER));
     double value[] = {work->mean_len,

@@ -6,7 +6,9 @@
 enum { MEASURE_THREADS_MAX = 4 /* each holds a layer */, MEASURE_N = 1024 };
 #define MEASURE_WORK_MAX 1e11 /* FLOPs: a second or two */
 
-static struct tf_shape shape_of(const struct tf_layer_size *s) { return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = s->n}; }
+static struct tf_shape shape_of(const struct tf_layer_size *s) {
+    return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = s->n};
+}
 
 /* What the tape holds at its peak while the layer runs once on n random rows. */
 static double run_layer(const struct tf_attn *m, const void *opts, const struct tf_shape *s, const struct tf_pars *ps, int n) {

@@ -52,7 +52,8 @@ struct bench {
 static int rows_of(const struct infer_entry *x, int n) { return n + (x->attn && x->attn->aux_rows ? x->attn->aux_rows(x->opts, n) : 0); }
 
 static struct tf_shape shape_of(const struct bench *b, const struct infer_entry *x) {
-    return (struct tf_shape){.C = b->cfg.dim, .H = b->cfg.heads, .qkv = b->cfg.qkv_dim, .layer = b->cfg.layer, .max_len = b->n, .causal = x->causal};
+    return (struct tf_shape){
+        .C = b->cfg.dim, .H = b->cfg.heads, .qkv = b->cfg.qkv_dim, .layer = b->cfg.layer, .max_len = b->n, .causal = x->causal};
 }
 
 /* Pairs of one tree are complete when both its keys' and its queries' counts were seen. */
@@ -117,7 +118,7 @@ static void pass(const struct bench *b, struct subject *m, struct tf_tape *t, in
                        .prefix = b->prefix,
                        .on_leaves = b->counting ? on_leaves : NULL,
                        .on_leaves_arg = &m->leaves};
-    if (even) m->x->attn->even(&c, X);
+    if (even) m->x->attn->init_balanced(&c, X);
     else m->x->attn->forward(&c, X);
 }
 
@@ -216,7 +217,7 @@ static int prepare(struct bench *b, struct subject *m, struct tf_err *e) {
     if (make_pars(b, m, e)) return -1;
     struct tf_tape *t = &b->lane[0].tape;
     t->clock = NULL;
-    if (m->x->attn && m->x->attn->even && b->cfg.tree == INFER_TREE_BALANCED && !*b->cfg.from) pass(b, m, t, 0, b->per_pass, true);
+    if (m->x->attn && m->x->attn->init_balanced && b->cfg.tree == INFER_TREE_BALANCED && !*b->cfg.from) pass(b, m, t, 0, b->per_pass, true);
     t->arena.peak = 0;
     b->counting = true;
     pass(b, m, t, 0, b->per_pass, false);

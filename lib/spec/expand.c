@@ -63,7 +63,8 @@ static int fail_no_mechanism(const struct plan_source *src, const struct tf_yaml
     for (int i = 0; i < src->n_entries; i++) {
         const struct tf_attn *a = plan_entry_attn(src->entry[i]);
         if (!a) return 0; // an unknown name has its own message
-        for (const struct tf_opt *o = a->opts; o && o->name && n < TF_COUNT(names); o++) names[n++] = o->name;
+        for (const struct tf_opt *o = tf_opt_next(a->opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(a->opts, o))
+            names[n++] = o->name;
     }
     const char *near = tf_closest(option, names, n);
     return tf_yaml_fail(e, at, "no attention of this spec has the option '%s'%s%s%s", option, near ? " (did you mean '" : "",
@@ -136,9 +137,9 @@ static void find_differences(struct expansion *x) {
         for (int j = 0; j < i; j++) {
             if (plan_entry_attn(src->entry[j]) != a) continue;
             uint64_t bit = 1;
-            for (const struct tf_opt *o = a->opts; o && o->name; o++, bit <<= 1) {
+            for (const struct tf_opt *o = tf_opt_next(a->opts, NULL); o; o = tf_opt_next(a->opts, o), bit <<= 1) {
                 struct tf_buf p = {0}, q = {0};
-                tf_opt_get(o, base[i], &p), tf_opt_get(o, base[j], &q);
+                tf_opt_get(a->opts, o, base[i], &p), tf_opt_get(a->opts, o, base[j], &q);
                 bool swept = false;
                 for (int k = 0; k < x->n_axes; k++) {
                     const char *option = plan_after(x->axis[k]->path, "attention.");
@@ -157,10 +158,10 @@ static void find_differences(struct expansion *x) {
 }
 
 /* in_id: and in the variant; else it is the height, which has a place of its own in both. */
-static void add_label(struct tf_buf *id, struct tf_buf *setting, struct tf_buf *variant, const char *name, const struct tf_opt *o,
-                      const void *base, bool in_id) {
+static void add_label(struct tf_buf *id, struct tf_buf *setting, struct tf_buf *variant, const char *name, const struct tf_opt *opts,
+                      const struct tf_opt *o, const void *base, bool in_id) {
     struct tf_buf value = {0};
-    tf_opt_get(o, base, &value);
+    tf_opt_get(opts, o, base, &value);
     size_t from = setting->len;
     tf_buf_addf(setting, "%s%s=", setting->len ? " " : "", name);
     if (in_id) tf_buf_addf(id, "-%s", name);
@@ -188,7 +189,7 @@ static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt 
     void *defaults = tf_calloc(a->opts_size);
     struct tf_buf is = {0}, def = {0};
     tf_opt_defaults(a->opts, defaults);
-    tf_opt_get(o, base, &is), tf_opt_get(o, defaults, &def);
+    tf_opt_get(a->opts, o, base, &is), tf_opt_get(a->opts, o, defaults, &def);
     bool same = is.len == def.len && (!is.len || memcmp(is.s, def.s, is.len) == 0);
     tf_buf_free(&is), tf_buf_free(&def), tf_free(defaults);
     return !same;
@@ -208,9 +209,9 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
         tf_buf_addf(&variant, "%s", setting.s);
     }
     uint64_t bit = 1;
-    for (const struct tf_opt *o = r->attn->opts; o && o->name; o++, bit <<= 1)
+    for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o), bit <<= 1)
         if (x->differ[p->entry] & bit && shows(x->differ[p->entry], r->attn, o, r->attn_opts))
-            add_label(&id, &setting, &variant, o->name, o, r->attn_opts, o != height || !has_height);
+            add_label(&id, &setting, &variant, o->name, r->attn->opts, o, r->attn_opts, o != height || !has_height);
     for (int i = 0; i < x->n_axes; i++) {
         bool grown = has_height && !strcmp(x->axis[i]->path, "train.bootstrap.to_height"); // that is the height of the trees
         const char *path = grown ? "attention.height" : x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
@@ -226,7 +227,7 @@ static void name_run(const struct expansion *x, struct tf_plan_run *r, const str
         else if (plan_after(path, "task.")) opts = r->task->opts, base = r->task_opts;
         else if (plan_after(path, "attention.")) opts = r->attn->opts, base = r->attn_opts;
         const struct tf_opt *o = tf_opt_find(opts, option);
-        add_label(&id, &setting, &variant, name, o, base, o != height || !has_height);
+        add_label(&id, &setting, &variant, name == option ? o->name : name, opts, o, base, o != height || !has_height);
     }
     fit(head, sizeof head, &id);
     fit(r->setting, sizeof r->setting, &setting);

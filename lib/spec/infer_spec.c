@@ -43,7 +43,7 @@ static void add_setting(struct infer_entry *x, const struct tf_yaml *map) {
         if (!o) continue;
         tf_buf_addf(&text, "%s%s=", text.len ? " " : "", o->name);
         struct tf_buf value = {0};
-        tf_opt_get(o, x->opts, &value);
+        tf_opt_get(x->attn->opts, o, x->opts, &value);
         for (const char *c = value.s ? value.s : ""; *c; c++)
             if (*c != ' ') tf_buf_add(&text, c, 1);
         tf_buf_free(&value);
@@ -54,8 +54,12 @@ static void add_setting(struct infer_entry *x, const struct tf_yaml *map) {
 
 static int check_shape(const struct tf_infer *s, const struct infer_entry *x, const struct tf_yaml *map, struct tf_err *e) {
     for (int l = 0; l < s->cfg.lengths.n && x->attn->check; l++) {
-        struct tf_shape shape = {
-            .C = s->cfg.dim, .H = s->cfg.heads, .qkv = s->cfg.qkv_dim, .layer = s->cfg.layer, .max_len = s->cfg.lengths.v[l], .causal = x->causal};
+        struct tf_shape shape = {.C = s->cfg.dim,
+                                 .H = s->cfg.heads,
+                                 .qkv = s->cfg.qkv_dim,
+                                 .layer = s->cfg.layer,
+                                 .max_len = s->cfg.lengths.v[l],
+                                 .causal = x->causal};
         struct tf_err why = {0};
         if (x->attn->check(x->opts, &shape, &why))
             return tf_yaml_fail(e, map, "attention %s at n = %d: %s", x->attn->name, shape.max_len, why.msg);

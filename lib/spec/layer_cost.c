@@ -5,7 +5,9 @@
 
 /* ---- parameters ---------------------------------------------------------------------------------------------------------------------- */
 
-static struct tf_shape shape_of(const struct tf_layer_size *s) { return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = s->n}; }
+static struct tf_shape shape_of(const struct tf_layer_size *s) {
+    return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = s->n};
+}
 
 size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s) {
     struct tf_shape shape = shape_of(s);
@@ -34,7 +36,8 @@ static int fail_no_option(const char *set, const char *option, struct tf_err *e)
     const char *names[512], *near;
     size_t n = 0;
     for (int i = 0; tf_attns[i]; i++)
-        for (const struct tf_opt *o = tf_attns[i]->opts; o && o->name && n < TF_COUNT(names); o++) names[n++] = o->name;
+        for (const struct tf_opt *o = tf_opt_next(tf_attns[i]->opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(tf_attns[i]->opts, o))
+            names[n++] = o->name;
     near = tf_closest(option, names, n);
     if (near) return tf_fail(e, TF_USAGE, "--set %.200s: no mechanism has the option '%s' (did you mean '%s'?)", set, option, near);
     return tf_fail(e, TF_USAGE, "--set %.200s: no mechanism has the option '%s'", set, option);
@@ -65,9 +68,9 @@ int flops_check_sets(const struct tf_flops_ask *ask, struct tf_err *e) {
 }
 
 /* The value as one word: "[100, 10]" is "100,10". */
-static void add_value(struct tf_buf *out, const struct tf_opt *o, const void *opts) {
+static void add_value(struct tf_buf *out, const struct flops_layer *l, const struct tf_opt *o) {
     struct tf_buf value = {0};
-    tf_opt_get(o, opts, &value);
+    tf_opt_get(l->m->opts, o, l->opts, &value);
     for (const char *s = value.s ? value.s : ""; *s; s++)
         if (!strchr(" []", *s)) tf_buf_add(out, s, 1);
     tf_buf_free(&value);
@@ -78,9 +81,9 @@ static void set_option(struct flops_layer *l, const char *name, const char *valu
     struct tf_buf before = {0}, after = {0};
     struct tf_err e = {0};
     TF_BUG_IF(!o, "%s has no option '%s'", l->m->name, name);
-    add_value(&before, o, l->opts);
+    add_value(&before, l, o);
     TF_BUG_IF(tf_opt_set(l->m->opts, l->opts, name, value, &e), "%s: %s", l->m->name, e.msg);
-    add_value(&after, o, l->opts);
+    add_value(&after, l, o);
     if (before.len != after.len || (after.len && memcmp(before.s, after.s, after.len))) l->changed = true;
     int i = 0;
     while (i < l->n_named && l->named[i] != o) i++;
@@ -112,13 +115,13 @@ void flops_close(struct flops_layer *l) { tf_free(l->opts); }
 void flops_setting(const struct flops_layer *l, struct tf_buf *out) {
     for (int i = 0; i < l->n_named; i++) {
         tf_buf_addf(out, "%s%s=", i ? " " : "", l->named[i]->name);
-        add_value(out, l->named[i], l->opts);
+        add_value(out, l, l->named[i]);
     }
 }
 
 bool flops_unusable(const struct flops_layer *l, struct tf_err *why) {
     struct tf_shape shape = shape_of(&l->size);
-    for (const struct tf_opt *o = l->m->opts; o && o->name; o++) {
+    for (const struct tf_opt *o = tf_opt_next(l->m->opts, NULL); o; o = tf_opt_next(l->m->opts, o)) {
         bool named = o->def != NULL;
         for (int i = 0; i < l->n_named; i++) named |= l->named[i] == o;
         if (!named) return tf_fail(why, TF_BAD, "option %s has no default", o->name);

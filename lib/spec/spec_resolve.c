@@ -42,7 +42,7 @@ int plan_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind,
 int plan_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts) {
     const char *names[64];
     size_t n = 0;
-    for (const struct tf_opt *o = opts; o && o->name && n < TF_COUNT(names); o++) names[n++] = o->name;
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(opts, o)) names[n++] = o->name;
     if (n == 0) return tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none", map->key[i].name, owner);
     struct tf_buf b = {0};
     plan_advice(&b, map->key[i].name, names, n);
@@ -68,6 +68,12 @@ static int read_option(const struct tf_yaml *v, const struct tf_opt *o, const ch
     return rc;
 }
 
+static bool gives(const struct tf_yaml *map, const struct tf_opt *opts, const struct tf_opt *o) {
+    for (int i = 0; i < map->n; i++)
+        if (tf_opt_find(opts, map->key[i].name) == o) return true;
+    return false;
+}
+
 int plan_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip,
                       struct tf_err *e) {
     if (tf_yaml_null(map)) return 0;
@@ -77,10 +83,13 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
         if (skipped(skip, key)) continue;
         const struct tf_opt *o = tf_opt_find(opts, key);
         if (!o) return plan_fail_option(e, map, i, owner, opts);
+        struct tf_err twice = {0};
+        for (int j = 0; j < i; j++)
+            if (tf_opt_distinct(opts, map->key[j].name, key, &twice)) return tf_yaml_fail_key(e, map, i, "%s: %s", owner, twice.msg);
         if (read_option(map->item[i], o, owner, opts, base, e)) return -1;
     }
-    for (const struct tf_opt *o = opts; o && o->name; o++)
-        if (!o->def && !tf_yaml_get(map, o->name)) return tf_yaml_fail(e, map, "%s needs the option '%s'", owner, o->name);
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o))
+        if (!o->def && !gives(map, opts, o)) return tf_yaml_fail(e, map, "%s needs the option '%s'", owner, o->name);
     return 0;
 }
 
@@ -99,7 +108,7 @@ static const struct changed *find_changed(const struct tf_opt *opts, const char 
 
 static bool idle(const struct changed *c, const struct tf_opt *opts, const void *base) {
     struct tf_buf gradient = {0};
-    tf_opt_get(tf_opt_find(opts, "gradient"), base, &gradient);
+    tf_opt_get(opts, tf_opt_find(opts, "gradient"), base, &gradient);
     bool is = skipped(c->idle, gradient.s);
     tf_buf_free(&gradient);
     return is;
@@ -116,7 +125,7 @@ static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const vo
     void *scratch = tf_calloc(o->offset + sizeof(struct tf_ints) + TF_STRING_MAX);
     bool same = value && !tf_opt_set(alone, scratch, o->name, value, &none);
     if (same) {
-        tf_opt_get(o, base, &own), tf_opt_get(o, scratch, &def);
+        tf_opt_get(opts, o, base, &own), tf_opt_get(alone, alone, scratch, &def);
         same = own.len == def.len && (!own.len || !memcmp(own.s, def.s, own.len));
     }
     tf_free(scratch);
@@ -125,13 +134,13 @@ static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const vo
 }
 
 void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip, bool defaults) {
-    for (const struct tf_opt *o = opts; o && o->name; o++) {
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
         if (skipped(skip, o->name) || (!defaults && unhashed(opts, o, base))) continue;
         struct tf_buf text = {0};
-        tf_opt_get(o, base, &text);
+        tf_opt_get(opts, o, base, &text);
         struct tf_yaml *v = tf_yaml_new(o->type == TF_INTS ? TF_YAML_LIST : TF_YAML_SCALAR, o->type == TF_INTS ? NULL : text.s);
         v->quoted = o->type == TF_STRING;
-        const struct tf_ints *list = (const void *)((const char *)base + o->offset);
+        const struct tf_ints *list = tf_opt_at(opts, o, base);
         for (int i = 0; o->type == TF_INTS && i < list->n; i++) {
             char one[16];
             snprintf(one, sizeof one, "%d", list->v[i]);
@@ -144,7 +153,7 @@ void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void
 
 int plan_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise) {
     const struct tf_opt *o = tf_opt_find(opts, name);
-    return o && o->type == TF_INT ? *(const int *)(const void *)((const char *)base + o->offset) : otherwise;
+    return o && o->type == TF_INT ? *(const int *)tf_opt_at(opts, o, base) : otherwise;
 }
 
 /* ---- task and attention ------------------------------------------------------------------------------------------ */
@@ -211,7 +220,8 @@ static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, str
 static int own_layers(const struct tf_plan_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
 
 double plan_work_pct(const struct tf_plan_run *r, int n, double f, enum flops_counting how) {
-    const struct flops_layer own = {.m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
+    const struct flops_layer own = {
+        .m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
     double share = (double)own_layers(r) / r->model.layers;
     return share * flops_percent(&own, f, how) + (1 - share) * 100;
 }
@@ -365,6 +375,8 @@ int plan_run_read(struct tf_plan_run *r, const struct tf_spec *s, const struct t
     tf_opt_defaults(tf_train_opts, &r->train);
     if (read_task(r, tree, e) || plan_read_options(tf_yaml_get(tree, "data"), "data", tf_data_opts, &r->data, NULL, e)) return -1;
     if (plan_read_options(tf_yaml_get(tree, "init"), "init", tf_init_opts, &r->init, NULL, e)) return -1;
+    const struct tf_yaml *from = tf_yaml_get(tf_yaml_get(tree, "init"), "from");
+    if (from && tf_yaml_null(from)) return tf_yaml_fail(e, from, "init.from: no file is named; without `from` the weights begin at random");
     if (plan_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
     if (read_attention(r, tree, e)) return -1;
     if (plan_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap", e)) return -1;

@@ -7,7 +7,7 @@
 #include <utf8proc.h>
 
 #include "io/io.h"
-#include "io/json_write.h"
+#include "io/json.h"
 
 /* ---- predictions ------------------------------------------------------------------------------------------------------------------ */
 

@@ -13,7 +13,8 @@ const struct tf_opt tf_train_opts[] = {
     {"beta1", TF_REAL, OFF(beta1), "0.9", 0, 0.999999, NULL, "Adam's first moment"},
     {"beta2", TF_REAL, OFF(beta2), "0.999", 0, 0.999999, NULL, "Adam's second moment"},
     {"eps", TF_REAL, OFF(eps), "1e-6", 0, 1, NULL, "Adam's epsilon"},
-    {"weight_decay", TF_REAL, OFF(weight_decay), "0", 0, 10, NULL, "not for biases, norms and embeddings"},
+    {"weight_decay", TF_REAL, OFF(weight_decay), "0", 0, 10, NULL,
+     "not for biases, norms, embeddings (relative positions too), TC-A's alpha, Luna's packed rows and BigBird's global rows"},
     {"clip", TF_REAL, OFF(clip), "0", 0, 1e9, NULL, "largest global gradient norm; 0: no clipping"},
     {"warmup", TF_INT, OFF(warmup), "1000", 0, 1e9, NULL, "steps of linear warm-up"},
     {"steps", TF_INT, OFF(steps), "5000", 1, 1e9, NULL, "optimizer steps (without bootstrapping)"},
@@ -51,7 +52,7 @@ double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
     case TF_SCHED_RSQRT: return c->lr * warm / sqrt(t > W ? t : W > 0 ? W : 1);
     case TF_SCHED_LINEAR: return c->lr * (warm < 1 ? warm : 1 - rest);
     case TF_SCHED_COSINE: return c->lr * warm * 0.5 * (1 + cos(3.14159265358979323846 * rest));
-    case TF_SCHED_ONECYCLE: // torch's OneCycleLR, linear: lr/25 -> lr -> lr/25e4
+    case TF_SCHED_ONECYCLE: // as torch's OneCycleLR, linear: lr/25 -> lr -> lr/25e4, but warmed up by t/W, not (t-1)/(W-1)
         return warm < 1 ? c->lr * (1 / 25.0 + (1 - 1 / 25.0) * warm) : c->lr * (1 + (1 / 25e4 - 1) * rest);
     default: return c->lr * warm;
     }

@@ -116,9 +116,10 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "metrics", "%zu %08x", t->metrics.len, tf_crc32c(0, t->metrics.s, t->metrics.len));
     set(m, &n, "tokens", "%a", t->tokens);
     set(m, &n, "data_hash", "%016llx", (unsigned long long)t->r->data->hash);
+    set(m, &n, "kernels", "%s", t->kernels);
     if (t->r->init_hash) set(m, &n, "init_hash", "%s", t->r->init_hash);
 }
-enum { METAS = 12 };
+enum { METAS = 13 };
 
 static void add_timing(struct trainer *t, int step, double tokens) {
     tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f,", step, t->train_time_s, t->eval_time_s, tokens,
@@ -204,6 +205,8 @@ static int restore_metrics(struct trainer *t, size_t len, unsigned crc, struct t
     return rc;
 }
 
+static bool believable(double x) { return isfinite(x) && x >= 0; } // a damaged or edited file may say "inf" or "nan"
+
 /* Times are this machine's and not part of the state: the last row that is not newer than the step counts. */
 static void restore_timing(struct trainer *t) {
     char path[PATH];
@@ -215,6 +218,8 @@ static void restore_timing(struct trainer *t) {
         double train, eval, tokens, peak, cpu = NAN; // older files have no CPU time
         next = strchr(line, '\n');
         if (!next || sscanf(line, "%d,%lf,%lf,%lf,%*f,%lf,%lf", &step, &train, &eval, &tokens, &peak, &cpu) < 5 || step > t->step) break;
+        if (!believable(train) || !believable(eval) || !believable(tokens) || !believable(peak)) break;
+        if (!believable(cpu)) cpu = NAN;
         t->peak_bytes = peak;
         t->train_time_s = train, t->eval_time_s = eval, t->train_cpu_s = cpu;
         add_timing(t, step, tokens);
@@ -241,10 +246,27 @@ int tf_init_check(const char *path, const char *then, const char *init_from, con
                    path, then, init_from, now);
 }
 
+static void this_kernels(char out[KERNELS_MAX]) { snprintf(out, KERNELS_MAX, "%.30s %.30s", tf_isa(), tf_blas_core()); }
+
+/* `then`: the kernels that the checkpoint was made with, the last of them behind "then"; empty: it does not say. What goes on with others gives bytes that
+ * no one machine gives, and its checkpoints say so. */
+static void continue_kernels(struct trainer *t, const char *path, const char *then) {
+    char now[KERNELS_MAX];
+    const char *last = then;
+    this_kernels(now);
+    for (const char *at = then; (at = strstr(at, ", then "));) last = at += strlen(", then ");
+    snprintf(t->kernels, sizeof t->kernels, "%s", *then ? then : now);
+    if (!*then || !strcmp(last, now)) return;
+    tf_log(TF_LOG_WARN, "%s: %s was made with the kernels %s, and goes on with %s: last bits differ from an undisturbed run's of either",
+           t->r->label, path, last, now);
+    size_t n = strlen(then);
+    if (n + strlen(now) + 8 < sizeof t->kernels) snprintf(t->kernels + n, sizeof t->kernels - n, ", then %s", now);
+}
+
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
-    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {NULL, ""}}; // older checkpoints do not say
+    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {"kernels", ""}, {NULL, ""}}; // older checkpoints do not say
     int stage;
     size_t metrics;
     unsigned crc;
@@ -269,6 +291,7 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     if (tf_checkpoint_load(path, &t->model.pars, t->moments, NULL, true, NULL, NULL, e)) return -1;
     if (parse_state(t, m, &metrics, &crc)) return tf_fail(e, TF_BAD, "%s: the training state in its metadata is damaged", path);
     if (restore_metrics(t, metrics, crc, e)) return -1;
+    continue_kernels(t, path, from[2].value);
     t->timing.len = 0;
     tf_buf_addf(&t->timing, "%s", timing_head);
     restore_timing(t);
@@ -313,6 +336,7 @@ static void remove_checkpoints(const struct trainer *t) {
 
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     *t = (struct trainer){.r = r};
+    this_kernels(t->kernels);
     t->n_stages = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t->stage);
     const struct tf_stage *last = &t->stage[t->n_stages - 1];
     t->total_steps = last->start + last->steps;

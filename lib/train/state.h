@@ -4,8 +4,8 @@
 #include "train/shards.h"
 #include "train/train.h"
 
-enum { STATE_PATH = 1400 };                           /* bytes of a file name; folders have at most 1300
-                                                         (run/run.c) */
+/* STATE_PATH: bytes of a file name; folders have at most 1300 (run/run.c). */
+enum { STATE_PATH = 1400, KERNELS_MAX = 160 };
 struct running { double loss, correct, n, aux, steps; };   /* since the last row of metrics.csv */
 struct trainer {
     const struct tf_run *r;
@@ -22,9 +22,11 @@ struct trainer {
     struct running log;
     double lr, grad_norm;
     bool diverged;
+    char kernels[KERNELS_MAX];                      /* that made this state: "avx2 Zen", or after a change of machine
+                                                       "avx2 Zen, then avx512 SkylakeX" */
     struct tf_buf metrics, timing;                  /* what the two CSV files hold */
-    double train_time_s, train_cpu_s, eval_time_s, tokens, peak_bytes; /* over all resumed parts; CPU time of
-                                                                          all threads */
+    /* over all resumed parts; CPU time of all threads */
+    double train_time_s, train_cpu_s, eval_time_s, tokens, peak_bytes;
 };
 /* builds the model; resumes when asked to and possible */
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);

@@ -119,7 +119,7 @@ static bool starts_stage(const struct trainer *t, int step) { return step == t->
 enum { EVEN_TOKENS = 16384 };
 static void start_even(struct trainer *t, int batch) {
     bool wanted = false;
-    for (int l = 0; l < t->model.cfg.layers; l++) wanted |= tf_attn_starts_even(t->model.layer[l].attn, t->model.layer[l].opts);
+    for (int l = 0; l < t->model.cfg.layers; l++) wanted |= tf_attn_starts_balanced(t->model.layer[l].attn, t->model.layer[l].opts);
     if (!wanted) return;
     static const int first = 0;
     int n = 0, tokens = 0, taken = 0;
@@ -133,7 +133,7 @@ static void start_even(struct trainer *t, int batch) {
     struct tf_tape tape;
     tf_tape_init(&tape);
     tape.seed = t->r->seed;
-    tf_model_logits(&t->model, &tape, seq, n, &(struct tf_model_io){.aux_scale = 1, .even = true});
+    tf_model_logits(&t->model, &tape, seq, n, &(struct tf_model_io){.aux_scale = 1, .init_balanced = true});
     tf_tape_release(&tape);
     tf_free(seq);
     tf_log(TF_LOG_INFO, "%s: trees start with biases from %d examples (%d tokens)", t->r->label, taken, tokens);

@@ -93,9 +93,12 @@ static const char *const variants[][9] = {
 
 /* Mechanism i once more, with heads of QKV channels in all and without bias: the defaults, and what its layers do otherwise. */
 static void add_narrow(struct subject *s, int *n, int i) {
-    static const char *const also[][9] = {{"tf-a", "height", "2", "scope", "layer"}, {"tc-a", "height", "3", "fold", "true"},
-                                          {"tc-a", "height", "2", "scope", "layer"}, {"synthesizer", "mode", "dense", "dot", "true"},
-                                          {"bigbird", "block", "3", "random_blocks", "1"}, {"linformer", "rank", "5", "shared", "true"},
+    static const char *const also[][9] = {{"tf-a", "height", "2", "scope", "layer"},
+                                          {"tc-a", "height", "3", "fold", "true"},
+                                          {"tc-a", "height", "2", "scope", "layer"},
+                                          {"synthesizer", "mode", "dense", "dot", "true"},
+                                          {"bigbird", "block", "3", "random_blocks", "1"},
+                                          {"linformer", "rank", "5", "shared", "true"},
                                           {"longformer", "window", "4", "global_tokens", "3", "global_projections", "true"}};
     const int first = *n;
     s[(*n)++] = make_subject(tf_attns[i]->name, NULL);
@@ -143,8 +146,8 @@ static void make_model_of(struct tf_model *m, const struct subject *s, int max_l
     struct tf_model_cfg cfg;
     struct tf_err e = {0};
     tf_opt_defaults(tf_model_opts, &cfg);
-    cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias, cfg.heads = H, cfg.mlp_dim = 10, cfg.head_dim = 7,
-    cfg.embed_std = 1;
+    cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias, cfg.heads = H,
+    cfg.mlp_dim = 10, cfg.head_dim = 7, cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout;
     struct tf_layer_attn a[2] = {{s->attn, s->opts}, {s->attn, s->opts}};
     if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1}, &e))
@@ -343,7 +346,14 @@ static void check_flops(const struct subject *s, int T, bool causal) {
     double counted = 0, f = l.t.pairs_full > 0 ? l.t.pairs / l.t.pairs_full : 0;
     if (l.t.pairs_full > 0) assert_true(l.t.pairs_full == (double)H * T * T);
     for (int c = 0; c < TF_FLOP_CLASSES; c++) counted += c == TF_FLOP_OTHER ? 0 : l.t.flops[c];
-    struct tf_cost cost = {.T = T, .C = C, .H = H, .qkv = s->qkv, .no_bias = s->no_bias, .f = s->attn->flags & TF_ATTN_ROUTED ? f : -1, .causal = causal}, both = cost;
+    struct tf_cost cost = {.T = T,
+                           .C = C,
+                           .H = H,
+                           .qkv = s->qkv,
+                           .no_bias = s->no_bias,
+                           .f = s->attn->flags & TF_ATTN_ROUTED ? f : -1,
+                           .causal = causal},
+                   both = cost;
     both.causal = false;
     double said = tf_attn_flops_layer(s->attn, s->opts, &cost);
     if (!(fabs(said - counted) <= 1e-9 * counted))
@@ -421,7 +431,7 @@ static void test_option_ranges(void **state) {
         const struct tf_attn *a = tf_attns[i];
         void *o = tf_calloc(a->opts_size + 1);
         if (a->opts) tf_opt_defaults(a->opts, o);
-        for (const struct tf_opt *p = a->opts; p && p->name; p++) {
+        for (const struct tf_opt *p = tf_opt_next(a->opts, NULL); p; p = tf_opt_next(a->opts, p)) {
             struct tf_err e = {0};
             char text[64];
             assert_true(p->help && *p->help);
@@ -436,7 +446,7 @@ static void test_option_ranges(void **state) {
                 assert_int_equal(e.code, TF_BAD);
             }
             struct tf_buf b = {0};
-            tf_opt_get(p, o, &b); // the default reads back
+            tf_opt_get(a->opts, p, o, &b); // the default reads back
             struct tf_err none = {0};
             assert_int_equal(tf_opt_set(a->opts, o, p->name, b.s, &none), 0);
             tf_buf_free(&b);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "attn/plans.h"
+#include "attn/patterns.h"
 #include "parts.h"
 
 #ifdef TF_DOUBLE
@@ -301,7 +301,7 @@ static void windows(void **state) { // long classes, in several chunks; every pa
     for (size_t k = 0; k < TF_COUNT(c); k++) {
         struct tf_arena a;
         tf_arena_init(&a);
-        const struct tf_plan *p = tf_plan_window(&a, c[k][0], T, c[k][1], c[k][2], c[k][3]);
+        const struct tf_attn_index *p = tf_attn_index_window(&a, c[k][0], T, c[k][1], c[k][2], c[k][3]);
         memset(seen, 0, sizeof seen);
         double pairs = 0;
         for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++)
@@ -316,7 +316,7 @@ static void windows(void **state) { // long classes, in several chunks; every pa
                 bool want = i >= c[k][0] && j >= c[k][0] && (i - j) % c[k][3] == 0 && i - j >= c[k][1] && i - j <= c[k][2];
                 if (seen[i][j] != want) fail_msg("window %d: pair %d, %d stands %d times", (int)k, i, j, seen[i][j]);
             }
-        assert_true(tf_plan_pairs(p) == pairs);
+        assert_true(tf_attn_index_pairs(p) == pairs);
         tf_arena_release(&a);
     }
 }

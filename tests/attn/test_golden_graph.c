@@ -440,7 +440,7 @@ static void same_as_attend(void **state) {
             range[i].k1 = n;
             block[i] = (struct tf_block){i, i + 1, i, i + 1};
         }
-        struct tf_plan plan = {.n_blocks = TQ, .blocks = block, .ranges = range, .kidx = kidx};
+        struct tf_attn_index plan = {.n_blocks = TQ, .blocks = block, .ranges = range, .kidx = kidx};
         if (pass == 0) y = tf_attend(&t, q, k, v, &plan, &arg, NULL);
         else y = tf_attend_graph(&t, q, k, v, NULL, tf_graph_new(&t, TQ, TK, 0, list_of, NULL), &arg);
         assert_true(t.pairs == n && tf_graph_pairs(TQ, TK, 0, list_of, NULL, NULL) == n);

@@ -152,7 +152,7 @@ static struct tf_mat *synthetic_dense(const struct tf_ctx *c, struct tf_mat *X) 
 
 /* The mechanism's option `name`. */
 static const void *option(const struct tf_ctx *c, const char *name) {
-    return (const char *)c->opts + tf_opt_find(c->attn->opts, name)->offset;
+    return tf_opt_at(c->attn->opts, tf_opt_find(c->attn->opts, name), c->opts);
 }
 
 /* Nyströmformer whose queries are all 0: the pseudo-inverse of a matrix of equal rows 1/m is itself, so that every token gets the mean of the

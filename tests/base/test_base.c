@@ -308,11 +308,11 @@ static void options_round_trip(void **state) {
         struct tf_buf b = {0}, c = {0};
         const struct tf_opt *o = tf_opt_find(opts, rows[i][0]);
         assert_int_equal(tf_opt_set(opts, &s, rows[i][0], rows[i][1], &e), 0);
-        tf_opt_get(o, &s, &b);
+        tf_opt_get(opts, o, &s, &b);
         assert_string_equal(b.s, rows[i][2]);
         tf_opt_defaults(opts, &t);
         assert_int_equal(tf_opt_set(opts, &t, rows[i][0], b.s, &e), 0);
-        tf_opt_get(o, &t, &c);
+        tf_opt_get(opts, o, &t, &c);
         assert_string_equal(c.s, b.s);
         assert_int_equal(e.code, 0);
         tf_buf_free(&b);
@@ -368,6 +368,78 @@ static void option_errors(void **state) {
     assert_string_equal(e.msg, "note: 256 bytes, at most 255 allowed");
     assert_int_equal(tf_opt_set(opts, &s, "note", text + 1, &e), 0);
     assert_string_equal(s.note, text + 1);
+}
+
+struct inner {
+    int warmup;
+    struct tf_ints sizes;
+};
+struct outer {
+    int first;
+    struct inner in[2];
+    double last;
+};
+static const struct tf_opt inner_opts[] = {
+    {"warmup", TF_INT, offsetof(struct inner, warmup), "7", 1, 100, NULL, "steps"},
+    TF_ALIAS_OF("warmup", "warmup_steps"),
+    {"sizes", TF_INTS, offsetof(struct inner, sizes), "[1]", 0, 9, NULL, "sizes"},
+    {0},
+};
+static const struct tf_opt middle_opts[] = {TF_NESTED(inner_opts, sizeof(struct inner)), {0}};
+static const struct tf_opt outer_opts[] = {
+    {"first", TF_INT, offsetof(struct outer, first), "1", 0, 0, NULL, "first"},
+    TF_NESTED(middle_opts, offsetof(struct outer, in)),
+    {"last", TF_REAL, offsetof(struct outer, last), NULL, 0, 1, NULL, "last"},
+    TF_ALIAS_OF("sizes", "size_list"),
+    {0},
+};
+
+static void nested_options(void **state) {
+    (void)state;
+    struct outer s;
+    struct tf_err e = {0};
+    memset(&s, 0x5a, sizeof s);
+    tf_opt_defaults(outer_opts, &s);
+    assert_int_equal(s.first, 1);
+    assert_int_equal(s.in[0].warmup, 0x5a5a5a5a); // the middle table's offset leaves it out
+    assert_int_equal(s.in[1].warmup, 7);
+    assert_true(s.in[1].sizes.n == 1 && s.in[1].sizes.v[0] == 1);
+    struct tf_buf names = {0}, value = {0};
+    for (const struct tf_opt *o = tf_opt_next(outer_opts, NULL); o; o = tf_opt_next(outer_opts, o)) tf_buf_addf(&names, "%s ", o->name);
+    assert_string_equal(names.s, "first warmup sizes last ");
+    assert_int_equal(tf_opt_set(outer_opts, &s, "warmup", "12", &e), 0);
+    assert_int_equal(s.in[1].warmup, 12);
+    assert_int_equal(tf_opt_set(outer_opts, &s, "last", "0.5", &e), 0);
+    assert_true(s.last == 0.5);
+    const struct tf_opt *o = tf_opt_find(outer_opts, "sizes");
+    assert_ptr_equal(tf_opt_at(outer_opts, o, &s), &s.in[1].sizes);
+    assert_int_equal(tf_opt_set(outer_opts, &s, "sizes", "3,4", &e), 0);
+    tf_opt_get(outer_opts, o, &s, &value);
+    assert_string_equal(value.s, "[3, 4]");
+    assert_null(tf_opt_find(outer_opts, ""));
+    assert_int_equal(tf_opt_set(outer_opts, &s, "wramup", "1", &e), -1);
+    assert_string_equal(e.msg, "unknown option 'wramup' (did you mean 'warmup'?), one of first, warmup, sizes, last");
+    tf_buf_free(&names), tf_buf_free(&value);
+}
+
+static void option_aliases(void **state) {
+    (void)state;
+    struct outer s;
+    struct tf_err e = {0};
+    tf_opt_defaults(outer_opts, &s);
+    assert_ptr_equal(tf_opt_find(outer_opts, "warmup_steps"), tf_opt_find(outer_opts, "warmup"));
+    assert_string_equal(tf_opt_find(outer_opts, "size_list")->name, "sizes"); // of an outer table for a nested row
+    assert_int_equal(tf_opt_set(outer_opts, &s, "warmup_steps", "9", &e), 0);
+    assert_int_equal(s.in[1].warmup, 9);
+    assert_int_equal(tf_opt_set(outer_opts, &s, "warmup_steps", "101", &e), -1);
+    assert_string_equal(e.msg, "warmup: 101 is out of range 1..100");
+    assert_int_equal(s.in[1].warmup, 9);
+    e = (struct tf_err){0};
+    assert_int_equal(tf_opt_distinct(outer_opts, "warmup", "sizes", &e), 0);
+    assert_int_equal(tf_opt_distinct(outer_opts, "unknown", "nothing", &e), 0);
+    assert_int_equal(tf_opt_distinct(outer_opts, "warmup", "warmup_steps", &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_string_equal(e.msg, "'warmup' and 'warmup_steps' are the same option: give one of them");
 }
 
 /* ---- messages and progress ---------------------------------------------------------------------------------------------------- */
@@ -426,18 +498,11 @@ static void test_format_real(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_format_real),
-                                       cmocka_unit_test(first_error_wins),
-                                       cmocka_unit_test(memory_is_counted),
-                                       cmocka_unit_test(memory_runs_out),
-                                       cmocka_unit_test(arena_marks),
-                                       cmocka_unit_test(philox_known_answers),
-                                       cmocka_unit_test(streams_differ),
-                                       cmocka_unit_test(draws_are_fair),
-                                       cmocka_unit_test(strings),
-                                       cmocka_unit_test(hashes),
-                                       cmocka_unit_test(options_round_trip),
-                                       cmocka_unit_test(option_errors),
-                                       cmocka_unit_test(hooks)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_format_real), cmocka_unit_test(first_error_wins),   cmocka_unit_test(memory_is_counted),
+        cmocka_unit_test(memory_runs_out),  cmocka_unit_test(arena_marks),        cmocka_unit_test(philox_known_answers),
+        cmocka_unit_test(streams_differ),   cmocka_unit_test(draws_are_fair),     cmocka_unit_test(strings),
+        cmocka_unit_test(hashes),           cmocka_unit_test(options_round_trip), cmocka_unit_test(option_errors),
+        cmocka_unit_test(nested_options),   cmocka_unit_test(option_aliases),     cmocka_unit_test(hooks)};
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

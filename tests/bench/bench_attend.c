@@ -12,8 +12,8 @@ static void fill(struct tf_mat *m, uint32_t a) {
     for (int i = 0; i < m->rows * m->ld; i++) m->v[i] = (tf_real)((double)tf_pair_hash(a, (uint32_t)i, 0) / 2147483648.0 - 1);
 }
 
-static const struct tf_plan *leaf_plan(struct tf_tape *t, int T, int leaves) { // equal leaves of rows dealt at random
-    struct tf_plan *p = tf_arena_calloc(&t->arena, sizeof *p);
+static const struct tf_attn_index *leaf_plan(struct tf_tape *t, int T, int leaves) { // equal leaves of rows dealt at random
+    struct tf_attn_index *p = tf_arena_calloc(&t->arena, sizeof *p);
     struct tf_block *b = tf_arena_alloc(&t->arena, sizeof *b * (size_t)leaves);
     struct tf_range *r = tf_arena_alloc(&t->arena, sizeof *r * (size_t)leaves);
     int *idx = tf_arena_alloc(&t->arena, sizeof *idx * (size_t)T), n = T / leaves;
@@ -26,7 +26,7 @@ static const struct tf_plan *leaf_plan(struct tf_tape *t, int T, int leaves) { /
         idx[i] = idx[j];
         idx[j] = i;
     }
-    *p = (struct tf_plan){.n_blocks = leaves, .blocks = b, .ranges = r, .qidx = idx, .kidx = idx};
+    *p = (struct tf_attn_index){.n_blocks = leaves, .blocks = b, .ranges = r, .qidx = idx, .kidx = idx};
     return p;
 }
 
@@ -39,7 +39,7 @@ static double time_once(struct tf_tape *t, int T, int D, int leaves, double drop
         t->train = true;
         struct tf_mat *qkv[3];
         for (int m = 0; m < 3; m++) fill(qkv[m] = tf_new(t, T, H * D), (uint32_t)m);
-        const struct tf_plan *p = leaves ? leaf_plan(t, T, leaves) : tf_plan_dense(t, T, T);
+        const struct tf_attn_index *p = leaves ? leaf_plan(t, T, leaves) : tf_attn_index_dense(t, T, T);
         struct tf_mat *loss = tf_new(t, 1, 1), *o[H], *in[H][3];
         for (int h = 0; h < H; h++)
             for (int m = 0; m < 3; m++) in[h][m] = tf_view(t, qkv[m], 0, T, h * D, D);

@@ -34,8 +34,8 @@ static double linear(struct tf_tape *t, const struct work *w) {
     return from + tf_now() - back;
 }
 
-static const struct tf_plan *leaf_plan(struct tf_tape *t, int T, int leaves) { // equal leaves of rows dealt at random
-    struct tf_plan *p = tf_arena_calloc(&t->arena, sizeof *p);
+static const struct tf_attn_index *leaf_plan(struct tf_tape *t, int T, int leaves) { // equal leaves of rows dealt at random
+    struct tf_attn_index *p = tf_arena_calloc(&t->arena, sizeof *p);
     struct tf_block *b = tf_arena_alloc(&t->arena, sizeof *b * (size_t)leaves);
     struct tf_range *r = tf_arena_alloc(&t->arena, sizeof *r * (size_t)leaves);
     int *idx = tf_arena_alloc(&t->arena, sizeof *idx * (size_t)T), n = T / leaves;
@@ -44,14 +44,14 @@ static const struct tf_plan *leaf_plan(struct tf_tape *t, int T, int leaves) { /
         int j = (int)(tf_pair_hash(9, (uint32_t)i, 1) % (uint32_t)(i + 1));
         idx[i] = idx[j], idx[j] = i;
     }
-    *p = (struct tf_plan){.n_blocks = leaves, .blocks = b, .ranges = r, .qidx = idx, .kidx = idx};
+    *p = (struct tf_attn_index){.n_blocks = leaves, .blocks = b, .ranges = r, .qidx = idx, .kidx = idx};
     return p;
 }
 
 static double attend(struct tf_tape *t, const struct work *w) { // one head
     struct tf_mat *m[3], *loss = tf_new(t, 1, 1);
     for (int i = 0; i < 3; i++) fill(m[i] = tf_new(t, w->T, w->in), (uint32_t)i);
-    const struct tf_plan *p = w->leaves ? leaf_plan(t, w->T, w->leaves) : tf_plan_dense(t, w->T, w->T);
+    const struct tf_attn_index *p = w->leaves ? leaf_plan(t, w->T, w->leaves) : tf_attn_index_dense(t, w->T, w->T);
     double from = tf_now();
     struct tf_mat *o = tf_attend(t, m[0], m[1], m[2], p, &(struct tf_attend_arg){.scale = 1 / sqrt(w->in)}, NULL);
     from = tf_now() - from;

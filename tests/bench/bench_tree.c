@@ -40,7 +40,7 @@ static struct tf_mat *one_head(struct tf_tape *t, enum what what, struct tf_mat 
     }
     struct tf_gate_head *h = tf_arena_alloc(&t->arena, sizeof *h);
     *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(D), .dropout = 0.1, .key = 5}};
-    h->o = tf_attend(t, q, k, v, tf_tree_plan(t, rq, rk, TF_EMPTY_SELF), &h->arg, &h->lse);
+    h->o = tf_attend(t, q, k, v, tf_tree_index(t, rq, rk, TF_EMPTY_SELF), &h->arg, &h->lse);
     enum tf_gate_mode mode = what == TF_A_DENSE ? TF_GATE_DENSE : what == TF_A_LEAF ? TF_GATE_LEAF : TF_GATE_SAMPLED;
     tf_tree_gate(t, &(struct tf_gate){.q = rq, .k = rk, .n_heads = 1, .heads = h, .mode = mode, .samples = 16, .clip = 1e4});
     return h->o;

@@ -54,3 +54,24 @@ t "data: unwritable" 4 '' '~^treeformer: ' data listops --out "$tiny/x" --set le
 for spec in $(cd "$root" && find experiments -name '*.yaml' ! -path '*/infer/*' | sort); do
     t "$spec can be read" 0 '*' '*' show "$root/$spec"
 done
+
+# What is no regular file: without an end, without a byte, and one that is fine.
+expect "endless spec" bash -c "ulimit -v 2000000; timeout -k 1 20 '$program' lra /dev/zero 2>&1 | grep -q 'too large'"
+mkfifo "$work/fifo"
+"$program" lra "$work/fifo" >/dev/null 2>"$work/err" &
+pid=$!
+sleep 0.3
+kill -TERM $pid
+(sleep 5; kill -KILL $pid 2>/dev/null) &
+wait $pid
+expect "spec from a pipe that nobody writes: SIGTERM ends it" test $? -eq 130
+(sleep 0.3; cat "$tiny") >"$work/fifo" &
+t "spec from a pipe" 0 '~listops' '*' lra "$work/fifo" --dry-run
+
+t "init.from with nothing: --set" 3 '' '~--set init\.from: init\.from: no file is named' lra "$tiny" --dry-run --set init.from=
+echo 'init: {from: null}' | cat "$tiny" - >"$work/null.yaml"
+t "init.from with nothing: null" 3 '' '~null\.yaml:[0-9]+:14: init\.from: no file is named' lra "$work/null.yaml" --dry-run
+
+# Messages are one line, and no commands to the terminal, whatever they quote.
+t "control characters in an error" 2 '' "=treeformer: unknown command 'a\\nb\\x1b[31m\\xc2\\x9b\\xff'; see 'treeformer help'" $'a\nb\033[31m\xc2\x9b\xff'
+t "letters of any language stay" 2 '' "=treeformer: unknown command 'Größe'; see 'treeformer help'" 'Größe'

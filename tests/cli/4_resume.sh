@@ -169,3 +169,16 @@ if have "runs as process 1 of a container" unshare --pid --fork --mount-proc tru
     expect "jobs of process 1: exit code" test $? -eq 0
     expect "jobs of process 1: all rows" test "$(find "$work/first/rows" -name '*.csv' | wc -l)" -eq 2
 fi
+
+# Another machine, here: other kernels of our own, goes on with a run: a warning, and its checkpoints say so.
+if [ "$("$program" version | awk '$1 == "kernels" { print $2 }')" != portable ]; then
+    run_slow "$work/kernels" >/dev/null 2>&1 &
+    pid=$!
+    wait_for "$work/kernels" 40 $pid
+    strike TERM $pid
+    wait $pid 2>/dev/null
+    (TREEFORMER_ISA=portable run_slow "$work/kernels") >/dev/null 2>"$work/err"
+    expect "other kernels: warns" grep -qE 'warning: .*made with the kernels avx[0-9]+ [A-Za-z]+, and goes on with portable ' "$work/err"
+    expect "other kernels: the checkpoint says so" grep -aqE '"avx[0-9]+ [A-Za-z]+, then portable [A-Za-z]+"' "$(newest "$work/kernels")"
+    expect "the same kernels: no such word" bash -c "! grep -aq ', then portable' '$(newest "$work/whole")'"
+fi

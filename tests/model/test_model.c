@@ -377,7 +377,8 @@ static void test_shards_sum(void **state) {
                 for (int l = 0; l < k; l++) fill_lane(&part.shard[l], p * block + l);
                 shards_reduce(&part, GRADS, 1);
                 memcpy(parts.shard[p].grads, part.shard[0].grads, sizeof(tf_real) * GRADS);
-                parts.shard[p].loss = part.shard[0].loss, parts.shard[p].aux = part.shard[0].aux, parts.shard[p].pairs = part.shard[0].pairs;
+                parts.shard[p].loss = part.shard[0].loss, parts.shard[p].aux = part.shard[0].aux,
+                parts.shard[p].pairs = part.shard[0].pairs;
                 parts.shard[p].correct = part.shard[0].correct, parts.shard[p].table[1][0] = part.shard[0].table[1][0];
                 shards_release(&part);
             }

@@ -22,7 +22,7 @@ static const double TOL = 1e-5, TOL_GRAD = 3e-5;
 struct problem {
     int Tq, Tk, D, Dv;
     double big; /* size of the queries */
-    struct tf_plan plan;
+    struct tf_attn_index plan;
     struct tf_attend_arg arg;
     double *q, *k, *v, *G;                 /* contiguous, on a grid that float holds exactly */
     double *o, *lse, *dq, *dk, *dv, pairs; /* the naive results */
@@ -45,7 +45,7 @@ static double *random_matrix(int rows, int cols, double size) {
 
 /* ---- the naive reference ------------------------------------------------------------------------------------------------ */
 static void naive(struct problem *p) {
-    const struct tf_plan *pl = &p->plan;
+    const struct tf_attn_index *pl = &p->plan;
     int D = p->D, Dv = p->Dv;
     p->o = tf_calloc(sizeof(double) * (size_t)(p->Tq * Dv + 1));
     p->lse = tf_calloc(sizeof(double) * (size_t)(p->Tq + 1));
@@ -182,7 +182,7 @@ static void dense(void **state) {
                 struct problem p = problem(Ts[T], Ts[T], Ds[d], Ds[d], 1);
                 struct tf_block b = {0, Ts[T], 0, 1};
                 struct tf_range r = {0, Ts[T]};
-                p.plan = (struct tf_plan){.n_blocks = 1, .blocks = &b, .ranges = &r, .windowed = causal, .lo = 0, .hi = INT_MAX};
+                p.plan = (struct tf_attn_index){.n_blocks = 1, .blocks = &b, .ranges = &r, .windowed = causal, .lo = 0, .hi = INT_MAX};
                 p.arg.dropout = T % 2 ? 0.1 : 0;
                 compare(&p);
             }
@@ -203,7 +203,8 @@ static void shapes(void **state) { // Tq != Tk, D != Dv, windows, large logits, 
         struct problem p = problem(c[i].Tq, c[i].Tk, c[i].D, c[i].Dv, c[i].big);
         struct tf_block b = {0, c[i].Tq, 0, 1};
         struct tf_range r = {0, c[i].Tk};
-        p.plan = (struct tf_plan){.n_blocks = 1, .blocks = &b, .ranges = &r, .windowed = c[i].lo || c[i].hi, .lo = c[i].lo, .hi = c[i].hi};
+        p.plan =
+            (struct tf_attn_index){.n_blocks = 1, .blocks = &b, .ranges = &r, .windowed = c[i].lo || c[i].hi, .lo = c[i].lo, .hi = c[i].hi};
         p.arg.dropout = c[i].dropout;
         compare(&p);
     }
@@ -231,7 +232,7 @@ static void leaves(void **state) {
             b[l].q1 = nq;
             r[l].k1 = nk;
         }
-        p.plan = (struct tf_plan){
+        p.plan = (struct tf_attn_index){
             .n_blocks = L, .blocks = b, .ranges = r, .qidx = qidx, .kidx = kidx, .windowed = c % 2, .lo = 0, .hi = INT_MAX};
         p.arg.dropout = c % 2 ? 0.2 : 0;
         compare(&p);
@@ -249,13 +250,13 @@ static void ranges(void **state) {
         struct tf_block b[4] = {{100, T, 0, 3}, {0, 50, 3, 7}, {50, 51, 7, 7}, {60, 100, 5, 9}};
         struct tf_range by_index[9] = {{0, 200}, {100, 150}, {3, 3}, {690, 700}, {0, 1}, {40, 300}, {41, 42}, {5, 5}, {200, 203}};
         struct tf_range by_row[9] = {{0, 20}, {20, 170}, {180, T}, {9, 13}, {0, 1}, {40, 200}, {201, 202}, {5, 5}, {205, T}};
-        p.plan = (struct tf_plan){.n_blocks = 4,
-                                  .blocks = b,
-                                  .ranges = c % 2 ? by_index : by_row,
-                                  .kidx = c % 2 ? kidx : NULL,
-                                  .windowed = c % 3 == 2,
-                                  .lo = -60,
-                                  .hi = 90};
+        p.plan = (struct tf_attn_index){.n_blocks = 4,
+                                        .blocks = b,
+                                        .ranges = c % 2 ? by_index : by_row,
+                                        .kidx = c % 2 ? kidx : NULL,
+                                        .windowed = c % 3 == 2,
+                                        .lo = -60,
+                                        .hi = 90};
         p.arg.dropout = c > 2 ? 0.3 : 0;
         compare(&p);
     }
@@ -279,7 +280,7 @@ static void differences(void **state) { // the naive gradients, and so the tape'
     struct problem p = problem(19, 23, 5, 4, 1);
     struct tf_block b = {0, 19, 0, 2};
     struct tf_range r[2] = {{0, 9}, {11, 23}};
-    p.plan = (struct tf_plan){.n_blocks = 1, .blocks = &b, .ranges = r, .windowed = true, .lo = -8, .hi = INT_MAX};
+    p.plan = (struct tf_attn_index){.n_blocks = 1, .blocks = &b, .ranges = r, .windowed = true, .lo = -8, .hi = INT_MAX};
     p.arg.dropout = 0.25;
     naive(&p);
     struct {
@@ -308,11 +309,11 @@ static void without_gradients(void **state) {
     struct tf_mat *q = put(&t, p.q, 20, 8), *k = put(&t, p.k, 20, 8), *v = put(&t, p.v, 20, 8);
     q->grad = k->grad = v->grad = false;
     p.arg.dropout = 0.5; // not training: must not matter
-    struct tf_mat *o = tf_attend(&t, q, k, v, tf_plan_dense(&t, 20, 20), &p.arg, NULL);
+    struct tf_mat *o = tf_attend(&t, q, k, v, tf_attn_index_dense(&t, 20, 20), &p.arg, NULL);
     assert_false(o->grad);
     assert_int_equal(t.n_ops, 0);
     p.arg.dropout = 0;
-    p.plan = *tf_plan_dense(&t, 20, 20);
+    p.plan = *tf_attn_index_dense(&t, 20, 20);
     naive(&p);
     near_all(o->v, o->ld, p.o, 20, 8, TOL, "o");
     tf_tape_release(&t);
@@ -355,7 +356,7 @@ static void golden_case(const char *file) {
     p.arg.scale = json_number_value(json_object_get(opt, "scale"));
     struct tf_block b = {0, T, 0, 1};
     struct tf_range r = {0, T};
-    p.plan = (struct tf_plan){
+    p.plan = (struct tf_attn_index){
         .n_blocks = 1, .blocks = &b, .ranges = &r, .windowed = json_is_true(json_object_get(opt, "causal")), .hi = INT_MAX};
     double *o = matrix_of(x, "outputs", "o", T, D), *dq = matrix_of(x, "gradients", "q", T, D);
     double *dk = matrix_of(x, "gradients", "k", T, D), *dv = matrix_of(x, "gradients", "v", T, D);

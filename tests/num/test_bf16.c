@@ -130,10 +130,10 @@ static void attend(struct heads *h, enum tf_precision p, int kind) {
     static const struct tf_range whole[] = {{0, T}}, two[] = {{0, 170}, {170, T}}, three[] = {{0, 100}, {100, 200}, {200, T}};
     static const struct tf_block dense[] = {{0, T, 0, 1}}, leaf2[] = {{0, 170, 0, 1}, {170, T, 1, 2}},
                                  leaf3[] = {{0, 100, 0, 1}, {100, 200, 1, 2}, {200, T, 2, 3}};
-    const struct tf_plan plan[] = {{.n_blocks = 1, .blocks = dense, .ranges = whole},
-                                   {.n_blocks = 2, .blocks = leaf2, .ranges = two, .qidx = idx, .kidx = idx, .self_last = true},
-                                   {.n_blocks = 1, .blocks = dense, .ranges = whole, .windowed = true, .lo = 0, .hi = 150},
-                                   {.n_blocks = 3, .blocks = leaf3, .ranges = three, .qidx = idx, .kidx = idx}};
+    const struct tf_attn_index plan[] = {{.n_blocks = 1, .blocks = dense, .ranges = whole},
+                                         {.n_blocks = 2, .blocks = leaf2, .ranges = two, .qidx = idx, .kidx = idx, .self_last = true},
+                                         {.n_blocks = 1, .blocks = dense, .ranges = whole, .windowed = true, .lo = 0, .hi = 150},
+                                         {.n_blocks = 3, .blocks = leaf3, .ranges = three, .qidx = idx, .kidx = idx}};
     for (int i = 0; i < T; i++) idx[i] = i * 7 % T;
     tf_tape_init(&h->t);
     tf_tape_precision(&h->t, p);

@@ -216,7 +216,7 @@ static double median_error(int m) {
         tf_orthogonal(&r, m, D, W->v);
         struct tf_feature_arg arg = {TF_FEATURE_EXP, pow(D, -0.25), 0, false};
         struct tf_attend_arg full = {.scale = 1 / sqrt(D)};
-        struct tf_mat *o = tf_feature(&t, q, k, v, W, &arg), *ref = tf_attend(&t, q, k, v, tf_plan_dense(&t, T, T), &full, NULL);
+        struct tf_mat *o = tf_feature(&t, q, k, v, W, &arg), *ref = tf_attend(&t, q, k, v, tf_attn_index_dense(&t, T, T), &full, NULL);
         double diff = 0, norm = 0;
         for (int i = 0; i < T * D; i++) diff += pow((double)(o->v[i] - ref->v[i]), 2), norm += pow((double)ref->v[i], 2);
         err[s] = sqrt(diff / norm);

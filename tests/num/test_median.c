@@ -209,7 +209,7 @@ static void check_against_naive(struct one *a) {
         tf_tree_route(&t, &(struct tf_route_arg){.x = q, .tree = &tree, .beta = 1, .median = true, .cut = a->each ? NULL : rk});
     struct tf_gate_head *h = tf_arena_alloc(&t.arena, sizeof *h);
     *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(D)}};
-    h->o = tf_attend(&t, q, k, v, tf_tree_plan(&t, rq, rk, TF_EMPTY_SELF), &h->arg, &h->lse);
+    h->o = tf_attend(&t, q, k, v, tf_tree_index(&t, rq, rk, TF_EMPTY_SELF), &h->arg, &h->lse);
     tf_tree_gate(&t, &(struct tf_gate){.q = rq, .k = rk, .n_heads = 1, .heads = h, .mode = TF_GATE_DENSE});
     struct seed *s = tf_arena_alloc(&t.arena, sizeof *s);
     *s = (struct seed){h->o, tf_new(&t, 1, 1), a->G};
@@ -320,10 +320,10 @@ static void test_check(void **state) {
     assert_int_equal(e.code, TF_BAD);
     tf_free(s.opts);
     s = make_subject("transformer", NULL);
-    assert_false(tf_attn_starts_even(s.attn, s.opts));
+    assert_false(tf_attn_starts_balanced(s.attn, s.opts));
     tf_free(s.opts);
     s = make_subject("kary-tf-a", (const char *const[8]){"bias_init", "data"});
-    assert_true(tf_attn_starts_even(s.attn, s.opts));
+    assert_true(tf_attn_starts_balanced(s.attn, s.opts));
     tf_free(s.opts);
 }
 
@@ -341,7 +341,7 @@ static void spread(const struct tf_model *m, const struct tf_seq *seq, bool even
     struct tf_tape t;
     tf_tape_init(&t);
     memset(keys, 0, sizeof keys);
-    if (even) tf_model_logits(m, &t, seq, SEQS, &(struct tf_model_io){.aux_scale = 1, .even = true});
+    if (even) tf_model_logits(m, &t, seq, SEQS, &(struct tf_model_io){.aux_scale = 1, .init_balanced = true});
     tf_tape_reset(&t);
     tf_model_logits(m, &t, seq, SEQS, &(struct tf_model_io){.aux_scale = 1, .on_leaves = count_keys});
     for (int l = 0; l < 2; l++) {

@@ -333,7 +333,7 @@ static double balance_value(struct head *a, const struct tf_tree_shape *s, enum 
     struct tf_route *rk = tf_tree_route(t, &ra);
     struct tf_gate_head *h = tf_arena_alloc(&t->arena, sizeof *h);
     *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1}};
-    h->o = tf_attend(t, q, k, v, tf_tree_plan(t, rq, rk, TF_EMPTY_SELF), &h->arg, &h->lse);
+    h->o = tf_attend(t, q, k, v, tf_tree_index(t, rq, rk, TF_EMPTY_SELF), &h->arg, &h->lse);
     tf_tree_gate(t, &(struct tf_gate){.q = rq, .k = rk, .n_heads = 1, .heads = h});
     double value = t->aux_loss;
     if (backward) run_backward(t, h->o, a->G); // G = 0: nothing but the balance loss

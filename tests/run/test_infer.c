@@ -330,7 +330,7 @@ static void attend_in_place(void **state) {
     struct tf_mat *q = tf_view(&t, Q, 0, R, 5, D);
     struct tf_block b = {10, 60, 0, 1}; // the first and last 10 queries stand in no block
     struct tf_range r = {3, 66};
-    struct tf_plan plan = {.n_blocks = 1, .blocks = &b, .ranges = &r};
+    struct tf_attn_index plan = {.n_blocks = 1, .blocks = &b, .ranges = &r};
     struct tf_attend_arg arg = {.scale = 0.3};
     struct tf_mat *o = tf_attend(&t, q, k, v, &plan, &arg, NULL);
     tf_real kept = Q->v[3 * W + 4], after = Q->v[3 * W + 5 + D];
@@ -357,8 +357,8 @@ static void groups_of_tiles(void **state) {
     for (int q0 = 0; q0 < R; q0 += STEP, n++) many[n] = (struct tf_block){q0, q0 + STEP < R ? q0 + STEP : R, 0, 2};
     for (int indexed = 0; indexed < 2; indexed++) {
         const int *at = indexed ? idx : NULL;
-        struct tf_plan whole = {.n_blocks = 1, .blocks = &one, .ranges = ranges, .qidx = at, .kidx = at};
-        struct tf_plan parts = {.n_blocks = n, .blocks = many, .ranges = ranges, .qidx = at, .kidx = at};
+        struct tf_attn_index whole = {.n_blocks = 1, .blocks = &one, .ranges = ranges, .qidx = at, .kidx = at};
+        struct tf_attn_index parts = {.n_blocks = n, .blocks = many, .ranges = ranges, .qidx = at, .kidx = at};
         struct tf_attend_arg arg = {.scale = 0.2};
         const tf_real *l1, *l2;
         struct tf_mat *a = tf_attend(&t, x[0], x[1], x[2], &whole, &arg, &l1), *b = tf_attend(&t, x[0], x[1], x[2], &parts, &arg, &l2);

@@ -533,6 +533,32 @@ static void test_older_timing(void **state) {
     tf_free(s.opts);
 }
 
+/* Times that a damaged or edited file gives are taken up to the first row that cannot be. */
+static void test_impossible_times(void **state) {
+    (void)state;
+    static const char *const row[] = {"3,inf,0,500,1,1000,1", "3,nan,0,500,1,1000,1", "3,-5,0,500,1,1000,1",   "3,1.5,inf,500,1,1000,1",
+                                      "3,1.5,0,nan,1,1000,1", "3,1.5,0,500,1,inf,1",  "3,1.5,0,500,1,1000,inf"};
+    struct subject s = make_subject("transformer", NULL);
+    char path[160], name[200];
+    struct tf_run r = make_run(&s, "impossible", path);
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct tf_buf b = {0};
+        struct tf_err e = {0};
+        r.resume = false;
+        train(&r);
+        tf_buf_addf(&b, "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s\n%s\n", row[i]);
+        snprintf(name, sizeof name, "%s/timing.csv", path);
+        assert_int_equal(tf_file_write(name, b.s, b.len, &e), 0);
+        tf_buf_free(&b);
+        damage(path, "checkpoint-00000006.safetensors");
+        r.resume = true;
+        struct tf_result out = train(&r);
+        assert_true(out.train_time_s >= 0 && out.train_time_s < 1e3 && out.eval_time_s >= 0 && out.eval_time_s < 1e3);
+        assert_true(isfinite(out.peak_bytes) && isfinite(out.train_tokens) && !isinf(out.train_cpu_s));
+    }
+    tf_free(s.opts);
+}
+
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
@@ -547,6 +573,7 @@ int main(void) {
         cmocka_unit_test(test_balance_of_pairs),
         cmocka_unit_test(test_new_tensors_start_anew),
         cmocka_unit_test(test_older_timing),
+        cmocka_unit_test(test_impossible_times),
         cmocka_unit_test(test_biases_start_from_data),
         cmocka_unit_test(test_bootstrap_carries),
         cmocka_unit_test(test_schedule_restarts),

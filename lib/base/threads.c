@@ -16,7 +16,7 @@ static struct {
     int jobs;
     void (*fn)(void *arg, int job);
     void *arg;
-} pool = {.busy = PTHREAD_MUTEX_INITIALIZER,
+} crew = {.busy = PTHREAD_MUTEX_INITIALIZER,
           .lock = PTHREAD_MUTEX_INITIALIZER,
           .work = PTHREAD_COND_INITIALIZER,
           .done = PTHREAD_COND_INITIALIZER};
@@ -31,36 +31,36 @@ static void run_jobs(void (*fn)(void *arg, int job), void *arg, int jobs) {
 
 static void *worker(void *unused) {
     (void)unused;
-    pthread_mutex_lock(&pool.lock);
+    pthread_mutex_lock(&crew.lock);
     for (;;) {
-        while (pool.seats == 0) pthread_cond_wait(&pool.work, &pool.lock);
-        pool.seats--;
-        pool.active++;
-        void (*fn)(void *, int) = pool.fn;
-        void *arg = pool.arg;
-        int jobs = pool.jobs;
-        pthread_mutex_unlock(&pool.lock);
+        while (crew.seats == 0) pthread_cond_wait(&crew.work, &crew.lock);
+        crew.seats--;
+        crew.active++;
+        void (*fn)(void *, int) = crew.fn;
+        void *arg = crew.arg;
+        int jobs = crew.jobs;
+        pthread_mutex_unlock(&crew.lock);
         run_jobs(fn, arg, jobs);
-        pthread_mutex_lock(&pool.lock);
-        if (--pool.active == 0) pthread_cond_signal(&pool.done);
+        pthread_mutex_lock(&crew.lock);
+        if (--crew.active == 0) pthread_cond_signal(&crew.done);
     }
     return NULL;
 }
 
 /* A forked child has none of its parent's threads. */
-static void forget_pool(void) {
-    pthread_mutex_init(&pool.busy, NULL);
-    pthread_mutex_init(&pool.lock, NULL);
-    pthread_cond_init(&pool.work, NULL);
-    pthread_cond_init(&pool.done, NULL);
-    pool.workers = pool.seats = pool.active = 0;
+static void forget_threads(void) {
+    pthread_mutex_init(&crew.busy, NULL);
+    pthread_mutex_init(&crew.lock, NULL);
+    pthread_cond_init(&crew.work, NULL);
+    pthread_cond_init(&crew.done, NULL);
+    crew.workers = crew.seats = crew.active = 0;
 }
 
-/* Brings the pool to n workers, or to as many as the system gives. Signals stay with the caller's threads. */
+/* Brings the crew to n workers, or to as many as the system gives. Signals stay with the caller's threads. */
 static void grow(int n) {
-    if (pool.workers >= n) return;
+    if (crew.workers >= n) return;
     static bool registered;
-    if (!registered) registered = pthread_atfork(NULL, NULL, forget_pool) == 0;
+    if (!registered) registered = pthread_atfork(NULL, NULL, forget_threads) == 0;
     sigset_t all, old;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -68,7 +68,7 @@ static void grow(int n) {
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     pthread_t id;
-    while (pool.workers < n && pthread_create(&id, &attr, worker, NULL) == 0) pool.workers++;
+    while (crew.workers < n && pthread_create(&id, &attr, worker, NULL) == 0) crew.workers++;
     pthread_attr_destroy(&attr);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
@@ -76,25 +76,25 @@ static void grow(int n) {
 void tf_parallel(int threads, int jobs, void (*fn)(void *arg, int job), void *arg) {
     if (followed) threads = atomic_load(followed);
     if (threads > jobs) threads = jobs;
-    if (threads <= 1 || pthread_mutex_trylock(&pool.busy) != 0) {
+    if (threads <= 1 || pthread_mutex_trylock(&crew.busy) != 0) {
         for (int j = 0; j < jobs; j++) fn(arg, j);
         return;
     }
-    pthread_mutex_lock(&pool.lock);
+    pthread_mutex_lock(&crew.lock);
     grow(threads - 1);
-    pool.fn = fn;
-    pool.arg = arg;
-    pool.jobs = jobs;
-    pool.seats = threads - 1 < pool.workers ? threads - 1 : pool.workers;
+    crew.fn = fn;
+    crew.arg = arg;
+    crew.jobs = jobs;
+    crew.seats = threads - 1 < crew.workers ? threads - 1 : crew.workers;
     atomic_store(&next_job, 0);
-    pthread_cond_broadcast(&pool.work);
-    pthread_mutex_unlock(&pool.lock);
+    pthread_cond_broadcast(&crew.work);
+    pthread_mutex_unlock(&crew.lock);
     run_jobs(fn, arg, jobs);
-    pthread_mutex_lock(&pool.lock);
-    pool.seats = 0; // a worker that wakes only now finds nothing to do
-    while (pool.active > 0) pthread_cond_wait(&pool.done, &pool.lock);
-    pthread_mutex_unlock(&pool.lock);
-    pthread_mutex_unlock(&pool.busy);
+    pthread_mutex_lock(&crew.lock);
+    crew.seats = 0; // a worker that wakes only now finds nothing to do
+    while (crew.active > 0) pthread_cond_wait(&crew.done, &crew.lock);
+    pthread_mutex_unlock(&crew.lock);
+    pthread_mutex_unlock(&crew.busy);
 }
 
 int tf_cpu_count(void) {

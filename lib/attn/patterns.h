@@ -1,7 +1,7 @@
 /* What mechanisms with a fixed pattern (bigbird, longformer, local, sparse, blockbert) share: plans for tf_attend, their pairs, costs.
  * Internal to lib/attn. */
-#ifndef TF_ATTN_PLANS_H
-#define TF_ATTN_PLANS_H
+#ifndef TF_ATTN_PATTERNS_H
+#define TF_ATTN_PATTERNS_H
 #include "attn/attn.h"
 
 /* Builds a plan block by block in an arena. A block's ranges may come in any order and overlap: tf_build_done sorts and joins them. */
@@ -14,24 +14,24 @@ struct tf_build {
 struct tf_build tf_build_new(struct tf_arena *a);
 void tf_build_block(struct tf_build *b, int q0, int q1); /* a new block of queries */
 void tf_build_range(struct tf_build *b, int k0, int k1); /* keys of the newest block; nothing when k0 >= k1 */
-struct tf_plan *tf_build_done(struct tf_build *b);
+struct tf_attn_index *tf_build_done(struct tf_build *b);
 
 /* Rows r0..r1-1 as queries and keys: pairs with lo <= i - j <= hi and i - j a multiple of stride. */
-struct tf_plan *tf_plan_window(struct tf_arena *a, int r0, int r1, int lo, int hi, int stride);
+struct tf_attn_index *tf_attn_index_window(struct tf_arena *a, int r0, int r1, int lo, int hi, int stride);
 /* Rows 0..g-1 attend to all T rows (causal: to those before them), the others to rows 0..g-1; 0 < g <= T. */
-struct tf_plan *tf_plan_global(struct tf_arena *a, int T, int g, bool causal);
-struct tf_plan *tf_plan_first(struct tf_arena *a, const struct tf_plan *p); /* of query row 0 alone */
-double tf_plan_pairs(const struct tf_plan *p); /* as tf_attend counts them */
+struct tf_attn_index *tf_attn_index_global(struct tf_arena *a, int T, int g, bool causal);
+struct tf_attn_index *tf_attn_index_first(struct tf_arena *a, const struct tf_attn_index *p); /* of query row 0 alone */
+double tf_attn_index_pairs(const struct tf_attn_index *p); /* as tf_attend counts them */
 
 /* A pattern: the plans, without a common pair, of one head over a sequence. Returns how many. */
-enum { TF_PLANS_MAX = 4 };
+enum { TF_PATTERN_MAX = 4 };
 struct tf_pattern {
     struct tf_arena *arena;
     const void *opts;
     int T /* tokens */, layer, head;
     bool causal;
 };
-typedef int tf_pattern_fn(const struct tf_pattern *p, const struct tf_plan *out[TF_PLANS_MAX]);
+typedef int tf_pattern_fn(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]);
 struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn); /* -> o (T,D) */
 struct tf_mat *tf_pattern_forward(const struct tf_ctx *c, struct tf_mat *X);  /* tf_per_head with the pattern of c->attn */
 /* Pairs of all heads of layer 0. */

@@ -26,7 +26,7 @@ static void pair_back(struct tf_tape *t, void *aux) {
     }
 }
 
-struct tf_mat *tf_pair(struct tf_tape *t, struct tf_mat *x, bool interact) {
+struct tf_mat *tf_concat_pair(struct tf_tape *t, struct tf_mat *x, bool interact) {
     TF_BUG_IF(x->rows % 2, "pair: %d rows", x->rows);
     int n = x->rows / 2, C = x->cols;
     struct tf_mat *y = tf_new(t, n, (interact ? 4 : 2) * C);

@@ -1,5 +1,5 @@
-/* See plans.h. */
-#include "attn/plans.h"
+/* See patterns.h. */
+#include "attn/patterns.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static int by_start(const void *a, const void *b) {
     return (x->k0 > y->k0) - (x->k0 < y->k0);
 }
 
-struct tf_plan *tf_build_done(struct tf_build *b) {
+struct tf_attn_index *tf_build_done(struct tf_build *b) {
     for (struct tf_block *k = b->blocks; k < b->blocks + b->n_blocks; k++) {
         if (k->r1 - k->r0 < 2) continue;
         qsort(b->ranges + k->r0, (size_t)(k->r1 - k->r0), sizeof *b->ranges, by_start);
@@ -44,8 +44,8 @@ struct tf_plan *tf_build_done(struct tf_build *b) {
         }
         k->r1 = last + 1;
     }
-    struct tf_plan *p = tf_arena_alloc(b->arena, sizeof *p);
-    *p = (struct tf_plan){.n_blocks = b->n_blocks, .blocks = b->blocks, .ranges = b->ranges};
+    struct tf_attn_index *p = tf_arena_alloc(b->arena, sizeof *p);
+    *p = (struct tf_attn_index){.n_blocks = b->n_blocks, .blocks = b->blocks, .ranges = b->ranges};
     return p;
 }
 
@@ -57,7 +57,7 @@ static void add_chunk(struct tf_build *b, int p0, int p1, int q0, int q1, long b
     tf_build_range(b, (int)from, (int)to);
 }
 
-struct tf_plan *tf_plan_window(struct tf_arena *a, int r0, int r1, int lo, int hi, int stride) {
+struct tf_attn_index *tf_attn_index_window(struct tf_arena *a, int r0, int r1, int lo, int hi, int stride) {
     enum { CHUNK = 48 }; // a tile of queries: fewer keys outside the window to walk over
     struct tf_build b = tf_build_new(a);
     int n = r1 > r0 ? r1 - r0 : 0, *row = NULL;
@@ -74,13 +74,13 @@ struct tf_plan *tf_plan_window(struct tf_arena *a, int r0, int r1, int lo, int h
                           lo == INT_MIN ? INT_MAX : -(long)lo / stride);
         }
     }
-    struct tf_plan *p = tf_build_done(&b);
+    struct tf_attn_index *p = tf_build_done(&b);
     p->qidx = p->kidx = row;
     p->windowed = true, p->lo = lo, p->hi = hi;
     return p;
 }
 
-struct tf_plan *tf_plan_global(struct tf_arena *a, int T, int g, bool causal) {
+struct tf_attn_index *tf_attn_index_global(struct tf_arena *a, int T, int g, bool causal) {
     struct tf_build b = tf_build_new(a);
     tf_build_block(&b, 0, g);
     tf_build_range(&b, 0, T);
@@ -88,13 +88,13 @@ struct tf_plan *tf_plan_global(struct tf_arena *a, int T, int g, bool causal) {
         tf_build_block(&b, g, T);
         tf_build_range(&b, 0, g);
     }
-    struct tf_plan *p = tf_build_done(&b);
+    struct tf_attn_index *p = tf_build_done(&b);
     p->windowed = causal, p->lo = 0, p->hi = INT_MAX;
     return p;
 }
 
-struct tf_plan *tf_plan_first(struct tf_arena *a, const struct tf_plan *p) {
-    struct tf_plan *first = tf_arena_alloc(a, sizeof *first);
+struct tf_attn_index *tf_attn_index_first(struct tf_arena *a, const struct tf_attn_index *p) {
+    struct tf_attn_index *first = tf_arena_alloc(a, sizeof *first);
     struct tf_block *own = tf_arena_alloc(a, sizeof *own);
     *first = *p;
     first->blocks = own, first->n_blocks = 0, first->qidx = NULL;
@@ -114,7 +114,7 @@ static int position(const int *kidx, int k0, int k1, long row) { // of the first
 }
 
 /* Keys at positions k0..k1-1 that the window keeps for query row i. */
-static int kept(const struct tf_plan *p, int i, int k0, int k1) {
+static int kept(const struct tf_attn_index *p, int i, int k0, int k1) {
     if (!p->kidx) {
         long from = (long)i - p->hi > k0 ? (long)i - p->hi : k0, to = (long)i - p->lo + 1 < k1 ? (long)i - p->lo + 1 : k1;
         return to > from ? (int)(to - from) : 0;
@@ -122,7 +122,7 @@ static int kept(const struct tf_plan *p, int i, int k0, int k1) {
     return position(p->kidx, k0, k1, (long)i - p->lo + 1) - position(p->kidx, k0, k1, (long)i - p->hi);
 }
 
-double tf_plan_pairs(const struct tf_plan *p) {
+double tf_attn_index_pairs(const struct tf_attn_index *p) {
     double n = 0;
     for (const struct tf_block *b = p->blocks; b < p->blocks + p->n_blocks; b++)
         for (int r = b->r0; r < b->r1; r++) {
@@ -135,16 +135,16 @@ double tf_plan_pairs(const struct tf_plan *p) {
 
 /* ---- patterns --------------------------------------------------------------------------------------------------------------- */
 struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn) {
-    const struct tf_plan *plan[TF_PLANS_MAX];
-    struct tf_mat *o[TF_PLANS_MAX];
-    const tf_real *lse[TF_PLANS_MAX];
+    const struct tf_attn_index *plan[TF_PATTERN_MAX];
+    struct tf_mat *o[TF_PATTERN_MAX];
+    const tf_real *lse[TF_PATTERN_MAX];
     const struct tf_ctx *c = h->ctx;
     struct tf_pattern p = {
         .arena = &c->tape->arena, .opts = c->opts, .T = h->tokens, .layer = c->shape.layer, .head = h->head, .causal = c->shape.causal};
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     int n = fn(&p, plan);
     for (int i = 0; i < n; i++) {
-        if (c->first) plan[i] = tf_plan_first(p.arena, plan[i]);
+        if (c->cls_query_only) plan[i] = tf_attn_index_first(p.arena, plan[i]);
         o[i] = tf_attend(c->tape, h->q, h->k, h->v, plan[i], &arg, n > 1 ? &lse[i] : NULL);
     }
     return n > 1 ? tf_attend_merge(c->tape, n, o, lse) : o[0];
@@ -155,13 +155,13 @@ static struct tf_mat *pattern_head(const struct tf_head *h) { return tf_pattern_
 struct tf_mat *tf_pattern_forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, pattern_head); }
 
 double tf_pattern_pairs(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn) {
-    const struct tf_plan *plan[TF_PLANS_MAX];
+    const struct tf_attn_index *plan[TF_PATTERN_MAX];
     struct tf_arena a;
     double pairs = 0;
     tf_arena_init(&a);
     for (int head = 0; head < s->H; head++) {
         int n = fn(&(struct tf_pattern){.arena = &a, .opts = opts, .T = s->T, .head = head, .causal = s->causal}, plan);
-        for (int i = 0; i < n; i++) pairs += tf_plan_pairs(plan[i]);
+        for (int i = 0; i < n; i++) pairs += tf_attn_index_pairs(plan[i]);
         tf_arena_reset(&a);
     }
     tf_arena_release(&a);

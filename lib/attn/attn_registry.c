@@ -1,0 +1,45 @@
+/* The registry of mechanisms, and what stands for the functions that a mechanism leaves out. */
+#include <string.h>
+
+#include "attn/attn.h"
+#include "attn/graph_attn.h"
+#include "attn/patterns.h"
+
+#define X(id) extern const struct tf_attn tf_attn_##id;
+#include "attn/attn_list.def"
+#undef X
+const struct tf_attn *const tf_attns[] = {
+#define X(id) &tf_attn_##id,
+#include "attn/attn_list.def"
+#undef X
+    NULL};
+
+const struct tf_attn *tf_attn_find(const char *name) {
+    for (int i = 0; tf_attns[i]; i++)
+        if (!strcmp(tf_attns[i]->name, name)) return tf_attns[i];
+    return NULL;
+}
+
+void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts) {
+    if (m->params) m->params(d, s, opts);
+    else if (m->graph) tf_graph_params(m, d, s, opts);
+    else tf_declare_qkvo(d, s);
+}
+
+double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
+    if (m->flops_layer) return m->flops_layer(opts, s);
+    return m->graph ? tf_graph_flops_layer(m, opts, s) : tf_pattern_flops_layer(opts, s, m->pattern);
+}
+
+double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
+    struct tf_cost all = *s;
+    all.causal = false;
+    if (m->flops_paper) return m->flops_paper(opts, &all);
+    return m->graph ? tf_graph_flops_paper(m, opts, &all) : tf_pattern_flops_paper(opts, &all, m->pattern);
+}
+
+bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts) {
+    return a->cls_query_only && !(a->needs_all_queries && a->needs_all_queries(opts));
+}
+
+bool tf_attn_starts_balanced(const struct tf_attn *a, const void *opts) { return a->starts_balanced && a->starts_balanced(opts); }
