@@ -138,10 +138,10 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
         "train.pack_tokens", "train.eval_every", "train.eval_limit", "train.test_limit"};
     // clang-format on
     struct report_spec x = {0};
-    const struct tf_plan_run *r = s ? plan_find_run(s, run) : NULL;
+    const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
     if (!r) return x;
-    plan_hash_parts(r, settings, TF_COUNT(settings), x.settings);
-    plan_hash_parts(r, work, TF_COUNT(work), x.work);
+    spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
+    spec_hash_parts(r, work, TF_COUNT(work), x.work);
     return x;
 }
 

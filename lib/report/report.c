@@ -122,7 +122,7 @@ static void warn_of_strangers(const struct report *r) {
     }
     struct tf_spec *s = r->n ? folder_load_spec(r->dir, seeds.s) : NULL;
     for (int i = 0; s && i < r->n; i++) {
-        const struct tf_plan_run *run = plan_find_run(s, r->row[i].run);
+        const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
         if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
         if (!strangers++) first = r->row[i].run;
     }

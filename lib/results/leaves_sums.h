@@ -35,7 +35,7 @@ void leaves_free(struct leaves_sums *s);
 
 /* What one checkpoint has. */
 struct leaves_at {
-    const struct tf_plan_run *run;
+    const struct tf_spec_run *run;
     int step, best;                      /* best: of the run; -1: not known */
     double sequences;
     int trees;                           /* of a head */

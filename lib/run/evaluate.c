@@ -2,7 +2,7 @@
 #include "run/evaluate.h"
 #include "results/row.h"
 #include "run/squad_eval.h"
-#include "spec/plan_open.h"
+#include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
 #include "train/train.h"
 #include <math.h>
@@ -10,7 +10,7 @@
 
 /* What was found of a run. */
 struct found {
-    const struct tf_plan_run *run;
+    const struct tf_spec_run *run;
     const struct tf_data *data;
     const char *checkpoint;
     struct tf_score score;
@@ -25,11 +25,11 @@ struct evaluation {
     struct tf_buf *out;
 };
 
-static int evaluate(void *arg, const struct tf_plan_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
+static int evaluate(void *arg, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
     const struct evaluation *v = arg;
     struct tf_model m = {0};
     struct found f = {.run = r, .data = d, .checkpoint = checkpoint};
-    int rc = plan_load_model(&m, r, tf_data_input(d), checkpoint, e) ||
+    int rc = spec_load_model(&m, r, tf_data_input(d), checkpoint, e) ||
                      tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, &f.score, &f.work, e)
                  ? -1
                  : 0;
@@ -40,7 +40,7 @@ static int evaluate(void *arg, const struct tf_plan_run *r, const struct tf_data
 }
 
 /* 1: the run ended well, as its row says, and path is its best checkpoint. A checkpoint alone may be of a run under way, or of one that began anew since. */
-static int finished(const char *dir, const struct tf_plan_run *r, struct tf_buf *path, struct tf_err *e) {
+static int finished(const char *dir, const struct tf_spec_run *r, struct tf_buf *path, struct tf_err *e) {
     struct tf_row row = {.status = "not finished"};
     tf_buf_addf(path, "%s/rows/%s.csv", dir, r->id);
     if (tf_file_exists(path->s) && tf_row_read(path->s, &row, e)) return -1;
@@ -51,17 +51,17 @@ static int finished(const char *dir, const struct tf_plan_run *r, struct tf_buf 
     return ok && there;
 }
 
-int plan_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, plan_finished_fn *fn, void *arg,
+int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, spec_finished_fn *fn, void *arg,
                        struct tf_err *e) {
     struct tf_data *d = NULL;
-    const struct tf_plan_run *of = NULL;
+    const struct tf_spec_run *of = NULL;
     int rc = 0, found = 0;
     for (int i = 0; i < s->n_runs && !rc; i++) {
-        const struct tf_plan_run *r = &s->run[i];
+        const struct tf_spec_run *r = &s->run[i];
         struct tf_buf path = {0};
         int got = finished(dir, r, &path, e);
         if (got > 0)
-            rc = plan_open_data(&d, &of, r, &(struct tf_task_env){.data_dir = env->data_dir, .threads = env->threads}, e) < 0 ||
+            rc = spec_open_data(&d, &of, r, &(struct tf_task_env){.data_dir = env->data_dir, .threads = env->threads}, e) < 0 ||
                          fn(arg, r, d, path.s, e)
                      ? -1
                      : 0;
@@ -92,17 +92,17 @@ static int add_score(const struct evaluation *v, const struct found *f, struct t
 
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
     tf_buf_addf(out, "run,test_n,test_score_pct,test_lo_pct,test_hi_pct,test_loss_nats,occupancy,mean_len,metric\n");
-    return plan_each_finished(s, dir, env, evaluate, &(struct evaluation){env, 0, add_score, out}, e);
+    return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, 0, add_score, out}, e);
 }
 
 /* ---- work from measured occupancy --------------------------------------------------------------------------------------------------- */
 
 static int add_work(const struct evaluation *v, const struct found *x, struct tf_err *e) {
-    const struct tf_plan_run *r = x->run;
+    const struct tf_spec_run *r = x->run;
     const struct tf_result *work = &x->work;
     struct tf_buf *out = v->out;
     (void)e;
-    int n = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);
+    int n = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);
     struct flops_layer mean = {.m = r->attn,
                                .opts = r->attn_opts,
                                .size = {len < 1 ? 1 : len, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
@@ -113,10 +113,10 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
                       balanced,
                       work->occupancy / balanced,
                       n,
-                      plan_work_pct(r, n, f, FLOPS_PAPER),
-                      plan_work_pct(r, n, -1, FLOPS_PAPER),
-                      plan_work_pct(r, n, f, FLOPS_LAYER),
-                      plan_work_pct(r, n, -1, FLOPS_LAYER)};
+                      spec_work_pct(r, n, f, FLOPS_PAPER),
+                      spec_work_pct(r, n, -1, FLOPS_PAPER),
+                      spec_work_pct(r, n, f, FLOPS_LAYER),
+                      spec_work_pct(r, n, -1, FLOPS_LAYER)};
     tf_csv_field(out, r->id);
     tf_buf_addf(out, ",%s,", r->attn->name);
     tf_csv_field(out, r->setting);
@@ -134,5 +134,5 @@ int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_
     tf_buf_addf(out,
                 "run,attention,setting,test_n,mean_len,occupancy,occupancy_balanced,skew,flops_n,flops_paper_pct,flops_paper_balanced_pct,"
                 "flops_layer_pct,flops_layer_balanced_pct\n");
-    return plan_each_finished(s, dir, env, evaluate, &(struct evaluation){env, limit, add_work, out}, e);
+    return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, limit, add_work, out}, e);
 }

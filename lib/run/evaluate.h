@@ -17,8 +17,8 @@ int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_
                       struct tf_buf *out, struct tf_err *e);
 /* Calls fn for the best checkpoint of every run of s that ended well below dir, with its data; warns of the
  * others. TF_BAD: there is none. */
-typedef int plan_finished_fn(void *arg, const struct tf_plan_run *r, const struct tf_data *d,
+typedef int spec_finished_fn(void *arg, const struct tf_spec_run *r, const struct tf_data *d,
                              const char *checkpoint, struct tf_err *e);
-int plan_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env,
-                       plan_finished_fn *fn, void *arg, struct tf_err *e);
+int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env,
+                       spec_finished_fn *fn, void *arg, struct tf_err *e);
 #endif

@@ -12,7 +12,7 @@ static void predict(const struct tf_glue *g, const struct tf_data *d, const tf_r
     }
 }
 
-int tf_exp_glue(const struct tf_plan_run *r, const struct tf_data *trained, const char *checkpoint, const struct tf_exp_env *env,
+int tf_exp_glue(const struct tf_spec_run *r, const struct tf_data *trained, const char *checkpoint, const struct tf_exp_env *env,
                 const char *out_dir, struct tf_err *e) {
     const struct tf_glue *g = tf_glue_find(r->task->name);
     struct tf_task_env where = {.data_dir = env->data_dir, .threads = env->threads > 0 ? env->threads : 1};

@@ -8,6 +8,6 @@
  * the task's test.tsv and writes out_dir/<Task>.tsv in the form of a submission: "index\tprediction", labels
  * as in the training set. Where the data has no such file a message says so, and none is written. TF_BAD: a
  * row cannot be read; TF_FAILED: logits that are not finite. */
-int tf_exp_glue(const struct tf_plan_run *r, const struct tf_data *trained, const char *checkpoint,
+int tf_exp_glue(const struct tf_spec_run *r, const struct tf_data *trained, const char *checkpoint,
                 const struct tf_exp_env *env, const char *out_dir, struct tf_err *e);
 #endif

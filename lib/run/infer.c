@@ -204,7 +204,7 @@ static double expected(const struct bench *b, int entry, int l) {
     return work / (0.5e9 * b->s->peak_gflops * b->threads);
 }
 
-static enum infer_status plan_subject(struct bench *b, int entry, int l) {
+static enum infer_status size_up(struct bench *b, int entry, int l) {
     const struct infer_entry *x = &b->s->entry[entry];
     if (expected(b, entry, l) > b->cfg.max_s) return INFER_TOO_LONG;
     double rows = (double)rows_of(x, b->n) * b->per_pass, bytes = 10.0 * rows * b->cfg.dim * sizeof(tf_real) * b->threads;
@@ -292,7 +292,7 @@ static int measure(struct bench *b, int l, struct tf_err *e) {
         struct subject *m = &b->subject[i];
         struct infer_time *r = &s->time[l * s->n + i];
         *m = (struct subject){.x = &s->entry[i]};
-        r->status = plan_subject(b, i, l);
+        r->status = size_up(b, i, l);
         m->on = r->status == INFER_OK;
         if (!m->on) continue;
         m->took = tf_calloc(sizeof *m->took * (size_t)b->cfg.repeats);
@@ -420,7 +420,7 @@ static int open_folder(const struct tf_infer *s, struct folder *f, const char *o
 
 static int write_manifest(const struct tf_infer *s, const char *dir, int threads, struct tf_err *e) {
     char hash[17];
-    plan_hash(s->whole, hash);
+    spec_hash_of(s->whole, hash);
     return manifest_write(dir,
                           &(struct manifest){.spec = s->name,
                                              .spec_hash = hash,

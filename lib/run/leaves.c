@@ -2,7 +2,7 @@
 #include "run/leaves.h"
 #include "model/checkpoint.h"
 #include "report/leaves_figure.h"
-#include "spec/plan_open.h"
+#include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
 #include "train/train.h"
 #include <math.h>
@@ -15,7 +15,7 @@ struct walk {
     const struct tf_exp_env *env;
     struct leaves_all *all;
     struct tf_data *data; /* of the last run */
-    const struct tf_plan_run *data_of;
+    const struct tf_spec_run *data_of;
 };
 
 /* ---- one checkpoint ---------------------------------------------------------------------------------------------------------------- */
@@ -27,7 +27,7 @@ struct stage {
     char spec_hash[160];
 };
 
-static int read_stage(struct stage *g, const struct tf_plan_run *r, const char *path, struct tf_err *e) {
+static int read_stage(struct stage *g, const struct tf_spec_run *r, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""}, {"stage", ""}, {"spec_hash", ""}, {NULL, ""}};
     struct tf_stage *all = tf_alloc(sizeof *all * TF_MAX_STAGES);
     int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e),
@@ -47,11 +47,11 @@ static int read_stage(struct stage *g, const struct tf_plan_run *r, const char *
     return rc;
 }
 
-static int load_model(struct tf_model *m, const struct tf_plan_run *r, const struct stage *g, const struct tf_data *d, const char *path,
+static int load_model(struct tf_model *m, const struct tf_spec_run *r, const struct stage *g, const struct tf_data *d, const char *path,
                       struct tf_err *e) {
     struct tf_layer_attn layer[TF_MAX_LAYERS];
     for (int l = 0; l < r->model.layers; l++) {
-        layer[l] = plan_layer(r, l);
+        layer[l] = spec_layer(r, l);
         if (g->opts && l < g->now.first_layer) layer[l] = (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
         else if (g->opts && layer[l].attn == r->attn) layer[l].opts = g->opts;
     }
@@ -66,7 +66,7 @@ static void join_sums(void *arg, int into, int from) {
 }
 
 /* Evaluates on the first `limit` examples, and sums over the shards. */
-static int count(struct walk *w, const struct tf_plan_run *r, const struct tf_model *m, int step, size_t limit, struct leaves_sums *out,
+static int count(struct walk *w, const struct tf_spec_run *r, const struct tf_model *m, int step, size_t limit, struct leaves_sums *out,
                  struct tf_err *e) {
     int shards = r->train.shards;
     struct leaves_sums *sums = tf_calloc(sizeof *sums * (size_t)shards);
@@ -96,14 +96,14 @@ static void add_checkpoint(struct leaves_all *all, struct leaves_at at) {
 }
 
 /* 1: counted, 0: the model has no tree. first: find that out by one example. */
-static int count_checkpoint(struct walk *w, const struct tf_plan_run *r, const char *path, int best, bool first, struct tf_err *e) {
+static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const char *path, int best, bool first, struct tf_err *e) {
     struct stage g;
     struct tf_model m = {0};
-    struct leaves_at at = {.run = r, .best = best, .trees = plan_int_option(r->attn->opts, r->attn_opts, "trees", 1)};
+    struct leaves_at at = {.run = r, .best = best, .trees = spec_int_option(r->attn->opts, r->attn_opts, "trees", 1)};
     size_t have = 0, limit = w->ask->limit;
     int got = -1;
     if (!read_stage(&g, r, path, e) &&
-        plan_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
+        spec_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
         !load_model(&m, r, &g, w->data, path, e)) {
         have = w->data->n[w->ask->split];
         got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;
@@ -131,7 +131,7 @@ struct file {
 };
 
 /* The checkpoints in a run's folder by step; best.safetensors stands alone only where no checkpoint of its step was kept. Returns how many. */
-static int list_files(struct file **out, const struct tf_plan_run *r, const char *dir) {
+static int list_files(struct file **out, const struct tf_spec_run *r, const char *dir) {
     struct tf_buf path = {0};
     struct stage g = {.step = -1};
     struct tf_err why = {0};
@@ -153,7 +153,7 @@ static int list_files(struct file **out, const struct tf_plan_run *r, const char
 }
 
 /* A run that is under way replaces its checkpoints: one that has gone in the meantime is passed over. */
-static int walk_run(struct walk *w, const char *folder, const struct tf_plan_run *r, int *found, struct tf_err *e) {
+static int walk_run(struct walk *w, const char *folder, const struct tf_spec_run *r, int *found, struct tf_err *e) {
     struct tf_buf dir = {0};
     struct file *f;
     tf_buf_addf(&dir, "%s/runs/%s", folder, r->id);
@@ -203,7 +203,7 @@ static int walk_all(struct walk *w, struct tf_err *e) {
 static int walk_one(struct walk *w, struct tf_err *e) {
     const char *path = w->ask->checkpoint;
     const struct tf_spec *s = w->from->s;
-    const struct tf_plan_run *r = s->n_runs == 1 ? s->run : NULL;
+    const struct tf_spec_run *r = s->n_runs == 1 ? s->run : NULL;
     struct tf_meta m[] = {{"spec_hash", ""}, {NULL, ""}};
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e)) return -1;
     for (int i = 0; i < s->n_runs && !r; i++)

@@ -1,6 +1,6 @@
 /* One forward pass over a test set, example by example. */
 #include "run/logits.h"
-#include "spec/plan_open.h"
+#include "spec/spec_open.h"
 
 #include <math.h>
 #include <string.h>
@@ -64,11 +64,11 @@ static int run_model(struct pass *p, const char *label, struct tf_err *e) {
     return 0;
 }
 
-int exp_logits(const struct tf_plan_run *r, const char *checkpoint, const struct tf_input *in, const struct tf_data *d, int threads,
+int exp_logits(const struct tf_spec_run *r, const char *checkpoint, const struct tf_input *in, const struct tf_data *d, int threads,
                tf_real *out, struct tf_err *e) {
     struct tf_model m = {0};
     struct pass p = {.m = &m, .d = d, .jobs = threads > 0 ? threads : 1, .out = out};
-    int rc = plan_load_model(&m, r, in, checkpoint, e) || run_model(&p, r->id, e) ? -1 : 0;
+    int rc = spec_load_model(&m, r, in, checkpoint, e) || run_model(&p, r->id, e) ? -1 : 0;
     tf_model_free(&m);
     return rc;
 }

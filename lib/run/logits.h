@@ -8,7 +8,7 @@
  * dataset), over d's test examples. out, in the order of the examples: (tokens of the test set, 2) for spans,
  * else (examples, classes); each example stands alone, so the bytes do not hang on `threads`. TF_FAILED:
  * logits that are not finite; TF_INTERRUPTED. */
-int exp_logits(const struct tf_plan_run *r, const char *checkpoint, const struct tf_input *in,
+int exp_logits(const struct tf_spec_run *r, const char *checkpoint, const struct tf_input *in,
                const struct tf_data *d, int threads, tf_real *out, struct tf_err *e);
 int exp_class(const tf_real *logits, int classes); /* the first of the largest */
 #endif

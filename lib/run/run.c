@@ -11,7 +11,7 @@
 #include "results/row.h"
 #include "run/glue_eval.h"
 #include "run/squad_eval.h"
-#include "spec/plan_open.h"
+#include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
 #include "task/glue.h"
 #include "train/estimate.h"
@@ -32,10 +32,10 @@ struct session {
     const struct tf_exp_env *env;
     struct folder folder;
     struct tf_data *data;              /* of the last run; */
-    const struct tf_plan_run *data_of; /* shared by the runs with the same task options */
-    const struct tf_plan_run *init_of; /* the last run that begins with weights; */
+    const struct tf_spec_run *data_of; /* shared by the runs with the same task options */
+    const struct tf_spec_run *init_of; /* the last run that begins with weights; */
     char init_hash[17];                /* and theirs */
-    const struct tf_plan_run *estimate_of;
+    const struct tf_spec_run *estimate_of;
     struct tf_estimate estimate; /* shared by the runs that differ in their seed alone */
     struct shared *shared;
     const atomic_int *threads_now; /* of this process; NULL: env->threads */
@@ -43,14 +43,14 @@ struct session {
     int worst;
 };
 
-static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    return plan_open_data(&x->data, &x->data_of, r, &(struct tf_task_env){.data_dir = x->env->data_dir, .threads = x->env->threads}, e) < 0
+static int open_data(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    return spec_open_data(&x->data, &x->data_of, r, &(struct tf_task_env){.data_dir = x->env->data_dir, .threads = x->env->threads}, e) < 0
                ? -1
                : 0;
 }
 
 /* Of the file that the run begins with. "": there is none. */
-static int init_hash(struct session *x, const struct tf_plan_run *r, const char **hash, struct tf_err *e) {
+static int init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e) {
     char hex[65];
     *hash = "";
     if (!*r->init.from || !tf_file_exists(r->init.from)) return 0;
@@ -66,7 +66,7 @@ static int init_hash(struct session *x, const struct tf_plan_run *r, const char 
 
 static int threads_now(const struct session *x) { return x->threads_now ? atomic_load(x->threads_now) : x->env->threads; }
 
-static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r, const char *dir) {
+static struct tf_run run_of(const struct session *x, const struct tf_spec_run *r, const char *dir) {
     return (struct tf_run){.data = x->data,
                            .model = r->model,
                            .attn = {r->attn, r->attn_opts},
@@ -85,7 +85,7 @@ static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r
 }
 
 /* Refuses a run that would drive the machine out of memory, beside as many others as run at once. */
-static int guard_memory(const struct session *x, const struct tf_plan_run *r, double bytes, struct tf_err *e) {
+static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
     size_t free_bytes = tf_mem_available();
     int jobs = x->env->jobs < x->s->n_runs ? x->env->jobs : x->s->n_runs;
     char need[32], have[32], beside[64] = "";
@@ -98,18 +98,18 @@ static int guard_memory(const struct session *x, const struct tf_plan_run *r, do
 }
 
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
-static int guard_parameters(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_model m;
-    if (plan_open_model(&m, r, tf_data_input(x->data), e)) return -1;
+    if (spec_open_model(&m, r, tf_data_input(x->data), e)) return -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.shards);
     tf_model_free(&m);
     return guard_memory(x, r, bytes, e);
 }
 
-static int estimate(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, struct tf_err *e) {
-    const struct tf_plan_run *last = x->estimate_of;
-    if (last && plan_same_section(last, r, "task") && plan_same_section(last, r, "data") && plan_same_section(last, r, "model") &&
-        plan_same_section(last, r, "attention") && plan_same_section(last, r, "train"))
+static int estimate(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_err *e) {
+    const struct tf_spec_run *last = x->estimate_of;
+    if (last && spec_same_section(last, r, "task") && spec_same_section(last, r, "data") && spec_same_section(last, r, "model") &&
+        spec_same_section(last, r, "attention") && spec_same_section(last, r, "train"))
         return 0;
     x->estimate_of = NULL;
     if (guard_parameters(x, r, e) || tf_train_estimate(run, &x->estimate, e)) return -1;
@@ -131,16 +131,16 @@ static double majority(const struct tf_data *d, size_t n) {
     return n ? 100.0 * (double)most / (double)n : NAN;
 }
 
-static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_run *run, const struct tf_result *t,
+static void fill_row(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t,
                      struct tf_row *row) {
     bool tested = t->status == TF_RUN_OK;
-    int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
+    int length = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
     double f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1;
     bool counted = tested || f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
     bool first =
         x->data->objective == TF_CLASSIFY && !r->model.all_queries && (r->model.pool == TF_POOL_CLS || r->model.pool == TF_POOL_FIRST);
-    *row = (struct tf_row){.height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1),
+    *row = (struct tf_row){.height = spec_int_option(r->attn->opts, r->attn_opts, "height", -1),
                            .layers = r->model.layers,
                            .first_layer = r->first_layer,
                            .end_layer = r->end_layer ? r->end_layer : r->model.layers,
@@ -159,8 +159,8 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .test_lo_pct = tested ? i.lo : NAN,
                            .test_hi_pct = tested ? i.hi : NAN,
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
-                           .flops_paper_pct = counted ? plan_work_pct(r, length, f, FLOPS_PAPER) : NAN,
-                           .flops_layer_pct = counted ? plan_work_pct(r, length, f, FLOPS_LAYER) : NAN,
+                           .flops_paper_pct = counted ? spec_work_pct(r, length, f, FLOPS_PAPER) : NAN,
+                           .flops_layer_pct = counted ? spec_work_pct(r, length, f, FLOPS_LAYER) : NAN,
                            .flops_forward = tested ? t->flops_forward : NAN,
                            .occupancy = tested ? t->occupancy : NAN,
                            .mean_len = tested ? t->mean_len : NAN,
@@ -189,7 +189,7 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
 }
 
 /* 1: this run's row is there, 0: it is not. */
-static int finished(struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
+static int finished(struct session *x, const struct tf_spec_run *r, int *worst, struct tf_err *e) {
     char path[1300];
     const char *init;
     struct tf_row row;
@@ -205,7 +205,7 @@ static int finished(struct session *x, const struct tf_plan_run *r, int *worst, 
 
 /* ---- one run, all runs ------------------------------------------------------------------------------------------- */
 
-static int squad_score(const struct session *x, const struct tf_plan_run *r, const char *checkpoint, const char *dir, struct tf_row *row,
+static int squad_score(const struct session *x, const struct tf_spec_run *r, const char *checkpoint, const char *dir, struct tf_row *row,
                        struct tf_err *e) {
     struct tf_squad_score s;
     if (tf_exp_squad(r, checkpoint, x->env, dir, &s, e)) return -1;
@@ -219,7 +219,7 @@ static int squad_score(const struct session *x, const struct tf_plan_run *r, con
 
 /* SQuAD is scored by its answers, not by windows: the official F1 takes the place of the test score. What a benchmark's server wants to see, predictions.json
  * or GLUE's TSV, lies beside the checkpoints. */
-static int official(const struct session *x, const struct tf_plan_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
+static int official(const struct session *x, const struct tf_spec_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
     char path[1300];
     bool squad = !strcmp(r->task->name, "squad");
     if (strcmp(row->status, "ok") || (!squad && !tf_glue_find(r->task->name))) return 0;
@@ -228,7 +228,7 @@ static int official(const struct session *x, const struct tf_plan_run *r, const 
     return squad ? squad_score(x, r, path, dir, row, e) : tf_exp_glue(r, x->data, path, x->env, dir, e);
 }
 
-static int finish(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
+static int finish(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
     const char *dir = run->dir;
     struct tf_row row;
     char path[1300];
@@ -251,7 +251,7 @@ static int finish(struct session *x, const struct tf_plan_run *r, const struct t
     return 0;
 }
 
-static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
+static int run_one(struct session *x, const struct tf_spec_run *r, int *worst, struct tf_err *e) {
     char dir[1300];
     struct tf_result t;
     if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e) || open_data(x, r, e)) return -1;
@@ -266,7 +266,7 @@ static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, s
 
 /* Takes and does run i. 1: its row is there now, 0: another process has it. */
 static int attempt(struct session *x, int i, struct tf_err *e) {
-    const struct tf_plan_run *r = &x->s->run[i];
+    const struct tf_spec_run *r = &x->s->run[i];
     int claim, there = finished(x, r, &x->worst, e);
     if (there) return there;
     if (folder_claim(&x->folder, r->id, &claim, e)) return -1;
@@ -363,9 +363,9 @@ static int count_rows(struct session *x) {
     char path[1300];
     int n = 0;
     for (int i = 0; i < x->s->n_runs; i++) {
-        const struct tf_plan_run *r = &x->s->run[i];
+        const struct tf_spec_run *r = &x->s->run[i];
         if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) || !tf_file_exists(path)) continue;
-        x->shared->run[i].done = plan_steps(r);
+        x->shared->run[i].done = spec_steps(r);
         n++;
     }
     return n;
@@ -391,7 +391,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
     }
     x->skipped = count_rows(x);
     for (int i = 0; i < x->s->n_runs; i++) {
-        total += plan_steps(&x->s->run[i]);
+        total += spec_steps(&x->s->run[i]);
         x->shared->run[i].from = x->shared->run[i].done;
     }
     tf_progress_begin(&c.p, x->s->name, total, "steps");
@@ -459,7 +459,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 /* ---- dry run ----------------------------------------------------------------------------------------------------- */
 
 /* The weights that the run begins with can be read: all their checksums, so once a file. */
-static int check_init(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_st weights;
     if (!*r->init.from || (x->init_of && !strcmp(x->init_of->init.from, r->init.from))) return 0;
     if (tf_st_open(&weights, r->init.from, e)) return -1;
@@ -472,7 +472,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
     static const char *const head[] = {"run", "parameters", "steps", "flops_step", "flops_train", "peak_bytes", "time_s", "spec_hash"};
     tf_csv_row(out, head, TF_COUNT(head));
     for (int i = 0; i < x->s->n_runs; i++) {
-        const struct tf_plan_run *r = &x->s->run[i];
+        const struct tf_spec_run *r = &x->s->run[i];
         if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
         if (open_data(x, r, e) || check_init(x, r, e)) return -1;
         struct tf_run run = run_of(x, r, NULL);
@@ -480,7 +480,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
         const struct tf_estimate *t = &x->estimate;
         char cell[6][32];
         snprintf(cell[0], sizeof cell[0], "%zu", t->parameters);
-        snprintf(cell[1], sizeof cell[1], "%d", plan_steps(r));
+        snprintf(cell[1], sizeof cell[1], "%d", spec_steps(r));
         snprintf(cell[2], sizeof cell[2], "%.4g", t->flops_step);
         snprintf(cell[3], sizeof cell[3], "%.4g", t->flops_train);
         snprintf(cell[4], sizeof cell[4], "%.0f", t->peak_bytes);

@@ -41,7 +41,7 @@ static struct tf_interval mean_f1(const struct answers *a, double n) {
     return (struct tf_interval){100 * mean, 100 * fmax(0, mean - half), 100 * fmin(1, mean + half)};
 }
 
-static int evaluate(const struct tf_plan_run *r, const char *checkpoint, const struct tf_data *d, const struct tf_squad_set *s, int threads,
+static int evaluate(const struct tf_spec_run *r, const char *checkpoint, const struct tf_data *d, const struct tf_squad_set *s, int threads,
                     const char *out_dir, struct tf_squad_score *out, struct tf_err *e) {
     struct answers a = {0};
     const uint64_t *off = d->off[TF_TEST];
@@ -64,7 +64,7 @@ static int evaluate(const struct tf_plan_run *r, const char *checkpoint, const s
     return rc;
 }
 
-int tf_exp_squad(const struct tf_plan_run *r, const char *checkpoint, const struct tf_exp_env *env, const char *out_dir,
+int tf_exp_squad(const struct tf_spec_run *r, const char *checkpoint, const struct tf_exp_env *env, const char *out_dir,
                  struct tf_squad_score *out, struct tf_err *e) {
     struct tf_task_env where = {.data_dir = env->data_dir, .threads = env->threads};
     struct tf_data *d;

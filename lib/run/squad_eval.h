@@ -14,6 +14,6 @@ struct tf_squad_score {
  * writes out_dir/predictions.json (the form of a submission, {"id": "answer"}) and
  * out_dir/nbest_predictions.json; out_dir is made. out_dir NULL: no files. r->task must be squad. TF_FAILED:
  * logits that are not finite; TF_INTERRUPTED: nothing is written. */
-int tf_exp_squad(const struct tf_plan_run *r, const char *checkpoint, const struct tf_exp_env *env,
+int tf_exp_squad(const struct tf_spec_run *r, const char *checkpoint, const struct tf_exp_env *env,
                  const char *out_dir, struct tf_squad_score *out, struct tf_err *e);
 #endif

@@ -28,7 +28,7 @@ struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; }; /* spec section 
                                                                    with, see tf_checkpoint_import; "":
                                                                    random */
 extern const struct tf_opt tf_init_opts[];
-struct tf_plan_run {
+struct tf_spec_run {
     char id[160];                          /* "listops-tf-a-h6-s1": unique in the plan; names its row and its
                                               folder */
     char setting[160];                     /* what the sweep set, attention.name and seeds apart: "height=6";
@@ -54,7 +54,7 @@ struct tf_plan_run {
 struct tf_spec {
     char name[96];                         /* the file's name without .yaml: the output folder's name */
     char title[160], protocol[32], paper_table[96]; /* paper_table: "" when none */
-    struct tf_plan_run *run; int n_runs;
+    struct tf_spec_run *run; int n_runs;
     char **warning; int n_warnings;        /* the linter's: known traps, "file:line:col: warning: ..." */
     struct tf_yaml *whole;                 /* the resolved spec of all runs: expands to the same ids and
                                               hashes */
@@ -64,8 +64,8 @@ int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets
                  const char *seeds, struct tf_err *e);
 void tf_spec_free(struct tf_spec *s);
 /* NULL: none of that name */
-const struct tf_plan_run *plan_find_run(const struct tf_spec *s, const char *id);
-void plan_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out); /* appends "1, 2" */
+const struct tf_spec_run *spec_find_run(const struct tf_spec *s, const char *id);
+void spec_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out); /* appends "1, 2" */
 /* resolved spec as YAML; r NULL: of all runs */
-int tf_spec_write(const struct tf_plan_run *r, const struct tf_spec *s, struct tf_buf *out);
+int tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out);
 #endif

@@ -78,7 +78,7 @@ static void lists_expand(void **state) {
     assert_string_equal(s->run[3].setting, "height=2 lr=0.001");
     assert_string_equal(s->run[7].setting, "lr=0.001");
     assert_true(s->run[3].train.lr == 0.001);
-    assert_int_equal(plan_int_option(s->run[3].attn->opts, s->run[3].attn_opts, "height", 0), 2);
+    assert_int_equal(spec_int_option(s->run[3].attn->opts, s->run[3].attn_opts, "height", 0), 2);
     tf_spec_free(s);
 
     s = must(load(ONE "seeds: 7\nsweep: {model.heads: [1, 2], task.data_seed: [1, 2]}\n", NO_SETS)); // equal tasks stand together
@@ -139,7 +139,7 @@ static void sets_override(void **state) {
     IDS(s, "listops-transformer-s1", "listops-tf-a-h7-s1", "listops-linformer-s1");
     assert_true(s->run[2].train.lr == 0.5);
     assert_int_equal(s->run[2].model.pool, TF_POOL_CLS);
-    assert_int_equal(plan_int_option(s->run[0].task->opts, s->run[0].task_opts, "train", 0), 11);
+    assert_int_equal(spec_int_option(s->run[0].task->opts, s->run[0].task_opts, "train", 0), 11);
     assert_string_equal(s->title, "Trees, 2: again");
     assert_string_equal(s->protocol, "quick");
     tf_spec_free(s);
@@ -154,11 +154,11 @@ static void sets_override(void **state) {
 
     s = must(load(THREE, SETS("attention.name=linformer,tc-a"))); // entries of the file, then new ones
     IDS(s, "listops-linformer-s1", "listops-tc-a-h6-s1");
-    assert_int_equal(plan_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "rank", 0), 8);
+    assert_int_equal(spec_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "rank", 0), 8);
     tf_spec_free(s);
     s = must(load(THREE, SETS("attention={name: linformer, rank: 3}")));
     IDS(s, "listops-linformer-s1");
-    assert_int_equal(plan_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "rank", 0), 3);
+    assert_int_equal(spec_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "rank", 0), 3);
     tf_spec_free(s);
 
     s = must(load(TASK "attention: kary-tf-a\n", SETS("attention.branching=4,3"))); // an option that is a list itself
@@ -258,8 +258,8 @@ static void bootstrap_rules(void **state) {
     struct tf_spec *s = must(load(GROW "{from_height: 2, to_height: 5, steps_per_stage: 10}\n", NO_SETS));
     IDS(s, "listops-tc-a-h5-s1");
     assert_true(s->run[0].bootstrap.enabled);
-    assert_int_equal(plan_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "height", 0), 5);
-    assert_int_equal(plan_steps(&s->run[0]), 2 * 3 * 10); // 2 layers, heights 3, 4, 5
+    assert_int_equal(spec_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "height", 0), 5);
+    assert_int_equal(spec_steps(&s->run[0]), 2 * 3 * 10); // 2 layers, heights 3, 4, 5
     tf_spec_free(s);
     s = must(load(GROW "{from_height: 2, to_height: 5, steps_per_stage: 10}\n", SETS("train.bootstrap=null")));
     assert_false(s->run[0].bootstrap.enabled);
@@ -310,7 +310,7 @@ static void quirks_are_named(void **state) { // a made task
     (void)state;
     static const struct tf_opt opts[] = {{"validation", TF_CHOICE, 0, "split", 0, 0, "split|test", "which"}, {0}};
     static const struct tf_task task = {.name = "made", .opts = opts, .opts_size = sizeof(int), .quirks = made_quirks};
-    struct tf_plan_run r = {.task = &task, .attn = tf_attn_find("transformer")};
+    struct tf_spec_run r = {.task = &task, .attn = tf_attn_find("transformer")};
     struct tf_spec s = {0};
     int choice = 1;
     struct tf_yaml *tree = NULL;
@@ -319,15 +319,15 @@ static void quirks_are_named(void **state) { // a made task
     tf_opt_defaults(tf_train_opts, &r.train);
     r.train.shards = 1024, r.train.batch = 1024;
     r.task_opts = &choice;
-    plan_quirks(&r);
+    spec_quirks(&r);
     assert_string_equal(r.quirks, "validation = test");
-    plan_lint(&s, &r, tree);
+    spec_lint(&s, &r, tree);
     assert_int_equal(s.n_warnings, 1);
     assert_string_equal(s.warning[0], "s.yaml:1:7: warning: on, as in the published code or for want of data: validation = test");
     choice = 0;
-    plan_quirks(&r);
+    spec_quirks(&r);
     assert_string_equal(r.quirks, "");
-    plan_lint(&s, &r, tree);
+    spec_lint(&s, &r, tree);
     assert_int_equal(s.n_warnings, 1);
     tf_free(s.warning[0]);
     tf_free(s.warning);
