@@ -213,6 +213,10 @@ struct tf_row finished_row(const char *task, const char *protocol, const char *a
                            long n) {
     struct tf_interval w = tf_wilson(correct, (double)n);
     struct tf_row r = {.height = -1,
+                       .layers = 4,
+                       .end_layer = 4,
+                       .data_kind = "published",
+                       .queries = "all",
                        .seed = seed,
                        .steps = 5000,
                        .best_step = 4500,
@@ -221,8 +225,8 @@ struct tf_row finished_row(const char *task, const char *protocol, const char *a
                        .flops_n = 2048,
                        .parameters = 123456,
                        .threads = 2,
-                       .valid_acc_pct = 38,
-                       .test_acc_pct = w.mean,
+                       .valid_score_pct = 38,
+                       .test_score_pct = w.mean,
                        .test_lo_pct = w.lo,
                        .test_hi_pct = w.hi,
                        .test_loss_nats = 1.75,
@@ -262,6 +266,8 @@ struct tf_row listops_row(const char *attention, const char *title, const char *
     struct tf_row r = finished_row("listops", report_protocol, attention, title, seed, correct, 2000);
     snprintf(r.run, sizeof r.run, "listops-%s%s%s-s%ld", attention, *setting ? "-" : "", setting, seed);
     snprintf(r.setting, sizeof r.setting, "%s", setting);
+    const char *rest = strncmp(setting, "height=", 7) ? setting : strchr(setting, ' ');
+    snprintf(r.variant, sizeof r.variant, "%s", rest ? rest + (*rest == ' ') : "");
     return r;
 }
 

@@ -70,13 +70,10 @@ static struct report report_of(const struct leaves_all *all, const char *title) 
 }
 
 static void row_label(struct tf_buf *out, const struct tf_spec_run *r) {
-    struct report_group g = {0};
-    char text[300];
+    const char *title = r->attn->title, *brand = "Treeformer ";
     int height = spec_int_option(r->attn->opts, r->attn_opts, "height", 0);
-    if (height > 0) snprintf(g.label, sizeof g.label, "%s, height=%d", r->attn->title, height);
-    else snprintf(g.label, sizeof g.label, "%s", r->attn->title);
-    const char *name = report_short_label(text, sizeof text, &g), *brand = "Treeformer ";
-    tf_buf_addf(out, "%s", strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand));
+    tf_buf_addf(out, "%s", strncmp(title, brand, strlen(brand)) ? title : title + strlen(brand));
+    if (height > 0) tf_buf_addf(out, ", h=%d", height);
 }
 
 /* ---- shares --------------------------------------------------------------------------------------------------------------------------- */

@@ -4,10 +4,8 @@
 #define TF_REPORT_H
 #include "io/io.h"
 
-/* spec: what the folder's spec.yaml says, for a note on the times; NULL: none. */
 struct tf_report {
     const char *dir, *title, *protocol, *paper_table, *paper_dir;
-    const struct tf_yaml *spec;
     bool plot, foreign_rows; /* foreign_rows: name rows that are no runs of dir/spec.yaml */
 };
 /* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to

@@ -165,7 +165,7 @@ int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e) {
 }
 
 /* The folder's spec; NULL: there is none, or, after a warning, none that this program can read. */
-struct tf_spec *report_load_spec(const char *dir, const char *seeds) {
+struct tf_spec *folder_load_spec(const char *dir, const char *seeds) {
     struct tf_spec *s = NULL;
     struct tf_buf path = {0};
     struct tf_err none = {0}, why = {0};

@@ -115,7 +115,7 @@ int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against
     if (!attn) return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'", against);
     int rc = spec_each_finished(s, dir, env, collect, &t, e);
     tf_buf_addf(out,
-                "mechanism,setting,against,seeds,test_n,acc_pct,against_pct,diff_pct,diff_lo_pct,diff_hi_pct,seeds_lo_pct,seeds_hi_pct,"
+                "attention,setting,against,seeds,test_n,acc_pct,against_pct,diff_points,diff_lo_points,diff_hi_points,seeds_lo_pct,seeds_hi_pct,"
                 "only_right,only_against_right\n");
     if (!rc) rc = add_lines(&t, attn, dir, out, e);
     for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit);

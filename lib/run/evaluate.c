@@ -87,7 +87,7 @@ static int add_score(const struct evaluation *v, const struct found *f, struct t
 }
 
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
-    tf_buf_addf(out, "run,test_n,test_acc_pct,test_lo_pct,test_hi_pct,test_loss_nats,occupancy,mean_len,metric\n");
+    tf_buf_addf(out, "run,test_n,test_score_pct,test_lo_pct,test_hi_pct,test_loss_nats,occupancy,mean_len,metric\n");
     return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, 0, add_score, out}, e);
 }
 
@@ -128,7 +128,7 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
 int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out,
                       struct tf_err *e) {
     tf_buf_addf(out,
-                "run,mechanism,setting,test_n,mean_len,occupancy,occupancy_balanced,skew,flops_n,flops_paper_pct,flops_paper_balanced_pct,"
+                "run,attention,setting,test_n,mean_len,occupancy,occupancy_balanced,skew,flops_n,flops_paper_pct,flops_paper_balanced_pct,"
                 "flops_layer_pct,flops_layer_balanced_pct\n");
     return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, limit, add_work, out}, e);
 }

@@ -5,7 +5,7 @@
 #include "spec/spec.h"
 
 /* The best checkpoints below dir (an output folder whose spec s is, options of the task possibly changed) on
- * the whole test set: appends a CSV table with a line per run (test_acc_pct with its 95 % interval, of the
+ * the whole test set: appends a CSV table with a line per run (test_score_pct with its 95 % interval, of the
  * metric that the row of the run has). Runs without a row that says ok, or without a best checkpoint, are
  * skipped with a warning. */
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env,

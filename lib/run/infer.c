@@ -342,7 +342,7 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
     struct bench b = {.s = (struct tf_infer *)(uintptr_t)s, .cfg = s->cfg};
     double peak = tf_peak_gflops();
     if (env->threads) b.cfg.threads = env->threads;
-    tf_buf_addf(out, "mechanism,setting,causal,n,batch,gflop,about_s\n");
+    tf_buf_addf(out, "attention,setting,causal,n,batch,gflop,about_s\n");
     for (int l = 0; l < s->cfg.lengths.n; l++) {
         set_length(&b, l);
         for (int i = 0; i < s->n; i++) {

@@ -250,7 +250,7 @@ static int write_table(const struct leaves_all *all, const char *name, const cha
 
 static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) {
     static const char summary[] = "run,step,layer,side,heads,sequences,tokens,leaves,entropy_bits,entropy_share,gini,effective_leaves,"
-                                  "largest_share,empty_query_leaf_rate,occupancy,occupancy_balanced,skew,best,mechanism,setting\n";
+                                  "largest_share,empty_query_leaf_rate,occupancy,occupancy_balanced,skew,best,attention,setting\n";
     if (tf_mkdirs(all->out, e) || write_table(all, "summary.csv", summary, add_summary, e)) return -1;
     if (write_table(all, "leaves.csv", "run,step,layer,side,leaf,share,sorted_share\n", add_shares, e)) return -1;
     return plot ? leaves_figures(all, e) : 0;

@@ -129,7 +129,14 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
     double f = r->attn->flags & TF_ATTN_ROUTED ? t->work.occupancy : -1;
     bool counted = tested || f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
+    bool first =
+        x->data->objective == TF_CLASSIFY && !r->model.all_queries && (r->model.pool == TF_POOL_CLS || r->model.pool == TF_POOL_FIRST);
     *row = (struct tf_row){.height = spec_int_option(r->attn->opts, r->attn_opts, "height", -1),
+                           .layers = r->model.layers,
+                           .first_layer = r->first_layer,
+                           .end_layer = r->end_layer ? r->end_layer : r->model.layers,
+                           .bootstrapped = r->bootstrap.enabled,
+                           .subset = x->data->subset,
                            .seed = (long)r->seed,
                            .steps = t->steps,
                            .best_step = t->best_step,
@@ -138,8 +145,8 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
                            .flops_n = length,
                            .parameters = (long)t->parameters,
                            .threads = run->threads == threads_now(x) ? run->threads : 0,
-                           .valid_acc_pct = tf_score_value(&t->valid, x->data->metric),
-                           .test_acc_pct = tested ? tf_score_value(&t->test, x->data->metric) : NAN,
+                           .valid_score_pct = tf_score_value(&t->valid, x->data->metric),
+                           .test_score_pct = tested ? tf_score_value(&t->test, x->data->metric) : NAN,
                            .test_lo_pct = tested ? i.lo : NAN,
                            .test_hi_pct = tested ? i.hi : NAN,
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
@@ -157,12 +164,16 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
     snprintf(row->run, sizeof row->run, "%s", r->id);
     snprintf(row->task, sizeof row->task, "%s", r->task->name);
     snprintf(row->protocol, sizeof row->protocol, "%s", x->s->protocol);
-    snprintf(row->quirks, sizeof row->quirks, "%.127s%s%.95s", r->quirks, *r->quirks && *x->data->note ? "; " : "", x->data->note);
+    snprintf(row->quirks, sizeof row->quirks, "%s%s%s", r->quirks, *r->quirks && row->subset ? "; " : "",
+             row->subset ? "subset of the data" : "");
+    snprintf(row->data_kind, sizeof row->data_kind, "%s", tf_data_kind_name(x->data->kind));
+    snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(x->data->metric));
     exp_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);
+    snprintf(row->variant, sizeof row->variant, "%s", r->variant);
     snprintf(row->status, sizeof row->status, "%s", tested ? "ok" : "diverged");
     snprintf(row->spec_hash, sizeof row->spec_hash, "%s", r->hash);
     snprintf(row->data_hash, sizeof row->data_hash, "%016llx", (unsigned long long)x->data->hash);
@@ -196,7 +207,7 @@ static int official(const struct session *x, const struct tf_spec_run *r, const 
     if (task->submit && exp_task_submit(r, x->data, path, x->env, dir, e)) return -1;
     if (!task->score) return 0;
     if (exp_task_score(r, path, x->env, dir, &s, e)) return -1;
-    row->test_acc_pct = s.score_pct.mean, row->test_lo_pct = s.score_pct.lo, row->test_hi_pct = s.score_pct.hi;
+    row->test_score_pct = s.score_pct.mean, row->test_lo_pct = s.score_pct.lo, row->test_hi_pct = s.score_pct.hi;
     row->test_n = (long)s.n;
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(s.metric));
     return 0;
@@ -220,7 +231,7 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
     else
-        tf_log(TF_LOG_INFO, "%s: test %s %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.metric, row.test_acc_pct,
+        tf_log(TF_LOG_INFO, "%s: test %s %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.metric, row.test_score_pct,
                row.test_lo_pct, row.test_hi_pct, t->best_step);
     return 0;
 }
@@ -395,7 +406,6 @@ static int report(struct session *x, struct tf_err *e) {
                           .protocol = s->protocol,
                           .paper_table = s->paper_table,
                           .paper_dir = x->env->paper_dir,
-                          .spec = s->whole,
                           .plot = x->env->plot};
     return tf_report_write(&r, NULL, e);
 }

@@ -155,10 +155,12 @@ static void find_differences(struct expansion *x) {
     for (int i = 0; i < src->n_entries; i++) tf_free(base[i]);
 }
 
-static void add_label(struct tf_buf *id, struct tf_buf *setting, const char *name, const struct tf_opt *opts, const struct tf_opt *o,
-                      const void *base, bool in_id) {
+/* in_id: and in the variant; else it is the height, which has a place of its own in both. */
+static void add_label(struct tf_buf *id, struct tf_buf *setting, struct tf_buf *variant, const char *name, const struct tf_opt *opts,
+                      const struct tf_opt *o, const void *base, bool in_id) {
     struct tf_buf value = {0};
     tf_opt_get(opts, o, base, &value);
+    size_t from = setting->len;
     tf_buf_addf(setting, "%s%s=", setting->len ? " " : "", name);
     if (in_id) tf_buf_addf(id, "-%s", name);
     for (const char *s = value.s ? value.s : ""; *s; s++) {
@@ -166,6 +168,7 @@ static void add_label(struct tf_buf *id, struct tf_buf *setting, const char *nam
         if (in_id && *s == ',') tf_buf_add(id, "_", 1);
         else if (in_id && !strchr(" []+", *s)) tf_buf_add(id, isalnum((unsigned char)*s) || strchr("._-", *s) ? s : "_", 1);
     }
+    if (in_id) tf_buf_addf(variant, "%s", setting->s + from + (from && !variant->len)); // without the space in front
     tf_buf_free(&value);
 }
 
@@ -192,7 +195,7 @@ static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt 
 
 static void name_run(const struct expansion *x, struct tf_spec_run *r, const struct point *p) {
     const struct spec_source *src = x->src;
-    struct tf_buf id = {0}, setting = {0};
+    struct tf_buf id = {0}, setting = {0}, variant = {0};
     char head[128];
     tf_buf_addf(&id, "%s-%s", r->task->name, r->attn->name);
     const struct tf_opt *height = tf_opt_find(r->attn->opts, "height");
@@ -201,11 +204,12 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     if (r->end_layer) {
         tf_buf_addf(&id, "-l%d-%d", r->first_layer, r->end_layer - 1);
         tf_buf_addf(&setting, "layers=%d-%d", r->first_layer, r->end_layer - 1);
+        tf_buf_addf(&variant, "%s", setting.s);
     }
     uint64_t bit = 1;
     for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o), bit <<= 1)
         if (x->differ[p->entry] & bit && shows(x->differ[p->entry], r->attn, o, r->attn_opts))
-            add_label(&id, &setting, o->name, r->attn->opts, o, r->attn_opts, o != height || !has_height);
+            add_label(&id, &setting, &variant, o->name, r->attn->opts, o, r->attn_opts, o != height || !has_height);
     for (int i = 0; i < x->n_axes; i++) {
         bool grown = has_height && !strcmp(x->axis[i]->path, "train.bootstrap.to_height"); // that is the height of the trees
         const char *path = grown ? "attention.height" : x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
@@ -216,12 +220,13 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
         const struct tf_opt *opts = in ? in->opts : spec_path_after(path, "task.") ? r->task->opts : r->attn->opts;
         const void *base = in ? (const char *)r + in->offset : spec_path_after(path, "task.") ? r->task_opts : r->attn_opts;
         const struct tf_opt *o = tf_opt_find(opts, option);
-        add_label(&id, &setting, name == option ? o->name : name, opts, o, base, o != height || !has_height);
+        add_label(&id, &setting, &variant, name == option ? o->name : name, opts, o, base, o != height || !has_height);
     }
     fit(head, sizeof head, &id);
     fit(r->setting, sizeof r->setting, &setting);
+    fit(r->variant, sizeof r->variant, &variant);
     snprintf(r->id, sizeof r->id, "%s-s%llu", head, (unsigned long long)r->seed);
-    tf_buf_free(&id), tf_buf_free(&setting);
+    tf_buf_free(&id), tf_buf_free(&setting), tf_buf_free(&variant);
 }
 
 /* Two settings whose names came out alike get their hashes. */

@@ -29,6 +29,7 @@ struct tf_spec_run {
                                               folder */
     char setting[160];                     /* what the sweep set, attention.name and seeds apart: "height=6";
                                               may be empty */
+    char variant[160];                     /* the setting without the height of the trees */
     char hash[17];                         /* of what the resolved spec sets otherwise than by default;
                                               threads and paths are not in it. So defaults may never change,
                                               and an option may be added when its default means what was

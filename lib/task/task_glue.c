@@ -169,7 +169,7 @@ static int open_glue(struct tf_data **out, const struct tf_glue *t, enum tf_metr
     if (tf_bert_vocab(&v, m.o->vocab, env, e)) return -1;
     m.v = v;
     int rc = open_splits(&m, out, e);
-    if (!rc) (*out)->metric = metric;
+    if (!rc) (*out)->metric = metric, (*out)->kind = m.o->source == SOURCE_SQUAD ? TF_DATA_DERIVED : TF_DATA_PUBLISHED;
     tf_data_build_free(&m.b);
     tf_wordpiece_free(v);
     return rc;
@@ -231,7 +231,7 @@ static int submit(const struct tf_glue *t, const void *opts, const struct tf_tas
 static void glue_quirks(const void *opts, struct tf_buf *out) {
     const struct opts *o = opts;
     if (o->validation == VALID_DEV) tf_quirk_add(out, "validation = test");
-    if (o->source == SOURCE_SQUAD) tf_quirk_add(out, TF_FROM_SQUAD);
+    if (o->source == SOURCE_SQUAD) tf_quirk_add(out, "training pairs made from SQuAD");
 }
 
 /* at: position in tf_glue_tasks. */
