@@ -1,7 +1,9 @@
-/* One table of columns serves the CSV and the Markdown of a kind of table. */
+/* One table of columns serves the CSV, the Markdown and the HTML of a kind of table. */
 #include "report/column.h"
 #include "io/io.h"
+#include "report/escape.h"
 #include <math.h>
+#include <string.h>
 
 void report_number(struct tf_buf *out, double v) {
     if (!isnan(v)) tf_buf_addf(out, "%.10g", v);
@@ -61,11 +63,13 @@ void report_csv_line(const struct report_column *c, unsigned has, const void *li
     tf_buf_free(&text);
 }
 
+static bool is_left(const struct report_column *c) {
+    return c->type == REPORT_TEXT || c->type == REPORT_ROW_TEXT || c->type == REPORT_WORD;
+}
+
 void report_md_head(const struct report_column *c, unsigned has, const char *word, struct report_grid *g) {
-    for (; c->name || c->head; c++) {
-        bool left = c->type == REPORT_TEXT || c->type == REPORT_ROW_TEXT || c->type == REPORT_WORD;
-        if (there(c, c->head, has)) report_grid_head(g, left, c->head, word);
-    }
+    for (; c->name || c->head; c++)
+        if (there(c, c->head, has)) report_grid_head(g, is_left(c), c->head, word);
 }
 
 void report_md_line(const struct report_column *c, unsigned has, const void *line, struct report_grid *g) {
@@ -78,6 +82,41 @@ void report_md_line(const struct report_column *c, unsigned has, const void *lin
         report_grid_add(g, "%s", text.len ? text.s : report_dash);
     }
     tf_buf_free(&text);
+}
+
+void report_html_head(const struct report_column *c, unsigned has, const char *word, struct tf_buf *out) {
+    char text[REPORT_CELL_MAX];
+    for (; c->name || c->head; c++) {
+        if (!there(c, c->head, has)) continue;
+        snprintf(text, sizeof text, c->head, word);
+        tf_buf_addf(out, "<th%s><button>", is_left(c) ? "" : " class=\"n\"");
+        report_html(out, text);
+        tf_buf_addf(out, "</button></th>");
+    }
+}
+
+/* Of Markdown a cell has emphasis at most. */
+static void html_cell(const struct report_column *c, const void *line, struct tf_buf *out) {
+    struct tf_buf text = {0}, number = {0};
+    cell_text(c, line, true, &text);
+    tf_buf_addf(out, is_left(c) ? "<td" : "<td class=\"n\"");
+    if (!is_left(c) && c->type != REPORT_CELL) {
+        cell_text(c, line, false, &number);
+        tf_buf_addf(out, " data-v=\"%s\"", number.len ? number.s : "");
+    }
+    tf_buf_addf(out, ">");
+    const bool em = text.len > 2 && !is_left(c) && text.s[0] == '*' && text.s[text.len - 1] == '*';
+    if (em) text.s[text.len - 1] = 0;
+    tf_buf_addf(out, em ? "<em>" : "");
+    report_html(out, text.len ? text.s + em : report_dash);
+    tf_buf_addf(out, em ? "</em></td>" : "</td>");
+    tf_buf_free(&text);
+    tf_buf_free(&number);
+}
+
+void report_html_line(const struct report_column *c, unsigned has, const void *line, struct tf_buf *out) {
+    for (; c->name || c->head; c++)
+        if (there(c, c->head, has)) html_cell(c, line, out);
 }
 
 void report_cell_title(const void *line, struct tf_buf *out) {

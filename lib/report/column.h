@@ -1,4 +1,4 @@
-/* One table of columns serves the CSV and the Markdown of a kind of table. */
+/* One table of columns serves the CSV, the Markdown and the HTML of a kind of table. */
 #ifndef TF_REPORT_COLUMN_H
 #define TF_REPORT_COLUMN_H
 #include "report/table_grid.h"
@@ -42,6 +42,10 @@ void report_csv_head(const struct report_column *c, unsigned has, struct tf_buf 
 void report_csv_line(const struct report_column *c, unsigned has, const void *line, struct tf_buf *out);
 void report_md_head(const struct report_column *c, unsigned has, const char *word, struct report_grid *g);
 void report_md_line(const struct report_column *c, unsigned has, const void *line, struct report_grid *g);
+/* The columns of the Markdown as cells of HTML. Where a column holds numbers, data-v is the number of the CSV,
+ * by which a page sorts. */
+void report_html_head(const struct report_column *c, unsigned has, const char *word, struct tf_buf *out);
+void report_html_line(const struct report_column *c, unsigned has, const void *line, struct tf_buf *out);
 /* A CSV cell; NaN: empty. */
 void report_number(struct tf_buf *out, double v);
 /* Cells of lines whose first member is the row: the mechanism's title; "yes", "no" or "" for within_noise. */

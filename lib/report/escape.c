@@ -15,6 +15,16 @@ void report_plain(struct tf_buf *out, const char *s) { add(out, s, "", 0); }
 
 void report_markdown(struct tf_buf *out, const char *s) { add(out, s, "|", '\\'); }
 
+void report_html(struct tf_buf *out, const char *s) {
+    tf_buf_addf(out, "%s", "");
+    for (; *s; s++) {
+        static const char special[] = "&<>\"'", *const name[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+        const char *at = strchr(special, *s);
+        if (at) tf_buf_addf(out, "%s", name[at - special]);
+        else tf_buf_add(out, ((unsigned char)*s < ' ' && *s != '\n') || *s == 127 ? " " : s, 1);
+    }
+}
+
 void report_quote(struct tf_buf *out, const char *s) {
     tf_buf_addf(out, "'");
     add(out, s, "'", '\'');

@@ -7,6 +7,8 @@
 void report_plain(struct tf_buf *out, const char *s);
 /* A cell of a Markdown table, or a line of Markdown. */
 void report_markdown(struct tf_buf *out, const char *s);
+/* Text or an attribute's value of an HTML page; line breaks stay. */
+void report_html(struct tf_buf *out, const char *s);
 /* A gnuplot string in single quotes, where nothing is expanded; and bold text of its markup, not yet quoted. */
 void report_quote(struct tf_buf *out, const char *s);
 void report_bold(struct tf_buf *out, const char *s);

@@ -7,6 +7,7 @@
 #include "report/escape.h"
 #include "report/figure_points.h"
 #include "report/figure_steps.h"
+#include "report/page.h"
 #include "report/table.h"
 #include "report/table_height.h"
 #include "report/table_tasks.h"
@@ -154,6 +155,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
                      write_joined(&r, "metrics.csv", r.metrics, e) || write_timing(&r, e) || (t->plot && r.n > 0 && write_figures(&r, 1, e))
                  ? -1
                  : 0;
+        if (rc == 0) report_page_write(r.dir, r.title, &r, 1);
         free_tables(r.metrics, r.n);
         tf_free(r.group);
         tf_free(r.row);
@@ -237,6 +239,7 @@ int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct
     if (report_all_load(&a, t, e)) return -1;
     int rc = a.n ? 0 : tf_fail(e, TF_BAD, "no rows of finished runs: nothing to report");
     if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) || (t->plot && write_figures(a.part, a.n_parts, e)) ? -1 : 0;
+    if (rc == 0) report_page_write(t->out, "Several folders together", a.part, a.n_parts);
     report_all_free(&a);
     return rc;
 }

@@ -8,7 +8,7 @@ struct tf_report {
     const char *dir, *title, *protocol, *paper_table, *paper_dir;
     bool plot, foreign_rows; /* foreign_rows: name rows that are no runs of dir/spec.yaml */
 };
-/* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to
+/* Writes table.csv, table.md, metrics.csv, timing.csv, the figures and index.html into r->dir; appends table.md's text to
  * md (may be NULL). */
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
 /* The same for a folder as its spec.yaml says, when no other process writes its tables. */

@@ -99,13 +99,32 @@ const char *report_metric(const struct report *r, bool valid) {
     return !strcmp(m, "f1") ? "F1" : !strcmp(m, "matthews") ? "Matthews" : "accuracy";
 }
 
+/* What people see of the table: bits of columns, and the score's word. */
+static unsigned has_for_people(const struct report *r) {
+    return (r->many_tasks ? HAS_TASKS : 0u) | (r->paper == REPORT_PAPER_SAME ? HAS_SAME : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER : 0u);
+}
+
+static const char *score_word(const struct report *r) {
+    const char *metric = report_metric(r, false);
+    return strcmp(metric, "accuracy") ? metric : "acc.";
+}
+
+void report_table_html(const struct report *r, struct tf_buf *out) {
+    tf_buf_addf(out, "<div class=\"wide\"><table class=\"sort\">\n<thead><tr>");
+    report_html_head(columns, has_for_people(r), score_word(r), out);
+    tf_buf_addf(out, "</tr></thead>\n<tbody>\n");
+    for (int i = 0; i < r->n_groups; i++) {
+        tf_buf_addf(out, "<tr>");
+        report_html_line(columns, has_for_people(r), &r->group[i], out);
+        tf_buf_addf(out, "</tr>\n");
+    }
+    tf_buf_addf(out, "</tbody>\n</table></div>\n");
+}
+
 static void grid(const struct report *r, struct tf_buf *out) {
     struct report_grid t = {0};
-    const char *metric = report_metric(r, false);
-    const unsigned has = (r->many_tasks ? HAS_TASKS : 0u) | (r->paper == REPORT_PAPER_SAME    ? HAS_SAME
-                                                             : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER
-                                                                                              : 0u);
-    report_md_head(columns, has, strcmp(metric, "accuracy") ? metric : "acc.", &t);
+    const unsigned has = has_for_people(r);
+    report_md_head(columns, has, score_word(r), &t);
     for (int i = 0; i < r->n_groups; i++) report_md_line(columns, has, &r->group[i], &t);
     report_grid_end(&t, out);
 }
@@ -175,7 +194,7 @@ static long first_queries(const struct report *r) {
     return 0;
 }
 
-static void notes(const struct report *r, struct tf_buf *out) {
+void report_add_notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- Protocol `%s`.", r->protocol);
     if (strcmp(r->protocol, "paper")) tf_buf_addf(out, " Compare only with results of the same protocol.");
     char text[REPORT_WHY];
@@ -212,9 +231,13 @@ static void notes(const struct report *r, struct tf_buf *out) {
     add_bad_runs(r, out);
 }
 
+void report_add_warning(const struct report *r, struct tf_buf *out) {
+    if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+}
+
 void report_table_md(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "# %s (protocol: %s)\n\n", r->title, r->protocol);
-    if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+    report_add_warning(r, out);
     if (r->n == 0) {
         tf_buf_addf(out, "No run has finished yet.\n");
         return;
@@ -222,5 +245,5 @@ void report_table_md(const struct report *r, struct tf_buf *out) {
     report_add_quirks(r, 1, out);
     grid(r, out);
     tf_buf_addf(out, "\n");
-    notes(r, out);
+    report_add_notes(r, out);
 }

@@ -1,10 +1,14 @@
-/* table.csv and table.md of one folder. */
+/* table.csv and table.md of one folder, and what its page shows of them. */
 #ifndef TF_REPORT_TABLE_H
 #define TF_REPORT_TABLE_H
 #include "report/group.h"
 
 void report_table_csv(const struct report *r, struct tf_buf *out);
 void report_table_md(const struct report *r, struct tf_buf *out);
+/* The table of table.md as an HTML table; and Markdown: what is said above it, often nothing, and below it. */
+void report_table_html(const struct report *r, struct tf_buf *out);
+void report_add_warning(const struct report *r, struct tf_buf *out);
+void report_add_notes(const struct report *r, struct tf_buf *out);
 /* A paragraph that names those that are on, a line per task; often nothing. */
 void report_add_quirks(const struct report *part, int n, struct tf_buf *out);
 /* "same", "other", "" */

@@ -1,0 +1,257 @@
+/* index.html: verdict, table, figures, spec and manifest of an output folder. The page loads nothing: its policy forbids that to what stands in it, too. */
+#include "report/page.h"
+#include "report/escape.h"
+#include "report/table.h"
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+// clang-format off
+static const char head[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'\"/>\n"
+    "<style>\n"
+    ":root { color-scheme: light dark; --ink: #1b1f24; --dim: #57606a; --line: #d0d7de; --page: #fff; --soft: #f6f8fa; --link: #0550ae }\n"
+    "@media (prefers-color-scheme: dark) {\n"
+    "  :root { --ink: #e6edf3; --dim: #9198a1; --line: #3d444d; --page: #0d1117; --soft: #161b22; --link: #79b8ff }\n}\n"
+    "body { margin: 0 auto; padding: 1rem; max-width: 76rem; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }\n"
+    "h1 { font-size: 1.6rem; margin: .5rem 0 0 }\nh2 { font-size: 1.2rem; margin: 2rem 0 .5rem }\n"
+    "small, li, figcaption, .of { color: var(--dim) }\na { color: var(--link) }\nli { font-size: .9rem }\n"
+    ".verdict { background: var(--soft); border-left: 4px solid var(--link); padding: .6rem 1rem }\n"
+    ".wide, pre { overflow-x: auto }\npre { background: var(--soft); padding: 1rem; font-size: .85rem }\n"
+    "table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums }\n"
+    "th, td { padding: .35rem .7rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap }\n"
+    ".n { text-align: right }\n"
+    "th button { all: unset; cursor: pointer; font-weight: 600 }\nth button:focus-visible { outline: 2px solid var(--link) }\n"
+    "th[aria-sort=ascending] button::after { content: ' \\25B2' }\nth[aria-sort=descending] button::after { content: ' \\25BC' }\n"
+    ".figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 32rem), 1fr)); gap: 1rem }\n"
+    "figure { margin: 0; min-width: 0 }\nfigure svg { width: 100%; height: auto; background: #fff; border-radius: 6px }\n"
+    "summary { cursor: pointer; margin: .5rem 0 }\n"
+    "</style>\n";
+static const char script[] =
+    "<script>\n"
+    "function key(c) {\n"
+    "  var v = c.getAttribute('data-v');\n"
+    "  return v === '' || c.textContent === '\\u2014' ? null : v === null ? c.textContent : +v;\n}\n"
+    "function sort(t, j, d) {\n"
+    "  var h = t.tHead.rows[0].cells, b = t.tBodies[0], r = Array.from(b.rows);\n"
+    "  if (!h[j]) return;\n"
+    "  r.sort(function (x, y) {\n"
+    "    var p = key(x.cells[j]), q = key(y.cells[j]);\n"
+    "    if (p === null || q === null) return (p === null) - (q === null);\n"
+    "    return d * (typeof p === 'number' ? p - q : p.localeCompare(q, 'en', { numeric: true }));\n"
+    "  }).forEach(function (x) { b.appendChild(x); });\n"
+    "  for (var i of h) i.removeAttribute('aria-sort');\n"
+    "  h[j].setAttribute('aria-sort', d === 1 ? 'ascending' : 'descending');\n}\n"
+    "var tables = document.querySelectorAll('table.sort');\n"
+    "tables.forEach(function (t) {\n"
+    "  Array.from(t.tHead.rows[0].cells).forEach(function (c, j) {\n"
+    "    c.addEventListener('click', function () { sort(t, j, c.getAttribute('aria-sort') === 'ascending' ? -1 : 1); });\n"
+    "  });\n});\n"
+    "/* #sort=3: by the third column; #sort=-3: the largest first */\n"
+    "function from_address() {\n"
+    "  var m = /^#sort=(-?)(\\d+)$/.exec(location.hash);\n"
+    "  if (m) tables.forEach(function (t) { sort(t, m[2] - 1, m[1] ? -1 : 1); });\n}\n"
+    "addEventListener('hashchange', from_address);\nfrom_address();\n"
+    "</script>\n";
+// clang-format on
+
+/* ---- the Markdown of notes ------------------------------------------------------------------------------------------------ */
+
+/* A line of n bytes: `code`, *emphasis*, **strong**; a mark that nothing closes stands for itself. */
+static void add_line(struct tf_buf *out, const char *s, size_t n) {
+    static const struct {
+        const char *mark, *tag;
+    } marks[] = {{"`", "code"}, {"**", "strong"}, {"*", "em"}};
+    struct tf_buf text = {0}, html = {0};
+    tf_buf_add(&text, s, n);
+    for (char *at = text.s, *end; at && *at; at = end) {
+        const char *tag = NULL, *close = NULL;
+        size_t width = 0, run = strcspn(at, "`*");
+        for (size_t i = 0; !run && i < TF_COUNT(marks) && !close; i++) {
+            width = strlen(marks[i].mark), tag = marks[i].tag;
+            if (!strncmp(at, marks[i].mark, width)) close = strstr(at + width, marks[i].mark);
+        }
+        if (!run && !close) run = 1;
+        end = run ? at + run : at + (close - at) + width;
+        html.len = 0;
+        if (!run) at += width;
+        char *stop = run ? end : end - width, kept = *stop;
+        *stop = 0;
+        report_html(&html, at);
+        *stop = kept;
+        if (run) tf_buf_addf(out, "%s", html.s);
+        else tf_buf_addf(out, "<%s>%s</%s>", tag, html.s, tag);
+    }
+    tf_buf_free(&text);
+    tf_buf_free(&html);
+}
+
+/* Paragraphs and lists. */
+static void add_markdown(struct tf_buf *out, const char *md) {
+    bool list = false;
+    for (const char *end; md && *md; md = *end ? end + 1 : end) {
+        end = md + strcspn(md, "\n");
+        if (end == md) continue;
+        const bool item = !strncmp(md, "- ", 2);
+        if (item != list) tf_buf_addf(out, item ? "<ul>\n" : "</ul>\n");
+        list = item;
+        tf_buf_addf(out, item ? "<li>" : "<p>");
+        add_line(out, item ? md + 2 : md, (size_t)(end - md) - (item ? 2 : 0));
+        tf_buf_addf(out, item ? "</li>\n" : "</p>\n");
+    }
+    if (list) tf_buf_addf(out, "</ul>\n");
+}
+
+/* ---- the folder's files ---------------------------------------------------------------------------------------------------- */
+
+struct names {
+    char **at;
+    int n, cap;
+};
+
+static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static bool named(const char *name, const char *begin, const char *end) {
+    const size_t n = strlen(name), b = strlen(begin), e = strlen(end);
+    return n > b + e && !strncmp(name, begin, b) && !strcmp(name + n - e, end);
+}
+
+/* Names in dir, sorted: of figures, or of tables. */
+static struct names list(const char *dir, bool figures) {
+    struct names x = {0};
+    DIR *d = opendir(dir);
+    for (const struct dirent *f; d && (f = readdir(d));) {
+        const bool figure = named(f->d_name, "fig_", figures ? ".svg" : ".csv");
+        if (figures ? !figure : figure || *f->d_name == '.' || !named(f->d_name, "", ".csv")) continue;
+        if (x.n == x.cap) x.at = tf_realloc(x.at, sizeof *x.at * (size_t)(x.cap = x.cap ? 2 * x.cap : 16));
+        x.at[x.n++] = tf_strdup(f->d_name);
+    }
+    if (d) closedir(d);
+    if (x.n) qsort(x.at, (size_t)x.n, sizeof *x.at, compare_names);
+    return x;
+}
+
+static void free_names(struct names *x) {
+    for (int i = 0; i < x->n; i++) tf_free(x->at[i]);
+    tf_free(x->at);
+}
+
+static void add_link(struct tf_buf *out, const char *name, const char *text) {
+    tf_buf_addf(out, "<a href=\"");
+    for (const char *s = name; *s; s++)
+        tf_buf_addf(out, isalnum((unsigned char)*s) || strchr("-_.~", *s) ? "%c" : "%%%02X", (unsigned char)*s);
+    tf_buf_addf(out, "\">");
+    report_html(out, text);
+    tf_buf_addf(out, "</a>");
+}
+
+/* dir/name as text of at most `most` bytes; false: it is not there, or no text. */
+static bool read_text(const char *dir, const char *name, size_t most, struct tf_buf *out) {
+    struct tf_buf path = {0};
+    struct tf_err ignored = {0};
+    tf_buf_addf(&path, "%s/%s", dir, name);
+    const bool ok =
+        tf_file_exists(path.s) && !tf_file_read_most(path.s, most, out, &ignored) && out->s && strlen(out->s) == out->len && out->len;
+    tf_buf_free(&path);
+    return ok;
+}
+
+enum { MOST = 4 << 20 /* bytes of a file that the page holds */ };
+
+static void add_figure(struct tf_buf *out, const char *dir, const char *name, int k) {
+    static const char *const files[] = {".csv", ".gp", ".png", ".svg"};
+    struct tf_buf svg = {0}, path = {0};
+    const int stem = (int)strlen(name) - 4;
+    tf_buf_addf(out, "<figure>\n");
+    if (!read_text(dir, name, MOST, &svg) || !report_add_svg(out, svg.s, k)) tf_buf_addf(out, "<p>This figure cannot be shown here.</p>");
+    tf_buf_addf(out, "\n<figcaption>");
+    for (size_t i = 0; i < TF_COUNT(files); i++) {
+        path.len = 0;
+        tf_buf_addf(&path, "%s/%.*s%s", dir, stem, name, files[i]);
+        if (!tf_file_exists(path.s)) continue;
+        tf_buf_addf(out, i ? " " : "");
+        add_link(out, path.s + strlen(dir) + 1, files[i] + 1);
+    }
+    tf_buf_addf(out, "</figcaption>\n</figure>\n");
+    tf_buf_free(&svg);
+    tf_buf_free(&path);
+}
+
+static void add_figures(struct tf_buf *out, const char *dir) {
+    struct names x = list(dir, true);
+    if (x.n) tf_buf_addf(out, "<h2>Figures</h2>\n<div class=\"figures\">\n");
+    for (int i = 0; i < x.n; i++) add_figure(out, dir, x.at[i], i);
+    if (x.n) tf_buf_addf(out, "</div>\n");
+    free_names(&x);
+}
+
+static void add_details(struct tf_buf *out, const char *dir, const char *name, const char *what) {
+    struct tf_buf text = {0};
+    if (read_text(dir, name, MOST, &text)) {
+        tf_buf_addf(out, "<details>\n<summary>%s (", what);
+        add_link(out, name, name);
+        tf_buf_addf(out, ")</summary>\n<pre>");
+        report_html(out, text.s);
+        tf_buf_addf(out, "</pre>\n</details>\n");
+    }
+    tf_buf_free(&text);
+}
+
+static void add_files(struct tf_buf *out, const char *dir) {
+    struct names x = list(dir, false);
+    tf_buf_addf(out, "<h2>Files</h2>\n");
+    add_details(out, dir, "spec.yaml", "What was run");
+    add_details(out, dir, "manifest.csv", "What it was made with");
+    for (int i = 0; i < x.n; i++) {
+        tf_buf_addf(out, i ? " · " : "<p>");
+        add_link(out, x.at[i], x.at[i]);
+    }
+    if (x.n) tf_buf_addf(out, "</p>\n");
+    free_names(&x);
+}
+
+/* ---- the page ------------------------------------------------------------------------------------------------------------------ */
+
+static void add_part(struct tf_buf *out, const struct report *r, bool alone) {
+    struct tf_buf above = {0}, below = {0};
+    if (!alone) {
+        tf_buf_addf(out, "<h2>");
+        report_html(out, r->title);
+        tf_buf_addf(out, "</h2>\n");
+    }
+    tf_buf_addf(out, "<p class=\"of\">Protocol: ");
+    report_html(out, r->protocol);
+    tf_buf_addf(out, "</p>\n");
+    report_add_warning(r, &above);
+    if (r->n) {
+        report_add_quirks(r, 1, &above);
+        report_add_notes(r, &below);
+    }
+    add_markdown(out, above.s);
+    if (r->n) {
+        report_verdict(r, out);
+        report_table_html(r, out);
+    } else tf_buf_addf(out, "<p>No run has finished yet.</p>\n");
+    add_markdown(out, below.s);
+    tf_buf_free(&above);
+    tf_buf_free(&below);
+}
+
+void report_page_write(const char *dir, const char *title, const struct report *part, int n) {
+    struct tf_buf page = {0};
+    struct tf_err why = {0};
+    tf_buf_addf(&page, "%s<title>", head);
+    report_html(&page, title);
+    tf_buf_addf(&page, "</title>\n</head>\n<body>\n<h1>");
+    report_html(&page, title);
+    tf_buf_addf(&page, "</h1>\n");
+    for (int i = 0; i < n; i++) add_part(&page, &part[i], n == 1);
+    add_figures(&page, dir);
+    add_files(&page, dir);
+    tf_buf_addf(&page, "%s</body>\n</html>\n", script);
+    if (tf_file_write_in(dir, "index.html", &page, &why)) tf_log(TF_LOG_WARN, "no page: %s", why.msg);
+    tf_buf_free(&page);
+}

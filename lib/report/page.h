@@ -1,0 +1,14 @@
+/* index.html: what a folder shows, as one page that opens from disk. */
+#ifndef TF_REPORT_PAGE_H
+#define TF_REPORT_PAGE_H
+#include "report/group.h"
+
+/* Verdict and table of each of the n parts, the figures in dir, its spec and manifest, links to its CSV
+ * files. Depends on these files alone. A page that cannot be written costs a warning. */
+void report_page_write(const char *dir, const char *title, const struct report *part, int n);
+/* One sentence of HTML: the best mechanism of each task against full attention. */
+void report_verdict(const struct report *r, struct tf_buf *out);
+/* An SVG file inside a page: without its prologue, names begin with "f<k>-", what would run or load is left
+ * out. false: it is none that a page may hold, and nothing was added. */
+bool report_add_svg(struct tf_buf *out, const char *svg, int k);
+#endif

@@ -1,0 +1,91 @@
+/* The verdict of a page: which mechanism has the best score, and whether that can be told from full attention. */
+#include "attn/attn.h"
+#include "report/escape.h"
+#include "report/page.h"
+#include "report/table.h"
+#include "task/task.h"
+#include <math.h>
+#include <string.h>
+
+/* Scores of the same test: groups of stand-in data and of the published one are not compared. */
+static bool same_test(const struct report_group *a, const struct report_group *b) {
+    return !strcmp(a->row->task, b->row->task) && !strcmp(a->row->metric, b->row->metric) &&
+           tf_row_stand_in(a->row) == tf_row_stand_in(b->row);
+}
+
+/* The best of the test of `like`, of full attention alone or of all others; NULL: none has a score. Of equal ones the first. */
+static const struct report_group *best(const struct report *r, const struct report_group *like, bool full) {
+    const struct report_group *b = NULL;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
+        if (report_drawable(g) && same_test(g, like) && tf_attn_is_full(g->row->attention) == full && (!b || g->test.mean > b->test.mean))
+            b = g;
+    return b;
+}
+
+static bool overlap(const struct tf_interval *a, const struct tf_interval *b) { return a->lo <= b->hi && b->lo <= a->hi; }
+
+/* NaN bounds, of one seed, overlap nothing. */
+static const char *distinct(const struct report_group *a, const struct report_group *b) {
+    if (overlap(&a->test, &b->test)) return "not distinguishable, the intervals overlap";
+    if (overlap(&a->seeds, &b->seeds)) return "not distinguishable, the intervals over seeds overlap";
+    return "the intervals do not overlap";
+}
+
+static void add_name(struct tf_buf *out, const struct report_group *g) {
+    tf_buf_addf(out, "<b>");
+    report_html(out, g->label);
+    tf_buf_addf(out, "</b>");
+}
+
+static void add_score(struct tf_buf *out, const struct report_group *g) {
+    tf_buf_addf(out, "%.2f %% (%.2f to %.2f)", g->test.mean, g->test.lo, g->test.hi);
+}
+
+static void add_work(struct tf_buf *out, const struct report_group *g) {
+    if (isfinite(g->flops_paper_pct)) tf_buf_addf(out, ", with %.4g %% of full attention's work", g->flops_paper_pct);
+}
+
+static void add_sentence(const struct report *r, const struct report_group *like, struct tf_buf *out) {
+    const struct report_group *full = best(r, like, true), *other = best(r, like, false), *first = other ? other : full;
+    const bool full_first = full && other && full->test.mean > other->test.mean;
+    if (!first) {
+        tf_buf_addf(out, "no run has a score with its interval.");
+        return;
+    }
+    if (full_first) first = full;
+    add_name(out, first);
+    tf_buf_addf(out, " has the best test score, ");
+    add_score(out, first);
+    if (first == other) add_work(out, other);
+    if (full_first) {
+        tf_buf_addf(out, "; of the others ");
+        add_name(out, other);
+        tf_buf_addf(out, " comes nearest, ");
+        add_score(out, other);
+        add_work(out, other);
+    } else if (full && other) {
+        tf_buf_addf(out, "; against full attention, ");
+        add_name(out, full);
+        tf_buf_addf(out, ", ");
+        add_score(out, full);
+    }
+    if (full && other) tf_buf_addf(out, ": %s.", distinct(full, other));
+    else tf_buf_addf(out, full ? "; no other mechanism is there to compare with." : "; no run of full attention is there to compare with.");
+}
+
+void report_verdict(const struct report *r, struct tf_buf *out) {
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *g = &r->group[i];
+        const struct tf_task *task = tf_task_find(g->row->task);
+        bool told = false, alone = true;
+        for (int k = 0; k < r->n_groups; k++) {
+            told |= k < i && same_test(&r->group[k], g);
+            alone &= same_test(&r->group[k], g);
+        }
+        if (told) continue;
+        tf_buf_addf(out, "<p class=\"verdict\">");
+        if (!alone) report_html(out, task ? task->title : g->row->task), tf_buf_addf(out, ": ");
+        add_sentence(r, g, out);
+        tf_buf_addf(out, " <small>(95 %% intervals over the test set)</small></p>\n");
+    }
+}
