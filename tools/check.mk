@@ -15,6 +15,10 @@ unit: tests  ## run the unit tests only
 cli: all  ## run the command-line tests only
 	@tests/cli/run.sh $(B)/treeformer
 
+.PHONY: check-page
+check-page: all  ## open a report's page in a browser, where chromium is installed
+	@tools/check_page.sh $(B)/treeformer
+
 ACCEPT := $(patsubst %.c,$(B)/32/%,$(notdir $(shell grep -l messages_hold tests/*/test_*.c)))
 .PHONY: accept
 accept: $(ACCEPT)  ## write tests/data/messages/ as the program speaks now, for git diff to review
@@ -69,4 +73,4 @@ $(B)/treeformer.1: docs/treeformer.1.scd
 
 .PHONY: help
 help:  ## this list
-	@sed -nE 's/^([a-z]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -nE 's/^([a-z-]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 12

@@ -41,8 +41,9 @@ static void add_score(struct tf_buf *out, const struct report_group *g) {
     tf_buf_addf(out, "%.2f %% (%.2f to %.2f)", g->test.mean, g->test.lo, g->test.hi);
 }
 
+/* The figures' accounting: everything that the layer computes. */
 static void add_work(struct tf_buf *out, const struct report_group *g) {
-    if (isfinite(g->flops_paper_pct)) tf_buf_addf(out, ", with %.4g %% of full attention's work", g->flops_paper_pct);
+    if (isfinite(g->flops_layer_pct)) tf_buf_addf(out, ", with %.2f %% of a full attention layer's work", g->flops_layer_pct);
 }
 
 static void add_sentence(const struct report *r, const struct report_group *like, struct tf_buf *out) {

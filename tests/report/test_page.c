@@ -1,0 +1,283 @@
+/* index.html: well-formed, escaped, alone with its folder; and what its verdict says. */
+#include <math.h>
+#include <sys/stat.h>
+
+#include "parts.h"
+#include "report/page.h"
+#include "report/report.h"
+#include "results/row.h"
+
+static const char *written(const char *folder, const char *title) {
+    struct tf_report r = report_of(folder, false);
+    struct tf_err e = {0};
+    r.title = title;
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    return read_text(below("%s/index.html", folder));
+}
+
+static int count(const char *text, const char *part) {
+    int n = 0;
+    for (const char *s = text; (s = strstr(s, part)); s += strlen(part)) n++;
+    return n;
+}
+
+static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+
+/* Every tag that is opened is closed by its own name; NULL, or where it is not so. The text of scripts and styles is no markup. */
+static const char *unbalanced(const char *s) {
+    char open[64][32];
+    int depth = 0;
+    for (s += strcspn(s, "<"); *s; s += strcspn(s, "<")) {
+        const char *at = s++, *end = s;
+        char quote = 0, name[32];
+        for (; *end && (quote || *end != '>'); end++)
+            if (*end == quote) quote = 0;
+            else if (!quote && (*end == '"' || *end == '\'')) quote = *end;
+            else if (!quote && *end == '<') return at;
+        if (!*end || depth == (int)TF_COUNT(open)) return at;
+        const bool closes = *s == '/';
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(s + closes, " \n\t/>"), s + closes);
+        s = end + 1;
+        if (*name == '!' || end[-1] == '/') continue;
+        if (closes) {
+            if (!depth || strcmp(open[--depth], name)) return at;
+            continue;
+        }
+        snprintf(open[depth++], sizeof open[0], "%s", name);
+        if (!strcmp(name, "script")) s = strstr(s, "</script") ? strstr(s, "</script") : s;
+        if (!strcmp(name, "style")) s = strstr(s, "</style") ? strstr(s, "</style") : s;
+    }
+    return depth ? s : NULL;
+}
+
+static void assert_well_formed(const char *page) {
+    const char *bad = unbalanced(page);
+    if (bad) fail_msg("not well-formed at: %.80s", bad);
+}
+
+static void the_checker_checks(void **state) {
+    (void)state;
+    assert_null(unbalanced("<!DOCTYPE html><a b='>'><c/>x</a>"));
+    assert_null(unbalanced("<script>1 < 2</script>"));
+    static const char *const bad[] = {"<a>", "</a>", "<a><b></a></b>", "<a <b></b></a>", "<a b='></a>"};
+    for (size_t i = 0; i < TF_COUNT(bad); i++) assert_non_null(unbalanced(bad[i]));
+}
+
+static void put_two(const char *folder) {
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("tc-a", "TC-A", "height=6", 1, 700),
+                  c = listops_row("tc-a", "TC-A", "height=6", 2, 710);
+    b.flops_layer_pct = c.flops_layer_pct = 51.25;
+    put_row(folder, &a), put_row(folder, &b), put_row(folder, &c);
+}
+
+static void a_line_a_group(void **state) {
+    (void)state;
+    put_two("two");
+    put_text("two/spec.yaml", "title: \"a & b\"\n");
+    put_text("two/manifest.csv", "key,value\nversion,<1>\n");
+    put_text("two/a #1.csv", "x\n1\n");
+    const char *page = written("two", "ListOps");
+    assert_well_formed(page);
+    const char *body = strstr(page, "<tbody>"), *end = strstr(page, "</tbody>");
+    assert_true(body && end && body < end);
+    struct tf_buf rows = {0};
+    tf_buf_add(&rows, body, (size_t)(end - body));
+    assert_int_equal(count(rows.s, "<tr>"), 2);
+    assert_true(
+        has(rows.s, "<td>TC-A</td><td>height=6</td><td class=\"n\" data-v=\"2\">2</td><td class=\"n\" data-v=\"35.25\">35.25</td>"));
+    assert_true(has(rows.s, "<td class=\"n\" data-v=\"300000000\">286.1 MiB</td>")); // sorted as bytes
+    assert_true(has(rows.s, "<td class=\"n\" data-v=\"\">—</td>"));                  // no interval over one seed
+    tf_buf_free(&rows);
+    assert_true(has(page, "<pre>title: &quot;a &amp; b&quot;\n</pre>"));
+    assert_true(has(page, "version,&lt;1&gt;"));
+    assert_true(has(page, "<a href=\"a%20%231.csv\">a #1.csv</a>"));
+    assert_true(has(page, "<a href=\"table.csv\">table.csv</a>"));
+    assert_true(has(page, "<li>Protocol <code>small</code>. Compare only"));
+    assert_true(has(page, "<td class=\"n\"><em>(36.37)</em></td>")); // of another protocol
+    char *first = tf_strdup(page);
+    assert_string_equal(written("two", "ListOps"), first); // the same rows, the same bytes
+    tf_free(first);
+}
+
+static void what_data_say_is_text(void **state) {
+    (void)state;
+    struct tf_row a = listops_row("transformer", "<script>alert(1)</script>", "", 1, 738),
+                  b = listops_row("tc-a", "TC-A", "x=<img src=http://h/>&\"'", 1, 700);
+    snprintf(a.run, sizeof a.run, "one"), snprintf(b.run, sizeof b.run, "two");
+    snprintf(a.quirks, sizeof a.quirks, "a <b> *c* `d`");
+    put_row("hostile", &a), put_row("hostile", &b);
+    const char *page = written("hostile", "</title><script>\x01\"x\"");
+    assert_well_formed(page);
+    assert_int_equal(count(page, "<script"), 1); // the page's own
+    assert_int_equal(count(page, "<img"), 0);
+    assert_int_equal(count(page, "src="), 2); // as text, in the table and the verdict
+    assert_true(has(page, "<title>&lt;/title&gt;&lt;script&gt; &quot;x&quot;</title>"));
+    assert_true(has(page, "<td>x=&lt;img src=http://h/&gt;&amp;&quot;&#39;</td>"));
+    assert_true(has(page, "<b>&lt;script&gt;alert(1)&lt;/script&gt;</b> has the best test score"));
+    assert_true(has(page, "<li>listops: a &lt;b&gt; <em>c</em> <code>d</code>.</li>"));
+    assert_false(has(page, "href=\"http"));
+    assert_true(has(page, "default-src 'none'"));
+}
+
+/* ---- the verdict ------------------------------------------------------------------------------------------------------------ */
+
+static const char *verdict_of(struct tf_row *row, int n) {
+    static char text[2000];
+    struct report r = {.protocol = "small", .row = row, .n = n};
+    struct tf_buf out = {0};
+    report_group_rows(&r, NULL);
+    report_verdict(&r, &out);
+    snprintf(text, sizeof text, "%s", out.s);
+    tf_buf_free(&out);
+    tf_free(r.group);
+    return text;
+}
+
+static void verdicts(void **state) {
+    (void)state;
+    struct tf_row row[3] = {listops_row("transformer", "Transformer", "", 1, 738), listops_row("tc-a", "TC-A", "", 1, 700),
+                            listops_row("linformer", "Linformer", "", 1, 690)};
+    row[1].flops_layer_pct = 51.25;
+    assert_string_equal(verdict_of(row, 3),
+                        "<p class=\"verdict\"><b>Transformer</b> has the best test score, 36.90 % (34.81 to 39.04); "
+                        "of the others <b>TC-A</b> comes nearest, 35.00 % (32.94 to 37.12), with 51.25 % of a full "
+                        "attention layer's work: not distinguishable, the intervals overlap. <small>(95 % intervals over "
+                        "the test set)</small></p>\n");
+    row[1] = listops_row("tc-a", "TC-A", "", 1, 900);
+    assert_true(has(verdict_of(row, 3), "<b>TC-A</b> has the best test score, 45.00 % (42.83 to 47.19), with 100.00 % of a full attention "
+                                        "layer's work; against full attention, <b>Transformer</b>, 36.90 % (34.81 to 39.04): the intervals "
+                                        "do not overlap."));
+    assert_true(has(verdict_of(row, 1), "36.90 % (34.81 to 39.04); no other mechanism is there to compare with."));
+    assert_true(has(verdict_of(row + 1, 2), "; no run of full attention is there to compare with."));
+    for (int i = 0; i < 3; i++) snprintf(row[i].status, sizeof row[i].status, "diverged"), row[i].test_score_pct = NAN;
+    assert_true(has(verdict_of(row, 3), "no run has a score with its interval."));
+}
+
+/* The test sets' intervals are apart, those over the seeds are not. */
+static void seeds_count_too(void **state) {
+    (void)state;
+    struct tf_row row[4];
+    for (int i = 0; i < 4; i++)
+        row[i] = listops_row(i < 2 ? "transformer" : "tc-a", "T", "", i % 2 + 1, (i < 2 ? 600 : 900) + 300 * (i % 2));
+    assert_true(has(verdict_of(row, 4), ": not distinguishable, the intervals over seeds overlap."));
+    for (int i = 0; i < 4; i++) row[i] = listops_row(i < 2 ? "transformer" : "tc-a", "T", "", i % 2 + 1, (i < 2 ? 600 : 900) + i % 2);
+    assert_true(has(verdict_of(row, 4), ": the intervals do not overlap."));
+}
+
+/* Stand-in data says nothing about the published one. */
+static void other_data_is_not_compared(void **state) {
+    (void)state;
+    struct tf_row row[2] = {listops_row("transformer", "Transformer", "", 1, 738), listops_row("tc-a", "TC-A", "", 1, 900)};
+    snprintf(row[1].data_kind, sizeof row[1].data_kind, "stand-in");
+    const char *text = verdict_of(row, 2);
+    assert_int_equal(count(text, "<p class="), 2);
+    assert_int_equal(count(text, "to compare with."), 2);
+}
+
+/* ---- figures ------------------------------------------------------------------------------------------------------------------ */
+
+static const char drawing[] = "<?xml version=\"1.0\"?>\n<!-- a > b -->\n<svg xmlns:xlink=\"http://www.w3.org/1999/xlink\">"
+                              "<title>Gnuplot</title><g id=\"gnuplot_canvas\"><circle id='gpDot' r = '1' onclick='x()'/><!-- </svg> -->"
+                              "<use xlink:href='#gpDot' fill=\"url(#p)\"/><a href='http://h/'><text>id='a' &lt;</text></a></g></svg>\nrest";
+
+static void figures_have_names_of_their_own(void **state) {
+    (void)state;
+    struct tf_buf out = {0};
+    assert_true(report_add_svg(&out, drawing, 3));
+    assert_string_equal(out.s, "<svg xmlns:xlink=\"http://www.w3.org/1999/xlink\"><g id=\"f3-gnuplot_canvas\"><circle id='f3-gpDot' r='1'/>"
+                               "<use xlink:href='#f3-gpDot' fill=\"url(#f3-p)\"/><a><text>id='a' &lt;</text></a></g></svg>");
+    static const char *const bad[] = {"",
+                                      "no drawing",
+                                      "<svg>",
+                                      "<svg><g></svg>",
+                                      "<svg a></svg>",
+                                      "<svg a='x></svg>",
+                                      "<svg><!-- ",
+                                      "<svg><g/></svg",
+                                      "<svg><",
+                                      "<svg><![CDATA[x]]></svg>",
+                                      "<svg><script>x</script></svg>",
+                                      "<svg><STYLE>x</STYLE></svg>",
+                                      "<svg><foreignObject/></svg>"};
+    for (size_t i = 0; i < TF_COUNT(bad); i++) {
+        out.len = 0, tf_buf_addf(&out, "kept");
+        if (report_add_svg(&out, bad[i], 0)) fail_msg("a page would hold: %s", bad[i]);
+        assert_string_equal(out.s, "kept");
+    }
+    tf_buf_free(&out);
+}
+
+static void figures_stand_in_the_page(void **state) {
+    (void)state;
+    put_two("drawn");
+    put_text("drawn/fig_b.svg", drawing), put_text("drawn/fig_a.svg", drawing), put_text("drawn/fig_c.svg", "cut <svg><g>");
+    put_text("drawn/fig_a.csv", "x\n");
+    const char *page = written("drawn", "ListOps");
+    assert_well_formed(page);
+    assert_int_equal(count(page, "<svg"), 2);
+    assert_int_equal(count(page, "id='f0-gpDot'"), 1);
+    assert_int_equal(count(page, "id='f1-gpDot'"), 1);
+    assert_int_equal(count(page, "This figure cannot be shown here."), 1);
+    assert_true(has(page, "<a href=\"fig_a.csv\">csv</a> <a href=\"fig_a.svg\">svg</a>"));
+    assert_int_equal(count(page, "href=\"fig_a.csv\""), 1); // with its figure, not among the tables
+}
+
+/* ---- the folder ---------------------------------------------------------------------------------------------------------------- */
+
+static void a_page_that_cannot_be_written_warns(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    put_two("blocked");
+    assert_int_equal(tf_mkdirs(below("blocked/index.html"), &e), 0);
+    struct tf_report r = report_of("blocked", false);
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 1);
+    assert_true(has(last_warning, "no page: ") && has(last_warning, "index.html"));
+    assert_true(tf_file_exists(below("blocked/table.csv")));
+}
+
+static void no_run_yet(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(tf_mkdirs(below("none/rows"), &e), 0);
+    const char *page = written("none", "ListOps");
+    assert_well_formed(page);
+    assert_true(has(page, "<p>No run has finished yet.</p>"));
+    assert_int_equal(count(page, "<table"), 0);
+}
+
+static void several_folders_have_a_part_each_task(void **state) {
+    (void)state;
+    struct tf_row text = finished_row("text", "small", "transformer", "Transformer", 1, 1250, 2000);
+    struct tf_err e = {0};
+    snprintf(text.run, sizeof text.run, "text-transformer-s1");
+    put_two("one"), put_row("other", &text);
+    char dirs[3][200];
+    static const char *const name[] = {"one", "other", "both"};
+    for (int i = 0; i < 3; i++) snprintf(dirs[i], sizeof dirs[i], "%s", in_dir(name[i]));
+    const struct tf_report_all all = {.dirs = (const char *const[]){dirs[0], dirs[1]}, .n_dirs = 2, .out = dirs[2]};
+    if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+    const char *page = read_text(below("both/index.html"));
+    assert_well_formed(page);
+    assert_int_equal(count(page, "<table class=\"sort\">"), 2);
+    assert_int_equal(count(page, "<p class=\"verdict\">"), 2);
+    assert_true(has(page, "<h2>ListOps</h2>"));
+    assert_true(has(page, "<a href=\"table10.csv\">"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_checker_checks),
+        cmocka_unit_test_setup_teardown(a_line_a_group, report_before, after_each),
+        cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
+        cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
+        cmocka_unit_test_setup_teardown(seeds_count_too, report_before, after_each),
+        cmocka_unit_test_setup_teardown(other_data_is_not_compared, report_before, after_each),
+        cmocka_unit_test_setup_teardown(figures_have_names_of_their_own, report_before, after_each),
+        cmocka_unit_test_setup_teardown(figures_stand_in_the_page, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_page_that_cannot_be_written_warns, report_before, after_each),
+        cmocka_unit_test_setup_teardown(no_run_yet, report_before, after_each),
+        cmocka_unit_test_setup_teardown(several_folders_have_a_part_each_task, report_before, after_each),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
