@@ -73,4 +73,4 @@ $(B)/treeformer.1: docs/treeformer.1.scd
 
 .PHONY: help
 help:  ## this list
-	@sed -nE 's/^([a-z-]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -nE 's/^([a-z-]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14

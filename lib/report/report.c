@@ -239,7 +239,7 @@ int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct
     if (report_all_load(&a, t, e)) return -1;
     int rc = a.n ? 0 : tf_fail(e, TF_BAD, "no rows of finished runs: nothing to report");
     if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) || (t->plot && write_figures(a.part, a.n_parts, e)) ? -1 : 0;
-    if (rc == 0) report_page_write(t->out, "Several folders together", a.part, a.n_parts);
+    if (rc == 0) report_page_write(t->out, a.n_parts > 1 ? "Several tasks together" : a.part->title, a.part, a.n_parts);
     report_all_free(&a);
     return rc;
 }

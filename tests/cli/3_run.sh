@@ -3,7 +3,7 @@ run="--quiet --no-plot"
 
 # shellcheck disable=SC2086
 t "a run" 0 '~Transformer' '' lra "$tiny" $run --threads 1 --out "$work/one"
-for f in spec.yaml metrics.csv timing.csv table.csv table.md manifest.csv rows/*.csv; do expect "writes $f" test -s "$work/one/"$f; done
+for f in spec.yaml metrics.csv timing.csv table.csv table.md manifest.csv index.html rows/*.csv; do expect "writes $f" test -s "$work/one/"$f; done
 expect "the table on stdout is table.md" cmp -s "$work/out" "$work/one/table.md"
 expect "its row" grep -q ',ok,' "$work/one/"rows/*.csv
 expect "no temporary files are left" test -z "$(find "$work/one" -name '*.tmp-*')"
