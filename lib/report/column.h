@@ -42,8 +42,8 @@ void report_csv_head(const struct report_column *c, unsigned has, struct tf_buf 
 void report_csv_line(const struct report_column *c, unsigned has, const void *line, struct tf_buf *out);
 void report_md_head(const struct report_column *c, unsigned has, const char *word, struct report_grid *g);
 void report_md_line(const struct report_column *c, unsigned has, const void *line, struct report_grid *g);
-/* The columns of the Markdown as cells of HTML. Where a column holds numbers, data-v is the number of the CSV,
- * by which a page sorts. */
+/* The columns of the Markdown as cells of HTML. Where a column holds numbers, data-v is the number of the
+ * CSV, by which a page sorts. */
 void report_html_head(const struct report_column *c, unsigned has, const char *word, struct tf_buf *out);
 void report_html_line(const struct report_column *c, unsigned has, const void *line, struct tf_buf *out);
 /* A CSV cell; NaN: empty. */

@@ -5,7 +5,7 @@
 
 void report_table_csv(const struct report *r, struct tf_buf *out);
 void report_table_md(const struct report *r, struct tf_buf *out);
-/* The table of table.md as an HTML table; and Markdown: what is said above it, often nothing, and below it. */
+/* The table of table.md as an HTML table; and Markdown: what is said above it (often nothing) and below. */
 void report_table_html(const struct report *r, struct tf_buf *out);
 void report_add_warning(const struct report *r, struct tf_buf *out);
 void report_add_notes(const struct report *r, struct tf_buf *out);
