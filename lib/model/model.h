@@ -16,10 +16,12 @@ enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
     int layers, dim, heads, mlp_dim; /* L, C, H, feed-forward width */
     int qkv_dim;                     /* channels of q, k and v, all heads together; 0: C */
-    int classifier_dim, classifier_layers, pair; /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
+    /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
+    int classifier_dim, classifier_layers, pair;
     int norm, position, pool, activation, precision;
     int cls_init, classifier_init;
-    int segments, positions; /* token types (0: none); rows of the position table (0: the data's longest sequence) */
+    /* token types (0: none); rows of the position table (0: the data's longest sequence) */
+    int segments, positions;
     bool embed_norm, pooler, all_queries, qkv_bias;
     double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
 };
@@ -40,8 +42,7 @@ struct tf_model {
     int bos_id;     /* id of the CLS token's row (== vocab), -1 when there is none */
     void *own_opts; /* options that layers have and tf_model_free frees; NULL: none */
 };
-/* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a
- * layer. */
+/* Declares every parameter; m->pars.v stays NULL until tf_pars_alloc. attn: one entry per layer. */
 int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn,
                   const struct tf_input *in, struct tf_err *e);
 void tf_model_free(struct tf_model *m);
@@ -57,11 +58,10 @@ struct tf_model_io {                           /* how one forward pass runs */
     double aux_scale;                          /* 1 / sequences of the step */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
-    /* of the last layer, where the head reads one alone: for work and occupancy; on_leaves and
-     * init_balanced ask for that, too */
+    /* compute all rows of the last layer where the head reads only one: for work and occupancy; implied by
+     * on_leaves and init_balanced */
     bool all_rows;
-    /* layer by layer, mechanisms that ask for it set their biases from what they see
-     * (tf_attn_starts_balanced) */
+    /* layer by layer, mechanisms that ask for it (tf_attn_starts_balanced) set biases from their input */
     bool init_balanced;
 };
 /* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts,
