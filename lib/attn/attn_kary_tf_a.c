@@ -1,4 +1,4 @@
-/* k-ary TF-A.   Cost O(T sum(b_l) D) routing and sum over leaves of |Q_leaf| |K_leaf| D, a head.
+/* k-ary TF-A.   Cost O(T sum(b_l) D) routing and sum over leaves of |Q_leaf| |K_leaf| D, per head.
  * Madaan et al. 2022, arXiv:2208.09015, the k-ary variant of eq. 3 (BERT: branching [100, 10]): every node of level l has b_l children,
  * each with a logit <w, x> + b; the largest wins. Attention inside the leaves as in TF-A.
  *

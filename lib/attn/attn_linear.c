@@ -1,4 +1,4 @@
-/* Linear transformer.   Cost O(T D^2) a head; memory O(T).
+/* Linear transformer.   Cost O(T D^2) per head; memory O(T).
  * Katharopoulos et al. 2020, arXiv:2006.16236 eq. 4, 5, 7 (causal: eq. 9):  phi(x) (D) = elu(x) + 1,
  *     o_i (D) = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,   q, k, v (T,D), j over all tokens or j <= i.
  * Differs from the published code: no 1e-6 in the denominator, which is positive (1e-30 where it underflows). Dropout of probabilities does

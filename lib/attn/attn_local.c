@@ -1,4 +1,4 @@
-/* Local attention.   Cost O(T b D) a head.
+/* Local attention.   Cost O(T b D) per head.
  * Tay et al. 2020, arXiv:2011.04006 sec. 3.3:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over floor(j / b) = floor(i / b): a token attends
  * to its own block of b; `neighbours` adds blocks to either side (to the left alone when causal). The last block may be short.
  *

@@ -1,4 +1,4 @@
-/* The registry of mechanisms, and what stands for the functions that a mechanism leaves out. */
+/* The registry of mechanisms, and defaults for the functions that a mechanism leaves out. */
 #include <string.h>
 
 #include "attn/attn.h"

@@ -1,4 +1,4 @@
-/* Sinkhorn Transformer.   Cost O(T b D + (T / b) T D) a head; memory O(T + (T / b)^2).
+/* Sinkhorn Transformer.   Cost O(T b D + (T / b) T D) per head; memory O(T + (T / b)^2).
  * Tay et al. 2020, arXiv:2002.11296 sec. 3; in the notation of Tay et al. 2020, arXiv:2009.06732 sec. 3.2.11. N = ceil(T / b) blocks of b
  * neighbouring tokens, the last one may be short. A net looks at the blocks' sums and sorts them softly; every block attends to itself and to
  * the block that was sorted to its place, one softmax over both:

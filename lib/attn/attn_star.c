@@ -1,4 +1,4 @@
-/* Star-Transformer.   Cost O(T D) a head.
+/* Star-Transformer.   Cost O(T D) per head.
  * Guo et al. 2019, arXiv:1902.09113 sec. 3.2. Tokens are satellites h_i on a ring, one extra row is the relay s:
  *
  *     h'_i = MultiAtt(h_i, [h_{i-1}; h_i; h_{i+1}; e_i; s]),   i modulo T        s' = MultiAtt(s, [s; h'_0; ..; h'_{T-1}])
@@ -8,7 +8,7 @@
  *
  * Differences: e_i is the token's embedding in the paper; a layer sees only its own input, so e_i is that input through projections of its
  * own (embed.*), where the paper shares them with h. The paper's ReLU and norm behind each update are left out: the block's residual, norm
- * and feed-forward layer (which runs on the relay's row too) stand around the layer. In rings of one or two tokens a neighbour counts once.
+ * and feed-forward layer (which runs on the relay's row too) surround the layer. In rings of one or two tokens a neighbour counts once.
  * The root row is s; the paper's classifier mixes it with the maximum over the tokens. */
 #include "attn/graph_attn.h"
 #include "num/tree.h"

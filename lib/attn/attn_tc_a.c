@@ -1,4 +1,4 @@
-/* TC-A: tree attention with coarse averages.   Cost O(T h D) routing, O(T D + 2^h D) pooling, a head; no scores between tokens.
+/* TC-A: tree attention with coarse averages.   Cost O(T h D) routing, O(T D + 2^h D) pooling, per head; no scores between tokens.
  * Madaan et al. 2022, arXiv:2208.09015 eq. 4:  nu_lj = mean of v over the keys that pass node j of level l,
  * o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  J_l(q_i) the node on the query's path; alpha learned.
  *
@@ -14,7 +14,7 @@ static const struct tf_opt opts[] = {
     {"fold", TF_BOOL, TF_TREE_AT(fold), "false", 0, 0, NULL, "trees see the layer's input (C channels); no query and key projections"},
     {"empty", TF_CHOICE, TF_TREE_AT(empty), "zero", 0, 0, "zero|ancestor", "what a node without keys contributes"},
     {"key_dropout", TF_REAL, TF_TREE_AT(key_dropout), "0", 0, 0.95, NULL,
-     "values left out of the averages in training, a head's anew in each sequence: there are no probabilities to drop"},
+     "share of the values that training leaves out of the averages, drawn per sequence and head (TC-A has no probabilities to drop)"},
     {"alpha_init", TF_REAL, TF_TREE_AT(alpha_init), "0", 0, 100, NULL, "initial weight of every level; 0: 1/(height+1)"},
     {0}};
 
@@ -29,7 +29,7 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     tf_declare_output(d, s, "output");
     tf_tree_declare(d, o, &tree, o->shared ? "tree.qk" : "tree.q", groups, cols);
     if (!o->shared) tf_tree_declare(d, o, &tree, "tree.k", groups, cols);
-    for (int l = 0; l <= o->height; l++) { // one tensor a level, as the trees: a taller tree takes the levels it finds
+    for (int l = 0; l <= o->height; l++) { // one tensor per level, as the trees: a taller tree takes the levels it finds
         char name[32];
         snprintf(name, sizeof name, "alpha.level%d", l);
         tf_declare(d, name, groups, 1, TF_INIT_CONST, o->alpha_init > 0 ? o->alpha_init : 1.0 / (o->height + 1), TF_PAR_NO_DECAY);

@@ -1,4 +1,4 @@
-/* TF-A: tree attention.   Cost O(T h D) routing and sum over leaves of |Q_leaf| |K_leaf| D, a head.
+/* TF-A: tree attention.   Cost O(T h D) routing and sum over leaves of |Q_leaf| |K_leaf| D, per head.
  * Madaan et al. 2022, arXiv:2208.09015 eq. 2 and 3:  M_ij = [leaf(q_i) = leaf(k_j)],  o_i = sum_j M_ij e^(S_ij) v_j / sum_j M_ij e^(S_ij),
  * S = q k^T / sqrt(D);  a binary tree of height h sends x (D) right at node n where <w_n, x> + b_n >= 0.
  *

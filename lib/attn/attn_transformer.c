@@ -1,4 +1,4 @@
-/* Full attention.   Cost O(T^2 D) a head; memory O(T).
+/* Full attention.   Cost O(T^2 D) per head; memory O(T).
  * Vaswani et al. 2017, arXiv:1706.03762 eq. 1:  o (T,D) = softmax(q k^T / sqrt(D)) v,  q, k, v (T,D).
  * Computed blockwise with a running maximum and sum; exact. */
 #include "attn/attn.h"

@@ -9,14 +9,14 @@
 const struct tf_opt tf_tree_binary_opts[] = {
     {"height", TF_INT, AT(height), "6", 1, 12, NULL, "levels of decisions; 2^height leaves"},
     {"surrogate", TF_CHOICE, AT(surrogate), "clip", 0, 0, "clip|triangle|sech2|logistic",
-     "what stands for the derivative of a decision at z: 2[|z|<=1], 2 max(1-|z|,0), 2 beta sech^2(beta z), 2 beta s(1-s) with "
+     "surrogate for the derivative of a decision at z: 2[|z|<=1], 2 max(1-|z|,0), 2 beta sech^2(beta z), 2 beta s(1-s) with "
      "s = sigmoid(beta z)"},
     {"surrogate_beta", TF_REAL, AT(surrogate_beta), "1", 0.001, 1000, NULL, "beta of sech2 and logistic"},
     {"routing", TF_CHOICE, AT(routing), "threshold", 0, 0, "threshold|median|median-each",
-     "a node splits at -bias; at the median of <w, x> over the sequence's keys that reach it, no biases; queries at their own medians"},
+     "where a node splits: at -bias; at the median of <w, x> over the keys that reach it (no biases); the same, but queries split at their own median"},
     {0}};
 static const struct tf_opt place_opts[] = {
-    {"scope", TF_CHOICE, AT(scope), "head", 0, 0, "head|layer", "one tree a head, on its D channels, or one a layer, on all C"},
+    {"scope", TF_CHOICE, AT(scope), "head", 0, 0, "head|layer", "one tree per head, on its D channels, or one per layer, on all C"},
     {"shared", TF_BOOL, AT(shared), "true", 0, 0, NULL, "one tree for queries and keys"},
     {"balance", TF_REAL, AT(balance), "0", 0, 1e6, NULL, "weight of the balance loss, per sequence and tree"},
     {"balance_form", TF_CHOICE, AT(balance_form), "node", 0, 0, "node|moe",
@@ -29,13 +29,13 @@ static const struct tf_opt start_opts[] = {
      "data: biases that spread the keys of the first batch evenly over the leaves, set before the first step"},
     {0}};
 #define DETACH(def) \
-    {"detach", TF_BOOL, AT(detach), def, 0, 0, NULL, "the trees' gradient ends at the trees: what they decide on does not learn from it"}
+    {"detach", TF_BOOL, AT(detach), def, 0, 0, NULL, "the trees' gradient stops at the trees and does not reach queries and keys"}
 const struct tf_opt tf_tree_opts[] = {TF_NESTED(place_opts, 0), DETACH("true"), TF_NESTED(start_opts, 0), {0}};
 const struct tf_opt tf_tree_attached_opts[] = {TF_NESTED(place_opts, 0), DETACH("false"), TF_NESTED(start_opts, 0), {0}};
 const struct tf_opt tf_tree_leaf_opts[] = {
     {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled",
-     "pairs behind the trees' gradient: all; of one leaf; of one leaf and sampled keys from outside"},
-    {"samples", TF_INT, AT(samples), "128", 1, 1024, NULL, "gradient: sampled, keys drawn for each leaf of queries"},
+     "pairs that give the trees' gradient: all; those inside a leaf; those inside a leaf plus sampled keys from outside"},
+    {"samples", TF_INT, AT(samples), "128", 1, 1024, NULL, "with gradient: sampled, keys drawn for each leaf of queries"},
     {"sample_from", TF_CHOICE, AT(sample_from), "all", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},
     {"clip", TF_REAL, AT(clip), "1", 0, 1e12, NULL, "bound of a key's weight in that gradient, e^(score - logsumexp of the leaf); 0: none"},
     {"empty", TF_CHOICE, AT(empty), "self", 0, 0, "self|zero|ancestor",

@@ -234,7 +234,7 @@ static int tsv_line(struct tsv_reader *r, char *s, size_t n) {
     return r->row(r->arg, r->line, r->fields, k, r->e);
 }
 
-/* Gives the whole lines at the start of b to the callback and moves the rest to the front. last: the rest is a line, too. */
+/* Gives the whole lines at the start of b to the callback and moves the rest to the front. last: the rest is also a line. */
 static int tsv_lines(struct tsv_reader *r, struct tf_buf *b, size_t fresh, bool last) {
     size_t from = 0, look = b->len - fresh; // no LF before `look`
     for (char *lf; look < b->len && (lf = memchr(b->s + look, '\n', b->len - look)); look = from = (size_t)(lf - b->s) + 1)

@@ -178,7 +178,7 @@ static int read_stream(struct reader *r, const char *origin, struct tf_yaml **ro
         case YAML_DOCUMENT_END_EVENT: break;
         case YAML_STREAM_END_EVENT: end = true; break;
         case YAML_DOCUMENT_START_EVENT:
-            if (*root) rc = fail_at(r, ev.start_mark, "a second document begins here: one document a file");
+            if (*root) rc = fail_at(r, ev.start_mark, "a second document begins here: one document per file");
             break;
         default: // the root node; consumes the event
             if (read_node(r, &ev, origin, 1, root)) return -1;

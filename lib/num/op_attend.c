@@ -1,7 +1,7 @@
 /* attend: exact softmax attention over an index plan, in tiles (FlashAttention, arXiv:2205.14135, on a CPU; kernels in kernel_isa.c).
  *
  * Forward, for each tile of queries: walk the tiles of keys of its block; keep per query the running maximum m and sum l of the scores
- * and the unnormalised output, rescaled whenever m grows. Only m and 1/l are stored for the backward pass (2 numbers a query), which
+ * and the unnormalised output, rescaled whenever m grows. Only m and 1/l are stored for the backward pass (2 numbers per query), which
  * computes the scores again: P = exp(s - m) / l, with dropout mask R (0 or 1/(1-p)):
  *
  *     delta_i = <do_i, o_i>    dV += (P R)^T dO    dS = P (R (dO V^T) - delta)    dQ += scale dS K    dK += scale dS^T Q
@@ -516,7 +516,7 @@ static void attend_backward(struct tf_tape *t, void *aux) {
     tf_arena_rewind(&t->arena, mark);
 }
 
-/* Queries that stand in no block: 0. */
+/* Queries in no block: 0. */
 static void clear_rest(struct tf_tape *t, const struct attend *a) {
     const struct tf_attn_index *p = a->plan;
     int rows = a->q->rows;

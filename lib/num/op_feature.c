@@ -297,7 +297,7 @@ static void feature_back(struct tf_tape *t, void *aux) {
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg) {
     if (arg->map == TF_FEATURE_ELU) m = D;
     double rows = (double)Tq + Tk, n = Dv + 1, flops = 2 * rows * m * n + (double)Tq * Dv; // S and its use, z among them; the division
-    if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;      // exp as softmax: 5 a feature; |k|^2
+    if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;      // exp as softmax: 5 per feature; |k|^2
     else if (arg->map == TF_FEATURE_RELU) flops += rows * m * (2.0 * D + 2);
     else flops += rows * m * 2;
     for (int r0 = 0; arg->causal && r0 < Tk; r0 += BLOCK_CAUSAL) { // pairs within a block: all are computed, half are used

@@ -1,6 +1,6 @@
 /* fold, unfold: a projection by heads, on the other side of attention. See num.h.
  *
- * Where one query a sequence is asked, <q_h, W_h x_j> = <W_h^T q_h, x_j> and sum_j a_j W_h x_j = W_h sum_j a_j x_j: the projection of all rows becomes one
+ * With one query per sequence, <q_h, W_h x_j> = <W_h^T q_h, x_j> and sum_j a_j W_h x_j = W_h sum_j a_j x_j: the projection of all rows becomes one
  * of the query and one of the result. */
 #include "num/num.h"
 

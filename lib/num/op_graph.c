@@ -1,8 +1,8 @@
 /* attend_graph: exact softmax attention along the edges of a sparse graph, every row with its own list of keys.
  *
  * Rows that follow each other mostly attend to the same keys (SegTree, BP-Transformer). So rows are taken in tiles; a tile computes its
- * scores against the union of its lists, as one small product with attend's kernels (kernel.h), and scores of pairs that are no edge
- * become -inf: each key of the union carries one bit a query. The backward pass is attend's (M: the dropout mask):
+ * scores against the union of its lists, as one small product with attend's kernels (kernel.h), and scores of pairs without an edge
+ * become -inf: each key of the union carries one bit per query. The backward pass is attend's (M: the dropout mask):
  *
  *     delta_i = <do_i, o_i>    dV += (P M)^T dO    dS = P (M (dO V^T) - delta)    dQ += scale dS K    dK += scale dS^T Q
  *
@@ -28,7 +28,7 @@ struct tf_graph {
 };
 
 /* ---- tiles --------------------------------------------------------------------------------------------------------------- */
-struct unite { /* a tile in the making; slot[x], place[x]: where row or type x stands in its list, -1: nowhere */
+struct unite { /* a tile in the making; slot[x], place[x]: the place of row or type x in its list, -1: none */
     int *list, *kind, *slot, *key, *place, *type, *seen, *of;
     uint64_t *edge;
     int width;
@@ -38,7 +38,7 @@ static int *new_ints(int n) { return memset(tf_alloc(sizeof(int) * (size_t)n), 0
 
 static const void *keep(struct tf_tape *t, const void *x, size_t bytes) { return memcpy(tf_arena_alloc(&t->arena, bytes), x, bytes); }
 
-static int enter(int *place, int *list, int *n, int x) { // where x stands in the list, now
+static int enter(int *place, int *list, int *n, int x) { // the place of x in the list, now
     if (place[x] < 0) list[*n] = x, place[x] = (*n)++;
     return place[x];
 }

@@ -216,7 +216,7 @@ const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_rou
         int q0 = q->start[j], q1 = q->start[j + 1], k0 = k->start[j], k1 = k->start[j + 1];
         if (q0 == q1) continue;
         if (k0 == k1 && empty == TF_EMPTY_SELF) {
-            if (!pos) { // where each token stands in the keys' order
+            if (!pos) { // each token's place in the keys' order
                 pos = tf_arena_alloc(&t->arena, sizeof *pos * (size_t)k->T);
                 for (int i = 0; i < k->T; i++) pos[k->order[i]] = i;
             }
@@ -227,7 +227,7 @@ const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_rou
             }
             continue;
         }
-        if (k0 == k1 && empty == TF_EMPTY_ZERO) continue; // stands in no block: attends to nothing
+        if (k0 == k1 && empty == TF_EMPTY_ZERO) continue; // in no block: attends to nothing
         for (int l = s->levels - 1, span = 1; k0 == k1; l--) {
             span *= s->branch[l];
             k0 = k->start[j / span * span];

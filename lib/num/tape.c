@@ -115,7 +115,7 @@ void tf_scope_end(struct tf_tape *t, const struct tf_mat *out) {
     s->op1 = t->n_ops, s->mat1 = t->n_mats, s->out = out->base ? out->base : out;
 }
 
-/* Gives matrices their gradients, cleared; a base stands before its views. */
+/* Gives matrices their gradients, cleared; a base comes before its views. */
 static void make_gradients(struct tf_tape *t, int from, int to) {
     for (int i = from; i < to; i++) {
         struct tf_mat *m = t->mats[i];
@@ -135,7 +135,7 @@ void tf_tape_backward(struct tf_tape *t, struct tf_mat *loss, double scale) {
             if (t->mats[i] == t->scopes[s].out) make_gradients(t, i, i + 1);
     }
     make_gradients(t, done, t->n_mats);
-    if (!loss->grad) return; // nothing learned stands behind it
+    if (!loss->grad) return; // it depends on nothing learned
     loss->g[0] = (tf_real)scale;
     for (int i = t->n_ops, s = t->n_scopes - 1; i > 0;) {
         while (s >= 0 && t->scopes[s].op0 == i) s--; // without ops

@@ -366,10 +366,10 @@ static void test_table_errors(void **state) {
 static void test_missing(void **state) {
     (void)state;
     remove_all();
-    must_fail("", "aclImdb/train is in none of");
+    must_fail("", "aclImdb/train: not found in");
     must_fail("", "nor is imdb/train.tsv; run datasets/imdb/fetch.sh");
-    must_fail("source=tsv", "imdb/train.tsv is in none of");
-    must_fail("source=folder", "aclImdb/train is in none of");
+    must_fail("source=tsv", "imdb/train.tsv: not found in");
+    must_fail("source=folder", "aclImdb/train: not found in");
     make_files(true, true);
     unlink(in_dir("imdb/test.tsv"));
     must_fail("heldout=20", "imdb/test.tsv: No such file");
