@@ -1,7 +1,7 @@
 /* tanh, of a pooler: a few rows. */
 #include <math.h>
 
-#include "num/num.h"
+#include "num/op.h"
 
 struct elem {
     struct tf_mat *x, *y;
@@ -24,8 +24,7 @@ struct tf_mat *tf_tanh(struct tf_tape *t, struct tf_mat *x) {
     for (int i = 0; i < y->rows; i++)
         for (int j = 0; j < y->cols; j++) y->v[at(y, i, j)] = (tf_real)tanh((double)x->v[at(x, i, j)]);
     t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
-    struct elem *e = tf_arena_alloc(&t->arena, sizeof *e);
-    *e = (struct elem){x, y};
+    struct elem *e = TF_AUX(t, struct elem, x, y);
     tf_record(t, tanh_back, e);
     return y;
 }
