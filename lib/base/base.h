@@ -38,6 +38,9 @@ void *tf_alloc(size_t bytes);
 void *tf_calloc(size_t bytes); /* cleared */
 void *tf_realloc(void *p, size_t bytes); /* p from tf_alloc or NULL */
 char *tf_strdup(const char *s);
+/* Makes room for one more element behind the n of array p, of which cap fit. */
+#define TF_GROW(p, n, cap) \
+    do { if ((n) == (cap)) (p) = tf_realloc((p), sizeof *(p) * (size_t)((cap) = 2 * (cap) + 16)); } while (0)
 void tf_free(void *p);         /* NULL is fine */
 size_t tf_mem_live(void);      /* bytes now held through the calls above */
 size_t tf_mem_peak(void);      /* most bytes ever held */

@@ -223,10 +223,7 @@ static int tsv_line(struct tsv_reader *r, char *s, size_t n) {
     s[n] = 0;
     if (n == 0) return 0;
     for (char *p = s; p; k++) {
-        if (k == r->cap) {
-            r->cap = r->cap ? 2 * r->cap : 16;
-            r->fields = tf_realloc(r->fields, (size_t)r->cap * sizeof *r->fields);
-        }
+        TF_GROW(r->fields, k, r->cap);
         r->fields[k] = p;
         p = strchr(p, '\t');
         if (p) *p++ = 0;

@@ -183,7 +183,7 @@ int tf_checkpoint_steps(const char *dir, int **steps) {
     int n = 0, cap = 0, used;
     *steps = NULL;
     for (struct dirent *f; d && (f = readdir(d));) {
-        if (n == cap) *steps = tf_realloc(*steps, sizeof **steps * (size_t)(cap = cap ? 2 * cap : 16));
+        TF_GROW(*steps, n, cap);
         used = 0;
         if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && used && !f->d_name[used]) n++;
     }

@@ -11,6 +11,7 @@
  * On a tape with bf16 the five products take rounded factors: q, k, v, dO, P R and dS. Scores, sums and what is accumulated are fp32. */
 #include <limits.h>
 #include <math.h>
+
 #include "num/bf16.h"
 #include "num/elem.h"
 #include "num/kernel.h"

@@ -11,6 +11,7 @@
  *
  * Products run in the tile kernels of attend, on rows padded to whole vectors (widths that end in p); columns of padding hold zeros. */
 #include <math.h>
+
 #include "num/elem.h"
 #include "num/feature_kernel.h"
 #include "num/kernel.h"

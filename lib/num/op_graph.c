@@ -9,6 +9,7 @@
  * Edges may have types, each with a vector r that is added to the key: score(i,j) = scale <q_i, k_j + r_type(i,j)>. A tile gathers the
  * vectors of its types, as it gathers keys, and adds Z = r Q^T (types,w) edge by edge; dZ is the same sum the other way. */
 #include <math.h>
+
 #include "num/kernel.h"
 #include "num/op.h"
 

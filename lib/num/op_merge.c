@@ -4,6 +4,7 @@
  * P_p = w_p softmax_p: dS = P_p (do V^T - <do, o>), which is what attend's own pass computes from the gradient w_p do when it finds o in
  * place of o_p. So the pass here puts it there: nothing else reads o_p again. */
 #include <math.h>
+
 #include "num/op.h"
 
 struct merge {

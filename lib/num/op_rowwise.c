@@ -1,5 +1,6 @@
 /* Ops on whole rows: normalisation to a given length, dropout, two side by side, and the mean of scattered rows; and rows by group. See num.h. */
 #include <math.h>
+
 #include "num/elem.h"
 #include "num/kernel.h"
 #include "num/op.h"

@@ -1,5 +1,6 @@
 /* Sinkhorn attention's ops on blocks of rows: their sums, scores made a soft permutation, and blocks sorted by it. See num.h. */
 #include <math.h>
+
 #include "num/elem.h"
 #include "num/op.h"
 

@@ -1,5 +1,6 @@
 /* Trees: shapes, routing, plans of leaves, and the backward pass that all tree mechanisms share. See tree.h. */
 #include <math.h>
+
 #include "num/elem.h"
 #include "num/op.h"
 #include "num/tree_kernel.h"

@@ -1,6 +1,7 @@
 /* Biases that spread given tokens evenly over the leaves: data-initialised trees. */
 #include <math.h>
 #include <stdlib.h>
+
 #include "num/op.h"
 #include "num/tree.h"
 

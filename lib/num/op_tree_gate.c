@@ -1,6 +1,7 @@
 /* TF-A's straight-through gradient of the leaf mask (tree.h): scores of pairs are computed again, tile by tile, all queries of a tile in
  * one leaf; their deltas are summed per (query, key leaf) and per (key, query leaf), and each tree is swept once. */
 #include <math.h>
+
 #include "num/op.h"
 #include "num/tree_kernel.h"
 

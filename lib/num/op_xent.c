@@ -1,5 +1,6 @@
 /* Softmax cross-entropy over rows. */
 #include <math.h>
+
 #include "num/elem.h"
 #include "num/op.h"
 

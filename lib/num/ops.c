@@ -1,4 +1,6 @@
 /* The plain ops: matmul, sums, activations, layer norm, dropout, embedding, pooling. */
+#include <math.h>
+
 #include "num/bf16.h"
 #include "num/elem.h"
 #include "num/op.h"
@@ -80,37 +82,57 @@ struct tf_mat *tf_scale(struct tf_tape *t, struct tf_mat *a, tf_real s) {
     return y;
 }
 
-static void gelu_back(struct tf_tape *t, void *aux) {
+/* dx += what dy means for x, row by row; y = f(x). */
+struct unary {
+    struct tf_mat *x, *y;
+    void (*back)(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy);
+};
+
+static void unary_back(struct tf_tape *t, void *aux) {
     (void)t;
-    struct elem *e = aux;
-    for (int i = 0; e->a->grad && i < e->y->rows; i++)
-        tf_elem()->gelu_back((size_t)e->y->cols, tf_grad(e->a, i), tf_row(e->a, i), tf_grad(e->y, i));
+    struct unary *u = aux;
+    struct tf_mat *x = u->x, *y = u->y;
+    for (int i = 0; x->grad && i < y->rows; i++) u->back((size_t)y->cols, tf_grad(x, i), tf_row(x, i), tf_row(y, i), tf_grad(y, i));
 }
 
-struct tf_mat *tf_gelu(struct tf_tape *t, struct tf_mat *x) {
+static struct tf_mat *unary(struct tf_tape *t, struct tf_mat *x, void (*f)(size_t n, tf_real *y, const tf_real *x),
+                            void (*back)(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy)) {
     struct tf_mat *y = tf_new(t, x->rows, x->cols);
-    for (int i = 0; i < y->rows; i++) tf_elem()->gelu((size_t)y->cols, tf_row(y, i), tf_row(x, i));
+    for (int i = 0; i < y->rows; i++) f((size_t)y->cols, tf_row(y, i), tf_row(x, i));
     t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
-    tf_record(t, gelu_back, TF_AUX(t, struct elem, x, NULL, y, 0));
+    tf_record(t, unary_back, TF_AUX(t, struct unary, x, y, back));
     return y;
 }
 
-static void relu_back(struct tf_tape *t, void *aux) {
-    (void)t;
-    struct elem *e = aux;
-    for (int i = 0; e->a->grad && i < e->y->rows; i++)
-        for (int j = 0; j < e->y->cols; j++)
-            if (tf_row(e->a, i)[j] > 0) tf_grad(e->a, i)[j] += tf_grad(e->y, i)[j];
+static void gelu_back(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy) {
+    (void)y;
+    tf_elem()->gelu_back(n, dx, x, dy);
 }
 
-struct tf_mat *tf_relu(struct tf_tape *t, struct tf_mat *x) {
-    struct tf_mat *y = tf_new(t, x->rows, x->cols);
-    for (int i = 0; i < y->rows; i++)
-        for (int j = 0; j < y->cols; j++) tf_row(y, i)[j] = tf_row(x, i)[j] > 0 ? tf_row(x, i)[j] : 0;
-    t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
-    tf_record(t, relu_back, TF_AUX(t, struct elem, x, NULL, y, 0));
-    return y;
+struct tf_mat *tf_gelu(struct tf_tape *t, struct tf_mat *x) { return unary(t, x, tf_elem()->gelu, gelu_back); }
+
+static void relu(size_t n, tf_real *y, const tf_real *x) {
+    for (size_t j = 0; j < n; j++) y[j] = x[j] > 0 ? x[j] : 0;
 }
+
+static void relu_back(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy) {
+    (void)y;
+    for (size_t j = 0; j < n; j++)
+        if (x[j] > 0) dx[j] += dy[j];
+}
+
+struct tf_mat *tf_relu(struct tf_tape *t, struct tf_mat *x) { return unary(t, x, relu, relu_back); }
+
+static void tanh_of(size_t n, tf_real *y, const tf_real *x) {
+    for (size_t j = 0; j < n; j++) y[j] = (tf_real)tanh((double)x[j]);
+}
+
+static void tanh_back(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy) {
+    (void)x;
+    for (size_t j = 0; j < n; j++) dx[j] += dy[j] * (1 - y[j] * y[j]);
+}
+
+struct tf_mat *tf_tanh(struct tf_tape *t, struct tf_mat *x) { return unary(t, x, tanh_of, tanh_back); }
 
 /* ---- layer norm ---- */
 struct norm {

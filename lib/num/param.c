@@ -8,10 +8,7 @@ int tf_pars_add(struct tf_pars *ps, const char *name, int rows, int cols, enum t
     TF_BUG_IF(tf_pars_find(ps, name) >= 0, "parameter %s declared twice", name);
     TF_BUG_IF(strlen(name) >= sizeof ps->p->name, "parameter name too long: %s", name);
     TF_BUG_IF(rows <= 0 || cols <= 0, "parameter %s is %d x %d", name, rows, cols);
-    if (ps->n == ps->cap) {
-        ps->cap = ps->cap ? 2 * ps->cap : 64;
-        ps->p = tf_realloc(ps->p, sizeof *ps->p * (size_t)ps->cap);
-    }
+    TF_GROW(ps->p, ps->n, ps->cap);
     struct tf_par *p = &ps->p[ps->n];
     *p = (struct tf_par){.rows = rows, .cols = cols, .off = ps->size, .init = init, .a = a, .flags = flags};
     strcpy(p->name, name);

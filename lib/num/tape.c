@@ -48,10 +48,7 @@ static struct tf_mat *new_header(struct tf_tape *t, int rows, int cols, int ld) 
     struct tf_mat *m = tf_arena_alloc(&t->arena, sizeof *m);
     *m = (struct tf_mat){.rows = rows, .cols = cols, .ld = ld};
     if (t->grad) {
-        if (t->n_mats == t->cap_mats) {
-            t->cap_mats = t->cap_mats ? 2 * t->cap_mats : 256;
-            t->mats = tf_realloc(t->mats, sizeof *t->mats * (size_t)t->cap_mats);
-        }
+        TF_GROW(t->mats, t->n_mats, t->cap_mats);
         t->mats[t->n_mats++] = m;
     }
     return m;
@@ -93,19 +90,13 @@ struct tf_mat *tf_extern(struct tf_tape *t, tf_real *v, tf_real *g, int rows, in
 
 void tf_record(struct tf_tape *t, void (*backward)(struct tf_tape *, void *aux), void *aux) {
     if (!t->grad) return;
-    if (t->n_ops == t->cap_ops) {
-        t->cap_ops = t->cap_ops ? 2 * t->cap_ops : 256;
-        t->ops = tf_realloc(t->ops, sizeof *t->ops * (size_t)t->cap_ops);
-    }
+    TF_GROW(t->ops, t->n_ops, t->cap_ops);
     t->ops[t->n_ops++] = (struct tf_op){backward, aux};
 }
 
 void tf_scope_begin(struct tf_tape *t) {
     if (!t->grad) return;
-    if (t->n_scopes == t->cap_scopes) {
-        t->cap_scopes = t->cap_scopes ? 2 * t->cap_scopes : 16;
-        t->scopes = tf_realloc(t->scopes, sizeof *t->scopes * (size_t)t->cap_scopes);
-    }
+    TF_GROW(t->scopes, t->n_scopes, t->cap_scopes);
     t->scopes[t->n_scopes++] = (struct tf_scope){t->n_ops, t->n_ops, t->n_mats, t->n_mats, NULL};
 }
 
