@@ -61,8 +61,7 @@ struct join {
     int n, *row, *col;
 };
 
-static void join_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void join_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct join *j = aux;
     for (int p = 0; p < j->n; p++) {
         struct tf_mat *o = j->part[p];

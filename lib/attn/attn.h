@@ -56,8 +56,7 @@ struct tf_attn {
     const char *equation; /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
     bool cls_query_only;                        /* forward heeds tf_ctx.cls_query_only */
-    /* but not with these options, whose loss needs all queries; NULL: always */
-    bool (*needs_all_queries)(const void *opts);
+    bool (*needs_all_queries)(const void *opts); /* but not with these options: their loss needs all */
     const struct tf_opt *opts; size_t opts_size; /* opts may be NULL */
     /* combinations that ranges cannot say; NULL: none */
     int (*check)(const void *opts, const struct tf_shape *s, struct tf_err *e);
@@ -69,12 +68,13 @@ struct tf_attn {
     struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
     /* fixed pattern of pairs: the plans of one head (patterns.h), for tf_pattern_forward; NULL: none */
     int (*pattern)(const struct tf_pattern *p, const struct tf_attn_index **out);
-    /* graph of T alone along which rows attend, for tf_graph_forward; NULL: none */
-    const struct tf_graph_kind *graph;
+    const struct tf_graph_kind *graph; /* of T alone, for tf_graph_forward; NULL: none */
     /* Forward work of one layer on one sequence in evaluation, equal to the tape's counter; and the papers'
      * shared accounting, per head. With a pattern or a graph both may be NULL: projections and its pairs. */
     double (*flops_layer)(const void *opts, const struct tf_cost *s);
     double (*flops_paper)(const void *opts, const struct tf_cost *s);
+    /* The same of one head between the four projections, where these two are NULL; NULL: none. */
+    double (*flops_head)(const void *opts, const struct tf_cost *s);
     /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed
      * over the step's sequences; NULL: none. */
     void (*absorb)(const void *opts, struct tf_pars *ps, const char *prefix, const tf_real *sums);
@@ -90,16 +90,15 @@ struct tf_attn {
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
-/* full attention, against which every other mechanism is measured */
-const struct tf_attn *tf_attn_full(void);
+const struct tf_attn *tf_attn_full(void); /* full attention: the others are measured against it */
 bool tf_attn_is_full(const char *name);
 /* params, flops_layer and flops_paper of a mechanism, or their defaults where they are NULL. */
 void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts);
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
-/* can forward do the first rows alone, with the same gradients */
+/* Can forward compute the first rows alone, with the same gradients? Is init_balanced to run on the first
+ * batch? */
 bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts);
-/* init_balanced is to run on the first batch */
 bool tf_attn_starts_balanced(const struct tf_attn *a, const void *opts);
 
 /* ---- helpers for mechanisms ---------------------------------------------------------------------------- */
@@ -143,14 +142,11 @@ struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);
 /* part[seq * H + head] (T,D), in the tape's arena -> (rows,qkv); with c->cls_query_only (1,D) ->
  * (n_seq,qkv). */
 struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);
-/* scale 1/sqrt(D), the spec's dropout, key 0 of this head */
-struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h);
+struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* 1/sqrt(D), dropout, key 0 */
 /* all queries (with ctx->cls_query_only the first) on all keys; causal where the shape is */
 const struct tf_attn_index *tf_head_index(const struct tf_head *h);
-/* dropout's key for the layer's attention k = 0, 1, .. */
-uint32_t tf_head_key(const struct tf_head *h, int k);
-/* one projection of T rows to queries, keys or values, with its bias */
-double tf_flops_in(const struct tf_cost *s);
+uint32_t tf_head_key(const struct tf_head *h, int k); /* dropout's key of the layer's attention k */
+double tf_flops_in(const struct tf_cost *s); /* one projection of T rows to q, k or v */
 double tf_flops_out(const struct tf_cost *s);                    /* the output's */
 double tf_flops_qkvo(const struct tf_cost *s);                   /* 3 tf_flops_in + tf_flops_out */
 double tf_flops_paper_dense(double m, double e);                 /* P(m) = m (2 e e + e) */

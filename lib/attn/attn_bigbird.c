@@ -19,7 +19,8 @@ static const struct tf_opt opts[] = {
     {"global_blocks", TF_INT, offsetof(struct options, global_blocks), "2", 0, 1024, NULL, "global blocks g, half at either end"},
     {"window_blocks", TF_INT, offsetof(struct options, window_blocks), "3", 1, 1025, NULL, "blocks w of the window, w/2 to either side"},
     {"random_blocks", TF_INT, offsetof(struct options, random_blocks), "3", 0, 1024, NULL, "random blocks r per query block"},
-    {"random_limit", TF_INT, offsetof(struct options, random_limit), "0", 0, 1 << 24, NULL, "draw them from the first N tokens; 0: from all; LRA: 1024"},
+    {"random_limit", TF_INT, offsetof(struct options, random_limit), "0", 0, 1 << 24, NULL,
+     "draw them from the first N tokens; 0: from all; LRA: 1024"},
     {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "0", 0, 1024, NULL, "extra global rows (ETC)"},
     {"pattern_seed", TF_INT, offsetof(struct options, pattern_seed), "0", 0, 1 << 30, NULL, "of the random blocks"},
     {"paper_keys", TF_INT, offsetof(struct options, paper_keys), "0", 0, 1 << 20, NULL,
@@ -78,10 +79,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_pattern_forward(c, tf_add(c->tape, X, tf_embed(c->tape, tf_ctx_param(c, "global.weight"), id, c->pack->rows)));
 }
 
-static int aux_rows(const void *options, int T) {
-    (void)T;
-    return ((const struct options *)options)->global_tokens;
-}
+static int aux_rows(const void *options, TF_UNUSED int T) { return ((const struct options *)options)->global_tokens; }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const struct options *o = options;

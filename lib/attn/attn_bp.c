@@ -29,8 +29,7 @@ static const struct tf_opt opts[] = {
      "relative positions: from this level on levels share their vectors"},
     {0}};
 
-static int aux_rows(const void *options, int T) {
-    (void)options;
+static int aux_rows(TF_UNUSED const void *options, int T) {
     int rows = 0;
     for (int n = T; n > 1;) rows += n = (n + 1) / 2;
     return rows;

@@ -15,9 +15,8 @@ static const struct tf_opt opts[] = {
     TF_NESTED(tf_tree_leaf_opts, 0),
     {0}};
 
-static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
     const struct tf_tree_options *o = options;
-    (void)s;
     double leaves = 1;
     for (int i = 0; i < o->branching.n; i++) leaves *= o->branching.v[i];
     if (o->branching.n < 1) return tf_fail(e, TF_BAD, "branching: at least one level is needed");

@@ -20,9 +20,8 @@ static const struct tf_opt opts[] = {
      "block: neighbouring tokens; published: tokens that lie T / b apart, as the published code groups them"},
     {0}};
 
-static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
-    (void)s;
     if (o->layout == LAYOUT_PUBLISHED && o->neighbours) return tf_fail(e, TF_BAD, "local: layout published has no neighbours");
     return 0;
 }

@@ -21,8 +21,7 @@ static const struct tf_opt opts[] = {
     {"tied", TF_BOOL, offsetof(struct options, tied), "false", 0, 0, NULL, "keys are values: one projection for both"},
     {0}};
 
-static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
-    (void)options;
+static int check(TF_UNUSED const void *options, const struct tf_shape *s, struct tf_err *e) {
     return TF_QKV(s) == s->C
                ? 0
                : tf_fail(e, TF_BAD, "luna: Y_P continues as rows of %d channels, so qkv_dim must equal dim, not %d", s->C, s->qkv);
@@ -71,10 +70,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *input) {
     return tf_merge_rows(c, tf_ctx_project(c, YX, "output"), start ? tf_add(c->tape, YP, start) : YP);
 }
 
-static int aux_rows(const void *options, int T) {
-    (void)T;
-    return ((const struct options *)options)->p;
-}
+static int aux_rows(const void *options, TF_UNUSED int T) { return ((const struct options *)options)->p; }
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct options *o = options;

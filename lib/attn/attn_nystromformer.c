@@ -17,8 +17,7 @@ static const struct tf_opt opts[] = {
     {"conv", TF_INT, offsetof(struct options, conv), "35", 0, 4095, NULL, "tokens that the convolution of the values sees: odd; 0: none"},
     {0}};
 
-static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
-    (void)s;
+static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
     return o->conv && o->conv % 2 == 0 ? tf_fail(e, TF_BAD, "conv: %d is even: the filter's middle is the token itself", o->conv) : 0;
 }
@@ -56,19 +55,11 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     if (o->conv) tf_declare(d, "conv", s->H, o->conv, TF_INIT_XAVIER, 1, 0);
 }
 
-static double core(const struct options *o, double T, double e) { // all that lies between the projections
-    const double m = o->landmarks, conv = 2 * o->conv * T * e;
+static double flops_head(const void *options, const struct tf_cost *s) {
+    const struct options *o = options;
+    const double T = s->T, e = (double)TF_QKV(s) / s->H, m = o->landmarks, conv = 2 * o->conv * T * e;
     if (T <= m) return tf_flops_paper_core(T, T, e) + conv;
     return 2 * tf_flops_paper_core(T, m, e) + m * m * (2 * e + 5) + 8 * o->steps * m * m * m + 2 * m * m * e + conv;
-}
-
-static double flops_layer(const void *options, const struct tf_cost *s) {
-    return tf_flops_qkvo(s) + s->H * core(options, s->T, (double)TF_QKV(s) / s->H);
-}
-
-static double flops_paper(const void *options, const struct tf_cost *s) {
-    const double e = (double)TF_QKV(s) / s->H;
-    return 3 * tf_flops_paper_dense(s->T, e) + core(options, s->T, e);
 }
 
 const struct tf_attn tf_attn_nystromformer = {
@@ -82,5 +73,4 @@ const struct tf_attn tf_attn_nystromformer = {
     .check = check,
     .params = params,
     .forward = forward,
-    .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_head = flops_head};

@@ -61,10 +61,7 @@ static int check(const void *options, const struct tf_shape *s, struct tf_err *e
     return o->published && s->causal ? tf_fail(e, TF_BAD, "published = true has no causal form") : 0;
 }
 
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
-    (void)options;
-    tf_declare_shared(d, s);
-}
+static void params(struct tf_decl *d, const struct tf_shape *s, TF_UNUSED const void *options) { tf_declare_shared(d, s); }
 
 /* One head: hashing, 2 D per direction and token; then the pairs, measured or those of balanced buckets. */
 static double head_flops(const struct options *o, const struct tf_cost *s) {

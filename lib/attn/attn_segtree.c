@@ -86,13 +86,9 @@ static int neighbours(const void *arg, int i, int *out, int *type) {
     return s.n;
 }
 
-static int aux_rows(const void *options, int T) {
-    (void)options;
-    return T - 1;
-}
+static int aux_rows(TF_UNUSED const void *options, int T) { return T - 1; }
 
-static int root_row(const void *options, int T) { // a single token has no node above it
-    (void)options;
+static int root_row(TF_UNUSED const void *options, int T) { // a single token has no node above it
     return T > 1 ? T : 0;
 }
 

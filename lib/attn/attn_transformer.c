@@ -13,15 +13,8 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     return c->cls_query_only && !c->shape.causal ? tf_one_query(c, X) : tf_per_head(c, X, head);
 }
 
-static double flops_layer(const void *opts, const struct tf_cost *s) {
-    (void)opts;
-    return tf_flops_qkvo(s) + s->H * tf_flops_paper_core(s->T, s->causal ? (s->T + 1) / 2.0 : s->T, (double)TF_QKV(s) / s->H);
-}
-
-static double flops_paper(const void *opts, const struct tf_cost *s) {
-    (void)opts;
-    double e = (double)TF_QKV(s) / s->H;
-    return 3 * tf_flops_paper_dense(s->T, e) + tf_flops_paper_core(s->T, s->T, e);
+static double flops_head(TF_UNUSED const void *opts, const struct tf_cost *s) {
+    return tf_flops_paper_core(s->T, s->causal ? (s->T + 1) / 2.0 : s->T, (double)TF_QKV(s) / s->H);
 }
 
 const struct tf_attn tf_attn_transformer = {.name = "transformer",
@@ -31,5 +24,4 @@ const struct tf_attn tf_attn_transformer = {.name = "transformer",
                                             .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT,
                                             .cls_query_only = true,
                                             .forward = forward,
-                                            .flops_layer = flops_layer,
-                                            .flops_paper = flops_paper};
+                                            .flops_head = flops_head};

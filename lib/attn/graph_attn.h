@@ -8,8 +8,7 @@
 struct tf_graph_of { const void *opts; int T; };    /* what `neighbours` gets */
 struct tf_graph_kind {                              /* `graph` of struct tf_attn */
     tf_graph_neighbours *neighbours;
-    /* of edges, in sequences of up to T tokens; 0: keys get no relative positions */
-    int (*types)(const void *opts, int T);
+    int (*types)(const void *opts, int T); /* of edges, up to T tokens; 0: no relative positions */
 };
 /* Projections, and where edges have types "positions.weight" (types,D): a vector for each, added to the
  * edge's key, the same in all heads. */
@@ -23,9 +22,8 @@ double tf_graph_flops_layer(const struct tf_attn *m, const void *opts, const str
 double tf_graph_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 
 /* ---- tokens and extra rows apart (Star, Luna) ---------------------------------------------------------- */
-/* token or extra rows of packed X (rows,C) */
+/* Token or extra rows of packed X (rows,C); and the two merged again. */
 struct tf_mat *tf_take_rows(const struct tf_ctx *c, struct tf_mat *X, bool extra);
-/* the inverse */
 struct tf_mat *tf_merge_rows(const struct tf_ctx *c, struct tf_mat *tokens, struct tf_mat *extra);
 /* The same layer over token rows alone (extra < 0) or `extra` rows per sequence; lives in the tape's
  * arena. */

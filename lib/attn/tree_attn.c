@@ -140,9 +140,8 @@ struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, boo
 bool tf_tree_needs_all_queries(const void *opts) { return ((const struct tf_tree_options *)opts)->balance_queries; }
 bool tf_tree_starts_balanced(const void *opts) { return ((const struct tf_tree_options *)opts)->bias_init != TF_BIAS_ZERO; }
 
-int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) {
+int tf_tree_check(const void *opts, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
     const struct tf_tree_options *o = opts;
-    (void)s;
     return o->routing && o->bias_init ? tf_fail(e, TF_BAD, "bias_init: data sets biases, and routing by medians has none") : 0;
 }
 

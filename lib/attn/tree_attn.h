@@ -40,8 +40,7 @@ void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, con
  * depends on them, and for keys. */
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all,
                                    const struct tf_tree *tree, int head, const struct tf_route *keys);
-/* (rows,C) or NULL */
-struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary);
+struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary); /* or NULL */
 /* For the hooks of those names: the balance loss may be one of queries, too; biases may begin where the first
  * batch has them. */
 bool tf_tree_needs_all_queries(const void *opts);

@@ -17,6 +17,7 @@ typedef float tf_real;
 #define TF_PRECISION "fp32"
 #endif
 #define TF_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#define TF_UNUSED __attribute__((unused)) /* a parameter */
 #define TF_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 /* ---- errors -------------------------------------------------------------------------------------------- */
@@ -29,12 +30,10 @@ int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
 #define TF_BUG_IF(cond, ...) do { if (cond) tf_bug(__FILE__, __LINE__, __VA_ARGS__); } while (0)
 
-/* "0.2.0", or "0.2.0 (v0.2-3-gabc1234)" when the build knew git's description */
-const char *tf_version(void);
+const char *tf_version(void); /* "0.2.0", or "0.2.0 (v0.2-3-gabc1234)" when the build knows git */
 
 /* ---- memory: the one file that calls malloc ------------------------------------------------------------ */
-/* 64-byte aligned, not cleared; never NULL: calls tf_oom_hook when memory is out */
-void *tf_alloc(size_t bytes);
+void *tf_alloc(size_t bytes); /* 64-byte aligned, not cleared; never NULL: tf_oom_hook is called */
 void *tf_calloc(size_t bytes); /* cleared */
 void *tf_realloc(void *p, size_t bytes); /* p from tf_alloc or NULL */
 char *tf_strdup(const char *s);
@@ -44,10 +43,8 @@ char *tf_strdup(const char *s);
 void tf_free(void *p);         /* NULL is fine */
 size_t tf_mem_live(void);      /* bytes now held through the calls above */
 size_t tf_mem_peak(void);      /* most bytes ever held */
-/* bytes that the system and the control groups of this process still give; 0: unknown */
-size_t tf_mem_available(void);
-/* the same as said by copies of /proc and /sys below root, for tests */
-size_t tf_mem_available_at(const char *root);
+size_t tf_mem_available(void); /* bytes that the system and our control groups still give; 0: unknown */
+size_t tf_mem_available_at(const char *root); /* by copies of /proc, /sys in root */
 extern void (*tf_oom_hook)(size_t bytes); /* must not return; default: abort */
 void tf_mem_fail_after(int n); /* for fault tests: the n-th allocation from now fails, once; 0: none */
 
@@ -81,8 +78,7 @@ double tf_rng_uniform(struct tf_rng *r);             /* [0, 1), 53 bits */
 double tf_rng_normal(struct tf_rng *r);              /* standard normal (Box-Muller, one value per call) */
 
 /* ---- strings ------------------------------------------------------------------------------------------- */
-/* zero-initialise; s is NUL-terminated once anything was added */
-struct tf_buf { char *s; size_t len, cap; };
+struct tf_buf { char *s; size_t len, cap; }; /* zero-initialise; s ends in NUL once anything was added */
 void tf_buf_add(struct tf_buf *b, const void *s, size_t n);
 void tf_buf_addf(struct tf_buf *b, const char *fmt, ...) TF_PRINTF(2, 3);
 void tf_buf_free(struct tf_buf *b);
@@ -90,14 +86,11 @@ void tf_buf_free(struct tf_buf *b);
 const char *tf_closest(const char *word, const char *const *candidates, size_t n);
 char *tf_format_bytes(char out[32], double bytes);     /* "1.5 GiB" */
 enum { TF_REAL_TEXT = 32 };
-/* the fewest digits that read back to v: "0.001", "100", "2.5e+06"; returns out */
-const char *tf_format_real(char out[TF_REAL_TEXT], double v);
+const char *tf_format_real(char out[TF_REAL_TEXT], double v); /* the fewest digits that read back to v */
 char *tf_format_duration(char out[32], double seconds); /* "3 h 12 min", "42 s" */
-/* FNV-1a with a final mix; for names of runs, not for security */
-uint64_t tf_hash64(const void *p, size_t n, uint64_t seed);
+uint64_t tf_hash64(const void *p, size_t n, uint64_t seed); /* FNV-1a, mixed; not for security */
 uint32_t tf_crc32c(uint32_t crc, const void *p, size_t n);  /* Castagnoli; start with 0 */
-/* the same without the CPU's instruction, for tests */
-uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n);
+uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n); /* in software, for tests */
 
 /* ---- options that describe themselves ------------------------------------------------------------------ */
 /* One table of these describes a struct of settings; it drives YAML parsing, --set, command
@@ -127,12 +120,10 @@ struct tf_opt {
 #define TF_ALIAS_OF(name, alias) {alias, TF_ALIAS, 0, name, 0, 0, NULL, NULL}
 /* The option behind `row`, those of nested tables in their places; row NULL: the first. NULL: no more. */
 const struct tf_opt *tf_opt_next(const struct tf_opt *opts, const struct tf_opt *row);
-/* an alias finds its option; NULL: none */
-const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name);
+const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /* an alias: its option */
 /* The i-th alias of o, a row of opts as next and find give it; NULL: no more. */
 const char *tf_opt_alias(const struct tf_opt *opts, const struct tf_opt *o, int i);
-/* where the option's value is */
-const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base);
+const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base); /* its value */
 void tf_opt_defaults(const struct tf_opt *opts, void *base);
 /* Sets one option from text ("3", "1e-4", "true", "head", "100,10" or "[100, 10]"). Errors (TF_BAD) carry no
  * file name: the caller adds it. */
@@ -153,8 +144,7 @@ int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct 
  * them now. */
 void tf_file_sweep(const char *dir, const char *begin);
 bool tf_file_is_leftover(const char *name); /* does it end in .tmp-PID */
-/* those of path alone, whose writers on this machine are dead; others may write it now */
-void tf_file_sweep_dead(const char *path);
+void tf_file_sweep_dead(const char *path); /* those of path alone whose writers on this machine are dead */
 /* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old
  * bytes or the new ones, never a mixture. Of a link the target is replaced. TF_BAD: path exists but is not a
  * regular file, or is a link that leads nowhere; TF_SYSTEM. */

@@ -29,8 +29,7 @@ static void run_jobs(void (*fn)(void *arg, int job), void *arg, int jobs) {
     for (unsigned j; (j = atomic_fetch_add(&next_job, 1)) < (unsigned)jobs;) fn(arg, (int)j);
 }
 
-static void *worker(void *unused) {
-    (void)unused;
+static void *worker(TF_UNUSED void *unused) {
     pthread_mutex_lock(&crew.lock);
     for (;;) {
         while (crew.seats == 0) pthread_cond_wait(&crew.work, &crew.lock);

@@ -5,8 +5,7 @@
 
 /* What is learned of a sequence: its class; the words behind a mask; where an answer begins and ends. */
 enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS };
-/* of class 1 of two, for the last two */
-enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS };
+enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS }; /* the last two: of class 1 */
 
 enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
 
@@ -28,16 +27,14 @@ const char *tf_data_kind_name(enum tf_data_kind k);
 struct tf_data {
     int vocab, classes, max_len;            /* max_len: the longest sequence there is (after truncation) */
     int parts;                              /* sequences per example: 1, or 2 */
-    /* tokens of id 0 are padding: the model leaves them out, the others keep their positions */
-    bool skip_zero;
+    bool skip_zero; /* id 0 is padding: the model leaves it out, the others keep their places */
     enum tf_objective objective; /* TF_MASKED_LM: labels are not used; TF_SPANS: they are tf_span_label */
     enum tf_metric metric;
     /* special ids or 0: not in the vocabulary; what follows the first sep_id is the second segment */
     int cls_id, sep_id, mask_id;
     double mask_rate;                       /* TF_MASKED_LM: share of the tokens that are predicted */
     size_t n[TF_SPLITS];                    /* examples */
-    /* n * parts + 1 offsets into tok, before truncation: read examples with tf_data_get */
-    const uint64_t *off[TF_SPLITS];
+    const uint64_t *off[TF_SPLITS]; /* n * parts + 1 offsets into tok, before truncation: see tf_data_get */
     const uint16_t *tok[TF_SPLITS];
     const int32_t *label[TF_SPLITS];
     enum tf_data_kind kind;
@@ -60,8 +57,7 @@ struct tf_data_build {
 /* Compares the rows of a whole file, left-out ones included, with those published; a file that a limit
  * stopped reading is not counted. */
 void tf_data_count(struct tf_data_build *b, size_t rows, size_t published);
-/* for tf_data.source, behind the name: ", a subset" or "" */
-const char *tf_data_subset(const struct tf_data *d);
+const char *tf_data_subset(const struct tf_data *d); /* for tf_data.source: ", a subset" or "" */
 void tf_data_add(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len, int label);
 void tf_data_add_pair(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len,
                       const uint16_t *tok2, int len2, int label);

@@ -32,9 +32,8 @@ static void on_field(void *data, size_t n, void *arg) {
     r->fields++;
 }
 
-static void on_row(int end, void *arg) {
+static void on_row(TF_UNUSED int end, void *arg) {
     struct csv_reader *r = arg;
-    (void)end;
     if (r->cols == 0) {
         r->cols = r->fields;
         r->head_line = r->row_line;

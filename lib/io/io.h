@@ -9,8 +9,7 @@
 #include "base/base.h"
 
 /* ---- whole files --------------------------------------------------------------------------------------- */
-/* tf_file_read; more than max_bytes: TF_BAD */
-int tf_io_read(const char *path, size_t max_bytes, struct tf_buf *out, struct tf_err *e);
+int tf_io_read(const char *path, size_t max_bytes, struct tf_buf *out, struct tf_err *e); /* more: TF_BAD */
 void tf_sha256(const void *p, size_t n, char hex[65]);           /* lower case, NUL-terminated */
 int tf_sha256_file(const char *path, char hex[65], struct tf_err *e);
 /* Bytes of the UTF-8 character at s (n > 0 bytes) and its code in *cp; 0: not valid UTF-8. */
@@ -32,8 +31,7 @@ struct tf_yaml {
     struct tf_yaml **item;     /* (n) values */
     struct tf_yaml_key *key;   /* (n) MAP only, unique, in the order of the file */
     int line, col;             /* of the node's first letter, 1-based; line 0: from --set or built by hand */
-    /* file name, "--set a.b.c", or NULL; shared with the children that have the same one */
-    const char *origin;
+    const char *origin; /* file name, "--set a.b.c", or NULL; shared with children that have the same */
     bool owns_origin;
 };
 /* name: what errors call the text. An empty document is a null scalar. */
@@ -41,19 +39,15 @@ int tf_yaml_parse(struct tf_yaml **out, const char *text, size_t n, const char *
 int tf_yaml_load(struct tf_yaml **out, const char *path, struct tf_err *e);
 void tf_yaml_free(struct tf_yaml *y);              /* NULL is fine */
 struct tf_yaml *tf_yaml_clone(const struct tf_yaml *y);
-/* kinds, keys in order, text; not quoting or places */
-bool tf_yaml_equal(const struct tf_yaml *a, const struct tf_yaml *b);
+bool tf_yaml_equal(const struct tf_yaml *a, const struct tf_yaml *b); /* but quotes, places */
 bool tf_yaml_null(const struct tf_yaml *y);        /* NULL, or a plain scalar that is empty, "~" or "null" */
-/* its index; -1: no such key, or not a map (NULL included) */
-int tf_yaml_find(const struct tf_yaml *map, const char *key);
+int tf_yaml_find(const struct tf_yaml *map, const char *key); /* index; -1: no such key, no map */
 struct tf_yaml *tf_yaml_get(const struct tf_yaml *map, const char *key);      /* the value there, or NULL */
-/* "a.b.0.c": keys and list positions; NULL: none */
-struct tf_yaml *tf_yaml_at(const struct tf_yaml *root, const char *dotted);
+struct tf_yaml *tf_yaml_at(const struct tf_yaml *root, const char *dotted); /* "a.b.0.c"; NULL: none */
 
 /* Building. put and push take over the value: a whole tree (from new, parse or clone), not a part of
  * another. */
-/* value: SCALAR's text, plain; otherwise NULL */
-struct tf_yaml *tf_yaml_new(enum tf_yaml_kind kind, const char *value);
+struct tf_yaml *tf_yaml_new(enum tf_yaml_kind kind, const char *value); /* SCALAR: plain text */
 void tf_yaml_put(struct tf_yaml *map, const char *key, struct tf_yaml *value); /* replaces or appends */
 void tf_yaml_push(struct tf_yaml *list, struct tf_yaml *value);
 /* either; the caller knows that the key is new */

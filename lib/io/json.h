@@ -16,8 +16,7 @@ bool tf_json_is_list(const struct tf_json_node *n);
 size_t tf_json_count(const struct tf_json_node *list); /* 0: not a list, or empty */
 const struct tf_json_node *tf_json_at(const struct tf_json_node *list, size_t i); /* NULL: not there */
 const struct tf_json_node *tf_json_get(const struct tf_json_node *map, const char *key); /* NULL: not there */
-/* UTF-8, may hold NUL; NULL: not a string */
-const char *tf_json_text(const struct tf_json_node *s, size_t *n);
+const char *tf_json_text(const struct tf_json_node *s, size_t *n); /* may hold NUL; NULL: not a string */
 bool tf_json_int(const struct tf_json_node *s, int64_t *out); /* false: not a whole number */
 /* Appends s (n bytes, may hold NUL) with quotes around it; numbers and brackets are the caller's.
  * -1: not UTF-8, nothing is appended. */

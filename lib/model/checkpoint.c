@@ -133,8 +133,8 @@ int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, str
             continue;
         }
         if (!same_shape(t, p))
-            rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d (with init.partial: true it starts fresh)", path, t->name,
-                         t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);
+            rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d (with init.partial: true it starts fresh)", path,
+                         t->name, t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);
         else rc = read_finite(&s, t, ps->v + p->off, e), loaded++;
     }
     if (!rc && !loaded) rc = tf_fail(e, TF_BAD, "%s contains no tensor of this model", path);

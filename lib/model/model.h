@@ -20,15 +20,13 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int classifier_dim, classifier_layers, pair;
     int norm, position, pool, activation, precision;
     int cls_init, classifier_init;
-    /* token types (0: none); rows of the position table (0: the data's longest sequence) */
-    int segments, positions;
+    int segments, positions; /* token types (0: none); rows of the position table (0: longest sequence) */
     bool embed_norm, pooler, all_queries, qkv_bias;
     double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
 };
 extern const struct tf_opt tf_model_opts[];
 
-/* opts: what attn->opts describes; not owned */
-struct tf_layer_attn { const struct tf_attn *attn; const void *opts; };
+struct tf_layer_attn { const struct tf_attn *attn; const void *opts; }; /* opts: not owned */
 
 enum { TF_MAX_LAYERS = 64 };
 /* What a model must know of its data: sizes of struct tf_data. */

@@ -5,8 +5,7 @@
 #include "num/num.h"
 
 struct tf_feature_kernels {
-    /* half[i] = a |x_i|^2 */
-    void (*half_norm)(int n, int D, const tf_real *x, int ldx, tf_real a, tf_real *half);
+    void (*half_norm)(int n, int D, const tf_real *x, int ldx, tf_real a, tf_real *half); /* a |x_i|^2 */
     /* A -= half[i]; C[f] = max(C[f], A[., f]) */
     void (*key_max)(int n, int m, tf_real *A, int ld, const tf_real *half, tf_real *C);
     void (*key_exp)(int n, int m, tf_real *A, int ld, const tf_real *C); /* A = 2^(A - C[f]) */
@@ -18,12 +17,10 @@ struct tf_feature_kernels {
     void (*exp_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld, tf_real *sum);
     void (*relu_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld, tf_real eps);
     void (*elu_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld);
-    /* fac[f] = 2^(from[f] - to[f]) */
-    void (*decay)(int m, const tf_real *from, const tf_real *to, tf_real *fac);
+    void (*decay)(int m, const tf_real *from, const tf_real *to, tf_real *fac); /* fac = 2^(from - to) */
     void (*scale_cols)(int n, int m, tf_real *A, int ld, const tf_real *fac); /* column f times fac[f] */
     void (*add_rows)(int n, int m, const tf_real *A, int ld, tf_real *sum); /* sum[f] += column f */
-    /* out[i] = <A_i, z> */
-    void (*dot_rows)(int n, int m, const tf_real *A, int ld, const tf_real *z, tf_real *out);
+    void (*dot_rows)(int n, int m, const tf_real *A, int ld, const tf_real *z, tf_real *out); /* <A_i, z> */
     /* o_i = x_i / den[i] */
     void (*divide)(int n, int D, tf_real *o, int ldo, const tf_real *x, int ldx, const tf_real *den);
     /* Its backward pass: x_i (D+1) = [g_i, -<g_i, o_i>] / den[i], the gradients of the sum and of den. */
@@ -32,8 +29,7 @@ struct tf_feature_kernels {
     /* g_i += dx_i - a sum[i] y_i; a 0: sum is not read. */
     void (*add_scaled)(int n, int D, tf_real *g, int ldg, const tf_real *dx, int lddx, const tf_real *y,
                        int ldy, tf_real a, const tf_real *sum);
-    /* B (cols,rows) = A^T */
-    void (*transpose)(int rows, int cols, const tf_real *A, int lda, tf_real *B, int ldb);
+    void (*transpose)(int rows, int cols, const tf_real *A, int lda, tf_real *B, int ldb); /* B = A^T */
 };
 const struct tf_feature_kernels *tf_feature_kernels(void);
 #endif

@@ -73,8 +73,7 @@ struct tf_kernels {
     void (*scatter_add)(tf_real *dst, int ld, const int *row, const tf_real *src, int Dp, int n, int D,
                         tf_real scale);
     void (*scale_rows)(tf_real *x, int Dp, int n, const tf_real *fac);
-    /* FLOPs done by n rounds of independent multiply-adds in registers; one: 1, unknown to the compiler */
-    double (*peak)(long n, double one);
+    double (*peak)(long n, double one); /* FLOPs of n rounds of multiply-adds in registers; one: 1 */
     /* out[r] = <a row row[r], b row row[r]>. */
     void (*dot_rows)(tf_real *out, const tf_real *a, int lda, const tf_real *b, int ldb, const int *row,
                      int n, int D);

@@ -32,8 +32,7 @@ enum tf_phase {
     TF_PHASE_PROJECT, TF_PHASE_ROUTE, TF_PHASE_GATHER, TF_PHASE_ATTEND, TF_PHASE_OTHER, TF_PHASE_OUTPUT,
     TF_PHASES
 };
-/* seconds; since: when the phase that runs began */
-struct tf_clock { double s[TF_PHASES], since; enum tf_phase now; };
+struct tf_clock { double s[TF_PHASES], since; enum tf_phase now; }; /* seconds; since: of `now` */
 
 struct tf_tape {
     struct tf_arena arena;             /* everything below lives here */
@@ -44,10 +43,8 @@ struct tf_tape {
     bool train;                        /* dropout, sampling and the like are active */
     uint64_t seed; uint32_t step;      /* of the random draws */
     double flops[TF_FLOP_CLASSES];     /* forward work since the last reset */
-    /* (query, key) pairs that attention touched; that full attention would have: f = their ratio */
-    double pairs, pairs_full;
-    /* sum of auxiliary losses (balance), for the log; their gradients are added by their own ops */
-    double aux_loss;
+    double pairs, pairs_full; /* (query, key) pairs touched; of full attention: f = their ratio */
+    double aux_loss; /* sum of auxiliary losses, for the log; their ops add the gradients */
     struct tf_clock *clock;            /* NULL: off; survives a reset */
     /* NULL: off; else linear, linear_act, matmul and attend round the factors of their products to bf16;
      * survives a reset */
@@ -90,11 +87,9 @@ void tf_gemm(bool ta, bool tb, int M, int N, int K, tf_real alpha, const tf_real
 void tf_blas_init(void);            /* one BLAS thread; call once at start */
 const char *tf_blas_core(void);     /* kernel set in use, "Cooperlake" */
 const char *tf_blas_version(void);
-/* our own kernels' instruction set, "avx512", "avx2", "portable"; TREEFORMER_ISA overrides */
-const char *tf_isa(void);
+const char *tf_isa(void); /* of our own kernels: "avx512", "avx2", "portable"; TREEFORMER_ISA overrides */
 bool tf_cpu_has_avx512(void);
-/* multiply-adds of one core with that instruction set, measured now: the best of some 20 ms */
-double tf_peak_gflops(void);
+double tf_peak_gflops(void); /* multiply-adds of one core with that instruction set, measured now */
 /* memory bandwidth of one core, measured now: read and written by memcpy of 128 MiB, the best of some 100
  * ms */
 double tf_copy_gbs(void);
@@ -172,8 +167,7 @@ double tf_sum_squares(size_t n, const tf_real *x);          /* in double, in a f
 
 /* ---- attend: softmax attention over an index plan ------------------------------------------------------ */
 struct tf_range { int k0, k1; };            /* positions in kidx, or key rows where kidx is NULL */
-/* queries at positions q0..q1-1 of qidx attend to ranges[r0..r1-1] */
-struct tf_block { int q0, q1, r0, r1; };
+struct tf_block { int q0, q1, r0, r1; }; /* queries at q0..q1-1 of qidx attend to ranges[r0..r1-1] */
 struct tf_attn_index {                            /* must live as long as the tape (its arena will do) */
     int n_blocks;
     const struct tf_block *blocks;
@@ -183,18 +177,15 @@ struct tf_attn_index {                            /* must live as long as the ta
     const int *qidx, *kidx;
     /* windowed: keep the pair (i, j) only when lo <= i - j <= hi, in row numbers; causal = 0..INT_MAX */
     bool windowed; int lo, hi;
-    /* a query's own row counts only when it has no other key: that logit is less TF_SELF_LAST */
-    bool self_last;
+    bool self_last; /* a query's own row counts only without other keys: logit - TF_SELF_LAST */
 };
 #define TF_SELF_LAST 1e5
 struct tf_attend_arg {
     double scale;                           /* of the logits; 1/sqrt(D) usually */
     double dropout;                         /* of the probabilities, when t->train */
     uint32_t key;                           /* dropout: from tf_attend_key */
-    /* (Tq) a key of its own for each query row, which then counts as row 0; NULL: `key` */
-    const uint32_t *keys;
-    /* evaluation: o is written here, which may be q itself; NULL, or a tape that records: a new matrix */
-    struct tf_mat *out;
+    const uint32_t *keys; /* (Tq) each query row's own key, it then counts as row 0; NULL: `key` */
+    struct tf_mat *out; /* evaluation: o goes here, may be q; NULL or recording: a new matrix */
 };
 uint32_t tf_attend_key(const struct tf_tape *t, uint32_t example, uint32_t layer, uint32_t head);
 #define TF_HASH_FINISH(x) /* uint32_t, or a vector of them */ \
@@ -238,8 +229,7 @@ struct tf_mat *tf_scatter_mean(struct tf_tape *t, struct tf_mat *x, const int *r
 /* y (T,D): y_i = sum_d w_d x_{i + d - (k-1)/2}, one filter w (1,k), k odd, for all columns of x (T,D); rows
  * outside are 0. Counts 2 k per element as FEATURE. */
 struct tf_mat *tf_conv_rows(struct tf_tape *t, struct tf_mat *x, struct tf_mat *w);
-/* [a, b] (n, columns of both) */
-struct tf_mat *tf_beside(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b);
+struct tf_mat *tf_beside(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b); /* [a, b], columns of both */
 /* The pseudo-inverse of A (m,m), no view, whose rows are >= 0 and sum to 1 (a softmax), after `steps` of
  * Razavi et al.'s iteration, as in arXiv:2102.03902: Z <- Z (13 I - A Z (15 I - A Z (7 I - A Z))) / 4 from
  * A^T / (A's largest column sum). The gradient is that of the steps. Counts 8 m^3 per step as FEATURE. */
@@ -298,8 +288,7 @@ void tf_orthogonal(struct tf_rng *r, int rows, int cols, tf_real *v);
  * 0. Counts TF_FLOP_POOL: T (3 C + m) + C; causal T (4 C + m). */
 struct tf_mat *tf_class_pool(struct tf_tape *t, struct tf_mat *q, struct tf_mat *r, struct tf_mat *p,
                              bool causal);
-/* of each row; counts 5 per element as ROUTE */
-struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x);
+struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x); /* of each row; 5 per element as ROUTE */
 
 /* ---- parameters ---------------------------------------------------------------------------------------- */
 /* One block of memory and one table; gradients and optimizer moments share the offsets. */
@@ -316,14 +305,12 @@ enum tf_init {
 /* BUFFER: saved, not learned; LAST_ZERO: the last row starts at 0. */
 enum { TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2, TF_PAR_LAST_ZERO = 4 };
 struct tf_par { char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; };
-/* v (size): NULL until tf_pars_alloc */
-struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; };
+struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; }; /* v: NULL until tf_pars_alloc */
 /* `name` must be new. Returns its index. */
 int tf_pars_add(struct tf_pars *ps, const char *name, int rows, int cols, enum tf_init init, double a,
                 unsigned flags);
 void tf_pars_alloc(struct tf_pars *ps);                 /* the block, cleared */
-/* the draw depends on (seed, name) and the element alone */
-void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed);
+void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed); /* by seed, name, element */
 void tf_pars_init(struct tf_pars *ps, uint64_t seed);
 int tf_pars_find(const struct tf_pars *ps, const char *name); /* -1: none */
 void tf_pars_free(struct tf_pars *ps);

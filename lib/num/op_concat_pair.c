@@ -6,8 +6,7 @@ struct pair {
     bool interact;
 };
 
-static void pair_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void pair_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct pair *p = aux;
     int C = p->x->cols;
     for (int i = 0; p->x->grad && i < p->y->rows; i++) {

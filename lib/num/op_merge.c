@@ -13,8 +13,7 @@ struct merge {
     tf_real *w; /* (n,T) */
 };
 
-static void merge_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void merge_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct merge *m = aux;
     int T = m->y->rows, D = m->y->cols;
     for (int p = 0; p < m->n; p++)

@@ -13,8 +13,7 @@ struct norm {
     tf_real *inv; /* (rows) norm / |c|, 0: a zero row */
 };
 
-static void norm_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void norm_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct norm *a = aux;
     int C = a->x->cols;
     for (int i = 0; a->x->grad && i < a->x->rows; i++) {
@@ -49,8 +48,7 @@ struct drop {
     tf_real *factor; /* (rows) 0 or 1 / (1 - p) */
 };
 
-static void drop_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void drop_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct drop *a = aux;
     for (int i = 0; i < a->x->rows; i++)
         if (a->factor[i] != 0) tf_elem()->axpy((size_t)a->x->cols, tf_grad(a->x, i), a->factor[i], tf_grad(a->y, i));
@@ -76,8 +74,7 @@ struct beside {
     struct tf_mat *a, *b, *y;
 };
 
-static void beside_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void beside_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct beside *p = aux;
     const struct tf_mat *a = p->a, *b = p->b, *y = p->y;
     if (a->grad) tf_elem()->add_rows(a->rows, a->cols, a->g, a->ld, y->g, y->ld);
@@ -102,8 +99,7 @@ struct scatter {
     tf_real *share; /* (T) 1 / rows that meet there */
 };
 
-static void scatter_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void scatter_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct scatter *a = aux;
     for (int r = 0; a->x->grad && r < a->x->rows; r++)
         tf_elem()->axpy((size_t)a->x->cols, tf_grad(a->x, r), a->share[a->row[r]], tf_grad(a->o, a->row[r]));

@@ -13,8 +13,7 @@ struct sums {
     int b;
 };
 
-static void sums_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void sums_back(TF_UNUSED struct tf_tape *t, void *aux) {
     const struct sums *a = aux;
     for (int i = 0; a->x->grad && i < a->x->rows; i++) tf_elem()->add((size_t)a->x->cols, tf_grad(a->x, i), tf_grad(a->s, i / a->b));
 }
@@ -98,8 +97,7 @@ struct sort {
     int b;
 };
 
-static void sort_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void sort_back(TF_UNUSED struct tf_tape *t, void *aux) {
     const struct sort *s = aux;
     const struct tf_mat *P = s->P;
     const int N = P->rows, n = P->cols, w = s->b * s->x->cols;

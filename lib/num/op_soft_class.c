@@ -8,8 +8,7 @@ struct softmax {
     struct tf_mat *x, *y;
 };
 
-static void softmax_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void softmax_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct softmax *s = aux;
     for (int i = 0; s->x->grad && i < s->y->rows; i++) {
         const tf_real *y = tf_row(s->y, i), *g = tf_grad(s->y, i);

@@ -38,8 +38,7 @@ struct gather {
     struct tf_row_slices part[];
 };
 
-static void gather_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void gather_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct gather *a = aux;
     const tf_real *g = a->y->g;
     const struct tf_elem *E = tf_elem();

@@ -11,8 +11,7 @@ struct xent {
     double denom;
 };
 
-static void xent_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void xent_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct xent *a = aux;
     if (!a->logits->grad) return;
     tf_real s = (tf_real)((double)a->loss->g[0] / a->denom);

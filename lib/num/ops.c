@@ -50,8 +50,7 @@ static void add_to(struct tf_mat *x, const struct tf_mat *y) { // dx += dy
     if (x->grad) tf_elem()->add_rows(y->rows, y->cols, x->g, x->ld, y->g, y->ld);
 }
 
-static void add_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void add_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct elem *e = aux;
     add_to(e->a, e->y);
     add_to(e->b, e->y);
@@ -67,8 +66,7 @@ struct tf_mat *tf_add(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b) {
     return y;
 }
 
-static void scale_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void scale_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct elem *e = aux;
     for (int i = 0; e->a->grad && i < e->y->rows; i++) tf_elem()->axpy((size_t)e->y->cols, tf_grad(e->a, i), e->s, tf_grad(e->y, i));
 }
@@ -88,8 +86,7 @@ struct unary {
     void (*back)(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy);
 };
 
-static void unary_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void unary_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct unary *u = aux;
     struct tf_mat *x = u->x, *y = u->y;
     for (int i = 0; x->grad && i < y->rows; i++) u->back((size_t)y->cols, tf_grad(x, i), tf_row(x, i), tf_row(y, i), tf_grad(y, i));
@@ -104,8 +101,7 @@ static struct tf_mat *unary(struct tf_tape *t, struct tf_mat *x, void (*f)(size_
     return y;
 }
 
-static void gelu_back(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy) {
-    (void)y;
+static void gelu_back(size_t n, tf_real *dx, const tf_real *x, TF_UNUSED const tf_real *y, const tf_real *dy) {
     tf_elem()->gelu_back(n, dx, x, dy);
 }
 
@@ -115,8 +111,7 @@ static void relu(size_t n, tf_real *y, const tf_real *x) {
     for (size_t j = 0; j < n; j++) y[j] = x[j] > 0 ? x[j] : 0;
 }
 
-static void relu_back(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy) {
-    (void)y;
+static void relu_back(size_t n, tf_real *dx, const tf_real *x, TF_UNUSED const tf_real *y, const tf_real *dy) {
     for (size_t j = 0; j < n; j++)
         if (x[j] > 0) dx[j] += dy[j];
 }
@@ -127,8 +122,7 @@ static void tanh_of(size_t n, tf_real *y, const tf_real *x) {
     for (size_t j = 0; j < n; j++) y[j] = (tf_real)tanh((double)x[j]);
 }
 
-static void tanh_back(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy) {
-    (void)x;
+static void tanh_back(size_t n, tf_real *dx, TF_UNUSED const tf_real *x, const tf_real *y, const tf_real *dy) {
     for (size_t j = 0; j < n; j++) dx[j] += dy[j] * (1 - y[j] * y[j]);
 }
 
@@ -140,8 +134,7 @@ struct norm {
     tf_real *stat;
 };
 
-static void norm_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void norm_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct norm *a = aux;
     const struct tf_mat *x = a->x, *y = a->y;
     tf_elem()->norm_back(y->rows, y->cols, x->grad ? x->g : NULL, x->ld, a->gamma->grad ? a->gamma->g : NULL,
@@ -176,8 +169,7 @@ struct tf_mask tf_mask_new(struct tf_tape *t, int rows, double p, const struct t
     return (struct tf_mask){hash, (uint32_t)(p * 4294967296.0), (tf_real)(1 / (1 - p))};
 }
 
-static void drop_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void drop_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct drop *d = aux;
     if (d->r) add_to(d->r, d->y);
     if (d->x->grad) tf_elem()->drop(d->y->rows, d->y->cols, d->x->g, d->x->g, d->y->g, &d->mask, 0);
@@ -262,16 +254,14 @@ struct pool {
     const int *off, *len;
 };
 
-static void pool_mean_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void pool_mean_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct pool *p = aux;
     for (int s = 0; p->x->grad && s < p->y->rows; s++)
         for (int i = 0; i < p->len[s]; i++)
             tf_elem()->axpy((size_t)p->y->cols, tf_grad(p->x, p->off[s] + i), (tf_real)1 / (tf_real)p->len[s], tf_grad(p->y, s));
 }
 
-static void pool_row_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void pool_row_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct pool *p = aux;
     for (int s = 0; p->x->grad && s < p->y->rows; s++) tf_elem()->add((size_t)p->y->cols, tf_grad(p->x, p->off[s]), tf_grad(p->y, s));
 }

@@ -64,18 +64,15 @@ struct tf_route_arg {
     /* binary: node n's b is minus the median of <w_n, x> over the tokens that reach n; tree->b is not read
      * (NULL will do) */
     bool median;
-    /* median: take this route's medians (of the keys) instead of one's own; NULL: own */
-    const struct tf_route *cut;
-    /* median: x is the first rows of this route's x: they keep its medians and leaves */
-    const struct tf_route *of;
+    const struct tf_route *cut; /* median: take this route's medians (of the keys); NULL: own */
+    const struct tf_route *of; /* median: x is the first rows of this route's: with its medians, leaves */
 };
 struct tf_route { /* lives in the tape's arena */
     struct tf_route_arg arg;
     struct tf_tree tree;
     int T;
     int *leaf;          /* (T) */
-    /* tokens by leaf, in their order within a leaf; leaf j owns order[start[j]..start[j+1]-1] */
-    int *order, *start;
+    int *order, *start; /* tokens by leaf, in order there; leaf j owns order[start[j]..start[j+1]-1] */
     double c;           /* mean |z| over all nodes and tokens (binary, when the tape records) */
     tf_real *coef;      /* balance: per row or per leaf */
 };

@@ -47,8 +47,7 @@ struct tf_tree_kernels {
     /* z_t = <W[row_t], x_t> */
     void (*scores_at)(int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const int *row,
                       tf_real *z);
-    /* the value with exactly k others before it, were z (n) sorted; 0 <= k < n */
-    tf_real (*nth)(int n, const tf_real *z, int k);
+    tf_real (*nth)(int n, const tf_real *z, int k); /* z[k], were z (n) sorted */
 };
 const struct tf_tree_kernels *tf_tree_kernels(void);
 
@@ -81,8 +80,6 @@ struct tf_balance_work {
     tf_real *pi, *U, *sm, *dz;
 };
 void tf_balance_add(const struct tf_tree_tile *s, const struct tf_balance_work *b, double *sums);
-/* value to tape->aux_loss; r->coef */
-void tf_balance_finish(struct tf_tape *t, struct tf_route *r, const double *sums);
-/* dz (rows,w) += */
-void tf_balance_back(const struct tf_tree_tile *s, const struct tf_balance_work *b, tf_real *dz);
+void tf_balance_finish(struct tf_tape *t, struct tf_route *r, const double *sums); /* aux_loss and r->coef */
+void tf_balance_back(const struct tf_tree_tile *s, const struct tf_balance_work *b, tf_real *dz); /* dz += */
 #endif

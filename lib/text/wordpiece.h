@@ -16,8 +16,7 @@ struct tf_wordpiece {
     uint16_t special[TF_WP_SPECIALS];        /* ids of [PAD] [UNK] [CLS] [SEP] [MASK] */
     char hash[65];                           /* SHA-256 of the file: part of the key of whatever is cached */
     char *text; const char **piece;          /* private from here: (n) NUL-terminated pieces */
-    /* double-array trie of the pieces' bytes; node behind "##", or -1 */
-    struct tf_wp_node *node; size_t nodes; int more;
+    struct tf_wp_node *node; size_t nodes; int more; /* double-array trie of bytes; node behind "##", or -1 */
 };
 /* vocab.txt: UTF-8, one piece per line; blanks at a line's ends, CR and a leading byte order mark are
  * dropped. TF_BAD "FILE:LINE: ...": empty line, piece twice, blank or control character inside, not UTF-8,

@@ -23,8 +23,7 @@ struct tf_basic {
     uint64_t replaced; /* ill-formed stretches of bytes so far (as many as U+FFFD in a "replace" decoding) */
     /* private */
     const char *text; size_t n, at;          /* source; what is read of it */
-    /* one stretch without ASCII blanks, normalised; read up to buf_at */
-    char *buf; size_t buf_len, buf_at, buf_cap;
+    char *buf; size_t buf_len, buf_at, buf_cap; /* one stretch without ASCII blanks, normalised */
     /* where the stretch begins; mapped: from and to hold for it, else byte i came from chunk + i */
     size_t chunk; bool mapped;
     uint32_t *from, *to; size_t map_cap;     /* (buf_len) source bytes, counted from chunk */
