@@ -137,6 +137,7 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
                            .end_layer = r->end_layer ? r->end_layer : r->model.layers,
                            .bootstrapped = r->bootstrap.enabled,
                            .subset = x->data->subset,
+                           .kernels_changed = t->kernels_changed,
                            .seed = (long)r->seed,
                            .steps = t->steps,
                            .best_step = t->best_step,

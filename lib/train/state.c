@@ -11,6 +11,7 @@
 static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
 static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s\n";
 
+#define THEN ", then " /* between the kernels of a state that several sets of them made */
 enum { PATH = STATE_PATH };
 
 static char *in_dir(const struct trainer *t, char out[PATH], const char *name) {
@@ -193,6 +194,8 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
     return 0;
 }
 
+bool state_kernels_changed(const struct trainer *t) { return strstr(t->kernels, THEN) != NULL; }
+
 static void this_kernels(char out[KERNELS_MAX]) { snprintf(out, KERNELS_MAX, "%.30s %.30s", tf_isa(), tf_blas_core()); }
 
 /* `then`: the kernels that the checkpoint was made with, the last of them behind "then"; empty: it does not say. What goes on with others gives bytes that
@@ -201,13 +204,13 @@ static void continue_kernels(struct trainer *t, const char *path, const char *th
     char now[KERNELS_MAX];
     const char *last = then;
     this_kernels(now);
-    for (const char *at = then; (at = strstr(at, ", then "));) last = at += strlen(", then ");
+    for (const char *at = then; (at = strstr(at, THEN));) last = at += strlen(THEN);
     snprintf(t->kernels, sizeof t->kernels, "%s", *then ? then : now);
     if (!*then || !strcmp(last, now)) return;
     tf_log(TF_LOG_WARN, "%s: %s was made with the kernels %s, and goes on with %s: last bits differ from an undisturbed run's of either",
            t->r->label, path, last, now);
     size_t n = strlen(then);
-    if (n + strlen(now) + 8 < sizeof t->kernels) snprintf(t->kernels + n, sizeof t->kernels - n, ", then %s", now);
+    if (n + strlen(now) + sizeof THEN < sizeof t->kernels) snprintf(t->kernels + n, sizeof t->kernels - n, THEN "%s", now);
 }
 
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
