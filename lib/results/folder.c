@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/file.h>
 #include <time.h>
@@ -81,6 +82,35 @@ static int check_empty(const struct folder *f, struct tf_err *e) {
                          x->d_name);
     closedir(d);
     return rc;
+}
+
+/* Is `name` in dir what this program leaves: a table that a command always writes, or an output folder? */
+static bool is_result(const char *dir, const char *name) {
+    static const char *const left[] = {"spec.yaml",      "table10.csv", "table9.csv", "table2_mlm.csv",
+                                       "table_time.csv", "leaves.csv",  "flops.csv"};
+    struct tf_buf spec = {0};
+    for (size_t i = 0; i < TF_COUNT(left); i++)
+        if (!strcmp(name, left[i])) return true;
+    tf_buf_addf(&spec, "%s/%s/spec.yaml", dir, name);
+    bool there = tf_file_exists(spec.s);
+    tf_buf_free(&spec);
+    return there;
+}
+
+int tf_folder_check_out(const char *dir, struct tf_err *e) {
+    char other[NAME_MAX + 1] = "";
+    bool ours = false;
+    DIR *d = opendir(dir);
+    if (!d && errno == ENOENT) return 0;
+    if (!d) return tf_fail(e, TF_SYSTEM, "%s: %s", dir, strerror(errno));
+    for (struct dirent *x; !ours && (x = readdir(d));) {
+        if (x->d_name[0] == '.' || tf_file_is_leftover(x->d_name)) continue;
+        ours = is_result(dir, x->d_name);
+        snprintf(other, sizeof other, "%s", x->d_name);
+    }
+    closedir(d);
+    if (ours || !*other) return 0;
+    return tf_fail(e, TF_BAD, "%s holds '%s' and no results, so it is no folder of results: choose another --out", dir, other);
 }
 
 /* Adds the seeds of old to those of y. */

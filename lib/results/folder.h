@@ -26,6 +26,9 @@ int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_e
 /* DIR/sub/id+end */
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id,
                 const char *end, struct tf_err *e);
+/* Before tables go into DIR, which may be missing. TF_BAD: it holds files, but nothing that this program
+ * writes and no output folder. */
+int tf_folder_check_out(const char *dir, struct tf_err *e);
 /* of an output folder's spec; TF_BAD: there is none */
 int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e);
 /* dir/spec.yaml, seeds as tf_spec_load; NULL: none, or with a warning why not */
