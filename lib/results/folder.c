@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,10 +54,17 @@ void folder_unlock(struct folder *f) {
     f->lock = -1;
 }
 
+int folder_check(const struct folder *f, struct tf_err *e) {
+    char spec[1100];
+    snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
+    return tf_file_exists(spec) ? 0 : tf_fail(e, TF_SYSTEM, "%s was removed while its runs were under way", f->dir);
+}
+
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e) {
     char path[1300];
-    if (folder_path(f, path, sizeof path, "runs", id, "", e) || tf_mkdirs(path, e)) return -1;
-    if (folder_path(f, path, sizeof path, "runs", id, "/.claim", e)) return -1;
+    if (folder_check(f, e) || folder_path(f, path, sizeof path, "runs", id, "", e)) return -1;
+    if (mkdir(path, 0777) && errno != EEXIST) return tf_fail(e, TF_SYSTEM, "cannot create directory %s: %s", path, strerror(errno));
+    if (folder_path(f, path, sizeof path, "runs", id, FOLDER_CLAIM, e)) return -1;
     *claim = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (*claim < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
     if (flock(*claim, LOCK_EX | LOCK_NB) == 0) {

@@ -20,6 +20,9 @@ void folder_close(struct folder *f);
  * end. TF_INTERRUPTED: it waited in vain. */
 int folder_lock(struct folder *f, struct tf_err *e);
 void folder_unlock(struct folder *f);
+/* TF_SYSTEM: the open folder is no longer there. Nothing is made in it then. */
+int folder_check(const struct folder *f, struct tf_err *e);
+#define FOLDER_CLAIM "/.claim" /* in the folder of a run: there as long as that is */
 /* Takes the run: *claim gets a descriptor to be closed at its end (the end of the process does that too), or
  * -1 when another process has it. */
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e);

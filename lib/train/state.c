@@ -100,8 +100,15 @@ static void add_timing(struct trainer *t, int step, double tokens) {
     tf_buf_addf(&t->timing, "\n");
 }
 
+/* A folder that was removed stays so: a write would bring back a piece of it. */
+static int check_folder(const struct tf_run *r, struct tf_err *e) {
+    if (!r->claim || tf_file_exists(r->claim)) return 0;
+    return tf_fail(e, TF_SYSTEM, "%s was removed while the run was under way", r->dir);
+}
+
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
+    if (check_folder(t->r, e)) return -1;
     double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + shards_bytes(&t->shards, t->model.pars.size));
     if (peak > t->peak_bytes) t->peak_bytes = peak;
     add_timing(t, t->step, t->tokens);
@@ -125,6 +132,7 @@ int state_save(struct trainer *t, struct tf_err *e) {
 int state_save_best(struct trainer *t, struct tf_err *e) {
     struct tf_meta meta[METAS];
     char path[PATH];
+    if (check_folder(t->r, e)) return -1;
     describe(t, meta);
     return tf_checkpoint_save(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, meta, e);
 }
@@ -292,7 +300,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
-    if (tf_mkdirs(r->dir, e)) return -1;
+    if (check_folder(r, e) || tf_mkdirs(r->dir, e)) return -1;
     tf_file_sweep(r->dir, ""); // the run is claimed, so nobody else writes there
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
     fresh_counters(t);
