@@ -1,6 +1,7 @@
 /* treeformer flops: cost of attention layers: beside the paper's numbers, at any size, or from the occupancy that checkpoints measure. */
 #include "cmd.h"
 #include "report/flops_figure.h"
+#include "results/folder.h"
 #include "run/evaluate.h"
 #include "run/flops.h"
 
@@ -74,6 +75,7 @@ static int from_checkpoints(const struct args *a, struct tf_buf *table, struct t
 
 static int run(const struct args *a, struct tf_err *e) {
     struct tf_buf table = {0};
+    if (a->out && tf_folder_check_out(a->out, e)) return -1;
     int rc = a->from ? from_checkpoints(a, &table, e) : from_formulas(a, &table, e);
     tf_buf_free(&table);
     return rc ? -1 : TF_OK;

@@ -3,6 +3,7 @@
 #include "num/num.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 const struct command *const commands[] = {&cmd_lra,   &cmd_pretrain,   &cmd_finetune,  &cmd_evaluate, &cmd_report,  &cmd_list, &cmd_show,
                                           &cmd_flops, &cmd_infer_time, &cmd_leaf_hist, &cmd_data,     &cmd_version, &cmd_help, NULL};
@@ -32,6 +33,15 @@ static int run(const struct command *c, struct args *a, int argc, char **argv, s
     return c->run(a, e);
 }
 
+/* Less than this and a deep call ends in a bare segmentation fault. Threads of ours have a stack of their own size. */
+static int check_stack(struct tf_err *e) {
+    enum { KIB = 1024, LEAST = 1024 * KIB };
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur >= LEAST) return 0;
+    return tf_fail(e, TF_SYSTEM, "the limit of the stack is %llu KiB, and at least %d are needed: raise it (ulimit -s 8192)",
+                   (unsigned long long)stack.rlim_cur / KIB, LEAST / KIB);
+}
+
 static int dispatch(int argc, char **argv, struct args *a, struct tf_err *e) {
     static char *help[] = {"help"};
     if (argc < 2) return tf_fail(e, TF_USAGE, "no command given; see 'treeformer help'");
@@ -50,7 +60,7 @@ int main(int argc, char **argv) {
     size_t size = sizeof *argv * (size_t)(argc + 1);
     a.argv = memcpy(tf_alloc(size), argv, size); // getopt_long reorders argv
     struct tf_err e = {0};
-    int rc = dispatch(argc, argv, &a, &e);
+    int rc = check_stack(&e) ? -1 : dispatch(argc, argv, &a, &e);
     if (rc < 0) {
         rc = e.code;
         terminal_error(e.msg);

@@ -145,7 +145,8 @@ const char *tf_st_meta(const struct tf_st *s, const char *key);                 
 int tf_st_read(const struct tf_st *s, const struct tf_st_tensor *t, tf_real *out, struct tf_err *e);
 
 /* ---- gnuplot ------------------------------------------------------------------------------------------- */
-/* Runs gnuplot on a script, in the current directory, without a shell. TF_SYSTEM: not installed (says what to
- * install); TF_FAILED: it failed, with the end of what it wrote to stderr. */
-int tf_gnuplot_run(const char *script_path, struct tf_err *e);
+/* Runs gnuplot on the script DIR/name, inside DIR, without a shell. TF_SYSTEM: not installed (says what to
+ * install);
+ * TF_FAILED: it failed, with the end of what it wrote to stderr. */
+int tf_gnuplot_run(const char *dir, const char *name, struct tf_err *e);
 #endif

@@ -3,7 +3,6 @@
 #include "report/escape.h"
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SUBTITLES = 3, SUBTITLE_H = 16 /* pixels */ };
 
@@ -138,21 +137,13 @@ static int write_part(const struct report_figure *f, const char *ext, const stru
     return tf_file_write_in(f->r->dir, name, b, e);
 }
 
-/* gnuplot runs where we are, the script works in its own folder: a script of two lines goes there first, under a name that a sweep removes. */
 static void draw(const struct report_figure *f, bool *no_gnuplot) {
-    struct tf_buf text = {0}, path = {0};
     struct tf_err why = {0};
-    tf_buf_addf(&path, "%s/.fig_%s.gp.tmp-%ld", f->r->dir, f->name, (long)getpid());
-    tf_buf_addf(&text, "cd ");
-    report_quote(&text, f->r->dir);
-    tf_buf_addf(&text, "\nload 'fig_%s.gp'\n", f->name);
-    if (tf_file_write(path.s, text.s, text.len, &why) || tf_gnuplot_run(path.s, &why)) {
-        *no_gnuplot = why.code == TF_SYSTEM;
-        tf_log(TF_LOG_WARN, "fig_%s is not drawn: %s", f->name, why.msg);
-    }
-    unlink(path.s);
-    tf_buf_free(&text);
-    tf_buf_free(&path);
+    char script[200];
+    snprintf(script, sizeof script, "fig_%s.gp", f->name);
+    if (!tf_gnuplot_run(f->r->dir, script, &why)) return;
+    *no_gnuplot = why.code == TF_SYSTEM;
+    tf_log(TF_LOG_WARN, "fig_%s is not drawn: %s", f->name, why.msg);
 }
 
 /* ---- panels ---------------------------------------------------------------------------------------------------------------------------- */

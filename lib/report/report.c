@@ -234,6 +234,7 @@ static int write_all(const struct report_all *a, struct tf_buf *md, struct tf_er
 
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e) {
     struct report_all a;
+    if (tf_folder_check_out(t->out, e)) return -1;
     if (report_all_load(&a, t, e)) return -1;
     int rc = a.n ? 0 : tf_fail(e, TF_BAD, "no rows of finished runs: nothing to report");
     if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) || (t->plot && write_figures(a.part, a.n_parts, e)) ? -1 : 0;

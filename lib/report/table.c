@@ -150,6 +150,12 @@ static void add_bad_runs(const struct report *r, struct tf_buf *out) {
     }
 }
 
+static void add_changed_kernels(const struct report *r, struct tf_buf *out) {
+    for (int i = 0; i < r->n; i++)
+        if (r->row[i].kernels_changed)
+            tf_buf_addf(out, "- `%s` was resumed with other kernels: nobody can reproduce these bytes.\n", r->row[i].run);
+}
+
 /* The largest class of the test examples, in percent, where all runs that ended well agree on it; else 0. */
 static double majority(const struct report *r) {
     double m = 0;
@@ -210,6 +216,7 @@ static void notes(const struct report *r, struct tf_buf *out) {
             "`model.all_queries: true` computes all.\n",
             layers == 1 ? "the only layer" : "the last layer", layers == 1 ? "little" : "less");
     add_bad_runs(r, out);
+    add_changed_kernels(r, out);
 }
 
 void report_table_md(const struct report *r, struct tf_buf *out) {

@@ -4,8 +4,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -52,10 +54,17 @@ void folder_unlock(struct folder *f) {
     f->lock = -1;
 }
 
+int folder_check(const struct folder *f, struct tf_err *e) {
+    char spec[1100];
+    snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
+    return tf_file_exists(spec) ? 0 : tf_fail(e, TF_SYSTEM, "%s was removed while its runs were under way", f->dir);
+}
+
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e) {
     char path[1300];
-    if (folder_path(f, path, sizeof path, "runs", id, "", e) || tf_mkdirs(path, e)) return -1;
-    if (folder_path(f, path, sizeof path, "runs", id, "/.claim", e)) return -1;
+    if (folder_check(f, e) || folder_path(f, path, sizeof path, "runs", id, "", e)) return -1;
+    if (mkdir(path, 0777) && errno != EEXIST) return tf_fail(e, TF_SYSTEM, "cannot create directory %s: %s", path, strerror(errno));
+    if (folder_path(f, path, sizeof path, "runs", id, FOLDER_CLAIM, e)) return -1;
     *claim = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (*claim < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
     if (flock(*claim, LOCK_EX | LOCK_NB) == 0) {
@@ -81,6 +90,35 @@ static int check_empty(const struct folder *f, struct tf_err *e) {
                          x->d_name);
     closedir(d);
     return rc;
+}
+
+/* Is `name` in dir what this program leaves: a table that a command always writes, or an output folder? */
+static bool is_result(const char *dir, const char *name) {
+    static const char *const left[] = {"spec.yaml",      "table10.csv", "table9.csv", "table2_mlm.csv",
+                                       "table_time.csv", "leaves.csv",  "flops.csv"};
+    struct tf_buf spec = {0};
+    for (size_t i = 0; i < TF_COUNT(left); i++)
+        if (!strcmp(name, left[i])) return true;
+    tf_buf_addf(&spec, "%s/%s/spec.yaml", dir, name);
+    bool there = tf_file_exists(spec.s);
+    tf_buf_free(&spec);
+    return there;
+}
+
+int tf_folder_check_out(const char *dir, struct tf_err *e) {
+    char other[NAME_MAX + 1] = "";
+    bool ours = false;
+    DIR *d = opendir(dir);
+    if (!d && errno == ENOENT) return 0;
+    if (!d) return tf_fail(e, TF_SYSTEM, "%s: %s", dir, strerror(errno));
+    for (struct dirent *x; !ours && (x = readdir(d));) {
+        if (x->d_name[0] == '.' || tf_file_is_leftover(x->d_name)) continue;
+        ours = is_result(dir, x->d_name);
+        snprintf(other, sizeof other, "%s", x->d_name);
+    }
+    closedir(d);
+    if (ours || !*other) return 0;
+    return tf_fail(e, TF_BAD, "%s holds '%s' and no results, so it is no folder of results: choose another --out", dir, other);
 }
 
 /* Adds the seeds of old to those of y. */

@@ -20,12 +20,18 @@ void folder_close(struct folder *f);
  * end. TF_INTERRUPTED: it waited in vain. */
 int folder_lock(struct folder *f, struct tf_err *e);
 void folder_unlock(struct folder *f);
+/* TF_SYSTEM: the open folder is no longer there. Nothing is made in it then. */
+int folder_check(const struct folder *f, struct tf_err *e);
+#define FOLDER_CLAIM "/.claim" /* in the folder of a run: there as long as that is */
 /* Takes the run: *claim gets a descriptor to be closed at its end (the end of the process does that too), or
  * -1 when another process has it. */
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e);
 /* DIR/sub/id+end */
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id,
                 const char *end, struct tf_err *e);
+/* Before tables go into DIR, which may be missing. TF_BAD: it holds files, but nothing that this program
+ * writes and no output folder. */
+int tf_folder_check_out(const char *dir, struct tf_err *e);
 /* of an output folder's spec; TF_BAD: there is none */
 int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e);
 /* dir/spec.yaml, seeds as tf_spec_load; NULL: none, or with a warning why not */

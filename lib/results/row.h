@@ -27,6 +27,9 @@ struct tf_row {
     char queries[8];
     /* The trees grew while the run was trained (Algorithm 1). */
     bool bootstrapped;
+    /* It was resumed with other kernels (those of `machine` are the last): no one machine computes the same
+     * bytes. */
+    bool kernels_changed;
     /* height: of the trees, -1 where there are none. Layers first_layer..end_layer-1 have the mechanism, the
      * others full attention. */
     long height, layers, first_layer, end_layer;

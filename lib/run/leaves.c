@@ -2,6 +2,7 @@
 #include "run/leaves.h"
 #include "model/checkpoint.h"
 #include "report/leaves_figure.h"
+#include "results/folder.h"
 #include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
 #include "train/evaluation.h"
@@ -277,6 +278,7 @@ int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leav
     common_title(all.title, sizeof all.title, from, n);
     for (int i = 1; i < n; i++)
         if (strcmp(from[i].s->protocol, all.protocol)) all.protocol = "mixed";
+    if (tf_folder_check_out(env->out, e)) return -1;
     int rc = request->checkpoint ? walk_one(&w, e) : walk_all(&w, e);
     if (rc == 0) rc = write_all(&all, env->plot, e);
     for (int i = 0; i < all.n; i++) leaves_free(&all.at[i].mean);

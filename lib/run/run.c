@@ -137,6 +137,7 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
                            .end_layer = r->end_layer ? r->end_layer : r->model.layers,
                            .bootstrapped = r->bootstrap.enabled,
                            .subset = x->data->subset,
+                           .kernels_changed = t->kernels_changed,
                            .seed = (long)r->seed,
                            .steps = t->steps,
                            .best_step = t->best_step,
@@ -237,10 +238,12 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
 }
 
 static int run_one(struct session *x, const struct tf_spec_run *r, int *worst, struct tf_err *e) {
-    char dir[1300];
+    char dir[1300], claim[1300];
     struct tf_result t;
-    if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e) || open_data(x, r, e)) return -1;
+    if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e)) return -1;
+    if (folder_path(&x->folder, claim, sizeof claim, "runs", r->id, FOLDER_CLAIM, e) || open_data(x, r, e)) return -1;
     struct tf_run run = run_of(x, r, dir);
+    run.claim = claim;
     if (init_hash(x, r, &run.init_hash, e) || estimate(x, r, &run, e) || guard_memory(x, r, x->estimate.peak_bytes, e)) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     if (tf_train(&run, &t, e)) return -1;
@@ -269,7 +272,7 @@ static int attempt(struct session *x, int i, struct tf_err *e) {
 
 /* What is wrong with one run alone keeps no other from being done; tf_exp_run returns the first such error in the end. */
 static bool set_aside(struct session *x, int i, struct tf_err *e) {
-    if (e->code != TF_BAD && e->code != TF_FAILED) return false;
+    if ((e->code != TF_BAD && e->code != TF_FAILED) || folder_check(&x->folder, &(struct tf_err){0})) return false;
     bool first = !atomic_exchange(&x->shared->failed, true);
     if (first) x->shared->first = *e;
     if (x->s->n_runs > 1 && (first || strcmp(x->shared->first.msg, e->msg))) tf_log(TF_LOG_WARN, "%s: %s", x->s->run[i].id, e->msg);
@@ -399,7 +402,7 @@ static void tell(const struct session *x) {
 static int report(struct session *x, struct tf_err *e) {
     const struct tf_spec *s = x->s;
     const char *dir = x->folder.dir;
-    if (folder_lock(&x->folder, e)) return -1;
+    if (folder_check(&x->folder, e) || folder_lock(&x->folder, e)) return -1;
     if (manifest_join(dir, s->name, e)) return -1;
     struct tf_report r = {.dir = dir,
                           .title = s->title,
@@ -425,6 +428,8 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
         rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);
         if (!rc && x.shared->failed) rc = tf_fail(&why, x.shared->first.code, "%s", x.shared->first.msg);
         bool stopped = rc && why.code == TF_INTERRUPTED;
+        struct tf_err gone = {0};
+        if (rc && !stopped && folder_check(&x.folder, &gone)) why = gone; // the cause of whatever it was
         if (!rc) tell(&x);
         if (x.skipped + x.done) { // after a failure, too: what is finished has its tables
             int written = report(&x, rc ? &(struct tf_err){0} : &why);

@@ -32,6 +32,7 @@ struct tf_run { /* everything that one run depends on */
     /* Gets metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors, of a masked LM
      * bert.safetensors (tf_checkpoint_export); created. */
     const char *dir;
+    const char *claim;     /* a file that is there as long as the folder is; NULL: none */
     bool resume;           /* continue from the newest checkpoint in dir that verifies; false: start anew */
     const char *spec_hash; /* stored in checkpoints; another hash on resume is an error */
     const char *label;     /* for the progress line */

@@ -11,6 +11,7 @@
 static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
 static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s\n";
 
+#define THEN ", then " /* between the kernels of a state that several sets of them made */
 enum { PATH = STATE_PATH };
 
 static char *in_dir(const struct trainer *t, char out[PATH], const char *name) {
@@ -99,8 +100,15 @@ static void add_timing(struct trainer *t, int step, double tokens) {
     tf_buf_addf(&t->timing, "\n");
 }
 
+/* A folder that was removed stays so: a write would bring back a piece of it. */
+static int check_folder(const struct tf_run *r, struct tf_err *e) {
+    if (!r->claim || tf_file_exists(r->claim)) return 0;
+    return tf_fail(e, TF_SYSTEM, "%s was removed while the run was under way", r->dir);
+}
+
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
+    if (check_folder(t->r, e)) return -1;
     double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + shards_bytes(&t->shards, t->model.pars.size));
     if (peak > t->peak_bytes) t->peak_bytes = peak;
     add_timing(t, t->step, t->tokens);
@@ -124,6 +132,7 @@ int state_save(struct trainer *t, struct tf_err *e) {
 int state_save_best(struct trainer *t, struct tf_err *e) {
     struct tf_meta meta[METAS];
     char path[PATH];
+    if (check_folder(t->r, e)) return -1;
     describe(t, meta);
     return tf_checkpoint_save(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, meta, e);
 }
@@ -193,6 +202,8 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
     return 0;
 }
 
+bool state_kernels_changed(const struct trainer *t) { return strstr(t->kernels, THEN) != NULL; }
+
 static void this_kernels(char out[KERNELS_MAX]) { snprintf(out, KERNELS_MAX, "%.30s %.30s", tf_isa(), tf_blas_core()); }
 
 /* `then`: the kernels that the checkpoint was made with, the last of them behind "then"; empty: it does not say. What goes on with others gives bytes that
@@ -201,13 +212,13 @@ static void continue_kernels(struct trainer *t, const char *path, const char *th
     char now[KERNELS_MAX];
     const char *last = then;
     this_kernels(now);
-    for (const char *at = then; (at = strstr(at, ", then "));) last = at += strlen(", then ");
+    for (const char *at = then; (at = strstr(at, THEN));) last = at += strlen(THEN);
     snprintf(t->kernels, sizeof t->kernels, "%s", *then ? then : now);
     if (!*then || !strcmp(last, now)) return;
     tf_log(TF_LOG_WARN, "%s: %s was made with the kernels %s, and goes on with %s: last bits differ from an undisturbed run's of either",
            t->r->label, path, last, now);
     size_t n = strlen(then);
-    if (n + strlen(now) + 8 < sizeof t->kernels) snprintf(t->kernels + n, sizeof t->kernels - n, ", then %s", now);
+    if (n + strlen(now) + sizeof THEN < sizeof t->kernels) snprintf(t->kernels + n, sizeof t->kernels - n, THEN "%s", now);
 }
 
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
@@ -289,7 +300,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
-    if (tf_mkdirs(r->dir, e)) return -1;
+    if (check_folder(r, e) || tf_mkdirs(r->dir, e)) return -1;
     tf_file_sweep(r->dir, ""); // the run is claimed, so nobody else writes there
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
     fresh_counters(t);

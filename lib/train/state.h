@@ -35,6 +35,8 @@ int state_build(const struct trainer *t, int stage, struct tf_model *m, struct t
 void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage);
 /* metrics.csv, timing.csv, then the checkpoint */
 int state_save(struct trainer *t, struct tf_err *e);
+/* Was it resumed with other kernels than those that made the state? */
+bool state_kernels_changed(const struct trainer *t);
 int state_save_best(struct trainer *t, struct tf_err *e);
 int state_load_best(struct trainer *t, struct tf_err *e);
 /* the last metrics.csv and timing.csv */

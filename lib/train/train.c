@@ -294,6 +294,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
     out->parameters = tf_model_count(&t->model);
     out->peak_bytes = t->peak_bytes;
+    out->kernels_changed = state_kernels_changed(t);
 }
 
 int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {

@@ -13,6 +13,7 @@ struct tf_result {
     /* Over all resumed parts; time is this machine's, not part of deterministic files. */
     double train_time_s, train_cpu_s, eval_time_s, train_tokens, tokens_per_s, peak_bytes;
     size_t parameters;
+    bool kernels_changed; /* it was resumed with other kernels, ours or BLAS's */
 };
 /* Trains, evaluates, picks the best checkpoint, tests once. -1 only for errors (bad data, disk); divergence
  * and interruption are statuses. */

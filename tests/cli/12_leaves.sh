@@ -28,6 +28,11 @@ t "leaf-hist: none of the runs" 3 '' "~none of the spec's 3 runs wrote it .*: ch
 t "leaf-hist: several folders" 2 '' '~several folders need --out' leaf-hist "$work/trees" "$work/trees"
 t "leaf-hist: the same folder twice" 3 '' '~both have a run listops-' leaf-hist "$work/trees" "$work/trees" --out "$work/leaves-two"
 t "leaf-hist: no checkpoint" 3 '' '~no-such' leaf-hist "$trees" --checkpoint no-such --out "$work/leaves-one"
+mkdir "$work/photos"
+: >"$work/photos/leaf.jpg"
+t "leaf-hist: a stranger's folder" 3 '' "~photos holds 'leaf.jpg' and no results, .*: choose another --out" \
+    leaf-hist "$work/trees" --quiet --no-plot --out "$work/photos"
+expect "leaf-hist: a stranger's folder stays as it was" test "$(ls -A "$work/photos")" = leaf.jpg
 t "leaf-hist: where to?" 2 '' '~--checkpoint with a spec needs --out' leaf-hist "$trees" --checkpoint "$one"
 t "leaf-hist: only the task may change" 2 '' '~only options of the task' leaf-hist "$work/trees" --set model.dim=32
 t "leaf-hist: no such split" 2 '' '~--split train: valid or test' leaf-hist "$work/trees" --split train

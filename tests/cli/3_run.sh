@@ -103,6 +103,8 @@ t "diverged: still so when run again" 1 '*' '' lra "$tiny" $run --set train.lr=1
 if have "figures of a run" command -v gnuplot; then
     t "figures" 0 '*' '' lra "$tiny" --quiet --out "$work/one"
     expect "figures: svg" test -n "$(find "$work/one" -name 'fig_*.svg' -size +0)"
+    t "figures: a newline in the path" 0 '*' '' lra "$tiny" --quiet --out "$work/new"$'\n'"line"
+    expect "figures: a newline in the path: svg" test -n "$(find "$work/new"$'\n'"line" -name 'fig_*.svg' -size +0)"
 fi
 # Progress is for people: nothing of it, and no escape codes, where stderr is a file.
 t "progress off the terminal" 0 '*' "!$(printf '[\r\033]')" lra "$tiny" --no-plot --out "$work/plain"

@@ -13,6 +13,17 @@ expect "file size limit: continues" cmp "$work/whole/metrics.csv" "$work/large/m
 expect "no memory: exit code" test $? -eq 4
 expect "no memory: says so" grep -qE '^treeformer: .*memory' "$work/err"
 
+# Too small a stack: refused at once; and what is just enough for the first thread says nothing about the others'.
+for kib in 64 512; do
+    (ulimit -s $kib && exec "$program" lra "$tiny" --quiet --no-plot --out "$work/stack") >/dev/null 2>"$work/err"
+    expect "stack of $kib KiB: exit code" test $? -eq 4
+    expect "stack of $kib KiB: one message" test "$(cat "$work/err")" = \
+        "treeformer: the limit of the stack is $kib KiB, and at least 1024 are needed: raise it (ulimit -s 8192)"
+done
+expect "small stack: nothing is made" test ! -e "$work/stack"
+(ulimit -s 1024 && exec "$program" lra "$tiny" --quiet --no-plot --threads 4 --out "$work/stack") >/dev/null 2>"$work/err"
+expect "stack of 1024 KiB is enough" test $? -eq 0
+
 # System calls that fail, one at a time: the nth of its kind.
 if have "system calls that fail" strace -o /dev/null true; then
     struck=0

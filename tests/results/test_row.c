@@ -14,6 +14,7 @@ static void rows_come_back_bit_for_bit(void **state) {
     struct tf_err e = {0};
     struct tf_row a = listops_row("tf-a", "TF-A, \"hard\"", "height=2 lr=1e-4", 3, 738), b;
     a.valid_score_pct = 100.0 / 3, a.test_loss_nats = NAN, a.flops_forward = 1.2345678901234567e300, a.peak_bytes = 5e-324;
+    a.kernels_changed = true;
     a.height = 2, a.parameters = 9007199254740993; // 2^53 + 1: not a double
     snprintf(a.quirks, sizeof a.quirks, "validation = test; \"x\", y");
     assert_int_equal(tf_row_write(below("a.csv"), &a, &e), 0);
@@ -26,6 +27,7 @@ static void rows_come_back_bit_for_bit(void **state) {
     assert_non_null(
         strstr(text, "run,task,protocol,quirks,data_kind,subset,metric,machine,attention,title,setting,variant,status,spec_hash,data_hash,"
                      "init_hash,queries,bootstrapped,height,layers,first_layer,end_layer,seed,"));
+    assert_non_null(strstr(text, ",parameters,threads,kernels_changed,valid_score_pct,"));
     assert_non_null(strstr(text, ",\"TF-A, \"\"hard\"\"\",height=2 lr=1e-4,lr=1e-4,ok,"));
     assert_non_null(strstr(text, ",36.9,")); // the shortest text that reads back
 }

@@ -120,6 +120,35 @@ static void other_folders_are_refused(void **state) {
     close(fd);
 }
 
+/* Removed before the second run, or in the middle of the first: one error, and nothing comes back. */
+static void (*keep_log_hook)(enum tf_level, const char *);
+static void remove_before_second(enum tf_level level, const char *msg) {
+    if (keep_log_hook) keep_log_hook(level, msg);
+    if (!strncmp(msg, "run 2 of 2", 10)) assert_int_equal(system("rm -rf removed"), 0);
+}
+
+static void remove_in_training(const struct tf_progress *p) {
+    if (p->run >= 0 && p->done >= 2) assert_int_equal(system("rm -rf removed"), 0);
+}
+
+static void removed_folders_stay_removed(void **state) {
+    (void)state;
+    static const char why[] = "removed was removed while its runs were under way";
+    struct tf_err e = {0};
+    keep_log_hook = tf_log_hook;
+    tf_log_hook = remove_before_second;
+    assert_int_equal(run_in("removed", false, NULL, 0, &e), TF_SYSTEM);
+    tf_log_hook = keep_log_hook;
+    assert_string_equal(e.msg, why);
+    assert_false(tf_file_exists("removed"));
+    e = (struct tf_err){0};
+    tf_progress_hook = remove_in_training;
+    assert_int_equal(run_in("removed", false, NULL, 0, &e), TF_SYSTEM);
+    tf_progress_hook = NULL;
+    assert_string_equal(e.msg, why);
+    assert_false(tf_file_exists("removed"));
+}
+
 /* An option that acts on nothing makes no other spec, nor does the order of the entries; the folder takes today's. */
 static void same_runs_are_one_spec(void **state) {
     (void)state;
@@ -498,7 +527,7 @@ int main(void) {
         cmocka_unit_test(rows_have_the_facts),       cmocka_unit_test(unfinished_runs_are_not_evaluated),
         cmocka_unit_test(same_runs_are_one_spec),    cmocka_unit_test(bad_runs_block_no_others),
         cmocka_unit_test(dry_run_wants_the_weights), cmocka_unit_test(manifests_tell_the_truth),
-        cmocka_unit_test(dry_run_counts_stages),
+        cmocka_unit_test(dry_run_counts_stages),     cmocka_unit_test(removed_folders_stay_removed),
     };
     tf_blas_init();
     return cmocka_run_group_tests_name("run", tests, enter_inside, leave);
