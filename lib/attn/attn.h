@@ -5,11 +5,13 @@
 
 /* What a mechanism can do. */
 enum { TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2 /* draws from a seed of its own, in eval too */, TF_ATTN_ROUTED = 4 /* pairs depend on content */,
-       TF_ATTN_EXACT = 8 /* equals full attention */, TF_ATTN_STRAIGHT = 16 /* straight-through gradients: no finite differences */ };
+       TF_ATTN_EXACT = 8 /* equals full attention */, TF_ATTN_STRAIGHT = 16 /* straight-through gradients: no finite differences */,
+       TF_ATTN_ROTARY = 32 /* compares projected queries and keys of single tokens: rotary positions make sense */ };
 
 /* C channels, H heads; qkv: channels of q, k and v, all heads together (0: C), D = qkv/H of a head; max_len token rows at most; dropout of probabilities;
- * no_bias: the projections of q, k, v and the output have none. */
-struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias; double dropout; };
+ * no_bias: the projections of q, k, v and the output have none; rotary: queries and keys are turned by their positions, with the table TF_ROTARY. */
+struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias, rotary; double dropout; };
+#define TF_ROTARY "embeddings.rotary" /* a buffer of the model: see tf_rotate */
 #define TF_QKV(s) ((s)->qkv ? (s)->qkv : (s)->C) /* of a tf_shape or a tf_cost */
 #define TF_HEAD_DIM(s) (TF_QKV(s) / (s)->H)
 
@@ -92,7 +94,9 @@ struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_h
  * <q_h, k_j> = <u_h, x_j> + <q_h, b_k>, of which the second is the same for all j; and o_h = W_v,h sum_j p_j x_j + b_v,h sum_j p_j. O(T C H) a sequence. */
 struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X);
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
-struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias" */
+struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias"; queries and keys turned where the shape is rotary */
+struct tf_mat *tf_ctx_project_unrotated(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* the same, never rotated */
+struct tf_mat *tf_ctx_rotate(const struct tf_ctx *c, struct tf_mat *Y); /* projected rows (all, or with cls_query_only those that ask), turned; Y itself where the shape is not rotary */
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */
 struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);       /* the rows that ask: X, or with c->cls_query_only the first of each sequence */
 struct tf_mat *tf_ctx_rows(const struct tf_ctx *c, int seq, struct tf_mat *X, int c0, int cols);       /* a sequence's rows of X (rows,.), columns from c0 */

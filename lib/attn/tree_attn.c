@@ -18,6 +18,8 @@ const struct tf_opt tf_tree_binary_opts[] = {
 static const struct tf_opt place_opts[] = {
     {"scope", TF_CHOICE, AT(scope), "head", 0, 0, "head|layer", "one tree a head, on its D channels, or one a layer, on all C"},
     {"shared", TF_BOOL, AT(shared), "true", 0, 0, NULL, "one tree for queries and keys"},
+    {"route", TF_CHOICE, AT(route), "unrotated", 0, 0, "unrotated|rotated",
+     "with rotary positions: trees see queries and keys before or after they are rotated"},
     {"balance", TF_REAL, AT(balance), "0", 0, 1e6, NULL, "weight of the balance loss, per sequence and tree"},
     {"balance_form", TF_CHOICE, AT(balance_form), "node", 0, 0, "node|moe",
      "node: sum of share_n (mean soft decision - 1/2)^2; moe: leaves * sum f_j p_j"},
@@ -126,13 +128,17 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, str
     return r;
 }
 
+struct tf_mat *tf_tree_sees(const struct tf_ctx *c, struct tf_mat *Y) {
+    return ((const struct tf_tree_options *)c->opts)->route == TF_ROUTE_ROTATED ? tf_ctx_rotate(c, Y) : Y;
+}
+
 struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary) {
     const struct tf_tree_options *o = c->opts;
     bool own_medians = o->routing == TF_ROUTING_MEDIAN_EACH || (o->routing == TF_ROUTING_MEDIAN && !o->shared), grad = c->tape->grad;
     if (!c->cls_query_only || !(own_medians || (binary && grad))) return NULL;
     if (o->fold) return X;
     c->tape->grad = false;
-    struct tf_mat *all = tf_ctx_project(c, X, "query");
+    struct tf_mat *all = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query"));
     c->tape->grad = grad;
     return all;
 }
@@ -175,9 +181,10 @@ void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const void 
 struct leaf_layer { /* one layer's forward pass; a group is one head, or all heads of a layer-wide tree */
     const struct tf_ctx *c;
     const struct tf_tree_options *o;
-    struct tf_mat *Q, *K, *V, *all; /* all: tf_tree_all_queries */
-    struct tf_tree **q, **k;        /* [group * trees + tree] */
-    int groups, heads;              /* heads of a group */
+    struct tf_mat *Q, *K, *V;           /* what attends */
+    struct tf_mat *see_q, *see_k, *all; /* what the trees see; all: tf_tree_all_queries */
+    struct tf_tree **q, **k;            /* [group * trees + tree] */
+    int groups, heads;                  /* heads of a group */
 };
 
 /* Tree `i` of one group and sequence: routes, attention of the group's heads into out[head of the group], gate. */
@@ -186,8 +193,8 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     const struct tf_tree_options *o = L->o;
     struct tf_tape *t = c->tape;
     int head0 = group * L->heads, at = group * trees_of(o) + i, width = TF_QKV(&c->shape) / L->groups, c0 = group * width;
-    struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, L->K, c0, width), NULL, L->k[at], head0, NULL);
-    struct tf_route *q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, L->Q, c0, width),
+    struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, L->see_k, c0, width), NULL, L->k[at], head0, NULL);
+    struct tf_route *q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, L->see_q, c0, width),
                                            L->all ? tf_ctx_rows(c, seq, L->all, c0, width) : NULL, L->q[at], head0, k);
     const struct tf_attn_index *plan = tf_tree_index(t, q, k, (enum tf_tree_empty)o->empty);
     struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
@@ -218,8 +225,11 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     int H = c->shape.H, S = c->pack->n_seq, trees = trees_of(o);
     bool layer = o->scope == TF_SCOPE_LAYER;
     struct leaf_layer L = {.c = c, .o = o, .groups = layer ? 1 : H, .heads = layer ? H : 1};
-    L.Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), L.all = tf_tree_all_queries(c, X, s.binary);
-    L.K = tf_ctx_project(c, X, "key"), L.V = tf_ctx_project(c, X, "value");
+    struct tf_mat *Q = tf_ctx_project_unrotated(c, tf_ctx_queries(c, X), "query"), *K;
+    L.all = tf_tree_all_queries(c, X, s.binary);
+    K = tf_ctx_project_unrotated(c, X, "key"), L.V = tf_ctx_project(c, X, "value");
+    L.Q = tf_ctx_rotate(c, Q), L.K = tf_ctx_rotate(c, K);
+    L.see_q = o->route == TF_ROUTE_ROTATED ? L.Q : Q, L.see_k = o->route == TF_ROUTE_ROTATED ? L.K : K;
     size_t n = (size_t)(L.groups * trees);
     L.q = tf_arena_alloc(&t->arena, sizeof *L.q * n), L.k = tf_arena_alloc(&t->arena, sizeof *L.k * n);
     for (int i = 0; i < (int)n; i++) {
@@ -249,7 +259,8 @@ void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     const struct tf_tree_shape s = tree_of(o);
     int groups = o->scope == TF_SCOPE_LAYER ? 1 : c->shape.H, width = TF_QKV(&c->shape) / groups;
-    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key");
+    struct tf_mat *Q = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query")),
+                  *K = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "key"));
     for (int g = 0; g < groups; g++) {
         struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, g * width, width), tf_view(c->tape, K, 0, K->rows, g * width, width)};
         for (int i = 0; i < trees_of(o); i++) {

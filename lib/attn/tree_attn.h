@@ -8,8 +8,9 @@ enum { TF_SCOPE_HEAD, TF_SCOPE_LAYER };
 enum { TF_FORM_NODE, TF_FORM_MOE };
 enum { TF_ROUTING_THRESHOLD, TF_ROUTING_MEDIAN, TF_ROUTING_MEDIAN_EACH };
 enum { TF_BIAS_ZERO, TF_BIAS_DATA };
+enum { TF_ROUTE_UNROTATED, TF_ROUTE_ROTATED };
 struct tf_tree_options {
-    int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees, routing, bias_init;
+    int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees, routing, bias_init, route;
     bool shared, balance_queries, fold, detach;
     double surrogate_beta, clip, balance, tree_init, alpha_init, key_dropout;
     struct tf_ints branching;
@@ -29,6 +30,8 @@ void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, con
  * With c->cls_query_only x is a sequence's first query, and what hangs on all its queries still does: the mean |z| of binary trees that learn, and medians other than
  * the keys'. So `all` has all of them, rows of tf_tree_all_queries, without a gradient; NULL where nothing hangs on them, and for keys. */
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all, const struct tf_tree *tree, int head, const struct tf_route *keys);
+/* Projected queries or keys as the trees see them, from those not yet rotated by rotary positions. */
+struct tf_mat *tf_tree_sees(const struct tf_ctx *c, struct tf_mat *Y);
 struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary); /* (rows,C) or NULL */
 /* For the hooks of those names: the balance loss may be one of queries, too; biases may begin where the first batch has them. */
 bool tf_tree_needs_all_queries(const void *opts);

@@ -82,6 +82,7 @@ struct tf_pack {
     const int *off;         /* n_seq + 1 */
     const int *len;         /* tokens of each sequence; off[s+1] - off[s] - len[s] extra rows follow them */
     const uint32_t *id;     /* example id of each sequence: keys its random draws */
+    const int *pos;         /* (rows) position of each row in its sequence, -1: an extra row; NULL: nobody asks for it */
 };
 
 /* ---- ops -------------------------------------------------------------------------------------------------------------------- */
@@ -118,6 +119,10 @@ struct tf_mat *tf_concat_pair(struct tf_tape *t, struct tf_mat *x, bool interact
 struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, const int *row);
 /* Cross-entropy in nats, summed over rows with label >= 0, divided by `denom` (the global count: then the mean); *correct gets the argmax hits (may be NULL). -> (1,1) */
 struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labels, double denom, int *correct);
+
+/* Rotary positions (arXiv:2104.09864 eq. 15) of x (n,H D): in each head the pair (x_2m, x_2m+1) is turned by the angle of row pos[i] of the table (P,turned),
+ * which holds cos and sin of it at 2m and 2m + 1; channels from `turned` on, and rows of pos < 0, stay as they are. pos must live as long as the tape. */
+struct tf_mat *tf_rotate(struct tf_tape *t, struct tf_mat *x, int H, const int *pos, const struct tf_mat *table);
 
 /* ---- vectors (of parameters) ---------------------------------------------------------------------------------------------------- */
 /* One Adam update (Kingma & Ba 2015): d = grad_scale g + l2 w; m, v move; w -= lr correct1 m / (sqrt(correct2 v) + eps) + decay w, with
@@ -233,7 +238,7 @@ struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x); /* of each row; 
 /* One block of memory and one table; gradients and optimizer moments share the offsets. */
 enum tf_init { TF_INIT_ZERO, TF_INIT_ONE, TF_INIT_CONST, TF_INIT_NORMAL /* a = std */, TF_INIT_XAVIER /* uniform, a = gain */,
                TF_INIT_SINUSOID, TF_INIT_ORTHOGONAL /* tf_orthogonal */,
-               TF_INIT_LECUN /* normal of variance 1/cols, cut at two deviations of what is cut */ };
+               TF_INIT_ROTARY /* cos and sin of t a^(-2m/cols) at (t,2m) and (t,2m+1) */, TF_INIT_LECUN /* normal of variance 1/cols, cut at two deviations of what is cut */ };
 enum { TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2 /* saved, not learned */, TF_PAR_LAST_ZERO = 4 /* the last row starts at 0 */ };
 struct tf_par { char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; };
 struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; }; /* v (size): NULL until tf_pars_alloc */
