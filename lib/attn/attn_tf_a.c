@@ -18,6 +18,7 @@ static const struct tf_opt opts[] = {
     TF_NESTED(tf_tree_binary_opts, 0),
     TF_NESTED(tf_tree_opts, 0),
     TF_NESTED(tf_tree_leaf_opts, 0),
+    TF_NESTED(tf_tree_teach_opts, 0),
     {"trees", TF_INT, TF_TREE_AT(trees), "1", 1, 4, NULL, "a forest: the output is the mean over this many trees"},
     {0}};
 

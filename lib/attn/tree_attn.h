@@ -8,16 +8,20 @@ enum { TF_SCOPE_HEAD, TF_SCOPE_LAYER };
 enum { TF_FORM_NODE, TF_FORM_MOE };
 enum { TF_ROUTING_THRESHOLD, TF_ROUTING_MEDIAN, TF_ROUTING_MEDIAN_EACH };
 enum { TF_BIAS_ZERO, TF_BIAS_DATA };
+enum { TF_OUTPUT_LEAF, TF_OUTPUT_FULL };
+enum { TF_GRADIENT_NONE = TF_GATE_SAMPLED + 1 };
 enum { TF_ROUTE_UNROTATED, TF_ROUTE_ROTATED };
 struct tf_tree_options {
-    int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees, routing, bias_init, route;
+    int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees, routing, bias_init, route, teach, teach_queries, output;
     bool shared, balance_queries, fold, detach;
+    double teach_weight, teach_price, teach_beta;
     double surrogate_beta, clip, balance, tree_init, alpha_init, key_dropout;
     struct tf_ints branching;
 };
 #define TF_TREE_AT(n) offsetof(struct tf_tree_options, n)
-/* Options to nest: of binary trees; of every tree mechanism, where `detach` begins as true, and where as false; of attention inside leaves. */
-extern const struct tf_opt tf_tree_binary_opts[], tf_tree_opts[], tf_tree_attached_opts[], tf_tree_leaf_opts[];
+/* Options to nest: of binary trees; of every tree mechanism, where `detach` begins as true, and where as false; of attention inside leaves; of trees
+ * that full attention teaches. */
+extern const struct tf_opt tf_tree_binary_opts[], tf_tree_opts[], tf_tree_attached_opts[], tf_tree_leaf_opts[], tf_tree_teach_opts[];
 
 /* ---- trees of a layer ------------------------------------------------------------------------------------------------------------- */
 /* Declares a tree over inputs of `cols` channels, for `groups` heads: "<name>.level<l>.weight" (groups * nodes, cols), ".bias" (.,1; no medians). */
