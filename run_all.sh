@@ -7,12 +7,13 @@ usage() {
     cat <<'TEXT'
 Usage: ./run_all.sh [WHAT] [options of `treeformer lra`]
 
-  quick   a tour in a few minutes: five mechanisms on short ListOps (the default)
-  lra     ListOps of the Long Range Arena, small models: hours
-  check   everything that `make check` guards
+  quick   a tour: five mechanisms on short ListOps, a minute or two on 2 cores after the build (the default)
+  lra     ListOps of the Long Range Arena, small models: takes hours
+  check   all tests: the same as `make check`
 
-Installs what is missing with apt-get, builds with make, runs, prints the table and says where the figures are.
-Stop it with Ctrl-C whenever you like: the next run goes on where it stopped, and skips what is finished.
+Installs missing packages with apt-get, builds the program with make, runs it, prints the table and says where the
+figures are. The first build takes a few minutes and prints little. Stop it with Ctrl-C whenever you like: the next
+run continues where this one stopped and skips what is finished.
 TEXT
 }
 

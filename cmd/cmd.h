@@ -5,13 +5,10 @@
 #include "spec/spec.h"
 
 /* ---- options ------------------------------------------------------------------------------------------------------------- */
-enum { CMD_SETS_MAX = 256 };
-struct list { int n; const char *v[CMD_SETS_MAX]; };
-
 /* Everything that any option sets. A command's table says which of them it takes; the others keep their defaults. */
 struct args {
     const char *out, *data, *seed, *split, *from, *checkpoint, *against; /* NULL: not given */
-    struct list set;
+    struct tf_list set;
     int own_threads; /* of infer-time; 0: not given */
     int threads, jobs, length, dim, heads, limit;
     bool resume, restart, dry_run, quiet, no_plot, no_run, help;
@@ -19,32 +16,24 @@ struct args {
     int argc; char **argv; /* the whole command line as it was given, program name first */
 };
 
-enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_INT, OPTION_LIST };
-struct option_row {
-    const char *name;      /* NULL ends a table */
-    char letter;           /* 0: none */
-    enum option_kind kind; /* FLAG: bool; TEXT: const char *; INT: int; LIST: struct list, repeatable */
-    size_t offset;         /* in struct args */
-    const char *value;     /* what help calls the value: "DIR" */
-    int min, max;          /* INT */
-    const char *help;
-};
+/* Options of a command: a name for the value ("DIR") stands in `choices`; an alias is a short option's letter. */
+#define ARG(field) offsetof(struct args, field)
 /* Rows that several tables share. */
-#define OPTION_HELP { "help", 'h', OPTION_FLAG, offsetof(struct args, help), NULL, 0, 0, "show this help" }
+#define OPTION_HELP {"help", TF_BOOL, ARG(help), NULL, 0, 0, NULL, "show this help"}, TF_ALIAS_OF("help", "h")
 #define OPTION_QUIET \
-    { "quiet", 'q', OPTION_FLAG, offsetof(struct args, quiet), NULL, 0, 0, "no progress and no information, only warnings and errors" }
+    {"quiet", TF_BOOL, ARG(quiet), NULL, 0, 0, NULL, "no progress and no information, only warnings and errors"}, \
+        TF_ALIAS_OF("quiet", "q")
 #define OPTION_DATA \
-    { "data", 0, OPTION_TEXT, offsetof(struct args, data), "DIR", 0, 0, "where datasets are (default: $TREEFORMER_DATA, then datasets/)" }
+    {"data", TF_TEXT, ARG(data), NULL, 0, 0, "DIR", "where datasets are (default: $TREEFORMER_DATA, then datasets/)"}
 #define OPTION_THREADS \
-    { "threads", 0, OPTION_INT, offsetof(struct args, threads), "N", 1, 1024, "threads (default: one a CPU); results do not depend on it" }
-#define OPTION_NO_PLOT { "no-plot", 0, OPTION_FLAG, offsetof(struct args, no_plot), NULL, 0, 0, "write tables, but no figures" }
-#define OPTION_END { .name = NULL }
+    {"threads", TF_INT, ARG(threads), NULL, 1, 1024, "N", "threads (default: one a CPU); results do not depend on it"}
+#define OPTION_NO_PLOT {"no-plot", TF_BOOL, ARG(no_plot), NULL, 0, 0, NULL, "write tables, but no figures"}
 
 struct command {
     const char *name, *summary;
     const char *usage;     /* what follows the name: "SPEC.yaml [options]" */
     const char *details;   /* paragraphs and examples of the help, ending in a newline */
-    const struct option_row *options;
+    const struct tf_opt *options;
     int min_args, max_args;
     int (*run)(const struct args *a, struct tf_err *e); /* exit code; or -1 with *e filled */
 };
@@ -70,7 +59,7 @@ int terminal_close(struct tf_err *e);       /* flushes standard output: TF_SYSTE
 void print_options(const struct tf_opt *opts, const void *base); /* table of a mechanism's or a task's options; base NULL: defaults */
 /* Allocates and fills an options struct: defaults, then the --set texts "name=value". *missing (may be NULL): a required option that was
  * not given, or NULL. */
-int make_options(const struct tf_opt *opts, size_t size, const struct list *set, void **out, const char **missing, struct tf_err *e);
+int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *set, void **out, const char **missing, struct tf_err *e);
 /* The spec of the output folder `dir`; --set may change options of the task alone, so says `who`: "evaluate". */
 int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e);
 /* Warns when BLAS does not use this CPU's AVX-512. */

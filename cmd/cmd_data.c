@@ -8,18 +8,17 @@
 
 #include <string.h>
 
-static const struct option_row options[] = {
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "PATH", 0, 0,
-     "listops, vocab: file to write; retrieval: folder to write (required)"},
-    {"split", 0, OPTION_TEXT, offsetof(struct args, split), "NAME", 0, 0, "listops: train, valid or test (default: train)"},
-    {"from", 0, OPTION_TEXT, offsetof(struct args, from), "TEXTS", 0, 0,
-     "retrieval, vocab: text file, or folder of *.txt files (required)"},
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "NAME=VALUE", 0, 0, "an option of the generator, see above; repeatable"},
+static const struct tf_opt options[] = {
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "PATH", "listops, vocab: file to write; retrieval: folder to write (required)"},
+    TF_ALIAS_OF("out", "o"),
+    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "NAME", "listops: train, valid or test (default: train)"},
+    {"from", TF_TEXT, ARG(from), NULL, 0, 0, "TEXTS", "retrieval, vocab: text file, or folder of *.txt files (required)"},
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "an option of the generator, see above; repeatable"},
     OPTION_DATA,
     OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 static int find_split(const char *name, struct tf_err *e) {
@@ -41,12 +40,12 @@ static int write_listops(const struct args *a, struct tf_err *e) {
     return rc;
 }
 
-static int write_standin(const struct args *a, struct tf_err *e) {
+static int write_retrieval(const struct args *a, struct tf_err *e) {
     void *opts;
     if (!a->from) return tf_fail(e, TF_USAGE, "data: retrieval needs --from TEXTS; see 'treeformer help data'");
     if (a->split) return tf_fail(e, TF_USAGE, "data: retrieval takes no --split: all three are written");
-    if (make_options(tf_standin_opts, sizeof(struct tf_standin), &a->set, &opts, NULL, e)) return -1;
-    int rc = tf_standin_write(opts, a->from, a->out, e);
+    if (make_options(tf_retrieval_synth_opts, sizeof(struct tf_retrieval_synth), &a->set, &opts, NULL, e)) return -1;
+    int rc = tf_retrieval_synth_write(opts, a->from, a->out, e);
     tf_free(opts);
     return rc;
 }
@@ -66,7 +65,7 @@ static int run(const struct args *a, struct tf_err *e) {
     static const struct {
         const char *name;
         int (*write)(const struct args *a, struct tf_err *e);
-    } what[] = {{"listops", write_listops}, {"retrieval", write_standin}, {"vocab", write_vocab}};
+    } what[] = {{"listops", write_listops}, {"retrieval", write_retrieval}, {"vocab", write_vocab}};
     for (size_t i = 0; i < TF_COUNT(what); i++) {
         if (strcmp(a->arg[0], what[i].name) != 0) continue;
         if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");

@@ -3,15 +3,15 @@
 #include "run/compare.h"
 #include "run/evaluate.h"
 
-static const struct option_row options[] = {
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0, "override an option of the task: task.test=20000; repeatable"},
-    {"against", 0, OPTION_TEXT, offsetof(struct args, against), "NAME", 0, 0, "compare every mechanism with this one, example by example"},
+static const struct tf_opt options[] = {
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override an option of the task: task.test=20000; repeatable"},
+    {"against", TF_TEXT, ARG(against), NULL, 0, 0, "NAME", "compare every mechanism with this one, example by example"},
     OPTION_DATA,
-    {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "only the runs of these seeds"},
+    {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "only the runs of these seeds"},
     OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 static int run(const struct args *a, struct tf_err *e) {

@@ -6,23 +6,23 @@
 
 #include <limits.h>
 
-static const struct option_row options[] = {
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
+static const struct tf_opt options[] = {
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE",
      "attention.OPTION=VALUE, or OPTION=VALUE: for every mechanism that has it; repeatable"},
-    {"n", 0, OPTION_INT, offsetof(struct args, length), "N", 1, 1 << 20, "every mechanism at its defaults, at N tokens (2048)"},
-    {"dim", 0, OPTION_INT, offsetof(struct args, dim), "N", 1, 1 << 16, "the same, with N channels (512)"},
-    {"heads", 0, OPTION_INT, offsetof(struct args, heads), "N", 1, 1024, "the same, with N heads (8)"},
-    {"from", 0, OPTION_TEXT, offsetof(struct args, from), "DIR", 0, 0,
-     "the runs of an output folder, with the occupancy of their checkpoints"},
-    {"limit", 0, OPTION_INT, offsetof(struct args, limit), "N", 1, INT_MAX, "with --from: the first N test examples (default: all)"},
-    {"no-run", 0, OPTION_FLAG, offsetof(struct args, no_run), NULL, 0, 0, "run no layer: activation_bytes stays empty"},
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "write flops.csv and a figure there, not to standard output"},
+    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "every mechanism at its defaults, at N tokens (2048)"},
+    {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "the same, with N channels (512)"},
+    {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "the same, with N heads (8)"},
+    {"from", TF_TEXT, ARG(from), NULL, 0, 0, "DIR", "the runs of an output folder, with the occupancy of their checkpoints"},
+    {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "with --from: the first N test examples (default: all)"},
+    {"no-run", TF_BOOL, ARG(no_run), NULL, 0, 0, NULL, "run no layer: activation_bytes stays empty"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "write flops.csv and a figure there, not to standard output"},
+    TF_ALIAS_OF("out", "o"),
     OPTION_NO_PLOT,
     OPTION_DATA,
     OPTION_THREADS,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 enum { DEFAULT_N = 2048, DEFAULT_DIM = 512, DEFAULT_HEADS = 8 };
@@ -42,22 +42,22 @@ static int put_table(const struct args *a, const struct tf_buf *table, struct tf
     return rc;
 }
 
-static int put_figure(const struct args *a, const struct tf_flops_ask *ask, struct tf_err *e) {
+static int put_figure(const struct args *a, const struct tf_flops_request *request, struct tf_err *e) {
     if (!a->out || a->no_plot) return 0;
-    if (tf_flops_figure(ask, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
+    if (tf_flops_figure(request, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
     tf_log(TF_LOG_INFO, "wrote %s/fig_flops_n", a->out);
     return 0;
 }
 
 static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_err *e) {
-    struct tf_flops_ask ask = {.sets = a->set.v, .n_sets = a->set.n, .threads = a->no_run ? 0 : a->threads};
+    struct tf_flops_request request = {.sets = a->set.v, .n_sets = a->set.n, .threads = a->no_run ? 0 : a->threads};
     struct tf_layer_size s = {
         .n = or_default(a->length, DEFAULT_N), .dim = or_default(a->dim, DEFAULT_DIM), .heads = or_default(a->heads, DEFAULT_HEADS)};
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
     if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is no multiple of --heads %d", s.dim, s.heads);
     bool any_size = a->length || a->dim || a->heads;
-    if (any_size ? tf_flops_size(&ask, &s, table, e) : tf_flops_papers(&ask, table, e)) return -1;
-    return put_table(a, table, e) || put_figure(a, &ask, e) ? -1 : 0;
+    if (any_size ? tf_flops_size(&request, &s, table, e) : tf_flops_papers(&request, table, e)) return -1;
+    return put_table(a, table, e) || put_figure(a, &request, e) ? -1 : 0;
 }
 
 static int from_checkpoints(const struct args *a, struct tf_buf *table, struct tf_err *e) {

@@ -1,7 +1,7 @@
 /* treeformer help [COMMAND] */
 #include "cmd.h"
 
-static const struct option_row options[] = {OPTION_HELP, OPTION_END};
+static const struct tf_opt options[] = {OPTION_HELP, {0}};
 
 static void overview(void) {
     terminal_print("treeformer: train, evaluate and compare attention mechanisms\n\n"

@@ -2,18 +2,17 @@
 #include "cmd.h"
 #include "run/infer.h"
 
-static const struct option_row options[] = {
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
-     "override the spec at a.b.c; attention.height=2,4 times both; repeatable"},
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "output folder (default: results/runs/<spec>)"},
-    {"threads", 0, OPTION_INT, offsetof(struct args, own_threads), "N", 1, 1024,
-     "threads instead of the spec's (infer.threads, 1 by default)"},
-    {"dry-run", 'n', OPTION_FLAG, offsetof(struct args, dry_run), NULL, 0, 0,
-     "time nothing; print each mechanism's work at each length as CSV"},
+static const struct tf_opt options[] = {
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override the spec at a.b.c; attention.height=2,4 times both; repeatable"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "output folder (default: results/runs/<spec>)"},
+    TF_ALIAS_OF("out", "o"),
+    {"threads", TF_INT, ARG(own_threads), NULL, 1, 1024, "N", "threads instead of the spec's (infer.threads, 1 by default)"},
+    {"dry-run", TF_BOOL, ARG(dry_run), NULL, 0, 0, NULL, "time nothing; print each mechanism's work at each length as CSV"},
+    TF_ALIAS_OF("dry-run", "n"),
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 static int run(const struct args *a, struct tf_err *e) {

@@ -7,20 +7,21 @@
 #include <string.h>
 
 enum { DEFAULT_LIMIT = 200 };
-static const struct option_row options[] = {
-    {"checkpoint", 0, OPTION_TEXT, offsetof(struct args, checkpoint), "FILE", 0, 0, "this checkpoint alone; SPEC is the spec that made it"},
-    {"limit", 0, OPTION_INT, offsetof(struct args, limit), "N", 1, INT_MAX, "the first N examples (default: 200)"},
-    {"split", 0, OPTION_TEXT, offsetof(struct args, split), "SPLIT", 0, 0, "of the valid or the test set (default: test)"},
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "where tables and figures go (default: DIR/leaves)"},
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
+static const struct tf_opt options[] = {
+    {"checkpoint", TF_TEXT, ARG(checkpoint), NULL, 0, 0, "FILE", "this checkpoint alone; SPEC is the spec that made it"},
+    {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "the first N examples (default: 200)"},
+    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "SPLIT", "of the valid or the test set (default: test)"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "where tables and figures go (default: DIR/leaves)"},
+    TF_ALIAS_OF("out", "o"),
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE",
      "override an option of the task, or, with --checkpoint, any option of the spec; repeatable"},
-    {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "only the runs of these seeds"},
+    {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "only the runs of these seeds"},
     OPTION_DATA,
     OPTION_THREADS,
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 static int parse_split(const char *text, enum tf_split *s, struct tf_err *e) {
@@ -55,9 +56,9 @@ static int load(const struct args *a, const char *path, struct tf_leaves_from *f
 }
 
 static int run(const struct args *a, struct tf_err *e) {
-    struct tf_leaves_ask ask = {.checkpoint = a->checkpoint, .limit = a->limit ? (size_t)a->limit : DEFAULT_LIMIT};
+    struct tf_leaves_request request = {.checkpoint = a->checkpoint, .limit = a->limit ? (size_t)a->limit : DEFAULT_LIMIT};
     struct tf_buf out = {0};
-    if (parse_split(a->split, &ask.split, e) || check(a, e)) return -1;
+    if (parse_split(a->split, &request.split, e) || check(a, e)) return -1;
     struct tf_leaves_from *from = tf_calloc(sizeof *from * (size_t)a->n);
     int rc = 0;
     for (int i = 0; i < a->n && !rc; i++) rc = load(a, a->arg[i], &from[i], e);
@@ -65,7 +66,7 @@ static int run(const struct args *a, struct tf_err *e) {
         tf_buf_addf(&out, a->out ? "%s" : "%s/leaves", a->out ? a->out : a->arg[0]);
         warn_blas();
         struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads, .out = out.s, .plot = !a->no_plot};
-        rc = tf_exp_leaves(from, a->n, &ask, &env, e);
+        rc = tf_exp_leaves(from, a->n, &request, &env, e);
         if (rc == 0) tf_log(TF_LOG_INFO, "wrote %s/summary.csv and leaves.csv%s", out.s, a->no_plot ? "" : ", and figures");
     }
     for (int i = 0; i < a->n; i++) tf_spec_free(from[i].s);

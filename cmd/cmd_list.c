@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const struct option_row options[] = {OPTION_HELP, OPTION_END};
+static const struct tf_opt options[] = {OPTION_HELP, {0}};
 
 static void mechanism_flags(unsigned flags, struct tf_buf *out) {
     static const struct {

@@ -5,24 +5,24 @@
 
 #include <string.h>
 
-static const struct option_row options[] = {
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "PATH=VALUE", 0, 0,
-     "override the spec at a.b.c; a list value is swept; repeatable"},
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0,
-     "output folder (default: results/runs/<spec>); of several specs: DIR/<spec> each"},
+static const struct tf_opt options[] = {
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override the spec at a.b.c; a list value is swept; repeatable"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "output folder (default: results/runs/<spec>); of several specs: DIR/<spec> each"},
+    TF_ALIAS_OF("out", "o"),
     OPTION_DATA,
-    {"seed", 0, OPTION_TEXT, offsetof(struct args, seed), "N[,N..]", 0, 0, "seeds instead of the spec's"},
+    {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "seeds instead of the spec's"},
     OPTION_THREADS,
-    {"jobs", 'j', OPTION_INT, offsetof(struct args, jobs), "N", 1, TF_JOBS_MAX, "runs at once; they share the threads (default: 1)"},
-    {"resume", 'r', OPTION_FLAG, offsetof(struct args, resume), NULL, 0, 0,
-     "continue unfinished runs from their newest good checkpoint (the default)"},
-    {"restart", 0, OPTION_FLAG, offsetof(struct args, restart), NULL, 0, 0, "start unfinished runs anew"},
-    {"dry-run", 'n', OPTION_FLAG, offsetof(struct args, dry_run), NULL, 0, 0,
-     "train nothing; print each run's size, work, memory and time as CSV"},
+    {"jobs", TF_INT, ARG(jobs), NULL, 1, TF_JOBS_MAX, "N", "runs at once; they share the threads (default: 1)"},
+    TF_ALIAS_OF("jobs", "j"),
+    {"resume", TF_BOOL, ARG(resume), NULL, 0, 0, NULL, "continue unfinished runs from their newest good checkpoint (the default)"},
+    TF_ALIAS_OF("resume", "r"),
+    {"restart", TF_BOOL, ARG(restart), NULL, 0, 0, NULL, "start unfinished runs anew"},
+    {"dry-run", TF_BOOL, ARG(dry_run), NULL, 0, 0, NULL, "train nothing; print each run's size, work, memory and time as CSV"},
+    TF_ALIAS_OF("dry-run", "n"),
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 static int dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_err *e) {
@@ -80,7 +80,7 @@ static int run_one(const struct args *a, const char *path, struct tf_err *e) {
         tf_spec_free(s);
         return -1;
     }
-    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
+    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN_AT, "%s", s->warning[i]);
     if (a->out && a->n > 1) {
         tf_buf_addf(&own, "%s/%s", a->out, s->name);
         env.out = own.s;

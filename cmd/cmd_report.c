@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-static const struct option_row options[] = {
-    {"out", 'o', OPTION_TEXT, offsetof(struct args, out), "DIR", 0, 0, "one set of tables and figures of all folders together, into DIR"},
+static const struct tf_opt options[] = {
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "one set of tables and figures of all folders together, into DIR"},
+    TF_ALIAS_OF("out", "o"),
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 /* Cuts DIR=LABEL where DIR is there: names of folders and labels may have a '=' of their own. */

@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-static const struct option_row options[] = {
-    {"set", 0, OPTION_LIST, offsetof(struct args, set), "NAME=VALUE", 0, 0, "show it with this option; repeatable"},
-    {"n", 0, OPTION_INT, offsetof(struct args, length), "N", 1, 1 << 20, "tokens of a sequence (default 2048)"},
-    {"dim", 0, OPTION_INT, offsetof(struct args, dim), "N", 1, 1 << 16, "channels (default 512)"},
-    {"heads", 0, OPTION_INT, offsetof(struct args, heads), "N", 1, 1024, "heads (default 8)"},
+static const struct tf_opt options[] = {
+    {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "show it with this option; repeatable"},
+    {"n", TF_INT, ARG(length), NULL, 1, 1 << 20, "N", "tokens of a sequence (default 2048)"},
+    {"dim", TF_INT, ARG(dim), NULL, 1, 1 << 16, "N", "channels (default 512)"},
+    {"heads", TF_INT, ARG(heads), NULL, 1, 1024, "N", "heads (default 8)"},
     OPTION_HELP,
-    OPTION_END,
+    {0},
 };
 
 /* ---- options of a registry entry ----------------------------------------------------------------------------------------- */
@@ -40,13 +40,16 @@ void print_options(const struct tf_opt *opts, const void *base) {
         if (base) tf_opt_get(opts, o, base, &value);
         else tf_buf_addf(&value, "%s", o->def ? o->def : "(required)");
         add_range(o, &range);
-        terminal_print("%-18s %-7s %-12s %-16s %s\n", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
+        terminal_print("%-18s %-7s %-12s %-16s %s", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
+        const char *alias;
+        for (int i = 0; (alias = tf_opt_alias(opts, o, i)); i++) terminal_print("%s%s", i ? ", " : "; also called ", alias);
+        terminal_print("\n");
         tf_buf_free(&value);
         tf_buf_free(&range);
     }
 }
 
-int make_options(const struct tf_opt *opts, size_t size, const struct list *set, void **out, const char **missing, struct tf_err *e) {
+int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *set, void **out, const char **missing, struct tf_err *e) {
     void *base = tf_calloc(size + 1); // never 0 bytes
     tf_opt_defaults(opts, base);
     for (int i = 0; i < set->n; i++) {
@@ -85,7 +88,7 @@ static void print_bytes(const char *what, double bytes, const char *how) {
 }
 
 static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts) {
-    const struct tf_attn *full = tf_attn_find("transformer");
+    const struct tf_attn *full = tf_attn_full();
     struct tf_cost cost = {.T = s->n, .C = s->dim, .H = s->heads, .f = -1};
     size_t parameters = tf_layer_parameters(m, opts, s);
     double activations = tf_layer_activation_bytes(m, opts, s);
@@ -158,7 +161,7 @@ static int show_spec(const struct args *a, struct tf_err *e) {
     struct tf_spec *s;
     struct tf_buf out = {0};
     if (tf_spec_load(&s, a->arg[0], a->set.v, a->set.n, NULL, e)) return -1;
-    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN, "%s", s->warning[i]);
+    for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN_AT, "%s", s->warning[i]);
     tf_spec_write(NULL, s, &out);
     terminal_write(out.s, out.len);
     tf_buf_free(&out);

@@ -8,7 +8,7 @@
 #include <gnu/libc-version.h>
 #endif
 
-static const struct option_row options[] = {OPTION_THREADS, OPTION_HELP, OPTION_END};
+static const struct tf_opt options[] = {OPTION_THREADS, OPTION_HELP, {0}};
 
 #ifdef __clang__
 #define COMPILER __VERSION__

@@ -63,8 +63,7 @@ static void on_log(enum tf_level level, const char *msg) {
     if (term.quiet && level == TF_LOG_INFO) return;
     pthread_mutex_lock(&term.lock);
     clear_line();
-    const char *mark = level == TF_LOG_INFO ? "" : term.colour ? "\033[33mwarning:\033[0m " : "warning: ";
-    if (strstr(msg, ": warning: ")) mark = ""; // the spec linter's already say so
+    const char *mark = level != TF_LOG_WARN ? "" : term.colour ? "\033[33mwarning:\033[0m " : "warning: ";
     put_line(mark, msg);
     pthread_mutex_unlock(&term.lock);
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "attn/layer_alone.h"
 #include "task/listops.h"
 #include "results/stats.h"
 #include "task/task.h"
@@ -28,18 +29,19 @@ struct subject make_subject(const char *mechanism, const char *const v[8]) {
 
 void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal) {
     memset(l, 0, sizeof *l);
-    struct tf_shape shape = {
-        .C = channels, .H = heads, .qkv = s->qkv, .no_bias = s->no_bias, .max_len = T, .causal = causal, .dropout = 0.1};
-    struct tf_decl d = {&l->pars, "x."};
-    tf_attn_params(s->attn, &d, &shape, s->opts);
+    const struct tf_layer_alone alone = {
+        .attn = s->attn,
+        .opts = s->opts,
+        .shape = {.C = channels, .H = heads, .qkv = s->qkv, .no_bias = s->no_bias, .max_len = T, .causal = causal, .dropout = 0.1},
+        .prefix = "x.",
+        .pars = &l->pars};
+    tf_alone_declare(&alone);
     tf_pars_alloc(&l->pars);
     tf_pars_init(&l->pars, 1); // draws hang on the tensor's name: two mechanisms with the same projections get the same numbers
     tf_tape_init(&l->t);
-    int rows = T + (s->attn->aux_rows ? s->attn->aux_rows(s->opts, T) : 0);
-    l->off[1] = rows, l->len[0] = T;
-    l->pk = (struct tf_pack){.n_seq = 1, .rows = rows, .off = l->off, .len = l->len, .id = l->id};
-    l->ctx = (struct tf_ctx){
-        .tape = &l->t, .attn = s->attn, .opts = s->opts, .shape = shape, .pack = &l->pk, .pars = &l->pars, .prefix = "x.", .aux_scale = 1};
+    tf_arena_init(&l->room);
+    l->ctx = tf_alone_ctx(&alone, &l->t, &l->pk, &l->room, T, 1, 0);
+    l->ctx.aux_scale = 1;
 }
 
 struct tf_mat *layer_input(struct layer *l, int different_from) {
@@ -53,6 +55,7 @@ struct tf_mat *layer_input(struct layer *l, int different_from) {
 
 void close_layer(struct layer *l) {
     tf_tape_release(&l->t);
+    tf_arena_release(&l->room);
     tf_pars_free(&l->pars);
 }
 
@@ -210,6 +213,10 @@ struct tf_row finished_row(const char *task, const char *protocol, const char *a
                            long n) {
     struct tf_interval w = tf_wilson(correct, (double)n);
     struct tf_row r = {.height = -1,
+                       .layers = 4,
+                       .end_layer = 4,
+                       .data_kind = "published",
+                       .queries = "all",
                        .seed = seed,
                        .steps = 5000,
                        .best_step = 4500,
@@ -218,8 +225,8 @@ struct tf_row finished_row(const char *task, const char *protocol, const char *a
                        .flops_n = 2048,
                        .parameters = 123456,
                        .threads = 2,
-                       .valid_acc_pct = 38,
-                       .test_acc_pct = w.mean,
+                       .valid_score_pct = 38,
+                       .test_score_pct = w.mean,
                        .test_lo_pct = w.lo,
                        .test_hi_pct = w.hi,
                        .test_loss_nats = 1.75,
@@ -259,6 +266,8 @@ struct tf_row listops_row(const char *attention, const char *title, const char *
     struct tf_row r = finished_row("listops", report_protocol, attention, title, seed, correct, 2000);
     snprintf(r.run, sizeof r.run, "listops-%s%s%s-s%ld", attention, *setting ? "-" : "", setting, seed);
     snprintf(r.setting, sizeof r.setting, "%s", setting);
+    const char *rest = strncmp(setting, "height=", 7) ? setting : strchr(setting, ' ');
+    snprintf(r.variant, sizeof r.variant, "%s", rest ? rest + (*rest == ' ') : "");
     return r;
 }
 

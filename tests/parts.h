@@ -18,8 +18,7 @@ struct layer {
     struct tf_tape t;
     struct tf_ctx ctx;
     struct tf_pack pk;
-    int off[2], len[1];
-    uint32_t id[1];
+    struct tf_arena room; /* of the pack */
 };
 
 /* The mechanism at its defaults with up to 4 options changed; v ends with NULL or after 8 texts. */

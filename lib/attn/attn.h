@@ -26,7 +26,7 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
     struct tf_shape shape;
     const struct tf_pack *pack;
     const struct tf_pars *pars;
-    tf_real *grads;                  /* lane's gradient block; NULL in evaluation */
+    tf_real *grads;                  /* shard's gradient block; NULL in evaluation */
     const char *prefix;              /* "encoder.layer.0.attention.self." */
     bool cls_query_only;             /* only the first row of each sequence asks: keys and values come of all rows, forward returns (n_seq,C) */
     double aux_scale;                /* an auxiliary loss of one sequence is multiplied by this: 1 / sequences of the step */
@@ -39,6 +39,10 @@ struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: 
 /* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced leaves. causal: of flops_layer; the papers'
  * accounting knows none. */
 struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias; };
+
+/* A default that has changed. Hashes of specs leave out the first one, so that results of before keep theirs and are not taken for today's; and the value, where
+ * the gradient of the trees (option gradient) is one of `idle`, joined by '|', which make no use of the option. */
+struct tf_changed_default { const char *option, *first, *idle; };
 
 struct tf_pattern;    /* patterns.h */
 struct tf_graph_kind; /* graph_attn.h */
@@ -67,9 +71,14 @@ struct tf_attn {
     /* Sets the layer's biases in c->pars so that X spreads evenly over groups, and whether the options ask for that on the first batch; NULL: none. */
     void (*init_balanced)(const struct tf_ctx *c, struct tf_mat *X);
     bool (*starts_balanced)(const void *opts);
+    void (*quirks)(const void *opts, struct tf_buf *out); /* as struct tf_task's; NULL: none */
+    const struct tf_changed_default *changed;    /* ends with option NULL; NULL: none */
+    const char *paper_height;                    /* column of the papers' Table 6 with the height of its trees; NULL: none */
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
+const struct tf_attn *tf_attn_full(void); /* full attention, which every other mechanism is measured against */
+bool tf_attn_is_full(const char *name);
 /* params, flops_layer and flops_paper of a mechanism, or what stands for them where they are NULL. */
 void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts);
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);

@@ -42,4 +42,5 @@ const struct tf_attn tf_attn_kary_tf_a = {
     .flops_layer = tf_leaf_flops_layer,
     .flops_paper = tf_leaf_flops_paper,
     .init_balanced = tf_leaf_init_balanced,
-    .starts_balanced = tf_tree_starts_balanced};
+    .starts_balanced = tf_tree_starts_balanced,
+    .changed = tf_leaf_changed};

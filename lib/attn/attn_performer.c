@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "attn/attn.h"
+#include "data/data.h"
 
 enum { EXP, RELU };
 struct options {
@@ -64,6 +65,10 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // fea
     return 3 * tf_flops_paper_dense(n, e) + 8 * n * r * e + 8 * n * r + 5.75 * n * e;
 }
 
+static void quirks(const void *options, struct tf_buf *out) {
+    if (((const struct options *)options)->features <= 2) tf_quirk_add(out, "Performer with 2 features");
+}
+
 const struct tf_attn tf_attn_performer = {
     .name = "performer",
     .title = "Performer",
@@ -78,4 +83,5 @@ const struct tf_attn tf_attn_performer = {
     .forward = forward,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper,
-    .update = update};
+    .update = update,
+    .quirks = quirks};

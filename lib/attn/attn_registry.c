@@ -20,6 +20,10 @@ const struct tf_attn *tf_attn_find(const char *name) {
     return NULL;
 }
 
+const struct tf_attn *tf_attn_full(void) { return &tf_attn_transformer; }
+
+bool tf_attn_is_full(const char *name) { return !strcmp(name, tf_attn_full()->name); }
+
 void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts) {
     if (m->params) m->params(d, s, opts);
     else if (m->graph) tf_graph_params(m, d, s, opts);

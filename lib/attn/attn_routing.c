@@ -4,7 +4,7 @@
  *     o_i = mean over c with i in Q_c of sum_{j in K_c} softmax_j(<q_i, k_j> / sqrt(D)) v_j, 0 for a query of no cluster
  * Online spherical k-means: each query and key belongs to its one nearest centroid, and after a training step, with l = decay,
  *     sum_c <- l sum_c + (1 - l) sum of c's members,   count_c <- l count_c + (1 - l) |members|,   mu_c = sum_c / count_c
- * over all sequences of the step, in lane order. Without members in a step c keeps all three. Centroids are buffers: saved, not learned.
+ * over all sequences of the step, in the order of shards. Without members in a step c keeps all three. Centroids are buffers: saved, not learned.
  * A query of several clusters: the paper says scatter, its code takes the mean, as here (but divides by count + 0.01). The code adds a
  * commitment loss, which the paper does not have. There some heads are local; here all heads route.
  * Causal: keys = queries as in the paper; but who is among the w nearest depends on later tokens, so here a token joins its nearest cluster

@@ -131,4 +131,5 @@ const struct tf_attn tf_attn_tc_a = {
     .flops_layer = flops_layer,
     .flops_paper = flops_paper,
     .init_balanced = init_balanced,
-    .starts_balanced = tf_tree_starts_balanced};
+    .starts_balanced = tf_tree_starts_balanced,
+    .paper_height = "tree_height_tca"};

@@ -335,3 +335,6 @@ double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost) {
     return 3 * tf_flops_paper_dense(n, e) + trees_of(o) * n * tf_tree_path_rows(&s) * (2 * e + 1) +
            occupancy(o, &s, cost->f) * tf_flops_paper_core(n, n, e);
 }
+
+const struct tf_changed_default tf_leaf_changed[] = {
+    {"samples", "16", "leaf|dense"}, {"sample_from", "sibling", "leaf|dense"}, {"clip", "1e4", "leaf"}, {"detach", "false", ""}, {0}};

@@ -50,4 +50,5 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X);
 void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X);
 double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost);
 double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost);
+extern const struct tf_changed_default tf_leaf_changed[];
 #endif

@@ -87,18 +87,22 @@ uint32_t tf_crc32c(uint32_t crc, const void *p, size_t n);  /* Castagnoli; start
 uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n); /* the same without the CPU's instruction, for tests */
 
 /* ---- options that describe themselves ---------------------------------------------------------------------------------- */
-/* One table of these describes a struct of settings; it drives YAML parsing, --set, range errors, `show` and CSV columns. */
-/* OPTS: a nested table */
-enum tf_opt_type { TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_OPTS, TF_ALIAS };
-enum { TF_STRING_MAX = 256, TF_INTS_MAX = 16 };
+/* One table of these describes a struct of settings; it drives YAML parsing, --set, command
+ * lines, range errors, `show` and CSV columns. OPTS: a nested table. */
+enum tf_opt_type { TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_TEXT, TF_LIST, TF_OPTS, TF_ALIAS };
+enum { TF_STRING_MAX = 256, TF_INTS_MAX = 16, TF_LIST_MAX = 256 };
 struct tf_ints { int n, v[TF_INTS_MAX]; };
+struct tf_list { int n; const char *v[TF_LIST_MAX]; };
 struct tf_opt {
     const char *name;      /* NULL ends a table */
-    enum tf_opt_type type; /* INT and CHOICE: int; REAL: double; BOOL: bool; STRING: char[TF_STRING_MAX]; INTS: struct tf_ints */
+    enum tf_opt_type type; /* INT and CHOICE: int; REAL: double; BOOL: bool; STRING: char[TF_STRING_MAX];
+                              INTS: struct tf_ints; TEXT: const char *, the caller's; LIST: struct tf_list,
+                              where setting adds one */
     size_t offset;
     const char *def;       /* default, as text; NULL: required; ALIAS: the option that the name also stands for */
     double min, max;       /* INT, REAL, elements of INTS; both 0: any */
-    const void *choices;   /* CHOICE: "head|layer"; the value is the index. OPTS: a table whose offsets count from `offset` on */
+    const void *choices;   /* CHOICE: "head|layer"; the value is the index. OPTS: a table whose offsets count
+                              from `offset` on. Else NULL, or what a command's help calls the value: "DIR" */
     const char *help;
 };
 /* Rows that are no options of their own: all rows of a table, in this place; a second name, which errors,
@@ -108,6 +112,8 @@ struct tf_opt {
 /* The option behind `row`, those of nested tables in their places; row NULL: the first. NULL: no more. */
 const struct tf_opt *tf_opt_next(const struct tf_opt *opts, const struct tf_opt *row);
 const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /* an alias finds its option; NULL: none */
+/* The i-th alias of o, a row of opts as next and find give it; NULL: no more. */
+const char *tf_opt_alias(const struct tf_opt *opts, const struct tf_opt *o, int i);
 const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base); /* where the option's value is */
 void tf_opt_defaults(const struct tf_opt *opts, void *base);
 /* Sets one option from text ("3", "1e-4", "true", "head", "100,10" or "[100, 10]"). Errors (TF_BAD) carry no file name: the caller adds it. */
@@ -160,12 +166,18 @@ void tf_jobs_unshare(void *p, size_t size);
 /* ---- time, messages, progress --------------------------------------------------------------------------------------------------- */
 double tf_now(void); /* monotonic seconds */
 double tf_cpu_now(void); /* seconds that this process had a CPU, all threads; NaN: unknown */
-enum tf_level { TF_LOG_INFO, TF_LOG_WARN };
+enum tf_level { TF_LOG_INFO, TF_LOG_WARN, TF_LOG_WARN_AT /* a warning that begins with its place in a file: "s.yaml:3:1: warning: ..." */ };
 extern void (*tf_log_hook)(enum tf_level, const char *msg); /* NULL: silent */
 void tf_log(enum tf_level l, const char *fmt, ...) TF_PRINTF(2, 3);
 /* One progress line at a time. The hook is called at the start, and with done = total (or aborted) at the end. What resumes sets `from` and
  * `done` to what was there already: the rate counts from it. */
-struct tf_progress { const char *label, *unit; double total, from, done, started_s; char note[160]; bool ended; };
+struct tf_progress {
+    const char *label, *unit;
+    int run; /* number of the run, of those in its spec, whose steps are counted; -1: something else */
+    double total, from, done, started_s;
+    char note[160];
+    bool ended;
+};
 extern void (*tf_progress_hook)(const struct tf_progress *); /* NULL: silent; the hook limits its own rate */
 void tf_progress_begin(struct tf_progress *p, const char *label, double total, const char *unit);
 void tf_progress_set(struct tf_progress *p, double done, const char *note_fmt, ...) TF_PRINTF(3, 4); /* note_fmt NULL: keep the note */

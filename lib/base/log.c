@@ -34,7 +34,7 @@ static void show(const struct tf_progress *p) {
 }
 
 void tf_progress_begin(struct tf_progress *p, const char *label, double total, const char *unit) {
-    *p = (struct tf_progress){.label = label, .unit = unit, .total = total, .started_s = tf_now()};
+    *p = (struct tf_progress){.label = label, .unit = unit, .run = -1, .total = total, .started_s = tf_now()};
     show(p);
 }
 

@@ -59,6 +59,16 @@ const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name) {
     return o && o->type == TF_ALIAS ? seek(opts, o->def, NULL, &place, &offset) : o;
 }
 
+const char *tf_opt_alias(const struct tf_opt *opts, const struct tf_opt *o, int i) {
+    for (int place = 0;; place++) {
+        int k = place;
+        size_t offset = 0;
+        const struct tf_opt *row = nth(opts, &k, &offset);
+        if (!row) return NULL;
+        if (row->type == TF_ALIAS && tf_opt_find(opts, row->name) == o && i-- == 0) return row->name;
+    }
+}
+
 const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
     int place;
     size_t offset = 0;
@@ -201,6 +211,13 @@ int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const ch
     const struct tf_opt *o = tf_opt_find(opts, name);
     if (!o) return fail_unknown(opts, name, e);
     void *at = (void *)tf_opt_at(opts, o, base);
+    if (o->type == TF_TEXT) return *(const char **)at = text, 0;
+    if (o->type == TF_LIST) {
+        struct tf_list *list = at;
+        if (list->n == TF_LIST_MAX) return tf_fail(e, TF_BAD, "%s: more than %d values", o->name, TF_LIST_MAX);
+        list->v[list->n++] = text;
+        return 0;
+    }
     if (o->type == TF_STRING) { // kept as it is, blanks too
         size_t n = strlen(text);
         if (n >= TF_STRING_MAX) return tf_fail(e, TF_BAD, "%s: %zu bytes, at most %d allowed", o->name, n, TF_STRING_MAX - 1);
@@ -254,7 +271,9 @@ void tf_opt_get(const struct tf_opt *opts, const struct tf_opt *o, const void *b
         for (int i = 0; i < list->n; i++) tf_buf_addf(out, "%s%d", i ? ", " : "", list->v[i]);
         tf_buf_addf(out, "]");
         break;
+    case TF_TEXT: tf_buf_addf(out, "%s", *(const char *const *)at); break;
+    case TF_LIST:
     case TF_OPTS:
-    case TF_ALIAS: TF_BUG_IF(true, "'%s' is no option", o->name);
+    case TF_ALIAS: TF_BUG_IF(true, "'%s' has no text", o->name);
     }
 }

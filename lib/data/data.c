@@ -10,7 +10,7 @@
 
 struct head {
     char magic[8];
-    uint32_t byte_order, vocab, classes, max_len, parts, subset; /* subset: 1 where the note is TF_SUBSET */
+    uint32_t byte_order, vocab, classes, max_len, parts, subset; /* subset: 1 where it is one */
     uint64_t n[TF_SPLITS], n_tok[TF_SPLITS];
     uint32_t crc[TF_SPLITS]; /* of a split's three arrays */
     uint32_t head_crc;       /* of this struct with head_crc = 0 */
@@ -38,15 +38,9 @@ static void set_hash(struct tf_data *d, const uint32_t crc[TF_SPLITS]) {
     d->hash = tf_hash64(w, sizeof w, 0);
 }
 
-static bool is_subset(const struct tf_data *d) { return !strcmp(d->note, TF_SUBSET); }
-
-static void set_subset(struct tf_data *d, bool subset) {
-    if (subset) snprintf(d->note, sizeof d->note, TF_SUBSET);
-}
-
 void tf_data_count(struct tf_data_build *b, size_t rows, size_t published) { b->subset |= rows != published; }
 
-const char *tf_data_subset(const struct tf_data *d) { return is_subset(d) ? ", a subset" : ""; }
+const char *tf_data_subset(const struct tf_data *d) { return d->subset ? ", a subset" : ""; }
 
 void tf_data_truncate(struct tf_data *d, int max) {
     if (max >= d->max_len) return;
@@ -74,6 +68,8 @@ void tf_data_close(struct tf_data *d) {
     if (d->close) d->close(d);
     tf_free(d);
 }
+
+const char *tf_data_kind_name(enum tf_data_kind k) { return (const char *const[]){"published", "derived", "stand-in"}[k]; }
 
 void tf_quirk_add(struct tf_buf *out, const char *what) { tf_buf_addf(out, "%s%s", out->len ? "; " : "", what); }
 
@@ -137,7 +133,7 @@ struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes) 
     *b = (struct tf_data_build){0};
     d->vocab = vocab, d->classes = classes, d->priv = own, d->close = close_built;
     d->parts = own->parts ? own->parts : 1;
-    set_subset(d, own->subset);
+    d->subset = own->subset;
     for (int s = 0; s < TF_SPLITS; s++) {
         struct tf_data_part *p = &own->part[s];
         if (!p->off) p->off = tf_calloc(sizeof *p->off);
@@ -164,14 +160,14 @@ struct tf_data *tf_data_pad(struct tf_data *d, int n) {
                 memset(row[k], 0, sizeof *row[k] * (size_t)n);
                 memcpy(row[k], tok[k], sizeof *row[k] * (size_t)len[k]);
             }
-            if (d->objective == TF_SPANS && x.label / 65536 >= n) x.label = 0; // cut off: as in a window without the answer
+            if (d->objective == TF_SPANS && tf_span_end(x.label) >= n) x.label = 0; // cut off: as in a window without the answer
             if (d->parts == 2) tf_data_add_pair(&b, s, row[0], n, row[1], n, x.label);
             else tf_data_add(&b, s, row[0], n, x.label);
         }
     struct tf_data *padded = tf_data_finish(&b, d->vocab, d->classes);
     padded->objective = d->objective, padded->metric = d->metric, padded->mask_rate = d->mask_rate;
     padded->cls_id = d->cls_id, padded->sep_id = d->sep_id, padded->mask_id = d->mask_id;
-    snprintf(padded->note, sizeof padded->note, "%s", d->note);
+    padded->kind = d->kind, padded->subset = d->subset;
     snprintf(padded->source, sizeof padded->source, "%.140s, padded to %d", d->source, n);
     tf_free(row[0]), tf_free(row[1]);
     tf_data_close(d);
@@ -194,7 +190,7 @@ int tf_data_save(const struct tf_data *d, const char *path, const char *key, str
     memcpy(h.key, key, strlen(key));
     h.byte_order = BYTE_ORDER_MARK;
     h.vocab = (uint32_t)d->vocab, h.classes = (uint32_t)d->classes, h.max_len = (uint32_t)d->max_len, h.parts = (uint32_t)d->parts;
-    h.subset = is_subset(d);
+    h.subset = d->subset;
     for (int s = 0; s < TF_SPLITS; s++) {
         h.n[s] = d->n[s], h.n_tok[s] = tokens(d, s);
         h.crc[s] = split_crc(d, s);
@@ -272,7 +268,7 @@ struct tf_data *tf_data_load(const char *path, const char *key) {
     }
     d->vocab = (int)h.vocab, d->classes = (int)h.classes, d->max_len = (int)h.max_len;
     d->priv = m, d->close = close_mapped;
-    set_subset(d, h.subset);
+    d->subset = h.subset;
     set_hash(d, h.crc);
     return d;
 }

@@ -14,31 +14,36 @@ enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
  * 0..vocab-1, not padded. id: unique over the splits. */
 struct tf_example { const uint16_t *tok; int len; int label; uint32_t id; const uint16_t *tok2; int len2; };
 
-/* A note: the files do not hold as many rows as were published, so no published result compares. */
-#define TF_SUBSET "subset of the data"
-#define TF_FROM_SQUAD "training pairs made from SQuAD" /* a quirk, of QNLI: nor does one here */
+/* TF_SPANS: an answer's first and last token in one label. */
+static inline int tf_span_label(int start, int end) { return start + 65536 * end; }
+static inline int tf_span_start(int label) { return label % 65536; }
+static inline int tf_span_end(int label) { return label / 65536; }
+
+/* How a set relates to the one that results were published on: it is that; some of it was made anew from
+ * another; it is another. In rows by name: "published", "derived", "stand-in". */
+enum tf_data_kind { TF_DATA_PUBLISHED, TF_DATA_DERIVED, TF_DATA_STAND_IN };
+const char *tf_data_kind_name(enum tf_data_kind k);
 
 /* An opened dataset: all splits in memory (or mapped). */
 struct tf_data {
     int vocab, classes, max_len;            /* max_len: the longest sequence there is (after truncation) */
     int parts;                              /* sequences an example: 1, or 2 */
-    bool skip_zero;                         /* tokens of id 0 are padding: the model leaves them out, the
-                                               others keep their positions */
-    enum tf_objective objective;            /* TF_MASKED_LM: labels are not used; TF_SPANS: label = start +
-                                               65536 * end, token indices, ends included */
+    /* tokens of id 0 are padding: the model leaves them out, the others keep their positions */
+    bool skip_zero;
+    enum tf_objective objective; /* TF_MASKED_LM: labels are not used; TF_SPANS: they are tf_span_label */
     enum tf_metric metric;
-    int cls_id, sep_id, mask_id;            /* special ids where the vocabulary has them, else 0; what follows
-                                               the first sep_id is the second segment */
+    /* special ids where the vocabulary has them, else 0; what follows the first sep_id is the second
+     * segment */
+    int cls_id, sep_id, mask_id;
     double mask_rate;                       /* TF_MASKED_LM: share of the tokens that is predicted */
     size_t n[TF_SPLITS];                    /* examples */
-    const uint64_t *off[TF_SPLITS];         /* n * parts + 1 offsets into tok, before truncation: read
-                                               examples with tf_data_get */
+    /* n * parts + 1 offsets into tok, before truncation: read examples with tf_data_get */
+    const uint64_t *off[TF_SPLITS];
     const uint16_t *tok[TF_SPLITS];
     const int32_t *label[TF_SPLITS];
-    char note[96];                          /* what a reader of the tables must know (TF_SUBSET): joins the
-                                               row's quirks; may be empty */
-    char source[192];                       /* for the manifest: "generated, seed 1, generator v1" or a file
-                                               name */
+    enum tf_data_kind kind;
+    bool subset;      /* the files hold fewer or more rows than were published */
+    char source[192]; /* for the manifest: "generated, seed 1, generator v1" or a file name */
     uint64_t hash;                          /* of the content and the sizes above, whatever the source */
     void *priv; void (*close)(struct tf_data *);
 };
@@ -62,7 +67,7 @@ void tf_data_add(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, 
 void tf_data_add_pair(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len,
                       const uint16_t *tok2, int len2, int label);
 void tf_data_build_free(struct tf_data_build *b);
-/* takes b's memory; sets max_len, hash and TF_SUBSET, not source */
+/* takes b's memory; sets max_len, hash and the subset, not source */
 struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes);
 /* A dataset as one file, with checksums, written atomically: processes that share a cache never see half a
  * file. `key` (< 256 bytes) says what is inside: everything the content depends on. */

@@ -4,8 +4,8 @@
 #include "data/data.h"
 
 struct tf_task_env { const char *data_dir; /* searched first; NULL: $TREEFORMER_DATA, then datasets/ */
-                     const char *cache_dir; /* NULL: $TREEFORMER_CACHE, then $XDG_CACHE_HOME/treeformer, then
-                                               ~/.cache/treeformer */
+                     /* NULL: $TREEFORMER_CACHE, then $XDG_CACHE_HOME/treeformer, then ~/.cache/treeformer */
+                     const char *cache_dir;
                      int threads; };
 
 /* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists; an absolute rel is taken as it

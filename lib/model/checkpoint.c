@@ -1,5 +1,7 @@
 /* Checkpoints: safetensors files with the parameters, the optimizer's moments ("optim.m.", "optim.v.") and text metadata. */
 #include <math.h>
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/checkpoint.h"
@@ -172,4 +174,20 @@ int tf_pars_carry(struct tf_pars *to, tf_real *to_moments, const struct tf_pars 
             memcpy(to_moments + (size_t)k * to->size + a, from_moments + (size_t)k * from->size + b, bytes);
     }
     return fresh;
+}
+
+static int by_step(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
+
+int tf_checkpoint_steps(const char *dir, int **steps) {
+    DIR *d = opendir(dir);
+    int n = 0, cap = 0, used;
+    *steps = NULL;
+    for (struct dirent *f; d && (f = readdir(d));) {
+        if (n == cap) *steps = tf_realloc(*steps, sizeof **steps * (size_t)(cap = cap ? 2 * cap : 16));
+        used = 0;
+        if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && used && !f->d_name[used]) n++;
+    }
+    if (d) closedir(d);
+    if (n) qsort(*steps, (size_t)n, sizeof **steps, by_step);
+    return n;
 }

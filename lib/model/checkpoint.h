@@ -21,6 +21,9 @@ int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, str
 /* The parameters under the names of published BERT files; what those do not know (trees) keeps our name
  * behind "bert.". */
 int tf_checkpoint_export(const char *path, const struct tf_pars *ps, struct tf_err *e);
+/* Steps of the files checkpoint-<step>.safetensors in a run's folder, newest first; *steps is the caller's
+ * to free. Returns how many. */
+int tf_checkpoint_steps(const char *dir, int **steps);
 /* Copies what has the same name and shape from one store to another (bootstrapping); moments likewise.
  * Returns how many tensors were not found. */
 int tf_pars_carry(struct tf_pars *to, tf_real *to_moments, const struct tf_pars *from,

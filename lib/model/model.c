@@ -16,8 +16,8 @@ const struct tf_opt tf_model_opts[] = {
     {"qkv_dim", TF_INT, OFF(qkv_dim), "0", 0, 16384, NULL, "channels of queries, keys and values, all heads together; 0: dim"},
     {"heads", TF_INT, OFF(heads), "2", 1, 256, NULL, "attention heads H; must divide qkv_dim"},
     {"mlp_dim", TF_INT, OFF(mlp_dim), "128", 1, 65536, NULL, "width of the feed-forward layer"},
-    {"head_dim", TF_INT, OFF(head_dim), "128", 0, 65536, NULL, "width of the classifier's hidden layer; 0: none"},
-    {"head_layers", TF_INT, OFF(head_layers), "1", 1, 2, NULL, "hidden layers of the classifier; the second is half as wide"},
+    {"classifier_dim", TF_INT, OFF(classifier_dim), "128", 0, 65536, NULL, "width of the classifier's hidden layer; 0: none"},
+    {"classifier_layers", TF_INT, OFF(classifier_layers), "1", 1, 2, NULL, "hidden layers of the classifier; the second is half as wide"},
     {"pair", TF_CHOICE, OFF(pair), "nli", 0, 0, "nli|concat", "what the classifier sees of two sequences: [a, b, a * b, a - b] or [a, b]"},
     {"norm", TF_CHOICE, OFF(norm), "pre", 0, 0, "pre|post", "layer norm before or after each sub-layer"},
     {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none|rotary",
@@ -46,6 +46,23 @@ const struct tf_opt tf_model_opts[] = {
     {"all_queries", TF_BOOL, OFF(all_queries), "false", 0, 0, NULL,
      "compute the whole last layer although the head reads its first row alone: the same results, for times"},
     {"pooler", TF_BOOL, OFF(pooler), "false", 0, 0, NULL, "a dense layer with tanh after pooling"},
+    TF_ALIAS_OF("layers", "num_hidden_layers"),
+    TF_ALIAS_OF("layers", "num_layers"),
+    TF_ALIAS_OF("dim", "hidden_size"),
+    TF_ALIAS_OF("dim", "emb_dim"),
+    TF_ALIAS_OF("heads", "num_attention_heads"),
+    TF_ALIAS_OF("heads", "num_heads"),
+    TF_ALIAS_OF("mlp_dim", "intermediate_size"),
+    TF_ALIAS_OF("classifier_dim", "head_dim"),
+    TF_ALIAS_OF("classifier_layers", "head_layers"),
+    TF_ALIAS_OF("activation", "hidden_act"),
+    TF_ALIAS_OF("dropout", "hidden_dropout_prob"),
+    TF_ALIAS_OF("dropout", "dropout_rate"),
+    TF_ALIAS_OF("attention_dropout", "attention_probs_dropout_prob"),
+    TF_ALIAS_OF("attention_dropout", "attention_dropout_rate"),
+    TF_ALIAS_OF("embed_std", "initializer_range"),
+    TF_ALIAS_OF("segments", "type_vocab_size"),
+    TF_ALIAS_OF("positions", "max_position_embeddings"),
     {0}};
 #undef OFF
 
@@ -118,7 +135,8 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     if (c->positions && c->positions < m->max_len)
         return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens", c->positions, m->max_len);
     if (m->in.head != TF_HEAD_CLASS && m->in.skip_zero) return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");
-    if (c->head_layers == 2 && c->head_dim < 2) return tf_fail(e, TF_BAD, "model.head_layers 2 needs a model.head_dim of 2 or more");
+    if (c->classifier_layers == 2 && c->classifier_dim < 2)
+        return tf_fail(e, TF_BAD, "model.classifier_layers 2 needs a model.classifier_dim of 2 or more");
     if (c->pool == TF_POOL_ROOT && check_root(m->layer[0].attn, e)) return -1;
     const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
     if (qkv % c->heads)
@@ -191,13 +209,17 @@ static void declare_head(struct tf_model *m) {
     const enum tf_init init = cfg->classifier_init == TF_CLASSIFIER_LECUN ? TF_INIT_LECUN : TF_INIT_XAVIER;
     if (cfg->pooler) add_dense(ps, "pooler.dense.", C, C);
     int width = in->parts == 1 ? C : cfg->pair == TF_PAIR_NLI ? 4 * C : 2 * C;
-    if (cfg->head_dim) add_dense_from(ps, "classifier.dense.", cfg->head_dim, width, init), width = cfg->head_dim;
-    if (cfg->head_dim && cfg->head_layers == 2)
-        add_dense_from(ps, "classifier.dense2.", cfg->head_dim / 2, width, init), width = cfg->head_dim / 2;
+    if (cfg->classifier_dim) add_dense_from(ps, "classifier.dense.", cfg->classifier_dim, width, init), width = cfg->classifier_dim;
+    if (cfg->classifier_dim && cfg->classifier_layers == 2)
+        add_dense_from(ps, "classifier.dense2.", cfg->classifier_dim / 2, width, init), width = cfg->classifier_dim / 2;
     add_dense_from(ps, "classifier.out_proj.", in->classes, width, init);
 }
 
-void tf_model_free(struct tf_model *m) { tf_pars_free(&m->pars); }
+void tf_model_free(struct tf_model *m) {
+    tf_pars_free(&m->pars);
+    tf_free(m->own_opts);
+    m->own_opts = NULL;
+}
 
 size_t tf_model_count(const struct tf_model *m) {
     size_t n = 0;
@@ -240,7 +262,7 @@ static uint32_t site(int layer, int site_of_layer) { return (uint32_t)(layer * S
 /* Full attention beside another mechanism's layers: its pairs are left out, so that pairs / pairs_full is the mechanism's own. */
 static bool stands_beside(const struct tf_model *m, int l) {
     for (int k = 0; k < m->cfg.layers; k++)
-        if (m->layer[k].attn != m->layer[l].attn) return !strcmp(m->layer[l].attn->name, "transformer");
+        if (m->layer[k].attn != m->layer[l].attn) return m->layer[l].attn == tf_attn_full();
     return false;
 }
 
@@ -425,7 +447,7 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     x = pooled(p, x);
     if (m->cfg.pooler) x = tf_tanh(t, dense(p, x, "pooler.dense."));
     if (m->in.parts == 2) x = tf_concat_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
-    if (m->cfg.head_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));
-    if (m->cfg.head_dim && m->cfg.head_layers == 2) x = tf_relu(t, dense(p, x, "classifier.dense2."));
+    if (m->cfg.classifier_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));
+    if (m->cfg.classifier_dim && m->cfg.classifier_layers == 2) x = tf_relu(t, dense(p, x, "classifier.dense2."));
     return dense(p, x, "classifier.out_proj.");
 }

@@ -6,9 +6,8 @@
 enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
 enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE, TF_POS_ROTARY };
 enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
-enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS }; /* logits of: the sequence's class; the
-                                                                      word at a position; start and end at a
-                                                                      position */
+/* logits of: the sequence's class; the word at a position; start and end at a position */
+enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS };
 enum tf_activation { TF_ACT_GELU, TF_ACT_RELU };
 enum tf_cls_init { TF_CLS_EMBED, TF_CLS_ZERO };
 enum tf_classifier_init { TF_CLASSIFIER_XAVIER, TF_CLASSIFIER_LECUN };
@@ -17,7 +16,7 @@ enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
     int layers, dim, heads, mlp_dim; /* L, C, H, feed-forward width */
     int qkv_dim;                     /* channels of q, k and v, all heads together; 0: C */
-    int head_dim, head_layers, pair; /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
+    int classifier_dim, classifier_layers, pair; /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
     int norm, position, pool, activation, precision;
     int cls_init, classifier_init;
     int segments, positions; /* token types (0: none); rows of the position table (0: the data's longest sequence) */
@@ -37,10 +36,10 @@ struct tf_model {
     struct tf_model_cfg cfg;
     struct tf_layer_attn layer[TF_MAX_LAYERS];
     struct tf_input in;
-    int max_len;                               /* token rows of the longest sequence, CLS included */
+    int max_len;    /* token rows of the longest sequence, CLS included */
     struct tf_pars pars;
-    int bos_id;                                /* id of the CLS token's row (== vocab), -1 when there is
-                                                  none */
+    int bos_id;     /* id of the CLS token's row (== vocab), -1 when there is none */
+    void *own_opts; /* options that layers have and tf_model_free frees; NULL: none */
 };
 /* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a
  * layer. */
@@ -59,10 +58,12 @@ struct tf_model_io {                           /* how one forward pass runs */
     double aux_scale;                          /* 1 / sequences of the step */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
-    bool all_rows;                             /* of the last layer, where the head reads one alone: for work
-                                                  and occupancy; on_leaves and init_balanced ask for that, too */
-    bool init_balanced;                        /* layer by layer, mechanisms that ask for it set their biases
-                                                  from what they see (tf_attn_starts_balanced) */
+    /* of the last layer, where the head reads one alone: for work and occupancy; on_leaves and
+     * init_balanced ask for that, too */
+    bool all_rows;
+    /* layer by layer, mechanisms that ask for it set their biases from what they see
+     * (tf_attn_starts_balanced) */
+    bool init_balanced;
 };
 /* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts,
  * sequences 2i and 2i+1 make one example. TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the

@@ -1,32 +1,21 @@
 /* The frame that all figures share: files, the gnuplot style, colours. Scripts name files without a folder: they run inside theirs. */
 #include "report/figure.h"
+#include "report/escape.h"
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
+enum { SUBTITLES = 3, SUBTITLE_H = 16 /* pixels */ };
+
 /* Okabe and Ito's colours that stand out on white (their yellow does not), most distant first. */
 static const unsigned palette[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x000000, 0x6A3D9A, 0x8C564B, 0x888888};
-static const int dashes[] = {1, 2, 4}, points[] = {7, 5, 9, 11, 13, 15, 3};
-
-void report_quote(struct tf_buf *out, const char *s) { // in single quotes gnuplot expands nothing
-    tf_buf_addf(out, "'");
-    for (; *s; s++) tf_buf_addf(out, *s == '\'' ? "''" : "%c", (unsigned char)*s < ' ' ? ' ' : *s);
-    tf_buf_addf(out, "'");
-}
-
-char *report_short_label(char *out, size_t size, const struct report_group *g) {
-    const char *h = strstr(g->label, "height=");
-    if (h) snprintf(out, size, "%.*sh=%s", (int)(h - g->label), g->label, h + 7);
-    else snprintf(out, size, "%s", g->label);
-    return out;
-}
+static const int dashes[] = {1, 2, 4, 5}, points[] = {7, 5, 9, 11, 13, 15, 3};
 
 /* gnuplot makes as many columns as the longest name leaves room for. */
 int report_legend_height(const struct report *r) {
-    char label[300];
     int longest = 10;
     for (int i = 0; i < r->n_groups; i++) {
-        int n = (int)strlen(report_short_label(label, sizeof label, &r->group[i]));
+        int n = (int)strlen(r->group[i].name);
         if (n > longest) longest = n;
     }
     int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line that is no group's
@@ -45,10 +34,11 @@ static void colour_of(char out[16], const struct report_group *g) {
 
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind) {
     int turn = g->hue / (int)TF_COUNT(palette), point = points[(g->hue + turn) % (int)TF_COUNT(points)];
+    if (g->dash % 2 && point != 3) point--; // the same mark, open
     char c[16];
     colour_of(c, g);
     switch (kind) { // in #AARRGGBB, AA is the transparency
-    case REPORT_LINE: tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d pt %d ps 0.6", c, dashes[turn % (int)TF_COUNT(dashes)], point); break;
+    case REPORT_LINE: tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d pt %d ps 0.6", c, dashes[g->dash % (int)TF_COUNT(dashes)], point); break;
     case REPORT_FAINT: tf_buf_addf(out, "lc rgb '#A0%s' lw 0.8 dt 1", c + 1); break;
     case REPORT_MARK: tf_buf_addf(out, "lc rgb '%s' lw 1.6 pt %d ps 1.1", c, point); break;
     case REPORT_FILL: tf_buf_addf(out, "lc rgb '%s'", c); break;
@@ -60,58 +50,73 @@ void report_y_range(struct tf_buf *out, double lo, double hi, double head, doubl
     tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", fmax(lo - air, floor), fmin(hi + air + head * (hi - lo), ceiling));
 }
 
-/* Below the title: what kind of result this is, how to read the figure. */
-static void add_subtitle(struct tf_buf *out, const struct report *r, const char *note) {
-    tf_buf_addf(out, "protocol: %s", r->protocol);
-    if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, " (a quick tour, not the paper's protocol)");
-    bool stand_in = false;
-    for (int i = 0; i < r->n; i++) stand_in |= report_stand_in(&r->row[i]);
-    if (stand_in) tf_buf_addf(out, "   ·   stand-in data");
-    if (note && *note) tf_buf_addf(out, "   ·   %s", note);
+enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */
+
+static int letters(const char *s) { // code points
+    int n = 0;
+    for (; *s; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
+    return n;
 }
 
-static void add_shortened(struct tf_buf *out, const char *s, size_t letters) {
-    size_t n = 0;
+static void add_shortened(struct tf_buf *out, const char *s, int most) {
     const char *p = s;
-    for (; *p && n < letters; n++) do
+    for (int n = 0; *p && n < most; n++) do
             p++;
         while (((unsigned char)*p & 0xC0) == 0x80);
     tf_buf_add(out, s, (size_t)(p - s));
     if (*p) tf_buf_addf(out, "…");
 }
 
-static void add_label(struct tf_buf *s, const char *text, const char *where) {
+static void add_label(struct tf_buf *s, const char *text, double above, const char *style) {
     tf_buf_addf(s, "set label ");
     report_quote(s, text);
-    tf_buf_addf(s, " at graph 0,1 left %s\n", where);
+    tf_buf_addf(s, " at graph 0,1 left offset 0,%g %s\n", above, style);
 }
 
-/* Bold, which in an SVG takes gnuplot's markup: its own letters are escaped. */
-static void add_bold(struct tf_buf *out, const char *s) {
-    tf_buf_addf(out, "{/:Bold ");
-    for (; *s; s++) tf_buf_addf(out, strchr("_^{}@&~\\", *s) ? "\\%c" : "%c", *s);
-    tf_buf_addf(out, "}");
+/* A part of the subtitle: in the line that there is, or in the next one. */
+static void add_part(struct tf_buf line[SUBTITLES], int *n, const char *text) {
+    if (!text || !*text) return;
+    if (line[*n].len && *n + 1 < SUBTITLES && letters(line[*n].s) + letters(text) > LINE_LETTERS) ++*n;
+    tf_buf_addf(&line[*n], "%s%s", line[*n].len ? "   ·   " : "", text);
 }
 
-static void add_titles(struct tf_buf *s, const struct report *r, const char *title, const char *note) {
+/* Below the title: what kind of result this is, how to read the figure. Returns the number of lines. */
+static int subtitle(struct tf_buf line[SUBTITLES], const struct report *r, const char *note) {
+    char text[128];
+    int n = 0;
+    bool stand_in = false;
+    for (int i = 0; i < r->n; i++) stand_in |= tf_row_stand_in(&r->row[i]);
+    snprintf(text, sizeof text, "protocol: %.32s%s", r->protocol,
+             strcmp(r->protocol, "quick") ? "" : " (a quick tour, not the paper's protocol)");
+    add_part(line, &n, text);
+    if (stand_in) add_part(line, &n, "stand-in data");
+    for (const char *end; note && *note; note = end + (*end == '\n')) {
+        end = note + strcspn(note, "\n");
+        snprintf(text, sizeof text, "%.*s", (int)(end - note), note);
+        add_part(line, &n, text);
+    }
+    return n + 1;
+}
+
+static void add_titles(struct tf_buf *s, const char *of, const char *title, const struct tf_buf *line, int lines) {
     struct tf_buf text = {0}, bold = {0};
-    add_shortened(&text, title, 60);
-    tf_buf_addf(&text, ": ");
-    add_shortened(&text, r->title, 80);
-    add_bold(&bold, text.s);
-    add_label(s, bold.s,
-              text.len > 80 ? "offset 0,2.4 font 'sans-serif,12' textcolor rgb '#111111'"
-                            : "offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'");
-    text.len = 0;
-    add_subtitle(&text, r, note);
-    add_label(s, text.s, "offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'");
+    tf_buf_addf(&text, "%s: ", title);
+    add_shortened(&text, of, SMALL_LETTERS - letters(text.s));
+    report_bold(&bold, text.s);
+    add_label(s, bold.s, 1.4 + lines,
+              letters(text.s) > TITLE_LETTERS ? "font 'sans-serif,12' textcolor rgb '#111111'"
+                                              : "font 'sans-serif,15' textcolor rgb '#111111'");
+    for (int i = 0; i < lines; i++) add_label(s, line[i].s, lines - i, "noenhanced font 'sans-serif,12' textcolor rgb '#666666'");
     tf_buf_free(&text);
     tf_buf_free(&bold);
 }
 
 void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title, const char *note,
                          int height) {
-    *f = (struct report_figure){.r = r, .title = title, .height = height};
+    struct tf_buf line[SUBTITLES] = {0};
+    const int lines = subtitle(line, r, note);
+    height += SUBTITLE_H * (lines - 1);
+    *f = (struct report_figure){.r = r, .title = title, .height = height, .subtitles = lines};
     snprintf(f->name, sizeof f->name, "%s%s", name, r->suffix ? r->suffix : "");
     struct tf_buf *s = &f->script;
     tf_buf_addf(s, "# %s. Draw again, inside this folder: gnuplot fig_%s.gp\n", title, f->name);
@@ -119,11 +124,12 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
     tf_buf_addf(s, "set terminal svg size %d,%d enhanced font 'sans-serif,13' background rgb 'white'\n", REPORT_WIDTH, height);
     tf_buf_addf(s, "set output 'fig_%s.svg'\n\n", f->name);
     tf_buf_addf(s, "set border 3 lc rgb '#666666' lw 1\nset tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'\n");
-    tf_buf_addf(s, "set grid y lt 1 lc rgb '#E4E4E4' lw 1\nset tmargin 4.5\nset rmargin 3\n");
+    tf_buf_addf(s, "set grid y lt 1 lc rgb '#E4E4E4' lw 1\nset tmargin %g\nset rmargin 3\n", 3.5 + lines);
     tf_buf_addf(
         s, "set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'\n");
     f->titles = s->len;
-    add_titles(s, r, title, note);
+    add_titles(s, r->title, title, line, lines);
+    for (int i = 0; i < SUBTITLES; i++) tf_buf_free(&line[i]);
 }
 
 static int write_part(const struct report_figure *f, const char *ext, const struct tf_buf *b, struct tf_err *e) {
@@ -152,10 +158,11 @@ static void draw(const struct report_figure *f, bool *no_gnuplot) {
 /* ---- panels ---------------------------------------------------------------------------------------------------------------------------- */
 
 void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom) {
-    f->rows = rows, f->cols = cols, f->top = top, f->bottom = bottom;
+    f->rows = rows, f->cols = cols, f->bottom = bottom, f->top = top + SUBTITLE_H * (f->subtitles - 1);
     tf_buf_addf(&f->script, "\nset multiplot\nunset key\n");
-    tf_buf_addf(&f->script, "set label 1 at screen %.6g, screen %.6g left offset 0,0\n", 14.0 / REPORT_WIDTH, 1 - 20.0 / f->height);
-    tf_buf_addf(&f->script, "set label 2 at screen %.6g, screen %.6g left offset 0,0\n", 14.0 / REPORT_WIDTH, 1 - 40.0 / f->height);
+    for (int i = 0; i <= f->subtitles; i++)
+        tf_buf_addf(&f->script, "set label %d at screen %.6g, screen %.6g left offset 0,0\n", i + 1, 14.0 / REPORT_WIDTH,
+                    1 - (i ? 24.0 + SUBTITLE_H * i : 20.0) / f->height);
 }
 
 /* The labels of the figure stand in its first panel, the later ones have their own alone. */

@@ -7,17 +7,21 @@
 enum { REPORT_WIDTH = 760 };
 struct report_figure {
     const struct report *r;
-    char name[160];                     /* "accuracy_steps" and the report's suffix */
-    const char *title;                  /* "Validation accuracy" */
-    int height;                         /* pixels of the SVG (width: REPORT_WIDTH); the PNG has twice as
-                                           many */
-    struct tf_buf data, script;         /* script: settings, then one plot command, or panels */
-    size_t titles;                      /* where they begin in the script */
-    int rows, cols, top, bottom;        /* of panels (0: one plot); pixels above and below them */
+    /* "accuracy_steps" and the report's suffix; "Validation accuracy" */
+    char name[160];
+    const char *title;
+    /* Pixels of the SVG (width: REPORT_WIDTH); the PNG has twice as many. */
+    int height;
+    /* script: settings, then one plot command, or panels; titles: where they begin in it. */
+    struct tf_buf data, script;
+    size_t titles;
+    /* Lines below the title; of panels (0: one plot), and pixels above and below them. */
+    int subtitles, rows, cols, top, bottom;
 };
-/* note: stands in the subtitle behind the protocol; may be NULL. */
+/* note: stands in the subtitle behind the protocol, a part per line; may be NULL. */
 void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title,
-                         const char *note, int height);
+                         const char *note,
+                         int height);
 /* Writes the files; draws unless *no_gnuplot, which is set (after one warning) when gnuplot is missing. Frees
  * f's buffers. */
 int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *e);
@@ -27,26 +31,20 @@ void report_panels_begin(struct report_figure *f, int rows, int cols, int top, i
 void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis);
 void report_panel_end(struct report_figure *f);
 /* A legend, its first line `y` pixels above the lower edge, from left to right, then below. f NULL: nothing
- * is drawn; from y 0, -y is what later lines take. */
+ * is drawn; from y 0, -y is what later lines take. style NULL: grey, dotted. */
 enum { REPORT_LEGEND_LINE = 18 };
 struct report_legend { struct report_figure *f; int x, y; };
 void report_legend_word(struct report_legend *g, const char *text);
-/* style NULL: grey, dotted */
 void report_legend_line(struct report_legend *g, const struct report_group *style, const char *text);
 /* 1, 2 or 5 times a power of ten: at most `most` of them from 0 to the end. gnuplot's own choice is too dense
- * for a panel's width. */
+ * for a panel. */
 double report_tic_step(double end, int most);
 /* Indices of up to `most` of n layers, as evenly as 1, 4, 8 and 12 of 12. Returns how many. */
 int report_choose_layers(int *layer, int most, int n);
-/* as a gnuplot string in single quotes */
-void report_quote(struct tf_buf *out, const char *s);
 enum report_style { REPORT_LINE, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
 /* colour, dash, point */
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind);
-/* "TF-A, h=6" */
-char *report_short_label(char *out, size_t size, const struct report_group *g);
-/* pixels of a legend of all groups */
-int report_legend_height(const struct report *r);
+int report_legend_height(const struct report *r); /* pixels of a legend of all groups */
 /* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo. */
 void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling);
 #endif

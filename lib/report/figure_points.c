@@ -1,12 +1,11 @@
 /* One mark a mechanism and setting: accuracy against work, accuracy against tree height, training time. */
 #include "report/figure_points.h"
+#include "report/column.h"
+#include "report/escape.h"
 #include "report/figure.h"
 #include "report/table.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-static const char bars_note[] = "bars: 95 % interval over the test set";
 
 static void add_cells(struct tf_buf *out, const double *v, int n) {
     for (int i = 0; i < n; i++) {
@@ -21,94 +20,36 @@ static void accuracy_range(const struct report *r, double *lo, double *hi) {
         if (report_drawable(&r->group[i])) *lo = fmin(*lo, r->group[i].test.lo), *hi = fmax(*hi, r->group[i].test.hi);
 }
 
-/* ---- accuracy against work: the names stand at the marks ------------------------------------------------------------------------ */
-
-enum { PLOT_W = 660, PLOT_H = 350, LETTER_W = 7, LETTER_H = 15, BOXES_MAX = 512 }; /* about the plot's pixels: good enough to place names */
-struct box {
-    double x0, y0, x1, y1;
-};
-struct frame {
-    double x0, x1, y0, y1;
-    struct box box[BOXES_MAX];
-    int n;
-}; /* x in decades; what is taken already */
-
-static double overlap(const struct box *a, const struct box *b) {
-    double w = fmin(a->x1, b->x1) - fmax(a->x0, b->x0), h = fmin(a->y1, b->y1) - fmax(a->y0, b->y0);
-    return w > 0 && h > 0 ? w * h : 0;
-}
-
-static double cost_of(const struct frame *f, const struct box *b) {
-    struct box inside = {0, 0, PLOT_W, PLOT_H};
-    double area = (b->x1 - b->x0) * (b->y1 - b->y0), cost = 4 * (area - overlap(b, &inside));
-    for (int i = 0; i < f->n; i++) cost += 2 * overlap(b, &f->box[i]);
-    return cost;
-}
-
-static void take(struct frame *f, struct box b) {
-    if (f->n < BOXES_MAX) f->box[f->n++] = b;
-}
-
-static int letters(const char *s) {
-    int n = 0;
-    for (; *s; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
-    return n;
-}
-
-/* Finds the free place nearest to the mark at (px, py), takes it, and returns its left middle. */
-static struct box place(struct frame *f, double px, double py, const char *text) {
-    double w = LETTER_W * letters(text), h = LETTER_H, best_cost = INFINITY;
-    struct box best = {0};
-    for (int ring = 0; ring < 6; ring++)
-        for (int k = 0; k < 6; k++) { // right, left, then the corners
-            double dy = k < 2 ? 0 : (k < 4 ? 1 : -1) * (10 + 9 * ring), x = k % 2 ? px - 10 - w : px + 10, y = py + dy;
-            struct box b = {x, y - h / 2, x + w, y + h / 2};
-            double cost = cost_of(f, &b) + 0.5 * fabs(dy) + (k % 2 ? 4 : 0);
-            if (cost < best_cost) best_cost = cost, best = b;
-        }
-    take(f, best);
-    return best;
-}
-
-static double to_px(const struct frame *f, double x) { return (log10(x) - f->x0) / (f->x1 - f->x0) * PLOT_W; }
-static double to_py(const struct frame *f, double y) { return (y - f->y0) / (f->y1 - f->y0) * PLOT_H; }
+/* ---- accuracy against work ------------------------------------------------------------------------------------------------------- */
 
 static bool on_work(const struct report_group *g) { return report_drawable(g) && g->flops_layer_pct > 0; }
 
-static bool work_range(const struct report *r, struct frame *f) {
-    double lo = INFINITY, hi = -INFINITY;
+/* Decades of work lo..hi with some air. Returns the number of marks. */
+static int work_range(const struct report *r, double *lo, double *hi) {
+    int n = 0;
+    *lo = INFINITY, *hi = -INFINITY;
     for (int i = 0; i < r->n_groups; i++)
-        if (on_work(&r->group[i])) lo = fmin(lo, log10(r->group[i].flops_layer_pct)), hi = fmax(hi, log10(r->group[i].flops_layer_pct));
-    if (lo > hi) return false;
-    double air = fmax(0.12 * (hi - lo), 0.12);
-    f->x0 = lo - air, f->x1 = hi + 1.6 * air;
-    accuracy_range(r, &f->y0, &f->y1);
-    air = fmax(0.08 * (f->y1 - f->y0), 0.1);
-    f->y0 = fmax(f->y0 - air, 0), f->y1 = fmin(f->y1 + air, 100);
-    return true;
+        if (on_work(&r->group[i]))
+            *lo = fmin(*lo, log10(r->group[i].flops_layer_pct)), *hi = fmax(*hi, log10(r->group[i].flops_layer_pct)), n++;
+    double air = fmax(0.12 * (*hi - *lo), 0.12);
+    *lo -= air, *hi += air;
+    return n;
 }
 
-static void work_ticks(struct tf_buf *out, const struct frame *f) {
+static void work_ticks(struct tf_buf *out, double lo, double hi) {
     static const double steps[] = {1, 2, 5};
     tf_buf_addf(out, "set xtics (");
-    for (int d = (int)floor(f->x0), any = 0; d <= f->x1; d++)
+    for (int d = (int)floor(lo), any = 0; d <= hi; d++)
         for (int i = 0; i < 3; i++) {
             double v = steps[i] * pow(10, d);
-            if (log10(v) >= f->x0 && log10(v) <= f->x1) tf_buf_addf(out, "%s'%.6g' %.6g", any++ ? ", " : "", v, v);
+            if (log10(v) >= lo && log10(v) <= hi) tf_buf_addf(out, "%s'%.6g' %.6g", any++ ? ", " : "", v, v);
         }
     tf_buf_addf(out, ")\n");
 }
 
-/* In a sweep over many heights only the lowest has the whole name: lines join the others to it. */
-static const char *work_label(char *out, size_t size, const struct report *r, const int *family, int i) {
-    const struct report_group *a = &r->group[i];
-    if (report_inner_height(r, family, i, NULL) && a != report_next_height(r, family, family[i], -1))
-        snprintf(out, size, "h=%ld", a->row->height);
-    else report_short_label(out, size, a);
-    return out;
-}
-
-static void work_joins(struct report_figure *g, const int *family, int families) {
+/* Lines join the heights of a sweep. */
+static void work_joins(struct report_figure *g) {
+    int *family = tf_alloc(sizeof *family * (size_t)(g->r->n_groups + 1)), families = report_families(g->r, family);
     for (int k = 0; k < families; k++) {
         const struct report_group *a = report_next_height(g->r, family, k, -1), *b;
         for (; (b = report_next_height(g->r, family, k, a->row->height)); a = b) {
@@ -119,48 +60,11 @@ static void work_joins(struct report_figure *g, const int *family, int families)
             tf_buf_addf(&g->script, "\n");
         }
     }
+    tf_free(family);
 }
 
-static void work_names(struct report_figure *g, struct frame *f, const int *family) {
-    const struct report *r = g->r;
-    char label[300];
-    for (int i = 0; i < r->n_groups; i++) {
-        const struct report_group *a = &r->group[i];
-        if (!on_work(a)) continue;
-        double x = to_px(f, a->flops_layer_pct);
-        take(f, (struct box){x - 3, to_py(f, a->test.lo), x + 3, to_py(f, a->test.hi)});
-        take(f, (struct box){x - 7, to_py(f, a->test.mean) - 7, x + 7, to_py(f, a->test.mean) + 7});
-    }
-    for (int i = 0; i < r->n_groups; i++) {
-        const struct report_group *a = &r->group[i];
-        if (!on_work(a)) continue;
-        double px = to_px(f, a->flops_layer_pct), py = to_py(f, a->test.mean);
-        struct box b = place(f, px, py, work_label(label, sizeof label, r, family, i));
-        bool right = b.x0 > px; // of the mark: the text's left end is near it
-        double y = (b.y0 + b.y1) / 2, near = right ? b.x0 : b.x1;
-        tf_buf_addf(&g->script, "set label ");
-        report_quote(&g->script, label);
-        tf_buf_addf(&g->script, " at graph %.4f, graph %.4f %s noenhanced font 'sans-serif,12' textcolor rgb '#222222' front\n",
-                    near / PLOT_W, y / PLOT_H, right ? "left" : "right");
-        if (fabs(y - py) > LETTER_H) // far from its mark: a thin line leads there
-            tf_buf_addf(&g->script,
-                        "set arrow from graph %.4f, graph %.4f to graph %.4f, graph %.4f nohead front lc rgb '#999999' lw 0.7\n",
-                        px / PLOT_W, py / PLOT_H, (right ? near - 2 : near + 2) / PLOT_W, y / PLOT_H);
-    }
-}
-
-/* Names at the marks take at most a sixth of the plot; otherwise they stand in a legend. */
-static bool crowded(const struct report *r, const int *family) {
-    char label[300];
-    double area = 0;
-    for (int i = 0; i < r->n_groups; i++)
-        if (on_work(&r->group[i])) area += LETTER_W * LETTER_H * letters(work_label(label, sizeof label, r, family, i));
-    return area > 0.16 * PLOT_W * PLOT_H;
-}
-
-static void work_marks(struct report_figure *g, bool legend) {
-    char label[300];
-    tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
+static void work_marks(struct report_figure *g) {
+    tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_score_pct,test_lo_pct,test_hi_pct,label\n");
     tf_buf_addf(&g->script, "\nplot ");
     for (int i = 0, any = 0; i < g->r->n_groups; i++) {
         const struct report_group *a = &g->r->group[i];
@@ -170,51 +74,36 @@ static void work_marks(struct report_figure *g, bool legend) {
         tf_csv_field(&g->data, a->label);
         tf_buf_addf(&g->data, "\n");
         tf_buf_addf(&g->script,
-                    "%s'fig_%s.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):"
+                    "%s'fig_%s.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_score_pct')):"
                     "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
                     any++ ? ", \\\n     " : "", g->name, i + 1);
         report_add_style(&g->script, a, REPORT_MARK);
-        tf_buf_addf(&g->script, legend ? " title " : " notitle");
-        if (legend) report_quote(&g->script, report_short_label(label, sizeof label, a));
+        tf_buf_addf(&g->script, " title ");
+        report_quote(&g->script, a->name);
     }
     tf_buf_addf(&g->script, "\n");
 }
 
 static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
     struct report_figure g;
-    struct frame *f = tf_calloc(sizeof *f);
-    int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1)), families = report_families(r, family), rc = 0;
-    bool legend = crowded(r, family);
-    if (work_range(r, f)) {
-        const char *metric = report_metric(r, false);
-        char title[64];
-        snprintf(title, sizeof title, "Test %s against work", metric);
-        report_figure_begin(&g, r, "accuracy_flops", title, bars_note, 460 + (legend ? report_legend_height(r) : 0));
-        tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
-        tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test %s (%%)'\nset yrange [%.6g:%.6g]\n", pow(10, f->x0),
-                    pow(10, f->x1), metric, f->y0, f->y1);
-        tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
-        work_ticks(&g.script, f);
-        work_joins(&g, family, families);
-        if (!legend) work_names(&g, f, family);
-        work_marks(&g, legend);
-        rc = report_figure_end(&g, no_gnuplot, e);
-    }
-    tf_free(family);
-    tf_free(f);
-    return rc;
+    double x0, x1, lo, hi;
+    char title[64];
+    if (work_range(r, &x0, &x1) < 2) return 0; // one mark says nothing
+    const char *metric = report_metric(r, false);
+    snprintf(title, sizeof title, "Test %s against work", metric);
+    report_figure_begin(&g, r, "accuracy_flops", title, "bars: 95 % interval over the test set", 460 + report_legend_height(r));
+    tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
+    tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test %s (%%)'\n", pow(10, x0), pow(10, x1), metric);
+    accuracy_range(r, &lo, &hi);
+    report_y_range(&g.script, lo, hi, 0, 0, 100);
+    tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
+    work_ticks(&g.script, x0, x1);
+    work_joins(&g);
+    work_marks(&g);
+    return report_figure_end(&g, no_gnuplot, e);
 }
 
 /* ---- accuracy against tree height -------------------------------------------------------------------------------------------------- */
-
-static bool hues_clash(const struct report *r, const int *family) {
-    for (int i = 0; i < r->n_groups; i++)
-        for (int j = 0; j < i; j++)
-            if (family[i] >= 0 && family[j] >= 0 && family[i] != family[j] &&
-                !strcmp(r->group[i].row->attention, r->group[j].row->attention))
-                return true;
-    return false;
-}
 
 static void height_line(struct report_figure *g, const int *family, int k, int n, double dodge) {
     const struct report *r = g->r;
@@ -225,21 +114,20 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
         tf_csv_field(&g->data, a->label);
         tf_buf_addf(&g->data, "\n");
     }
-    struct report_group pure = *lead; // the mechanism's own colour, unless several curves are of one mechanism
-    pure.shade = 0;
-    if (hues_clash(r, family)) pure.hue = k;
-    struct tf_buf rest = {0}, title = {0};
-    report_setting_rest(lead->row->setting, &rest);
-    tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, rest.len ? ", " : "", rest.s);
+    struct report_group curve = {.hue = lead->hue}; // paler and dashed where several curves are of one mechanism
+    for (int i = 0; i < k; i++) curve.dash += report_next_height(r, family, i, -1)->hue == lead->hue;
+    curve.shade = fmin(1, 0.4 * curve.dash);
+    struct tf_buf title = {0};
+    tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, *lead->row->variant ? ", " : "",
+                lead->row->variant);
     if (r->many_tasks) tf_buf_addf(&title, ", %s", lead->row->task);
     tf_buf_addf(&g->script,
-                "%s'fig_%s.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_acc_pct')):"
+                "%s'fig_%s.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_score_pct')):"
                 "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines ",
                 k ? ", \\\n     " : "", g->name, k + 1, dodge * (k - (n - 1) / 2.0));
-    report_add_style(&g->script, &pure, REPORT_MARK);
+    report_add_style(&g->script, &curve, REPORT_MARK);
     tf_buf_addf(&g->script, " title ");
     report_quote(&g->script, title.s);
-    tf_buf_free(&rest);
     tf_buf_free(&title);
 }
 
@@ -247,7 +135,7 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
 static const struct report_group *full_attention(const struct report *r) {
     const struct report_group *found = NULL;
     for (int i = 0, n = 0; i < r->n_groups; i++)
-        if (!strcmp(r->group[i].row->attention, "transformer") && report_drawable(&r->group[i])) found = n++ ? NULL : &r->group[i];
+        if (tf_attn_is_full(r->group[i].row->attention) && report_drawable(&r->group[i])) found = n++ ? NULL : &r->group[i];
     return found;
 }
 
@@ -276,7 +164,7 @@ static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_e
         snprintf(title, sizeof title, "Test %s against tree height", metric);
         report_figure_begin(&g, r, "accuracy_height", title,
                             full ? "bars, grey band: 95 % interval over the test set" : "bars: 95 % interval over the test set", 470);
-        tf_buf_addf(&g.data, "curve,height,test_acc_pct,test_lo_pct,test_hi_pct,label\n");
+        tf_buf_addf(&g.data, "curve,height,test_score_pct,test_lo_pct,test_hi_pct,label\n");
         tf_buf_addf(&g.script, "set xlabel 'tree height'\nset xtics 1\nset xrange [%g:%g]\n", low - 0.5, high + 0.5);
         tf_buf_addf(&g.script, "set ylabel 'test %s (%%)'\nset errorbars small\n", metric);
         report_y_range(&g.script, lo, hi, 0, 0, 100);
@@ -311,13 +199,13 @@ static bool timed(const struct report *r, const struct report_group *g) { return
 static const char *time_column(const struct report *r) { return cpu_known(r) ? "train_cpu_s" : "train_time_s"; }
 
 static void time_names(struct report_figure *g, double seconds) { // the bars' names on the left, their times on the right
-    char text[300], time[32];
+    char time[32];
     tf_buf_addf(&g->script, "set ytics scale 0 noenhanced (");
     for (int i = 0, bar = 0; i < g->r->n_groups; i++) {
         const struct report_group *a = &g->r->group[i];
         if (!timed(g->r, a)) continue;
         if (bar) tf_buf_addf(&g->script, ", ");
-        report_quote(&g->script, report_short_label(text, sizeof text, a));
+        report_quote(&g->script, a->name);
         tf_buf_addf(&g->script, " %d", ++bar);
     }
     tf_buf_addf(&g->script, ")\n");
@@ -354,7 +242,7 @@ static int train_time(const struct report *r, bool *no_gnuplot, struct tf_err *e
     int n = 0;
     for (int i = 0; i < r->n_groups; i++)
         if (timed(r, &r->group[i])) longest = fmax(longest, time_of(r, &r->group[i])), n++;
-    if (n == 0) return 0;
+    if (n < 2) return 0;
     const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
     double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = longest > 0 ? longest / seconds : 1;
     report_figure_begin(&g, r, "train_time", "Training time",

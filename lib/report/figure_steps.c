@@ -1,8 +1,8 @@
 /* Curves over training steps: validation accuracy and training loss, with the stages of bootstrapping as dotted lines. */
 #include "report/figure_steps.h"
+#include "report/escape.h"
 #include "report/figure.h"
 #include "report/table.h"
-#include "results/metrics.h"
 #include <math.h>
 #include <string.h>
 
@@ -148,10 +148,11 @@ static void draw_stages(const struct stages *s, struct tf_buf *out) {
 
 /* ---- the figure ------------------------------------------------------------------------------------------------------------------- */
 
-static void add_data(struct report_figure *f, const struct curves *s, const char *column) {
-    tf_buf_addf(&f->data, "curve,step,%s,run,label\n", column);
+/* layer 0: of a figure without panels. */
+static void add_data(struct report_figure *f, const struct curves *s, int layer) {
     for (int k = 0; k < s->n; k++)
         for (int i = 0; i < s->c[k].n; i++) {
+            if (layer) tf_buf_addf(&f->data, "%d,", layer);
             tf_buf_addf(&f->data, "%d,%.10g,%.10g,%s,", k + 1, s->c[k].x[i], s->c[k].y[i], s->c[k].run);
             tf_csv_field(&f->data, f->r->group[s->c[k].group].label);
             tf_buf_addf(&f->data, "\n");
@@ -159,9 +160,8 @@ static void add_data(struct report_figure *f, const struct curves *s, const char
 }
 
 static void legend(struct tf_buf *out, const struct report_group *g, const struct curve *c) {
-    char label[300], text[340];
-    report_short_label(label, sizeof label, g);
-    snprintf(text, sizeof text, "%s%s", label, c->ok ? "" : " (diverged)");
+    char text[300];
+    snprintf(text, sizeof text, "%s%s", g->name, c->ok ? "" : " (diverged)");
     tf_buf_addf(out, "title ");
     report_quote(out, text);
 }
@@ -177,18 +177,21 @@ static bool strong(const struct curves *s, int k) {
     return k == first;
 }
 
-static void add_plot(struct report_figure *f, const struct curves *s, const char *column, bool stages) {
+static void add_plot(struct report_figure *f, const struct curves *s, const char *column, int layer, bool stages) {
     struct tf_buf *out = &f->script;
-    tf_buf_addf(out, "\nplot ");
+    char panel[48] = "";
+    if (layer) snprintf(panel, sizeof panel, "column('layer') == %d && ", layer);
+    tf_buf_addf(out, "%splot ", layer ? "" : "\n");
     for (int pass = 0, any = 0; pass < 2; pass++)
         for (int k = 0; k < s->n; k++) {
             const struct curve *c = &s->c[k];
             if (strong(s, k) != (pass == 1)) continue;
-            tf_buf_addf(out, "%s'fig_%s.csv' using (column('curve') == %d ? column('step') : NaN):(column('%s')) with %s ",
-                        any++ ? ", \\\n     " : "", f->name, k + 1, column, c->n <= POINTS_MARKED && pass ? "linespoints" : "lines");
+            tf_buf_addf(out, "%s'fig_%s.csv' using (%scolumn('curve') == %d ? column('step') : NaN):(column('%s')) with %s ",
+                        any++ ? ", \\\n     " : "", f->name, panel, k + 1, column,
+                        !layer && pass && c->n <= POINTS_MARKED ? "linespoints" : "lines");
             report_add_style(out, &f->r->group[c->group], pass ? REPORT_LINE : REPORT_FAINT);
             tf_buf_addf(out, " ");
-            if (pass) legend(out, &f->r->group[c->group], c);
+            if (pass && !layer) legend(out, &f->r->group[c->group], c);
             else tf_buf_addf(out, "notitle");
         }
     if (stages) tf_buf_addf(out, ", \\\n     NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'");
@@ -208,8 +211,8 @@ static void add_note(struct tf_buf *out, const struct curves *s) {
     bool means = false;
     for (int k = 0; k < s->n; k++) means |= s->c[k].mean;
     if (means) tf_buf_addf(out, "thick: mean over seeds, thin: each seed");
-    if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "   ·   " : "");
-    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out ? "   ·   " : "", s->block);
+    if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "\n" : "");
+    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out ? "\n" : "", s->block);
 }
 
 struct steps_figure {
@@ -227,10 +230,18 @@ static void draw_curves(struct report_figure *f, const struct steps_figure *t, c
                 t->axis);
     y_range(&f->script, s, stages_named(st) ? 0.08 : 0, t->ceiling);
     draw_stages(st, &f->script);
-    add_data(f, s, t->column);
-    add_plot(f, s, t->column, st->n > 0);
+    tf_buf_addf(&f->data, "curve,step,%s,run,label\n", t->column);
+    add_data(f, s, 0);
+    add_plot(f, s, t->column, 0, st->n > 0);
     tf_buf_free(&note);
     tf_free(st);
+}
+
+/* A curve of one point is none. */
+static bool has_line(const struct curves *s) {
+    bool any = false;
+    for (int k = 0; k < s->n; k++) any |= s->c[k].n > 1;
+    return any;
 }
 
 static int steps_figure(const struct report *r, const struct steps_figure *t, bool *no_gnuplot, struct tf_err *e) {
@@ -240,13 +251,11 @@ static int steps_figure(const struct report *r, const struct steps_figure *t, bo
     int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1));
     report_families(r, family);
     for (int g = 0; g < r->n_groups; g++) {
-        bool shown;
-        report_inner_height(r, family, g, &shown);
-        if (shown) add_group(&s, r, g, t->split, t->column);
+        if (report_shown_height(r, family, g)) add_group(&s, r, g, t->split, t->column);
         else s.left_out = true;
     }
     tf_free(family);
-    if (s.n) {
+    if (has_line(&s)) {
         draw_curves(&f, t, &s, r);
         rc = report_figure_end(&f, no_gnuplot, e);
     }
@@ -271,36 +280,11 @@ static void norms_legend(struct report_legend *legend, const struct report *r, c
     for (int k = 0; k < s->n; k++) {
         if (!strong(s, k)) continue;
         const struct report_group *g = &r->group[s->c[k].group];
-        char label[300], text[340];
-        report_short_label(label, sizeof label, g);
-        bool tell = report_bootstrapped(&r->metrics[g->row - r->row]) && !strstr(label, "bootstrapped");
-        snprintf(text, sizeof text, "%s%s%s", label, tell ? ", bootstrapped" : "", s->c[k].ok ? "" : " (diverged)");
+        char text[320];
+        bool tell = g->row->bootstrapped && !r->spec; // joined settings say it
+        snprintf(text, sizeof text, "%s%s%s", g->name, tell ? ", bootstrapped" : "", s->c[k].ok ? "" : " (diverged)");
         report_legend_line(legend, g, text);
     }
-}
-
-static void norms_panel(struct report_figure *f, const struct curves *s, int layer) {
-    tf_buf_addf(&f->script, "plot ");
-    for (int pass = 0, any = 0; pass < 2; pass++)
-        for (int k = 0; k < s->n; k++) {
-            if (strong(s, k) != (pass == 1)) continue;
-            tf_buf_addf(&f->script,
-                        "%s'fig_%s.csv' using (column('layer') == %d && column('curve') == %d ? column('step') : "
-                        "NaN):(column('grad_norm')) with lines ",
-                        any++ ? ", \\\n     " : "", f->name, layer, k + 1);
-            report_add_style(&f->script, &f->r->group[s->c[k].group], pass ? REPORT_LINE : REPORT_FAINT);
-            tf_buf_addf(&f->script, " notitle");
-        }
-    tf_buf_addf(&f->script, "\n");
-}
-
-static void norms_data(struct report_figure *f, const struct curves *s, int layer) {
-    for (int k = 0; k < s->n; k++)
-        for (int i = 0; i < s->c[k].n; i++) {
-            tf_buf_addf(&f->data, "%d,%d,%.10g,%.10g,%s,", layer, k + 1, s->c[k].x[i], s->c[k].y[i], s->c[k].run);
-            tf_csv_field(&f->data, f->r->group[s->c[k].group].label);
-            tf_buf_addf(&f->data, "\n");
-        }
 }
 
 /* As the Treeformer paper's figure 5: a panel a layer. */
@@ -314,7 +298,7 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     find_stages(st, r);
     st->named = false; // panels are too narrow
     add_note(&note, s);
-    if (st->n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "   ·   " : "");
+    if (st->n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "\n" : "");
     report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.len ? note.s : NULL, TOP + rows * PANEL_H + bottom);
     tf_buf_addf(&f->data, "layer,curve,step,grad_norm,run,label\n");
     report_panels_begin(f, rows, n > 1 ? 2 : 1, TOP, bottom);
@@ -327,8 +311,8 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
         report_panel(f, i / 2, i % 2, head, i % 2 ? NULL : "gradient norm (log)");
         tf_buf_addf(&f->script, "set xlabel '%s'\n", i + 2 < n ? "" : "training step");
         draw_stages(st, &f->script);
-        norms_data(f, &s[i], layer[i] + 1);
-        norms_panel(f, &s[i], layer[i] + 1);
+        add_data(f, &s[i], layer[i] + 1);
+        add_plot(f, &s[i], "grad_norm", layer[i] + 1, false);
         report_panel_end(f);
     }
     tf_buf_free(&note);
@@ -346,7 +330,7 @@ static int norms_figure(const struct report *r, bool *no_gnuplot, struct tf_err 
         s[i] = (struct curves){.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
         for (int g = 0; g < r->n_groups; g++) add_group(&s[i], r, g, split, "grad_norm");
     }
-    if (n && s[0].n) {
+    if (n && has_line(&s[0])) {
         draw_norms(&f, r, s, layer, n);
         rc = report_figure_end(&f, no_gnuplot, e);
     }

@@ -5,6 +5,6 @@
 
 /* fig_flops_n in dir: work of the whole layer over n = 256 .. 65536, every mechanism at its defaults. plot
  * false: data and script only. */
-int tf_flops_figure(const struct tf_flops_ask *ask, const char *dir, int dim, int heads, bool plot,
+int tf_flops_figure(const struct tf_flops_request *request, const char *dir, int dim, int heads, bool plot,
                     struct tf_err *e);
 #endif

@@ -1,7 +1,9 @@
 /* Tables of the cost of layers: the settings behind the FLOPs of the Treeformer paper (arXiv:2208.09015), and every mechanism at any size.
  * Percentages are of full attention at the same size; docs/specs.md tells the two ways of counting. */
 #include "report/flops_tables.h"
-#include "report/table.h"
+#include "io/io.h"
+#include "report/column.h"
+#include "report/paper.h"
 #include <math.h>
 #include <string.h>
 
@@ -141,10 +143,10 @@ static bool same_row(const struct row *a, const struct row *b) {
 }
 
 /* Settings that --set made alike stand there once. */
-static void add_row(struct rows *r, const struct setting *t, const struct tf_layer_size *size, const struct tf_flops_ask *ask) {
+static void add_row(struct rows *r, const struct setting *t, const struct tf_layer_size *size, const struct tf_flops_request *request) {
     const struct tf_attn *m = tf_attn_find(t->mechanism);
     TF_BUG_IF(!m, "no mechanism '%s'", t->mechanism);
-    struct row row = {.t = *t, .l = flops_open(m, size, t->options, ask), .activation_bytes = NAN};
+    struct row row = {.t = *t, .l = flops_open(m, size, t->options, request), .activation_bytes = NAN};
     flops_setting(&row.l, &row.options);
     bool there = false;
     for (int i = 0; i < r->n; i++) there |= same_row(&r->row[i], &row);
@@ -159,35 +161,29 @@ static void add_row(struct rows *r, const struct setting *t, const struct tf_lay
     tf_buf_free(&row.options);
 }
 
-static void add_task(struct rows *r, const struct task *task, const struct tf_flops_ask *ask) {
+static void add_task(struct rows *r, const struct task *task, const struct tf_flops_request *request) {
     for (size_t i = 0; i < TF_COUNT(settings); i++)
-        if (settings[i].task == task) add_row(r, &settings[i], &task->size, ask);
+        if (settings[i].task == task) add_row(r, &settings[i], &task->size, request);
     for (int i = 0; tf_attns[i]; i++) {
         bool there = false;
         for (size_t k = 0; k < TF_COUNT(settings); k++)
             there |= settings[k].task == task && !strcmp(settings[k].mechanism, tf_attns[i]->name);
         if (!there)
-            add_row(r, &(struct setting){.task = task, .mechanism = tf_attns[i]->name, .options = "", .note = ABSENT}, &task->size, ask);
+            add_row(r, &(struct setting){.task = task, .mechanism = tf_attns[i]->name, .options = "", .note = ABSENT}, &task->size,
+                    request);
     }
 }
 
-static int measure(struct rows *r, const struct tf_flops_ask *ask, flops_measure_fn *fn, struct tf_err *e) {
-    if (ask->threads < 1) return 0;
+static int measure(struct rows *r, const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_err *e) {
+    if (request->threads < 1) return 0;
     const struct flops_layer **layer = tf_alloc(sizeof *layer * (size_t)r->n);
     double *bytes = tf_alloc(sizeof *bytes * (size_t)r->n);
     for (int i = 0; i < r->n; i++) layer[i] = &r->row[i].l;
-    int rc = fn(layer, r->n, ask->threads, bytes, e);
+    int rc = fn(layer, r->n, request->threads, bytes, e);
     for (int i = 0; rc == 0 && i < r->n; i++) r->row[i].activation_bytes = bytes[i];
     tf_free(layer);
     tf_free(bytes);
     return rc;
-}
-
-static void add_numbers(struct tf_buf *out, const double *v, int n) {
-    for (int i = 0; i < n; i++) {
-        report_number(out, v[i]);
-        tf_buf_addf(out, ",");
-    }
 }
 
 /* Work in percent of full attention's, mean over the model's layers: some may keep full attention. */
@@ -205,46 +201,81 @@ static double implied_occupancy(const struct row *r, double pct) {
     return flops_occupancy(&r->l, own / 100 * flops_full_work(&r->l.size, FLOPS_PAPER));
 }
 
-#define ABSOLUTE_COLUMNS "gflops_paper,gflops_layer,gflops_full,param_bytes,activation_bytes,"
-static void add_absolute(struct tf_buf *out, const struct row *r, double paper_pct, double layer_pct) {
+/* A line of either table; NaN where the setting cannot be. */
+struct line {
+    const char *table, *task, *attention, *title, *setting, *note;
+    int converted, layers, n, dim, head_dim;
+    double paper_pct, flops_paper_pct, diff_points, flops_layer_pct, gflops_paper, gflops_layer, gflops_full, param_bytes, activation_bytes,
+        balanced, implied;
+};
+#define LINE(type, field) REPORT_AT(type, line, field)
+#define CSV(type, name, field) REPORT_CSV(type, line, name, field)
+enum { PAPERS = 1, SIZE = 2 };
+// clang-format off
+static const struct report_column columns[] = {
+    {"table", NULL, LINE(TEXT, table), .when = PAPERS},
+    {"task", NULL, LINE(TEXT, task), .when = PAPERS},
+    CSV(TEXT, attention, attention),
+    {"title", NULL, LINE(TEXT, title), .when = SIZE},
+    {"setting", NULL, LINE(TEXT, setting), .when = PAPERS},
+    {"layers_converted", NULL, LINE(COUNT, converted), .when = PAPERS},
+    {"layers", NULL, LINE(COUNT, layers), .when = PAPERS},
+    CSV(COUNT, n, n), CSV(COUNT, dim, dim), CSV(COUNT, head_dim, head_dim), CSV(REAL, flops_paper_pct, flops_paper_pct),
+    {"paper_pct", NULL, LINE(REAL, paper_pct), .when = PAPERS},
+    {"diff_points", NULL, LINE(REAL, diff_points), .when = PAPERS},
+    CSV(REAL, flops_layer_pct, flops_layer_pct), CSV(REAL, gflops_paper, gflops_paper),
+    CSV(REAL, gflops_layer, gflops_layer), CSV(REAL, gflops_full, gflops_full), CSV(REAL, param_bytes, param_bytes),
+    CSV(REAL, activation_bytes, activation_bytes),
+    {"occupancy_balanced", NULL, LINE(REAL, balanced), .when = PAPERS},
+    {"occupancy_implied", NULL, LINE(REAL, implied), .when = PAPERS},
+    {"setting", NULL, LINE(TEXT, setting), .when = SIZE},
+    CSV(TEXT, note, note),
+    {0}
+};
+// clang-format on
+
+/* What both tables have. why: set when the setting cannot be. */
+static struct line line_of(const struct row *r, struct tf_err *why) {
     const struct tf_layer_size *s = &r->l.size;
-    double full = flops_full_work(s, FLOPS_LAYER);
-    add_numbers(out,
-                (double[]){paper_pct / 100 * flops_full_work(s, FLOPS_PAPER) / 1e9, layer_pct / 100 * full / 1e9, full / 1e9,
-                           4.0 * (double)tf_layer_parameters(r->l.m, r->l.opts, s), r->activation_bytes},
-                5);
+    struct line x = {.attention = r->l.m->name,
+                     .title = r->l.m->title,
+                     .setting = r->options.s,
+                     .n = s->n,
+                     .dim = s->dim,
+                     .head_dim = s->dim / s->heads};
+    if (flops_unusable(&r->l, why)) {
+        x.flops_paper_pct = x.flops_layer_pct = x.gflops_paper = x.gflops_layer = x.gflops_full = x.param_bytes = x.activation_bytes = NAN;
+        x.note = why->msg;
+        return x;
+    }
+    double pct = mean_percent(r, FLOPS_PAPER), layer_pct = mean_percent(r, FLOPS_LAYER), full = flops_full_work(s, FLOPS_LAYER);
+    x.flops_paper_pct = pct, x.flops_layer_pct = layer_pct;
+    x.gflops_paper = pct / 100 * flops_full_work(s, FLOPS_PAPER) / 1e9, x.gflops_layer = layer_pct / 100 * full / 1e9;
+    x.gflops_full = full / 1e9;
+    x.param_bytes = 4.0 * (double)tf_layer_parameters(r->l.m, r->l.opts, s), x.activation_bytes = r->activation_bytes;
+    return x;
 }
 
 static void add_setting(struct tf_buf *out, const struct row *r, double paper_pct) {
     const struct setting *t = &r->t;
-    const struct tf_layer_size *s = &r->l.size;
     struct tf_err why = {0};
-    bool unusable = flops_unusable(&r->l, &why);
-    double pct = mean_percent(r, FLOPS_PAPER), layer_pct = mean_percent(r, FLOPS_LAYER);
-    tf_buf_addf(out, "%s,%s,%s,", tables[t->task->table].number, t->task->name, t->mechanism);
-    tf_csv_field(out, r->options.s ? r->options.s : "");
-    tf_buf_addf(out, ",%d,%d,%d,%d,%d,", t->converted ? t->converted : t->task->layers, t->task->layers, s->n, s->dim, s->dim / s->heads);
-    if (unusable) {
-        tf_buf_addf(out, ",");
-        report_number(out, paper_pct);
-        tf_buf_addf(out, ",,,,,,,,,,");
-    } else {
-        add_numbers(out, (double[]){pct, paper_pct, pct - paper_pct, layer_pct}, 4);
-        add_absolute(out, r, pct, layer_pct);
-        add_numbers(out, (double[]){flops_occupancy(&r->l, flops_work(&r->l, -1, FLOPS_PAPER)), implied_occupancy(r, paper_pct)}, 2);
-    }
-    tf_csv_field(out, unusable ? why.msg : r->l.changed && t->row ? BY_HAND : t->note);
-    tf_buf_addf(out, "\n");
+    struct line x = line_of(r, &why);
+    x.table = tables[t->task->table].number, x.task = t->task->name;
+    x.layers = t->task->layers, x.converted = t->converted ? t->converted : x.layers;
+    x.paper_pct = paper_pct, x.diff_points = x.flops_paper_pct - paper_pct;
+    x.balanced = why.code ? (double)NAN : flops_occupancy(&r->l, flops_work(&r->l, -1, FLOPS_PAPER));
+    x.implied = why.code ? (double)NAN : implied_occupancy(r, paper_pct);
+    if (!why.code) x.note = r->l.changed && t->row ? BY_HAND : t->note;
+    report_csv_line(columns, PAPERS, &x, out);
 }
 
-int flops_table_papers(const struct tf_flops_ask *ask, flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e) {
+int flops_table_papers(const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e) {
     struct tf_csv c[TABLES] = {0};
     struct rows r = {0};
-    if (flops_check_sets(ask, e)) return -1;
-    for (size_t i = 0; i < TF_COUNT(tasks); i++) add_task(&r, tasks[i], ask);
-    int rc = paper_tables(c, ask->paper_dir, e) || measure(&r, ask, fn, e) ? -1 : 0;
-    tf_buf_addf(out, "table,task,mechanism,setting,layers_converted,layers,n,dim,head_dim,flops_paper_pct,paper_pct,diff_points,"
-                     "flops_layer_pct," ABSOLUTE_COLUMNS "occupancy_balanced,occupancy_implied,note\n");
+    if (flops_check_sets(request, e)) return -1;
+    for (size_t i = 0; i < TF_COUNT(tasks); i++) add_task(&r, tasks[i], request);
+    int rc = paper_tables(c, request->paper_dir, e) || measure(&r, request, fn, e) ? -1 : 0;
+    report_csv_head(columns, PAPERS, out);
     for (int i = 0; rc == 0 && i < r.n; i++) {
         double paper_pct;
         rc = paper_number(c, &r.row[i].t, &paper_pct, e);
@@ -258,31 +289,19 @@ int flops_table_papers(const struct tf_flops_ask *ask, flops_measure_fn *fn, str
 /* ---- every mechanism at one size ---------------------------------------------------------------------------------------------------- */
 
 static void add_mechanism(struct tf_buf *out, const struct row *r) {
-    const struct tf_layer_size *s = &r->l.size;
     struct tf_err why = {0};
-    bool unusable = flops_unusable(&r->l, &why);
-    tf_buf_addf(out, "%s,", r->l.m->name);
-    tf_csv_field(out, r->l.m->title);
-    tf_buf_addf(out, ",%d,%d,%d,", s->n, s->dim, s->dim / s->heads);
-    if (unusable) tf_buf_addf(out, ",,,,,,,");
-    else {
-        double pct = flops_percent(&r->l, -1, FLOPS_PAPER), layer_pct = flops_percent(&r->l, -1, FLOPS_LAYER);
-        add_numbers(out, (double[]){pct, layer_pct}, 2);
-        add_absolute(out, r, pct, layer_pct);
-    }
-    tf_csv_field(out, r->options.s ? r->options.s : "");
-    tf_buf_addf(out, ",");
-    tf_csv_field(out, unusable ? why.msg : isfinite(flops_occupancy(&r->l, 0)) ? "assuming groups of equal size" : "");
-    tf_buf_addf(out, "\n");
+    struct line x = line_of(r, &why);
+    if (!why.code) x.note = isfinite(flops_occupancy(&r->l, 0)) ? "assuming groups of equal size" : "";
+    report_csv_line(columns, SIZE, &x, out);
 }
 
-int flops_table_size(const struct tf_flops_ask *ask, const struct tf_layer_size *size, flops_measure_fn *fn, struct tf_buf *out,
+int flops_table_size(const struct tf_flops_request *request, const struct tf_layer_size *size, flops_measure_fn *fn, struct tf_buf *out,
                      struct tf_err *e) {
     struct rows r = {0};
-    if (flops_check_sets(ask, e)) return -1;
-    for (int i = 0; tf_attns[i]; i++) add_row(&r, &(struct setting){.mechanism = tf_attns[i]->name, .options = ""}, size, ask);
-    int rc = measure(&r, ask, fn, e);
-    tf_buf_addf(out, "mechanism,title,n,dim,head_dim,flops_paper_pct,flops_layer_pct," ABSOLUTE_COLUMNS "setting,note\n");
+    if (flops_check_sets(request, e)) return -1;
+    for (int i = 0; tf_attns[i]; i++) add_row(&r, &(struct setting){.mechanism = tf_attns[i]->name, .options = ""}, size, request);
+    int rc = measure(&r, request, fn, e);
+    report_csv_head(columns, SIZE, out);
     for (int i = 0; rc == 0 && i < r.n; i++) add_mechanism(out, &r.row[i]);
     rows_free(&r);
     return rc;

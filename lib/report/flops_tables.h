@@ -19,8 +19,8 @@
 typedef int flops_measure_fn(const struct flops_layer *const *layer, int n, int threads, double *bytes,
                              struct tf_err *e);
 /* As tf_flops_papers and tf_flops_size of run/flops.h, where fn gives the activations. */
-int flops_table_papers(const struct tf_flops_ask *ask, flops_measure_fn *fn, struct tf_buf *out,
+int flops_table_papers(const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_buf *out,
                        struct tf_err *e);
-int flops_table_size(const struct tf_flops_ask *ask, const struct tf_layer_size *size, flops_measure_fn *fn,
-                     struct tf_buf *out, struct tf_err *e);
+int flops_table_size(const struct tf_flops_request *request, const struct tf_layer_size *size,
+                     flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e);
 #endif

@@ -1,30 +1,10 @@
 /* Joins the seeds of a (task, attention, setting): means, intervals, and the paper's value beside them. */
 #include "report/group.h"
+#include "report/escape.h"
 #include <math.h>
 #include <string.h>
 
-void report_setting_rest(const char *setting, struct tf_buf *out) {
-    out->len = 0;
-    tf_buf_addf(out, "%s", ""); // s is a string also when nothing is left
-    while (*setting) {
-        size_t n = strcspn(setting, " ");
-        if (n && strncmp(setting, "height=", 7) && strncmp(setting, "attention.height=", 17)) {
-            if (out->len) tf_buf_addf(out, " ");
-            tf_buf_add(out, setting, n);
-        }
-        setting += n;
-        setting += strspn(setting, " ");
-    }
-}
-
 static bool is_accuracy(const struct tf_row *r) { return !strcmp(r->metric, "accuracy"); }
-
-/* Copies s without control characters: labels stand in Markdown, CSV and gnuplot lines. */
-static void add_clean(char *out, size_t size, const char *s) {
-    size_t n = strlen(out);
-    for (; *s && n + 1 < size; s++) out[n++] = (unsigned char)*s < ' ' || *s == 127 ? ' ' : *s;
-    out[n] = 0;
-}
 
 /* Mean over the good runs of the double (or long) at `offset` of a row; NaN when a run does not know it. */
 static double mean_at(const struct report_group *g, size_t offset, bool is_long) {
@@ -32,7 +12,7 @@ static double mean_at(const struct report_group *g, size_t offset, bool is_long)
     int n = 0;
     for (int i = 0; i < g->n; i++) {
         const char *at = (const char *)&g->row[i] + offset;
-        if (!report_ok(&g->row[i])) continue;
+        if (!tf_row_ok(&g->row[i])) continue;
         sum += is_long ? (double)*(const long *)(const void *)at : *(const double *)(const void *)at, n++;
     }
     return n ? sum / n : (double)NAN;
@@ -46,7 +26,7 @@ static double median_at(const struct report_group *g, size_t offset) {
     int n = 0;
     for (int i = 0; i < g->n; i++) {
         const double v = *(const double *)(const void *)((const char *)&g->row[i] + offset);
-        if (report_ok(&g->row[i]) && !isnan(v)) x[n++] = v;
+        if (tf_row_ok(&g->row[i]) && !isnan(v)) x[n++] = v;
     }
     const double median = report_median(x, n);
     tf_free(x);
@@ -60,28 +40,46 @@ static struct tf_interval seed_interval(const struct report_group *g) {
     double *x = tf_alloc(sizeof *x * (size_t)g->ok);
     int n = 0;
     for (int i = 0; i < g->n; i++)
-        if (report_ok(&g->row[i])) x[n++] = g->row[i].test_acc_pct;
+        if (tf_row_ok(&g->row[i])) x[n++] = g->row[i].test_score_pct;
     struct tf_interval t = tf_mean_interval(x, n);
     tf_free(x);
     return t;
 }
 
 double report_paper_half(const struct report_group *g) {
-    struct tf_interval paper = tf_wilson(g->paper_acc_pct / 100 * g->test_n, g->test_n);
+    struct tf_interval paper = tf_wilson(g->paper_score_pct / 100 * g->test_n, g->test_n);
     return report_half_width(is_accuracy(g->row) ? &paper : &g->test);
 }
 
 static void compare_with_paper(struct report_group *g, const struct report *r, const char *paper_dir) {
-    g->paper_acc_pct = g->diff_pct = NAN;
+    g->paper_score_pct = g->diff_points = NAN;
     g->within = -1;
     g->paper = report_paper_row(g->row, r->paper, paper_dir);
     if (g->paper == REPORT_PAPER_NONE) return;
-    g->paper_acc_pct =
-        report_paper_layers(paper_dir, r->paper_table, g->row->attention, report_paper_column(g->row->task), report_tree_layers(g->row));
-    if (isnan(g->paper_acc_pct)) g->paper = REPORT_PAPER_NONE;
+    g->paper_score_pct =
+        report_paper_layers(paper_dir, r->paper_table, g->row->attention, report_paper_column(g->row->task), tf_row_some_layers(g->row));
+    if (isnan(g->paper_score_pct)) g->paper = REPORT_PAPER_NONE;
     if (g->paper != REPORT_PAPER_SAME) return;
-    g->diff_pct = g->test.mean - g->paper_acc_pct;
-    g->within = report_within_noise(g->diff_pct, report_half_width(&g->test), report_paper_half(g));
+    g->diff_points = g->test.mean - g->paper_score_pct;
+    g->within = report_within_noise(g->diff_points, report_half_width(&g->test), report_paper_half(g));
+}
+
+/* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1". */
+static void name_group(struct report_group *g, bool task) {
+    const struct tf_row *a = g->row;
+    const char *title = *a->title ? a->title : a->attention, *between = task ? ", " : "", *end = task ? a->task : "";
+    struct tf_buf text = {0};
+    char raw[600];
+    snprintf(raw, sizeof raw, "%s%s%s%s%s", title, *a->setting ? ", " : "", a->setting, between, end);
+    report_plain(&text, raw);
+    snprintf(g->label, sizeof g->label, "%s", text.s);
+    if (strcmp(a->setting, a->variant)) { // the height is in it
+        snprintf(raw, sizeof raw, "%s, h=%ld%s%s%s%s", title, a->height, *a->variant ? " " : "", a->variant, between, end);
+        text.len = 0;
+        report_plain(&text, raw);
+    }
+    snprintf(g->name, sizeof g->name, "%s", text.s);
+    tf_buf_free(&text);
 }
 
 static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
@@ -90,17 +88,12 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
         if (*first && *this && strcmp(first, this))
             tf_log(TF_LOG_WARN, "%s and %s, which are averaged, ran on different data (data_hash %s, %s)", g->row[0].run, g->row[i].run,
                    first, this);
-        g->ok += report_ok(&g->row[i]);
+        g->ok += tf_row_ok(&g->row[i]);
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }
-    add_clean(g->label, sizeof g->label, *g->row->title ? g->row->title : g->row->attention);
-    if (*g->row->setting) add_clean(g->label, sizeof g->label, ", ");
-    add_clean(g->label, sizeof g->label, g->row->setting);
-    if (r->many_tasks) {
-        add_clean(g->label, sizeof g->label, ", ");
-        add_clean(g->label, sizeof g->label, g->row->task);
-    }
-    double acc = MEAN(g, test_acc_pct);
+    name_group(g, r->many_tasks);
+    g->hue = tf_row_mechanism(g->row);
+    double acc = MEAN(g, test_score_pct);
     g->test_n = MEAN_LONG(g, test_n);
     g->test = tf_wilson(acc / 100 * g->test_n, g->test_n);
     if (!is_accuracy(g->row)) g->test = (struct tf_interval){acc, MEAN(g, test_lo_pct), MEAN(g, test_hi_pct)};
@@ -108,7 +101,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->seeds = seed_interval(g);
     g->steps = MEAN_LONG(g, steps);
     g->parameters = MEAN_LONG(g, parameters);
-    g->valid_acc_pct = MEAN(g, valid_acc_pct);
+    g->valid_score_pct = MEAN(g, valid_score_pct);
     g->flops_paper_pct = MEAN(g, flops_paper_pct);
     g->flops_layer_pct = MEAN(g, flops_layer_pct);
     g->flops_forward = MEAN(g, flops_forward);
@@ -133,39 +126,15 @@ static bool same_mechanism(const struct tf_row *a, const struct tf_row *b) {
 }
 
 static bool same_family(const struct report_group *a, const struct report_group *b) {
-    if (!same_mechanism(a->row, b->row)) return false;
-    struct tf_buf x = {0}, y = {0};
-    report_setting_rest(a->row->setting, &x);
-    report_setting_rest(b->row->setting, &y);
-    bool same = x.len == y.len && !memcmp(x.s, y.s, x.len);
-    tf_buf_free(&x);
-    tf_buf_free(&y);
-    return same;
+    return same_mechanism(a->row, b->row) && !strcmp(a->row->variant, b->row->variant);
 }
 
-/* Nobody tells more than four shades apart that stand in no order; heights have one. */
-static bool many_settings(const struct report_group *g, int n) {
-    int families = 0;
-    for (int i = 0, k; i < n; i++) {
-        for (k = 0; k < i && !same_family(&g[k], &g[i]);) k++;
-        families += k == i;
-    }
-    return families > 4;
-}
-
-/* Groups of one mechanism stand together. */
-static void choose_colours(struct report *r) {
-    int hue = 0;
-    for (int i = 0, end; i < r->n_groups; i = end) {
-        for (end = i + 1; end < r->n_groups && same_mechanism(r->group[i].row, r->group[end].row);) end++;
-        bool alone = i == 0 && end == r->n_groups, apart = !alone && many_settings(&r->group[i], end - i);
-        for (int k = i; k < end; k++) {
-            struct report_group *g = &r->group[k];
-            g->apart = apart;
-            g->hue = alone ? k : apart ? hue++ : hue;
-            g->shade = alone || apart || end - i == 1 ? 0 : (double)(k - i) / (end - i - 1);
-        }
-        hue += !apart;
+void report_shades(struct report_group *g, int n) {
+    for (int i = 0; i < n; i++) {
+        int before = 0, all = 0;
+        for (int k = 0; k < n; k++) all += g[k].hue == g[i].hue, before += k < i && g[k].hue == g[i].hue;
+        g[i].dash = before;
+        g[i].shade = all > 1 ? (double)before / (all - 1) : 0;
     }
 }
 
@@ -178,10 +147,10 @@ void report_group_rows(struct report *r, const char *paper_dir) {
         r->group[r->n_groups - 1].n++;
     }
     bool published = r->n == 0;
-    for (int i = 0; i < r->n; i++) published |= !report_stand_in(&r->row[i]);
+    for (int i = 0; i < r->n; i++) published |= !tf_row_stand_in(&r->row[i]);
     if (!published) r->paper = REPORT_PAPER_NONE;
     for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
-    choose_colours(r);
+    report_shades(r->group, r->n_groups);
 }
 
 /* ---- sweeps over heights ------------------------------------------------------------------------------------------------------- */
@@ -217,15 +186,13 @@ const struct report_group *report_next_height(const struct report *r, const int 
     return best;
 }
 
-bool report_inner_height(const struct report *r, const int *family, int i, bool *shown) {
+bool report_shown_height(const struct report *r, const int *family, int i) {
     int n = 0, place = -1;
-    if (shown) *shown = true;
-    if (family[i] < 0) return false;
+    if (family[i] < 0) return true;
     for (const struct report_group *a = report_next_height(r, family, family[i], -1); a;
          a = report_next_height(r, family, family[i], a->row->height)) {
         if (a == &r->group[i]) place = n;
         n++;
     }
-    if (shown) *shown = n <= REPORT_HEIGHTS || place == 0 || place == n / 2 || place == n - 1;
-    return n > REPORT_HEIGHTS;
+    return n <= REPORT_HEIGHTS || place == 0 || place == n / 2 || place == n - 1;
 }

@@ -1,10 +1,12 @@
-/* fig_time_n: time against length, both logarithmic, a line a mechanism; the legend has the fitted slopes. */
+/* fig_time_n: time against length, both logarithmic, a line per mechanism; the legend has the fitted slopes. */
 #include <math.h>
 #include <string.h>
 
 #include "report/infer_figure.h"
+#include "report/escape.h"
 #include "report/figure.h"
 #include "report/infer_table.h"
+#include "report/column.h"
 #include "report/table.h"
 
 static void name_groups(const struct tf_infer *s, struct report *r) {
@@ -17,8 +19,10 @@ static void name_groups(const struct tf_infer *s, struct report *r) {
         int n = snprintf(g->label, sizeof g->label, "%s%s%.100s%s", infer_title(x), *x->setting ? ", " : "", x->setting,
                          x->causal ? ", causal" : "");
         if (!isnan(f.slope) && n > 0 && n < (int)sizeof g->label) snprintf(g->label + n, sizeof g->label - (size_t)n, ": n^%.2f", f.slope);
-        g->hue = i ? i - 1 : s->n - 1;
+        g->hue = 0;
+        while (tf_attns[g->hue] && tf_attns[g->hue] != x->attn) g->hue++; // projections: behind the last
     }
+    report_shades(r->group, r->n_groups);
 }
 
 static void add_data(const struct tf_infer *s, const struct report *r, struct tf_buf *out, double *lo, double *hi) {

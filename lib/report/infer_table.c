@@ -2,10 +2,9 @@
 #include "report/infer_table.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "report/table.h"
-#include "report/table_grid.h"
+#include "report/column.h"
+#include "report/paper.h"
 #include "results/manifest.h"
 
 static const struct infer_time *at(const struct tf_infer *s, int l, int entry) { return &s->time[l * s->n + entry]; }
@@ -62,161 +61,169 @@ static const char *status_of(const struct infer_time *r) {
     return name[r->status];
 }
 
-static void add_names(const struct infer_entry *x, struct tf_buf *out) {
-    tf_csv_field(out, x->attn ? x->attn->name : "projections");
-    tf_buf_addf(out, ",");
-    tf_csv_field(out, infer_title(x));
-    tf_buf_addf(out, ",");
-    tf_csv_field(out, x->setting);
-    tf_buf_addf(out, ",%s", x->causal ? "true" : "false");
-}
-
-static void add_numbers(struct tf_buf *out, const double *v, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        tf_buf_addf(out, ",");
-        report_number(out, v[i]);
-    }
-}
-
 static double ratio_to(const struct tf_infer *s, int l, int entry, int other) {
     return other < 0 ? (double)NAN : median(s, l, entry) / median(s, l, other);
 }
 
-void infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
-    tf_buf_addf(
-        out,
-        "mechanism,title,setting,causal,n,batch,status,repeats,median_s,q1_s,q3_s,min_s,cpu_share,project_s,route_s,gather_s,attend_s,other_s,"
-        "output_s,gflop,gflops_per_s,peak_pct,attend_gflops_per_s,attend_peak_pct,activation_bytes,parameter_bytes,occupancy,"
-        "largest_leaf,mean_leaf,skew,ratio_projections,ratio_full,paper_s\n");
+/* A line of all three tables: one mechanism at one length, or (fit) at all. NaN: not measured. */
+struct line {
+    const char *name, *title, *setting, *causal, *status;
+    int n, batch;
+    struct infer_time r;
+    double gflop, rate, peak, core, core_peak, to_projections, to_full, paper_s, median_ms, paper_ms, paper_ratio, mib;
+    struct infer_fit fit;
+};
+
+static struct line names_of(const struct tf_infer *s, int entry) {
+    const struct infer_entry *x = &s->entry[entry];
+    return (struct line){.name = x->attn ? x->attn->name : "projections",
+                         .title = infer_title(x),
+                         .setting = x->setting,
+                         .causal = x->causal ? "true" : "false"};
+}
+
+static struct line line_of(const struct tf_infer *s, const char *paper_dir, int l, int entry) {
+    // clang-format off
+    static const struct infer_time none = {.median = NAN, .q1 = NAN, .q3 = NAN, .min = NAN, .phase = {NAN, NAN, NAN, NAN, NAN, NAN},
+        .flops = NAN, .core_flops = NAN, .activation_bytes = NAN, .parameter_bytes = NAN, .cpu_share = NAN, .f = NAN, .largest_leaf = NAN,
+        .mean_leaf = NAN, .skew = NAN};
+    // clang-format on
+    _Static_assert(TF_PHASES == 6, "phases of infer_time");
+    struct line x = names_of(s, entry);
+    const struct infer_time *r = at(s, l, entry);
+    const int full = infer_full(s, entry);
+    const double peak = s->peak_gflops * r->threads;
+    x.n = s->cfg.lengths.v[l], x.batch = s->cfg.batch, x.status = status_of(r);
+    x.r = r->status == INFER_OK ? *r : none;
+    r = &x.r;
+    x.gflop = r->flops * 1e-9, x.rate = x.gflop / r->median, x.peak = 100 * x.rate / peak;
+    x.core = r->core_flops > 0 ? r->core_flops / r->phase[TF_PHASE_ATTEND] * 1e-9 : (double)NAN, x.core_peak = 100 * x.core / peak;
+    x.to_projections = ratio_to(s, l, entry, 0), x.to_full = ratio_to(s, l, entry, full);
+    x.paper_s = infer_paper_s(s, paper_dir, entry, l);
+    x.paper_ratio = full < 0 ? (double)NAN : x.paper_s / infer_paper_s(s, paper_dir, full, l);
+    x.median_ms = 1e3 * r->median, x.paper_ms = 1e3 * x.paper_s, x.mib = r->activation_bytes / 1048576;
+    return x;
+}
+
+static void cell_setting(const void *line, struct tf_buf *out) {
+    const struct line *x = line;
+    bool causal = *x->causal == 't';
+    tf_buf_addf(out, "%s%s%s", x->setting, causal && *x->setting ? " " : "", causal ? "causal" : "");
+}
+static void cell_ms(const void *line, struct tf_buf *out) {
+    const struct line *x = line;
+    if (isnan(x->median_ms)) tf_buf_addf(out, "%s", x->status);
+    else tf_buf_addf(out, x->median_ms < 99.5 ? "%.2f" : "%.1f", x->median_ms);
+}
+static void cell_quartiles(const void *line, struct tf_buf *out) {
+    const struct line *x = line;
+    if (!isnan(x->median_ms)) tf_buf_addf(out, "%.2f to %.2f", 1e3 * x->r.q1, 1e3 * x->r.q3);
+}
+static void cell_between(const void *line, struct tf_buf *out) {
+    const struct line *x = line;
+    tf_buf_addf(out, "%.0f and %.0f", x->fit.from, x->fit.to);
+}
+static void cell_crossover(const void *line, struct tf_buf *out) {
+    const struct line *x = line;
+    if (isnan(x->fit.crossover)) tf_buf_addf(out, "%s", x->fit.note);
+    else tf_buf_addf(out, "%.0f", x->fit.crossover);
+}
+
+enum { PAPER = 1 };
+#define LINE(type, field) REPORT_AT(type, line, field)
+#define CSV(type, name, field) REPORT_CSV(type, line, name, field)
+// clang-format off
+#define NAMES \
+    CSV(TEXT, attention, name), {"title", "Mechanism", LINE(TEXT, title)}, \
+    {"setting", "Setting", LINE(TEXT, setting), .cell = cell_setting}, CSV(TEXT, causal, causal)
+static const struct report_column times_columns[] = {
+    NAMES, CSV(COUNT, n, n), CSV(COUNT, batch, batch), CSV(TEXT, status, status), CSV(COUNT, repeats, r.repeats),
+    CSV(REAL, median_s, r.median), CSV(REAL, q1_s, r.q1), CSV(REAL, q3_s, r.q3), CSV(REAL, min_s, r.min),
+    CSV(REAL, cpu_share, r.cpu_share), CSV(REAL, project_s, r.phase[TF_PHASE_PROJECT]),
+    CSV(REAL, route_s, r.phase[TF_PHASE_ROUTE]), CSV(REAL, gather_s, r.phase[TF_PHASE_GATHER]),
+    CSV(REAL, attend_s, r.phase[TF_PHASE_ATTEND]), CSV(REAL, other_s, r.phase[TF_PHASE_OTHER]),
+    CSV(REAL, output_s, r.phase[TF_PHASE_OUTPUT]), CSV(REAL, gflop, gflop), CSV(REAL, gflops_per_s, rate),
+    CSV(REAL, peak_pct, peak), CSV(REAL, attend_gflops_per_s, core), CSV(REAL, attend_peak_pct, core_peak),
+    CSV(REAL, activation_bytes, r.activation_bytes), CSV(REAL, parameter_bytes, r.parameter_bytes),
+    CSV(REAL, occupancy, r.f), CSV(REAL, largest_leaf, r.largest_leaf), CSV(REAL, mean_leaf, r.mean_leaf),
+    CSV(REAL, skew, r.skew), CSV(REAL, ratio_projections, to_projections), CSV(REAL, ratio_full, to_full),
+    CSV(REAL, paper_s, paper_s),
+    {0}
+};
+static const struct report_column table_columns[] = {
+    {"n", "n", LINE(COUNT, n)},
+    NAMES,
+    {"ours_ms", "ms", LINE(REAL, median_ms), .cell = cell_ms},
+    {NULL, "quartiles", REPORT_CELL, .cell = cell_quartiles},
+    {"paper_ms", "paper, ms", LINE(REAL, paper_ms), "%.0f", .when = PAPER},
+    {"ours_ratio_full", "/ full", LINE(REAL, to_full), "%.3f"},
+    {"paper_ratio_full", "paper, / full", LINE(REAL, paper_ratio), "%.3f", .when = PAPER},
+    {"ours_ratio_projections", "/ projections", LINE(REAL, to_projections)},
+    {NULL, "occupancy f", LINE(REAL, r.f), "%.4f"},
+    {NULL, "largest leaf", LINE(REAL, r.largest_leaf), "%.0f"},
+    {NULL, "skew", LINE(REAL, r.skew)},
+    {NULL, "%% of peak", LINE(REAL, peak), "%.0f"},
+    {NULL, "MiB", LINE(REAL, mib), "%.0f"},
+    {0}
+};
+static const struct report_column fit_columns[] = {
+    NAMES,
+    {"slope", "time grows as", LINE(REAL, fit.slope), "n^%.2f"},
+    CSV(REAL, slope_from_n, fit.from), CSV(REAL, slope_to_n, fit.to),
+    {NULL, "between n", REPORT_WORD, .cell = cell_between},
+    CSV(REAL, crossover_n, fit.crossover), CSV(TEXT, note, fit.note),
+    {NULL, "faster than full attention from n =", REPORT_WORD, .cell = cell_crossover},
+    {0}
+};
+// clang-format on
+
+/* csv or grid is NULL. */
+static void add_lines(const struct tf_infer *s, const char *paper_dir, const struct report_column *c, unsigned has, struct tf_buf *csv,
+                      struct report_grid *grid) {
     for (int l = 0; l < s->lengths; l++)
         for (int i = 0; i < s->n; i++) {
-            const struct infer_time *r = at(s, l, i);
-            bool ok = r->status == INFER_OK;
-            add_names(&s->entry[i], out);
-            tf_buf_addf(out, ",%d,%d,%s,%d", s->cfg.lengths.v[l], s->cfg.batch, status_of(r), ok ? r->repeats : 0);
-            double v[24], peak = s->peak_gflops * r->threads, rate = r->flops / r->median * 1e-9,
-                          core = r->core_flops > 0 ? r->core_flops / r->phase[TF_PHASE_ATTEND] * 1e-9 : (double)NAN;
-            const double all[24] = {r->median,
-                                    r->q1,
-                                    r->q3,
-                                    r->min,
-                                    r->cpu_share,
-                                    r->phase[TF_PHASE_PROJECT],
-                                    r->phase[TF_PHASE_ROUTE],
-                                    r->phase[TF_PHASE_GATHER],
-                                    r->phase[TF_PHASE_ATTEND],
-                                    r->phase[TF_PHASE_OTHER],
-                                    r->phase[TF_PHASE_OUTPUT],
-                                    r->flops * 1e-9,
-                                    rate,
-                                    100 * rate / peak,
-                                    core,
-                                    100 * core / peak,
-                                    r->activation_bytes,
-                                    r->parameter_bytes,
-                                    r->f,
-                                    r->largest_leaf,
-                                    r->mean_leaf,
-                                    r->skew,
-                                    ratio_to(s, l, i, 0),
-                                    ratio_to(s, l, i, infer_full(s, i))};
-            for (size_t k = 0; k < TF_COUNT(v); k++) v[k] = ok ? all[k] : (double)NAN;
-            add_numbers(out, v, TF_COUNT(v));
-            add_numbers(out, (double[]){infer_paper_s(s, paper_dir, i, l)}, 1);
-            tf_buf_addf(out, "\n");
+            struct line x = line_of(s, paper_dir, l, i);
+            if (csv) report_csv_line(c, has, &x, csv);
+            else report_md_line(c, has, &x, grid);
         }
 }
 
-static double paper_ratio(const struct tf_infer *s, const char *paper_dir, int entry, int l) {
-    int full = infer_full(s, entry);
-    return full < 0 ? (double)NAN : infer_paper_s(s, paper_dir, entry, l) / infer_paper_s(s, paper_dir, full, l);
+void infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
+    report_csv_head(times_columns, 0, out);
+    add_lines(s, paper_dir, times_columns, 0, out, NULL);
 }
 
 void infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
-    tf_buf_addf(out, "n,mechanism,title,setting,causal,ours_ms,paper_ms,ours_ratio_full,paper_ratio_full,ours_ratio_projections\n");
-    for (int l = 0; l < s->lengths; l++)
-        for (int i = 0; i < s->n; i++) {
-            tf_buf_addf(out, "%d,", s->cfg.lengths.v[l]);
-            add_names(&s->entry[i], out);
-            add_numbers(out,
-                        (double[]){1e3 * median(s, l, i), 1e3 * infer_paper_s(s, paper_dir, i, l), ratio_to(s, l, i, infer_full(s, i)),
-                                   paper_ratio(s, paper_dir, i, l), ratio_to(s, l, i, 0)},
-                        5);
-            tf_buf_addf(out, "\n");
-        }
+    report_csv_head(table_columns, PAPER, out);
+    add_lines(s, paper_dir, table_columns, PAPER, out, NULL);
 }
 
 void infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out) {
-    tf_buf_addf(out, "mechanism,title,setting,causal,slope,slope_from_n,slope_to_n,crossover_n,note\n");
+    report_csv_head(fit_columns, 0, out);
     for (int i = 0; i < s->n; i++) {
-        struct infer_fit f = infer_fit(s, i);
-        add_names(&s->entry[i], out);
-        add_numbers(out, (double[]){f.slope, f.from, f.to, f.crossover}, 4);
-        tf_buf_addf(out, ",%s\n", f.note);
+        struct line x = names_of(s, i);
+        x.fit = infer_fit(s, i);
+        report_csv_line(fit_columns, 0, &x, out);
     }
 }
 
 /* ---- Markdown ---------------------------------------------------------------------------------------------------------------------- */
 
-static void md_row(const struct tf_infer *s, const char *paper_dir, int l, int i, struct report_grid *g) {
-    const struct infer_time *r = at(s, l, i);
-    const struct infer_entry *x = &s->entry[i];
-    bool ok = r->status == INFER_OK;
-    report_grid_add(g, "%d", s->cfg.lengths.v[l]);
-    report_grid_add(g, "%s", infer_title(x));
-    report_grid_add(g, "%s%s%s", x->setting, x->causal && *x->setting ? " " : "", x->causal ? "causal" : "");
-    if (ok) report_grid_number(g, r->median < 0.0995 ? "%.2f" : "%.1f", 1e3 * r->median);
-    else report_grid_add(g, "%s", status_of(r));
-    if (ok) report_grid_add(g, "%.2f to %.2f", 1e3 * r->q1, 1e3 * r->q3);
-    else report_grid_add(g, "%s", report_dash);
-    if (*s->paper_table) report_grid_number(g, "%.0f", 1e3 * infer_paper_s(s, paper_dir, i, l));
-    report_grid_number(g, "%.3f", ratio_to(s, l, i, infer_full(s, i)));
-    if (*s->paper_table) report_grid_number(g, "%.3f", paper_ratio(s, paper_dir, i, l));
-    report_grid_number(g, "%.2f", ratio_to(s, l, i, 0));
-    report_grid_number(g, "%.4f", ok ? r->f : (double)NAN);
-    report_grid_number(g, "%.0f", ok ? r->largest_leaf : (double)NAN);
-    report_grid_number(g, "%.2f", ok ? r->skew : (double)NAN);
-    report_grid_number(g, "%.0f", ok ? 100e-9 * r->flops / r->median / (s->peak_gflops * r->threads) : (double)NAN);
-    report_grid_number(g, "%.0f", ok ? r->activation_bytes / 1048576 : (double)NAN);
-}
-
 static void md_table(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
     struct report_grid g = {0};
-    report_grid_head(&g, false, "n");
-    report_grid_head(&g, true, "Mechanism");
-    report_grid_head(&g, true, "Setting");
-    report_grid_head(&g, false, "ms");
-    report_grid_head(&g, false, "quartiles");
-    if (*s->paper_table) report_grid_head(&g, false, "paper, ms");
-    report_grid_head(&g, false, "/ full");
-    if (*s->paper_table) report_grid_head(&g, false, "paper, / full");
-    report_grid_head(&g, false, "/ projections");
-    report_grid_head(&g, false, "occupancy f");
-    report_grid_head(&g, false, "largest leaf");
-    report_grid_head(&g, false, "skew");
-    report_grid_head(&g, false, "%% of peak");
-    report_grid_head(&g, false, "MiB");
-    for (int l = 0; l < s->lengths; l++)
-        for (int i = 0; i < s->n; i++) md_row(s, paper_dir, l, i, &g);
+    const unsigned has = *s->paper_table ? PAPER : 0;
+    report_md_head(table_columns, has, "", &g);
+    add_lines(s, paper_dir, table_columns, has, NULL, &g);
     report_grid_end(&g, out);
 }
 
 static void md_crossover(const struct tf_infer *s, struct tf_buf *out) {
     struct report_grid g = {0};
-    report_grid_head(&g, true, "Mechanism");
-    report_grid_head(&g, true, "Setting");
-    report_grid_head(&g, false, "time grows as");
-    report_grid_head(&g, true, "between n");
-    report_grid_head(&g, true, "faster than full attention from n =");
+    report_md_head(fit_columns, 0, "", &g);
     for (int i = 0; i < s->n; i++) {
-        const struct infer_entry *x = &s->entry[i];
-        struct infer_fit f = infer_fit(s, i);
-        report_grid_add(&g, "%s", infer_title(x));
-        report_grid_add(&g, "%s%s%s", x->setting, x->causal && *x->setting ? " " : "", x->causal ? "causal" : "");
-        report_grid_number(&g, "n^%.2f", f.slope);
-        report_grid_add(&g, "%.0f and %.0f", f.from, f.to);
-        if (isnan(f.crossover)) report_grid_add(&g, "%s", *f.note ? f.note : report_dash);
-        else report_grid_add(&g, "%.0f", f.crossover);
+        struct line x = names_of(s, i);
+        x.fit = infer_fit(s, i);
+        report_md_line(fit_columns, 0, &x, &g);
     }
     report_grid_end(&g, out);
 }

@@ -11,7 +11,7 @@
 enum { TASKS_MAX = REPORT_COLS - 3 /* columns of a table */ };
 struct entry {
     struct tf_row row;
-    const char *dir;
+    const char *dir, *label; // label: of the folder, as its user wrote it; "": none
     struct report_spec spec;
 };
 struct entries {
@@ -46,7 +46,7 @@ static int compare_lines(const struct tf_row *a, const struct tf_row *b) { // 0:
     int d = (int)(report_kind(a->task) - report_kind(b->task));
     if (!d) d = compare_protocols(a->protocol, b->protocol);
     if (!d) d = compare_tasks(a->task, b->task);
-    return d ? d : report_compare_mechanism(a, b);
+    return d ? d : tf_row_compare(a, b);
 }
 
 static int compare_entries(const void *pa, const void *pb) {
@@ -56,29 +56,19 @@ static int compare_entries(const void *pa, const void *pb) {
     return d ? d : strcmp(a->run, b->run);
 }
 
-/* One folder's spec sweeps the height, another's sets it: the height stands first in both, so that the lines meet. */
-static void normal_setting(struct tf_row *r) {
-    struct tf_buf rest = {0}, text = {0};
-    report_setting_rest(r->setting, &rest);
-    if (r->height >= 0) tf_buf_addf(&text, "height=%ld%s", r->height, rest.len ? " " : "");
-    tf_buf_addf(&text, "%s", rest.s);
-    snprintf(r->setting, sizeof r->setting, "%s", text.s);
-    tf_buf_free(&text);
-    tf_buf_free(&rest);
-}
-
-static void add_setting(struct tf_row *r, const char *word) {
-    size_t n = strlen(r->setting);
-    snprintf(r->setting + n, sizeof r->setting - n, "%s%s", n ? " " : "", word);
-}
-
-/* A run with Algorithm 1 has the name of the one without: what tells them apart, where folders meet, is the setting. */
-static void tell_bootstrapped(struct entry *x) {
-    struct tf_csv m = {0};
-    struct tf_err ignored = {0};
-    if (report_load_runs(x->dir, "metrics.csv", &x->row, 1, NULL, &m, &ignored) == 0 && report_bootstrapped(&m))
-        add_setting(&x->row, "bootstrapped");
-    tf_csv_free(&m);
+/* One folder's spec sweeps the height, another's sets it: the height stands first in both, so that the lines meet. A run with
+ * Algorithm 1 has the name of the one without: what tells them apart, where folders meet, is the setting; and so does the label. */
+static void join_setting(struct entry *x) {
+    struct tf_row *r = &x->row;
+    char variant[sizeof r->variant];
+    const char *word[] = {r->variant, r->bootstrapped ? "bootstrapped" : "", x->label};
+    size_t n = 0;
+    *variant = 0;
+    for (size_t i = 0; i < TF_COUNT(word); i++)
+        if (*word[i] && n < sizeof variant) n += (size_t)snprintf(variant + n, sizeof variant - n, "%s%s", n ? " " : "", word[i]);
+    snprintf(r->variant, sizeof r->variant, "%s", variant);
+    if (r->height < 0) snprintf(r->setting, sizeof r->setting, "%s", variant);
+    else snprintf(r->setting, sizeof r->setting, "height=%ld%s%.130s", r->height, *variant ? " " : "", variant);
 }
 
 /* ---- the same run twice ---------------------------------------------------------------------------------------------------------- */
@@ -87,7 +77,7 @@ static bool same_number(double a, double b) { return a == b || (a != a && b != b
 
 static bool same_result(const struct tf_row *a, const struct tf_row *b) { // times and memory are a machine's own
     return !strcmp(a->status, b->status) && a->steps == b->steps && a->best_step == b->best_step && a->test_n == b->test_n &&
-           !strcmp(a->quirks, b->quirks) && same_number(a->test_acc_pct, b->test_acc_pct);
+           !strcmp(a->quirks, b->quirks) && same_number(a->test_score_pct, b->test_score_pct);
 }
 
 static int fail_pair(const struct entry *a, const struct entry *b, const char *what, struct tf_err *e) {
@@ -124,10 +114,8 @@ static int compare_runs(const struct entry *a, const struct entry *b, struct tf_
     return 0;
 }
 
-static int add_row(struct entries *s, struct entry x, const char *label, struct tf_err *e) {
-    normal_setting(&x.row);
-    tell_bootstrapped(&x);
-    if (label && *label) add_setting(&x.row, label);
+static int add_row(struct entries *s, struct entry x, struct tf_err *e) {
+    join_setting(&x);
     for (int i = 0; i < s->n; i++) {
         int same = compare_runs(&s->at[i], &x, e);
         if (same < 0) return -1;
@@ -150,17 +138,17 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
                                        "model",
                                        "train.batch",
                                        "train.accumulate",
-                                       "train.lanes",
+                                       "train.shards",
                                        "train.freeze",
                                        "train.pack_tokens",
                                        "train.eval_every",
                                        "train.eval_limit",
                                        "train.test_limit"};
     struct report_spec x = {0};
-    const struct tf_plan_run *r = s ? plan_find_run(s, run) : NULL;
+    const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
     if (!r) return x;
-    plan_hash_parts(r, settings, TF_COUNT(settings), x.settings);
-    plan_hash_parts(r, work, TF_COUNT(work), x.work);
+    spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
+    spec_hash_parts(r, work, TF_COUNT(work), x.work);
     return x;
 }
 
@@ -169,8 +157,8 @@ static int add_folder(struct entries *s, const char *dir, const char *label, str
     int n, rc = 0;
     if (tf_rows_load(dir, &row, &n, e)) return -1;
     if (n == 0) tf_log(TF_LOG_WARN, "%s has no rows of finished runs", dir);
-    struct tf_spec *spec = n ? report_load_spec(dir, NULL) : NULL;
-    for (int i = 0; rc == 0 && i < n; i++) rc = add_row(s, (struct entry){row[i], dir, spec_of(spec, row[i].run)}, label, e);
+    struct tf_spec *spec = n ? folder_load_spec(dir, NULL) : NULL;
+    for (int i = 0; rc == 0 && i < n; i++) rc = add_row(s, (struct entry){row[i], dir, label ? label : "", spec_of(spec, row[i].run)}, e);
     tf_spec_free(spec);
     tf_free(row);
     return rc;
@@ -184,23 +172,6 @@ static char *suffix_of(const struct tf_row *r) { // part of file names
     for (char *s = text; *s; s++)
         if (!isalnum((unsigned char)*s) && *s != '-' && *s != '_') *s = '-';
     return tf_strdup(text);
-}
-
-/* A mechanism has one colour in all figures, unless it is alone in one: then its settings differ in colour. */
-static void same_colours(struct report_all *a) {
-    const char **name = tf_alloc(sizeof *name * (size_t)(a->n + 1));
-    int n = 0;
-    for (int p = 0; p < a->n_parts; p++) {
-        const struct report *r = &a->part[p];
-        bool alone = !strcmp(r->group[0].row->attention, r->group[r->n_groups - 1].row->attention);
-        for (int i = 0; i < r->n_groups; i++) alone |= r->group[i].apart; // as chosen for this part
-        for (int i = 0; i < r->n_groups; i++) {
-            int k = place_in(name, n, r->group[i].row->attention);
-            if (k == n) name[n++] = r->group[i].row->attention;
-            if (!alone) r->group[i].hue = k;
-        }
-    }
-    tf_free(name);
 }
 
 static void cut_parts(struct report_all *a) {
@@ -225,7 +196,6 @@ static void cut_parts(struct report_all *a) {
             report_paper_seek(a->paper_dir, r->paper_table);
         report_group_rows(r, a->paper_dir);
     }
-    same_colours(a);
 }
 
 int report_all_protocol(const struct report_all *a, int part) {
@@ -251,8 +221,7 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
         for (int p = 0; p < a->n_parts && rc == 0; p = report_all_protocol(a, p))
             if (report_all_protocol(a, p) - p > TASKS_MAX)
                 rc = tf_fail(e, TF_BAD, "more than %d tasks of protocol %s", TASKS_MAX, a->part[p].protocol);
-        for (int i = 0; rc == 0 && i < t->n_dirs; i++)
-            rc = report_load_runs(t->dirs[i], "metrics.csv", a->row, a->n, a->dir, a->metrics, e);
+        for (int i = 0; rc == 0 && i < t->n_dirs; i++) rc = tf_metrics_load(t->dirs[i], "metrics.csv", a->row, a->n, a->dir, a->metrics, e);
         if (rc) report_all_free(a);
     }
     tf_free(s.at);

@@ -12,22 +12,22 @@ struct steps {
 };
 struct rows { /* of panels */
     int n;
-    const struct tf_plan_run *run[ROWS_MAX];
+    const struct tf_spec_run *run[ROWS_MAX];
 };
 
-static const struct leaves_at *find(const struct leaves_all *all, const struct tf_plan_run *run, int step) {
+static const struct leaves_at *find(const struct leaves_all *all, const struct tf_spec_run *run, int step) {
     for (int i = 0; i < all->n; i++)
         if (all->at[i].run == run && all->at[i].step == step) return &all->at[i];
     return NULL;
 }
 
-static const struct leaves_at *last_of(const struct leaves_all *all, const struct tf_plan_run *run) {
+static const struct leaves_at *last_of(const struct leaves_all *all, const struct tf_spec_run *run) {
     int i = all->n - 1;
     while (all->at[i].run != run) i--;
     return &all->at[i];
 }
 
-static bool shown(const struct rows *rows, const struct tf_plan_run *run) {
+static bool shown(const struct rows *rows, const struct tf_spec_run *run) {
     bool any = false;
     for (int i = 0; i < rows->n; i++) any |= rows->run[i] == run;
     return any;
@@ -69,20 +69,17 @@ static struct report report_of(const struct leaves_all *all, const char *title) 
     return (struct report){.dir = all->out, .title = title, .protocol = all->protocol};
 }
 
-static void row_label(struct tf_buf *out, const struct tf_plan_run *r) {
-    struct report_group g = {0};
-    char text[300];
-    int height = plan_int_option(r->attn->opts, r->attn_opts, "height", 0);
-    if (height > 0) snprintf(g.label, sizeof g.label, "%s, height=%d", r->attn->title, height);
-    else snprintf(g.label, sizeof g.label, "%s", r->attn->title);
-    const char *name = report_short_label(text, sizeof text, &g), *brand = "Treeformer ";
-    tf_buf_addf(out, "%s", strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand));
+static void row_label(struct tf_buf *out, const struct tf_spec_run *r) {
+    const char *title = r->attn->title, *brand = "Treeformer ";
+    int height = spec_int_option(r->attn->opts, r->attn_opts, "height", 0);
+    tf_buf_addf(out, "%s", strncmp(title, brand, strlen(brand)) ? title : title + strlen(brand));
+    if (height > 0) tf_buf_addf(out, ", h=%d", height);
 }
 
 /* ---- shares --------------------------------------------------------------------------------------------------------------------------- */
 
 struct panel {
-    const struct tf_plan_run *run;
+    const struct tf_spec_run *run;
     int layer;
     bool sorted;
 };
@@ -171,7 +168,7 @@ static int share_figure(const struct leaves_all *all, const char *name, const ch
     return report_figure_end(&f, no_gnuplot, e);
 }
 
-static int run_figure(const struct leaves_all *all, const struct tf_plan_run *run, bool *no_gnuplot, struct tf_err *e) {
+static int run_figure(const struct leaves_all *all, const struct tf_spec_run *run, bool *no_gnuplot, struct tf_err *e) {
     static char *const label[] = {(char *)"keys by leaf (%)", (char *)"keys, sorted (%)"};
     int layer[LAYERS_MAX], cols = choose_layers(layer, last_of(all, run));
     struct panel p[2 * LAYERS_MAX];
@@ -228,7 +225,7 @@ static double value_of(const struct leaves_at *a, int layer, int quantity) {
     return quantity ? leaves_occupancy(a, layer) : l->side[LEAVES_KEYS].entropy_bits / log2(l->leaves);
 }
 
-static void plot_layers(struct report_figure *f, const struct leaves_all *all, const struct tf_plan_run *run, const int *layer, int n,
+static void plot_layers(struct report_figure *f, const struct leaves_all *all, const struct tf_spec_run *run, const int *layer, int n,
                         int q) {
     const struct leaves_at *last = last_of(all, run);
     double most = q ? 0 : 1;

@@ -1,5 +1,6 @@
 /* The papers' own numbers, from experiments/paper/. */
 #include "report/paper.h"
+#include "attn/attn.h"
 #include "io/io.h"
 #include "task/task.h"
 #include <math.h>
@@ -46,7 +47,7 @@ static double find_value(const struct tf_csv *c, const char *attention, const ch
     struct tf_err ignored = {0};
     for (int i = 0; i < c->rows; i++) {
         const char *id = c->cell[(size_t)i * (size_t)c->cols];
-        if (strcmp(id, attention) && (strcmp(attention, "transformer") || strcmp(id, "bert-base"))) continue;
+        if (strcmp(id, attention) && !(tf_attn_is_full(attention) && !strcmp(id, "bert-base"))) continue;
         int trees = tf_csv_number(c, i, "tree_layers", &v, &ignored) || isnan(v) ? 0 : (int)v;
         if (layers && trees && trees != layers) continue;
         if (found >= 0 && trees == most) return NAN;
@@ -107,34 +108,28 @@ const struct report_kind *report_kind(const char *task) {
     return &kinds[k];
 }
 
-int report_tree_layers(const struct tf_row *row) {
-    int first, last;
-    const char *layers = strstr(row->setting, "layers=");
-    return layers && sscanf(layers, "layers=%d-%d", &first, &last) == 2 ? last - first + 1 : 0;
-}
-
 static bool of_lra(const struct tf_row *row) { return !report_kind(row->task)->command; }
 
 double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
     return report_paper_layers(paper_dir, of_lra(row) ? "table11_flops.csv" : "table2_bert.csv", row->attention,
-                               of_lra(row) ? report_paper_column(row->task) : "flops_pct", report_tree_layers(row));
+                               of_lra(row) ? report_paper_column(row->task) : "flops_pct", tf_row_some_layers(row));
 }
 
 /* Table 8 has a height a task of the Long Range Arena, Table 6 one for pretraining, which fine-tuning keeps, of TF-A and of TC-A. NAN: not known. */
 static double paper_height(const char *paper_dir, const struct tf_row *row) {
     if (of_lra(row)) return tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
-    const char *column = !strcmp(row->attention, "tf-a") ? "tree_height_tfa" : !strcmp(row->attention, "tc-a") ? "tree_height_tca" : NULL;
-    return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", column);
+    const struct tf_attn *a = tf_attn_find(row->attention);
+    return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", a ? a->paper_height : NULL);
 }
 
 enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8 };
 
 static unsigned other_data(const struct tf_row *row) { // 0: the published
-    return (strstr(row->quirks, TF_SUBSET) ? WHY_SUBSET : 0) | (strstr(row->quirks, TF_FROM_SQUAD) ? WHY_SQUAD : 0);
+    return (row->subset ? WHY_SUBSET : 0) | (strcmp(row->data_kind, "derived") ? 0 : WHY_SQUAD);
 }
 
 /* The tables of the Long Range Arena have the mechanism in all layers only. */
-static unsigned other_layers(const struct tf_row *row) { return of_lra(row) && report_tree_layers(row) ? WHY_LAYERS : 0; }
+static unsigned other_layers(const struct tf_row *row) { return of_lra(row) && tf_row_some_layers(row) ? WHY_LAYERS : 0; }
 
 unsigned report_other_why(const struct tf_row *row) {
     unsigned why = other_data(row) | other_layers(row);
@@ -153,7 +148,7 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
 }
 
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
-    if (most == REPORT_PAPER_NONE || report_stand_in(row)) return REPORT_PAPER_NONE;
+    if (most == REPORT_PAPER_NONE || tf_row_stand_in(row)) return REPORT_PAPER_NONE;
     if (other_data(row) || other_layers(row)) return REPORT_PAPER_OTHER;
     if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
     double height = paper_height(paper_dir, row);

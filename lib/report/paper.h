@@ -27,7 +27,6 @@ const char *report_paper_column(const char *task); /* of it, and of table11_flop
 /* tf_paper_value of a mechanism in so many layers only (0: in all). */
 double report_paper_layers(const char *paper_dir, const char *table, const char *attention,
                            const char *column, int layers);
-int report_tree_layers(const struct tf_row *row); /* that its setting names; 0: all */
 /* work of a layer, mean over all, in percent of full attention's; NAN: none */
 double report_paper_flops(const char *paper_dir, const struct tf_row *row);
 /* Which of the paper's tables our own of several folders stand beside: LRA's, those of pretraining, or of

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/escape.h"
 #include "report/figure_points.h"
 #include "report/figure_steps.h"
 #include "report/table.h"
@@ -14,7 +15,7 @@
 #include "results/metrics.h"
 
 static int load_runs(const struct report *r, const char *name, struct tf_csv *table, struct tf_err *e) {
-    return report_load_runs(r->dir, name, r->row, r->n, NULL, table, e);
+    return tf_metrics_load(r->dir, name, r->row, r->n, NULL, table, e);
 }
 
 static void free_tables(struct tf_csv *table, int n) {
@@ -111,33 +112,25 @@ static int check_rows(const struct report *r, struct tf_err *e) {
 }
 
 /* Rows that are no runs of the folder's spec: copied from one with other settings, or of an older version whose defaults were others. */
-static void warn_of_strangers(const struct report *r) {
+static void warn_of_foreign_rows(const struct report *r) {
     struct tf_buf seeds = {0};
-    int strangers = 0;
+    int foreign_rows = 0;
     const char *first = NULL;
     for (int i = 0, k; i < r->n; i++) {
         for (k = 0; k < i && r->row[k].seed != r->row[i].seed;) k++;
         if (k == i) tf_buf_addf(&seeds, "%s%ld", i ? "," : "", r->row[i].seed);
     }
-    struct tf_spec *s = r->n ? report_load_spec(r->dir, seeds.s) : NULL;
+    struct tf_spec *s = r->n ? folder_load_spec(r->dir, seeds.s) : NULL;
     for (int i = 0; s && i < r->n; i++) {
-        const struct tf_plan_run *run = plan_find_run(s, r->row[i].run);
+        const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
         if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
-        if (!strangers++) first = r->row[i].run;
+        if (!foreign_rows++) first = r->row[i].run;
     }
-    if (strangers)
+    if (foreign_rows)
         tf_log(TF_LOG_WARN, "%s/rows: %d of %d (%s.csv) are no runs of %s/spec.yaml (spec_hash): of other settings, or of an older version",
-               r->dir, strangers, r->n, first, r->dir);
+               r->dir, foreign_rows, r->n, first, r->dir);
     tf_spec_free(s);
     tf_buf_free(&seeds);
-}
-
-/* A title on one line. */
-static char *clean_title(const char *s) {
-    char *t = tf_strdup(s && *s ? s : "Results");
-    for (char *c = t; *c; c++)
-        if ((unsigned char)*c < ' ') *c = ' ';
-    return t;
 }
 
 static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
@@ -145,24 +138,15 @@ static const char *text_at(const struct tf_yaml *spec, const char *path, const c
     return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
 }
 
-/* Layers of a model whose head reads first rows alone (model.h), as its spec says; 0: of another. Specs of before, when all queries were computed, do not
- * know `all_queries`. */
-static int first_of(const struct tf_yaml *spec) {
-    const char *pool = spec ? text_at(spec, "model.pool", "") : "";
-    if (strcmp(pool, "cls") && strcmp(pool, "first")) return 0;
-    if (report_kind(text_at(spec, "task.name", ""))->command || strcmp(text_at(spec, "model.all_queries", ""), "false")) return 0;
-    return atoi(text_at(spec, "model.layers", "0"));
-}
-
 int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err *e) {
-    char *title = clean_title(t->title);
+    struct tf_buf title = {0};
+    report_plain(&title, t->title && *t->title ? t->title : "Results");
     struct report r = {
-        .dir = t->dir, .title = title, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
+        .dir = t->dir, .title = title.s, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
     int rc = tf_rows_load(t->dir, &r.row, &r.n, e);
     if (rc == 0) {
-        if (t->strangers) warn_of_strangers(&r);
+        if (t->foreign_rows) warn_of_foreign_rows(&r);
         r.paper = paper_mode(t, r.protocol);
-        r.first_of = first_of(t->spec);
         r.metrics = tf_calloc(sizeof *r.metrics * (size_t)(r.n ? r.n : 1));
         report_group_rows(&r, t->paper_dir);
         rc = check_rows(&r, e) || write_table(&r, "table.csv", report_table_csv, NULL, e) ||
@@ -174,7 +158,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
         tf_free(r.group);
         tf_free(r.row);
     }
-    tf_free(title);
+    tf_buf_free(&title);
     return rc;
 }
 
@@ -201,8 +185,7 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
                               .title = text_at(spec, "title", ""),
                               .protocol = text_at(spec, "protocol", "other"),
                               .paper_table = text_at(spec, "paper.table", ""),
-                              .spec = spec,
-                              .strangers = true};
+                              .foreign_rows = true};
         rc = tf_report_write(&r, md, e);
     }
     folder_unlock(&f);

@@ -4,11 +4,9 @@
 #define TF_REPORT_H
 #include "io/io.h"
 
-/* spec: what the folder's spec.yaml says, for a note on the times; NULL: none. */
 struct tf_report {
     const char *dir, *title, *protocol, *paper_table, *paper_dir;
-    const struct tf_yaml *spec;
-    bool plot, strangers; /* strangers: name rows that are no runs of dir/spec.yaml */
+    bool plot, foreign_rows; /* foreign_rows: name rows that are no runs of dir/spec.yaml */
 };
 /* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to
  * md (may be NULL). */

@@ -1,165 +1,112 @@
-/* table.csv for programs and table.md for people: one line a (task, attention, setting). */
+/* table.csv for programs and table.md for people: one line per (task, attention, setting). */
 #include "report/table.h"
-#include "report/table_grid.h"
+#include "report/column.h"
+#include "report/escape.h"
+#include "task/task.h"
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
-/* ---- table.csv --------------------------------------------------------------------------------------------------------------- */
-
-void report_number(struct tf_buf *out, double v) {
-    if (!isnan(v)) tf_buf_addf(out, "%.10g", v);
-}
-
-static const char *status_of(const struct report_group *g) {
-    return g->ok == g->n ? "ok" : g->ok ? "partial" : g->diverged ? "diverged" : "failed";
-}
-
-static const char csv_head[] =
-    "task,protocol,quirks,attention,title,setting,height,runs,seeds,diverged,status,test_n,test_acc_pct,test_lo_pct,"
-    "test_hi_pct,seeds_lo_pct,seeds_hi_pct,valid_acc_pct,";
-static const char csv_head_paper[] = "paper_acc_pct,paper_protocol,diff_pct_points,within_noise,";
-static const char csv_head_work[] = "flops_paper_pct,flops_layer_pct,flops_n,flops_forward,occupancy,mean_len,parameters,steps,"
-                                    "train_time_s,train_cpu_s,eval_time_s,tokens_per_s,peak_bytes\n";
-
-void report_csv_numbers(struct tf_buf *out, const double *v, int n) {
-    for (int i = 0; i < n; i++) {
-        tf_buf_addf(out, ",");
-        report_number(out, v[i]);
-    }
-}
-
-void report_csv_texts(struct tf_buf *out, const char *const *text, int n) {
-    for (int i = 0; i < n; i++) {
-        tf_csv_field(out, text[i]);
-        tf_buf_addf(out, ",");
-    }
-}
-
 const char *report_paper_word(enum report_paper p) { return p == REPORT_PAPER_SAME ? "same" : p == REPORT_PAPER_OTHER ? "other" : ""; }
 
-static void csv_line(const struct report *r, const struct report_group *g, struct tf_buf *out) {
-    const struct tf_row *a = g->row;
-    report_csv_texts(out, (const char *[]){a->task, r->protocol, a->quirks, a->attention, a->title, a->setting}, 6);
-    if (a->height >= 0) tf_buf_addf(out, "%ld", a->height);
-    tf_buf_addf(out, ",%d,%d,%d,%s", g->n, g->ok, g->diverged, status_of(g));
-    report_csv_numbers(out, (double[]){g->test_n, g->test.mean, g->test.lo, g->test.hi, g->seeds.lo, g->seeds.hi, g->valid_acc_pct}, 7);
-    if (r->paper != REPORT_PAPER_NONE) {
-        report_csv_numbers(out, &g->paper_acc_pct, 1);
-        tf_buf_addf(out, ",%s", report_paper_word(g->paper));
-        report_csv_numbers(out, &g->diff_pct, 1);
-        tf_buf_addf(out, ",%s", g->within < 0 ? "" : g->within ? "yes" : "no");
-    }
-    report_csv_numbers(
-        out, (double[]){g->flops_paper_pct, g->flops_layer_pct, (double)a->flops_n, g->flops_forward, g->occupancy, g->mean_len}, 6);
-    report_csv_numbers(
-        out, (double[]){g->parameters, g->steps, g->train_time_s, g->train_cpu_s, g->eval_time_s, g->tokens_per_s, g->peak_bytes}, 7);
-    tf_buf_addf(out, "\n");
+void report_cell_score(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    if (isnan(g->test.mean)) tf_buf_addf(out, "%s", g->diverged ? "diverged" : "failed");
+    else tf_buf_addf(out, "%.2f (%.2f to %.2f)", g->test.mean, g->test.lo, g->test.hi);
 }
 
+static void cell_paper(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    if (!isnan(g->paper_score_pct)) tf_buf_addf(out, g->paper == REPORT_PAPER_SAME ? "%.2f" : "*(%.2f)*", g->paper_score_pct);
+}
+
+static void cell_word(const void *g, struct tf_buf *out) {
+    tf_buf_addf(out, "%s", report_paper_word(((const struct report_group *)g)->paper));
+}
+
+static void cell_within(const void *g, struct tf_buf *out) {
+    tf_buf_addf(out, "%s", report_yes_no(((const struct report_group *)g)->within));
+}
+
+static void cell_status(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    tf_buf_addf(out, "%s", g->ok == g->n ? "ok" : g->ok ? "partial" : g->diverged ? "diverged" : "failed");
+}
+
+static void cell_runs(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    const int bad = g->n - g->ok;
+    const char *what = bad == g->diverged ? "diverged" : "failed";
+    if (!bad) tf_buf_addf(out, "ok");
+    else if (g->n == 1) tf_buf_addf(out, "%s", what);
+    else tf_buf_addf(out, "%d of %d %s", bad, g->n, what);
+}
+
+enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8 };
+#define GROUP(type, field) REPORT_AT(type, report_group, field)
+#define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
+#define ROW(type, field) REPORT_ROW(type, field)
+// clang-format off
+static const struct report_column columns[] = {
+    {NULL, "Task", REPORT_OF_ROW(TEXT, task), .when = HAS_TASKS},
+    ROW(TEXT, task), ROW(TEXT, protocol), ROW(TEXT, quirks), ROW(TEXT, attention),
+    {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
+    {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
+    ROW(COUNT, height), CSV(COUNT, runs, n),
+    {"seeds", "Seeds", GROUP(COUNT, ok)},
+    CSV(COUNT, diverged, diverged),
+    {"status", NULL, REPORT_CELL, .cell = cell_status},
+    CSV(REAL, test_n, test_n),
+    {"test_score_pct", "Test %s %%", GROUP(REAL, test.mean)},
+    {"test_lo_pct", "95 %%, test set", GROUP(REAL, test.lo), .with = REPORT_TO},
+    CSV(REAL, test_hi_pct, test.hi),
+    {"seeds_lo_pct", "95 %%, seeds", GROUP(REAL, seeds.lo), .with = REPORT_TO},
+    CSV(REAL, seeds_hi_pct, seeds.hi), CSV(REAL, valid_score_pct, valid_score_pct),
+    {"paper_score_pct", "Paper %%", GROUP(REAL, paper_score_pct), .cell = cell_paper, .when = HAS_PAPER | HAS_SAME},
+    {NULL, "Paper %% (other protocol)", REPORT_CELL, .cell = cell_paper, .when = HAS_OTHER},
+    {"paper_protocol", NULL, REPORT_CELL, .cell = cell_word, .when = HAS_PAPER},
+    {"diff_points", "Difference", GROUP(REAL, diff_points), "%+.2f", .when = HAS_PAPER | HAS_SAME},
+    {"within_noise", "Within noise", REPORT_WORD, .cell = cell_within, .when = HAS_PAPER | HAS_SAME},
+    {"flops_paper_pct", "FLOPs %%, paper", GROUP(REAL, flops_paper_pct)},
+    {"flops_layer_pct", "FLOPs %%, layer", GROUP(REAL, flops_layer_pct)},
+    ROW(COUNT, flops_n), CSV(REAL, flops_forward, flops_forward), CSV(REAL, occupancy, occupancy),
+    CSV(REAL, mean_len, mean_len),
+    {"parameters", "Parameters", GROUP(REAL, parameters), "%.0f"},
+    CSV(REAL, steps, steps),
+    {"train_time_s", "Train time", GROUP(SECONDS, train_time_s)},
+    CSV(REAL, train_cpu_s, train_cpu_s), CSV(REAL, eval_time_s, eval_time_s),
+    {"tokens_per_s", "Tokens/s", GROUP(REAL, tokens_per_s), "%.0f"},
+    {"peak_bytes", "Peak memory", GROUP(BYTES, peak_bytes)},
+    {NULL, "Status", REPORT_WORD, .cell = cell_runs},
+    {0}
+};
+// clang-format on
+
 void report_table_csv(const struct report *r, struct tf_buf *out) {
-    tf_buf_addf(out, "%s%s%s", csv_head, r->paper == REPORT_PAPER_NONE ? "" : csv_head_paper, csv_head_work);
-    for (int i = 0; i < r->n_groups; i++) csv_line(r, &r->group[i], out);
+    const unsigned has = r->paper == REPORT_PAPER_NONE ? 0 : HAS_PAPER;
+    report_csv_head(columns, has, out);
+    for (int i = 0; i < r->n_groups; i++) report_csv_line(columns, has, &r->group[i], out);
 }
 
 /* ---- table.md ---------------------------------------------------------------------------------------------------------------- */
-
-static void put_interval(struct report_grid *out, const struct tf_interval *t) {
-    if (isnan(t->lo) || isnan(t->hi)) report_grid_add(out, "%s", report_dash);
-    else report_grid_add(out, "%.2f to %.2f", t->lo, t->hi);
-}
-
-static void cell_task(const struct report_group *g, struct report_grid *out) { report_grid_add(out, "%s", g->row->task); }
-static void cell_title(const struct report_group *g, struct report_grid *out) {
-    report_grid_add(out, "%s", *g->row->title ? g->row->title : g->row->attention);
-}
-static void cell_setting(const struct report_group *g, struct report_grid *out) {
-    report_grid_add(out, "%s", *g->row->setting ? g->row->setting : report_dash);
-}
-static void cell_seeds(const struct report_group *g, struct report_grid *out) { report_grid_add(out, "%d", g->ok); }
-static void cell_acc(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.2f", g->test.mean); }
-static void cell_test(const struct report_group *g, struct report_grid *out) { put_interval(out, &g->test); }
-static void cell_over_seeds(const struct report_group *g, struct report_grid *out) { put_interval(out, &g->seeds); }
-static void cell_paper(const struct report_group *g, struct report_grid *out) {
-    report_grid_number(out, g->paper == REPORT_PAPER_SAME ? "%.2f" : "*(%.2f)*", g->paper_acc_pct);
-}
-static void cell_diff(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%+.2f", g->diff_pct); }
-static void cell_within(const struct report_group *g, struct report_grid *out) {
-    report_grid_add(out, "%s", g->within < 0 ? report_dash : g->within ? "yes" : "no");
-}
-static void cell_flops_paper(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.2f", g->flops_paper_pct); }
-static void cell_flops_layer(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.2f", g->flops_layer_pct); }
-static void cell_parameters(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.0f", g->parameters); }
-static void cell_tokens(const struct report_group *g, struct report_grid *out) { report_grid_number(out, "%.0f", g->tokens_per_s); }
-
-static void cell_time(const struct report_group *g, struct report_grid *out) {
-    char text[32];
-    report_grid_add(out, "%s", isnan(g->train_time_s) ? report_dash : tf_format_duration(text, g->train_time_s));
-}
-
-static void cell_memory(const struct report_group *g, struct report_grid *out) {
-    char text[32];
-    report_grid_add(out, "%s", isnan(g->peak_bytes) ? report_dash : tf_format_bytes(text, g->peak_bytes));
-}
-
-static void cell_status(const struct report_group *g, struct report_grid *out) {
-    int bad = g->n - g->ok;
-    const char *what = bad == g->diverged ? "diverged" : "failed";
-    if (!bad) report_grid_add(out, "ok");
-    else if (g->n == 1) report_grid_add(out, "%s", what);
-    else report_grid_add(out, "%d of %d %s", bad, g->n, what);
-}
-
-enum when { ALWAYS, IF_TASKS, IF_SAME, IF_OTHER };
-static const struct column {
-    const char *head;
-    bool left;
-    enum when when;
-    void (*put)(const struct report_group *g, struct report_grid *out);
-} columns[] = {
-    {"Task", true, IF_TASKS, cell_task},
-    {"Mechanism", true, ALWAYS, cell_title},
-    {"Setting", true, ALWAYS, cell_setting},
-    {"Seeds", false, ALWAYS, cell_seeds},
-    {"Test acc. %", false, ALWAYS, cell_acc},
-    {"95 %, test set", false, ALWAYS, cell_test},
-    {"95 %, seeds", false, ALWAYS, cell_over_seeds},
-    {"Paper %", false, IF_SAME, cell_paper},
-    {"Paper % (other protocol)", false, IF_OTHER, cell_paper},
-    {"Difference", false, IF_SAME, cell_diff},
-    {"Within noise", true, IF_SAME, cell_within},
-    {"FLOPs %, paper", false, ALWAYS, cell_flops_paper},
-    {"FLOPs %, layer", false, ALWAYS, cell_flops_layer},
-    {"Parameters", false, ALWAYS, cell_parameters},
-    {"Train time", false, ALWAYS, cell_time},
-    {"Tokens/s", false, ALWAYS, cell_tokens},
-    {"Peak memory", false, ALWAYS, cell_memory},
-    {"Status", true, ALWAYS, cell_status},
-};
-
-static bool wanted(const struct report *r, const struct column *c) {
-    return c->when == ALWAYS || (c->when == IF_TASKS && r->many_tasks) || (c->when == IF_SAME && r->paper == REPORT_PAPER_SAME) ||
-           (c->when == IF_OTHER && r->paper == REPORT_PAPER_OTHER);
-}
 
 const char *report_metric(const struct report *r, bool valid) {
     const char *m = r->n ? r->row->metric : "";
     for (int i = 1; i < r->n; i++)
         if (strcmp(r->row[i].metric, m)) return "score";
-    if (r->n && valid && !strcmp(r->row->task, "squad")) return "accuracy"; // its F1 is of the test alone
+    const struct tf_task *task = r->n ? tf_task_find(r->row->task) : NULL;
+    if (valid && task && task->score) return "accuracy"; // the benchmark's own score is of the test alone
     return !strcmp(m, "f1") ? "F1" : !strcmp(m, "matthews") ? "Matthews" : "accuracy";
 }
 
 static void grid(const struct report *r, struct tf_buf *out) {
     struct report_grid t = {0};
     const char *metric = report_metric(r, false);
-    char head[32];
-    snprintf(head, sizeof head, "Test %s %%", strcmp(metric, "accuracy") ? metric : "acc.");
-    for (size_t j = 0; j < TF_COUNT(columns); j++)
-        if (wanted(r, &columns[j])) report_grid_head(&t, columns[j].left, "%s", columns[j].put == cell_acc ? head : columns[j].head);
-    for (int i = 0; i < r->n_groups; i++)
-        for (size_t j = 0; j < TF_COUNT(columns); j++)
-            if (wanted(r, &columns[j])) columns[j].put(&r->group[i], &t);
+    const unsigned has = (r->many_tasks ? HAS_TASKS : 0u) | (r->paper == REPORT_PAPER_SAME    ? HAS_SAME
+                                                             : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER
+                                                                                              : 0u);
+    report_md_head(columns, has, strcmp(metric, "accuracy") ? metric : "acc.", &t);
+    for (int i = 0; i < r->n_groups; i++) report_md_line(columns, has, &r->group[i], &t);
     report_grid_end(&t, out);
 }
 
@@ -174,7 +121,7 @@ void report_add_quirks(const struct report *part, int n, struct tf_buf *out) {
             if (told) continue;
             if (out->len == before) tf_buf_addf(out, "Quirks of the published code that are on, and data:\n\n");
             tf_buf_addf(out, "- %s: ", a->task);
-            for (const char *c = a->quirks; *c; c++) tf_buf_addf(out, "%c", (unsigned char)*c < ' ' ? ' ' : *c);
+            report_plain(out, a->quirks);
             tf_buf_addf(out, ".\n");
         }
     if (out->len > before) tf_buf_addf(out, "\n");
@@ -187,7 +134,7 @@ static void add_range(const struct report *r, size_t offset, struct tf_buf *out)
     long lo = LONG_MAX, hi = LONG_MIN;
     for (int i = 0; i < r->n; i++) {
         long v = *(const long *)(const void *)((const char *)&r->row[i] + offset);
-        if (!report_ok(&r->row[i])) continue;
+        if (!tf_row_ok(&r->row[i])) continue;
         if (v < lo) lo = v;
         if (v > hi) hi = v;
     }
@@ -198,7 +145,7 @@ static void add_range(const struct report *r, size_t offset, struct tf_buf *out)
 static void add_bad_runs(const struct report *r, struct tf_buf *out) {
     for (int i = 0; i < r->n; i++) {
         const struct tf_row *a = &r->row[i];
-        if (report_ok(a)) continue;
+        if (tf_row_ok(a)) continue;
         tf_buf_addf(out, "- Not in the means: `%s`, seed %ld, %s after %ld steps.\n", a->run, a->seed, a->status, a->steps);
     }
 }
@@ -208,7 +155,7 @@ static double majority(const struct report *r) {
     double m = 0;
     for (int i = 0; i < r->n; i++) {
         double v = r->row[i].majority_pct;
-        if (!report_ok(&r->row[i])) continue;
+        if (!tf_row_ok(&r->row[i])) continue;
         if (!(v > 0) || (m > 0 && v != m)) return 0;
         m = v;
     }
@@ -219,6 +166,13 @@ static bool many_seeds(const struct report *r) {
     for (int i = 0; i < r->n_groups; i++)
         if (r->group[i].ok > 1) return true;
     return false;
+}
+
+/* Layers of models of which training computed first queries alone; 0: of none. */
+static long first_queries(const struct report *r) {
+    for (int i = 0; i < r->n; i++)
+        if (!strcmp(r->row[i].queries, "first") && !report_kind(r->row[i].task)->command) return r->row[i].layers;
+    return 0;
 }
 
 static void notes(const struct report *r, struct tf_buf *out) {
@@ -248,12 +202,13 @@ static void notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");
-    if (r->first_of)
+    long layers = first_queries(r);
+    if (layers)
         tf_buf_addf(
             out,
             "- Times: the head reads the first token alone, so training computes one query a sequence in %s. They say %s about the mechanisms; "
             "`model.all_queries: true` computes all.\n",
-            r->first_of == 1 ? "the only layer" : "the last layer", r->first_of == 1 ? "little" : "less");
+            layers == 1 ? "the only layer" : "the last layer", layers == 1 ? "little" : "less");
     add_bad_runs(r, out);
 }
 

@@ -1,32 +1,24 @@
 /* A Markdown table, padded so that it reads well as plain text, too. */
 #include "report/table_grid.h"
+#include "report/escape.h"
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 const char report_dash[] = "—";
 
-/* As Markdown: | would end the cell, a control character would end the line. */
-static char *clean(const char *text) {
-    struct tf_buf b = {0};
-    tf_buf_addf(&b, "%s", "");
-    for (const char *s = text; *s; s++) {
-        char ch = (unsigned char)*s < ' ' ? ' ' : *s;
-        tf_buf_addf(&b, ch == '|' ? "\\%c" : "%c", ch);
-    }
-    return b.s;
-}
-
 static void add(struct report_grid *g, const char *text) {
     if (g->cells == g->cap) {
         g->cap = g->cap ? 2 * g->cap : 64;
         g->cell = tf_realloc(g->cell, sizeof *g->cell * (size_t)g->cap);
     }
-    g->cell[g->cells++] = clean(text);
+    struct tf_buf clean = {0};
+    report_markdown(&clean, text);
+    g->cell[g->cells++] = clean.s;
 }
 
 void report_grid_head(struct report_grid *g, bool left, const char *fmt, ...) {
-    char text[REPORT_CELL];
+    char text[REPORT_CELL_MAX];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
@@ -37,7 +29,7 @@ void report_grid_head(struct report_grid *g, bool left, const char *fmt, ...) {
 }
 
 void report_grid_add(struct report_grid *g, const char *fmt, ...) {
-    char text[REPORT_CELL];
+    char text[REPORT_CELL_MAX];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
@@ -46,7 +38,7 @@ void report_grid_add(struct report_grid *g, const char *fmt, ...) {
 }
 
 void report_grid_number(struct report_grid *g, const char *fmt, double v) {
-    char text[REPORT_CELL];
+    char text[REPORT_CELL_MAX];
     if (isnan(v)) snprintf(text, sizeof text, "%s", report_dash);
     else snprintf(text, sizeof text, fmt, v);
     add(g, text);

@@ -4,7 +4,7 @@
 #include "base/base.h"
 
 /* Zero-initialise; heads, then the cells line by line. */
-enum { REPORT_COLS = 32, REPORT_CELL = 300 /* bytes of a cell's text */ };
+enum { REPORT_COLS = 32, REPORT_CELL_MAX = 300 /* bytes of a cell's text */ };
 struct report_grid {
     int cols, cells, cap;
     char **cell;

@@ -1,7 +1,7 @@
 /* Accuracy and work against the height of the trees: every run that has one. */
 #include "report/table_height.h"
+#include "report/column.h"
 #include "report/table.h"
-#include "report/table_grid.h"
 #include <math.h>
 #include <string.h>
 
@@ -18,43 +18,45 @@ static bool accuracies(const struct report *parts, int n) {
     return true;
 }
 
-void report_height_csv(const struct report_all *a, struct tf_buf *out) {
-    tf_buf_addf(out, "protocol,task,quirks,attention,title,setting,height,seeds,test_n,test_acc_pct,test_lo_pct,test_hi_pct,seeds_lo_pct,"
-                     "seeds_hi_pct,occupancy,flops_paper_pct,flops_layer_pct\n");
-    for (int p = 0; p < a->n_parts; p++)
-        for (int i = 0; i < a->part[p].n_groups; i++) {
-            const struct report_group *g = &a->part[p].group[i];
-            const struct tf_row *r = g->row;
-            if (r->height < 0) continue;
-            report_csv_texts(out, (const char *[]){r->protocol, r->task, r->quirks, r->attention, r->title, r->setting}, 6);
-            tf_buf_addf(out, "%ld,%d", r->height, g->ok);
-            report_csv_numbers(out, (double[]){g->test_n, g->test.mean, g->test.lo, g->test.hi, g->seeds.lo, g->seeds.hi}, 6);
-            report_csv_numbers(out, (double[]){g->occupancy, g->flops_paper_pct, g->flops_layer_pct}, 3);
-            tf_buf_addf(out, "\n");
-        }
+static void cell_occupancy(const void *line, struct tf_buf *out) {
+    double f = ((const struct report_group *)line)->occupancy;
+    if (f > 0) tf_buf_addf(out, "%.4f", f);
 }
 
-static void line(struct report_grid *t, const struct report_group *g) {
-    const struct tf_row *r = g->row;
-    struct tf_buf rest = {0};
-    report_setting_rest(r->setting, &rest);
-    report_grid_add(t, "%s", r->task);
-    report_grid_add(t, "%s", *r->title ? r->title : r->attention);
-    report_grid_add(t, "%s", rest.len ? rest.s : report_dash);
-    report_grid_add(t, "%ld", r->height);
-    report_grid_add(t, "%d", g->ok);
-    if (isnan(g->test.mean)) report_grid_add(t, "%s", g->diverged ? "diverged" : "failed");
-    else report_grid_add(t, "%.2f (%.2f to %.2f)", g->test.mean, g->test.lo, g->test.hi);
-    report_grid_number(t, "%.4f", g->occupancy > 0 ? g->occupancy : (double)NAN);
-    report_grid_number(t, "%.2f", g->flops_paper_pct);
-    report_grid_number(t, "%.2f", g->flops_layer_pct);
-    tf_buf_free(&rest);
+#define GROUP(type, field) REPORT_AT(type, report_group, field)
+#define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
+#define ROW(type, field) REPORT_ROW(type, field)
+// clang-format off
+static const struct report_column columns[] = {
+    ROW(TEXT, protocol),
+    {"task", "Task", REPORT_OF_ROW(TEXT, task)},
+    ROW(TEXT, quirks), ROW(TEXT, attention),
+    {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
+    ROW(TEXT, setting),
+    {NULL, "Setting", REPORT_OF_ROW(TEXT, variant)},
+    {"height", "Height", REPORT_OF_ROW(COUNT, height)},
+    {"seeds", "Seeds", GROUP(COUNT, ok)},
+    CSV(REAL, test_n, test_n),
+    {"test_score_pct", "%s", GROUP(REAL, test.mean), .cell = report_cell_score},
+    CSV(REAL, test_lo_pct, test.lo), CSV(REAL, test_hi_pct, test.hi), CSV(REAL, seeds_lo_pct, seeds.lo),
+    CSV(REAL, seeds_hi_pct, seeds.hi),
+    {"occupancy", "f", GROUP(REAL, occupancy), .cell = cell_occupancy},
+    {"flops_paper_pct", "FLOPs %%, paper", GROUP(REAL, flops_paper_pct)},
+    {"flops_layer_pct", "FLOPs %%, layer", GROUP(REAL, flops_layer_pct)},
+    {0}
+};
+// clang-format on
+
+void report_height_csv(const struct report_all *a, struct tf_buf *out) {
+    report_csv_head(columns, 0, out);
+    for (int p = 0; p < a->n_parts; p++)
+        for (int i = 0; i < a->part[p].n_groups; i++)
+            if (a->part[p].group[i].row->height >= 0) report_csv_line(columns, 0, &a->part[p].group[i], out);
 }
 
 static void section(const struct report *parts, int n, struct tf_buf *out) {
     const bool accuracy = accuracies(parts, n);
     const char *score = accuracy ? "Accuracy" : "Score";
-    const char *const heads[] = {"Task", "Mechanism", "Setting", "Height", "Seeds", score, "f", "FLOPs %, paper", "FLOPs %, layer"};
     struct report_grid t = {0};
     tf_buf_addf(out, "# %s against the height of the trees (protocol: %s)\n\n", score, parts->protocol);
     report_add_quirks(parts, n, out);
@@ -62,10 +64,10 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
         tf_buf_addf(out, "No run has trees.\n");
         return;
     }
-    for (size_t j = 0; j < TF_COUNT(heads); j++) report_grid_head(&t, j < 3, "%s", heads[j]);
+    report_md_head(columns, 0, score, &t);
     for (int p = 0; p < n; p++)
         for (int i = 0; i < parts[p].n_groups; i++)
-            if (parts[p].group[i].row->height >= 0) line(&t, &parts[p].group[i]);
+            if (parts[p].group[i].row->height >= 0) report_md_line(columns, 0, &parts[p].group[i], &t);
     report_grid_end(&t, out);
     tf_buf_addf(out,
                 "\n- Our own rows: no table of the paper has these numbers to stand beside.\n"

@@ -1,7 +1,8 @@
 /* Training and evaluation time, speed and memory beside full attention's in the same task and protocol. */
 #include "report/table_time.h"
+#include "attn/attn.h"
+#include "report/column.h"
 #include "report/table.h"
-#include "report/table_grid.h"
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@ static const char *machine_of(const struct report_group *g) {
     const char *m = "";
     for (int i = 0; i < g->n; i++) {
         const struct tf_row *r = &g->row[i];
-        if (!report_ok(r) || !*r->machine) continue;
+        if (!tf_row_ok(r) || !*r->machine) continue;
         if (*m && strcmp(m, r->machine)) return NULL;
         m = r->machine;
     }
@@ -21,14 +22,12 @@ static const char *machine_of(const struct report_group *g) {
 static long threads_of(const struct report_group *g) {
     long threads = -1;
     for (int i = 0; i < g->n; i++) {
-        if (!report_ok(&g->row[i])) continue;
+        if (!tf_row_ok(&g->row[i])) continue;
         if (threads >= 0 && threads != g->row[i].threads) return 0;
         threads = g->row[i].threads;
     }
     return threads;
 }
-
-static void rest_of(const struct report_group *g, struct tf_buf *out) { report_setting_rest(g->row->setting, out); }
 
 /* As many steps, and, where both specs are known, the same model, batches and evaluations. */
 static bool same_work(const struct report *r, const struct report_group *a, const struct report_group *b) {
@@ -39,92 +38,103 @@ static bool same_work(const struct report *r, const struct report_group *a, cons
 /* What g is measured against: full attention in the same setting, its height apart, or else the only full attention there is; of as much
  * work, on as many threads, on the same data and machine. NULL: none. */
 static const struct report_group *full_of(const struct report *r, const struct report_group *g) {
-    struct tf_buf mine = {0}, other = {0};
     const struct report_group *same = NULL, *only = NULL;
     int n = 0;
-    rest_of(g, &mine);
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *f = &r->group[i];
-        if (strcmp(f->row->attention, "transformer") || !f->ok || strcmp(f->row->quirks, g->row->quirks) || !same_work(r, f, g)) continue;
-        rest_of(f, &other);
-        if (!strcmp(mine.s, other.s)) same = f;
+        if (!tf_attn_is_full(f->row->attention) || !f->ok || strcmp(f->row->quirks, g->row->quirks) || !same_work(r, f, g)) continue;
+        if (!strcmp(g->row->variant, f->row->variant)) same = f;
         only = f;
         n++;
     }
-    tf_buf_free(&mine);
-    tf_buf_free(&other);
     const struct report_group *full = same ? same : n == 1 ? only : NULL;
     if (!full || !g->ok || threads_of(full) <= 0 || threads_of(full) != threads_of(g)) return NULL;
     const char *ours = machine_of(g), *theirs = machine_of(full);
     return ours && theirs && (!*ours || !*theirs || !strcmp(ours, theirs)) ? full : NULL;
 }
 
-static double ratio(double ours, const struct report_group *full, double theirs) {
-    return full && theirs > 0 ? ours / theirs : (double)NAN;
+/* A group's line; each figure with how many times full attention's it is (NaN: not compared). In Markdown wall-clock times are
+ * compared only where CPU times are not: train_md, rate_md. */
+struct times {
+    const struct tf_row *row;
+    int seeds, threads; // threads: -1 unknown or, with several, not one number
+    bool several;
+    const char *machine;
+    struct measure {
+        double v, ratio;
+    } train, train_md, cpu, rate, rate_md, eval, peak;
+};
+
+static struct measure measure(double ours, const struct report_group *full, double theirs) {
+    return (struct measure){ours, full && theirs > 0 ? ours / theirs : (double)NAN};
 }
 
+static struct times times_of(const struct report *part, const struct report_group *g) {
+    const struct report_group *full = full_of(part, g), *f = full ? full : g;
+    const int threads = (int)threads_of(g);
+    struct times t = {.row = g->row, .seeds = g->ok, .threads = threads ? threads : -1, .several = !threads, .machine = machine_of(g)};
+    t.train = t.train_md = measure(g->train_time_s, full, f->train_time_s);
+    t.cpu = measure(g->train_cpu_s, full, f->train_cpu_s);
+    t.rate = t.rate_md = measure(g->tokens_per_s, full, f->tokens_per_s);
+    t.eval = measure(g->eval_time_s, full, f->eval_time_s);
+    t.peak = measure(g->peak_bytes, full, f->peak_bytes);
+    if (full && !isnan(g->train_cpu_s) && !isnan(f->train_cpu_s)) t.train_md.ratio = t.rate_md.ratio = NAN;
+    return t;
+}
+
+static void cell_threads(const void *line, struct tf_buf *out) {
+    const struct times *t = line;
+    if (t->several) tf_buf_addf(out, "several");
+    else if (t->threads > 0) tf_buf_addf(out, "%d", t->threads);
+}
+
+#define TIMES(type, field) REPORT_AT(type, times, field)
+#define CSV(type, name, field) REPORT_CSV(type, times, name, field)
+#define ROW(type, field) REPORT_ROW(type, field)
+// clang-format off
+static const struct report_column columns[] = {
+    ROW(TEXT, protocol),
+    {"task", "Task", REPORT_OF_ROW(TEXT, task)},
+    ROW(TEXT, quirks), ROW(TEXT, attention),
+    {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
+    {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
+    ROW(COUNT, height),
+    {"seeds", "Seeds", TIMES(COUNT, seeds)},
+    CSV(TEXT, machine, machine),
+    {"threads", "Threads", TIMES(COUNT, threads), .cell = cell_threads},
+    {NULL, "Train time", TIMES(SECONDS, train_md.v), .with = REPORT_TIMES},
+    CSV(REAL, train_time_s, train.v), CSV(REAL, train_time_ratio, train.ratio),
+    {"train_cpu_s", "Train CPU time", TIMES(SECONDS, cpu.v), .with = REPORT_TIMES},
+    CSV(REAL, train_cpu_ratio, cpu.ratio),
+    {NULL, "Tokens/s", TIMES(REAL, rate_md.v), "%.0f", .with = REPORT_TIMES},
+    CSV(REAL, tokens_per_s, rate.v), CSV(REAL, tokens_per_s_ratio, rate.ratio),
+    {"eval_time_s", "Evaluation time", TIMES(SECONDS, eval.v), .with = REPORT_TIMES},
+    CSV(REAL, eval_time_ratio, eval.ratio),
+    {"peak_bytes", "Peak memory", TIMES(BYTES, peak.v), .with = REPORT_TIMES},
+    CSV(REAL, peak_ratio, peak.ratio),
+    {0}
+};
+// clang-format on
+
 void report_time_csv(const struct report_all *a, struct tf_buf *out) {
-    tf_buf_addf(
-        out,
-        "protocol,task,quirks,attention,title,setting,height,seeds,machine,threads,train_time_s,train_time_ratio,train_cpu_s,train_cpu_ratio,tokens_per_s,"
-        "tokens_per_s_ratio,eval_time_s,eval_time_ratio,peak_bytes,peak_ratio\n");
+    report_csv_head(columns, 0, out);
     for (int p = 0; p < a->n_parts; p++)
         for (int i = 0; i < a->part[p].n_groups; i++) {
-            const struct report_group *g = &a->part[p].group[i], *f = full_of(&a->part[p], g);
-            const struct tf_row *r = g->row;
-            report_csv_texts(out, (const char *[]){r->protocol, r->task, r->quirks, r->attention, r->title, r->setting}, 6);
-            if (r->height >= 0) tf_buf_addf(out, "%ld", r->height);
-            tf_buf_addf(out, ",%d,", g->ok);
-            if (machine_of(g)) tf_csv_field(out, machine_of(g));
-            tf_buf_addf(out, ",");
-            if (threads_of(g) > 0) tf_buf_addf(out, "%ld", threads_of(g));
-            report_csv_numbers(out, (double[]){g->train_time_s, ratio(g->train_time_s, f, f ? f->train_time_s : NAN)}, 2);
-            report_csv_numbers(out, (double[]){g->train_cpu_s, ratio(g->train_cpu_s, f, f ? f->train_cpu_s : NAN)}, 2);
-            report_csv_numbers(out, (double[]){g->tokens_per_s, ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN)}, 2);
-            report_csv_numbers(out, (double[]){g->eval_time_s, ratio(g->eval_time_s, f, f ? f->eval_time_s : NAN)}, 2);
-            report_csv_numbers(out, (double[]){g->peak_bytes, ratio(g->peak_bytes, f, f ? f->peak_bytes : NAN)}, 2);
-            tf_buf_addf(out, "\n");
+            struct times t = times_of(&a->part[p], &a->part[p].group[i]);
+            report_csv_line(columns, 0, &t, out);
         }
 }
 
-static double known(double v) { return isnan(v) ? 0 : v; }
-
-static void cell(struct report_grid *t, const char *text, double value, double times) {
-    if (isnan(value)) report_grid_add(t, "%s", report_dash);
-    else if (isnan(times)) report_grid_add(t, "%s", text);
-    else report_grid_add(t, "%s (%.2fx)", text, times);
-}
-
-static void line(struct report_grid *t, const struct report *part, const struct report_group *g) {
-    const struct report_group *f = full_of(part, g);
-    const struct tf_row *r = g->row;
-    long threads = threads_of(g);
-    char text[32], speed[32];
-    report_grid_add(t, "%s", r->task);
-    report_grid_add(t, "%s", *r->title ? r->title : r->attention);
-    report_grid_add(t, "%s", *r->setting ? r->setting : report_dash);
-    report_grid_add(t, "%d", g->ok);
-    if (threads > 0) report_grid_add(t, "%ld", threads);
-    else report_grid_add(t, "%s", threads < 0 ? report_dash : "several");
-    snprintf(speed, sizeof speed, "%.0f", g->tokens_per_s);
-    bool cpu = f && !isnan(g->train_cpu_s) && !isnan(f->train_cpu_s); // then wall-clock times are not compared
-    cell(t, tf_format_duration(text, known(g->train_time_s)), g->train_time_s,
-         cpu ? NAN : ratio(g->train_time_s, f, f ? f->train_time_s : NAN));
-    cell(t, tf_format_duration(text, known(g->train_cpu_s)), g->train_cpu_s, ratio(g->train_cpu_s, f, f ? f->train_cpu_s : NAN));
-    cell(t, speed, g->tokens_per_s, cpu ? NAN : ratio(g->tokens_per_s, f, f ? f->tokens_per_s : NAN));
-    cell(t, tf_format_duration(text, known(g->eval_time_s)), g->eval_time_s, ratio(g->eval_time_s, f, f ? f->eval_time_s : NAN));
-    cell(t, tf_format_bytes(text, known(g->peak_bytes)), g->peak_bytes, ratio(g->peak_bytes, f, f ? f->peak_bytes : NAN));
-}
-
 static void section(const struct report *parts, int n, struct tf_buf *out) {
-    static const char *const heads[] = {"Task",       "Mechanism",      "Setting",  "Seeds",           "Threads",
-                                        "Train time", "Train CPU time", "Tokens/s", "Evaluation time", "Peak memory"};
     struct report_grid t = {0};
     tf_buf_addf(out, "# Time and memory (protocol: %s)\n\n", parts->protocol);
     report_add_quirks(parts, n, out);
-    for (size_t j = 0; j < TF_COUNT(heads); j++) report_grid_head(&t, j < 3, "%s", heads[j]);
+    report_md_head(columns, 0, "", &t);
     for (int p = 0; p < n; p++)
-        for (int i = 0; i < parts[p].n_groups; i++) line(&t, &parts[p], &parts[p].group[i]);
+        for (int i = 0; i < parts[p].n_groups; i++) {
+            struct times x = times_of(&parts[p], &parts[p].group[i]);
+            report_md_line(columns, 0, &x, &t);
+        }
     report_grid_end(&t, out);
     tf_buf_addf(
         out,

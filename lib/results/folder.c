@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "spec/plan_open.h"
+#include "spec/spec_open.h"
 
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e) {
     int n = snprintf(out, size, "%s/%s/%s%s", f->dir, sub, id, end);
@@ -99,10 +99,10 @@ int folder_refuse(const struct folder *f, const char *why, struct tf_err *e) {
 }
 
 /* Where two runs of one name are set otherwise. Last attention, whose options may differ without making another run. */
-static const char *differing(const struct tf_plan_run *a, const struct tf_plan_run *b) {
+static const char *differing(const struct tf_spec_run *a, const struct tf_spec_run *b) {
     static const char *const sections[] = {"protocol", "task", "data", "init", "model", "train"};
     for (size_t i = 0; i < TF_COUNT(sections); i++)
-        if (!plan_same_section(a, b, sections[i])) return sections[i];
+        if (!spec_same_section(a, b, sections[i])) return sections[i];
     return "attention";
 }
 
@@ -110,7 +110,7 @@ static const char *differing(const struct tf_plan_run *a, const struct tf_plan_r
 static int check_runs(const struct folder *f, const struct tf_spec *s, const struct tf_spec *old, struct tf_err *e) {
     char why[256];
     for (int i = 0; i < s->n_runs; i++) {
-        const struct tf_plan_run *r = &s->run[i], *was = plan_find_run(old, r->id);
+        const struct tf_spec_run *r = &s->run[i], *was = spec_find_run(old, r->id);
         if (was && !strcmp(was->hash, r->hash)) continue;
         if (was) snprintf(why, sizeof why, "see %s in its spec.yaml", differing(was, r));
         else snprintf(why, sizeof why, "its spec.yaml has no run %s", r->id);
@@ -118,7 +118,7 @@ static int check_runs(const struct folder *f, const struct tf_spec *s, const str
     }
     for (int i = 0; i < old->n_runs; i++) {
         snprintf(why, sizeof why, "its spec.yaml has a run %s, too", old->run[i].id);
-        if (!plan_find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
+        if (!spec_find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
     }
     return 0;
 }
@@ -126,7 +126,7 @@ static int check_runs(const struct folder *f, const struct tf_spec *s, const str
 static int check_old(const struct folder *f, const struct tf_spec *s, const char *path, struct tf_err *e) {
     struct tf_spec *old;
     struct tf_buf seeds = {0};
-    plan_seeds(s, ",", &seeds);
+    spec_seeds(s, ",", &seeds);
     int rc = tf_spec_load(&old, path, NULL, 0, seeds.s, e);
     tf_buf_free(&seeds);
     if (rc) return -1;
@@ -165,7 +165,7 @@ int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e) {
 }
 
 /* The folder's spec; NULL: there is none, or, after a warning, none that this program can read. */
-struct tf_spec *report_load_spec(const char *dir, const char *seeds) {
+struct tf_spec *folder_load_spec(const char *dir, const char *seeds) {
     struct tf_spec *s = NULL;
     struct tf_buf path = {0};
     struct tf_err none = {0}, why = {0};

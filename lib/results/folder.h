@@ -29,5 +29,5 @@ int folder_path(const struct folder *f, char *out, size_t size, const char *sub,
 /* of an output folder's spec; TF_BAD: there is none */
 int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e);
 /* dir/spec.yaml, seeds as tf_spec_load; NULL: none, or with a warning why not */
-struct tf_spec *report_load_spec(const char *dir, const char *seeds);
+struct tf_spec *folder_load_spec(const char *dir, const char *seeds);
 #endif

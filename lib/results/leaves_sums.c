@@ -55,10 +55,12 @@ void leaves_add(struct leaves_sums *s, int layer, int n_leaves, const int *keys,
     l->tokens += n_queries;
     l->square += n_keys * n_queries;
     add_side(&l->side[LEAVES_KEYS], n_leaves, keys, n_keys, l->room);
+    if (l->room[0] > l->most) l->most = l->room[0];
     add_side(&l->side[LEAVES_QUERIES], n_leaves, queries, n_queries, l->room);
+    if (l->room[0] > l->most) l->most = l->room[0];
 }
 
-void leaves_watch(void *arg, int layer, int head, bool keys, int n_leaves, const int *count) {
+void leaves_observe(void *arg, int layer, int head, bool keys, int n_leaves, const int *count) {
     struct leaves_sums *s = arg;
     if (!s->first.count) {
         s->first.count = count, s->first.layer = layer, s->first.head = head, s->first.leaves = n_leaves, s->first.keys = keys;
@@ -76,6 +78,7 @@ void leaves_join(struct leaves_sums *to, const struct leaves_sums *from) {
         if (!f->leaves) continue;
         struct leaves_layer *t = layer_at(to, i, f->leaves);
         t->maps += f->maps, t->tokens += f->tokens, t->empty += f->empty, t->pairs += f->pairs, t->square += f->square;
+        if (f->most > t->most) t->most = f->most;
         for (int k = 0; k < 2; k++) {
             struct leaves_side *a = &t->side[k];
             const struct leaves_side *b = &f->side[k];

@@ -15,6 +15,7 @@ struct leaves_layer {
     int leaves;                          /* 0: the layer has no tree */
     double maps, tokens, empty;          /* empty: queries whose leaf holds no key */
     double pairs, square;                /* sum_leaf |Q_leaf||K_leaf|, n^2 */
+    int most;                            /* keys, or queries, in the largest leaf of any map */
     struct leaves_side side[2];
     int *room;                           /* (leaves) */
 };
@@ -23,9 +24,9 @@ struct leaves_sums {
     struct { const int *count; int layer, head, leaves; bool keys; } first; /* of a map, until its other side
                                                                                comes; count NULL: none */
 };
-/* struct tf_watch's function; arg: a struct leaves_sums, zero at first. The two sides of a map come one after
- * the other. */
-void leaves_watch(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
+/* struct tf_observer's function; arg: a struct leaves_sums, zero at first. The two sides of a map come one
+ * after the other. */
+void leaves_observe(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
 /* one map; counts (n_leaves) */
 void leaves_add(struct leaves_sums *s, int layer, int n_leaves, const int *keys, const int *queries);
 void leaves_join(struct leaves_sums *to, const struct leaves_sums *from);
@@ -35,7 +36,7 @@ void leaves_free(struct leaves_sums *s);
 
 /* What one checkpoint has. */
 struct leaves_at {
-    const struct tf_plan_run *run;
+    const struct tf_spec_run *run;
     int step, best;                      /* best: of the run; -1: not known */
     double sequences;
     int trees;                           /* of a head */

@@ -97,8 +97,8 @@ static void join_values(struct tf_buf *out, const struct tf_csv *c, int n, const
 static int write_joined(const char *dir, const char *name, const struct tf_spec *s, const struct tf_csv *c, int n, struct tf_err *e) {
     struct tf_buf b = {0}, seeds = {0};
     char hash[17];
-    plan_hash(s->whole, hash);
-    plan_seeds(s, " ", &seeds);
+    spec_hash_of(s->whole, hash);
+    spec_seeds(s, " ", &seeds);
     const char *const own[][2] = {{"spec", name}, {"spec_hash", hash}, {"seeds", seeds.s}};
     put(&b, "key", "value");
     for (int i = 0; i < c->rows; i++) {

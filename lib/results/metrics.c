@@ -24,8 +24,8 @@ static int take_run(const struct tf_csv *all, const char *run, struct tf_csv *ou
     return rc;
 }
 
-int report_load_runs(const char *dir, const char *name, const struct tf_row *row, int n, const char *const *from, struct tf_csv *table,
-                     struct tf_err *e) {
+int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row, int n, const char *const *from, struct tf_csv *table,
+                    struct tf_err *e) {
     struct tf_buf path = {0};
     struct tf_csv joined = {0};
     int rc = 0;
@@ -42,12 +42,4 @@ int report_load_runs(const char *dir, const char *name, const struct tf_row *row
     if (joined.cols) tf_csv_free(&joined);
     tf_buf_free(&path);
     return rc;
-}
-
-bool report_bootstrapped(const struct tf_csv *m) {
-    struct tf_err ignored = {0};
-    double height;
-    for (int i = 0; i < m->rows; i++)
-        if (!tf_csv_number(m, i, "height", &height, &ignored) && height > 0) return true;
-    return false;
 }

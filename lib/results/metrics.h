@@ -7,8 +7,6 @@
 /* table[i] (zeroed before) gets dir/runs/<run>/name of row i; where that is not there, its lines of the
  * joined dir/name; else cols stays 0 (rows may come from elsewhere without their runs). from: only rows with
  * from[i] == dir; NULL: all. */
-int report_load_runs(const char *dir, const char *name, const struct tf_row *row, int n,
+int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row, int n,
                      const char *const *from, struct tf_csv *table, struct tf_err *e);
-/* the rows of a bootstrapped run have the height of the stage's trees */
-bool report_bootstrapped(const struct tf_csv *metrics);
 #endif

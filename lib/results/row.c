@@ -10,59 +10,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum field_type { TEXT, LONG, DOUBLE };
-struct field {
+enum field_type { FIELD_TEXT, FIELD_BOOL, FIELD_LONG, FIELD_REAL };
+static const struct field {
     const char *name;
     enum field_type type;
     size_t offset, size;
-};
+} fields[] = {
 #define FIELD(type, name) {#name, type, offsetof(struct tf_row, name), sizeof((struct tf_row *)0)->name}
-static const struct field fields[] = {
-    FIELD(TEXT, run),
-    FIELD(TEXT, task),
-    FIELD(TEXT, protocol),
-    FIELD(TEXT, quirks),
-    FIELD(TEXT, metric),
-    FIELD(TEXT, machine),
-    FIELD(TEXT, attention),
-    FIELD(TEXT, title),
-    FIELD(TEXT, setting),
-    FIELD(TEXT, status),
-    FIELD(TEXT, spec_hash),
-    FIELD(TEXT, data_hash),
-    FIELD(TEXT, init_hash),
-    FIELD(LONG, height),
-    FIELD(LONG, seed),
-    FIELD(LONG, steps),
-    FIELD(LONG, best_step),
-    FIELD(LONG, valid_n),
-    FIELD(LONG, test_n),
-    FIELD(LONG, flops_n),
-    FIELD(LONG, parameters),
-    FIELD(LONG, threads),
-    FIELD(DOUBLE, valid_acc_pct),
-    FIELD(DOUBLE, test_acc_pct),
-    FIELD(DOUBLE, test_lo_pct),
-    FIELD(DOUBLE, test_hi_pct),
-    FIELD(DOUBLE, test_loss_nats),
-    FIELD(DOUBLE, flops_paper_pct),
-    FIELD(DOUBLE, flops_layer_pct),
-    FIELD(DOUBLE, flops_forward),
-    FIELD(DOUBLE, occupancy),
-    FIELD(DOUBLE, mean_len),
-    FIELD(DOUBLE, majority_pct),
-    FIELD(DOUBLE, train_time_s),
-    FIELD(DOUBLE, train_cpu_s),
-    FIELD(DOUBLE, eval_time_s),
-    FIELD(DOUBLE, tokens_per_s),
-    FIELD(DOUBLE, peak_bytes),
+#define TEXT(name) FIELD(FIELD_TEXT, name)
+#define BOOL(name) FIELD(FIELD_BOOL, name)
+#define LONG(name) FIELD(FIELD_LONG, name)
+#define REAL(name) FIELD(FIELD_REAL, name)
+    // clang-format off
+    TEXT(run), TEXT(task), TEXT(protocol), TEXT(quirks), TEXT(data_kind),
+    BOOL(subset),
+    TEXT(metric), TEXT(machine), TEXT(attention), TEXT(title), TEXT(setting), TEXT(variant), TEXT(status),
+    TEXT(spec_hash), TEXT(data_hash), TEXT(init_hash), TEXT(queries),
+    BOOL(bootstrapped),
+    LONG(height), LONG(layers), LONG(first_layer), LONG(end_layer), LONG(seed), LONG(steps), LONG(best_step),
+    LONG(valid_n), LONG(test_n), LONG(flops_n), LONG(parameters), LONG(threads),
+    REAL(valid_score_pct), REAL(test_score_pct), REAL(test_lo_pct), REAL(test_hi_pct), REAL(test_loss_nats),
+    REAL(flops_paper_pct), REAL(flops_layer_pct), REAL(flops_forward), REAL(occupancy), REAL(mean_len),
+    REAL(majority_pct), REAL(train_time_s), REAL(train_cpu_s), REAL(eval_time_s), REAL(tokens_per_s),
+    REAL(peak_bytes),
+    // clang-format on
 };
 enum { FIELDS = TF_COUNT(fields), CELL = 320 };
 
 static void field_text(char out[CELL], const struct field *f, const struct tf_row *r) {
     const void *at = (const char *)r + f->offset;
-    if (f->type == TEXT) snprintf(out, CELL, "%s", (const char *)at);
-    else if (f->type == LONG) snprintf(out, CELL, "%ld", *(const long *)at);
+    if (f->type == FIELD_TEXT) snprintf(out, CELL, "%s", (const char *)at);
+    else if (f->type == FIELD_BOOL) snprintf(out, CELL, "%s", *(const bool *)at ? "true" : "false");
+    else if (f->type == FIELD_LONG) snprintf(out, CELL, "%ld", *(const long *)at);
     else if (isnan(*(const double *)at)) *out = 0;
     else tf_format_real(out, *(const double *)at);
 }
@@ -92,25 +71,16 @@ static int read_long(const struct tf_csv *c, const struct field *f, const char *
     return 0;
 }
 
-static bool is_late(const struct field *f) { // older rows do not have it
-    static const size_t late[] = {offsetof(struct tf_row, quirks),    offsetof(struct tf_row, metric),
-                                  offsetof(struct tf_row, machine),   offsetof(struct tf_row, data_hash),
-                                  offsetof(struct tf_row, init_hash), offsetof(struct tf_row, train_cpu_s)};
-    for (size_t i = 0; i < TF_COUNT(late); i++)
-        if (f->offset == late[i]) return true;
-    return false;
-}
-
 static int read_field(const struct tf_csv *c, const struct field *f, struct tf_row *r, struct tf_err *e) {
     const char *s = tf_csv_get(c, 0, f->name);
     void *at = (char *)r + f->offset;
-    if (!s && is_late(f)) {
-        if (f->type == DOUBLE) *(double *)at = NAN;
-        return 0;
+    if (!s) return tf_fail(e, TF_BAD, "%s: no column '%s': not the row of a run, or of another version", c->name, f->name);
+    if (f->type == FIELD_LONG) return read_long(c, f, s, at, e);
+    if (f->type == FIELD_REAL) return tf_csv_number(c, 0, f->name, at, e);
+    if (f->type == FIELD_BOOL) {
+        *(bool *)at = !strcmp(s, "true");
+        return *(bool *)at || !strcmp(s, "false") ? 0 : tf_csv_fail(e, c, 0, "column %s: '%s' is neither true nor false", f->name, s);
     }
-    if (!s) return tf_fail(e, TF_BAD, "%s: no column '%s': not the row of a run", c->name, f->name);
-    if (f->type == LONG) return read_long(c, f, s, at, e);
-    if (f->type == DOUBLE) return tf_csv_number(c, 0, f->name, at, e);
     if (strlen(s) >= f->size) return tf_csv_fail(e, c, 0, "column %s: longer than %zu bytes", f->name, f->size - 1);
     memcpy(at, s, strlen(s) + 1);
     return 0;
@@ -120,7 +90,6 @@ static int read_row(const struct tf_csv *c, struct tf_row *r, struct tf_err *e) 
     if (c->rows != 1) return tf_fail(e, TF_BAD, "%s: %d rows: the row file of a run has one", c->name, c->rows);
     for (int i = 0; i < FIELDS; i++)
         if (read_field(c, &fields[i], r, e)) return -1;
-    if (!*r->metric) strcpy(r->metric, "accuracy"); // there was no other
     if (!*r->run || *r->run == '.' || strchr(r->run, '/')) return tf_csv_fail(e, c, 0, "column run: '%s' cannot name a folder", r->run);
     return 0;
 }
@@ -135,9 +104,14 @@ int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e) {
     return rc;
 }
 
-bool report_stand_in(const struct tf_row *r) { return strstr(r->quirks, "stand-in") != NULL; }
+bool tf_row_stand_in(const struct tf_row *r) { return !strcmp(r->data_kind, "stand-in"); }
 
-bool report_ok(const struct tf_row *r) { return !strcmp(r->status, "ok"); }
+bool tf_row_ok(const struct tf_row *r) { return !strcmp(r->status, "ok"); }
+
+int tf_row_some_layers(const struct tf_row *r) {
+    long n = r->end_layer - r->first_layer;
+    return n < r->layers ? (int)n : 0;
+}
 
 /* ---- all rows of a folder --------------------------------------------------------------------------------------------------- */
 
@@ -163,14 +137,14 @@ static int compare_natural(const char *a, const char *b) {
     return strcmp(a0, b0);
 }
 
-static int attention_order(const char *name) { // unknown mechanisms come last
+int tf_row_mechanism(const struct tf_row *r) { // unknown mechanisms come last
     int i = 0;
-    while (tf_attns[i] && strcmp(tf_attns[i]->name, name)) i++;
+    while (tf_attns[i] && strcmp(tf_attns[i]->name, r->attention)) i++;
     return i;
 }
 
-int report_compare_mechanism(const struct tf_row *a, const struct tf_row *b) {
-    int d = attention_order(a->attention) - attention_order(b->attention);
+int tf_row_compare(const struct tf_row *a, const struct tf_row *b) {
+    int d = tf_row_mechanism(a) - tf_row_mechanism(b);
     if (!d) d = strcmp(a->attention, b->attention);
     if (!d) d = compare_natural(a->setting, b->setting);
     return d ? d : strcmp(a->quirks, b->quirks);
@@ -179,7 +153,7 @@ int report_compare_mechanism(const struct tf_row *a, const struct tf_row *b) {
 static int compare_rows(const void *pa, const void *pb) {
     const struct tf_row *a = pa, *b = pb;
     int d = strcmp(a->task, b->task);
-    if (!d) d = report_compare_mechanism(a, b);
+    if (!d) d = tf_row_compare(a, b);
     if (!d) d = (a->seed > b->seed) - (a->seed < b->seed);
     return d ? d : strcmp(a->run, b->run);
 }

@@ -1,35 +1,52 @@
-/* Floor 6: what an experiment leaves. Rows: the result of one finished run, a CSV file of a header and one
- * line. */
+/* Floor 6: what an experiment leaves. A row is the result of one finished run: a CSV file of a header and one
+ * line, whose columns are named after the fields. */
 #ifndef TF_RESULTS_ROW_H
 #define TF_RESULTS_ROW_H
 #include "base/base.h"
 
-/* quirks: of the published code that were on in the run, joined by "; ", and "stand-in data" where the
- * dataset is not the published one (then no table shows a paper's value beside it). Empty: none, or a row
- * from before there was such a column. */
-struct tf_row {                            /* one finished run; one CSV file with a header; columns are named
-                                              after the fields */
-    char run[160], task[48], protocol[32], quirks[240];
-    char metric[16];                       /* of the *_acc_pct columns: accuracy, f1, matthews; read from a
-                                              row without such a column: accuracy */
-    char machine[128];                     /* times of different machines are not compared; empty: a row from
-                                              before there was such a column */
-    char attention[48], title[96], setting[160], status[24], spec_hash[17];
-    char data_hash[17], init_hash[17];     /* of the data, of the weights that init.from names; empty: none,
-                                              or a row from before there were such columns */
-    long height;                           /* -1: the mechanism has none */
+struct tf_row {
+    char run[160], task[48], protocol[32];
+    /* Of the published code, that were on in the run, and what is special about the data: text for people,
+     * joined by "; ". */
+    char quirks[240];
+    /* enum tf_data_kind by name: "published", "derived", "stand-in" (no table shows a paper's value beside
+     * the last); and whether it was less than the whole set. */
+    char data_kind[16];
+    bool subset;
+    /* What the score columns hold: accuracy, f1, matthews. */
+    char metric[16];
+    /* Times of different machines are not compared. */
+    char machine[128];
+    /* setting: what sets the run apart from the others of its spec, "height=6 lr=0.1"; variant: the same
+     * without the height. */
+    char attention[48], title[96], setting[160], variant[160], status[24];
+    /* Of the spec; of the data; of the weights that init.from names (empty: none). */
+    char spec_hash[17], data_hash[17], init_hash[17];
+    /* For which tokens of a sequence training computed queries in the last layer: "all", or "first" where the
+     * head reads no other. */
+    char queries[8];
+    /* The trees grew while the run was trained (Algorithm 1). */
+    bool bootstrapped;
+    /* height: of the trees, -1 where there are none. Layers first_layer..end_layer-1 have the mechanism, the
+     * others full attention. */
+    long height, layers, first_layer, end_layer;
     long seed, steps, best_step, valid_n, test_n, flops_n, parameters, threads;
-    double valid_acc_pct, test_acc_pct, test_lo_pct, test_hi_pct /* 95 % Wilson */, test_loss_nats,
-        flops_paper_pct, flops_layer_pct, flops_forward, occupancy, mean_len,
-        majority_pct /* largest class of the test examples */, train_time_s, train_cpu_s /* of all threads */, eval_time_s, tokens_per_s, peak_bytes;
+    /* test_lo, test_hi: 95 %. majority: largest class of the test examples. train_cpu_s: of all threads. NaN:
+     * not known. */
+    double valid_score_pct, test_score_pct, test_lo_pct, test_hi_pct, test_loss_nats;
+    double flops_paper_pct, flops_layer_pct, flops_forward, occupancy, mean_len, majority_pct;
+    double train_time_s, train_cpu_s, eval_time_s, tokens_per_s, peak_bytes;
 };
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);
+/* TF_BAD: a column is missing, or what it holds cannot be. */
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);
 /* Every row of DIR/rows, sorted by attention order of the registry, setting, seed. *rows from tf_alloc.
  * TF_BAD: a file has not the name of its run. */
 int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e);
 /* Order of mechanisms (the registry's) and settings (numbers in them count as numbers), then of quirks. */
-int report_compare_mechanism(const struct tf_row *a, const struct tf_row *b);
-bool report_stand_in(const struct tf_row *r);                    /* its data is not the published one */
-bool report_ok(const struct tf_row *r);                          /* ended well: counts in means */
+int tf_row_compare(const struct tf_row *a, const struct tf_row *b);
+int tf_row_mechanism(const struct tf_row *r);    /* its place in the registry */
+bool tf_row_stand_in(const struct tf_row *r);   /* its data is not the published one */
+bool tf_row_ok(const struct tf_row *r);         /* ended well: counts in means */
+int tf_row_some_layers(const struct tf_row *r); /* that have the mechanism; 0: all have it */
 #endif

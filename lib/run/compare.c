@@ -3,12 +3,12 @@
 #include "run/compare.h"
 #include "results/stats.h"
 #include "run/evaluate.h"
-#include "run/logits.h"
+#include "run/predict.h"
 #include "spec/spec_resolve.h"
 #include <string.h>
 
 struct tested {
-    const struct tf_plan_run *run;
+    const struct tf_spec_run *run;
     uint8_t *hit; /* (n) 1: the class of test example i is right */
 };
 struct tests {
@@ -19,7 +19,7 @@ struct tests {
     uint64_t labels; /* hash of the test set's */
 };
 
-static int collect(void *arg, const struct tf_plan_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
+static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
     struct tests *s = arg;
     const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
     if (d->objective != TF_CLASSIFY)
@@ -31,7 +31,7 @@ static int collect(void *arg, const struct tf_plan_run *r, const struct tf_data 
     tf_real *logits = tf_alloc((n * classes + 1) * sizeof *logits);
     const int rc = exp_logits(r, checkpoint, tf_data_input(d), d, s->env->threads, logits, e);
     uint8_t *hit = rc ? NULL : tf_calloc(n + 1);
-    for (size_t i = 0; hit && i < n; i++) hit[i] = exp_class(logits + i * classes, d->classes) == d->label[TF_TEST][i];
+    for (size_t i = 0; hit && i < n; i++) hit[i] = tf_task_class(logits + i * classes, d->classes) == d->label[TF_TEST][i];
     tf_free(logits);
     if (rc) return -1;
     if (s->count == s->cap) s->t = tf_realloc(s->t, (size_t)(s->cap = 2 * s->cap + 8) * sizeof *s->t);
@@ -39,24 +39,24 @@ static int collect(void *arg, const struct tf_plan_run *r, const struct tf_data 
     return 0;
 }
 
-static bool same_group(const struct tf_plan_run *a, const struct tf_plan_run *b) {
+static bool same_group(const struct tf_spec_run *a, const struct tf_spec_run *b) {
     return a->attn == b->attn && !strcmp(a->setting, b->setting);
 }
 
 /* Do both train alike but for the attention? */
-static bool same_training(const struct tf_plan_run *a, const struct tf_plan_run *b) {
+static bool same_training(const struct tf_spec_run *a, const struct tf_spec_run *b) {
     static const char *const part[] = {"task", "data", "init", "model", "train"};
     char x[17], y[17];
-    plan_hash_parts(a, part, TF_COUNT(part), x), plan_hash_parts(b, part, TF_COUNT(part), y);
+    spec_hash_parts(a, part, TF_COUNT(part), x), spec_hash_parts(b, part, TF_COUNT(part), y);
     return !strcmp(x, y);
 }
 
 /* The run to compare r with: of the same seed and, where there are several, the same setting or else the only one of the same training. NULL: none. */
-static const struct tested *partner(const struct tests *s, const struct tf_attn *against, const struct tf_plan_run *r) {
+static const struct tested *partner(const struct tests *s, const struct tf_attn *against, const struct tf_spec_run *r) {
     const struct tested *found = NULL, *like = NULL;
     int of_seed = 0, alike = 0;
     for (int i = 0; i < s->count; i++) {
-        const struct tf_plan_run *x = s->t[i].run;
+        const struct tf_spec_run *x = s->t[i].run;
         if (x->attn != against || x->seed != r->seed) continue;
         if (!strcmp(x->setting, r->setting)) return &s->t[i];
         found = &s->t[i], of_seed++;
@@ -70,7 +70,7 @@ static const struct tested *partner(const struct tests *s, const struct tf_attn 
 }
 
 /* Returns whether there was something to compare. */
-static bool add_line(const struct tests *s, const struct tf_attn *against, const struct tf_plan_run *group, struct tf_buf *out) {
+static bool add_line(const struct tests *s, const struct tf_attn *against, const struct tf_spec_run *group, struct tf_buf *out) {
     const uint8_t **ours = tf_alloc(sizeof *ours * 2 * (size_t)s->count), **theirs = ours + s->count;
     struct report_paired p;
     int n = 0;
@@ -96,7 +96,7 @@ static bool add_line(const struct tests *s, const struct tf_attn *against, const
 static int add_lines(const struct tests *s, const struct tf_attn *against, const char *dir, struct tf_buf *out, struct tf_err *e) {
     int others = 0, of_it = 0, lines = 0;
     for (int i = 0; i < s->count; i++) {
-        const struct tf_plan_run *r = s->t[i].run;
+        const struct tf_spec_run *r = s->t[i].run;
         bool told = r->attn == against;
         of_it += told, others += !told;
         for (int k = 0; k < i && !told; k++) told = same_group(s->t[k].run, r);
@@ -104,9 +104,8 @@ static int add_lines(const struct tests *s, const struct tf_attn *against, const
     }
     if (!of_it) return tf_fail(e, TF_BAD, "%s: no finished run of %s to compare with", dir, against->name);
     if (!others) return tf_fail(e, TF_BAD, "%s: no finished run of another mechanism than %s", dir, against->name);
-    return lines
-               ? 0
-               : tf_fail(e, TF_BAD, "%s: no two runs of one seed and setting to compare, of %s and another mechanism", dir, against->name);
+    if (lines) return 0;
+    return tf_fail(e, TF_BAD, "%s: no two runs of one seed and setting to compare, of %s and another mechanism", dir, against->name);
 }
 
 int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against, const struct tf_exp_env *env, struct tf_buf *out,
@@ -114,9 +113,9 @@ int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against
     const struct tf_attn *attn = tf_attn_find(against);
     struct tests t = {.env = env};
     if (!attn) return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'", against);
-    int rc = plan_each_finished(s, dir, env, collect, &t, e);
+    int rc = spec_each_finished(s, dir, env, collect, &t, e);
     tf_buf_addf(out,
-                "mechanism,setting,against,seeds,test_n,acc_pct,against_pct,diff_pct,diff_lo_pct,diff_hi_pct,seeds_lo_pct,seeds_hi_pct,"
+                "attention,setting,against,seeds,test_n,acc_pct,against_pct,diff_points,diff_lo_points,diff_hi_points,seeds_lo_pct,seeds_hi_pct,"
                 "only_right,only_against_right\n");
     if (!rc) rc = add_lines(&t, attn, dir, out, e);
     for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit);

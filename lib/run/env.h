@@ -5,11 +5,11 @@
 
 struct tf_exp_env {
     const char *out;                       /* output folder; NULL: results/runs/<spec> */
-    const char *data_dir, *paper_dir;      /* paper_dir NULL: experiments/paper next to the working directory
-                                              or the program */
+    /* paper_dir NULL: experiments/paper next to the working directory or the program */
+    const char *data_dir, *paper_dir;
     int threads;
-    int jobs;                              /* runs at once, in processes of their own that share the threads;
-                                              0 and 1: one after the other */
+    /* runs at once, in processes of their own that share the threads; 0 and 1: one after the other */
+    int jobs;
     bool resume, plot;
 };
 #endif

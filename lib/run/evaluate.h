@@ -5,7 +5,7 @@
 #include "spec/spec.h"
 
 /* The best checkpoints below dir (an output folder whose spec s is, options of the task possibly changed) on
- * the whole test set: appends a CSV table with a line a run (test_acc_pct with its 95 % interval, of the
+ * the whole test set: appends a CSV table with a line per run (test_score_pct with its 95 % interval, of the
  * metric that the row of the run has). Runs without a row that says ok, or without a best checkpoint, are
  * skipped with a warning. */
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env,
@@ -17,8 +17,8 @@ int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_
                       struct tf_buf *out, struct tf_err *e);
 /* Calls fn for the best checkpoint of every run of s that ended well below dir, with its data; warns of the
  * others. TF_BAD: there is none. */
-typedef int plan_finished_fn(void *arg, const struct tf_plan_run *r, const struct tf_data *d,
+typedef int spec_finished_fn(void *arg, const struct tf_spec_run *r, const struct tf_data *d,
                              const char *checkpoint, struct tf_err *e);
-int plan_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env,
-                       plan_finished_fn *fn, void *arg, struct tf_err *e);
+int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env,
+                       spec_finished_fn *fn, void *arg, struct tf_err *e);
 #endif

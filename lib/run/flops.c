@@ -1,48 +1,47 @@
 /* Memory of the activations of one attention layer, as measured, and the tables with it. */
 #include "run/flops.h"
+#include "attn/layer_alone.h"
 #include "report/flops_tables.h"
 #include <math.h>
 
 enum { MEASURE_THREADS_MAX = 4 /* each holds a layer */, MEASURE_N = 1024 };
 #define MEASURE_WORK_MAX 1e11 /* FLOPs: a second or two */
 
-static struct tf_shape shape_of(const struct tf_layer_size *s) {
-    return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = s->n};
-}
-
 /* What the tape holds at its peak while the layer runs once on n random rows. */
-static double run_layer(const struct tf_attn *m, const void *opts, const struct tf_shape *s, const struct tf_pars *ps, int n) {
-    int rows = n + (m->aux_rows ? m->aux_rows(opts, n) : 0);
-    size_t numbers = (size_t)rows * (size_t)s->C;
+static double run_layer(const struct tf_layer_alone *l, int n) {
+    struct tf_tape t;
+    struct tf_arena room;
+    struct tf_pack pack;
+    tf_tape_init(&t), tf_arena_init(&room);
+    const struct tf_ctx c = tf_alone_ctx(l, &t, &pack, &room, n, 1, 0);
+    const int rows = pack.rows, C = l->shape.C;
+    size_t numbers = (size_t)rows * (size_t)C;
     tf_real *x = tf_alloc(sizeof *x * numbers); // (rows,C)
     struct tf_rng rng = tf_rng_at(1, TF_RNG_TEST, 0, 0, 0);
     for (size_t i = 0; i < numbers; i++) x[i] = (tf_real)(2 * tf_rng_uniform(&rng) - 1);
-    struct tf_pack pack = {.n_seq = 1, .rows = rows, .off = (int[]){0, rows}, .len = &n, .id = (uint32_t[]){0}};
-    struct tf_tape t;
-    tf_tape_init(&t);
-    struct tf_ctx c = {.tape = &t, .attn = m, .opts = opts, .shape = *s, .pack = &pack, .pars = ps, .prefix = ""};
-    m->forward(&c, tf_extern(&t, x, NULL, rows, s->C));
+    l->attn->forward(&c, tf_extern(&t, x, NULL, rows, C));
     double bytes = (double)t.arena.peak;
-    tf_tape_release(&t);
+    tf_tape_release(&t), tf_arena_release(&room);
     tf_free(x);
     return bytes;
 }
 
 double tf_layer_activation_bytes(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s) {
-    struct tf_shape shape = shape_of(s);
+    const int n = s->n < MEASURE_N ? s->n : MEASURE_N;
     struct tf_pars ps = {0};
+    const struct tf_layer_alone l = {
+        m, opts, {.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = n}, "", &ps};
     double bytes = NAN, free_bytes = (double)tf_mem_available();
-    if (shape.max_len > MEASURE_N) shape.max_len = MEASURE_N;
-    struct tf_cost cost = {.T = shape.max_len, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .f = -1};
+    struct tf_cost cost = {.T = n, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .f = -1};
     if (tf_attn_flops_layer(m, opts, &cost) > MEASURE_WORK_MAX) return bytes;
-    tf_attn_params(m, &(struct tf_decl){&ps, ""}, &shape, opts);
-    double need = sizeof(tf_real) * ((double)ps.size + (24.0 * s->dim + 1024) * shape.max_len);
+    tf_alone_declare(&l);
+    double need = sizeof(tf_real) * ((double)ps.size + (24.0 * s->dim + 1024) * n);
     if (!(free_bytes > 0) || need < free_bytes / MEASURE_THREADS_MAX) {
         tf_pars_alloc(&ps);
         tf_pars_init(&ps, 1);
-        bytes = run_layer(m, opts, &shape, &ps, shape.max_len);
+        bytes = run_layer(&l, n);
         if (s->n > MEASURE_N) // no mechanism holds n x n
-            bytes += (bytes - run_layer(m, opts, &shape, &ps, MEASURE_N / 2)) * (s->n - MEASURE_N) / (MEASURE_N / 2);
+            bytes += (bytes - run_layer(&l, MEASURE_N / 2)) * (s->n - MEASURE_N) / (MEASURE_N / 2);
     }
     tf_pars_free(&ps);
     return bytes;
@@ -65,10 +64,10 @@ int flops_measure(const struct flops_layer *const *layer, int n, int threads, do
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
 }
 
-int tf_flops_papers(const struct tf_flops_ask *ask, struct tf_buf *out, struct tf_err *e) {
-    return flops_table_papers(ask, flops_measure, out, e);
+int tf_flops_papers(const struct tf_flops_request *request, struct tf_buf *out, struct tf_err *e) {
+    return flops_table_papers(request, flops_measure, out, e);
 }
 
-int tf_flops_size(const struct tf_flops_ask *ask, const struct tf_layer_size *size, struct tf_buf *out, struct tf_err *e) {
-    return flops_table_size(ask, size, flops_measure, out, e);
+int tf_flops_size(const struct tf_flops_request *request, const struct tf_layer_size *size, struct tf_buf *out, struct tf_err *e) {
+    return flops_table_size(request, size, flops_measure, out, e);
 }

@@ -1,4 +1,4 @@
-/* Measuring attention modules: at each length all mechanisms take turns, so that a loud moment of the machine hits them alike. */
+/* Measuring attention modules: at each length all mechanisms take turns, so that background load affects all equally. */
 #include "run/infer.h"
 
 #include <math.h>
@@ -7,28 +7,26 @@
 #include <string.h>
 #include <time.h>
 
+#include "attn/layer_alone.h"
 #include "model/checkpoint.h"
 #include "report/infer_figure.h"
 #include "report/infer_table.h"
 #include "results/folder.h"
+#include "results/leaves_sums.h"
 #include "results/manifest.h"
 #include "spec/spec_resolve.h"
 
 enum { PREFIX = 64, REPEATS_MIN = 3 };
 
-struct leaves { /* of the pass that counts */
-    int n, *first, first_n;
-    double pairs, squares, largest, groups, tokens;
-};
 struct lane {
     struct tf_tape tape;
     struct tf_clock clock;
 };
-struct subject { /* an entry at the length at hand */
+struct bench_entry { /* an entry at the length at hand */
     const struct infer_entry *x;
     struct tf_pars pars;
     double *took, (*phase)[TF_PHASES], spent, cpu, flops, core_flops, peak, pairs, pairs_full;
-    struct leaves leaves;
+    struct leaves_sums leaves; /* of the pass that counts */
     int passes;
     bool on;
 };
@@ -36,11 +34,11 @@ struct bench {
     struct tf_infer *s;
     struct infer_cfg cfg;
     struct lane *lane;
-    struct subject *subject;
+    struct bench_entry *entry;
     tf_real *X;
     size_t X_rows;
     int n, per_pass, n_passes, threads; /* length; sequences of a pass; passes of a batch; threads that get any */
-    struct subject *now;
+    struct bench_entry *now;
     bool counting;
     char prefix[PREFIX];
     struct tf_progress progress;
@@ -49,77 +47,43 @@ struct bench {
 
 /* ---- one pass --------------------------------------------------------------------------------------------------------- */
 
-static int rows_of(const struct infer_entry *x, int n) { return n + (x->attn && x->attn->aux_rows ? x->attn->aux_rows(x->opts, n) : 0); }
-
-static struct tf_shape shape_of(const struct bench *b, const struct infer_entry *x) {
-    return (struct tf_shape){
-        .C = b->cfg.dim, .H = b->cfg.heads, .qkv = b->cfg.qkv_dim, .layer = b->cfg.layer, .max_len = b->n, .causal = x->causal};
+/* The module of an entry at the length at hand. */
+static struct tf_layer_alone layer(const struct bench *b, const struct infer_entry *x, struct tf_pars *pars) {
+    return (struct tf_layer_alone){
+        .attn = x->attn,
+        .opts = x->opts,
+        .shape = {.C = b->cfg.dim, .H = b->cfg.heads, .qkv = b->cfg.qkv_dim, .layer = b->cfg.layer, .max_len = b->n, .causal = x->causal},
+        .prefix = b->prefix,
+        .pars = pars};
 }
 
-/* Pairs of one tree are complete when both its keys' and its queries' counts were seen. */
-static void on_leaves(void *arg, int layer, int head, bool keys, int n, const int *count) {
-    struct leaves *v = arg;
-    (void)layer, (void)head, (void)keys;
-    for (int j = 0; j < n; j++) {
-        v->largest = fmax(v->largest, count[j]);
-        v->tokens += count[j];
-    }
-    v->groups += n;
-    if (v->first) {
-        double T = 0;
-        for (int j = 0; j < n; j++) v->pairs += (double)v->first[j] * count[j], T += count[j];
-        v->squares += T * T;
-        tf_free(v->first);
-        v->first = NULL;
-    } else {
-        v->first = memcpy(tf_alloc(sizeof(int) * (size_t)n), count, sizeof(int) * (size_t)n);
-    }
+static int rows_of(const struct bench *b, const struct infer_entry *x) {
+    const struct tf_layer_alone l = layer(b, x, NULL);
+    return tf_alone_rows(&l, b->n);
 }
 
-static struct tf_mat *param(const struct bench *b, const struct subject *m, struct tf_tape *t, const char *name) {
-    char full[128];
-    snprintf(full, sizeof full, "%s%s", b->prefix, name);
-    return tf_par_mat(t, &m->pars, NULL, tf_pars_find(&m->pars, full));
-}
-
-static void projections(const struct bench *b, const struct subject *m, struct tf_tape *t, struct tf_mat *X) {
-    static const char *const name[] = {"query", "key", "value", "output"};
+static void projections(const struct tf_ctx *c, struct tf_mat *X) {
+    static const char *const weight[] = {"query.weight", "key.weight", "value.weight", "output.weight"};
+    static const char *const bias[] = {"query.bias", "key.bias", "value.bias", "output.bias"};
     for (int i = 0; i < 4; i++) {
-        char w[32], c[32];
-        snprintf(w, sizeof w, "%s.weight", name[i]);
-        snprintf(c, sizeof c, "%s.bias", name[i]);
-        tf_phase(t, i < 3 ? TF_PHASE_PROJECT : TF_PHASE_OUTPUT);
-        tf_linear(t, X, param(b, m, t, w), param(b, m, t, c));
+        tf_phase(c->tape, i < 3 ? TF_PHASE_PROJECT : TF_PHASE_OUTPUT);
+        tf_linear(c->tape, X, tf_ctx_param(c, weight[i]), tf_ctx_param(c, bias[i]));
     }
 }
 
-/* The module over sequences first..first+n-1 of the batch. even: sets the trees' biases instead. */
-static void pass(const struct bench *b, struct subject *m, struct tf_tape *t, int first, int n, bool even) {
+/* The module over sequences first..first+n-1 of the batch. balance: sets the trees' biases instead. */
+static void pass(const struct bench *b, struct bench_entry *m, struct tf_tape *t, int first, int n, bool balance) {
+    const struct tf_layer_alone l = layer(b, m->x, &m->pars);
     tf_tape_reset(t);
     t->grad = t->train = false;
     t->seed = (uint64_t)b->cfg.seed;
-    int rows = rows_of(m->x, b->n), *off = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)(n + 1)),
-        *len = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)n);
-    uint32_t *id = tf_arena_alloc(&t->arena, sizeof *id * (size_t)n);
-    for (int i = 0; i < n; i++) off[i] = i * rows, len[i] = b->n, id[i] = (uint32_t)(first + i);
-    off[n] = n * rows;
-    struct tf_pack pack = {.n_seq = n, .rows = off[n], .off = off, .len = len, .id = id};
+    struct tf_pack pack;
+    struct tf_ctx c = tf_alone_ctx(&l, t, &pack, &t->arena, b->n, n, (uint32_t)first);
     struct tf_mat *X = tf_extern(t, b->X, NULL, pack.rows, b->cfg.dim);
-    if (!m->x->attn) {
-        projections(b, m, t, X);
-        return;
-    }
-    struct tf_ctx c = {.tape = t,
-                       .attn = m->x->attn,
-                       .opts = m->x->opts,
-                       .shape = shape_of(b, m->x),
-                       .pack = &pack,
-                       .pars = &m->pars,
-                       .prefix = b->prefix,
-                       .on_leaves = b->counting ? on_leaves : NULL,
-                       .on_leaves_arg = &m->leaves};
-    if (even) m->x->attn->init_balanced(&c, X);
-    else m->x->attn->forward(&c, X);
+    if (b->counting) c.on_leaves = leaves_observe, c.on_leaves_arg = &m->leaves;
+    if (!l.attn) projections(&c, X);
+    else if (balance) l.attn->init_balanced(&c, X);
+    else l.attn->forward(&c, X);
 }
 
 static void lane_passes(void *arg, int l) {
@@ -135,7 +99,7 @@ static void lane_passes(void *arg, int l) {
 }
 
 /* The whole batch, once; took NULL: not timed. */
-static void run_once(struct bench *b, struct subject *m, double *took, double *phase) {
+static void run_once(struct bench *b, struct bench_entry *m, double *took, double *phase) {
     b->now = m;
     double start = tf_now(), cpu = tf_cpu_now();
     tf_parallel(b->threads, b->threads, lane_passes, b);
@@ -160,7 +124,7 @@ static void set_length(struct bench *b, int l) {
 }
 
 /* What leaves hold is told, so a checkpoint has all of the mechanism's trees. */
-static int check_trees(const struct bench *b, const struct subject *m, struct tf_err *e) {
+static int check_trees(const struct bench *b, const struct bench_entry *m, struct tf_err *e) {
     struct tf_pars trees = {0};
     for (int i = 0; i < m->pars.n; i++) {
         const struct tf_par *p = &m->pars.p[i];
@@ -172,11 +136,9 @@ static int check_trees(const struct bench *b, const struct subject *m, struct tf
     return rc;
 }
 
-static int make_pars(struct bench *b, struct subject *m, struct tf_err *e) {
-    struct tf_decl d = {&m->pars, b->prefix};
-    struct tf_shape shape = shape_of(b, m->x);
-    if (m->x->attn) tf_attn_params(m->x->attn, &d, &shape, m->x->opts);
-    else tf_declare_qkvo(&d, &shape);
+static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
+    const struct tf_layer_alone l = layer(b, m->x, &m->pars);
+    tf_alone_declare(&l);
     tf_pars_alloc(&m->pars);
     tf_pars_init(&m->pars, (uint64_t)b->cfg.seed);
     if (!*b->cfg.from || !m->x->attn) return 0;
@@ -204,16 +166,16 @@ static double expected(const struct bench *b, int entry, int l) {
     return work / (0.5e9 * b->s->peak_gflops * b->threads);
 }
 
-static enum infer_status plan_subject(struct bench *b, int entry, int l) {
+static enum infer_status foreseen_status(struct bench *b, int entry, int l) {
     const struct infer_entry *x = &b->s->entry[entry];
     if (expected(b, entry, l) > b->cfg.max_s) return INFER_TOO_LONG;
-    double rows = (double)rows_of(x, b->n) * b->per_pass, bytes = 10.0 * rows * b->cfg.dim * sizeof(tf_real) * b->threads;
+    double rows = (double)rows_of(b, x) * b->per_pass, bytes = 10.0 * rows * b->cfg.dim * sizeof(tf_real) * b->threads;
     size_t have = tf_mem_available();
     return have && bytes > (double)have ? INFER_TOO_LARGE : INFER_OK;
 }
 
 /* Parameters, trees, what the leaves hold, and memory: the first pass, which is not timed. */
-static int prepare(struct bench *b, struct subject *m, struct tf_err *e) {
+static int prepare(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     if (make_pars(b, m, e)) return -1;
     struct tf_tape *t = &b->lane[0].tape;
     t->clock = NULL;
@@ -243,8 +205,8 @@ static double quantile(double *const *sorted, int n, double q) {
     return i + 1 < n ? *sorted[i] + (at - i) * (*sorted[i + 1] - *sorted[i]) : *sorted[n - 1];
 }
 
-static void summarise(const struct bench *b, const struct subject *m, struct infer_time *r) {
-    const struct leaves *v = &m->leaves;
+static void summarise(const struct bench *b, const struct bench_entry *m, struct infer_time *r) {
+    const struct leaves_layer *v = &m->leaves.layer[b->cfg.layer];
     int n = m->passes;
     double **sorted = tf_alloc(sizeof *sorted * (size_t)n);
     for (int i = 0; i < n; i++) sorted[i] = &m->took[i];
@@ -257,24 +219,24 @@ static void summarise(const struct bench *b, const struct subject *m, struct inf
     r->flops = m->flops, r->core_flops = m->core_flops;
     r->activation_bytes = m->peak * b->threads;
     r->parameter_bytes = (double)sizeof(tf_real) * (double)m->pars.size;
-    bool trees = v->groups > 0;
-    r->f = m->pairs > 0 ? m->pairs / m->pairs_full : trees ? v->pairs / v->squares : NAN; // TC-A scores no pairs
-    r->largest_leaf = trees ? v->largest : NAN;
-    r->mean_leaf = trees ? v->tokens / v->groups : NAN;
+    bool trees = v->leaves > 0;
+    r->f = m->pairs > 0 ? m->pairs / m->pairs_full : trees ? v->pairs / v->square : NAN; // TC-A scores no pairs
+    r->largest_leaf = trees ? v->most : NAN;
+    r->mean_leaf = trees ? v->tokens / (v->leaves * v->maps) : NAN;
     r->skew = r->largest_leaf / r->mean_leaf;
     tf_free(sorted);
 }
 
-static void free_subject(struct subject *m) {
+static void free_entry(struct bench_entry *m) {
     tf_pars_free(&m->pars);
-    tf_free(m->took), tf_free(m->phase), tf_free(m->leaves.first);
-    *m = (struct subject){0};
+    tf_free(m->took), tf_free(m->phase), leaves_free(&m->leaves);
+    *m = (struct bench_entry){0};
 }
 
 static void take_turns(struct bench *b) {
     for (int r = 0; r < b->cfg.warmup + b->cfg.repeats; r++)
         for (int i = 0; i < b->s->n && !tf_interrupted; i++) {
-            struct subject *m = &b->subject[i];
+            struct bench_entry *m = &b->entry[i];
             b->done++;
             tf_progress_set(&b->progress, b->done, "n %d, %s", b->n, infer_title(m->x));
             if (!m->on || (m->passes >= REPEATS_MIN && m->spent > b->cfg.max_s)) continue;
@@ -289,10 +251,10 @@ static int measure(struct bench *b, int l, struct tf_err *e) {
     int rc = 0;
     set_length(b, l);
     for (int i = 0; !rc && i < s->n && !tf_interrupted; i++) {
-        struct subject *m = &b->subject[i];
+        struct bench_entry *m = &b->entry[i];
         struct infer_time *r = &s->time[l * s->n + i];
-        *m = (struct subject){.x = &s->entry[i]};
-        r->status = plan_subject(b, i, l);
+        *m = (struct bench_entry){.x = &s->entry[i]};
+        r->status = foreseen_status(b, i, l);
         m->on = r->status == INFER_OK;
         if (!m->on) continue;
         m->took = tf_calloc(sizeof *m->took * (size_t)b->cfg.repeats);
@@ -302,11 +264,11 @@ static int measure(struct bench *b, int l, struct tf_err *e) {
     if (!rc) take_turns(b);
     for (int i = 0; i < s->n; i++) {
         struct infer_time *r = &s->time[l * s->n + i];
-        if (!rc && !tf_interrupted && b->subject[i].on) {
-            summarise(b, &b->subject[i], r);
+        if (!rc && !tf_interrupted && b->entry[i].on) {
+            summarise(b, &b->entry[i], r);
             s->loud |= b->cfg.threads == 1 && r->median > 1e-3 && r->cpu_share < 0.97;
         }
-        free_subject(&b->subject[i]);
+        free_entry(&b->entry[i]);
     }
     if (!rc && !tf_interrupted) s->lengths = l + 1;
     return rc;
@@ -332,7 +294,7 @@ static void make_input(struct bench *b) {
     for (int l = 0; l < b->cfg.lengths.n; l++) {
         set_length(b, l);
         for (int i = 0; i < b->s->n; i++) {
-            size_t need = (size_t)rows_of(&b->s->entry[i], b->n) * (size_t)b->per_pass;
+            size_t need = (size_t)rows_of(b, &b->s->entry[i]) * (size_t)b->per_pass;
             rows = need > rows ? need : rows;
         }
     }
@@ -353,7 +315,7 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     s->lengths = 0, s->threads = cfg->threads;
     for (int i = 0; i < s->n * cfg->lengths.n; i++) s->time[i].status = INFER_STOPPED;
     b.lane = tf_calloc(sizeof *b.lane * (size_t)cfg->threads);
-    b.subject = tf_calloc(sizeof *b.subject * (size_t)s->n);
+    b.entry = tf_calloc(sizeof *b.entry * (size_t)s->n);
     for (int l = 0; l < cfg->threads; l++) {
         tf_tape_init(&b.lane[l].tape);
         tf_tape_precision(&b.lane[l].tape, (enum tf_precision)cfg->precision);
@@ -372,7 +334,7 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     if (s->loud) tf_log(TF_LOG_WARN, "other programs took this CPU at times: the times are too long, their minima least so (times.csv)");
     if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
     for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
-    tf_free(b.lane), tf_free(b.subject), tf_free(b.X);
+    tf_free(b.lane), tf_free(b.entry), tf_free(b.X);
     return rc;
 }
 
@@ -380,7 +342,7 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
     struct bench b = {.s = (struct tf_infer *)(uintptr_t)s, .cfg = s->cfg};
     double peak = tf_peak_gflops();
     if (env->threads) b.cfg.threads = env->threads;
-    tf_buf_addf(out, "mechanism,setting,causal,n,batch,gflop,about_s\n");
+    tf_buf_addf(out, "attention,setting,causal,n,batch,gflop,about_s\n");
     for (int l = 0; l < s->cfg.lengths.n; l++) {
         set_length(&b, l);
         for (int i = 0; i < s->n; i++) {
@@ -420,7 +382,7 @@ static int open_folder(const struct tf_infer *s, struct folder *f, const char *o
 
 static int write_manifest(const struct tf_infer *s, const char *dir, int threads, struct tf_err *e) {
     char hash[17];
-    plan_hash(s->whole, hash);
+    spec_hash_of(s->whole, hash);
     return manifest_write(dir,
                           &(struct manifest){.spec = s->name,
                                              .spec_hash = hash,
@@ -440,11 +402,11 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
     infer_table_csv(s, env->paper_dir, &csv);
     infer_crossover_csv(s, &cross);
     infer_table_md(s, env->paper_dir, &text);
-    int rc = tf_file_write_in(dir, "times.csv", &times, e) || tf_file_write_in(dir, table[0], &csv, e) ||
-                     tf_file_write_in(dir, "crossover.csv", &cross, e) || tf_file_write_in(dir, table[1], &text, e) ||
-                     infer_figure(s, dir, env->plot, e)
-                 ? -1
-                 : 0;
+    int rc = tf_file_write_in(dir, "times.csv", &times, e);
+    if (!rc) rc = tf_file_write_in(dir, table[0], &csv, e);
+    if (!rc) rc = tf_file_write_in(dir, "crossover.csv", &cross, e);
+    if (!rc) rc = tf_file_write_in(dir, table[1], &text, e);
+    if (!rc) rc = infer_figure(s, dir, env->plot, e);
     if (!rc) tf_buf_add(md, text.s, text.len);
     tf_buf_free(&times), tf_buf_free(&csv), tf_buf_free(&cross), tf_buf_free(&text);
     return rc;
@@ -455,7 +417,9 @@ int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_b
     struct infer_cfg cfg = s->cfg;
     if (env->threads) cfg.threads = env->threads;
     if (open_folder(s, &f, env->out, e) || measure_all(s, &cfg, e)) return -1;
-    int rc = s->lengths && (folder_lock(&f, e) || write_all(s, f.dir, env, md, e) || write_manifest(s, f.dir, cfg.threads, e)) ? -1 : 0;
+    int rc = s->lengths ? folder_lock(&f, e) : 0;
+    if (s->lengths && !rc) rc = write_all(s, f.dir, env, md, e);
+    if (s->lengths && !rc) rc = write_manifest(s, f.dir, cfg.threads, e);
     folder_close(&f);
     if (rc) return -1;
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;

@@ -2,62 +2,42 @@
 #include "run/leaves.h"
 #include "model/checkpoint.h"
 #include "report/leaves_figure.h"
-#include "spec/plan_open.h"
+#include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
-#include "train/train.h"
+#include "train/evaluation.h"
+#include "train/shards.h"
 #include <math.h>
 #include <string.h>
 
 struct walk {
     const struct tf_leaves_from *from;
     int n;
-    const struct tf_leaves_ask *ask;
+    const struct tf_leaves_request *request;
     const struct tf_exp_env *env;
     struct leaves_all *all;
     struct tf_data *data; /* of the last run */
-    const struct tf_plan_run *data_of;
+    const struct tf_spec_run *data_of;
 };
 
 /* ---- one checkpoint ---------------------------------------------------------------------------------------------------------------- */
 
 struct stage {
     int step;
-    struct tf_stage now; /* while bootstrapping */
-    void *opts;          /* the mechanism's, with the stage's height; NULL: as the spec says */
+    struct tf_stage now;
     char spec_hash[160];
 };
 
-static int read_stage(struct stage *g, const struct tf_plan_run *r, const char *path, struct tf_err *e) {
+static int read_stage(struct stage *g, const struct tf_spec_run *r, const char *path, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""}, {"stage", ""}, {"spec_hash", ""}, {NULL, ""}};
     struct tf_stage *all = tf_alloc(sizeof *all * TF_MAX_STAGES);
-    int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e),
-        n = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, all);
+    int at = 0, rc = tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e), n = tf_recipe_stages(&r->recipe, all);
     *g = (struct stage){0};
     if (!rc && (sscanf(m[0].value, "%d", &g->step) != 1 || sscanf(m[1].value, "%d", &at) != 1 || at < 0 || at >= n))
         rc = tf_fail(e, TF_BAD, "%s: step '%.20s', stage '%.20s': not of this spec", path, m[0].value, m[1].value);
-    if (!rc && r->bootstrap.enabled) {
-        char h[16];
-        g->now = all[at];
-        snprintf(h, sizeof h, "%d", g->now.height);
-        g->opts = memcpy(tf_alloc(r->attn->opts_size), r->attn_opts, r->attn->opts_size);
-        rc = tf_opt_set(r->attn->opts, g->opts, "height", h, e);
-    }
+    if (!rc) g->now = all[at];
     snprintf(g->spec_hash, sizeof g->spec_hash, "%s", m[2].value);
     tf_free(all);
     return rc;
-}
-
-static int load_model(struct tf_model *m, const struct tf_plan_run *r, const struct stage *g, const struct tf_data *d, const char *path,
-                      struct tf_err *e) {
-    struct tf_layer_attn layer[TF_MAX_LAYERS];
-    for (int l = 0; l < r->model.layers; l++) {
-        layer[l] = plan_layer(r, l);
-        if (g->opts && l < g->now.first_layer) layer[l] = (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
-        else if (g->opts && layer[l].attn == r->attn) layer[l].opts = g->opts;
-    }
-    if (tf_model_init(m, &r->model, layer, tf_data_input(d), e)) return -1;
-    tf_pars_alloc(&m->pars);
-    return tf_checkpoint_load(path, &m->pars, NULL, NULL, true, NULL, NULL, e);
 }
 
 static void join_sums(void *arg, int into, int from) {
@@ -66,7 +46,7 @@ static void join_sums(void *arg, int into, int from) {
 }
 
 /* Evaluates on the first `limit` examples, and sums over the shards. */
-static int count(struct walk *w, const struct tf_plan_run *r, const struct tf_model *m, int step, size_t limit, struct leaves_sums *out,
+static int count(struct walk *w, const struct tf_spec_run *r, const struct tf_model *m, int step, size_t limit, struct leaves_sums *out,
                  struct tf_err *e) {
     int shards = r->train.shards;
     struct leaves_sums *sums = tf_calloc(sizeof *sums * (size_t)shards);
@@ -75,8 +55,8 @@ static int count(struct walk *w, const struct tf_plan_run *r, const struct tf_mo
     char label[200];
     for (int i = 0; i < shards; i++) arg[i] = &sums[i];
     snprintf(label, sizeof label, "%s: step %d", r->id, step);
-    struct tf_watch watch = {leaves_watch, arg};
-    int rc = tf_evaluate_watched(m, w->data, w->ask->split, limit, shards, w->env->threads, label, &watch, &score, NULL, e);
+    struct tf_observer observer = {.on_leaves = leaves_observe, .arg = arg};
+    int rc = tf_evaluate(m, w->data, w->request->split, limit, shards, w->env->threads, label, &observer, &score, NULL, e);
     if (!rc && tf_interrupted) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
     if (!rc) tf_shards_join(shards, join_sums, sums), leaves_join(out, &sums[0]);
     for (int i = 0; i < shards; i++) leaves_free(&sums[i]);
@@ -96,16 +76,16 @@ static void add_checkpoint(struct leaves_all *all, struct leaves_at at) {
 }
 
 /* 1: counted, 0: the model has no tree. first: find that out by one example. */
-static int count_checkpoint(struct walk *w, const struct tf_plan_run *r, const char *path, int best, bool first, struct tf_err *e) {
+static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const char *path, int best, bool first, struct tf_err *e) {
     struct stage g;
     struct tf_model m = {0};
-    struct leaves_at at = {.run = r, .best = best, .trees = plan_int_option(r->attn->opts, r->attn_opts, "trees", 1)};
-    size_t have = 0, limit = w->ask->limit;
+    struct leaves_at at = {.run = r, .best = best, .trees = spec_int_option(r->attn->opts, r->attn_opts, "trees", 1)};
+    size_t have = 0, limit = w->request->limit;
     int got = -1;
     if (!read_stage(&g, r, path, e) &&
-        plan_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
-        !load_model(&m, r, &g, w->data, path, e)) {
-        have = w->data->n[w->ask->split];
+        spec_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
+        !tf_recipe_load(&m, &r->recipe, &g.now, tf_data_input(w->data), path, e)) {
+        have = w->data->n[w->request->split];
         got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;
         if (!got && (!first || has_trees(&at.mean))) {
             leaves_free(&at.mean);
@@ -119,7 +99,6 @@ static int count_checkpoint(struct walk *w, const struct tf_plan_run *r, const c
         add_checkpoint(w->all, at);
     } else leaves_free(&at.mean);
     tf_model_free(&m);
-    tf_free(g.opts);
     return got;
 }
 
@@ -131,7 +110,7 @@ struct file {
 };
 
 /* The checkpoints in a run's folder by step; best.safetensors stands alone only where no checkpoint of its step was kept. Returns how many. */
-static int list_files(struct file **out, const struct tf_plan_run *r, const char *dir) {
+static int list_files(struct file **out, const struct tf_spec_run *r, const char *dir) {
     struct tf_buf path = {0};
     struct stage g = {.step = -1};
     struct tf_err why = {0};
@@ -147,13 +126,13 @@ static int list_files(struct file **out, const struct tf_plan_run *r, const char
         placed |= same;
     }
     if (best && !placed) (*out)[k++] = (struct file){-1, true};
-    tf_free(g.opts), tf_free(steps);
+    tf_free(steps);
     tf_buf_free(&path);
     return k;
 }
 
 /* A run that is under way replaces its checkpoints: one that has gone in the meantime is passed over. */
-static int walk_run(struct walk *w, const char *folder, const struct tf_plan_run *r, int *found, struct tf_err *e) {
+static int walk_run(struct walk *w, const char *folder, const struct tf_spec_run *r, int *found, struct tf_err *e) {
     struct tf_buf dir = {0};
     struct file *f;
     tf_buf_addf(&dir, "%s/runs/%s", folder, r->id);
@@ -201,9 +180,9 @@ static int walk_all(struct walk *w, struct tf_err *e) {
 
 /* The spec's only run, or the one that wrote the checkpoint. */
 static int walk_one(struct walk *w, struct tf_err *e) {
-    const char *path = w->ask->checkpoint;
+    const char *path = w->request->checkpoint;
     const struct tf_spec *s = w->from->s;
-    const struct tf_plan_run *r = s->n_runs == 1 ? s->run : NULL;
+    const struct tf_spec_run *r = s->n_runs == 1 ? s->run : NULL;
     struct tf_meta m[] = {{"spec_hash", ""}, {NULL, ""}};
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e)) return -1;
     for (int i = 0; i < s->n_runs && !r; i++)
@@ -270,15 +249,11 @@ static int write_table(const struct leaves_all *all, const char *name, const cha
 }
 
 static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) {
-    return tf_mkdirs(all->out, e) ||
-                   write_table(all, "summary.csv",
-                               "run,step,layer,side,heads,sequences,tokens,leaves,entropy_bits,entropy_share,gini,effective_leaves,"
-                               "largest_share,empty_query_leaf_rate,occupancy,occupancy_balanced,skew,best,mechanism,setting\n",
-                               add_summary, e) ||
-                   write_table(all, "leaves.csv", "run,step,layer,side,leaf,share,sorted_share\n", add_shares, e) ||
-                   (plot && leaves_figures(all, e))
-               ? -1
-               : 0;
+    static const char summary[] = "run,step,layer,side,heads,sequences,tokens,leaves,entropy_bits,entropy_share,gini,effective_leaves,"
+                                  "largest_share,empty_query_leaf_rate,occupancy,occupancy_balanced,skew,best,attention,setting\n";
+    if (tf_mkdirs(all->out, e) || write_table(all, "summary.csv", summary, add_summary, e)) return -1;
+    if (write_table(all, "leaves.csv", "run,step,layer,side,leaf,share,sorted_share\n", add_shares, e)) return -1;
+    return plot ? leaves_figures(all, e) : 0;
 }
 
 /* What all titles begin with, in whole words: "Narrow BERT" of "Narrow BERT, TF-A" and "Narrow BERT, TC-A". */
@@ -295,14 +270,14 @@ static void common_title(char *out, size_t size, const struct tf_leaves_from *fr
     if (!*out) snprintf(out, size, "%d trainings", n);
 }
 
-int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_ask *ask, const struct tf_exp_env *env,
+int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_request *request, const struct tf_exp_env *env,
                   struct tf_err *e) {
     struct leaves_all all = {.protocol = from->s->protocol, .out = env->out};
-    struct walk w = {.from = from, .n = n, .ask = ask, .env = env, .all = &all};
+    struct walk w = {.from = from, .n = n, .request = request, .env = env, .all = &all};
     common_title(all.title, sizeof all.title, from, n);
     for (int i = 1; i < n; i++)
         if (strcmp(from[i].s->protocol, all.protocol)) all.protocol = "mixed";
-    int rc = ask->checkpoint ? walk_one(&w, e) : walk_all(&w, e);
+    int rc = request->checkpoint ? walk_one(&w, e) : walk_all(&w, e);
     if (rc == 0) rc = write_all(&all, env->plot, e);
     for (int i = 0; i < all.n; i++) leaves_free(&all.at[i].mean);
     tf_free(all.at);

@@ -12,11 +12,11 @@ struct tf_leaves_from {
     struct tf_spec *s;
     const char *dir; /* its output folder; not used with a checkpoint */
 };
-struct tf_leaves_ask {
+struct tf_leaves_request {
     const char *checkpoint; /* NULL: all of the folders */
     enum tf_split split;
     size_t limit;
 };
-int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_ask *ask,
+int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_request *request,
                   const struct tf_exp_env *env, struct tf_err *e);
 #endif

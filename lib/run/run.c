@@ -1,4 +1,4 @@
-/* Running a plan: data, estimate, training, row; and the dry run, which stops after the estimate. */
+/* Running a spec: data, estimate, training, row; and the dry run, which stops after the estimate. */
 #include "run/run.h"
 
 #include <math.h>
@@ -9,12 +9,11 @@
 #include "results/folder.h"
 #include "results/manifest.h"
 #include "results/row.h"
-#include "run/glue_eval.h"
-#include "run/squad_eval.h"
-#include "spec/plan_open.h"
+#include "run/predict.h"
+#include "spec/spec_open.h"
 #include "spec/spec_resolve.h"
-#include "task/glue.h"
 #include "train/estimate.h"
+#include "train/train.h"
 
 struct shared { // by the processes of --jobs
     atomic_bool failed;
@@ -24,7 +23,7 @@ struct shared { // by the processes of --jobs
     struct {
         atomic_int from, done; // steps
         atomic_bool bad;
-    } run[]; // of the plan
+    } run[]; // of the spec
 };
 
 struct session {
@@ -32,10 +31,10 @@ struct session {
     const struct tf_exp_env *env;
     struct folder folder;
     struct tf_data *data;              /* of the last run; */
-    const struct tf_plan_run *data_of; /* shared by the runs with the same task options */
-    const struct tf_plan_run *init_of; /* the last run that begins with weights; */
+    const struct tf_spec_run *data_of; /* shared by the runs with the same task options */
+    const struct tf_spec_run *init_of; /* the last run that begins with weights; */
     char init_hash[17];                /* and theirs */
-    const struct tf_plan_run *estimate_of;
+    const struct tf_spec_run *estimate_of;
     struct tf_estimate estimate; /* shared by the runs that differ in their seed alone */
     struct shared *shared;
     const atomic_int *threads_now; /* of this process; NULL: env->threads */
@@ -43,14 +42,13 @@ struct session {
     int worst;
 };
 
-static int open_data(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
-    return plan_open_data(&x->data, &x->data_of, r, &(struct tf_task_env){.data_dir = x->env->data_dir, .threads = x->env->threads}, e) < 0
-               ? -1
-               : 0;
+static int open_data(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    const struct tf_task_env where = {.data_dir = x->env->data_dir, .threads = x->env->threads};
+    return spec_open_data(&x->data, &x->data_of, r, &where, e) < 0 ? -1 : 0;
 }
 
 /* Of the file that the run begins with. "": there is none. */
-static int init_hash(struct session *x, const struct tf_plan_run *r, const char **hash, struct tf_err *e) {
+static int init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e) {
     char hex[65];
     *hash = "";
     if (!*r->init.from || !tf_file_exists(r->init.from)) return 0;
@@ -66,26 +64,19 @@ static int init_hash(struct session *x, const struct tf_plan_run *r, const char 
 
 static int threads_now(const struct session *x) { return x->threads_now ? atomic_load(x->threads_now) : x->env->threads; }
 
-static struct tf_run run_of(const struct session *x, const struct tf_plan_run *r, const char *dir) {
-    return (struct tf_run){.data = x->data,
-                           .model = r->model,
-                           .attn = {r->attn, r->attn_opts},
-                           .first_layer = r->first_layer,
-                           .end_layer = r->end_layer,
-                           .init_from = *r->init.from ? r->init.from : NULL,
-                           .init_partial = r->init.partial,
-                           .train = r->train,
-                           .bootstrap = r->bootstrap,
-                           .seed = r->seed,
+static struct tf_run run_of(const struct session *x, const struct tf_spec_run *r, const char *dir) {
+    return (struct tf_run){.recipe = r->recipe,
+                           .data = x->data,
                            .threads = threads_now(x),
                            .dir = dir,
                            .resume = x->env->resume,
                            .spec_hash = r->hash,
-                           .label = r->id};
+                           .label = r->id,
+                           .number = (int)(r - x->s->run)};
 }
 
 /* Refuses a run that would drive the machine out of memory, beside as many others as run at once. */
-static int guard_memory(const struct session *x, const struct tf_plan_run *r, double bytes, struct tf_err *e) {
+static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
     size_t free_bytes = tf_mem_available();
     int jobs = x->env->jobs < x->s->n_runs ? x->env->jobs : x->s->n_runs;
     char need[32], have[32], beside[64] = "";
@@ -98,18 +89,18 @@ static int guard_memory(const struct session *x, const struct tf_plan_run *r, do
 }
 
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
-static int guard_parameters(const struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_model m;
-    if (plan_open_model(&m, r, tf_data_input(x->data), e)) return -1;
+    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return -1;
     double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (3 + r->train.shards);
     tf_model_free(&m);
     return guard_memory(x, r, bytes, e);
 }
 
-static int estimate(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, struct tf_err *e) {
-    const struct tf_plan_run *last = x->estimate_of;
-    if (last && plan_same_section(last, r, "task") && plan_same_section(last, r, "data") && plan_same_section(last, r, "model") &&
-        plan_same_section(last, r, "attention") && plan_same_section(last, r, "train"))
+static int estimate(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_err *e) {
+    const struct tf_spec_run *last = x->estimate_of;
+    if (last && spec_same_section(last, r, "task") && spec_same_section(last, r, "data") && spec_same_section(last, r, "model") &&
+        spec_same_section(last, r, "attention") && spec_same_section(last, r, "train"))
         return 0;
     x->estimate_of = NULL;
     if (guard_parameters(x, r, e) || tf_train_estimate(run, &x->estimate, e)) return -1;
@@ -131,14 +122,21 @@ static double majority(const struct tf_data *d, size_t n) {
     return n ? 100.0 * (double)most / (double)n : NAN;
 }
 
-static void fill_row(const struct session *x, const struct tf_plan_run *r, const struct tf_run *run, const struct tf_result *t,
+static void fill_row(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t,
                      struct tf_row *row) {
     bool tested = t->status == TF_RUN_OK;
-    int length = plan_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
-    double f = r->attn->flags & TF_ATTN_ROUTED ? t->occupancy : -1;
+    int length = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len);
+    double f = r->attn->flags & TF_ATTN_ROUTED ? t->work.occupancy : -1;
     bool counted = tested || f < 0; // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, x->data->metric);
-    *row = (struct tf_row){.height = plan_int_option(r->attn->opts, r->attn_opts, "height", -1),
+    bool first =
+        x->data->objective == TF_CLASSIFY && !r->model.all_queries && (r->model.pool == TF_POOL_CLS || r->model.pool == TF_POOL_FIRST);
+    *row = (struct tf_row){.height = spec_int_option(r->attn->opts, r->attn_opts, "height", -1),
+                           .layers = r->model.layers,
+                           .first_layer = r->first_layer,
+                           .end_layer = r->end_layer ? r->end_layer : r->model.layers,
+                           .bootstrapped = r->bootstrap.enabled,
+                           .subset = x->data->subset,
                            .seed = (long)r->seed,
                            .steps = t->steps,
                            .best_step = t->best_step,
@@ -147,16 +145,16 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
                            .flops_n = length,
                            .parameters = (long)t->parameters,
                            .threads = run->threads == threads_now(x) ? run->threads : 0,
-                           .valid_acc_pct = tf_score_value(&t->valid, x->data->metric),
-                           .test_acc_pct = tested ? tf_score_value(&t->test, x->data->metric) : NAN,
+                           .valid_score_pct = tf_score_value(&t->valid, x->data->metric),
+                           .test_score_pct = tested ? tf_score_value(&t->test, x->data->metric) : NAN,
                            .test_lo_pct = tested ? i.lo : NAN,
                            .test_hi_pct = tested ? i.hi : NAN,
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
-                           .flops_paper_pct = counted ? plan_work_pct(r, length, f, FLOPS_PAPER) : NAN,
-                           .flops_layer_pct = counted ? plan_work_pct(r, length, f, FLOPS_LAYER) : NAN,
-                           .flops_forward = tested ? t->flops_forward : NAN,
-                           .occupancy = tested ? t->occupancy : NAN,
-                           .mean_len = tested ? t->mean_len : NAN,
+                           .flops_paper_pct = counted ? spec_work_pct(r, length, f, FLOPS_PAPER) : NAN,
+                           .flops_layer_pct = counted ? spec_work_pct(r, length, f, FLOPS_LAYER) : NAN,
+                           .flops_forward = tested ? t->work.flops_forward : NAN,
+                           .occupancy = tested ? t->work.occupancy : NAN,
+                           .mean_len = tested ? t->work.mean_len : NAN,
                            .majority_pct = majority(x->data, t->test.n),
                            .train_time_s = t->train_time_s,
                            .train_cpu_s = t->train_cpu_s,
@@ -166,19 +164,23 @@ static void fill_row(const struct session *x, const struct tf_plan_run *r, const
     snprintf(row->run, sizeof row->run, "%s", r->id);
     snprintf(row->task, sizeof row->task, "%s", r->task->name);
     snprintf(row->protocol, sizeof row->protocol, "%s", x->s->protocol);
-    snprintf(row->quirks, sizeof row->quirks, "%.127s%s%.95s", r->quirks, *r->quirks && *x->data->note ? "; " : "", x->data->note);
+    snprintf(row->quirks, sizeof row->quirks, "%s%s%s", r->quirks, *r->quirks && row->subset ? "; " : "",
+             row->subset ? "subset of the data" : "");
+    snprintf(row->data_kind, sizeof row->data_kind, "%s", tf_data_kind_name(x->data->kind));
+    snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(x->data->metric));
     exp_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);
+    snprintf(row->variant, sizeof row->variant, "%s", r->variant);
     snprintf(row->status, sizeof row->status, "%s", tested ? "ok" : "diverged");
     snprintf(row->spec_hash, sizeof row->spec_hash, "%s", r->hash);
     snprintf(row->data_hash, sizeof row->data_hash, "%016llx", (unsigned long long)x->data->hash);
 }
 
 /* 1: this run's row is there, 0: it is not. */
-static int finished(struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
+static int finished(struct session *x, const struct tf_spec_run *r, int *worst, struct tf_err *e) {
     char path[1300];
     const char *init;
     struct tf_row row;
@@ -194,30 +196,24 @@ static int finished(struct session *x, const struct tf_plan_run *r, int *worst, 
 
 /* ---- one run, all runs ------------------------------------------------------------------------------------------- */
 
-static int squad_score(const struct session *x, const struct tf_plan_run *r, const char *checkpoint, const char *dir, struct tf_row *row,
-                       struct tf_err *e) {
-    struct tf_squad_score s;
-    if (tf_exp_squad(r, checkpoint, x->env, dir, &s, e)) return -1;
-    row->test_acc_pct = s.f1_pct.mean, row->test_lo_pct = s.f1_pct.lo, row->test_hi_pct = s.f1_pct.hi;
-    row->test_n = (long)s.questions;
-    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(TF_METRIC_F1));
-    tf_log(TF_LOG_INFO, "%s: exact match %.2f %% (95 %%: %.2f to %.2f) of %zu questions", r->id, s.exact_pct.mean, s.exact_pct.lo,
-           s.exact_pct.hi, s.questions);
+/* A benchmark's own score takes the place of the test score. What its server wants to see lies beside the checkpoints. */
+static int official(const struct session *x, const struct tf_spec_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
+    const struct tf_task *task = r->task;
+    struct exp_score s;
+    char path[1300];
+    if (strcmp(row->status, "ok") || !(task->score || task->submit)) return 0;
+    if (snprintf(path, sizeof path, "%s/best.safetensors", dir) >= (int)sizeof path)
+        return tf_fail(e, TF_BAD, "%s: the path is too long", dir);
+    if (task->submit && exp_task_submit(r, x->data, path, x->env, dir, e)) return -1;
+    if (!task->score) return 0;
+    if (exp_task_score(r, path, x->env, dir, &s, e)) return -1;
+    row->test_score_pct = s.score_pct.mean, row->test_lo_pct = s.score_pct.lo, row->test_hi_pct = s.score_pct.hi;
+    row->test_n = (long)s.n;
+    snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(s.metric));
     return 0;
 }
 
-/* SQuAD is scored by its answers, not by windows: the official F1 takes the place of the test score. What a benchmark's server wants to see, predictions.json
- * or GLUE's TSV, lies beside the checkpoints. */
-static int official(const struct session *x, const struct tf_plan_run *r, const char *dir, struct tf_row *row, struct tf_err *e) {
-    char path[1300];
-    bool squad = !strcmp(r->task->name, "squad");
-    if (strcmp(row->status, "ok") || (!squad && !tf_glue_find(r->task->name))) return 0;
-    if (snprintf(path, sizeof path, "%s/best.safetensors", dir) >= (int)sizeof path)
-        return tf_fail(e, TF_BAD, "%s: the path is too long", dir);
-    return squad ? squad_score(x, r, path, dir, row, e) : tf_exp_glue(r, x->data, path, x->env, dir, e);
-}
-
-static int finish(struct session *x, const struct tf_plan_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
+static int finish(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t, struct tf_err *e) {
     const char *dir = run->dir;
     struct tf_row row;
     char path[1300];
@@ -235,12 +231,12 @@ static int finish(struct session *x, const struct tf_plan_run *r, const struct t
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
     else
-        tf_log(TF_LOG_INFO, "%s: test %s %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.metric, row.test_acc_pct,
+        tf_log(TF_LOG_INFO, "%s: test %s %.2f %% (95 %%: %.2f to %.2f), best of step %d", r->id, row.metric, row.test_score_pct,
                row.test_lo_pct, row.test_hi_pct, t->best_step);
     return 0;
 }
 
-static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, struct tf_err *e) {
+static int run_one(struct session *x, const struct tf_spec_run *r, int *worst, struct tf_err *e) {
     char dir[1300];
     struct tf_result t;
     if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e) || open_data(x, r, e)) return -1;
@@ -255,7 +251,7 @@ static int run_one(struct session *x, const struct tf_plan_run *r, int *worst, s
 
 /* Takes and does run i. 1: its row is there now, 0: another process has it. */
 static int attempt(struct session *x, int i, struct tf_err *e) {
-    const struct tf_plan_run *r = &x->s->run[i];
+    const struct tf_spec_run *r = &x->s->run[i];
     int claim, there = finished(x, r, &x->worst, e);
     if (there) return there;
     if (folder_claim(&x->folder, r->id, &claim, e)) return -1;
@@ -282,7 +278,7 @@ static bool set_aside(struct session *x, int i, struct tf_err *e) {
     return true;
 }
 
-/* Until every run is there, was set aside or is in the hands of another process. */
+/* Until every run is there, was set aside or is being computed by another process. */
 static int run_all(struct session *x, struct tf_err *e) {
     int n = x->s->n_runs, before;
     bool *there = tf_calloc(sizeof *there * (size_t)n);
@@ -308,19 +304,16 @@ static int run_all(struct session *x, struct tf_err *e) {
 
 /* ---- several runs at once ---------------------------------------------------------------------------------------- */
 
-struct crowd {
+struct job_progress {
     struct session *x;
     struct tf_progress p;
 };
 static struct session *worker_of; // in a worker process: for its progress hook
 
 static void count_steps(const struct tf_progress *p) {
-    if (strcmp(p->unit, "steps")) return; // a run's predictions bear its name, too
-    for (int i = 0; i < worker_of->s->n_runs; i++) {
-        if (p->label != worker_of->s->run[i].id) continue;
-        worker_of->shared->run[i].from = (int)p->from;
-        worker_of->shared->run[i].done = (int)p->done;
-    }
+    if (p->run < 0) return;
+    worker_of->shared->run[p->run].from = (int)p->from;
+    worker_of->shared->run[p->run].done = (int)p->done;
 }
 
 /* Shares the threads out among the processes that have runs to do. */
@@ -336,7 +329,7 @@ static void deal_threads(const struct session *x) {
 }
 
 static int run_job(void *arg, int job, struct tf_err *e) {
-    struct session *x = ((struct crowd *)arg)->x;
+    struct session *x = ((struct job_progress *)arg)->x;
     x->threads_now = &x->shared->threads[job];
     tf_parallel_follow(x->threads_now);
     worker_of = x;
@@ -352,16 +345,16 @@ static int count_rows(struct session *x) {
     char path[1300];
     int n = 0;
     for (int i = 0; i < x->s->n_runs; i++) {
-        const struct tf_plan_run *r = &x->s->run[i];
+        const struct tf_spec_run *r = &x->s->run[i];
         if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", &(struct tf_err){0}) || !tf_file_exists(path)) continue;
-        x->shared->run[i].done = plan_steps(r);
+        x->shared->run[i].done = spec_steps(r);
         n++;
     }
     return n;
 }
 
 static void show_steps(void *arg) {
-    struct crowd *c = arg;
+    struct job_progress *c = arg;
     const struct shared *s = c->x->shared;
     int rows = count_rows(c->x), n = c->x->s->n_runs;
     double from = 0, done = 0;
@@ -372,7 +365,7 @@ static void show_steps(void *arg) {
 
 /* The data of the first unfinished run is opened before, so that the processes share its memory; what is wrong with it, they will say. */
 static int run_jobs(struct session *x, struct tf_err *e) {
-    struct crowd c = {.x = x};
+    struct job_progress c = {.x = x};
     double total = 0;
     for (int i = 0; i < x->s->n_runs; i++) {
         struct tf_err later = {0};
@@ -380,7 +373,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
     }
     x->skipped = count_rows(x);
     for (int i = 0; i < x->s->n_runs; i++) {
-        total += plan_steps(&x->s->run[i]);
+        total += spec_steps(&x->s->run[i]);
         x->shared->run[i].from = x->shared->run[i].done;
     }
     tf_progress_begin(&c.p, x->s->name, total, "steps");
@@ -399,7 +392,7 @@ static int run_jobs(struct session *x, struct tf_err *e) {
 static void tell(const struct session *x) {
     if (x->skipped) tf_log(TF_LOG_INFO, "%d of %d runs were finished before and are not repeated", x->skipped, x->s->n_runs);
     if (x->elsewhere)
-        tf_log(TF_LOG_INFO, "%d of %d runs are in the hands of other processes: `treeformer report %s` makes the tables when they are done",
+        tf_log(TF_LOG_INFO, "%d of %d runs are being computed by other processes; run `treeformer report %s` when they finish",
                x->elsewhere, x->s->n_runs, x->folder.dir);
 }
 
@@ -413,7 +406,6 @@ static int report(struct session *x, struct tf_err *e) {
                           .protocol = s->protocol,
                           .paper_table = s->paper_table,
                           .paper_dir = x->env->paper_dir,
-                          .spec = s->whole,
                           .plot = x->env->plot};
     return tf_report_write(&r, NULL, e);
 }
@@ -449,7 +441,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 /* ---- dry run ----------------------------------------------------------------------------------------------------- */
 
 /* The weights that the run begins with can be read: all their checksums, so once a file. */
-static int check_init(struct session *x, const struct tf_plan_run *r, struct tf_err *e) {
+static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_st weights;
     if (!*r->init.from || (x->init_of && !strcmp(x->init_of->init.from, r->init.from))) return 0;
     if (tf_st_open(&weights, r->init.from, e)) return -1;
@@ -462,7 +454,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
     static const char *const head[] = {"run", "parameters", "steps", "flops_step", "flops_train", "peak_bytes", "time_s", "spec_hash"};
     tf_csv_row(out, head, TF_COUNT(head));
     for (int i = 0; i < x->s->n_runs; i++) {
-        const struct tf_plan_run *r = &x->s->run[i];
+        const struct tf_spec_run *r = &x->s->run[i];
         if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
         if (open_data(x, r, e) || check_init(x, r, e)) return -1;
         struct tf_run run = run_of(x, r, NULL);
@@ -470,7 +462,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
         const struct tf_estimate *t = &x->estimate;
         char cell[6][32];
         snprintf(cell[0], sizeof cell[0], "%zu", t->parameters);
-        snprintf(cell[1], sizeof cell[1], "%d", plan_steps(r));
+        snprintf(cell[1], sizeof cell[1], "%d", spec_steps(r));
         snprintf(cell[2], sizeof cell[2], "%.4g", t->flops_step);
         snprintf(cell[3], sizeof cell[3], "%.4g", t->flops_train);
         snprintf(cell[4], sizeof cell[4], "%.0f", t->peak_bytes);

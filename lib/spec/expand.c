@@ -1,6 +1,7 @@
 /* Expansion: (task axes) x seeds x attention entries x (other axes) -> runs with names. Task axes come first, so that runs that share a
  * dataset follow one another; seeds next, so that a first full table stands early. */
 #include "spec/expand.h"
+#include "spec/infer_spec.h"
 #include "spec/spec_lint.h"
 #include "spec/spec_resolve.h"
 
@@ -8,60 +9,57 @@
 #include <string.h>
 
 struct point {
-    int at[PLAN_AXES_MAX];
+    int at[SPEC_AXES_MAX];
     int entry;
     uint64_t seed;
 };
 struct expansion {
     struct tf_spec *s;
-    const struct plan_source *src;
-    const struct plan_axis *axis[PLAN_AXES_MAX];
+    const struct spec_source *src;
+    const struct spec_axis *axis[SPEC_AXES_MAX];
     int n_axes, n_task;                /* task axes first */
-    uint64_t differ[PLAN_ENTRIES_MAX]; /* bit o: option o tells this entry from others of its name */
+    uint64_t differ[SPEC_ENTRIES_MAX]; /* bit o: option o tells this entry from others of its name */
     int *entry_of, cap;                /* by run */
 };
 
-const struct tf_attn *plan_entry_attn(const struct tf_yaml *entry) {
+const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry) {
     const struct tf_yaml *name = tf_yaml_get(entry, "name");
     return name && name->kind == TF_YAML_SCALAR ? tf_attn_find(name->value) : NULL;
 }
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
 
-const char *plan_after(const char *path, const char *prefix) {
+const char *spec_path_after(const char *path, const char *prefix) {
     size_t n = strlen(prefix);
     return strncmp(path, prefix, n) == 0 ? path + n : NULL;
 }
 
-bool plan_entry_takes(const struct tf_yaml *entry, const char *option) {
-    const struct tf_attn *a = plan_entry_attn(entry);
-    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : strcmp(a->name, "transformer") != 0);
+bool spec_entry_takes(const struct tf_yaml *entry, const char *option) {
+    const struct tf_attn *a = spec_entry_attn(entry);
+    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : a != tf_attn_full());
 }
 
-bool plan_axis_applies(const struct plan_axis *a, const struct tf_yaml *entry) {
-    const char *option = plan_after(a->path, "attention.");
-    return !option || plan_entry_takes(entry, option);
+bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {
+    const char *option = spec_path_after(a->path, "attention.");
+    return !option || spec_entry_takes(entry, option);
 }
 
 /* The table that the axis's option should be in; *owner says whose it is. NULL: another message will tell, or, with *owner NULL, there is
  * no such section. */
-static const struct tf_opt *table_of(const struct plan_source *src, const char *path, const char **option, const char **owner) {
-    const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
-    const struct tf_task *task = name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
-    if ((*option = plan_after(path, "train.bootstrap."))) return *owner = "train.bootstrap", tf_bootstrap_opts;
-    if ((*option = plan_after(path, "train."))) return *owner = "train", tf_train_opts;
-    if ((*option = plan_after(path, "model."))) return *owner = "model", tf_model_opts;
-    if ((*option = plan_after(path, "init."))) return *owner = "init", tf_init_opts;
-    if ((*option = plan_after(path, "data."))) return *owner = "data", tf_data_opts;
-    if ((*option = plan_after(path, "task."))) return *owner = "task", task ? task->opts : NULL;
-    return *owner = NULL, NULL;
+static const struct tf_opt *table_of(const struct spec_source *src, const char *path, const char **option, const char **owner) {
+    const struct tf_task *task = spec_task_of(src);
+    const struct spec_section *s = spec_section_of(path, option);
+    if (s && s->opts != infer_opts) return *owner = s->path, s->opts;
+    *option = spec_path_after(path, "task.");
+    *owner = *option ? "task" : NULL;
+    return *option && task ? task->opts : NULL;
 }
 
-static int fail_no_mechanism(const struct plan_source *src, const struct tf_yaml *at, const char *option, struct tf_err *e) {
+static int fail_no_mechanism(const struct spec_source *src, const struct tf_yaml *at, const char *option, struct tf_err *e) {
     const char *names[64];
     size_t n = 0;
     for (int i = 0; i < src->n_entries; i++) {
-        const struct tf_attn *a = plan_entry_attn(src->entry[i]);
+        const struct tf_attn *a = spec_entry_attn(src->entry[i]);
         if (!a) return 0; // an unknown name has its own message
         for (const struct tf_opt *o = tf_opt_next(a->opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(a->opts, o))
             names[n++] = o->name;
@@ -71,9 +69,9 @@ static int fail_no_mechanism(const struct plan_source *src, const struct tf_yaml
                         near ? near : "", near ? "'?)" : "");
 }
 
-int plan_check_axis(const struct plan_source *src, const struct plan_axis *a, struct tf_err *e) {
+int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, struct tf_err *e) {
     const struct tf_yaml at = {.origin = a->values->origin, .line = a->line, .col = a->col};
-    const char *option = plan_after(a->path, "attention."), *owner;
+    const char *option = spec_path_after(a->path, "attention."), *owner;
     if (a->values->n == 0) return tf_yaml_fail(e, &at, "sweep of %s: no values", a->path);
     for (int i = 1; i < a->values->n; i++)
         for (int j = 0; j < i; j++)
@@ -86,7 +84,7 @@ int plan_check_axis(const struct plan_source *src, const struct plan_axis *a, st
             }
     if (option) {
         for (int i = 0; i < src->n_entries; i++)
-            if (plan_axis_applies(a, src->entry[i])) return 0;
+            if (spec_axis_applies(a, src->entry[i])) return 0;
         return fail_no_mechanism(src, &at, option, e);
     }
     if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
@@ -99,7 +97,7 @@ int plan_check_axis(const struct plan_source *src, const struct plan_axis *a, st
                           .item = (struct tf_yaml *[]){a->values},
                           .origin = at.origin,
                           .key = &(struct tf_yaml_key){(char *)option, a->line, a->col}};
-    return plan_fail_option(e, &key, 0, owner, opts);
+    return spec_fail_option(e, &key, 0, owner, opts);
 }
 
 /* Puts a copy of value at the path, making maps on the way. */
@@ -125,24 +123,24 @@ static void put_at(struct tf_yaml *tree, const char *path, const struct tf_yaml 
 
 /* Marks the options in which entries of one name differ, those that are swept apart. */
 static void find_differences(struct expansion *x) {
-    const struct plan_source *src = x->src;
-    void *base[PLAN_ENTRIES_MAX] = {0};
+    const struct spec_source *src = x->src;
+    void *base[SPEC_ENTRIES_MAX] = {0};
     for (int i = 0; i < src->n_entries; i++) {
-        const struct tf_attn *a = plan_entry_attn(src->entry[i]);
+        const struct tf_attn *a = spec_entry_attn(src->entry[i]);
         struct tf_err ignored = {0}; // reading the run reports it
         base[i] = tf_calloc(a && a->opts_size ? a->opts_size : 1);
         if (!a) continue;
         tf_opt_defaults(a->opts, base[i]);
-        plan_read_options(src->entry[i], "attention", a->opts, base[i], "name|layers", &ignored);
+        spec_read_options(src->entry[i], "attention", a->opts, base[i], "name|layers", &ignored);
         for (int j = 0; j < i; j++) {
-            if (plan_entry_attn(src->entry[j]) != a) continue;
+            if (spec_entry_attn(src->entry[j]) != a) continue;
             uint64_t bit = 1;
             for (const struct tf_opt *o = tf_opt_next(a->opts, NULL); o; o = tf_opt_next(a->opts, o), bit <<= 1) {
                 struct tf_buf p = {0}, q = {0};
                 tf_opt_get(a->opts, o, base[i], &p), tf_opt_get(a->opts, o, base[j], &q);
                 bool swept = false;
                 for (int k = 0; k < x->n_axes; k++) {
-                    const char *option = plan_after(x->axis[k]->path, "attention.");
+                    const char *option = spec_path_after(x->axis[k]->path, "attention.");
                     if (option && strcmp(option, o->name) == 0) swept = true;
                 }
                 bool same = (p.s && q.s) ? strcmp(p.s, q.s) == 0 : p.len == q.len;
@@ -153,14 +151,16 @@ static void find_differences(struct expansion *x) {
     }
     for (int i = 0; i < src->n_entries; i++) // all entries of a name show the same options
         for (int j = 0; j < src->n_entries; j++)
-            if (plan_entry_attn(src->entry[i]) == plan_entry_attn(src->entry[j])) x->differ[i] |= x->differ[j];
+            if (spec_entry_attn(src->entry[i]) == spec_entry_attn(src->entry[j])) x->differ[i] |= x->differ[j];
     for (int i = 0; i < src->n_entries; i++) tf_free(base[i]);
 }
 
-static void add_label(struct tf_buf *id, struct tf_buf *setting, const char *name, const struct tf_opt *opts, const struct tf_opt *o,
-                      const void *base, bool in_id) {
+/* in_id: and in the variant; else it is the height, which has a place of its own in both. */
+static void add_label(struct tf_buf *id, struct tf_buf *setting, struct tf_buf *variant, const char *name, const struct tf_opt *opts,
+                      const struct tf_opt *o, const void *base, bool in_id) {
     struct tf_buf value = {0};
     tf_opt_get(opts, o, base, &value);
+    size_t from = setting->len;
     tf_buf_addf(setting, "%s%s=", setting->len ? " " : "", name);
     if (in_id) tf_buf_addf(id, "-%s", name);
     for (const char *s = value.s ? value.s : ""; *s; s++) {
@@ -168,6 +168,7 @@ static void add_label(struct tf_buf *id, struct tf_buf *setting, const char *nam
         if (in_id && *s == ',') tf_buf_add(id, "_", 1);
         else if (in_id && !strchr(" []+", *s)) tf_buf_add(id, isalnum((unsigned char)*s) || strchr("._-", *s) ? s : "_", 1);
     }
+    if (in_id) tf_buf_addf(variant, "%s", setting->s + from + (from && !variant->len)); // without the space in front
     tf_buf_free(&value);
 }
 
@@ -192,43 +193,40 @@ static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt 
     return !same;
 }
 
-static void name_run(const struct expansion *x, struct tf_plan_run *r, const struct point *p) {
-    const struct plan_source *src = x->src;
-    struct tf_buf id = {0}, setting = {0};
+static void name_run(const struct expansion *x, struct tf_spec_run *r, const struct point *p) {
+    const struct spec_source *src = x->src;
+    struct tf_buf id = {0}, setting = {0}, variant = {0};
     char head[128];
     tf_buf_addf(&id, "%s-%s", r->task->name, r->attn->name);
     const struct tf_opt *height = tf_opt_find(r->attn->opts, "height");
     bool has_height = height && height->type == TF_INT;
-    if (has_height) tf_buf_addf(&id, "-h%d", plan_int_option(r->attn->opts, r->attn_opts, "height", 0));
+    if (has_height) tf_buf_addf(&id, "-h%d", spec_int_option(r->attn->opts, r->attn_opts, "height", 0));
     if (r->end_layer) {
         tf_buf_addf(&id, "-l%d-%d", r->first_layer, r->end_layer - 1);
         tf_buf_addf(&setting, "layers=%d-%d", r->first_layer, r->end_layer - 1);
+        tf_buf_addf(&variant, "%s", setting.s);
     }
     uint64_t bit = 1;
     for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o), bit <<= 1)
         if (x->differ[p->entry] & bit && shows(x->differ[p->entry], r->attn, o, r->attn_opts))
-            add_label(&id, &setting, o->name, r->attn->opts, o, r->attn_opts, o != height || !has_height);
+            add_label(&id, &setting, &variant, o->name, r->attn->opts, o, r->attn_opts, o != height || !has_height);
     for (int i = 0; i < x->n_axes; i++) {
         bool grown = has_height && !strcmp(x->axis[i]->path, "train.bootstrap.to_height"); // that is the height of the trees
         const char *path = grown ? "attention.height" : x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
-        if (!plan_axis_applies(x->axis[i], src->entry[p->entry]) || !strcmp(path, "attention.layers")) continue; // layers: named above
+        if (!spec_axis_applies(x->axis[i], src->entry[p->entry]) || !strcmp(path, "attention.layers")) continue; // layers: named above
         for (int j = 0; j < x->n_axes; j++)
             if (j != i && strcmp(strrchr(x->axis[j]->path, '.') + 1, option) == 0) name = path;
-        const struct tf_opt *opts = tf_train_opts;
-        const void *base = &r->train;
-        if (plan_after(path, "train.bootstrap.")) opts = tf_bootstrap_opts, base = &r->bootstrap;
-        else if (plan_after(path, "init.")) opts = tf_init_opts, base = &r->init;
-        else if (plan_after(path, "data.")) opts = tf_data_opts, base = &r->data;
-        else if (plan_after(path, "model.")) opts = tf_model_opts, base = &r->model;
-        else if (plan_after(path, "task.")) opts = r->task->opts, base = r->task_opts;
-        else if (plan_after(path, "attention.")) opts = r->attn->opts, base = r->attn_opts;
+        const struct spec_section *in = spec_section_of(path, &option);
+        const struct tf_opt *opts = in ? in->opts : spec_path_after(path, "task.") ? r->task->opts : r->attn->opts;
+        const void *base = in ? (const char *)r + in->offset : spec_path_after(path, "task.") ? r->task_opts : r->attn_opts;
         const struct tf_opt *o = tf_opt_find(opts, option);
-        add_label(&id, &setting, name == option ? o->name : name, opts, o, base, o != height || !has_height);
+        add_label(&id, &setting, &variant, name == option ? o->name : name, opts, o, base, o != height || !has_height);
     }
     fit(head, sizeof head, &id);
     fit(r->setting, sizeof r->setting, &setting);
+    fit(r->variant, sizeof r->variant, &variant);
     snprintf(r->id, sizeof r->id, "%s-s%llu", head, (unsigned long long)r->seed);
-    tf_buf_free(&id), tf_buf_free(&setting);
+    tf_buf_free(&id), tf_buf_free(&setting), tf_buf_free(&variant);
 }
 
 /* Two settings whose names came out alike get their hashes. */
@@ -239,7 +237,7 @@ static int check_names(struct expansion *x, struct tf_err *e) {
     for (int i = 0; i < s->n_runs && !rc; i++)
         for (int j = 0; j < i && !rc; j++) {
             if (strcmp(s->run[i].hash, s->run[j].hash) == 0)
-                rc = tf_yaml_fail(e, x->src->entry[x->entry_of[i]], "attention %s: the plan holds the same run twice (%s)",
+                rc = tf_yaml_fail(e, x->src->entry[x->entry_of[i]], "attention %s: the spec holds the same run twice (%s)",
                                   s->run[i].attn->name, s->run[i].id);
             else if (strcmp(s->run[i].id, s->run[j].id) == 0) clash[i] = clash[j] = true;
         }
@@ -256,23 +254,23 @@ static int check_names(struct expansion *x, struct tf_err *e) {
 
 static int add_run(struct expansion *x, const struct point *p, struct tf_err *e) {
     struct tf_spec *s = x->s;
-    if (s->n_runs == PLAN_RUNS_MAX) return tf_yaml_fail(e, x->src->root, "more than %d runs", PLAN_RUNS_MAX);
+    if (s->n_runs == SPEC_RUNS_MAX) return tf_yaml_fail(e, x->src->root, "more than %d runs", SPEC_RUNS_MAX);
     if (s->n_runs == x->cap) {
         x->cap = x->cap ? 2 * x->cap : 16;
         s->run = tf_realloc(s->run, sizeof *s->run * (size_t)x->cap);
         x->entry_of = tf_realloc(x->entry_of, sizeof *x->entry_of * (size_t)x->cap);
     }
-    struct tf_plan_run *r = &s->run[s->n_runs];
-    *r = (struct tf_plan_run){0};
+    struct tf_spec_run *r = &s->run[s->n_runs];
+    *r = (struct tf_spec_run){0};
     x->entry_of[s->n_runs++] = p->entry;
     struct tf_yaml *tree = tf_yaml_clone(x->src->root);
     tf_yaml_put(tree, "attention", tf_yaml_clone(x->src->entry[p->entry]));
     for (int i = 0; i < x->n_axes; i++)
-        if (plan_axis_applies(x->axis[i], x->src->entry[p->entry])) put_at(tree, x->axis[i]->path, x->axis[i]->values->item[p->at[i]]);
-    int rc = plan_run_read(r, s, tree, p->seed, e);
+        if (spec_axis_applies(x->axis[i], x->src->entry[p->entry])) put_at(tree, x->axis[i]->path, x->axis[i]->values->item[p->at[i]]);
+    int rc = spec_run_read(r, s, tree, p->seed, e);
     if (!rc) {
         name_run(x, r, p);
-        plan_lint(s, r, tree);
+        spec_lint(s, r, tree);
     }
     tf_yaml_free(tree);
     return rc;
@@ -281,7 +279,7 @@ static int add_run(struct expansion *x, const struct point *p, struct tf_err *e)
 /* Advances the axes from..to-1 that apply to the entry like an odometer, the last one fastest. False: all were seen; they are back at 0. */
 static bool next_point(const struct expansion *x, struct point *p, int from, int to, const struct tf_yaml *entry) {
     for (int i = to - 1; i >= from; i--) {
-        if (entry && !plan_axis_applies(x->axis[i], entry)) continue;
+        if (entry && !spec_axis_applies(x->axis[i], entry)) continue;
         if (++p->at[i] < x->axis[i]->values->n) return true;
         p->at[i] = 0;
     }
@@ -289,7 +287,7 @@ static bool next_point(const struct expansion *x, struct point *p, int from, int
 }
 
 static int expand(struct expansion *x, struct tf_err *e) {
-    const struct plan_source *src = x->src;
+    const struct spec_source *src = x->src;
     struct point p = {0};
     do {
         for (int seed = 0; seed < src->n_seeds; seed++)
@@ -312,11 +310,11 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
     for (int i = 0; i < x->src->n_entries; i++) {
         int k = 0;
         while (x->entry_of[k] != i) k++;
-        const struct tf_plan_run *r = &s->run[k];
+        const struct tf_spec_run *r = &s->run[k];
         struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
         tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, r->attn->name));
-        plan_put_options(map, r->attn->opts, r->attn_opts, r->bootstrap.enabled ? "height" : NULL, true);
-        plan_put_layers(map, r);
+        spec_put_options(map, r->attn->opts, r->attn_opts, r->bootstrap.enabled ? "height" : NULL, true);
+        spec_put_layers(map, r);
         tf_yaml_push(list, map);
     }
     for (int i = 0; i < x->src->n_seeds; i++) {
@@ -334,16 +332,16 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
     return y;
 }
 
-int plan_expand(struct tf_spec *s, const struct plan_source *src, struct tf_err *e) {
+int spec_expand(struct tf_spec *s, const struct spec_source *src, struct tf_err *e) {
     struct expansion x = {.s = s, .src = src};
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < src->n_axes; i++)
-            if ((plan_after(src->axis[i].path, "task.") || plan_after(src->axis[i].path, "data.")) == (pass == 0))
+            if ((spec_path_after(src->axis[i].path, "task.") || spec_path_after(src->axis[i].path, "data.")) == (pass == 0))
                 x.axis[x.n_axes++] = &src->axis[i];
         if (pass == 0) x.n_task = x.n_axes;
     }
     for (int i = 0; i < src->n_axes; i++)
-        if (plan_check_axis(src, &src->axis[i], e)) return -1;
+        if (spec_check_axis(src, &src->axis[i], e)) return -1;
     find_differences(&x);
     int rc = expand(&x, e) || check_names(&x, e) ? -1 : 0;
     if (!rc) s->whole = make_whole(&x);

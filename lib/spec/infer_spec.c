@@ -76,23 +76,23 @@ static int read_entry(struct tf_infer *s, const struct tf_yaml *map, bool causal
     if (name->kind != TF_YAML_SCALAR) return tf_yaml_fail(e, name, "attention: its name must be a single word");
     if (s->n > INFER_ENTRIES_MAX) return tf_yaml_fail(e, map, "attention: more than %d entries", INFER_ENTRIES_MAX);
     struct infer_entry *x = &s->entry[s->n];
-    if (!(x->attn = tf_attn_find(name->value))) return plan_fail_name(e, name, "attention", names, n);
+    if (!(x->attn = tf_attn_find(name->value))) return spec_fail_name(e, name, "attention", names, n);
     x->causal = causal;
     x->opts = tf_calloc(x->attn->opts_size + 1); // never 0 bytes
     s->n++;
     tf_opt_defaults(x->attn->opts, x->opts);
     char owner[80];
     snprintf(owner, sizeof owner, "attention %s", x->attn->name);
-    if (plan_read_options(map, owner, x->attn->opts, x->opts, "name", e)) return -1;
+    if (spec_read_options(map, owner, x->attn->opts, x->opts, "name", e)) return -1;
     add_setting(x, map);
     return check_shape(s, x, map, e);
 }
 
 /* A new list: every entry of the old one, with each of the axis's values where it has the option. Frees the old one. */
-static struct tf_yaml *sweep_option(const struct plan_axis *a, struct tf_yaml *old) {
+static struct tf_yaml *sweep_option(const struct spec_axis *a, struct tf_yaml *old) {
     struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);
     for (int i = 0; i < old->n; i++) {
-        bool applies = plan_axis_applies(a, old->item[i]);
+        bool applies = spec_axis_applies(a, old->item[i]);
         for (int k = 0; k < (applies ? a->values->n : 1); k++) {
             struct tf_yaml *map = tf_yaml_clone(old->item[i]);
             if (applies) tf_yaml_put(map, a->path + strlen("attention."), tf_yaml_clone(a->values->item[k]));
@@ -103,13 +103,13 @@ static struct tf_yaml *sweep_option(const struct plan_axis *a, struct tf_yaml *o
     return list;
 }
 
-static int make_entries(const struct plan_source *src, struct tf_yaml **list, struct tf_err *e) {
+static int make_entries(const struct spec_source *src, struct tf_yaml **list, struct tf_err *e) {
     for (int i = 0; i < src->n_entries; i++) tf_yaml_push(*list, tf_yaml_clone(src->entry[i]));
     for (int i = 0; i < src->n_axes; i++) {
-        const struct plan_axis *a = &src->axis[i];
+        const struct spec_axis *a = &src->axis[i];
         if (strncmp(a->path, "attention.", strlen("attention.")))
             return tf_yaml_fail(e, a->values, "'%s' cannot be swept: only options of attention can; infer.lengths is a list", a->path);
-        if (plan_check_axis(src, a, e)) return -1;
+        if (spec_check_axis(src, a, e)) return -1;
         *list = sweep_option(a, *list);
         if ((*list)->n > INFER_ENTRIES_MAX) return tf_yaml_fail(e, a->values, "attention: more than %d entries", INFER_ENTRIES_MAX);
     }
@@ -122,7 +122,7 @@ static int read_entries(struct tf_infer *s, const struct tf_yaml *list, struct t
     for (int mask = 0; mask < 2; mask++)
         for (int i = 0; i < list->n; i++) {
             if (s->cfg.causal != INFER_CAUSAL_BOTH && s->cfg.causal != mask) continue;
-            const struct tf_attn *a = plan_entry_attn(list->item[i]);
+            const struct tf_attn *a = spec_entry_attn(list->item[i]);
             if (mask && a && !(a->flags & TF_ATTN_CAUSAL)) {
                 if (s->cfg.causal == INFER_CAUSAL_BOTH) continue;
                 return tf_yaml_fail(e, list->item[i], "attention %s has no causal form", a->name);
@@ -156,7 +156,7 @@ static void resolve(struct tf_infer *s, const struct tf_yaml *list) {
     struct tf_yaml *y = s->whole = tf_yaml_new(TF_YAML_MAP, NULL), *infer = tf_yaml_new(TF_YAML_MAP, NULL);
     struct tf_yaml *title = tf_yaml_new(TF_YAML_SCALAR, s->title);
     title->quoted = true;
-    plan_put_options(infer, infer_opts, &s->cfg, NULL, true);
+    spec_put_options(infer, infer_opts, &s->cfg, NULL, true);
     tf_yaml_put(y, "title", title);
     tf_yaml_put(y, "protocol", tf_yaml_new(TF_YAML_SCALAR, s->protocol));
     tf_yaml_put(y, "infer", infer);
@@ -167,11 +167,11 @@ static void resolve(struct tf_infer *s, const struct tf_yaml *list) {
     tf_yaml_put(y, "paper", paper);
 }
 
-static int load(struct tf_infer *s, const struct plan_source *src, struct tf_yaml **list, struct tf_err *e) {
+static int load(struct tf_infer *s, const struct spec_source *src, struct tf_yaml **list, struct tf_err *e) {
     const struct tf_yaml *root = src->root;
-    if (plan_read_heading(root, s->name, s->title, s->protocol, s->paper_table, "table4_infer.csv", e)) return -1;
+    if (spec_read_heading(root, s->name, s->title, s->protocol, s->paper_table, "table4_infer.csv", e)) return -1;
     tf_opt_defaults(infer_opts, &s->cfg);
-    if (plan_read_options(tf_yaml_get(root, "infer"), "infer", infer_opts, &s->cfg, NULL, e) || check_cfg(&s->cfg, root, e)) return -1;
+    if (spec_read_options(tf_yaml_get(root, "infer"), "infer", infer_opts, &s->cfg, NULL, e) || check_cfg(&s->cfg, root, e)) return -1;
     if (make_entries(src, list, e) || read_entries(s, *list, e)) return -1;
     resolve(s, *list);
     return 0;
@@ -179,8 +179,8 @@ static int load(struct tf_infer *s, const struct plan_source *src, struct tf_yam
 
 static bool same_options(const struct tf_opt *opts, const void *a, const void *b) {
     struct tf_yaml *x = tf_yaml_new(TF_YAML_MAP, NULL), *y = tf_yaml_new(TF_YAML_MAP, NULL);
-    plan_put_options(x, opts, a, NULL, true);
-    plan_put_options(y, opts, b, NULL, true);
+    spec_put_options(x, opts, a, NULL, true);
+    spec_put_options(y, opts, b, NULL, true);
     bool same = tf_yaml_equal(x, y);
     tf_yaml_free(x), tf_yaml_free(y);
     return same;
@@ -199,19 +199,19 @@ const char *infer_title(const struct infer_entry *x) { return x->attn ? x->attn-
 
 int infer_full(const struct tf_infer *s, int entry) {
     for (int i = 1; i < s->n; i++)
-        if (!strcmp(s->entry[i].attn->name, "transformer") && s->entry[i].causal == s->entry[entry].causal) return i;
+        if (s->entry[i].attn == tf_attn_full() && s->entry[i].causal == s->entry[entry].causal) return i;
     return -1;
 }
 
 int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
     struct tf_infer *s = tf_calloc(sizeof *s);
-    struct plan_source *src = tf_calloc(sizeof *src);
+    struct spec_source *src = tf_calloc(sizeof *src);
     struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);
     src->section = sections, src->n_sections = TF_COUNT(sections);
-    plan_name(path, s->name);
-    int rc = plan_source_read(src, path, sets, n_sets, e) || load(s, src, &list, e) ? -1 : 0;
+    spec_name(path, s->name);
+    int rc = spec_source_read(src, path, sets, n_sets, e) || load(s, src, &list, e) ? -1 : 0;
     tf_yaml_free(list);
-    plan_source_release(src);
+    spec_source_release(src);
     tf_free(src);
     if (rc) tf_infer_free(s);
     else *out = s;

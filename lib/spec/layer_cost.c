@@ -61,9 +61,9 @@ static int check_set(const char *set, struct tf_err *e) {
     return found ? 0 : fail_no_option(set, name, e);
 }
 
-int flops_check_sets(const struct tf_flops_ask *ask, struct tf_err *e) {
-    for (int i = 0; i < ask->n_sets; i++)
-        if (check_set(ask->sets[i], e)) return -1;
+int flops_check_sets(const struct tf_flops_request *request, struct tf_err *e) {
+    for (int i = 0; i < request->n_sets; i++)
+        if (check_set(request->sets[i], e)) return -1;
     return 0;
 }
 
@@ -92,7 +92,7 @@ static void set_option(struct flops_layer *l, const char *name, const char *valu
 }
 
 struct flops_layer flops_open(const struct tf_attn *m, const struct tf_layer_size *size, const char *options,
-                              const struct tf_flops_ask *ask) {
+                              const struct tf_flops_request *request) {
     struct flops_layer l = {.m = m, .size = *size, .opts = tf_calloc(m->opts_size + 1)}; // never 0 bytes
     char text[256], name[64], *save = NULL;
     tf_opt_defaults(m->opts, l.opts);
@@ -103,8 +103,8 @@ struct flops_layer flops_open(const struct tf_attn *m, const struct tf_layer_siz
         set_option(&l, name, value);
     }
     l.changed = false;
-    for (int i = 0; ask && i < ask->n_sets; i++) {
-        const char *value = split_set(ask->sets[i], name, sizeof name);
+    for (int i = 0; request && i < request->n_sets; i++) {
+        const char *value = split_set(request->sets[i], name, sizeof name);
         if (value && tf_opt_find(m->opts, name)) set_option(&l, name, value);
     }
     return l;
@@ -137,7 +137,7 @@ double flops_work(const struct flops_layer *l, double f, enum flops_counting how
 }
 
 double flops_full_work(const struct tf_layer_size *s, enum flops_counting how) {
-    return flops_work(&(struct flops_layer){.m = tf_attn_find("transformer"), .size = *s}, -1, how);
+    return flops_work(&(struct flops_layer){.m = tf_attn_full(), .size = *s}, -1, how);
 }
 
 double flops_percent(const struct flops_layer *l, double f, enum flops_counting how) {

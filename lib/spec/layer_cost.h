@@ -4,7 +4,7 @@
 #include "attn/attn.h"
 
 struct tf_layer_size { int n, dim, heads, qkv_dim; bool no_bias; }; /* heads divides qkv_dim, or dim where that is 0 */
-struct tf_flops_ask {
+struct tf_flops_request {
     const char *paper_dir;                 /* NULL: as in tf_exp_env */
     const char *const *sets; int n_sets;   /* "attention.rank=64" or "rank=64": for every mechanism that has
                                               the option; TF_USAGE if none has */
@@ -23,14 +23,14 @@ struct flops_layer {
 };
 enum flops_counting { FLOPS_PAPER, FLOPS_LAYER };
 
-/* options: "rank=16 shared=true" of our own tables; ask's sets, which were checked, come on top of them where
- * the mechanism has the option. */
+/* options: "rank=16 shared=true" of our own tables; the request's sets, which were checked, come on
+ * top of them where the mechanism has the option. */
 struct flops_layer flops_open(const struct tf_attn *m, const struct tf_layer_size *size, const char *options,
-                              const struct tf_flops_ask *ask);
+                              const struct tf_flops_request *request);
 void flops_close(struct flops_layer *l);
 void flops_setting(const struct flops_layer *l, struct tf_buf *out); /* appends "rank=16 shared=true" */
 /* TF_USAGE: no mechanism has the option, or one does not take the value. */
-int flops_check_sets(const struct tf_flops_ask *ask, struct tf_err *e);
+int flops_check_sets(const struct tf_flops_request *request, struct tf_err *e);
 /* Why its cost at this size is not known; false: it is. */
 bool flops_unusable(const struct flops_layer *l, struct tf_err *why);
 

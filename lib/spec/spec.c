@@ -13,7 +13,7 @@ static const char *const sections[] = {"title",     "protocol", "task",  "data",
 
 /* ---- seeds ------------------------------------------------------------------------------------------------------- */
 
-static int add_seed(struct plan_source *src, const struct tf_yaml *v, struct tf_err *e) {
+static int add_seed(struct spec_source *src, const struct tf_yaml *v, struct tf_err *e) {
     char *end = NULL;
     errno = 0;
     long long n = v->kind == TF_YAML_SCALAR ? strtoll(v->value, &end, 10) : -1;
@@ -22,12 +22,12 @@ static int add_seed(struct plan_source *src, const struct tf_yaml *v, struct tf_
                             v->kind == TF_YAML_SCALAR ? v->value : "(a list or map)");
     for (int i = 0; i < src->n_seeds; i++)
         if (src->seed[i] == (uint64_t)n) return tf_yaml_fail(e, v, "seeds: %lld stands there twice", n);
-    if (src->n_seeds == PLAN_SEEDS_MAX) return tf_yaml_fail(e, v, "seeds: more than %d", PLAN_SEEDS_MAX);
+    if (src->n_seeds == SPEC_SEEDS_MAX) return tf_yaml_fail(e, v, "seeds: more than %d", SPEC_SEEDS_MAX);
     src->seed[src->n_seeds++] = (uint64_t)n;
     return 0;
 }
 
-static int read_seeds(struct plan_source *src, const char *option, struct tf_err *e) {
+static int read_seeds(struct spec_source *src, const char *option, struct tf_err *e) {
     if (option) {
         char *text = tf_strdup(option), *save = text;
         int rc = 0;
@@ -53,22 +53,22 @@ static int read_seeds(struct plan_source *src, const char *option, struct tf_err
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static int load(struct tf_spec *s, struct plan_source *src, const char *path, const char *const *sets, int n_sets, const char *seeds,
+static int load(struct tf_spec *s, struct spec_source *src, const char *path, const char *const *sets, int n_sets, const char *seeds,
                 struct tf_err *e) {
-    if (plan_source_read(src, path, sets, n_sets, e)) return -1;
-    if (plan_read_heading(src->root, s->name, s->title, s->protocol, s->paper_table, "table3_lra.csv", e) || read_seeds(src, seeds, e))
+    if (spec_source_read(src, path, sets, n_sets, e)) return -1;
+    if (spec_read_heading(src->root, s->name, s->title, s->protocol, s->paper_table, "table3_lra.csv", e) || read_seeds(src, seeds, e))
         return -1;
     if (!tf_yaml_get(src->root, "task")) return tf_yaml_fail(e, src->root, "no task: give a map like {name: listops}");
-    return plan_expand(s, src, e);
+    return spec_expand(s, src, e);
 }
 
 int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets, const char *seeds, struct tf_err *e) {
     struct tf_spec *s = tf_calloc(sizeof *s);
-    struct plan_source *src = tf_calloc(sizeof *src);
+    struct spec_source *src = tf_calloc(sizeof *src);
     src->section = sections, src->n_sections = TF_COUNT(sections);
-    plan_name(path, s->name);
+    spec_name(path, s->name);
     int rc = load(s, src, path, sets, n_sets, seeds, e);
-    plan_source_release(src);
+    spec_source_release(src);
     tf_free(src);
     if (rc) tf_spec_free(s);
     else *out = s;
@@ -77,7 +77,7 @@ int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets
 
 void tf_spec_free(struct tf_spec *s) {
     if (!s) return;
-    for (int i = 0; i < s->n_runs; i++) plan_run_free(&s->run[i]);
+    for (int i = 0; i < s->n_runs; i++) spec_run_free(&s->run[i]);
     for (int i = 0; i < s->n_warnings; i++) tf_free(s->warning[i]);
     tf_free(s->run);
     tf_free(s->warning);
@@ -85,13 +85,13 @@ void tf_spec_free(struct tf_spec *s) {
     tf_free(s);
 }
 
-const struct tf_plan_run *plan_find_run(const struct tf_spec *s, const char *id) {
+const struct tf_spec_run *spec_find_run(const struct tf_spec *s, const char *id) {
     for (int i = 0; i < s->n_runs; i++)
         if (!strcmp(s->run[i].id, id)) return &s->run[i];
     return NULL;
 }
 
-void plan_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out) {
+void spec_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out) {
     const struct tf_yaml *list = tf_yaml_get(s->whole, "seeds");
     for (int i = 0; i < list->n; i++) tf_buf_addf(out, "%s%s", i ? between : "", list->item[i]->value);
 }
@@ -116,7 +116,7 @@ static void write_spec(const struct tf_spec *s, const struct tf_yaml *y, struct 
     tf_yaml_free(all);
 }
 
-int tf_spec_write(const struct tf_plan_run *r, const struct tf_spec *s, struct tf_buf *out) {
+int tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out) {
     write_spec(s, r ? r->resolved : s->whole, out);
     return 0;
 }

@@ -17,22 +17,19 @@
 #ifndef TF_SPEC_H
 #define TF_SPEC_H
 #include "io/io.h"
-#include "model/model.h"
 #include "task/task.h"
-#include "train/schedule.h"
+#include "train/recipe.h"
 
 struct tf_data_cfg { int pad; };           /* spec section `data:`; pad > 0: every sequence is filled up to so
                                               many tokens, to measure what padding costs */
 extern const struct tf_opt tf_data_opts[];
-struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; }; /* spec section `init:`; weights to begin
-                                                                   with, see tf_checkpoint_import; "":
-                                                                   random */
 extern const struct tf_opt tf_init_opts[];
-struct tf_plan_run {
-    char id[160];                          /* "listops-tf-a-h6-s1": unique in the plan; names its row and its
+struct tf_spec_run {
+    char id[160];                          /* "listops-tf-a-h6-s1": unique in the spec; names its row and its
                                               folder */
     char setting[160];                     /* what the sweep set, attention.name and seeds apart: "height=6";
                                               may be empty */
+    char variant[160];                     /* the setting without the height of the trees */
     char hash[17];                         /* of what the resolved spec sets otherwise than by default;
                                               threads and paths are not in it. So defaults may never change,
                                               and an option may be added when its default means what was
@@ -40,20 +37,13 @@ struct tf_plan_run {
     char quirks[128];                      /* of the published code, that are on: "validation = test; ..." */
     const struct tf_task *task; void *task_opts;
     struct tf_data_cfg data;
-    struct tf_init_cfg init;
-    int first_layer, end_layer;            /* layers of the mechanism, the others have full attention;
-                                              end_layer 0: all */
-    const struct tf_attn *attn; void *attn_opts;
-    struct tf_model_cfg model;
-    struct tf_train_cfg train;
-    struct tf_bootstrap_cfg bootstrap;
-    uint64_t seed;
+    TF_RECIPE;
     struct tf_yaml *resolved;              /* every option written out; a spec itself */
 };
 struct tf_spec {
     char name[96];                         /* the file's name without .yaml: the output folder's name */
     char title[160], protocol[32], paper_table[96]; /* paper_table: "" when none */
-    struct tf_plan_run *run; int n_runs;
+    struct tf_spec_run *run; int n_runs;
     char **warning; int n_warnings;        /* the linter's: known traps, "file:line:col: warning: ..." */
     struct tf_yaml *whole;                 /* the resolved spec of all runs: expands to the same ids and
                                               hashes */
@@ -63,8 +53,8 @@ int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets
                  const char *seeds, struct tf_err *e);
 void tf_spec_free(struct tf_spec *s);
 /* NULL: none of that name */
-const struct tf_plan_run *plan_find_run(const struct tf_spec *s, const char *id);
-void plan_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out); /* appends "1, 2" */
+const struct tf_spec_run *spec_find_run(const struct tf_spec *s, const char *id);
+void spec_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out); /* appends "1, 2" */
 /* resolved spec as YAML; r NULL: of all runs */
-int tf_spec_write(const struct tf_plan_run *r, const struct tf_spec *s, struct tf_buf *out);
+int tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out);
 #endif

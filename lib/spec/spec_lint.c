@@ -8,7 +8,7 @@
 
 struct lint {
     struct tf_spec *s;
-    const struct tf_plan_run *r;
+    const struct tf_spec_run *r;
     const struct tf_yaml *tree;
 };
 
@@ -34,7 +34,7 @@ static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const c
 
 static void lint_schedule(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
-    int steps = plan_schedule_steps(l->r);
+    int steps = spec_schedule_steps(l->r);
     if (c->warmup >= steps && c->warmup > 0)
         warn(l, "train.warmup", "the warm-up of %d steps is as long as the %s of %d or longer: the learning rate never leaves it",
              c->warmup, l->r->bootstrap.restart ? "stage" : "run", steps);
@@ -49,9 +49,9 @@ static void lint_schedule(const struct lint *l) {
 static void lint_evaluation(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
     const struct tf_task *t = l->r->task;
-    int valid = plan_int_option(t->opts, l->r->task_opts, "valid", 0);
+    int valid = spec_int_option(t->opts, l->r->task_opts, "valid", 0);
     if (c->eval_limit > 0 && (valid == 0 || c->eval_limit < valid)) valid = c->eval_limit;
-    int steps = plan_steps(l->r) < c->eval_every ? plan_steps(l->r) : c->eval_every;
+    int steps = spec_steps(l->r) < c->eval_every ? spec_steps(l->r) : c->eval_every;
     double between = 3.0 * c->batch * c->accumulate * steps;
     if (valid > between)
         warn(l, "train.eval_every", "validation on %d examples costs about %.1f times the %d training steps between: %sset eval_limit",
@@ -70,12 +70,12 @@ static void lint_shards(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
     double step = (double)c->batch * c->accumulate;
     if (c->shards < tf_cpu_count())
-        warn(l, "train.lanes", "%d lanes keep at most %d of this machine's %d threads busy", c->shards, c->shards, tf_cpu_count());
+        warn(l, "train.shards", "%d shards keep at most %d of this machine's %d threads busy", c->shards, c->shards, tf_cpu_count());
     if (fmod(step, c->shards) != 0)
-        warn(l, "train.batch", "a step of %.0f sequences is no multiple of %d lanes: some lanes wait for others", step, c->shards);
+        warn(l, "train.batch", "a step of %.0f sequences is no multiple of %d shards: some shards wait for others", step, c->shards);
 }
 
-void plan_lint(struct tf_spec *s, const struct tf_plan_run *r, const struct tf_yaml *tree) {
+void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree) {
     struct lint l = {s, r, tree};
     lint_schedule(&l);
     lint_evaluation(&l);

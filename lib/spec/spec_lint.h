@@ -4,5 +4,5 @@
 #include "spec/spec.h"
 
 /* Appends warnings about r; tree is what it was read from. Texts that are there already are not repeated. */
-void plan_lint(struct tf_spec *s, const struct tf_plan_run *r, const struct tf_yaml *tree);
+void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree);
 #endif

@@ -6,18 +6,18 @@
 
 static const char *const protocols[] = {"paper", "small", "short", "quick", "corrected", "other"};
 
-bool plan_one_of(const char *word, const char *const *names, size_t n) {
+bool spec_one_of(const char *word, const char *const *names, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (strcmp(word, names[i]) == 0) return true;
     return false;
 }
 
-int plan_check_keys(const struct tf_yaml *map, const char *owner, const char *const *names, size_t n, struct tf_err *e) {
+int spec_check_keys(const struct tf_yaml *map, const char *owner, const char *const *names, size_t n, struct tf_err *e) {
     for (int i = 0; i < map->n; i++) {
         const char *key = map->key[i].name;
-        if (plan_one_of(key, names, n)) continue;
+        if (spec_one_of(key, names, n)) continue;
         struct tf_buf b = {0};
-        plan_advice(&b, key, names, n);
+        spec_advice(&b, key, names, n);
         int rc = tf_yaml_fail_key(e, map, i, "unknown key '%s'%s%s%s", key, owner ? " in " : "", owner ? owner : "", b.s ? b.s : "");
         tf_buf_free(&b);
         return rc;
@@ -34,7 +34,7 @@ static int read_text(const struct tf_yaml *v, const char *what, char *out, size_
     return 0;
 }
 
-struct tf_yaml *plan_entry_of_name(const struct tf_yaml *name) {
+struct tf_yaml *spec_entry_of_name(const struct tf_yaml *name) {
     struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
     map->line = name->line, map->col = name->col;
     map->owns_origin = name->origin;
@@ -43,7 +43,7 @@ struct tf_yaml *plan_entry_of_name(const struct tf_yaml *name) {
     return map;
 }
 
-void plan_name(const char *path, char out[PLAN_NAME]) {
+void spec_name(const char *path, char out[SPEC_NAME]) {
     static const char top[] = "experiments/";
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     for (const char *at = strstr(path, top); at; at = strstr(at + 1, top))
@@ -51,24 +51,24 @@ void plan_name(const char *path, char out[PLAN_NAME]) {
     size_t n = strlen(name);
     if (n > 5 && strcmp(name + n - 5, ".yaml") == 0) n -= 5;
     else if (n > 4 && strcmp(name + n - 4, ".yml") == 0) n -= 4;
-    snprintf(out, PLAN_NAME, "%.*s", n < PLAN_NAME ? (int)n : PLAN_NAME - 1, name);
+    snprintf(out, SPEC_NAME, "%.*s", n < SPEC_NAME ? (int)n : SPEC_NAME - 1, name);
     for (char *c = out; *c; c++)
         if (*c == '/') *c = '-';
 }
 
-int plan_read_heading(const struct tf_yaml *root, const char *name, char title[PLAN_TITLE], char protocol[PLAN_PROTOCOL],
-                      char table[PLAN_NAME], const char *example, struct tf_err *e) {
+int spec_read_heading(const struct tf_yaml *root, const char *name, char title[SPEC_TITLE], char protocol[SPEC_PROTOCOL],
+                      char table[SPEC_NAME], const char *example, struct tf_err *e) {
     static const char *const paper_keys[] = {"table"};
     const struct tf_yaml *given = tf_yaml_get(root, "protocol"), *paper = tf_yaml_get(root, "paper");
-    snprintf(title, PLAN_TITLE, "%s", name);
-    snprintf(protocol, PLAN_PROTOCOL, "other");
-    if (read_text(tf_yaml_get(root, "title"), "title", title, PLAN_TITLE, e)) return -1;
-    if (read_text(given, "protocol", protocol, PLAN_PROTOCOL, e)) return -1;
-    if (!plan_one_of(protocol, protocols, TF_COUNT(protocols))) return plan_fail_name(e, given, "protocol", protocols, TF_COUNT(protocols));
+    snprintf(title, SPEC_TITLE, "%s", name);
+    snprintf(protocol, SPEC_PROTOCOL, "other");
+    if (read_text(tf_yaml_get(root, "title"), "title", title, SPEC_TITLE, e)) return -1;
+    if (read_text(given, "protocol", protocol, SPEC_PROTOCOL, e)) return -1;
+    if (!spec_one_of(protocol, protocols, TF_COUNT(protocols))) return spec_fail_name(e, given, "protocol", protocols, TF_COUNT(protocols));
     if (tf_yaml_null(paper)) return 0;
     if (paper->kind != TF_YAML_MAP) return tf_yaml_fail(e, paper, "paper: a map is expected, like {table: %s}", example);
     const struct tf_yaml *file = tf_yaml_get(paper, "table");
-    if (plan_check_keys(paper, "paper", paper_keys, TF_COUNT(paper_keys), e) || read_text(file, "table", table, PLAN_NAME, e)) return -1;
+    if (spec_check_keys(paper, "paper", paper_keys, TF_COUNT(paper_keys), e) || read_text(file, "table", table, SPEC_NAME, e)) return -1;
     if (strchr(table, '/')) return tf_yaml_fail(e, file, "table: the name of a file among the papers' figures is expected, not a path");
     return 0;
 }

@@ -1,4 +1,4 @@
-/* One run of a plan: a tree {task, model, attention, train} -> options, checked; and back, with every option written out. */
+/* One run of a spec: a tree {task, model, attention, train} -> options, checked; and back, with every option written out. */
 #include "spec/spec_resolve.h"
 
 #include <string.h>
@@ -25,28 +25,32 @@ static bool skipped(const char *skip, const char *name) { /* skip: "name|layers"
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-void plan_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n) {
+void spec_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n) {
     const char *near = tf_closest(word, names, n);
     if (near) tf_buf_addf(b, " (did you mean '%s'?)", near);
     for (size_t i = 0; i < n && !near; i++) tf_buf_addf(b, "%s%s", i ? ", " : "; known: ", names[i]);
 }
 
-int plan_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind, const char *const *names, size_t n) {
+int spec_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind, const char *const *names, size_t n) {
     struct tf_buf b = {0};
-    plan_advice(&b, at->value, names, n);
+    spec_advice(&b, at->value, names, n);
     int rc = tf_yaml_fail(e, at, "unknown %s '%s'%s", kind, at->value, b.s);
     tf_buf_free(&b);
     return rc;
 }
 
-int plan_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts) {
-    const char *names[64];
-    size_t n = 0;
-    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(opts, o)) names[n++] = o->name;
-    if (n == 0) return tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none", map->key[i].name, owner);
+int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts) {
+    const char *names[64], *aliases[64], *alias, *word = map->key[i].name;
+    size_t n = 0, m = 0;
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(opts, o)) {
+        names[n++] = o->name;
+        for (int k = 0; m < TF_COUNT(aliases) && (alias = tf_opt_alias(opts, o, k)); k++) aliases[m++] = alias;
+    }
+    if (n == 0) return tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none", word, owner);
     struct tf_buf b = {0};
-    plan_advice(&b, map->key[i].name, names, n);
-    int rc = tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", map->key[i].name, owner, b.s);
+    bool other = !tf_closest(word, names, n) && tf_closest(word, aliases, m);
+    spec_advice(&b, word, other ? aliases : names, other ? m : n);
+    int rc = tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", word, owner, b.s);
     tf_buf_free(&b);
     return rc;
 }
@@ -68,13 +72,7 @@ static int read_option(const struct tf_yaml *v, const struct tf_opt *o, const ch
     return rc;
 }
 
-static bool gives(const struct tf_yaml *map, const struct tf_opt *opts, const struct tf_opt *o) {
-    for (int i = 0; i < map->n; i++)
-        if (tf_opt_find(opts, map->key[i].name) == o) return true;
-    return false;
-}
-
-int plan_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip,
+int spec_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base, const char *skip,
                       struct tf_err *e) {
     if (tf_yaml_null(map)) return 0;
     if (map->kind != TF_YAML_MAP) return tf_yaml_fail(e, map, "%s: a map of options is expected", owner);
@@ -82,31 +80,22 @@ int plan_read_options(const struct tf_yaml *map, const char *owner, const struct
         const char *key = map->key[i].name;
         if (skipped(skip, key)) continue;
         const struct tf_opt *o = tf_opt_find(opts, key);
-        if (!o) return plan_fail_option(e, map, i, owner, opts);
-        struct tf_err twice = {0};
-        for (int j = 0; j < i; j++)
-            if (tf_opt_distinct(opts, map->key[j].name, key, &twice)) return tf_yaml_fail_key(e, map, i, "%s: %s", owner, twice.msg);
+        if (!o) return spec_fail_option(e, map, i, owner, opts);
         if (read_option(map->item[i], o, owner, opts, base, e)) return -1;
     }
     for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o))
-        if (!o->def && !gives(map, opts, o)) return tf_yaml_fail(e, map, "%s needs the option '%s'", owner, o->name);
+        if (!o->def && !tf_yaml_get(map, o->name)) return tf_yaml_fail(e, map, "%s needs the option '%s'", owner, o->name);
     return 0;
 }
 
-/* Defaults of trees with attention inside leaves that have changed. Hashes of specs leave out the first default, so that results of before keep
- * theirs and are not taken for today's; and where the gradient of the trees makes no use of the option, its value. */
-static const struct changed {
-    const char *option, *first, *idle; /* idle: the gradients without use for it */
-} changed[] = {{"samples", "16", "leaf|dense"}, {"sample_from", "sibling", "leaf|dense"}, {"clip", "1e4", "leaf"}, {"detach", "false", ""}};
-
-static const struct changed *find_changed(const struct tf_opt *opts, const char *name) {
-    if (opts != tf_attn_find("tf-a")->opts && opts != tf_attn_find("kary-tf-a")->opts) return NULL;
-    for (size_t i = 0; i < TF_COUNT(changed); i++)
-        if (!strcmp(name, changed[i].option)) return &changed[i];
+static const struct tf_changed_default *find_changed(const struct tf_opt *opts, const char *name) {
+    for (size_t i = 0; tf_attns[i]; i++)
+        for (const struct tf_changed_default *c = tf_attns[i]->opts == opts ? tf_attns[i]->changed : NULL; c && c->option; c++)
+            if (!strcmp(name, c->option)) return c;
     return NULL;
 }
 
-static bool idle(const struct changed *c, const struct tf_opt *opts, const void *base) {
+static bool idle(const struct tf_changed_default *c, const struct tf_opt *opts, const void *base) {
     struct tf_buf gradient = {0};
     tf_opt_get(opts, tf_opt_find(opts, "gradient"), base, &gradient);
     bool is = skipped(c->idle, gradient.s);
@@ -117,7 +106,7 @@ static bool idle(const struct changed *c, const struct tf_opt *opts, const void 
 /* Does the hash leave this value out? */
 static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
     const struct tf_opt alone[] = {*o, {0}};
-    const struct changed *c = find_changed(opts, o->name);
+    const struct tf_changed_default *c = find_changed(opts, o->name);
     const char *value = c ? c->first : o->def;
     struct tf_buf own = {0}, def = {0};
     struct tf_err none = {0};
@@ -133,7 +122,7 @@ static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const vo
     return same;
 }
 
-void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip, bool defaults) {
+void spec_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip, bool defaults) {
     for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
         if (skipped(skip, o->name) || (!defaults && unhashed(opts, o, base))) continue;
         struct tf_buf text = {0};
@@ -151,7 +140,7 @@ void plan_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void
     }
 }
 
-int plan_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise) {
+int spec_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise) {
     const struct tf_opt *o = tf_opt_find(opts, name);
     return o && o->type == TF_INT ? *(const int *)tf_opt_at(opts, o, base) : otherwise;
 }
@@ -173,21 +162,21 @@ static void *make_options(const struct tf_opt *opts, size_t size) {
     return base;
 }
 
-static int read_task(struct tf_plan_run *r, const struct tf_yaml *tree, struct tf_err *e) {
+static int read_task(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const struct tf_yaml *section = tf_yaml_get(tree, "task"), *name = name_of(section, "task", e);
     if (!name) return -1;
     const char *names[64];
     size_t n = 0;
     for (; tf_tasks[n] && n < TF_COUNT(names); n++) names[n] = tf_tasks[n]->name;
-    if (!(r->task = tf_task_find(name->value))) return plan_fail_name(e, name, "task", names, n);
+    if (!(r->task = tf_task_find(name->value))) return spec_fail_name(e, name, "task", names, n);
     r->task_opts = make_options(r->task->opts, r->task->opts_size);
     char owner[80];
     snprintf(owner, sizeof owner, "task %s", r->task->name);
-    return plan_read_options(section, owner, r->task->opts, r->task_opts, "name", e);
+    return spec_read_options(section, owner, r->task->opts, r->task_opts, "name", e);
 }
 
 /* "6-11" or "3"; the model is read. */
-static int read_layers(struct tf_plan_run *r, const struct tf_yaml *v, struct tf_err *e) {
+static int read_layers(struct tf_spec_run *r, const struct tf_yaml *v, struct tf_err *e) {
     int used = 0, first = 0, last = -1;
     if (tf_yaml_null(v)) return 0;
     const char *text = v->kind == TF_YAML_SCALAR ? v->value : "";
@@ -201,40 +190,40 @@ static int read_layers(struct tf_plan_run *r, const struct tf_yaml *v, struct tf
     return 0;
 }
 
-static int read_attention(struct tf_plan_run *r, const struct tf_yaml *tree, struct tf_err *e) {
+static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const struct tf_yaml *section = tf_yaml_get(tree, "attention"), *name = name_of(section, "attention", e);
     if (!name) return -1;
     const char *names[64];
     size_t n = 0;
     for (; tf_attns[n] && n < TF_COUNT(names); n++) names[n] = tf_attns[n]->name;
-    if (!(r->attn = tf_attn_find(name->value))) return plan_fail_name(e, name, "attention", names, n);
+    if (!(r->attn = tf_attn_find(name->value))) return spec_fail_name(e, name, "attention", names, n);
     r->attn_opts = make_options(r->attn->opts, r->attn->opts_size);
     char owner[80];
     snprintf(owner, sizeof owner, "attention %s", r->attn->name);
     if (read_layers(r, tf_yaml_get(section, "layers"), e)) return -1;
-    return plan_read_options(section, owner, r->attn->opts, r->attn_opts, "name|layers", e);
+    return spec_read_options(section, owner, r->attn->opts, r->attn_opts, "name|layers", e);
 }
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
-static int own_layers(const struct tf_plan_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
+static int own_layers(const struct tf_spec_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
 
-double plan_work_pct(const struct tf_plan_run *r, int n, double f, enum flops_counting how) {
+double spec_work_pct(const struct tf_spec_run *r, int n, double f, enum flops_counting how) {
     const struct flops_layer own = {
         .m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
     double share = (double)own_layers(r) / r->model.layers;
     return share * flops_percent(&own, f, how) + (1 - share) * 100;
 }
 
-static int count_stages(const struct tf_plan_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
+static int count_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
 
 /* The trees grow to to_height, so the mechanism's own height must not say something else. */
-static int grow_height(struct tf_plan_run *r, const struct tf_yaml *section, const struct tf_yaml *attention, struct tf_err *e) {
+static int grow_height(struct tf_spec_run *r, const struct tf_yaml *section, const struct tf_yaml *attention, struct tf_err *e) {
     const struct tf_opt *o = tf_opt_find(r->attn->opts, "height");
     if (!o || o->type != TF_INT)
         return tf_yaml_fail(e, section, "bootstrapping grows trees, but attention %s has no option 'height'", r->attn->name);
     const struct tf_yaml *given = tf_yaml_get(attention, "height");
-    int height = plan_int_option(r->attn->opts, r->attn_opts, "height", 0);
+    int height = spec_int_option(r->attn->opts, r->attn_opts, "height", 0);
     if (given && height != r->bootstrap.to_height)
         return tf_yaml_fail(e, given, "height: %d contradicts train.bootstrap.to_height %d; leave it out", height, r->bootstrap.to_height);
     char text[16];
@@ -245,12 +234,12 @@ static int grow_height(struct tf_plan_run *r, const struct tf_yaml *section, con
     return tf_yaml_fail(e, to ? to : section, "to_height as attention %s's %s", r->attn->name, why.msg);
 }
 
-static int read_bootstrap(struct tf_plan_run *r, const struct tf_yaml *tree, struct tf_err *e) {
+static int read_bootstrap(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     struct tf_bootstrap_cfg *b = &r->bootstrap;
     const struct tf_yaml *section = tf_yaml_get(tf_yaml_get(tree, "train"), "bootstrap");
     tf_opt_defaults(tf_bootstrap_opts, b);
     if (tf_yaml_null(section)) return 0;
-    if (plan_read_options(section, "train.bootstrap", tf_bootstrap_opts, b, NULL, e)) return -1;
+    if (spec_read_options(section, "train.bootstrap", tf_bootstrap_opts, b, NULL, e)) return -1;
     b->enabled = true;
     if ((b->steps_per_stage > 0) == (b->total_steps > 0))
         return tf_yaml_fail(e, section, "train.bootstrap: exactly one of steps_per_stage and total_steps is needed");
@@ -267,17 +256,17 @@ static int read_bootstrap(struct tf_plan_run *r, const struct tf_yaml *tree, str
     return grow_height(r, section, tf_yaml_get(tree, "attention"), e);
 }
 
-int plan_steps(const struct tf_plan_run *r) {
+int spec_steps(const struct tf_spec_run *r) {
     const struct tf_bootstrap_cfg *b = &r->bootstrap;
     if (!b->enabled) return r->train.steps;
     return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * count_stages(r);
 }
 
-int plan_schedule_steps(const struct tf_plan_run *r) { return r->bootstrap.restart ? plan_steps(r) / count_stages(r) : plan_steps(r); }
+int spec_schedule_steps(const struct tf_spec_run *r) { return r->bootstrap.restart ? spec_steps(r) / count_stages(r) : spec_steps(r); }
 
 /* ---- the whole run ----------------------------------------------------------------------------------------------- */
 
-static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, struct tf_err *e) {
+static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const struct tf_model_cfg *m = &r->model;
     const struct tf_yaml *model = tf_yaml_get(tree, "model"), *heads = tf_yaml_get(model, "heads");
     const struct tf_yaml *at = heads ? heads : tf_yaml_null(model) ? tree : model;
@@ -288,7 +277,7 @@ static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, 
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
                             "train: batch %d x accumulate %d is more than 1000000 sequences a step", r->train.batch, r->train.accumulate);
-    int length = plan_int_option(r->task->opts, r->task_opts, "max_length", 0);
+    int length = spec_int_option(r->task->opts, r->task_opts, "max_length", 0);
     if (!r->attn->check || length == 0) return 0; // without a known length: when the model is made
     struct tf_shape s = {.C = m->dim,
                          .H = m->heads,
@@ -301,12 +290,7 @@ static int check_shape(const struct tf_plan_run *r, const struct tf_yaml *tree, 
     return tf_yaml_fail(e, tf_yaml_get(tree, "attention"), "attention %s: %s", r->attn->name, why.msg);
 }
 
-struct tf_layer_attn plan_layer(const struct tf_plan_run *r, int l) {
-    bool own = !r->end_layer || (l >= r->first_layer && l < r->end_layer);
-    return own ? (struct tf_layer_attn){r->attn, r->attn_opts} : (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
-}
-
-void plan_put_layers(struct tf_yaml *map, const struct tf_plan_run *r) {
+void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r) {
     char text[32];
     snprintf(text, sizeof text, "%d-%d", r->first_layer, r->end_layer - 1);
     if (r->end_layer) tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, text));
@@ -316,12 +300,12 @@ void plan_put_layers(struct tf_yaml *map, const struct tf_plan_run *r) {
 static struct tf_yaml *section(const char *name, const struct tf_opt *opts, const void *base, bool defaults) {
     struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
     if (name) tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, name));
-    plan_put_options(map, opts, base, NULL, defaults);
+    spec_put_options(map, opts, base, NULL, defaults);
     return map;
 }
 
 /* defaults false: only what is set otherwise, for the hash. */
-static struct tf_yaml *resolve(const struct tf_plan_run *r, const char *protocol, bool defaults) {
+static struct tf_yaml *resolve(const struct tf_spec_run *r, const char *protocol, bool defaults) {
     struct tf_yaml *y = tf_yaml_new(TF_YAML_MAP, NULL), *train = section(NULL, tf_train_opts, &r->train, defaults);
     struct tf_yaml *seeds = tf_yaml_new(TF_YAML_LIST, NULL);
     char seed[32];
@@ -334,64 +318,63 @@ static struct tf_yaml *resolve(const struct tf_plan_run *r, const char *protocol
     if (defaults || *r->init.from) tf_yaml_put(y, "init", section(NULL, tf_init_opts, &r->init, defaults));
     tf_yaml_put(y, "model", section(NULL, tf_model_opts, &r->model, defaults));
     tf_yaml_put(y, "attention", section(r->attn->name, r->attn->opts, r->attn_opts, defaults));
-    plan_put_layers(tf_yaml_get(y, "attention"), r);
+    spec_put_layers(tf_yaml_get(y, "attention"), r);
     tf_yaml_put(y, "train", train);
     tf_yaml_put(y, "seeds", seeds);
     return y;
 }
 
-void plan_hash(const struct tf_yaml *y, char out[17]) {
+void spec_hash_of(const struct tf_yaml *y, char out[17]) {
     struct tf_buf text = {0};
     tf_yaml_write(&text, y);
     snprintf(out, 17, "%016llx", (unsigned long long)tf_hash64(text.s, text.len, 0));
     tf_buf_free(&text);
 }
 
-void plan_hash_parts(const struct tf_plan_run *r, const char *const *path, size_t n, char out[17]) {
+void spec_hash_parts(const struct tf_spec_run *r, const char *const *path, size_t n, char out[17]) {
     struct tf_yaml *own = resolve(r, "", false), *parts = tf_yaml_new(TF_YAML_MAP, NULL);
     for (size_t i = 0; i < n; i++) {
         const struct tf_yaml *part = tf_yaml_at(own, path[i]);
         if (part) tf_yaml_put(parts, path[i], tf_yaml_clone(part));
     }
-    plan_hash(parts, out);
+    spec_hash_of(parts, out);
     tf_yaml_free(own);
     tf_yaml_free(parts);
 }
 
-void plan_quirks(struct tf_plan_run *r) {
+void spec_quirks(struct tf_spec_run *r) {
     struct tf_buf b = {0};
     if (r->task->quirks) r->task->quirks(r->task_opts, &b);
-    if (!strcmp(r->attn->name, "performer") && plan_int_option(r->attn->opts, r->attn_opts, "features", 0) <= 2)
-        tf_quirk_add(&b, "Performer with 2 features");
+    if (r->attn->quirks) r->attn->quirks(r->attn_opts, &b);
     snprintf(r->quirks, sizeof r->quirks, "%s", b.s ? b.s : "");
     tf_buf_free(&b);
 }
 
-int plan_run_read(struct tf_plan_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed, struct tf_err *e) {
+int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed, struct tf_err *e) {
     r->seed = seed;
     tf_opt_defaults(tf_data_opts, &r->data);
     tf_opt_defaults(tf_init_opts, &r->init);
     tf_opt_defaults(tf_model_opts, &r->model);
     tf_opt_defaults(tf_train_opts, &r->train);
-    if (read_task(r, tree, e) || plan_read_options(tf_yaml_get(tree, "data"), "data", tf_data_opts, &r->data, NULL, e)) return -1;
-    if (plan_read_options(tf_yaml_get(tree, "init"), "init", tf_init_opts, &r->init, NULL, e)) return -1;
+    if (read_task(r, tree, e) || spec_read_options(tf_yaml_get(tree, "data"), "data", tf_data_opts, &r->data, NULL, e)) return -1;
+    if (spec_read_options(tf_yaml_get(tree, "init"), "init", tf_init_opts, &r->init, NULL, e)) return -1;
     const struct tf_yaml *from = tf_yaml_get(tf_yaml_get(tree, "init"), "from");
     if (from && tf_yaml_null(from)) return tf_yaml_fail(e, from, "init.from: no file is named; without `from` the weights begin at random");
-    if (plan_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
+    if (spec_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
     if (read_attention(r, tree, e)) return -1;
-    if (plan_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap", e)) return -1;
+    if (spec_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap", e)) return -1;
     if (read_bootstrap(r, tree, e) || check_shape(r, tree, e)) return -1;
-    plan_quirks(r);
+    spec_quirks(r);
     r->resolved = resolve(r, s->protocol, true);
     struct tf_yaml *own = resolve(r, s->protocol, false);
-    plan_hash(own, r->hash);
+    spec_hash_of(own, r->hash);
     tf_yaml_free(own);
     return 0;
 }
 
-void plan_run_free(struct tf_plan_run *r) {
+void spec_run_free(struct tf_spec_run *r) {
     tf_free(r->task_opts);
     tf_free(r->attn_opts);
     tf_yaml_free(r->resolved);
-    *r = (struct tf_plan_run){0};
+    *r = (struct tf_spec_run){0};
 }

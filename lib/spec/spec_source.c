@@ -4,11 +4,87 @@
 #include "spec/spec_source.h"
 #include "spec/expand.h"
 #include "spec/infer_spec.h"
+#include "spec/spec.h"
 #include "spec/spec_meta.h"
+
+/* ---- names of options -------------------------------------------------------------------------------------------- */
+
+#define AT(f) offsetof(struct tf_spec_run, f)
+const struct spec_section spec_sections[] = {
+    {"train.bootstrap", tf_bootstrap_opts, AT(bootstrap)}, // before train, which its path is in, too
+    {"train", tf_train_opts, AT(train)},
+    {"model", tf_model_opts, AT(model)},
+    {"init", tf_init_opts, AT(init)},
+    {"data", tf_data_opts, AT(data)},
+    {"infer", infer_opts, 0},
+    {0}};
+
+const struct spec_section *spec_section_of(const char *path, const char **option) {
+    for (const struct spec_section *s = spec_sections; s->path; s++) {
+        const char *rest = spec_path_after(path, s->path);
+        if (rest && *rest == '.') return *option = rest + 1, s;
+    }
+    return NULL;
+}
+
+const struct tf_task *spec_task_of(const struct spec_source *src) {
+    const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
+    return name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
+}
+
+/* The option at the path; NULL: none. *last: the path's last part. */
+static const struct tf_opt *option_at(const struct spec_source *src, const char *path, const char **last) {
+    const struct spec_section *s = spec_section_of(path, last);
+    if (s) return tf_opt_find(s->opts, *last);
+    const struct tf_task *task = spec_task_of(src);
+    if ((*last = spec_path_after(path, "task."))) return task ? tf_opt_find(task->opts, *last) : NULL;
+    const struct tf_opt *o = NULL;
+    *last = spec_path_after(path, "attention.");
+    for (int i = 0; *last && !o && i < src->n_entries; i++) {
+        const struct tf_attn *a = spec_entry_attn(src->entry[i]);
+        o = a ? tf_opt_find(a->opts, *last) : NULL;
+    }
+    return o;
+}
+
+/* The path with the option's own name in the place of an alias; the caller's. */
+static char *own_path(const struct spec_source *src, const char *path) {
+    const char *last;
+    const struct tf_opt *o = option_at(src, path, &last);
+    if (!o) return tf_strdup(path);
+    struct tf_buf own = {0};
+    tf_buf_addf(&own, "%.*s%s", (int)(last - path), path, o->name);
+    return own.s;
+}
+
+static int rename_aliases(struct tf_yaml *map, const char *owner, const struct tf_opt *opts, struct tf_err *e) {
+    if (!map || map->kind != TF_YAML_MAP) return 0;
+    for (int i = 0; i < map->n; i++)
+        for (int j = 0; j < i; j++) {
+            struct tf_err why = {0};
+            if (tf_opt_distinct(opts, map->key[j].name, map->key[i].name, &why))
+                return tf_yaml_fail_key(e, map, i, "%s: %s", owner, why.msg);
+        }
+    for (int i = 0; i < map->n; i++) {
+        const struct tf_opt *o = tf_opt_find(opts, map->key[i].name);
+        if (!o) continue;
+        tf_free(map->key[i].name);
+        map->key[i].name = tf_strdup(o->name);
+    }
+    return 0;
+}
+
+static int rename_in_sections(struct spec_source *src, struct tf_err *e) {
+    const struct tf_task *task = spec_task_of(src);
+    if (task && rename_aliases(tf_yaml_get(src->root, "task"), "task", task->opts, e)) return -1;
+    for (const struct spec_section *s = spec_sections; s->path; s++)
+        if (rename_aliases(tf_yaml_at(src->root, s->path), s->path, s->opts, e)) return -1;
+    return 0;
+}
 
 /* ---- attention --------------------------------------------------------------------------------------------------- */
 
-static void free_entries(struct plan_source *src) {
+static void free_entries(struct spec_source *src) {
     for (int i = 0; i < src->n_entries; i++) tf_yaml_free(src->entry[i]);
     src->n_entries = 0;
 }
@@ -17,7 +93,7 @@ static int check_entries(const struct tf_yaml *v, const struct tf_yaml *at, stru
     if (tf_yaml_null(v)) return tf_yaml_fail(e, v ? v : at, "no attention: give a map {name: ...} or a list of such maps");
     if (v->kind != TF_YAML_LIST) return 0;
     if (v->n == 0) return tf_yaml_fail(e, v, "attention: the list is empty");
-    if (v->n > PLAN_ENTRIES_MAX) return tf_yaml_fail(e, v, "attention: more than %d entries", PLAN_ENTRIES_MAX);
+    if (v->n > SPEC_ENTRIES_MAX) return tf_yaml_fail(e, v, "attention: more than %d entries", SPEC_ENTRIES_MAX);
     for (int i = 0; i < v->n; i++)
         if (v->item[i]->kind == TF_YAML_LIST || tf_yaml_null(v->item[i]))
             return tf_yaml_fail(e, v->item[i], "attention: an entry is a name or a map with a name");
@@ -25,29 +101,33 @@ static int check_entries(const struct tf_yaml *v, const struct tf_yaml *at, stru
 }
 
 /* `attention:` of the file, or --set attention=..., attention.name=... (select): the entries of that name, or a new one. */
-static int take_entries(struct plan_source *src, const struct tf_yaml *v, bool select, struct tf_err *e) {
+static int take_entries(struct spec_source *src, const struct tf_yaml *v, bool select, struct tf_err *e) {
     if (check_entries(v, src->root, e)) return -1;
-    struct tf_yaml *kept[PLAN_ENTRIES_MAX];
+    struct tf_yaml *kept[SPEC_ENTRIES_MAX];
     int n = 0, items = v->kind == TF_YAML_LIST ? v->n : 1;
     for (int i = 0; i < items; i++) {
         const struct tf_yaml *item = v->kind == TF_YAML_LIST ? v->item[i] : v;
         int before = n;
-        for (int j = 0; select && item->kind == TF_YAML_SCALAR && j < src->n_entries && n < PLAN_ENTRIES_MAX; j++) {
+        for (int j = 0; select && item->kind == TF_YAML_SCALAR && j < src->n_entries && n < SPEC_ENTRIES_MAX; j++) {
             const struct tf_yaml *name = tf_yaml_get(src->entry[j], "name");
             if (name && name->kind == TF_YAML_SCALAR && strcmp(name->value, item->value) == 0) kept[n++] = tf_yaml_clone(src->entry[j]);
         }
-        if (n == before && n < PLAN_ENTRIES_MAX) kept[n++] = item->kind == TF_YAML_SCALAR ? plan_entry_of_name(item) : tf_yaml_clone(item);
+        if (n == before && n < SPEC_ENTRIES_MAX) kept[n++] = item->kind == TF_YAML_SCALAR ? spec_entry_of_name(item) : tf_yaml_clone(item);
     }
     free_entries(src);
     memcpy(src->entry, kept, sizeof *kept * (size_t)n);
     src->n_entries = n;
+    for (int i = 0; i < n; i++) {
+        const struct tf_attn *a = spec_entry_attn(src->entry[i]);
+        if (a && rename_aliases(src->entry[i], "attention", a->opts, e)) return -1;
+    }
     return 0;
 }
 
 /* ---- sweep ------------------------------------------------------------------------------------------------------- */
 
 /* path NULL: all of them. */
-static void drop_axis(struct plan_source *src, const char *path) {
+static void drop_axis(struct spec_source *src, const char *path) {
     int n = 0;
     for (int i = 0; i < src->n_axes; i++) {
         if (!path || strcmp(src->axis[i].path, path) == 0) {
@@ -61,25 +141,39 @@ static void drop_axis(struct plan_source *src, const char *path) {
 }
 
 /* value: a list, or a single value, which is a list of one. */
-static int add_axis(struct plan_source *src, const char *path, const struct tf_yaml *value, int line, int col, struct tf_err *e) {
+static int add_axis(struct spec_source *src, const char *path, const struct tf_yaml *value, int line, int col, struct tf_err *e) {
     if (value->kind == TF_YAML_MAP) return tf_yaml_fail(e, value, "sweep of %s: a list of values is expected", path);
-    if (src->n_axes == PLAN_AXES_MAX) return tf_yaml_fail(e, value, "sweep: more than %d keys", PLAN_AXES_MAX);
+    if (src->n_axes == SPEC_AXES_MAX) return tf_yaml_fail(e, value, "sweep: more than %d keys", SPEC_AXES_MAX);
     struct tf_yaml *list = value->kind == TF_YAML_LIST ? tf_yaml_clone(value) : tf_yaml_new(TF_YAML_LIST, NULL);
     if (value->kind == TF_YAML_SCALAR) {
         list->origin = value->origin ? tf_strdup(value->origin) : NULL;
         list->owns_origin = value->origin;
         tf_yaml_push(list, tf_yaml_clone(value));
     }
-    src->axis[src->n_axes++] = (struct plan_axis){tf_strdup(path), list, line, col};
+    src->axis[src->n_axes++] = (struct spec_axis){own_path(src, path), list, line, col};
     return 0;
 }
 
-static int read_sweep(struct plan_source *src, struct tf_err *e) {
+/* A key of `sweep:` that is another name of one before it; NULL: none. */
+static const char *swept_as(const struct spec_source *src, const struct tf_yaml *sweep, int i) {
+    const char *found = NULL;
+    char *own = own_path(src, sweep->key[i].name);
+    for (int j = 0; j < i && !found; j++) {
+        char *other = own_path(src, sweep->key[j].name);
+        if (!strcmp(own, other)) found = sweep->key[j].name;
+        tf_free(other);
+    }
+    tf_free(own);
+    return found;
+}
+
+static int read_sweep(struct spec_source *src, struct tf_err *e) {
     const struct tf_yaml *v = tf_yaml_get(src->root, "sweep");
     if (tf_yaml_null(v)) return 0;
     if (v->kind != TF_YAML_MAP) return tf_yaml_fail(e, v, "sweep: a map from paths to lists is expected, like {attention.height: [2, 4]}");
     for (int i = 0; i < v->n; i++) {
-        const char *path = v->key[i].name;
+        const char *path = v->key[i].name, *same = swept_as(src, v, i);
+        if (same) return tf_yaml_fail_key(e, v, i, "sweep: '%s' and '%s' are the same option: give one of them", same, path);
         if (!strcmp(path, "attention.name") || !strcmp(path, "attention")) {
             if (take_entries(src, v->item[i], true, e)) return -1;
         } else if (!strcmp(path, "seeds") || !strcmp(path, "seed")) {
@@ -101,37 +195,25 @@ static bool is_list_of_values(const struct tf_yaml *v, const struct tf_opt *o) {
 }
 
 /* attention.<option>: every entry whose mechanism has the option. */
-static int set_attention(struct plan_source *src, const char *path, const char *option, const struct tf_yaml *v, bool sweep,
+static int set_attention(struct spec_source *src, const char *path, const char *option, const struct tf_yaml *v, bool sweep,
                          struct tf_err *e) {
-    const struct tf_opt *o = NULL;
     bool known = false;
-    for (int i = 0; i < src->n_entries && !known; i++) {
-        const struct tf_attn *a = plan_entry_attn(src->entry[i]);
-        known = plan_entry_takes(src->entry[i], option), o = known ? tf_opt_find(a->opts, option) : NULL;
-    }
-    drop_axis(src, path);
-    if (!known || sweep || is_list_of_values(v, o))
+    for (int i = 0; i < src->n_entries && !known; i++) known = spec_entry_takes(src->entry[i], option);
+    if (!known || sweep || is_list_of_values(v, option_at(src, path, &option)))
         return add_axis(src, path, v, 0, 0, e); // !known: the check of the axes says what is wrong
     for (int i = 0; i < src->n_entries; i++)
-        if (plan_entry_takes(src->entry[i], option)) tf_yaml_put(src->entry[i], option, tf_yaml_clone(v));
+        if (spec_entry_takes(src->entry[i], option)) tf_yaml_put(src->entry[i], option, tf_yaml_clone(v));
     return 0;
 }
 
-static bool ordinary(const struct plan_source *src, const char *path) { /* a list there is no sweep */
-    return plan_one_of(path, src->section, src->n_sections) || plan_after(path, "paper.");
+static bool ordinary(const struct spec_source *src, const char *path) { /* a list there is no sweep */
+    return spec_one_of(path, src->section, src->n_sections) || spec_path_after(path, "paper.");
 }
 
-/* The option at the path, of those that may be lists; NULL: none of them. */
-static const struct tf_opt *list_option(const struct plan_source *src, const char *path) {
-    const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
-    const struct tf_task *t = name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
-    if (t && plan_after(path, "task.")) return tf_opt_find(t->opts, plan_after(path, "task."));
-    return plan_after(path, "infer.") ? tf_opt_find(infer_opts, plan_after(path, "infer.")) : NULL;
-}
-
-static int set_value(struct plan_source *src, const char *path, const char *text, const struct tf_yaml *v, bool sweep, struct tf_err *e) {
-    const char *option = plan_after(path, "attention.");
+static int set_value(struct spec_source *src, const char *path, const char *text, const struct tf_yaml *v, bool sweep, struct tf_err *e) {
+    const char *option = spec_path_after(path, "attention."), *last;
     if (!strcmp(path, "attention") || !strcmp(path, "attention.name")) return take_entries(src, v, true, e);
+    drop_axis(src, path);
     if (option) return set_attention(src, path, option, v, sweep, e);
     if (!strcmp(path, "title")) { // as it is, commas and colons too
         struct tf_yaml *title = tf_yaml_new(TF_YAML_SCALAR, text);
@@ -140,13 +222,12 @@ static int set_value(struct plan_source *src, const char *path, const char *text
         return 0;
     }
     if (!strcmp(path, "sweep")) return tf_fail(e, TF_USAGE, "--set sweep: name one path, like sweep.train.lr=1e-4,1e-3");
-    drop_axis(src, path);
-    if (sweep || (!ordinary(src, path) && is_list_of_values(v, list_option(src, path)))) return add_axis(src, path, v, 0, 0, e);
+    if (sweep || (!ordinary(src, path) && is_list_of_values(v, option_at(src, path, &last)))) return add_axis(src, path, v, 0, 0, e);
     return tf_yaml_set(src->root, path, text, e);
 }
 
 /* "path=VALUE" */
-static int apply_set(struct plan_source *src, const char *set, struct tf_err *e) {
+static int apply_set(struct spec_source *src, const char *set, struct tf_err *e) {
     const char *equals = strchr(set, '=');
     if (!equals || equals == set) return tf_fail(e, TF_USAGE, "--set '%s': path=VALUE is expected, like attention.height=6", set);
     struct tf_buf path = {0};
@@ -155,8 +236,10 @@ static int apply_set(struct plan_source *src, const char *set, struct tf_err *e)
     bool title = strcmp(path.s, "title") == 0;
     int rc = tf_yaml_set(scratch, path.s, title ? "" : equals + 1, e); // for the value and its origin
     if (!rc) {
-        const char *inner = plan_after(path.s, "sweep.");
-        rc = set_value(src, inner ? inner : path.s, equals + 1, tf_yaml_at(scratch, path.s), inner != NULL, e);
+        const char *inner = spec_path_after(path.s, "sweep.");
+        char *own = own_path(src, inner ? inner : path.s);
+        rc = set_value(src, own, equals + 1, tf_yaml_at(scratch, path.s), inner != NULL, e);
+        tf_free(own);
     }
     tf_yaml_free(scratch);
     tf_buf_free(&path);
@@ -165,20 +248,21 @@ static int apply_set(struct plan_source *src, const char *set, struct tf_err *e)
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-int plan_source_read(struct plan_source *src, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
+int spec_source_read(struct spec_source *src, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
     if (tf_yaml_load(&src->root, path, e)) return -1;
     if (src->root->kind != TF_YAML_MAP) return tf_yaml_fail(e, src->root, "a spec is a map of sections: title, attention, ...");
-    if (plan_check_keys(src->root, NULL, src->section, src->n_sections, e)) return -1;
+    if (spec_check_keys(src->root, NULL, src->section, src->n_sections, e)) return -1;
     const struct tf_yaml *attention = tf_yaml_get(src->root, "attention");
+    if (rename_in_sections(src, e)) return -1;
     if (!tf_yaml_null(attention) && take_entries(src, attention, false, e)) return -1;
     if (read_sweep(src, e)) return -1;
     for (int i = 0; i < n_sets; i++)
-        if (apply_set(src, sets[i], e)) return -1;
-    if (plan_check_keys(src->root, NULL, src->section, src->n_sections, e)) return -1; // --set may have added some
+        if (apply_set(src, sets[i], e) || rename_in_sections(src, e)) return -1;
+    if (spec_check_keys(src->root, NULL, src->section, src->n_sections, e)) return -1; // --set may have added some
     return src->n_entries ? 0 : check_entries(attention, src->root, e);
 }
 
-void plan_source_release(struct plan_source *src) {
+void spec_source_release(struct spec_source *src) {
     free_entries(src);
     drop_axis(src, NULL);
     tf_yaml_free(src->root);

@@ -3,8 +3,8 @@
 #define TF_TASK_GLUE_H
 #include "base/base.h"
 
-struct tf_glue_row { size_t a, b; uint32_t na, nb; int label; }; /* text + a, na bytes; text + b, nb bytes (0
-                                                                    without a second sentence) */
+/* text + a, na bytes; text + b, nb bytes (0 without a second sentence) */
+struct tf_glue_row { size_t a, b; uint32_t na, nb; int label; };
 /* zero-initialise */
 struct tf_glue_rows {
     struct tf_glue_row *v; size_t n, cap;
@@ -16,16 +16,13 @@ void tf_glue_add(struct tf_glue_rows *r, const char *a, size_t na, const char *b
 void tf_glue_rows_free(struct tf_glue_rows *r);
 
 struct tf_glue {                             /* what the files of a task look like */
-    const char *name, *folder, *dev, *test;  /* glue/<folder>/train.tsv, <dev> and <test>, which has no
-                                                labels */
+    /* glue/<folder>/train.tsv, <dev> and <test>, which has no labels */
+    const char *name, *folder, *dev, *test;
     const char *submission;                  /* name of the file of predictions for the test set */
-    const char *col[3];                      /* headings of sentence, second sentence (NULL: there is one),
-                                                label */
-    int at[3], cols;                         /* without a heading line: their columns, and how many there are;
-                                                cols 0: there is one */
+    const char *col[3]; /* headings of sentence, second sentence (NULL: there is one), label */
+    int at[3], cols; /* without a heading line: their columns, and how many there are; cols 0: there is one */
     const char *labels[4];                   /* in the order of the classes; ends with NULL */
-    bool skip_broken;                        /* rows with too few or too many columns are left out and counted
-                                                in skipped */
+    bool skip_broken; /* rows with too few or too many columns are left out and counted in skipped */
     size_t train, valid;                     /* rows as published */
 };
 extern const struct tf_glue tf_glue_tasks[]; /* ends with name NULL */

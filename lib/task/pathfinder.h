@@ -29,12 +29,10 @@ struct tf_spot {
 
 /* How an image was made: for tests and for counting. */
 struct tf_pathfinder_scene {
-    struct tf_spot tail[2], head[2][TF_PATHFINDER_LONGEST]; /* of both contours: the start of the first
-                                                               paddle, the end of each paddle */
-    int start, end;                                         /* contours with a marker on the start (tail) and
-                                                               on the end (last head) */
-    int attempts;                                           /* pairs of contours begun, with the one that
-                                                               succeeded */
+    /* of both contours: the start of the first paddle, the end of each paddle */
+    struct tf_spot tail[2], head[2][TF_PATHFINDER_LONGEST];
+    int start, end; /* contours with a marker on the start (tail) and on the end (last head) */
+    int attempts; /* pairs of contours begun, with the one that succeeded */
     int distractors;                                        /* how many found a place */
 };
 

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define OPT(field) #field, TF_INT, offsetof(struct tf_standin, field)
-const struct tf_opt tf_standin_opts[] = {
-    {"unit", TF_CHOICE, offsetof(struct tf_standin, unit), "block", 0, 0, "block|file",
+#define OPT(field) #field, TF_INT, offsetof(struct tf_retrieval_synth, field)
+const struct tf_opt tf_retrieval_synth_opts[] = {
+    {"unit", TF_CHOICE, offsetof(struct tf_retrieval_synth, unit), "block", 0, 0, "block|file",
      "what a document is: the lines between two blank lines, or a whole file"},
     {OPT(min_bytes), "1024", 256, 1 << 30, NULL, "shorter documents, and shorter ends of long ones, are left out"},
     {OPT(max_bytes), "4000", 128, 1 << 20, NULL, "longest half of a document"},
@@ -166,7 +166,7 @@ static void add_window(struct windows *ws, const struct doc *d, uint32_t number,
     ws->w[ws->n++] = (struct window){.half = {{s, middle}, {s + second, n - second}}, .bytes = n, .doc = d->number, .number = number};
 }
 
-static void add_windows(struct windows *ws, const struct doc *d, const struct tf_standin *o) {
+static void add_windows(struct windows *ws, const struct doc *d, const struct tf_retrieval_synth *o) {
     uint32_t number = 1;
     for (size_t at = 0; d->n - at >= (size_t)o->min_bytes;) {
         int n = cut(d->s + at, d->n - at, 2 * o->max_bytes);
@@ -260,7 +260,7 @@ static int put_rows(struct split *s, struct tf_rng *rng, struct tf_err *e) {
 }
 
 /* Chooses what is written: couples in random order, the first ones of each label. */
-static int make_pairs(struct split *s, int want, const struct tf_standin *o, uint32_t number, struct tf_err *e) {
+static int make_pairs(struct split *s, int want, const struct tf_retrieval_synth *o, uint32_t number, struct tf_err *e) {
     struct tf_rng rng = tf_rng_at((uint64_t)o->data_seed, TF_RNG_DATA, 1, number, 0), again;
     for (size_t i = 0; i < s->windows.n; i++) s->windows.w[i].order = tf_rng_u32(&rng);
     s->alone = couple(&s->windows, o->max_bytes, &s->pairs);
@@ -273,7 +273,7 @@ static int make_pairs(struct split *s, int want, const struct tf_standin *o, uin
     return 0;
 }
 
-static void deal(struct corpus *c, struct split s[TF_SPLITS], const struct tf_standin *o) {
+static void deal(struct corpus *c, struct split s[TF_SPLITS], const struct tf_retrieval_synth *o) {
     struct tf_rng rng = tf_rng_at((uint64_t)o->data_seed, TF_RNG_DATA, 0, 0, 0);
     size_t tenth = c->n / 10 < 2 ? 2 : c->n / 10, valid = tenth, test = tenth; // 2: one couple
     tf_shuffle(c->doc, c->n, sizeof *c->doc, &rng);
@@ -284,7 +284,7 @@ static void deal(struct corpus *c, struct split s[TF_SPLITS], const struct tf_st
     }
 }
 
-static int write_files(struct split s[TF_SPLITS], const char *dir, const struct tf_standin *o, struct tf_err *e) {
+static int write_files(struct split s[TF_SPLITS], const char *dir, const struct tf_retrieval_synth *o, struct tf_err *e) {
     int rc = tf_mkdirs(dir, e), open = 0;
     for (; !rc && open < TF_SPLITS; open++) {
         struct tf_buf path = {0};
@@ -308,7 +308,7 @@ static int write_files(struct split s[TF_SPLITS], const char *dir, const struct 
     return rc;
 }
 
-int tf_standin_write(const struct tf_standin *o, const char *from, const char *dir, struct tf_err *e) {
+int tf_retrieval_synth_write(const struct tf_retrieval_synth *o, const char *from, const char *dir, struct tf_err *e) {
     struct split s[TF_SPLITS] = {[TF_TRAIN] = {.name = "train"}, [TF_VALID] = {.name = "valid"}, [TF_TEST] = {.name = "test"}};
     const int want[TF_SPLITS] = {o->train, o->valid, o->test};
     struct corpus c = {0};

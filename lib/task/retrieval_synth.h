@@ -16,17 +16,18 @@
 
 enum { TF_STANDIN_BLOCK, TF_STANDIN_FILE };
 
-struct tf_standin {
+struct tf_retrieval_synth {
     int unit;
     int min_bytes, max_bytes; /* of a document (or of what is left of it) that is used; of a half */
     int train, valid, test;   /* pairs; 0: all there are */
     int data_seed;
 };
-extern const struct tf_opt tf_standin_opts[];
+extern const struct tf_opt tf_retrieval_synth_opts[];
 
 /* Reads `from` (tf_texts_list) and writes train.tsv, valid.tsv and test.tsv into `dir`, which it makes. Only
  * when all three are complete older ones are removed; then they take their names, train.tsv the last, so that
  * no file is ever beside those of another set. The same texts, options and seed give the same bytes. TF_BAD:
  * no text, or fewer pairs than asked for; TF_SYSTEM, TF_INTERRUPTED. */
-int tf_standin_write(const struct tf_standin *o, const char *from, const char *dir, struct tf_err *e);
+int tf_retrieval_synth_write(const struct tf_retrieval_synth *o, const char *from, const char *dir,
+                             struct tf_err *e);
 #endif

@@ -3,8 +3,7 @@
 #define TF_TASK_SQUAD_H
 #include "base/base.h"
 
-struct tf_squad_text { const char *s; size_t n; };                 /* UTF-8, not NUL-terminated, may hold
-                                                                      NUL */
+struct tf_squad_text { const char *s; size_t n; }; /* UTF-8, not NUL-terminated, may hold NUL */
 /* found: the context has it at bytes [start, end) */
 struct tf_squad_answer { struct tf_squad_text text; uint32_t start, end; bool found; };
 struct tf_squad_paragraph { struct tf_squad_text context; uint32_t article; };
@@ -16,8 +15,7 @@ struct tf_squad {
     struct tf_squad_paragraph *paragraph;    /* in the order of the file, as are questions and answers */
     struct tf_squad_question *question;
     struct tf_squad_answer *answer;
-    size_t misplaced;                        /* answers that the context does not have at answer_start; empty
-                                                ones are among them */
+    size_t misplaced; /* answers that the context does not have at answer_start; empty ones are among them */
     struct tf_json *json;                    /* private: what the texts point into */
 };
 /* {"version": "1.1", "data": [{"paragraphs": [{"context", "qas": [{"id", "question", "answers": [{"text",

@@ -142,7 +142,7 @@ static void put(struct tf_buf *b, uint32_t cp) {
     tf_buf_add(b, s, (size_t)utf8proc_encode_char((utf8proc_int32_t)cp, s));
 }
 
-/* One character in lower case. Which of its two forms a sigma has hangs on what is around it, so both are taken for one. */
+/* One character in lower case. Which of its two forms a sigma has depends on what is around it, so both are taken for one. */
 static void put_lower(struct tf_buf *b, uint32_t cp) {
     if (cp == 0x130) { // the only one with two letters
         tf_buf_add(b, "i\xcc\x87", 3);

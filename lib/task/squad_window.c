@@ -1,5 +1,6 @@
 /* SQuAD's questions as windows: [CLS] question [SEP] a part of the context [SEP]. */
 #include "task/squad_window.h"
+#include "data/data.h"
 
 #include <string.h>
 
@@ -106,7 +107,7 @@ int tf_squad_label(const struct tf_squad_set *s, size_t window) {
     uint32_t from, to;
     if (!first_answer(s, w->question, &from, &to) || from < w->first || to >= w->first + w->n) return 0;
     int shift = w->at - (int)w->first;
-    return (int)from + shift + 65536 * ((int)to + shift);
+    return tf_span_label((int)from + shift, (int)to + shift);
 }
 
 size_t tf_squad_max_context(const struct tf_squad_set *s, size_t i, uint32_t piece) {

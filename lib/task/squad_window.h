@@ -18,15 +18,15 @@ struct tf_squad_set {
     struct tf_squad *file;
     uint16_t cls, sep;
     int max_length, doc_stride, max_query_length;
-    struct tf_wordpiece_ids doc, ask;        /* pieces of all contexts (with spans, bytes of the context) and
-                                                of all questions */
+    /* pieces of all contexts (with spans, bytes of the context) and of all questions */
+    struct tf_wordpiece_ids doc, ask;
     uint64_t *doc_off, *ask_off;             /* of paragraph p: doc_off[p]..doc_off[p+1]-1; likewise */
     size_t n;
     uint32_t *question;                      /* (n) which of the file */
     size_t windows;
     struct tf_squad_window *window;
-    size_t *first;                           /* (n + 1) question i has windows first[i]..first[i+1]-1: none
-                                                when its context has no pieces */
+    /* (n + 1) question i has windows first[i]..first[i+1]-1: none when its context has no pieces */
+    size_t *first;
 };
 /* Encodes the file, which it owns from here. No question is chosen yet. */
 struct tf_squad_set *tf_squad_encode(struct tf_squad *file, const struct tf_wordpiece *v,
@@ -42,7 +42,7 @@ int tf_squad_tokens(const struct tf_squad_set *s, size_t window, uint16_t *tok);
  * nothing of it is in a piece. */
 bool tf_squad_pieces(const struct tf_squad_set *s, size_t question, const struct tf_squad_answer *a,
                      uint32_t *from, uint32_t *to);
-/* start + 65536 * end of the question's first answer that is in its place; 0, the [CLS], when the window does
+/* tf_span_label of the question's first answer that is in its place; 0, the [CLS], when the window does
  * not hold all of it. */
 int tf_squad_label(const struct tf_squad_set *s, size_t window);
 /* Has the question an answer to be learned? */

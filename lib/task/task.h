@@ -3,17 +3,41 @@
 #define TF_TASK_H
 #include "data/locate.h"
 
+/* A trained model, as a task's hooks see it. */
+struct tf_trained {
+    const char *label; /* of the run, for messages */
+    int max_len, pad;  /* tokens of the longest sequence of its training (0: of the data at hand); data.pad */
+    /* Its logits of d's test examples, in their order: (tokens of the test set, 2) for spans, else
+     * (examples, classes). TF_FAILED: some are not finite; TF_INTERRUPTED. */
+    int (*logits)(const struct tf_trained *m, const struct tf_data *d, int threads, tf_real *out,
+                  struct tf_err *e);
+    const void *of;    /* for logits */
+};
+/* Answers as a benchmark grades them, each from 0 to 1 by the metric: their sum and the sum of their
+ * squares. */
+struct tf_answers { size_t n, exact; double sum, squares; enum tf_metric metric; };
+
 struct tf_task {
-    const char *name, *title, *paper;        /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
-    const char *paper_table, *paper_column;  /* where the papers' scores of it are: "table3_lra.csv",
-                                                "listops" */
-    const char *command;                     /* that trains it: "pretrain", "finetune"; NULL: "lra" */
+    const char *name, *title, *paper;       /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
+    /* Where the papers' scores of it are: "table3_lra.csv", "listops". */
+    const char *paper_table, *paper_column;
+    const char *command;                    /* that trains it: "pretrain", "finetune"; NULL: "lra" */
     const struct tf_opt *opts; size_t opts_size;
     int (*open)(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e);
     /* Appends, joined by "; ", what these options share with the published code though nobody would choose it
      * ("validation = test"); NULL: nothing ever. */
     void (*quirks)(const void *opts, struct tf_buf *out);
+    /* Grades a model's answers to the test questions as the benchmark's own script does, and writes them
+     * to out_dir, which is made, in the form of a submission (NULL: no files); takes the place of the test
+     * score of rows. NULL: the score over the examples is the benchmark's. */
+    int (*score)(const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
+                 const char *out_dir, struct tf_answers *out, struct tf_err *e);
+    /* Writes predictions for a test set whose labels only the benchmark's server knows, in the form of a
+     * submission, or says that the data has none. NULL: there is no such set. */
+    int (*submit)(const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
+                  const char *out_dir, struct tf_err *e);
 };
 extern const struct tf_task *const tf_tasks[]; /* NULL-terminated */
 const struct tf_task *tf_task_find(const char *name); /* NULL: none */
+int tf_task_class(const tf_real *logits, int classes); /* the first of the largest */
 #endif

@@ -5,8 +5,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "task/task_glue.h"
 #include "data/split.h"
+#include "task/glue.h"
 #include "task/glue_squad.h"
 #include "task/task.h"
 #include "text/bert.h"
@@ -169,7 +169,7 @@ static int open_glue(struct tf_data **out, const struct tf_glue *t, enum tf_metr
     if (tf_bert_vocab(&v, m.o->vocab, env, e)) return -1;
     m.v = v;
     int rc = open_splits(&m, out, e);
-    if (!rc) (*out)->metric = metric;
+    if (!rc) (*out)->metric = metric, (*out)->kind = m.o->source == SOURCE_SQUAD ? TF_DATA_DERIVED : TF_DATA_PUBLISHED;
     tf_data_build_free(&m.b);
     tf_wordpiece_free(v);
     return rc;
@@ -191,41 +191,69 @@ static int open_test(struct maker *m, struct tf_data **out, const char *vocab, c
     return rc;
 }
 
-int tf_glue_open_test(struct tf_data **out, const struct tf_glue *t, const void *opts, int max_length, const struct tf_task_env *env,
-                      struct tf_err *e) {
-    struct opts o = *(const struct opts *)opts;
-    struct maker m = {.t = t, .o = &o, .env = env};
+/* The test set as a dataset with nothing but a test split, whose labels are the numbers in the files. 1: done, 0: there is no such file. */
+static int find_test(struct tf_data **out, const struct tf_glue *t, const struct opts *o, const struct tf_task_env *env, struct tf_err *e) {
+    struct maker m = {.t = t, .o = o, .env = env};
     struct tf_buf rel = {0}, path = {0};
     struct tf_err absent = {0};
-    if (max_length < o.max_length) o.max_length = max_length;
     tf_buf_addf(&rel, "glue/%s/%s", t->folder, t->test);
-    int there = !tf_data_find(env, rel.s, "", &path, &absent), rc = there ? open_test(&m, out, o.vocab, path.s, e) : 0;
+    int there = !tf_data_find(env, rel.s, "", &path, &absent), rc = there ? open_test(&m, out, o->vocab, path.s, e) : 0;
     tf_buf_free(&rel);
     tf_buf_free(&path);
     return rc ? -1 : there;
 }
 
+static int submit(const struct tf_glue *t, const void *opts, const struct tf_task_env *env, const struct tf_trained *m, const char *out_dir,
+                  struct tf_err *e) {
+    struct opts o = *(const struct opts *)opts;
+    struct tf_data *d;
+    if (m->max_len < o.max_length) o.max_length = m->max_len;
+    int there = find_test(&d, t, &o, env, e);
+    if (there < 0) return -1;
+    if (!there) {
+        tf_log(TF_LOG_INFO, "%s: the data has no glue/%s/%s: no predictions for a submission", m->label, t->folder, t->test);
+        return 0;
+    }
+    struct tf_buf text = {0};
+    const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
+    tf_real *logits = tf_alloc((n * classes + 1) * sizeof *logits);
+    int rc = m->logits(m, d, env->threads, logits, e);
+    tf_buf_addf(&text, "index\tprediction\n");
+    for (size_t i = 0; i < n && !rc; i++)
+        tf_buf_addf(&text, "%d\t%s\n", (int)d->label[TF_TEST][i], t->labels[tf_task_class(logits + i * classes, d->classes)]);
+    if (!rc) rc = tf_file_write_in(out_dir, t->submission, &text, e);
+    tf_free(logits);
+    tf_buf_free(&text);
+    tf_data_close(d);
+    return rc;
+}
+
 static void glue_quirks(const void *opts, struct tf_buf *out) {
     const struct opts *o = opts;
     if (o->validation == VALID_DEV) tf_quirk_add(out, "validation = test");
-    if (o->source == SOURCE_SQUAD) tf_quirk_add(out, TF_FROM_SQUAD);
+    if (o->source == SOURCE_SQUAD) tf_quirk_add(out, "training pairs made from SQuAD");
 }
 
 /* at: position in tf_glue_tasks. */
-#define GLUE(id, at, name_, title_, column, measure, options)                                                       \
-    static int open_##id(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) { \
-        return open_glue(out, &tf_glue_tasks[at], measure, opts, env, e);                                           \
-    }                                                                                                               \
-    const struct tf_task tf_task_##id = {.name = name_,                                                             \
-                                         .title = title_,                                                           \
-                                         .paper = "arXiv:1804.07461",                                               \
-                                         .paper_table = "table9_glue.csv",                                          \
-                                         .paper_column = column,                                                    \
-                                         .command = "finetune",                                                     \
-                                         .opts = options,                                                           \
-                                         .opts_size = sizeof(struct opts),                                          \
-                                         .open = open_##id,                                                         \
-                                         .quirks = glue_quirks}
+#define GLUE(id, at, name_, title_, column, measure, options)                                                                \
+    static int open_##id(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {          \
+        return open_glue(out, &tf_glue_tasks[at], measure, opts, env, e);                                                    \
+    }                                                                                                                        \
+    static int submit_##id(const void *opts, const struct tf_task_env *env, const struct tf_trained *m, const char *out_dir, \
+                           struct tf_err *e) {                                                                               \
+        return submit(&tf_glue_tasks[at], opts, env, m, out_dir, e);                                                         \
+    }                                                                                                                        \
+    const struct tf_task tf_task_##id = {.name = name_,                                                                      \
+                                         .title = title_,                                                                    \
+                                         .paper = "arXiv:1804.07461",                                                        \
+                                         .paper_table = "table9_glue.csv",                                                   \
+                                         .paper_column = column,                                                             \
+                                         .command = "finetune",                                                              \
+                                         .opts = options,                                                                    \
+                                         .opts_size = sizeof(struct opts),                                                   \
+                                         .open = open_##id,                                                                  \
+                                         .quirks = glue_quirks,                                                              \
+                                         .submit = submit_##id}
 GLUE(mnli, 0, "mnli", "MNLI", "mnli", TF_METRIC_ACCURACY, glue_opts);
 GLUE(qqp, 1, "qqp", "QQP", "qqp", TF_METRIC_ACCURACY, glue_opts);
 GLUE(qnli, 2, "qnli", "QNLI", "qnli", TF_METRIC_ACCURACY, qnli_opts);

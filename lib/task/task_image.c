@@ -64,11 +64,10 @@ static int read_batch(struct tf_data_build *b, int batch, const int want[TF_SPLI
     if (tf_map_open(&m, path, e)) return -1;
     int rc = check_size(&m, path, e);
     if (!rc && batch == 5) rc = add_records(b, TF_TEST, &m, 0, want[TF_TEST], path, e);
-    else if (!rc)
-        rc = add_records(b, TF_TRAIN, &m, 0, min(want[TF_TRAIN] - start, RECORDS), path, e) ||
-                     add_records(b, TF_VALID, &m, max(TRAIN - start, 0), min(TRAIN + want[TF_VALID] - start, RECORDS), path, e)
-                 ? -1
-                 : 0;
+    else if (!rc) {
+        rc = add_records(b, TF_TRAIN, &m, 0, min(want[TF_TRAIN] - start, RECORDS), path, e);
+        if (!rc) rc = add_records(b, TF_VALID, &m, max(TRAIN - start, 0), min(TRAIN + want[TF_VALID] - start, RECORDS), path, e);
+    }
     tf_map_close(&m);
     return rc;
 }

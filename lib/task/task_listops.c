@@ -106,10 +106,9 @@ static int read_split(struct tf_data_build *b, enum tf_split s, size_t want, con
 static int open_official(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
     struct tf_data_build b = {0};
     struct tf_buf path = {0};
-    int rc = read_split(&b, TF_TRAIN, (size_t)o->train, env, &path, e) || read_split(&b, TF_VALID, (size_t)o->valid, env, &path, e) ||
-                     read_split(&b, TF_TEST, (size_t)o->test, env, &path, e)
-                 ? -1
-                 : 0;
+    int rc = read_split(&b, TF_TRAIN, (size_t)o->train, env, &path, e);
+    if (!rc) rc = read_split(&b, TF_VALID, (size_t)o->valid, env, &path, e);
+    if (!rc) rc = read_split(&b, TF_TEST, (size_t)o->test, env, &path, e);
     if (!rc) {
         *out = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
         snprintf((*out)->source, sizeof(*out)->source, "official files, %s%s",

@@ -150,6 +150,7 @@ int tf_retrieval_open(struct tf_data **out, const struct tf_retrieval *o, const 
         const char *path = f.path[0].s, *what = o->source == TF_RETRIEVAL_STANDIN ? "stand-in, not AAN" : "AAN";
         snprintf(d->source, sizeof d->source, "%s%s, files of %s", what, tf_data_subset(d),
                  tf_data_place(path, (size_t)(strrchr(path, '/') - path), 1));
+        d->kind = o->source == TF_RETRIEVAL_STANDIN ? TF_DATA_STAND_IN : TF_DATA_PUBLISHED;
         *out = d;
     }
     files_free(&f);

@@ -5,6 +5,7 @@
 
 #include "task/task_squad.h"
 #include "data/split.h"
+#include "task/squad_score.h"
 #include "task/task.h"
 #include "text/bert.h"
 #include "text/texts.h"
@@ -230,6 +231,63 @@ static int open_squad(struct tf_data **out, const void *opts, const struct tf_ta
     return tf_squad_open(out, NULL, opts, env, e);
 }
 
+/* ---- the official score ---------------------------------------------------------------------------------------------------------- */
+
+struct files_out { // predictions.json and nbest_predictions.json
+    struct tf_buf best, all;
+};
+
+static void grade_all(const struct tf_squad_set *s, const tf_real *logits, const uint64_t *off, const struct tf_squad_opts *o,
+                      struct tf_answers *a, struct files_out *f) {
+    struct tf_squad_guess *g = tf_alloc((size_t)o->n_best * sizeof *g);
+    *a = (struct tf_answers){.n = s->n, .metric = TF_METRIC_F1};
+    for (size_t i = 0; i < s->n; i++) {
+        double f1;
+        struct tf_squad_text id = s->file->question[s->question[i]].id;
+        int n = tf_squad_guess(s, i, logits, off, o->n_best, o->max_answer_length, g);
+        a->exact += tf_squad_grade(s->file, s->question[i], g[0].text, &f1);
+        a->sum += f1, a->squares += f1 * f1;
+        tf_buf_addf(&f->best, "%s\n    ", i ? "," : "{");
+        tf_buf_addf(&f->all, "%s\n    ", i ? "," : "{");
+        tf_squad_put_best(&f->best, id, g);
+        tf_squad_put_guesses(&f->all, id, g, n);
+    }
+    tf_buf_addf(&f->best, "\n}\n");
+    tf_buf_addf(&f->all, "\n}\n");
+    tf_free(g);
+}
+
+static int write_answers(const char *dir, const struct files_out *f, struct tf_err *e) {
+    if (tf_mkdirs(dir, e) || tf_file_write_in(dir, "predictions.json", &f->best, e)) return -1;
+    return tf_file_write_in(dir, "nbest_predictions.json", &f->all, e);
+}
+
+static int score_windows(const struct tf_data *d, const struct tf_squad_set *s, const struct tf_squad_opts *o, int threads,
+                         const struct tf_trained *m, const char *out_dir, struct tf_answers *out, struct tf_err *e) {
+    struct files_out f = {0};
+    tf_real *logits = tf_alloc((2 * d->off[TF_TEST][d->n[TF_TEST]] + 1) * sizeof *logits);
+    int rc = m->logits(m, d, threads, logits, e);
+    if (!rc) grade_all(s, logits, d->off[TF_TEST], o, out, &f);
+    if (!rc && out_dir) rc = write_answers(out_dir, &f, e);
+    tf_buf_free(&f.best), tf_buf_free(&f.all);
+    tf_free(logits);
+    return rc;
+}
+
+static int score(const void *opts, const struct tf_task_env *env, const struct tf_trained *m, const char *out_dir, struct tf_answers *out,
+                 struct tf_err *e) {
+    struct tf_data *d;
+    struct tf_squad_set *s;
+    int rc = 0;
+    if (tf_squad_open(&d, &s, opts, env, e)) return -1;
+    if (m->pad && m->pad < d->max_len) rc = tf_fail(e, TF_BAD, "data.pad %d would cut windows of %d tokens", m->pad, d->max_len);
+    else if (m->pad) d = tf_data_pad(d, m->pad);
+    if (!rc) rc = score_windows(d, s, opts, env->threads, m, out_dir, out, e);
+    tf_squad_set_free(s);
+    tf_data_close(d);
+    return rc;
+}
+
 static void quirks(const void *opts, struct tf_buf *out) {
     const struct tf_squad_opts *o = opts;
     if (o->validation == VALID_TEST) tf_quirk_add(out, "validation = test");
@@ -246,4 +304,5 @@ const struct tf_task tf_task_squad = {
     .opts_size = sizeof(struct tf_squad_opts),
     .open = open_squad,
     .quirks = quirks,
+    .score = score,
 };

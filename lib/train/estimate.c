@@ -49,14 +49,13 @@ struct lengths {
     struct tf_example longest, typical;
 };
 
-/* A step of the model without stages: its time and work, and the memory. */
-static int measure(const struct tf_run *r, const struct lengths *x, struct tf_estimate *out, struct tf_err *e) {
+/* A step of the model with trees of this height (0: as the options say) from first_layer on: its time and work, and the memory. */
+static int measure(const struct tf_run *r, int first_layer, int height, const struct lengths *x, struct tf_estimate *out,
+                   struct tf_err *e) {
     struct tf_run alone = *r; // one shard is enough to measure
-    struct trainer t = {.r = &alone};
+    struct trainer t = {.r = &alone, .n_stages = 1, .stage = {{.first_layer = first_layer, .height = height}}};
     struct tf_model m;
     alone.train.shards = 1;
-    alone.bootstrap.enabled = false;
-    t.n_stages = tf_stages(&alone.bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t.stage);
     if (state_build(&t, 0, &m, e)) return -1;
     size_t block = sizeof(tf_real) * m.pars.size;
     tf_pars_alloc(&m.pars);
@@ -78,30 +77,19 @@ static int measure(const struct tf_run *r, const struct lengths *x, struct tf_es
     return 0;
 }
 
-/* Trees of this height in all their layers; 0: as the options say. */
-static int measure_height(const struct tf_run *r, int height, const struct lengths *x, struct tf_estimate *out, struct tf_err *e) {
-    struct tf_run grown = *r;
-    if (height && state_grow(&grown.attn, height, e)) return -1;
-    int rc = measure(&grown, x, out, e);
-    if (height) tf_free((void *)grown.attn.opts);
-    return rc;
-}
-
 /* Of one kind, all layers cost the same: a stage that has trees in a part of them lies so far between none and all. The memory is that of the largest. */
 int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf_err *e) {
     struct tf_stage stage[TF_MAX_STAGES];
     struct tf_estimate full = {0};
-    struct tf_run none = *r;
     double mean, flops = 0, seconds = 0, peak = 0;
-    int n = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, stage);
+    int n = tf_recipe_stages(&r->recipe, stage);
     int end = r->end_layer ? r->end_layer : r->model.layers, steps = stage[n - 1].start + stage[n - 1].steps;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
     struct lengths x = {.longest = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean))};
     x.typical = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
-    none.attn = (struct tf_layer_attn){tf_attn_find("transformer"), NULL};
-    if (stage[0].first_layer > r->first_layer && measure(&none, &x, &full, e)) return -1;
+    if (stage[0].first_layer > r->first_layer && measure(r, r->model.layers, 0, &x, &full, e)) return -1;
     for (int h = stage[0].height; h <= stage[n - 1].height; h++) {
-        if (measure_height(r, h, &x, out, e)) return -1;
+        if (measure(r, r->first_layer, h, &x, out, e)) return -1;
         for (int i = 0; i < n; i++) {
             if (stage[i].height != h) continue;
             double part = (double)(end - stage[i].first_layer) / (end - r->first_layer);

@@ -3,7 +3,6 @@
 
 #include "train/evaluation.h"
 #include "train/shards.h"
-#include "train/train.h"
 
 enum { ROUND = 16 }; // sequences a shard and round
 
@@ -17,12 +16,7 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m) {
 }
 
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads,
-                const char *label, struct tf_score *out, struct tf_result *work, struct tf_err *e) {
-    return tf_evaluate_watched(m, d, s, limit, shards, threads, label, NULL, out, work, e);
-}
-
-int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads,
-                        const char *label, const struct tf_watch *w, struct tf_score *out, struct tf_result *work, struct tf_err *e) {
+                const char *label, const struct tf_observer *w, struct tf_score *out, struct tf_work *work, struct tf_err *e) {
     size_t n = limit && limit < d->n[s] ? limit : d->n[s];
     if (!n) return tf_fail(e, TF_BAD, "the dataset (%s) has no examples to evaluate on", d->source);
     struct shards ls;
@@ -36,8 +30,15 @@ int tf_evaluate_watched(const struct tf_model *m, const struct tf_data *d, enum 
         int k = (int)(n - at < (size_t)(ROUND * shards) ? n - at : (size_t)(ROUND * shards));
         for (int i = 0; i < k; i++) ex[i] = tf_data_get(d, s, at + (size_t)i);
         shards_deal(&ls, ex, k);
-        struct shard_job job = {
-            .m = m, .d = d, .ls = &ls, .pack_tokens = 1, .denom = 1, .examples = 1, .all_rows = work != NULL, .watch = w};
+        struct shard_job job = {.m = m,
+                                .d = d,
+                                .ls = &ls,
+                                .pack_tokens = 1,
+                                .denom = 1,
+                                .examples = 1,
+                                .all_rows = work != NULL,
+                                .observer = w,
+                                .first_id = tf_data_get(d, s, 0).id};
         shards_run(&job, threads);
         shards_reduce(&ls, 0, 1);
         const struct shard *sum = &ls.shard[0];

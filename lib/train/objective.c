@@ -49,6 +49,13 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
     return loss;
 }
 
+/* Whether the watch takes the logits of the example in place of a loss. */
+static bool told(const struct shard_job *j, const struct shard *l, int from, const struct tf_mat *logits) {
+    const struct tf_observer *w = j->observer;
+    if (w && w->on_logits) w->on_logits(w->logits_arg, l->seq[j->ls->parts * from].id / (uint32_t)j->ls->parts - j->first_id, logits);
+    return w && w->on_logits;
+}
+
 static struct tf_mat *spans(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io) {
     struct tf_arena *a = &l->tape.arena;
     int n = to - from, longest = 0, correct;
@@ -57,13 +64,15 @@ static struct tf_mat *spans(const struct shard_job *j, struct shard *l, int from
     for (int i = 0; i < n; i++) {
         q[i] = l->seq[from + i];
         len[i] = q[i].len;
-        start[i] = l->label[from + i] % 65536, end[i] = l->label[from + i] / 65536;
+        start[i] = tf_span_start(l->label[from + i]), end[i] = tf_span_end(l->label[from + i]);
         if (len[i] > longest) longest = len[i];
     }
     int *every = tf_arena_alloc(a, sizeof *every * (size_t)longest);
     for (int i = 0; i < longest; i++) every[i] = i;
     for (int i = 0; i < n; i++) q[i].at = every, q[i].n_at = len[i];
-    struct tf_mat *loss = tf_span_xent(&l->tape, tf_model_logits(j->m, &l->tape, q, n, io), n, len, start, end, j->denom, &correct);
+    struct tf_mat *logits = tf_model_logits(j->m, &l->tape, q, n, io);
+    if (told(j, l, from, logits)) return NULL;
+    struct tf_mat *loss = tf_span_xent(&l->tape, logits, n, len, start, end, j->denom, &correct);
     l->correct += (size_t)correct;
     return loss;
 }
@@ -71,6 +80,7 @@ static struct tf_mat *spans(const struct shard_job *j, struct shard *l, int from
 static struct tf_mat *classes(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io) {
     int parts = j->ls->parts, correct;
     struct tf_mat *logits = tf_model_logits(j->m, &l->tape, l->seq + parts * from, parts * (to - from), io);
+    if (told(j, l, from, logits)) return NULL;
     struct tf_mat *loss = tf_xent(&l->tape, logits, l->label + from, j->denom, &correct);
     l->correct += (size_t)correct;
     for (int i = 0; logits->cols == 2 && i < logits->rows; i++) {
@@ -82,12 +92,13 @@ static struct tf_mat *classes(const struct shard_job *j, struct shard *l, int fr
 
 struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int from, int to) {
     struct tf_model_io io = {.grads = j->train ? l->grads : NULL, .aux_scale = 1 / (j->examples * j->ls->parts), .all_rows = j->all_rows};
-    if (j->watch) io.on_leaves = j->watch->on_leaves, io.on_leaves_arg = j->watch->arg[l - j->ls->shard];
+    if (j->observer && j->observer->on_leaves) io.on_leaves = j->observer->on_leaves, io.on_leaves_arg = j->observer->arg[l - j->ls->shard];
     struct tf_mat *loss;
     int n = to - from;
     if (j->d->objective == TF_MASKED_LM) loss = words(j, l, from, to, &io, &n);
     else if (j->d->objective == TF_SPANS) loss = spans(j, l, from, to, &io);
     else loss = classes(j, l, from, to, &io);
+    if (!loss) return NULL;
     l->loss += (double)loss->v[0];
     l->predictions += (size_t)n;
     return loss;

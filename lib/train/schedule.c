@@ -20,8 +20,8 @@ const struct tf_opt tf_train_opts[] = {
     {"steps", TF_INT, OFF(steps), "5000", 1, 1e9, NULL, "optimizer steps (without bootstrapping)"},
     {"batch", TF_INT, OFF(batch), "32", 1, 1e6, NULL, "sequences a micro-step"},
     {"accumulate", TF_INT, OFF(accumulate), "1", 1, 1e6, NULL, "micro-steps a step"},
-    {"lanes", TF_INT, OFF(shards), "4", 1, 1024, NULL,
-     "fixed partition of a step's sequences; threads share the lanes, results do not depend on threads"},
+    {"shards", TF_INT, OFF(shards), "4", 1, 1024, NULL,
+     "fixed partition of a step's sequences; threads share the shards, results do not depend on threads"},
     {"pack_tokens", TF_INT, OFF(pack_tokens), "2048", 1, 1e8, NULL, "token rows of a micro-batch (at least one sequence)"},
     {"eval_every", TF_INT, OFF(eval_every), "250", 1, 1e9, NULL, "steps between validations"},
     {"eval_limit", TF_INT, OFF(eval_limit), "0", 0, 1e9, NULL, "validation examples used; 0: all"},
@@ -31,6 +31,14 @@ const struct tf_opt tf_train_opts[] = {
     {"log_every", TF_INT, OFF(log_every), "50", 1, 1e9, NULL, "steps between rows of the training loss"},
     {"layer_norms", TF_BOOL, OFF(layer_norms), "false", 0, 0, NULL, "rows of metrics.csv with the gradient norm of every layer"},
     {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\""},
+    TF_ALIAS_OF("lr", "learning_rate"),
+    TF_ALIAS_OF("clip", "max_grad_norm"),
+    TF_ALIAS_OF("warmup", "warmup_steps"),
+    TF_ALIAS_OF("steps", "num_train_steps"),
+    TF_ALIAS_OF("batch", "batch_size"),
+    TF_ALIAS_OF("shards", "lanes"),
+    TF_ALIAS_OF("eval_every", "eval_steps"),
+    TF_ALIAS_OF("eval_every", "eval_frequency"),
     {0}};
 #undef OFF
 #define OFF(f) offsetof(struct tf_bootstrap_cfg, f)

@@ -10,19 +10,16 @@ enum tf_optimizer { TF_OPTIM_ADAM, TF_OPTIM_ADAMW };
 struct tf_train_cfg { /* spec section `train:`; names, ranges, defaults in tf_train_opts */
     int optimizer, schedule;
     double lr, beta1, beta2, eps, weight_decay, clip; /* clip: global gradient norm, 0: none */
-    int warmup, steps, batch, accumulate;             /* batch: sequences a micro-step; accumulate micro-steps
-                                                         make a step */
-    int shards;                                       /* fixed partition of a step: the same bytes at any
-                                                         thread count */
+    /* batch: sequences a micro-step; accumulate micro-steps make a step */
+    int warmup, steps, batch, accumulate;
+    int shards; /* fixed partition of a step: the same bytes at any thread count */
     int pack_tokens;                                  /* token rows of a micro-batch, at least one sequence */
-    int eval_every, eval_limit, test_limit;           /* steps; examples of the validation / test set (0:
-                                                         all) */
+    int eval_every, eval_limit, test_limit; /* steps; examples of the validation / test set (0: all) */
     bool layer_norms;                                 /* gradient norms of every layer in metrics.csv */
-    char freeze[TF_STRING_MAX];                       /* comma-separated parts of parameters' names that stay
-                                                         as they are: "tree" */
+    char freeze[TF_STRING_MAX]; /* comma-separated parts of parameters' names that stay as they are: "tree" */
     int keep;                                         /* checkpoints that stay, the newest; 0: all */
-    int checkpoint_every, log_every;                  /* steps; 0 for checkpoint_every: about one a minute is
-                                                         not deterministic, so 0 means eval_every */
+    /* steps; 0 for checkpoint_every: about one a minute is not deterministic, so 0 means eval_every */
+    int checkpoint_every, log_every;
 };
 extern const struct tf_opt tf_train_opts[];
 
@@ -30,8 +27,7 @@ struct tf_bootstrap_cfg { /* spec section `train.bootstrap:` (Algorithm 1) */
     bool enabled;
     int from_height, to_height, layers_per_stage;     /* h_s, h_f, w; from == to: one stage a layer group */
     int steps_per_stage, total_steps;                 /* exactly one is positive */
-    bool restart;                                     /* the learning rate's schedule, with its warm-up,
-                                                         starts anew in every stage */
+    bool restart; /* the learning rate's schedule, with its warm-up, starts anew in every stage */
 };
 extern const struct tf_opt tf_bootstrap_opts[];
 

@@ -1,4 +1,4 @@
-/* Shards: a fixed partition of a step's sequences, so that the result does not hang on the number of threads. */
+/* Shards: a fixed partition of a step's sequences, so that the result does not depend on the number of threads. */
 #include "train/shards.h"
 #include "train/objective.h"
 
@@ -49,7 +49,7 @@ void shards_deal(struct shards *ls, const struct tf_example *ex, int n) {
         int round = i / ls->n, at = i % ls->n;
         struct shard *l = &ls->shard[round % 2 ? ls->n - 1 - at : at];
         const struct tf_example *x = &ex[o[i].at];
-        TF_BUG_IF(l->n == ls->cap, "a lane of %d examples is full", ls->cap);
+        TF_BUG_IF(l->n == ls->cap, "a shard of %d examples is full", ls->cap);
         if (ls->parts == 1) l->seq[l->n] = (struct tf_seq){.tok = x->tok, .len = x->len, .id = x->id};
         else {
             l->seq[2 * l->n] = (struct tf_seq){.tok = x->tok, .len = x->len, .id = 2 * x->id};

@@ -1,7 +1,7 @@
-/* Internal to lib/train: a model with the shards that work on it. */
+/* Shards: a fixed partition of examples, each run by one thread at a time, and what is summed over them. */
 #ifndef TF_TRAIN_SHARDS_H
 #define TF_TRAIN_SHARDS_H
-#include "train/evaluation.h"
+#include "train/recipe.h"
 
 struct shard {
     struct tf_tape tape;
@@ -17,6 +17,17 @@ void shards_release(struct shards *ls);
 size_t shards_bytes(const struct shards *ls, size_t grads);
 /* Deals examples (longest first, to and fro) to the shards. */
 void shards_deal(struct shards *ls, const struct tf_example *ex, int n);
+/* Somebody who looks on. A shard's sequences run one by one and always in the same order: what is summed
+ * per shard, and then over the shards by tf_shards_join, does not depend on the number of threads. */
+struct tf_observer {
+    /* As in struct tf_ctx, with the shard's arg; NULL: none. */
+    void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
+    void *const *arg; /* (shards) */
+    /* Gets the logits of example i of the split: (1,classes), or of spans (tokens,2). No loss is computed
+     * then, and no score: labels may be anything. NULL: none. */
+    void (*on_logits)(void *arg, size_t i, const struct tf_mat *y);
+    void *logits_arg;
+};
 /* denom: predictions of the step, what the loss is divided by; examples: of the step. */
 struct shard_job {
     const struct tf_model *m; const struct tf_data *d;
@@ -25,10 +36,16 @@ struct shard_job {
     double denom, examples;
     uint64_t seed; uint32_t step;
     bool train, all_rows;         /* all_rows: of the last layer, for work and occupancy */
-    const struct tf_watch *watch; /* NULL: none */
+    const struct tf_observer *observer; /* NULL: none */
+    uint32_t first_id;            /* of the split's first example, for the observer */
 };
+/* Joins the results of shards 0..n-1 into shard 0 along one fixed binary tree over the shard's number: the
+ * largest 2^k < n shards on the left, the rest on the right, each side joined first. So an aligned block
+ * of 2^k shards is a whole subtree: joined alone, wherever that is, it gives the same bytes. */
+void tf_shards_join(int n, void (*join)(void *arg, int into, int from), void *arg);
 /* Runs every shard's share, forwards and (train) backwards, on up to `threads` threads. */
 void shards_run(struct shard_job *job, int threads);
-/* Adds gradients and all other sums of the shards into shard 0 by tf_shards_join; the other shards keep parts. */
+/* Adds gradients and all other sums of the shards into shard 0 by tf_shards_join; the other shards keep
+ * parts. */
 void shards_reduce(struct shards *ls, size_t grads, int threads);
 #endif

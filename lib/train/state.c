@@ -2,7 +2,6 @@
 #include "train/state.h"
 #include "model/checkpoint.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -24,38 +23,10 @@ static char *checkpoint_path(const struct trainer *t, char out[PATH], int step) 
     return out;
 }
 
-int state_grow(struct tf_layer_attn *tree, int height, struct tf_err *e) {
-    char h[16];
-    snprintf(h, sizeof h, "%d", height);
-    void *own = tf_alloc(tree->attn->opts_size);
-    memcpy(own, tree->opts, tree->attn->opts_size);
-    if (tf_opt_set(tree->attn->opts, own, "height", h, e)) return tf_free(own), -1;
-    tree->opts = own;
-    return 0;
-}
-
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e) {
-    const struct tf_run *r = t->r;
-    struct tf_layer_attn layer[TF_MAX_LAYERS], tree = r->attn, full = {tf_attn_find("transformer"), NULL};
-    if (r->bootstrap.enabled && state_grow(&tree, t->stage[stage].height, e)) return -1;
-    for (int l = 0; l < r->model.layers; l++) {
-        bool chosen = !r->end_layer || (l >= r->first_layer && l < r->end_layer);
-        layer[l] = chosen && l >= t->stage[stage].first_layer ? tree : full;
-    }
-    if (!tf_model_init(m, &r->model, layer, tf_data_input(r->data), e)) return 0;
-    if (r->bootstrap.enabled) tf_free((void *)tree.opts);
-    return -1;
-}
-
-static void free_model(const struct trainer *t, struct tf_model *m) {
-    int l = m->cfg.layers;
-    while (l > 0 && !m->layer[l - 1].opts) l--; // layers of full attention have none
-    if (t->r->bootstrap.enabled && l > 0) {
-        void *own;
-        memcpy(&own, &m->layer[l - 1].opts, sizeof own); // the stage's copy, made by state_build; all its layers share it
-        tf_free(own);
-    }
+    if (!tf_recipe_model(m, &t->r->recipe, &t->stage[stage], tf_data_input(t->r->data), e)) return 0;
     tf_model_free(m);
+    return -1;
 }
 
 /* The step after which each tensor of the model came into being: the start of the first stage that has it. */
@@ -66,7 +37,7 @@ static void find_births(struct trainer *t) {
     for (int s = 0; s <= t->at_stage; s++) {
         struct tf_model m;
         struct tf_err none = {0};
-        if (state_build(t, s, &m, &none)) continue; // cannot be: the stages before were built
+        TF_BUG_IF(state_build(t, s, &m, &none), "stage %d: %s", s, none.msg); // the stages before were built
         for (int i = 0; i < t->model.pars.n; i++) {
             const struct tf_par *p = &t->model.pars.p[i];
             int j = tf_pars_find(&m.pars, p->name);
@@ -74,13 +45,13 @@ static void find_births(struct trainer *t) {
             if (!there) t->born[i] = -1;
             else if (t->born[i] < 0) t->born[i] = t->stage[s].start;
         }
-        free_model(t, &m);
+        tf_model_free(&m);
     }
 }
 
 void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage) {
     if (t->model.pars.v) {
-        free_model(t, &t->model);
+        tf_model_free(&t->model);
         tf_free(t->moments);
         shards_release(&t->shards);
     }
@@ -133,26 +104,8 @@ static int write_tables(struct trainer *t, struct tf_err *e) {
     double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + shards_bytes(&t->shards, t->model.pars.size));
     if (peak > t->peak_bytes) t->peak_bytes = peak;
     add_timing(t, t->step, t->tokens);
-    return tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
-                   tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e)
-               ? -1
-               : 0;
-}
-
-static int by_step(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
-
-int tf_checkpoint_steps(const char *dir, int **steps) {
-    DIR *d = opendir(dir);
-    int n = 0, cap = 0, used;
-    *steps = NULL;
-    for (struct dirent *f; d && (f = readdir(d));) {
-        if (n == cap) *steps = tf_realloc(*steps, sizeof **steps * (size_t)(cap = cap ? 2 * cap : 16));
-        used = 0;
-        if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && used && !f->d_name[used]) n++;
-    }
-    if (d) closedir(d);
-    if (n) qsort(*steps, (size_t)n, sizeof **steps, by_step);
-    return n;
+    if (tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e)) return -1;
+    return tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e);
 }
 
 int state_save(struct trainer *t, struct tf_err *e) {
@@ -240,12 +193,6 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
     return 0;
 }
 
-int tf_init_check(const char *path, const char *then, const char *init_from, const char *now, struct tf_err *e) {
-    if (!*then || !now || !*now || !strcmp(then, now)) return 0;
-    return tf_fail(e, TF_BAD, "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out",
-                   path, then, init_from, now);
-}
-
 static void this_kernels(char out[KERNELS_MAX]) { snprintf(out, KERNELS_MAX, "%.30s %.30s", tf_isa(), tf_blas_core()); }
 
 /* `then`: the kernels that the checkpoint was made with, the last of them behind "then"; empty: it does not say. What goes on with others gives bytes that
@@ -280,7 +227,7 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
         return tf_fail(e, TF_BAD,
                        "%s was trained on other data (hash %s) than %s has now (hash %016llx): bring it back, or choose another --out",
                        path, from[0].value, t->r->data->source, now);
-    if (tf_init_check(path, from[1].value, t->r->init_from, t->r->init_hash, e)) return -1;
+    if (tf_init_check(path, from[1].value, t->r->init.from, t->r->init_hash, e)) return -1;
     if (sscanf(m[1].value, "%d", &stage) != 1 || stage < 0 || stage >= t->n_stages)
         return tf_fail(e, TF_BAD, "%s: bad stage '%s'", path, m[1].value);
     struct tf_model model;
@@ -337,7 +284,7 @@ static void remove_checkpoints(const struct trainer *t) {
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     *t = (struct trainer){.r = r};
     this_kernels(t->kernels);
-    t->n_stages = tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, t->stage);
+    t->n_stages = tf_recipe_stages(&r->recipe, t->stage);
     const struct tf_stage *last = &t->stage[t->n_stages - 1];
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
@@ -358,8 +305,8 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     }
     tf_pars_alloc(&model.pars);
     tf_pars_init(&model.pars, r->seed);
-    if (r->init_from && tf_checkpoint_import(r->init_from, &model.pars, r->init_partial, e)) {
-        free_model(t, &model);
+    if (*r->init.from && tf_checkpoint_import(r->init.from, &model.pars, r->init.partial, e)) {
+        tf_model_free(&model);
         state_close(t);
         return -1;
     }
@@ -370,7 +317,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
 
 void state_close(struct trainer *t) {
     if (t->model.pars.v) {
-        free_model(t, &t->model);
+        tf_model_free(&t->model);
         tf_free(t->moments);
         shards_release(&t->shards);
     }

@@ -1,8 +1,8 @@
 /* Internal to lib/train: the state of a run, in memory and on disk. */
 #ifndef TF_TRAIN_STATE_H
 #define TF_TRAIN_STATE_H
+#include "train/evaluation.h"
 #include "train/shards.h"
-#include "train/train.h"
 
 /* STATE_PATH: bytes of a file name; folders have at most 1300 (run/run.c). */
 enum { STATE_PATH = 1400, KERNELS_MAX = 160 };
@@ -12,8 +12,7 @@ struct trainer {
     struct tf_stage stage[TF_MAX_STAGES]; int n_stages, at_stage, total_steps;
     struct tf_model model;
     tf_real *moments;                               /* (2 * pars.size): m, v */
-    int *born;                                      /* (pars.n) steps before a tensor came, with its stage;
-                                                       NULL: one stage */
+    int *born; /* (pars.n) steps before a tensor came, with its stage; NULL: one stage */
     struct shards shards;
     struct tf_example *batch;
     uint32_t *order; uint64_t order_epoch;
@@ -31,8 +30,6 @@ struct trainer {
 /* builds the model; resumes when asked to and possible */
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);
 void state_close(struct trainer *t);
-/* Trees of this height: opts becomes a copy, to be freed. */
-int state_grow(struct tf_layer_attn *tree, int height, struct tf_err *e);
 /* the stage's model, without memory */
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e);
 void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage);

@@ -1,4 +1,4 @@
-/* The training loop. Everything that decides a result hangs on the spec, the seed and the step alone; the state of a run is its newest checkpoint. */
+/* The training loop. Everything that decides a result depends on the spec, the seed and the step alone; the state of a run is its newest checkpoint. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,7 +206,8 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: validation", r->label);
-    if (tf_evaluate(&t->model, r->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, &s, NULL, e)) return -1;
+    if (tf_evaluate(&t->model, r->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e))
+        return -1;
     t->eval_time_s += tf_now() - from;
     if (tf_interrupted) return 0;
     log_score(t, step, "valid", &s);
@@ -226,7 +227,8 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: test", r->label);
-    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.shards, r->threads, label, &out->test, out, e))
+    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.shards, r->threads, label, NULL, &out->test,
+                    &out->work, e))
         return -1;
     t->eval_time_s += tf_now() - from;
     if (tf_interrupted) return 0;
@@ -265,7 +267,7 @@ static int loop(struct trainer *t, struct tf_err *e) {
     int every_ckpt = c->checkpoint_every ? c->checkpoint_every : c->eval_every, step = t->step, rc = 0;
     struct tf_progress p;
     tf_progress_begin(&p, t->r->label, t->total_steps, "steps");
-    p.from = p.done = step;
+    p.run = t->r->number, p.from = p.done = step;
     while (!rc && !t->diverged) {
         if (step > 0 && due(step, c->eval_every, t->total_steps) && t->last_eval < step) rc = validate(t, step, e);
         if (rc || tf_interrupted || step == t->total_steps) break;

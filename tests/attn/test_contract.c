@@ -160,7 +160,7 @@ static void make_model_of(struct tf_model *m, const struct subject *s, int max_l
     struct tf_err e = {0};
     tf_opt_defaults(tf_model_opts, &cfg);
     cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias,
-    cfg.position = s->rotary ? TF_POS_ROTARY : TF_POS_LEARNED, cfg.heads = H, cfg.mlp_dim = 10, cfg.head_dim = 7, cfg.embed_std = 1;
+    cfg.position = s->rotary ? TF_POS_ROTARY : TF_POS_LEARNED, cfg.heads = H, cfg.mlp_dim = 10, cfg.classifier_dim = 7, cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout;
     struct tf_layer_attn a[2] = {{s->attn, s->opts}, {s->attn, s->opts}};
     if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1}, &e))

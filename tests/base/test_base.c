@@ -429,6 +429,9 @@ static void option_aliases(void **state) {
     tf_opt_defaults(outer_opts, &s);
     assert_ptr_equal(tf_opt_find(outer_opts, "warmup_steps"), tf_opt_find(outer_opts, "warmup"));
     assert_string_equal(tf_opt_find(outer_opts, "size_list")->name, "sizes"); // of an outer table for a nested row
+    assert_string_equal(tf_opt_alias(outer_opts, tf_opt_find(outer_opts, "warmup"), 0), "warmup_steps");
+    assert_null(tf_opt_alias(outer_opts, tf_opt_find(outer_opts, "warmup"), 1));
+    assert_string_equal(tf_opt_alias(outer_opts, tf_opt_find(outer_opts, "sizes"), 0), "size_list");
     assert_int_equal(tf_opt_set(outer_opts, &s, "warmup_steps", "9", &e), 0);
     assert_int_equal(s.in[1].warmup, 9);
     assert_int_equal(tf_opt_set(outer_opts, &s, "warmup_steps", "101", &e), -1);
@@ -440,6 +443,29 @@ static void option_aliases(void **state) {
     assert_int_equal(tf_opt_distinct(outer_opts, "warmup", "warmup_steps", &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_string_equal(e.msg, "'warmup' and 'warmup_steps' are the same option: give one of them");
+}
+
+static void options_of_commands(void **state) { // texts that are kept by reference
+    (void)state;
+    struct {
+        const char *out;
+        struct tf_list set;
+    } a = {0};
+    const struct tf_opt rows[] = {{"out", TF_TEXT, 0, NULL, 0, 0, "DIR", "folder"},
+                                  TF_ALIAS_OF("out", "o"),
+                                  {"set", TF_LIST, sizeof(void *), NULL, 0, 0, "PATH=VALUE", "repeatable"},
+                                  {0}};
+    struct tf_err e = {0};
+    char path[2 * TF_STRING_MAX];
+    snprintf(path, sizeof path, "%0*d", (int)sizeof path - 1, 0); // as long as a path may be
+    assert_int_equal(tf_opt_set(rows, &a, "o", path, &e), 0);
+    assert_ptr_equal(a.out, path);
+    for (int i = 0; i < TF_LIST_MAX; i++) assert_int_equal(tf_opt_set(rows, &a, "set", i % 2 ? "a=1" : " b, c ", &e), 0);
+    assert_string_equal(a.set.v[0], " b, c ");
+    assert_string_equal(a.set.v[TF_LIST_MAX - 1], "a=1");
+    assert_int_equal(tf_opt_set(rows, &a, "set", "d", &e), -1);
+    assert_string_equal(e.msg, "set: more than 256 values");
+    assert_int_equal(a.set.n, TF_LIST_MAX);
 }
 
 /* ---- messages and progress ---------------------------------------------------------------------------------------------------- */
@@ -498,11 +524,21 @@ static void test_format_real(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_format_real), cmocka_unit_test(first_error_wins),   cmocka_unit_test(memory_is_counted),
-        cmocka_unit_test(memory_runs_out),  cmocka_unit_test(arena_marks),        cmocka_unit_test(philox_known_answers),
-        cmocka_unit_test(streams_differ),   cmocka_unit_test(draws_are_fair),     cmocka_unit_test(strings),
-        cmocka_unit_test(hashes),           cmocka_unit_test(options_round_trip), cmocka_unit_test(option_errors),
-        cmocka_unit_test(nested_options),   cmocka_unit_test(option_aliases),     cmocka_unit_test(hooks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_format_real),
+                                       cmocka_unit_test(first_error_wins),
+                                       cmocka_unit_test(memory_is_counted),
+                                       cmocka_unit_test(memory_runs_out),
+                                       cmocka_unit_test(arena_marks),
+                                       cmocka_unit_test(philox_known_answers),
+                                       cmocka_unit_test(streams_differ),
+                                       cmocka_unit_test(draws_are_fair),
+                                       cmocka_unit_test(strings),
+                                       cmocka_unit_test(hashes),
+                                       cmocka_unit_test(options_round_trip),
+                                       cmocka_unit_test(option_errors),
+                                       cmocka_unit_test(nested_options),
+                                       cmocka_unit_test(option_aliases),
+                                       cmocka_unit_test(options_of_commands),
+                                       cmocka_unit_test(hooks)};
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Training speed of BERT-Base on masked words: 12 layers, 768 channels, 12 heads, feed-forward 3072, 30,522 words, sequences of 512 tokens, 8 a step
- * over 2 lanes, dropout 0.1, AdamW; 2 threads (or the first argument). Full attention, and TF-A of height 2 in `leaf` mode. Prints tokens/s, the median
+ * over 2 shards, dropout 0.1, AdamW; 2 threads (or the first argument). Full attention, and TF-A of height 2 in `leaf` mode. Prints tokens/s, the median
  * of 3 steps after a first. */
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static double bench(const struct tf_data *d, const char *name, const char *const
     r.model.embed_norm = true;
     r.train.steps = STEPS, r.train.batch = 8, r.train.eval_every = 1000, r.train.checkpoint_every = 1, r.train.shards = 2,
     r.train.warmup = 2;
-    r.attn = (struct tf_layer_attn){a, opts};
+    r.attn = a, r.attn_opts = opts;
     struct tf_result out = {0};
     double t[STEPS];
     if (tf_train(&r, &out, &e)) {

@@ -1,5 +1,5 @@
 /* Training speed in the setting of the published small ListOps models: 2 layers, 64 channels, 2 heads, feed-forward 128, dropout 0.1, AdamW; n = 2048
- * tokens, 32 sequences a step on 8 lanes as in the spec, 2 threads (or the first argument). Prints the median of 3 times 12 steps after 4 to warm up
+ * tokens, 32 sequences a step on 8 shards as in the spec, 2 threads (or the first argument). Prints the median of 3 times 12 steps after 4 to warm up
  * (memory is touched, buffers have their size): tokens/s, ratio to full attention, memory of the run. */
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static void bench(const struct tf_data *d, size_t row, int threads, const char *
         if (tf_opt_set(a->opts, opts, rows[row].options[k], rows[row].options[k + 1], &e)) break;
         at += snprintf(name + at, sizeof name - (size_t)at, " %s=%s", rows[row].options[k], rows[row].options[k + 1]);
     }
-    r.attn = (struct tf_layer_attn){a, opts};
+    r.attn = a, r.attn_opts = opts;
     double speed[REPEATS];
     struct tf_result out = {0};
     for (int i = 0; i < REPEATS && !e.code; i++) {
@@ -90,7 +90,7 @@ static void bench(const struct tf_data *d, size_t row, int threads, const char *
         qsort(speed, REPEATS, sizeof *speed, by_value);
         if (!*full) *full = speed[REPEATS / 2];
         printf("%-32s %9.0f tokens/s  %5.2f x full attention  f = %.4f  %6.1f MB\n", name, speed[REPEATS / 2], speed[REPEATS / 2] / *full,
-               out.occupancy, out.peak_bytes / 1e6);
+               out.work.occupancy, out.peak_bytes / 1e6);
         fflush(stdout);
     }
     tf_free(opts);

@@ -18,6 +18,11 @@ t "unknown option, near" 2 '' "=treeformer: lra: unknown option '--theads' (did 
 t "unknown letter" 2 '' "~unknown option '-z'" lra -z "$tiny"
 t "missing value" 2 '' "~option '--out' needs a value" lra "$tiny" --out
 t "empty value" 2 '' '~--out: empty value' lra "$tiny" --out ''
+t "letters together" 0 '~^run,' '' lra "$tiny" -qn
+t "a letter with its value" 0 '~^run,' '*' lra "$tiny" -nj2
+t "a letter without its value" 2 '' "~option '-j' needs a value" lra "$tiny" -nj
+# shellcheck disable=SC2046
+t "--set too often" 2 '' "~lra: --set: more than 256 values" lra "$tiny" $(printf -- '--set train.lr=1 %.0s' {1..257})
 t "flag with a value" 2 '' "~option '--quiet' takes no value" lra "$tiny" --quiet=1
 for n in 0 -1 x 1.5 2000 99999999999999999999; do t "threads $n" 2 '' '~is not a whole number from 1 to 1024' lra "$tiny" --threads "$n"; done
 t "list takes no such argument" 2 '' "~neither 'mechanisms' nor 'tasks'" list foo

@@ -32,6 +32,10 @@ t "show a spec" 0 '~^ +weight_decay: 0$' '' show "$tiny"
 cp "$work/out" "$work/resolved.yaml"
 t "a resolved spec is a spec and resolves to itself" 0 "=$(cat "$work/resolved.yaml")" '' show "$work/resolved.yaml"
 t "show a spec: --set" 0 '~^ +steps: 7$' '' show "$tiny" --set train.steps=7
+t "show a spec by other names" 0 "=$(sed 's/batch: 8/batch: 4/' "$work/resolved.yaml")" '' \
+    show "$(spec tiny 's/batch: 8, eval_every/batch_size: 8, eval_steps/; s/layers: 1/num_layers: 1/')" --set train.batch_size=4
+t "two names of one option" 3 '' "~twice\.yaml:8:[0-9]+: train: 'warmup' and 'warmup_steps' are the same option" \
+    lra "$(spec twice 's/warmup: 5/warmup: 5, warmup_steps: 5/')"
 t "dry run of a sweep" 0 '~listops-linformer-.*rank' '' lra --quiet "$(spec sweep 's/name: transformer/name: linformer/')" --set attention.rank=2,4 --seed 1,2 \
     --dry-run
 expect "a sweep of 2 x 2 is 4 runs" test "$(grep -oE 'listops-linformer[^ |,]*-s[12]' "$work/out" | sort -u | wc -l)" -eq 4

@@ -56,13 +56,13 @@ cp "$work/other-lr/rows/"*.csv "$work/strangers/rows/"
 t "report: a row of other settings is named" 0 '*' '~strangers/rows: 1 of 3 .listops-transformer-s4.csv. are no runs of .*spec.yaml' report "$work/strangers" --no-plot
 sed 's/^listops-transformer-s2/listops-transformer-s9/' "$work/strangers/rows/listops-transformer-s2.csv" >"$work/strangers/rows/listops-transformer-s9.csv"
 t "report: no seed counts twice" 3 '' '~listops-transformer-s2.csv and listops-transformer-s9.csv have the same seed' report "$work/strangers" --no-plot
-accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_acc_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/one/"rows/*.csv)
+accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/one/"rows/*.csv)
 t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy," '' evaluate "$work/one" --quiet
 expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: only the task may change" 2 '' '~only options of the task' evaluate "$work/one" --set train.lr=1
 t "two mechanisms, two seeds" 0 '~Linformer' '' lra "$tiny" --quiet --no-plot --set attention.name=transformer,linformer --set attention.rank=4 --seed 1,2 --out "$work/two"
-mean() { awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_acc_pct") c = i } FNR == 2 { s += $c } END { printf "%.2f", s / 2 }' "$work/two/rows/"*"$1"*.csv; }
+mean() { awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } FNR == 2 { s += $c } END { printf "%.2f", s / 2 }' "$work/two/rows/"*"$1"*.csv; }
 ours=$(mean linformer) theirs=$(mean transformer)
 t "evaluate: compared, with the means of the rows" 0 "~^linformer,(rank=4)?,transformer,2,50,$ours,$theirs,[-+][0-9.]+,[-+][0-9.]+,[-+][0-9.]+,[-+][0-9.]+,[-+][0-9.]+,[0-9]+,[0-9]+$" '' \
     evaluate "$work/two" --quiet --against transformer

@@ -129,7 +129,7 @@ run_slow "$work/lock" >/dev/null 2>&1 &
 pid=$!
 wait_for "$work/lock" 20 $pid
 strike STOP $pid
-t "a run in other hands" 0 '' '~in the hands of other processes' lra "$slow" --no-plot --out "$work/lock"
+t "a run in other hands" 0 '' '~are being computed by other processes' lra "$slow" --no-plot --out "$work/lock"
 strike KILL $pid
 wait $pid 2>/dev/null
 

@@ -27,11 +27,11 @@ expect "retrieval: the same bytes" cmp "$work/retrieval-1/metrics.csv" "$work/re
 expect "retrieval: the manifest says stand-in" grep -q 'stand-in' "$work/retrieval-1/manifest.csv"
 t "retrieval: two mechanisms" 0 '~Linformer' '*' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/retrieval-two" --set attention.name=transformer,linformer \
     --set attention.rank=4
-accuracy() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_acc_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/retrieval-two/rows/"*"$1"*.csv; }
+accuracy() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/retrieval-two/rows/"*"$1"*.csv; }
 t "retrieval: pairs are compared, with the accuracies of the rows" 0 "~^linformer,.*,transformer,1,[0-9]+,$(accuracy linformer),$(accuracy transformer)," '*' \
     evaluate "$work/retrieval-two" --quiet --data "$work/data" --against transformer
 t "retrieval: the concatenating head" 0 '~Transformer' '*' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/retrieval-concat" \
-    --set model.pair=concat --set model.head_layers=2
+    --set model.pair=concat --set model.classifier_layers=2
 t "retrieval: the source must be said" 3 '' "~task retrieval needs the option 'source'" lra "$(spec nosource 's/^task: .*/task: {name: retrieval}/')" --dry-run
 t "retrieval: no AAN" 3 '' '~new_aan_pairs.train.tsv is in none of' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/aan" --set task.source=aan
 

@@ -5,6 +5,7 @@
 #include "io/io.h"
 #include "model/checkpoint.h"
 #include "train/objective.h"
+#include "train/evaluation.h"
 #include "train/shards.h"
 
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
@@ -18,7 +19,7 @@ static struct tf_model make_with(const char *mechanism, const struct tf_input *i
     struct tf_model m;
     struct tf_err e = {0};
     tf_opt_defaults(tf_model_opts, &cfg);
-    cfg.layers = 1, cfg.dim = 8, cfg.heads = 2, cfg.mlp_dim = 6, cfg.head_dim = 5, cfg.embed_std = 1,
+    cfg.layers = 1, cfg.dim = 8, cfg.heads = 2, cfg.mlp_dim = 6, cfg.classifier_dim = 5, cfg.embed_std = 1,
     cfg.dropout = cfg.attention_dropout = 0;
     if (change) change(&cfg);
     struct tf_layer_attn a = {tf_attn_find(mechanism), &opts};
@@ -98,9 +99,9 @@ static void check_gradients(struct fixture *f, const char *what) {
 
 static void bert(struct tf_model_cfg *c) {
     c->segments = 2, c->positions = 20, c->embed_norm = true, c->pooler = true, c->pool = TF_POOL_FIRST, c->norm = TF_NORM_POST,
-    c->head_dim = 0;
+    c->classifier_dim = 0;
 }
-static void two_hidden(struct tf_model_cfg *c) { c->head_layers = 2, c->pair = TF_PAIR_CONCAT; }
+static void two_hidden(struct tf_model_cfg *c) { c->classifier_layers = 2, c->pair = TF_PAIR_CONCAT; }
 static void root(struct tf_model_cfg *c) { c->pool = TF_POOL_ROOT; }
 
 static void test_gradients(void **state) {

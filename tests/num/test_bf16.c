@@ -216,7 +216,8 @@ static struct tf_result train(const char *sub, enum tf_precision p, int steps, i
     struct subject s = make_subject("transformer", NULL);
     snprintf(path, 160, "%s/%s", dir, sub);
     struct tf_run r = {.data = &data,
-                       .attn = {s.attn, s.opts},
+                       .attn = s.attn,
+                       .attn_opts = s.opts,
                        .seed = 3,
                        .threads = threads,
                        .dir = path,

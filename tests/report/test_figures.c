@@ -17,7 +17,7 @@ static void make_runs(const char *folder) {
         struct tf_row r = k < 2 ? listops_row("transformer", "Transformer", "", k + 1, 700 + 10 * k)
                                 : listops_row("tf-a", "TF-A", setting, 1, 690 + 9 * k);
         if (k >= 2) r.height = 2 * (k - 1), r.flops_layer_pct = 20.0 + k;
-        if (k == 4) snprintf(r.status, sizeof r.status, "diverged"), r.test_acc_pct = NAN;
+        if (k == 4) snprintf(r.status, sizeof r.status, "diverged"), r.test_score_pct = NAN;
         put_row(folder, &r);
         m.len = 0;
         tf_buf_addf(&m, "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n");
@@ -109,32 +109,63 @@ static void figures_name_their_score(void **state) {
     assert_true(!strstr(gp, "grey band") && !strstr(gp, "set object rectangle from graph 0, first"));
 }
 
-/* Up to four settings of a mechanism are shades of its colour, more have colours of their own; heights are always shades. */
-static void many_settings_have_colours(void **state) {
+/* A mechanism has one colour and mark whatever stands beside it; its settings are shades of the colour, every second with an open mark,
+ * each with a name in the legend. */
+static void a_mechanism_has_one_colour(void **state) {
     (void)state;
-    static const struct {
-        const char *folder, *option;
-        int n;
-        bool own;
-    } cases[] = {{"four", "balance", 4, false}, {"five", "balance", 5, true}, {"heights", "height", 8, false}};
+    static const char *const folders[] = {"alone", "beside"};
     setenv("PATH", dir, 1);
-    for (size_t c = 0; c < TF_COUNT(cases); c++) {
-        struct tf_row full = listops_row("transformer", "Transformer", "", 1, 700);
-        put_row(cases[c].folder, &full);
-        for (int k = 1; k <= cases[c].n; k++) {
+    for (int c = 0; c < 2; c++) {
+        struct tf_row full = listops_row("transformer", "Transformer", "", 1, 700), lin = listops_row("linformer", "Linformer", "", 1, 720);
+        if (c) put_row(folders[c], &full), put_row(folders[c], &lin);
+        for (int k = 1; k <= 6; k++) {
             char setting[32];
-            snprintf(setting, sizeof setting, "%s=%d", cases[c].option, k);
+            snprintf(setting, sizeof setting, "balance=%d", k);
             struct tf_row r = listops_row("tf-a", "TF-A", setting, 1, 690 + 5 * k);
-            if (!strcmp(cases[c].option, "height")) r.height = k;
             r.flops_layer_pct = 20.0 + k;
-            put_row(cases[c].folder, &r);
+            put_row(folders[c], &r);
         }
-        struct tf_report r = report_of(cases[c].folder, true);
+        struct tf_report r = report_of(folders[c], true);
         struct tf_err e = {0};
         assert_int_equal(tf_report_write(&r, NULL, &e), 0);
-        assert_int_equal(strstr(read_text(below("%s/fig_accuracy_flops.gp", cases[c].folder)), "#009E73") != NULL,
-                         cases[c].own); // the palette's third
+        char *gp = read_text(below("%s/fig_accuracy_flops.gp", folders[c]));
+        assert_non_null(strstr(gp, "yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'TF-A, balance=1'"));
+        assert_non_null(strstr(gp, "yerrorbars lc rgb '#EEBF99' lw 1.6 pt 4 ps 1.1 title 'TF-A, balance=6'"));
+        assert_int_equal(strstr(gp, "#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer'") != NULL, c);
+        assert_null(strstr(gp, "set label 'TF-A")); // names stand in the legend alone
     }
+}
+
+/* One mark, one bar or a curve of one point is no figure. */
+static void one_point_is_no_figure(void **state) {
+    (void)state;
+    static const char *const none[] = {"accuracy_flops", "accuracy_steps", "train_time"};
+    struct tf_row r = listops_row("transformer", "Transformer", "", 1, 700);
+    put_row("point", &r);
+    put_file("point", r.run, "metrics.csv", "step,split,loss_nats,acc_pct\n1,train,2,10\n2,train,1,20\n2,valid,1,20\n");
+    setenv("PATH", dir, 1);
+    struct tf_report t = report_of("point", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&t, NULL, &e), 0);
+    for (size_t i = 0; i < TF_COUNT(none); i++) assert_false(tf_file_exists(below("point/fig_%s.gp", none[i])));
+    assert_true(tf_file_exists(below("point/fig_loss_steps.gp")));
+}
+
+/* What is too long for the figure's width goes on in another line, or is shortened. */
+static void titles_fit_the_figure(void **state) {
+    (void)state;
+    report_protocol = "quick";
+    make_runs("long");
+    setenv("PATH", dir, 1);
+    struct tf_report t = report_of("long", true);
+    t.title = "A title of very many words that goes on and on and on until nobody reads it any more, for it is far too long";
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&t, NULL, &e), 0);
+    char *gp = read_text(below("long/fig_loss_steps.gp"));
+    assert_non_null(strstr(gp, "on and on until nobody reads it a…}' at graph 0,1 left offset 0,3.4 font 'sans-serif,12'"));
+    assert_non_null(strstr(gp, "thin: each seed' at graph 0,1 left offset 0,2 noenhanced"));
+    assert_non_null(strstr(gp, "set label 'every point: mean of 3 log lines' at graph 0,1 left offset 0,1 noenhanced"));
+    assert_non_null(strstr(gp, "set tmargin 5.5"));
 }
 
 static void without_gnuplot_the_scripts_stay(void **state) {
@@ -175,7 +206,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(figures_are_drawn, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_name_their_score, report_before, after_each),
-        cmocka_unit_test_setup_teardown(many_settings_have_colours, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_mechanism_has_one_colour, report_before, after_each),
+        cmocka_unit_test_setup_teardown(one_point_is_no_figure, report_before, after_each),
+        cmocka_unit_test_setup_teardown(titles_fit_the_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, report_before, after_each),
         cmocka_unit_test_setup_teardown(without_gnuplot_the_scripts_stay, report_before, after_each),
         cmocka_unit_test_setup_teardown(same_rows_same_bytes, report_before, after_each),

@@ -20,10 +20,9 @@ static void assert_table(const char *folder, const char *name) {
     tf_buf_free(&md);
 }
 
-static void new_seeds_join_older_rows(void **state) {
+static void seeds_of_other_data_warn(void **state) {
     (void)state;
     struct tf_row a = listops_row("tf-a", "TF-A", "", 1, 738), b = listops_row("tf-a", "TF-A", "", 2, 740);
-    *a.metric = 0;
     put_row("older", &a), put_row("older", &b);
     struct tf_report r = report_of("older", false);
     struct tf_buf md = {0};
@@ -48,7 +47,7 @@ static void new_seeds_join_older_rows(void **state) {
 static const struct report_group *cola(struct report *r, struct tf_row *row, double ours, double lo, double hi) {
     *row = finished_row("cola", "paper", "transformer", "Transformer", 1, 1, 1043);
     snprintf(row->metric, sizeof row->metric, "matthews");
-    row->test_acc_pct = ours, row->test_lo_pct = lo, row->test_hi_pct = hi;
+    row->test_score_pct = ours, row->test_lo_pct = lo, row->test_hi_pct = hi;
     *r = (struct report){.protocol = "paper", .paper_table = "table9_glue.csv", .paper = REPORT_PAPER_SAME, .row = row, .n = 1};
     report_group_rows(r, NULL);
     return r->group;
@@ -106,7 +105,7 @@ static void other_protocol_table(void **state) {
     for (int s = 0; s < 3; s++) {
         struct tf_row a = listops_row("transformer", "Transformer", "", s + 1, correct[s]),
                       b = listops_row("linformer", "Linformer", "", s + 1, correct[s]);
-        if (s == 1) snprintf(b.status, sizeof b.status, "diverged"), b.steps = 1200, b.test_acc_pct = NAN;
+        if (s == 1) snprintf(b.status, sizeof b.status, "diverged"), b.steps = 1200, b.test_score_pct = NAN;
         put_row("other", &a), put_row("other", &b);
     }
     struct tf_row c = listops_row("linformer", "Linformer", "rank=4", 7, 1);
@@ -137,7 +136,7 @@ static void diverged_runs_are_not_in_the_notes(void **state) {
     struct tf_buf md = {0};
     struct tf_err e = {0};
     a.majority_pct = 17.5;
-    snprintf(b.status, sizeof b.status, "diverged"), b.test_n = 0, b.flops_n = 0, b.majority_pct = NAN, b.test_acc_pct = NAN;
+    snprintf(b.status, sizeof b.status, "diverged"), b.test_n = 0, b.flops_n = 0, b.majority_pct = NAN, b.test_score_pct = NAN;
     put_row("notes", &a), put_row("notes", &b);
     if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
     assert_non_null(strstr(md.s, "- Test examples: 2000, 17.5 % of them in the largest class. "));
@@ -237,7 +236,7 @@ static void metrics_are_joined(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(new_seeds_join_older_rows, report_before, after_each),
+        cmocka_unit_test_setup_teardown(seeds_of_other_data_warn, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_scores_bring_their_noise, report_before, after_each),
         cmocka_unit_test_setup_teardown(the_papers_values, report_before, after_each),
         cmocka_unit_test_setup_teardown(paper_table, report_before, after_each),

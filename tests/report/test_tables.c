@@ -19,6 +19,14 @@ static struct tf_row row_of(const char *task, const char *protocol, const char *
     return r;
 }
 
+/* In layers "layers=FIRST-LAST" of so many, or ("") in all. */
+static void in_layers(struct tf_row *r, int layers, const char *setting) {
+    long last = layers - 1;
+    sscanf(setting, "layers=%ld-%ld", &r->first_layer, &last);
+    r->layers = layers, r->end_layer = last + 1;
+    snprintf(r->setting, sizeof r->setting, "%s", setting), snprintf(r->variant, sizeof r->variant, "%s", setting);
+}
+
 static void put(const char *folder, const char *task, const char *attention, long height, double correct, long n) {
     struct tf_row r = row_of(task, "paper", attention, height, 1, correct, n);
     put_row(folder, &r);
@@ -90,28 +98,28 @@ static void averages_and_the_paper(void **state) {
     (void)state;
     make_grid();
     WRITE("text", "listops");
-    const char *t = "table10", *p = "paper", *m = "test_acc_pct";
+    const char *t = "table10", *p = "paper", *m = "test_score_pct";
     NEAR(number(t, p, "transformer", "", "listops", m), 36.9, 1e-9);
-    NEAR(number(t, p, "transformer", "", "listops", "diff_pct_points"), 0.53, 1e-9);
+    NEAR(number(t, p, "transformer", "", "listops", "diff_points"), 0.53, 1e-9);
     NEAR(number(t, p, "transformer", "", "average", m), (36.9 + 64) / 2, 1e-9);
-    NEAR(number(t, p, "transformer", "", "average", "paper_acc_pct"), (36.37 + 64.27) / 2, 1e-9);
-    NEAR(number(t, p, "transformer", "", "average", "diff_pct_points"), (0.53 - 0.27) / 2, 1e-9);
+    NEAR(number(t, p, "transformer", "", "average", "paper_score_pct"), (36.37 + 64.27) / 2, 1e-9);
+    NEAR(number(t, p, "transformer", "", "average", "diff_points"), (0.53 - 0.27) / 2, 1e-9);
     double lo = number(t, p, "transformer", "", "average", "test_lo_pct"), hi = number(t, p, "transformer", "", "average", "test_hi_pct");
     NEAR((hi - lo) / 2, hypot(2.11288, 0.59494) / 2, 1e-4); // half-widths of 738 of 2000 and 16000 of 25000
     assert_string_equal(cell(t, p, "transformer", "", "average", "tasks"), "listops text");
     assert_string_equal(cell(t, p, "transformer", "", "average", "within_noise"), "yes");
     assert_string_equal(cell(t, p, "linformer", "", "listops", "within_noise"), "yes");
     assert_string_equal(cell(t, p, "linformer", "", "text", "within_noise"), "no");
-    NEAR(number(t, p, "linformer", "", "average", "diff_pct_points"), (0 + 6.06) / 2, 1e-9);
+    NEAR(number(t, p, "linformer", "", "average", "diff_points"), (0 + 6.06) / 2, 1e-9);
     assert_string_equal(cell(t, p, "linformer", "", "average", "within_noise"), "no");
     assert_string_equal(cell(t, p, "tf-a", "height=6", "average", "paper_protocol"), "same");  // the two specs' lines met
     assert_string_equal(cell(t, p, "tf-a", "height=2", "listops", "paper_protocol"), "other"); // the paper's trees are of height 6
-    assert_string_equal(cell(t, p, "tf-a", "height=2", "listops", "diff_pct_points"), "");
+    assert_string_equal(cell(t, p, "tf-a", "height=2", "listops", "diff_points"), "");
     assert_string_equal(cell(t, p, "tf-a", "height=2", "average", "tasks"), "(no line)");
     assert_string_equal(cell("table11", p, "tf-a", "height=6", "average", "flops_paper_pct"), "35");
     assert_string_equal(cell("table11", p, "tf-a", "height=6", "average", "flops_layer_pct"), "45");
-    NEAR(number("table11", p, "tf-a", "height=6", "listops", "diff_pct_points"), 40 - 37.82, 1e-9);
-    NEAR(number("table11", p, "tf-a", "height=6", "average", "diff_pct_points"), 35 - (37.82 + 28.19) / 2, 1e-9);
+    NEAR(number("table11", p, "tf-a", "height=6", "listops", "diff_points"), 40 - 37.82, 1e-9);
+    NEAR(number("table11", p, "tf-a", "height=6", "average", "diff_points"), 35 - (37.82 + 28.19) / 2, 1e-9);
     assert_string_equal(cell("table_height", p, "tf-a", "height=2", "listops", "height"), "2");
     assert_string_equal(cell("table_height", p, "tf-a", "height=6", "listops", "occupancy"), "0.25");
     assert_string_equal(cell("table_height", p, "transformer", "", "listops", "height"), "(no line)");
@@ -143,22 +151,22 @@ static void kinds_of_tasks_stay_apart(void **state) {
     (void)state;
     struct tf_row mrpc = row_of("mrpc", "paper", "transformer", -1, 1, 1, 408), tca = row_of("corpus", "paper", "tc-a", 7, 1, 722, 1000);
     snprintf(mrpc.metric, sizeof mrpc.metric, "f1");
-    mrpc.test_acc_pct = 88.55, mrpc.test_lo_pct = 86, mrpc.test_hi_pct = 91;
-    snprintf(tca.setting, sizeof tca.setting, "layers=6-11"), tca.flops_paper_pct = 58;
+    mrpc.test_score_pct = 88.55, mrpc.test_lo_pct = 86, mrpc.test_hi_pct = 91;
+    in_layers(&tca, 12, "layers=6-11"), tca.flops_paper_pct = 58;
     put("lra", "listops", "transformer", -1, 738, 2000), put("lra", "text", "transformer", -1, 16000, 25000);
     put("bert", "sst-2", "transformer", -1, 800, 872), put("bert", "corpus", "transformer", -1, 719, 1000);
     put_row("bert", &mrpc), put_row("bert", &tca);
     WRITE("bert", "lra");
     const char *p = "paper", *m = "transformer";
-    assert_string_equal(cell("table9", p, m, "", "sst-2", "paper_acc_pct"), "90.63");
-    assert_string_equal(cell("table9", p, m, "", "mrpc", "paper_acc_pct"), "89.55");
+    assert_string_equal(cell("table9", p, m, "", "sst-2", "paper_score_pct"), "90.63");
+    assert_string_equal(cell("table9", p, m, "", "mrpc", "paper_score_pct"), "89.55");
     assert_string_equal(cell("table9", p, m, "", "mrpc", "within_noise"), "yes");
     assert_string_equal(cell("table9", p, m, "", "average", "tasks"), "sst-2 mrpc");
-    NEAR(number("table9", p, m, "", "average", "paper_acc_pct"), (90.63 + 89.55) / 2, 1e-9);
+    NEAR(number("table9", p, m, "", "average", "paper_score_pct"), (90.63 + 89.55) / 2, 1e-9);
     assert_string_equal(cell("table9", p, m, "", "average", "within_noise"), "yes");
     assert_string_equal(cell("table2_flops", p, m, "", "sst-2", "paper_flops_pct"), "100");
-    assert_string_equal(cell("table2_mlm", p, m, "", "corpus", "paper_acc_pct"), "71.91");
-    assert_string_equal(cell("table2_mlm", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_acc_pct"), "72.3");
+    assert_string_equal(cell("table2_mlm", p, m, "", "corpus", "paper_score_pct"), "71.91");
+    assert_string_equal(cell("table2_mlm", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_score_pct"), "72.3");
     assert_string_equal(cell("table2_mlm_flops", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_flops_pct"),
                         "57.98"); // of all layers, as ours
     assert_string_equal(cell("table10", p, m, "", "average", "tasks"), "listops text");
@@ -193,7 +201,7 @@ static void bert_has_heights_of_its_own(void **state) {
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         struct tf_row r = row_of(row[i].task, "paper", row[i].attention, row[i].height, 1, 800, 872);
         snprintf(r.run, sizeof r.run, "%zu", i);
-        snprintf(r.setting, sizeof r.setting, "%s", row[i].layers);
+        in_layers(&r, 12, row[i].layers);
         put_row("a", &r);
     }
     WRITE("a");
@@ -221,13 +229,13 @@ static void protocols_stay_apart(void **state) {
     }
     WRITE("small", "quick", "paper");
     const char *t = "table10", *m = "transformer";
-    assert_string_equal(cell(t, "small", m, "", "listops", "test_acc_pct"), "35");
+    assert_string_equal(cell(t, "small", m, "", "listops", "test_score_pct"), "35");
     assert_string_equal(cell(t, "small", m, "", "listops", "paper_protocol"), "other");
     assert_string_equal(cell(t, "small", m, "", "listops", "within_noise"), "");
-    assert_string_equal(cell(t, "paper", m, "", "listops", "test_acc_pct"), "36");
+    assert_string_equal(cell(t, "paper", m, "", "listops", "test_score_pct"), "36");
     assert_string_equal(cell(t, "paper", m, "", "listops", "paper_protocol"), "same");
-    assert_string_equal(cell(t, "quick", m, "", "listops", "test_acc_pct"), "37");
-    assert_string_equal(cell(t, "quick", m, "", "listops", "paper_acc_pct"), "");
+    assert_string_equal(cell(t, "quick", m, "", "listops", "test_score_pct"), "37");
+    assert_string_equal(cell(t, "quick", m, "", "listops", "paper_score_pct"), "");
     char *md = read_text(below("out/table10.md")), *paper = strstr(md, "(protocol: paper)"), *small = strstr(md, "(protocol: small)"),
          *quick = strstr(md, "(protocol: quick)");
     assert_true(paper && small && quick && paper < small && small < quick);
@@ -241,13 +249,26 @@ static void some_layers_are_other(void **state) {
     (void)state;
     struct tf_row all = row_of("listops", "paper", "bigbird", -1, 1, 700, 2000), some = all;
     snprintf(some.run, sizeof some.run, "some"), snprintf(some.spec_hash, sizeof some.spec_hash, "some");
-    snprintf(some.setting, sizeof some.setting, "layers=2-3");
+    in_layers(&some, 4, "layers=2-3");
     put_row("a", &all), put_row("a", &some);
     WRITE("a");
     assert_string_equal(cell("table10", "paper", "bigbird", "", "listops", "paper_protocol"), "same");
     assert_string_equal(cell("table10", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
     assert_string_equal(cell("table11", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
     assert_non_null(strstr(read_text(below("out/table10.md")), " *(In parentheses)*: with the mechanism in all layers, not comparable."));
+}
+
+/* A user's label says nothing of the layers, however it reads. */
+static void a_label_is_no_setting(void **state) {
+    (void)state;
+    struct tf_row row = row_of("listops", "paper", "bigbird", -1, 1, 700, 2000);
+    put_row("a", &row);
+    const char *dirs[] = {below("a")}, *labels[] = {"layers=0-3"};
+    struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 1, .out = below("out")};
+    struct tf_err e = {0};
+    if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(cell("table10", "paper", "bigbird", "layers=0-3", "listops", "paper_protocol"), "same");
+    assert_string_equal(cell("table10", "paper", "bigbird", "layers=0-3", "listops", "paper_score_pct"), "36.05");
 }
 
 static void write_alone(const char *folder, const char *paper_table) { // tables of one folder, of protocol paper
@@ -260,7 +281,7 @@ static void stand_ins_have_no_paper(void **state) {
     (void)state;
     struct tf_row a = row_of("text", "paper", "transformer", -1, 1, 16000, 25000),
                   b = row_of("text", "paper", "transformer", -1, 2, 20000, 25000);
-    snprintf(a.quirks, sizeof a.quirks, "validation = test; stand-in data");
+    snprintf(a.quirks, sizeof a.quirks, "validation = test; stand-in data"), strcpy(a.data_kind, "stand-in");
     put_row("a", &a), put_row("b", &b);
     WRITE("a", "b"); // other data: no seeds of one another, a line each
     char *csv = read_text(below("out/table10.csv"));
@@ -281,7 +302,7 @@ static void subsets_do_not_compare(void **state) {
     (void)state;
     struct tf_row text = row_of("text", "paper", "transformer", -1, 1, 16000, 25000),
                   listops = row_of("listops", "paper", "transformer", -1, 1, 738, 2000);
-    snprintf(text.quirks, sizeof text.quirks, "validation = test; subset of the data");
+    snprintf(text.quirks, sizeof text.quirks, "validation = test; subset of the data"), text.subset = true;
     put_row("a", &text), put_row("b", &listops);
     write_alone("a", "table3_lra.csv");
     assert_non_null(strstr(read_text(below("a/table.csv")), ",64.27,other,,,"));
@@ -291,9 +312,9 @@ static void subsets_do_not_compare(void **state) {
         strstr(md, "- *(In parentheses)*: the paper's value on the whole data set, of which ours is a subset: not comparable.\n"));
     WRITE("a", "b");
     const char *t = "table10", *p = "paper", *m = "transformer";
-    assert_string_equal(cell(t, p, m, "", "text", "paper_acc_pct"), "64.27");
+    assert_string_equal(cell(t, p, m, "", "text", "paper_score_pct"), "64.27");
     assert_string_equal(cell(t, p, m, "", "text", "paper_protocol"), "other");
-    assert_string_equal(cell(t, p, m, "", "text", "diff_pct_points"), "");
+    assert_string_equal(cell(t, p, m, "", "text", "diff_points"), "");
     assert_string_equal(cell(t, p, m, "", "text", "within_noise"), "");
     assert_string_equal(cell(t, p, m, "", "listops", "paper_protocol"), "same");
     assert_string_equal(cell(t, p, m, "", "average", "paper_protocol"), "other");
@@ -314,8 +335,8 @@ static void made_pairs_do_not_compare(void **state) {
     (void)state;
     struct tf_row qnli = row_of("qnli", "paper", "transformer", -1, 1, 5000, 5463),
                   rte = row_of("rte", "paper", "transformer", -1, 1, 190, 277);
-    snprintf(qnli.quirks, sizeof qnli.quirks, "validation = test; training pairs made from SQuAD");
-    snprintf(rte.quirks, sizeof rte.quirks, "subset of the data");
+    snprintf(qnli.quirks, sizeof qnli.quirks, "validation = test; training pairs made from SQuAD"), strcpy(qnli.data_kind, "derived");
+    snprintf(rte.quirks, sizeof rte.quirks, "subset of the data"), rte.subset = true;
     put_row("a", &qnli), put_row("b", &rte);
     write_alone("a", "table9_glue.csv");
     assert_non_null(strstr(read_text(below("a/table.csv")), ",87.93,other,,,"));
@@ -361,14 +382,14 @@ static void the_same_run_twice(void **state) {
     put_row("a", &a), put_row("b", &b), put_row("b", &other);
     WRITE("a", "b", "a");
     assert_string_equal(cell("table10", "small", "transformer", "", "listops", "seeds"), "2");
-    assert_string_equal(cell("table10", "small", "transformer", "", "listops", "test_acc_pct"), "37");
+    assert_string_equal(cell("table10", "small", "transformer", "", "listops", "test_score_pct"), "37");
     NEAR(number("table10", "small", "transformer", "", "listops", "seeds_lo_pct"), 37 - 12.706205 * 0.1, 1e-5);
     assert_string_equal(cell("table_time", "small", "transformer", "", "listops", "train_time_s"), "600"); // the first folder's
     snprintf(b.spec_hash, sizeof b.spec_hash, "fedcba9876543210");
     put_row("b", &b);
     unlink(below("out/table10.csv"));
     assert_conflict("the same run with other settings (spec_hash 0123456789abcdef and fedcba9876543210)");
-    b = a, b.test_acc_pct = 36.95;
+    b = a, b.test_score_pct = 36.95;
     put_row("b", &b);
     assert_conflict("the same run with another result");
     unlink(below("b/rows/%s.csv", b.run));
@@ -410,7 +431,7 @@ static void assert_seeds(const char *attention, long height, const char *of_a, c
 /* Only runs of the same settings are seeds of one another: as the folders' specs say, read by this program, whatever hashes the rows have. */
 static void seeds_of_other_settings_do_not_meet(void **state) {
     (void)state;
-    const char *full = "attention: transformer\n", *m = "test_acc_pct";
+    const char *full = "attention: transformer\n", *m = "test_score_pct";
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntitle: Another\n", true); // b's spec has another seed alone
     assert_string_equal(cell("table10", "small", "transformer", "", "listops", "seeds"), "2");
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [3]\ntrain: {lr: 0.1}\n", true); // not b's spec: not known
@@ -446,7 +467,7 @@ static void averages_over_seeds(void **state) {
         put_row("a", &a), put_row("a", &b);
     }
     WRITE("a");
-    NEAR(number("table10", "small", "transformer", "", "average", "test_acc_pct"), 39.5, 1e-9);
+    NEAR(number("table10", "small", "transformer", "", "average", "test_score_pct"), 39.5, 1e-9);
     NEAR(number("table10", "small", "transformer", "", "average", "seeds_hi_pct"), 39.5 + 4.302653 * 0.5 / sqrt(3), 1e-5);
 }
 
@@ -564,6 +585,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after_each),
         cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after_each),
         cmocka_unit_test_setup_teardown(some_layers_are_other, before, after_each),
+        cmocka_unit_test_setup_teardown(a_label_is_no_setting, before, after_each),
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after_each),
         cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after_each),
         cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after_each),

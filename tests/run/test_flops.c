@@ -58,7 +58,7 @@ static const struct leaves {
 };
 
 static struct tf_csv papers;
-static const struct tf_flops_ask plain = {.paper_dir = "experiments/paper"};
+static const struct tf_flops_request plain = {.paper_dir = "experiments/paper"};
 
 static double number(const struct tf_csv *c, int row, const char *col) {
     double v;
@@ -75,7 +75,7 @@ static bool note_begins(int row, const char *with) { return !strncmp(tf_csv_get(
 static int find(const char *mechanism, const char *task, const char *setting, int converted) {
     int found = -1;
     for (int i = 0; i < papers.rows; i++) {
-        if (!is(&papers, i, "mechanism", mechanism) || !is(&papers, i, "task", task)) continue;
+        if (!is(&papers, i, "attention", mechanism) || !is(&papers, i, "task", task)) continue;
         if ((setting && !is(&papers, i, "setting", setting)) || (converted && number(&papers, i, "layers_converted") != converted))
             continue;
         if (found >= 0) fail_msg("%s on %s stands twice", mechanism, task);
@@ -184,7 +184,7 @@ static void test_rows(void **state) {
         for (int m = 0; tf_attns[m]; m++) {
             int rows = 0, without = 0;
             for (int i = 0; i < papers.rows; i++) {
-                bool own = is(&papers, i, "task", tasks[t]) && is(&papers, i, "mechanism", tf_attns[m]->name);
+                bool own = is(&papers, i, "task", tasks[t]) && is(&papers, i, "attention", tf_attns[m]->name);
                 rows += own, without += own && note_begins(i, "no published number");
             }
             if (!rows || (without && rows > 1)) fail_msg("%s on %s: %d rows", tf_attns[m]->name, tasks[t], rows);
@@ -208,7 +208,7 @@ static void test_no_paper(void **state) {
     struct tf_csv c;
     struct tf_err e = {0};
     forget_log();
-    assert_int_equal(tf_flops_papers(&(struct tf_flops_ask){.paper_dir = "/no/such/folder"}, &out, &e), 0);
+    assert_int_equal(tf_flops_papers(&(struct tf_flops_request){.paper_dir = "/no/such/folder"}, &out, &e), 0);
     assert_int_equal(warnings, 3);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
     assert_int_equal(c.rows, papers.rows);
@@ -229,7 +229,7 @@ static void test_defaults(void **state) {
     assert_int_equal(tf_flops_size(&plain, &(struct tf_layer_size){.n = 1024, .dim = 96, .heads = 4}, &out, &e), 0);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
     for (; tf_attns[n]; n++) {
-        assert_string_equal(tf_csv_get(&c, n, "mechanism"), tf_attns[n]->name);
+        assert_string_equal(tf_csv_get(&c, n, "attention"), tf_attns[n]->name);
         near("head_dim", number(&c, n, "head_dim"), 24, 0);
         assert_true(number(&c, n, "gflops_layer") > 0 && number(&c, n, "flops_layer_pct") > 0 && number(&c, n, "flops_paper_pct") > 0);
     }
@@ -241,11 +241,11 @@ static void test_defaults(void **state) {
 
 /* ---- options from outside ---- */
 static void with_sets(const char *const *sets, int n, bool any_size, struct tf_csv *c) {
-    const struct tf_flops_ask ask = {.paper_dir = "experiments/paper", .sets = sets, .n_sets = n};
+    const struct tf_flops_request request = {.paper_dir = "experiments/paper", .sets = sets, .n_sets = n};
     struct tf_buf out = {0};
     struct tf_err e = {0};
-    int rc = any_size ? tf_flops_size(&ask, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, &out, &e)
-                      : tf_flops_papers(&ask, &out, &e);
+    int rc = any_size ? tf_flops_size(&request, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, &out, &e)
+                      : tf_flops_papers(&request, &out, &e);
     if (rc || tf_csv_parse(c, out.s, out.len, "flops", &e)) fail_msg("%s", e.msg);
     tf_buf_free(&out);
 }
@@ -256,29 +256,29 @@ static void test_sets(void **state) {
     int seen = 0;
     with_sets((const char *const[]){"attention.height=4", "rank=16"}, 2, false, &c);
     for (int i = 0; i < c.rows; i++) {
-        bool tree = is(&c, i, "mechanism", "tf-a") || is(&c, i, "mechanism", "tc-a");
+        bool tree = is(&c, i, "attention", "tf-a") || is(&c, i, "attention", "tc-a");
         assert_true(!tree || is(&c, i, "setting", "height=4"));
         bool by_hand = !strncmp(tf_csv_get(&c, i, "note"), "changed with --set", 18);
-        if (is(&c, i, "task", "listops") && is(&c, i, "mechanism", "linformer")) { // it was 16 before
+        if (is(&c, i, "task", "listops") && is(&c, i, "attention", "linformer")) { // it was 16 before
             assert_false(by_hand);
             assert_true(is(&c, i, "setting", "rank=16 shared=true"));
             near("linformer", number(&c, i, "flops_paper_pct"), 2.9782, 6e-5);
         }
-        if (is(&c, i, "task", "listops") && is(&c, i, "mechanism", "tc-a")) {
+        if (is(&c, i, "task", "listops") && is(&c, i, "attention", "tc-a")) {
             assert_true(by_hand);
             near("paper", number(&c, i, "paper_pct"), 4.57, 1e-9);
             near("tc-a", number(&c, i, "gflops_paper") * 1e9, 8 * (3 * 2048 * (2 * 4096.0 + 64) + 2048 * 4 * 129.0 + 31 * 64.0), 1);
         }
-        if (is(&c, i, "task", "bert") && is(&c, i, "mechanism", "tc-a")) seen++;
-        if (is(&c, i, "task", "image") && is(&c, i, "mechanism", "performer"))
+        if (is(&c, i, "task", "bert") && is(&c, i, "attention", "tc-a")) seen++;
+        if (is(&c, i, "task", "image") && is(&c, i, "attention", "performer"))
             assert_true(note_begins(find("performer", "image", NULL, 0), "fitted"));
     }
     assert_int_equal(seen, 3); // 6, 9 and 12 layers; the line of height 7 became that of 12 layers
     tf_csv_free(&c);
     with_sets((const char *const[]){"height=2", "height=3"}, 2, true, &c);
     for (int i = 0; i < c.rows; i++)
-        if (is(&c, i, "mechanism", "tf-a")) assert_true(is(&c, i, "setting", "height=3"));
-        else if (is(&c, i, "mechanism", "linformer")) assert_true(is(&c, i, "setting", ""));
+        if (is(&c, i, "attention", "tf-a")) assert_true(is(&c, i, "setting", "height=3"));
+        else if (is(&c, i, "attention", "linformer")) assert_true(is(&c, i, "setting", ""));
     tf_csv_free(&c);
 }
 
@@ -289,14 +289,14 @@ static void test_unusable(void **state) {
     int seen = 0;
     with_sets((const char *const[]){"buckets=3"}, 1, false, &c);
     for (int i = 0; i < c.rows; i++) {
-        bool reformer = is(&c, i, "mechanism", "reformer");
+        bool reformer = is(&c, i, "attention", "reformer");
         assert_int_equal(reformer, isnan(number(&c, i, "gflops_layer")));
         seen += reformer && strstr(tf_csv_get(&c, i, "note"), "buckets must be even");
     }
     assert_int_equal(seen, 6);
     tf_csv_free(&c);
     with_sets((const char *const[]){"buckets=3"}, 1, true, &c);
-    for (int i = 0; i < c.rows; i++) assert_int_equal(is(&c, i, "mechanism", "reformer"), isnan(number(&c, i, "gflops_layer")));
+    for (int i = 0; i < c.rows; i++) assert_int_equal(is(&c, i, "attention", "reformer"), isnan(number(&c, i, "gflops_layer")));
     tf_csv_free(&c);
 }
 
@@ -313,12 +313,12 @@ static void test_wrong_sets(void **state) {
                  {"task.height=3", "no mechanism has the option 'task.height'"},
                  {"shared=perhaps", "neither true nor false"}};
     for (size_t i = 0; i < TF_COUNT(wrong); i++) {
-        const struct tf_flops_ask ask = {.sets = &wrong[i].set, .n_sets = 1};
+        const struct tf_flops_request request = {.sets = &wrong[i].set, .n_sets = 1};
         struct tf_buf out = {0};
         struct tf_err e[3] = {0};
-        assert_int_equal(tf_flops_papers(&ask, &out, &e[0]), -1);
-        assert_int_equal(tf_flops_size(&ask, &(struct tf_layer_size){.n = 64, .dim = 8, .heads = 2}, &out, &e[1]), -1);
-        assert_int_equal(tf_flops_figure(&ask, "/no/such/folder", 8, 2, false, &e[2]), -1);
+        assert_int_equal(tf_flops_papers(&request, &out, &e[0]), -1);
+        assert_int_equal(tf_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 8, .heads = 2}, &out, &e[1]), -1);
+        assert_int_equal(tf_flops_figure(&request, "/no/such/folder", 8, 2, false, &e[2]), -1);
         for (int k = 0; k < 3; k++)
             if (e[k].code != TF_USAGE || !strstr(e[k].msg, wrong[i].says)) fail_msg("%s: %s", wrong[i].set, e[k].msg);
         assert_int_equal(out.len, 0);
@@ -363,8 +363,8 @@ static void test_column(void **state) {
     struct tf_csv c;
     struct tf_err e = {0};
     for (int threads = 0; threads < 3; threads++) {
-        struct tf_flops_ask ask = {.threads = threads};
-        assert_int_equal(tf_flops_size(&ask, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[threads], &e), 0);
+        struct tf_flops_request request = {.threads = threads};
+        assert_int_equal(tf_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[threads], &e), 0);
         assert_int_equal(tf_csv_parse(&c, out[threads].s, out[threads].len, "flops", &e), 0);
         for (int i = 0; i < c.rows; i++) {
             double bytes = number(&c, i, "activation_bytes");
@@ -376,7 +376,7 @@ static void test_column(void **state) {
     for (int i = 0; i < 3; i++) tf_buf_free(&out[i]);
     tf_interrupted = 1;
     assert_int_equal(
-        tf_flops_size(&(struct tf_flops_ask){.threads = 2}, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[0], &e), -1);
+        tf_flops_size(&(struct tf_flops_request){.threads = 2}, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[0], &e), -1);
     tf_interrupted = 0;
     assert_int_equal(e.code, TF_INTERRUPTED);
     tf_buf_free(&out[0]);

@@ -33,11 +33,12 @@ static int train(const char *task, const char *out, char *run, struct tf_err *e)
     struct tf_spec *s = NULL;
     struct tf_exp_env env = {.out = out, .data_dir = dir, .threads = 2, .jobs = jobs};
     int worst = -1;
-    snprintf(spec, sizeof spec,
-             "title: test\nprotocol: quick\ntask: {name: %s, max_length: 16, vocab: vocab.txt, valid: 4}\n"
-             "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, head_dim: 0, segments: 2, pool: first, dropout: 0, attention_dropout: 0}\n"
-             "attention: [transformer]\ntrain: {steps: 80, warmup: 2, lr: 2e-2, eval_every: 40, batch: 8, log_every: 40}\n",
-             task);
+    snprintf(
+        spec, sizeof spec,
+        "title: test\nprotocol: quick\ntask: {name: %s, max_length: 16, vocab: vocab.txt, valid: 4}\n"
+        "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, classifier_dim: 0, segments: 2, pool: first, dropout: 0, attention_dropout: 0}\n"
+        "attention: [transformer]\ntrain: {steps: 80, warmup: 2, lr: 2e-2, eval_every: 40, batch: 8, log_every: 40}\n",
+        task);
     put_text("spec.yaml", spec);
     forget_log();
     if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, NULL, e)) return -1;

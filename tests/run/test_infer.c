@@ -132,7 +132,7 @@ static int run_code(const char *out, const char *const *sets, int n, struct tf_e
 static double number(const struct tf_csv *c, const char *mechanism, int n, const char *column) {
     struct tf_err e = {0};
     for (int i = 0; i < c->rows; i++)
-        if (!strcmp(tf_csv_get(c, i, "mechanism"), mechanism) && atoi(tf_csv_get(c, i, "n")) == n) {
+        if (!strcmp(tf_csv_get(c, i, "attention"), mechanism) && atoi(tf_csv_get(c, i, "n")) == n) {
             double v = NAN;
             if (tf_csv_number(c, i, column, &v, &e)) fail_msg("%s", e.msg);
             return v;
@@ -148,7 +148,7 @@ static void figures_of_a_run(void **state) {
     run_into("run", NULL, 0, &c);
     assert_int_equal(c.rows, 10);
     for (int i = 0; i < c.rows; i++) {
-        const char *m = tf_csv_get(&c, i, "mechanism");
+        const char *m = tf_csv_get(&c, i, "attention");
         int n = atoi(tf_csv_get(&c, i, "n"));
         double sum = 0, lo = number(&c, m, n, "min_s"), mid = number(&c, m, n, "median_s"), q3 = number(&c, m, n, "q3_s");
         for (size_t k = 0; k < TF_COUNT(phase); k++) sum += number(&c, m, n, phase[k]);

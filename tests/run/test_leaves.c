@@ -2,11 +2,11 @@
 #include <math.h>
 
 #include "fixture.h"
+#include "model/checkpoint.h"
 #include "report/figure.h"
 #include "results/leaves_sums.h"
 #include "run/leaves.h"
 #include "run/run.h"
-#include "train/train.h"
 
 static void near(double got, double want) {
     if (!(fabs(got - want) <= 1e-12)) fail_msg("%.17g, not %.17g", got, want);
@@ -71,10 +71,10 @@ static void means_over_maps(void **state) {
     (void)state;
     struct leaves_sums s = {0}, other = {0};
     const int left[] = {4, 0}, right[] = {0, 4};
-    leaves_watch(&s, 0, 0, false, 2, left); // queries first, as TF-A; keys first, as TC-A
-    leaves_watch(&s, 0, 0, true, 2, left);
-    leaves_watch(&other, 0, 1, true, 2, right);
-    leaves_watch(&other, 0, 1, false, 2, left);
+    leaves_observe(&s, 0, 0, false, 2, left); // queries first, as TF-A; keys first, as TC-A
+    leaves_observe(&s, 0, 0, true, 2, left);
+    leaves_observe(&other, 0, 1, true, 2, right);
+    leaves_observe(&other, 0, 1, false, 2, left);
     leaves_join(&s, &other);
     leaves_mean(&s);
     const struct leaves_layer *l = &s.layer[0];
@@ -103,7 +103,7 @@ static void layers_are_chosen(void **state) {
 
 static const char tiny[] = "protocol: quick\n"
                            "task: {name: listops, length_min: 5, length_max: 30, train: 100, valid: 20, test: 37, max_length: 40}\n"
-                           "model: {layers: 2, dim: 16, heads: 2, mlp_dim: 16, head_dim: 0}\n"
+                           "model: {layers: 2, dim: 16, heads: 2, mlp_dim: 16, classifier_dim: 0}\n"
                            "attention:\n"
                            "  - transformer\n"
                            "  - {name: tf-a, height: 2, empty: zero}\n"
@@ -111,7 +111,7 @@ static const char tiny[] = "protocol: quick\n"
                            "  - {name: tf-a, height: 2, scope: layer, shared: false, empty: zero, trees: 2}\n"
                            "  - {name: kary-tf-a, branching: [3, 2], empty: zero}\n"
                            "  - {name: tc-a, height: 2, fold: true}\n"
-                           "train: {steps: 12, warmup: 2, lr: 1e-3, eval_every: 3, batch: 4, log_every: 3, lanes: 3, keep: 0}\n";
+                           "train: {steps: 12, warmup: 2, lr: 1e-3, eval_every: 3, batch: 4, log_every: 3, shards: 3, keep: 0}\n";
 
 static struct tf_spec *load(const char *path, const char *const *sets, int n) {
     struct tf_spec *s = NULL;
@@ -120,15 +120,16 @@ static struct tf_spec *load(const char *path, const char *const *sets, int n) {
     return s;
 }
 
-static int leaves_in(const char *folder, const char *set, const struct tf_leaves_ask *ask, const char *out, int threads, struct tf_err *e) {
+static int leaves_in(const char *folder, const char *set, const struct tf_leaves_request *request, const char *out, int threads,
+                     struct tf_err *e) {
     struct tf_leaves_from from = {load("run/spec.yaml", &set, set != NULL), folder};
-    int rc = tf_exp_leaves(&from, 1, ask, &(struct tf_exp_env){.out = out, .threads = threads}, e);
+    int rc = tf_exp_leaves(&from, 1, request, &(struct tf_exp_env){.out = out, .threads = threads}, e);
     tf_spec_free(from.s);
     return rc;
 }
 
-static int leaves(const char *set, const struct tf_leaves_ask *ask, const char *out, int threads, struct tf_err *e) {
-    return leaves_in("run", set, ask, out, threads, e);
+static int leaves(const char *set, const struct tf_leaves_request *request, const char *out, int threads, struct tf_err *e) {
+    return leaves_in("run", set, request, out, threads, e);
 }
 
 static int train(void **state) {
@@ -140,8 +141,8 @@ static int train(void **state) {
     struct tf_spec *s = load("tiny.yaml", NULL, 0);
     int rc = tf_exp_run(s, &(struct tf_exp_env){.out = "run", .threads = 2}, &worst, &e);
     tf_spec_free(s);
-    const struct tf_leaves_ask ask = {.split = TF_TEST};
-    if (!rc) rc = leaves(NULL, &ask, "out", 2, &e);
+    const struct tf_leaves_request request = {.split = TF_TEST};
+    if (!rc) rc = leaves(NULL, &request, "out", 2, &e);
     if (rc) print_message("%s\n", e.msg);
     return rc;
 }
@@ -224,8 +225,8 @@ static void same_bytes(const char *a, const char *b) {
 static void threads_do_not_matter(void **state) {
     (void)state;
     struct tf_err e = {0};
-    const struct tf_leaves_ask ask = {.split = TF_TEST};
-    assert_int_equal(leaves(NULL, &ask, "one", 1, &e), 0);
+    const struct tf_leaves_request request = {.split = TF_TEST};
+    assert_int_equal(leaves(NULL, &request, "one", 1, &e), 0);
     same_bytes("out/summary.csv", "one/summary.csv");
     same_bytes("out/leaves.csv", "one/leaves.csv");
 }
@@ -234,36 +235,36 @@ static void threads_do_not_matter(void **state) {
 static void one_checkpoint(void **state) {
     (void)state;
     struct tf_err e = {0};
-    struct tf_leaves_ask ask = {.checkpoint = TC_A "/checkpoint-00000006.safetensors", .split = TF_VALID, .limit = 5};
-    assert_int_equal(leaves(NULL, &ask, "single", 2, &e), 0); // its run is found by the hash
+    struct tf_leaves_request request = {.checkpoint = TC_A "/checkpoint-00000006.safetensors", .split = TF_VALID, .limit = 5};
+    assert_int_equal(leaves(NULL, &request, "single", 2, &e), 0); // its run is found by the hash
     struct tf_csv s = table("single/summary.csv");
     assert_int_equal(s.rows, 4);
     assert_string_equal(tf_csv_get(&s, 0, "run"), "listops-tc-a-h2-s1");
     assert_true(number(&s, 0, "step") == 6 && number(&s, 0, "sequences") == 5);
     assert_string_equal(tf_csv_get(&s, 0, "best"), "");
     tf_csv_free(&s);
-    assert_int_equal(leaves("task.test=50", &ask, "single", 2, &e), -1); // no run has the hash
+    assert_int_equal(leaves("task.test=50", &request, "single", 2, &e), -1); // no run has the hash
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "none of the spec's 6 runs wrote it"));
     e = (struct tf_err){0};
-    ask.checkpoint = "run/runs/listops-transformer-s1/best.safetensors";
-    assert_int_equal(leaves(NULL, &ask, "single", 2, &e), -1);
+    request.checkpoint = "run/runs/listops-transformer-s1/best.safetensors";
+    assert_int_equal(leaves(NULL, &request, "single", 2, &e), -1);
     assert_non_null(strstr(e.msg, "transformer has no trees"));
 }
 
 static void several_folders(struct tf_spec *boot) {
     struct tf_err e = {0};
-    const struct tf_leaves_ask ask = {.split = TF_TEST, .limit = 3};
+    const struct tf_leaves_request request = {.split = TF_TEST, .limit = 3};
     const struct tf_exp_env env = {.out = "both", .threads = 2};
     struct tf_spec *run = load("run/spec.yaml", NULL, 0);
     const struct tf_leaves_from from[] = {{run, "run"}, {boot, "boot"}, {run, "run"}};
-    if (tf_exp_leaves(from, 2, &ask, &env, &e)) fail_msg("%s", e.msg);
+    if (tf_exp_leaves(from, 2, &request, &env, &e)) fail_msg("%s", e.msg);
     struct tf_csv c = table("both/summary.csv"), staged = table("staged/summary.csv");
     assert_true(c.rows > staged.rows);
     for (int i = 0, at = c.rows - staged.rows; i < staged.rows; i++)
         for (int k = 0; k < c.cols; k++) assert_string_equal(tf_csv_get(&c, at + i, c.head[k]), tf_csv_get(&staged, i, c.head[k]));
     tf_csv_free(&c), tf_csv_free(&staged);
-    assert_int_equal(tf_exp_leaves(from, 3, &ask, &env, &e), -1);
+    assert_int_equal(tf_exp_leaves(from, 3, &request, &env, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "run and run both have a run listops-"));
     tf_spec_free(run);
@@ -285,8 +286,8 @@ static void kept_checkpoints(void **state) {
     n = tf_checkpoint_steps(TC_A, &steps);
     assert_int_equal(n, 4);
     tf_free(steps);
-    const struct tf_leaves_ask ask = {.split = TF_TEST, .limit = 3};
-    if (tf_exp_leaves(&(struct tf_leaves_from){s, "boot"}, 1, &ask, &(struct tf_exp_env){.out = "staged", .threads = 2}, &e))
+    const struct tf_leaves_request request = {.split = TF_TEST, .limit = 3};
+    if (tf_exp_leaves(&(struct tf_leaves_from){s, "boot"}, 1, &request, &(struct tf_exp_env){.out = "staged", .threads = 2}, &e))
         fail_msg("%s", e.msg);
     struct tf_csv c = table("staged/summary.csv");
     for (int i = 0; i < c.rows; i++) {
@@ -308,16 +309,16 @@ static void best_stands_alone(void **state) {
     assert_int_equal(tf_row_read("run/rows/listops-tc-a-h2-s1.csv", &row, &e), 0);
     snprintf(path, sizeof path, TC_A "/checkpoint-%08ld.safetensors", row.best_step);
     assert_int_equal(unlink(path), 0);
-    const struct tf_leaves_ask ask = {.split = TF_TEST};
-    assert_int_equal(leaves(NULL, &ask, "alone", 2, &e), 0);
+    const struct tf_leaves_request request = {.split = TF_TEST};
+    assert_int_equal(leaves(NULL, &request, "alone", 2, &e), 0);
     same_bytes("out/summary.csv", "alone/summary.csv");
 }
 
 static void nothing_to_count(void **state) {
     (void)state;
     struct tf_err e = {0};
-    const struct tf_leaves_ask ask = {.split = TF_TEST};
-    assert_int_equal(leaves_in("nowhere", NULL, &ask, "none", 1, &e), -1);
+    const struct tf_leaves_request request = {.split = TF_TEST};
+    assert_int_equal(leaves_in("nowhere", NULL, &request, "none", 1, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_string_equal(e.msg, "nowhere: no checkpoint of a run with trees");
     assert_false(tf_file_exists("none/summary.csv"));

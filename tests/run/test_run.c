@@ -1,4 +1,4 @@
-/* Floor 5: running a plan on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
+/* Floor 5: running a spec on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
 #include "results/row.h"
 #include "run/evaluate.h"
 #include "run/run.h"
@@ -11,7 +11,7 @@
 
 static const char tiny[] = "title: Tiny\nprotocol: quick\n"
                            "task: {name: listops, length_min: 5, length_max: 30, train: 200, valid: 20, test: 40, max_length: 40}\n"
-                           "model: {layers: 1, dim: 16, heads: 2, mlp_dim: 16, head_dim: 0}\n"
+                           "model: {layers: 1, dim: 16, heads: 2, mlp_dim: 16, classifier_dim: 0}\n"
                            "attention: [transformer, {name: tc-a, height: 2}]\n"
                            "train: {steps: 6, warmup: 2, lr: 1e-3, eval_every: 3, batch: 4, log_every: 3}\n";
 
@@ -62,7 +62,7 @@ static void rows_are_filled(void **state) {
     double p3 = 3 * 40 * (2 * 64 + 8), own = p3 + 40 * 2 * 17 + 7 * 8, full = p3 + 1600.0 * 37;
     assert_true(fabs(r.flops_paper_pct - 100 * own / full) < 1e-9);
     assert_true(r.flops_layer_pct > 0 && r.flops_layer_pct < 100);
-    assert_true(r.test_lo_pct < r.test_acc_pct && r.test_acc_pct < r.test_hi_pct);
+    assert_true(r.test_lo_pct < r.test_score_pct && r.test_score_pct < r.test_hi_pct);
     struct tf_buf spec = {0}, manifest = {0};
     assert_int_equal(tf_file_read("full/spec.yaml", &spec, &e), 0);
     assert_int_equal(tf_file_read("full/manifest.csv", &manifest, &e), 0);
@@ -295,7 +295,7 @@ static void divergence_is_a_row(void **state) {
     }
     struct tf_row r = row_of("nan/rows/listops-transformer-s1.csv");
     assert_string_equal(r.status, "diverged");
-    assert_true(isnan(r.test_acc_pct));
+    assert_true(isnan(r.test_score_pct));
     assert_int_equal(r.test_n, 0);
     assert_true(tf_file_exists("nan/rows/listops-tc-a-h2-s1.csv")); // the sweep went on
 }
@@ -367,7 +367,7 @@ static void memory_is_guarded(void **state) {
     (void)state;
     if (tf_mem_available() == 0) skip();
     struct tf_err e = {0};
-    assert_int_equal(run_in("big", false, SETS("model.dim=8192", "train.lanes=1024"), &e), TF_SYSTEM); // 1 TB of gradients
+    assert_int_equal(run_in("big", false, SETS("model.dim=8192", "train.shards=1024"), &e), TF_SYSTEM); // 1 TB of gradients
     assert_non_null(strstr(e.msg, "listops-transformer-s1 needs about "));
     assert_non_null(strstr(e.msg, " of memory at its peak, and "));
     assert_false(tf_file_exists("big/rows/listops-transformer-s1.csv"));
@@ -443,6 +443,26 @@ static void bootstrapping_runs(void **state) {
     struct tf_row r = row_of("grow/rows/listops-tc-a-h3-s1.csv");
     assert_int_equal(r.height, 3);
     assert_int_equal(r.steps, 8); // 1 layer, heights 2 and 3
+    assert_true(r.bootstrapped);
+}
+
+/* What tables tell runs apart by. */
+static void rows_have_the_facts(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(run_in("cls", false, SETS("model.pool=cls", "attention=transformer", "model.all_queries=true,false"), &e), TF_OK);
+    struct tf_row all = row_of("cls/rows/listops-transformer-all_queriestrue-s1.csv"),
+                  first = row_of("cls/rows/listops-transformer-all_queriesfalse-s1.csv");
+    assert_string_equal(all.queries, "all");
+    assert_string_equal(first.queries, "first");
+    assert_string_equal(first.variant, "all_queries=false");
+    assert_string_equal(first.data_kind, "published");
+    assert_true(first.first_layer == 0 && first.end_layer == first.layers && !first.subset && !first.bootstrapped);
+    assert_int_equal(tf_row_some_layers(&first), 0);
+    assert_int_equal(run_in("typed", false, SETS("attention={name: tc-a}", "attention.height=1,2", "train.lr=1e-3,2e-3"), &e), TF_OK);
+    struct tf_row tree = row_of("typed/rows/listops-tc-a-h2-lr0.002-s1.csv");
+    assert_string_equal(tree.setting, "height=2 lr=0.002");
+    assert_string_equal(tree.variant, "lr=0.002"); // one curve over heights
 }
 
 /* Trees in some layers: the work is that of all layers, the occupancy the trees' own. */
@@ -456,6 +476,8 @@ static void work_of_some_layers(void **state) {
                SETS("model.layers=4", "attention=[{name: tc-a, height: 2, layers: 1-3}, {name: tf-a, height: 1, layers: 3-3}]"), &e),
         TF_OK);
     struct tf_row all = row_of("all-layers/rows/listops-tc-a-h2-s1.csv"), some = row_of("some/rows/listops-tc-a-h2-l1-3-s1.csv");
+    assert_true(some.layers == 4 && some.first_layer == 1 && some.end_layer == 4 && tf_row_some_layers(&some) == 3);
+    assert_string_equal(some.variant, some.setting);
     assert_float_equal(some.flops_paper_pct, (100 + 3 * all.flops_paper_pct) / 4, 1e-6);
     assert_float_equal(some.flops_layer_pct, (100 + 3 * all.flops_layer_pct) / 4, 1e-6);
     assert_true(all.occupancy == 0 && some.occupancy == 0); // TC-A touches no pairs
@@ -467,23 +489,15 @@ static void work_of_some_layers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_filled),
-        cmocka_unit_test(finished_runs_are_skipped),
-        cmocka_unit_test(other_folders_are_refused),
-        cmocka_unit_test(other_weights_are_refused),
-        cmocka_unit_test(claimed_runs_are_left),
-        cmocka_unit_test(jobs_do_the_same),
-        cmocka_unit_test(divergence_is_a_row),
-        cmocka_unit_test(interruption_leaves_no_row),
-        cmocka_unit_test(work_of_some_layers),
-        cmocka_unit_test(memory_is_guarded),
-        cmocka_unit_test(dry_run_shows_every_run),
-        cmocka_unit_test(bootstrapping_runs),
-        cmocka_unit_test(unfinished_runs_are_not_evaluated),
-        cmocka_unit_test(same_runs_are_one_spec),
-        cmocka_unit_test(bad_runs_block_no_others),
-        cmocka_unit_test(dry_run_wants_the_weights),
-        cmocka_unit_test(manifests_tell_the_truth),
+        cmocka_unit_test(rows_are_filled),           cmocka_unit_test(finished_runs_are_skipped),
+        cmocka_unit_test(other_folders_are_refused), cmocka_unit_test(other_weights_are_refused),
+        cmocka_unit_test(claimed_runs_are_left),     cmocka_unit_test(jobs_do_the_same),
+        cmocka_unit_test(divergence_is_a_row),       cmocka_unit_test(interruption_leaves_no_row),
+        cmocka_unit_test(work_of_some_layers),       cmocka_unit_test(memory_is_guarded),
+        cmocka_unit_test(dry_run_shows_every_run),   cmocka_unit_test(bootstrapping_runs),
+        cmocka_unit_test(rows_have_the_facts),       cmocka_unit_test(unfinished_runs_are_not_evaluated),
+        cmocka_unit_test(same_runs_are_one_spec),    cmocka_unit_test(bad_runs_block_no_others),
+        cmocka_unit_test(dry_run_wants_the_weights), cmocka_unit_test(manifests_tell_the_truth),
         cmocka_unit_test(dry_run_counts_stages),
     };
     tf_blas_init();

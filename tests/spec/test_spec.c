@@ -78,7 +78,7 @@ static void lists_expand(void **state) {
     assert_string_equal(s->run[3].setting, "height=2 lr=0.001");
     assert_string_equal(s->run[7].setting, "lr=0.001");
     assert_true(s->run[3].train.lr == 0.001);
-    assert_int_equal(plan_int_option(s->run[3].attn->opts, s->run[3].attn_opts, "height", 0), 2);
+    assert_int_equal(spec_int_option(s->run[3].attn->opts, s->run[3].attn_opts, "height", 0), 2);
     tf_spec_free(s);
 
     s = must(load(ONE "seeds: 7\nsweep: {model.heads: [1, 2], task.data_seed: [1, 2]}\n", NO_SETS)); // equal tasks stand together
@@ -139,7 +139,7 @@ static void sets_override(void **state) {
     IDS(s, "listops-transformer-s1", "listops-tf-a-h7-s1", "listops-linformer-s1");
     assert_true(s->run[2].train.lr == 0.5);
     assert_int_equal(s->run[2].model.pool, TF_POOL_CLS);
-    assert_int_equal(plan_int_option(s->run[0].task->opts, s->run[0].task_opts, "train", 0), 11);
+    assert_int_equal(spec_int_option(s->run[0].task->opts, s->run[0].task_opts, "train", 0), 11);
     assert_string_equal(s->title, "Trees, 2: again");
     assert_string_equal(s->protocol, "quick");
     tf_spec_free(s);
@@ -154,11 +154,11 @@ static void sets_override(void **state) {
 
     s = must(load(THREE, SETS("attention.name=linformer,tc-a"))); // entries of the file, then new ones
     IDS(s, "listops-linformer-s1", "listops-tc-a-h6-s1");
-    assert_int_equal(plan_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "rank", 0), 8);
+    assert_int_equal(spec_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "rank", 0), 8);
     tf_spec_free(s);
     s = must(load(THREE, SETS("attention={name: linformer, rank: 3}")));
     IDS(s, "listops-linformer-s1");
-    assert_int_equal(plan_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "rank", 0), 3);
+    assert_int_equal(spec_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "rank", 0), 3);
     tf_spec_free(s);
 
     s = must(load(TASK "attention: kary-tf-a\n", SETS("attention.branching=4,3"))); // an option that is a list itself
@@ -240,13 +240,54 @@ static void hash_is_of_settings(void **state) {
         assert_string_not_equal(a->run[0].hash, b->run[0].hash);
         tf_spec_free(b);
     }
-    for (const struct tf_opt *o = tf_train_opts; o->name; o++)
-        assert_non_null(tf_yaml_get(tf_yaml_get(a->run[0].resolved, "train"), o->name));
-    for (const struct tf_opt *o = tf_model_opts; o->name; o++)
-        assert_non_null(tf_yaml_get(tf_yaml_get(a->run[0].resolved, "model"), o->name));
-    for (const struct tf_opt *o = a->run[0].task->opts; o->name; o++)
-        assert_non_null(tf_yaml_get(tf_yaml_get(a->run[0].resolved, "task"), o->name));
+    const struct tf_spec_run *run = &a->run[0];
+    const struct {
+        const char *name;
+        const struct tf_opt *opts;
+    } sections[] = {{"train", tf_train_opts}, {"model", tf_model_opts}, {"task", run->task->opts}};
+    for (size_t i = 0; i < TF_COUNT(sections); i++)
+        for (const struct tf_opt *o = tf_opt_next(sections[i].opts, NULL); o; o = tf_opt_next(sections[i].opts, o))
+            assert_non_null(tf_yaml_get(tf_yaml_get(run->resolved, sections[i].name), o->name));
     tf_spec_free(a);
+}
+
+/* ---- aliases ----------------------------------------------------------------------------------------------------- */
+
+/* The names of other programs and of older versions give the same spec: resolved text, hash, names of runs, warnings. */
+static void same_whole(struct tf_spec *a, struct tf_spec *b) {
+    struct tf_buf x = {0}, y = {0};
+    same_runs(a, b);
+    tf_spec_write(NULL, a, &x), tf_spec_write(NULL, b, &y);
+    assert_string_equal(x.s, y.s);
+    assert_int_equal(a->n_warnings, b->n_warnings);
+    tf_buf_free(&x), tf_buf_free(&y);
+    tf_spec_free(a), tf_spec_free(b);
+}
+
+static void aliases_are_one(void **state) {
+    (void)state;
+    same_whole(
+        must(load(ONE "model: {layers: 3, dim: 32, heads: 4, mlp_dim: 48, classifier_dim: 24, classifier_layers: 2, activation: relu,\n"
+                      "  dropout: 0.2, attention_dropout: 0.3, embed_std: 0.03, segments: 2, positions: 512}\n"
+                      "train: {lr: 1e-3, clip: 1, warmup: 10, steps: 99, batch: 4, shards: 2, eval_every: 7}\n"
+                      "sweep: {train.batch: [4, 8]}\n",
+                  NO_SETS)),
+        must(load(ONE "model: {num_hidden_layers: 3, hidden_size: 32, num_attention_heads: 4, intermediate_size: 48, head_dim: 24,\n"
+                      "  head_layers: 2, hidden_act: relu, hidden_dropout_prob: 0.2, attention_probs_dropout_prob: 0.3,\n"
+                      "  initializer_range: 0.03, type_vocab_size: 2, max_position_embeddings: 512}\n"
+                      "train: {learning_rate: 1e-3, max_grad_norm: 1, warmup_steps: 10, num_train_steps: 99, batch_size: 4, lanes: 2,\n"
+                      "  eval_steps: 7}\n"
+                      "sweep: {train.batch_size: [4, 8]}\n",
+                  NO_SETS)));
+    same_whole(must(load(ONE "model: {layers: 3, dim: 32, heads: 4, attention_dropout: 0.3}\ntrain: {eval_every: 7, batch: 2}\n",
+                         SETS("train.lr=1e-3,1e-4", "train.batch=4"))),
+               must(load(ONE "model: {num_layers: 3, emb_dim: 32, num_heads: 4, attention_dropout_rate: 0.3}\n"
+                             "train: {eval_frequency: 7, batch: 2}\n",
+                         SETS("sweep.train.learning_rate=1e-3,1e-4", "train.batch_size=4"))));
+    same_whole(must(load(ONE, SETS("train={lr: 1e-3, batch: 4}", "sweep.model.dim=32,64", "model.dim=16,32"))),
+               must(load(ONE "sweep: {model.emb_dim: [1, 2]}\n",
+                         SETS("train={learning_rate: 1e-3, batch_size: 3}", "train.batch_size=4", "model.hidden_size=16,32"))));
+    messages_hold("spec_aliases", loading);
 }
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
@@ -258,8 +299,8 @@ static void bootstrap_rules(void **state) {
     struct tf_spec *s = must(load(GROW "{from_height: 2, to_height: 5, steps_per_stage: 10}\n", NO_SETS));
     IDS(s, "listops-tc-a-h5-s1");
     assert_true(s->run[0].bootstrap.enabled);
-    assert_int_equal(plan_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "height", 0), 5);
-    assert_int_equal(plan_steps(&s->run[0]), 2 * 3 * 10); // 2 layers, heights 3, 4, 5
+    assert_int_equal(spec_int_option(s->run[0].attn->opts, s->run[0].attn_opts, "height", 0), 5);
+    assert_int_equal(spec_steps(&s->run[0]), 2 * 3 * 10); // 2 layers, heights 3, 4, 5
     tf_spec_free(s);
     s = must(load(GROW "{from_height: 2, to_height: 5, steps_per_stage: 10}\n", SETS("train.bootstrap=null")));
     assert_false(s->run[0].bootstrap.enabled);
@@ -294,9 +335,9 @@ static void linter_warns(void **state) {
     assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0); // some warnings hang on the machine
     messages_hold("spec_lint", loading);
     assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
-    char lanes[160];
-    snprintf(lanes, sizeof lanes, "s.yaml:3:16: warning: 1 lanes keep at most 1 of this machine's %d threads busy", tf_cpu_count());
-    assert_int_equal(warned("train: {lanes: 1}\n", lanes), tf_cpu_count() > 1);
+    char shards[160];
+    snprintf(shards, sizeof shards, "s.yaml:3:17: warning: 1 shards keep at most 1 of this machine's %d threads busy", tf_cpu_count());
+    assert_int_equal(warned("train: {shards: 1}\n", shards), tf_cpu_count() > 1);
     struct tf_spec *s = must(load(ONE, SETS("train.steps=10", "train.warmup=10", "attention.rank=4,8"))); // once, though two runs share it
     assert_int_equal(s->n_warnings, 2 + (tf_cpu_count() > 4));
     tf_spec_free(s);
@@ -310,7 +351,7 @@ static void quirks_are_named(void **state) { // a made task
     (void)state;
     static const struct tf_opt opts[] = {{"validation", TF_CHOICE, 0, "split", 0, 0, "split|test", "which"}, {0}};
     static const struct tf_task task = {.name = "made", .opts = opts, .opts_size = sizeof(int), .quirks = made_quirks};
-    struct tf_plan_run r = {.task = &task, .attn = tf_attn_find("transformer")};
+    struct tf_spec_run r = {.task = &task, .attn = tf_attn_find("transformer")};
     struct tf_spec s = {0};
     int choice = 1;
     struct tf_yaml *tree = NULL;
@@ -319,15 +360,15 @@ static void quirks_are_named(void **state) { // a made task
     tf_opt_defaults(tf_train_opts, &r.train);
     r.train.shards = 1024, r.train.batch = 1024;
     r.task_opts = &choice;
-    plan_quirks(&r);
+    spec_quirks(&r);
     assert_string_equal(r.quirks, "validation = test");
-    plan_lint(&s, &r, tree);
+    spec_lint(&s, &r, tree);
     assert_int_equal(s.n_warnings, 1);
     assert_string_equal(s.warning[0], "s.yaml:1:7: warning: on, as in the published code or for want of data: validation = test");
     choice = 0;
-    plan_quirks(&r);
+    spec_quirks(&r);
     assert_string_equal(r.quirks, "");
-    plan_lint(&s, &r, tree);
+    spec_lint(&s, &r, tree);
     assert_int_equal(s.n_warnings, 1);
     tf_free(s.warning[0]);
     tf_free(s.warning);
@@ -361,7 +402,7 @@ static void hash_knows_changed_defaults(void **state) {
 /* Options that are added later with a default leave the names of old results alone. */
 static void hash_ignores_defaults(void **state) {
     (void)state;
-    struct tf_spec *a = must(load(ONE, NO_SETS)), *b = must(load(ONE, SETS("model.head_layers=1", "data.pad=0"))),
+    struct tf_spec *a = must(load(ONE, NO_SETS)), *b = must(load(ONE, SETS("model.classifier_layers=1", "data.pad=0"))),
                    *c = must(load(ONE, SETS("data.pad=64")));
     assert_string_equal(a->run[0].hash, b->run[0].hash);
     assert_string_not_equal(a->run[0].hash, c->run[0].hash);
@@ -377,6 +418,7 @@ static void nothing_leaks(void **state) {
     sets_override(state);
     sets_fail_by_name(state);
     resolved_reads_back(state);
+    aliases_are_one(state);
     bootstrap_rules(state);
     assert_int_equal(tf_mem_live(), live);
 }
@@ -388,21 +430,14 @@ static int clean(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_have_places),
-        cmocka_unit_test(sweep_errors_have_places),
-        cmocka_unit_test(lists_expand),
-        cmocka_unit_test(entries_of_one_name_differ),
-        cmocka_unit_test(names_are_unique),
-        cmocka_unit_test(sets_override),
-        cmocka_unit_test(sets_fail_by_name),
-        cmocka_unit_test(resolved_reads_back),
-        cmocka_unit_test(hash_is_of_settings),
-        cmocka_unit_test(bootstrap_rules),
-        cmocka_unit_test(linter_warns),
-        cmocka_unit_test(quirks_are_named),
-        cmocka_unit_test(hash_knows_changed_defaults),
-        cmocka_unit_test(hash_ignores_defaults),
-        cmocka_unit_test(nothing_leaks),
+        cmocka_unit_test(errors_have_places),    cmocka_unit_test(sweep_errors_have_places),
+        cmocka_unit_test(lists_expand),          cmocka_unit_test(entries_of_one_name_differ),
+        cmocka_unit_test(names_are_unique),      cmocka_unit_test(sets_override),
+        cmocka_unit_test(sets_fail_by_name),     cmocka_unit_test(resolved_reads_back),
+        cmocka_unit_test(hash_is_of_settings),   cmocka_unit_test(aliases_are_one),
+        cmocka_unit_test(bootstrap_rules),       cmocka_unit_test(linter_warns),
+        cmocka_unit_test(quirks_are_named),      cmocka_unit_test(hash_knows_changed_defaults),
+        cmocka_unit_test(hash_ignores_defaults), cmocka_unit_test(nothing_leaks),
     };
     return cmocka_run_group_tests_name("spec", tests, enter_inside, clean);
 }

@@ -241,9 +241,9 @@ static void test_masks(void **state) {
     tf_pars_alloc(&m.pars);
     tf_pars_init(&m.pars, 1);
     struct tf_score a = {0}, b = {0};
-    struct tf_result work = {0};
-    assert_int_equal(tf_evaluate(&m, d, TF_VALID, 0, 1, 1, "", &a, &work, &e), 0);
-    assert_int_equal(tf_evaluate(&m, d, TF_VALID, 0, 3, 2, "", &b, &work, &e), 0);
+    struct tf_work work = {0};
+    assert_int_equal(tf_evaluate(&m, d, TF_VALID, 0, 1, 1, "", NULL, &a, &work, &e), 0);
+    assert_int_equal(tf_evaluate(&m, d, TF_VALID, 0, 3, 2, "", NULL, &b, &work, &e), 0);
     assert_int_equal(a.n, predictions);
     assert_int_equal(b.n, predictions);
     assert_int_equal(a.correct, b.correct);

@@ -236,12 +236,12 @@ static void test_subset(void **state) {
         forget_log();
         struct tf_data *d = open_cached(settings, -1);
         assert_int_equal(warnings, i % 2 ? 0 : 3); // empty documents are told of when the files are read
-        assert_string_equal(d->note, row[i / 2].whole ? "" : TF_SUBSET);
+        assert_int_equal(d->subset, !row[i / 2].whole);
         assert_int_equal(strstr(d->source, "AAN, a subset, files of ") == NULL, row[i / 2].whole);
         tf_data_close(d);
     }
     struct tf_data *d = open_cached("source=standin", 100);
-    assert_string_equal(d->note, "");
+    assert_false(d->subset);
     tf_data_close(d);
 }
 

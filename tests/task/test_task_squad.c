@@ -4,7 +4,7 @@
 
 #include "run/evaluate.h"
 #include "run/run.h"
-#include "run/squad_eval.h"
+#include "run/predict.h"
 #include "task/task_squad.h"
 #include "io/json.h"
 #include "parts.h"
@@ -187,10 +187,10 @@ static void subsets(void **state) {
         put_questions("squad/train-v1.1.json", row[i].train), put_questions("squad/dev-v1.1.json", row[i].test);
         for (int again = 0; again < 2; again++) { // the second time from the cache
             struct tf_data *d = must_open(NULL, "heldout=1 train=10 valid=5 test=5", 1);
-            assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
+            assert_int_equal(d->subset, !row[i].whole);
             assert_int_equal(strstr(d->source, "SQuAD v1.1, a subset, files of ") == NULL, row[i].whole);
             d = tf_data_pad(d, 16);
-            assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
+            assert_int_equal(d->subset, !row[i].whole);
             tf_data_close(d);
         }
     }
@@ -227,7 +227,7 @@ static void run_and_score(void **state) {
     static const char spec[] =
         "title: SQuAD\nprotocol: quick\n"
         "task: {name: squad, max_length: 16, doc_stride: 4, max_query_length: 4, heldout: 3}\n"
-        "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, head_dim: 0, segments: 2, pool: first}\n"
+        "model: {layers: 1, dim: 8, heads: 2, mlp_dim: 8, classifier_dim: 0, segments: 2, pool: first}\n"
         "attention: [transformer]\ntrain: {steps: 40, warmup: 2, lr: 1e-2, eval_every: 20, batch: 4, log_every: 20}\n";
     char path[256], best[512];
     const char *out = in_dir("out");
@@ -241,18 +241,20 @@ static void run_and_score(void **state) {
     if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, NULL, &e) || tf_exp_run(s, &env, &worst, &e)) fail_msg("%s", e.msg);
     assert_int_equal(worst, TF_OK);
     snprintf(best, sizeof best, "%s/runs/%s/best.safetensors", out, s->run[0].id);
-    struct tf_squad_score one, two;
+    struct exp_score one, two;
     env.threads = 1;
-    if (tf_exp_squad(&s->run[0], best, &env, out, &one, &e)) fail_msg("%s", e.msg);
+    if (exp_task_score(&s->run[0], best, &env, out, &one, &e)) fail_msg("%s", e.msg);
     env.threads = 3;
     s->run[0].data.pad = 0;
-    if (tf_exp_squad(&s->run[0], best, &env, NULL, &two, &e)) fail_msg("%s", e.msg);
-    assert_memory_equal(&one, &two, sizeof one); // whoever computes it
-    assert_int_equal(one.questions, 20);
-    assert_true(one.exact_pct.lo <= one.exact_pct.mean && one.exact_pct.mean <= one.exact_pct.hi && one.f1_pct.lo <= one.f1_pct.mean);
+    if (exp_task_score(&s->run[0], best, &env, NULL, &two, &e)) fail_msg("%s", e.msg);
+    assert_memory_equal(&one.exact_pct, &two.exact_pct, sizeof one.exact_pct); // whoever computes it
+    assert_memory_equal(&one.score_pct, &two.score_pct, sizeof one.score_pct);
+    assert_int_equal(two.n, 20);
+    assert_int_equal(one.n, 20);
+    assert_true(one.exact_pct.lo <= one.exact_pct.mean && one.exact_pct.mean <= one.exact_pct.hi && one.score_pct.lo <= one.score_pct.mean);
     struct tf_buf csv = {0};
     if (tf_exp_evaluate(s, out, &env, &csv, &e)) fail_msg("%s", e.msg);
-    snprintf(path, sizeof path, "\n%s,20,%.2f,%.2f,%.2f,", s->run[0].id, one.f1_pct.mean, one.f1_pct.lo, one.f1_pct.hi);
+    snprintf(path, sizeof path, "\n%s,20,%.2f,%.2f,%.2f,", s->run[0].id, one.score_pct.mean, one.score_pct.lo, one.score_pct.hi);
     assert_non_null(strstr(csv.s, path));
     assert_string_equal(csv.s + csv.len - 4, ",f1\n");
     tf_buf_free(&csv);
@@ -269,7 +271,7 @@ static void run_and_score(void **state) {
     assert_true(tf_json_count(tf_json_get(tf_json_root(j), "d7")) >= 1 && tf_json_count(tf_json_get(tf_json_root(j), "d7")) <= 20);
     tf_json_free(j);
     s->run[0].data.pad = 8;
-    assert_int_equal(tf_exp_squad(&s->run[0], best, &env, NULL, &two, &e), -1);
+    assert_int_equal(exp_task_score(&s->run[0], best, &env, NULL, &two, &e), -1);
     assert_non_null(strstr(e.msg, "data.pad 8 would cut windows of 16 tokens"));
     unsetenv("TREEFORMER_CACHE");
     tf_spec_free(s);

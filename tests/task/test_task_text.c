@@ -283,7 +283,7 @@ static void test_subset(void **state) {
         put_reviews("imdb/test.tsv", row[i].test[0], row[i].test[1]);
         for (int limits = 0; limits < 2; limits++) {
             struct tf_data *d = must_open(dir, limits ? "train=100 valid=10 test=10" : "validation=test");
-            assert_string_equal(d->note, row[i].whole ? "" : TF_SUBSET);
+            assert_int_equal(d->subset, !row[i].whole);
             assert_int_equal(strstr(d->source, ".tsv, a subset, ") == NULL, row[i].whole);
             tf_data_close(d);
         }
@@ -431,7 +431,7 @@ static void test_real(void **state) {
         assert_int_equal(2 * positive, want[s]);
     }
     assert_int_equal(d->max_len, 4000);
-    assert_string_equal(d->note, "");
+    assert_false(d->subset);
     snprintf(path, sizeof path, "%s/aclImdb/train/pos", real);
     if (tf_file_exists(path)) {
         struct tf_data *b = must_open(real, "source=folder");

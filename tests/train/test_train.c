@@ -34,9 +34,9 @@ static int setup(void **state) {
 static struct tf_run make_run(const struct subject *s, const char *sub, char path[160]) {
     snprintf(path, 160, "%s/%s", dir, sub);
     struct tf_run r = {
-        .data = &data, .attn = {s->attn, s->opts}, .seed = 3, .threads = 2, .dir = path, .spec_hash = "abc", .label = "test"};
+        .data = &data, .attn = s->attn, .attn_opts = s->opts, .seed = 3, .threads = 2, .dir = path, .spec_hash = "abc", .label = "test"};
     tf_opt_defaults(tf_model_opts, &r.model), tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_bootstrap_opts, &r.bootstrap);
-    r.model.dim = 12, r.model.mlp_dim = 16, r.model.head_dim = 8;
+    r.model.dim = 12, r.model.mlp_dim = 16, r.model.classifier_dim = 8;
     r.train.shards = 3, r.train.batch = 7, r.train.steps = 6, r.train.eval_every = 3, r.train.log_every = 2, r.train.warmup = 2;
     r.train.lr = 1e-2, r.train.pack_tokens = 40;
     return r;

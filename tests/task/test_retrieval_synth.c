@@ -26,16 +26,16 @@ static void make_corpus(const char *name, int documents, int least, int spread) 
     tf_buf_free(&text);
 }
 
-static struct tf_standin standin_opts(int min_bytes, int max_bytes) {
-    struct tf_standin o = {0};
-    tf_opt_defaults(tf_standin_opts, &o);
+static struct tf_retrieval_synth standin_opts(int min_bytes, int max_bytes) {
+    struct tf_retrieval_synth o = {0};
+    tf_opt_defaults(tf_retrieval_synth_opts, &o);
     o.min_bytes = min_bytes, o.max_bytes = max_bytes;
     return o;
 }
 
-static void make_standin(const struct tf_standin *o, const char *from, const char *to) {
+static void make_standin(const struct tf_retrieval_synth *o, const char *from, const char *to) {
     struct tf_err e = {0};
-    if (tf_standin_write(o, from, to, &e)) fail_msg("%s", e.msg);
+    if (tf_retrieval_synth_write(o, from, to, &e)) fail_msg("%s", e.msg);
 }
 
 enum { ROWS_MAX = 20000 };
@@ -130,9 +130,9 @@ static bool same_file(const char *a, const char *b) {
     return !strcmp(x, y);
 }
 
-static void test_standin(void **state) {
+static void test_retrieval_synth(void **state) {
     (void)state;
-    struct tf_standin o = standin_opts(300, 400); // windows of 300 to 800 bytes: lengths must be matched
+    struct tf_retrieval_synth o = standin_opts(300, 400); // windows of 300 to 800 bytes: lengths must be matched
     make_corpus("corpus/sub/a.txt", 200, 600, 2400);
     put_text("corpus/README", "not read\n");
     forget_log();
@@ -173,7 +173,7 @@ static void test_standin(void **state) {
 /* What the generator writes, the task reads. */
 static void test_round_trip(void **state) {
     (void)state;
-    struct tf_standin o = standin_opts(800, 400);
+    struct tf_retrieval_synth o = standin_opts(800, 400);
     make_corpus("corpus2/a.txt", 100, 900, 500);
     make_standin(&o, in_dir("corpus2"), in_dir("data2/retrieval-standin"));
     struct rows *r = read_standin(in_dir("data2/retrieval-standin"), 400, true);
@@ -193,7 +193,7 @@ static void test_round_trip(void **state) {
 /* Whole files as documents, long ones of one length, texts without blanks, byte-order marks, copies. */
 static void test_files_as_documents(void **state) {
     (void)state;
-    struct tf_standin o = standin_opts(256, 128);
+    struct tf_retrieval_synth o = standin_opts(256, 128);
     struct tf_buf text = {0};
     o.unit = TF_STANDIN_FILE;
     for (int f = 0; f < 24; f++) {
@@ -235,7 +235,7 @@ int rename(const char *from, const char *to) {
 /* Killed while the files take their names, a set over an older one is incomplete, never of both. */
 static void test_standin_killed(void **state) {
     (void)state;
-    struct tf_standin o = standin_opts(300, 150);
+    struct tf_retrieval_synth o = standin_opts(300, 150);
     make_corpus("killed.txt", 60, 300, 900);
     make_standin(&o, in_dir("killed.txt"), in_dir("killed/retrieval-standin"));
     const struct where killed = {.data = in_dir("killed"), .cache = in_dir("no-cache")};
@@ -277,19 +277,19 @@ static void test_standin_errors(void **state) {
     make_corpus("few.txt", 4, 900, 100);
     put_text("empty/README", "");
     for (size_t i = 0; i < TF_COUNT(row); i++) {
-        struct tf_standin o = standin_opts(row[i].min_bytes, row[i].max_bytes);
+        struct tf_retrieval_synth o = standin_opts(row[i].min_bytes, row[i].max_bytes);
         struct tf_err e = {0};
         o.test = row[i].test;
-        assert_int_equal(tf_standin_write(&o, in_dir(row[i].from), in_dir(row[i].to), &e), -1);
+        assert_int_equal(tf_retrieval_synth_write(&o, in_dir(row[i].from), in_dir(row[i].to), &e), -1);
         if (!strstr(e.msg, row[i].message) || e.code != row[i].code) fail_msg("row %zu: code %d: %s", i, e.code, e.msg);
     }
     assert_false(tf_file_exists(in_dir("e/train.tsv")));
 
-    struct tf_standin o = standin_opts(800, 400);
+    struct tf_retrieval_synth o = standin_opts(800, 400);
     struct tf_err e = {0};
     assert_int_equal(mkdir(in_dir("late"), 0777) || mkdir(in_dir("late/test.tsv"), 0777), 0);
     tf_interrupted = 1;
-    assert_int_equal(tf_standin_write(&o, in_dir("corpus"), in_dir("late"), &e), -1);
+    assert_int_equal(tf_retrieval_synth_write(&o, in_dir("corpus"), in_dir("late"), &e), -1);
     tf_interrupted = 0;
     assert_int_equal(e.code, TF_INTERRUPTED);
     assert_int_equal(count_files("late"), 1); // no temporary files
@@ -302,7 +302,7 @@ static void test_real_texts(void **state) {
     char path[512];
     snprintf(path, sizeof path, "%s/corpus/enwiki", data ? data : "");
     if (!data || !tf_file_exists(path)) skip();
-    struct tf_standin o = standin_opts(1024, 1024);
+    struct tf_retrieval_synth o = standin_opts(1024, 1024);
     o.train = 8000, o.valid = 1000, o.test = 2000;
     make_standin(&o, path, in_dir("real"));
     struct rows *r = read_standin(in_dir("real"), 1024, false);
@@ -314,8 +314,8 @@ static void test_real_texts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_standin),        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_files_as_documents),
-        cmocka_unit_test(test_standin_errors), cmocka_unit_test(test_real_texts), cmocka_unit_test(test_standin_killed),
+        cmocka_unit_test(test_retrieval_synth), cmocka_unit_test(test_round_trip), cmocka_unit_test(test_files_as_documents),
+        cmocka_unit_test(test_standin_errors),  cmocka_unit_test(test_real_texts), cmocka_unit_test(test_standin_killed),
     };
     return cmocka_run_group_tests_name("standin", tests, enter, leave);
 }

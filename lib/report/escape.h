@@ -1,0 +1,13 @@
+/* Text in other languages: what a label may hold is escaped here alone (CSV: io/csv.c). Appended to `out`,
+ * which is a string even when the text is empty. A control character becomes a space everywhere. */
+#ifndef TF_REPORT_ESCAPE_H
+#define TF_REPORT_ESCAPE_H
+#include "base/base.h"
+
+void report_plain(struct tf_buf *out, const char *s);
+/* A cell of a Markdown table, or a line of Markdown. */
+void report_markdown(struct tf_buf *out, const char *s);
+/* A gnuplot string in single quotes, where nothing is expanded; and bold text of its markup, not yet quoted. */
+void report_quote(struct tf_buf *out, const char *s);
+void report_bold(struct tf_buf *out, const char *s);
+#endif

@@ -1,0 +1,59 @@
+/* What a run trains, whoever asks for it: model, attention, first weights, optimisation, seed. And its
+ * models. */
+#ifndef TF_TRAIN_RECIPE_H
+#define TF_TRAIN_RECIPE_H
+#include "data/data.h"
+#include "model/model.h"
+#include "train/schedule.h"
+
+/* Spec section `init:`: weights to begin with (tf_checkpoint_import); from "": random. */
+struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; };
+
+/* attn: of layers first_layer..end_layer-1 (end_layer 0: all), the others have full attention; attn_opts:
+ * what attn->opts describes, not owned; bootstrapping varies its `height`. */
+#define TF_RECIPE_FIELDS                                                                                     \
+    struct tf_model_cfg model;                                                                               \
+    const struct tf_attn *attn;                                                                              \
+    void *attn_opts;                                                                                         \
+    int first_layer, end_layer;                                                                              \
+    struct tf_init_cfg init;                                                                                 \
+    struct tf_train_cfg train;                                                                               \
+    struct tf_bootstrap_cfg bootstrap;                                                                       \
+    uint64_t seed;
+struct tf_recipe { TF_RECIPE_FIELDS };
+/* As a member: x.recipe is the whole, x.model, x.attn, ... are its fields. */
+#define TF_RECIPE union { struct tf_recipe recipe; struct { TF_RECIPE_FIELDS }; }
+
+struct tf_run { /* everything that one run depends on */
+    TF_RECIPE;
+    const struct tf_data *data;
+    const char *init_hash; /* of the file init.from, for the checkpoints; NULL or "": not known */
+    int threads;
+    /* Gets metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors, of a masked LM
+     * bert.safetensors (tf_checkpoint_export); created. */
+    const char *dir;
+    bool resume;           /* continue from the newest checkpoint in dir that verifies; false: start anew */
+    const char *spec_hash; /* stored in checkpoints; another hash on resume is an error */
+    const char *label;     /* for the progress line */
+    int number;            /* of the run in its spec, for tf_progress.run */
+};
+
+/* What `path` holds began with weights of the hash `then`; the file init_from has the hash `now`. then "",
+ * now "" or NULL: not known. TF_BAD: they differ. */
+int tf_init_check(const char *path, const char *then, const char *init_from, const char *now,
+                  struct tf_err *e);
+
+/* What a model must know of a dataset (a compound literal: lives as long as the caller's block). */
+#define tf_data_input(d)                                                                                     \
+    (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero, (d)->sep_id,     \
+                        (enum tf_head_kind)(d)->objective})
+
+/* The recipe's stages (tf_stages). Returns how many. */
+int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out);
+/* The model of a stage, without memory; stage NULL: as the options say. tf_model_free, on failure too. */
+int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,
+                    const struct tf_input *in, struct tf_err *e);
+/* The same with the weights of a checkpoint, which must have them all. */
+int tf_recipe_load(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,
+                   const struct tf_input *in, const char *checkpoint, struct tf_err *e);
+#endif
