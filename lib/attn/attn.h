@@ -67,7 +67,7 @@ struct tf_attn {
     double (*flops_paper)(const void *opts, const struct tf_cost *s);
     /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed over the step's sequences; NULL: none. */
     void (*absorb)(const void *opts, struct tf_pars *ps, const char *prefix, const tf_real *sums);
-    void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step); /* after each step; NULL: none */
+    void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step, uint32_t steps); /* before step 1.. of steps; NULL: none */
     /* Sets the layer's biases in c->pars so that X spreads evenly over groups, and whether the options ask for that on the first batch; NULL: none. */
     void (*init_balanced)(const struct tf_ctx *c, struct tf_mat *X);
     bool (*starts_balanced)(const void *opts);

@@ -30,7 +30,7 @@ const struct tf_opt tf_train_opts[] = {
     {"keep", TF_INT, OFF(keep), "2", 0, 1e9, NULL, "checkpoints of a run that stay, the newest; 0: all"},
     {"log_every", TF_INT, OFF(log_every), "50", 1, 1e9, NULL, "steps between rows of the training loss"},
     {"layer_norms", TF_BOOL, OFF(layer_norms), "false", 0, 0, NULL, "rows of metrics.csv with the gradient norm of every layer"},
-    {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\""},
+    {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\"; \"!tree\": all others"},
     TF_ALIAS_OF("lr", "learning_rate"),
     TF_ALIAS_OF("clip", "max_grad_norm"),
     TF_ALIAS_OF("warmup", "warmup_steps"),
