@@ -41,18 +41,19 @@ static void param_squares(void *arg, int i) {
     u->squares[i] = p->flags & TF_PAR_BUFFER ? 0 : tf_sum_squares((size_t)p->rows * (size_t)p->cols, u->t->shards.shard[0].grads + p->off);
 }
 
-/* Is one of the comma-separated parts of train.freeze in the name? Behind a '!': is none? */
-static bool frozen(const struct tf_train_cfg *c, const char *name) {
-    const bool others = c->freeze[0] == '!';
-    for (const char *part = c->freeze + others; *part; part += strspn(part, ", ")) {
+/* Is one of the comma-separated parts in the name? */
+static bool has_part(const char *parts, const char *name) {
+    for (const char *part = parts; *part; part += strspn(part, ", ")) {
         char word[TF_STRING_MAX];
         size_t n = strcspn(part, ", ");
         snprintf(word, sizeof word, "%.*s", (int)n, part);
-        if (n && strstr(name, word)) return !others;
+        if (n && strstr(name, word)) return true;
         part += n;
     }
-    return others;
+    return false;
 }
+
+static bool frozen(const struct tf_train_cfg *c, const char *name) { return has_part(c->freeze, name) || (*c->learn && !has_part(c->learn, name)); }
 
 static void param_adam(void *arg, int i) {
     struct update *u = arg;

@@ -498,7 +498,7 @@ static void test_teacher_phase(void **state) {
     struct tf_run r = make_run(&s, "taught", path);
     struct tf_model m;
     struct tf_err e = {0};
-    snprintf(r.train.freeze, sizeof r.train.freeze, "!tree");
+    snprintf(r.train.learn, sizeof r.train.learn, "tree");
     r.train.lr = 1e-2, r.train.schedule = TF_SCHED_CONSTANT, r.train.warmup = 0, r.train.log_every = 1;
     train(&r);
     if (tf_recipe_model(&m, &r.recipe, NULL, tf_data_input(r.data), &e)) fail_msg("%s", e.msg);
