@@ -6,12 +6,17 @@
 
 /* What a mechanism can do. RANDOM: draws from a seed of its own, in evaluation too; ROUTED: its pairs depend
  * on content; EXACT: equals full attention; STRAIGHT: straight-through gradients, so no finite
- * differences. */
-enum { TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2, TF_ATTN_ROUTED = 4, TF_ATTN_EXACT = 8, TF_ATTN_STRAIGHT = 16 };
+ * differences; ROTARY: compares projected queries and keys of single tokens, so rotary positions make sense. */
+enum {
+    TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2, TF_ATTN_ROUTED = 4, TF_ATTN_EXACT = 8, TF_ATTN_STRAIGHT = 16,
+    TF_ATTN_ROTARY = 32
+};
 
 /* C channels, H heads; qkv: channels of q, k and v of all heads (0: C), D = qkv/H per head; at most max_len
- * token rows; dropout of probabilities; no_bias: of the projections of q, k, v and the output. */
-struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias; double dropout; };
+ * token rows; dropout of probabilities; no_bias: of the projections of q, k, v and the output; rotary: queries
+ * and keys are rotated by their positions, with the model's buffer TF_ROTARY (see tf_rotate). */
+struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias, rotary; double dropout; };
+#define TF_ROTARY "embeddings.rotary"
 #define TF_QKV(s) ((s)->qkv ? (s)->qkv : (s)->C) /* of a tf_shape or a tf_cost */
 #define TF_HEAD_DIM(s) (TF_QKV(s) / (s)->H)
 
@@ -78,8 +83,9 @@ struct tf_attn {
     /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed
      * over the step's sequences; NULL: none. */
     void (*absorb)(const void *opts, struct tf_pars *ps, const char *prefix, const tf_real *sums);
-    /* after each step; NULL: none */
-    void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step);
+    /* before step 1.. of steps; NULL: none */
+    void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step,
+                   uint32_t steps);
     /* Sets the layer's biases in c->pars so that X spreads evenly over groups, and whether the options ask
      * for that on the first batch; NULL: none. */
     void (*init_balanced)(const struct tf_ctx *c, struct tf_mat *X);
@@ -126,8 +132,13 @@ struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_h
  * is the same for all j; and o_h = W_v,h sum_j p_j x_j + b_v,h sum_j p_j. O(T C H) per sequence. */
 struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X);
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
-/* X W^T + b of "<name>.weight" and "<name>.bias" */
+/* X W^T + b of "<name>.weight" and "<name>.bias"; queries and keys are rotated where the shape is rotary, or
+ * never. */
 struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name);
+struct tf_mat *tf_ctx_project_unrotated(const struct tf_ctx *c, struct tf_mat *X, const char *name);
+/* Rotates projected rows, all of them or with cls_query_only the queries; Y itself where the shape is not
+ * rotary. */
+struct tf_mat *tf_ctx_rotate(const struct tf_ctx *c, struct tf_mat *Y);
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */
 /* the queries: X, or with c->cls_query_only the first row of each sequence */
 struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);

@@ -9,18 +9,22 @@ enum { TF_SCOPE_HEAD, TF_SCOPE_LAYER };
 enum { TF_FORM_NODE, TF_FORM_MOE };
 enum { TF_ROUTING_THRESHOLD, TF_ROUTING_MEDIAN, TF_ROUTING_MEDIAN_EACH };
 enum { TF_BIAS_ZERO, TF_BIAS_DATA };
+enum { TF_OUTPUT_LEAF, TF_OUTPUT_FULL };
+enum { TF_GRADIENT_NONE = TF_GATE_SAMPLED + 1 };
+enum { TF_ROUTE_UNROTATED, TF_ROUTE_ROTATED };
 struct tf_tree_options {
     int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees;
-    int routing, bias_init;
+    int routing, bias_init, route, teach, teach_queries, output;
     bool shared, balance_queries, fold, detach;
+    double teach_weight, teach_price, teach_beta;
     double surrogate_beta, clip, balance, tree_init, alpha_init, key_dropout;
     struct tf_ints branching;
 };
 #define TF_TREE_AT(n) offsetof(struct tf_tree_options, n)
 /* Options to nest: of binary trees; of every tree mechanism, where `detach` begins as true, and where as
- * false; of attention inside leaves. */
+ * false; of attention inside leaves; of trees that full attention teaches. */
 extern const struct tf_opt tf_tree_binary_opts[], tf_tree_opts[], tf_tree_attached_opts[];
-extern const struct tf_opt tf_tree_leaf_opts[];
+extern const struct tf_opt tf_tree_leaf_opts[], tf_tree_teach_opts[];
 
 /* ---- trees of a layer ---------------------------------------------------------------------------------- */
 /* Declares a tree over inputs of `cols` channels, for `groups` heads: "<name>.level<l>.weight" (groups *
@@ -40,6 +44,8 @@ void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, con
  * depends on them, and for keys. */
 struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all,
                                    const struct tf_tree *tree, int head, const struct tf_route *keys);
+/* Projected queries or keys as the trees see them: before or after they are rotated (option route). */
+struct tf_mat *tf_tree_sees(const struct tf_ctx *c, struct tf_mat *Y);
 struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary); /* or NULL */
 /* For the hooks of those names: the balance loss may be one of queries, too; biases may begin where the first
  * batch has them. */

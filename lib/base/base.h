@@ -65,7 +65,8 @@ void tf_philox(const uint32_t ctr[4], const uint32_t key[2], uint32_t out[4]);
 /* What a draw is for. Append only: the numbers are part of the published results. */
 enum tf_purpose {
     TF_RNG_INIT = 1, TF_RNG_SHUFFLE, TF_RNG_DATA, TF_RNG_DROPOUT, TF_RNG_ATTN_DROPOUT, TF_RNG_SAMPLE,
-    TF_RNG_FEATURES, TF_RNG_MASK, TF_RNG_BOOTSTRAP, TF_RNG_TEST, TF_RNG_PATTERN
+    TF_RNG_FEATURES, TF_RNG_MASK, TF_RNG_BOOTSTRAP, TF_RNG_TEST, TF_RNG_PATTERN,
+    TF_RNG_TEACH
 };
 /* A stream: the words at counter (n, b, a, step) for n = 0, 1, ... under the key (seed, purpose). Two streams
  * with different arguments never share a word. */

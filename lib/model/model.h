@@ -4,7 +4,7 @@
 #include "attn/attn.h"
 
 enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
-enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE };
+enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE, TF_POS_ROTARY };
 enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
 /* logits of: the sequence's class; the word at a position; start and end at a position */
 enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS };
@@ -22,6 +22,7 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int cls_init, classifier_init;
     int segments, positions; /* token types (0: none); rows of the position table (0: longest sequence) */
     bool embed_norm, pooler, all_queries, qkv_bias;
+    double rotary_base, rotary_share;
     double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
 };
 extern const struct tf_opt tf_model_opts[];

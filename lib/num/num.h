@@ -102,6 +102,7 @@ struct tf_pack {
     const int *off;         /* n_seq + 1 */
     const int *len;         /* tokens of each sequence; off[s+1] - off[s] - len[s] extra rows follow them */
     const uint32_t *id;     /* example id of each sequence: keys its random draws */
+    const int *pos;         /* (rows) position in the sequence, -1: an extra row; NULL: not needed */
 };
 
 /* ---- ops ----------------------------------------------------------------------------------------------- */
@@ -155,6 +156,12 @@ struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_
  * mean); *correct gets the argmax hits (may be NULL). -> (1,1) */
 struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labels, double denom,
                        int *correct);
+
+/* Rotary positions (arXiv:2104.09864 eq. 15) of x (n,H D): in each head the pair (x_2m, x_2m+1) is turned by
+ * the angle of row pos[i] of the table (P,turned), which holds its cos and sin at 2m and 2m + 1; channels from
+ * `turned` on, and rows of pos < 0, stay as they are. pos must live as long as the tape. */
+struct tf_mat *tf_rotate(struct tf_tape *t, struct tf_mat *x, int H, const int *pos,
+                         const struct tf_mat *table);
 
 /* ---- vectors (of parameters) --------------------------------------------------------------------------- */
 /* One Adam update (Kingma & Ba 2015): d = grad_scale g + l2 w; m, v move; w -= lr correct1 m / (sqrt(correct2
@@ -300,6 +307,7 @@ enum tf_init {
     TF_INIT_XAVIER, /* uniform, a = gain */
     TF_INIT_SINUSOID,
     TF_INIT_ORTHOGONAL, /* tf_orthogonal */
+    TF_INIT_ROTARY,     /* cos and sin of t a^(-2m/cols) at (t,2m) and (t,2m+1) */
     TF_INIT_LECUN       /* normal of variance 1/cols, cut at two deviations of what is cut */
 };
 /* BUFFER: saved, not learned; LAST_ZERO: the last row starts at 0. */

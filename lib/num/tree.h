@@ -130,6 +130,28 @@ struct tf_gate {
 };
 void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
 
+/* ---- teaching: trees that learn from full attention ---------------------------------------------------- */
+/* With a_ij the mean over the heads of softmax_j(scale <q_i, k_j>), P_q and P_k (T,leaves) the soft leaves
+ * (products of sigma(+-beta z) down the path), m_ij = sum_l P_q[i,l] P_k[j,l] the probability to meet, and i
+ * over S queries drawn without replacement (`rows`; keyed by seed, step, example, site):
+ *     MASS  -(1/S) sum_ij a_ij m_ij + price/T^2 sum_ij m_ij, the second over all T queries: the mass that
+ *           leaves keep, less the price of their pairs;
+ *     KL    (1/S) sum_i KL(a_i || b_i), b_ij = m~_ij / sum_j m~_ij, m~ = (1 - guard) m + guard/T.
+ * Adds weight times the loss to tape->aux_loss; its exact gradient goes to the trees' w and b alone, none to
+ * q, k or what the trees see. Returns the loss. */
+enum tf_teach_kind { TF_TEACH_NONE, TF_TEACH_MASS, TF_TEACH_KL };
+struct tf_teach {
+    enum tf_teach_kind kind;
+    const struct tf_tree *q_tree, *k_tree; /* binary, with biases; may be one */
+    const struct tf_mat *see_q, *see_k;    /* (T,.) what the trees see */
+    int n_heads;
+    struct tf_mat *const *q, *const *k; /* (n_heads) (T,D) */
+    double scale, weight, price, beta, guard;
+    int rows; /* queries drawn; 0, or T and more: all */
+    uint32_t example, site;
+};
+double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a);
+
 /* ---- TC-A: averages over the nodes of a path ----------------------------------------------------------- */
 /* o (T,Dv) = sum_l alpha_l nu[node of level l on the query's path]; nu = mean of v over the node's keys;
  * binary trees only. alpha (levels+1,1). A node without keys: 0, or with `ancestor` the mean of the nearest

@@ -31,6 +31,7 @@ const struct tf_opt tf_train_opts[] = {
     {"log_every", TF_INT, OFF(log_every), "50", 1, 1e9, NULL, "steps between rows of the training loss"},
     {"layer_norms", TF_BOOL, OFF(layer_norms), "false", 0, 0, NULL, "rows of metrics.csv with the gradient norm of every layer"},
     {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\""},
+    {"learn", TF_STRING, OFF(learn), "", 0, 0, NULL, "the only parameters that learn, named likewise; empty: all"},
     TF_ALIAS_OF("lr", "learning_rate"),
     TF_ALIAS_OF("clip", "max_grad_norm"),
     TF_ALIAS_OF("warmup", "warmup_steps"),

@@ -17,6 +17,7 @@ struct tf_train_cfg { /* spec section `train:`; names, ranges, defaults in tf_tr
     int eval_every, eval_limit, test_limit; /* steps; examples of the validation / test set (0: all) */
     bool layer_norms;                                 /* gradient norms of every layer in metrics.csv */
     char freeze[TF_STRING_MAX]; /* comma-separated parts of parameters' names that stay as they are: "tree" */
+    char learn[TF_STRING_MAX];  /* the only ones that learn; "": all */
     int keep;                                         /* checkpoints that stay, the newest; 0: all */
     /* steps; 0 for checkpoint_every: about one a minute is not deterministic, so 0 means eval_every */
     int checkpoint_every, log_every;
