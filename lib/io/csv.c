@@ -130,7 +130,7 @@ int tf_csv_parse(struct tf_csv *out, const char *text, size_t n, const char *nam
 
 int tf_csv_load(struct tf_csv *out, const char *path, struct tf_err *e) {
     struct tf_buf b = {0};
-    int rc = tf_io_read(path, CSV_BYTES_MAX, &b, e) || tf_csv_parse(out, b.s ? b.s : "", b.len, path, e) ? -1 : 0;
+    int rc = tf_file_read_most(path, CSV_BYTES_MAX, &b, e) || tf_csv_parse(out, b.s ? b.s : "", b.len, path, e) ? -1 : 0;
     tf_buf_free(&b);
     return rc;
 }

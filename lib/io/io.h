@@ -9,7 +9,6 @@
 #include "base/base.h"
 
 /* ---- whole files --------------------------------------------------------------------------------------- */
-int tf_io_read(const char *path, size_t max_bytes, struct tf_buf *out, struct tf_err *e); /* more: TF_BAD */
 void tf_sha256(const void *p, size_t n, char hex[65]);           /* lower case, NUL-terminated */
 int tf_sha256_file(const char *path, char hex[65], struct tf_err *e);
 /* Bytes of the UTF-8 character at s (n > 0 bytes) and its code in *cp; 0: not valid UTF-8. */

@@ -219,7 +219,7 @@ int tf_yaml_parse(struct tf_yaml **out, const char *text, size_t n, const char *
 
 int tf_yaml_load(struct tf_yaml **out, const char *path, struct tf_err *e) {
     struct tf_buf b = {0};
-    int rc = tf_io_read(path, TF_YAML_BYTES_MAX, &b, e) || tf_yaml_parse(out, b.s ? b.s : "", b.len, path, e) ? -1 : 0;
+    int rc = tf_file_read_most(path, TF_YAML_BYTES_MAX, &b, e) || tf_yaml_parse(out, b.s ? b.s : "", b.len, path, e) ? -1 : 0;
     tf_buf_free(&b);
     return rc;
 }

@@ -36,7 +36,7 @@ static int take(const struct tf_st *s, const char *pre, const struct tf_par *p, 
     if (!t) return 0;
     int cols = t->cols ? t->cols : t->rows, rows = t->cols ? t->rows : 1;
     if (rows != p->rows || cols != p->cols)
-        return tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, the model wants %d x %d", s->name, name, rows, cols, p->rows, p->cols);
+        return tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d", s->name, name, rows, cols, p->rows, p->cols);
     return tf_st_read(s, t, out, e) ? -1 : 1;
 }
 

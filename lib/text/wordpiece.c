@@ -173,7 +173,7 @@ int tf_wordpiece_parse(struct tf_wordpiece **out, const char *text, size_t n, co
 
 int tf_wordpiece_load(struct tf_wordpiece **out, const char *path, struct tf_err *e) {
     struct tf_buf b = {0};
-    int bad = tf_io_read(path, (size_t)64 << 20, &b, e) || tf_wordpiece_parse(out, b.s, b.len, path, e);
+    int bad = tf_file_read_most(path, (size_t)64 << 20, &b, e) || tf_wordpiece_parse(out, b.s, b.len, path, e);
     tf_buf_free(&b);
     return bad ? -1 : 0;
 }

@@ -21,7 +21,7 @@ t "leaf-hist: one checkpoint" 0 '' '' leaf-hist "$trees" --checkpoint "$one" --q
 expect "leaf-hist: one checkpoint, the same numbers" test \
     "$(grep ',25,' "$work/leaves-one/leaves.csv")" = "$(grep '^listops-tf-a-h2-s1,25,' "$work/trees/leaves/leaves.csv")"
 t "leaf-hist: one checkpoint of a folder" 0 '' '~^wrote .*/trees/leaves/' leaf-hist "$work/trees" --checkpoint "$one" --no-plot
-t "leaf-hist: another model" 3 '' '~tensor .* the model wants' \
+t "leaf-hist: another model" 3 '' '~tensor .* the model needs' \
     leaf-hist "$trees" --checkpoint "$one" --set attention.name=tf-a --set model.dim=32 --out "$work/leaves-one"
 t "leaf-hist: none of the runs" 3 '' "~none of the spec's 3 runs wrote it .*: choose one with --set or --seed" \
     leaf-hist "$trees" --checkpoint "$one" --set train.lr=1 --out "$work/leaves-one"

@@ -285,7 +285,7 @@ static void test_published_names(void **state) {
     in.vocab = V + 2; // another shape
     n = make(&in, bert);
     assert_int_equal(tf_checkpoint_import(path, &n.pars, false, &e), -1);
-    assert_non_null(strstr(e.msg, "bert.embeddings.word_embeddings.weight is 13 x 8, the model wants 15 x 8"));
+    assert_non_null(strstr(e.msg, "bert.embeddings.word_embeddings.weight is 13 x 8, but the model needs 15 x 8"));
     e = (struct tf_err){0};
     assert_int_equal(tf_checkpoint_import(path, &n.pars, true, &e), 0);
     int at = tf_pars_find(&m.pars, "encoder.layer.0.intermediate.dense.bias");

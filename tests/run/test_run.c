@@ -245,7 +245,7 @@ static void bad_runs_block_no_others(void **state) {
         const char *out = jobs ? "bad-jobs" : "bad";
         char path[64];
         assert_int_equal(run_in(out, false, sets, 2, &e), TF_BAD);
-        assert_non_null(strstr(e.msg, "the model wants"));
+        assert_non_null(strstr(e.msg, "the model needs"));
         snprintf(path, sizeof path, "%s/rows/listops-transformer-s1.csv", out);
         assert_true(tf_file_exists(path));
         snprintf(path, sizeof path, "%s/rows/listops-tc-a-h2-s1.csv", out);

@@ -204,7 +204,7 @@ static void test_cache(void **state) {
     tf_free(o);
     tf_data_close(other);
     assert_int_equal(warnings, 1);
-    assert_non_null(strstr(logged, "Retrieval is not cached"));
+    assert_non_null(strstr(logged, "Retrieval could not be cached"));
 }
 
 static void put_pairs(const char *name, int n) { // the first one has an empty document
