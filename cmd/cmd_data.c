@@ -25,7 +25,7 @@ static int find_split(const char *name, struct tf_err *e) {
     static const char *const names[TF_SPLITS] = {"train", "valid", "test"};
     for (int i = 0; i < TF_SPLITS; i++)
         if (!strcmp(names[i], name)) return i;
-    return tf_fail(e, TF_USAGE, "data: --split '%.60s' is none of train, valid, test", name);
+    return tf_fail(e, TF_USAGE, "data: --split must be train, valid or test, not '%.60s'", name);
 }
 
 static int write_listops(const struct args *a, struct tf_err *e) {
@@ -84,7 +84,7 @@ const struct command cmd_data = {
                "retrieval: a stand-in for the AAN pairs, which can no longer be fetched, made from your own texts: do two\n"
                "half-documents belong together? It writes train.tsv, valid.tsv and test.tsv in AAN's form; `source: standin`\n"
                "reads them from retrieval-standin/ in the data directory. Its options, with their defaults:\n"
-               "  unit=block       a document is what stands between two blank lines; file: a whole file\n"
+               "  unit=block       blank lines separate documents; file: every file is a document\n"
                "  min_bytes=1024   shorter documents are left out\n"
                "  max_bytes=4000   longest half; longer documents are cut into several windows\n"
                "  train=0 valid=0 test=0   number of pairs; 0: all, of 80, 10 and 10 % of the documents\n"

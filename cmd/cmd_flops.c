@@ -54,7 +54,7 @@ static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_e
     struct tf_layer_size s = {
         .n = or_default(a->length, DEFAULT_N), .dim = or_default(a->dim, DEFAULT_DIM), .heads = or_default(a->heads, DEFAULT_HEADS)};
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
-    if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is no multiple of --heads %d", s.dim, s.heads);
+    if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is not a multiple of --heads %d", s.dim, s.heads);
     bool any_size = a->length || a->dim || a->heads;
     if (any_size ? tf_flops_size(&request, &s, table, e) : tf_flops_papers(&request, table, e)) return -1;
     return put_table(a, table, e) || put_figure(a, &request, e) ? -1 : 0;
@@ -64,7 +64,7 @@ static int from_checkpoints(const struct args *a, struct tf_buf *table, struct t
     struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};
     struct tf_spec *s;
     if (a->length || a->dim || a->heads || a->no_run)
-        return tf_fail(e, TF_USAGE, "flops: --from excludes --n, --dim, --heads and --no-run");
+        return tf_fail(e, TF_USAGE, "flops: --from cannot be used with --n, --dim, --heads or --no-run");
     if (folder_load(a, "flops --from", a->from, &s, e)) return -1;
     warn_blas();
     int rc = tf_flops_measured(s, a->from, &env, (size_t)a->limit, table, e) || put_table(a, table, e) ? -1 : 0;

@@ -18,7 +18,7 @@ int report_legend_height(const struct report *r) {
         int n = (int)strlen(r->group[i].name);
         if (n > longest) longest = n;
     }
-    int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line that is no group's
+    int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line of no group
     return 19 * ((entries + (cols > 1 ? cols : 1) - 1) / (cols > 1 ? cols : 1));
 }
 
@@ -165,7 +165,7 @@ void report_panels_begin(struct report_figure *f, int rows, int cols, int top, i
                     1 - (i ? 24.0 + SUBTITLE_H * i : 20.0) / f->height);
 }
 
-/* The labels of the figure stand in its first panel, the later ones have their own alone. */
+/* The first panel has the labels of the whole figure, the later ones only their own. */
 void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis) {
     enum { LEFT = 84, RIGHT = 24, GAP_Y = 52 };
     const int gap_x = f->cols > 2 ? 26 : 70;

@@ -1,4 +1,4 @@
-/* One mark a mechanism and setting: accuracy against work, accuracy against tree height, training time. */
+/* One mark per mechanism and setting: accuracy against work, accuracy against tree height, training time. */
 #include "report/figure_points.h"
 #include "report/column.h"
 #include "report/escape.h"

@@ -142,7 +142,7 @@ static bool same_row(const struct row *a, const struct row *b) {
            (!a->options.len || !memcmp(a->options.s, b->options.s, a->options.len));
 }
 
-/* Settings that --set made alike stand there once. */
+/* Settings that --set made alike are listed once. */
 static void add_row(struct rows *r, const struct setting *t, const struct tf_layer_size *size, const struct tf_flops_request *request) {
     const struct tf_attn *m = tf_attn_find(t->mechanism);
     TF_BUG_IF(!m, "no mechanism '%s'", t->mechanism);

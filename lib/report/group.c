@@ -20,7 +20,7 @@ static double mean_at(const struct report_group *g, size_t offset, bool is_long)
 #define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false)
 #define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true)
 
-/* Median over the good runs that know it: what else the machine did makes a run slower, never faster, so a mean of times is a mean of accidents. */
+/* Median over the good runs that know it: other load makes a run slower, never faster, so a mean would measure that load. */
 static double median_at(const struct report_group *g, size_t offset) {
     double *x = tf_alloc(sizeof *x * ((size_t)g->n + 1));
     int n = 0;
@@ -118,7 +118,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
 static bool same_group(const struct tf_row *a, const struct tf_row *b) {
     return !strcmp(a->task, b->task) && !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting) &&
            !strcmp(a->metric, b->metric) &&
-           !strcmp(a->quirks, b->quirks); // stand-in data and the published one are no seeds of one another
+           !strcmp(a->quirks, b->quirks); // runs on stand-in and on published data are not seeds of one another
 }
 
 static bool same_mechanism(const struct tf_row *a, const struct tf_row *b) {

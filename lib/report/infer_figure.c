@@ -20,7 +20,7 @@ static void name_groups(const struct tf_infer *s, struct report *r) {
                          x->causal ? ", causal" : "");
         if (!isnan(f.slope) && n > 0 && n < (int)sizeof g->label) snprintf(g->label + n, sizeof g->label - (size_t)n, ": n^%.2f", f.slope);
         g->hue = 0;
-        while (tf_attns[g->hue] && tf_attns[g->hue] != x->attn) g->hue++; // projections: behind the last
+        while (tf_attns[g->hue] && tf_attns[g->hue] != x->attn) g->hue++; // projections: after the last
     }
     report_shades(r->group, r->n_groups);
 }

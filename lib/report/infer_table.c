@@ -255,7 +255,7 @@ void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_b
         : c->tree == INFER_TREE_BALANCED ? "biases that balance the leaves for this input"
                                          : "as initialised");
     tf_buf_addf(out, "- MiB: activations at their peak, without the input.\n");
-    if (*s->paper_table) tf_buf_addf(out, "- The paper's times (`%s`) are of another machine: compare ratios.\n", s->paper_table);
+    if (*s->paper_table) tf_buf_addf(out, "- The paper's times (`%s`) are from another machine: compare ratios.\n", s->paper_table);
     tf_buf_addf(out, "\n");
     md_crossover(s, out);
 }

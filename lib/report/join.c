@@ -56,7 +56,7 @@ static int compare_entries(const void *pa, const void *pb) {
     return d ? d : strcmp(a->run, b->run);
 }
 
-/* One folder's spec sweeps the height, another's sets it: the height stands first in both, so that the lines meet. A run with
+/* One folder's spec sweeps the height, another's sets it: the height comes first in both, so that the lines meet. A run with
  * Algorithm 1 has the name of the one without: what tells them apart, where folders meet, is the setting; and so does the label. */
 static void join_setting(struct entry *x) {
     struct tf_row *r = &x->row;

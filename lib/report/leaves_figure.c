@@ -84,7 +84,7 @@ struct panel {
     bool sorted;
 };
 
-/* One block of rows a curve; returns the largest share. */
+/* One block of rows per curve; returns the largest share. */
 static double add_curves(struct report_figure *f, const struct leaves_all *all, const struct panel *p, int number, const struct steps *s) {
     double most = 0;
     for (int i = 0; i < s->n; i++) {

@@ -23,7 +23,7 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
 struct tf_report_all {
     const char *const *dirs; int n_dirs;
     const char *const *labels;             /* of each folder, for the setting of its rows, so that the same
-                                              run may stand there twice; NULL, "": none */
+                                              run may be listed twice; NULL, "": none */
     const char *out, *paper_dir;
     bool plot;
 };

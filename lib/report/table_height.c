@@ -70,7 +70,7 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
             if (parts[p].group[i].row->height >= 0) report_md_line(columns, 0, &parts[p].group[i], &t);
     report_grid_end(&t, out);
     tf_buf_addf(out,
-                "\n- Our own rows: no table of the paper has these numbers to stand beside.\n"
+                "\n- These are our own rows: the paper has no table to compare them with.\n"
                 "- %s in percent%s, mean over seeds (95 %% interval over the test set). f: (query, key) pairs that attention touched, of "
                 "those that full attention would have; balanced leaves would give 2^-height. FLOPs: as in the tables of work.\n",
                 score, accuracy ? "" : ": accuracy, or what `metric` names in the rows (F1, Matthews correlation)");

@@ -290,7 +290,7 @@ static void add_grid(const struct lines *t, const char *what, void (*add)(const 
 
 static bool is_paper(const struct lines *t) { return !strcmp(t->part->protocol, "paper"); }
 
-/* The grid beside the paper's values, with what stands above it; nothing where there are none. */
+/* The grid beside the paper's values, with the text above it; nothing where there are none. */
 static void compare_grid(const struct lines *t, bool work, struct tf_buf *out) {
     char text[REPORT_WHY];
     bool same = false;
@@ -308,7 +308,7 @@ static void compare_grid(const struct lines *t, bool work, struct tf_buf *out) {
     if (same) tf_buf_addf(out, "\nThe paper's value, then the difference: %s, in percentage points.", ours);
     if (same && why) tf_buf_addf(out, " *(In parentheses)*: %s, not comparable.", report_other_text(text, why));
     else if (why)
-        tf_buf_addf(out, "\nThe paper's values, %s: not comparable.", is_paper(t) ? report_other_text(text, why) : "of another protocol");
+        tf_buf_addf(out, "\nThe paper's values, %s: not comparable.", is_paper(t) ? report_other_text(text, why) : "from another protocol");
     tf_buf_addf(out, "\n\n");
     add_grid(t, is_paper(t) ? ", paper" : ", paper (other protocol)", work ? add_work_versus : add_score_versus, out);
 }

@@ -35,7 +35,7 @@ static bool same_work(const struct report *r, const struct report_group *a, cons
     return a->steps == b->steps && (!*x || !*y || !strcmp(x, y));
 }
 
-/* What g is measured against: full attention in the same setting, its height apart, or else the only full attention there is; of as much
+/* What g is measured against: full attention in the same setting, whatever its height, or else the only full attention there is; of as much
  * work, on as many threads, on the same data and machine. NULL: none. */
 static const struct report_group *full_of(const struct report *r, const struct report_group *g) {
     const struct report_group *same = NULL, *only = NULL;

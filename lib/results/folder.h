@@ -17,7 +17,7 @@ int folder_refuse(const struct folder *f, const char *why, struct tf_err *e);
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e);
 void folder_close(struct folder *f);
 /* Waits until no other process writes the folder's common files; undone by folder_unlock and by the process's
- * end. TF_INTERRUPTED: it waited in vain. */
+ * end. TF_INTERRUPTED: the wait was interrupted. */
 int folder_lock(struct folder *f, struct tf_err *e);
 void folder_unlock(struct folder *f);
 /* Takes the run: *claim gets a descriptor to be closed at its end (the end of the process does that too), or

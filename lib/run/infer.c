@@ -331,7 +331,9 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
         s->peak_gflops = fmax(s->peak_gflops, tf_peak_gflops());
     }
     tf_progress_end(&b.progress);
-    if (s->loud) tf_log(TF_LOG_WARN, "other programs took this CPU at times: the times are too long, their minima least so (times.csv)");
+    if (s->loud)
+        tf_log(TF_LOG_WARN,
+               "other programs used this CPU at times, so the times are too long; the minima in times.csv are the least affected");
     if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
     for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
     tf_free(b.lane), tf_free(b.entry), tf_free(b.X);

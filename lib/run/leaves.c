@@ -109,7 +109,7 @@ struct file {
     bool best;
 };
 
-/* The checkpoints in a run's folder by step; best.safetensors stands alone only where no checkpoint of its step was kept. Returns how many. */
+/* The checkpoints in a run's folder by step; best.safetensors is listed only where no checkpoint of its step was kept. Returns how many. */
 static int list_files(struct file **out, const struct tf_spec_run *r, const char *dir) {
     struct tf_buf path = {0};
     struct stage g = {.step = -1};
@@ -143,7 +143,8 @@ static int walk_run(struct walk *w, const char *folder, const struct tf_spec_run
         if (f[i].step < 0) tf_buf_addf(&path, "%s/best.safetensors", dir.s);
         else tf_buf_addf(&path, "%s/checkpoint-%08d.safetensors", dir.s, f[i].step);
         rc = count_checkpoint(w, r, path.s, f[i].best, counted == 0, &why);
-        if (rc < 0 && !tf_file_exists(path.s)) tf_log(TF_LOG_WARN, "%s is gone: the run goes on", path.s), rc = 1;
+        if (rc < 0 && !tf_file_exists(path.s))
+            tf_log(TF_LOG_WARN, "%s was deleted because the run is still going: skipped", path.s), rc = 1;
         else if (rc < 0) tf_fail(e, why.code, "%s", why.msg);
         else counted += rc;
         tf_buf_free(&path);

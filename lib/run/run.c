@@ -75,7 +75,7 @@ static struct tf_run run_of(const struct session *x, const struct tf_spec_run *r
                            .number = (int)(r - x->s->run)};
 }
 
-/* Refuses a run that would drive the machine out of memory, beside as many others as run at once. */
+/* Refuses a run that would drive the machine out of memory, beside the others that run at once. */
 static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
     size_t free_bytes = tf_mem_available();
     int jobs = x->env->jobs < x->s->n_runs ? x->env->jobs : x->s->n_runs;
@@ -267,7 +267,7 @@ static int attempt(struct session *x, int i, struct tf_err *e) {
     return there;
 }
 
-/* What is wrong with one run alone keeps no other from being done; tf_exp_run returns the first such error in the end. */
+/* An error in one run does not stop the others; tf_exp_run returns the first such error in the end. */
 static bool set_aside(struct session *x, int i, struct tf_err *e) {
     if (e->code != TF_BAD && e->code != TF_FAILED) return false;
     bool first = !atomic_exchange(&x->shared->failed, true);
@@ -363,7 +363,7 @@ static void show_steps(void *arg) {
     tf_progress_set(&c->p, done, "%d of %d runs", rows, n);
 }
 
-/* The data of the first unfinished run is opened before, so that the processes share its memory; what is wrong with it, they will say. */
+/* The data of the first unfinished run is opened before, so that the processes share its memory; they report what is wrong with it. */
 static int run_jobs(struct session *x, struct tf_err *e) {
     struct job_progress c = {.x = x};
     double total = 0;
@@ -440,7 +440,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 
 /* ---- dry run ----------------------------------------------------------------------------------------------------- */
 
-/* The weights that the run begins with can be read: all their checksums, so once a file. */
+/* The weights that the run begins with can be read: all their checksums, so once per file. */
 static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_st weights;
     if (!*r->init.from || (x->init_of && !strcmp(x->init_of->init.from, r->init.from))) return 0;

@@ -1,5 +1,5 @@
 /* Expansion: (task axes) x seeds x attention entries x (other axes) -> runs with names. Task axes come first, so that runs that share a
- * dataset follow one another; seeds next, so that a first full table stands early. */
+ * dataset follow one another; seeds next, so that a first full table is there early. */
 #include "spec/expand.h"
 #include "spec/infer_spec.h"
 #include "spec/spec_lint.h"
@@ -78,7 +78,7 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
             if (tf_yaml_equal(a->values->item[i], a->values->item[j])) {
                 struct tf_buf text = {0};
                 tf_yaml_flow(&text, a->values->item[i]);
-                tf_yaml_fail(e, a->values->item[i], "sweep of %s: %s stands there twice", a->path, text.s ? text.s : "''");
+                tf_yaml_fail(e, a->values->item[i], "sweep of %s: %s is listed twice", a->path, text.s ? text.s : "''");
                 tf_buf_free(&text);
                 return -1;
             }
@@ -121,7 +121,7 @@ static void put_at(struct tf_yaml *tree, const char *path, const struct tf_yaml 
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-/* Marks the options in which entries of one name differ, those that are swept apart. */
+/* Marks the options in which entries of one name differ, except those that are swept. */
 static void find_differences(struct expansion *x) {
     const struct spec_source *src = x->src;
     void *base[SPEC_ENTRIES_MAX] = {0};

@@ -21,7 +21,7 @@ static int add_seed(struct spec_source *src, const struct tf_yaml *v, struct tf_
         return tf_yaml_fail(e, v, "seeds: '%s' is not a whole number from 0 to 9223372036854775807",
                             v->kind == TF_YAML_SCALAR ? v->value : "(a list or map)");
     for (int i = 0; i < src->n_seeds; i++)
-        if (src->seed[i] == (uint64_t)n) return tf_yaml_fail(e, v, "seeds: %lld stands there twice", n);
+        if (src->seed[i] == (uint64_t)n) return tf_yaml_fail(e, v, "seeds: %lld is listed twice", n);
     if (src->n_seeds == SPEC_SEEDS_MAX) return tf_yaml_fail(e, v, "seeds: more than %d", SPEC_SEEDS_MAX);
     src->seed[src->n_seeds++] = (uint64_t)n;
     return 0;

@@ -1,4 +1,4 @@
-/* What the commands open for a run of a plan: its dataset. */
+/* What the commands open for a run: its dataset. */
 #include "spec/spec_open.h"
 
 bool spec_same_section(const struct tf_spec_run *a, const struct tf_spec_run *b, const char *section) {

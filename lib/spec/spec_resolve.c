@@ -5,14 +5,13 @@
 
 #define OFF(f) offsetof(struct tf_data_cfg, f)
 const struct tf_opt tf_data_opts[] = {
-    {"pad", TF_INT, OFF(pad), "0", 0, 1 << 20, NULL,
-     "fill every sequence up to so many tokens, as runners that pad do (to measure what that costs); 0: none"},
+    {"pad", TF_INT, OFF(pad), "0", 0, 1 << 20, NULL, "pad every sequence to this many tokens, to measure what padding costs; 0: none"},
     {0}};
 #undef OFF
 #define OFF(f) offsetof(struct tf_init_cfg, f)
 const struct tf_opt tf_init_opts[] = {
     {"from", TF_STRING, OFF(from), "", 0, 0, NULL, "safetensors file with the weights to begin with: ours, or a published BERT's"},
-    {"partial", TF_BOOL, OFF(partial), "false", 0, 0, NULL, "tensors of another shape begin anew, instead of being an error"},
+    {"partial", TF_BOOL, OFF(partial), "false", 0, 0, NULL, "tensors of another shape start fresh instead of causing an error"},
     {0}};
 #undef OFF
 
@@ -183,7 +182,7 @@ static int read_layers(struct tf_spec_run *r, const struct tf_yaml *v, struct tf
     if (sscanf(text, "%d%n", &first, &used) == 1 && !text[used]) last = first;
     else if (sscanf(text, "%d-%d%n", &first, &last, &used) != 2 || text[used]) last = -1;
     if (first < 0 || last < first || last >= r->model.layers)
-        return tf_yaml_fail(e, v, "layers: '%s' is no range like 6-11 within the model's layers 0-%d", text, r->model.layers - 1);
+        return tf_yaml_fail(e, v, "layers: '%s' is not a range like 6-11 within the model's layers 0-%d", text, r->model.layers - 1);
     if (r->attn->aux_rows && (first > 0 || last < r->model.layers - 1))
         return tf_yaml_fail(e, v, "layers: %s works with extra rows and cannot be mixed with full attention", r->attn->name);
     r->first_layer = first, r->end_layer = last + 1;
@@ -276,7 +275,7 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     const double step = (double)r->train.batch * r->train.accumulate;
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
-                            "train: batch %d x accumulate %d is more than 1000000 sequences a step", r->train.batch, r->train.accumulate);
+                            "train: batch %d x accumulate %d is more than 1000000 sequences per step", r->train.batch, r->train.accumulate);
     int length = spec_int_option(r->task->opts, r->task_opts, "max_length", 0);
     if (!r->attn->check || length == 0) return 0; // without a known length: when the model is made
     struct tf_shape s = {.C = m->dim,

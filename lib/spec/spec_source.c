@@ -206,7 +206,7 @@ static int set_attention(struct spec_source *src, const char *path, const char *
     return 0;
 }
 
-static bool ordinary(const struct spec_source *src, const char *path) { /* a list there is no sweep */
+static bool ordinary(const struct spec_source *src, const char *path) { /* a list there is not a sweep */
     return spec_one_of(path, src->section, src->n_sections) || spec_path_after(path, "paper.");
 }
 

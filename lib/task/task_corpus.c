@@ -31,7 +31,7 @@ static const struct tf_opt corpus_opts[] = {
     {OPT(max_length), "512", 5, TF_BERT_LENGTH_MAX, NULL, "tokens of a sequence, [CLS] and [SEP] included"},
     {OPT(valid), "1000", 1, INT_MAX, NULL, "sequences held out for validation: whole documents until there are as many"},
     {OPT(test), "1000", 1, INT_MAX, NULL, "and for the test"},
-    {"mask_rate", TF_REAL, offsetof(struct opts, mask_rate), "0.15", 0.001, 0.9, NULL, "share of the tokens that is predicted"},
+    {"mask_rate", TF_REAL, offsetof(struct opts, mask_rate), "0.15", 0.001, 0.9, NULL, "share of the tokens that are predicted"},
     {OPT(min_tokens), "8", 1, INT_MAX, NULL, "shorter documents, and shorter rests of documents, are left out"},
     {OPT(split_seed), "1", 0, INT_MAX, NULL, "which documents are held out; the seed of a run does not change it"},
     {.name = NULL}};

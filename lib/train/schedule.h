@@ -27,7 +27,7 @@ struct tf_bootstrap_cfg { /* spec section `train.bootstrap:` (Algorithm 1) */
     bool enabled;
     int from_height, to_height, layers_per_stage;     /* h_s, h_f, w; from == to: one stage a layer group */
     int steps_per_stage, total_steps;                 /* exactly one is positive */
-    bool restart; /* the learning rate's schedule, with its warm-up, starts anew in every stage */
+    bool restart; /* restart the learning-rate schedule, including its warm-up, in every stage */
 };
 extern const struct tf_opt tf_bootstrap_opts[];
 

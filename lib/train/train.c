@@ -41,7 +41,7 @@ static void param_squares(void *arg, int i) {
     u->squares[i] = p->flags & TF_PAR_BUFFER ? 0 : tf_sum_squares((size_t)p->rows * (size_t)p->cols, u->t->shards.shard[0].grads + p->off);
 }
 
-/* Does one of the comma-separated parts of train.freeze stand in the name? */
+/* Does the name contain one of the comma-separated parts of train.freeze? */
 static bool frozen(const struct tf_train_cfg *c, const char *name) {
     for (const char *part = c->freeze; *part; part += strspn(part, ", ")) {
         char word[TF_STRING_MAX];
@@ -68,7 +68,7 @@ static void param_adam(void *arg, int i) {
             u->t->shards.shard[0].grads + p->off, &a);
 }
 
-/* A row of metrics.csv a layer: the norm of its parameters' gradient. */
+/* One row of metrics.csv per layer: the norm of its parameters' gradient. */
 static void layer_norms(struct trainer *t, int step, const double *squares) {
     const struct tf_train_cfg *c = &t->r->train;
     if (!c->layer_norms || (step % c->log_every && step != t->total_steps)) return;

@@ -80,14 +80,14 @@ t "evaluate: several runs, none of this setting" 3 '*' '~4 runs of tf-a with its
 t "evaluate: nothing to compare with" 3 '' '~no finished run of tf-a to compare with' evaluate "$work/one" --quiet --against tf-a
 t "evaluate: nothing to compare" 3 '' '~no finished run of another mechanism than transformer' evaluate "$work/one" --quiet --against transformer
 t "evaluate: against what is not there" 2 '' "~no mechanism 'softmax'" evaluate "$work/one" --quiet --against softmax
-t "evaluate: no output folder" 3 "" "~is no output folder: it has no spec.yaml" evaluate "$work"
+t "evaluate: no output folder" 3 "" "~is not an output folder: it has no spec.yaml" evaluate "$work"
 t "evaluate: no folder" 3 '' '~no-such' evaluate "$work/no-such"
 # shellcheck disable=SC2086
 t "the folder of another spec" 3 '' '~^treeformer: ' lra "$(spec other 's/dim: 16/dim: 32/')" $run --out "$work/one"
 mkdir -p "$work/site/experiments/group" && cp "$tiny" "$work/site/experiments/group/own.yaml"
 (cd "$work/site" && "$program" lra experiments/group/own.yaml --quiet --no-plot) >/dev/null 2>"$work/err"
 expect "the default folder is named after the spec and its folders" test -s "$work/site/results/runs/group-own/table.md"
-t "--resume and --restart" 2 '' '~exclude each other' lra "$tiny" --resume --restart
+t "--resume and --restart" 2 '' '~cannot be used together' lra "$tiny" --resume --restart
 t "its own resolved spec is a spec" 0 '*' '' lra "$work/one/spec.yaml" --quiet --dry-run
 
 # A learning rate that blows up (weights grow a thousandfold a step): its row says so, and the sweep goes on.

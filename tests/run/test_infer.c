@@ -88,7 +88,7 @@ static void bad_specs(void **state) {
         {"attention: tf-a\npaper: {table: ../x.csv}\n", NULL, "not a path", TF_BAD},
         {"attention: tf-a\n", "attention.rank=3", "no attention of this spec has the option 'rank'", TF_BAD},
         {"attention: tf-a\n", "attention.heigth=3,4", "the option 'heigth' (did you mean 'height'?)", TF_BAD},
-        {"attention: tf-a\n", "attention.height=3,3", "3 stands there twice", TF_BAD},
+        {"attention: tf-a\n", "attention.height=3,3", "3 is listed twice", TF_BAD},
         {"attention: tf-a\n", "infer.threads=1,2", "'infer.threads' cannot be swept", TF_BAD},
         {"attention: tf-a\n", "infer.repeats=0", "repeats", TF_BAD},
         {"attention: tf-a\n", "infer.repeats", "path=VALUE is expected", TF_USAGE},
@@ -208,7 +208,7 @@ static void whose_folder(void **state) {
     assert_string_equal(e.msg, text);
     put_text("stranger/table.md", "x");
     assert_int_equal(run_code("stranger", small, 3, &e), TF_BAD);
-    assert_non_null(strstr(e.msg, "stranger holds 'table.md' and no spec.yaml"));
+    assert_non_null(strstr(e.msg, "stranger contains 'table.md' but no spec.yaml"));
     assert_false(tf_file_exists(in_dir("stranger/.lock")));
 }
 
