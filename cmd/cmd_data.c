@@ -4,7 +4,6 @@
 #include "task/listops.h"
 #include "task/retrieval_synth.h"
 #include "text/wordpiece_train.h"
-#include "task/task_listops.h"
 
 #include <string.h>
 

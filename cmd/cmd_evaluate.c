@@ -1,6 +1,5 @@
 /* treeformer evaluate DIR: the best checkpoints of finished runs on a test set, possibly of another size. */
 #include "cmd.h"
-#include "run/compare.h"
 #include "run/evaluate.h"
 
 static const struct tf_opt options[] = {

@@ -1,6 +1,6 @@
 /* treeformer flops: cost of attention layers: beside the paper's numbers, at any size, or from the occupancy that checkpoints measure. */
 #include "cmd.h"
-#include "report/flops_figure.h"
+#include "report/flops_tables.h"
 #include "run/evaluate.h"
 #include "run/flops.h"
 
@@ -56,7 +56,8 @@ static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_e
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
     if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is not a multiple of --heads %d", s.dim, s.heads);
     bool any_size = a->length || a->dim || a->heads;
-    if (any_size ? tf_flops_size(&request, &s, table, e) : tf_flops_papers(&request, table, e)) return -1;
+    if (any_size ? flops_table_size(&request, &s, flops_measure, table, e) : flops_table_papers(&request, flops_measure, table, e))
+        return -1;
     return put_table(a, table, e) || put_figure(a, &request, e) ? -1 : 0;
 }
 

@@ -28,7 +28,8 @@ static void add_range(const struct tf_opt *o, struct tf_buf *out) {
     else tf_buf_addf(out, "%.10g..%.10g", o->min, o->max);
 }
 
-void print_options(const struct tf_opt *opts, const void *base) {
+/* Table of a mechanism's or a task's options; base NULL: defaults. */
+static void print_options(const struct tf_opt *opts, const void *base) {
     static const char *const types[] = {"int", "real", "bool", "text", "choice", "ints"};
     if (!opts || !opts->name) {
         terminal_print("options: none\n");

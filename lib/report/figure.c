@@ -52,12 +52,6 @@ void report_y_range(struct tf_buf *out, double lo, double hi, double head, doubl
 
 enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */
 
-static int letters(const char *s) { // code points
-    int n = 0;
-    for (; *s; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
-    return n;
-}
-
 static void add_shortened(struct tf_buf *out, const char *s, int most) {
     const char *p = s;
     for (int n = 0; *p && n < most; n++) do
@@ -76,7 +70,7 @@ static void add_label(struct tf_buf *s, const char *text, double above, const ch
 /* A part of the subtitle: in the line that there is, or in the next one. */
 static void add_part(struct tf_buf line[SUBTITLES], int *n, const char *text) {
     if (!text || !*text) return;
-    if (line[*n].len && *n + 1 < SUBTITLES && letters(line[*n].s) + letters(text) > LINE_LETTERS) ++*n;
+    if (line[*n].len && *n + 1 < SUBTITLES && report_letters(line[*n].s) + report_letters(text) > LINE_LETTERS) ++*n;
     tf_buf_addf(&line[*n], "%s%s", line[*n].len ? "   ·   " : "", text);
 }
 
@@ -101,11 +95,11 @@ static int subtitle(struct tf_buf line[SUBTITLES], const struct report *r, const
 static void add_titles(struct tf_buf *s, const char *of, const char *title, const struct tf_buf *line, int lines) {
     struct tf_buf text = {0}, bold = {0};
     tf_buf_addf(&text, "%s: ", title);
-    add_shortened(&text, of, SMALL_LETTERS - letters(text.s));
+    add_shortened(&text, of, SMALL_LETTERS - report_letters(text.s));
     report_bold(&bold, text.s);
     add_label(s, bold.s, 1.4 + lines,
-              letters(text.s) > TITLE_LETTERS ? "font 'sans-serif,12' textcolor rgb '#111111'"
-                                              : "font 'sans-serif,15' textcolor rgb '#111111'");
+              report_letters(text.s) > TITLE_LETTERS ? "font 'sans-serif,12' textcolor rgb '#111111'"
+                                                     : "font 'sans-serif,15' textcolor rgb '#111111'");
     for (int i = 0; i < lines; i++) add_label(s, line[i].s, lines - i, "noenhanced font 'sans-serif,12' textcolor rgb '#666666'");
     tf_buf_free(&text);
     tf_buf_free(&bold);

@@ -1,8 +1,7 @@
 /* One mark per mechanism and setting: accuracy against work, accuracy against tree height, training time. */
-#include "report/figure_points.h"
+#include "report/figure.h"
 #include "report/column.h"
 #include "report/escape.h"
-#include "report/figure.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>

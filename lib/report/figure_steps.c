@@ -1,7 +1,6 @@
 /* Curves over training steps: validation accuracy and training loss, with the stages of bootstrapping as dotted lines. */
-#include "report/figure_steps.h"
-#include "report/escape.h"
 #include "report/figure.h"
+#include "report/escape.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The figure of work against length. */
-#include "report/flops_figure.h"
+#include "report/flops_tables.h"
 #include "report/escape.h"
 #include "report/figure.h"
 #include "report/column.h"

@@ -2,10 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/infer_figure.h"
+#include "report/infer_table.h"
 #include "report/escape.h"
 #include "report/figure.h"
-#include "report/infer_table.h"
 #include "report/column.h"
 #include "report/table.h"
 

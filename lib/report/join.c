@@ -1,8 +1,8 @@
 /* Rows of several output folders as one list: each run once, sorted, cut into parts of one kind, protocol and task. */
 #include "report/join.h"
-#include "report/table_grid.h"
+#include "report/column.h"
 #include "results/folder.h"
-#include "results/metrics.h"
+#include "results/row.h"
 #include "spec/spec_resolve.h"
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Figures of leaves. As in the Treeformer paper's figure 4, curves are pale early in training and dark late. */
-#include "report/leaves_figure.h"
 #include "report/figure.h"
+#include "results/leaves_sums.h"
 #include "spec/spec_resolve.h"
 #include <math.h>
 #include <string.h>

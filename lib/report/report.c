@@ -5,14 +5,11 @@
 #include <string.h>
 
 #include "report/escape.h"
-#include "report/figure_points.h"
-#include "report/figure_steps.h"
+#include "report/figure.h"
 #include "report/table.h"
-#include "report/table_height.h"
-#include "report/table_tasks.h"
-#include "report/table_time.h"
+#include "report/join.h"
 #include "results/folder.h"
-#include "results/metrics.h"
+#include "results/row.h"
 
 static int load_runs(const struct report *r, const char *name, struct tf_csv *table, struct tf_err *e) {
     return tf_metrics_load(r->dir, name, r->row, r->n, NULL, table, e);

@@ -212,14 +212,18 @@ static void notes(const struct report *r, struct tf_buf *out) {
     add_bad_runs(r, out);
 }
 
+void report_page_head(const struct report *part, int n, const char *title, struct tf_buf *out) {
+    tf_buf_addf(out, "# %s (protocol: %s)\n\n", title, part->protocol);
+    if (!strcmp(part->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+    report_add_quirks(part, n, out);
+}
+
 void report_table_md(const struct report *r, struct tf_buf *out) {
-    tf_buf_addf(out, "# %s (protocol: %s)\n\n", r->title, r->protocol);
-    if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+    report_page_head(r, 1, r->title, out);
     if (r->n == 0) {
         tf_buf_addf(out, "No run has finished yet.\n");
         return;
     }
-    report_add_quirks(r, 1, out);
     grid(r, out);
     tf_buf_addf(out, "\n");
     notes(r, out);

@@ -1,5 +1,5 @@
 /* Accuracy and work against the height of the trees: every run that has one. */
-#include "report/table_height.h"
+#include "report/join.h"
 #include "report/column.h"
 #include "report/table.h"
 #include <math.h>

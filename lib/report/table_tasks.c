@@ -1,6 +1,6 @@
 /* Tables 3, 10 and 11 of the Treeformer paper (average accuracy and work; accuracy by task; work by task), and Tables 2 and 9 for BERT's tasks: mechanisms
  * by tasks, an average, the paper's values. Rows of one kind; a grid per protocol. */
-#include "report/table_tasks.h"
+#include "report/join.h"
 #include "report/column.h"
 #include "report/table.h"
 #include <math.h>
@@ -127,7 +127,7 @@ static void average(const struct lines *t, struct line *l) {
         const struct entry *c = &l->cell[i];
         if (!t->common[i]) continue;
         ours += c->test.mean / k, score.theirs += c->score.theirs / k, work.theirs += c->work.theirs / k;
-        ours2 += pow(report_half_width(&c->test) / k, 2), paper2 += pow(report_paper_half(c->group) / k, 2);
+        ours2 += pow(stats_half_width(&c->test) / k, 2), paper2 += pow(report_paper_half(c->group) / k, 2);
         a.flops_paper_pct += c->flops_paper_pct / k, a.flops_layer_pct += c->flops_layer_pct / k;
         score.paper = weaker(score.paper, c->score.paper), work.paper = weaker(work.paper, c->work.paper);
         if (c->score.paper == REPORT_PAPER_OTHER || c->work.paper == REPORT_PAPER_OTHER) l->why |= report_other_why(c->row);
@@ -136,7 +136,7 @@ static void average(const struct lines *t, struct line *l) {
     a.over_seeds = average_over_seeds(t, l);
     if (score.paper == REPORT_PAPER_SAME) score.diff = ours - score.theirs;
     if (work.paper == REPORT_PAPER_SAME) work.diff = a.flops_paper_pct - work.theirs;
-    score.within = report_within_noise(score.diff, sqrt(ours2), sqrt(paper2)), work.within = -1;
+    score.within = stats_within_noise(score.diff, sqrt(ours2), sqrt(paper2)), work.within = -1;
     a.score = score, a.work = work;
     l->cell[t->tasks] = a;
 }
@@ -315,13 +315,6 @@ static void compare_grid(const struct lines *t, bool work, struct tf_buf *out) {
 
 static const struct report_kind *kind_of(const struct lines *t) { return report_kind(t->part->row->task); }
 
-static void title(const struct lines *t, const char *text, struct tf_buf *out) {
-    tf_buf_addf(out, "# %s (protocol: %s)\n\n", text, t->part->protocol);
-    if (!strcmp(t->part->protocol, "quick"))
-        tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
-    report_add_quirks(t->part, t->tasks, out);
-}
-
 static void note_sweep(const struct lines *t, struct tf_buf *out) {
     bool any = false;
     for (int i = 0; i < t->n; i++) any |= t->line[i].swept;
@@ -340,7 +333,7 @@ static void note_average(const struct lines *t, struct tf_buf *out) {
 }
 
 static void md_by_task(const struct lines *t, struct tf_buf *out) {
-    title(t, kind_of(t)->by_task.title, out);
+    report_page_head(t->part, t->tasks, kind_of(t)->by_task.title, out);
     add_grid(t, "", add_score, out);
     compare_grid(t, false, out);
     tf_buf_addf(out, "\n");
@@ -359,7 +352,7 @@ static void md_by_task(const struct lines *t, struct tf_buf *out) {
 }
 
 static void md_work(const struct lines *t, struct tf_buf *out) {
-    title(t, kind_of(t)->work.title, out);
+    report_page_head(t->part, t->tasks, kind_of(t)->work.title, out);
     tf_buf_addf(out, "By the paper's accounting / everything that the layer computes.\n\n");
     add_grid(t, "", add_work, out);
     compare_grid(t, true, out);
@@ -382,7 +375,7 @@ static void md_average(const struct lines *t, struct tf_buf *out) {
         any |= c->row != NULL;
         if (c->score.paper == REPORT_PAPER_OTHER || c->work.paper == REPORT_PAPER_OTHER) why |= l->why;
     }
-    title(t, kind_of(t)->average.title, out);
+    report_page_head(t->part, t->tasks, kind_of(t)->average.title, out);
     if (!any) {
         tf_buf_addf(out, "- No average: it takes two tasks where every mechanism has runs.\n");
         return;

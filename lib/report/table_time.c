@@ -1,5 +1,5 @@
 /* Training and evaluation time, speed and memory beside full attention's in the same task and protocol. */
-#include "report/table_time.h"
+#include "report/join.h"
 #include "attn/attn.h"
 #include "report/column.h"
 #include "report/table.h"

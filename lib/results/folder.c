@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "spec/spec_open.h"
+#include "spec/spec.h"
 
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e) {
     int n = snprintf(out, size, "%s/%s/%s%s", f->dir, sub, id, end);
@@ -202,5 +202,3 @@ int folder_open(struct folder *f, const struct tf_spec *s, const char *out, stru
     }
     return 0;
 }
-
-void folder_close(struct folder *f) { folder_unlock(f); }

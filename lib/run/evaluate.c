@@ -2,7 +2,7 @@
 #include "run/evaluate.h"
 #include "results/row.h"
 #include "run/predict.h"
-#include "spec/spec_open.h"
+#include "spec/spec.h"
 #include "spec/spec_resolve.h"
 #include "train/train.h"
 #include <math.h>

@@ -9,7 +9,6 @@
 
 #include "attn/layer_alone.h"
 #include "model/checkpoint.h"
-#include "report/infer_figure.h"
 #include "report/infer_table.h"
 #include "results/folder.h"
 #include "results/leaves_sums.h"
@@ -422,7 +421,7 @@ int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_b
     int rc = s->lengths ? folder_lock(&f, e) : 0;
     if (s->lengths && !rc) rc = write_all(s, f.dir, env, md, e);
     if (s->lengths && !rc) rc = write_manifest(s, f.dir, cfg.threads, e);
-    folder_close(&f);
+    folder_unlock(&f);
     if (rc) return -1;
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
 }

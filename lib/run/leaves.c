@@ -1,8 +1,9 @@
 /* The leaves that tokens reach, in every checkpoint of an output folder or in one checkpoint: tables of shares and of what they say. */
 #include "run/leaves.h"
 #include "model/checkpoint.h"
-#include "report/leaves_figure.h"
-#include "spec/spec_open.h"
+#include "report/figure.h"
+#include "results/leaves_sums.h"
+#include "spec/spec.h"
 #include "spec/spec_resolve.h"
 #include "train/evaluation.h"
 #include "train/shards.h"

@@ -10,9 +10,8 @@
 #include "results/manifest.h"
 #include "results/row.h"
 #include "run/predict.h"
-#include "spec/spec_open.h"
+#include "spec/spec.h"
 #include "spec/spec_resolve.h"
-#include "train/estimate.h"
 #include "train/train.h"
 
 struct shared { // by the processes of --jobs
@@ -411,7 +410,7 @@ static int report(struct session *x, struct tf_err *e) {
 }
 
 static void close_session(struct session *x) {
-    folder_close(&x->folder);
+    folder_unlock(&x->folder);
     tf_data_close(x->data);
 }
 

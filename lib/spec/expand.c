@@ -1,8 +1,7 @@
 /* Expansion: (task axes) x seeds x attention entries x (other axes) -> runs with names. Task axes come first, so that runs that share a
  * dataset follow one another; seeds next, so that a first full table is there early. */
-#include "spec/expand.h"
+#include "spec/spec_source.h"
 #include "spec/infer_spec.h"
-#include "spec/spec_lint.h"
 #include "spec/spec_resolve.h"
 
 #include <ctype.h>
@@ -22,27 +21,7 @@ struct expansion {
     int *entry_of, cap;                /* by run */
 };
 
-const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry) {
-    const struct tf_yaml *name = tf_yaml_get(entry, "name");
-    return name && name->kind == TF_YAML_SCALAR ? tf_attn_find(name->value) : NULL;
-}
-
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
-
-const char *spec_path_after(const char *path, const char *prefix) {
-    size_t n = strlen(prefix);
-    return strncmp(path, prefix, n) == 0 ? path + n : NULL;
-}
-
-bool spec_entry_takes(const struct tf_yaml *entry, const char *option) {
-    const struct tf_attn *a = spec_entry_attn(entry);
-    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : a != tf_attn_full());
-}
-
-bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {
-    const char *option = spec_path_after(a->path, "attention.");
-    return !option || spec_entry_takes(entry, option);
-}
 
 /* The table that the axis's option should be in; *owner says whose it is. NULL: another message will tell, or, with *owner NULL, there is
  * no such section. */

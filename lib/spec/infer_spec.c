@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "spec/expand.h"
+#include "spec/spec_source.h"
 #include "spec/spec_meta.h"
 #include "spec/spec_resolve.h"
 

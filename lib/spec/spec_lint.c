@@ -1,5 +1,4 @@
 /* The linter: settings that are allowed, but seldom meant. */
-#include "spec/spec_lint.h"
 #include "spec/spec_resolve.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* QNLI's training pairs, made of SQuAD's questions and paragraphs. */
 #include <string.h>
 
-#include "task/glue_squad.h"
+#include "task/glue.h"
 #include "io/json.h"
 #include "text/texts.h"
 

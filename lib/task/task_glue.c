@@ -7,7 +7,6 @@
 
 #include "data/split.h"
 #include "task/glue.h"
-#include "task/glue_squad.h"
 #include "task/task.h"
 #include "text/bert.h"
 

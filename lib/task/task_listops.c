@@ -1,5 +1,5 @@
 /* The ListOps task: options, the cache, and the official files. */
-#include "task/task_listops.h"
+#include "task/listops.h"
 #include "io/io.h"
 #include "task/task.h"
 

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "task/task_squad.h"
+#include "task/squad_window.h"
 #include "data/split.h"
 #include "task/squad_score.h"
 #include "task/task.h"

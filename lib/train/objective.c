@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/objective.h"
+#include "train/shards.h"
 
 static bool is_word(const struct tf_data *d, int tok) { return tok != d->cls_id && tok != d->sep_id; }
 

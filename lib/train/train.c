@@ -5,7 +5,7 @@
 
 #include "train/train.h"
 #include "model/checkpoint.h"
-#include "train/objective.h"
+#include "train/shards.h"
 #include "train/state.h"
 
 /* ---- one step ---- */
