@@ -204,6 +204,14 @@ int report_all_protocol(const struct report_all *a, int part) {
     return end;
 }
 
+void report_each_protocol(const struct report_all *a, report_section_fn *section, struct tf_buf *out) {
+    for (int p = 0, end; p < a->n_parts; p = end) {
+        end = report_all_protocol(a, p);
+        if (p) tf_buf_addf(out, "\n");
+        section(&a->part[p], end - p, out);
+    }
+}
+
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e) {
     struct entries s = {0};
     int rc = 0;

@@ -23,6 +23,9 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
 void report_all_free(struct report_all *a);
 /* The first part of the next protocol. */
 int report_all_protocol(const struct report_all *a, int part);
+/* Calls section for the n parts of each protocol, with an empty line between. */
+typedef void report_section_fn(const struct report *parts, int n, struct tf_buf *out);
+void report_each_protocol(const struct report_all *a, report_section_fn *section, struct tf_buf *out);
 
 /* Of rows of one kind: scores by task, averages, work. */
 void report_by_task_csv(const struct report_all *a, struct tf_buf *out);

@@ -145,10 +145,4 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
         "- Evaluation time: all validations and the test.\n");
 }
 
-void report_time_md(const struct report_all *a, struct tf_buf *out) {
-    for (int p = 0, end; p < a->n_parts; p = end) {
-        end = report_all_protocol(a, p);
-        if (p) tf_buf_addf(out, "\n");
-        section(&a->part[p], end - p, out);
-    }
-}
+void report_time_md(const struct report_all *a, struct tf_buf *out) { report_each_protocol(a, section, out); }

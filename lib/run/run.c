@@ -450,8 +450,7 @@ static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_
 }
 
 static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struct tf_err *e) {
-    static const char *const head[] = {"run", "parameters", "steps", "flops_step", "flops_train", "peak_bytes", "time_s", "spec_hash"};
-    tf_csv_row(out, head, TF_COUNT(head));
+    tf_buf_addf(out, "run,parameters,steps,flops_step,flops_train,peak_bytes,time_s,spec_hash\n");
     for (int i = 0; i < x->s->n_runs; i++) {
         const struct tf_spec_run *r = &x->s->run[i];
         if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
@@ -459,15 +458,9 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
         struct tf_run run = run_of(x, r, NULL);
         if (estimate(x, r, &run, e)) return -1;
         const struct tf_estimate *t = &x->estimate;
-        char cell[6][32];
-        snprintf(cell[0], sizeof cell[0], "%zu", t->parameters);
-        snprintf(cell[1], sizeof cell[1], "%d", spec_steps(r));
-        snprintf(cell[2], sizeof cell[2], "%.4g", t->flops_step);
-        snprintf(cell[3], sizeof cell[3], "%.4g", t->flops_train);
-        snprintf(cell[4], sizeof cell[4], "%.0f", t->peak_bytes);
-        snprintf(cell[5], sizeof cell[5], "%.1f", t->time_s);
-        const char *const row[] = {r->id, cell[0], cell[1], cell[2], cell[3], cell[4], cell[5], r->hash};
-        tf_csv_row(out, row, TF_COUNT(row));
+        tf_csv_field(out, r->id);
+        tf_buf_addf(out, ",%zu,%d,%.4g,%.4g,%.0f,%.1f,%s\n", t->parameters, spec_steps(r), t->flops_step, t->flops_train, t->peak_bytes,
+                    t->time_s, r->hash);
         *total_s += t->time_s;
     }
     return 0;

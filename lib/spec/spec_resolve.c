@@ -155,10 +155,14 @@ static const struct tf_yaml *name_of(const struct tf_yaml *section, const char *
     return name && name->kind == TF_YAML_SCALAR ? name : NULL;
 }
 
-static void *make_options(const struct tf_opt *opts, size_t size) {
-    void *base = tf_calloc(size ? size : 1);
-    tf_opt_defaults(opts, base);
-    return base;
+/* The options of section `what`, which names an entry of a registry: defaults, then the map's. *base is the caller's. */
+static int read_named(const struct tf_yaml *section, const char *what, const char *name, const struct tf_opt *opts, size_t size,
+                      const char *skip, void **base, struct tf_err *e) {
+    char owner[80];
+    *base = tf_calloc(size + 1); // never 0 bytes
+    tf_opt_defaults(opts, *base);
+    snprintf(owner, sizeof owner, "%s %s", what, name);
+    return spec_read_options(section, owner, opts, *base, skip, e);
 }
 
 static int read_task(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
@@ -168,10 +172,7 @@ static int read_task(struct tf_spec_run *r, const struct tf_yaml *tree, struct t
     size_t n = 0;
     for (; tf_tasks[n] && n < TF_COUNT(names); n++) names[n] = tf_tasks[n]->name;
     if (!(r->task = tf_task_find(name->value))) return spec_fail_name(e, name, "task", names, n);
-    r->task_opts = make_options(r->task->opts, r->task->opts_size);
-    char owner[80];
-    snprintf(owner, sizeof owner, "task %s", r->task->name);
-    return spec_read_options(section, owner, r->task->opts, r->task_opts, "name", e);
+    return read_named(section, "task", r->task->name, r->task->opts, r->task->opts_size, "name", &r->task_opts, e);
 }
 
 /* "6-11" or "3"; the model is read. */
@@ -196,11 +197,8 @@ static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, str
     size_t n = 0;
     for (; tf_attns[n] && n < TF_COUNT(names); n++) names[n] = tf_attns[n]->name;
     if (!(r->attn = tf_attn_find(name->value))) return spec_fail_name(e, name, "attention", names, n);
-    r->attn_opts = make_options(r->attn->opts, r->attn->opts_size);
-    char owner[80];
-    snprintf(owner, sizeof owner, "attention %s", r->attn->name);
     if (read_layers(r, tf_yaml_get(section, "layers"), e)) return -1;
-    return spec_read_options(section, owner, r->attn->opts, r->attn_opts, "name|layers", e);
+    return read_named(section, "attention", r->attn->name, r->attn->opts, r->attn->opts_size, "name|layers", &r->attn_opts, e);
 }
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
