@@ -1,5 +1,6 @@
-/* The command line: one const struct per subcommand, one table of them (main.c), one parser for their options
- * (options.c), one place for messages, progress and signals (terminal.c). Only this folder prints or exits. */
+/* The command line: one const struct per subcommand, one table of them (main.c), one parser for their
+ * options (options.c), one place for messages, progress and signals (terminal.c). Only this folder prints
+ * or exits. */
 #ifndef TF_CMD_H
 #define TF_CMD_H
 #include "spec/spec.h"
@@ -36,7 +37,8 @@ struct args {
 
 struct command {
     const char *name, *summary;
-    /* What follows the name: "SPEC.yaml [options]"; paragraphs and examples of the help, ending in a newline. */
+    /* What follows the name: "SPEC.yaml [options]"; paragraphs and examples of the help, ending in a
+     * newline. */
     const char *usage, *details;
     const struct tf_opt *options;
     int min_args, max_args;
@@ -75,7 +77,8 @@ int terminal_close(struct tf_err *e);
  * a required option that was not given, or NULL. */
 int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *set, void **out,
                  const char **missing, struct tf_err *e);
-/* The spec of the output folder `dir`; --set may change options of the task alone, so says `who`: "evaluate". */
+/* The spec of the output folder `dir`; --set may change options of the task alone, so says `who`:
+ * "evaluate". */
 int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e);
 /* Warns when BLAS does not use this CPU's AVX-512. */
 void warn_blas(void);

@@ -44,7 +44,7 @@ static int put_table(const struct args *a, const struct tf_buf *table, struct tf
 
 static int put_figure(const struct args *a, const struct tf_flops_request *request, struct tf_err *e) {
     if (!a->out || a->no_plot) return 0;
-    if (tf_flops_figure(request, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
+    if (report_flops_figure(request, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
     tf_log(TF_LOG_INFO, "wrote %s/fig_flops_n", a->out);
     return 0;
 }
@@ -56,7 +56,7 @@ static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_e
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
     if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is not a multiple of --heads %d", s.dim, s.heads);
     bool any_size = a->length || a->dim || a->heads;
-    if (any_size ? flops_table_size(&request, &s, flops_measure, table, e) : flops_table_papers(&request, flops_measure, table, e))
+    if (any_size ? report_flops_size(&request, &s, flops_measure, table, e) : report_flops_papers(&request, flops_measure, table, e))
         return -1;
     return put_table(a, table, e) || put_figure(a, &request, e) ? -1 : 0;
 }

@@ -45,6 +45,11 @@ void report_add_style(struct tf_buf *out, const struct report_group *g, enum rep
     }
 }
 
+void report_add_title(struct tf_buf *out, const char *name) {
+    tf_buf_addf(out, " title ");
+    report_quote(out, name);
+}
+
 void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
     double air = fmax(0.06 * (hi - lo), 0.01 * fmax(fabs(hi), 1e-3));
     tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", fmax(lo - air, floor), fmin(hi + air + head * (hi - lo), ceiling));

@@ -9,7 +9,7 @@ int report_figures_points(const struct report *r, bool *no_gnuplot, struct tf_er
 int report_figures_steps(const struct report *r, bool *no_gnuplot, struct tf_err *e);
 /* fig_leaves (every mechanism's first run), fig_leaves_<run>, fig_leaves_steps. */
 struct leaves_all;
-int leaves_figures(const struct leaves_all *all, struct tf_err *e);
+int report_leaves_figures(const struct leaves_all *all, struct tf_err *e);
 
 enum { REPORT_WIDTH = 760 };
 struct report_figure {
@@ -50,6 +50,8 @@ int report_choose_layers(int *layer, int most, int n);
 /* Appends colour, dash and mark of a group. */
 enum report_style { REPORT_LINE, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind);
+/* Appends " title 'name'" of a plot. */
+void report_add_title(struct tf_buf *out, const char *name);
 /* Pixels of a legend of all groups. */
 int report_legend_height(const struct report *r);
 /* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo. */

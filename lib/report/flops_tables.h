@@ -21,12 +21,12 @@ typedef int flops_measure_fn(const struct flops_layer *const *layer, int n, int 
  * papers: every mechanism at the settings of the Treeformer paper's Tables 2, 11 and 12, beside its numbers.
  * occupancy_implied: the f that the paper's number needs. A table that is not found gives a warning and empty
  * cells; a broken one is an error (TF_BAD). size: every mechanism at its defaults and one size. */
-int flops_table_papers(const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_buf *out,
-                       struct tf_err *e);
-int flops_table_size(const struct tf_flops_request *request, const struct tf_layer_size *size,
-                     flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e);
+int report_flops_papers(const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_buf *out,
+                        struct tf_err *e);
+int report_flops_size(const struct tf_flops_request *request, const struct tf_layer_size *size,
+                      flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e);
 /* fig_flops_n in dir: work of the whole layer over n = 256 .. 65536, every mechanism at its defaults. plot
  * false: data and script only. */
-int tf_flops_figure(const struct tf_flops_request *request, const char *dir, int dim, int heads, bool plot,
-                    struct tf_err *e);
+int report_flops_figure(const struct tf_flops_request *request, const char *dir, int dim, int heads,
+                        bool plot, struct tf_err *e);
 #endif

@@ -13,7 +13,7 @@ static void name_groups(const struct tf_infer *s, struct report *r) {
     r->group = tf_calloc(sizeof *r->group * (size_t)s->n);
     for (int i = 0; i < s->n; i++) {
         const struct infer_entry *x = &s->entry[i];
-        struct infer_fit f = infer_fit(s, i);
+        struct report_infer_fit f = report_infer_fit(s, i);
         struct report_group *g = &r->group[i];
         int n = snprintf(g->label, sizeof g->label, "%s%s%.100s%s", infer_title(x), *x->setting ? ", " : "", x->setting,
                          x->causal ? ", causal" : "");
@@ -43,7 +43,7 @@ static void add_data(const struct tf_infer *s, const struct report *r, struct tf
     tf_buf_addf(out, "\n");
 }
 
-int infer_figure(const struct tf_infer *s, const char *dir, bool plot, struct tf_err *e) {
+int report_infer_figure(const struct tf_infer *s, const char *dir, bool plot, struct tf_err *e) {
     struct report r = {.dir = dir, .title = s->title, .protocol = s->protocol};
     struct report_figure f;
     char note[128];

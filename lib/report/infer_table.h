@@ -4,15 +4,15 @@
 #include "spec/infer_spec.h"
 
 /* NaN: the paper has none. */
-double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length);
+double report_infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length);
 /* time ~ n^slope; crossover: the length from which on, as far as measured, it is faster than full attention;
  * NaN with a note. */
-struct infer_fit { double slope, from, to, crossover; const char *note; };
-struct infer_fit infer_fit(const struct tf_infer *s, int entry);
+struct report_infer_fit { double slope, from, to, crossover; const char *note; };
+struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry);
 
-void infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
-void infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
-void infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out);
-void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
-int infer_figure(const struct tf_infer *s, const char *dir, bool plot, struct tf_err *e);
+void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
+void report_infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
+void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out);
+void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
+int report_infer_figure(const struct tf_infer *s, const char *dir, bool plot, struct tf_err *e);
 #endif

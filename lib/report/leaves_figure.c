@@ -286,7 +286,7 @@ static int steps_figure(const struct leaves_all *all, const struct rows *rows, b
     return report_figure_end(&f, no_gnuplot, e);
 }
 
-int leaves_figures(const struct leaves_all *all, struct tf_err *e) {
+int report_leaves_figures(const struct leaves_all *all, struct tf_err *e) {
     bool no_gnuplot = false;
     struct rows rows;
     first_runs(&rows, all);

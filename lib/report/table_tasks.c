@@ -181,25 +181,24 @@ static void add_versus(const struct versus *v, struct tf_buf *out) {
     else tf_buf_addf(out, "%.2f: %+.2f, %s", v->theirs, diff, v->within ? "within noise" : "**outside**");
 }
 
-static void add_score(const struct entry *c, struct tf_buf *out) {
+static void cell_score(const void *line, struct tf_buf *out) {
+    const struct entry *c = line;
     if (c->group) report_cell_score(c->group, out);
     else if (!isnan(c->test.mean)) tf_buf_addf(out, "%.2f (%.2f to %.2f)", c->test.mean, c->test.lo, c->test.hi);
 }
 
-static void add_work(const struct entry *c, struct tf_buf *out) {
+static void cell_work(const void *line, struct tf_buf *out) {
+    const struct entry *c = line;
     if (isnan(c->flops_layer_pct)) return;
     if (isnan(c->flops_paper_pct)) tf_buf_addf(out, "%s / %.2f", report_dash, c->flops_layer_pct);
     else tf_buf_addf(out, "%.2f / %.2f", c->flops_paper_pct, c->flops_layer_pct);
 }
 
-static void add_score_versus(const struct entry *c, struct tf_buf *out) { add_versus(&c->score, out); }
-static void add_work_versus(const struct entry *c, struct tf_buf *out) { add_versus(&c->work, out); }
+static void cell_score_versus(const void *c, struct tf_buf *out) { add_versus(&((const struct entry *)c)->score, out); }
+static void cell_work_versus(const void *c, struct tf_buf *out) { add_versus(&((const struct entry *)c)->work, out); }
 
 /* ---- CSV: a line per (protocol, mechanism, setting, task); averages --------------------------------------------------------------- */
 
-static void cell_score(const void *c, struct tf_buf *out) { add_score(c, out); }
-static void cell_score_versus(const void *c, struct tf_buf *out) { add_score_versus(c, out); }
-static void cell_work_versus(const void *c, struct tf_buf *out) { add_work_versus(c, out); }
 static void score_paper(const void *c, struct tf_buf *out) {
     tf_buf_addf(out, "%s", report_paper_word(((const struct entry *)c)->score.paper));
 }
@@ -267,7 +266,7 @@ void report_average_csv(const struct report_all *a, struct tf_buf *out) { csv_al
 
 /* ---- Markdown: a grid per protocol, a line per (mechanism, setting) ---------------------------------------------------------------- */
 
-static void add_grid(const struct lines *t, const char *what, void (*add)(const struct entry *, struct tf_buf *), struct tf_buf *out) {
+static void add_grid(const struct lines *t, const char *what, void (*add)(const void *, struct tf_buf *), struct tf_buf *out) {
     struct report_grid g = {0};
     struct tf_buf text = {0};
     report_grid_head(&g, true, "Mechanism");
@@ -310,7 +309,7 @@ static void compare_grid(const struct lines *t, bool work, struct tf_buf *out) {
     else if (why)
         tf_buf_addf(out, "\nThe paper's values, %s: not comparable.", is_paper(t) ? report_other_text(text, why) : "from another protocol");
     tf_buf_addf(out, "\n\n");
-    add_grid(t, is_paper(t) ? ", paper" : ", paper (other protocol)", work ? add_work_versus : add_score_versus, out);
+    add_grid(t, is_paper(t) ? ", paper" : ", paper (other protocol)", work ? cell_work_versus : cell_score_versus, out);
 }
 
 static const struct report_kind *kind_of(const struct lines *t) { return report_kind(t->part->row->task); }
@@ -334,7 +333,7 @@ static void note_average(const struct lines *t, struct tf_buf *out) {
 
 static void md_by_task(const struct lines *t, struct tf_buf *out) {
     report_page_head(t->part, t->tasks, kind_of(t)->by_task.title, out);
-    add_grid(t, "", add_score, out);
+    add_grid(t, "", cell_score, out);
     compare_grid(t, false, out);
     tf_buf_addf(out, "\n");
     note_average(t, out);
@@ -354,7 +353,7 @@ static void md_by_task(const struct lines *t, struct tf_buf *out) {
 static void md_work(const struct lines *t, struct tf_buf *out) {
     report_page_head(t->part, t->tasks, kind_of(t)->work.title, out);
     tf_buf_addf(out, "By the paper's accounting / everything that the layer computes.\n\n");
-    add_grid(t, "", add_work, out);
+    add_grid(t, "", cell_work, out);
     compare_grid(t, true, out);
     tf_buf_addf(out, "\n");
     note_average(t, out);

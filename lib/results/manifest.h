@@ -16,6 +16,6 @@ int manifest_write(const char *dir, const struct manifest *m, struct tf_err *e);
 int manifest_join(const char *dir, const char *name, struct tf_err *e);
 enum { MACHINE = 128, CPU_NAME = 256 };
 /* "Intel(R) Xeon(R) ..."; "AMD EPYC; 2 CPUs; avx512; Cooperlake" */
-void exp_cpu(char cpu[CPU_NAME]);
-void exp_machine(char out[MACHINE]);
+void manifest_cpu(char cpu[CPU_NAME]);
+void manifest_machine(char out[MACHINE]);
 #endif

@@ -399,15 +399,15 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
     const char *stem = *s->paper_table ? s->paper_table : "table"; // table4_infer.csv: table4
     char table[2][104];
     for (int i = 0; i < 2; i++) snprintf(table[i], sizeof table[i], "%.*s%s", (int)strcspn(stem, "_."), stem, i ? ".md" : ".csv");
-    infer_times_csv(s, env->paper_dir, &times);
-    infer_table_csv(s, env->paper_dir, &csv);
-    infer_crossover_csv(s, &cross);
-    infer_table_md(s, env->paper_dir, &text);
+    report_infer_times_csv(s, env->paper_dir, &times);
+    report_infer_table_csv(s, env->paper_dir, &csv);
+    report_infer_crossover_csv(s, &cross);
+    report_infer_table_md(s, env->paper_dir, &text);
     int rc = tf_file_write_in(dir, "times.csv", &times, e);
     if (!rc) rc = tf_file_write_in(dir, table[0], &csv, e);
     if (!rc) rc = tf_file_write_in(dir, "crossover.csv", &cross, e);
     if (!rc) rc = tf_file_write_in(dir, table[1], &text, e);
-    if (!rc) rc = infer_figure(s, dir, env->plot, e);
+    if (!rc) rc = report_infer_figure(s, dir, env->plot, e);
     if (!rc) tf_buf_add(md, text.s, text.len);
     tf_buf_free(&times), tf_buf_free(&csv), tf_buf_free(&cross), tf_buf_free(&text);
     return rc;

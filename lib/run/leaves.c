@@ -255,7 +255,7 @@ static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) 
                                   "largest_share,empty_query_leaf_rate,occupancy,occupancy_balanced,skew,best,attention,setting\n";
     if (tf_mkdirs(all->out, e) || write_table(all, "summary.csv", summary, add_summary, e)) return -1;
     if (write_table(all, "leaves.csv", "run,step,layer,side,leaf,share,sorted_share\n", add_shares, e)) return -1;
-    return plot ? leaves_figures(all, e) : 0;
+    return plot ? report_leaves_figures(all, e) : 0;
 }
 
 /* What all titles begin with, in whole words: "Narrow BERT" of "Narrow BERT, TF-A" and "Narrow BERT, TC-A". */

@@ -82,9 +82,10 @@ static int guard_memory(const struct session *x, const struct tf_spec_run *r, do
     if (jobs < 1) jobs = 1;
     if (free_bytes == 0 || bytes * jobs <= (double)free_bytes) return 0;
     if (jobs > 1) snprintf(beside, sizeof beside, " (--jobs %d: as much for each)", jobs);
-    return tf_fail(e, TF_SYSTEM,
-                   "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.lanes, train.pack_tokens or train.batch",
-                   r->id, tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
+    return tf_fail(
+        e, TF_SYSTEM,
+        "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.shards, train.pack_tokens or train.batch", r->id,
+        tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
 }
 
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
@@ -168,7 +169,7 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
     snprintf(row->data_kind, sizeof row->data_kind, "%s", tf_data_kind_name(x->data->kind));
     snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(x->data->metric));
-    exp_machine(row->machine);
+    manifest_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);

@@ -107,7 +107,7 @@ int tf_listops_draw(const struct tf_listops *o, uint64_t candidate, uint16_t *to
 
 /* ---- all of them ---------------------------------------------------------------------------------------------------------------- */
 
-/* Candidates are drawn in parallel, a chunk of consecutive numbers a job, and accepted in the order of their numbers: neither the chunk
+/* Candidates are drawn in parallel, one chunk of consecutive numbers per job, and accepted in the order of their numbers: neither the chunk
  * size nor the number of threads shows in the result. */
 enum { JOBS = 16, CHUNK_MIN = 64, CHUNK_MAX = 8192 };
 #define GIVE_UP 10000000u /* candidates in a row without a new expression */

@@ -25,7 +25,7 @@ struct opts {
 static const struct tf_opt corpus_opts[] = {
     {TEXT(path), "corpus", 0, 0, NULL,
      "text file, or folder: its *.txt files and those of the folders below; looked for in the data folders"},
-    {TEXT(vocab), TF_BERT_VOCAB, 0, 0, NULL, "vocabulary of pieces, one a line"},
+    {TEXT(vocab), TF_BERT_VOCAB, 0, 0, NULL, "vocabulary of pieces, one per line"},
     {"unit", TF_CHOICE, offsetof(struct opts, unit), "auto", 0, 0, "auto|block|file",
      "what a document is: a block of lines between blank ones, or a file; auto: blocks in files where they have 1000 bytes or more on average"},
     {OPT(max_length), "512", 5, TF_BERT_LENGTH_MAX, NULL, "tokens of a sequence, [CLS] and [SEP] included"},

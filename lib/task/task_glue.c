@@ -19,7 +19,7 @@ struct opts {
 
 #define OPT(field) #field, TF_INT, offsetof(struct opts, field)
 #define COMMON                                                                                                                               \
-    {"vocab", TF_STRING, offsetof(struct opts, vocab), TF_BERT_VOCAB, 0, 0, NULL, "vocabulary of pieces, one a line"},                       \
+    {"vocab", TF_STRING, offsetof(struct opts, vocab), TF_BERT_VOCAB, 0, 0, NULL, "vocabulary of pieces, one per line"},                     \
         {OPT(max_length), "512", 5, TF_BERT_LENGTH_MAX, NULL, "tokens of a sequence, [CLS] and [SEP] included; the longer sentence is cut"}, \
         {"validation",                                                                                                                       \
          TF_CHOICE,                                                                                                                          \
