@@ -53,7 +53,7 @@ t "report: another seed's row from elsewhere" 0 '~Transformer .*\| +2 \|' '!no r
 # shellcheck disable=SC2086
 t "a run of other settings" 0 '*' '' lra "$tiny" $run --set train.lr=2e-3 --seed 4 --out "$work/other-lr"
 cp "$work/other-lr/rows/"*.csv "$work/strangers/rows/"
-t "report: a row of other settings is named" 0 '*' '~strangers/rows: 1 of 3 .listops-transformer-s4.csv. are no runs of .*spec.yaml' report "$work/strangers" --no-plot
+t "report: a row of other settings is named" 0 '*' '~strangers/rows: 1 of 3 .listops-transformer-s4.csv. are not runs of .*spec.yaml' report "$work/strangers" --no-plot
 sed 's/^listops-transformer-s2/listops-transformer-s9/' "$work/strangers/rows/listops-transformer-s2.csv" >"$work/strangers/rows/listops-transformer-s9.csv"
 t "report: no seed counts twice" 3 '' '~listops-transformer-s2.csv and listops-transformer-s9.csv have the same seed' report "$work/strangers" --no-plot
 accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/one/"rows/*.csv)
