@@ -17,7 +17,7 @@ int report_legend_height(const struct report *r) {
         int n = (int)strlen(r->group[i].name);
         if (n > longest) longest = n;
     }
-    int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line that is no group's
+    int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line of no group
     return 19 * ((entries + (cols > 1 ? cols : 1) - 1) / (cols > 1 ? cols : 1));
 }
 
@@ -44,18 +44,17 @@ void report_add_style(struct tf_buf *out, const struct report_group *g, enum rep
     }
 }
 
+void report_add_title(struct tf_buf *out, const char *name) {
+    tf_buf_addf(out, " title ");
+    report_quote(out, name);
+}
+
 void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
     double air = fmax(0.06 * (hi - lo), 0.01 * fmax(fabs(hi), 1e-3));
     tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", fmax(lo - air, floor), fmin(hi + air + head * (hi - lo), ceiling));
 }
 
 enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */
-
-static int letters(const char *s) { // code points
-    int n = 0;
-    for (; *s; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
-    return n;
-}
 
 static void add_shortened(struct tf_buf *out, const char *s, int most) {
     const char *p = s;
@@ -75,7 +74,7 @@ static void add_label(struct tf_buf *s, const char *text, double above, const ch
 /* A part of the subtitle: in the line that there is, or in the next one. */
 static void add_part(struct tf_buf line[SUBTITLES], int *n, const char *text) {
     if (!text || !*text) return;
-    if (line[*n].len && *n + 1 < SUBTITLES && letters(line[*n].s) + letters(text) > LINE_LETTERS) ++*n;
+    if (line[*n].len && *n + 1 < SUBTITLES && report_letters(line[*n].s) + report_letters(text) > LINE_LETTERS) ++*n;
     tf_buf_addf(&line[*n], "%s%s", line[*n].len ? "   ·   " : "", text);
 }
 
@@ -100,11 +99,11 @@ static int subtitle(struct tf_buf line[SUBTITLES], const struct report *r, const
 static void add_titles(struct tf_buf *s, const char *of, const char *title, const struct tf_buf *line, int lines) {
     struct tf_buf text = {0}, bold = {0};
     tf_buf_addf(&text, "%s: ", title);
-    add_shortened(&text, of, SMALL_LETTERS - letters(text.s));
+    add_shortened(&text, of, SMALL_LETTERS - report_letters(text.s));
     report_bold(&bold, text.s);
     add_label(s, bold.s, 1.4 + lines,
-              letters(text.s) > TITLE_LETTERS ? "font 'sans-serif,12' textcolor rgb '#111111'"
-                                              : "font 'sans-serif,15' textcolor rgb '#111111'");
+              report_letters(text.s) > TITLE_LETTERS ? "font 'sans-serif,12' textcolor rgb '#111111'"
+                                                     : "font 'sans-serif,15' textcolor rgb '#111111'");
     for (int i = 0; i < lines; i++) add_label(s, line[i].s, lines - i, "noenhanced font 'sans-serif,12' textcolor rgb '#666666'");
     tf_buf_free(&text);
     tf_buf_free(&bold);
@@ -156,7 +155,7 @@ void report_panels_begin(struct report_figure *f, int rows, int cols, int top, i
                     1 - (i ? 24.0 + SUBTITLE_H * i : 20.0) / f->height);
 }
 
-/* The labels of the figure stand in its first panel, the later ones have their own alone. */
+/* The first panel has the labels of the whole figure, the later ones only their own. */
 void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis) {
     enum { LEFT = 84, RIGHT = 24, GAP_Y = 52 };
     const int gap_x = f->cols > 2 ? 26 : 70;

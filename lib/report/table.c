@@ -110,7 +110,7 @@ static void grid(const struct report *r, struct tf_buf *out) {
     report_grid_end(&t, out);
 }
 
-/* Consecutive rows of a task often share them: each text once a task. */
+/* Consecutive rows of a task often share them: each text once per task. */
 void report_add_quirks(const struct report *part, int n, struct tf_buf *out) {
     size_t before = out->len;
     for (int p = 0; p < n; p++)
@@ -198,7 +198,7 @@ static void notes(const struct report *r, struct tf_buf *out) {
         "the questions), the interval over the seeds is Student's t (— for one seed).%s\n",
         many_seeds(r) ? " Times and tokens/s are medians over the seeds." : "");
     if (r->paper == REPORT_PAPER_OTHER)
-        tf_buf_addf(out, "- The paper's value (`%s`) is of another protocol: not comparable.\n", r->paper_table);
+        tf_buf_addf(out, "- The paper's value (`%s`) is from another protocol: not comparable.\n", r->paper_table);
     if (r->paper == REPORT_PAPER_SAME)
         tf_buf_addf(
             out,
@@ -212,21 +212,25 @@ static void notes(const struct report *r, struct tf_buf *out) {
     if (layers)
         tf_buf_addf(
             out,
-            "- Times: the head reads the first token alone, so training computes one query a sequence in %s. They say %s about the mechanisms; "
+            "- Times: the head reads only the first token, so training computes one query per sequence in %s. They say %s about the mechanisms; "
             "`model.all_queries: true` computes all.\n",
             layers == 1 ? "the only layer" : "the last layer", layers == 1 ? "little" : "less");
     add_bad_runs(r, out);
     add_changed_kernels(r, out);
 }
 
+void report_page_head(const struct report *part, int n, const char *title, struct tf_buf *out) {
+    tf_buf_addf(out, "# %s (protocol: %s)\n\n", title, part->protocol);
+    if (!strcmp(part->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+    report_add_quirks(part, n, out);
+}
+
 void report_table_md(const struct report *r, struct tf_buf *out) {
-    tf_buf_addf(out, "# %s (protocol: %s)\n\n", r->title, r->protocol);
-    if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+    report_page_head(r, 1, r->title, out);
     if (r->n == 0) {
         tf_buf_addf(out, "No run has finished yet.\n");
         return;
     }
-    report_add_quirks(r, 1, out);
     grid(r, out);
     tf_buf_addf(out, "\n");
     notes(r, out);

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "spec/spec_open.h"
+#include "spec/spec.h"
 
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e) {
     int n = snprintf(out, size, "%s/%s/%s%s", f->dir, sub, id, end);
@@ -20,7 +20,7 @@ int folder_path(const struct folder *f, char *out, size_t size, const char *sub,
 
 enum { TELL = 10, PATIENCE = 200 }; /* tries, 20 a second */
 
-/* LOCK_EX alone would wait through signals. Who is stopping already, and has tables to write, is patient for some seconds. */
+/* LOCK_EX alone would wait through signals. A process that is stopping already, with tables to write, waits some seconds. */
 static int wait_for_lock(const struct folder *f) {
     const struct timespec pause = {.tv_nsec = 50000000};
     bool stopping = tf_interrupted;
@@ -86,7 +86,7 @@ static int check_empty(const struct folder *f, struct tf_err *e) {
     int rc = 0;
     for (struct dirent *x; !rc && (x = readdir(d));)
         if (x->d_name[0] != '.' && !tf_file_is_leftover(x->d_name))
-            rc = tf_fail(e, TF_BAD, "%s holds '%s' and no spec.yaml, so it is no folder of results: choose another --out", f->dir,
+            rc = tf_fail(e, TF_BAD, "%s contains '%s' but no spec.yaml, so it is not an output folder: choose another --out", f->dir,
                          x->d_name);
     closedir(d);
     return rc;
@@ -155,7 +155,7 @@ static int check_runs(const struct folder *f, const struct tf_spec *s, const str
         return folder_refuse(f, why, e);
     }
     for (int i = 0; i < old->n_runs; i++) {
-        snprintf(why, sizeof why, "its spec.yaml has a run %s, too", old->run[i].id);
+        snprintf(why, sizeof why, "its spec.yaml also has a run %s", old->run[i].id);
         if (!spec_find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
     }
     return 0;
@@ -199,7 +199,7 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
 int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e) {
     path->len = 0;
     tf_buf_addf(path, "%s/spec.yaml", dir);
-    return tf_file_exists(path->s) ? 0 : tf_fail(e, TF_BAD, "%s is no output folder: it has no spec.yaml", dir);
+    return tf_file_exists(path->s) ? 0 : tf_fail(e, TF_BAD, "%s is not an output folder: it has no spec.yaml", dir);
 }
 
 /* The folder's spec; NULL: there is none, or, after a warning, none that this program can read. */
@@ -220,7 +220,7 @@ int folder_enter(struct folder *f, const char *name, const char *out, struct tf_
     if (tf_mkdirs(f->dir, e)) return -1;
     char spec[1100];
     snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
-    if (!tf_file_exists(spec) && check_empty(f, e)) return -1; // before the lock: leave no file in a stranger's folder
+    if (!tf_file_exists(spec) && check_empty(f, e)) return -1; // before the lock: leave no file in a folder that is not ours
     if (folder_lock(f, e)) return -1;
     if (tf_file_exists(spec) || !check_empty(f, e)) return 0;
     folder_unlock(f);
@@ -240,5 +240,3 @@ int folder_open(struct folder *f, const struct tf_spec *s, const char *out, stru
     }
     return 0;
 }
-
-void folder_close(struct folder *f) { folder_unlock(f); }

@@ -10,9 +10,8 @@
 #include "results/manifest.h"
 #include "results/row.h"
 #include "run/predict.h"
-#include "spec/spec_open.h"
+#include "spec/spec.h"
 #include "spec/spec_resolve.h"
-#include "train/estimate.h"
 #include "train/train.h"
 
 struct shared { // by the processes of --jobs
@@ -75,7 +74,7 @@ static struct tf_run run_of(const struct session *x, const struct tf_spec_run *r
                            .number = (int)(r - x->s->run)};
 }
 
-/* Refuses a run that would drive the machine out of memory, beside as many others as run at once. */
+/* Refuses a run that would drive the machine out of memory, beside the others that run at once. */
 static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
     size_t free_bytes = tf_mem_available();
     int jobs = x->env->jobs < x->s->n_runs ? x->env->jobs : x->s->n_runs;
@@ -83,9 +82,10 @@ static int guard_memory(const struct session *x, const struct tf_spec_run *r, do
     if (jobs < 1) jobs = 1;
     if (free_bytes == 0 || bytes * jobs <= (double)free_bytes) return 0;
     if (jobs > 1) snprintf(beside, sizeof beside, " (--jobs %d: as much for each)", jobs);
-    return tf_fail(e, TF_SYSTEM,
-                   "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.lanes, train.pack_tokens or train.batch",
-                   r->id, tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
+    return tf_fail(
+        e, TF_SYSTEM,
+        "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.shards, train.pack_tokens or train.batch", r->id,
+        tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
 }
 
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
@@ -170,7 +170,7 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
     snprintf(row->data_kind, sizeof row->data_kind, "%s", tf_data_kind_name(x->data->kind));
     snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(x->data->metric));
-    exp_machine(row->machine);
+    manifest_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);
@@ -270,7 +270,7 @@ static int attempt(struct session *x, int i, struct tf_err *e) {
     return there;
 }
 
-/* What is wrong with one run alone keeps no other from being done; tf_exp_run returns the first such error in the end. */
+/* An error in one run does not stop the others; tf_exp_run returns the first such error in the end. */
 static bool set_aside(struct session *x, int i, struct tf_err *e) {
     if ((e->code != TF_BAD && e->code != TF_FAILED) || folder_check(&x->folder, &(struct tf_err){0})) return false;
     bool first = !atomic_exchange(&x->shared->failed, true);
@@ -366,7 +366,7 @@ static void show_steps(void *arg) {
     tf_progress_set(&c->p, done, "%d of %d runs", rows, n);
 }
 
-/* The data of the first unfinished run is opened before, so that the processes share its memory; what is wrong with it, they will say. */
+/* The data of the first unfinished run is opened before, so that the processes share its memory; they report what is wrong with it. */
 static int run_jobs(struct session *x, struct tf_err *e) {
     struct job_progress c = {.x = x};
     double total = 0;
@@ -414,7 +414,7 @@ static int report(struct session *x, struct tf_err *e) {
 }
 
 static void close_session(struct session *x) {
-    folder_close(&x->folder);
+    folder_unlock(&x->folder);
     tf_data_close(x->data);
 }
 
@@ -445,7 +445,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 
 /* ---- dry run ----------------------------------------------------------------------------------------------------- */
 
-/* The weights that the run begins with can be read: all their checksums, so once a file. */
+/* The weights that the run begins with can be read: all their checksums, so once per file. */
 static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_st weights;
     if (!*r->init.from || (x->init_of && !strcmp(x->init_of->init.from, r->init.from))) return 0;
@@ -456,8 +456,7 @@ static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_
 }
 
 static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struct tf_err *e) {
-    static const char *const head[] = {"run", "parameters", "steps", "flops_step", "flops_train", "peak_bytes", "time_s", "spec_hash"};
-    tf_csv_row(out, head, TF_COUNT(head));
+    tf_buf_addf(out, "run,parameters,steps,flops_step,flops_train,peak_bytes,time_s,spec_hash\n");
     for (int i = 0; i < x->s->n_runs; i++) {
         const struct tf_spec_run *r = &x->s->run[i];
         if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
@@ -465,15 +464,9 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
         struct tf_run run = run_of(x, r, NULL);
         if (estimate(x, r, &run, e)) return -1;
         const struct tf_estimate *t = &x->estimate;
-        char cell[6][32];
-        snprintf(cell[0], sizeof cell[0], "%zu", t->parameters);
-        snprintf(cell[1], sizeof cell[1], "%d", spec_steps(r));
-        snprintf(cell[2], sizeof cell[2], "%.4g", t->flops_step);
-        snprintf(cell[3], sizeof cell[3], "%.4g", t->flops_train);
-        snprintf(cell[4], sizeof cell[4], "%.0f", t->peak_bytes);
-        snprintf(cell[5], sizeof cell[5], "%.1f", t->time_s);
-        const char *const row[] = {r->id, cell[0], cell[1], cell[2], cell[3], cell[4], cell[5], r->hash};
-        tf_csv_row(out, row, TF_COUNT(row));
+        tf_csv_field(out, r->id);
+        tf_buf_addf(out, ",%zu,%d,%.4g,%.4g,%.0f,%.1f,%s\n", t->parameters, spec_steps(r), t->flops_step, t->flops_train, t->peak_bytes,
+                    t->time_s, r->hash);
         *total_s += t->time_s;
     }
     return 0;

@@ -137,14 +137,16 @@ int state_save_best(struct trainer *t, struct tf_err *e) {
     return tf_checkpoint_save(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, meta, e);
 }
 
-/* A training that goes on on another machine may round otherwise and choose another best step than the one that it had saved. */
+/* A training that continues on another machine may round differently and choose another best step than the saved one. */
 int state_load_best(struct trainer *t, struct tf_err *e) {
     char path[PATH];
     struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
     if (tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, m, true, NULL, NULL, e)) return -1;
     if (atoi(m[0].value) == t->best_step && !strcmp(m[1].value, t->r->spec_hash)) return 0;
-    return tf_fail(e, TF_BAD, "%s is the model of step %s, and this run's best is of step %d: --restart begins the run anew", path,
-                   m[0].value, t->best_step);
+    return tf_fail(
+        e, TF_BAD,
+        "%s is the model of step %s, but this run's best model is from step %d: use --restart to start the run from the beginning", path,
+        m[0].value, t->best_step);
 }
 
 int state_finish(struct trainer *t, struct tf_err *e) { return write_tables(t, e); }
@@ -206,7 +208,7 @@ bool state_kernels_changed(const struct trainer *t) { return strstr(t->kernels, 
 
 static void this_kernels(char out[KERNELS_MAX]) { snprintf(out, KERNELS_MAX, "%.30s %.30s", tf_isa(), tf_blas_core()); }
 
-/* `then`: the kernels that the checkpoint was made with, the last of them behind "then"; empty: it does not say. What goes on with others gives bytes that
+/* `then`: the kernels that the checkpoint was made with, the last of them after "then"; empty: not recorded. A run that continues with others gives bytes that
  * no one machine gives, and its checkpoints say so. */
 static void continue_kernels(struct trainer *t, const char *path, const char *then) {
     char now[KERNELS_MAX];
@@ -215,7 +217,7 @@ static void continue_kernels(struct trainer *t, const char *path, const char *th
     for (const char *at = then; (at = strstr(at, THEN));) last = at += strlen(THEN);
     snprintf(t->kernels, sizeof t->kernels, "%s", *then ? then : now);
     if (!*then || !strcmp(last, now)) return;
-    tf_log(TF_LOG_WARN, "%s: %s was made with the kernels %s, and goes on with %s: last bits differ from an undisturbed run's of either",
+    tf_log(TF_LOG_WARN, "%s: %s was made with the kernels %s and continues with %s: the last bits will differ from a run with either alone",
            t->r->label, path, last, now);
     size_t n = strlen(then);
     if (n + strlen(now) + sizeof THEN < sizeof t->kernels) snprintf(t->kernels + n, sizeof t->kernels - n, THEN "%s", now);
@@ -231,7 +233,7 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, NULL, e))
         return -1;
     if (strcmp(m[7].value, t->r->spec_hash))
-        return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or remove it", path, m[7].value,
+        return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or delete it", path, m[7].value,
                        t->r->spec_hash);
     unsigned long long now = t->r->data->hash;
     if (*from[0].value && strtoull(from[0].value, NULL, 16) != now)
@@ -275,14 +277,14 @@ static int resume(struct trainer *t, struct tf_err *e) {
         if (!resume_from(t, checkpoint_path(t, path, steps[i]), &why)) {
             tf_log(TF_LOG_INFO, "%s: resumed after step %d", t->r->label, t->step);
             got = 1;
-        } else if (i + 1 == n) got = tf_fail(e, why.code, "%s (--restart begins the run anew)", why.msg);
+        } else if (i + 1 == n) got = tf_fail(e, why.code, "%s (use --restart to start the run from the beginning)", why.msg);
         else tf_log(TF_LOG_WARN, "%s; trying the checkpoint before it", why.msg);
     }
     tf_free(steps);
     return got;
 }
 
-/* Of the run as it was before: what begins anew has no best model yet. */
+/* Of the run as it was before: a run that starts over has no best model yet. */
 static void remove_checkpoints(const struct trainer *t) {
     int *steps, n = tf_checkpoint_steps(t->r->dir, &steps);
     char path[PATH];

@@ -5,7 +5,7 @@
 
 #include "train/train.h"
 #include "model/checkpoint.h"
-#include "train/objective.h"
+#include "train/shards.h"
 #include "train/state.h"
 
 /* ---- one step ---- */
@@ -70,7 +70,7 @@ static void param_adam(void *arg, int i) {
             u->t->shards.shard[0].grads + p->off, &a);
 }
 
-/* A row of metrics.csv a layer: the norm of its parameters' gradient. */
+/* One row of metrics.csv per layer: the norm of its parameters' gradient. */
 static void layer_norms(struct trainer *t, int step, const double *squares) {
     const struct tf_train_cfg *c = &t->r->train;
     if (!c->layer_norms || (step % c->log_every && step != t->total_steps)) return;

@@ -192,7 +192,7 @@ if [ "$("$program" version | awk '$1 == "kernels" { print $2 }')" != portable ];
     strike TERM $pid
     wait $pid 2>/dev/null
     (TREEFORMER_ISA=portable run_slow "$work/kernels") >/dev/null 2>"$work/err"
-    expect "other kernels: warns" grep -qE 'warning: .*made with the kernels avx[0-9]+ [A-Za-z]+, and goes on with portable ' "$work/err"
+    expect "other kernels: warns" grep -qE 'warning: .*made with the kernels avx[0-9]+ [A-Za-z]+ and continues with portable ' "$work/err"
     expect "other kernels: the checkpoint says so" grep -aqE '"avx[0-9]+ [A-Za-z]+, then portable [A-Za-z]+"' "$(newest "$work/kernels")"
     field() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR == 2 { print $at }' "$1"/rows/*.csv; }
     expect "other kernels: the row says so" test "$(field "$work/kernels" kernels_changed)" = true

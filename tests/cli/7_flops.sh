@@ -55,7 +55,7 @@ expect "flops --from: no skew without groups" grep -qE '^listops-linformer-s1,li
 t "flops --from: --limit" 0 '~^listops-routing-s1,routing,,7,' '' flops --from "$work/work" --quiet --limit 7
 t "flops --from: a larger test set" 0 '~^listops-routing-s1,routing,,90,' '' flops --from "$work/work" --quiet --set task.test=90
 t "flops --from: only the task may change" 2 '' '~only options of the task' flops --from "$work/work" --set height=3
-t "flops --from: no size" 2 '' '~--from excludes' flops --from "$work/work" --n 100
+t "flops --from: no size" 2 '' '~--from cannot be used with' flops --from "$work/work" --n 100
 t "flops --from: file" 0 '' '~wrote .*/measured/flops.csv$' flops --from "$work/work" --out "$work/measured"
 expect "flops --from: file, the same bytes" cmp "$work/measured.csv" "$work/measured/flops.csv"
 t "flops --from: no folder" 3 '' '~no-such' flops --from "$work/no-such"

@@ -3,7 +3,6 @@
 
 #include "parts.h"
 #include "task/listops.h"
-#include "task/task_listops.h"
 #include "task/task.h"
 
 /* ---- cache ------------------------------------------------------------------------------------------------------------------ */

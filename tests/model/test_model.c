@@ -4,9 +4,8 @@
 #include "fixture.h"
 #include "io/io.h"
 #include "model/checkpoint.h"
-#include "train/objective.h"
-#include "train/evaluation.h"
 #include "train/shards.h"
+#include "train/evaluation.h"
 
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
 static uint16_t tok[8][T];

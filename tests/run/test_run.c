@@ -108,11 +108,11 @@ static void other_folders_are_refused(void **state) {
     assert_non_null(strstr(e.msg, "(its spec.yaml has no run listops-tc-a-h2-s1)"));
     e = (struct tf_err){0};
     assert_int_equal(run_in("full", false, SETS("attention.name=transformer"), &e), TF_BAD);
-    assert_non_null(strstr(e.msg, "(its spec.yaml has a run listops-tc-a-h2-s1, too)"));
+    assert_non_null(strstr(e.msg, "(its spec.yaml also has a run listops-tc-a-h2-s1)"));
     e = (struct tf_err){0};
     put_text("stranger/thesis.tex", "x");
     assert_int_equal(run_in("stranger", false, NULL, 0, &e), TF_BAD);
-    assert_string_equal(e.msg, "stranger holds 'thesis.tex' and no spec.yaml, so it is no folder of results: choose another --out");
+    assert_string_equal(e.msg, "stranger contains 'thesis.tex' but no spec.yaml, so it is not an output folder: choose another --out");
     assert_false(tf_file_exists("stranger/.lock"));
     e = (struct tf_err){0};
     int fd = open("mine/.lock", O_RDWR | O_CLOEXEC);

@@ -7,7 +7,6 @@
 #include "task/task.h"
 #include "text/corpus.h"
 #include "train/shards.h"
-#include "train/objective.h"
 #include "train/train.h"
 
 static int setup(void **state) {

@@ -2,7 +2,6 @@
 #include "io/json.h"
 #include "parts.h"
 #include "task/glue.h"
-#include "task/glue_squad.h"
 #include "task/task.h"
 #include "text/bert.h"
 

@@ -5,7 +5,7 @@
 #include "run/evaluate.h"
 #include "run/run.h"
 #include "run/predict.h"
-#include "task/task_squad.h"
+#include "task/squad_window.h"
 #include "io/json.h"
 #include "parts.h"
 #include "task/squad.h"

@@ -353,7 +353,7 @@ static void test_damaged_checkpoints(void **state) {
     assert_int_equal(tf_train(&r, &out, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "checkpoint-00000003"));
-    assert_non_null(strstr(e.msg, "--restart begins the run anew"));
+    assert_non_null(strstr(e.msg, "use --restart to start the run from the beginning"));
     e = (struct tf_err){0};
     train(&a); // anew
     char metrics[200];
@@ -362,7 +362,7 @@ static void test_damaged_checkpoints(void **state) {
     a.resume = true;
     assert_int_equal(tf_train(&a, &out, &e), -1);
     assert_non_null(strstr(e.msg, "metrics.csv"));
-    assert_non_null(strstr(e.msg, "--restart begins the run anew"));
+    assert_non_null(strstr(e.msg, "use --restart to start the run from the beginning"));
     struct tf_run other = make_run(&s, "undamaged", whole);
     other.resume = true, other.spec_hash = "xyz";
     struct tf_err f = {0};
@@ -430,7 +430,7 @@ static void test_other_best(void **state) {
     b.resume = true;
     assert_int_equal(tf_train(&b, &out, &e), -1);
     assert_int_equal(e.code, TF_BAD);
-    if (!strstr(e.msg, "best.safetensors is the model of step 2, and this run's best is of step 3")) fail_msg("%s", e.msg);
+    if (!strstr(e.msg, "best.safetensors is the model of step 2, but this run's best model is from step 3")) fail_msg("%s", e.msg);
     tf_free(s.opts);
 }
 
