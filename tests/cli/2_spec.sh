@@ -1,4 +1,7 @@
 # Specs that are wrong, and dry runs. Sourced by run.sh.
+{ cat "$tiny"; seq -f 'key%.0f: 1' 900000; } >"$work/keys.yaml"
+expect "very many unknown keys: at once, in little memory" bash -c "ulimit -v 300000; timeout 2 '$program' show '$work/keys.yaml' 2>&1 | grep -q 'keys.yaml:32771:1: too many keys in a map'"
+rm "$work/keys.yaml"
 t "missing spec" 3 '' '~^treeformer: .*no-such\.yaml' lra "$work/no-such.yaml"
 t "spec is a folder" 3 '' '~^treeformer: ' lra "$work"
 : >"$work/empty.yaml"
