@@ -79,6 +79,8 @@ t "init.from with nothing: --set" 3 '' '~--set init\.from: init\.from: no file i
 echo 'init: {from: null}' | cat "$tiny" - >"$work/null.yaml"
 t "init.from with nothing: null" 3 '' '~null\.yaml:[0-9]+:14: init\.from: no file is named' lra "$work/null.yaml" --dry-run
 
+t "train is no command" 2 '' "=treeformer: unknown command 'train': a spec is trained by 'treeformer lra', of the task corpus by 'treeformer pretrain', of GLUE and SQuAD by 'treeformer finetune'" train "$tiny"
+
 # Messages are one line, and no commands to the terminal, whatever they quote.
 t "control characters in an error" 2 '' "=treeformer: unknown command 'a\\nb\\x1b[31m\\xc2\\x9b\\xff'; see 'treeformer help'" $'a\nb\033[31m\xc2\x9b\xff'
 t "letters of any language stay" 2 '' "=treeformer: unknown command 'Größe'; see 'treeformer help'" 'Größe'
