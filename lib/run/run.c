@@ -83,9 +83,10 @@ static int guard_memory(const struct session *x, const struct tf_spec_run *r, do
     if (jobs < 1) jobs = 1;
     if (free_bytes == 0 || bytes * jobs <= (double)free_bytes) return 0;
     if (jobs > 1) snprintf(beside, sizeof beside, " (--jobs %d: as much for each)", jobs);
-    return tf_fail(e, TF_SYSTEM,
-                   "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.lanes, train.pack_tokens or train.batch",
-                   r->id, tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
+    return tf_fail(
+        e, TF_SYSTEM,
+        "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.shards, train.pack_tokens or train.batch", r->id,
+        tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
 }
 
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
