@@ -18,6 +18,11 @@ int command_unknown(const char *name, struct tf_err *e) {
     const char *names[TF_COUNT(commands)], *near;
     size_t n = 0;
     for (; commands[n]; n++) names[n] = commands[n]->name;
+    if (!strcmp(name, "train") || !strcmp(name, "run"))
+        return tf_fail(e, TF_USAGE,
+                       "unknown command '%s': a spec is trained by 'treeformer lra', of the task corpus by 'treeformer pretrain', "
+                       "of GLUE and SQuAD by 'treeformer finetune'",
+                       name);
     near = tf_closest(name, names, n);
     if (near) return tf_fail(e, TF_USAGE, "unknown command '%.60s' (did you mean '%s'?); see 'treeformer help'", name, near);
     return tf_fail(e, TF_USAGE, "unknown command '%.60s'; see 'treeformer help'", name);

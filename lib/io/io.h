@@ -20,6 +20,7 @@ size_t tf_utf8_next(const char *s, size_t n, uint32_t *cp);
  * are errors: "FILE:LINE:COL: what". */
 enum { TF_YAML_DEPTH = 64, TF_YAML_NODES_MAX = 1 << 20 };
 enum { TF_YAML_KEY_MAX = 200, TF_YAML_BYTES_MAX = 16 << 20 }; /* bytes */
+enum { TF_YAML_KEYS_MAX = 1 << 15 }; /* of a map */
 enum tf_yaml_kind { TF_YAML_SCALAR, TF_YAML_LIST, TF_YAML_MAP };
 struct tf_yaml_key { char *name; int line, col; }; /* 1-based; line 0: not from a file */
 struct tf_yaml {

@@ -153,6 +153,10 @@ static int read_children(struct reader *r, struct tf_yaml *y, int depth) {
         yaml_mark_t at = ev.start_mark;
         char *key = NULL;
         struct tf_yaml *value = NULL;
+        if (map && y->n == TF_YAML_KEYS_MAX) { // no spec has as many: the rest need not be read
+            yaml_event_delete(&ev);
+            return fail_at(r, at, "too many keys in a map (32768 at most)");
+        }
         if (map && (read_key(r, &ev, &key) || next_event(r, &ev))) {
             tf_free(key);
             return -1;

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/file.h>
@@ -173,6 +174,41 @@ static int check_old(const struct folder *f, const struct tf_spec *s, const char
     return rc;
 }
 
+/* Is something in PATH that matches? */
+static bool any(const char *dir, const char *pattern) {
+    struct tf_buf path = {0};
+    glob_t found;
+    for (const char *s = dir; *s; s++) tf_buf_addf(&path, strchr("*?[\\", *s) ? "\\%c" : "%c", *s);
+    tf_buf_addf(&path, "/%s", pattern);
+    bool none = glob(path.s, GLOB_NOSORT, NULL, &found) == GLOB_NOMATCH;
+    if (!none) globfree(&found);
+    tf_buf_free(&path);
+    return !none;
+}
+
+/* Does another process have a run of the folder? */
+static bool is_worked_in(const struct folder *f, const struct tf_spec *old) {
+    bool held = false;
+    for (int i = 0; i < old->n_runs && !held; i++) {
+        char path[1300];
+        if (folder_path(f, path, sizeof path, "runs", old->run[i].id, FOLDER_CLAIM, &(struct tf_err){0})) return true;
+        int fd = open(path, O_RDWR | O_CLOEXEC);
+        held = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB);
+        if (fd >= 0) close(fd);
+    }
+    return held;
+}
+
+/* A start that failed before any row or checkpoint leaves the folder to a corrected spec. */
+static bool is_free(const struct folder *f, const char *path) {
+    struct tf_spec *old;
+    if (!any(f->dir, "runs") || any(f->dir, "rows/*.csv") || any(f->dir, "runs/*/*.safetensors")) return false;
+    if (tf_spec_load(&old, path, NULL, 0, NULL, &(struct tf_err){0})) return false;
+    bool held = is_worked_in(f, old);
+    tf_spec_free(old);
+    return !held;
+}
+
 /* The old spec.yaml, if there is one, must be ours. Writes the new one, with the seeds of both. */
 static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf_err *e) {
     struct tf_spec *old = NULL;
@@ -182,7 +218,7 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     snprintf(path, sizeof path, "%s/spec.yaml", f->dir);
     tf_spec_write(NULL, s, &text);
     int rc = tf_yaml_parse(&now, text.s, text.len, path, e);
-    if (!rc && tf_file_exists(path)) {
+    if (!rc && tf_file_exists(path) && !is_free(f, path)) {
         rc = check_old(f, s, path, e) || tf_spec_load(&old, path, NULL, 0, NULL, e) ? -1 : 0;
         if (!rc) join_seeds(now, old->whole);
     }

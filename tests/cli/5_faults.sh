@@ -57,7 +57,7 @@ if have "a full disk" mount -t tmpfs -o size=64k tmpfs "$disk"; then
 fi
 
 # More memory than the machine has: refused before anything starts, with the prediction.
-t "predicted peak" 4 '' '~needs about [0-9.]+ [TGP]iB of memory at its peak' lra "$tiny" --quiet --no-plot --set train.shards=1024 --set train.batch=1024 \
+t "predicted peak" 4 '' '~needs about [0-9.]+ [TGP]iB of memory at its peak, .*: lower train.shards' lra "$tiny" --quiet --no-plot --set train.shards=1024 --set train.batch=1024 \
     --set model.dim=8192 --set model.mlp_dim=32768 --out "$work/huge"
 # What is finished has its tables, though the next run cannot be done.
 t "second run refused" 4 '' '~needs about' lra "$tiny" --quiet --no-plot --set attention.name=transformer --set train.shards=1,1024 --set train.batch=8 \

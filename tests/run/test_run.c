@@ -115,6 +115,9 @@ static void other_folders_are_refused(void **state) {
     assert_string_equal(e.msg, "stranger contains 'thesis.tex' but no spec.yaml, so it is not an output folder: choose another --out");
     assert_false(tf_file_exists("stranger/.lock"));
     e = (struct tf_err){0};
+    assert_int_equal(run_in("failed", false, SETS("init.from=none.safetensors"), &e), TF_BAD); // before any row or checkpoint
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("failed", false, NULL, 0, &e), TF_OK); // the corrected spec
     int fd = open("mine/.lock", O_RDWR | O_CLOEXEC);
     assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0); // the run released it
     close(fd);
