@@ -4,7 +4,6 @@
 #include "task/listops.h"
 #include "task/retrieval_synth.h"
 #include "text/wordpiece_train.h"
-#include "task/task_listops.h"
 
 #include <string.h>
 
@@ -25,52 +24,50 @@ static int find_split(const char *name, struct tf_err *e) {
     static const char *const names[TF_SPLITS] = {"train", "valid", "test"};
     for (int i = 0; i < TF_SPLITS; i++)
         if (!strcmp(names[i], name)) return i;
-    return tf_fail(e, TF_USAGE, "data: --split '%.60s' is none of train, valid, test", name);
+    return tf_fail(e, TF_USAGE, "data: --split must be train, valid or test, not '%.60s'", name);
 }
 
-static int write_listops(const struct args *a, struct tf_err *e) {
+static int write_listops(const struct args *a, const void *opts, struct tf_err *e) {
     struct tf_task_env env = {.data_dir = a->data, .threads = a->threads};
     int split = find_split(a->split ? a->split : "train", e);
-    void *opts;
-    if (split < 0) return -1;
-    if (a->from) return tf_fail(e, TF_USAGE, "data: listops takes no --from");
-    if (make_options(tf_listops_opts, sizeof(struct tf_listops), &a->set, &opts, NULL, e)) return -1;
-    int rc = tf_listops_write(opts, (enum tf_split)split, a->out, &env, e);
-    tf_free(opts);
-    return rc;
+    return split < 0 ? -1 : tf_listops_write(opts, (enum tf_split)split, a->out, &env, e);
 }
 
-static int write_retrieval(const struct args *a, struct tf_err *e) {
-    void *opts;
-    if (!a->from) return tf_fail(e, TF_USAGE, "data: retrieval needs --from TEXTS; see 'treeformer help data'");
-    if (a->split) return tf_fail(e, TF_USAGE, "data: retrieval takes no --split: all three are written");
-    if (make_options(tf_retrieval_synth_opts, sizeof(struct tf_retrieval_synth), &a->set, &opts, NULL, e)) return -1;
-    int rc = tf_retrieval_synth_write(opts, a->from, a->out, e);
-    tf_free(opts);
-    return rc;
+static int write_retrieval(const struct args *a, const void *opts, struct tf_err *e) {
+    return tf_retrieval_synth_write(opts, a->from, a->out, e);
 }
 
-static int write_vocab(const struct args *a, struct tf_err *e) {
-    void *opts;
-    if (!a->from) return tf_fail(e, TF_USAGE, "data: vocab needs --from TEXTS; see 'treeformer help data'");
-    if (a->split) return tf_fail(e, TF_USAGE, "data: vocab takes no --split");
-    if (make_options(tf_wordpiece_train_opts, sizeof(struct tf_wordpiece_train), &a->set, &opts, NULL, e)) return -1;
+static int write_vocab(const struct args *a, const void *opts, struct tf_err *e) {
     int n = tf_wordpiece_train_file(a->from, opts, a->out, e);
-    tf_free(opts);
     if (n >= 0) tf_log(TF_LOG_INFO, "wrote %s: %d pieces", a->out, n);
     return n < 0 ? -1 : 0;
 }
 
+/* no_split: why --split makes no sense; NULL: it does, and --from does not. */
+static const struct what {
+    const char *name, *no_split;
+    const struct tf_opt *opts;
+    size_t size;
+    int (*write)(const struct args *a, const void *opts, struct tf_err *e);
+} whats[] = {{"listops", NULL, tf_listops_opts, sizeof(struct tf_listops), write_listops},
+             {"retrieval", ": all three are written", tf_retrieval_synth_opts, sizeof(struct tf_retrieval_synth), write_retrieval},
+             {"vocab", "", tf_wordpiece_train_opts, sizeof(struct tf_wordpiece_train), write_vocab}};
+
+static int write_what(const struct args *a, const struct what *w, struct tf_err *e) {
+    void *opts;
+    if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");
+    if (!w->no_split && a->from) return tf_fail(e, TF_USAGE, "data: %s takes no --from", w->name);
+    if (w->no_split && !a->from) return tf_fail(e, TF_USAGE, "data: %s needs --from TEXTS; see 'treeformer help data'", w->name);
+    if (w->no_split && a->split) return tf_fail(e, TF_USAGE, "data: %s takes no --split%s", w->name, w->no_split);
+    if (make_options(w->opts, w->size, &a->set, &opts, NULL, e)) return -1;
+    int rc = w->write(a, opts, e);
+    tf_free(opts);
+    return rc ? -1 : TF_OK;
+}
+
 static int run(const struct args *a, struct tf_err *e) {
-    static const struct {
-        const char *name;
-        int (*write)(const struct args *a, struct tf_err *e);
-    } what[] = {{"listops", write_listops}, {"retrieval", write_retrieval}, {"vocab", write_vocab}};
-    for (size_t i = 0; i < TF_COUNT(what); i++) {
-        if (strcmp(a->arg[0], what[i].name) != 0) continue;
-        if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");
-        return what[i].write(a, e) ? -1 : TF_OK;
-    }
+    for (size_t i = 0; i < TF_COUNT(whats); i++)
+        if (!strcmp(a->arg[0], whats[i].name)) return write_what(a, &whats[i], e);
     return tf_fail(e, TF_USAGE, "data: '%.60s' cannot be generated; only 'listops', 'retrieval' and 'vocab' can", a->arg[0]);
 }
 
@@ -84,7 +81,7 @@ const struct command cmd_data = {
                "retrieval: a stand-in for the AAN pairs, which can no longer be fetched, made from your own texts: do two\n"
                "half-documents belong together? It writes train.tsv, valid.tsv and test.tsv in AAN's form; `source: standin`\n"
                "reads them from retrieval-standin/ in the data directory. Its options, with their defaults:\n"
-               "  unit=block       a document is what stands between two blank lines; file: a whole file\n"
+               "  unit=block       blank lines separate documents; file: every file is a document\n"
                "  min_bytes=1024   shorter documents are left out\n"
                "  max_bytes=4000   longest half; longer documents are cut into several windows\n"
                "  train=0 valid=0 test=0   number of pairs; 0: all, of 80, 10 and 10 % of the documents\n"

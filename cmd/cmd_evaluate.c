@@ -1,7 +1,9 @@
 /* treeformer evaluate DIR: the best checkpoints of finished runs on a test set, possibly of another size. */
 #include "cmd.h"
-#include "run/compare.h"
+#include "results/folder.h"
 #include "run/evaluate.h"
+
+#include <string.h>
 
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override an option of the task: task.test=20000; repeatable"},
@@ -13,6 +15,16 @@ static const struct tf_opt options[] = {
     OPTION_HELP,
     {0},
 };
+
+int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e) {
+    struct tf_buf path = {0};
+    for (int i = 0; i < a->set.n; i++)
+        if (strncmp(a->set.v[i], "task.", 5))
+            return tf_fail(e, TF_USAGE, "%s: --set %s: only options of the task can change (task.NAME=VALUE)", who, a->set.v[i]);
+    int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(s, path.s, a->set.v, a->set.n, a->seed, e) ? -1 : 0;
+    tf_buf_free(&path);
+    return rc;
+}
 
 static int run(const struct args *a, struct tf_err *e) {
     struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};

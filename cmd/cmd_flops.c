@@ -1,6 +1,7 @@
 /* treeformer flops: cost of attention layers: beside the paper's numbers, at any size, or from the occupancy that checkpoints measure. */
 #include "cmd.h"
-#include "report/flops_figure.h"
+#include "report/flops_tables.h"
+#include "results/folder.h"
 #include "run/evaluate.h"
 #include "run/flops.h"
 
@@ -44,7 +45,7 @@ static int put_table(const struct args *a, const struct tf_buf *table, struct tf
 
 static int put_figure(const struct args *a, const struct tf_flops_request *request, struct tf_err *e) {
     if (!a->out || a->no_plot) return 0;
-    if (tf_flops_figure(request, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
+    if (report_flops_figure(request, a->out, or_default(a->dim, DEFAULT_DIM), or_default(a->heads, DEFAULT_HEADS), true, e)) return -1;
     tf_log(TF_LOG_INFO, "wrote %s/fig_flops_n", a->out);
     return 0;
 }
@@ -54,9 +55,10 @@ static int from_formulas(const struct args *a, struct tf_buf *table, struct tf_e
     struct tf_layer_size s = {
         .n = or_default(a->length, DEFAULT_N), .dim = or_default(a->dim, DEFAULT_DIM), .heads = or_default(a->heads, DEFAULT_HEADS)};
     if (a->limit || a->data) return tf_fail(e, TF_USAGE, "flops: --%s needs --from", a->limit ? "limit" : "data");
-    if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is no multiple of --heads %d", s.dim, s.heads);
+    if (s.dim % s.heads) return tf_fail(e, TF_USAGE, "flops: --dim %d is not a multiple of --heads %d", s.dim, s.heads);
     bool any_size = a->length || a->dim || a->heads;
-    if (any_size ? tf_flops_size(&request, &s, table, e) : tf_flops_papers(&request, table, e)) return -1;
+    if (any_size ? report_flops_size(&request, &s, flops_measure, table, e) : report_flops_papers(&request, flops_measure, table, e))
+        return -1;
     return put_table(a, table, e) || put_figure(a, &request, e) ? -1 : 0;
 }
 
@@ -64,7 +66,7 @@ static int from_checkpoints(const struct args *a, struct tf_buf *table, struct t
     struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};
     struct tf_spec *s;
     if (a->length || a->dim || a->heads || a->no_run)
-        return tf_fail(e, TF_USAGE, "flops: --from excludes --n, --dim, --heads and --no-run");
+        return tf_fail(e, TF_USAGE, "flops: --from cannot be used with --n, --dim, --heads or --no-run");
     if (folder_load(a, "flops --from", a->from, &s, e)) return -1;
     warn_blas();
     int rc = tf_flops_measured(s, a->from, &env, (size_t)a->limit, table, e) || put_table(a, table, e) ? -1 : 0;
@@ -74,6 +76,7 @@ static int from_checkpoints(const struct args *a, struct tf_buf *table, struct t
 
 static int run(const struct args *a, struct tf_err *e) {
     struct tf_buf table = {0};
+    if (a->out && tf_folder_check_out(a->out, e)) return -1;
     int rc = a->from ? from_checkpoints(a, &table, e) : from_formulas(a, &table, e);
     tf_buf_free(&table);
     return rc ? -1 : TF_OK;

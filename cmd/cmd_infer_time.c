@@ -36,7 +36,7 @@ const struct command cmd_infer_time = {
     .usage = "SPEC.yaml [options]",
     .details =
         "Times projections, attention and output projection of one layer, without gradient, on standard normal input, and prints the\n"
-        "table beside the paper's. All mechanisms take turns at each length, so that a loud moment of the machine hits them alike;\n"
+        "table beside the paper's. All mechanisms take turns at each length, so background load affects all of them equally;\n"
         "the table has medians, times.csv also quartiles, minima, phases, memory and the share of this core's peak. For trees the\n"
         "table says how even the leaves were: a time means nothing without it.\n"
         "\n"

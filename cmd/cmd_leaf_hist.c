@@ -84,7 +84,7 @@ const struct command cmd_leaf_hist = {
         "tc-a) reads some examples; counted is how many keys and queries reach each leaf, layer by layer. Writes into DIR/leaves:\n"
         "summary.csv (entropy, Gini coefficient, effective leaves, occupancy, ...), leaves.csv (the distributions) and figures.\n"
         "A training keeps its two newest checkpoints and the best one; with train.keep: 0 in its spec it keeps all. Several folders, with\n"
-        "--out, stand in one set of tables; fig_leaves has a row of panels for the first run of every mechanism.\n"
+        "--out, are combined into one set of tables; fig_leaves has a row of panels for the first run of every mechanism.\n"
         "\n"
         "With --checkpoint FILE, only that one; the spec is DIR's, or SPEC.yaml, which then needs --out.\n"
         "\n"

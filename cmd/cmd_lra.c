@@ -16,7 +16,7 @@ static const struct tf_opt options[] = {
     TF_ALIAS_OF("jobs", "j"),
     {"resume", TF_BOOL, ARG(resume), NULL, 0, 0, NULL, "continue unfinished runs from their newest good checkpoint (the default)"},
     TF_ALIAS_OF("resume", "r"),
-    {"restart", TF_BOOL, ARG(restart), NULL, 0, 0, NULL, "start unfinished runs anew"},
+    {"restart", TF_BOOL, ARG(restart), NULL, 0, 0, NULL, "start unfinished runs from the beginning"},
     {"dry-run", TF_BOOL, ARG(dry_run), NULL, 0, 0, NULL, "train nothing; print each run's size, work, memory and time as CSV"},
     TF_ALIAS_OF("dry-run", "n"),
     OPTION_NO_PLOT,
@@ -93,7 +93,7 @@ static int run_one(const struct args *a, const char *path, struct tf_err *e) {
 
 static int run(const struct args *a, struct tf_err *e) {
     int worst = TF_OK;
-    if (a->resume && a->restart) return tf_fail(e, TF_USAGE, "--resume and --restart exclude each other");
+    if (a->resume && a->restart) return tf_fail(e, TF_USAGE, "--resume and --restart cannot be used together");
     warn_blas();
     for (int i = 0; i < a->n; i++) {
         int rc = run_one(a, a->arg[i], e);
@@ -128,7 +128,7 @@ const struct command cmd_pretrain = {
     .summary = "masked language models on plain text, with trees from a full-attention start or grown by stages",
     .usage = "SPEC.yaml... [options]",
     .details =
-        "As `treeformer lra`, for the task `corpus`. The test score is the share of masked words that is found. Each run leaves\n"
+        "As `treeformer lra`, for the task `corpus`. The test score is the share of masked words that are predicted correctly. Each run leaves\n"
         "runs/<id>/best.safetensors for `init: {from: ...}` of a later spec, and bert.safetensors under the names of published BERT files.\n"
         "\n"
         "Examples:\n"

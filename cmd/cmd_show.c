@@ -28,7 +28,8 @@ static void add_range(const struct tf_opt *o, struct tf_buf *out) {
     else tf_buf_addf(out, "%.10g..%.10g", o->min, o->max);
 }
 
-void print_options(const struct tf_opt *opts, const void *base) {
+/* Table of a mechanism's or a task's options; base NULL: defaults. */
+static void print_options(const struct tf_opt *opts, const void *base) {
     static const char *const types[] = {"int", "real", "bool", "text", "choice", "ints"};
     if (!opts || !opts->name) {
         terminal_print("options: none\n");
@@ -110,7 +111,7 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
 static int check_shape(const struct tf_attn *m, const struct tf_layer_size *s, const void *opts, struct tf_err *e) {
     struct tf_shape shape = {.C = s->dim, .H = s->heads, .max_len = s->n};
     struct tf_err why = {0};
-    if (s->dim % s->heads) return tf_fail(e, TF_USAGE, "show: --dim %d is no multiple of --heads %d", s->dim, s->heads);
+    if (s->dim % s->heads) return tf_fail(e, TF_USAGE, "show: --dim %d is not a multiple of --heads %d", s->dim, s->heads);
     return m->check && m->check(opts, &shape, &why) ? tf_fail(e, TF_USAGE, "show: %s", why.msg) : 0;
 }
 
@@ -130,7 +131,7 @@ static int show_mechanism(const struct tf_attn *m, const struct args *a, struct 
     return rc;
 }
 
-/* Sections of a spec that are no mechanism and no task. */
+/* Sections of a spec: neither a mechanism nor a task. */
 static const struct section {
     const char *name;
     const struct tf_opt *opts;
@@ -175,7 +176,7 @@ static int run(const struct args *a, struct tf_err *e) {
     const struct tf_task *t = tf_task_find(a->arg[0]);
     const struct section *section = find_section(a->arg[0]);
     if (size && (t || section || is_spec(a->arg[0])))
-        return tf_fail(e, TF_USAGE, "show: %s is of a layer: it goes with the name of a mechanism, not with '%.200s'", size, a->arg[0]);
+        return tf_fail(e, TF_USAGE, "show: %s describes a layer: use it with the name of a mechanism, not with '%.200s'", size, a->arg[0]);
     if (is_spec(a->arg[0])) return show_spec(a, e) ? -1 : TF_OK;
     if (section && a->set.n)
         return tf_fail(e, TF_USAGE, "show: --set %.200s: '%s' is a section of a spec; set its options there", a->set.v[0], section->name);
@@ -200,7 +201,7 @@ const struct command cmd_show = {
     .usage = "ID|SPEC.yaml [options]",
     .details =
         "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec is printed\n"
-        "with every option written out; the result is a spec itself. Bytes of activations are what a layer holds at its peak besides its\n"
+        "with every option written out; the result is itself a spec. Bytes of activations are what a layer holds at its peak besides its\n"
         "input, on one sequence in evaluation: measured up to 1024 tokens, and continued as a straight line above.\n"
         "\n"
         "Examples:\n"

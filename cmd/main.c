@@ -3,6 +3,7 @@
 #include "num/num.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 const struct command *const commands[] = {&cmd_lra,   &cmd_pretrain,   &cmd_finetune,  &cmd_evaluate, &cmd_report,  &cmd_list, &cmd_show,
                                           &cmd_flops, &cmd_infer_time, &cmd_leaf_hist, &cmd_data,     &cmd_version, &cmd_help, NULL};
@@ -17,6 +18,11 @@ int command_unknown(const char *name, struct tf_err *e) {
     const char *names[TF_COUNT(commands)], *near;
     size_t n = 0;
     for (; commands[n]; n++) names[n] = commands[n]->name;
+    if (!strcmp(name, "train") || !strcmp(name, "run"))
+        return tf_fail(e, TF_USAGE,
+                       "unknown command '%s': a spec is trained by 'treeformer lra', of the task corpus by 'treeformer pretrain', "
+                       "of GLUE and SQuAD by 'treeformer finetune'",
+                       name);
     near = tf_closest(name, names, n);
     if (near) return tf_fail(e, TF_USAGE, "unknown command '%.60s' (did you mean '%s'?); see 'treeformer help'", name, near);
     return tf_fail(e, TF_USAGE, "unknown command '%.60s'; see 'treeformer help'", name);
@@ -30,6 +36,15 @@ static int run(const struct command *c, struct args *a, int argc, char **argv, s
     }
     if (a->quiet) terminal_quiet();
     return c->run(a, e);
+}
+
+/* Less than this and a deep call ends in a bare segmentation fault. Threads of ours have a stack of their own size. */
+static int check_stack(struct tf_err *e) {
+    enum { KIB = 1024, LEAST = 1024 * KIB };
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur >= LEAST) return 0;
+    return tf_fail(e, TF_SYSTEM, "the limit of the stack is %llu KiB, and at least %d are needed: raise it (ulimit -s 8192)",
+                   (unsigned long long)stack.rlim_cur / KIB, LEAST / KIB);
 }
 
 static int dispatch(int argc, char **argv, struct args *a, struct tf_err *e) {
@@ -50,7 +65,7 @@ int main(int argc, char **argv) {
     size_t size = sizeof *argv * (size_t)(argc + 1);
     a.argv = memcpy(tf_alloc(size), argv, size); // getopt_long reorders argv
     struct tf_err e = {0};
-    int rc = dispatch(argc, argv, &a, &e);
+    int rc = check_stack(&e) ? -1 : dispatch(argc, argv, &a, &e);
     if (rc < 0) {
         rc = e.code;
         terminal_error(e.msg);

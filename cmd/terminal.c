@@ -20,7 +20,7 @@ static struct {
     bool tty, colour, quiet;
     pid_t pid;                       // of the process that opened it
     int output_errno;                // of the first write to standard output that failed
-    volatile sig_atomic_t line;      // a progress line stands on the terminal
+    volatile sig_atomic_t line;      // the terminal shows a progress line
     double last_s;                   // when it was last written
     const struct tf_progress *outer; // the progress in whose course others begin and end
 } term = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -32,7 +32,7 @@ static void clear_line(void) {
 
 /* ---- text of unknown origin ---------------------------------------------------------------------------------------------- */
 
-/* Messages quote data, specs and names of files: control characters, and what is no UTF-8, stand escaped, so that a message is one line and no command to
+/* Messages quote data, specs and names of files: control characters and invalid UTF-8 are escaped, so that a message is one line and cannot command
  * the terminal. */
 static void add_escaped(struct tf_buf *b, const char *s) {
     for (size_t left = strlen(s), k; left; s += k, left -= k) {

@@ -11,8 +11,8 @@ struct tf_row;
 
 /* ---- one layer of a mechanism on one sequence ---------------------------------------------------------- */
 
-/* qkv, no_bias: of the layer's shape */
-struct subject { const struct tf_attn *attn; void *opts; char name[128]; int qkv; bool no_bias; };
+/* qkv, no_bias: of the layer's shape; rotary: of a model around it */
+struct subject { const struct tf_attn *attn; void *opts; char name[128]; int qkv; bool no_bias, rotary; };
 struct layer {
     struct tf_pars pars;
     struct tf_tape t;

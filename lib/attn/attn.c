@@ -41,7 +41,7 @@ struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name) {
     return i < 0 ? NULL : tf_par_mat(c->tape, c->pars, c->grads, i);
 }
 
-struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name) {
+struct tf_mat *tf_ctx_project_unrotated(const struct tf_ctx *c, struct tf_mat *X, const char *name) {
     char w[64], b[64];
     snprintf(w, sizeof w, "%s.weight", name);
     snprintf(b, sizeof b, "%s.bias", name);
@@ -55,14 +55,32 @@ struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const ch
     return Y;
 }
 
+struct tf_mat *tf_ctx_rotate(const struct tf_ctx *c, struct tf_mat *Y) {
+    if (!c->shape.rotary) return Y;
+    const struct tf_pack *p = c->pack;
+    const int *pos = p->pos, table = tf_pars_find(c->pars, TF_ROTARY);
+    TF_BUG_IF(!pos || table < 0, "rotary positions without %s", pos ? "a table" : "positions");
+    if (Y->rows != p->rows) { // the first row of each sequence
+        int *first = tf_arena_alloc(&c->tape->arena, sizeof *first * (size_t)p->n_seq);
+        for (int s = 0; s < p->n_seq; s++) first[s] = p->pos[p->off[s]];
+        pos = first;
+    }
+    return tf_rotate(c->tape, Y, c->shape.H, pos, tf_par_mat(c->tape, c->pars, NULL, table));
+}
+
+struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name) {
+    const bool compared = !strncmp(name, "query", 5) || !strncmp(name, "key", 3); // query, key, query_global, key_global
+    struct tf_mat *Y = tf_ctx_project_unrotated(c, X, name);
+    return compared ? tf_ctx_rotate(c, Y) : Y;
+}
+
 /* ---- join: the heads' outputs, side by side ---- */
 struct join {
     struct tf_mat *y, **part;
     int n, *row, *col;
 };
 
-static void join_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void join_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct join *j = aux;
     for (int p = 0; p < j->n; p++) {
         struct tf_mat *o = j->part[p];

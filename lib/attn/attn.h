@@ -1,21 +1,29 @@
-/* Floor 2: attention mechanisms. One file and one const struct each; attn_list.def lists them. docs/add-attention.md tells how to add one. */
+/* Floor 2: attention mechanisms. One file and one const struct each; attn_list.def lists them.
+ * docs/add-attention.md tells how to add one. */
 #ifndef TF_ATTN_H
 #define TF_ATTN_H
 #include "num/num.h"
 
-/* What a mechanism can do. */
-enum { TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2 /* draws from a seed of its own, in eval too */, TF_ATTN_ROUTED = 4 /* pairs depend on content */,
-       TF_ATTN_EXACT = 8 /* equals full attention */, TF_ATTN_STRAIGHT = 16 /* straight-through gradients: no finite differences */ };
+/* What a mechanism can do. RANDOM: draws from a seed of its own, in evaluation too; ROUTED: its pairs depend
+ * on content; EXACT: equals full attention; STRAIGHT: straight-through gradients, so no finite
+ * differences; ROTARY: compares projected queries and keys of single tokens, so rotary positions make sense. */
+enum {
+    TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2, TF_ATTN_ROUTED = 4, TF_ATTN_EXACT = 8, TF_ATTN_STRAIGHT = 16,
+    TF_ATTN_ROTARY = 32
+};
 
-/* C channels, H heads; qkv: channels of q, k and v, all heads together (0: C), D = qkv/H of a head; max_len token rows at most; dropout of probabilities;
- * no_bias: the projections of q, k, v and the output have none. */
-struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias; double dropout; };
+/* C channels, H heads; qkv: channels of q, k and v of all heads (0: C), D = qkv/H per head; at most max_len
+ * token rows; dropout of probabilities; no_bias: of the projections of q, k, v and the output; rotary: queries
+ * and keys are rotated by their positions, with the model's buffer TF_ROTARY (see tf_rotate). */
+struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias, rotary; double dropout; };
+#define TF_ROTARY "embeddings.rotary"
 #define TF_QKV(s) ((s)->qkv ? (s)->qkv : (s)->C) /* of a tf_shape or a tf_cost */
 #define TF_HEAD_DIM(s) (TF_QKV(s) / (s)->H)
 
 /* Declares a layer's learned tensors; names get the layer's prefix. */
 struct tf_decl { struct tf_pars *pars; const char *prefix; };
-void tf_declare(struct tf_decl *d, const char *name, int rows, int cols, enum tf_init init, double a, unsigned flags);
+void tf_declare(struct tf_decl *d, const char *name, int rows, int cols, enum tf_init init, double a,
+                unsigned flags);
 
 struct tf_ctx {                      /* one layer's forward pass over one micro-batch */
     struct tf_tape *tape;
@@ -26,94 +34,130 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
     const struct tf_pars *pars;
     tf_real *grads;                  /* shard's gradient block; NULL in evaluation */
     const char *prefix;              /* "encoder.layer.0.attention.self." */
-    bool cls_query_only;             /* only the first row of each sequence asks: keys and values come of all rows, forward returns (n_seq,C) */
-    double aux_scale;                /* an auxiliary loss of one sequence is multiplied by this: 1 / sequences of the step */
-    /* Leaf statistics; NULL: none. Called twice in a row for each tree of a (sequence, head), keys and queries in either order; count lives on until both came. */
+    /* only the first row of each sequence is a query (keys and values: all rows); forward returns
+     * (n_seq,C) */
+    bool cls_query_only;
+    double aux_scale; /* an auxiliary loss of one sequence is multiplied by this: 1 / sequences of the step */
+    /* Leaf statistics; NULL: none. Called twice in a row for each tree of a (sequence, head), keys and
+     * queries in either order; count lives on until both came. */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
 };
 struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: not declared */
 
-/* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced leaves. causal: of flops_layer; the papers'
- * accounting knows none. */
+/* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced
+ * leaves. causal: of flops_layer; the papers' accounting knows none. */
 struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias; };
 
-/* A default that has changed. Hashes of specs leave out the first one, so that results of before keep theirs and are not taken for today's; and the value, where
- * the gradient of the trees (option gradient) is one of `idle`, joined by '|', which make no use of the option. */
+/* A default that has changed. Hashes of specs leave out the first default, so that older results keep theirs
+ * and are not taken for today's; and the value, where the option `gradient` is one of `idle` (joined by '|'),
+ * which do not use the option. */
 struct tf_changed_default { const char *option, *first, *idle; };
 
 struct tf_pattern;    /* patterns.h */
 struct tf_graph_kind; /* graph_attn.h */
 struct tf_attn {
     const char *name, *title, *paper;           /* "linformer", "Linformer", "arXiv:2006.04768 eq. 7" */
-    const char *equation;                       /* what defines it, in plain text on one line of at most 150 characters */
+    const char *equation; /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
     bool cls_query_only;                        /* forward heeds tf_ctx.cls_query_only */
-    bool (*needs_all_queries)(const void *opts); /* but not with these options, whose loss is one of all queries; NULL: always */
+    bool (*needs_all_queries)(const void *opts); /* but not with these options: their loss needs all */
     const struct tf_opt *opts; size_t opts_size; /* opts may be NULL */
-    int (*check)(const void *opts, const struct tf_shape *s, struct tf_err *e); /* combinations that ranges cannot say; NULL: none */
-    void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts); /* NULL: tf_declare_qkvo, and what a graph needs */
+    /* combinations that ranges cannot say; NULL: none */
+    int (*check)(const void *opts, const struct tf_shape *s, struct tf_err *e);
+    /* NULL: tf_declare_qkvo, and what a graph needs */
+    void (*params)(struct tf_decl *d, const struct tf_shape *s, const void *opts);
     int (*aux_rows)(const void *opts, int T);    /* extra rows for a sequence of T tokens; NULL: none */
-    int (*root_row)(const void *opts, int T);    /* the row that stands for the whole sequence, counted from its first token; NULL: none */
+    /* the row that represents the whole sequence, counted from its first token; NULL: none */
+    int (*root_row)(const void *opts, int T);
     struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
-    /* Mechanisms with a fixed pattern of pairs: the plans of one head (patterns.h), for tf_pattern_forward; NULL: none. */
+    /* fixed pattern of pairs: the plans of one head (patterns.h), for tf_pattern_forward; NULL: none */
     int (*pattern)(const struct tf_pattern *p, const struct tf_attn_index **out);
-    const struct tf_graph_kind *graph; /* mechanisms whose rows attend along a graph that T alone decides, for tf_graph_forward; NULL: none */
-    /* Forward work of one layer on one sequence in evaluation, equal to the tape's counter; and the papers' shared accounting, per head. With
-     * a pattern or a graph both may be NULL: projections and its pairs. */
+    const struct tf_graph_kind *graph; /* of T alone, for tf_graph_forward; NULL: none */
+    /* Forward work of one layer on one sequence in evaluation, equal to the tape's counter; and the papers'
+     * shared accounting, per head. With a pattern or a graph both may be NULL: projections and its pairs. */
     double (*flops_layer)(const void *opts, const struct tf_cost *s);
     double (*flops_paper)(const void *opts, const struct tf_cost *s);
-    /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed over the step's sequences; NULL: none. */
+    /* The same of one head between the four projections, where these two are NULL; NULL: none. */
+    double (*flops_head)(const void *opts, const struct tf_cost *s);
+    /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed
+     * over the step's sequences; NULL: none. */
     void (*absorb)(const void *opts, struct tf_pars *ps, const char *prefix, const tf_real *sums);
-    void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step); /* after each step; NULL: none */
-    /* Sets the layer's biases in c->pars so that X spreads evenly over groups, and whether the options ask for that on the first batch; NULL: none. */
+    /* before step 1.. of steps; NULL: none */
+    void (*update)(const void *opts, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step,
+                   uint32_t steps);
+    /* Sets the layer's biases in c->pars so that X spreads evenly over groups, and whether the options ask
+     * for that on the first batch; NULL: none. */
     void (*init_balanced)(const struct tf_ctx *c, struct tf_mat *X);
     bool (*starts_balanced)(const void *opts);
     void (*quirks)(const void *opts, struct tf_buf *out); /* as struct tf_task's; NULL: none */
     const struct tf_changed_default *changed;    /* ends with option NULL; NULL: none */
-    const char *paper_height;                    /* column of the papers' Table 6 with the height of its trees; NULL: none */
+    const char *paper_height; /* column of the papers' Table 6 with the height of its trees; NULL: none */
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
-const struct tf_attn *tf_attn_full(void); /* full attention, which every other mechanism is measured against */
+const struct tf_attn *tf_attn_full(void); /* full attention: the others are measured against it */
 bool tf_attn_is_full(const char *name);
-/* params, flops_layer and flops_paper of a mechanism, or what stands for them where they are NULL. */
+/* params, flops_layer and flops_paper of a mechanism, or their defaults where they are NULL. */
 void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts);
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
-bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts); /* can forward do the first rows alone, with the same gradients */
-bool tf_attn_starts_balanced(const struct tf_attn *a, const void *opts); /* init_balanced is to run on the first batch */
+/* Can forward compute the first rows alone, with the same gradients? Is init_balanced to run on the first
+ * batch? */
+bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts);
+bool tf_attn_starts_balanced(const struct tf_attn *a, const void *opts);
 
-/* ---- helpers for mechanisms ------------------------------------------------------------------------------------------------ */
-/* Declares a projection "<name>.weight" (qkv,C) and "<name>.bias" (1,qkv); one of the heads' outputs, (C,qkv) and (1,C); and those of query, key, value and output. */
+/* ---- helpers for mechanisms ---------------------------------------------------------------------------- */
+/* Declares a projection "<name>.weight" (qkv,C) and "<name>.bias" (1,qkv); one of the heads' outputs, (C,qkv)
+ * and (1,C); and those of query, key, value and output. */
 void tf_declare_dense(struct tf_decl *d, const struct tf_shape *s, const char *name);
 void tf_declare_output(struct tf_decl *d, const struct tf_shape *s, const char *name);
 void tf_declare_qkvo(struct tf_decl *d, const struct tf_shape *s);
-/* One head of one sequence: q, k, v are (T,D) views (T = all rows of the sequence); q (1,D) with ctx->cls_query_only. */
-struct tf_head { const struct tf_ctx *ctx; int seq, head, T, tokens; uint32_t example; struct tf_mat *q, *k, *v; };
+/* One head of one sequence: (T,D) views, T = all rows of the sequence; q (1,D) with ctx->cls_query_only. */
+struct tf_head {
+    const struct tf_ctx *ctx;
+    int seq, head, T, tokens;
+    uint32_t example;
+    struct tf_mat *q, *k, *v;
+};
 typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o, as many rows as q */
-/* Projects, calls fn for every (sequence, head), joins the heads, projects the output. Adds tokens^2 a head to tape->pairs_full. */
+/* Projects, calls fn per (sequence, head), joins heads, projects. Adds tokens^2 per head to
+ * tape->pairs_full. */
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The same where keys are queries: no key projection, h->k = h->q. */
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
-/* Attention of the first row alone (c->cls_query_only) to all rows, softmax without a bias of pairs: keys and values are never formed. With u_h = W_k,h^T q_h,
- * <q_h, k_j> = <u_h, x_j> + <q_h, b_k>, of which the second is the same for all j; and o_h = W_v,h sum_j p_j x_j + b_v,h sum_j p_j. O(T C H) a sequence. */
+/* Attention of the first row alone (c->cls_query_only) to all rows, softmax without a bias of pairs: keys and
+ * values are never formed. With u_h = W_k,h^T q_h, <q_h, k_j> = <u_h, x_j> + <q_h, b_k>, of which the second
+ * is the same for all j; and o_h = W_v,h sum_j p_j x_j + b_v,h sum_j p_j. O(T C H) per sequence. */
 struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X);
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
-struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name); /* X W^T + b of "<name>.weight" and "<name>.bias" */
+/* X W^T + b of "<name>.weight" and "<name>.bias"; queries and keys are rotated where the shape is rotary, or
+ * never. */
+struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name);
+struct tf_mat *tf_ctx_project_unrotated(const struct tf_ctx *c, struct tf_mat *X, const char *name);
+/* Rotates projected rows, all of them or with cls_query_only the queries; Y itself where the shape is not
+ * rotary. */
+struct tf_mat *tf_ctx_rotate(const struct tf_ctx *c, struct tf_mat *Y);
 struct tf_head tf_head_at(const struct tf_ctx *c, int seq, int head);          /* q, k, v are NULL */
-struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);       /* the rows that ask: X, or with c->cls_query_only the first of each sequence */
-struct tf_mat *tf_ctx_rows(const struct tf_ctx *c, int seq, struct tf_mat *X, int c0, int cols);       /* a sequence's rows of X (rows,.), columns from c0 */
-struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat *Q, int c0, int cols); /* its rows of projected tf_ctx_queries */
-struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q);     /* this sequence's rows, this head's columns of projected tf_ctx_queries */
-struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);       /* this sequence's rows, this head's D columns of packed X (rows,C) */
-/* part[seq * H + head] (T,D) -> (rows,qkv); with c->cls_query_only (1,D) -> (n_seq,qkv); part lives in the tape's arena. */
+/* the queries: X, or with c->cls_query_only the first row of each sequence */
+struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);
+/* a sequence's rows of X (rows,.), columns from c0 */
+struct tf_mat *tf_ctx_rows(const struct tf_ctx *c, int seq, struct tf_mat *X, int c0, int cols);
+/* its rows of projected tf_ctx_queries */
+struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat *Q, int c0, int cols);
+/* this sequence's rows, this head's columns of projected tf_ctx_queries */
+struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q);
+/* this sequence's rows, this head's D columns of packed X (rows,C) */
+struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);
+/* part[seq * H + head] (T,D), in the tape's arena -> (rows,qkv); with c->cls_query_only (1,D) ->
+ * (n_seq,qkv). */
 struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);
-struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* scale 1/sqrt(D), the spec's dropout, key 0 of this head */
-const struct tf_attn_index *tf_head_index(const struct tf_head *h);       /* all queries (with ctx->cls_query_only the first) on all keys; causal where the shape is */
-uint32_t tf_head_key(const struct tf_head *h, int k);             /* dropout's key for the layer's attention k = 0, 1, .. */
-double tf_flops_in(const struct tf_cost *s);                     /* one projection of T rows to queries, keys or values, with its bias */
+struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* 1/sqrt(D), dropout, key 0 */
+/* all queries (with ctx->cls_query_only the first) on all keys; causal where the shape is */
+const struct tf_attn_index *tf_head_index(const struct tf_head *h);
+uint32_t tf_head_key(const struct tf_head *h, int k); /* dropout's key of the layer's attention k */
+double tf_flops_in(const struct tf_cost *s); /* one projection of T rows to q, k or v */
 double tf_flops_out(const struct tf_cost *s);                    /* the output's */
 double tf_flops_qkvo(const struct tf_cost *s);                   /* 3 tf_flops_in + tf_flops_out */
 double tf_flops_paper_dense(double m, double e);                 /* P(m) = m (2 e e + e) */

@@ -1,4 +1,4 @@
-/* BigBird.   Cost O(T (g + w + r) b D) a head.
+/* BigBird.   Cost O(T (g + w + r) b D) per head.
  * Zaheer et al. 2020, arXiv:2007.14062 sec. 2:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j; tokens in blocks of b (the last may be short);
  * block I sees key block J when I or J is global, when |I - J| <= w/2 (rounded down), or when J is one of I's r random blocks.
  *
@@ -18,12 +18,13 @@ static const struct tf_opt opts[] = {
     {"block", TF_INT, offsetof(struct options, block), "64", 1, 1 << 16, NULL, "tokens b of a block"},
     {"global_blocks", TF_INT, offsetof(struct options, global_blocks), "2", 0, 1024, NULL, "global blocks g, half at either end"},
     {"window_blocks", TF_INT, offsetof(struct options, window_blocks), "3", 1, 1025, NULL, "blocks w of the window, w/2 to either side"},
-    {"random_blocks", TF_INT, offsetof(struct options, random_blocks), "3", 0, 1024, NULL, "random blocks r a query block"},
-    {"random_limit", TF_INT, offsetof(struct options, random_limit), "0", 0, 1 << 24, NULL, "from so many first tokens; 0: all; LRA: 1024"},
+    {"random_blocks", TF_INT, offsetof(struct options, random_blocks), "3", 0, 1024, NULL, "random blocks r per query block"},
+    {"random_limit", TF_INT, offsetof(struct options, random_limit), "0", 0, 1 << 24, NULL,
+     "draw them from the first N tokens; 0: from all; LRA: 1024"},
     {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "0", 0, 1024, NULL, "extra global rows (ETC)"},
     {"pattern_seed", TF_INT, offsetof(struct options, pattern_seed), "0", 0, 1 << 30, NULL, "of the random blocks"},
     {"paper_keys", TF_INT, offsetof(struct options, paper_keys), "0", 0, 1 << 20, NULL,
-     "keys a query in the papers' FLOPs; 0: (g + 2 (w/2) + 1 + r) b + global_tokens; 588 gives the published ListOps, Text and Retrieval"},
+     "keys per query in the papers' FLOPs; 0: (g + 2 (w/2) + 1 + r) b + global_tokens; 588 gives the published ListOps, Text and Retrieval"},
     {0}};
 
 static void add_keys(struct tf_build *b, const struct tf_pattern *p, int J0, int J1) { // key blocks J0..J1-1
@@ -70,7 +71,8 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
-    if (c->cls_query_only && o->global_blocks && !o->global_tokens) return tf_one_query(c, X); // a global block sees everything
+    if (c->cls_query_only && !c->shape.rotary && o->global_blocks && !o->global_tokens)
+        return tf_one_query(c, X); // a global block sees everything
     if (!o->global_tokens) return tf_pattern_forward(c, X);
     int *id = tf_arena_alloc(&c->tape->arena, sizeof *id * (size_t)c->pack->rows); // tokens get no addend: -1
     for (int s = 0; s < c->pack->n_seq; s++)
@@ -78,10 +80,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_pattern_forward(c, tf_add(c->tape, X, tf_embed(c->tape, tf_ctx_param(c, "global.weight"), id, c->pack->rows)));
 }
 
-static int aux_rows(const void *options, int T) {
-    (void)T;
-    return ((const struct options *)options)->global_tokens;
-}
+static int aux_rows(const void *options, TF_UNUSED int T) { return ((const struct options *)options)->global_tokens; }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const struct options *o = options;
@@ -106,7 +105,7 @@ const struct tf_attn tf_attn_bigbird = {
     .name = "bigbird",
     .title = "BigBird",
     .paper = "arXiv:2007.14062 sec. 2",
-    .flags = TF_ATTN_RANDOM,
+    .flags = TF_ATTN_RANDOM | TF_ATTN_ROTARY,
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over key blocks J of block I: I or J global, |I - J| <= w/2, or J one of r random ones",
     .opts = opts,

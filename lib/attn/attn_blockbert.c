@@ -1,9 +1,9 @@
-/* BlockBERT.   Cost O(T^2 / n D) a head.
+/* BlockBERT.   Cost O(T^2 / n D) per head.
  * Qiu et al. 2019, arXiv:1911.02972 sec. 3:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over block(j) = pi(block(i)), block(i) =
  * floor(i n / T), with a permutation pi of the n blocks for each head: a cyclic shift by s, pi(b) = (b + s) mod n.
  *
  * The paper gives most heads the identity (10 : 2 of 12 heads for n = 2, 8 : 2 : 2 for n = 3): option identity_heads; at 0, head h shifts
- * by h mod n. A sequence of fewer than n tokens has one block a token. */
+ * by h mod n. A sequence of fewer than n tokens has one block per token. */
 #include "attn/patterns.h"
 
 struct options {
@@ -35,6 +35,7 @@ const struct tf_attn tf_attn_blockbert = {
     .title = "BlockBERT",
     .paper = "arXiv:1911.02972 sec. 3",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over block(j) = pi(block(i)),  block(i) = floor(i n / T)",
+    .flags = TF_ATTN_ROTARY,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .forward = tf_pattern_forward,

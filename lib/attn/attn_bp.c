@@ -1,4 +1,4 @@
-/* BP-Transformer.   Cost O(k T log(T/k) D) a head.
+/* BP-Transformer.   Cost O(k T log(T/k) D) per head.
  * Ye et al. 2019, arXiv:1911.04070 sec. 3. Binary partitioning: level l holds ceil(T / 2^l) span nodes of 2^l tokens each, up to one root;
  * levels 1.. are extra rows, level by level behind the T tokens (about T of them, zero at first):
  *
@@ -6,13 +6,13 @@
  *
  * affiliated edges: A(span node) = its tokens. Contextual edges: A(token i) = i itself and, on each side, the next k tokens, then the next
  * k spans of 2 tokens, of 4, ..., until the sequence ends. Where a span would overlap what is covered already, its outer half (a node of
- * the level below) stands in for it. So near context is fine, far context coarse, and nothing is covered twice.
+ * the level below) replaces it. So near context is fine, far context coarse, and nothing is covered twice.
  *
  * k counts each side, as `step` of the published code (yzh119/BPT). The root is the last row: model.pool root reads it, as theirs does.
  *
- * `positions: relative` adds a learned vector r (D) to the key of each edge, by its type: <q_u, k_a + r_type(u,a)>, one table a
+ * `positions: relative` adds a learned vector r (D) to the key of each edge, by its type: <q_u, k_a + r_type(u,a)>, one table per
  * layer, shared by the heads, as in that code. Types at level l: (2k+1) l the tokens of a span of level l (l = 0: itself), and of what a token
- * meets at level l, a half that stands in included, the s-th on the left, s = 1..k: 2s - 1 behind it, on the right: 2s. From level `clip` on
+ * meets at level l, a replacing half included, the s-th on the left, s = 1..k: 2s - 1 behind it, on the right: 2s. From level `clip` on
  * levels share their types. Ours: the table has no more levels than the longest sequence, where theirs has 1000 rows; and tokens look to both
  * sides, where theirs look left alone in classifiers. */
 #include "attn/graph_attn.h"
@@ -22,15 +22,14 @@ struct options {
 };
 
 static const struct tf_opt opts[] = {
-    {"k", TF_INT, offsetof(struct options, k), "8", 1, 4096, NULL, "contextual nodes a level on each side of a token"},
+    {"k", TF_INT, offsetof(struct options, k), "8", 1, 4096, NULL, "contextual nodes per level on each side of a token"},
     {"positions", TF_CHOICE, offsetof(struct options, positions), "none", 0, 0, "none|relative",
      "learned vectors added to keys, by the level, side and place of the node"},
     {"clip", TF_INT, offsetof(struct options, clip), "10", 0, 32, NULL,
      "relative positions: from this level on levels share their vectors"},
     {0}};
 
-static int aux_rows(const void *options, int T) {
-    (void)options;
+static int aux_rows(TF_UNUSED const void *options, int T) {
     int rows = 0;
     for (int n = T; n > 1;) rows += n = (n + 1) / 2;
     return rows;

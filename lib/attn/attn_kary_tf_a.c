@@ -1,4 +1,4 @@
-/* k-ary TF-A.   Cost O(T sum(b_l) D) routing and sum over leaves of |Q_leaf| |K_leaf| D, a head.
+/* k-ary TF-A.   Cost O(T sum(b_l) D) routing and sum over leaves of |Q_leaf| |K_leaf| D, per head.
  * Madaan et al. 2022, arXiv:2208.09015, the k-ary variant of eq. 3 (BERT: branching [100, 10]): every node of level l has b_l children,
  * each with a logit <w, x> + b; the largest wins. Attention inside the leaves as in TF-A.
  *
@@ -15,9 +15,8 @@ static const struct tf_opt opts[] = {
     TF_NESTED(tf_tree_leaf_opts, 0),
     {0}};
 
-static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
     const struct tf_tree_options *o = options;
-    (void)s;
     double leaves = 1;
     for (int i = 0; i < o->branching.n; i++) leaves *= o->branching.v[i];
     if (o->branching.n < 1) return tf_fail(e, TF_BAD, "branching: at least one level is needed");
@@ -31,7 +30,7 @@ const struct tf_attn tf_attn_kary_tf_a = {
     .paper = "arXiv:2208.09015 sec. 3",
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  a node of level l: the largest of b_l logits <w, x> + b",
-    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,
     .cls_query_only = true,
     .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,

@@ -1,4 +1,4 @@
-/* Linear transformer.   Cost O(T D^2) a head; memory O(T).
+/* Linear transformer.   Cost O(T D^2) per head; memory O(T).
  * Katharopoulos et al. 2020, arXiv:2006.16236 eq. 4, 5, 7 (causal: eq. 9):  phi(x) (D) = elu(x) + 1,
  *     o_i (D) = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,   q, k, v (T,D), j over all tokens or j <= i.
  * Differs from the published code: no 1e-6 in the denominator, which is positive (1e-30 where it underflows). Dropout of probabilities does
@@ -14,15 +14,14 @@ static struct tf_mat *head(const struct tf_head *h) {
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
 
-static double flops_layer(const void *opts, const struct tf_cost *s) {
-    (void)opts;
+static double flops_layer(TF_UNUSED const void *opts, const struct tf_cost *s) {
     int e = TF_HEAD_DIM(s);
     const struct tf_feature_arg arg = argument(s->causal);
     return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, e, &arg);
 }
 
-static double flops_paper(const void *opts, const struct tf_cost *s) { // Performer's with r = e features and no projection onto them
-    (void)opts;
+// Performer's with r = e features and no projection onto them
+static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) {
     double e = (double)TF_QKV(s) / s->H, n = s->T;
     return 3 * tf_flops_paper_dense(n, e) + 4 * n * e * e + 8 * n * e + 5.75 * n * e;
 }

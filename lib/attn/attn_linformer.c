@@ -1,4 +1,4 @@
-/* Linformer.   Cost O(T r D) a head.
+/* Linformer.   Cost O(T r D) per head.
  * Wang et al. 2020, arXiv:2006.04768 eq. 7:  o (T,D) = softmax(q (E X Wk)^T / sqrt(D)) (F X Wv),  E, F (r,T); a sequence uses their first T columns.
  * X is compressed before it is projected, (E X) Wk: r rows instead of T go through Wk and Wv. A bias b of the projection becomes (E 1) b.
  * E and F belong to a layer and serve all its heads, stored transposed; `shared` uses one for keys and values, as the published LRA code does. */

@@ -1,4 +1,4 @@
-/* Local attention.   Cost O(T b D) a head.
+/* Local attention.   Cost O(T b D) per head.
  * Tay et al. 2020, arXiv:2011.04006 sec. 3.3:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over floor(j / b) = floor(i / b): a token attends
  * to its own block of b; `neighbours` adds blocks to either side (to the left alone when causal). The last block may be short.
  *
@@ -20,9 +20,8 @@ static const struct tf_opt opts[] = {
      "block: neighbouring tokens; published: tokens that lie T / b apart, as the published code groups them"},
     {0}};
 
-static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
-    (void)s;
     if (o->layout == LAYOUT_PUBLISHED && o->neighbours) return tf_fail(e, TF_BAD, "local: layout published has no neighbours");
     return 0;
 }
@@ -50,7 +49,7 @@ const struct tf_attn tf_attn_local = {.name = "local",
                                       .title = "Local Attention",
                                       .paper = "arXiv:2011.04006 sec. 3.3",
                                       .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over floor(j / b) = floor(i / b)",
-                                      .flags = TF_ATTN_CAUSAL,
+                                      .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY,
                                       .opts = opts,
                                       .opts_size = sizeof(struct options),
                                       .check = check,

@@ -1,4 +1,4 @@
-/* Longformer.   Cost O(T (w + g) D) a head.
+/* Longformer.   Cost O(T (w + g) D) per head.
  * Beltagy et al. 2020, arXiv:2004.05150 sec. 3.1:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over |i - j| <= w/2 (dilated by d: over
  * i - j = m d with |m| <= w/2), and over all j for the first g tokens, which all tokens attend to. Causal: the same with j <= i.
  *
@@ -92,7 +92,7 @@ const struct tf_attn tf_attn_longformer = {
     .title = "Longformer",
     .paper = "arXiv:2004.05150 sec. 3.1",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over |i - j| <= w/2, and over all j where i or j is one of the first g tokens",
-    .flags = TF_ATTN_CAUSAL,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .params = params,

@@ -1,9 +1,9 @@
-/* Luna.   Cost O(T p D) a head.
+/* Luna.   Cost O(T p D) per head.
  * Ma et al. 2021, arXiv:2106.01540 sec. 3.1. A carried sequence P of p extra rows packs the tokens X, the tokens unpack it:
  *
  *     Y_P (p,C) = Attn(P, X)        Y_X (T,C) = Attn(X, Y_P)        Attn(A, B) = softmax(A W_Q (B W_K)^T / sqrt(D)) B W_V
  *
- * with projections apart for the two and, as in the published code, an output projection for Y_X alone. P + Y_P goes on to the next layer.
+ * with projections apart for the two and, as in the published code, an output projection for Y_X alone. P + Y_P is passed to the next layer.
  * Softmax in both: the elu form is the paper's for causal attention only. P starts learned: layer 0 owns `packed` (p,C) and adds it to the
  * extra rows' input there, which is zero (under norm: pre the norm's bias), and to their output, so that the residual stream holds P + Y_P.
  *
@@ -21,11 +21,10 @@ static const struct tf_opt opts[] = {
     {"tied", TF_BOOL, offsetof(struct options, tied), "false", 0, 0, NULL, "keys are values: one projection for both"},
     {0}};
 
-static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
-    (void)options;
+static int check(TF_UNUSED const void *options, const struct tf_shape *s, struct tf_err *e) {
     return TF_QKV(s) == s->C
                ? 0
-               : tf_fail(e, TF_BAD, "luna: Y_P goes on as rows of %d channels, so that qkv_dim must be dim, not %d", s->C, s->qkv);
+               : tf_fail(e, TF_BAD, "luna: Y_P continues as rows of %d channels, so qkv_dim must equal dim, not %d", s->C, s->qkv);
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
@@ -50,7 +49,7 @@ static struct tf_mat *attention(const struct tf_ctx *a, const struct tf_ctx *b, 
     return tf_join_heads(a, part);
 }
 
-static struct tf_mat *initial(const struct tf_ctx *c, int p) { // `packed` once a sequence (n_seq p,C)
+static struct tf_mat *initial(const struct tf_ctx *c, int p) { // `packed` once per sequence (n_seq p,C)
     struct tf_row_slices *part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)c->pack->n_seq);
     struct tf_mat *packed = tf_ctx_param(c, "packed");
     for (int s = 0; s < c->pack->n_seq; s++) part[s] = (struct tf_row_slices){packed, 0, p};
@@ -71,10 +70,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *input) {
     return tf_merge_rows(c, tf_ctx_project(c, YX, "output"), start ? tf_add(c->tape, YP, start) : YP);
 }
 
-static int aux_rows(const void *options, int T) {
-    (void)T;
-    return ((const struct options *)options)->p;
-}
+static int aux_rows(const void *options, TF_UNUSED int T) { return ((const struct options *)options)->p; }
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct options *o = options;

@@ -1,4 +1,4 @@
-/* Nyströmformer.   Cost O(T m D + m^3) a head; memory O(T m).
+/* Nyströmformer.   Cost O(T m D + m^3) per head; memory O(T m).
  * Xiong et al. 2021, arXiv:2102.03902 alg. 1:
  *     o (T,D) = softmax(q K~^T / sqrt(D)) pinv(softmax(Q~ K~^T / sqrt(D))) softmax(Q~ k^T / sqrt(D)) v + conv(v),  q, k, v (T,D),
  * Q~, K~ (m,D) the landmarks: means of m segments of the sequence's queries and keys; pinv by the paper's iteration (tf_pinv). conv: a filter
@@ -17,8 +17,7 @@ static const struct tf_opt opts[] = {
     {"conv", TF_INT, offsetof(struct options, conv), "35", 0, 4095, NULL, "tokens that the convolution of the values sees: odd; 0: none"},
     {0}};
 
-static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
-    (void)s;
+static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
     return o->conv && o->conv % 2 == 0 ? tf_fail(e, TF_BAD, "conv: %d is even: the filter's middle is the token itself", o->conv) : 0;
 }
@@ -56,19 +55,11 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     if (o->conv) tf_declare(d, "conv", s->H, o->conv, TF_INIT_XAVIER, 1, 0);
 }
 
-static double core(const struct options *o, double T, double e) { // all that lies between the projections
-    const double m = o->landmarks, conv = 2 * o->conv * T * e;
+static double flops_head(const void *options, const struct tf_cost *s) {
+    const struct options *o = options;
+    const double T = s->T, e = (double)TF_QKV(s) / s->H, m = o->landmarks, conv = 2 * o->conv * T * e;
     if (T <= m) return tf_flops_paper_core(T, T, e) + conv;
     return 2 * tf_flops_paper_core(T, m, e) + m * m * (2 * e + 5) + 8 * o->steps * m * m * m + 2 * m * m * e + conv;
-}
-
-static double flops_layer(const void *options, const struct tf_cost *s) {
-    return tf_flops_qkvo(s) + s->H * core(options, s->T, (double)TF_QKV(s) / s->H);
-}
-
-static double flops_paper(const void *options, const struct tf_cost *s) {
-    const double e = (double)TF_QKV(s) / s->H;
-    return 3 * tf_flops_paper_dense(s->T, e) + core(options, s->T, e);
 }
 
 const struct tf_attn tf_attn_nystromformer = {
@@ -77,10 +68,10 @@ const struct tf_attn tf_attn_nystromformer = {
     .paper = "arXiv:2102.03902 alg. 1",
     .equation =
         "o = softmax(q K~^T / sqrt(D)) pinv(softmax(Q~ K~^T / sqrt(D))) softmax(Q~ k^T / sqrt(D)) v + conv(v),  Q~, K~ (m,D) means of segments",
+    .flags = TF_ATTN_ROTARY,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .check = check,
     .params = params,
     .forward = forward,
-    .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_head = flops_head};

@@ -1,9 +1,10 @@
-/* Performer (FAVOR+).   Cost O(T m D) a head, m features; memory O(T).
+/* Performer (FAVOR+).   Cost O(T m D) per head, m features; memory O(T).
  * Choromanski et al. 2020, arXiv:2009.14794 eq. 5 and 7, lemma 1:
  *     o_i (D) = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,   q, k, v (T,D),
  *     exp   phi(x) (m) = exp(W y - |y|^2 / 2) / sqrt(m),  y = x D^(-1/4): unbiased for softmax attention
  *     relu  phi(x) (m) = max(W y, 0) + 1e-3               ("generalized attention", the paper's best on some tasks)
- * W (m,D): N(0,I) rows, orthogonal within blocks of D; one a layer, all its heads share it; drawn anew every `redraw` steps.
+ * W (m,D): N(0,I) rows, orthogonal within blocks of D; one per layer, shared by its heads; redrawn after every `redraw` steps,
+ * before the next one, so that what a step trained is evaluated and saved; never in the last tenth of the steps.
  * Differs from the paper: the published code adds 1e-4 or 1e-6 to every feature and subtracts one maximum of all keys; here each
  * feature has its own maximum, which cancels exactly, so nothing needs to be added. Dropout of probabilities does not apply: there are
  * none. */
@@ -22,7 +23,7 @@ static const struct tf_opt opts[] = {
     {"kernel", TF_CHOICE, offsetof(struct options, kernel), "exp", 0, 0, "exp|relu",
      "feature map: exp approximates softmax, relu is a kernel of its own"},
     {"features", TF_INT, offsetof(struct options, features), "128", 1, 8192, NULL, "random features m"},
-    {"redraw", TF_INT, offsetof(struct options, redraw), "1000", 0, 1e9, NULL, "draw the features anew every so many steps; 0: never"},
+    {"redraw", TF_INT, offsetof(struct options, redraw), "0", 0, 1e9, NULL, "redraw the features every this many steps, not in the last tenth; 0: never"},
     {0}};
 
 static struct tf_feature_arg argument(const struct options *o, double e, bool causal) {
@@ -42,9 +43,10 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     tf_declare(d, "features", ((const struct options *)options)->features, TF_HEAD_DIM(s), TF_INIT_ORTHOGONAL, 0, TF_PAR_BUFFER);
 }
 
-static void update(const void *options, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step) {
+static void update(const void *options, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step,
+                   uint32_t steps) {
     const struct options *o = options;
-    if (!o->redraw || step % (uint32_t)o->redraw) return;
+    if (!o->redraw || step < 2 || (step - 1) % (uint32_t)o->redraw || step > steps - steps / 10) return;
     char name[256];
     snprintf(name, sizeof name, "%sfeatures", prefix);
     const struct tf_par *p = &ps->p[tf_pars_find(ps, name)];

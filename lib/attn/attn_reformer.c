@@ -1,12 +1,12 @@
-/* Reformer.   Cost O(r T (m + b) D) a head: r rounds, chunks of m tokens, b hyperplanes (about sqrt(T / m) above 128 buckets).
+/* Reformer.   Cost O(r T (m + b) D) per head: r rounds, chunks of m tokens, b hyperplanes (about sqrt(T / m) above 128 buckets).
  * Kitaev et al. 2020, arXiv:2001.04451. Shared QK: k_j = q_j / |q_j|. LSH: h(x) = argmax([x R; -x R]), R (D, b/2) normal draws. Eq. 4-6:
  *     o_i = sum_r exp(z_i^r - z_i) o_i^r,   z_i = log sum_r exp(z_i^r),   z_i^r = log sum_{j in P_i^r} exp(s_ij)
  *     o_i^r = sum_{j in P_i^r} exp(s_ij - z_i^r) v_j,   s_ij = <q_i, k_j> / sqrt(D)
- * P_i^r: the tokens of i's bucket in round r that stand, among all tokens sorted by bucket, in i's chunk or the one before (not causal: or
+ * P_i^r: the tokens of i's bucket in round r that are, among all tokens sorted by bucket, in i's chunk or the one before (not causal: or
  * behind); i itself only if there is no other (s_ii - 1e5). b = 2 T / m unless set: a chunk holds two average buckets.
  *
  * Differs: a pair that meets in several rounds counts in each, without the - log N of eq. 5. Causal: every bucket is cut into chunks of its
- * own; in the paper later tokens shift the chunks of earlier ones, and so leak a little. R hangs on (seed option, layer, head, round): the
+ * own; in the paper later tokens shift the chunks of earlier ones, and so leak a little. R depends on (seed option, layer, head, round): the
  * same in training and evaluation. More than 128 buckets are hashed as two factors.
  * published = the LRA code: keys = queries, s times sqrt(D), P_i^r = all of i's chunk and the one before (of the first: the last), whatever
  * their bucket, i like any other; as many chunks as buckets (LRA: buckets 10, rounds 1). Not causal. That code has no output projection. */
@@ -61,12 +61,9 @@ static int check(const void *options, const struct tf_shape *s, struct tf_err *e
     return o->published && s->causal ? tf_fail(e, TF_BAD, "published = true has no causal form") : 0;
 }
 
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
-    (void)options;
-    tf_declare_shared(d, s);
-}
+static void params(struct tf_decl *d, const struct tf_shape *s, TF_UNUSED const void *options) { tf_declare_shared(d, s); }
 
-/* One head: hashing, 2 D a direction and token; then the pairs, measured or those of balanced buckets. */
+/* One head: hashing, 2 D per direction and token; then the pairs, measured or those of balanced buckets. */
 static double head_flops(const struct options *o, const struct tf_cost *s) {
     int f[2], b = factors(o, s->T, f);
     double e = (double)TF_QKV(s) / s->H, m = chunk_of(o, s->T, b), keys = o->published ? fmin(2 * m, s->T) : fmin((double)s->T / b, 3 * m);
@@ -90,7 +87,7 @@ const struct tf_attn tf_attn_reformer = {
     .paper = "arXiv:2001.04451 eq. 4-6",
     .equation =
         "o_i = sum_{r, j in P_i^r} e^(s_ij) v_j / sum_{r, j in P_i^r} e^(s_ij),  s_ij = <q_i, q_j / |q_j|> / sqrt(D),  P_i^r: i's bucket in round r",
-    .flags = TF_ATTN_CAUSAL | TF_ATTN_RANDOM | TF_ATTN_ROUTED,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_RANDOM | TF_ATTN_ROUTED | TF_ATTN_ROTARY,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .check = check,

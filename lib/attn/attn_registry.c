@@ -1,4 +1,4 @@
-/* The registry of mechanisms, and what stands for the functions that a mechanism leaves out. */
+/* The registry of mechanisms, and defaults for the functions that a mechanism leaves out. */
 #include <string.h>
 
 #include "attn/attn.h"
@@ -32,6 +32,7 @@ void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_
 
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
     if (m->flops_layer) return m->flops_layer(opts, s);
+    if (m->flops_head) return tf_flops_qkvo(s) + s->H * m->flops_head(opts, s);
     return m->graph ? tf_graph_flops_layer(m, opts, s) : tf_pattern_flops_layer(opts, s, m->pattern);
 }
 
@@ -39,6 +40,7 @@ double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const stru
     struct tf_cost all = *s;
     all.causal = false;
     if (m->flops_paper) return m->flops_paper(opts, &all);
+    if (m->flops_head) return 3 * tf_flops_paper_dense(s->T, (double)TF_QKV(s) / s->H) + m->flops_head(opts, &all);
     return m->graph ? tf_graph_flops_paper(m, opts, &all) : tf_pattern_flops_paper(opts, &all, m->pattern);
 }
 

@@ -1,4 +1,4 @@
-/* Routing Transformer.   Cost O(T (k + T / k) D) a head; k near sqrt(T) is best.
+/* Routing Transformer.   Cost O(T (k + T / k) D) per head; k near sqrt(T) is best.
  * Roy et al. 2020, arXiv:2003.05997 alg. 1. q, k (T,D) are normalised (mean 0, length sqrt(D)); k centroids mu_c of each head:
  *     Q_c, K_c = the w = ceil(T / k) queries and keys nearest to mu_c
  *     o_i = mean over c with i in Q_c of sum_{j in K_c} softmax_j(<q_i, k_j> / sqrt(D)) v_j, 0 for a query of no cluster
@@ -10,7 +10,7 @@
  * Causal: keys = queries as in the paper; but who is among the w nearest depends on later tokens, so here a token joins its nearest cluster
  * and attends to earlier members and itself, in chunks of w members: its own chunk and the one before.
  * Dropout of the probabilities, when not causal, is drawn by the query's place in its cluster (row c w + place of the copies), not by its
- * row: an exception from the rule, as a token may stand in several clusters. */
+ * row: an exception from the rule, as a token may be in several clusters. */
 #include <math.h>
 
 #include "attn/buckets.h"
@@ -24,7 +24,7 @@ struct options {
 static const struct tf_opt opts[] = {
     {"clusters", TF_INT, offsetof(struct options, clusters), "32", 1, 1 << 16, NULL,
      "centroids of a head k; a cluster takes ceil(T / k) tokens"},
-    {"decay", TF_REAL, offsetof(struct options, decay), "0.999", 0, 1, NULL, "what a centroid keeps of its past in a step"},
+    {"decay", TF_REAL, offsetof(struct options, decay), "0.999", 0, 1, NULL, "share of its old value that a centroid keeps in each step"},
     {0}};
 
 static int window(int k, int T) { return (T + k - 1) / k; } // w
@@ -93,7 +93,7 @@ const struct tf_attn tf_attn_routing = {
     .paper = "arXiv:2003.05997 alg. 1",
     .equation =
         "o_i = mean over c with i in Q_c of sum_{j in K_c} softmax_j(<q_i, k_j> / sqrt(D)) v_j,  Q_c, K_c = the ceil(T / k) nearest to mu_c",
-    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED | TF_ATTN_ROTARY,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .params = params,

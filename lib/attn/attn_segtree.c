@@ -1,5 +1,5 @@
-/* SegTree Transformer.   Cost O(T log T D) a head.
- * Ye et al. 2019, "SegTree Transformer: Iterative Refinement of Hierarchical Features" (ICLR workshop). A segment tree stands on the
+/* SegTree Transformer.   Cost O(T log T D) per head.
+ * Ye et al. 2019, "SegTree Transformer: Iterative Refinement of Hierarchical Features" (ICLR workshop). A segment tree is built on the
  * tokens; its T - 1 internal nodes are extra rows, in pre-order behind the T leaves:
  *
  *     o_u (D) = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,   q, k, v (2T-1,D)
@@ -8,11 +8,11 @@
  * All rows are updated at once from the old states, internal nodes start from zero. The root is the first of them: model.pool root reads it.
  *
  * `positions: relative` adds a learned vector r (D) to the key of each edge, by its type, as the published code does: <q_u, k_a + r_type(u,a)>,
- * one table a layer, shared by the heads. Types, with the height of a node counted from 0 at the leaves: 0 a leaf to itself; 3h the leaves of a
+ * one table per layer, shared by the heads. Types, with the height of a node counted from 0 at the leaves: 0 a leaf to itself; 3h the leaves of a
  * node of height h; 1, 2 the left and right neighbour; 3(h+1) + 1, 2 a node of height h that tiles the rest on the left, on the right.
  *
  * Ours: the paper draws the splitting rule and does not write it: `midpoint` gives the left child the larger half, `pow2` the largest power
- * of two below n. The published code (yzh119/segtree-transformer-v0) takes one node a level on each side, numbers the types by that level,
+ * of two below n. The published code (yzh119/segtree-transformer-v0) takes one node per level on each side, numbers the types by that level,
  * lets internal nodes see themselves and a classifier's tokens look left alone; we keep the paper's edges: heights may repeat or be left out. */
 #include "attn/graph_attn.h"
 
@@ -86,13 +86,9 @@ static int neighbours(const void *arg, int i, int *out, int *type) {
     return s.n;
 }
 
-static int aux_rows(const void *options, int T) {
-    (void)options;
-    return T - 1;
-}
+static int aux_rows(TF_UNUSED const void *options, int T) { return T - 1; }
 
-static int root_row(const void *options, int T) { // a single token has no node above it
-    (void)options;
+static int root_row(TF_UNUSED const void *options, int T) { // a single token has no node above it
     return T > 1 ? T : 0;
 }
 

@@ -1,4 +1,4 @@
-/* Sinkhorn Transformer.   Cost O(T b D + (T / b) T D) a head; memory O(T + (T / b)^2).
+/* Sinkhorn Transformer.   Cost O(T b D + (T / b) T D) per head; memory O(T + (T / b)^2).
  * Tay et al. 2020, arXiv:2002.11296 sec. 3; in the notation of Tay et al. 2020, arXiv:2009.06732 sec. 3.2.11. N = ceil(T / b) blocks of b
  * neighbouring tokens, the last one may be short. A net looks at the blocks' sums and sorts them softly; every block attends to itself and to
  * the block that was sorted to its place, one softmax over both:
@@ -68,18 +68,13 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 }
 
 /* One head: sums, the net, its balance, two sorted copies, and the pairs. */
-static double head_flops(const struct options *o, const struct tf_cost *s) {
+static double flops_head(const void *options, const struct tf_cost *s) {
+    const struct options *o = options;
     const double T = s->T, D = (double)TF_QKV(s) / s->H;
     const int b = least(o->block, s->T), rest = s->T % b;
     const double N = blocks(s->T, b), pairs = 2.0 * b * (s->T - rest) + (double)rest * (b + rest);
     const double balance = o->sort == SORT_SOFTMAX ? 5 : 10.0 * o->iterations;
     return T * D + N * N * (2 * D + 1 + balance) + 4 * N * T * D + tf_flops_paper_core(pairs, 1, D);
-}
-
-static double flops_layer(const void *options, const struct tf_cost *s) { return tf_flops_qkvo(s) + s->H * head_flops(options, s); }
-
-static double flops_paper(const void *options, const struct tf_cost *s) {
-    return 3 * tf_flops_paper_dense(s->T, (double)TF_QKV(s) / s->H) + head_flops(options, s);
 }
 
 const struct tf_attn tf_attn_sinkhorn = {
@@ -93,5 +88,4 @@ const struct tf_attn tf_attn_sinkhorn = {
     .opts_size = sizeof(struct options),
     .params = params,
     .forward = forward,
-    .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_head = flops_head};

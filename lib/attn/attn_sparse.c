@@ -1,4 +1,4 @@
-/* Sparse Transformer.   Cost O(T (l + c T / l) D) a head (fixed), O(T (l + T / l) D) (strided).
+/* Sparse Transformer.   Cost O(T (l + c T / l) D) per head (fixed), O(T (l + T / l) D) (strided).
  * Child et al. 2019, arXiv:1904.10509 sec. 4.3:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over j in A1(i), A2(i) or their union, with
  *     strided:  A1 = {j : i - l <= j <= i},                      A2 = {j : (i - j) mod l = 0}
  *     fixed:    A1 = {j : floor(j / l) = floor(i / l)},          A2 = {j : j mod l >= l - c}      and j <= i in all of them.
@@ -37,7 +37,7 @@ static bool is_summary(const struct options *o, int j) {
     return j % o->stride >= o->stride - o->summary || (o->first && j % o->stride == 0);
 }
 
-/* Rows g..T-1. Summaries stand in one index list, so that a block needs but three ranges: those before it, its own rows, those behind. */
+/* Rows g..T-1. Summaries are in one index list, so a block needs only three ranges: those before it, its own rows, those after it. */
 static struct tf_attn_index *fixed(const struct tf_pattern *p, int g, int sets, bool causal) {
     const struct options *o = p->opts;
     int T = p->T - g, l = o->stride < T ? o->stride : T, n = 0, *row = tf_arena_alloc(p->arena, sizeof *row * 2 * (size_t)T);
@@ -87,7 +87,7 @@ const struct tf_attn tf_attn_sparse = {
     .paper = "arXiv:1904.10509 sec. 4.3",
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over floor(j/l) = floor(i/l) or j mod l >= l - c (fixed), |i-j| <= l or (i-j) mod l = 0 (strided)",
-    .flags = TF_ATTN_CAUSAL,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .forward = tf_pattern_forward,

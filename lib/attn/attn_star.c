@@ -1,4 +1,4 @@
-/* Star-Transformer.   Cost O(T D) a head.
+/* Star-Transformer.   Cost O(T D) per head.
  * Guo et al. 2019, arXiv:1902.09113 sec. 3.2. Tokens are satellites h_i on a ring, one extra row is the relay s:
  *
  *     h'_i = MultiAtt(h_i, [h_{i-1}; h_i; h_{i+1}; e_i; s]),   i modulo T        s' = MultiAtt(s, [s; h'_0; ..; h'_{T-1}])
@@ -8,23 +8,21 @@
  *
  * Differences: e_i is the token's embedding in the paper; a layer sees only its own input, so e_i is that input through projections of its
  * own (embed.*), where the paper shares them with h. The paper's ReLU and norm behind each update are left out: the block's residual, norm
- * and feed-forward layer (which runs on the relay's row too) stand around the layer. In rings of one or two tokens a neighbour counts once.
+ * and feed-forward layer (which runs on the relay's row too) surround the layer. In rings of one or two tokens a neighbour counts once.
  * The root row is s; the paper's classifier mixes it with the maximum over the tokens. */
 #include "attn/graph_attn.h"
 #include "num/tree.h"
 
 static const char *const more[] = {"embed.key", "embed.value", "relay.query", "relay.key", "relay.value"};
 
-static void params(struct tf_decl *d, const struct tf_shape *s, const void *opts) {
-    (void)opts;
+static void params(struct tf_decl *d, const struct tf_shape *s, TF_UNUSED const void *opts) {
     tf_declare_qkvo(d, s);
     for (size_t i = 0; i < TF_COUNT(more); i++) tf_declare_dense(d, s, more[i]);
     tf_declare_output(d, s, "relay.output");
 }
 
 /* Key rows: h_0 .. h_{T-1}, s, e_0 .. e_{T-1}. */
-static int neighbours(const void *arg, int i, int *out, int *type) {
-    (void)type;
+static int neighbours(const void *arg, int i, int *out, TF_UNUSED int *type) {
     int T = *(const int *)arg, before = (i + T - 1) % T, after = (i + 1) % T, n = 0;
     out[n++] = i, out[n++] = T, out[n++] = T + 1 + i;
     if (before != i) out[n++] = before;
@@ -95,15 +93,14 @@ static int aux_rows(const void *opts, int T) { return (void)opts, (void)T, 1; }
 static int root_row(const void *opts, int T) { return (void)opts, T; }
 static double edges(int T) { return tf_graph_pairs(T, 2 * T + 1, 0, neighbours, &T, NULL) + T + 1; }
 
-static double flops_layer(const void *opts, const struct tf_cost *s) {
-    (void)opts;
+static double flops_layer(TF_UNUSED const void *opts, const struct tf_cost *s) {
     const struct tf_cost in = {.T = 7 * s->T + 5, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias},
                          out = {.T = s->T + 1, .C = s->C, .qkv = s->qkv, .no_bias = s->no_bias};
     return tf_flops_in(&in) + tf_flops_out(&out) + s->H * tf_flops_paper_core(edges(s->T), 1, (double)TF_QKV(s) / s->H);
 }
 
-static double flops_paper(const void *opts, const struct tf_cost *s) { // 3 P(T+1) of the ring, 3 P of the relay (one query), and the edges
-    (void)opts;
+// 3 P(T+1) of the ring, 3 P of the relay (one query), and the edges
+static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) {
     double e = (double)TF_QKV(s) / s->H, rows = s->T + 1;
     return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_dense(2 * rows + 1, e) + tf_flops_paper_core(edges(s->T), 1, e);
 }

@@ -1,11 +1,11 @@
-/* Synthesizer.   Cost O(T^2 (r + D)) a head, still quadratic; memory O(T).
+/* Synthesizer.   Cost O(T^2 (r + D)) per head, still quadratic; memory O(T).
  * Tay et al. 2020, arXiv:2005.00743 sec. 3:  o (T,D) = softmax(B) v, where B (T,T) is made without comparing tokens:
  *     random   B_ij = <a_i, b_j>, a, b (max_len,r) learned rows of positions i and j: the paper's factorised random Synthesizer
  *     dense    B_ij = <relu(x_i W + w), b_j>, b (max_len,D): its dense Synthesizer
  * dot adds the scores of full attention, <q_i, k_j> / sqrt(D): the paper's mixtures, "vanilla + random" and "vanilla + dense".
  * So B is always a product of T rows with T rows, it is never stored, and the kernel of full attention computes o.
  * Differs from the paper: W and w are one layer-wide projection whose columns the heads share out; b_j has no bias, as in the Arena's code. The
- * Arena's Synthesizer is `dot: true` with an unfactorised random B, (max_len,max_len) parameters a head. */
+ * Arena's Synthesizer is `dot: true` with an unfactorised random B, (max_len,max_len) parameters per head. */
 #include "attn/attn.h"
 
 enum { RANDOM, DENSE };
@@ -21,7 +21,7 @@ static const struct tf_opt opts[] = {
     {"dot", TF_BOOL, offsetof(struct options, dot), "false", 0, 0, NULL, "add the scores of full attention"},
     {0}};
 
-/* All heads' factors of B: A (queries,H r), b (max_len,H r), r columns a head. */
+/* All heads' factors of B: A (queries,H r), b (max_len,H r), r columns per head. */
 struct factors {
     struct tf_mat *A, *b, *Q, *K;
     int r;

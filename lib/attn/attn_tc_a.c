@@ -1,4 +1,4 @@
-/* TC-A: tree attention with coarse averages.   Cost O(T h D) routing, O(T D + 2^h D) pooling, a head; no scores between tokens.
+/* TC-A: tree attention with coarse averages.   Cost O(T h D) routing, O(T D + 2^h D) pooling, per head; no scores between tokens.
  * Madaan et al. 2022, arXiv:2208.09015 eq. 4:  nu_lj = mean of v over the keys that pass node j of level l,
  * o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  J_l(q_i) the node on the query's path; alpha learned.
  *
@@ -14,9 +14,18 @@ static const struct tf_opt opts[] = {
     {"fold", TF_BOOL, TF_TREE_AT(fold), "false", 0, 0, NULL, "trees see the layer's input (C channels); no query and key projections"},
     {"empty", TF_CHOICE, TF_TREE_AT(empty), "zero", 0, 0, "zero|ancestor", "what a node without keys contributes"},
     {"key_dropout", TF_REAL, TF_TREE_AT(key_dropout), "0", 0, 0.95, NULL,
-     "values left out of the averages in training, a head's anew in each sequence: there are no probabilities to drop"},
+     "share of the values that training leaves out of the averages, drawn per sequence and head (TC-A has no probabilities to drop)"},
     {"alpha_init", TF_REAL, TF_TREE_AT(alpha_init), "0", 0, 100, NULL, "initial weight of every level; 0: 1/(height+1)"},
     {0}};
+
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+    const struct tf_tree_options *o = options;
+    if (s->rotary && (o->fold || o->route != TF_ROUTE_ROTATED))
+        return tf_fail(
+            e, TF_BAD,
+            "tc-a: averages compare no queries with keys, so that rotary positions reach its trees alone: use route: rotated, without fold");
+    return tf_tree_check(options, s, e);
+}
 
 static int groups_of(const struct tf_tree_options *o, int H) { return o->scope == TF_SCOPE_LAYER ? 1 : H; }
 
@@ -29,7 +38,7 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     tf_declare_output(d, s, "output");
     tf_tree_declare(d, o, &tree, o->shared ? "tree.qk" : "tree.q", groups, cols);
     if (!o->shared) tf_tree_declare(d, o, &tree, "tree.k", groups, cols);
-    for (int l = 0; l <= o->height; l++) { // one tensor a level, as the trees: a taller tree takes the levels it finds
+    for (int l = 0; l <= o->height; l++) { // one tensor per level, as the trees: a taller tree takes the levels it finds
         char name[32];
         snprintf(name, sizeof name, "alpha.level%d", l);
         tf_declare(d, name, groups, 1, TF_INIT_CONST, o->alpha_init > 0 ? o->alpha_init : 1.0 / (o->height + 1), TF_PAR_NO_DECAY);
@@ -52,7 +61,8 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tree_shape s = tf_tree_binary(o->height);
     int H = c->shape.H, D = TF_HEAD_DIM(&c->shape), groups = groups_of(o, H), width = TF_QKV(&c->shape) / groups;
     struct tf_mat *asking = tf_ctx_queries(c, X), *all = tf_tree_all_queries(c, X, true);
-    struct tf_mat *Q = o->fold ? asking : tf_ctx_project(c, asking, "query"), *K = o->fold ? X : tf_ctx_project(c, X, "key");
+    struct tf_mat *Q = o->fold ? asking : tf_tree_sees(c, tf_ctx_project_unrotated(c, asking, "query")),
+                  *K = o->fold ? X : tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "key"));
     struct tf_mat *V = tf_ctx_project(c, X, "value");
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
     for (int g = 0; g < groups; g++) {
@@ -80,7 +90,8 @@ static void init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     struct tf_tree_shape s = tf_tree_binary(o->height);
     int groups = groups_of(o, c->shape.H), width = o->fold ? c->shape.C : TF_QKV(&c->shape) / groups;
-    struct tf_mat *Q = o->fold ? X : tf_ctx_project(c, X, "query"), *K = o->fold ? X : tf_ctx_project(c, X, "key");
+    struct tf_mat *Q = o->fold ? X : tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query")),
+                  *K = o->fold ? X : tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "key"));
     for (int g = 0; g < groups; g++) {
         int c0 = o->fold ? 0 : g * width;
         struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, c0, width), tf_view(c->tape, K, 0, K->rows, c0, width)};
@@ -109,12 +120,12 @@ const struct tf_attn tf_attn_tc_a = {
     .title = "Treeformer TC-A",
     .paper = "arXiv:2208.09015 eq. 4",
     .equation = "o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  nu_lj = mean of v over the keys that pass node j of level l",
-    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,
     .cls_query_only = true,
     .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,
     .opts_size = sizeof(struct tf_tree_options),
-    .check = tf_tree_check,
+    .check = check,
     .params = params,
     .forward = forward,
     .flops_layer = flops_layer,

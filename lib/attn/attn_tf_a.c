@@ -1,4 +1,4 @@
-/* TF-A: tree attention.   Cost O(T h D) routing and sum over leaves of |Q_leaf| |K_leaf| D, a head.
+/* TF-A: tree attention.   Cost O(T h D) routing and sum over leaves of |Q_leaf| |K_leaf| D, per head.
  * Madaan et al. 2022, arXiv:2208.09015 eq. 2 and 3:  M_ij = [leaf(q_i) = leaf(k_j)],  o_i = sum_j M_ij e^(S_ij) v_j / sum_j M_ij e^(S_ij),
  * S = q k^T / sqrt(D);  a binary tree of height h sends x (D) right at node n where <w_n, x> + b_n >= 0.
  *
@@ -18,6 +18,7 @@ static const struct tf_opt opts[] = {
     TF_NESTED(tf_tree_binary_opts, 0),
     TF_NESTED(tf_tree_opts, 0),
     TF_NESTED(tf_tree_leaf_opts, 0),
+    TF_NESTED(tf_tree_teach_opts, 0),
     {"trees", TF_INT, TF_TREE_AT(trees), "1", 1, 4, NULL, "a forest: the output is the mean over this many trees"},
     {0}};
 
@@ -26,7 +27,7 @@ const struct tf_attn tf_attn_tf_a = {
     .title = "Treeformer TF-A",
     .paper = "arXiv:2208.09015 eq. 3",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  x goes right at node n where <w_n, x> + b_n >= 0",
-    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT,
+    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,
     .cls_query_only = true,
     .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,

@@ -1,4 +1,4 @@
-/* Full attention.   Cost O(T^2 D) a head; memory O(T).
+/* Full attention.   Cost O(T^2 D) per head; memory O(T).
  * Vaswani et al. 2017, arXiv:1706.03762 eq. 1:  o (T,D) = softmax(q k^T / sqrt(D)) v,  q, k, v (T,D).
  * Computed blockwise with a running maximum and sum; exact. */
 #include "attn/attn.h"
@@ -10,26 +10,18 @@ static struct tf_mat *head(const struct tf_head *h) {
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    return c->cls_query_only && !c->shape.causal ? tf_one_query(c, X) : tf_per_head(c, X, head);
+    return c->cls_query_only && !c->shape.causal && !c->shape.rotary ? tf_one_query(c, X) : tf_per_head(c, X, head);
 }
 
-static double flops_layer(const void *opts, const struct tf_cost *s) {
-    (void)opts;
-    return tf_flops_qkvo(s) + s->H * tf_flops_paper_core(s->T, s->causal ? (s->T + 1) / 2.0 : s->T, (double)TF_QKV(s) / s->H);
-}
-
-static double flops_paper(const void *opts, const struct tf_cost *s) {
-    (void)opts;
-    double e = (double)TF_QKV(s) / s->H;
-    return 3 * tf_flops_paper_dense(s->T, e) + tf_flops_paper_core(s->T, s->T, e);
+static double flops_head(TF_UNUSED const void *opts, const struct tf_cost *s) {
+    return tf_flops_paper_core(s->T, s->causal ? (s->T + 1) / 2.0 : s->T, (double)TF_QKV(s) / s->H);
 }
 
 const struct tf_attn tf_attn_transformer = {.name = "transformer",
                                             .title = "Transformer",
                                             .paper = "arXiv:1706.03762 eq. 1",
                                             .equation = "o = softmax(q k^T / sqrt(D)) v",
-                                            .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT,
+                                            .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT | TF_ATTN_ROTARY,
                                             .cls_query_only = true,
                                             .forward = forward,
-                                            .flops_layer = flops_layer,
-                                            .flops_paper = flops_paper};
+                                            .flops_head = flops_head};

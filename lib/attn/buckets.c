@@ -107,7 +107,7 @@ struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
 
 void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out) {
     for (int t = 0; t < T; t++) copy[t] = s[t] > -(tf_real)INFINITY ? s[t] : -(tf_real)INFINITY;
-    for (int lo = 0, hi = T - 1; lo < hi;) { // quickselect: the w-th largest comes to stand at w-1
+    for (int lo = 0, hi = T - 1; lo < hi;) { // quickselect: the w-th largest ends up at w-1
         tf_real pivot = copy[lo + (hi - lo) / 2], x;
         int i = lo, j = hi;
         while (i <= j) {

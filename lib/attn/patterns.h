@@ -1,10 +1,11 @@
-/* What mechanisms with a fixed pattern (bigbird, longformer, local, sparse, blockbert) share: plans for tf_attend, their pairs, costs.
- * Internal to lib/attn. */
+/* What mechanisms with a fixed pattern (bigbird, longformer, local, sparse, blockbert) share: plans for
+ * tf_attend, their pairs, costs. Internal to lib/attn. */
 #ifndef TF_ATTN_PATTERNS_H
 #define TF_ATTN_PATTERNS_H
 #include "attn/attn.h"
 
-/* Builds a plan block by block in an arena. A block's ranges may come in any order and overlap: tf_build_done sorts and joins them. */
+/* Builds a plan block by block in an arena. A block's ranges may come in any order and overlap: tf_build_done
+ * sorts and joins them. */
 struct tf_build {
     struct tf_arena *arena;
     struct tf_block *blocks;
@@ -20,7 +21,8 @@ struct tf_attn_index *tf_build_done(struct tf_build *b);
 struct tf_attn_index *tf_attn_index_window(struct tf_arena *a, int r0, int r1, int lo, int hi, int stride);
 /* Rows 0..g-1 attend to all T rows (causal: to those before them), the others to rows 0..g-1; 0 < g <= T. */
 struct tf_attn_index *tf_attn_index_global(struct tf_arena *a, int T, int g, bool causal);
-struct tf_attn_index *tf_attn_index_first(struct tf_arena *a, const struct tf_attn_index *p); /* of query row 0 alone */
+/* of query row 0 alone */
+struct tf_attn_index *tf_attn_index_first(struct tf_arena *a, const struct tf_attn_index *p);
 double tf_attn_index_pairs(const struct tf_attn_index *p); /* as tf_attend counts them */
 
 /* A pattern: the plans, without a common pair, of one head over a sequence. Returns how many. */
@@ -33,10 +35,12 @@ struct tf_pattern {
 };
 typedef int tf_pattern_fn(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]);
 struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn); /* -> o (T,D) */
-struct tf_mat *tf_pattern_forward(const struct tf_ctx *c, struct tf_mat *X);  /* tf_per_head with the pattern of c->attn */
+/* tf_per_head with the pattern of c->attn */
+struct tf_mat *tf_pattern_forward(const struct tf_ctx *c, struct tf_mat *X);
 /* Pairs of all heads of layer 0. */
 double tf_pattern_pairs(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn);
-/* The four projections and the pairs; and the papers' accounting, 3 P(n) + CORE(pairs), of the average head. No extra rows. */
+/* The four projections and the pairs; and the papers' accounting, 3 P(n) + CORE(pairs), of the average head.
+ * No extra rows. */
 double tf_pattern_flops_layer(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn);
 double tf_pattern_flops_paper(const void *opts, const struct tf_cost *s, tf_pattern_fn *fn);
 #endif

@@ -9,15 +9,17 @@
 const struct tf_opt tf_tree_binary_opts[] = {
     {"height", TF_INT, AT(height), "6", 1, 12, NULL, "levels of decisions; 2^height leaves"},
     {"surrogate", TF_CHOICE, AT(surrogate), "clip", 0, 0, "clip|triangle|sech2|logistic",
-     "what stands for the derivative of a decision at z: 2[|z|<=1], 2 max(1-|z|,0), 2 beta sech^2(beta z), 2 beta s(1-s) with "
+     "surrogate for the derivative of a decision at z: 2[|z|<=1], 2 max(1-|z|,0), 2 beta sech^2(beta z), 2 beta s(1-s) with "
      "s = sigmoid(beta z)"},
     {"surrogate_beta", TF_REAL, AT(surrogate_beta), "1", 0.001, 1000, NULL, "beta of sech2 and logistic"},
     {"routing", TF_CHOICE, AT(routing), "threshold", 0, 0, "threshold|median|median-each",
-     "a node splits at -bias; at the median of <w, x> over the sequence's keys that reach it, no biases; queries at their own medians"},
+     "where a node splits: at -bias; at the median of <w, x> over the keys that reach it (no biases); the same, but queries split at their own median"},
     {0}};
 static const struct tf_opt place_opts[] = {
-    {"scope", TF_CHOICE, AT(scope), "head", 0, 0, "head|layer", "one tree a head, on its D channels, or one a layer, on all C"},
+    {"scope", TF_CHOICE, AT(scope), "head", 0, 0, "head|layer", "one tree per head, on its D channels, or one per layer, on all C"},
     {"shared", TF_BOOL, AT(shared), "true", 0, 0, NULL, "one tree for queries and keys"},
+    {"route", TF_CHOICE, AT(route), "unrotated", 0, 0, "unrotated|rotated",
+     "with rotary positions: trees see queries and keys before or after they are rotated"},
     {"balance", TF_REAL, AT(balance), "0", 0, 1e6, NULL, "weight of the balance loss, per sequence and tree"},
     {"balance_form", TF_CHOICE, AT(balance_form), "node", 0, 0, "node|moe",
      "node: sum of share_n (mean soft decision - 1/2)^2; moe: leaves * sum f_j p_j"},
@@ -29,17 +31,28 @@ static const struct tf_opt start_opts[] = {
      "data: biases that spread the keys of the first batch evenly over the leaves, set before the first step"},
     {0}};
 #define DETACH(def) \
-    {"detach", TF_BOOL, AT(detach), def, 0, 0, NULL, "the trees' gradient ends at the trees: what they decide on does not learn from it"}
+    {"detach", TF_BOOL, AT(detach), def, 0, 0, NULL, "the trees' gradient stops at the trees and does not reach queries and keys"}
 const struct tf_opt tf_tree_opts[] = {TF_NESTED(place_opts, 0), DETACH("true"), TF_NESTED(start_opts, 0), {0}};
 const struct tf_opt tf_tree_attached_opts[] = {TF_NESTED(place_opts, 0), DETACH("false"), TF_NESTED(start_opts, 0), {0}};
 const struct tf_opt tf_tree_leaf_opts[] = {
-    {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled",
-     "pairs behind the trees' gradient: all; of one leaf; of one leaf and sampled keys from outside"},
-    {"samples", TF_INT, AT(samples), "128", 1, 1024, NULL, "gradient: sampled, keys drawn for each leaf of queries"},
+    {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled|none",
+     "pairs that give the trees' gradient: all; those inside a leaf; those plus sampled keys from outside; none (only a teacher moves them)"},
+    {"samples", TF_INT, AT(samples), "128", 1, 1024, NULL, "with gradient: sampled, keys drawn for each leaf of queries"},
     {"sample_from", TF_CHOICE, AT(sample_from), "all", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},
     {"clip", TF_REAL, AT(clip), "1", 0, 1e12, NULL, "bound of a key's weight in that gradient, e^(score - logsumexp of the leaf); 0: none"},
     {"empty", TF_CHOICE, AT(empty), "self", 0, 0, "self|zero|ancestor",
      "a query whose leaf holds no key attends to itself, to nothing, or to the nearest ancestor's keys"},
+    {0}};
+
+const struct tf_opt tf_tree_teach_opts[] = {
+    {"teach", TF_CHOICE, AT(teach), "none", 0, 0, "none|mass|kl",
+     "trees learn from full attention: the mass that leaves keep less the price of their pairs, or the divergence of each row"},
+    {"teach_weight", TF_REAL, AT(teach_weight), "1", 0, 1e6, NULL, "teach: weight of that loss, per sequence and tree"},
+    {"teach_queries", TF_INT, AT(teach_queries), "64", 0, 1 << 24, NULL, "teach: queries drawn from each sequence; 0: all"},
+    {"teach_price", TF_REAL, AT(teach_price), "1", 0, 1e6, NULL, "teach: mass, price lambda of pairs; above 1 leaves become smaller"},
+    {"teach_beta", TF_REAL, AT(teach_beta), "1", 0.001, 1000, NULL, "teach: soft decisions are sigmoids of beta z"},
+    {"output", TF_CHOICE, AT(output), "leaf", 0, 0, "leaf|full",
+     "full: the layer computes full attention while its trees are taught (the teacher phase)"},
     {0}};
 
 /* ---- trees of a layer ------------------------------------------------------------------------------------------------------ */
@@ -126,23 +139,33 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, str
     return r;
 }
 
+struct tf_mat *tf_tree_sees(const struct tf_ctx *c, struct tf_mat *Y) {
+    return ((const struct tf_tree_options *)c->opts)->route == TF_ROUTE_ROTATED ? tf_ctx_rotate(c, Y) : Y;
+}
+
 struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary) {
     const struct tf_tree_options *o = c->opts;
     bool own_medians = o->routing == TF_ROUTING_MEDIAN_EACH || (o->routing == TF_ROUTING_MEDIAN && !o->shared), grad = c->tape->grad;
     if (!c->cls_query_only || !(own_medians || (binary && grad))) return NULL;
     if (o->fold) return X;
     c->tape->grad = false;
-    struct tf_mat *all = tf_ctx_project(c, X, "query");
+    struct tf_mat *all = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query"));
     c->tape->grad = grad;
     return all;
 }
 
-bool tf_tree_needs_all_queries(const void *opts) { return ((const struct tf_tree_options *)opts)->balance_queries; }
+bool tf_tree_needs_all_queries(const void *opts) {
+    const struct tf_tree_options *o = opts;
+    return o->balance_queries || o->teach;
+}
 bool tf_tree_starts_balanced(const void *opts) { return ((const struct tf_tree_options *)opts)->bias_init != TF_BIAS_ZERO; }
 
-int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) {
+int tf_tree_check(const void *opts, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
     const struct tf_tree_options *o = opts;
-    (void)s;
+    if (o->teach && o->routing)
+        return tf_fail(e, TF_BAD, "teach: trees that split at medians have no thresholds to learn; use routing: threshold");
+    if (o->output == TF_OUTPUT_FULL && !o->teach)
+        return tf_fail(e, TF_BAD, "output: full leaves the trees out, and nothing teaches them; set teach: mass or kl");
     return o->routing && o->bias_init ? tf_fail(e, TF_BAD, "bias_init: data sets biases, and routing by medians has none") : 0;
 }
 
@@ -175,10 +198,36 @@ void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const void 
 struct leaf_layer { /* one layer's forward pass; a group is one head, or all heads of a layer-wide tree */
     const struct tf_ctx *c;
     const struct tf_tree_options *o;
-    struct tf_mat *Q, *K, *V, *all; /* all: tf_tree_all_queries */
-    struct tf_tree **q, **k;        /* [group * trees + tree] */
-    int groups, heads;              /* heads of a group */
+    struct tf_mat *Q, *K, *V;           /* what attends */
+    struct tf_mat *see_q, *see_k, *all; /* what the trees see; all: tf_tree_all_queries */
+    struct tf_tree **q, **k;            /* [group * trees + tree] */
+    int groups, heads;                  /* heads of a group */
 };
+
+/* The group's trees learn from the full attention of its heads. */
+static void teach(const struct leaf_layer *L, int seq, int group, int at, const struct tf_gate_head *g) {
+    const struct tf_ctx *c = L->c;
+    const struct tf_tree_options *o = L->o;
+    const int width = TF_QKV(&c->shape) / L->groups, c0 = group * width;
+    struct tf_mat **q = tf_arena_alloc(&c->tape->arena, sizeof *q * (size_t)L->heads), **k = tf_arena_alloc(&c->tape->arena, sizeof *k * (size_t)L->heads);
+    for (int j = 0; j < L->heads; j++) q[j] = g[j].q, k[j] = g[j].k;
+    tf_tree_teach(c->tape, &(struct tf_teach){.kind = (enum tf_teach_kind)o->teach,
+                                              .q_tree = L->q[at],
+                                              .k_tree = L->k[at],
+                                              .see_q = tf_ctx_rows(c, seq, L->see_q, c0, width),
+                                              .see_k = tf_ctx_rows(c, seq, L->see_k, c0, width),
+                                              .n_heads = L->heads,
+                                              .q = q,
+                                              .k = k,
+                                              .scale = g[0].arg.scale,
+                                              .weight = o->teach_weight * c->aux_scale,
+                                              .price = o->teach_price,
+                                              .beta = o->teach_beta,
+                                              .guard = 0.02,
+                                              .rows = o->teach_queries,
+                                              .example = c->pack->id[seq],
+                                              .site = (uint32_t)c->shape.layer << 16 | (uint32_t)(group * L->heads) << 4});
+}
 
 /* Tree `i` of one group and sequence: routes, attention of the group's heads into out[head of the group], gate. */
 static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, struct tf_mat **out) {
@@ -186,10 +235,10 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     const struct tf_tree_options *o = L->o;
     struct tf_tape *t = c->tape;
     int head0 = group * L->heads, at = group * trees_of(o) + i, width = TF_QKV(&c->shape) / L->groups, c0 = group * width;
-    struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, L->K, c0, width), NULL, L->k[at], head0, NULL);
-    struct tf_route *q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, L->Q, c0, width),
+    struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, L->see_k, c0, width), NULL, L->k[at], head0, NULL);
+    struct tf_route *q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, L->see_q, c0, width),
                                            L->all ? tf_ctx_rows(c, seq, L->all, c0, width) : NULL, L->q[at], head0, k);
-    const struct tf_attn_index *plan = tf_tree_index(t, q, k, (enum tf_tree_empty)o->empty);
+    const struct tf_attn_index *plan = o->output == TF_OUTPUT_FULL ? NULL : tf_tree_index(t, q, k, (enum tf_tree_empty)o->empty);
     struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) {
         struct tf_head h = tf_head_at(c, seq, head0 + j);
@@ -197,8 +246,10 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
             .q = tf_head_queries(&h, L->Q), .k = tf_head_slice(&h, L->K), .v = tf_head_slice(&h, L->V), .arg = tf_head_attend_arg(&h)};
         if (trees_of(o) == 1) g[j].arg.out = g[j].q; // in evaluation outputs take the queries' place
         if (i) g[j].arg.key = tf_pair_hash(g[j].arg.key, (uint32_t)i, 0);
-        out[j] = g[j].o = tf_attend(t, g[j].q, g[j].k, g[j].v, plan, &g[j].arg, t->grad ? &g[j].lse : NULL);
+        out[j] = g[j].o = tf_attend(t, g[j].q, g[j].k, g[j].v, plan ? plan : tf_head_index(&h), &g[j].arg, t->grad ? &g[j].lse : NULL);
     }
+    if (o->teach && t->grad) teach(L, seq, group, at, g);
+    if (!plan || o->gradient == TF_GRADIENT_NONE) return;
     tf_tree_gate(t, &(struct tf_gate){.q = q,
                                       .k = k,
                                       .n_heads = L->heads,
@@ -218,8 +269,11 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     int H = c->shape.H, S = c->pack->n_seq, trees = trees_of(o);
     bool layer = o->scope == TF_SCOPE_LAYER;
     struct leaf_layer L = {.c = c, .o = o, .groups = layer ? 1 : H, .heads = layer ? H : 1};
-    L.Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), L.all = tf_tree_all_queries(c, X, s.binary);
-    L.K = tf_ctx_project(c, X, "key"), L.V = tf_ctx_project(c, X, "value");
+    struct tf_mat *Q = tf_ctx_project_unrotated(c, tf_ctx_queries(c, X), "query"), *K;
+    L.all = tf_tree_all_queries(c, X, s.binary);
+    K = tf_ctx_project_unrotated(c, X, "key"), L.V = tf_ctx_project(c, X, "value");
+    L.Q = tf_ctx_rotate(c, Q), L.K = tf_ctx_rotate(c, K);
+    L.see_q = o->route == TF_ROUTE_ROTATED ? L.Q : Q, L.see_k = o->route == TF_ROUTE_ROTATED ? L.K : K;
     size_t n = (size_t)(L.groups * trees);
     L.q = tf_arena_alloc(&t->arena, sizeof *L.q * n), L.k = tf_arena_alloc(&t->arena, sizeof *L.k * n);
     for (int i = 0; i < (int)n; i++) {
@@ -249,7 +303,8 @@ void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     const struct tf_tree_shape s = tree_of(o);
     int groups = o->scope == TF_SCOPE_LAYER ? 1 : c->shape.H, width = TF_QKV(&c->shape) / groups;
-    struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key");
+    struct tf_mat *Q = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query")),
+                  *K = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "key"));
     for (int g = 0; g < groups; g++) {
         struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, g * width, width), tf_view(c->tape, K, 0, K->rows, g * width, width)};
         for (int i = 0; i < trees_of(o); i++) {

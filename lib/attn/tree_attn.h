@@ -1,4 +1,5 @@
-/* What the tree mechanisms (tf-a, kary-tf-a, tc-a) share: options, parameters, and attention inside leaves. Internal to lib/attn. */
+/* What the tree mechanisms (tf-a, kary-tf-a, tc-a) share: options, parameters, and attention inside leaves.
+ * Internal to lib/attn. */
 #ifndef TF_ATTN_TREE_ATTN_H
 #define TF_ATTN_TREE_ATTN_H
 #include "attn/attn.h"
@@ -8,36 +9,54 @@ enum { TF_SCOPE_HEAD, TF_SCOPE_LAYER };
 enum { TF_FORM_NODE, TF_FORM_MOE };
 enum { TF_ROUTING_THRESHOLD, TF_ROUTING_MEDIAN, TF_ROUTING_MEDIAN_EACH };
 enum { TF_BIAS_ZERO, TF_BIAS_DATA };
+enum { TF_OUTPUT_LEAF, TF_OUTPUT_FULL };
+enum { TF_GRADIENT_NONE = TF_GATE_SAMPLED + 1 };
+enum { TF_ROUTE_UNROTATED, TF_ROUTE_ROTATED };
 struct tf_tree_options {
-    int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees, routing, bias_init;
+    int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees;
+    int routing, bias_init, route, teach, teach_queries, output;
     bool shared, balance_queries, fold, detach;
+    double teach_weight, teach_price, teach_beta;
     double surrogate_beta, clip, balance, tree_init, alpha_init, key_dropout;
     struct tf_ints branching;
 };
 #define TF_TREE_AT(n) offsetof(struct tf_tree_options, n)
-/* Options to nest: of binary trees; of every tree mechanism, where `detach` begins as true, and where as false; of attention inside leaves. */
-extern const struct tf_opt tf_tree_binary_opts[], tf_tree_opts[], tf_tree_attached_opts[], tf_tree_leaf_opts[];
+/* Options to nest: of binary trees; of every tree mechanism, where `detach` begins as true, and where as
+ * false; of attention inside leaves; of trees that full attention teaches. */
+extern const struct tf_opt tf_tree_binary_opts[], tf_tree_opts[], tf_tree_attached_opts[];
+extern const struct tf_opt tf_tree_leaf_opts[], tf_tree_teach_opts[];
 
-/* ---- trees of a layer ------------------------------------------------------------------------------------------------------------- */
-/* Declares a tree over inputs of `cols` channels, for `groups` heads: "<name>.level<l>.weight" (groups * nodes, cols), ".bias" (.,1; no medians). */
-void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups,
-                     int cols);
-struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group);
-/* Sets the biases of a group's tree so that the rows of the n matrices spread evenly over its leaves; nothing where medians stand for them. */
-void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, int n, struct tf_mat *const *x);
-/* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. Queries may need the route of the keys: its medians.
- * With c->cls_query_only x is a sequence's first query, and what hangs on all its queries still does: the mean |z| of binary trees that learn, and medians other than
- * the keys'. So `all` has all of them, rows of tf_tree_all_queries, without a gradient; NULL where nothing hangs on them, and for keys. */
-struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all, const struct tf_tree *tree, int head, const struct tf_route *keys);
-struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary); /* (rows,C) or NULL */
-/* For the hooks of those names: the balance loss may be one of queries, too; biases may begin where the first batch has them. */
+/* ---- trees of a layer ---------------------------------------------------------------------------------- */
+/* Declares a tree over inputs of `cols` channels, for `groups` heads: "<name>.level<l>.weight" (groups *
+ * nodes, cols), ".bias" (.,1; no medians). */
+void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s,
+                     const char *name, int groups, int cols);
+struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name,
+                             int group);
+/* Sets the biases of a group's tree so that the rows of the n matrices spread evenly over its leaves; nothing
+ * where medians replace them. */
+void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group,
+                      int n, struct tf_mat *const *x);
+/* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. Queries may need
+ * the route of the keys: its medians. With c->cls_query_only x is a sequence's first query, but whatever
+ * depends on all its queries still does: the mean |z| of binary trees that learn, and medians other than the
+ * keys'. So `all` has all of them, rows of tf_tree_all_queries, without a gradient; NULL where nothing
+ * depends on them, and for keys. */
+struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, struct tf_mat *all,
+                                   const struct tf_tree *tree, int head, const struct tf_route *keys);
+/* Projected queries or keys as the trees see them: before or after they are rotated (option route). */
+struct tf_mat *tf_tree_sees(const struct tf_ctx *c, struct tf_mat *Y);
+struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary); /* or NULL */
+/* For the hooks of those names: the balance loss may be one of queries, too; biases may begin where the first
+ * batch has them. */
 bool tf_tree_needs_all_queries(const void *opts);
 bool tf_tree_starts_balanced(const void *opts);
 /* For `check`: medians leave no biases to set. */
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
 
-/* ---- attention inside leaves: tf-a and kary-tf-a ------------------------------------------------------------------------------------ */
-/* What a mechanism's struct asks for, over struct tf_tree_options: a k-ary tree where `branching` has levels, else a binary one. */
+/* ---- attention inside leaves: tf-a and kary-tf-a ------------------------------------------------------- */
+/* What a mechanism's struct asks for, over struct tf_tree_options: a k-ary tree where `branching` has levels,
+ * else a binary one. */
 void tf_leaf_params(struct tf_decl *d, const struct tf_shape *s, const void *opts);
 struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X);
 void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X);

@@ -1,5 +1,5 @@
-/* Floor 0: errors, memory, random numbers, strings, options, files, threads, progress. Uses libc (and pthreads) only.
- * Nothing here prints or exits: messages go through the hooks at the bottom, which cmd/ installs. */
+/* Floor 0: errors, memory, random numbers, strings, options, files, threads, progress. Uses only libc and
+ * pthreads. Nothing here prints or exits: messages go through hooks that cmd/ installs. */
 #ifndef TF_BASE_H
 #define TF_BASE_H
 #include <signal.h>
@@ -17,9 +17,10 @@ typedef float tf_real;
 #define TF_PRECISION "fp32"
 #endif
 #define TF_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#define TF_UNUSED __attribute__((unused)) /* a parameter */
 #define TF_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-/* ---- errors ------------------------------------------------------------------------------------------------------ */
+/* ---- errors -------------------------------------------------------------------------------------------- */
 /* Exit codes of the program; also the `code` of an error. */
 enum { TF_OK = 0, TF_FAILED = 1, TF_USAGE = 2, TF_BAD = 3, TF_SYSTEM = 4, TF_INTERRUPTED = 130 };
 struct tf_err { int code; char msg[1024]; }; /* zero-initialise; untouched on success */
@@ -29,18 +30,21 @@ int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
 #define TF_BUG_IF(cond, ...) do { if (cond) tf_bug(__FILE__, __LINE__, __VA_ARGS__); } while (0)
 
-const char *tf_version(void); /* "0.2.0", or "0.2.0 (v0.2-3-gabc1234)" when the build knew git's description */
+const char *tf_version(void); /* "0.2.0", or "0.2.0 (v0.2-3-gabc1234)" when the build knows git */
 
-/* ---- memory: the one file that calls malloc ----------------------------------------------------------------------- */
-void *tf_alloc(size_t bytes);  /* 64-byte aligned, not cleared; never NULL: calls tf_oom_hook when memory is out */
+/* ---- memory: the one file that calls malloc ------------------------------------------------------------ */
+void *tf_alloc(size_t bytes); /* 64-byte aligned, not cleared; never NULL: tf_oom_hook is called */
 void *tf_calloc(size_t bytes); /* cleared */
 void *tf_realloc(void *p, size_t bytes); /* p from tf_alloc or NULL */
 char *tf_strdup(const char *s);
+/* Makes room for one more element behind the n of array p, of which cap fit. */
+#define TF_GROW(p, n, cap) \
+    do { if ((n) == (cap)) (p) = tf_realloc((p), sizeof *(p) * (size_t)((cap) = 2 * (cap) + 16)); } while (0)
 void tf_free(void *p);         /* NULL is fine */
 size_t tf_mem_live(void);      /* bytes now held through the calls above */
 size_t tf_mem_peak(void);      /* most bytes ever held */
-size_t tf_mem_available(void); /* bytes that the system and the control groups of this process still give; 0: unknown */
-size_t tf_mem_available_at(const char *root); /* the same as said by copies of /proc and /sys below root, for tests */
+size_t tf_mem_available(void); /* bytes that the system and our control groups still give; 0: unknown */
+size_t tf_mem_available_at(const char *root); /* by copies of /proc, /sys in root */
 extern void (*tf_oom_hook)(size_t bytes); /* must not return; default: abort */
 void tf_mem_fail_after(int n); /* for fault tests: the n-th allocation from now fails, once; 0: none */
 
@@ -56,87 +60,98 @@ void tf_arena_rewind(struct tf_arena *a, struct tf_mark m);
 void tf_arena_reset(struct tf_arena *a);
 void tf_arena_release(struct tf_arena *a); /* frees the chunks; the arena may be used again */
 
-/* ---- random numbers: Philox 4x32-10 (Salmon et al. 2011), counter-based -------------------------------------------- */
+/* ---- random numbers: Philox 4x32-10 (Salmon et al. 2011), counter-based -------------------------------- */
 void tf_philox(const uint32_t ctr[4], const uint32_t key[2], uint32_t out[4]);
 /* What a draw is for. Append only: the numbers are part of the published results. */
-enum tf_purpose { TF_RNG_INIT = 1, TF_RNG_SHUFFLE, TF_RNG_DATA, TF_RNG_DROPOUT, TF_RNG_ATTN_DROPOUT, TF_RNG_SAMPLE, TF_RNG_FEATURES,
-                  TF_RNG_MASK, TF_RNG_BOOTSTRAP, TF_RNG_TEST, TF_RNG_PATTERN };
-/* A stream: the words at counter (n, b, a, step) for n = 0, 1, ... under the key (seed, purpose). Two streams with different
- * arguments never share a word. */
+enum tf_purpose {
+    TF_RNG_INIT = 1, TF_RNG_SHUFFLE, TF_RNG_DATA, TF_RNG_DROPOUT, TF_RNG_ATTN_DROPOUT, TF_RNG_SAMPLE,
+    TF_RNG_FEATURES, TF_RNG_MASK, TF_RNG_BOOTSTRAP, TF_RNG_TEST, TF_RNG_PATTERN,
+    TF_RNG_TEACH
+};
+/* A stream: the words at counter (n, b, a, step) for n = 0, 1, ... under the key (seed, purpose). Two streams
+ * with different arguments never share a word. */
 struct tf_rng { uint32_t key[2], ctr[4], out[4]; int have; };
 struct tf_rng tf_rng_at(uint64_t seed, enum tf_purpose p, uint32_t step, uint32_t a, uint32_t b);
 uint32_t tf_rng_u32(struct tf_rng *r);
 uint64_t tf_rng_u64(struct tf_rng *r);
 uint32_t tf_rng_below(struct tf_rng *r, uint32_t n); /* uniform in 0..n-1, unbiased; n > 0 */
 double tf_rng_uniform(struct tf_rng *r);             /* [0, 1), 53 bits */
-double tf_rng_normal(struct tf_rng *r);              /* standard normal (Box-Muller, one value a call) */
+double tf_rng_normal(struct tf_rng *r);              /* standard normal (Box-Muller, one value per call) */
 
-/* ---- strings --------------------------------------------------------------------------------------------------------- */
-struct tf_buf { char *s; size_t len, cap; }; /* zero-initialise; s is NUL-terminated once anything was added */
+/* ---- strings ------------------------------------------------------------------------------------------- */
+struct tf_buf { char *s; size_t len, cap; }; /* zero-initialise; s ends in NUL once anything was added */
 void tf_buf_add(struct tf_buf *b, const void *s, size_t n);
 void tf_buf_addf(struct tf_buf *b, const char *fmt, ...) TF_PRINTF(2, 3);
 void tf_buf_free(struct tf_buf *b);
-/* The candidate nearest to `word` in edit distance (at most 1/3 of its letters + 1 off), or NULL: for "did you mean". */
+/* For "did you mean": the nearest candidate in edit distance (at most 1/3 of the letters + 1), or NULL. */
 const char *tf_closest(const char *word, const char *const *candidates, size_t n);
 char *tf_format_bytes(char out[32], double bytes);     /* "1.5 GiB" */
 enum { TF_REAL_TEXT = 32 };
-const char *tf_format_real(char out[TF_REAL_TEXT], double v); /* the fewest digits that read back to v: "0.001", "100", "2.5e+06"; returns out */
+const char *tf_format_real(char out[TF_REAL_TEXT], double v); /* the fewest digits that read back to v */
 char *tf_format_duration(char out[32], double seconds); /* "3 h 12 min", "42 s" */
-uint64_t tf_hash64(const void *p, size_t n, uint64_t seed); /* FNV-1a with a final mix; for names of runs, not for security */
+uint64_t tf_hash64(const void *p, size_t n, uint64_t seed); /* FNV-1a, mixed; not for security */
 uint32_t tf_crc32c(uint32_t crc, const void *p, size_t n);  /* Castagnoli; start with 0 */
-uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n); /* the same without the CPU's instruction, for tests */
+uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n); /* in software, for tests */
 
-/* ---- options that describe themselves ---------------------------------------------------------------------------------- */
+/* ---- options that describe themselves ------------------------------------------------------------------ */
 /* One table of these describes a struct of settings; it drives YAML parsing, --set, command
  * lines, range errors, `show` and CSV columns. OPTS: a nested table. */
-enum tf_opt_type { TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_TEXT, TF_LIST, TF_OPTS, TF_ALIAS };
+enum tf_opt_type {
+    TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_TEXT, TF_LIST, TF_OPTS, TF_ALIAS
+};
 enum { TF_STRING_MAX = 256, TF_INTS_MAX = 16, TF_LIST_MAX = 256 };
 struct tf_ints { int n, v[TF_INTS_MAX]; };
 struct tf_list { int n; const char *v[TF_LIST_MAX]; };
 struct tf_opt {
     const char *name;      /* NULL ends a table */
-    enum tf_opt_type type; /* INT and CHOICE: int; REAL: double; BOOL: bool; STRING: char[TF_STRING_MAX];
-                              INTS: struct tf_ints; TEXT: const char *, the caller's; LIST: struct tf_list,
-                              where setting adds one */
+    /* INT and CHOICE: int; REAL: double; BOOL: bool; STRING: char[TF_STRING_MAX]; INTS: struct tf_ints; TEXT:
+     * const char *, the caller's; LIST: struct tf_list, where setting adds one */
+    enum tf_opt_type type;
     size_t offset;
-    const char *def;       /* default, as text; NULL: required; ALIAS: the option that the name also stands for */
+    const char *def; /* default, as text; NULL: required; ALIAS: the option that the name also stands for */
     double min, max;       /* INT, REAL, elements of INTS; both 0: any */
-    const void *choices;   /* CHOICE: "head|layer"; the value is the index. OPTS: a table whose offsets count
-                              from `offset` on. Else NULL, or what a command's help calls the value: "DIR" */
+    /* CHOICE: "head|layer"; the value is the index. OPTS: a table whose offsets count from `offset` on. Else
+     * NULL, or what a command's help calls the value: "DIR" */
+    const void *choices;
     const char *help;
 };
-/* Rows that are no options of their own: all rows of a table, in this place; a second name, which errors,
+/* Rows that are not options themselves: all rows of a table, in this place; a second name, which errors,
  * resolved specs and hashes never show. */
 #define TF_NESTED(table, offset) {"", TF_OPTS, offset, NULL, 0, 0, table, NULL}
 #define TF_ALIAS_OF(name, alias) {alias, TF_ALIAS, 0, name, 0, 0, NULL, NULL}
 /* The option behind `row`, those of nested tables in their places; row NULL: the first. NULL: no more. */
 const struct tf_opt *tf_opt_next(const struct tf_opt *opts, const struct tf_opt *row);
-const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /* an alias finds its option; NULL: none */
+const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name); /* an alias: its option */
 /* The i-th alias of o, a row of opts as next and find give it; NULL: no more. */
 const char *tf_opt_alias(const struct tf_opt *opts, const struct tf_opt *o, int i);
-const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base); /* where the option's value is */
+const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base); /* its value */
 void tf_opt_defaults(const struct tf_opt *opts, void *base);
-/* Sets one option from text ("3", "1e-4", "true", "head", "100,10" or "[100, 10]"). Errors (TF_BAD) carry no file name: the caller adds it. */
+/* Sets one option from text ("3", "1e-4", "true", "head", "100,10" or "[100, 10]"). Errors (TF_BAD) carry no
+ * file name: the caller adds it. */
 int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const char *text, struct tf_err *e);
 /* Appends the value as text that tf_opt_set reads back; o: a row of opts, as next and find give it. */
 void tf_opt_get(const struct tf_opt *opts, const struct tf_opt *o, const void *base, struct tf_buf *out);
 /* For names that are given together: two different ones of the same option are an error (TF_BAD). */
 int tf_opt_distinct(const struct tf_opt *opts, const char *a, const char *b, struct tf_err *e);
 
-/* ---- files ---------------------------------------------------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------------------------------------- */
 int tf_mkdirs(const char *path, struct tf_err *e);
 int tf_mkdirs_for(const char *path, struct tf_err *e); /* the folder of a file that is to be written */
 int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e); /* whole file */
-/* The same; more than `most` bytes: TF_BAD. What is no regular file is read until an interruption (TF_INTERRUPTED). */
+/* The same; more than `most` bytes: TF_BAD. Pipes and devices are read until an interruption
+ * (TF_INTERRUPTED). */
 int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct tf_err *e);
-/* Removes the temporary files that killed writers left of files in dir whose names begin so; the caller sees to it that nobody writes them now. */
+/* Removes the temporary files that killed writers left in dir, of names with that beginning; nobody may write
+ * them now. */
 void tf_file_sweep(const char *dir, const char *begin);
 bool tf_file_is_leftover(const char *name); /* does it end in .tmp-PID */
-void tf_file_sweep_dead(const char *path); /* those of path alone, whose writers live no more on this machine: others may write it now */
-/* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old bytes or the new ones, never a mixture.
- * Of a link the target is replaced. TF_BAD: path is there and no regular file, or a link that leads nowhere; TF_SYSTEM. */
+void tf_file_sweep_dead(const char *path); /* those of path alone whose writers on this machine are dead */
+/* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old
+ * bytes or the new ones, never a mixture. Of a link the target is replaced. TF_BAD: path exists but is not a
+ * regular file, or is a link that leads nowhere; TF_SYSTEM. */
 int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e);
-int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, struct tf_err *e); /* the same: dir/name, with the text of b */
+/* the same: dir/name, with the text of b */
+int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, struct tf_err *e);
 /* The same in pieces: open, write any number of times, then commit or abort. */
 struct tf_file { FILE *f; char *path, *tmp; };
 int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e);
@@ -149,28 +164,32 @@ struct tf_map { const void *p; size_t n; };
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e);
 void tf_map_close(struct tf_map *m);
 
-/* ---- threads ----------------------------------------------------------------------------------------------------------------- */
-/* Runs fn(arg, job) for job = 0..jobs-1 on up to `threads` threads; jobs are taken in order by whichever thread is free, so
- * results must depend on `job` alone. Threads are kept between calls. Returns when all are done. */
+/* ---- threads ------------------------------------------------------------------------------------------- */
+/* Runs fn(arg, job) for job = 0..jobs-1 on up to `threads` threads and returns when all are done. A free
+ * thread takes the next job, so results must depend on `job` alone. Threads are kept between calls. */
 void tf_parallel(int threads, int jobs, void (*fn)(void *arg, int job), void *arg);
-void tf_parallel_follow(const atomic_int *threads); /* from here on *threads at the time of a call, which others may change, counts; NULL: what calls ask for */
+/* from here on calls use the value that *threads has then; NULL: what they ask for */
+void tf_parallel_follow(const atomic_int *threads);
 int tf_cpu_count(void);
-/* Runs fn(arg, job) for job = 0..n-1, each in a process of its own whose tf_progress_hook is NULL; calls tick (may be NULL) about twice a second meanwhile. An
- * error (-1 with *e filled) of one stops the others with SIGTERM and is returned; so is the first interruption. n <= TF_JOBS_MAX. */
+/* Runs fn(arg, job) for job = 0..n-1, each in a process of its own whose tf_progress_hook is NULL; calls tick
+ * (may be NULL) about twice a second meanwhile. An error (-1 with *e filled) of one stops the others with
+ * SIGTERM and is returned; so is the first interruption. n <= TF_JOBS_MAX. */
 enum { TF_JOBS_MAX = 64 };
 typedef int tf_job_fn(void *arg, int job, struct tf_err *e);
 int tf_jobs(int n, tf_job_fn *fn, void *arg, void (*tick)(void *arg), struct tf_err *e);
-void *tf_jobs_share(size_t size, struct tf_err *e); /* memory that all processes of later tf_jobs see, zeroed; NULL: TF_SYSTEM */
+/* memory that all processes of later tf_jobs see, zeroed; NULL: TF_SYSTEM */
+void *tf_jobs_share(size_t size, struct tf_err *e);
 void tf_jobs_unshare(void *p, size_t size);
 
-/* ---- time, messages, progress --------------------------------------------------------------------------------------------------- */
+/* ---- time, messages, progress -------------------------------------------------------------------------- */
 double tf_now(void); /* monotonic seconds */
 double tf_cpu_now(void); /* seconds that this process had a CPU, all threads; NaN: unknown */
-enum tf_level { TF_LOG_INFO, TF_LOG_WARN, TF_LOG_WARN_AT /* a warning that begins with its place in a file: "s.yaml:3:1: warning: ..." */ };
+/* WARN_AT: a warning that begins with its place in a file, "s.yaml:3:1: warning: ..." */
+enum tf_level { TF_LOG_INFO, TF_LOG_WARN, TF_LOG_WARN_AT };
 extern void (*tf_log_hook)(enum tf_level, const char *msg); /* NULL: silent */
 void tf_log(enum tf_level l, const char *fmt, ...) TF_PRINTF(2, 3);
-/* One progress line at a time. The hook is called at the start, and with done = total (or aborted) at the end. What resumes sets `from` and
- * `done` to what was there already: the rate counts from it. */
+/* One progress line at a time. The hook is called at the start, and with done = total (or aborted) at the
+ * end. What resumes sets `from` and `done` to what is already there, and the rate counts from it. */
 struct tf_progress {
     const char *label, *unit;
     int run; /* number of the run, of those in its spec, whose steps are counted; -1: something else */
@@ -180,7 +199,8 @@ struct tf_progress {
 };
 extern void (*tf_progress_hook)(const struct tf_progress *); /* NULL: silent; the hook limits its own rate */
 void tf_progress_begin(struct tf_progress *p, const char *label, double total, const char *unit);
-void tf_progress_set(struct tf_progress *p, double done, const char *note_fmt, ...) TF_PRINTF(3, 4); /* note_fmt NULL: keep the note */
+/* note_fmt NULL: keep the note */
+void tf_progress_set(struct tf_progress *p, double done, const char *note_fmt, ...) TF_PRINTF(3, 4);
 void tf_progress_end(struct tf_progress *p);
 extern volatile sig_atomic_t tf_interrupted; /* set by cmd's signal handler: stop at the next safe point */
 #endif

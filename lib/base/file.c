@@ -79,7 +79,7 @@ static int wait_for_bytes(int fd) {
     return -1;
 }
 
-/* Up to most + 1 bytes. What is no regular file may have no end, or never a byte: an interruption stops it. -1 with errno. */
+/* Up to most + 1 bytes. A pipe or device may have no end, or never a byte: an interruption stops it. -1 with errno. */
 static int read_most(int fd, bool regular, size_t most, struct tf_buf *out) {
     for (size_t start = out->len; out->len - start <= most;) {
         if (!regular && wait_for_bytes(fd)) return errno = EINTR, -1;

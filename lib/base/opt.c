@@ -11,7 +11,7 @@
 
 enum { TEXT_MAX = 512, NAMES_MAX = 64 };
 
-/* The i-th row that is no table, those of nested tables in their places; *base0: where its table's offsets begin. */
+/* The i-th row that is not a table, nested tables' rows in their places; *base0: where its table's offsets begin. */
 static const struct tf_opt *nth(const struct tf_opt *opts, int *i, size_t *base0) {
     for (const struct tf_opt *o = opts; o && o->name; o++) {
         if (o->type != TF_OPTS) {
@@ -28,7 +28,7 @@ static const struct tf_opt *nth(const struct tf_opt *opts, int *i, size_t *base0
     return NULL;
 }
 
-/* The row called `name` (or, with name NULL, the row `like`), and where it stands; an alias is a row, too. */
+/* The row called `name` (or, with name NULL, the row `like`), and its place; an alias is also a row. */
 static const struct tf_opt *seek(const struct tf_opt *opts, const char *name, const struct tf_opt *like, int *place, size_t *offset) {
     for (int k = 0;; k++) {
         int i = k;

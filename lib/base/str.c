@@ -70,7 +70,7 @@ static int edit_distance(const char *a, const char *b) {
 const char *tf_closest(const char *word, const char *const *candidates, size_t n) {
     size_t len = strlen(word);
     if (len == 0 || len > WORD_MAX) return NULL;
-    int best = min2((int)len / 3 + 1, (int)len - 1) + 1; // a word of which every letter is wrong is no misspelling
+    int best = min2((int)len / 3 + 1, (int)len - 1) + 1; // a word with every letter wrong is not a misspelling
     const char *found = NULL;
     for (size_t i = 0; i < n; i++) {
         if (strlen(candidates[i]) > WORD_MAX) continue;

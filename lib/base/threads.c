@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+enum { STACK = 2 << 20 }; // bytes of a worker
 static struct {
     pthread_mutex_t busy; // held by the one call that uses the pool; who finds it taken, a nested call above all, runs inline
     pthread_mutex_t lock; // guards all below
@@ -29,8 +30,7 @@ static void run_jobs(void (*fn)(void *arg, int job), void *arg, int jobs) {
     for (unsigned j; (j = atomic_fetch_add(&next_job, 1)) < (unsigned)jobs;) fn(arg, (int)j);
 }
 
-static void *worker(void *unused) {
-    (void)unused;
+static void *worker(TF_UNUSED void *unused) {
     pthread_mutex_lock(&crew.lock);
     for (;;) {
         while (crew.seats == 0) pthread_cond_wait(&crew.work, &crew.lock);
@@ -67,6 +67,7 @@ static void grow(int n) {
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attr, STACK); // not what `ulimit -s` happens to say
     pthread_t id;
     while (crew.workers < n && pthread_create(&id, &attr, worker, NULL) == 0) crew.workers++;
     pthread_attr_destroy(&attr);

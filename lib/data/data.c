@@ -260,7 +260,7 @@ struct tf_data *tf_data_load(const char *path, const char *key) {
     const char *why = tf_map_open(m, path, &err) ? err.msg : check_head(m, key, &h);
     if (!why) why = check_splits(d, m, &h);
     if (why) {
-        tf_log(TF_LOG_WARN, "%s cannot be used, it is made again: %s", path, why);
+        tf_log(TF_LOG_WARN, "ignoring the cache file %s and making it again: %s", path, why);
         if (!err.code) tf_map_close(m);
         tf_free(m);
         tf_free(d);

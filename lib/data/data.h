@@ -5,8 +5,7 @@
 
 /* What is learned of a sequence: its class; the words behind a mask; where an answer begins and ends. */
 enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS };
-/* of class 1 of two, for the last two */
-enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS };
+enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS }; /* the last two: of class 1 */
 
 enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
 
@@ -19,7 +18,7 @@ static inline int tf_span_label(int start, int end) { return start + 65536 * end
 static inline int tf_span_start(int label) { return label % 65536; }
 static inline int tf_span_end(int label) { return label / 65536; }
 
-/* How a set relates to the one that results were published on: it is that; some of it was made anew from
+/* How a set relates to the one that results were published on: it is that; some of it was rebuilt from
  * another; it is another. In rows by name: "published", "derived", "stand-in". */
 enum tf_data_kind { TF_DATA_PUBLISHED, TF_DATA_DERIVED, TF_DATA_STAND_IN };
 const char *tf_data_kind_name(enum tf_data_kind k);
@@ -27,18 +26,15 @@ const char *tf_data_kind_name(enum tf_data_kind k);
 /* An opened dataset: all splits in memory (or mapped). */
 struct tf_data {
     int vocab, classes, max_len;            /* max_len: the longest sequence there is (after truncation) */
-    int parts;                              /* sequences an example: 1, or 2 */
-    /* tokens of id 0 are padding: the model leaves them out, the others keep their positions */
-    bool skip_zero;
+    int parts;                              /* sequences per example: 1, or 2 */
+    bool skip_zero; /* id 0 is padding: the model leaves it out, the others keep their places */
     enum tf_objective objective; /* TF_MASKED_LM: labels are not used; TF_SPANS: they are tf_span_label */
     enum tf_metric metric;
-    /* special ids where the vocabulary has them, else 0; what follows the first sep_id is the second
-     * segment */
+    /* special ids or 0: not in the vocabulary; what follows the first sep_id is the second segment */
     int cls_id, sep_id, mask_id;
-    double mask_rate;                       /* TF_MASKED_LM: share of the tokens that is predicted */
+    double mask_rate;                       /* TF_MASKED_LM: share of the tokens that are predicted */
     size_t n[TF_SPLITS];                    /* examples */
-    /* n * parts + 1 offsets into tok, before truncation: read examples with tf_data_get */
-    const uint64_t *off[TF_SPLITS];
+    const uint64_t *off[TF_SPLITS]; /* n * parts + 1 offsets into tok, before truncation: see tf_data_get */
     const uint16_t *tok[TF_SPLITS];
     const int32_t *label[TF_SPLITS];
     enum tf_data_kind kind;
@@ -55,14 +51,13 @@ void tf_quirk_add(struct tf_buf *out, const char *what); /* appends to a list of
 struct tf_data_part { uint16_t *tok; uint64_t *off; int32_t *label; size_t n, cap, tok_cap; };
 struct tf_data_build {
     struct tf_data_part part[TF_SPLITS];
-    int parts;
-    /* set by the first add */ bool subset;
+    int parts; /* set by the first add */
+    bool subset;
 };
-/* Holds the rows of a whole file, those that are left out among them, against those published; a file that a
- * limit stopped reading is not counted. */
+/* Compares the rows of a whole file, left-out ones included, with those published; a file that a limit
+ * stopped reading is not counted. */
 void tf_data_count(struct tf_data_build *b, size_t rows, size_t published);
-/* for tf_data.source, behind the name: ", a subset" or "" */
-const char *tf_data_subset(const struct tf_data *d);
+const char *tf_data_subset(const struct tf_data *d); /* for tf_data.source: ", a subset" or "" */
 void tf_data_add(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len, int label);
 void tf_data_add_pair(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len,
                       const uint16_t *tok2, int len2, int label);
@@ -78,7 +73,6 @@ struct tf_data *tf_data_load(const char *path, const char *key);
 /* A copy of d in which every sequence is filled up to n tokens with id 0, which then counts as a token like
  * any other: what a runner that pads would compute. For measurements of speed. Frees d. */
 struct tf_data *tf_data_pad(struct tf_data *d, int n);
-/* Cuts every sequence to its first `max` tokens (nothing is copied: tf_data_get does it); changes max_len and
- * hash. */
+/* Cuts every sequence to its first `max` tokens (in tf_data_get: no copy); changes max_len and hash. */
 void tf_data_truncate(struct tf_data *d, int max);
 #endif

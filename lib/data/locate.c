@@ -24,7 +24,7 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
             tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
         }
     }
-    if (rc) tf_fail(e, TF_BAD, "%s is in none of %s: %s", rel, seen.s, hint);
+    if (rc) tf_fail(e, TF_BAD, "%s: not found in %s: %s", rel, seen.s, hint);
     tf_buf_free(&seen);
     tf_buf_free(&path);
     return rc;
@@ -70,7 +70,7 @@ struct tf_data *tf_data_cached(const struct tf_cached *c, const struct tf_task_e
         d = c->make(c->arg, env, e);
         if (d && tf_now() - start > c->after_s) {
             if (!why.code) d = keep(d, path.s, c->key, &why);
-            if (why.code) tf_log(TF_LOG_WARN, "%s is not cached, the next run makes it again: %s", c->what, why.msg);
+            if (why.code) tf_log(TF_LOG_WARN, "%s could not be cached, so the next run will make it again: %s", c->what, why.msg);
         }
     }
     tf_buf_free(&path);

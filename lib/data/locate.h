@@ -3,10 +3,11 @@
 #define TF_DATA_LOCATE_H
 #include "data/data.h"
 
-struct tf_task_env { const char *data_dir; /* searched first; NULL: $TREEFORMER_DATA, then datasets/ */
-                     /* NULL: $TREEFORMER_CACHE, then $XDG_CACHE_HOME/treeformer, then ~/.cache/treeformer */
-                     const char *cache_dir;
-                     int threads; };
+struct tf_task_env {
+    const char *data_dir;  /* searched first; NULL: $TREEFORMER_DATA, then datasets/ */
+    const char *cache_dir; /* NULL: $TREEFORMER_CACHE, $XDG_CACHE_HOME/treeformer, ~/.cache/treeformer */
+    int threads;
+};
 
 /* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists; an absolute rel is taken as it
  * is. Otherwise TF_BAD, naming the places and ending in `hint` ("run datasets/listops-1000/fetch.sh"). The

@@ -3,9 +3,8 @@
 #define TF_TASK_SPLIT_H
 #include "data/data.h"
 
-/* n < 2^32 items of `item` bytes, at most 64 */
-void tf_shuffle(void *v, size_t n, size_t item, struct tf_rng *rng);
-/* Examples that serve both test and validation, of which so many are asked for; 0: all. */
+void tf_shuffle(void *v, size_t n, size_t item, struct tf_rng *rng); /* n < 2^32 items of up to 64 bytes */
+/* Examples for both test and validation when `valid` and `test` are asked for; 0: all. */
 int tf_share_limit(int valid, int test);
 /* The first `valid` examples of the test set (all, if there are fewer) become the validation set, in the same
  * memory; the first `test` stay the test set. */

@@ -2,10 +2,6 @@
 #include "io/io.h"
 #include <nettle/sha2.h>
 
-int tf_io_read(const char *path, size_t max_bytes, struct tf_buf *out, struct tf_err *e) {
-    return tf_file_read_most(path, max_bytes, out, e);
-}
-
 size_t tf_utf8_next(const char *s, size_t n, uint32_t *cp) {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *u = (const unsigned char *)s;
@@ -21,21 +17,17 @@ size_t tf_utf8_next(const char *s, size_t n, uint32_t *cp) {
     return k;
 }
 
-static void digest_hex(struct sha256_ctx *ctx, char hex[65]) {
+void tf_sha256(const void *p, size_t n, char hex[65]) {
+    struct sha256_ctx ctx;
     uint8_t d[SHA256_DIGEST_SIZE];
-    sha256_digest(ctx, sizeof d, d);
+    sha256_init(&ctx);
+    sha256_update(&ctx, n, p);
+    sha256_digest(&ctx, sizeof d, d);
     for (size_t i = 0; i < sizeof d; i++) {
         hex[2 * i] = "0123456789abcdef"[d[i] >> 4];
         hex[2 * i + 1] = "0123456789abcdef"[d[i] & 15];
     }
     hex[64] = 0;
-}
-
-void tf_sha256(const void *p, size_t n, char hex[65]) {
-    struct sha256_ctx ctx;
-    sha256_init(&ctx);
-    sha256_update(&ctx, n, p);
-    digest_hex(&ctx, hex);
 }
 
 int tf_sha256_file(const char *path, char hex[65], struct tf_err *e) {

@@ -32,9 +32,8 @@ static void on_field(void *data, size_t n, void *arg) {
     r->fields++;
 }
 
-static void on_row(int end, void *arg) {
+static void on_row(TF_UNUSED int end, void *arg) {
     struct csv_reader *r = arg;
-    (void)end;
     if (r->cols == 0) {
         r->cols = r->fields;
         r->head_line = r->row_line;
@@ -131,7 +130,7 @@ int tf_csv_parse(struct tf_csv *out, const char *text, size_t n, const char *nam
 
 int tf_csv_load(struct tf_csv *out, const char *path, struct tf_err *e) {
     struct tf_buf b = {0};
-    int rc = tf_io_read(path, CSV_BYTES_MAX, &b, e) || tf_csv_parse(out, b.s ? b.s : "", b.len, path, e) ? -1 : 0;
+    int rc = tf_file_read_most(path, CSV_BYTES_MAX, &b, e) || tf_csv_parse(out, b.s ? b.s : "", b.len, path, e) ? -1 : 0;
     tf_buf_free(&b);
     return rc;
 }
@@ -223,10 +222,7 @@ static int tsv_line(struct tsv_reader *r, char *s, size_t n) {
     s[n] = 0;
     if (n == 0) return 0;
     for (char *p = s; p; k++) {
-        if (k == r->cap) {
-            r->cap = r->cap ? 2 * r->cap : 16;
-            r->fields = tf_realloc(r->fields, (size_t)r->cap * sizeof *r->fields);
-        }
+        TF_GROW(r->fields, k, r->cap);
         r->fields[k] = p;
         p = strchr(p, '\t');
         if (p) *p++ = 0;
@@ -234,7 +230,7 @@ static int tsv_line(struct tsv_reader *r, char *s, size_t n) {
     return r->row(r->arg, r->line, r->fields, k, r->e);
 }
 
-/* Gives the whole lines at the start of b to the callback and moves the rest to the front. last: the rest is a line, too. */
+/* Gives the whole lines at the start of b to the callback and moves the rest to the front. last: the rest is also a line. */
 static int tsv_lines(struct tsv_reader *r, struct tf_buf *b, size_t fresh, bool last) {
     size_t from = 0, look = b->len - fresh; // no LF before `look`
     for (char *lf; look < b->len && (lf = memchr(b->s + look, '\n', b->len - look)); look = from = (size_t)(lf - b->s) + 1)

@@ -9,13 +9,14 @@
 
 extern char **environ;
 
-/* stdin and stdout: nothing; stderr: our pipe. Returns 0 or an errno. */
-static int start(const char *script, int err_fd, pid_t *pid) {
+/* Inside `dir`, whose name gnuplot never sees. stdin and stdout: nothing; stderr: our pipe. Returns 0 or an errno. */
+static int start(const char *dir, const char *script, int err_fd, pid_t *pid) {
     char *argv[] = {(char *)"gnuplot", (char *)script, NULL};
     posix_spawn_file_actions_t fa;
     int rc = posix_spawn_file_actions_init(&fa);
     if (rc) return rc;
-    rc = posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
+    rc = posix_spawn_file_actions_addchdir_np(&fa, dir);
+    if (!rc) rc = posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
     if (!rc) rc = posix_spawn_file_actions_addopen(&fa, 1, "/dev/null", O_WRONLY, 0);
     if (!rc) rc = posix_spawn_file_actions_adddup2(&fa, err_fd, 2);
     if (!rc) rc = posix_spawnp(pid, "gnuplot", &fa, NULL, argv, environ);
@@ -44,19 +45,19 @@ static void read_tail(int fd, char *tail, size_t cap) {
     memmove(tail, tail + lead, n - lead + 1);
 }
 
-int tf_gnuplot_run(const char *script_path, struct tf_err *e) {
+int tf_gnuplot_run(const char *dir, const char *name, struct tf_err *e) {
     struct tf_buf script = {0};
     char tail[700];
     int fd[2], status = 0;
     pid_t pid = -1;
     if (pipe2(fd, O_CLOEXEC) < 0) return tf_fail(e, TF_SYSTEM, "cannot make a pipe: %s", strerror(errno));
-    tf_buf_addf(&script, "%s%s", script_path[0] == '-' ? "./" : "", script_path); // not an option
-    int rc = start(script.s, fd[1], &pid);
+    tf_buf_addf(&script, "./%s", name); // not an option
+    int rc = start(dir, script.s, fd[1], &pid);
     tf_buf_free(&script);
     close(fd[1]);
     if (rc) {
         close(fd[0]);
-        if (rc == ENOENT)
+        if (rc == ENOENT && tf_file_exists(dir))
             return tf_fail(e, TF_SYSTEM, "gnuplot is not installed: install the package gnuplot-nox (or gnuplot), or use --no-plot");
         return tf_fail(e, TF_SYSTEM, "cannot run gnuplot: %s", strerror(rc));
     }
@@ -65,6 +66,6 @@ int tf_gnuplot_run(const char *script_path, struct tf_err *e) {
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR) return tf_fail(e, TF_SYSTEM, "cannot wait for gnuplot: %s", strerror(errno));
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return 0;
-    if (WIFSIGNALED(status)) return tf_fail(e, TF_FAILED, "gnuplot %s: killed by signal %d", script_path, WTERMSIG(status));
-    return tf_fail(e, TF_FAILED, "gnuplot %s: exit status %d: %s", script_path, WEXITSTATUS(status), tail);
+    if (WIFSIGNALED(status)) return tf_fail(e, TF_FAILED, "gnuplot %s: killed by signal %d", name, WTERMSIG(status));
+    return tf_fail(e, TF_FAILED, "gnuplot %s: exit status %d: %s", name, WEXITSTATUS(status), tail);
 }

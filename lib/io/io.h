@@ -1,24 +1,26 @@
-/* Floor 1: files of others. YAML specs, CSV and TSV tables, safetensors checkpoints, SHA-256, gnuplot, PNG images. The only user of libyaml,
- * libcsv, jansson, nettle and libpng.
+/* Floor 1: files of others. YAML specs, CSV and TSV tables, safetensors checkpoints, SHA-256, gnuplot, PNG
+ * images. The only user of libyaml, libcsv, jansson, nettle and libpng.
  *
- * Every reader treats its input as hostile: it answers with an error, never with a crash or with damaged data. Readers that can fail
- * return 0, or -1 with *e filled: TF_BAD for bad content and for a missing file, TF_SYSTEM when the system
- * refuses. Out-parameters are set on success only, and then owned by the caller. */
+ * Every reader treats its input as hostile: it answers with an error, never with a crash or with damaged
+ * data. Readers that can fail return 0, or -1 with *e filled: TF_BAD for bad content and for a missing file,
+ * TF_SYSTEM when the system refuses. Out-parameters are set on success only, and then owned by the caller. */
 #ifndef TF_IO_H
 #define TF_IO_H
 #include "base/base.h"
 
-/* ---- whole files ------------------------------------------------------------------------------------------------------- */
-int tf_io_read(const char *path, size_t max_bytes, struct tf_buf *out, struct tf_err *e); /* tf_file_read; more than max_bytes: TF_BAD */
+/* ---- whole files --------------------------------------------------------------------------------------- */
 void tf_sha256(const void *p, size_t n, char hex[65]);           /* lower case, NUL-terminated */
 int tf_sha256_file(const char *path, char hex[65], struct tf_err *e);
 /* Bytes of the UTF-8 character at s (n > 0 bytes) and its code in *cp; 0: not valid UTF-8. */
 size_t tf_utf8_next(const char *s, size_t n, uint32_t *cp);
 
-/* ---- YAML: a tree of nodes that know where they stand -------------------------------------------------------------------- */
-/* The subset that specs need: one document of scalars, lists and maps with unique text keys. Anchors, aliases, tags, complex or empty
- * keys, nesting deeper than TF_YAML_DEPTH and text that is not clean UTF-8 are errors: "FILE:LINE:COL: what". */
-enum { TF_YAML_DEPTH = 64, TF_YAML_KEY_MAX = 200 /* bytes */, TF_YAML_NODES_MAX = 1 << 20, TF_YAML_BYTES_MAX = 16 << 20 };
+/* ---- YAML: a tree of nodes that know their places -------------------------------------------------- */
+/* The subset that specs need: one document of scalars, lists and maps with unique text keys. Anchors,
+ * aliases, tags, complex or empty keys, nesting deeper than TF_YAML_DEPTH and text that is not clean UTF-8
+ * are errors: "FILE:LINE:COL: what". */
+enum { TF_YAML_DEPTH = 64, TF_YAML_NODES_MAX = 1 << 20 };
+enum { TF_YAML_KEY_MAX = 200, TF_YAML_BYTES_MAX = 16 << 20 }; /* bytes */
+enum { TF_YAML_KEYS_MAX = 1 << 15 }; /* of a map */
 enum tf_yaml_kind { TF_YAML_SCALAR, TF_YAML_LIST, TF_YAML_MAP };
 struct tf_yaml_key { char *name; int line, col; }; /* 1-based; line 0: not from a file */
 struct tf_yaml {
@@ -29,7 +31,7 @@ struct tf_yaml {
     struct tf_yaml **item;     /* (n) values */
     struct tf_yaml_key *key;   /* (n) MAP only, unique, in the order of the file */
     int line, col;             /* of the node's first letter, 1-based; line 0: from --set or built by hand */
-    const char *origin;        /* file name, "--set a.b.c", or NULL; shared with the children that have the same one */
+    const char *origin; /* file name, "--set a.b.c", or NULL; shared with children that have the same */
     bool owns_origin;
 };
 /* name: what errors call the text. An empty document is a null scalar. */
@@ -37,33 +39,39 @@ int tf_yaml_parse(struct tf_yaml **out, const char *text, size_t n, const char *
 int tf_yaml_load(struct tf_yaml **out, const char *path, struct tf_err *e);
 void tf_yaml_free(struct tf_yaml *y);              /* NULL is fine */
 struct tf_yaml *tf_yaml_clone(const struct tf_yaml *y);
-bool tf_yaml_equal(const struct tf_yaml *a, const struct tf_yaml *b); /* kinds, keys in order, text; not quoting or places */
+bool tf_yaml_equal(const struct tf_yaml *a, const struct tf_yaml *b); /* but quotes, places */
 bool tf_yaml_null(const struct tf_yaml *y);        /* NULL, or a plain scalar that is empty, "~" or "null" */
-int tf_yaml_find(const struct tf_yaml *map, const char *key); /* its index; -1: no such key, or not a map (NULL included) */
+int tf_yaml_find(const struct tf_yaml *map, const char *key); /* index; -1: no such key, no map */
 struct tf_yaml *tf_yaml_get(const struct tf_yaml *map, const char *key);      /* the value there, or NULL */
-struct tf_yaml *tf_yaml_at(const struct tf_yaml *root, const char *dotted);   /* "a.b.0.c": keys and list positions; NULL: none */
+struct tf_yaml *tf_yaml_at(const struct tf_yaml *root, const char *dotted); /* "a.b.0.c"; NULL: none */
 
-/* Building. put and push take the value over; it must be a whole tree (from new, parse or clone), not a part of another. */
-struct tf_yaml *tf_yaml_new(enum tf_yaml_kind kind, const char *value); /* value: SCALAR's text, plain; otherwise NULL */
+/* Building. put and push take over the value: a whole tree (from new, parse or clone), not a part of
+ * another. */
+struct tf_yaml *tf_yaml_new(enum tf_yaml_kind kind, const char *value); /* SCALAR: plain text */
 void tf_yaml_put(struct tf_yaml *map, const char *key, struct tf_yaml *value); /* replaces or appends */
 void tf_yaml_push(struct tf_yaml *list, struct tf_yaml *value);
-void tf_yaml_append(struct tf_yaml *y, const char *key, struct tf_yaml *value); /* either; the caller knows that the key is new */
-/* --set: puts the value at a.b.c and makes the maps on the way that are missing. text is YAML flow; a bare comma list `2,4,6` is a list.
- * Errors (bad path, bad text, a scalar on the way, a list position out of range) are TF_USAGE and begin with "--set a.b.c: ". */
+/* either; the caller knows that the key is new */
+void tf_yaml_append(struct tf_yaml *y, const char *key, struct tf_yaml *value);
+/* --set: puts the value at a.b.c and makes the maps on the way that are missing. text is YAML flow; a bare
+ * comma list `2,4,6` is a list. Errors (bad path, bad text, a scalar on the way, a list position out of
+ * range) are TF_USAGE and begin with "--set a.b.c: ". */
 int tf_yaml_set(struct tf_yaml *root, const char *dotted, const char *text, struct tf_err *e);
 
 /* tf_fail(TF_BAD) with the place in front: "spec.yaml:14:5: ..." or "--set a.b.c: ...". */
 int tf_yaml_fail(struct tf_err *e, const struct tf_yaml *at, const char *fmt, ...) TF_PRINTF(3, 4);
-int tf_yaml_fail_key(struct tf_err *e, const struct tf_yaml *map, int i, const char *fmt, ...) TF_PRINTF(4, 5); /* at key i */
+/* at key i */
+int tf_yaml_fail_key(struct tf_err *e, const struct tf_yaml *map, int i, const char *fmt, ...) TF_PRINTF(4,
+                     5);
 
-/* Block YAML that reads back equal (strings are quoted where they must be, and stay quoted where they were). Text that is not UTF-8,
- * which only hand-built nodes can hold, is written with U+FFFD. */
+/* Block YAML that reads back equal (strings are quoted where they must be, and stay quoted where they were).
+ * Text that is not UTF-8, which only hand-built nodes can hold, is written with U+FFFD. */
 void tf_yaml_write(struct tf_buf *out, const struct tf_yaml *y);
 /* One line: `[2, 4]`, `{a: 1}`, a scalar's text. What tf_opt_set reads and what a CSV cell shows. */
 void tf_yaml_flow(struct tf_buf *out, const struct tf_yaml *y);
 
-/* ---- CSV: small tables with a header line --------------------------------------------------------------------------------- */
-/* RFC 4180; spaces around unquoted fields are dropped and blank lines skipped. Every row has as many fields as the header. */
+/* ---- CSV: small tables with a header line -------------------------------------------------------------- */
+/* RFC 4180; spaces around unquoted fields are dropped and blank lines skipped. Every row has as many fields
+ * as the header. */
 struct tf_csv {
     char *name;                /* of the file, for errors */
     int rows, cols;            /* rows without the header */
@@ -79,22 +87,24 @@ int tf_csv_col(const struct tf_csv *c, const char *col);                  /* -1:
 const char *tf_csv_get(const struct tf_csv *c, int row, const char *col); /* NULL: no such column */
 /* The cell as a number; an empty one is NaN. TF_BAD: no such column, or not a number. */
 int tf_csv_number(const struct tf_csv *c, int row, const char *col, double *out, struct tf_err *e);
-int tf_csv_fail(struct tf_err *e, const struct tf_csv *c, int row, const char *fmt, ...) TF_PRINTF(4, 5); /* "FILE:LINE: ...", TF_BAD */
+/* "FILE:LINE: ...", TF_BAD */
+int tf_csv_fail(struct tf_err *e, const struct tf_csv *c, int row, const char *fmt, ...) TF_PRINTF(4, 5);
 /* Writing: a field, quoted where needed; a whole line. A table so written reads back equal. */
 void tf_csv_field(struct tf_buf *out, const char *field);
 void tf_csv_row(struct tf_buf *out, const char *const *fields, int n);
 
-/* ---- TSV: large files, one callback a line ----------------------------------------------------------------------------------- */
-/* Fields between tabs, as they are: no quoting, spaces kept, empty fields kept; CR before LF is dropped; empty lines are skipped but
- * counted. fields (n >= 1) live until the callback returns and may be changed. A callback that returns -1 (with *e filled) ends the
- * reading. TF_BAD: NUL byte, or a line above 64 MiB. */
-int tf_tsv_read(const char *path, int (*row)(void *arg, int line, char **fields, int n, struct tf_err *e), void *arg, struct tf_err *e);
+/* ---- TSV: large files, one callback per line ----------------------------------------------------------- */
+/* Fields between tabs, as they are: no quoting, spaces kept, empty fields kept; CR before LF is dropped;
+ * empty lines are skipped but counted. fields (n >= 1) live until the callback returns and may be changed. A
+ * callback that returns -1 (with *e filled) ends the reading. TF_BAD: NUL byte, or a line above 64 MiB. */
+int tf_tsv_read(const char *path, int (*row)(void *arg, int line, char **fields, int n, struct tf_err *e),
+                                             void *arg, struct tf_err *e);
 
-/* ---- PNG ----------------------------------------------------------------------------------------------------------------------- */
-/* The grey image (height,width) in pix, row by row. TF_BAD: no PNG image, of another size, in colour or of 16 bits. */
+/* ---- PNG ----------------------------------------------------------------------------------------------- */
+/* The grey image (height,width) in pix, row by row. TF_BAD: not such a PNG: another size, colour, 16 bits. */
 int tf_png_grey(const char *path, int height, int width, uint8_t *pix, struct tf_err *e);
 
-/* ---- safetensors -------------------------------------------------------------------------------------------------------------- */
+/* ---- safetensors --------------------------------------------------------------------------------------- */
 enum tf_dtype { TF_F32, TF_F64, TF_BF16, TF_F16, TF_U8, TF_I32, TF_I64, TF_DTYPES };
 size_t tf_dtype_size(enum tf_dtype d);
 #ifdef TF_DOUBLE
@@ -110,12 +120,14 @@ struct tf_st_tensor {
     const void *data;          /* row-major; in an opened file not necessarily aligned */
 };
 size_t tf_st_count(const struct tf_st_tensor *t); /* elements */
-/* Writes the tensors in the given order, atomically: see tf_file_write. meta: key, value, ..., NULL (or NULL); "format": "pt" and the
- * checksums ("crc32c" of the header, "crc32c.<name>" of each tensor's bytes) are added. Same input, same bytes. Names are unique and follow
- * one another without gaps, so wide types should come first. TF_SYSTEM: could not write; TF_BAD: text that is not UTF-8. */
-int tf_st_write(const char *path, const struct tf_st_tensor *t, int n, const char *const *meta, struct tf_err *e);
-/* An opened file, every check done: bounds, shapes, gaps, overlaps, and the checksums if it has any. Tensors stand in file order. A
- * shape of more than 2 dimensions is folded to (first, product of the rest), a scalar is (1). */
+/* Writes the tensors in the given order, atomically: see tf_file_write. meta: key, value, ..., NULL (or
+ * NULL); "format": "pt" and the checksums ("crc32c" of the header, "crc32c.<name>" of each tensor's bytes)
+ * are added. Same input, same bytes. Names are unique and follow one another without gaps, so wide types
+ * should come first. TF_SYSTEM: could not write; TF_BAD: text that is not UTF-8. */
+int tf_st_write(const char *path, const struct tf_st_tensor *t, int n, const char *const *meta,
+                struct tf_err *e);
+/* An opened file, every check done: bounds, shapes, gaps, overlaps, and the checksums if it has any. Tensors
+ * are in file order. More than 2 dimensions are folded to (first, product of the rest), a scalar is (1). */
 struct tf_st {
     char *name;                /* of the file, for errors */
     int n; struct tf_st_tensor *t;
@@ -124,15 +136,17 @@ struct tf_st {
     struct tf_map map;         /* what the data pointers point into; empty when opened from memory */
 };
 int tf_st_open(struct tf_st *s, const char *path, struct tf_err *e);
-int tf_st_parse(struct tf_st *s, const void *p, size_t n, const char *name, struct tf_err *e); /* p outlives s */
+/* p outlives s */
+int tf_st_parse(struct tf_st *s, const void *p, size_t n, const char *name, struct tf_err *e);
 void tf_st_close(struct tf_st *s);
 const struct tf_st_tensor *tf_st_find(const struct tf_st *s, const char *name); /* NULL: none */
 const char *tf_st_meta(const struct tf_st *s, const char *key);                 /* NULL: none */
 /* Converts F32, F64, F16 or BF16 into out (tf_st_count elements); TF_BAD for other types. */
 int tf_st_read(const struct tf_st *s, const struct tf_st_tensor *t, tf_real *out, struct tf_err *e);
 
-/* ---- gnuplot -------------------------------------------------------------------------------------------------------------------- */
-/* Runs gnuplot on a script, in the current directory, without a shell. TF_SYSTEM: not installed (says what to install);
+/* ---- gnuplot ------------------------------------------------------------------------------------------- */
+/* Runs gnuplot on the script DIR/name, inside DIR, without a shell. TF_SYSTEM: not installed (says what to
+ * install);
  * TF_FAILED: it failed, with the end of what it wrote to stderr. */
-int tf_gnuplot_run(const char *script_path, struct tf_err *e);
+int tf_gnuplot_run(const char *dir, const char *name, struct tf_err *e);
 #endif

@@ -77,10 +77,10 @@ static int read_entry(const struct tf_st *s, struct tf_st_tensor *t, const char 
 static int read_meta(struct tf_st *s, const json_t *meta, struct tf_err *e) {
     const char *key;
     json_t *v;
-    if (!json_is_object(meta)) return damaged(s, e, "__metadata__ is no object");
+    if (!json_is_object(meta)) return damaged(s, e, "__metadata__ is not an object");
     s->meta = tf_calloc(2 * json_object_size(meta) * sizeof *s->meta + 1);
     json_object_foreach((json_t *)meta, key, v) {
-        if (!json_is_string(v)) return damaged(s, e, "metadata '%.60s' is no string", key);
+        if (!json_is_string(v)) return damaged(s, e, "metadata '%.60s' is not a string", key);
         s->meta[2 * s->n_meta] = tf_strdup(key);
         s->meta[2 * s->n_meta++ + 1] = tf_strdup(json_string_value(v));
     }

@@ -3,9 +3,9 @@
 #define TF_SAFETENSORS_H
 #include "io/io.h"
 
-/* How the header of our own files begins; 8 hexadecimal digits follow: the CRC32C of everything before the data, taken with those digits
- * as zeros. */
+/* How the header of our own files begins; 8 hexadecimal digits follow: the CRC32C of everything before the
+ * data, taken with those digits as zeros. */
 #define TF_ST_PREFIX "{\"__metadata__\":{\"crc32c\":\""
-uint32_t tf_st_header_crc(const char *file, size_t n); /* n: bytes before the data, at least the prefix and its digits */
+uint32_t tf_st_header_crc(const char *file, size_t n); /* n: bytes before the data, the prefix and digits */
 const char *tf_dtype_name(enum tf_dtype d);
 #endif

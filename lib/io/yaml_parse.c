@@ -153,6 +153,10 @@ static int read_children(struct reader *r, struct tf_yaml *y, int depth) {
         yaml_mark_t at = ev.start_mark;
         char *key = NULL;
         struct tf_yaml *value = NULL;
+        if (map && y->n == TF_YAML_KEYS_MAX) { // no spec has as many: the rest need not be read
+            yaml_event_delete(&ev);
+            return fail_at(r, at, "too many keys in a map (32768 at most)");
+        }
         if (map && (read_key(r, &ev, &key) || next_event(r, &ev))) {
             tf_free(key);
             return -1;
@@ -178,7 +182,7 @@ static int read_stream(struct reader *r, const char *origin, struct tf_yaml **ro
         case YAML_DOCUMENT_END_EVENT: break;
         case YAML_STREAM_END_EVENT: end = true; break;
         case YAML_DOCUMENT_START_EVENT:
-            if (*root) rc = fail_at(r, ev.start_mark, "a second document begins here: one document a file");
+            if (*root) rc = fail_at(r, ev.start_mark, "a second document begins here: one document per file");
             break;
         default: // the root node; consumes the event
             if (read_node(r, &ev, origin, 1, root)) return -1;
@@ -219,7 +223,7 @@ int tf_yaml_parse(struct tf_yaml **out, const char *text, size_t n, const char *
 
 int tf_yaml_load(struct tf_yaml **out, const char *path, struct tf_err *e) {
     struct tf_buf b = {0};
-    int rc = tf_io_read(path, TF_YAML_BYTES_MAX, &b, e) || tf_yaml_parse(out, b.s ? b.s : "", b.len, path, e) ? -1 : 0;
+    int rc = tf_file_read_most(path, TF_YAML_BYTES_MAX, &b, e) || tf_yaml_parse(out, b.s ? b.s : "", b.len, path, e) ? -1 : 0;
     tf_buf_free(&b);
     return rc;
 }

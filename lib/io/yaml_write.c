@@ -54,7 +54,7 @@ static void write_scalar(struct tf_buf *b, const struct tf_yaml *y) {
 /* Plain in block style, but not inside brackets: would have to be quoted there. */
 static bool block_only(const struct tf_yaml *y) { return !y->quoted && (!*y->value || (plain_ok(y->value) && !flow_ok(y->value))); }
 
-/* A short list of simple scalars stands on one line. */
+/* A short list of simple scalars goes on one line. */
 static bool one_line(const struct tf_yaml *y) {
     size_t n = 0;
     if (y->kind != TF_YAML_LIST) return false;

@@ -36,7 +36,7 @@ static int take(const struct tf_st *s, const char *pre, const struct tf_par *p, 
     if (!t) return 0;
     int cols = t->cols ? t->cols : t->rows, rows = t->cols ? t->rows : 1;
     if (rows != p->rows || cols != p->cols)
-        return tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, the model wants %d x %d", s->name, name, rows, cols, p->rows, p->cols);
+        return tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d", s->name, name, rows, cols, p->rows, p->cols);
     return tf_st_read(s, t, out, e) ? -1 : 1;
 }
 
@@ -133,15 +133,15 @@ int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, str
             continue;
         }
         if (!same_shape(t, p))
-            rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, the model wants %d x %d (init.partial: true begins it anew)", path, t->name,
-                         t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);
+            rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d (with init.partial: true it starts fresh)", path,
+                         t->name, t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);
         else rc = read_finite(&s, t, ps->v + p->off, e), loaded++;
     }
-    if (!rc && !loaded) rc = tf_fail(e, TF_BAD, "%s holds no tensor of this model", path);
+    if (!rc && !loaded) rc = tf_fail(e, TF_BAD, "%s contains no tensor of this model", path);
     int moments = 0;
     for (int i = 0; i < s.n; i++) moments += !strncmp(s.t[i].name, "optim.", 6);
     if (!rc)
-        tf_log(TF_LOG_INFO, "%s: %d tensors loaded, %d of the model are fresh, %d of the file unused", path, loaded, fresh,
+        tf_log(TF_LOG_INFO, "%s: loaded %d tensors; %d of the model start fresh; %d in the file are unused", path, loaded, fresh,
                s.n - moments - loaded);
     tf_st_close(&s);
     return rc;
@@ -183,7 +183,7 @@ int tf_checkpoint_steps(const char *dir, int **steps) {
     int n = 0, cap = 0, used;
     *steps = NULL;
     for (struct dirent *f; d && (f = readdir(d));) {
-        if (n == cap) *steps = tf_realloc(*steps, sizeof **steps * (size_t)(cap = cap ? 2 * cap : 16));
+        TF_GROW(*steps, n, cap);
         used = 0;
         if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && used && !f->d_name[used]) n++;
     }

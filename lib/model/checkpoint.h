@@ -1,5 +1,4 @@
-/* Checkpoints: safetensors with the parameters under their names, "optim.m." and "optim.v." moments, and text
- * metadata */
+/* Checkpoints: safetensors with parameters by name, "optim.m." and "optim.v." moments, and text metadata. */
 #ifndef TF_MODEL_CHECKPOINT_H
 #define TF_MODEL_CHECKPOINT_H
 #include "num/num.h"
@@ -18,8 +17,7 @@ int tf_checkpoint_load(const char *path, struct tf_pars *ps, tf_real *moments, s
  * "beta"). A tensor with a value that is not finite is an error; so is another shape, or with partial a fresh
  * tensor. Logs the counts. */
 int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, struct tf_err *e);
-/* The parameters under the names of published BERT files; what those do not know (trees) keeps our name
- * behind "bert.". */
+/* The parameters under the names of published BERT files; trees keep our name behind "bert.". */
 int tf_checkpoint_export(const char *path, const struct tf_pars *ps, struct tf_err *e);
 /* Steps of the files checkpoint-<step>.safetensors in a run's folder, newest first; *steps is the caller's
  * to free. Returns how many. */

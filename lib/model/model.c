@@ -20,7 +20,12 @@ const struct tf_opt tf_model_opts[] = {
     {"classifier_layers", TF_INT, OFF(classifier_layers), "1", 1, 2, NULL, "hidden layers of the classifier; the second is half as wide"},
     {"pair", TF_CHOICE, OFF(pair), "nli", 0, 0, "nli|concat", "what the classifier sees of two sequences: [a, b, a * b, a - b] or [a, b]"},
     {"norm", TF_CHOICE, OFF(norm), "pre", 0, 0, "pre|post", "layer norm before or after each sub-layer"},
-    {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none", "position embeddings"},
+    {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none|rotary",
+     "position embeddings; rotary: none, queries and keys are rotated"},
+    {"rotary_base", TF_REAL, OFF(rotary_base), "10000", 1.001, 1e9, NULL,
+     "rotary: pair m of D channels is rotated by base^(-2m/D) per position"},
+    {"rotary_share", TF_REAL, OFF(rotary_share), "1", 0.001, 1, NULL,
+     "rotary: share of a head's channels that are rotated, the first ones"},
     {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls|first|root",
      "mean over the tokens, a learned CLS token in front, the first token of the data, or the mechanism's row for the whole sequence"},
     {"activation", TF_CHOICE, OFF(activation), "gelu", 0, 0, "gelu|relu", "of the feed-forward layer"},
@@ -32,14 +37,14 @@ const struct tf_opt tf_model_opts[] = {
     {"cls_init", TF_CHOICE, OFF(cls_init), "embed", 0, 0, "embed|zero", "initial value of the CLS token: drawn as the embeddings, or 0"},
     {"classifier_init", TF_CHOICE, OFF(classifier_init), "xavier", 0, 0, "xavier|lecun",
      "initial weights of the classifier: uniform (Xavier), or normal of variance 1/inputs, cut at two deviations (LeCun)"},
-    {"segments", TF_INT, OFF(segments), "0", 0, 16, NULL, "token types: what follows the first separator is of the second; 0: none"},
+    {"segments", TF_INT, OFF(segments), "0", 0, 16, NULL, "token types: tokens after the first separator have the second type; 0: none"},
     {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL,
      "rows of the table of positions; 0: as many as the longest sequence has tokens"},
     {"embed_norm", TF_BOOL, OFF(embed_norm), "false", 0, 0, NULL, "layer norm on the embeddings"},
     {"precision", TF_CHOICE, OFF(precision), "fp32", 0, 0, "fp32|bf16",
      "of the factors of products, in training and evaluation; weights, sums, norms and softmax are fp32 (bf16 needs oneDNN)"},
     {"all_queries", TF_BOOL, OFF(all_queries), "false", 0, 0, NULL,
-     "compute the whole last layer although the head reads its first row alone: the same results, for times"},
+     "compute the whole last layer although the head reads only its first row (same results; for comparable times)"},
     {"pooler", TF_BOOL, OFF(pooler), "false", 0, 0, NULL, "a dense layer with tanh after pooling"},
     TF_ALIAS_OF("layers", "num_hidden_layers"),
     TF_ALIAS_OF("layers", "num_layers"),
@@ -89,6 +94,7 @@ static void add_norm(struct tf_pars *ps, const char *pre, int C) {
 static struct tf_shape shape(const struct tf_model *m, int layer) {
     return (struct tf_shape){.C = m->cfg.dim,
                              .H = m->cfg.heads,
+                             .rotary = m->cfg.position == TF_POS_ROTARY,
                              .qkv = m->cfg.qkv_dim,
                              .layer = layer,
                              .max_len = m->max_len,
@@ -103,6 +109,26 @@ static int check_root(const struct tf_attn *a, struct tf_err *e) {
     return a->root_row ? 0 : tf_fail(e, TF_BAD, "model.pool root: %s has no row for the whole sequence; %s have one", a->name, have);
 }
 
+/* Channels of a head that rotary positions turn: an even number. */
+static int turned(const struct tf_model_cfg *c) {
+    return (int)(c->rotary_share * ((c->qkv_dim ? c->qkv_dim : c->dim) / c->heads) / 2 + 1e-9) * 2;
+}
+
+static int check_rotary(const struct tf_model *m, int D, struct tf_err *e) {
+    if (D % 2 && m->cfg.rotary_share == 1)
+        return tf_fail(
+            e, TF_BAD,
+            "model.position rotary turns pairs of channels, and a head has %d: choose heads of an even width, or a smaller model.rotary_share",
+            D);
+    if (!turned(&m->cfg)) return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair", m->cfg.rotary_share, D);
+    for (int l = 0; l < m->cfg.layers; l++)
+        if (!(m->layer[l].attn->flags & TF_ATTN_ROTARY))
+            return tf_fail(e, TF_BAD,
+                           "model.position rotary: %s does not compare queries and keys of single tokens; use learned or sinusoid",
+                           m->layer[l].attn->name);
+    return 0;
+}
+
 static int check(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
     if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(e)) return -1;
@@ -115,6 +141,7 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
     if (qkv % c->heads)
         return tf_fail(e, TF_BAD, "model.%s %d is not a multiple of model.heads %d", c->qkv_dim ? "qkv_dim" : "dim", qkv, c->heads);
+    if (c->position == TF_POS_ROTARY && check_rotary(m, qkv / c->heads, e)) return -1;
     for (int l = 0; l < c->layers; l++) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
         struct tf_shape s = shape(m, l);
@@ -146,6 +173,7 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
         add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_NORMAL, position_std, TF_PAR_NO_DECAY);
     if (cfg->position == TF_POS_SINUSOID)
         add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_SINUSOID, 0, TF_PAR_BUFFER);
+    if (cfg->position == TF_POS_ROTARY) tf_pars_add(ps, TF_ROTARY, positions, turned(cfg), TF_INIT_ROTARY, cfg->rotary_base, TF_PAR_BUFFER);
     if (cfg->segments)
         add(ps, "embeddings.", "token_type_embeddings.weight", cfg->segments, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     if (cfg->embed_norm) add_norm(ps, "embeddings.LayerNorm.", C);
@@ -394,7 +422,8 @@ static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *
     const struct tf_model_cfg *c = &p->m->cfg;
     struct tf_lookup from[TF_LOOKUPS] = {{par(p, "embeddings.", "word_embeddings.weight"), ids}};
     int n = 1;
-    if (c->position != TF_POS_NONE) from[n++] = (struct tf_lookup){par(p, "embeddings.", "position_embeddings.weight"), pos};
+    if (c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID)
+        from[n++] = (struct tf_lookup){par(p, "embeddings.", "position_embeddings.weight"), pos};
     if (c->segments) from[n++] = (struct tf_lookup){par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids)};
     const uint32_t at = site(c->layers, SITE_EMBED);
     if (!c->embed_norm) return tf_embed_sum(p->t, n, from, p->pk.rows, c->dropout, &p->pk, at);
@@ -408,6 +437,7 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     p->whole = m->cfg.layers - reads_first(p);
     int *ids, *pos;
     pack(p, seq, n, &ids, &pos);
+    p->pk.pos = pos;
     struct tf_mat *x = embedded(p, ids, pos);
     if (t->grad)
         for (int l = 0; l < m->cfg.layers; l++) x = block(p, x, l);

@@ -4,7 +4,7 @@
 #include "attn/attn.h"
 
 enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
-enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE };
+enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE, TF_POS_ROTARY };
 enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
 /* logits of: the sequence's class; the word at a position; start and end at a position */
 enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS };
@@ -16,17 +16,18 @@ enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
 struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ranges, defaults */
     int layers, dim, heads, mlp_dim; /* L, C, H, feed-forward width */
     int qkv_dim;                     /* channels of q, k and v, all heads together; 0: C */
-    int classifier_dim, classifier_layers, pair; /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
+    /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
+    int classifier_dim, classifier_layers, pair;
     int norm, position, pool, activation, precision;
     int cls_init, classifier_init;
-    int segments, positions; /* token types (0: none); rows of the position table (0: the data's longest sequence) */
+    int segments, positions; /* token types (0: none); rows of the position table (0: longest sequence) */
     bool embed_norm, pooler, all_queries, qkv_bias;
+    double rotary_base, rotary_share;
     double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
 };
 extern const struct tf_opt tf_model_opts[];
 
-/* opts: what attn->opts describes; not owned */
-struct tf_layer_attn { const struct tf_attn *attn; const void *opts; };
+struct tf_layer_attn { const struct tf_attn *attn; const void *opts; }; /* opts: not owned */
 
 enum { TF_MAX_LAYERS = 64 };
 /* What a model must know of its data: sizes of struct tf_data. */
@@ -40,8 +41,7 @@ struct tf_model {
     int bos_id;     /* id of the CLS token's row (== vocab), -1 when there is none */
     void *own_opts; /* options that layers have and tf_model_free frees; NULL: none */
 };
-/* Declares every parameter; no memory yet (m->pars.v is NULL until tf_pars_alloc). attn: one entry a
- * layer. */
+/* Declares every parameter; m->pars.v stays NULL until tf_pars_alloc. attn: one entry per layer. */
 int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn,
                   const struct tf_input *in, struct tf_err *e);
 void tf_model_free(struct tf_model *m);
@@ -57,11 +57,10 @@ struct tf_model_io {                           /* how one forward pass runs */
     double aux_scale;                          /* 1 / sequences of the step */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
-    /* of the last layer, where the head reads one alone: for work and occupancy; on_leaves and
-     * init_balanced ask for that, too */
+    /* compute all rows of the last layer where the head reads only one: for work and occupancy; implied by
+     * on_leaves and init_balanced */
     bool all_rows;
-    /* layer by layer, mechanisms that ask for it set their biases from what they see
-     * (tf_attn_starts_balanced) */
+    /* layer by layer, mechanisms that ask for it (tf_attn_starts_balanced) set biases from their input */
     bool init_balanced;
 };
 /* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts,

@@ -1,7 +1,7 @@
 /* The one file that calls oneDNN. Built with -DTF_ONEDNN where its header and library are found, else every request for bf16 is an error.
  *
  * oneDNN writes code for a shape when it first sees it; a tape keeps what it has in a hash table. Scratch memory is ours, so that nothing of a primitive
- * hangs on the thread that made it. Debian's build is one of OpenMP: each call says that its thread stands alone, so no team ever starts. */
+ * depends on the thread that made it. Debian's build uses OpenMP: each call asks for one thread, so no team ever starts. */
 #include "num/bf16.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Element-wise kernels, written so that the compiler vectorises them; built once per instruction set with -DTF_ISA=name.
- * Sums run in LANES fixed partial sums, so that their order does not hang on the vector width. */
+ * Sums run in LANES fixed partial sums, so that their order does not depend on the vector width. */
 #include <math.h>
 
 #include "num/elem.h"

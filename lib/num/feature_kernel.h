@@ -5,27 +5,31 @@
 #include "num/num.h"
 
 struct tf_feature_kernels {
-    void (*half_norm)(int n, int D, const tf_real *x, int ldx, tf_real a, tf_real *half); /* half[i] = a |x_i|^2 */
-    void (*key_max)(int n, int m, tf_real *A, int ld, const tf_real *half, tf_real *C);   /* A -= half[i]; C[f] = max(C[f], A[., f]) */
-    void (*key_exp)(int n, int m, tf_real *A, int ld, const tf_real *C);                  /* A = 2^(A - C[f]) */
-    void (*query_exp)(int n, int m, tf_real *A, int ld, const tf_real *C);                /* A = 2^(A + C[f] - the row's maximum) */
-    void (*relu)(int n, int m, tf_real *A, int ld, tf_real eps);                          /* A = max(A, 0) + eps */
-    void (*elu)(int n, int m, tf_real *A, int ld);                                        /* A = elu(A) + 1 */
-    /* dA <- dA times the map's derivative, read off its value phi. */
-    void (*exp_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld, tf_real *sum); /* sum[i] = sum of row i of the new dA */
+    void (*half_norm)(int n, int D, const tf_real *x, int ldx, tf_real a, tf_real *half); /* a |x_i|^2 */
+    /* A -= half[i]; C[f] = max(C[f], A[., f]) */
+    void (*key_max)(int n, int m, tf_real *A, int ld, const tf_real *half, tf_real *C);
+    void (*key_exp)(int n, int m, tf_real *A, int ld, const tf_real *C); /* A = 2^(A - C[f]) */
+    /* A = 2^(A + C[f] - the row's maximum) */
+    void (*query_exp)(int n, int m, tf_real *A, int ld, const tf_real *C);
+    void (*relu)(int n, int m, tf_real *A, int ld, tf_real eps); /* A = max(A, 0) + eps */
+    void (*elu)(int n, int m, tf_real *A, int ld); /* A = elu(A) + 1 */
+    /* dA <- dA times the map's derivative, read off its value phi; sum[i] = sum of row i of the new dA. */
+    void (*exp_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld, tf_real *sum);
     void (*relu_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld, tf_real eps);
     void (*elu_back)(int n, int m, tf_real *dA, const tf_real *phi, int ld);
-    void (*decay)(int m, const tf_real *from, const tf_real *to, tf_real *fac);                       /* fac[f] = 2^(from[f] - to[f]) */
-    void (*scale_cols)(int n, int m, tf_real *A, int ld, const tf_real *fac);                         /* column f times fac[f] */
-    void (*add_rows)(int n, int m, const tf_real *A, int ld, tf_real *sum);                           /* sum[f] += column f */
-    void (*dot_rows)(int n, int m, const tf_real *A, int ld, const tf_real *z, tf_real *out);         /* out[i] = <A_i, z> */
-    void (*divide)(int n, int D, tf_real *o, int ldo, const tf_real *x, int ldx, const tf_real *den); /* o_i = x_i / den[i] */
+    void (*decay)(int m, const tf_real *from, const tf_real *to, tf_real *fac); /* fac = 2^(from - to) */
+    void (*scale_cols)(int n, int m, tf_real *A, int ld, const tf_real *fac); /* column f times fac[f] */
+    void (*add_rows)(int n, int m, const tf_real *A, int ld, tf_real *sum); /* sum[f] += column f */
+    void (*dot_rows)(int n, int m, const tf_real *A, int ld, const tf_real *z, tf_real *out); /* <A_i, z> */
+    /* o_i = x_i / den[i] */
+    void (*divide)(int n, int D, tf_real *o, int ldo, const tf_real *x, int ldx, const tf_real *den);
     /* Its backward pass: x_i (D+1) = [g_i, -<g_i, o_i>] / den[i], the gradients of the sum and of den. */
-    void (*divide_back)(int n, int D, tf_real *x, int ldx, const tf_real *g, int ldg, const tf_real *o, int ldo, const tf_real *den);
+    void (*divide_back)(int n, int D, tf_real *x, int ldx, const tf_real *g, int ldg, const tf_real *o,
+                        int ldo, const tf_real *den);
     /* g_i += dx_i - a sum[i] y_i; a 0: sum is not read. */
-    void (*add_scaled)(int n, int D, tf_real *g, int ldg, const tf_real *dx, int lddx, const tf_real *y, int ldy, tf_real a,
-                       const tf_real *sum);
-    void (*transpose)(int rows, int cols, const tf_real *A, int lda, tf_real *B, int ldb); /* B (cols,rows) = A^T */
+    void (*add_scaled)(int n, int D, tf_real *g, int ldg, const tf_real *dx, int lddx, const tf_real *y,
+                       int ldy, tf_real a, const tf_real *sum);
+    void (*transpose)(int rows, int cols, const tf_real *A, int lda, tf_real *B, int ldb); /* B = A^T */
 };
 const struct tf_feature_kernels *tf_feature_kernels(void);
 #endif

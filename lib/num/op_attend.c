@@ -1,7 +1,7 @@
 /* attend: exact softmax attention over an index plan, in tiles (FlashAttention, arXiv:2205.14135, on a CPU; kernels in kernel_isa.c).
  *
  * Forward, for each tile of queries: walk the tiles of keys of its block; keep per query the running maximum m and sum l of the scores
- * and the unnormalised output, rescaled whenever m grows. Only m and 1/l are stored for the backward pass (2 numbers a query), which
+ * and the unnormalised output, rescaled whenever m grows. Only m and 1/l are stored for the backward pass (2 numbers per query), which
  * computes the scores again: P = exp(s - m) / l, with dropout mask R (0 or 1/(1-p)):
  *
  *     delta_i = <do_i, o_i>    dV += (P R)^T dO    dS = P (R (dO V^T) - delta)    dQ += scale dS K    dK += scale dS^T Q
@@ -11,11 +11,11 @@
  * On a tape with bf16 the five products take rounded factors: q, k, v, dO, P R and dS. Scores, sums and what is accumulated are fp32. */
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
 #include "num/bf16.h"
 #include "num/elem.h"
 #include "num/kernel.h"
+#include "num/op.h"
 
 static const double LOG2E = 1.44269504088896340736, LN2 = 0.693147180559945309417;
 
@@ -70,17 +70,11 @@ struct work { /* scratch of one pass and the tile at hand */
     struct tf_keys keys;
 };
 
-static int round_up(int n, int to) { return (n + to - 1) / to * to; }
-
-static tf_real *scratch(struct tf_tape *t, int rows, int cols) {
-    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
-}
-
 /* A copy of m with rows of Dp, unless m can be read in place. */
 static const tf_real *pack(struct tf_tape *t, struct work *w, const struct tf_mat *m, int Dp, int *ld) {
     *ld = m->ld;
     if (w->a->plan->kidx || (m->ld == Dp && m->cols == Dp)) return m->v;
-    tf_real *copy = scratch(t, m->rows, Dp);
+    tf_real *copy = tf_reals(t, m->rows, Dp);
     for (int j = 0; j < m->rows; j += TF_TILE_KEYS) {
         int n = m->rows - j < TF_TILE_KEYS ? m->rows - j : TF_TILE_KEYS;
         for (int l = 0; l < n; l++) w->keys.row[l] = j + l;
@@ -124,7 +118,7 @@ static void bf16_new(struct tf_tape *t, struct work *w, bool backward) {
     h->v_tile = scratch16(t, TF_TILE_KEYS, w->Dvp);
     h->q = scratch16(t, N, w->Dp);
     h->P = scratch16(t, TF_TILE_KEYS, N);
-    h->rows = scratch(t, TF_TILE_KEYS, w->Dp > w->Dvp ? w->Dp : w->Dvp);
+    h->rows = tf_reals(t, TF_TILE_KEYS, w->Dp > w->Dvp ? w->Dp : w->Dvp);
     if (!backward) return;
     h->dO = scratch16(t, N, w->Dvp);
     h->dS = scratch16(t, TF_TILE_KEYS, N);
@@ -138,27 +132,27 @@ static struct work *work_new(struct tf_tape *t, const struct attend *a, bool bac
     w->pairs = 0;
     int D = a->q->cols, Dv = a->v->cols;
     const int step = a->bf16 ? TF_BF16_STEP : K->vl;
-    w->Dp = round_up(D, step);
-    w->Dvp = round_up(Dv, step);
+    w->Dp = tf_round_up(D, step);
+    w->Dvp = tf_round_up(Dv, step);
     const int lanes = K->lanes, N = a->bf16 ? GROUP * lanes : lanes;
-    w->S = scratch(t, TF_TILE_KEYS, N);
+    w->S = tf_reals(t, TF_TILE_KEYS, N);
     if (!a->bf16) {
-        w->k_tile = scratch(t, TF_TILE_KEYS, w->Dp);
-        w->v_tile = scratch(t, TF_TILE_KEYS, w->Dvp);
-        for (int g = 0; g < (backward ? 1 : GROUP); g++) w->tile[g].qt = scratch(t, D, lanes);
+        w->k_tile = tf_reals(t, TF_TILE_KEYS, w->Dp);
+        w->v_tile = tf_reals(t, TF_TILE_KEYS, w->Dvp);
+        for (int g = 0; g < (backward ? 1 : GROUP); g++) w->tile[g].qt = tf_reals(t, D, lanes);
     }
-    tf_real *O = backward ? NULL : scratch(t, GROUP * lanes, w->Dvp);
+    tf_real *O = backward ? NULL : tf_reals(t, GROUP * lanes, w->Dvp);
     for (int g = 0; O && g < GROUP; g++) w->tile[g].O = O + (ptrdiff_t)(g * lanes) * w->Dvp;
     if (backward) {
-        w->dP = scratch(t, TF_TILE_KEYS, N);
-        w->dq = scratch(t, N, w->Dp);
-        w->dk = scratch(t, TF_TILE_KEYS, w->Dp);
-        w->dv = scratch(t, TF_TILE_KEYS, w->Dvp);
+        w->dP = tf_reals(t, TF_TILE_KEYS, N);
+        w->dq = tf_reals(t, N, w->Dp);
+        w->dk = tf_reals(t, TF_TILE_KEYS, w->Dp);
+        w->dv = tf_reals(t, TF_TILE_KEYS, w->Dvp);
     }
     if (backward && !a->bf16) {
-        w->dot = scratch(t, Dv, lanes);
-        w->q_rows = scratch(t, lanes, w->Dp);
-        w->do_rows = scratch(t, lanes, w->Dvp);
+        w->dot = tf_reals(t, Dv, lanes);
+        w->q_rows = tf_reals(t, lanes, w->Dp);
+        w->do_rows = tf_reals(t, lanes, w->Dvp);
     }
     choose_tile(w, 0);
     enum tf_phase before = tf_phase(t, TF_PHASE_GATHER);
@@ -177,7 +171,7 @@ static void set_queries(struct work *w, const struct tf_block *b, int q0, int n)
     const struct tf_attn_index *p = w->a->plan;
     struct tf_lanes *q = w->lanes;
     q->n = n;
-    q->ld = q->w = round_up(n, w->kernels->vl);
+    q->ld = q->w = tf_round_up(n, w->kernels->vl);
     w->i_min = INT_MAX;
     w->i_max = INT_MIN;
     for (int l = 0; l < n; l++) {
@@ -516,7 +510,7 @@ static void attend_backward(struct tf_tape *t, void *aux) {
     tf_arena_rewind(&t->arena, mark);
 }
 
-/* Queries that stand in no block: 0. */
+/* Queries in no block: 0. */
 static void clear_rest(struct tf_tape *t, const struct attend *a) {
     const struct tf_attn_index *p = a->plan;
     int rows = a->q->rows;
@@ -528,7 +522,7 @@ static void clear_rest(struct tf_tape *t, const struct attend *a) {
         for (int i = p->blocks[b].q0; i < p->blocks[b].q1; i++) seen[p->qidx ? p->qidx[i] : i] = true;
     for (int i = 0; i < rows; i++) {
         if (seen[i]) continue;
-        memset(a->o->v + (ptrdiff_t)i * a->o->ld, 0, sizeof(tf_real) * (size_t)a->o->cols);
+        memset(tf_row(a->o, i), 0, sizeof(tf_real) * (size_t)a->o->cols);
         if (a->lse) a->lse[i] = -(tf_real)INFINITY;
     }
 }
@@ -554,16 +548,15 @@ struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, 
     bool record = t->grad && (q->grad || k->grad || v->grad);
     struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : arg->out && !t->grad ? arg->out : tf_const(t, q->rows, v->cols);
     TF_BUG_IF(o->rows != q->rows || o->cols != v->cols, "attend: out (%d,%d) for (%d,%d)", o->rows, o->cols, q->rows, v->cols);
-    struct attend *a = tf_arena_alloc(&t->arena, sizeof *a);
-    *a = (struct attend){.q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale};
+    struct attend *a = TF_AUX(t, struct attend, .q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale);
     a->bf16 = t->bf16 && pays(a);
     a->keep = tf_drop_set(&a->drop, t, arg);
     a->keys = arg->keys;
     if (record) {
-        a->max = scratch(t, q->rows, 1);
-        a->inv = scratch(t, q->rows, 1);
+        a->max = tf_reals(t, q->rows, 1);
+        a->inv = tf_reals(t, q->rows, 1);
     }
-    if (lse) *lse = a->lse = scratch(t, q->rows, 1);
+    if (lse) *lse = a->lse = tf_reals(t, q->rows, 1);
     enum tf_phase before = tf_phase(t, TF_PHASE_ATTEND);
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct work *w = work_new(t, a, false);

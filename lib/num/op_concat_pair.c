@@ -1,20 +1,17 @@
 /* What a classifier sees of two encoded sequences a and b: [a, b], or with interactions [a, b, a * b, a - b]. */
-#include <string.h>
-
-#include "num/num.h"
+#include "num/op.h"
 
 struct pair {
     struct tf_mat *x, *y;
     bool interact;
 };
 
-static void pair_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void pair_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct pair *p = aux;
     int C = p->x->cols;
     for (int i = 0; p->x->grad && i < p->y->rows; i++) {
         size_t at = (size_t)(2 * i) * (size_t)p->x->ld, next = at + (size_t)p->x->ld;
-        const tf_real *dy = p->y->g + (size_t)i * (size_t)p->y->ld, *a = p->x->v + at, *b = p->x->v + next;
+        const tf_real *dy = tf_grad(p->y, i), *a = p->x->v + at, *b = p->x->v + next;
         tf_real *da = p->x->g + at, *db = p->x->g + next;
         for (int j = 0; j < C; j++) {
             da[j] += dy[j];
@@ -31,15 +28,14 @@ struct tf_mat *tf_concat_pair(struct tf_tape *t, struct tf_mat *x, bool interact
     int n = x->rows / 2, C = x->cols;
     struct tf_mat *y = tf_new(t, n, (interact ? 4 : 2) * C);
     for (int i = 0; i < n; i++) {
-        const tf_real *a = x->v + (size_t)(2 * i) * (size_t)x->ld, *b = a + x->ld;
-        tf_real *o = y->v + (size_t)i * (size_t)y->ld;
+        const tf_real *a = tf_row(x, 2 * i), *b = a + x->ld;
+        tf_real *o = tf_row(y, i);
         memcpy(o, a, sizeof *o * (size_t)C);
         memcpy(o + C, b, sizeof *o * (size_t)C);
         for (int j = 0; interact && j < C; j++) o[2 * C + j] = a[j] * b[j], o[3 * C + j] = a[j] - b[j];
     }
     t->flops[TF_FLOP_OTHER] += interact ? 2.0 * n * C : 0;
-    struct pair *aux = tf_arena_alloc(&t->arena, sizeof *aux);
-    *aux = (struct pair){x, y, interact};
+    struct pair *aux = TF_AUX(t, struct pair, x, y, interact);
     tf_record(t, pair_back, aux);
     return y;
 }

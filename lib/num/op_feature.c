@@ -11,11 +11,11 @@
  *
  * Products run in the tile kernels of attend, on rows padded to whole vectors (widths that end in p); columns of padding hold zeros. */
 #include <math.h>
-#include <string.h>
 
 #include "num/elem.h"
 #include "num/feature_kernel.h"
 #include "num/kernel.h"
+#include "num/op.h"
 
 enum { BLOCK = 128, BLOCK_CAUSAL = 64 };
 
@@ -41,9 +41,6 @@ struct work {
     tf_real *Wt, *Wd;           /* (D,mp) W^T in the scores' units; (m,Dp) scale W */
     tf_real *St, *Rt, *R;       /* (Dv+1,mp) [S, z]^T and its gradient; (m,Dvp) the same of S, turned back */
 };
-
-static tf_real *row(const struct tf_mat *m, int i) { return m->v + (size_t)i * (size_t)m->ld; }
-static tf_real *grad_row(const struct tf_mat *m, int i) { return m->g + (size_t)i * (size_t)m->ld; }
 
 static tf_real *reals(struct tf_tape *t, size_t n) { return tf_arena_alloc(&t->arena, sizeof(tf_real) * n); }
 
@@ -78,11 +75,11 @@ static struct work work_new(struct tf_tape *t, const struct feature *f, bool bac
 
 static void scores(const struct feature *f, const struct work *w, const struct tf_mat *x, int r0, int n, tf_real *A) { // (n,mp): W y
     if (f->W) {
-        f->K->gemm_rowmajor(n, f->mp, f->D, row(x, r0), x->ld, w->Wt, f->mp, A, f->mp, false);
+        f->K->gemm_rowmajor(n, f->mp, f->D, tf_row(x, r0), x->ld, w->Wt, f->mp, A, f->mp, false);
         return;
     }
     for (int i = 0; i < n; i++, A += f->mp) {
-        memcpy(A, row(x, r0 + i), sizeof *A * (size_t)f->m);
+        memcpy(A, tf_row(x, r0 + i), sizeof *A * (size_t)f->m);
         for (int j = f->m; j < f->mp; j++) A[j] = 0;
     }
 }
@@ -99,7 +96,7 @@ static void map_keys(const struct feature *f, const struct work *w, int r0, int 
     scores(f, w, f->k, r0, n, w->fk);
     if (f->arg.map == TF_FEATURE_EXP) {
         double a = 0.5 * f->arg.scale * f->arg.scale * 1.44269504088896340736;
-        f->F->half_norm(n, f->D, row(f->k, r0), f->k->ld, (tf_real)a, w->half);
+        f->F->half_norm(n, f->D, tf_row(f->k, r0), f->k->ld, (tf_real)a, w->half);
         f->F->key_max(n, f->m, w->fk, f->mp, w->half, C);
         f->F->key_exp(n, f->m, w->fk, f->mp, C);
     } else if (f->arg.map == TF_FEATURE_RELU) f->F->relu(n, f->m, w->fk, f->mp, (tf_real)f->arg.eps);
@@ -109,11 +106,11 @@ static void map_keys(const struct feature *f, const struct work *w, int r0, int 
 static const tf_real *values(const struct feature *f, const struct work *w, int r0, int n, int *ld) { // (n,Dvp)
     if (f->Dv == f->Dvp) {
         *ld = f->v->ld;
-        return row(f->v, r0);
+        return tf_row(f->v, r0);
     }
     *ld = f->Dvp;
     memset(w->v, 0, sizeof *w->v * (size_t)n * (size_t)f->Dvp);
-    for (int i = 0; i < n; i++) memcpy(w->v + (size_t)i * (size_t)f->Dvp, row(f->v, r0 + i), sizeof *w->v * (size_t)f->Dv);
+    for (int i = 0; i < n; i++) memcpy(w->v + (size_t)i * (size_t)f->Dvp, tf_row(f->v, r0 + i), sizeof *w->v * (size_t)f->Dv);
     return w->v;
 }
 
@@ -139,7 +136,7 @@ static void lower(int n, tf_real *P) { // keys of the future: 0
 static void divide(const struct feature *f, int r0, int n, const tf_real *x) { // o = n / den
     if (f->arg.map == TF_FEATURE_ELU)
         for (int i = r0; i < r0 + n; i++) f->den[i] = f->den[i] < (tf_real)1e-30 ? (tf_real)1e-30 : f->den[i]; // tiny products underflow
-    f->F->divide(n, f->Dv, row(f->o, r0), f->o->ld, x, f->Dvp, f->den + r0);
+    f->F->divide(n, f->Dv, tf_row(f->o, r0), f->o->ld, x, f->Dvp, f->den + r0);
 }
 
 /* ---- forward ---- */
@@ -188,13 +185,13 @@ static void forward_causal(const struct feature *f, const struct work *w, bool k
 
 /* ---- backward ---- */
 static void out_gradient(const struct feature *f, const struct work *w, int r0, int n) { // of n and den: [g, -<g, o>] / den
-    f->F->divide_back(n, f->Dv, w->g, f->Vp, grad_row(f->o, r0), f->o->ld, row(f->o, r0), f->o->ld, f->den + r0);
+    f->F->divide_back(n, f->Dv, w->g, f->Vp, tf_grad(f->o, r0), f->o->ld, tf_row(f->o, r0), f->o->ld, f->den + r0);
 }
 
 static void values_one(const struct feature *f, const struct work *w, int r0, int n) { // [v, 1]
     tf_real *x = w->v1;
     for (int i = 0; i < n; i++, x += f->Vp) {
-        memcpy(x, row(f->v, r0 + i), sizeof *x * (size_t)f->Dv);
+        memcpy(x, tf_row(f->v, r0 + i), sizeof *x * (size_t)f->Dv);
         x[f->Dv] = 1;
     }
 }
@@ -209,11 +206,11 @@ static void map_back(const struct feature *f, const struct work *w, struct tf_ma
     if (f->W) f->K->gemm_rowmajor(n, f->Dp, f->m, dA, f->mp, w->Wd, f->Dp, w->x, f->Dp, false);
     const bool norm = f->arg.map == TF_FEATURE_EXP && keys; // a query's |q|^2 / 2 cancels
     const double a = norm ? f->arg.scale * f->arg.scale : 0;
-    f->F->add_scaled(n, f->D, grad_row(x, r0), x->ld, f->W ? w->x : dA, f->W ? f->Dp : f->mp, row(x, r0), x->ld, (tf_real)a, w->sum);
+    f->F->add_scaled(n, f->D, tf_grad(x, r0), x->ld, f->W ? w->x : dA, f->W ? f->Dp : f->mp, tf_row(x, r0), x->ld, (tf_real)a, w->sum);
 }
 
 static void add_values(const struct feature *f, int r0, int n, const tf_real *dv) { // dv (n,Dvp)
-    if (f->v->grad) tf_elem()->add_rows(n, f->Dv, grad_row(f->v, r0), f->v->ld, dv, f->Dvp);
+    if (f->v->grad) tf_elem()->add_rows(n, f->Dv, tf_grad(f->v, r0), f->v->ld, dv, f->Dvp);
 }
 
 static void transpose_state(const struct feature *f, const tf_real *S, tf_real *St) { // [S, z]^T
@@ -297,7 +294,7 @@ static void feature_back(struct tf_tape *t, void *aux) {
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg) {
     if (arg->map == TF_FEATURE_ELU) m = D;
     double rows = (double)Tq + Tk, n = Dv + 1, flops = 2 * rows * m * n + (double)Tq * Dv; // S and its use, z among them; the division
-    if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;      // exp as softmax: 5 a feature; |k|^2
+    if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;      // exp as softmax: 5 per feature; |k|^2
     else if (arg->map == TF_FEATURE_RELU) flops += rows * m * (2.0 * D + 2);
     else flops += rows * m * 2;
     for (int r0 = 0; arg->causal && r0 < Tk; r0 += BLOCK_CAUSAL) { // pairs within a block: all are computed, half are used
@@ -307,8 +304,6 @@ double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_fe
     }
     return flops;
 }
-
-static int round_up(int n, int to) { return (n + to - 1) / to * to; }
 
 struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_mat *W,
                           const struct tf_feature_arg *arg) {
@@ -329,7 +324,8 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
                           .D = q->cols,
                           .Dv = v->cols,
                           .block = arg->causal ? BLOCK_CAUSAL : BLOCK};
-    f->mp = round_up(f->m, K->vl), f->Dp = round_up(f->D, K->vl), f->Dvp = round_up(f->Dv, K->vl), f->Vp = round_up(f->Dv + 1, K->vl);
+    f->mp = tf_round_up(f->m, K->vl), f->Dp = tf_round_up(f->D, K->vl), f->Dvp = tf_round_up(f->Dv, K->vl),
+    f->Vp = tf_round_up(f->Dv + 1, K->vl);
     f->state = (size_t)f->m * (size_t)f->Dvp + (size_t)f->mp;
     size_t blocks = arg->causal ? ((size_t)k->rows + BLOCK_CAUSAL - 1) / BLOCK_CAUSAL : 1;
     f->den = tf_arena_alloc(&t->arena, sizeof *f->den * (size_t)q->rows);

@@ -1,8 +1,8 @@
 /* fold, unfold: a projection by heads, on the other side of attention. See num.h.
  *
- * Where one query a sequence is asked, <q_h, W_h x_j> = <W_h^T q_h, x_j> and sum_j a_j W_h x_j = W_h sum_j a_j x_j: the projection of all rows becomes one
+ * With one query per sequence, <q_h, W_h x_j> = <W_h^T q_h, x_j> and sum_j a_j W_h x_j = W_h sum_j a_j x_j: the projection of all rows becomes one
  * of the query and one of the result. */
-#include "num/num.h"
+#include "num/op.h"
 
 struct fold {
     struct tf_mat *x, *W, *b, *y;
@@ -12,8 +12,7 @@ struct fold {
 static size_t at(const struct tf_mat *m, int row, int col) { return (size_t)row * (size_t)m->ld + (size_t)col; }
 
 /* For each head h with n = rows of the packed side: narrow (n,D) at column h D of a, wide (n,C) in rows h, h + H, ... of w. */
-static void fold_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void fold_back(TF_UNUSED struct tf_tape *t, void *aux) {
     const struct fold *f = aux;
     const int H = f->H, n = f->x->rows, D = f->W->rows / H, C = f->W->cols;
     for (int h = 0; h < H; h++) {
@@ -28,8 +27,7 @@ static void fold_back(struct tf_tape *t, void *aux) {
 struct tf_mat *tf_fold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, int H) {
     const int n = x->rows, D = W->rows / H, C = W->cols;
     TF_BUG_IF(x->cols != W->rows || W->rows % H, "fold: x (%d,%d), W (%d,%d), %d heads", n, x->cols, W->rows, C, H);
-    struct fold *f = tf_arena_alloc(&t->arena, sizeof *f);
-    *f = (struct fold){x, W, NULL, tf_new(t, n * H, C), H};
+    struct fold *f = TF_AUX(t, struct fold, x, W, NULL, tf_new(t, n * H, C), H);
     for (int h = 0; h < H; h++)
         tf_gemm(false, false, n, C, D, 1, x->v + h * D, x->ld, W->v + at(W, h * D, 0), W->ld, 0, f->y->v + at(f->y, h, 0), H * f->y->ld);
     t->flops[TF_FLOP_LINEAR] += 2.0 * n * H * D * C;
@@ -40,8 +38,7 @@ struct tf_mat *tf_fold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, in
 /* Adds sign-free b_h times the head's sum: the last column of x where it has one more than W, else 1. */
 static tf_real sum_of(const struct fold *f, int row) { return f->x->cols > f->W->cols ? f->x->v[at(f->x, row, f->W->cols)] : 1; }
 
-static void unfold_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void unfold_back(TF_UNUSED struct tf_tape *t, void *aux) {
     const struct fold *f = aux;
     const int H = f->H, n = f->y->rows, D = f->W->rows / H, C = f->W->cols;
     for (int h = 0; h < H; h++) {
@@ -68,8 +65,7 @@ struct tf_mat *tf_unfold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, 
     const int n = x->rows / H, D = W->rows / H, C = W->cols;
     TF_BUG_IF(x->rows % H || W->rows % H || (x->cols != C && !(b && x->cols == C + 1)), "unfold: x (%d,%d), W (%d,%d), %d heads", x->rows,
               x->cols, W->rows, C, H);
-    struct fold *f = tf_arena_alloc(&t->arena, sizeof *f);
-    *f = (struct fold){x, W, b, tf_new(t, n, H * D), H};
+    struct fold *f = TF_AUX(t, struct fold, x, W, b, tf_new(t, n, H * D), H);
     for (int h = 0; h < H; h++)
         tf_gemm(false, true, n, D, C, 1, x->v + at(x, h, 0), H * x->ld, W->v + at(W, h * D, 0), W->ld, 0, f->y->v + h * D, f->y->ld);
     for (int r = 0; b && r < n * H; r++)

@@ -1,17 +1,17 @@
 /* attend_graph: exact softmax attention along the edges of a sparse graph, every row with its own list of keys.
  *
  * Rows that follow each other mostly attend to the same keys (SegTree, BP-Transformer). So rows are taken in tiles; a tile computes its
- * scores against the union of its lists, as one small product with attend's kernels (kernel.h), and scores of pairs that are no edge
- * become -inf: each key of the union carries one bit a query. The backward pass is attend's (M: the dropout mask):
+ * scores against the union of its lists, as one small product with attend's kernels (kernel.h), and scores of pairs without an edge
+ * become -inf: each key of the union carries one bit per query. The backward pass is attend's (M: the dropout mask):
  *
  *     delta_i = <do_i, o_i>    dV += (P M)^T dO    dS = P (M (dO V^T) - delta)    dQ += scale dS K    dK += scale dS^T Q
  *
  * Edges may have types, each with a vector r that is added to the key: score(i,j) = scale <q_i, k_j + r_type(i,j)>. A tile gathers the
  * vectors of its types, as it gathers keys, and adds Z = r Q^T (types,w) edge by edge; dZ is the same sum the other way. */
 #include <math.h>
-#include <string.h>
 
 #include "num/kernel.h"
+#include "num/op.h"
 
 static const double LOG2E = 1.44269504088896340736;
 
@@ -28,7 +28,7 @@ struct tf_graph {
 };
 
 /* ---- tiles --------------------------------------------------------------------------------------------------------------- */
-struct unite { /* a tile in the making; slot[x], place[x]: where row or type x stands in its list, -1: nowhere */
+struct unite { /* a tile in the making; slot[x], place[x]: the place of row or type x in its list, -1: none */
     int *list, *kind, *slot, *key, *place, *type, *seen, *of;
     uint64_t *edge;
     int width;
@@ -38,7 +38,7 @@ static int *new_ints(int n) { return memset(tf_alloc(sizeof(int) * (size_t)n), 0
 
 static const void *keep(struct tf_tape *t, const void *x, size_t bytes) { return memcpy(tf_arena_alloc(&t->arena, bytes), x, bytes); }
 
-static int enter(int *place, int *list, int *n, int x) { // where x stands in the list, now
+static int enter(int *place, int *list, int *n, int x) { // the place of x in the list, now
     if (place[x] < 0) list[*n] = x, place[x] = (*n)++;
     return place[x];
 }
@@ -87,8 +87,7 @@ const struct tf_graph *tf_graph_new(struct tf_tape *t, int Tq, int Tk, int types
     int *x = new_ints(4 * Tk + 3 * types + (types ? Tk * width : 0)), *y = x + 4 * Tk;
     struct unite u = {x, x + Tk, x + 2 * Tk, x + 3 * Tk, y, y + types, y + 2 * types, y + 3 * types, NULL, width};
     u.edge = tf_calloc(sizeof *u.edge * (size_t)Tk);
-    struct tf_graph *g = tf_arena_alloc(&t->arena, sizeof *g);
-    *g = (struct tf_graph){.Tq = Tq, .Tk = Tk, .types = types, .n_tiles = (Tq + width - 1) / width};
+    struct tf_graph *g = TF_AUX(t, struct tf_graph, .Tq = Tq, .Tk = Tk, .types = types, .n_tiles = (Tq + width - 1) / width);
     g->tile = tf_arena_alloc(&t->arena, sizeof *g->tile * (size_t)g->n_tiles);
     for (int i = 0; i < g->n_tiles; i++) {
         int q0 = i * width, left = Tq - q0;
@@ -130,24 +129,20 @@ struct work { /* scratch, and the queries and keys at hand */
     struct tf_keys keys;
 };
 
-static tf_real *scratch(struct tf_tape *t, int rows, int cols) {
-    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
-}
-
 static struct work *work_new(struct tf_tape *t, const struct graph *a, bool backward) {
     struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
     const struct tf_kernels *K = w->K = tf_kernels();
     w->a = a;
     w->D = a->q->cols, w->Dv = a->v->cols;
-    w->Dp = (w->D + K->vl - 1) / K->vl * K->vl, w->Dvp = (w->Dv + K->vl - 1) / K->vl * K->vl;
-    w->k = scratch(t, TF_TILE_KEYS, w->Dp), w->v = scratch(t, TF_TILE_KEYS, w->Dvp);
-    w->qt = scratch(t, w->D, K->lanes), w->S = scratch(t, TF_TILE_KEYS, K->lanes), w->O = scratch(t, K->lanes, w->Dvp);
-    if (a->r) w->r = scratch(t, a->g->max_types, w->Dp), w->Z = scratch(t, a->g->max_types, K->lanes);
+    w->Dp = tf_round_up(w->D, K->vl), w->Dvp = tf_round_up(w->Dv, K->vl);
+    w->k = tf_reals(t, TF_TILE_KEYS, w->Dp), w->v = tf_reals(t, TF_TILE_KEYS, w->Dvp);
+    w->qt = tf_reals(t, w->D, K->lanes), w->S = tf_reals(t, TF_TILE_KEYS, K->lanes), w->O = tf_reals(t, K->lanes, w->Dvp);
+    if (a->r) w->r = tf_reals(t, a->g->max_types, w->Dp), w->Z = tf_reals(t, a->g->max_types, K->lanes);
     if (!backward) return w;
-    if (a->r) w->dZ = scratch(t, a->g->max_types, K->lanes);
-    w->dot = scratch(t, w->Dv, K->lanes), w->dP = scratch(t, TF_TILE_KEYS, K->lanes);
-    w->q_rows = scratch(t, K->lanes, w->Dp), w->do_rows = scratch(t, K->lanes, w->Dvp), w->dq = scratch(t, K->lanes, w->Dp);
-    w->dk = scratch(t, TF_TILE_KEYS, w->Dp), w->dv = scratch(t, TF_TILE_KEYS, w->Dvp);
+    if (a->r) w->dZ = tf_reals(t, a->g->max_types, K->lanes);
+    w->dot = tf_reals(t, w->Dv, K->lanes), w->dP = tf_reals(t, TF_TILE_KEYS, K->lanes);
+    w->q_rows = tf_reals(t, K->lanes, w->Dp), w->do_rows = tf_reals(t, K->lanes, w->Dvp), w->dq = tf_reals(t, K->lanes, w->Dp);
+    w->dk = tf_reals(t, TF_TILE_KEYS, w->Dp), w->dv = tf_reals(t, TF_TILE_KEYS, w->Dvp);
     return w;
 }
 
@@ -155,7 +150,7 @@ static void set_queries(struct work *w, const struct tile *g) {
     struct tf_lanes *q = &w->lanes;
     const struct tf_mat *m = w->a->q;
     q->n = g->n;
-    q->ld = q->w = (g->n + w->K->vl - 1) / w->K->vl * w->K->vl;
+    q->ld = q->w = tf_round_up(g->n, w->K->vl);
     for (int l = 0; l < q->w; l++) {
         q->row[l] = l < g->n ? g->q0 + l : 0;
         q->hash[l] = w->a->drop.key ^ ((uint32_t)q->row[l] * 0x9e3779b9u);
@@ -271,10 +266,9 @@ struct tf_mat *tf_attend_graph(struct tf_tape *t, struct tf_mat *q, struct tf_ma
     TF_BUG_IF(r && (r->rows != g->types || r->cols != q->cols), "attend_graph: %d types, r (%d,%d)", g->types, r->rows, r->cols);
     bool record = t->grad && (q->grad || k->grad || v->grad || (r && r->grad));
     struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : tf_const(t, q->rows, v->cols);
-    struct graph *a = tf_arena_alloc(&t->arena, sizeof *a);
-    *a = (struct graph){.q = q, .k = k, .v = v, .r = r, .o = o, .g = g, .scale = arg->scale};
+    struct graph *a = TF_AUX(t, struct graph, .q = q, .k = k, .v = v, .r = r, .o = o, .g = g, .scale = arg->scale);
     a->keep = tf_drop_set(&a->drop, t, arg);
-    if (record) a->max = scratch(t, q->rows, 1), a->inv = scratch(t, q->rows, 1);
+    if (record) a->max = tf_reals(t, q->rows, 1), a->inv = tf_reals(t, q->rows, 1);
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct work *w = work_new(t, a, false);
     for (int i = 0; i < g->n_tiles; i++) forward_tile(w, &g->tile[i]);

@@ -1,10 +1,9 @@
 /* linear: y = f(x) W^T + b, f the identity or dropout after an activation. See num.h.
  *
  * Rows run in blocks that stay in the cache through all steps; f(x) of a block is made where it is used and again in the backward pass. */
-#include <string.h>
-
 #include "num/bf16.h"
 #include "num/elem.h"
+#include "num/op.h"
 
 /* Rows. Products in bf16 are faster than memory brings dW, so their blocks are larger. Below FEW rows they do not pay for the rounding of W. */
 enum { BLOCK = 256, BLOCK16 = 512, FEW = 64 };
@@ -15,8 +14,6 @@ struct linear {
     bool act, relu;
     struct tf_mask mask;
 };
-
-static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
 
 static bool bf16(const struct tf_tape *t, const struct linear *a) { return t->bf16 && a->x->rows >= FEW; }
 
@@ -40,14 +37,14 @@ static void linear_back(struct tf_tape *t, void *aux) {
     const struct tf_factor w = tf_factor(t, h, out, in, W->v, W->ld);
     for (int i = 0; i < y->rows; i += rows) {
         int n = y->rows - i < rows ? y->rows - i : rows, ldf = a->act ? in : x->ld;
-        tf_real *dy = at(y->g, y, i), *v = at(x->v, x, i);
+        tf_real *dy = tf_grad(y, i), *v = tf_row(x, i);
         struct tf_mark block = tf_arena_mark(&t->arena);
         const struct tf_factor DY = tf_factor(t, h, n, out, dy, y->ld);
         if (a->act) {
             tf_product(t, false, false, n, in, out, DY, w, 0, df, in);
-            tf_elem()->act_back(n, in, f, at(x->g, x, i), v, df, a->relu, &a->mask, i);
+            tf_elem()->act_back(n, in, f, tf_grad(x, i), v, df, a->relu, &a->mask, i);
             v = f;
-        } else if (x->grad) tf_product(t, false, false, n, in, out, DY, w, 1, at(x->g, x, i), x->ld);
+        } else if (x->grad) tf_product(t, false, false, n, in, out, DY, w, 1, tf_grad(x, i), x->ld);
         if (W->grad) tf_product(t, true, false, out, in, n, DY, tf_factor(t, h, n, in, v, ldf), 1, W->g, W->ld);
         if (a->b && a->b->grad) tf_elem()->sum_rows(n, out, a->b->g, dy, y->ld);
         tf_arena_rewind(&t->arena, block);
@@ -67,11 +64,11 @@ static struct tf_mat *linear(struct tf_tape *t, const struct linear *given) {
     const struct tf_factor w = tf_factor(t, h, W->rows, W->cols, W->v, W->ld);
     for (int i = 0; i < y->rows; i += rows) {
         int n = y->rows - i < rows ? y->rows - i : rows, ldf = a->act ? x->cols : x->ld;
-        tf_real *v = at(x->v, x, i);
+        tf_real *v = tf_row(x, i);
         if (a->act) tf_elem()->act(n, x->cols, f, v, a->relu, &a->mask, i), v = f;
-        if (b) tf_elem()->fill_rows(n, y->cols, at(y->v, y, i), b->v);
+        if (b) tf_elem()->fill_rows(n, y->cols, tf_row(y, i), b->v);
         struct tf_mark block = tf_arena_mark(&t->arena);
-        tf_product(t, false, true, n, y->cols, x->cols, tf_factor(t, h, n, x->cols, v, ldf), w, b ? 1 : 0, at(y->v, y, i), y->ld);
+        tf_product(t, false, true, n, y->cols, x->cols, tf_factor(t, h, n, x->cols, v, ldf), w, b ? 1 : 0, tf_row(y, i), y->ld);
         tf_arena_rewind(&t->arena, block);
     }
     tf_arena_rewind(&t->arena, mark);

@@ -4,9 +4,8 @@
  * P_p = w_p softmax_p: dS = P_p (do V^T - <do, o>), which is what attend's own pass computes from the gradient w_p do when it finds o in
  * place of o_p. So the pass here puts it there: nothing else reads o_p again. */
 #include <math.h>
-#include <string.h>
 
-#include "num/num.h"
+#include "num/op.h"
 
 struct merge {
     struct tf_mat *y, **o;
@@ -14,17 +13,14 @@ struct merge {
     tf_real *w; /* (n,T) */
 };
 
-static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
-
-static void merge_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void merge_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct merge *m = aux;
     int T = m->y->rows, D = m->y->cols;
     for (int p = 0; p < m->n; p++)
         for (int i = 0; m->o[p]->grad && i < T; i++) {
-            tf_real w = m->w[(size_t)p * (size_t)T + (size_t)i], *g = at(m->o[p]->g, m->o[p], i), *dy = at(m->y->g, m->y, i);
+            tf_real w = m->w[(size_t)p * (size_t)T + (size_t)i], *g = tf_grad(m->o[p], i), *dy = tf_grad(m->y, i);
             for (int d = 0; d < D; d++) g[d] += w * dy[d];
-            memcpy(at(m->o[p]->v, m->o[p], i), at(m->y->v, m->y, i), sizeof(tf_real) * (size_t)D);
+            memcpy(tf_row(m->o[p], i), tf_row(m->y, i), sizeof(tf_real) * (size_t)D);
         }
 }
 
@@ -35,8 +31,7 @@ struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o
         TF_BUG_IF(o[p]->rows != T || o[p]->cols != D, "merge: (%d,%d) and (%d,%d)", T, D, o[p]->rows, o[p]->cols);
         grad |= o[p]->grad;
     }
-    struct merge *m = tf_arena_alloc(&t->arena, sizeof *m);
-    *m = (struct merge){.y = grad ? tf_new(t, T, D) : tf_const(t, T, D), .n = n};
+    struct merge *m = TF_AUX(t, struct merge, .y = grad ? tf_new(t, T, D) : tf_const(t, T, D), .n = n);
     m->w = tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)n * (size_t)T);
     m->o = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)n);
     memcpy(m->o, o, sizeof(struct tf_mat *) * (size_t)n);
@@ -44,10 +39,10 @@ struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o
         double top = -INFINITY, sum = 0;
         for (int p = 0; p < n; p++) top = fmax(top, (double)lse[p][i]);
         for (int p = 0; p < n; p++) sum += top > -INFINITY ? exp((double)lse[p][i] - top) : 0;
-        tf_real *y = at(m->y->v, m->y, i);
+        tf_real *y = tf_row(m->y, i);
         memset(y, 0, sizeof(tf_real) * (size_t)D);
         for (int p = 0; p < n; p++) {
-            tf_real w = sum > 0 ? (tf_real)(exp((double)lse[p][i] - top) / sum) : 0, *x = at(o[p]->v, o[p], i);
+            tf_real w = sum > 0 ? (tf_real)(exp((double)lse[p][i] - top) / sum) : 0, *x = tf_row(o[p], i);
             m->w[(size_t)p * (size_t)T + (size_t)i] = w;
             for (int d = 0; w > 0 && d < D; d++) y[d] += w * x[d];
         }

@@ -1,9 +1,8 @@
 /* pinv: the pseudo-inverse of a square matrix by iteration; and depthwise convolution along the rows. See num.h.
  *
  * Every product of both is a tf_gemm: the convolution multiplies blocks of rows by a banded matrix, whose diagonals hold the filter. */
-#include <string.h>
-
 #include "num/elem.h"
+#include "num/op.h"
 
 /* ---- pinv: P = A Z, V = 15 I - P (7 I - P), W = 13 I - P V, next Z = Z W / 4. With G = d next Z:
  *      dW = Z^T G / 4,  dV = -P^T dW,  dP = -dW V^T - dV (7 I - P)^T + P^T dV,  dZ = G W^T / 4 + A^T dP,  dA += dP Z^T. ---- */
@@ -90,8 +89,8 @@ struct tf_mat *tf_pinv(struct tf_tape *t, struct tf_mat *A, int steps) {
     TF_BUG_IF(A->cols != m || A->ld != m || steps < 1, "pinv: (%d,%d), %d steps", m, A->cols, steps);
     struct tf_mat *y = tf_new(t, m, m);
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    struct pinv *p = tf_arena_alloc(&t->arena, sizeof *p);
-    *p = (struct pinv){.A = A, .y = y, .steps = steps, .step = tf_arena_alloc(&t->arena, sizeof *p->step * (size_t)steps)};
+    struct pinv *p =
+        TF_AUX(t, struct pinv, .A = A, .y = y, .steps = steps, .step = tf_arena_alloc(&t->arena, sizeof *p->step * (size_t)steps));
     for (int i = 0; i < steps; i++) {
         tf_real *x = tf_arena_alloc(&t->arena, sizeof *x * 4 * size);
         p->step[i] = (struct pinv_step){x, x + size, x + 2 * size, x + 3 * size};
@@ -120,8 +119,6 @@ static struct window window_at(const struct conv *c, int at) {
     return (struct window){at, n, from, to - from, from - (at - r)};
 }
 
-static tf_real *row(tf_real *x, const struct tf_mat *m, int i) { return x + (size_t)i * (size_t)m->ld; }
-
 static tf_real *banded(struct tf_tape *t, const struct conv *c, int *width) {
     const int k = c->w->cols;
     *width = BLOCK + k - 1;
@@ -139,9 +136,9 @@ static void conv_back(struct tf_tape *t, void *aux) {
     tf_real *dM = tf_arena_calloc(&t->arena, sizeof *dM * BLOCK * (size_t)width);
     for (int i = 0; i < y->rows; i += BLOCK) {
         const struct window w = window_at(c, i);
-        const tf_real *dy = row(y->g, y, i);
-        if (x->grad) tf_gemm(true, false, w.rows, y->cols, w.n, 1, M + w.col, width, dy, y->ld, 1, row(x->g, x, w.from), x->ld);
-        if (c->w->grad) tf_gemm(false, true, w.n, w.rows, y->cols, 1, dy, y->ld, row(x->v, x, w.from), x->ld, 1, dM + w.col, width);
+        const tf_real *dy = tf_grad(y, i);
+        if (x->grad) tf_gemm(true, false, w.rows, y->cols, w.n, 1, M + w.col, width, dy, y->ld, 1, tf_grad(x, w.from), x->ld);
+        if (c->w->grad) tf_gemm(false, true, w.n, w.rows, y->cols, 1, dy, y->ld, tf_row(x, w.from), x->ld, 1, dM + w.col, width);
     }
     for (int b = 0; c->w->grad && b < BLOCK; b++)
         for (int d = 0; d < c->w->cols; d++) c->w->g[d] += dM[b * width + b + d];
@@ -150,14 +147,13 @@ static void conv_back(struct tf_tape *t, void *aux) {
 
 struct tf_mat *tf_conv_rows(struct tf_tape *t, struct tf_mat *x, struct tf_mat *w) {
     TF_BUG_IF(w->rows != 1 || w->cols % 2 == 0, "conv_rows: w (%d,%d)", w->rows, w->cols);
-    struct conv *c = tf_arena_alloc(&t->arena, sizeof *c);
-    *c = (struct conv){x, w, tf_new(t, x->rows, x->cols)};
+    struct conv *c = TF_AUX(t, struct conv, x, w, tf_new(t, x->rows, x->cols));
     struct tf_mark mark = tf_arena_mark(&t->arena);
     int width;
     const tf_real *M = banded(t, c, &width);
     for (int i = 0; i < x->rows; i += BLOCK) {
         const struct window a = window_at(c, i);
-        tf_gemm(false, false, a.n, x->cols, a.rows, 1, M + a.col, width, row(x->v, x, a.from), x->ld, 0, row(c->y->v, c->y, i), c->y->ld);
+        tf_gemm(false, false, a.n, x->cols, a.rows, 1, M + a.col, width, tf_row(x, a.from), x->ld, 0, tf_row(c->y, i), c->y->ld);
     }
     tf_arena_rewind(&t->arena, mark);
     t->flops[TF_FLOP_FEATURE] += 2.0 * w->cols * x->rows * x->cols;

@@ -1,10 +1,9 @@
 /* Sinkhorn attention's ops on blocks of rows: their sums, scores made a soft permutation, and blocks sorted by it. See num.h. */
 #include <math.h>
-#include <string.h>
 
 #include "num/elem.h"
+#include "num/op.h"
 
-static tf_real *at(tf_real *x, const struct tf_mat *m, int i) { return x + (ptrdiff_t)i * m->ld; }
 static int blocks(const struct tf_mat *x, int b) { return (x->rows + b - 1) / b; }
 static int rows_of(const struct tf_mat *x, int b, int n) { return x->rows - n * b < b ? x->rows - n * b : b; } // of block n
 
@@ -14,18 +13,15 @@ struct sums {
     int b;
 };
 
-static void sums_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void sums_back(TF_UNUSED struct tf_tape *t, void *aux) {
     const struct sums *a = aux;
-    for (int i = 0; a->x->grad && i < a->x->rows; i++)
-        tf_elem()->add((size_t)a->x->cols, at(a->x->g, a->x, i), at(a->s->g, a->s, i / a->b));
+    for (int i = 0; a->x->grad && i < a->x->rows; i++) tf_elem()->add((size_t)a->x->cols, tf_grad(a->x, i), tf_grad(a->s, i / a->b));
 }
 
 struct tf_mat *tf_block_sums(struct tf_tape *t, struct tf_mat *x, int b) {
-    struct sums *a = tf_arena_alloc(&t->arena, sizeof *a);
-    *a = (struct sums){x, tf_new(t, blocks(x, b), x->cols), b};
+    struct sums *a = TF_AUX(t, struct sums, x, tf_new(t, blocks(x, b), x->cols), b);
     memset(a->s->v, 0, sizeof *x->v * (size_t)a->s->rows * (size_t)x->cols);
-    for (int n = 0; n < a->s->rows; n++) tf_elem()->sum_rows(rows_of(x, b, n), x->cols, at(a->s->v, a->s, n), at(x->v, x, n * b), x->ld);
+    for (int n = 0; n < a->s->rows; n++) tf_elem()->sum_rows(rows_of(x, b, n), x->cols, tf_row(a->s, n), tf_row(x, n * b), x->ld);
     t->flops[TF_FLOP_POOL] += (double)x->rows * x->cols;
     tf_record(t, sums_back, a);
     return a->s;
@@ -78,8 +74,8 @@ static void sinkhorn_back(struct tf_tape *t, void *aux) {
 struct tf_mat *tf_sinkhorn(struct tf_tape *t, struct tf_mat *R, int iterations) {
     const int N = R->rows;
     TF_BUG_IF(R->cols != N || iterations < 1, "sinkhorn: (%d,%d), %d iterations", N, R->cols, iterations);
-    struct sinkhorn *s = tf_arena_alloc(&t->arena, sizeof *s);
-    *s = (struct sinkhorn){R, tf_new(t, N, N), 2 * iterations, tf_arena_calloc(&t->arena, sizeof(tf_real) * 2 * (size_t)(iterations * N))};
+    struct sinkhorn *s = TF_AUX(t, struct sinkhorn, R, tf_new(t, N, N), 2 * iterations,
+                                tf_arena_calloc(&t->arena, sizeof(tf_real) * 2 * (size_t)(iterations * N)));
     struct tf_mark mark = tf_arena_mark(&t->arena);
     tf_real *w = tf_arena_alloc(&t->arena, sizeof *w * 2 * (size_t)N);
     for (int h = 0; h < s->halves; h++)
@@ -101,8 +97,7 @@ struct sort {
     int b;
 };
 
-static void sort_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void sort_back(TF_UNUSED struct tf_tape *t, void *aux) {
     const struct sort *s = aux;
     const struct tf_mat *P = s->P;
     const int N = P->rows, n = P->cols, w = s->b * s->x->cols;
@@ -111,18 +106,16 @@ static void sort_back(struct tf_tape *t, void *aux) {
     if (!s->x->grad) return;
     tf_gemm(false, false, N, w, n, 1, P->v, P->ld, dS, 2 * w, 1, dX, 2 * w);
     for (int k = 0; k < N; k++)
-        tf_elem()->add_rows(rows_of(s->x, s->b, k), s->x->cols, at(s->x->g, s->x, k * s->b), s->x->ld, dX + (ptrdiff_t)k * 2 * w,
-                            s->x->cols);
+        tf_elem()->add_rows(rows_of(s->x, s->b, k), s->x->cols, tf_grad(s->x, k * s->b), s->x->ld, dX + (ptrdiff_t)k * 2 * w, s->x->cols);
 }
 
 struct tf_mat *tf_sort_blocks(struct tf_tape *t, struct tf_mat *x, struct tf_mat *P, int b) {
     const int N = P->rows, n = P->cols, w = b * x->cols;
     TF_BUG_IF(blocks(x, b) != N || n > N, "sort: %d blocks, P (%d,%d)", blocks(x, b), N, n);
-    struct sort *s = tf_arena_alloc(&t->arena, sizeof *s);
-    *s = (struct sort){x, P, tf_new(t, 2 * N * b, x->cols), b};
+    struct sort *s = TF_AUX(t, struct sort, x, P, tf_new(t, 2 * N * b, x->cols), b);
     for (int k = 0; k < N; k++) {
         tf_real *own = s->y->v + (ptrdiff_t)(2 * k + 1) * w, *end = own;
-        for (int i = k * b; i < k * b + rows_of(x, b, k); i++, end += x->cols) memcpy(end, at(x->v, x, i), sizeof *end * (size_t)x->cols);
+        for (int i = k * b; i < k * b + rows_of(x, b, k); i++, end += x->cols) memcpy(end, tf_row(x, i), sizeof *end * (size_t)x->cols);
         memset(end, 0, sizeof *end * (size_t)(own + w - end));
         if (k >= n) memset(own - w, 0, sizeof *own * (size_t)w);
     }

@@ -1,39 +1,34 @@
 /* Soft class summaries (agglomerative attention): a softmax over rows and a pool over classes. */
 #include <math.h>
 
-#include "num/num.h"
-
-static tf_real *at(const struct tf_mat *m, int i) { return m->v + (size_t)i * (size_t)m->ld; }
-static tf_real *grad_at(const struct tf_mat *m, int i) { return m->g + (size_t)i * (size_t)m->ld; }
+#include "num/op.h"
 
 /* ---- softmax of each row ---- */
 struct softmax {
     struct tf_mat *x, *y;
 };
 
-static void softmax_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void softmax_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct softmax *s = aux;
     for (int i = 0; s->x->grad && i < s->y->rows; i++) {
-        const tf_real *y = at(s->y, i), *g = grad_at(s->y, i);
+        const tf_real *y = tf_row(s->y, i), *g = tf_grad(s->y, i);
         tf_real dot = 0;
         for (int j = 0; j < s->y->cols; j++) dot += y[j] * g[j];
-        for (int j = 0; j < s->y->cols; j++) grad_at(s->x, i)[j] += y[j] * (g[j] - dot);
+        for (int j = 0; j < s->y->cols; j++) tf_grad(s->x, i)[j] += y[j] * (g[j] - dot);
     }
 }
 
 struct tf_mat *tf_softmax(struct tf_tape *t, struct tf_mat *x) {
     struct tf_mat *y = tf_new(t, x->rows, x->cols);
     for (int i = 0; i < y->rows; i++) {
-        const tf_real *a = at(x, i);
-        tf_real *p = at(y, i), top = a[0], sum = 0;
+        const tf_real *a = tf_row(x, i);
+        tf_real *p = tf_row(y, i), top = a[0], sum = 0;
         for (int j = 1; j < y->cols; j++) top = a[j] > top ? a[j] : top;
         for (int j = 0; j < y->cols; j++) sum += p[j] = (tf_real)exp((double)(a[j] - top));
         for (int j = 0; j < y->cols; j++) p[j] /= sum;
     }
     t->flops[TF_FLOP_ROUTE] += 5.0 * y->rows * y->cols;
-    struct softmax *s = tf_arena_alloc(&t->arena, sizeof *s);
-    *s = (struct softmax){x, y};
+    struct softmax *s = TF_AUX(t, struct softmax, x, y);
     tf_record(t, softmax_back, s);
     return y;
 }
@@ -50,7 +45,7 @@ static tf_real *weight_at(const struct pool *s, int i) { return s->Z + (s->causa
 
 static void add_key(const struct pool *s, int i, double *N, double *Z) {
     const int m = s->r->cols, e = s->p->cols / m;
-    const tf_real *r = at(s->r, i), *p = at(s->p, i);
+    const tf_real *r = tf_row(s->r, i), *p = tf_row(s->p, i);
     for (int c = 0; c < m; c++) {
         Z[c] += (double)r[c];
         for (int d = c * e; d < (c + 1) * e; d++) N[d] += (double)r[c] * (double)p[d];
@@ -68,7 +63,7 @@ static void take_mean(const struct pool *s, int i, const double *N, const double
 /* dN (C), dZ (m) += what row i's output asks of its sums; dq of row i. */
 static void query_back(const struct pool *s, int i, double *dN, double *dZ) {
     const int m = s->r->cols, e = s->p->cols / m;
-    const tf_real *q = at(s->q, i), *g = grad_at(s->o, i), *a = mean_at(s, i), *Z = weight_at(s, i);
+    const tf_real *q = tf_row(s->q, i), *g = tf_grad(s->o, i), *a = mean_at(s, i), *Z = weight_at(s, i);
     for (int c = 0; c < m; c++) {
         double dot = 0, w = Z[c] > 0 ? (double)q[c] / (double)Z[c] : 0;
         for (int d = c * e; d < (c + 1) * e; d++) {
@@ -76,20 +71,20 @@ static void query_back(const struct pool *s, int i, double *dN, double *dZ) {
             dN[d] += w * (double)g[d];
         }
         dZ[c] -= w * dot;
-        if (s->q->grad) grad_at(s->q, i)[c] += (tf_real)dot;
+        if (s->q->grad) tf_grad(s->q, i)[c] += (tf_real)dot;
     }
 }
 
 static void key_back(const struct pool *s, int i, const double *dN, const double *dZ) {
     const int m = s->r->cols, e = s->p->cols / m;
-    const tf_real *r = at(s->r, i), *p = at(s->p, i);
+    const tf_real *r = tf_row(s->r, i), *p = tf_row(s->p, i);
     for (int c = 0; c < m; c++) {
         double dr = dZ[c];
         for (int d = c * e; d < (c + 1) * e; d++) {
             dr += dN[d] * (double)p[d];
-            if (s->p->grad) grad_at(s->p, i)[d] += (tf_real)((double)r[c] * dN[d]);
+            if (s->p->grad) tf_grad(s->p, i)[d] += (tf_real)((double)r[c] * dN[d]);
         }
-        if (s->r->grad) grad_at(s->r, i)[c] += (tf_real)dr;
+        if (s->r->grad) tf_grad(s->r, i)[c] += (tf_real)dr;
     }
 }
 
@@ -110,8 +105,7 @@ struct tf_mat *tf_class_pool(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
     const int T = p->rows, C = p->cols, m = r->cols, e = C / m;
     TF_BUG_IF(C % m || q->cols != m || q->rows != T || r->rows != T, "class pool: q (%d,%d), r (%d,%d), p (%d,%d)", q->rows, q->cols,
               r->rows, m, T, C);
-    struct pool *s = tf_arena_alloc(&t->arena, sizeof *s);
-    *s = (struct pool){.q = q, .r = r, .p = p, .o = tf_new(t, T, C), .causal = causal};
+    struct pool *s = TF_AUX(t, struct pool, .q = q, .r = r, .p = p, .o = tf_new(t, T, C), .causal = causal);
     size_t rows = causal ? (size_t)T : 1;
     s->a = tf_arena_alloc(&t->arena, sizeof *s->a * rows * (size_t)C);
     s->Z = tf_arena_alloc(&t->arena, sizeof *s->Z * rows * (size_t)m);
@@ -121,7 +115,7 @@ struct tf_mat *tf_class_pool(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
         if (causal || i == T - 1) take_mean(s, i, N, Z);
     }
     for (int i = 0; i < T; i++)
-        for (int d = 0; d < C; d++) at(s->o, i)[d] = at(q, i)[d / e] * mean_at(s, i)[d];
+        for (int d = 0; d < C; d++) tf_row(s->o, i)[d] = tf_row(q, i)[d / e] * mean_at(s, i)[d];
     t->flops[TF_FLOP_POOL] += T * ((causal ? 4.0 : 3.0) * C + m) + (causal ? 0 : C);
     tf_record(t, pool_back, s);
     return s->o;

@@ -12,8 +12,7 @@ struct span {
     double denom;
 };
 
-static void span_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void span_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct span *a = aux;
     if (!a->logits->grad) return;
     tf_real s = (tf_real)((double)a->loss->g[0] / (2 * a->denom));

@@ -1,13 +1,9 @@
 /* Trees: shapes, routing, plans of leaves, and the backward pass that all tree mechanisms share. See tree.h. */
 #include <math.h>
-#include <string.h>
 
 #include "num/elem.h"
+#include "num/op.h"
 #include "num/tree_kernel.h"
-
-static tf_real *reals(struct tf_tape *t, int rows, int cols) {
-    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
-}
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------------- */
 static struct tf_tree_shape shape_of(bool binary, int levels, const int *branch) {
@@ -42,15 +38,14 @@ struct gather {
     struct tf_row_slices part[];
 };
 
-static void gather_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void gather_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct gather *a = aux;
     const tf_real *g = a->y->g;
     const struct tf_elem *E = tf_elem();
     for (int p = 0; p < a->n; p++)
         for (int r = 0; r < a->part[p].rows; r++, g += a->y->ld) {
             struct tf_mat *m = a->part[p].m;
-            if (m->grad) E->add((size_t)m->cols, m->g + (ptrdiff_t)(a->part[p].r0 + r) * m->ld, g);
+            if (m->grad) E->add((size_t)m->cols, tf_grad(m, a->part[p].r0 + r), g);
         }
 }
 
@@ -77,9 +72,9 @@ void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct t
     s->r = r;
     s->K = tf_kernels();
     s->D = r->arg.x->cols;
-    s->Dp = (s->D + s->K->vl - 1) / s->K->vl * s->K->vl;
-    s->xt = reals(t, s->D, TF_TREE_TILE);
-    s->z = reals(t, r->tree.shape.rows, TF_TREE_TILE);
+    s->Dp = tf_round_up(s->D, s->K->vl);
+    s->xt = tf_reals(t, s->D, TF_TREE_TILE);
+    s->z = tf_reals(t, r->tree.shape.rows, TF_TREE_TILE);
 }
 
 static void first_scores(struct tf_tree_tile *s, int t0, int rows) { // z (rows,w) = W X^T + b of the first rows of W
@@ -87,7 +82,7 @@ static void first_scores(struct tf_tree_tile *s, int t0, int rows) { // z (rows,
     const struct tf_mat *x = r->arg.x, *W = r->tree.w, *b = r->tree.b;
     s->t0 = t0;
     s->n = r->T - t0 < TF_TREE_TILE ? r->T - t0 : TF_TREE_TILE;
-    s->w = (s->n + s->K->vl - 1) / s->K->vl * s->K->vl;
+    s->w = tf_round_up(s->n, s->K->vl);
     for (int l = 0; l < s->n; l++) s->row[l] = t0 + l;
     s->K->gather_transposed(s->xt, s->w, x->v, x->ld, s->row, s->n, s->D, 1);
     for (int i = 0; i < rows; i++)
@@ -113,7 +108,7 @@ static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all score
     struct tf_tree_tile *tile = tf_arena_alloc(&t->arena, sizeof *tile);
     tf_tree_tile_init(t, tile, r);
     struct tf_balance_work b = {0};
-    if (sums) b = (struct tf_balance_work){.pi = reals(t, s->nodes, TF_TREE_TILE), .sm = reals(t, s->rows, TF_TREE_TILE)};
+    if (sums) b = (struct tf_balance_work){.pi = tf_reals(t, s->nodes, TF_TREE_TILE), .sm = tf_reals(t, s->rows, TF_TREE_TILE)};
     for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
         tf_tree_tile_scores(tile, t0);
         if (!r->arg.median) TK->descend(s, tile->n, tile->w, tile->z, r->leaf + t0);
@@ -216,7 +211,7 @@ const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_rou
         int q0 = q->start[j], q1 = q->start[j + 1], k0 = k->start[j], k1 = k->start[j + 1];
         if (q0 == q1) continue;
         if (k0 == k1 && empty == TF_EMPTY_SELF) {
-            if (!pos) { // where each token stands in the keys' order
+            if (!pos) { // each token's place in the keys' order
                 pos = tf_arena_alloc(&t->arena, sizeof *pos * (size_t)k->T);
                 for (int i = 0; i < k->T; i++) pos[k->order[i]] = i;
             }
@@ -227,7 +222,7 @@ const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_rou
             }
             continue;
         }
-        if (k0 == k1 && empty == TF_EMPTY_ZERO) continue; // stands in no block: attends to nothing
+        if (k0 == k1 && empty == TF_EMPTY_ZERO) continue; // in no block: attends to nothing
         for (int l = s->levels - 1, span = 1; k0 == k1; l--) {
             span *= s->branch[l];
             k0 = k->start[j / span * span];
@@ -237,8 +232,8 @@ const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_rou
         blocks[n] = (struct tf_block){q0, q1, n, n + 1};
         n++;
     }
-    struct tf_attn_index *p = tf_arena_alloc(&t->arena, sizeof *p);
-    *p = (struct tf_attn_index){.n_blocks = n, .blocks = blocks, .ranges = ranges, .qidx = q->order, .kidx = k->order};
+    struct tf_attn_index *p =
+        TF_AUX(t, struct tf_attn_index, .n_blocks = n, .blocks = blocks, .ranges = ranges, .qidx = q->order, .kidx = k->order);
     return p;
 }
 
@@ -255,19 +250,19 @@ static void learn_init(struct tf_tape *t, struct learn *l, const struct tf_route
     const struct tf_mat *W = r->tree.w;
     tf_tree_tile_init(t, &l->tile, r);
     int Dp = l->tile.Dp, D = l->tile.D;
-    l->b = (struct tf_balance_work){reals(t, s->nodes, TF_TREE_TILE), reals(t, s->nodes, TF_TREE_TILE), reals(t, s->rows, TF_TREE_TILE),
-                                    r->arg.balance ? reals(t, s->rows, TF_TREE_TILE) : NULL};
-    l->dz = reals(t, s->rows, TF_TREE_TILE);
+    l->b = (struct tf_balance_work){tf_reals(t, s->nodes, TF_TREE_TILE), tf_reals(t, s->nodes, TF_TREE_TILE),
+                                    tf_reals(t, s->rows, TF_TREE_TILE), r->arg.balance ? tf_reals(t, s->rows, TF_TREE_TILE) : NULL};
+    l->dz = tf_reals(t, s->rows, TF_TREE_TILE);
     l->dW = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)s->rows * (size_t)Dp);
-    l->dx = reals(t, TF_TREE_TILE, Dp);
+    l->dx = tf_reals(t, TF_TREE_TILE, Dp);
     l->W = W->v;
     l->ldW = W->ld;
     l->x_rows = NULL;
     if (D == Dp) return;
     l->W = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)s->rows * (size_t)Dp);
     l->ldW = Dp;
-    for (int i = 0; i < s->rows; i++) memcpy(l->W + (ptrdiff_t)i * Dp, W->v + (ptrdiff_t)i * W->ld, sizeof *l->W * (size_t)D);
-    l->x_rows = reals(t, TF_TREE_TILE, Dp);
+    for (int i = 0; i < s->rows; i++) memcpy(l->W + (ptrdiff_t)i * Dp, tf_row(W, i), sizeof *l->W * (size_t)D);
+    l->x_rows = tf_reals(t, TF_TREE_TILE, Dp);
 }
 
 static void learn_sweep(struct learn *l, bool inner, tf_tree_fill *fill, void *arg) {
@@ -299,7 +294,7 @@ static void learn_tile(struct learn *l) {
     int rows = r->tree.shape.rows, n = tile->n, w = tile->w, Dp = tile->Dp;
     if (b->grad) tf_tree_kernels()->add_row_sums(rows, n, w, l->dz, b->g, b->ld);
     if (r->tree.w->grad) {
-        const tf_real *X = x->v + (ptrdiff_t)tile->t0 * x->ld;
+        const tf_real *X = tf_row(x, tile->t0);
         if (l->x_rows) K->gather(l->x_rows, Dp, x->v, x->ld, tile->row, n, tile->D, 1), X = l->x_rows;
         K->gemm_rowmajor(rows, Dp, n, l->dz, w, X, l->x_rows ? Dp : x->ld, l->dW, Dp, true);
     }
@@ -320,7 +315,6 @@ void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_t
         learn_sweep(l, inner, fill, arg);
         learn_tile(l);
     }
-    for (int i = 0; W->grad && i < W->rows; i++)
-        tf_elem()->add((size_t)l->tile.D, W->g + (ptrdiff_t)i * W->ld, l->dW + (ptrdiff_t)i * l->tile.Dp);
+    for (int i = 0; W->grad && i < W->rows; i++) tf_elem()->add((size_t)l->tile.D, tf_grad(W, i), l->dW + (ptrdiff_t)i * l->tile.Dp);
     tf_arena_rewind(&t->arena, m);
 }

@@ -1,8 +1,8 @@
 /* Biases that spread given tokens evenly over the leaves: data-initialised trees. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "num/op.h"
 #include "num/tree.h"
 
 enum { ROUNDS = 80, SAMPLE = 32768 };
@@ -19,8 +19,8 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static tf_real *bias(const struct even *e, int row) { return e->tree->b->v + (ptrdiff_t)row * e->tree->b->ld; }
-static const tf_real *weight(const struct even *e, int row) { return e->tree->w->v + (ptrdiff_t)row * e->tree->w->ld; }
+static tf_real *bias(const struct even *e, int row) { return tf_row(e->tree->b, row); }
+static const tf_real *weight(const struct even *e, int row) { return tf_row(e->tree->w, row); }
 
 static bool learned(const struct even *e, int row, int rows) {
     for (int i = row; i < row + rows; i++)
@@ -118,7 +118,7 @@ void tf_tree_even_rest(struct tf_tree *tree, int n, struct tf_mat *const *x) {
     e.start = tf_arena_alloc(&a, sizeof(int) * (size_t)(s->leaves + 1));
     e.x = tf_arena_alloc(&a, sizeof *e.x * (size_t)(all + 1));
     for (int i = 0; i < n; i++)
-        for (int r = 0; r < x[i]->rows; r += step) e.x[e.N++] = x[i]->v + (ptrdiff_t)r * x[i]->ld;
+        for (int r = 0; r < x[i]->rows; r += step) e.x[e.N++] = tf_row(x[i], r);
     e.z = tf_arena_alloc(&a, sizeof *e.z * (size_t)(e.N + 1) * (size_t)widest);
     if (!s->binary) e.rows = tf_arena_alloc(&a, sizeof *e.rows * (size_t)(e.N + 1) * (size_t)e.D);
     for (int l = 0; l < s->levels; l++) {

@@ -1,8 +1,8 @@
 /* TF-A's straight-through gradient of the leaf mask (tree.h): scores of pairs are computed again, tile by tile, all queries of a tile in
  * one leaf; their deltas are summed per (query, key leaf) and per (key, query leaf), and each tree is swept once. */
 #include <math.h>
-#include <string.h>
 
+#include "num/op.h"
 #include "num/tree_kernel.h"
 
 static const double LOG2E = 1.44269504088896340736;
@@ -30,10 +30,6 @@ struct work {
     _Alignas(64) tf_real sum[TF_TILE_KEYS], cols[TF_LANES_MAX];
 };
 
-static tf_real *reals(struct tf_tape *t, int rows, int cols) {
-    return tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)rows * (size_t)cols);
-}
-
 static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
     const struct tf_kernels *K = w->K = tf_kernels();
@@ -41,16 +37,16 @@ static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     int D = g->heads[0].q->cols, Dv = g->heads[0].v->cols, M = g->q->tree.shape.leaves;
     w->a = a;
     w->T = g->q->T;
-    w->Dp = (D + K->vl - 1) / K->vl * K->vl;
-    w->Dvp = (Dv + K->vl - 1) / K->vl * K->vl;
+    w->Dp = tf_round_up(D, K->vl);
+    w->Dvp = tf_round_up(Dv, K->vl);
     if (g->mode != TF_GATE_LEAF) w->dPq = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->q->T);
     w->dPk = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->k->T);
-    w->qt = reals(t, D, K->lanes);
-    w->dot = reals(t, Dv, K->lanes);
-    w->S = reals(t, TF_TILE_KEYS, K->lanes);
-    w->dP = reals(t, TF_TILE_KEYS, K->lanes);
-    w->k_tile = reals(t, TF_TILE_KEYS, w->Dp);
-    w->v_tile = reals(t, TF_TILE_KEYS, w->Dvp);
+    w->qt = tf_reals(t, D, K->lanes);
+    w->dot = tf_reals(t, Dv, K->lanes);
+    w->S = tf_reals(t, TF_TILE_KEYS, K->lanes);
+    w->dP = tf_reals(t, TF_TILE_KEYS, K->lanes);
+    w->k_tile = tf_reals(t, TF_TILE_KEYS, w->Dp);
+    w->v_tile = tf_reals(t, TF_TILE_KEYS, w->Dvp);
     w->sample = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)(g->samples + 1));
     w->taken = tf_arena_calloc(&t->arena, sizeof *w->taken * (size_t)(g->k->T / 64 + 1));
     return w;
@@ -61,7 +57,7 @@ static void set_queries(struct work *w, const int *row, int n) {
     const struct head *own = &w->a->head[w->hi];
     struct tf_lanes *q = &w->lanes;
     q->n = n;
-    q->ld = q->w = (n + w->K->vl - 1) / w->K->vl * w->K->vl;
+    q->ld = q->w = tf_round_up(n, w->K->vl);
     memcpy(q->row, row, sizeof *row * (size_t)n);
     w->K->dot_rows(q->delta, h->o->g, h->o->ld, h->o->v, h->o->ld, q->row, n, h->v->cols);
     for (int l = 0; l < q->w; l++) {

@@ -3,9 +3,8 @@
  *     d_alpha_l = sum_n <sum g, nu_n>     d_v_i = sum over the key's path of G_n / c_n
  *     d_P_q(i,n) = alpha_l <g_i, nu_n>    d_P_k(i,n) = <G_n, v_i - nu_n> / max(c_n, 1)       all nodes n: straight-through
  * With `ancestor` nu_n also serves the empty nodes that borrow it: where n has keys, G_n holds their G too. */
-#include <string.h>
-
 #include "num/elem.h"
+#include "num/op.h"
 #include "num/tree_kernel.h"
 
 struct pool {
@@ -104,7 +103,7 @@ static void exact(struct tf_tape *t, struct pool *p, tf_real *G) {
         for (int d = 0; d < D; d++) e[d] *= f;
         if (n) K->add((size_t)D, e, E + (ptrdiff_t)((n - 1) / 2) * D);
     }
-    for (int i = 0; i < p->k->T; i++) K->add((size_t)D, p->v->g + (ptrdiff_t)i * p->v->ld, E + (ptrdiff_t)(first + p->k->leaf[i]) * D);
+    for (int i = 0; i < p->k->T; i++) K->add((size_t)D, tf_grad(p->v, i), E + (ptrdiff_t)(first + p->k->leaf[i]) * D);
 }
 
 static void pool_back(struct tf_tape *t, void *aux) {
@@ -154,7 +153,7 @@ struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *o, struct tf_mat *
         const tf_real *up = Y + (ptrdiff_t)((n - 1) / 2) * D;
         for (int d = 0; d < D; d++) y[d] = (n ? up[d] : 0) + a * nu[d];
     }
-    for (int i = 0; i < q->T; i++) memcpy(o->v + (ptrdiff_t)i * o->ld, Y + (ptrdiff_t)(first + q->leaf[i]) * D, sizeof *Y * (size_t)D);
+    for (int i = 0; i < q->T; i++) memcpy(tf_row(o, i), Y + (ptrdiff_t)(first + q->leaf[i]) * D, sizeof *Y * (size_t)D);
     tf_arena_rewind(&t->arena, t->grad ? kept : m);
     t->flops[TF_FLOP_POOL] += tf_tree_pool_flops(k->T, h, D);
     tf_record(t, pool_back, p);

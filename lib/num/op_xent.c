@@ -1,8 +1,8 @@
 /* Softmax cross-entropy over rows. */
 #include <math.h>
-#include <string.h>
 
 #include "num/elem.h"
+#include "num/op.h"
 
 struct xent {
     struct tf_mat *logits, *loss;
@@ -11,14 +11,13 @@ struct xent {
     double denom;
 };
 
-static void xent_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void xent_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct xent *a = aux;
     if (!a->logits->grad) return;
     tf_real s = (tf_real)((double)a->loss->g[0] / a->denom);
     for (int i = 0; i < a->logits->rows; i++) {
         if (a->labels[i] < 0) continue;
-        tf_real *g = a->logits->g + (size_t)i * (size_t)a->logits->ld, *p = a->prob + (size_t)i * (size_t)a->logits->cols;
+        tf_real *g = tf_grad(a->logits, i), *p = a->prob + (size_t)i * (size_t)a->logits->cols;
         tf_elem()->axpy((size_t)a->logits->cols, g, s * a->inv[i], p);
         g[a->labels[i]] -= s;
     }
@@ -35,7 +34,7 @@ struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labe
         own[i] = labels[i];
         TF_BUG_IF(labels[i] >= C, "label %d of %d classes", labels[i], C);
         if (labels[i] < 0) continue;
-        const tf_real *x = logits->v + (size_t)i * (size_t)logits->ld;
+        const tf_real *x = tf_row(logits, i);
         tf_real top;
         double Z = tf_elem()->exp_row((size_t)C, prob + (size_t)i * (size_t)C, x, &top);
         inv[i] = (tf_real)(1 / Z);
@@ -47,8 +46,7 @@ struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labe
     if (correct) *correct = hits;
     loss->v[0] = (tf_real)(sum / denom);
     t->flops[TF_FLOP_OTHER] += 5.0 * n * C;
-    struct xent *a = tf_arena_alloc(&t->arena, sizeof *a);
-    *a = (struct xent){logits, loss, prob, inv, own, denom};
+    struct xent *a = TF_AUX(t, struct xent, logits, loss, prob, inv, own, denom);
     tf_record(t, xent_back, a);
     return loss;
 }

@@ -1,12 +1,9 @@
 /* The plain ops: matmul, sums, activations, layer norm, dropout, embedding, pooling. */
-#include <string.h>
+#include <math.h>
 
 #include "num/bf16.h"
 #include "num/elem.h"
-
-#define AUX(type, ...) memcpy(tf_arena_alloc(&t->arena, sizeof(type)), &(type){__VA_ARGS__}, sizeof(type))
-#define AT(m, i) ((m)->v + (size_t)(i) * (size_t)(m)->ld)
-#define GAT(m, i) ((m)->g + (size_t)(i) * (size_t)(m)->ld)
+#include "num/op.h"
 
 /* ---- matmul: y = op(a) op(b) ---- */
 struct matmul {
@@ -39,7 +36,7 @@ struct tf_mat *tf_matmul(struct tf_tape *t, bool ta, bool tb, struct tf_mat *a, 
     tf_product(t, ta, tb, M, N, K, factor(t, a, a->v), factor(t, b, b->v), 0, y->v, y->ld);
     tf_arena_rewind(&t->arena, mark);
     t->flops[TF_FLOP_FEATURE] += 2.0 * M * N * K;
-    tf_record(t, matmul_back, AUX(struct matmul, a, b, y, ta, tb));
+    tf_record(t, matmul_back, TF_AUX(t, struct matmul, a, b, y, ta, tb));
     return y;
 }
 
@@ -53,8 +50,7 @@ static void add_to(struct tf_mat *x, const struct tf_mat *y) { // dx += dy
     if (x->grad) tf_elem()->add_rows(y->rows, y->cols, x->g, x->ld, y->g, y->ld);
 }
 
-static void add_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void add_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct elem *e = aux;
     add_to(e->a, e->y);
     add_to(e->b, e->y);
@@ -63,58 +59,74 @@ static void add_back(struct tf_tape *t, void *aux) {
 struct tf_mat *tf_add(struct tf_tape *t, struct tf_mat *a, struct tf_mat *b) {
     TF_BUG_IF(a->rows != b->rows || a->cols != b->cols, "add: (%d,%d) and (%d,%d)", a->rows, a->cols, b->rows, b->cols);
     struct tf_mat *y = tf_new(t, a->rows, a->cols);
-    for (int i = 0; i < y->rows; i++) memcpy(AT(y, i), AT(a, i), sizeof *y->v * (size_t)y->cols);
+    for (int i = 0; i < y->rows; i++) memcpy(tf_row(y, i), tf_row(a, i), sizeof *y->v * (size_t)y->cols);
     tf_elem()->add_rows(y->rows, y->cols, y->v, y->ld, b->v, b->ld);
     t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
-    tf_record(t, add_back, AUX(struct elem, a, b, y, 0));
+    tf_record(t, add_back, TF_AUX(t, struct elem, a, b, y, 0));
     return y;
 }
 
-static void scale_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void scale_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct elem *e = aux;
-    for (int i = 0; e->a->grad && i < e->y->rows; i++) tf_elem()->axpy((size_t)e->y->cols, GAT(e->a, i), e->s, GAT(e->y, i));
+    for (int i = 0; e->a->grad && i < e->y->rows; i++) tf_elem()->axpy((size_t)e->y->cols, tf_grad(e->a, i), e->s, tf_grad(e->y, i));
 }
 
 struct tf_mat *tf_scale(struct tf_tape *t, struct tf_mat *a, tf_real s) {
     struct tf_mat *y = tf_new(t, a->rows, a->cols);
     for (int i = 0; i < y->rows; i++)
-        for (int j = 0; j < y->cols; j++) AT(y, i)[j] = s * AT(a, i)[j];
+        for (int j = 0; j < y->cols; j++) tf_row(y, i)[j] = s * tf_row(a, i)[j];
     t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
-    tf_record(t, scale_back, AUX(struct elem, a, NULL, y, s));
+    tf_record(t, scale_back, TF_AUX(t, struct elem, a, NULL, y, s));
     return y;
 }
 
-static void gelu_back(struct tf_tape *t, void *aux) {
-    (void)t;
-    struct elem *e = aux;
-    for (int i = 0; e->a->grad && i < e->y->rows; i++) tf_elem()->gelu_back((size_t)e->y->cols, GAT(e->a, i), AT(e->a, i), GAT(e->y, i));
+/* dx += what dy means for x, row by row; y = f(x). */
+struct unary {
+    struct tf_mat *x, *y;
+    void (*back)(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy);
+};
+
+static void unary_back(TF_UNUSED struct tf_tape *t, void *aux) {
+    struct unary *u = aux;
+    struct tf_mat *x = u->x, *y = u->y;
+    for (int i = 0; x->grad && i < y->rows; i++) u->back((size_t)y->cols, tf_grad(x, i), tf_row(x, i), tf_row(y, i), tf_grad(y, i));
 }
 
-struct tf_mat *tf_gelu(struct tf_tape *t, struct tf_mat *x) {
+static struct tf_mat *unary(struct tf_tape *t, struct tf_mat *x, void (*f)(size_t n, tf_real *y, const tf_real *x),
+                            void (*back)(size_t n, tf_real *dx, const tf_real *x, const tf_real *y, const tf_real *dy)) {
     struct tf_mat *y = tf_new(t, x->rows, x->cols);
-    for (int i = 0; i < y->rows; i++) tf_elem()->gelu((size_t)y->cols, AT(y, i), AT(x, i));
+    for (int i = 0; i < y->rows; i++) f((size_t)y->cols, tf_row(y, i), tf_row(x, i));
     t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
-    tf_record(t, gelu_back, AUX(struct elem, x, NULL, y, 0));
+    tf_record(t, unary_back, TF_AUX(t, struct unary, x, y, back));
     return y;
 }
 
-static void relu_back(struct tf_tape *t, void *aux) {
-    (void)t;
-    struct elem *e = aux;
-    for (int i = 0; e->a->grad && i < e->y->rows; i++)
-        for (int j = 0; j < e->y->cols; j++)
-            if (AT(e->a, i)[j] > 0) GAT(e->a, i)[j] += GAT(e->y, i)[j];
+static void gelu_back(size_t n, tf_real *dx, const tf_real *x, TF_UNUSED const tf_real *y, const tf_real *dy) {
+    tf_elem()->gelu_back(n, dx, x, dy);
 }
 
-struct tf_mat *tf_relu(struct tf_tape *t, struct tf_mat *x) {
-    struct tf_mat *y = tf_new(t, x->rows, x->cols);
-    for (int i = 0; i < y->rows; i++)
-        for (int j = 0; j < y->cols; j++) AT(y, i)[j] = AT(x, i)[j] > 0 ? AT(x, i)[j] : 0;
-    t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
-    tf_record(t, relu_back, AUX(struct elem, x, NULL, y, 0));
-    return y;
+struct tf_mat *tf_gelu(struct tf_tape *t, struct tf_mat *x) { return unary(t, x, tf_elem()->gelu, gelu_back); }
+
+static void relu(size_t n, tf_real *y, const tf_real *x) {
+    for (size_t j = 0; j < n; j++) y[j] = x[j] > 0 ? x[j] : 0;
 }
+
+static void relu_back(size_t n, tf_real *dx, const tf_real *x, TF_UNUSED const tf_real *y, const tf_real *dy) {
+    for (size_t j = 0; j < n; j++)
+        if (x[j] > 0) dx[j] += dy[j];
+}
+
+struct tf_mat *tf_relu(struct tf_tape *t, struct tf_mat *x) { return unary(t, x, relu, relu_back); }
+
+static void tanh_of(size_t n, tf_real *y, const tf_real *x) {
+    for (size_t j = 0; j < n; j++) y[j] = (tf_real)tanh((double)x[j]);
+}
+
+static void tanh_back(size_t n, tf_real *dx, TF_UNUSED const tf_real *x, const tf_real *y, const tf_real *dy) {
+    for (size_t j = 0; j < n; j++) dx[j] += dy[j] * (1 - y[j] * y[j]);
+}
+
+struct tf_mat *tf_tanh(struct tf_tape *t, struct tf_mat *x) { return unary(t, x, tanh_of, tanh_back); }
 
 /* ---- layer norm ---- */
 struct norm {
@@ -122,8 +134,7 @@ struct norm {
     tf_real *stat;
 };
 
-static void norm_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void norm_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct norm *a = aux;
     const struct tf_mat *x = a->x, *y = a->y;
     tf_elem()->norm_back(y->rows, y->cols, x->grad ? x->g : NULL, x->ld, a->gamma->grad ? a->gamma->g : NULL,
@@ -135,7 +146,7 @@ struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *
     tf_real *stat = tf_arena_alloc(&t->arena, sizeof *stat * 2 * (size_t)x->rows);
     tf_elem()->norm(y->rows, y->cols, y->v, x->v, x->ld, gamma->v, beta->v, eps, stat);
     t->flops[TF_FLOP_OTHER] += 8.0 * y->rows * y->cols;
-    tf_record(t, norm_back, AUX(struct norm, x, gamma, beta, y, stat));
+    tf_record(t, norm_back, TF_AUX(t, struct norm, x, gamma, beta, y, stat));
     return y;
 }
 
@@ -158,8 +169,7 @@ struct tf_mask tf_mask_new(struct tf_tape *t, int rows, double p, const struct t
     return (struct tf_mask){hash, (uint32_t)(p * 4294967296.0), (tf_real)(1 / (1 - p))};
 }
 
-static void drop_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void drop_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct drop *d = aux;
     if (d->r) add_to(d->r, d->y);
     if (d->x->grad) tf_elem()->drop(d->y->rows, d->y->cols, d->x->g, d->x->g, d->y->g, &d->mask, 0);
@@ -168,7 +178,7 @@ static void drop_back(struct tf_tape *t, void *aux) {
 static struct tf_mat *drop(struct tf_tape *t, struct tf_mat *r, struct tf_mat *x, double p, const struct tf_pack *pk, uint32_t site) {
     TF_BUG_IF(x->ld != x->cols || (r && r->ld != x->ld), "dropout of a view");
     struct tf_mat *y = tf_new(t, x->rows, x->cols);
-    struct drop *d = AUX(struct drop, x, r, y, tf_mask_new(t, x->rows, p, pk, site));
+    struct drop *d = TF_AUX(t, struct drop, x, r, y, tf_mask_new(t, x->rows, p, pk, site));
     tf_elem()->drop(y->rows, y->cols, y->v, r ? r->v : NULL, x->v, &d->mask, 0);
     tf_record(t, drop_back, d);
     return y;
@@ -199,11 +209,11 @@ static void embed_back(struct tf_tape *t, void *aux) {
     struct tf_mark mark = tf_arena_mark(&t->arena);
     tf_real *dx = tf_arena_alloc(&t->arena, sizeof *dx * (size_t)C);
     for (int i = 0; i < e->y->rows; i++) {
-        const tf_real *dy = GAT(e->y, i);
+        const tf_real *dy = tf_grad(e->y, i);
         if (e->mask.hash) tf_elem()->drop(1, C, dx, NULL, dy, &e->mask, i), dy = dx;
         for (int k = 0; k < e->n; k++) {
             const struct tf_lookup *l = &e->from[k];
-            if (l->table->grad && l->ids[i] >= 0) tf_elem()->add((size_t)C, GAT(l->table, l->ids[i]), dy);
+            if (l->table->grad && l->ids[i] >= 0) tf_elem()->add((size_t)C, tf_grad(l->table, l->ids[i]), dy);
         }
     }
     tf_arena_rewind(&t->arena, mark);
@@ -214,7 +224,7 @@ struct tf_mat *tf_embed_sum(struct tf_tape *t, int n, const struct tf_lookup *fr
     const int C = from[0].table->cols;
     TF_BUG_IF(n < 1 || n > TF_LOOKUPS, "embedding from %d tables", n);
     struct tf_mat *y = tf_new(t, rows, C);
-    struct embed *e = AUX(struct embed, y, n, {{0}}, {NULL, 0, 1});
+    struct embed *e = TF_AUX(t, struct embed, y, n, {{0}}, {NULL, 0, 1});
     if (t->train && p > 0) e->mask = tf_mask_new(t, rows, p, pk, site);
     memset(y->v, 0, sizeof *y->v * (size_t)rows * (size_t)y->ld);
     for (int k = 0; k < n; k++) {
@@ -225,9 +235,9 @@ struct tf_mat *tf_embed_sum(struct tf_tape *t, int n, const struct tf_lookup *fr
         for (int k = 0; k < n; k++) {
             const struct tf_lookup *l = &from[k];
             TF_BUG_IF(l->ids[i] >= l->table->rows, "embedding: id %d of %d", l->ids[i], l->table->rows);
-            if (l->ids[i] >= 0) tf_elem()->add((size_t)C, AT(y, i), AT(l->table, l->ids[i]));
+            if (l->ids[i] >= 0) tf_elem()->add((size_t)C, tf_row(y, i), tf_row(l->table, l->ids[i]));
         }
-        if (e->mask.hash) tf_elem()->drop(1, C, AT(y, i), NULL, AT(y, i), &e->mask, i);
+        if (e->mask.hash) tf_elem()->drop(1, C, tf_row(y, i), NULL, tf_row(y, i), &e->mask, i);
     }
     t->flops[TF_FLOP_OTHER] += (double)(n - 1 + (e->mask.hash != NULL)) * rows * C;
     tf_record(t, embed_back, e);
@@ -244,18 +254,16 @@ struct pool {
     const int *off, *len;
 };
 
-static void pool_mean_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void pool_mean_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct pool *p = aux;
     for (int s = 0; p->x->grad && s < p->y->rows; s++)
         for (int i = 0; i < p->len[s]; i++)
-            tf_elem()->axpy((size_t)p->y->cols, GAT(p->x, p->off[s] + i), (tf_real)1 / (tf_real)p->len[s], GAT(p->y, s));
+            tf_elem()->axpy((size_t)p->y->cols, tf_grad(p->x, p->off[s] + i), (tf_real)1 / (tf_real)p->len[s], tf_grad(p->y, s));
 }
 
-static void pool_row_back(struct tf_tape *t, void *aux) {
-    (void)t;
+static void pool_row_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct pool *p = aux;
-    for (int s = 0; p->x->grad && s < p->y->rows; s++) tf_elem()->add((size_t)p->y->cols, GAT(p->x, p->off[s]), GAT(p->y, s));
+    for (int s = 0; p->x->grad && s < p->y->rows; s++) tf_elem()->add((size_t)p->y->cols, tf_grad(p->x, p->off[s]), tf_grad(p->y, s));
 }
 
 static struct tf_mat *pool(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, bool mean, const int *row) {
@@ -263,14 +271,14 @@ static struct tf_mat *pool(struct tf_tape *t, struct tf_mat *x, const struct tf_
     size_t bytes = sizeof(int) * (size_t)pk->n_seq;
     int *off = memcpy(tf_arena_alloc(&t->arena, bytes), pk->off, bytes), *len = memcpy(tf_arena_alloc(&t->arena, bytes), pk->len, bytes);
     for (int s = 0; s < pk->n_seq; s++) {
-        memset(AT(y, s), 0, sizeof *y->v * (size_t)y->cols);
+        memset(tf_row(y, s), 0, sizeof *y->v * (size_t)y->cols);
         int n = mean ? len[s] : 1;
         if (row) off[s] += row[s];
-        for (int i = 0; i < n; i++) tf_elem()->add((size_t)y->cols, AT(y, s), AT(x, off[s] + i));
-        for (int j = 0; j < y->cols; j++) AT(y, s)[j] /= (tf_real)n;
+        for (int i = 0; i < n; i++) tf_elem()->add((size_t)y->cols, tf_row(y, s), tf_row(x, off[s] + i));
+        for (int j = 0; j < y->cols; j++) tf_row(y, s)[j] /= (tf_real)n;
         t->flops[TF_FLOP_OTHER] += (double)n * y->cols;
     }
-    tf_record(t, mean ? pool_mean_back : pool_row_back, AUX(struct pool, x, y, off, len));
+    tf_record(t, mean ? pool_mean_back : pool_row_back, TF_AUX(t, struct pool, x, y, off, len));
     return y;
 }
 

@@ -8,10 +8,7 @@ int tf_pars_add(struct tf_pars *ps, const char *name, int rows, int cols, enum t
     TF_BUG_IF(tf_pars_find(ps, name) >= 0, "parameter %s declared twice", name);
     TF_BUG_IF(strlen(name) >= sizeof ps->p->name, "parameter name too long: %s", name);
     TF_BUG_IF(rows <= 0 || cols <= 0, "parameter %s is %d x %d", name, rows, cols);
-    if (ps->n == ps->cap) {
-        ps->cap = ps->cap ? 2 * ps->cap : 64;
-        ps->p = tf_realloc(ps->p, sizeof *ps->p * (size_t)ps->cap);
-    }
+    TF_GROW(ps->p, ps->n, ps->cap);
     struct tf_par *p = &ps->p[ps->n];
     *p = (struct tf_par){.rows = rows, .cols = cols, .off = ps->size, .init = init, .a = a, .flags = flags};
     strcpy(p->name, name);
@@ -36,6 +33,15 @@ static double cut_normal(struct tf_rng *r) { // a normal draw, again until it is
     return z;
 }
 
+static void rotary(tf_real *v, int rows, int cols, double base) {
+    for (int t = 0; t < rows; t++)
+        for (int c = 0; c < cols; c += 2) {
+            const double angle = t * pow(base, -(double)c / cols);
+            v[(size_t)t * (size_t)cols + (size_t)c] = (tf_real)cos(angle);
+            v[(size_t)t * (size_t)cols + (size_t)c + 1] = (tf_real)sin(angle);
+        }
+}
+
 void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed) {
     const struct tf_par *p = &ps->p[i];
     tf_real *v = ps->v + p->off;
@@ -46,6 +52,10 @@ void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed) {
            lecun = 1 / (0.87962566103423978 * sqrt(p->cols)); // the cut takes 0.88 of a normal's deviation
     if (p->init == TF_INIT_SINUSOID) {
         sinusoid(v, p->rows, p->cols);
+        return;
+    }
+    if (p->init == TF_INIT_ROTARY) {
+        rotary(v, p->rows, p->cols, p->a);
         return;
     }
     if (p->init == TF_INIT_ORTHOGONAL) {
@@ -60,6 +70,7 @@ void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed) {
         case TF_INIT_XAVIER: v[j] = (tf_real)(xavier * sqrt(6.0) * (2 * tf_rng_uniform(&r) - 1)); break;
         case TF_INIT_LECUN: v[j] = (tf_real)(lecun * cut_normal(&r)); break;
         case TF_INIT_SINUSOID:
+        case TF_INIT_ROTARY:
         case TF_INIT_ORTHOGONAL: break;
         }
     if (p->flags & TF_PAR_LAST_ZERO) memset(v + n - (size_t)p->cols, 0, sizeof *v * (size_t)p->cols);

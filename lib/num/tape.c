@@ -48,10 +48,7 @@ static struct tf_mat *new_header(struct tf_tape *t, int rows, int cols, int ld) 
     struct tf_mat *m = tf_arena_alloc(&t->arena, sizeof *m);
     *m = (struct tf_mat){.rows = rows, .cols = cols, .ld = ld};
     if (t->grad) {
-        if (t->n_mats == t->cap_mats) {
-            t->cap_mats = t->cap_mats ? 2 * t->cap_mats : 256;
-            t->mats = tf_realloc(t->mats, sizeof *t->mats * (size_t)t->cap_mats);
-        }
+        TF_GROW(t->mats, t->n_mats, t->cap_mats);
         t->mats[t->n_mats++] = m;
     }
     return m;
@@ -93,19 +90,13 @@ struct tf_mat *tf_extern(struct tf_tape *t, tf_real *v, tf_real *g, int rows, in
 
 void tf_record(struct tf_tape *t, void (*backward)(struct tf_tape *, void *aux), void *aux) {
     if (!t->grad) return;
-    if (t->n_ops == t->cap_ops) {
-        t->cap_ops = t->cap_ops ? 2 * t->cap_ops : 256;
-        t->ops = tf_realloc(t->ops, sizeof *t->ops * (size_t)t->cap_ops);
-    }
+    TF_GROW(t->ops, t->n_ops, t->cap_ops);
     t->ops[t->n_ops++] = (struct tf_op){backward, aux};
 }
 
 void tf_scope_begin(struct tf_tape *t) {
     if (!t->grad) return;
-    if (t->n_scopes == t->cap_scopes) {
-        t->cap_scopes = t->cap_scopes ? 2 * t->cap_scopes : 16;
-        t->scopes = tf_realloc(t->scopes, sizeof *t->scopes * (size_t)t->cap_scopes);
-    }
+    TF_GROW(t->scopes, t->n_scopes, t->cap_scopes);
     t->scopes[t->n_scopes++] = (struct tf_scope){t->n_ops, t->n_ops, t->n_mats, t->n_mats, NULL};
 }
 
@@ -115,7 +106,7 @@ void tf_scope_end(struct tf_tape *t, const struct tf_mat *out) {
     s->op1 = t->n_ops, s->mat1 = t->n_mats, s->out = out->base ? out->base : out;
 }
 
-/* Gives matrices their gradients, cleared; a base stands before its views. */
+/* Gives matrices their gradients, cleared; a base comes before its views. */
 static void make_gradients(struct tf_tape *t, int from, int to) {
     for (int i = from; i < to; i++) {
         struct tf_mat *m = t->mats[i];
@@ -135,7 +126,7 @@ void tf_tape_backward(struct tf_tape *t, struct tf_mat *loss, double scale) {
             if (t->mats[i] == t->scopes[s].out) make_gradients(t, i, i + 1);
     }
     make_gradients(t, done, t->n_mats);
-    if (!loss->grad) return; // nothing learned stands behind it
+    if (!loss->grad) return; // it depends on nothing learned
     loss->g[0] = (tf_real)scale;
     for (int i = t->n_ops, s = t->n_scopes - 1; i > 0;) {
         while (s >= 0 && t->scopes[s].op0 == i) s--; // without ops

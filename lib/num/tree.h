@@ -1,10 +1,14 @@
-/* Decision trees over tokens: routing, plans of leaves, pooling over nodes, and straight-through gradients. Used by attn's tree mechanisms.
+/* Decision trees over tokens: routing, plans of leaves, pooling over nodes, and straight-through gradients.
+ * Used by attn's tree mechanisms.
  *
- * Nodes are numbered level by level, root 0, children of a node side by side, so leaf j is node off[levels] + j.
- *   binary: every inner node has one score z = <w, x> + b and z >= 0 goes right; row n of w is node n (children 2n+1, 2n+2).
- *   k-ary:  every node but the root has one score and the largest among siblings is taken (ties: the first); row n-1 of w is node n.
- * Scores are never stored for a whole sequence: forward and backward compute them tile by tile. The gate of TF-A
- * holds 2 T leaves numbers while its backward pass runs, half of that with LEAF. */
+ * Nodes are numbered level by level, root 0, children of a node side by side, so leaf j is node
+ * off[levels] + j.
+ *   binary: every inner node has one score z = <w, x> + b and z >= 0 goes right; row n of w is node n
+ *     (children 2n+1, 2n+2).
+ *   k-ary: every node but the root has one score and the largest among siblings is taken (ties: the first);
+ *     row n-1 of w is node n.
+ * Scores are never stored for a whole sequence: forward and backward compute them tile by tile. The gate of
+ * TF-A holds 2 T leaves numbers while its backward pass runs, half of that with LEAF. */
 #ifndef TF_NUM_TREE_H
 #define TF_NUM_TREE_H
 #include "num/num.h"
@@ -23,19 +27,19 @@ int tf_tree_path_rows(const struct tf_tree_shape *s); /* scores on one path: h, 
 
 struct tf_tree {
     struct tf_tree_shape shape;
-    struct tf_mat *w, *b;
-}; /* w (rows,D), b (rows,1) */
+    struct tf_mat *w, *b; /* (rows,D), (rows,1) */
+};
 
-/* Rows r0..r0+rows-1 of each of n matrices of equal width, one below the other; the gradient goes back to them. Makes w and b of a tree
- * from the levels' tensors. */
+/* Rows r0..r0+rows-1 of each of n matrices of equal width, one below the other; the gradient goes back to
+ * them. Makes w and b of a tree from the levels' tensors. */
 struct tf_row_slices {
     struct tf_mat *m;
     int r0, rows;
 };
 struct tf_mat *tf_gather_rows(struct tf_tape *t, int n, const struct tf_row_slices *part);
 
-/* ---- routing ------------------------------------------------------------------------------------------------------------------ */
-/* What stands for the derivative of s = sign(z) c; the gradient is d_z = d_s * factor. */
+/* ---- routing ------------------------------------------------------------------------------------------- */
+/* Surrogates for the derivative of s = sign(z) c; the gradient is d_z = d_s * factor. */
 enum tf_surrogate {
     TF_SURR_CLIP,     /* 2 [|z| <= 1] */
     TF_SURR_TRIANGLE, /* 2 max(1 - |z|, 0) */
@@ -43,9 +47,10 @@ enum tf_surrogate {
     TF_SURR_LOGISTIC, /* 2 beta sigma(beta z) (1 - sigma(beta z)) */
 };
 /* Balance loss of one route, times `weight`; its value goes to tape->aux_loss, its gradient to the tree.
- *   NODE: sum_n share_n (mean over the tokens that reach n of sigma(z_n) - 1/2)^2, share_n = the part of the tokens that reach n
- *         (k-ary: sum_n share_n sum_c (mean softmax_c - 1/b)^2).
- *   MOE:  leaves * sum_j f_j p_j, f_j = the part of the tokens in leaf j, p_j = mean soft probability of leaf j. */
+ *   NODE: sum_n share_n (mean over the tokens that reach n of sigma(z_n) - 1/2)^2; k-ary: sum_n share_n
+ *     sum_c (mean softmax_c - 1/b)^2; share_n = the part of the tokens that reach n.
+ *   MOE: leaves * sum_j f_j p_j, f_j = the part of the tokens in leaf j, p_j = leaf j's mean soft
+ *     probability. */
 enum tf_balance { TF_BALANCE_NONE, TF_BALANCE_NODE, TF_BALANCE_MOE };
 struct tf_route_arg {
     struct tf_mat *x; /* (T,D) what the tree sees */
@@ -56,53 +61,63 @@ struct tf_route_arg {
     bool detach; /* x gets no gradient from the route */
     enum tf_balance balance;
     double weight;
-    bool median;                /* binary: node n's b is minus the median of <w_n, x> over the tokens that reach n; tree->b is not read (NULL will do) */
-    const struct tf_route *cut; /* median: take this route's medians (of the keys) instead of one's own; NULL: own */
-    const struct tf_route *of;  /* median: x is the first rows of this route's x: they keep its medians and leaves */
+    /* binary: node n's b is minus the median of <w_n, x> over the tokens that reach n; tree->b is not read
+     * (NULL will do) */
+    bool median;
+    const struct tf_route *cut; /* median: take this route's medians (of the keys); NULL: own */
+    const struct tf_route *of; /* median: x is the first rows of this route's: with its medians, leaves */
 };
 struct tf_route { /* lives in the tape's arena */
     struct tf_route_arg arg;
     struct tf_tree tree;
     int T;
     int *leaf;          /* (T) */
-    int *order, *start; /* tokens by leaf, in their order within a leaf; leaf j owns order[start[j]..start[j+1]-1] */
+    int *order, *start; /* tokens by leaf, in order there; leaf j owns order[start[j]..start[j+1]-1] */
     double c;           /* mean |z| over all nodes and tokens (binary, when the tape records) */
     tf_real *coef;      /* balance: per row or per leaf */
 };
-/* Medians: of n tokens at a node n/2, rounded down, go left, by score and among equal scores by row, the rest right; the cut lies halfway between
- * the two in the middle (without tokens at 0), and with `cut` others go right where <w, x> minus it is >= 0. So all leaves hold
- * floor(T / leaves) or ceil(T / leaves) tokens of a route with its own medians. Gradients pass straight through z = <w, x> - median as through
- * any z; the median itself counts as a constant, as c does. Leaves are the same in training and evaluation. A route looks at all its rows: not causal. */
-/* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records (all scores are needed; with medians the
- * path's beside them), else the path's scores, T path_rows (2D+1). Gradients of the tree come from tf_tree_gate or tf_tree_pool: call exactly one of them per route. */
+/* Medians: of n tokens at a node n/2, rounded down, go left, by score and among equal scores by row, the rest
+ * right; the cut lies halfway between the two in the middle (without tokens at 0), and with `cut` others go
+ * right where <w, x> minus it is >= 0. So all leaves hold floor(T / leaves) or ceil(T / leaves) tokens of a
+ * route with its own medians. Gradients pass straight through z = <w, x> - median as through any z; the
+ * median itself counts as a constant, as c does. Leaves are the same in training and evaluation. A route
+ * looks at all its rows: not causal. */
+/* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records (all scores are
+ * needed; with medians the path's beside them), else the path's scores, T path_rows (2D+1). Gradients of the
+ * tree come from tf_tree_gate or tf_tree_pool: call exactly one of them per route. */
 struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a);
-/* Sets b so that the rows of the n matrices spread evenly over the leaves: medians, or prices of k-ary children (on a sample, to a few percent). */
+/* Sets b so that the rows of the n matrices spread evenly over the leaves: medians, or prices of k-ary
+ * children (on a sample, to a few percent). */
 void tf_tree_even(struct tf_tree *tree, int n, struct tf_mat *const *x);
-void tf_tree_even_rest(struct tf_tree *tree, int n, struct tf_mat *const *x); /* the same, but a level with a bias other than 0 keeps its own: it was learned */
+/* the same, but a level with a bias other than 0 keeps its own: it was learned */
+void tf_tree_even_rest(struct tf_tree *tree, int n, struct tf_mat *const *x);
 int *tf_route_counts(struct tf_tape *t, const struct tf_route *r); /* (leaves) tokens of each leaf */
 
-/* ---- TF-A: attention inside the leaves ------------------------------------------------------------------------------------------- */
-/* A query whose leaf holds no key attends to its own token, to nothing, or to the keys of the nearest ancestor that has some. */
+/* ---- TF-A: attention inside the leaves ----------------------------------------------------------------- */
+/* A query whose leaf holds no key attends to its own token, to nothing, or to the keys of the nearest
+ * ancestor that has some. */
 enum tf_tree_empty { TF_EMPTY_SELF, TF_EMPTY_ZERO, TF_EMPTY_ANCESTOR };
-const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty);
+const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_route *q,
+                                          const struct tf_route *k, enum tf_tree_empty empty);
 
-/* Straight-through gradient of the leaf mask M_ij = [leaf(q_i) = leaf(k_j)]. Call after tf_attend; no output. Its backward pass reads the
- * gradient of o and computes, r_ij being the dropout factor of the pair,
- *     d_mask_ij = min(e^(S_ij - lse_i), clip) (r_ij <do_i, v_j> - <do_i, o_i>)     (0 for a query without any key)
+/* Straight-through gradient of the leaf mask M_ij = [leaf(q_i) = leaf(k_j)]. Call after tf_attend; no output.
+ * Its backward pass reads the gradient of o and computes, r_ij being the dropout factor of the pair,
+ *     d_mask_ij = min(e^(S_ij - lse_i), clip) (r_ij <do_i, v_j> - <do_i, o_i>)   (0 without any key)
  *     d_P_q (T,leaves) = d_mask P_k,   d_P_k = d_mask^T P_q,   then one sweep over each tree.
- * clip: a key from outside with weight w = e^(S_ij - lse_i) changes o_i by w / (1 + w) (v_j - o_i) when it is let in, so the derivative, w times that
- * difference, promises more than there is where w > 1, by factors of thousands once scores spread.
- * DENSE: all pairs, in tiles. LEAF: pairs of one leaf; the queries' part is zero by construction and skipped. SAMPLED: pairs of one leaf,
- * plus for each query leaf `samples` keys drawn without replacement from outside the leaf, weighted by population / samples (unbiased);
- * SIBLING: from the smallest subtree around the leaf that holds other keys; ALL: from all keys. A population of at most `samples` is
- * taken whole. Draws are keyed by (seed, step, example, site). */
+ * clip: a key from outside with weight w = e^(S_ij - lse_i) changes o_i by w / (1 + w) (v_j - o_i) when it is
+ * let in, so the derivative, w times that difference, promises more than there is where w > 1, by factors of
+ * thousands once scores spread. DENSE: all pairs, in tiles. LEAF: pairs of one leaf; the queries' part is
+ * zero by construction and skipped. SAMPLED: pairs of one leaf, plus for each query leaf `samples` keys drawn
+ * without replacement from outside the leaf, weighted by population / samples (unbiased); SIBLING: from the
+ * smallest subtree around the leaf that holds other keys; ALL: from all keys. A population of at most
+ * `samples` is taken whole. Draws are keyed by (seed, step, example, site). */
 enum tf_gate_mode { TF_GATE_DENSE, TF_GATE_LEAF, TF_GATE_SAMPLED };
 enum tf_gate_from { TF_GATE_SIBLING, TF_GATE_ALL };
-struct tf_gate_head {
+struct tf_gate_head { /* as given to and by tf_attend */
     struct tf_mat *q, *k, *v, *o;
     const tf_real *lse;
     struct tf_attend_arg arg;
-}; /* as given to and by tf_attend */
+};
 struct tf_gate {
     const struct tf_route *q, *k;
     int n_heads;                      /* heads that share the routes: their deltas add up */
@@ -115,13 +130,36 @@ struct tf_gate {
 };
 void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
 
-/* ---- TC-A: averages over the nodes of a path ---------------------------------------------------------------------------------------- */
-/* o (T,Dv) = sum_l alpha_l nu[node of level l on the query's path]; nu = mean of v over the node's keys; binary trees only. alpha
- * (levels+1,1). A node without keys: 0, or with `ancestor` the mean of the nearest ancestor that has keys. Exact gradients of v and
- * alpha, straight-through ones of the trees. q and k may be the same route. Counts TF_FLOP_POOL: tf_tree_pool_flops.
- * o: where to, it may be v itself, only where the tape does not record; NULL: a new matrix. */
-struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v, struct tf_mat *alpha, const struct tf_route *q,
-                            const struct tf_route *k, bool ancestor);
-double tf_tree_pool_flops(int T, int height,
-                          double Dv); /* T Dv into leaves, the inner sums, means, and alpha-weighted sums down the tree */
+/* ---- teaching: trees that learn from full attention ---------------------------------------------------- */
+/* With a_ij the mean over the heads of softmax_j(scale <q_i, k_j>), P_q and P_k (T,leaves) the soft leaves
+ * (products of sigma(+-beta z) down the path), m_ij = sum_l P_q[i,l] P_k[j,l] the probability to meet, and i
+ * over S queries drawn without replacement (`rows`; keyed by seed, step, example, site):
+ *     MASS  -(1/S) sum_ij a_ij m_ij + price/T^2 sum_ij m_ij, the second over all T queries: the mass that
+ *           leaves keep, less the price of their pairs;
+ *     KL    (1/S) sum_i KL(a_i || b_i), b_ij = m~_ij / sum_j m~_ij, m~ = (1 - guard) m + guard/T.
+ * Adds weight times the loss to tape->aux_loss; its exact gradient goes to the trees' w and b alone, none to
+ * q, k or what the trees see. Returns the loss. */
+enum tf_teach_kind { TF_TEACH_NONE, TF_TEACH_MASS, TF_TEACH_KL };
+struct tf_teach {
+    enum tf_teach_kind kind;
+    const struct tf_tree *q_tree, *k_tree; /* binary, with biases; may be one */
+    const struct tf_mat *see_q, *see_k;    /* (T,.) what the trees see */
+    int n_heads;
+    struct tf_mat *const *q, *const *k; /* (n_heads) (T,D) */
+    double scale, weight, price, beta, guard;
+    int rows; /* queries drawn; 0, or T and more: all */
+    uint32_t example, site;
+};
+double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a);
+
+/* ---- TC-A: averages over the nodes of a path ----------------------------------------------------------- */
+/* o (T,Dv) = sum_l alpha_l nu[node of level l on the query's path]; nu = mean of v over the node's keys;
+ * binary trees only. alpha (levels+1,1). A node without keys: 0, or with `ancestor` the mean of the nearest
+ * ancestor that has keys. Exact gradients of v and alpha, straight-through ones of the trees. q and k may be
+ * the same route. Counts TF_FLOP_POOL: tf_tree_pool_flops. o: where to, it may be v itself, only where the
+ * tape does not record; NULL: a new matrix. */
+struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v, struct tf_mat *alpha,
+                            const struct tf_route *q, const struct tf_route *k, bool ancestor);
+/* T Dv into leaves, the inner sums, means, and alpha-weighted sums down the tree */
+double tf_tree_pool_flops(int T, int height, double Dv);
 #endif

@@ -1,5 +1,6 @@
-/* Internal to lib/num: kernels of the trees, built once per instruction set from tree_isa.c, and the pieces that op_tree*.c share.
- * A tile is up to TF_TREE_TILE tokens; its scores z (rows, w), one row a node and one token a lane; w = the tokens rounded up. */
+/* Internal to lib/num: kernels of the trees, built once per instruction set from tree_isa.c, and the pieces
+ * that op_tree*.c share. A tile is up to TF_TREE_TILE tokens; its scores z (rows, w), one row per node and
+ * one token per lane; w = the tokens rounded up. */
 #ifndef TF_NUM_TREE_KERNEL_H
 #define TF_NUM_TREE_KERNEL_H
 #include "num/kernel.h"
@@ -15,35 +16,45 @@ struct tf_tree_sweep {
 
 struct tf_tree_kernels {
     void (*descend)(const struct tf_tree_shape *s, int n, int w, const tf_real *z, int *leaf);
-    /* The same from the tokens themselves, computing only the scores of the path. leaf holds the tokens' nodes of `level` and then their
-     * leaves. W (rows, ldw). */
-    void (*walk)(const struct tf_tree_shape *s, int level, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw,
-                 const tf_real *b, int ldb, int *leaf);
-    void (*argmax)(int rows, int w, const tf_real *z, int *best); /* best (w): of each column of z (rows,w) the row of its largest; ties: the first */
+    /* The same from the tokens themselves, computing only the scores of the path. leaf holds the tokens'
+     * nodes of `level` and then their leaves. W (rows, ldw). */
+    void (*walk)(const struct tf_tree_shape *s, int level, int T, int D, const tf_real *x, int ldx,
+                 const tf_real *W, int ldw, const tf_real *b, int ldb, int *leaf);
+    /* best (w): of each column of z (rows,w) the row of its largest; ties: the first */
+    void (*argmax)(int rows, int w, const tf_real *z, int *best);
     double (*sum_abs)(int rows, int n, int w, const tf_real *z);
-    void (*add_row_sums)(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo); /* out[r * ldo] += sum of row r */
-    /* Binary: U (nodes,w) holds the deltas of the leaves (if inner: of all nodes) and is destroyed; pi (nodes,w) scratch; dz (rows,w). */
-    void (*sweep)(const struct tf_tree_shape *s, int w, const struct tf_tree_sweep *a, const tf_real *z, tf_real *U, tf_real *pi,
-                  tf_real *dz);
+    /* out[r * ldo] += sum of row r */
+    void (*add_row_sums)(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo);
+    /* Binary: U (nodes,w) holds the deltas of the leaves (if inner: of all nodes) and is destroyed; pi
+     * (nodes,w) scratch; dz (rows,w). */
+    void (*sweep)(const struct tf_tree_shape *s, int w, const struct tf_tree_sweep *a, const tf_real *z,
+                  tf_real *U, tf_real *pi, tf_real *dz);
     /* k-ary: softmax straight-through; sm (rows,w) and pi (nodes,w) are scratch. */
-    void (*sweep_kary)(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *U, tf_real *pi, tf_real *sm,
-                       tf_real *dz);
-    /* Soft probabilities of all nodes, sigma(z) or softmax down the path: pi (nodes,w); sm (rows,w) is scratch of k-ary trees. */
+    void (*sweep_kary)(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *U,
+                       tf_real *pi, tf_real *sm, tf_real *dz);
+    /* Soft probabilities of all nodes, sigma(z) or softmax down the path: pi (nodes,w); sm (rows,w) is
+     * scratch of k-ary trees. */
     void (*soft)(const struct tf_tree_shape *s, int w, const tf_real *z, tf_real *pi, tf_real *sm);
-    /* Binary: dz += gradient of sum_leaf U pi with respect to z, pi from `soft`; U: leaves given, the rest destroyed. */
-    void (*soft_back)(const struct tf_tree_shape *s, int w, const tf_real *z, tf_real *U, const tf_real *pi, tf_real *dz);
-    /* S (nk,w) scores in units of log 2 -> min(2^(S - lse), 2^top) (dP - delta), dP = 0 where dropped; sum[j] = sum of row j. */
-    void (*gate)(tf_real *S, const tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k, const struct tf_drop *d, tf_real top,
-                 tf_real *sum);
+    /* Binary: dz += gradient of sum_leaf U pi with respect to z, pi from `soft`; of U the leaves are
+     * given. */
+    void (*soft_back)(const struct tf_tree_shape *s, int w, const tf_real *z, tf_real *U, const tf_real *pi,
+                      tf_real *dz);
+    /* S (nk,w) scores in units of log 2 -> min(2^(S - lse), 2^top) (dP - delta), dP = 0 where dropped; sum[j]
+     * = sum of row j. */
+    void (*gate)(tf_real *S, const tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k,
+                 const struct tf_drop *d, tf_real top, tf_real *sum);
     void (*add_cols)(int rows, int w, const tf_real *S, tf_real *out); /* out (w) = sum of the rows */
-    void (*scores_at)(int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const int *row, tf_real *z); /* z_t = <W[row_t], x_t> */
-    tf_real (*nth)(int n, const tf_real *z, int k); /* the value with exactly k others before it, were z (n) sorted; 0 <= k < n */
+    /* z_t = <W[row_t], x_t> */
+    void (*scores_at)(int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const int *row,
+                      tf_real *z);
+    tf_real (*nth)(int n, const tf_real *z, int k); /* z[k], were z (n) sorted */
 };
 const struct tf_tree_kernels *tf_tree_kernels(void);
 
 /* Adds deltas of tokens t0..t0+n-1 to U (nodes,w), which comes cleared. */
 typedef void tf_tree_fill(void *arg, int t0, int n, int w, tf_real *U);
-/* Backward of a route: for each tile of tokens scores, deltas (fill; NULL: none), sweep, balance, then gradients of w, b and x. */
+/* Backward of a route: for each tile of tokens scores, deltas (fill; NULL: none), sweep, balance, then
+ * gradients of w, b and x. */
 void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg);
 
 /* One tile of tokens through the tree. */
@@ -57,17 +68,18 @@ struct tf_tree_tile {
 void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct tf_route *r);
 void tf_tree_tile_scores(struct tf_tree_tile *s, int t0); /* z of tokens t0.. */
 
-/* Medians (op_tree_median.c): sends the route's tokens to their leaves and makes its tree.b, minus each node's median. */
+/* Medians (op_tree_median.c): sends the route's tokens to their leaves; its tree.b becomes minus each node's
+ * median. */
 void tf_tree_split_evenly(struct tf_tape *t, struct tf_route *r);
 /* Signs of z follow the tokens' paths, where a tie at the median or rounding has it otherwise. */
 void tf_tree_tile_agree(struct tf_tree_tile *s);
 
-/* Balance loss (op_tree_balance.c). */
-/* pi, U (nodes,w), sm, dz (rows,w): scratch of the tile; sums: a double per row (node form) or per leaf (moe). */
+/* Balance loss (op_tree_balance.c). pi, U (nodes,w), sm, dz (rows,w): scratch of the tile; sums: a double per
+ * row (node form) or per leaf (moe). */
 struct tf_balance_work {
     tf_real *pi, *U, *sm, *dz;
 };
 void tf_balance_add(const struct tf_tree_tile *s, const struct tf_balance_work *b, double *sums);
-void tf_balance_finish(struct tf_tape *t, struct tf_route *r, const double *sums);                /* value to tape->aux_loss; r->coef */
-void tf_balance_back(const struct tf_tree_tile *s, const struct tf_balance_work *b, tf_real *dz); /* dz (rows,w) += */
+void tf_balance_finish(struct tf_tape *t, struct tf_route *r, const double *sums); /* aux_loss and r->coef */
+void tf_balance_back(const struct tf_tree_tile *s, const struct tf_balance_work *b, tf_real *dz); /* dz += */
 #endif

@@ -1,16 +1,29 @@
-/* One table of columns serves the CSV, the Markdown and the HTML of a kind of table. */
+/* Tables: one list of columns serves the CSV, Markdown and HTML of a kind of table; the Markdown grid. */
 #ifndef TF_REPORT_COLUMN_H
 #define TF_REPORT_COLUMN_H
-#include "report/table_grid.h"
 #include "results/row.h"
 
-/* What stands at a column's offset of a line. ROW_*: of the struct tf_row that the line's first member points
+/* A Markdown table, padded so that it reads well as plain text, too. Zero-initialise; heads, then the cells
+ * line by line; a cell has at most REPORT_CELL_MAX bytes. */
+enum { REPORT_COLS = 32, REPORT_CELL_MAX = 300 };
+struct report_grid {
+    int cols, cells, cap;
+    char **cell;
+    bool left[REPORT_COLS];
+};
+void report_grid_head(struct report_grid *g, bool left, const char *fmt, ...) TF_PRINTF(3, 4);
+void report_grid_add(struct report_grid *g, const char *fmt, ...) TF_PRINTF(2, 3);
+/* Appends the table and frees its cells. */
+void report_grid_end(struct report_grid *g, struct tf_buf *out);
+extern const char report_dash[];
+
+/* The value at a column's offset in a line; ROW_*: in the struct tf_row that the line's first member points
  * to. Markdown aligns texts left, all else right; what is empty in CSV is a dash there. */
 enum report_type {
     REPORT_TEXT,      /* const char *; NULL: empty */
     REPORT_COUNT,     /* int; negative: empty */
     REPORT_REAL,      /* double; NaN: empty */
-    REPORT_SECONDS,   /* the same: Markdown has "2 min 30 s", */
+    REPORT_SECONDS,   /* the same; Markdown has "2 min 30 s", */
     REPORT_BYTES,     /* or "1.5 GiB" */
     REPORT_ROW_TEXT,  /* char[] */
     REPORT_ROW_COUNT, /* long; negative: empty */
@@ -24,15 +37,15 @@ struct report_column {
     size_t at;
     /* Markdown's form of a REAL; NULL: "%.2f". */
     const char *format;
-    /* Markdown's text in its stead, or NULL. Writes nothing: the cell is empty. */
+    /* Markdown's text instead, or NULL. Writes nothing: the cell is empty. */
     void (*cell)(const void *line, struct tf_buf *out);
-    /* In Markdown the next double of the line joins it: as " to HIGH" of a range, as " (0.25x)" of what is
-     * compared. NaN: it does not. */
+    /* Markdown joins the line's next double to it: as " to HIGH" of a range, or as " (0.25x)" of a
+     * comparison. NaN: it does not. */
     enum { REPORT_ALONE, REPORT_TO, REPORT_TIMES } with;
     /* 0: always there; else bits, of which the table has one. */
     unsigned when;
 };
-/* Arrays end with {0}. ROW, CSV: a column of the CSV alone. */
+/* Lists of columns end with {0}. ROW, CSV: a column of the CSV alone. */
 #define REPORT_OF_ROW(type_, field) .type = REPORT_ROW_##type_, .at = offsetof(struct tf_row, field)
 #define REPORT_ROW(type_, field) {#field, NULL, REPORT_OF_ROW(type_, field)}
 #define REPORT_CSV(type_, line, name, field) {#name, NULL, REPORT_AT(type_, line, field)}

@@ -36,3 +36,9 @@ void report_bold(struct tf_buf *out, const char *s) {
     add(out, s, "_^{}@&~\\", '\\');
     tf_buf_addf(out, "}");
 }
+
+int report_letters(const char *s) {
+    int n = 0;
+    for (; *s; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
+    return n;
+}

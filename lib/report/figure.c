@@ -3,7 +3,6 @@
 #include "report/escape.h"
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SUBTITLES = 3, SUBTITLE_H = 16 /* pixels */ };
 
@@ -18,7 +17,7 @@ int report_legend_height(const struct report *r) {
         int n = (int)strlen(r->group[i].name);
         if (n > longest) longest = n;
     }
-    int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line that is no group's
+    int cols = (REPORT_WIDTH - 120) / (9 * longest + 50), entries = r->n_groups + 1; // one more: a line of no group
     return 19 * ((entries + (cols > 1 ? cols : 1) - 1) / (cols > 1 ? cols : 1));
 }
 
@@ -45,18 +44,17 @@ void report_add_style(struct tf_buf *out, const struct report_group *g, enum rep
     }
 }
 
+void report_add_title(struct tf_buf *out, const char *name) {
+    tf_buf_addf(out, " title ");
+    report_quote(out, name);
+}
+
 void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
     double air = fmax(0.06 * (hi - lo), 0.01 * fmax(fabs(hi), 1e-3));
     tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", fmax(lo - air, floor), fmin(hi + air + head * (hi - lo), ceiling));
 }
 
 enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */
-
-static int letters(const char *s) { // code points
-    int n = 0;
-    for (; *s; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
-    return n;
-}
 
 static void add_shortened(struct tf_buf *out, const char *s, int most) {
     const char *p = s;
@@ -76,7 +74,7 @@ static void add_label(struct tf_buf *s, const char *text, double above, const ch
 /* A part of the subtitle: in the line that there is, or in the next one. */
 static void add_part(struct tf_buf line[SUBTITLES], int *n, const char *text) {
     if (!text || !*text) return;
-    if (line[*n].len && *n + 1 < SUBTITLES && letters(line[*n].s) + letters(text) > LINE_LETTERS) ++*n;
+    if (line[*n].len && *n + 1 < SUBTITLES && report_letters(line[*n].s) + report_letters(text) > LINE_LETTERS) ++*n;
     tf_buf_addf(&line[*n], "%s%s", line[*n].len ? "   ·   " : "", text);
 }
 
@@ -101,11 +99,11 @@ static int subtitle(struct tf_buf line[SUBTITLES], const struct report *r, const
 static void add_titles(struct tf_buf *s, const char *of, const char *title, const struct tf_buf *line, int lines) {
     struct tf_buf text = {0}, bold = {0};
     tf_buf_addf(&text, "%s: ", title);
-    add_shortened(&text, of, SMALL_LETTERS - letters(text.s));
+    add_shortened(&text, of, SMALL_LETTERS - report_letters(text.s));
     report_bold(&bold, text.s);
     add_label(s, bold.s, 1.4 + lines,
-              letters(text.s) > TITLE_LETTERS ? "font 'sans-serif,12' textcolor rgb '#111111'"
-                                              : "font 'sans-serif,15' textcolor rgb '#111111'");
+              report_letters(text.s) > TITLE_LETTERS ? "font 'sans-serif,12' textcolor rgb '#111111'"
+                                                     : "font 'sans-serif,15' textcolor rgb '#111111'");
     for (int i = 0; i < lines; i++) add_label(s, line[i].s, lines - i, "noenhanced font 'sans-serif,12' textcolor rgb '#666666'");
     tf_buf_free(&text);
     tf_buf_free(&bold);
@@ -138,21 +136,13 @@ static int write_part(const struct report_figure *f, const char *ext, const stru
     return tf_file_write_in(f->r->dir, name, b, e);
 }
 
-/* gnuplot runs where we are, the script works in its own folder: a script of two lines goes there first, under a name that a sweep removes. */
 static void draw(const struct report_figure *f, bool *no_gnuplot) {
-    struct tf_buf text = {0}, path = {0};
     struct tf_err why = {0};
-    tf_buf_addf(&path, "%s/.fig_%s.gp.tmp-%ld", f->r->dir, f->name, (long)getpid());
-    tf_buf_addf(&text, "cd ");
-    report_quote(&text, f->r->dir);
-    tf_buf_addf(&text, "\nload 'fig_%s.gp'\n", f->name);
-    if (tf_file_write(path.s, text.s, text.len, &why) || tf_gnuplot_run(path.s, &why)) {
-        *no_gnuplot = why.code == TF_SYSTEM;
-        tf_log(TF_LOG_WARN, "fig_%s is not drawn: %s", f->name, why.msg);
-    }
-    unlink(path.s);
-    tf_buf_free(&text);
-    tf_buf_free(&path);
+    char script[200];
+    snprintf(script, sizeof script, "fig_%s.gp", f->name);
+    if (!tf_gnuplot_run(f->r->dir, script, &why)) return;
+    *no_gnuplot = why.code == TF_SYSTEM;
+    tf_log(TF_LOG_WARN, "fig_%s is not drawn: %s", f->name, why.msg);
 }
 
 /* ---- panels ---------------------------------------------------------------------------------------------------------------------------- */
@@ -165,7 +155,7 @@ void report_panels_begin(struct report_figure *f, int rows, int cols, int top, i
                     1 - (i ? 24.0 + SUBTITLE_H * i : 20.0) / f->height);
 }
 
-/* The labels of the figure stand in its first panel, the later ones have their own alone. */
+/* The first panel has the labels of the whole figure, the later ones only their own. */
 void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis) {
     enum { LEFT = 84, RIGHT = 24, GAP_Y = 52 };
     const int gap_x = f->cols > 2 ? 26 : 70;

@@ -1,8 +1,7 @@
-/* One mark a mechanism and setting: accuracy against work, accuracy against tree height, training time. */
-#include "report/figure_points.h"
+/* One mark per mechanism and setting: accuracy against work, accuracy against tree height, training time. */
+#include "report/figure.h"
 #include "report/column.h"
 #include "report/escape.h"
-#include "report/figure.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>
@@ -78,8 +77,7 @@ static void work_marks(struct report_figure *g) {
                     "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
                     any++ ? ", \\\n     " : "", g->name, i + 1);
         report_add_style(&g->script, a, REPORT_MARK);
-        tf_buf_addf(&g->script, " title ");
-        report_quote(&g->script, a->name);
+        report_add_title(&g->script, a->name);
     }
     tf_buf_addf(&g->script, "\n");
 }
@@ -126,8 +124,7 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
                 "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines ",
                 k ? ", \\\n     " : "", g->name, k + 1, dodge * (k - (n - 1) / 2.0));
     report_add_style(&g->script, &curve, REPORT_MARK);
-    tf_buf_addf(&g->script, " title ");
-    report_quote(&g->script, title.s);
+    report_add_title(&g->script, title.s);
     tf_buf_free(&title);
 }
 

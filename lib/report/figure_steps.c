@@ -1,7 +1,6 @@
 /* Curves over training steps: validation accuracy and training loss, with the stages of bootstrapping as dotted lines. */
-#include "report/figure_steps.h"
-#include "report/escape.h"
 #include "report/figure.h"
+#include "report/escape.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>
@@ -33,7 +32,7 @@ static void read_curve(struct curve *c, const struct tf_csv *m, const char *spli
     }
 }
 
-/* Averages blocks of k points in place; a block stands at its last step. Returns k. */
+/* Averages blocks of k points in place; a block takes the place of its last step. Returns k. */
 static int thin(struct curve *c) {
     int k = (c->n + POINTS_MAX - 1) / POINTS_MAX, out = 0;
     if (k <= 1) return 1;
@@ -166,7 +165,7 @@ static void legend(struct tf_buf *out, const struct report_group *g, const struc
     report_quote(out, text);
 }
 
-/* One curve a group is strong and named: the mean, or else its first run. The others are faint, below. */
+/* One curve per group is strong and named: the mean, or else its first run. The others are faint, below. */
 static bool strong(const struct curves *s, int k) {
     int first = k, last = k;
     while (first > 0 && s->c[first - 1].group == s->c[k].group) first--;
@@ -287,7 +286,7 @@ static void norms_legend(struct report_legend *legend, const struct report *r, c
     }
 }
 
-/* As the Treeformer paper's figure 5: a panel a layer. */
+/* As the Treeformer paper's figure 5: one panel per layer. */
 static void draw_norms(struct report_figure *f, const struct report *r, const struct curves *s, const int *layer, int n) {
     enum { PANEL_H = 200, TOP = 74, BOTTOM = 80 };
     struct report_legend measured = {0};

@@ -1,5 +1,5 @@
 /* The figure of work against length. */
-#include "report/flops_figure.h"
+#include "report/flops_tables.h"
 #include "report/escape.h"
 #include "report/figure.h"
 #include "report/column.h"
@@ -32,8 +32,7 @@ static void add_lines(struct report_figure *f) {
     for (int i = 0; i < f->r->n_groups; i++) {
         tf_buf_addf(&f->script, "%s'fig_%s.csv' using 'n':'%s' with linespoints ", i ? ", \\\n     " : "", f->name, tf_attns[i]->name);
         report_add_style(&f->script, &f->r->group[i], REPORT_LINE);
-        tf_buf_addf(&f->script, " title ");
-        report_quote(&f->script, f->r->group[i].name);
+        report_add_title(&f->script, f->r->group[i].name);
     }
     tf_buf_addf(&f->script, "\n");
 }
@@ -56,7 +55,7 @@ static int draw(const struct report *r, const struct tf_layer_size *s, const str
     return report_figure_end(&f, &no_gnuplot, e);
 }
 
-int tf_flops_figure(const struct tf_flops_request *request, const char *dir, int dim, int heads, bool plot, struct tf_err *e) {
+int report_flops_figure(const struct tf_flops_request *request, const char *dir, int dim, int heads, bool plot, struct tf_err *e) {
     char title[160];
     struct report r = {.dir = dir, .title = title, .protocol = "computed from formulas"};
     if (flops_check_sets(request, e)) return -1;

@@ -28,8 +28,8 @@ static const struct task {
   summarization = {"summarization", "flops_pct", TABLE_12, {.n = 3072, .dim = 768, .heads = 12}, 12};
 static const struct task *const tasks[] = {&bert, &listops, &text, &retrieval, &image, &summarization};
 
-#define KEYS_588 "fitted: 588 keys a query; 8 blocks of 64 are 512"
-#define KEYS_512 "cannot be matched: 8 blocks of 64 are 512 keys a query; the published number needs 588"
+#define KEYS_588 "fitted: 588 keys per query; 8 blocks of 64 are 512"
+#define KEYS_512 "cannot be matched: 8 blocks of 64 are 512 keys per query; the published number needs 588"
 #define FEATURES "fitted: needs 256 features; two terms of the formula come from these numbers"
 #define HEIGHT_4 "fitted: height 4; Table 6 says 7"
 #define LEAVES "cannot be matched: depends on the measured occupancy of the leaves, which is not published; assumed equal here"
@@ -142,7 +142,7 @@ static bool same_row(const struct row *a, const struct row *b) {
            (!a->options.len || !memcmp(a->options.s, b->options.s, a->options.len));
 }
 
-/* Settings that --set made alike stand there once. */
+/* Settings that --set made alike are listed once. */
 static void add_row(struct rows *r, const struct setting *t, const struct tf_layer_size *size, const struct tf_flops_request *request) {
     const struct tf_attn *m = tf_attn_find(t->mechanism);
     TF_BUG_IF(!m, "no mechanism '%s'", t->mechanism);
@@ -269,7 +269,7 @@ static void add_setting(struct tf_buf *out, const struct row *r, double paper_pc
     report_csv_line(columns, PAPERS, &x, out);
 }
 
-int flops_table_papers(const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e) {
+int report_flops_papers(const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e) {
     struct tf_csv c[TABLES] = {0};
     struct rows r = {0};
     if (flops_check_sets(request, e)) return -1;
@@ -295,8 +295,8 @@ static void add_mechanism(struct tf_buf *out, const struct row *r) {
     report_csv_line(columns, SIZE, &x, out);
 }
 
-int flops_table_size(const struct tf_flops_request *request, const struct tf_layer_size *size, flops_measure_fn *fn, struct tf_buf *out,
-                     struct tf_err *e) {
+int report_flops_size(const struct tf_flops_request *request, const struct tf_layer_size *size, flops_measure_fn *fn, struct tf_buf *out,
+                      struct tf_err *e) {
     struct rows r = {0};
     if (flops_check_sets(request, e)) return -1;
     for (int i = 0; tf_attns[i]; i++) add_row(&r, &(struct setting){.mechanism = tf_attns[i]->name, .options = ""}, size, request);

@@ -20,7 +20,7 @@ static double mean_at(const struct report_group *g, size_t offset, bool is_long)
 #define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false)
 #define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true)
 
-/* Median over the good runs that know it: what else the machine did makes a run slower, never faster, so a mean of times is a mean of accidents. */
+/* Median over the good runs that know it: other load makes a run slower, never faster, so a mean would measure that load. */
 static double median_at(const struct report_group *g, size_t offset) {
     double *x = tf_alloc(sizeof *x * ((size_t)g->n + 1));
     int n = 0;
@@ -28,7 +28,7 @@ static double median_at(const struct report_group *g, size_t offset) {
         const double v = *(const double *)(const void *)((const char *)&g->row[i] + offset);
         if (tf_row_ok(&g->row[i]) && !isnan(v)) x[n++] = v;
     }
-    const double median = report_median(x, n);
+    const double median = stats_median(x, n);
     tf_free(x);
     return median;
 }
@@ -48,7 +48,7 @@ static struct tf_interval seed_interval(const struct report_group *g) {
 
 double report_paper_half(const struct report_group *g) {
     struct tf_interval paper = tf_wilson(g->paper_score_pct / 100 * g->test_n, g->test_n);
-    return report_half_width(is_accuracy(g->row) ? &paper : &g->test);
+    return stats_half_width(is_accuracy(g->row) ? &paper : &g->test);
 }
 
 static void compare_with_paper(struct report_group *g, const struct report *r, const char *paper_dir) {
@@ -61,7 +61,7 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
     if (isnan(g->paper_score_pct)) g->paper = REPORT_PAPER_NONE;
     if (g->paper != REPORT_PAPER_SAME) return;
     g->diff_points = g->test.mean - g->paper_score_pct;
-    g->within = report_within_noise(g->diff_points, report_half_width(&g->test), report_paper_half(g));
+    g->within = stats_within_noise(g->diff_points, stats_half_width(&g->test), report_paper_half(g));
 }
 
 /* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1". */
@@ -118,7 +118,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
 static bool same_group(const struct tf_row *a, const struct tf_row *b) {
     return !strcmp(a->task, b->task) && !strcmp(a->attention, b->attention) && !strcmp(a->setting, b->setting) &&
            !strcmp(a->metric, b->metric) &&
-           !strcmp(a->quirks, b->quirks); // stand-in data and the published one are no seeds of one another
+           !strcmp(a->quirks, b->quirks); // runs on stand-in and on published data are not seeds of one another
 }
 
 static bool same_mechanism(const struct tf_row *a, const struct tf_row *b) {

@@ -1,5 +1,5 @@
 /* Joins the seeds of a (task, attention, setting): means, intervals, and the paper's value beside them.
- * Everything in lib/report depends on rows and metrics alone: the same files give the same bytes. */
+ * Everything in lib/report depends only on rows and metrics: the same files give the same bytes. */
 #ifndef TF_REPORT_GROUP_H
 #define TF_REPORT_GROUP_H
 #include "io/io.h"
@@ -9,7 +9,7 @@
 /* The runs of one (task, attention, setting), one per seed. Means and intervals are over the runs that ended
  * well; NaN: unknown. */
 struct report_group {
-    /* Its n rows, by seed; row[0] stands for what they share. */
+    /* Its n rows, by seed; row[0] speaks for what they share. */
     const struct tf_row *row;
     int n, ok, diverged;
     /* "TF-A, height=6": title and setting, no control characters; the same in short, "TF-A, h=6". */
@@ -20,8 +20,7 @@ struct report_group {
         mean_len, parameters, peak_bytes;
     /* Medians, of the runs that know them. */
     double train_time_s, train_cpu_s, eval_time_s, tokens_per_s;
-    /* NONE: also where the data is a stand-in, or where the paper has no value. within: 1, 0, or -1, cannot
-     * be said. */
+    /* NONE: also on stand-in data, or where the paper has no value. within: 1, 0, or -1, not known. */
     enum report_paper paper;
     double paper_score_pct, diff_points;
     int within;
@@ -32,8 +31,8 @@ struct report_group {
 };
 
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
- * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are no
- * seeds of one another. work: what decides how much is computed, but for the mechanism and the number of
+ * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are not
+ * seeds of one another. work: what decides how much is computed, without the mechanism and the number of
  * steps. "": not known. */
 struct report_spec { char settings[17], work[17]; };
 
@@ -54,19 +53,22 @@ struct report {
     bool many_tasks;
 };
 
-void report_group_rows(struct report *r, const char *paper_dir); /* fills group from row */
-/* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of another
- * score than an accuracy, where only the paper's predictions would tell, that of ours. */
+/* Fills r->group from r->row. */
+void report_group_rows(struct report *r, const char *paper_dir);
+/* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score
+ * other than accuracy, which only the paper's predictions could tell, that of ours. */
 double report_paper_half(const struct report_group *g);
-void report_shades(struct report_group *g, int n); /* shade and dash of groups with a hue */
-bool report_drawable(const struct report_group *g); /* has a score with its interval */
+/* Sets shade and dash of groups with a hue. */
+void report_shades(struct report_group *g, int n);
+/* The group has a score with its interval. */
+bool report_drawable(const struct report_group *g);
 
 /* family[i]: number (from 0) of the curve over heights that group i belongs to, -1: none. Returns the number
  * of curves, of two heights or more. */
 int report_families(const struct report *r, int *family);
 /* The group of curve k with the smallest height above `above`; NULL: none. */
 const struct report_group *report_next_height(const struct report *r, const int *family, int k, long above);
-/* Group i has a place in figures over steps: of a curve of more than REPORT_HEIGHTS heights three do. */
-bool report_shown_height(const struct report *r, const int *family, int i);
+/* Group i belongs into figures over steps: of a curve of more than REPORT_HEIGHTS heights three do. */
 enum { REPORT_HEIGHTS = 4 };
+bool report_shown_height(const struct report *r, const int *family, int i);
 #endif

@@ -2,10 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/infer_figure.h"
+#include "report/infer_table.h"
 #include "report/escape.h"
 #include "report/figure.h"
-#include "report/infer_table.h"
 #include "report/column.h"
 #include "report/table.h"
 
@@ -14,13 +13,13 @@ static void name_groups(const struct tf_infer *s, struct report *r) {
     r->group = tf_calloc(sizeof *r->group * (size_t)s->n);
     for (int i = 0; i < s->n; i++) {
         const struct infer_entry *x = &s->entry[i];
-        struct infer_fit f = infer_fit(s, i);
+        struct report_infer_fit f = report_infer_fit(s, i);
         struct report_group *g = &r->group[i];
         int n = snprintf(g->label, sizeof g->label, "%s%s%.100s%s", infer_title(x), *x->setting ? ", " : "", x->setting,
                          x->causal ? ", causal" : "");
         if (!isnan(f.slope) && n > 0 && n < (int)sizeof g->label) snprintf(g->label + n, sizeof g->label - (size_t)n, ": n^%.2f", f.slope);
         g->hue = 0;
-        while (tf_attns[g->hue] && tf_attns[g->hue] != x->attn) g->hue++; // projections: behind the last
+        while (tf_attns[g->hue] && tf_attns[g->hue] != x->attn) g->hue++; // projections: after the last
     }
     report_shades(r->group, r->n_groups);
 }
@@ -44,7 +43,7 @@ static void add_data(const struct tf_infer *s, const struct report *r, struct tf
     tf_buf_addf(out, "\n");
 }
 
-int infer_figure(const struct tf_infer *s, const char *dir, bool plot, struct tf_err *e) {
+int report_infer_figure(const struct tf_infer *s, const char *dir, bool plot, struct tf_err *e) {
     struct report r = {.dir = dir, .title = s->title, .protocol = s->protocol};
     struct report_figure f;
     char note[128];

@@ -13,7 +13,7 @@ static double median(const struct tf_infer *s, int l, int entry) {
 }
 
 /* The paper's module has 768 channels, 8 heads, batch 1, no mask; its trees are of height 6. */
-double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length) {
+double report_infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length) {
     const struct infer_entry *x = &s->entry[entry];
     const struct infer_cfg *c = &s->cfg;
     char column[32];
@@ -26,8 +26,8 @@ double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry,
 
 /* ---- lines ------------------------------------------------------------------------------------------------------------------ */
 
-struct infer_fit infer_fit(const struct tf_infer *s, int entry) {
-    struct infer_fit f = {NAN, NAN, NAN, NAN, ""};
+struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry) {
+    struct report_infer_fit f = {NAN, NAN, NAN, NAN, ""};
     double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
     for (int l = 0; l < s->lengths; l++) {
         double x = log(s->cfg.lengths.v[l]), y = log(median(s, l, entry));
@@ -71,7 +71,7 @@ struct line {
     int n, batch;
     struct infer_time r;
     double gflop, rate, peak, core, core_peak, to_projections, to_full, paper_s, median_ms, paper_ms, paper_ratio, mib;
-    struct infer_fit fit;
+    struct report_infer_fit fit;
 };
 
 static struct line names_of(const struct tf_infer *s, int entry) {
@@ -99,8 +99,8 @@ static struct line line_of(const struct tf_infer *s, const char *paper_dir, int 
     x.gflop = r->flops * 1e-9, x.rate = x.gflop / r->median, x.peak = 100 * x.rate / peak;
     x.core = r->core_flops > 0 ? r->core_flops / r->phase[TF_PHASE_ATTEND] * 1e-9 : (double)NAN, x.core_peak = 100 * x.core / peak;
     x.to_projections = ratio_to(s, l, entry, 0), x.to_full = ratio_to(s, l, entry, full);
-    x.paper_s = infer_paper_s(s, paper_dir, entry, l);
-    x.paper_ratio = full < 0 ? (double)NAN : x.paper_s / infer_paper_s(s, paper_dir, full, l);
+    x.paper_s = report_infer_paper_s(s, paper_dir, entry, l);
+    x.paper_ratio = full < 0 ? (double)NAN : x.paper_s / report_infer_paper_s(s, paper_dir, full, l);
     x.median_ms = 1e3 * r->median, x.paper_ms = 1e3 * x.paper_s, x.mib = r->activation_bytes / 1048576;
     return x;
 }
@@ -177,58 +177,45 @@ static const struct report_column fit_columns[] = {
 };
 // clang-format on
 
-/* csv or grid is NULL. */
-static void add_lines(const struct tf_infer *s, const char *paper_dir, const struct report_column *c, unsigned has, struct tf_buf *csv,
-                      struct report_grid *grid) {
+/* The table of all lengths, as CSV, or with md as Markdown. */
+static void add_table(const struct tf_infer *s, const char *paper_dir, const struct report_column *c, unsigned has, bool md,
+                      struct tf_buf *out) {
+    struct report_grid grid = {0};
+    if (md) report_md_head(c, has, "", &grid);
+    else report_csv_head(c, has, out);
     for (int l = 0; l < s->lengths; l++)
         for (int i = 0; i < s->n; i++) {
             struct line x = line_of(s, paper_dir, l, i);
-            if (csv) report_csv_line(c, has, &x, csv);
-            else report_md_line(c, has, &x, grid);
+            if (md) report_md_line(c, has, &x, &grid);
+            else report_csv_line(c, has, &x, out);
         }
+    if (md) report_grid_end(&grid, out);
 }
 
-void infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
-    report_csv_head(times_columns, 0, out);
-    add_lines(s, paper_dir, times_columns, 0, out, NULL);
-}
-
-void infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
-    report_csv_head(table_columns, PAPER, out);
-    add_lines(s, paper_dir, table_columns, PAPER, out, NULL);
-}
-
-void infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out) {
-    report_csv_head(fit_columns, 0, out);
+static void add_fits(const struct tf_infer *s, bool md, struct tf_buf *out) {
+    struct report_grid grid = {0};
+    if (md) report_md_head(fit_columns, 0, "", &grid);
+    else report_csv_head(fit_columns, 0, out);
     for (int i = 0; i < s->n; i++) {
         struct line x = names_of(s, i);
-        x.fit = infer_fit(s, i);
-        report_csv_line(fit_columns, 0, &x, out);
+        x.fit = report_infer_fit(s, i);
+        if (md) report_md_line(fit_columns, 0, &x, &grid);
+        else report_csv_line(fit_columns, 0, &x, out);
     }
+    if (md) report_grid_end(&grid, out);
 }
 
-/* ---- Markdown ---------------------------------------------------------------------------------------------------------------------- */
-
-static void md_table(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
-    struct report_grid g = {0};
-    const unsigned has = *s->paper_table ? PAPER : 0;
-    report_md_head(table_columns, has, "", &g);
-    add_lines(s, paper_dir, table_columns, has, NULL, &g);
-    report_grid_end(&g, out);
+void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
+    add_table(s, paper_dir, times_columns, 0, false, out);
 }
 
-static void md_crossover(const struct tf_infer *s, struct tf_buf *out) {
-    struct report_grid g = {0};
-    report_md_head(fit_columns, 0, "", &g);
-    for (int i = 0; i < s->n; i++) {
-        struct line x = names_of(s, i);
-        x.fit = infer_fit(s, i);
-        report_md_line(fit_columns, 0, &x, &g);
-    }
-    report_grid_end(&g, out);
+void report_infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
+    add_table(s, paper_dir, table_columns, PAPER, false, out);
 }
 
-void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
+void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out) { add_fits(s, false, out); }
+
+void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
     const struct infer_cfg *c = &s->cfg;
     char bound[48] = "not bound to a CPU", cpu[CPU_NAME];
     if (s->cpu >= 0) snprintf(bound, sizeof bound, "bound to CPU %d", s->cpu);
@@ -236,11 +223,11 @@ void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_b
     tf_buf_addf(
         out, "Projections, attention and output projection of one layer: %d channels, %d heads, batch %d, %s, no gradient, no dropout.\n\n",
         c->dim, c->heads, c->batch, c->precision == TF_PRECISION_BF16 ? "bf16 with fp32 sums" : TF_PRECISION);
-    md_table(s, paper_dir, out);
+    add_table(s, paper_dir, table_columns, *s->paper_table ? PAPER : 0, true, out);
     tf_buf_addf(out,
                 "\n- Median of the timed passes (%d at most, %d at least), mechanisms in turn, after %d to warm up; %d thread%s, %s.\n",
                 c->repeats, c->repeats < 3 ? c->repeats : 3, c->warmup + 1, s->threads, s->threads == 1 ? "" : "s", bound);
-    exp_cpu(cpu);
+    manifest_cpu(cpu);
     tf_buf_addf(out, "- Machine: %s; BLAS core %s, own kernels %s; peak of one core, measured in this run: %.0f GFLOP/s.\n", cpu,
                 s->blas_core, s->isa, s->peak_gflops);
     if (s->threads > 1) tf_buf_addf(out, "- %% of peak: of one core's times the threads that have sequences to compute.\n");
@@ -255,7 +242,7 @@ void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_b
         : c->tree == INFER_TREE_BALANCED ? "biases that balance the leaves for this input"
                                          : "as initialised");
     tf_buf_addf(out, "- MiB: activations at their peak, without the input.\n");
-    if (*s->paper_table) tf_buf_addf(out, "- The paper's times (`%s`) are of another machine: compare ratios.\n", s->paper_table);
+    if (*s->paper_table) tf_buf_addf(out, "- The paper's times (`%s`) are from another machine: compare ratios.\n", s->paper_table);
     tf_buf_addf(out, "\n");
-    md_crossover(s, out);
+    add_fits(s, true, out);
 }

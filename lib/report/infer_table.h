@@ -1,17 +1,18 @@
-/* Times of attention modules as tables. */
+/* Times of attention modules as tables and as a figure of time against length. */
 #ifndef TF_REPORT_INFER_TABLE_H
 #define TF_REPORT_INFER_TABLE_H
 #include "spec/infer_spec.h"
 
-/* NaN: the paper has none */
-double infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length);
+/* NaN: the paper has none. */
+double report_infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length);
 /* time ~ n^slope; crossover: the length from which on, as far as measured, it is faster than full attention;
- * NaN with a note */
-struct infer_fit { double slope, from, to, crossover; const char *note; };
-struct infer_fit infer_fit(const struct tf_infer *s, int entry);
+ * NaN with a note. */
+struct report_infer_fit { double slope, from, to, crossover; const char *note; };
+struct report_infer_fit report_infer_fit(const struct tf_infer *s, int entry);
 
-void infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
-void infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
-void infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out);
-void infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
+void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
+void report_infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
+void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out);
+void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
+int report_infer_figure(const struct tf_infer *s, const char *dir, bool plot, struct tf_err *e);
 #endif

@@ -1,8 +1,8 @@
 /* Rows of several output folders as one list: each run once, sorted, cut into parts of one kind, protocol and task. */
 #include "report/join.h"
-#include "report/table_grid.h"
+#include "report/column.h"
 #include "results/folder.h"
-#include "results/metrics.h"
+#include "results/row.h"
 #include "spec/spec_resolve.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static int compare_entries(const void *pa, const void *pb) {
     return d ? d : strcmp(a->run, b->run);
 }
 
-/* One folder's spec sweeps the height, another's sets it: the height stands first in both, so that the lines meet. A run with
+/* One folder's spec sweeps the height, another's sets it: the height comes first in both, so that the lines meet. A run with
  * Algorithm 1 has the name of the one without: what tells them apart, where folders meet, is the setting; and so does the label. */
 static void join_setting(struct entry *x) {
     struct tf_row *r = &x->row;
@@ -202,6 +202,14 @@ int report_all_protocol(const struct report_all *a, int part) {
     int end = part + 1;
     while (end < a->n_parts && !strcmp(a->part[end].protocol, a->part[part].protocol)) end++;
     return end;
+}
+
+void report_each_protocol(const struct report_all *a, report_section_fn *section, struct tf_buf *out) {
+    for (int p = 0, end; p < a->n_parts; p = end) {
+        end = report_all_protocol(a, p);
+        if (p) tf_buf_addf(out, "\n");
+        section(&a->part[p], end - p, out);
+    }
 }
 
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e) {

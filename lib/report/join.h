@@ -1,21 +1,42 @@
-/* Rows of several folders together. */
+/* Rows of several folders together, and the tables of them. */
 #ifndef TF_REPORT_JOIN_H
 #define TF_REPORT_JOIN_H
 #include "report/group.h"
 #include "report/report.h"
 
-/* part: the rows of one (kind, protocol, task); those of one kind stand together, and in it those of one
- * protocol. */
 struct report_all {
     const char *out, *paper_dir;
-    struct tf_row *row; int n;          /* sorted by kind, protocol, task, mechanism, setting, seed; a setting
-                                           begins with the height, if there is one */
-    const char **dir;                   /* (n) the folder that a row is from */
-    struct tf_csv *metrics;             /* (n) */
-    struct report_spec *spec;           /* (n) */
-    struct report *part; int n_parts;
+    /* (n) sorted by kind, protocol, task, mechanism, setting, seed; a setting begins with the height, if
+     * there is one. */
+    struct tf_row *row;
+    int n;
+    /* (n) of each row: its folder, its metrics.csv, its spec */
+    const char **dir;
+    struct tf_csv *metrics;
+    struct report_spec *spec;
+    /* The rows of one (kind, protocol, task) each; parts of a kind follow one another, as do those of one
+     * protocol in it. */
+    struct report *part;
+    int n_parts;
 };
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e);
 void report_all_free(struct report_all *a);
-int report_all_protocol(const struct report_all *a, int part); /* the first part of the next protocol */
+/* The first part of the next protocol. */
+int report_all_protocol(const struct report_all *a, int part);
+/* Calls section for the n parts of each protocol, with an empty line between. */
+typedef void report_section_fn(const struct report *parts, int n, struct tf_buf *out);
+void report_each_protocol(const struct report_all *a, report_section_fn *section, struct tf_buf *out);
+
+/* Of rows of one kind: scores by task, averages, work. */
+void report_by_task_csv(const struct report_all *a, struct tf_buf *out);
+void report_by_task_md(const struct report_all *a, struct tf_buf *out);
+void report_average_csv(const struct report_all *a, struct tf_buf *out);
+void report_average_md(const struct report_all *a, struct tf_buf *out);
+void report_work_csv(const struct report_all *a, struct tf_buf *out);
+void report_work_md(const struct report_all *a, struct tf_buf *out);
+/* Of rows of all kinds: by the height of their trees; times. */
+void report_height_csv(const struct report_all *a, struct tf_buf *out);
+void report_height_md(const struct report_all *a, struct tf_buf *out);
+void report_time_csv(const struct report_all *a, struct tf_buf *out);
+void report_time_md(const struct report_all *a, struct tf_buf *out);
 #endif

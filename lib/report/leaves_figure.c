@@ -1,6 +1,6 @@
 /* Figures of leaves. As in the Treeformer paper's figure 4, curves are pale early in training and dark late. */
-#include "report/leaves_figure.h"
 #include "report/figure.h"
+#include "results/leaves_sums.h"
 #include "spec/spec_resolve.h"
 #include <math.h>
 #include <string.h>
@@ -84,7 +84,7 @@ struct panel {
     bool sorted;
 };
 
-/* One block of rows a curve; returns the largest share. */
+/* One block of rows per curve; returns the largest share. */
 static double add_curves(struct report_figure *f, const struct leaves_all *all, const struct panel *p, int number, const struct steps *s) {
     double most = 0;
     for (int i = 0; i < s->n; i++) {
@@ -286,7 +286,7 @@ static int steps_figure(const struct leaves_all *all, const struct rows *rows, b
     return report_figure_end(&f, no_gnuplot, e);
 }
 
-int leaves_figures(const struct leaves_all *all, struct tf_err *e) {
+int report_leaves_figures(const struct leaves_all *all, struct tf_err *e) {
     bool no_gnuplot = false;
     struct rows rows;
     first_runs(&rows, all);

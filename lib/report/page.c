@@ -225,15 +225,12 @@ static void add_part(struct tf_buf *out, const struct report *r, bool alone) {
     tf_buf_addf(out, "<p class=\"of\">Protocol: ");
     report_html(out, r->protocol);
     tf_buf_addf(out, "</p>\n");
-    report_add_warning(r, &above);
-    if (r->n) {
-        report_add_quirks(r, 1, &above);
-        report_add_notes(r, &below);
-    }
-    add_markdown(out, above.s);
+    report_page_head(r, 1, r->title, &above);
+    add_markdown(out, above.s + strcspn(above.s, "\n")); // behind its title
     if (r->n) {
         report_verdict(r, out);
         report_table_html(r, out);
+        report_add_notes(r, &below);
     } else tf_buf_addf(out, "<p>No run has finished yet.</p>\n");
     add_markdown(out, below.s);
     tf_buf_free(&above);

@@ -39,7 +39,7 @@ void report_paper_seek(const char *paper_dir, const char *table) {
     tf_buf_free(&path);
 }
 
-/* Of several lines with the id that of so many tree_layers (0: the most); NAN when that does not tell which is meant. BERT's tables call full attention
+/* Of several lines with the id, the one with this many tree_layers (0: the most); NAN when that does not single one out. BERT's tables call full attention
  * bert-base. */
 static double find_value(const struct tf_csv *c, const char *attention, const char *column, int layers) {
     int found = -1, most = 0;
@@ -115,7 +115,7 @@ double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
                                of_lra(row) ? report_paper_column(row->task) : "flops_pct", tf_row_some_layers(row));
 }
 
-/* Table 8 has a height a task of the Long Range Arena, Table 6 one for pretraining, which fine-tuning keeps, of TF-A and of TC-A. NAN: not known. */
+/* Table 8 has one height per LRA task; Table 6 has one each for TF-A and TC-A in pretraining, which fine-tuning keeps. NAN: not known. */
 static double paper_height(const char *paper_dir, const struct tf_row *row) {
     if (of_lra(row)) return tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
     const struct tf_attn *a = tf_attn_find(row->attention);

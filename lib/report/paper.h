@@ -3,41 +3,41 @@
 #define TF_REPORT_PAPER_H
 #include "results/row.h"
 
-enum report_paper {
-    REPORT_PAPER_NONE, REPORT_PAPER_OTHER /* another protocol: not comparable */, REPORT_PAPER_SAME
-};
+/* OTHER: of another protocol, not comparable. */
+enum report_paper { REPORT_PAPER_NONE, REPORT_PAPER_OTHER, REPORT_PAPER_SAME };
 
 /* Path of a table in paper_dir (NULL: experiments/paper here or beside the program); false: it is not
  * there. */
 bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table);
-void report_paper_seek(const char *paper_dir, const char *table); /* warns when it is not there */
+/* Warns when it is not there. */
+void report_paper_seek(const char *paper_dir, const char *table);
 /* What a protocol allows: NONE for quick, SAME for paper, OTHER. */
 enum report_paper report_paper_mode(const char *protocol);
 /* The same for one row: never SAME where the trees' height is not the paper's (Tables 6 and 8), its mechanism
  * is not in all layers (LRA), or on other data of the same kind; NONE on stand-in data. */
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir);
-/* Why a row of protocol paper is OTHER, a bit a reason; and what rows with these have: "the paper's value <at
+/* Why a row of protocol paper is OTHER, one bit per reason; and the bits as text: "the paper's value <at
  * another tree height>". */
 unsigned report_other_why(const struct tf_row *row);
 enum { REPORT_WHY = 280 };
 char *report_other_text(char out[REPORT_WHY], unsigned why);
-/* with the papers' scores of a task; NULL: there is none */
+/* The table with the papers' scores of a task (NULL: there is none); its column there and in
+ * table11_flops.csv. */
 const char *report_paper_table(const char *task);
-const char *report_paper_column(const char *task); /* of it, and of table11_flops.csv */
-/* tf_paper_value of a mechanism in so many layers only (0: in all). */
+const char *report_paper_column(const char *task);
+/* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. layers: of a mechanism
+ * in this many layers only (0: in all). */
+double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column);
 double report_paper_layers(const char *paper_dir, const char *table, const char *attention,
                            const char *column, int layers);
-/* work of a layer, mean over all, in percent of full attention's; NAN: none */
+/* Work of a layer, mean over all, in percent of full attention's; NAN: none. */
 double report_paper_flops(const char *paper_dir, const struct tf_row *row);
-/* Which of the paper's tables our own of several folders stand beside: LRA's, those of pretraining, or of
- * fine-tuning. */
+/* The papers' tables that our own of several folders go with: LRA's, pretraining's, or fine-tuning's.
+ * command: of their tasks; NULL: "lra". average.name NULL: there is no such table. */
 struct report_kind {
-    const char *command;                /* of its tasks; NULL: "lra" */
-    struct { const char *name, *title; } average /* NULL: no such table */, by_task, work;
+    const char *command;
+    struct { const char *name, *title; } average, by_task, work;
 };
-/* kinds are of one array, in the order of their tables; unknown tasks: LRA's */
+/* Kinds are of one array, in the order of their tables; unknown tasks: LRA's. */
 const struct report_kind *report_kind(const char *task);
-/* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. column:
- * task->paper_column. */
-double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column);
 #endif

@@ -5,15 +5,12 @@
 #include <string.h>
 
 #include "report/escape.h"
-#include "report/figure_points.h"
-#include "report/figure_steps.h"
+#include "report/figure.h"
 #include "report/page.h"
 #include "report/table.h"
-#include "report/table_height.h"
-#include "report/table_tasks.h"
-#include "report/table_time.h"
+#include "report/join.h"
 #include "results/folder.h"
-#include "results/metrics.h"
+#include "results/row.h"
 
 static int load_runs(const struct report *r, const char *name, struct tf_csv *table, struct tf_err *e) {
     return tf_metrics_load(r->dir, name, r->row, r->n, NULL, table, e);
@@ -94,13 +91,13 @@ static enum report_paper paper_mode(const struct tf_report *t, const char *proto
     return mode;
 }
 
-/* Rows may come from elsewhere: those of another protocol are no seeds of ours, and no seed counts twice. */
+/* Rows may come from elsewhere: those of another protocol are not seeds of ours, and no seed counts twice. */
 static int check_rows(const struct report *r, struct tf_err *e) {
     for (int i = 0; i < r->n; i++)
         if (strcmp(r->row[i].protocol, r->protocol))
             return tf_fail(
                 e, TF_BAD,
-                "%s/rows/%s.csv is of protocol '%s', not '%s': move it to rows/ of another folder (report DIR... --out DIR takes both)",
+                "%s/rows/%s.csv has protocol '%s', not '%s': move it to rows/ of another folder (report DIR... --out DIR takes both)",
                 r->dir, r->row[i].run, r->row[i].protocol, r->protocol);
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
         for (int i = 0; i < g->n; i++)
@@ -112,7 +109,7 @@ static int check_rows(const struct report *r, struct tf_err *e) {
     return 0;
 }
 
-/* Rows that are no runs of the folder's spec: copied from one with other settings, or of an older version whose defaults were others. */
+/* Rows that are not runs of the folder's spec: copied from one with other settings, or from an older version with other defaults. */
 static void warn_of_foreign_rows(const struct report *r) {
     struct tf_buf seeds = {0};
     int foreign_rows = 0;
@@ -128,8 +125,10 @@ static void warn_of_foreign_rows(const struct report *r) {
         if (!foreign_rows++) first = r->row[i].run;
     }
     if (foreign_rows)
-        tf_log(TF_LOG_WARN, "%s/rows: %d of %d (%s.csv) are no runs of %s/spec.yaml (spec_hash): of other settings, or of an older version",
-               r->dir, foreign_rows, r->n, first, r->dir);
+        tf_log(
+            TF_LOG_WARN,
+            "%s/rows: %d of %d (%s.csv) are not runs of %s/spec.yaml (spec_hash): they have other settings or come from an older version",
+            r->dir, foreign_rows, r->n, first, r->dir);
     tf_spec_free(s);
     tf_buf_free(&seeds);
 }
@@ -171,7 +170,7 @@ static int load_spec(struct tf_yaml **spec, const char *dir, const char *path, s
     if (tf_yaml_get(*spec, "infer"))
         return tf_fail(e, TF_BAD, "%s has an `infer:`: the times in %s were written by infer-time, and no run is there to report", path,
                        dir);
-    return tf_fail(e, TF_BAD, "%s has no `task:`: %s is no output folder of runs", path, dir);
+    return tf_fail(e, TF_BAD, "%s has no `task:`: %s is not an output folder of runs", path, dir);
 }
 
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
@@ -236,6 +235,7 @@ static int write_all(const struct report_all *a, struct tf_buf *md, struct tf_er
 
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e) {
     struct report_all a;
+    if (tf_folder_check_out(t->out, e)) return -1;
     if (report_all_load(&a, t, e)) return -1;
     int rc = a.n ? 0 : tf_fail(e, TF_BAD, "no rows of finished runs: nothing to report");
     if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) || (t->plot && write_figures(a.part, a.n_parts, e)) ? -1 : 0;

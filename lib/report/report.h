@@ -4,26 +4,26 @@
 #define TF_REPORT_H
 #include "io/io.h"
 
+/* foreign_rows: name rows that are not runs of dir/spec.yaml. */
 struct tf_report {
     const char *dir, *title, *protocol, *paper_table, *paper_dir;
-    bool plot, foreign_rows; /* foreign_rows: name rows that are no runs of dir/spec.yaml */
+    bool plot, foreign_rows;
 };
-/* Writes table.csv, table.md, metrics.csv, timing.csv and the figures into r->dir; appends table.md's text to
- * md (may be NULL). */
+/* Writes table.csv, table.md, metrics.csv, timing.csv, the figures and index.html into r->dir; appends
+ * table.md's text to md (may be NULL). */
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
 /* The same for a folder as its spec.yaml says, when no other process writes its tables. */
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e);
 /* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes
  * table3, table10, table11 (fine-tuning: table2, table9, table2_flops; pretraining: table2_mlm,
- * table2_mlm_flops), table_height and table_time (.csv for programs, .md for people) and a set of figures a
+ * table2_mlm_flops), table_height and table_time (.csv for programs, .md for people) and a set of figures per
  * task into `out`; appends the .md texts to md (may be NULL). Neither protocols nor kinds of tasks are
  * averaged together. The same run found twice counts once; the same run with another spec_hash or another
- * result is TF_BAD and names both files, and so are seeds of other settings, as the folders' spec.yaml
- * say. */
+ * result is TF_BAD and names both files, and so are seeds of other settings, as the folders' spec.yaml say.
+ * labels: of each folder, for the setting of its rows, so that a run may be listed twice; NULL, "": none. */
 struct tf_report_all {
-    const char *const *dirs; int n_dirs;
-    const char *const *labels;             /* of each folder, for the setting of its rows, so that the same
-                                              run may stand there twice; NULL, "": none */
+    const char *const *dirs, *const *labels;
+    int n_dirs;
     const char *out, *paper_dir;
     bool plot;
 };

@@ -129,7 +129,7 @@ static void grid(const struct report *r, struct tf_buf *out) {
     report_grid_end(&t, out);
 }
 
-/* Consecutive rows of a task often share them: each text once a task. */
+/* Consecutive rows of a task often share them: each text once per task. */
 void report_add_quirks(const struct report *part, int n, struct tf_buf *out) {
     size_t before = out->len;
     for (int p = 0; p < n; p++)
@@ -167,6 +167,12 @@ static void add_bad_runs(const struct report *r, struct tf_buf *out) {
         if (tf_row_ok(a)) continue;
         tf_buf_addf(out, "- Not in the means: `%s`, seed %ld, %s after %ld steps.\n", a->run, a->seed, a->status, a->steps);
     }
+}
+
+static void add_changed_kernels(const struct report *r, struct tf_buf *out) {
+    for (int i = 0; i < r->n; i++)
+        if (r->row[i].kernels_changed)
+            tf_buf_addf(out, "- `%s` was resumed with other kernels: nobody can reproduce these bytes.\n", r->row[i].run);
 }
 
 /* The largest class of the test examples, in percent, where all runs that ended well agree on it; else 0. */
@@ -211,7 +217,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
         "the questions), the interval over the seeds is Student's t (— for one seed).%s\n",
         many_seeds(r) ? " Times and tokens/s are medians over the seeds." : "");
     if (r->paper == REPORT_PAPER_OTHER)
-        tf_buf_addf(out, "- The paper's value (`%s`) is of another protocol: not comparable.\n", r->paper_table);
+        tf_buf_addf(out, "- The paper's value (`%s`) is from another protocol: not comparable.\n", r->paper_table);
     if (r->paper == REPORT_PAPER_SAME)
         tf_buf_addf(
             out,
@@ -225,24 +231,25 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
     if (layers)
         tf_buf_addf(
             out,
-            "- Times: the head reads the first token alone, so training computes one query a sequence in %s. They say %s about the mechanisms; "
+            "- Times: the head reads only the first token, so training computes one query per sequence in %s. They say %s about the mechanisms; "
             "`model.all_queries: true` computes all.\n",
             layers == 1 ? "the only layer" : "the last layer", layers == 1 ? "little" : "less");
     add_bad_runs(r, out);
+    add_changed_kernels(r, out);
 }
 
-void report_add_warning(const struct report *r, struct tf_buf *out) {
-    if (!strcmp(r->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+void report_page_head(const struct report *part, int n, const char *title, struct tf_buf *out) {
+    tf_buf_addf(out, "# %s (protocol: %s)\n\n", title, part->protocol);
+    if (!strcmp(part->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+    report_add_quirks(part, n, out);
 }
 
 void report_table_md(const struct report *r, struct tf_buf *out) {
-    tf_buf_addf(out, "# %s (protocol: %s)\n\n", r->title, r->protocol);
-    report_add_warning(r, out);
+    report_page_head(r, 1, r->title, out);
     if (r->n == 0) {
         tf_buf_addf(out, "No run has finished yet.\n");
         return;
     }
-    report_add_quirks(r, 1, out);
     grid(r, out);
     tf_buf_addf(out, "\n");
     report_add_notes(r, out);

@@ -5,12 +5,13 @@
 
 void report_table_csv(const struct report *r, struct tf_buf *out);
 void report_table_md(const struct report *r, struct tf_buf *out);
-/* The table of table.md as an HTML table; and Markdown: what is said above it (often nothing) and below. */
+/* The table of table.md as an HTML table; and the notes below it, as Markdown. */
 void report_table_html(const struct report *r, struct tf_buf *out);
-void report_add_warning(const struct report *r, struct tf_buf *out);
 void report_add_notes(const struct report *r, struct tf_buf *out);
-/* A paragraph that names those that are on, a line per task; often nothing. */
+/* A paragraph that names the quirks that are on in n parts, one line per task; often nothing. */
 void report_add_quirks(const struct report *part, int n, struct tf_buf *out);
+/* The head of a page: title, what a quick tour is worth, quirks. */
+void report_page_head(const struct report *part, int n, const char *title, struct tf_buf *out);
 /* "same", "other", "" */
 const char *report_paper_word(enum report_paper p);
 /* A Markdown cell of a group: "36.90 (34.81 to 39.04)", "diverged" or "failed". */

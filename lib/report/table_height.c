@@ -1,5 +1,5 @@
 /* Accuracy and work against the height of the trees: every run that has one. */
-#include "report/table_height.h"
+#include "report/join.h"
 #include "report/column.h"
 #include "report/table.h"
 #include <math.h>
@@ -70,16 +70,10 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
             if (parts[p].group[i].row->height >= 0) report_md_line(columns, 0, &parts[p].group[i], &t);
     report_grid_end(&t, out);
     tf_buf_addf(out,
-                "\n- Our own rows: no table of the paper has these numbers to stand beside.\n"
+                "\n- These are our own rows: the paper has no table to compare them with.\n"
                 "- %s in percent%s, mean over seeds (95 %% interval over the test set). f: (query, key) pairs that attention touched, of "
                 "those that full attention would have; balanced leaves would give 2^-height. FLOPs: as in the tables of work.\n",
                 score, accuracy ? "" : ": accuracy, or what `metric` names in the rows (F1, Matthews correlation)");
 }
 
-void report_height_md(const struct report_all *a, struct tf_buf *out) {
-    for (int p = 0, end; p < a->n_parts; p = end) {
-        end = report_all_protocol(a, p);
-        if (p) tf_buf_addf(out, "\n");
-        section(&a->part[p], end - p, out);
-    }
-}
+void report_height_md(const struct report_all *a, struct tf_buf *out) { report_each_protocol(a, section, out); }

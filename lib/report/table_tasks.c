@@ -1,6 +1,6 @@
 /* Tables 3, 10 and 11 of the Treeformer paper (average accuracy and work; accuracy by task; work by task), and Tables 2 and 9 for BERT's tasks: mechanisms
  * by tasks, an average, the paper's values. Rows of one kind; a grid per protocol. */
-#include "report/table_tasks.h"
+#include "report/join.h"
 #include "report/column.h"
 #include "report/table.h"
 #include <math.h>
@@ -127,7 +127,7 @@ static void average(const struct lines *t, struct line *l) {
         const struct entry *c = &l->cell[i];
         if (!t->common[i]) continue;
         ours += c->test.mean / k, score.theirs += c->score.theirs / k, work.theirs += c->work.theirs / k;
-        ours2 += pow(report_half_width(&c->test) / k, 2), paper2 += pow(report_paper_half(c->group) / k, 2);
+        ours2 += pow(stats_half_width(&c->test) / k, 2), paper2 += pow(report_paper_half(c->group) / k, 2);
         a.flops_paper_pct += c->flops_paper_pct / k, a.flops_layer_pct += c->flops_layer_pct / k;
         score.paper = weaker(score.paper, c->score.paper), work.paper = weaker(work.paper, c->work.paper);
         if (c->score.paper == REPORT_PAPER_OTHER || c->work.paper == REPORT_PAPER_OTHER) l->why |= report_other_why(c->row);
@@ -136,7 +136,7 @@ static void average(const struct lines *t, struct line *l) {
     a.over_seeds = average_over_seeds(t, l);
     if (score.paper == REPORT_PAPER_SAME) score.diff = ours - score.theirs;
     if (work.paper == REPORT_PAPER_SAME) work.diff = a.flops_paper_pct - work.theirs;
-    score.within = report_within_noise(score.diff, sqrt(ours2), sqrt(paper2)), work.within = -1;
+    score.within = stats_within_noise(score.diff, sqrt(ours2), sqrt(paper2)), work.within = -1;
     a.score = score, a.work = work;
     l->cell[t->tasks] = a;
 }
@@ -181,25 +181,24 @@ static void add_versus(const struct versus *v, struct tf_buf *out) {
     else tf_buf_addf(out, "%.2f: %+.2f, %s", v->theirs, diff, v->within ? "within noise" : "**outside**");
 }
 
-static void add_score(const struct entry *c, struct tf_buf *out) {
+static void cell_score(const void *line, struct tf_buf *out) {
+    const struct entry *c = line;
     if (c->group) report_cell_score(c->group, out);
     else if (!isnan(c->test.mean)) tf_buf_addf(out, "%.2f (%.2f to %.2f)", c->test.mean, c->test.lo, c->test.hi);
 }
 
-static void add_work(const struct entry *c, struct tf_buf *out) {
+static void cell_work(const void *line, struct tf_buf *out) {
+    const struct entry *c = line;
     if (isnan(c->flops_layer_pct)) return;
     if (isnan(c->flops_paper_pct)) tf_buf_addf(out, "%s / %.2f", report_dash, c->flops_layer_pct);
     else tf_buf_addf(out, "%.2f / %.2f", c->flops_paper_pct, c->flops_layer_pct);
 }
 
-static void add_score_versus(const struct entry *c, struct tf_buf *out) { add_versus(&c->score, out); }
-static void add_work_versus(const struct entry *c, struct tf_buf *out) { add_versus(&c->work, out); }
+static void cell_score_versus(const void *c, struct tf_buf *out) { add_versus(&((const struct entry *)c)->score, out); }
+static void cell_work_versus(const void *c, struct tf_buf *out) { add_versus(&((const struct entry *)c)->work, out); }
 
 /* ---- CSV: a line per (protocol, mechanism, setting, task); averages --------------------------------------------------------------- */
 
-static void cell_score(const void *c, struct tf_buf *out) { add_score(c, out); }
-static void cell_score_versus(const void *c, struct tf_buf *out) { add_score_versus(c, out); }
-static void cell_work_versus(const void *c, struct tf_buf *out) { add_work_versus(c, out); }
 static void score_paper(const void *c, struct tf_buf *out) {
     tf_buf_addf(out, "%s", report_paper_word(((const struct entry *)c)->score.paper));
 }
@@ -267,7 +266,7 @@ void report_average_csv(const struct report_all *a, struct tf_buf *out) { csv_al
 
 /* ---- Markdown: a grid per protocol, a line per (mechanism, setting) ---------------------------------------------------------------- */
 
-static void add_grid(const struct lines *t, const char *what, void (*add)(const struct entry *, struct tf_buf *), struct tf_buf *out) {
+static void add_grid(const struct lines *t, const char *what, void (*add)(const void *, struct tf_buf *), struct tf_buf *out) {
     struct report_grid g = {0};
     struct tf_buf text = {0};
     report_grid_head(&g, true, "Mechanism");
@@ -290,7 +289,7 @@ static void add_grid(const struct lines *t, const char *what, void (*add)(const 
 
 static bool is_paper(const struct lines *t) { return !strcmp(t->part->protocol, "paper"); }
 
-/* The grid beside the paper's values, with what stands above it; nothing where there are none. */
+/* The grid beside the paper's values, with the text above it; nothing where there are none. */
 static void compare_grid(const struct lines *t, bool work, struct tf_buf *out) {
     char text[REPORT_WHY];
     bool same = false;
@@ -308,19 +307,12 @@ static void compare_grid(const struct lines *t, bool work, struct tf_buf *out) {
     if (same) tf_buf_addf(out, "\nThe paper's value, then the difference: %s, in percentage points.", ours);
     if (same && why) tf_buf_addf(out, " *(In parentheses)*: %s, not comparable.", report_other_text(text, why));
     else if (why)
-        tf_buf_addf(out, "\nThe paper's values, %s: not comparable.", is_paper(t) ? report_other_text(text, why) : "of another protocol");
+        tf_buf_addf(out, "\nThe paper's values, %s: not comparable.", is_paper(t) ? report_other_text(text, why) : "from another protocol");
     tf_buf_addf(out, "\n\n");
-    add_grid(t, is_paper(t) ? ", paper" : ", paper (other protocol)", work ? add_work_versus : add_score_versus, out);
+    add_grid(t, is_paper(t) ? ", paper" : ", paper (other protocol)", work ? cell_work_versus : cell_score_versus, out);
 }
 
 static const struct report_kind *kind_of(const struct lines *t) { return report_kind(t->part->row->task); }
-
-static void title(const struct lines *t, const char *text, struct tf_buf *out) {
-    tf_buf_addf(out, "# %s (protocol: %s)\n\n", text, t->part->protocol);
-    if (!strcmp(t->part->protocol, "quick"))
-        tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
-    report_add_quirks(t->part, t->tasks, out);
-}
 
 static void note_sweep(const struct lines *t, struct tf_buf *out) {
     bool any = false;
@@ -340,8 +332,8 @@ static void note_average(const struct lines *t, struct tf_buf *out) {
 }
 
 static void md_by_task(const struct lines *t, struct tf_buf *out) {
-    title(t, kind_of(t)->by_task.title, out);
-    add_grid(t, "", add_score, out);
+    report_page_head(t->part, t->tasks, kind_of(t)->by_task.title, out);
+    add_grid(t, "", cell_score, out);
     compare_grid(t, false, out);
     tf_buf_addf(out, "\n");
     note_average(t, out);
@@ -359,9 +351,9 @@ static void md_by_task(const struct lines *t, struct tf_buf *out) {
 }
 
 static void md_work(const struct lines *t, struct tf_buf *out) {
-    title(t, kind_of(t)->work.title, out);
+    report_page_head(t->part, t->tasks, kind_of(t)->work.title, out);
     tf_buf_addf(out, "By the paper's accounting / everything that the layer computes.\n\n");
-    add_grid(t, "", add_work, out);
+    add_grid(t, "", cell_work, out);
     compare_grid(t, true, out);
     tf_buf_addf(out, "\n");
     note_average(t, out);
@@ -382,7 +374,7 @@ static void md_average(const struct lines *t, struct tf_buf *out) {
         any |= c->row != NULL;
         if (c->score.paper == REPORT_PAPER_OTHER || c->work.paper == REPORT_PAPER_OTHER) why |= l->why;
     }
-    title(t, kind_of(t)->average.title, out);
+    report_page_head(t->part, t->tasks, kind_of(t)->average.title, out);
     if (!any) {
         tf_buf_addf(out, "- No average: it takes two tasks where every mechanism has runs.\n");
         return;

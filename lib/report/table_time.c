@@ -1,5 +1,5 @@
 /* Training and evaluation time, speed and memory beside full attention's in the same task and protocol. */
-#include "report/table_time.h"
+#include "report/join.h"
 #include "attn/attn.h"
 #include "report/column.h"
 #include "report/table.h"
@@ -35,7 +35,7 @@ static bool same_work(const struct report *r, const struct report_group *a, cons
     return a->steps == b->steps && (!*x || !*y || !strcmp(x, y));
 }
 
-/* What g is measured against: full attention in the same setting, its height apart, or else the only full attention there is; of as much
+/* What g is measured against: full attention in the same setting, whatever its height, or else the only full attention there is; of as much
  * work, on as many threads, on the same data and machine. NULL: none. */
 static const struct report_group *full_of(const struct report *r, const struct report_group *g) {
     const struct report_group *same = NULL, *only = NULL;
@@ -145,10 +145,4 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
         "- Evaluation time: all validations and the test.\n");
 }
 
-void report_time_md(const struct report_all *a, struct tf_buf *out) {
-    for (int p = 0, end; p < a->n_parts; p = end) {
-        end = report_all_protocol(a, p);
-        if (p) tf_buf_addf(out, "\n");
-        section(&a->part[p], end - p, out);
-    }
-}
+void report_time_md(const struct report_all *a, struct tf_buf *out) { report_each_protocol(a, section, out); }

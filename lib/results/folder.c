@@ -4,12 +4,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "spec/spec_open.h"
+#include "spec/spec.h"
 
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id, const char *end, struct tf_err *e) {
     int n = snprintf(out, size, "%s/%s/%s%s", f->dir, sub, id, end);
@@ -18,7 +21,7 @@ int folder_path(const struct folder *f, char *out, size_t size, const char *sub,
 
 enum { TELL = 10, PATIENCE = 200 }; /* tries, 20 a second */
 
-/* LOCK_EX alone would wait through signals. Who is stopping already, and has tables to write, is patient for some seconds. */
+/* LOCK_EX alone would wait through signals. A process that is stopping already, with tables to write, waits some seconds. */
 static int wait_for_lock(const struct folder *f) {
     const struct timespec pause = {.tv_nsec = 50000000};
     bool stopping = tf_interrupted;
@@ -52,10 +55,17 @@ void folder_unlock(struct folder *f) {
     f->lock = -1;
 }
 
+int folder_check(const struct folder *f, struct tf_err *e) {
+    char spec[1100];
+    snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
+    return tf_file_exists(spec) ? 0 : tf_fail(e, TF_SYSTEM, "%s was removed while its runs were under way", f->dir);
+}
+
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e) {
     char path[1300];
-    if (folder_path(f, path, sizeof path, "runs", id, "", e) || tf_mkdirs(path, e)) return -1;
-    if (folder_path(f, path, sizeof path, "runs", id, "/.claim", e)) return -1;
+    if (folder_check(f, e) || folder_path(f, path, sizeof path, "runs", id, "", e)) return -1;
+    if (mkdir(path, 0777) && errno != EEXIST) return tf_fail(e, TF_SYSTEM, "cannot create directory %s: %s", path, strerror(errno));
+    if (folder_path(f, path, sizeof path, "runs", id, FOLDER_CLAIM, e)) return -1;
     *claim = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (*claim < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
     if (flock(*claim, LOCK_EX | LOCK_NB) == 0) {
@@ -77,10 +87,39 @@ static int check_empty(const struct folder *f, struct tf_err *e) {
     int rc = 0;
     for (struct dirent *x; !rc && (x = readdir(d));)
         if (x->d_name[0] != '.' && !tf_file_is_leftover(x->d_name))
-            rc = tf_fail(e, TF_BAD, "%s holds '%s' and no spec.yaml, so it is no folder of results: choose another --out", f->dir,
+            rc = tf_fail(e, TF_BAD, "%s contains '%s' but no spec.yaml, so it is not an output folder: choose another --out", f->dir,
                          x->d_name);
     closedir(d);
     return rc;
+}
+
+/* Is `name` in dir what this program leaves: a table that a command always writes, or an output folder? */
+static bool is_result(const char *dir, const char *name) {
+    static const char *const left[] = {"spec.yaml",      "table10.csv", "table9.csv", "table2_mlm.csv",
+                                       "table_time.csv", "leaves.csv",  "flops.csv"};
+    struct tf_buf spec = {0};
+    for (size_t i = 0; i < TF_COUNT(left); i++)
+        if (!strcmp(name, left[i])) return true;
+    tf_buf_addf(&spec, "%s/%s/spec.yaml", dir, name);
+    bool there = tf_file_exists(spec.s);
+    tf_buf_free(&spec);
+    return there;
+}
+
+int tf_folder_check_out(const char *dir, struct tf_err *e) {
+    char other[NAME_MAX + 1] = "";
+    bool ours = false;
+    DIR *d = opendir(dir);
+    if (!d && errno == ENOENT) return 0;
+    if (!d) return tf_fail(e, TF_SYSTEM, "%s: %s", dir, strerror(errno));
+    for (struct dirent *x; !ours && (x = readdir(d));) {
+        if (x->d_name[0] == '.' || tf_file_is_leftover(x->d_name)) continue;
+        ours = is_result(dir, x->d_name);
+        snprintf(other, sizeof other, "%s", x->d_name);
+    }
+    closedir(d);
+    if (ours || !*other) return 0;
+    return tf_fail(e, TF_BAD, "%s holds '%s' and no results, so it is no folder of results: choose another --out", dir, other);
 }
 
 /* Adds the seeds of old to those of y. */
@@ -117,7 +156,7 @@ static int check_runs(const struct folder *f, const struct tf_spec *s, const str
         return folder_refuse(f, why, e);
     }
     for (int i = 0; i < old->n_runs; i++) {
-        snprintf(why, sizeof why, "its spec.yaml has a run %s, too", old->run[i].id);
+        snprintf(why, sizeof why, "its spec.yaml also has a run %s", old->run[i].id);
         if (!spec_find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
     }
     return 0;
@@ -135,6 +174,41 @@ static int check_old(const struct folder *f, const struct tf_spec *s, const char
     return rc;
 }
 
+/* Is something in PATH that matches? */
+static bool any(const char *dir, const char *pattern) {
+    struct tf_buf path = {0};
+    glob_t found;
+    for (const char *s = dir; *s; s++) tf_buf_addf(&path, strchr("*?[\\", *s) ? "\\%c" : "%c", *s);
+    tf_buf_addf(&path, "/%s", pattern);
+    bool none = glob(path.s, GLOB_NOSORT, NULL, &found) == GLOB_NOMATCH;
+    if (!none) globfree(&found);
+    tf_buf_free(&path);
+    return !none;
+}
+
+/* Does another process have a run of the folder? */
+static bool is_worked_in(const struct folder *f, const struct tf_spec *old) {
+    bool held = false;
+    for (int i = 0; i < old->n_runs && !held; i++) {
+        char path[1300];
+        if (folder_path(f, path, sizeof path, "runs", old->run[i].id, FOLDER_CLAIM, &(struct tf_err){0})) return true;
+        int fd = open(path, O_RDWR | O_CLOEXEC);
+        held = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB);
+        if (fd >= 0) close(fd);
+    }
+    return held;
+}
+
+/* A start that failed before any row or checkpoint leaves the folder to a corrected spec. */
+static bool is_free(const struct folder *f, const char *path) {
+    struct tf_spec *old;
+    if (!any(f->dir, "runs") || any(f->dir, "rows/*.csv") || any(f->dir, "runs/*/*.safetensors")) return false;
+    if (tf_spec_load(&old, path, NULL, 0, NULL, &(struct tf_err){0})) return false;
+    bool held = is_worked_in(f, old);
+    tf_spec_free(old);
+    return !held;
+}
+
 /* The old spec.yaml, if there is one, must be ours. Writes the new one, with the seeds of both. */
 static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf_err *e) {
     struct tf_spec *old = NULL;
@@ -144,7 +218,7 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     snprintf(path, sizeof path, "%s/spec.yaml", f->dir);
     tf_spec_write(NULL, s, &text);
     int rc = tf_yaml_parse(&now, text.s, text.len, path, e);
-    if (!rc && tf_file_exists(path)) {
+    if (!rc && tf_file_exists(path) && !is_free(f, path)) {
         rc = check_old(f, s, path, e) || tf_spec_load(&old, path, NULL, 0, NULL, e) ? -1 : 0;
         if (!rc) join_seeds(now, old->whole);
     }
@@ -161,7 +235,7 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
 int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e) {
     path->len = 0;
     tf_buf_addf(path, "%s/spec.yaml", dir);
-    return tf_file_exists(path->s) ? 0 : tf_fail(e, TF_BAD, "%s is no output folder: it has no spec.yaml", dir);
+    return tf_file_exists(path->s) ? 0 : tf_fail(e, TF_BAD, "%s is not an output folder: it has no spec.yaml", dir);
 }
 
 /* The folder's spec; NULL: there is none, or, after a warning, none that this program can read. */
@@ -182,7 +256,7 @@ int folder_enter(struct folder *f, const char *name, const char *out, struct tf_
     if (tf_mkdirs(f->dir, e)) return -1;
     char spec[1100];
     snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
-    if (!tf_file_exists(spec) && check_empty(f, e)) return -1; // before the lock: leave no file in a stranger's folder
+    if (!tf_file_exists(spec) && check_empty(f, e)) return -1; // before the lock: leave no file in a folder that is not ours
     if (folder_lock(f, e)) return -1;
     if (tf_file_exists(spec) || !check_empty(f, e)) return 0;
     folder_unlock(f);
@@ -202,5 +276,3 @@ int folder_open(struct folder *f, const struct tf_spec *s, const char *out, stru
     }
     return 0;
 }
-
-void folder_close(struct folder *f) { folder_unlock(f); }

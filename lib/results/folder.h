@@ -6,28 +6,32 @@
 
 struct folder { char dir[1024]; int lock; };
 
-/* Makes DIR and locks it. out NULL: results/runs/<name>. TF_BAD: it holds files but no spec.yaml, so it is
+/* Makes DIR and locks it. out NULL: results/runs/<name>. TF_BAD: it contains files but no spec.yaml, so it is
  * not ours. */
 int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e);
-/* TF_BAD: the folder belongs to another spec */
+/* -1, TF_BAD: the folder belongs to another spec. */
 int folder_refuse(const struct folder *f, const char *why, struct tf_err *e);
-/* Makes DIR with rows/ and runs/ and writes spec.yaml. out NULL: results/runs/<spec>. TF_BAD: the folder
- * belongs to another spec (one that makes other runs; more seeds may come later) or holds files that are not
- * ours. */
+/* As folder_enter, makes rows/ and runs/, writes spec.yaml, and unlocks. TF_BAD: as there, or the folder
+ * belongs to another spec (one that makes other runs; more seeds may come later). */
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e);
-void folder_close(struct folder *f);
-/* Waits until no other process writes the folder's common files; undone by folder_unlock and by the process's
- * end. TF_INTERRUPTED: it waited in vain. */
+/* Waits until no other process writes the folder's common files; undone by folder_unlock and by the end of
+ * the process. TF_INTERRUPTED: the wait was interrupted. */
 int folder_lock(struct folder *f, struct tf_err *e);
 void folder_unlock(struct folder *f);
+/* TF_SYSTEM: the open folder is no longer there. Nothing is made in it then. */
+int folder_check(const struct folder *f, struct tf_err *e);
+#define FOLDER_CLAIM "/.claim" /* in the folder of a run: there as long as that is */
 /* Takes the run: *claim gets a descriptor to be closed at its end (the end of the process does that too), or
  * -1 when another process has it. */
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e);
 /* DIR/sub/id+end */
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id,
                 const char *end, struct tf_err *e);
+/* Before tables go into DIR, which may be missing. TF_BAD: it holds files, but nothing that this program
+ * writes and no output folder. */
+int tf_folder_check_out(const char *dir, struct tf_err *e);
 /* of an output folder's spec; TF_BAD: there is none */
 int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e);
-/* dir/spec.yaml, seeds as tf_spec_load; NULL: none, or with a warning why not */
+/* dir/spec.yaml, seeds as tf_spec_load; NULL: none, or, with a warning, none that this program can read. */
 struct tf_spec *folder_load_spec(const char *dir, const char *seeds);
 #endif

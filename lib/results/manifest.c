@@ -14,7 +14,7 @@
 
 static void put(struct tf_buf *b, const char *key, const char *value) { tf_csv_row(b, (const char *const[]){key, value ? value : ""}, 2); }
 
-void exp_cpu(char cpu[CPU_NAME]) {
+void manifest_cpu(char cpu[CPU_NAME]) {
     char line[512];
     FILE *f = fopen("/proc/cpuinfo", "r");
     strcpy(cpu, "unknown CPU");
@@ -23,15 +23,15 @@ void exp_cpu(char cpu[CPU_NAME]) {
     if (f) fclose(f);
 }
 
-void exp_machine(char out[MACHINE]) {
+void manifest_machine(char out[MACHINE]) {
     char cpu[CPU_NAME];
-    exp_cpu(cpu);
+    manifest_cpu(cpu);
     snprintf(out, MACHINE, "%.72s; %d CPUs; %.12s; %.20s", cpu, tf_cpu_count(), tf_isa(), tf_blas_core());
 }
 
 static void put_cpu(struct tf_buf *b) {
     char cpu[CPU_NAME], n[16];
-    exp_cpu(cpu);
+    manifest_cpu(cpu);
     put(b, "cpu", cpu);
     snprintf(n, sizeof n, "%d", tf_cpu_count());
     put(b, "cpus", n);

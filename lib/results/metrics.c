@@ -1,5 +1,6 @@
 /* The tables that a run's training leaves: its own files, or its lines in the joined ones of the folder. */
-#include "results/metrics.h"
+#include "io/io.h"
+#include "results/row.h"
 
 #include <string.h>
 

@@ -29,6 +29,7 @@ static const struct field {
     BOOL(bootstrapped),
     LONG(height), LONG(layers), LONG(first_layer), LONG(end_layer), LONG(seed), LONG(steps), LONG(best_step),
     LONG(valid_n), LONG(test_n), LONG(flops_n), LONG(parameters), LONG(threads),
+    BOOL(kernels_changed),
     REAL(valid_score_pct), REAL(test_score_pct), REAL(test_lo_pct), REAL(test_hi_pct), REAL(test_loss_nats),
     REAL(flops_paper_pct), REAL(flops_layer_pct), REAL(flops_forward), REAL(occupancy), REAL(mean_len),
     REAL(majority_pct), REAL(train_time_s), REAL(train_cpu_s), REAL(eval_time_s), REAL(tokens_per_s),

@@ -1,5 +1,5 @@
 /* Floor 6: what an experiment leaves. A row is the result of one finished run: a CSV file of a header and one
- * line, whose columns are named after the fields. */
+ * line, whose columns are named after the fields. And the metrics of runs. */
 #ifndef TF_RESULTS_ROW_H
 #define TF_RESULTS_ROW_H
 #include "base/base.h"
@@ -17,8 +17,8 @@ struct tf_row {
     char metric[16];
     /* Times of different machines are not compared. */
     char machine[128];
-    /* setting: what sets the run apart from the others of its spec, "height=6 lr=0.1"; variant: the same
-     * without the height. */
+    /* setting: how the run differs from the others of its spec, "height=6 lr=0.1"; variant: the same without
+     * the height. */
     char attention[48], title[96], setting[160], variant[160], status[24];
     /* Of the spec; of the data; of the weights that init.from names (empty: none). */
     char spec_hash[17], data_hash[17], init_hash[17];
@@ -27,6 +27,9 @@ struct tf_row {
     char queries[8];
     /* The trees grew while the run was trained (Algorithm 1). */
     bool bootstrapped;
+    /* It was resumed with other kernels (those of `machine` are the last): no one machine computes the same
+     * bytes. */
+    bool kernels_changed;
     /* height: of the trees, -1 where there are none. Layers first_layer..end_layer-1 have the mechanism, the
      * others full attention. */
     long height, layers, first_layer, end_layer;
@@ -38,15 +41,25 @@ struct tf_row {
     double train_time_s, train_cpu_s, eval_time_s, tokens_per_s, peak_bytes;
 };
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);
-/* TF_BAD: a column is missing, or what it holds cannot be. */
+/* TF_BAD: a column is missing, or has an impossible value. */
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);
-/* Every row of DIR/rows, sorted by attention order of the registry, setting, seed. *rows from tf_alloc.
- * TF_BAD: a file has not the name of its run. */
+/* Every row of DIR/rows, sorted by attention (in the registry's order), setting, seed. *rows from tf_alloc.
+ * TF_BAD: a file is not named after its run. */
 int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e);
 /* Order of mechanisms (the registry's) and settings (numbers in them count as numbers), then of quirks. */
 int tf_row_compare(const struct tf_row *a, const struct tf_row *b);
-int tf_row_mechanism(const struct tf_row *r);    /* its place in the registry */
-bool tf_row_stand_in(const struct tf_row *r);   /* its data is not the published one */
-bool tf_row_ok(const struct tf_row *r);         /* ended well: counts in means */
-int tf_row_some_layers(const struct tf_row *r); /* that have the mechanism; 0: all have it */
+/* The mechanism's place in the registry; unknown ones come last. */
+int tf_row_mechanism(const struct tf_row *r);
+/* Its data is not the published one; it ended well, so that it counts in means. */
+bool tf_row_stand_in(const struct tf_row *r);
+bool tf_row_ok(const struct tf_row *r);
+/* Layers that have the mechanism; 0: all have it. */
+int tf_row_some_layers(const struct tf_row *r);
+
+/* The metrics.csv or timing.csv (name) of runs: table[i] (zeroed before) gets dir/runs/<run>/name of row i;
+ * where that is missing, its lines of the joined dir/name; else cols stays 0 (rows may come from elsewhere
+ * without their runs). from: only rows with from[i] == dir; NULL: all. */
+struct tf_csv;
+int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row, int n,
+                    const char *const *from, struct tf_csv *table, struct tf_err *e);
 #endif

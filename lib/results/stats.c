@@ -31,7 +31,7 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-double report_median(double *x, int n) {
+double stats_median(double *x, int n) {
     qsort(x, (size_t)n, sizeof *x, by_value);
     return n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
 }
@@ -55,7 +55,7 @@ struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m)
 }
 
 /* 97.5 % quantile of Student's t: a table, then the expansion around the normal quantile (Abramowitz & Stegun 26.7.5). */
-double report_t95(int df) {
+double stats_t95(int df) {
     static const double t[] = {12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139,
                                2.200985,  2.178813, 2.160369, 2.144787, 2.131450, 2.119905, 2.109816, 2.100922, 2.093024, 2.085963,
                                2.079614,  2.073873, 2.068658, 2.063899, 2.059539, 2.055529, 2.051831, 2.048407, 2.045230, 2.042272};
@@ -71,13 +71,13 @@ struct tf_interval tf_mean_interval(const double *x, int n) {
     double mean = 0, square = 0;
     for (int i = 0; i < n; i++) mean += x[i] / n;
     for (int i = 0; i < n; i++) square += (x[i] - mean) * (x[i] - mean);
-    double half = n > 1 ? report_t95(n - 1) * sqrt(square / (n - 1) / n) : 0;
+    double half = n > 1 ? stats_t95(n - 1) * sqrt(square / (n - 1) / n) : 0;
     return (struct tf_interval){mean, mean - half, mean + half};
 }
 
-void report_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t *const *theirs, struct report_paired *out) {
+void stats_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_t *const *theirs, struct stats_paired *out) {
     double *d = tf_alloc(sizeof *d * (n + (size_t)seeds)), *of_seed = d + n;
-    *out = (struct report_paired){0};
+    *out = (struct stats_paired){0};
     for (int s = 0; s < seeds; s++) {
         size_t a = 0, b = 0;
         for (size_t i = 0; i < n; i++) a += ours[s][i] > theirs[s][i], b += ours[s][i] < theirs[s][i], out->theirs_pct += theirs[s][i];
@@ -96,9 +96,9 @@ void report_paired(int seeds, size_t n, const uint8_t *const *ours, const uint8_
     tf_free(d);
 }
 
-double report_half_width(const struct tf_interval *i) { return (i->hi - i->lo) / 2; }
+double stats_half_width(const struct tf_interval *i) { return (i->hi - i->lo) / 2; }
 
-int report_within_noise(double diff_pct, double ours_half, double paper_half) {
+int stats_within_noise(double diff_pct, double ours_half, double paper_half) {
     double half = hypot(ours_half, paper_half);
     return isnan(half) || isnan(diff_pct) ? -1 : fabs(diff_pct) <= half;
 }

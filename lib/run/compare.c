@@ -1,8 +1,7 @@
 /* Mechanisms against one of them, example by example: runs of one seed and one test set differ by less than their intervals say, for the same examples are easy
  * for both. */
-#include "run/compare.h"
-#include "results/stats.h"
 #include "run/evaluate.h"
+#include "results/stats.h"
 #include "run/predict.h"
 #include "spec/spec_resolve.h"
 #include <string.h>
@@ -72,7 +71,7 @@ static const struct tested *partner(const struct tests *s, const struct tf_attn 
 /* Returns whether there was something to compare. */
 static bool add_line(const struct tests *s, const struct tf_attn *against, const struct tf_spec_run *group, struct tf_buf *out) {
     const uint8_t **ours = tf_alloc(sizeof *ours * 2 * (size_t)s->count), **theirs = ours + s->count;
-    struct report_paired p;
+    struct stats_paired p;
     int n = 0;
     for (int i = 0; i < s->count; i++) {
         if (!same_group(s->t[i].run, group)) continue;
@@ -80,7 +79,7 @@ static bool add_line(const struct tests *s, const struct tf_attn *against, const
         if (x) ours[n] = s->t[i].hit, theirs[n++] = x->hit;
     }
     if (n) {
-        report_paired(n, s->n, ours, theirs, &p);
+        stats_paired(n, s->n, ours, theirs, &p);
         tf_buf_addf(out, "%s,", group->attn->name);
         tf_csv_field(out, group->setting);
         tf_buf_addf(out, ",%s,%d,%zu,%.2f,%.2f,%+.2f,%+.2f,%+.2f,", against->name, n, s->n, p.ours_pct, p.theirs_pct, p.diff.mean,
@@ -114,9 +113,10 @@ int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against
     struct tests t = {.env = env};
     if (!attn) return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'", against);
     int rc = spec_each_finished(s, dir, env, collect, &t, e);
-    tf_buf_addf(out,
-                "attention,setting,against,seeds,test_n,acc_pct,against_pct,diff_points,diff_lo_points,diff_hi_points,seeds_lo_pct,seeds_hi_pct,"
-                "only_right,only_against_right\n");
+    tf_buf_addf(
+        out,
+        "attention,setting,against,seeds,test_n,acc_pct,against_pct,diff_points,diff_lo_points,diff_hi_points,seeds_lo_pct,seeds_hi_pct,"
+        "only_right,only_against_right\n");
     if (!rc) rc = add_lines(&t, attn, dir, out, e);
     for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit);
     tf_free(t.t);

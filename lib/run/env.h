@@ -3,13 +3,12 @@
 #define TF_RUN_ENV_H
 #include "base/base.h"
 
+/* out: output folder; NULL: results/runs/<spec>. paper_dir NULL: experiments/paper next to the working
+ * directory or the program. jobs: runs at once, in processes that share the threads; 0 and 1: one after the
+ * other. */
 struct tf_exp_env {
-    const char *out;                       /* output folder; NULL: results/runs/<spec> */
-    /* paper_dir NULL: experiments/paper next to the working directory or the program */
-    const char *data_dir, *paper_dir;
-    int threads;
-    /* runs at once, in processes of their own that share the threads; 0 and 1: one after the other */
-    int jobs;
+    const char *out, *data_dir, *paper_dir;
+    int threads, jobs;
     bool resume, plot;
 };
 #endif

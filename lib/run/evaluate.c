@@ -2,7 +2,7 @@
 #include "run/evaluate.h"
 #include "results/row.h"
 #include "run/predict.h"
-#include "spec/spec_open.h"
+#include "spec/spec.h"
 #include "spec/spec_resolve.h"
 #include "train/train.h"
 #include <math.h>
@@ -37,7 +37,7 @@ static int evaluate(void *arg, const struct tf_spec_run *r, const struct tf_data
     return v->add(v, &f, e);
 }
 
-/* 1: the run ended well, as its row says, and path is its best checkpoint. A checkpoint alone may be of a run under way, or of one that began anew since. */
+/* 1: the run ended well, as its row says, and path is its best checkpoint. A checkpoint alone may be of a run under way, or of one that was restarted since. */
 static int finished(const char *dir, const struct tf_spec_run *r, struct tf_buf *path, struct tf_err *e) {
     struct tf_row row = {.status = "not finished"};
     tf_buf_addf(path, "%s/rows/%s.csv", dir, r->id);

@@ -1,21 +1,24 @@
-/* Evaluating finished runs again. */
+/* Evaluating finished runs again. All append a CSV table to out. */
 #ifndef TF_RUN_EVALUATE_H
 #define TF_RUN_EVALUATE_H
 #include "run/env.h"
 #include "spec/spec.h"
 
 /* The best checkpoints below dir (an output folder whose spec s is, options of the task possibly changed) on
- * the whole test set: appends a CSV table with a line per run (test_score_pct with its 95 % interval, of the
- * metric that the row of the run has). Runs without a row that says ok, or without a best checkpoint, are
- * skipped with a warning. */
+ * the whole test set: one line per run (test_score_pct with its 95 % interval, of the metric that the row of
+ * the run has). Runs without a row that says ok, or without a best checkpoint, are skipped with a warning. */
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env,
                     struct tf_buf *out, struct tf_err *e);
-/* The best checkpoints of finished runs (as tf_exp_evaluate) on the first `limit` test examples (0: all): a
- * line a run with the occupancy that was measured, the work that follows from it, and beside both what groups
- * of equal size would give. Appends. */
+/* The same on the first `limit` test examples (0: all): one line per run with the measured occupancy, the
+ * work that follows from it, and beside both what groups of equal size would give. */
 int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit,
                       struct tf_buf *out, struct tf_err *e);
-/* Calls fn for the best checkpoint of every run of s that ended well below dir, with its data; warns of the
+/* The runs of tf_exp_evaluate compared with those of the mechanism `against` of the same seeds, example by
+ * example: one line per mechanism and setting, the accuracy of both and their difference in points with two
+ * 95 % intervals: over the test examples, paired, and over the seeds. TF_BAD: nothing to compare. */
+int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against,
+                   const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
+/* Calls fn for the best checkpoint of every run of s below dir that ended well, with its data; warns of the
  * others. TF_BAD: there is none. */
 typedef int spec_finished_fn(void *arg, const struct tf_spec_run *r, const struct tf_data *d,
                              const char *checkpoint, struct tf_err *e);

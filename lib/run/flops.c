@@ -1,7 +1,6 @@
-/* Memory of the activations of one attention layer, as measured, and the tables with it. */
+/* Memory of the activations of one attention layer, as measured, one or many. */
 #include "run/flops.h"
 #include "attn/layer_alone.h"
-#include "report/flops_tables.h"
 #include <math.h>
 
 enum { MEASURE_THREADS_MAX = 4 /* each holds a layer */, MEASURE_N = 1024 };
@@ -62,12 +61,4 @@ static void measure_one(void *arg, int i) {
 int flops_measure(const struct flops_layer *const *layer, int n, int threads, double *bytes, struct tf_err *e) {
     tf_parallel(threads < MEASURE_THREADS_MAX ? threads : MEASURE_THREADS_MAX, n, measure_one, &(struct measuring){layer, bytes});
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
-}
-
-int tf_flops_papers(const struct tf_flops_request *request, struct tf_buf *out, struct tf_err *e) {
-    return flops_table_papers(request, flops_measure, out, e);
-}
-
-int tf_flops_size(const struct tf_flops_request *request, const struct tf_layer_size *size, struct tf_buf *out, struct tf_err *e) {
-    return flops_table_size(request, size, flops_measure, out, e);
 }

@@ -9,7 +9,6 @@
 
 #include "attn/layer_alone.h"
 #include "model/checkpoint.h"
-#include "report/infer_figure.h"
 #include "report/infer_table.h"
 #include "results/folder.h"
 #include "results/leaves_sums.h"
@@ -331,7 +330,9 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
         s->peak_gflops = fmax(s->peak_gflops, tf_peak_gflops());
     }
     tf_progress_end(&b.progress);
-    if (s->loud) tf_log(TF_LOG_WARN, "other programs took this CPU at times: the times are too long, their minima least so (times.csv)");
+    if (s->loud)
+        tf_log(TF_LOG_WARN,
+               "other programs used this CPU at times, so the times are too long; the minima in times.csv are the least affected");
     if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
     for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
     tf_free(b.lane), tf_free(b.entry), tf_free(b.X);
@@ -398,15 +399,15 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
     const char *stem = *s->paper_table ? s->paper_table : "table"; // table4_infer.csv: table4
     char table[2][104];
     for (int i = 0; i < 2; i++) snprintf(table[i], sizeof table[i], "%.*s%s", (int)strcspn(stem, "_."), stem, i ? ".md" : ".csv");
-    infer_times_csv(s, env->paper_dir, &times);
-    infer_table_csv(s, env->paper_dir, &csv);
-    infer_crossover_csv(s, &cross);
-    infer_table_md(s, env->paper_dir, &text);
+    report_infer_times_csv(s, env->paper_dir, &times);
+    report_infer_table_csv(s, env->paper_dir, &csv);
+    report_infer_crossover_csv(s, &cross);
+    report_infer_table_md(s, env->paper_dir, &text);
     int rc = tf_file_write_in(dir, "times.csv", &times, e);
     if (!rc) rc = tf_file_write_in(dir, table[0], &csv, e);
     if (!rc) rc = tf_file_write_in(dir, "crossover.csv", &cross, e);
     if (!rc) rc = tf_file_write_in(dir, table[1], &text, e);
-    if (!rc) rc = infer_figure(s, dir, env->plot, e);
+    if (!rc) rc = report_infer_figure(s, dir, env->plot, e);
     if (!rc) tf_buf_add(md, text.s, text.len);
     tf_buf_free(&times), tf_buf_free(&csv), tf_buf_free(&cross), tf_buf_free(&text);
     return rc;
@@ -420,7 +421,7 @@ int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_b
     int rc = s->lengths ? folder_lock(&f, e) : 0;
     if (s->lengths && !rc) rc = write_all(s, f.dir, env, md, e);
     if (s->lengths && !rc) rc = write_manifest(s, f.dir, cfg.threads, e);
-    folder_close(&f);
+    folder_unlock(&f);
     if (rc) return -1;
     return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
 }

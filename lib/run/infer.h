@@ -4,13 +4,13 @@
 #include "spec/infer_spec.h"
 
 /* Timed: projections, attention, output projection of one layer without gradient and dropout, mechanisms in
- * turn, beside the four projections alone. */
+ * turn, beside the four projections alone. out NULL: results/runs/<spec>; threads 0: the spec's. */
 struct tf_infer_env {
-    const char *out /* NULL: results/runs/<spec> */, *paper_dir;
-    int threads; /* 0: the spec's */
+    const char *out, *paper_dir;
+    int threads;
     bool plot;
 };
-/* A line for each mechanism and length: work and a rough time, nothing is run. Appends CSV. */
+/* One line of CSV per mechanism and length: work and a rough time; nothing is run. Appends. */
 void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out);
 /* Measures and writes times.csv, table4.csv and .md (named after the papers' table; "table" without one),
  * crossover.csv, fig_time_n.*, spec.yaml and manifest.csv; appends the .md text to md. TF_BAD: the folder

@@ -1,8 +1,10 @@
 /* The leaves that tokens reach, in every checkpoint of an output folder or in one checkpoint: tables of shares and of what they say. */
 #include "run/leaves.h"
 #include "model/checkpoint.h"
-#include "report/leaves_figure.h"
-#include "spec/spec_open.h"
+#include "report/figure.h"
+#include "results/folder.h"
+#include "results/leaves_sums.h"
+#include "spec/spec.h"
 #include "spec/spec_resolve.h"
 #include "train/evaluation.h"
 #include "train/shards.h"
@@ -109,7 +111,7 @@ struct file {
     bool best;
 };
 
-/* The checkpoints in a run's folder by step; best.safetensors stands alone only where no checkpoint of its step was kept. Returns how many. */
+/* The checkpoints in a run's folder by step; best.safetensors is listed only where no checkpoint of its step was kept. Returns how many. */
 static int list_files(struct file **out, const struct tf_spec_run *r, const char *dir) {
     struct tf_buf path = {0};
     struct stage g = {.step = -1};
@@ -143,7 +145,8 @@ static int walk_run(struct walk *w, const char *folder, const struct tf_spec_run
         if (f[i].step < 0) tf_buf_addf(&path, "%s/best.safetensors", dir.s);
         else tf_buf_addf(&path, "%s/checkpoint-%08d.safetensors", dir.s, f[i].step);
         rc = count_checkpoint(w, r, path.s, f[i].best, counted == 0, &why);
-        if (rc < 0 && !tf_file_exists(path.s)) tf_log(TF_LOG_WARN, "%s is gone: the run goes on", path.s), rc = 1;
+        if (rc < 0 && !tf_file_exists(path.s))
+            tf_log(TF_LOG_WARN, "%s was deleted because the run is still going: skipped", path.s), rc = 1;
         else if (rc < 0) tf_fail(e, why.code, "%s", why.msg);
         else counted += rc;
         tf_buf_free(&path);
@@ -253,7 +256,7 @@ static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) 
                                   "largest_share,empty_query_leaf_rate,occupancy,occupancy_balanced,skew,best,attention,setting\n";
     if (tf_mkdirs(all->out, e) || write_table(all, "summary.csv", summary, add_summary, e)) return -1;
     if (write_table(all, "leaves.csv", "run,step,layer,side,leaf,share,sorted_share\n", add_shares, e)) return -1;
-    return plot ? leaves_figures(all, e) : 0;
+    return plot ? report_leaves_figures(all, e) : 0;
 }
 
 /* What all titles begin with, in whole words: "Narrow BERT" of "Narrow BERT, TF-A" and "Narrow BERT, TC-A". */
@@ -277,6 +280,7 @@ int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leav
     common_title(all.title, sizeof all.title, from, n);
     for (int i = 1; i < n; i++)
         if (strcmp(from[i].s->protocol, all.protocol)) all.protocol = "mixed";
+    if (tf_folder_check_out(env->out, e)) return -1;
     int rc = request->checkpoint ? walk_one(&w, e) : walk_all(&w, e);
     if (rc == 0) rc = write_all(&all, env->plot, e);
     for (int i = 0; i < all.n; i++) leaves_free(&all.at[i].mean);

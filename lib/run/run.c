@@ -10,9 +10,8 @@
 #include "results/manifest.h"
 #include "results/row.h"
 #include "run/predict.h"
-#include "spec/spec_open.h"
+#include "spec/spec.h"
 #include "spec/spec_resolve.h"
-#include "train/estimate.h"
 #include "train/train.h"
 
 struct shared { // by the processes of --jobs
@@ -75,7 +74,7 @@ static struct tf_run run_of(const struct session *x, const struct tf_spec_run *r
                            .number = (int)(r - x->s->run)};
 }
 
-/* Refuses a run that would drive the machine out of memory, beside as many others as run at once. */
+/* Refuses a run that would drive the machine out of memory, beside the others that run at once. */
 static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
     size_t free_bytes = tf_mem_available();
     int jobs = x->env->jobs < x->s->n_runs ? x->env->jobs : x->s->n_runs;
@@ -83,9 +82,10 @@ static int guard_memory(const struct session *x, const struct tf_spec_run *r, do
     if (jobs < 1) jobs = 1;
     if (free_bytes == 0 || bytes * jobs <= (double)free_bytes) return 0;
     if (jobs > 1) snprintf(beside, sizeof beside, " (--jobs %d: as much for each)", jobs);
-    return tf_fail(e, TF_SYSTEM,
-                   "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.lanes, train.pack_tokens or train.batch",
-                   r->id, tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
+    return tf_fail(
+        e, TF_SYSTEM,
+        "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.shards, train.pack_tokens or train.batch", r->id,
+        tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
 }
 
 /* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
@@ -137,6 +137,7 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
                            .end_layer = r->end_layer ? r->end_layer : r->model.layers,
                            .bootstrapped = r->bootstrap.enabled,
                            .subset = x->data->subset,
+                           .kernels_changed = t->kernels_changed,
                            .seed = (long)r->seed,
                            .steps = t->steps,
                            .best_step = t->best_step,
@@ -169,7 +170,7 @@ static void fill_row(const struct session *x, const struct tf_spec_run *r, const
     snprintf(row->data_kind, sizeof row->data_kind, "%s", tf_data_kind_name(x->data->kind));
     snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(x->data->metric));
-    exp_machine(row->machine);
+    manifest_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);
     snprintf(row->setting, sizeof row->setting, "%s", r->setting);
@@ -237,10 +238,12 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
 }
 
 static int run_one(struct session *x, const struct tf_spec_run *r, int *worst, struct tf_err *e) {
-    char dir[1300];
+    char dir[1300], claim[1300];
     struct tf_result t;
-    if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e) || open_data(x, r, e)) return -1;
+    if (folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", e)) return -1;
+    if (folder_path(&x->folder, claim, sizeof claim, "runs", r->id, FOLDER_CLAIM, e) || open_data(x, r, e)) return -1;
     struct tf_run run = run_of(x, r, dir);
+    run.claim = claim;
     if (init_hash(x, r, &run.init_hash, e) || estimate(x, r, &run, e) || guard_memory(x, r, x->estimate.peak_bytes, e)) return -1;
     if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     if (tf_train(&run, &t, e)) return -1;
@@ -267,9 +270,9 @@ static int attempt(struct session *x, int i, struct tf_err *e) {
     return there;
 }
 
-/* What is wrong with one run alone keeps no other from being done; tf_exp_run returns the first such error in the end. */
+/* An error in one run does not stop the others; tf_exp_run returns the first such error in the end. */
 static bool set_aside(struct session *x, int i, struct tf_err *e) {
-    if (e->code != TF_BAD && e->code != TF_FAILED) return false;
+    if ((e->code != TF_BAD && e->code != TF_FAILED) || folder_check(&x->folder, &(struct tf_err){0})) return false;
     bool first = !atomic_exchange(&x->shared->failed, true);
     if (first) x->shared->first = *e;
     if (x->s->n_runs > 1 && (first || strcmp(x->shared->first.msg, e->msg))) tf_log(TF_LOG_WARN, "%s: %s", x->s->run[i].id, e->msg);
@@ -363,7 +366,7 @@ static void show_steps(void *arg) {
     tf_progress_set(&c->p, done, "%d of %d runs", rows, n);
 }
 
-/* The data of the first unfinished run is opened before, so that the processes share its memory; what is wrong with it, they will say. */
+/* The data of the first unfinished run is opened before, so that the processes share its memory; they report what is wrong with it. */
 static int run_jobs(struct session *x, struct tf_err *e) {
     struct job_progress c = {.x = x};
     double total = 0;
@@ -399,7 +402,7 @@ static void tell(const struct session *x) {
 static int report(struct session *x, struct tf_err *e) {
     const struct tf_spec *s = x->s;
     const char *dir = x->folder.dir;
-    if (folder_lock(&x->folder, e)) return -1;
+    if (folder_check(&x->folder, e) || folder_lock(&x->folder, e)) return -1;
     if (manifest_join(dir, s->name, e)) return -1;
     struct tf_report r = {.dir = dir,
                           .title = s->title,
@@ -411,7 +414,7 @@ static int report(struct session *x, struct tf_err *e) {
 }
 
 static void close_session(struct session *x) {
-    folder_close(&x->folder);
+    folder_unlock(&x->folder);
     tf_data_close(x->data);
 }
 
@@ -425,6 +428,8 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
         rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);
         if (!rc && x.shared->failed) rc = tf_fail(&why, x.shared->first.code, "%s", x.shared->first.msg);
         bool stopped = rc && why.code == TF_INTERRUPTED;
+        struct tf_err gone = {0};
+        if (rc && !stopped && folder_check(&x.folder, &gone)) why = gone; // the cause of whatever it was
         if (!rc) tell(&x);
         if (x.skipped + x.done) { // after a failure, too: what is finished has its tables
             int written = report(&x, rc ? &(struct tf_err){0} : &why);
@@ -440,7 +445,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
 
 /* ---- dry run ----------------------------------------------------------------------------------------------------- */
 
-/* The weights that the run begins with can be read: all their checksums, so once a file. */
+/* The weights that the run begins with can be read: all their checksums, so once per file. */
 static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_st weights;
     if (!*r->init.from || (x->init_of && !strcmp(x->init_of->init.from, r->init.from))) return 0;
@@ -451,8 +456,7 @@ static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_
 }
 
 static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struct tf_err *e) {
-    static const char *const head[] = {"run", "parameters", "steps", "flops_step", "flops_train", "peak_bytes", "time_s", "spec_hash"};
-    tf_csv_row(out, head, TF_COUNT(head));
+    tf_buf_addf(out, "run,parameters,steps,flops_step,flops_train,peak_bytes,time_s,spec_hash\n");
     for (int i = 0; i < x->s->n_runs; i++) {
         const struct tf_spec_run *r = &x->s->run[i];
         if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
@@ -460,15 +464,9 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
         struct tf_run run = run_of(x, r, NULL);
         if (estimate(x, r, &run, e)) return -1;
         const struct tf_estimate *t = &x->estimate;
-        char cell[6][32];
-        snprintf(cell[0], sizeof cell[0], "%zu", t->parameters);
-        snprintf(cell[1], sizeof cell[1], "%d", spec_steps(r));
-        snprintf(cell[2], sizeof cell[2], "%.4g", t->flops_step);
-        snprintf(cell[3], sizeof cell[3], "%.4g", t->flops_train);
-        snprintf(cell[4], sizeof cell[4], "%.0f", t->peak_bytes);
-        snprintf(cell[5], sizeof cell[5], "%.1f", t->time_s);
-        const char *const row[] = {r->id, cell[0], cell[1], cell[2], cell[3], cell[4], cell[5], r->hash};
-        tf_csv_row(out, row, TF_COUNT(row));
+        tf_csv_field(out, r->id);
+        tf_buf_addf(out, ",%zu,%d,%.4g,%.4g,%.0f,%.1f,%s\n", t->parameters, spec_steps(r), t->flops_step, t->flops_train, t->peak_bytes,
+                    t->time_s, r->hash);
         *total_s += t->time_s;
     }
     return 0;

@@ -1,8 +1,7 @@
 /* Expansion: (task axes) x seeds x attention entries x (other axes) -> runs with names. Task axes come first, so that runs that share a
- * dataset follow one another; seeds next, so that a first full table stands early. */
-#include "spec/expand.h"
+ * dataset follow one another; seeds next, so that a first full table is there early. */
+#include "spec/spec_source.h"
 #include "spec/infer_spec.h"
-#include "spec/spec_lint.h"
 #include "spec/spec_resolve.h"
 
 #include <ctype.h>
@@ -22,27 +21,7 @@ struct expansion {
     int *entry_of, cap;                /* by run */
 };
 
-const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry) {
-    const struct tf_yaml *name = tf_yaml_get(entry, "name");
-    return name && name->kind == TF_YAML_SCALAR ? tf_attn_find(name->value) : NULL;
-}
-
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
-
-const char *spec_path_after(const char *path, const char *prefix) {
-    size_t n = strlen(prefix);
-    return strncmp(path, prefix, n) == 0 ? path + n : NULL;
-}
-
-bool spec_entry_takes(const struct tf_yaml *entry, const char *option) {
-    const struct tf_attn *a = spec_entry_attn(entry);
-    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : a != tf_attn_full());
-}
-
-bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {
-    const char *option = spec_path_after(a->path, "attention.");
-    return !option || spec_entry_takes(entry, option);
-}
 
 /* The table that the axis's option should be in; *owner says whose it is. NULL: another message will tell, or, with *owner NULL, there is
  * no such section. */
@@ -78,7 +57,7 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
             if (tf_yaml_equal(a->values->item[i], a->values->item[j])) {
                 struct tf_buf text = {0};
                 tf_yaml_flow(&text, a->values->item[i]);
-                tf_yaml_fail(e, a->values->item[i], "sweep of %s: %s stands there twice", a->path, text.s ? text.s : "''");
+                tf_yaml_fail(e, a->values->item[i], "sweep of %s: %s is listed twice", a->path, text.s ? text.s : "''");
                 tf_buf_free(&text);
                 return -1;
             }
@@ -121,7 +100,7 @@ static void put_at(struct tf_yaml *tree, const char *path, const struct tf_yaml 
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-/* Marks the options in which entries of one name differ, those that are swept apart. */
+/* Marks the options in which entries of one name differ, except those that are swept. */
 static void find_differences(struct expansion *x) {
     const struct spec_source *src = x->src;
     void *base[SPEC_ENTRIES_MAX] = {0};

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "spec/expand.h"
+#include "spec/spec_source.h"
 #include "spec/spec_meta.h"
 #include "spec/spec_resolve.h"
 
@@ -21,7 +21,7 @@ const struct tf_opt infer_opts[] = {
     {"warmup", TF_INT, AT(warmup), "1", 0, 1000, NULL, "passes before them"},
     {"max_s", TF_REAL, AT(max_s), "30", 0.001, 1e6, NULL,
      "seconds for one mechanism at one length: fewer repeats (3 at least) above it, none where one pass would take longer"},
-    {"pack_tokens", TF_INT, AT(pack_tokens), "8192", 1, 1 << 24, NULL, "sequences of a batch are computed together up to so many tokens"},
+    {"pack_tokens", TF_INT, AT(pack_tokens), "8192", 1, 1 << 24, NULL, "sequences of a batch are computed together up to this many tokens"},
     {"pin", TF_INT, AT(pin), "-1", -2, 8191, NULL, "CPU that a single thread is bound to; -1: the one it runs on, -2: not bound"},
     {"tree", TF_CHOICE, AT(tree), "balanced", 0, 0, "balanced|random",
      "trees' biases: such that the input spreads evenly over the leaves, or as initialised; trees from a checkpoint stay as they are"},

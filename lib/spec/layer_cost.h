@@ -3,32 +3,39 @@
 #define TF_SPEC_LAYER_COST_H
 #include "attn/attn.h"
 
-struct tf_layer_size { int n, dim, heads, qkv_dim; bool no_bias; }; /* heads divides qkv_dim, or dim where that is 0 */
+/* heads divides qkv_dim, or dim where that is 0. */
+struct tf_layer_size { int n, dim, heads, qkv_dim; bool no_bias; };
 struct tf_flops_request {
-    const char *paper_dir;                 /* NULL: as in tf_exp_env */
-    const char *const *sets; int n_sets;   /* "attention.rank=64" or "rank=64": for every mechanism that has
-                                              the option; TF_USAGE if none has */
-    int threads;                           /* that measure activations; 0: the column stays empty */
+    /* NULL: as in tf_exp_env. */
+    const char *paper_dir;
+    /* "attention.rank=64" or "rank=64": for every mechanism that has the option. */
+    const char *const *sets;
+    int n_sets;
+    /* That measure activations; 0: the column stays empty. */
+    int threads;
 };
-/* learned numbers */
+/* Learned numbers. */
 size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s);
 
+/* named: options that were set, in that order. changed: a set gave one another value. */
 enum { FLOPS_NAMED_MAX = 32 };
 struct flops_layer {
     const struct tf_attn *m;
-    void *opts;                              /* owned */
-    const struct tf_opt *named[FLOPS_NAMED_MAX]; int n_named; /* options that were set, in that order */
-    bool changed;                            /* --set gave one another value */
+    void *opts;
+    const struct tf_opt *named[FLOPS_NAMED_MAX];
+    int n_named;
+    bool changed;
     struct tf_layer_size size;
 };
 enum flops_counting { FLOPS_PAPER, FLOPS_LAYER };
 
-/* options: "rank=16 shared=true" of our own tables; the request's sets, which were checked, come on
- * top of them where the mechanism has the option. */
+/* options: "rank=16 shared=true" of our own tables; on top of them the request's sets, which were checked,
+ * where the mechanism has the option. */
 struct flops_layer flops_open(const struct tf_attn *m, const struct tf_layer_size *size, const char *options,
                               const struct tf_flops_request *request);
 void flops_close(struct flops_layer *l);
-void flops_setting(const struct flops_layer *l, struct tf_buf *out); /* appends "rank=16 shared=true" */
+/* Appends "rank=16 shared=true". */
+void flops_setting(const struct flops_layer *l, struct tf_buf *out);
 /* TF_USAGE: no mechanism has the option, or one does not take the value. */
 int flops_check_sets(const struct tf_flops_request *request, struct tf_err *e);
 /* Why its cost at this size is not known; false: it is. */
@@ -36,7 +43,8 @@ bool flops_unusable(const struct flops_layer *l, struct tf_err *why);
 
 /* FLOPs of all heads on one sequence. f: occupancy; < 0: groups of equal size. NaN: not known. */
 double flops_work(const struct flops_layer *l, double f, enum flops_counting how);
-double flops_full_work(const struct tf_layer_size *s, enum flops_counting how); /* of full attention */
+/* Of full attention. */
+double flops_full_work(const struct tf_layer_size *s, enum flops_counting how);
 double flops_percent(const struct flops_layer *l, double f, enum flops_counting how);
 /* The f at which the paper's counting gives `work`; NaN: the work does not depend on f. */
 double flops_occupancy(const struct flops_layer *l, double work);

@@ -1,6 +1,6 @@
 /* Reading the spec of trainings: what spec_source.c read, its heading and seeds. */
 #include "spec/spec.h"
-#include "spec/expand.h"
+#include "spec/spec_source.h"
 #include "spec/spec_meta.h"
 #include "spec/spec_resolve.h"
 
@@ -21,7 +21,7 @@ static int add_seed(struct spec_source *src, const struct tf_yaml *v, struct tf_
         return tf_yaml_fail(e, v, "seeds: '%s' is not a whole number from 0 to 9223372036854775807",
                             v->kind == TF_YAML_SCALAR ? v->value : "(a list or map)");
     for (int i = 0; i < src->n_seeds; i++)
-        if (src->seed[i] == (uint64_t)n) return tf_yaml_fail(e, v, "seeds: %lld stands there twice", n);
+        if (src->seed[i] == (uint64_t)n) return tf_yaml_fail(e, v, "seeds: %lld is listed twice", n);
     if (src->n_seeds == SPEC_SEEDS_MAX) return tf_yaml_fail(e, v, "seeds: more than %d", SPEC_SEEDS_MAX);
     src->seed[src->n_seeds++] = (uint64_t)n;
     return 0;
@@ -102,8 +102,8 @@ static struct tf_yaml *quoted(const char *text) {
     return y;
 }
 
-/* y between the title and the paper's table. */
-static void write_spec(const struct tf_spec *s, const struct tf_yaml *y, struct tf_buf *out) {
+void tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out) {
+    const struct tf_yaml *y = r ? r->resolved : s->whole;
     struct tf_yaml *all = tf_yaml_new(TF_YAML_MAP, NULL);
     tf_yaml_put(all, "title", quoted(s->title));
     for (int i = 0; i < y->n; i++) tf_yaml_put(all, y->key[i].name, tf_yaml_clone(y->item[i]));
@@ -116,7 +116,17 @@ static void write_spec(const struct tf_spec *s, const struct tf_yaml *y, struct 
     tf_yaml_free(all);
 }
 
-int tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out) {
-    write_spec(s, r ? r->resolved : s->whole, out);
-    return 0;
+bool spec_same_section(const struct tf_spec_run *a, const struct tf_spec_run *b, const char *section) {
+    return tf_yaml_equal(tf_yaml_get(a->resolved, section), tf_yaml_get(b->resolved, section));
+}
+
+int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const struct tf_spec_run *r, const struct tf_task_env *env,
+                   struct tf_err *e) {
+    if (*d && spec_same_section(*of, r, "task") && spec_same_section(*of, r, "data")) return 0;
+    tf_data_close(*d);
+    *d = NULL;
+    if (r->task->open(d, r->task_opts, env, e)) return -1;
+    if (r->data.pad) *d = tf_data_pad(*d, r->data.pad);
+    *of = r;
+    return 1;
 }

@@ -1,6 +1,5 @@
-/* Floor 5: a spec, which is a YAML map, and the runs that it expands to.
- * A spec is a YAML map: title, protocol (paper | small | short | quick | corrected | other), task, data,
- * model, attention, train, seeds, sweep, paper.
+/* Floor 5: a spec and the runs that it expands to. A spec is a YAML map: title, protocol (paper | small |
+ * short | quick | corrected | other), task, data, init, model, attention, train, seeds, sweep, paper.
  *   task:      {name: listops, max_length: 2000, ...}            options of the task's table
  *   data:      {pad: 4096}                                       what is done to every task's sequences
  *   attention: {name: tf-a, height: 6, ...}                      or a list of such maps: one run each;
@@ -20,41 +19,54 @@
 #include "task/task.h"
 #include "train/recipe.h"
 
-struct tf_data_cfg { int pad; };           /* spec section `data:`; pad > 0: every sequence is filled up to so
-                                              many tokens, to measure what padding costs */
+/* Spec section `data:`; pad > 0: pad every sequence to this many tokens, to measure what padding costs. */
+struct tf_data_cfg { int pad; };
 extern const struct tf_opt tf_data_opts[];
 extern const struct tf_opt tf_init_opts[];
 struct tf_spec_run {
-    char id[160];                          /* "listops-tf-a-h6-s1": unique in the spec; names its row and its
-                                              folder */
-    char setting[160];                     /* what the sweep set, attention.name and seeds apart: "height=6";
-                                              may be empty */
-    char variant[160];                     /* the setting without the height of the trees */
-    char hash[17];                         /* of what the resolved spec sets otherwise than by default;
-                                              threads and paths are not in it. So defaults may never change,
-                                              and an option may be added when its default means what was
-                                              before */
-    char quirks[128];                      /* of the published code, that are on: "validation = test; ..." */
-    const struct tf_task *task; void *task_opts;
+    /* "listops-tf-a-h6-s1": unique in the spec; names its row and its folder. */
+    char id[160];
+    /* What the sweep set, without attention.name and seeds: "height=6"; may be empty. variant: the same
+     * without the height of the trees. */
+    char setting[160], variant[160];
+    /* Of what the resolved spec sets to other values than the defaults, without threads and paths. So
+     * defaults may never change, and an option may be added when its default means what was done before. */
+    char hash[17];
+    /* Of the published code, that are on: "validation = test; ...". */
+    char quirks[128];
+    const struct tf_task *task;
+    void *task_opts;
     struct tf_data_cfg data;
     TF_RECIPE;
-    struct tf_yaml *resolved;              /* every option written out; a spec itself */
+    /* Every option written out; itself a spec. */
+    struct tf_yaml *resolved;
 };
 struct tf_spec {
-    char name[96];                         /* the file's name without .yaml: the output folder's name */
-    char title[160], protocol[32], paper_table[96]; /* paper_table: "" when none */
-    struct tf_spec_run *run; int n_runs;
-    char **warning; int n_warnings;        /* the linter's: known traps, "file:line:col: warning: ..." */
-    struct tf_yaml *whole;                 /* the resolved spec of all runs: expands to the same ids and
-                                              hashes */
+    /* The file's name without .yaml: the output folder's name. */
+    char name[96];
+    /* paper_table: "" when none. */
+    char title[160], protocol[32], paper_table[96];
+    struct tf_spec_run *run;
+    int n_runs;
+    /* The linter's: known traps, "file:line:col: warning: ...". */
+    char **warning;
+    int n_warnings;
+    /* The resolved spec of all runs: expands to the same ids and hashes. */
+    struct tf_yaml *whole;
 };
 /* sets: n texts "path=VALUE"; seeds: "1,2" or NULL. */
 int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets,
                  const char *seeds, struct tf_err *e);
 void tf_spec_free(struct tf_spec *s);
-/* NULL: none of that name */
+/* NULL: none of that name. */
 const struct tf_spec_run *spec_find_run(const struct tf_spec *s, const char *id);
-void spec_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out); /* appends "1, 2" */
-/* resolved spec as YAML; r NULL: of all runs */
-int tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out);
+/* Appends "1, 2". */
+void spec_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out);
+/* Appends the resolved spec as YAML; r NULL: of all runs. */
+void tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out);
+/* Do both set the section alike? */
+bool spec_same_section(const struct tf_spec_run *a, const struct tf_spec_run *b, const char *section);
+/* The run's dataset into *d, which is that of *of: 1, or 0 where it is the same already. */
+int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const struct tf_spec_run *r,
+                   const struct tf_task_env *env, struct tf_err *e);
 #endif

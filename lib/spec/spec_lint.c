@@ -1,5 +1,4 @@
 /* The linter: settings that are allowed, but seldom meant. */
-#include "spec/spec_lint.h"
 #include "spec/spec_resolve.h"
 
 #include <math.h>
@@ -72,7 +71,7 @@ static void lint_shards(const struct lint *l) {
     if (c->shards < tf_cpu_count())
         warn(l, "train.shards", "%d shards keep at most %d of this machine's %d threads busy", c->shards, c->shards, tf_cpu_count());
     if (fmod(step, c->shards) != 0)
-        warn(l, "train.batch", "a step of %.0f sequences is no multiple of %d shards: some shards wait for others", step, c->shards);
+        warn(l, "train.batch", "a step of %.0f sequences is not a multiple of %d shards, so some shards wait for others", step, c->shards);
 }
 
 void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree) {

@@ -3,18 +3,18 @@
 #define TF_SPEC_SPEC_META_H
 #include "io/io.h"
 
-enum { SPEC_NAME = 96, SPEC_TITLE = 160, SPEC_PROTOCOL = 32 }; /* sizes of the fields of struct tf_spec and
-                                                                  struct tf_infer */
+/* Sizes of the fields of struct tf_spec and struct tf_infer. */
+enum { SPEC_NAME = 96, SPEC_TITLE = 160, SPEC_PROTOCOL = 32 };
 bool spec_one_of(const char *word, const char *const *names, size_t n);
 /* Every key must be among the names. owner: "paper", or NULL for the top of the spec. */
 int spec_check_keys(const struct tf_yaml *map, const char *owner, const char *const *names, size_t n,
                     struct tf_err *e);
-struct tf_yaml *spec_entry_of_name(const struct tf_yaml *name); /* a mechanism's name stands for {name: it} */
+/* {name: it}, for which a mechanism's bare name is short. */
+struct tf_yaml *spec_entry_of_name(const struct tf_yaml *name);
 /* The file's name; below a folder "experiments" with its folders: experiments/lra/small/listops.yaml is
  * lra-small-listops. */
 void spec_name(const char *path, char out[SPEC_NAME]);
-/* title (default: name), protocol (default: other) and paper.table. example: what an error shows as a
- * table. */
+/* title (default: name), protocol (default: other) and paper.table. example: a table for the error's text. */
 int spec_read_heading(const struct tf_yaml *root, const char *name, char title[SPEC_TITLE],
                       char protocol[SPEC_PROTOCOL], char table[SPEC_NAME], const char *example,
                       struct tf_err *e);

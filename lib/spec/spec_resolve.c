@@ -5,14 +5,13 @@
 
 #define OFF(f) offsetof(struct tf_data_cfg, f)
 const struct tf_opt tf_data_opts[] = {
-    {"pad", TF_INT, OFF(pad), "0", 0, 1 << 20, NULL,
-     "fill every sequence up to so many tokens, as runners that pad do (to measure what that costs); 0: none"},
+    {"pad", TF_INT, OFF(pad), "0", 0, 1 << 20, NULL, "pad every sequence to this many tokens, to measure what padding costs; 0: none"},
     {0}};
 #undef OFF
 #define OFF(f) offsetof(struct tf_init_cfg, f)
 const struct tf_opt tf_init_opts[] = {
     {"from", TF_STRING, OFF(from), "", 0, 0, NULL, "safetensors file with the weights to begin with: ours, or a published BERT's"},
-    {"partial", TF_BOOL, OFF(partial), "false", 0, 0, NULL, "tensors of another shape begin anew, instead of being an error"},
+    {"partial", TF_BOOL, OFF(partial), "false", 0, 0, NULL, "tensors of another shape start fresh instead of causing an error"},
     {0}};
 #undef OFF
 
@@ -156,10 +155,14 @@ static const struct tf_yaml *name_of(const struct tf_yaml *section, const char *
     return name && name->kind == TF_YAML_SCALAR ? name : NULL;
 }
 
-static void *make_options(const struct tf_opt *opts, size_t size) {
-    void *base = tf_calloc(size ? size : 1);
-    tf_opt_defaults(opts, base);
-    return base;
+/* The options of section `what`, which names an entry of a registry: defaults, then the map's. *base is the caller's. */
+static int read_named(const struct tf_yaml *section, const char *what, const char *name, const struct tf_opt *opts, size_t size,
+                      const char *skip, void **base, struct tf_err *e) {
+    char owner[80];
+    *base = tf_calloc(size + 1); // never 0 bytes
+    tf_opt_defaults(opts, *base);
+    snprintf(owner, sizeof owner, "%s %s", what, name);
+    return spec_read_options(section, owner, opts, *base, skip, e);
 }
 
 static int read_task(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
@@ -169,10 +172,7 @@ static int read_task(struct tf_spec_run *r, const struct tf_yaml *tree, struct t
     size_t n = 0;
     for (; tf_tasks[n] && n < TF_COUNT(names); n++) names[n] = tf_tasks[n]->name;
     if (!(r->task = tf_task_find(name->value))) return spec_fail_name(e, name, "task", names, n);
-    r->task_opts = make_options(r->task->opts, r->task->opts_size);
-    char owner[80];
-    snprintf(owner, sizeof owner, "task %s", r->task->name);
-    return spec_read_options(section, owner, r->task->opts, r->task_opts, "name", e);
+    return read_named(section, "task", r->task->name, r->task->opts, r->task->opts_size, "name", &r->task_opts, e);
 }
 
 /* "6-11" or "3"; the model is read. */
@@ -183,7 +183,7 @@ static int read_layers(struct tf_spec_run *r, const struct tf_yaml *v, struct tf
     if (sscanf(text, "%d%n", &first, &used) == 1 && !text[used]) last = first;
     else if (sscanf(text, "%d-%d%n", &first, &last, &used) != 2 || text[used]) last = -1;
     if (first < 0 || last < first || last >= r->model.layers)
-        return tf_yaml_fail(e, v, "layers: '%s' is no range like 6-11 within the model's layers 0-%d", text, r->model.layers - 1);
+        return tf_yaml_fail(e, v, "layers: '%s' is not a range like 6-11 within the model's layers 0-%d", text, r->model.layers - 1);
     if (r->attn->aux_rows && (first > 0 || last < r->model.layers - 1))
         return tf_yaml_fail(e, v, "layers: %s works with extra rows and cannot be mixed with full attention", r->attn->name);
     r->first_layer = first, r->end_layer = last + 1;
@@ -197,11 +197,8 @@ static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, str
     size_t n = 0;
     for (; tf_attns[n] && n < TF_COUNT(names); n++) names[n] = tf_attns[n]->name;
     if (!(r->attn = tf_attn_find(name->value))) return spec_fail_name(e, name, "attention", names, n);
-    r->attn_opts = make_options(r->attn->opts, r->attn->opts_size);
-    char owner[80];
-    snprintf(owner, sizeof owner, "attention %s", r->attn->name);
     if (read_layers(r, tf_yaml_get(section, "layers"), e)) return -1;
-    return spec_read_options(section, owner, r->attn->opts, r->attn_opts, "name|layers", e);
+    return read_named(section, "attention", r->attn->name, r->attn->opts, r->attn->opts_size, "name|layers", &r->attn_opts, e);
 }
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
@@ -276,7 +273,7 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     const double step = (double)r->train.batch * r->train.accumulate;
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
-                            "train: batch %d x accumulate %d is more than 1000000 sequences a step", r->train.batch, r->train.accumulate);
+                            "train: batch %d x accumulate %d is more than 1000000 sequences per step", r->train.batch, r->train.accumulate);
     int length = spec_int_option(r->task->opts, r->task_opts, "max_length", 0);
     if (!r->attn->check || length == 0) return 0; // without a known length: when the model is made
     struct tf_shape s = {.C = m->dim,

@@ -11,31 +11,33 @@ int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const c
 int spec_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind, const char *const *names,
                    size_t n);
 
-/* Reads {task, model, attention (a map), train} into r, checks, and makes r->resolved and r->hash. s:
- * protocol. */
+/* Reads {task, model, attention (a map), train} into r, checks, and makes r->resolved and r->hash. */
 int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed,
                   struct tf_err *e);
-/* the key `layers` of an attention section, where it is needed */
-void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r);
-/* As r->hash, of these parts of the spec alone: "model", "train.batch". */
-void spec_hash_parts(const struct tf_spec_run *r, const char *const *path, size_t n, char out[17]);
-void spec_quirks(struct tf_spec_run *r); /* fills r->quirks */
 void spec_run_free(struct tf_spec_run *r);
+/* Appends to s warnings about r, allowed settings that are seldom meant; tree is what r was read from. Texts
+ * that are there already are not repeated. */
+void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree);
+/* The key `layers` of an attention section, where it is needed. */
+void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r);
+void spec_hash_of(const struct tf_yaml *y, char out[17]);
+/* As r->hash, of only these parts of the spec: "model", "train.batch". */
+void spec_hash_parts(const struct tf_spec_run *r, const char *const *path, size_t n, char out[17]);
+/* Fills r->quirks. */
+void spec_quirks(struct tf_spec_run *r);
 /* The options of a table as a map, in the table's order. skip: names left out, joined by '|', or NULL.
- * defaults: those that have their default value, too. */
+ * defaults: also those that have their default value. */
 void spec_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip,
                       bool defaults);
-/* Sets the options of the table from a map, but for the keys skip (joined by '|', or NULL). owner: "attention
- * tf-a". */
+/* Sets the options of the table from a map, but for the keys skip. owner: "attention tf-a". */
 int spec_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base,
                       const char *skip, struct tf_err *e);
 /* The value of an INT option; otherwise: when the table has no such option. */
 int spec_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
-int spec_steps(const struct tf_spec_run *r); /* all stages together */
-/* Work of all attention layers at n tokens, in % of full attention's, which stands in those that are not the
- * mechanism's. f: as flops_work. */
-double spec_work_pct(const struct tf_spec_run *r, int n, double f, enum flops_counting how);
-/* of one pass of the learning rate's schedule: the run's or a stage's */
+/* Steps of all stages together; of one pass of the learning-rate schedule: the run's or a stage's. */
+int spec_steps(const struct tf_spec_run *r);
 int spec_schedule_steps(const struct tf_spec_run *r);
-void spec_hash_of(const struct tf_yaml *y, char out[17]);
+/* Work of all attention layers at n tokens, in % of full attention's, which the layers without the mechanism
+ * have. f: as flops_work. */
+double spec_work_pct(const struct tf_spec_run *r, int n, double f, enum flops_counting how);
 #endif

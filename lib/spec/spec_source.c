@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "spec/spec_source.h"
-#include "spec/expand.h"
 #include "spec/infer_spec.h"
 #include "spec/spec.h"
 #include "spec/spec_meta.h"
@@ -10,7 +9,8 @@
 /* ---- names of options -------------------------------------------------------------------------------------------- */
 
 #define AT(f) offsetof(struct tf_spec_run, f)
-const struct spec_section spec_sections[] = {
+/* All but task and attention. */
+static const struct spec_section spec_sections[] = {
     {"train.bootstrap", tf_bootstrap_opts, AT(bootstrap)}, // before train, which its path is in, too
     {"train", tf_train_opts, AT(train)},
     {"model", tf_model_opts, AT(model)},
@@ -18,6 +18,11 @@ const struct spec_section spec_sections[] = {
     {"data", tf_data_opts, AT(data)},
     {"infer", infer_opts, 0},
     {0}};
+
+const char *spec_path_after(const char *path, const char *prefix) {
+    size_t n = strlen(prefix);
+    return strncmp(path, prefix, n) == 0 ? path + n : NULL;
+}
 
 const struct spec_section *spec_section_of(const char *path, const char **option) {
     for (const struct spec_section *s = spec_sections; s->path; s++) {
@@ -30,6 +35,21 @@ const struct spec_section *spec_section_of(const char *path, const char **option
 const struct tf_task *spec_task_of(const struct spec_source *src) {
     const struct tf_yaml *name = tf_yaml_at(src->root, "task.name");
     return name && name->kind == TF_YAML_SCALAR ? tf_task_find(name->value) : NULL;
+}
+
+const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry) {
+    const struct tf_yaml *name = tf_yaml_get(entry, "name");
+    return name && name->kind == TF_YAML_SCALAR ? tf_attn_find(name->value) : NULL;
+}
+
+bool spec_entry_takes(const struct tf_yaml *entry, const char *option) {
+    const struct tf_attn *a = spec_entry_attn(entry);
+    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : a != tf_attn_full());
+}
+
+bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {
+    const char *option = spec_path_after(a->path, "attention.");
+    return !option || spec_entry_takes(entry, option);
 }
 
 /* The option at the path; NULL: none. *last: the path's last part. */
@@ -206,7 +226,7 @@ static int set_attention(struct spec_source *src, const char *path, const char *
     return 0;
 }
 
-static bool ordinary(const struct spec_source *src, const char *path) { /* a list there is no sweep */
+static bool ordinary(const struct spec_source *src, const char *path) { /* a list there is not a sweep */
     return spec_one_of(path, src->section, src->n_sections) || spec_path_after(path, "paper.");
 }
 

@@ -1,5 +1,6 @@
-/* What the file of a spec and --set say. Places (line, column) survive expansion and reading, because trees
- * are cloned, not copied as text. Here options get their own names where the file or --set has aliases. */
+/* What the file of a spec and --set say, and how it expands. Places (line, column) survive expansion and
+ * reading, because trees are cloned, not copied as text. Here options get their own names where the file or
+ * --set has aliases. */
 #ifndef TF_SPEC_SPEC_SOURCE_H
 #define TF_SPEC_SPEC_SOURCE_H
 #include "io/io.h"
@@ -7,31 +8,53 @@
 
 enum { SPEC_RUNS_MAX = 4096, SPEC_ENTRIES_MAX = 128, SPEC_AXES_MAX = 16, SPEC_SEEDS_MAX = 1024 };
 
-struct spec_axis {          /* one key of `sweep:` */
-    char *path;             /* "attention.height" */
-    struct tf_yaml *values; /* LIST, owned */
-    int line, col;          /* of the key; 0: from --set */
+/* One key of `sweep:`, "attention.height", and its place (line 0: from --set). values: a LIST, owned. */
+struct spec_axis {
+    char *path;
+    struct tf_yaml *values;
+    int line, col;
 };
-struct spec_section {       /* a map of options */
-    const char *path;       /* "train.bootstrap" */
+/* A map of options, "train.bootstrap". offset: of their values in struct tf_spec_run; not of `infer`. */
+struct spec_section {
+    const char *path;
     const struct tf_opt *opts;
-    size_t offset;          /* of their values in struct tf_spec_run; not of `infer` */
+    size_t offset;
 };
-extern const struct spec_section spec_sections[]; /* all but task and attention; path NULL ends them */
-struct spec_source {        /* what the file and the command line said */
-    const char *const *section; size_t n_sections; /* that such a spec has */
+/* What the file and the command line said. */
+struct spec_source {
+    /* Sections that such a spec has. */
+    const char *const *section;
+    size_t n_sections;
     struct tf_yaml *root;
-    struct tf_yaml *entry[SPEC_ENTRIES_MAX]; int n_entries; /* maps of `attention:`, owned */
-    struct spec_axis axis[SPEC_AXES_MAX]; int n_axes;
-    uint64_t seed[SPEC_SEEDS_MAX]; int n_seeds;
+    /* Maps of `attention:`, owned. */
+    struct tf_yaml *entry[SPEC_ENTRIES_MAX];
+    int n_entries;
+    struct spec_axis axis[SPEC_AXES_MAX];
+    int n_axes;
+    uint64_t seed[SPEC_SEEDS_MAX];
+    int n_seeds;
 };
 
-const struct tf_task *spec_task_of(const struct spec_source *src); /* NULL: no name that is known */
-/* The section that the path leads into, and *option, the rest of the path; NULL: none of these. */
-const struct spec_section *spec_section_of(const char *path, const char **option);
-/* The file, its attention and sweep, then --set; src: zeros but for the first line of its fields. On failure,
- * too, spec_source_release. */
+/* The file, its attention and sweep, then --set; src: zeros but for its sections. On failure, too,
+ * spec_source_release. */
 int spec_source_read(struct spec_source *src, const char *path, const char *const *sets, int n_sets,
                      struct tf_err *e);
 void spec_source_release(struct spec_source *src);
+/* NULL: no name, or an unknown one. */
+const struct tf_task *spec_task_of(const struct spec_source *src);
+const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry);
+/* The section that the path leads into (all but task and attention), and *option, the rest of the path; NULL:
+ * none of these. */
+const struct spec_section *spec_section_of(const char *path, const char **option);
+/* What follows the prefix in the path, or NULL. */
+const char *spec_path_after(const char *path, const char *prefix);
+/* The entry's mechanism has the option; `layers`: all but full attention. */
+bool spec_entry_takes(const struct tf_yaml *entry, const char *option);
+/* False: the axis is of an option that the entry's mechanism lacks. */
+bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry);
+
+/* expand.c: checks an axis; fills run, n_runs, warnings, whole. */
+struct tf_spec;
+int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, struct tf_err *e);
+int spec_expand(struct tf_spec *s, const struct spec_source *src, struct tf_err *e);
 #endif

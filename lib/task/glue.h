@@ -5,32 +5,54 @@
 
 /* text + a, na bytes; text + b, nb bytes (0 without a second sentence) */
 struct tf_glue_row { size_t a, b; uint32_t na, nb; int label; };
-/* zero-initialise */
+/* Zero-initialise. */
 struct tf_glue_rows {
-    struct tf_glue_row *v; size_t n, cap;
+    struct tf_glue_row *v;
+    size_t n, cap;
     struct tf_buf text;
-    size_t skipped; int skipped_line;
+    size_t skipped;
+    int skipped_line;
 };
-/* b may be NULL */
+/* b may be NULL. */
 void tf_glue_add(struct tf_glue_rows *r, const char *a, size_t na, const char *b, size_t nb, int label);
 void tf_glue_rows_free(struct tf_glue_rows *r);
 
-struct tf_glue {                             /* what the files of a task look like */
-    /* glue/<folder>/train.tsv, <dev> and <test>, which has no labels */
+/* What the files of a task look like: glue/<folder>/train.tsv, <dev> and <test>, which has no labels. */
+struct tf_glue {
     const char *name, *folder, *dev, *test;
-    const char *submission;                  /* name of the file of predictions for the test set */
-    const char *col[3]; /* headings of sentence, second sentence (NULL: there is one), label */
-    int at[3], cols; /* without a heading line: their columns, and how many there are; cols 0: there is one */
-    const char *labels[4];                   /* in the order of the classes; ends with NULL */
-    bool skip_broken; /* rows with too few or too many columns are left out and counted in skipped */
-    size_t train, valid;                     /* rows as published */
+    /* Name of the file of predictions for the test set. */
+    const char *submission;
+    /* Headings of sentence, second sentence (NULL: there is one sentence), label; without a heading line
+     * their columns, and how many there are (0: there is a heading). */
+    const char *col[3];
+    int at[3], cols;
+    /* In the order of the classes; ends with NULL. */
+    const char *labels[4];
+    /* Rows with too few or too many columns are left out and counted in skipped. */
+    bool skip_broken;
+    /* Rows as published. */
+    size_t train, valid;
 };
-extern const struct tf_glue tf_glue_tasks[]; /* ends with name NULL */
-const struct tf_glue *tf_glue_find(const char *name); /* NULL: none */
+/* Ends with name NULL. */
+extern const struct tf_glue tf_glue_tasks[];
+/* NULL: none. */
+const struct tf_glue *tf_glue_find(const char *name);
 /* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few or too
  * many columns, unknown label; "FILE: ...": no rows. */
 int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
-
 /* The same of a test set: its labels are the numbers in the first column (index, id). */
 int tf_glue_read_test(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);
+
+/* QNLI's training pairs, made again from SQuAD's train-v1.1.json as they were made first (arXiv:1804.07461
+ * sec. 3.3): each question with each sentence of its paragraph, without pairs of low lexical overlap, as many
+ * of each class. Here: the positive pair of a question is with the sentence that has its whole first answer,
+ * the negative one with a random other sentence without the answer's text. Both must share a word with the
+ * question (98.7 % of QNLI's positive dev pairs do, 92.8 % of the negative ones): otherwise the question
+ * gives no pairs and is counted in skipped. label: 0 entailment, 1 not; the two pairs of a question follow
+ * one another. TF_BAD: not in SQuAD's form. */
+int tf_glue_read_squad(struct tf_glue_rows *out, const char *path, uint64_t seed, struct tf_err *e);
+/* Fills start (cap) with where the sentences of the text begin; returns how many there are, which may be
+ * more. A sentence ends with . ! or ?, closing quotes and brackets, and a blank, when no lower-case letter
+ * follows; not after an initial or a common abbreviation; a line end always ends it. */
+size_t tf_glue_sentences(const char *text, size_t n, size_t *start, size_t cap);
 #endif

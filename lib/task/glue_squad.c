@@ -1,7 +1,7 @@
 /* QNLI's training pairs, made of SQuAD's questions and paragraphs. */
 #include <string.h>
 
-#include "task/glue_squad.h"
+#include "task/glue.h"
 #include "io/json.h"
 #include "text/texts.h"
 
@@ -9,7 +9,7 @@
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80; }
 
-/* Does the full stop at s[at] belong to an initial ("J."), or to a shortened word that stands in front of others? */
+/* Does the full stop at s[at] belong to an initial ("J."), or to a shortened word before other words? */
 static bool is_abbreviation(const char *s, size_t at) {
     static const char *const known[] = {"Mr",  "Mrs", "Ms", "Dr", "St", "Prof", "Gen", "Col", "Lt",  "Sgt", "Capt", "Rev", "Sen",
                                         "Rep", "Gov", "Mt", "Ft", "No", "vs",   "cf",  "e.g", "i.e", "ca",  "Fig",  "Vol", "Jr"};

@@ -1,4 +1,4 @@
-/* Reading IMDB reviews: a table with a line a review, or a folder with a file a review. */
+/* Reading IMDB reviews: a table with one line per review, or a folder with one file per review. */
 #include "task/imdb.h"
 
 #include <dirent.h>
@@ -57,8 +57,7 @@ static int sort(struct tf_imdb *r, const char *name, struct tf_err *e) {
         const struct tf_review *a = &r->v[i - 1], *b = &r->v[i];
         if (a->label != b->label || a->id != b->id) continue;
         if (b->line)
-            return tf_fail(e, TF_BAD, "%s:%d: review %u with the label %d stands in line %d already", name, b->line, b->id, b->label,
-                           a->line);
+            return tf_fail(e, TF_BAD, "%s:%d: review %u with the label %d is already on line %d", name, b->line, b->id, b->label, a->line);
         return tf_fail(e, TF_BAD, "%s/%s: review %u is there twice, with the ratings %d and %d", name, b->label ? "pos" : "neg", b->id,
                        a->rating, b->rating);
     }

@@ -40,7 +40,7 @@ static int eval_on(uint8_t *stack, const uint16_t *tok, size_t n, struct tf_err 
     for (size_t i = 0; i < n; i++) {
         if (top == 1 && is_digit(stack[0]) && tok[i] != TF_LISTOPS_END) return tf_fail(e, TF_BAD, "more than one expression");
         if (tok[i] != TF_LISTOPS_END) {
-            if (!is_digit(tok[i]) && !is_op(tok[i])) return tf_fail(e, TF_BAD, "token %d is none of ListOps", tok[i]);
+            if (!is_digit(tok[i]) && !is_op(tok[i])) return tf_fail(e, TF_BAD, "token %d is not a ListOps token", tok[i]);
             stack[top++] = (uint8_t)tok[i];
             continue;
         }
@@ -107,7 +107,7 @@ int tf_listops_draw(const struct tf_listops *o, uint64_t candidate, uint16_t *to
 
 /* ---- all of them ---------------------------------------------------------------------------------------------------------------- */
 
-/* Candidates are drawn in parallel, a chunk of consecutive numbers a job, and accepted in the order of their numbers: neither the chunk
+/* Candidates are drawn in parallel, one chunk of consecutive numbers per job, and accepted in the order of their numbers: neither the chunk
  * size nor the number of threads shows in the result. */
 enum { JOBS = 16, CHUNK_MIN = 64, CHUNK_MAX = 8192 };
 #define GIVE_UP 10000000u /* candidates in a row without a new expression */

@@ -8,7 +8,7 @@
  * model never sees the parentheses. */
 #ifndef TF_LISTOPS_H
 #define TF_LISTOPS_H
-#include "data/data.h"
+#include "data/locate.h"
 
 enum {
     TF_LISTOPS_DIGIT = 1, TF_LISTOPS_MIN = 11, TF_LISTOPS_MAX, TF_LISTOPS_MED, TF_LISTOPS_SM, TF_LISTOPS_END,
@@ -43,5 +43,8 @@ void tf_listops_text(const uint16_t *tok, size_t n, struct tf_buf *out);
  * number of tokens; -1 (TF_BAD, no file named): unknown word or unbalanced parentheses. The expression itself
  * is not checked. */
 long tf_listops_parse(const char *text, size_t n, uint16_t *tok, struct tf_err *e);
-
+/* Writes one split in the official TSV form (Source, Target; lines end in CR LF as there), into a new folder
+ * if need be. Opens the data as the task would. */
+int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *path,
+                     const struct tf_task_env *env, struct tf_err *e);
 #endif

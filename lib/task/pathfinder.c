@@ -12,11 +12,11 @@
  * in each other's gaps.
  *
  * Where this differs, or had to choose:
- * - our own counter-based random numbers, one stream an image;
+ * - our own counter-based random numbers, one stream per image;
  * - the published class is a coin for each image; here each pair of images has one of either class, so that a split is balanced exactly;
  * - no single paddles as further distractors: the published wrapper sets so, and the Arena names no other value;
  * - the Arena states its settings for length 14 only; for other lengths the same two formulas give the distractors;
- * - the published code begins anew until two contours fit; here an image is given up after ATTEMPTS pairs;
+ * - the published code starts over until two contours fit; here an image is given up after ATTEMPTS pairs;
  * - sine and cosine are rounded correctly; a last bit can differ in a library's, and then about one image in a hundred. */
 #include "task/pathfinder.h"
 

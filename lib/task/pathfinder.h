@@ -6,34 +6,33 @@
  * downwards, 0..31. */
 #ifndef TF_PATHFINDER_H
 #define TF_PATHFINDER_H
-#include "data/data.h"
+#include "data/locate.h"
 
 enum { TF_PATHFINDER_SIDE = 32, TF_PATHFINDER_PIXELS = 1024, TF_PATHFINDER_LONGEST = 20 };
 enum { TF_PATHFINDER_GENERATED, TF_PATHFINDER_OFFICIAL };
 
 struct tf_pathfinder {
-    int contour_length;    /* paddles in each of the two contours, 2..TF_PATHFINDER_LONGEST */
-    int distractor_length; /* paddles in a distractor; 0: contour_length / 3, at least 1 */
-    int distractors;       /* how many are tried; -1: 20 / distractor length */
+    /* Paddles in each of the two contours, 2..TF_PATHFINDER_LONGEST; in a distractor (0: contour_length / 3,
+     * at least 1); distractors that are tried (-1: 20 / distractor length). */
+    int contour_length, distractor_length, distractors;
     int train, valid, test, data_seed;
-    int source;            /* TF_PATHFINDER_.. */
-    bool black_is_padding; /* black pixels are left out, as if they were padding */
+    /* TF_PATHFINDER_.. */
+    int source;
+    /* Black pixels are left out, as if they were padding. */
+    bool black_is_padding;
 };
 extern const struct tf_opt tf_pathfinder_opts[];
-int tf_pathfinder_distractor_length(const struct tf_pathfinder *o); /* what 0 means, resolved */
-int tf_pathfinder_distractors(const struct tf_pathfinder *o);       /* what -1 means, resolved */
+/* What 0 and -1 mean. */
+int tf_pathfinder_distractor_length(const struct tf_pathfinder *o);
+int tf_pathfinder_distractors(const struct tf_pathfinder *o);
 
-struct tf_spot {
-    int y, x;
-};
-
-/* How an image was made: for tests and for counting. */
+/* How an image was made, for tests and for counting. Of both contours: the start of the first paddle, the end
+ * of each paddle; contours with a marker on the start (tail) and on the end (last head); pairs of contours
+ * begun, with the one that succeeded; distractors that found a place. */
+struct tf_spot { int y, x; };
 struct tf_pathfinder_scene {
-    /* of both contours: the start of the first paddle, the end of each paddle */
     struct tf_spot tail[2], head[2][TF_PATHFINDER_LONGEST];
-    int start, end; /* contours with a marker on the start (tail) and on the end (last head) */
-    int attempts; /* pairs of contours begun, with the one that succeeded */
-    int distractors;                                        /* how many found a place */
+    int start, end, attempts, distractors;
 };
 
 /* The pictures of a paddle in every direction and of a marker at every place. Read only: threads share it. */
@@ -52,4 +51,9 @@ int tf_pathfinder_draw(const struct tf_pathfinder *o, const struct tf_pathfinder
 /* Generates all splits. TF_BAD: contours this long do not fit; TF_INTERRUPTED. */
 int tf_pathfinder_generate(const struct tf_pathfinder *o, int threads, struct tf_data_build *b,
                            struct tf_err *e);
+/* The published images of contour_length 6, 9 or 14, found as tf_data_find says:
+ * pathfinder32/curv_contour_length_14 and its like, with imgs/ and metadata/. train, valid and test are the
+ * most that is read of each split. Kept in the cache. */
+int tf_pathfinder_read(struct tf_data **out, const struct tf_pathfinder *o, const struct tf_task_env *env,
+                       struct tf_err *e);
 #endif

@@ -193,7 +193,7 @@ static int shortest(const struct window *x, const struct window *y, int most) {
 
 enum { LOOK = 4096 }; // windows further on that are tried as partners: bounds the time where one document is most of the text
 
-/* Couples each window with the next one in length that is of another document and free. Returns how many stay alone. */
+/* Couples each window with the next one in length that is of another document and free. Returns how many stay without a partner. */
 static size_t couple(struct windows *ws, int max_bytes, struct pairs *ps) {
     bool *taken = tf_calloc(ws->n);
     size_t alone = 0;
@@ -295,7 +295,7 @@ static int write_files(struct split s[TF_SPLITS], const char *dir, const struct 
         struct tf_rng rng = tf_rng_at((uint64_t)o->data_seed, TF_RNG_DATA, 2, (uint32_t)open, 0);
         rc = put_rows(&s[open], &rng, e);
     }
-    // An old set goes first: whenever this is killed, no file is left beside those of another set.
+    // The old set is removed first: killed at any moment, this leaves no file beside those of another set.
     for (int k = 0; !rc && k < TF_SPLITS; k++)
         if (unlink(s[k].file.path) && errno != ENOENT) rc = tf_fail(e, TF_SYSTEM, "cannot remove %s: %s", s[k].file.path, strerror(errno));
     for (int k = open - 1; k >= 0; k--) { // train.tsv comes last: without it there is no set

@@ -3,20 +3,22 @@
 #define TF_TASK_SQUAD_H
 #include "base/base.h"
 
-struct tf_squad_text { const char *s; size_t n; }; /* UTF-8, not NUL-terminated, may hold NUL */
-/* found: the context has it at bytes [start, end) */
+/* UTF-8, not NUL-terminated, may contain NUL. */
+struct tf_squad_text { const char *s; size_t n; };
+/* found: the context has it at bytes [start, end). */
 struct tf_squad_answer { struct tf_squad_text text; uint32_t start, end; bool found; };
 struct tf_squad_paragraph { struct tf_squad_text context; uint32_t article; };
-/* its answers: one or more, from `answer` on */
+/* Its answers: one or more, from `answer` on. */
 struct tf_squad_question { struct tf_squad_text id, text; uint32_t paragraph, answer, answers; };
+/* The paragraphs, questions and answers are in the order of the file. misplaced: answers that the context
+ * does not have at answer_start, and empty ones. json: private, what the texts point into. */
 struct tf_squad {
-    char *name;                              /* of the file */
-    size_t articles, paragraphs, questions, answers;
-    struct tf_squad_paragraph *paragraph;    /* in the order of the file, as are questions and answers */
+    char *name;
+    size_t articles, paragraphs, questions, answers, misplaced;
+    struct tf_squad_paragraph *paragraph;
     struct tf_squad_question *question;
     struct tf_squad_answer *answer;
-    size_t misplaced; /* answers that the context does not have at answer_start; empty ones are among them */
-    struct tf_json *json;                    /* private: what the texts point into */
+    struct tf_json *json;
 };
 /* {"version": "1.1", "data": [{"paragraphs": [{"context", "qas": [{"id", "question", "answers": [{"text",
  * "answer_start"}]}]}]}]}; other keys are ignored, another version is a warning. answer_start counts
@@ -25,5 +27,6 @@ struct tf_squad {
  * only. */
 int tf_squad_load(struct tf_squad **out, const char *path, struct tf_err *e);
 int tf_squad_parse(struct tf_squad **out, const char *text, size_t n, const char *name, struct tf_err *e);
-void tf_squad_free(struct tf_squad *s);      /* NULL is fine */
+/* NULL is fine. */
+void tf_squad_free(struct tf_squad *s);
 #endif

@@ -2,31 +2,35 @@
  * run_squad.py of github.com/google-research/bert. */
 #ifndef TF_TASK_SQUAD_WINDOW_H
 #define TF_TASK_SQUAD_WINDOW_H
+#include "data/locate.h"
 #include "task/squad.h"
 #include "text/wordpiece.h"
 
-struct tf_squad_opts {                       /* options of the task */
+/* Options of the task. */
+struct tf_squad_opts {
     int validation, max_length, doc_stride, max_query_length, heldout, split_seed, train, valid, test, n_best,
         max_answer_length;
     char vocab[TF_STRING_MAX];
 };
+extern const struct tf_opt tf_squad_opt_table[];
 
-/* pieces first..first+n-1 of the context stand at positions at.. */
-struct tf_squad_window { uint32_t question /* of the set */, first, n; int at; };
+/* Pieces first..first+n-1 of the context have positions at..; question: of the set. */
+struct tf_squad_window { uint32_t question, first, n; int at; };
 /* Chosen questions of a file with their windows, a question's one after the other. */
 struct tf_squad_set {
     struct tf_squad *file;
     uint16_t cls, sep;
     int max_length, doc_stride, max_query_length;
-    /* pieces of all contexts (with spans, bytes of the context) and of all questions */
+    /* Pieces of all contexts (with spans, bytes of the context) and of all questions; paragraph p's are
+     * doc_off[p]..doc_off[p+1]-1; likewise. */
     struct tf_wordpiece_ids doc, ask;
-    uint64_t *doc_off, *ask_off;             /* of paragraph p: doc_off[p]..doc_off[p+1]-1; likewise */
+    uint64_t *doc_off, *ask_off;
+    /* (n) which question of the file; (n + 1) question i has windows first[i]..first[i+1]-1: none when its
+     * context has no pieces. */
     size_t n;
-    uint32_t *question;                      /* (n) which of the file */
-    size_t windows;
+    uint32_t *question;
+    size_t *first, windows;
     struct tf_squad_window *window;
-    /* (n + 1) question i has windows first[i]..first[i+1]-1: none when its context has no pieces */
-    size_t *first;
 };
 /* Encodes the file, which it owns from here. No question is chosen yet. */
 struct tf_squad_set *tf_squad_encode(struct tf_squad *file, const struct tf_wordpiece *v,
@@ -35,8 +39,9 @@ struct tf_squad_set *tf_squad_encode(struct tf_squad *file, const struct tf_word
  * one every doc_stride pieces, the last one at the end of the context; of the question the first
  * max_query_length pieces. */
 void tf_squad_choose(struct tf_squad_set *s, const uint32_t *question, size_t n);
-void tf_squad_set_free(struct tf_squad_set *s); /* with its file; NULL is fine */
-/* at most max_length; returns how many */
+/* With its file; NULL is fine. */
+void tf_squad_set_free(struct tf_squad_set *s);
+/* At most max_length; returns how many. */
 int tf_squad_tokens(const struct tf_squad_set *s, size_t window, uint16_t *tok);
 /* The pieces [*from, *to] of the context that cover the answer and no more; false: it is misplaced, or
  * nothing of it is in a piece. */
@@ -48,6 +53,9 @@ int tf_squad_label(const struct tf_squad_set *s, size_t window);
 /* Has the question an answer to be learned? */
 bool tf_squad_answered(const struct tf_squad_set *s, size_t question);
 /* Of question i's windows, the one in which piece `piece` of the context has most context: min(pieces before,
- * behind) + 0.01 length; the first of equals. */
+ * after) + 0.01 length; the first of equals. */
 size_t tf_squad_max_context(const struct tf_squad_set *s, size_t i, uint32_t piece);
+/* What the task's open does; test, if not NULL, gets the questions of TF_TEST: example i is window i. */
+int tf_squad_open(struct tf_data **out, struct tf_squad_set **test, const struct tf_squad_opts *o,
+                  const struct tf_task_env *env, struct tf_err *e);
 #endif

@@ -5,24 +5,30 @@
 
 /* A trained model, as a task's hooks see it. */
 struct tf_trained {
-    const char *label; /* of the run, for messages */
-    int max_len, pad;  /* tokens of the longest sequence of its training (0: of the data at hand); data.pad */
+    /* Of the run, for messages. */
+    const char *label;
+    /* Tokens of the longest sequence of its training (0: of the data at hand); data.pad. */
+    int max_len, pad;
     /* Its logits of d's test examples, in their order: (tokens of the test set, 2) for spans, else
      * (examples, classes). TF_FAILED: some are not finite; TF_INTERRUPTED. */
     int (*logits)(const struct tf_trained *m, const struct tf_data *d, int threads, tf_real *out,
                   struct tf_err *e);
-    const void *of;    /* for logits */
+    /* For logits. */
+    const void *of;
 };
 /* Answers as a benchmark grades them, each from 0 to 1 by the metric: their sum and the sum of their
  * squares. */
 struct tf_answers { size_t n, exact; double sum, squares; enum tf_metric metric; };
 
 struct tf_task {
-    const char *name, *title, *paper;       /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
+    /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
+    const char *name, *title, *paper;
     /* Where the papers' scores of it are: "table3_lra.csv", "listops". */
     const char *paper_table, *paper_column;
-    const char *command;                    /* that trains it: "pretrain", "finetune"; NULL: "lra" */
-    const struct tf_opt *opts; size_t opts_size;
+    /* That trains it: "pretrain", "finetune"; NULL: "lra". */
+    const char *command;
+    const struct tf_opt *opts;
+    size_t opts_size;
     int (*open)(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e);
     /* Appends, joined by "; ", what these options share with the published code though nobody would choose it
      * ("validation = test"); NULL: nothing ever. */
@@ -37,7 +43,10 @@ struct tf_task {
     int (*submit)(const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
                   const char *out_dir, struct tf_err *e);
 };
-extern const struct tf_task *const tf_tasks[]; /* NULL-terminated */
-const struct tf_task *tf_task_find(const char *name); /* NULL: none */
-int tf_task_class(const tf_real *logits, int classes); /* the first of the largest */
+/* NULL-terminated. */
+extern const struct tf_task *const tf_tasks[];
+/* NULL: none. */
+const struct tf_task *tf_task_find(const char *name);
+/* The first of the largest. */
+int tf_task_class(const tf_real *logits, int classes);
 #endif

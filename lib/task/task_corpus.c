@@ -25,13 +25,13 @@ struct opts {
 static const struct tf_opt corpus_opts[] = {
     {TEXT(path), "corpus", 0, 0, NULL,
      "text file, or folder: its *.txt files and those of the folders below; looked for in the data folders"},
-    {TEXT(vocab), TF_BERT_VOCAB, 0, 0, NULL, "vocabulary of pieces, one a line"},
+    {TEXT(vocab), TF_BERT_VOCAB, 0, 0, NULL, "vocabulary of pieces, one per line"},
     {"unit", TF_CHOICE, offsetof(struct opts, unit), "auto", 0, 0, "auto|block|file",
      "what a document is: a block of lines between blank ones, or a file; auto: blocks in files where they have 1000 bytes or more on average"},
     {OPT(max_length), "512", 5, TF_BERT_LENGTH_MAX, NULL, "tokens of a sequence, [CLS] and [SEP] included"},
     {OPT(valid), "1000", 1, INT_MAX, NULL, "sequences held out for validation: whole documents until there are as many"},
     {OPT(test), "1000", 1, INT_MAX, NULL, "and for the test"},
-    {"mask_rate", TF_REAL, offsetof(struct opts, mask_rate), "0.15", 0.001, 0.9, NULL, "share of the tokens that is predicted"},
+    {"mask_rate", TF_REAL, offsetof(struct opts, mask_rate), "0.15", 0.001, 0.9, NULL, "share of the tokens that are predicted"},
     {OPT(min_tokens), "8", 1, INT_MAX, NULL, "shorter documents, and shorter rests of documents, are left out"},
     {OPT(split_seed), "1", 0, INT_MAX, NULL, "which documents are held out; the seed of a run does not change it"},
     {.name = NULL}};

@@ -7,7 +7,6 @@
 
 #include "data/split.h"
 #include "task/glue.h"
-#include "task/glue_squad.h"
 #include "task/task.h"
 #include "text/bert.h"
 
@@ -20,7 +19,7 @@ struct opts {
 
 #define OPT(field) #field, TF_INT, offsetof(struct opts, field)
 #define COMMON                                                                                                                               \
-    {"vocab", TF_STRING, offsetof(struct opts, vocab), TF_BERT_VOCAB, 0, 0, NULL, "vocabulary of pieces, one a line"},                       \
+    {"vocab", TF_STRING, offsetof(struct opts, vocab), TF_BERT_VOCAB, 0, 0, NULL, "vocabulary of pieces, one per line"},                     \
         {OPT(max_length), "512", 5, TF_BERT_LENGTH_MAX, NULL, "tokens of a sequence, [CLS] and [SEP] included; the longer sentence is cut"}, \
         {"validation",                                                                                                                       \
          TF_CHOICE,                                                                                                                          \
@@ -35,7 +34,7 @@ struct opts {
 static const struct tf_opt glue_opts[] = {COMMON, {.name = NULL}};
 static const struct tf_opt qnli_opts[] = {COMMON,
                                           {"source", TF_CHOICE, offsetof(struct opts, source), "glue", 0, 0, "glue|squad",
-                                           "of the training set: glue/QNLI/train.tsv, or pairs made again from squad/train-v1.1.json"},
+                                           "of the training set: glue/QNLI/train.tsv, or pairs rebuilt from squad/train-v1.1.json"},
                                           {.name = NULL}};
 
 /* ---- tokens --------------------------------------------------------------------------------------------------------------------- */
@@ -113,7 +112,7 @@ static int read_train(struct tf_glue_rows *out, const struct maker *m, struct tf
     return rc;
 }
 
-/* Which rows are held out. SQuAD's pairs stand in twos, which stay together: they share a question. */
+/* Which rows are held out. SQuAD's pairs come in twos, which stay together: they share a question. */
 static int hold_out(uint8_t *of, size_t n, const struct opts *o, struct tf_err *e) {
     const size_t unit = o->source == SOURCE_SQUAD ? 2 : 1, units = n / unit;
     size_t want = o->valid ? (size_t)o->valid : n / 20 < 1000 ? n / 20 : 1000;

@@ -17,9 +17,9 @@ static const struct tf_opt image_opts[] = {
     {"black_is_padding", TF_BOOL, offsetof(struct image, black_is_padding), "false", 0, 0, NULL,
      "true: black pixels (0) are left out, as if they were padding; what the published code does"},
     {OPT(train), "0", 0, TRAIN, NULL,
-     "use only so many of the 45000 training images, from the start: the files are in random order (0: all)"},
-    {OPT(valid), "0", 0, VALID, NULL, "use only so many of the 5000 validation images, the last of the training files (0: all)"},
-    {OPT(test), "0", 0, RECORDS, NULL, "use only so many of the 10000 test images (0: all)"},
+     "use only this many of the 45000 training images, from the start (the files are in random order); 0: all"},
+    {OPT(valid), "0", 0, VALID, NULL, "use only this many of the 5000 validation images, the last of the training files; 0: all"},
+    {OPT(test), "0", 0, RECORDS, NULL, "use only this many of the 10000 test images; 0: all"},
     {.name = NULL}};
 
 /* tok (PIXELS) = floor(255.5 (0.2989 R + 0.5870 G + 0.1140 B) / 255), in float32 whatever tf_real is, and in this order: where the product is near a

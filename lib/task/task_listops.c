@@ -1,5 +1,5 @@
 /* The ListOps task: options, the cache, and the official files. */
-#include "task/task_listops.h"
+#include "task/listops.h"
 #include "io/io.h"
 #include "task/task.h"
 
@@ -32,7 +32,7 @@ static struct tf_data *generate(const void *o, const struct tf_task_env *env, st
 
 static int open_generated(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
     if (o->length_max - o->length_min < 2)
-        return tf_fail(e, TF_BAD, "length_min %d, length_max %d: no length lies between", o->length_min, o->length_max);
+        return tf_fail(e, TF_BAD, "length_min %d, length_max %d: there is no length between them", o->length_min, o->length_max);
     char key[256], name[256];
     snprintf(key, sizeof key, "listops v%d seed %d length %d..%d examples %d/%d/%d depth %d args %d", GENERATOR, o->data_seed,
              o->length_min, o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);

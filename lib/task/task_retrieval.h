@@ -1,17 +1,16 @@
-/* Retrieval (Tay et al. 2020): do two documents belong together? Bytes, two sequences an example, two
+/* Retrieval (Tay et al. 2020): do two documents belong together? Bytes, two sequences per example, two
  * classes. The published set (AAN: does one paper cite the other?) and a stand-in that retrieval_synth.h
- * makes from any texts share one form: label<TAB>id1<TAB>id2<TAB>text1<TAB>text2, no header. */
+ * makes from any texts have one form: label<TAB>id1<TAB>id2<TAB>text1<TAB>text2, no header. */
 #ifndef TF_RETRIEVAL_H
 #define TF_RETRIEVAL_H
 #include "data/locate.h"
 
 enum { TF_RETRIEVAL_AAN, TF_RETRIEVAL_STANDIN };
-enum { TF_RETRIEVAL_VOCAB = 257 }; /* byte + 1; 0 is kept for padding */
+/* byte + 1; 0 is kept for padding. */
+enum { TF_RETRIEVAL_VOCAB = 257 };
 
-struct tf_retrieval {
-    int source, max_length;
-    int train, valid, test; /* at most so many examples, from the start of the file; 0: all */
-};
+/* train, valid, test: at most this many examples, from the start of the file; 0: all. */
+struct tf_retrieval { int source, max_length, train, valid, test; };
 extern const struct tf_opt tf_retrieval_opts[];
 
 /* What the task's open does. Reading that took more than cache_after_s seconds leaves a cache file, and such

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "task/task_squad.h"
+#include "task/squad_window.h"
 #include "data/split.h"
 #include "task/squad_score.h"
 #include "task/task.h"
@@ -24,9 +24,9 @@ const struct tf_opt tf_squad_opt_table[] = {
      "heldout: training articles set aside; test: the test set, as published (the training set is then whole)"},
     {OPT(heldout), "22", 1, INT_MAX, NULL, "training articles set aside, of 442"},
     {OPT(split_seed), "1", 0, INT_MAX, NULL, "which are set aside, and the order of the questions; the seed of a run changes neither"},
-    {OPT(train), "0", 0, INT_MAX, NULL, "use only so many training questions (0: all)"},
-    {OPT(valid), "0", 0, INT_MAX, NULL, "use only so many validation questions (0: all)"},
-    {OPT(test), "0", 0, INT_MAX, NULL, "use only so many test questions (0: all)"},
+    {OPT(train), "0", 0, INT_MAX, NULL, "use only this many training questions; 0: all"},
+    {OPT(valid), "0", 0, INT_MAX, NULL, "use only this many validation questions; 0: all"},
+    {OPT(test), "0", 0, INT_MAX, NULL, "use only this many test questions; 0: all"},
     {OPT(n_best), "20", 1, 1000, NULL, "starts and ends of a window that are combined, and answers that are kept"},
     {OPT(max_answer_length), "30", 1, LENGTH_MAX, NULL, "pieces of the longest answer that is predicted"},
     {"vocab", TF_STRING, offsetof(struct tf_squad_opts, vocab), TF_BERT_VOCAB, 0, 0, NULL,
@@ -100,7 +100,7 @@ static int add_training(struct tf_data_build *b, const char *path, const struct 
     return b->part[TF_TRAIN].n ? 0 : tf_fail(e, TF_BAD, "%s: no question to learn from", path);
 }
 
-/* Questions behind TF_TEST as they are read: as many as the limits of test, and of validation where that is the test set, too. 0: all. */
+/* Questions of TF_TEST, in the order in which they are read: as many as the limits of test, and of validation where that is the test set, too. 0: all. */
 static int test_limit(const struct tf_squad_opts *o) { return o->validation == VALID_TEST ? tf_share_limit(o->valid, o->test) : o->test; }
 
 static int read_test(struct tf_squad_set **out, const char *path, const struct tf_wordpiece *v, const struct tf_squad_opts *o, int threads,
@@ -210,7 +210,7 @@ int tf_squad_open(struct tf_data **out, struct tf_squad_set **test, const struct
         ((!test && !(shared && o->valid != o->test)) || !read_test(&s, f.test.s, f.v, o, env->threads, e)))
         d = get(&f, &s, o, env, e);
     if (d && s && d->n[TF_TEST] != s->windows) {
-        tf_fail(e, TF_BAD, "%s has %zu windows, the cached file %zu: did it change meanwhile?", f.test.s, s->windows, d->n[TF_TEST]);
+        tf_fail(e, TF_BAD, "%s has %zu windows, but the cached file has %zu: has it changed?", f.test.s, s->windows, d->n[TF_TEST]);
         tf_data_close(d);
         d = NULL;
     }

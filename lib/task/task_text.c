@@ -26,10 +26,11 @@ static const struct tf_opt text_opts[] = {
     {"validation", TF_CHOICE, offsetof(struct text, validation), "heldout", 0, 0, "heldout|test",
      "heldout: training reviews set aside; test: the test set, as published (the training set is then whole)"},
     {OPT(heldout), "5000", 2, 24998, NULL, "training reviews set aside, half of them of each class"},
-    {OPT(split_seed), "1", 0, INT_MAX, NULL, "which are set aside, and the order of the examples; the seed of a run changes neither"},
-    {OPT(train), "0", 0, INT_MAX, NULL, "use only so many training reviews, half of them of each class (0: all)"},
-    {OPT(valid), "0", 0, INT_MAX, NULL, "use only so many validation reviews (0: all)"},
-    {OPT(test), "0", 0, INT_MAX, NULL, "use only so many test reviews (0: all)"},
+    {OPT(split_seed), "1", 0, INT_MAX, NULL,
+     "decides which are set aside, and the order of the examples; the seed of a run changes neither"},
+    {OPT(train), "0", 0, INT_MAX, NULL, "use only this many training reviews, half from each class; 0: all"},
+    {OPT(valid), "0", 0, INT_MAX, NULL, "use only this many validation reviews; 0: all"},
+    {OPT(test), "0", 0, INT_MAX, NULL, "use only this many test reviews; 0: all"},
     {.name = NULL}};
 
 /* ---- order and limits -------------------------------------------------------------------------------------------------------- */

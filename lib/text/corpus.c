@@ -52,10 +52,7 @@ static void encode_batch(struct batch *b, struct tf_corpus_tokens *t, const stru
 }
 
 static void add_doc(struct batch *b, const char *s, size_t n) {
-    if (b->n == b->cap) {
-        b->cap = b->cap ? 2 * b->cap : 1024;
-        b->doc = tf_realloc(b->doc, b->cap * sizeof *b->doc);
-    }
+    TF_GROW(b->doc, b->n, b->cap);
     b->doc[b->n++] = (struct tf_wordpiece_doc){s, n};
     b->bytes += n;
 }

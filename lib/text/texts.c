@@ -14,10 +14,7 @@ enum { DEPTH = 32 }; // of folders: a link may lead round in a circle
 static int add_file(struct tf_texts *c, const char *path, const struct stat *st, struct tf_err *e) {
     int64_t stamp[] = {(int64_t)st->st_size, (int64_t)st->st_mtim.tv_sec, (int64_t)st->st_mtim.tv_nsec};
     if (!S_ISREG(st->st_mode)) return tf_fail(e, TF_BAD, "%s is neither a file nor a folder", path);
-    if (c->n == c->cap) {
-        c->cap = c->cap ? 2 * c->cap : 64;
-        c->file = tf_realloc(c->file, c->cap * sizeof *c->file);
-    }
+    TF_GROW(c->file, c->n, c->cap);
     c->file[c->n++] = (struct tf_text_file){tf_strdup(path), (uint64_t)st->st_size};
     c->bytes += (uint64_t)st->st_size;
     c->hash = tf_hash64(path, strlen(path), c->hash);
@@ -37,10 +34,7 @@ static int list_folder(struct names *names, const char *path, struct tf_err *e) 
     if (!d) return tf_fail(e, TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
     for (const struct dirent *x; (x = readdir(d));) {
         if (x->d_name[0] == '.') continue;
-        if (names->n == names->cap) {
-            names->cap = names->cap ? 2 * names->cap : 64;
-            names->v = tf_realloc(names->v, names->cap * sizeof *names->v);
-        }
+        TF_GROW(names->v, names->n, names->cap);
         names->v[names->n++] = tf_strdup(x->d_name);
     }
     closedir(d);

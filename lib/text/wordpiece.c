@@ -1,4 +1,4 @@
-/* BERT's WordPiece: vocabulary, trie, greedy longest match. The pieces' bytes stand in one double-array trie (Aoe 1989): from node s, byte c leads to
+/* BERT's WordPiece: vocabulary, trie, greedy longest match. The pieces' bytes are in one double-array trie (Aoe 1989): from node s, byte c leads to
  * t = node[s].base + c if node[t].parent is s. Longest match in bytes is longest match in letters, as words and pieces are valid UTF-8. */
 #include "text/wordpiece.h"
 
@@ -120,7 +120,7 @@ static int read_pieces(struct tf_wordpiece *v, size_t n, struct tf_err *e) {
         if (bad_piece(v->name, v->n + 1, s, (size_t)(stop - s), e)) return -1;
         v->piece[v->n++] = s;
         s = eol ? eol + 1 : end;
-        *stop = 0; // what stands there was read
+        *stop = 0; // its letter there has been read
     }
     return 0;
 }
@@ -173,7 +173,7 @@ int tf_wordpiece_parse(struct tf_wordpiece **out, const char *text, size_t n, co
 
 int tf_wordpiece_load(struct tf_wordpiece **out, const char *path, struct tf_err *e) {
     struct tf_buf b = {0};
-    int bad = tf_io_read(path, (size_t)64 << 20, &b, e) || tf_wordpiece_parse(out, b.s, b.len, path, e);
+    int bad = tf_file_read_most(path, (size_t)64 << 20, &b, e) || tf_wordpiece_parse(out, b.s, b.len, path, e);
     tf_buf_free(&b);
     return bad ? -1 : 0;
 }

@@ -7,10 +7,8 @@
 /* ---- vocabulary ---------------------------------------------------------------------------------------- */
 enum tf_wordpiece_special { TF_WP_PAD, TF_WP_UNK, TF_WP_CLS, TF_WP_SEP, TF_WP_MASK, TF_WP_SPECIALS };
 extern const char *const tf_wp_special_name[TF_WP_SPECIALS]; /* "[PAD]", ... */
-enum {
-    TF_WP_WORD_MAX = 200 /* letters; a longer word is [UNK] */, TF_WP_PIECE_MAX = 1000 /* bytes */,
-    TF_WP_VOCAB_MAX = 65536
-};
+/* Letters of a word (a longer one is [UNK]), bytes of a piece, pieces. */
+enum { TF_WP_WORD_MAX = 200, TF_WP_PIECE_MAX = 1000, TF_WP_VOCAB_MAX = 65536 };
 /* Not changed by its users, so any number of threads may share it. */
 struct tf_wordpiece {
     char *name;                              /* of the file */
@@ -18,13 +16,12 @@ struct tf_wordpiece {
     uint16_t special[TF_WP_SPECIALS];        /* ids of [PAD] [UNK] [CLS] [SEP] [MASK] */
     char hash[65];                           /* SHA-256 of the file: part of the key of whatever is cached */
     char *text; const char **piece;          /* private from here: (n) NUL-terminated pieces */
-    struct tf_wp_node *node; size_t nodes; int more; /* double-array trie of the pieces' bytes; node behind
-                                                        "##", or -1 */
+    struct tf_wp_node *node; size_t nodes; int more; /* double-array trie of bytes; node behind "##", or -1 */
 };
-/* vocab.txt: UTF-8, one piece a line; blanks at a line's ends, CR and a leading byte order mark are dropped.
- * TF_BAD "FILE:LINE: ...": empty line, piece twice, blank or control character inside, not UTF-8, longer than
- * TF_WP_PIECE_MAX, more than TF_WP_VOCAB_MAX pieces; "FILE: ...": empty file, special piece missing. *out is
- * set on success only. */
+/* vocab.txt: UTF-8, one piece per line; blanks at a line's ends, CR and a leading byte order mark are
+ * dropped. TF_BAD "FILE:LINE: ...": empty line, piece twice, blank or control character inside, not UTF-8,
+ * longer than TF_WP_PIECE_MAX, more than TF_WP_VOCAB_MAX pieces; "FILE: ...": empty file, special piece
+ * missing. *out is set on success only. */
 int tf_wordpiece_load(struct tf_wordpiece **out, const char *path, struct tf_err *e);
 int tf_wordpiece_parse(struct tf_wordpiece **out, const char *text, size_t n, const char *name,
                        struct tf_err *e);
@@ -36,9 +33,9 @@ int tf_wordpiece_find(const struct tf_wordpiece *v, const char *s, size_t n); /*
 /* Grows. Zero-initialise; set spans for start and end. */
 struct tf_wordpiece_ids {
     uint16_t *id;                            /* (n) */
-    uint32_t *start, *end;                   /* (n) source bytes of each piece, or NULL. They never go
-                                                backwards; two pieces share a character that is two after NFD
-                                                (Hangul). [UNK] has the whole word. */
+    /* (n) source bytes of each piece, or NULL. They never go backwards; two pieces share a character that is
+     * two after NFD (Hangul). [UNK] has the whole word. */
+    uint32_t *start, *end;
     size_t n, cap;
     bool spans;
     uint64_t replaced, unknown;              /* ill-formed stretches of bytes; [UNK]s */
@@ -54,6 +51,6 @@ void tf_wordpiece_ids_free(struct tf_wordpiece_ids *ids);
 struct tf_wordpiece_doc { const char *text; size_t n; };
 /* Appends the pieces of many documents in their order, the same for any number of threads. off (n_docs + 1):
  * document i has the ids off[i]..off[i+1]-1 of out; its spans count from its own start. */
-void tf_wordpiece_encode_docs(const struct tf_wordpiece *v, const struct tf_wordpiece_doc *doc, size_t n_docs,
-                              int threads, struct tf_wordpiece_ids *out, uint64_t *off);
+void tf_wordpiece_encode_docs(const struct tf_wordpiece *v, const struct tf_wordpiece_doc *doc,
+                              size_t n_docs, int threads, struct tf_wordpiece_ids *out, uint64_t *off);
 #endif

@@ -169,7 +169,7 @@ static void put(struct tf_basic *b, const char *s, size_t n, uint32_t from, uint
     b->buf_len += n;
 }
 
-/* Appends b->letter, what stands between two blanks, to b->buf, with a blank at its end and around each sign beyond ASCII. */
+/* Appends b->letter, the letters between two blanks, to b->buf, with a blank at its end and around each sign beyond ASCII. */
 static void flush(struct tf_basic *b) {
     if (!b->letters) return;
     lower_letters(b->letter, b->letters);

@@ -58,7 +58,7 @@ static uint32_t intern(struct tf_word_counts *c, const char *s, size_t n) {
     uint32_t i = lookup(c, s, n, hash, &at);
     if (i != NONE) return i;
     TF_BUG_IF(c->n >= NONE - 1, "too many words");
-    if (c->n == c->cap) c->w = tf_realloc(c->w, (c->cap = 2 * c->cap + 1024) * sizeof *c->w);
+    TF_GROW(c->w, c->n, c->cap);
     c->w[c->n] = (struct tf_word_count){c->text.len, (uint32_t)n, hash, 0};
     tf_buf_add(&c->text, s, n);
     tf_buf_add(&c->text, "", 1); // NUL-terminated
@@ -207,7 +207,7 @@ static struct pair *pair_of(struct trainer *t, uint32_t a, uint32_t b) {
     size_t at = pair_slot(t, a, b);
     if (t->slot[at]) return &t->pair[t->slot[at] - 1];
     TF_BUG_IF(t->pairs >= UINT32_MAX - 1, "too many pairs");
-    if (t->pairs == t->pair_cap) t->pair = tf_realloc(t->pair, (t->pair_cap = 2 * t->pair_cap + 4096) * sizeof *t->pair);
+    TF_GROW(t->pair, t->pairs, t->pair_cap);
     t->pair[t->pairs] = (struct pair){a, b, NONE, 0, 0};
     t->slot[at] = (uint32_t)++t->pairs;
     return &t->pair[t->pairs - 1];
@@ -216,7 +216,7 @@ static struct pair *pair_of(struct trainer *t, uint32_t a, uint32_t b) {
 static void see(struct trainer *t, struct pair *p, uint32_t word) {
     if (p->seen != NONE && t->seen[p->seen].word == word) return;
     TF_BUG_IF(t->n_seen >= NONE, "too many places");
-    if (t->n_seen == t->seen_cap) t->seen = tf_realloc(t->seen, (t->seen_cap = 2 * t->seen_cap + 4096) * sizeof *t->seen);
+    TF_GROW(t->seen, t->n_seen, t->seen_cap);
     t->seen[t->n_seen] = (struct seen){word, p->seen};
     p->seen = (uint32_t)t->n_seen++;
 }
@@ -233,7 +233,7 @@ static bool before(const struct trainer *t, struct entry x, struct entry y) {
 static void push(struct trainer *t, uint32_t pair) {
     struct entry x = {t->pair[pair].count, pair};
     t->pair[pair].pushed = x.count;
-    if (t->n_heap == t->heap_cap) t->heap = tf_realloc(t->heap, (t->heap_cap = 2 * t->heap_cap + 4096) * sizeof *t->heap);
+    TF_GROW(t->heap, t->n_heap, t->heap_cap);
     size_t i = t->n_heap++;
     for (; i && before(t, x, t->heap[(i - 1) / 2]); i = (i - 1) / 2) t->heap[i] = t->heap[(i - 1) / 2];
     t->heap[i] = x;

@@ -27,16 +27,14 @@ void tf_word_counts_free(struct tf_word_counts *c);
 struct tf_wordpiece_train {
     int size;                                /* pieces, special ones included; fewer when the pairs run out */
     int min_count;                           /* a pair seen less often is not merged; 0: 2 */
-    int alphabet;                            /* most letters kept, the frequent ones; 0: size / 8, at most
-                                                1000 */
+    int alphabet; /* most letters kept, the frequent ones; 0: size / 8, at most 1000 */
 };
 /* Appends vocab.txt's text: [PAD] [UNK] [CLS] [SEP] [MASK], letters, ##letters, merges; returns the number of
- * pieces. -1: TF_BAD, size is too small for the letters or above TF_WP_VOCAB_MAX, or there are no words;
- * TF_INTERRUPTED. */
+ * pieces. -1: TF_BAD: size too small for the letters or above TF_WP_VOCAB_MAX, no words; TF_INTERRUPTED. */
 int tf_wordpiece_train(const struct tf_word_counts *c, const struct tf_wordpiece_train *o,
                        struct tf_buf *vocab, struct tf_err *e);
 extern const struct tf_opt tf_wordpiece_train_opts[]; /* of struct tf_wordpiece_train */
-/* All of it: read `from`, train, write `out` atomically, into a new folder if need be. Returns the number of
+/* All of it: reads `from`, trains, writes `out` atomically, making its folder. Returns the number of
  * pieces. */
 int tf_wordpiece_train_file(const char *from, const struct tf_wordpiece_train *o, const char *out,
                             struct tf_err *e);

@@ -1,7 +1,7 @@
 /* What a run will cost, measured on single sequences before anything starts. */
 #include <math.h>
 
-#include "train/estimate.h"
+#include "train/train.h"
 #include "train/state.h"
 
 static int length(const struct tf_data *d, size_t i) {

@@ -4,7 +4,7 @@
 #include "train/evaluation.h"
 #include "train/shards.h"
 
-enum { ROUND = 16 }; // sequences a shard and round
+enum { ROUND = 16 }; // sequences per shard and round
 
 double tf_score_value(const struct tf_score *s, enum tf_metric m) {
     double tn = (double)s->table[0][0], fp = (double)s->table[0][1], fn = (double)s->table[1][0], tp = (double)s->table[1][1];

@@ -10,16 +10,16 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m);
 
 /* Work and lengths as measured on the sequences of a split. */
 struct tf_work {
-    /* Pairs / full pairs in the mechanism's layers, the f of the paper's FLOPs (full attention: 1); tokens of
-     * a sequence. */
+    /* Pairs / full pairs in the mechanism's layers, the f of the paper's FLOPs (full attention: 1); tokens
+     * per sequence. */
     double occupancy, mean_len;
-    /* Forward work of a sequence: the whole model's; the attention layers' (ROUTE + ATTEND + FEATURE + POOL,
+    /* Forward work per sequence: the whole model's; the attention layers' (ROUTE + ATTEND + FEATURE + POOL,
      * without LINEAR of q, k, v, o). */
     double flops_forward, flops_attention;
 };
-struct tf_observer; /* shards.h */
-/* Evaluates a model on a split: its first `limit` examples (0: all), while w looks on (NULL: nobody). work
- * may be NULL. */
+/* Evaluates a model on a split: its first `limit` examples (0: all), while w (shards.h; NULL: none) observes.
+ * work may be NULL. */
+struct tf_observer;
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards,
                 int threads, const char *label, const struct tf_observer *w, struct tf_score *out,
                 struct tf_work *work, struct tf_err *e);

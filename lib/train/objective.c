@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/objective.h"
+#include "train/shards.h"
 
 static bool is_word(const struct tf_data *d, int tok) { return tok != d->cls_id && tok != d->sep_id; }
 
@@ -49,7 +49,7 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
     return loss;
 }
 
-/* Whether the watch takes the logits of the example in place of a loss. */
+/* Whether the observer takes the logits of the example instead of a loss. */
 static bool told(const struct shard_job *j, const struct shard *l, int from, const struct tf_mat *logits) {
     const struct tf_observer *w = j->observer;
     if (w && w->on_logits) w->on_logits(w->logits_arg, l->seq[j->ls->parts * from].id / (uint32_t)j->ls->parts - j->first_id, logits);

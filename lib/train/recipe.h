@@ -1,5 +1,4 @@
-/* What a run trains, whoever asks for it: model, attention, first weights, optimisation, seed. And its
- * models. */
+/* What every run trains: model, attention, first weights, optimisation, seed. And its models. */
 #ifndef TF_TRAIN_RECIPE_H
 #define TF_TRAIN_RECIPE_H
 #include "data/data.h"
@@ -24,21 +23,28 @@ struct tf_recipe { TF_RECIPE_FIELDS };
 /* As a member: x.recipe is the whole, x.model, x.attn, ... are its fields. */
 #define TF_RECIPE union { struct tf_recipe recipe; struct { TF_RECIPE_FIELDS }; }
 
-struct tf_run { /* everything that one run depends on */
+/* Everything that one run depends on. */
+struct tf_run {
     TF_RECIPE;
     const struct tf_data *data;
-    const char *init_hash; /* of the file init.from, for the checkpoints; NULL or "": not known */
+    /* Of the file init.from, for the checkpoints; NULL or "": not known. */
+    const char *init_hash;
     int threads;
     /* Gets metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors, of a masked LM
      * bert.safetensors (tf_checkpoint_export); created. */
     const char *dir;
-    bool resume;           /* continue from the newest checkpoint in dir that verifies; false: start anew */
-    const char *spec_hash; /* stored in checkpoints; another hash on resume is an error */
-    const char *label;     /* for the progress line */
-    int number;            /* of the run in its spec, for tf_progress.run */
+    /* A file that is there as long as the folder is; NULL: none. */
+    const char *claim;
+    /* Continue from the newest valid checkpoint in dir; false: start from the beginning. */
+    bool resume;
+    /* Stored in checkpoints; another hash on resume is an error. */
+    const char *spec_hash;
+    /* For the progress line; the run's number in its spec, for tf_progress.run. */
+    const char *label;
+    int number;
 };
 
-/* What `path` holds began with weights of the hash `then`; the file init_from has the hash `now`. then "",
+/* The weights that `path` began with have the hash `then`, the file init_from has the hash `now`. then "",
  * now "" or NULL: not known. TF_BAD: they differ. */
 int tf_init_check(const char *path, const char *then, const char *init_from, const char *now,
                   struct tf_err *e);

@@ -18,8 +18,8 @@ const struct tf_opt tf_train_opts[] = {
     {"clip", TF_REAL, OFF(clip), "0", 0, 1e9, NULL, "largest global gradient norm; 0: no clipping"},
     {"warmup", TF_INT, OFF(warmup), "1000", 0, 1e9, NULL, "steps of linear warm-up"},
     {"steps", TF_INT, OFF(steps), "5000", 1, 1e9, NULL, "optimizer steps (without bootstrapping)"},
-    {"batch", TF_INT, OFF(batch), "32", 1, 1e6, NULL, "sequences a micro-step"},
-    {"accumulate", TF_INT, OFF(accumulate), "1", 1, 1e6, NULL, "micro-steps a step"},
+    {"batch", TF_INT, OFF(batch), "32", 1, 1e6, NULL, "sequences per micro-step"},
+    {"accumulate", TF_INT, OFF(accumulate), "1", 1, 1e6, NULL, "micro-steps per step"},
     {"shards", TF_INT, OFF(shards), "4", 1, 1024, NULL,
      "fixed partition of a step's sequences; threads share the shards, results do not depend on threads"},
     {"pack_tokens", TF_INT, OFF(pack_tokens), "2048", 1, 1e8, NULL, "token rows of a micro-batch (at least one sequence)"},
@@ -27,10 +27,11 @@ const struct tf_opt tf_train_opts[] = {
     {"eval_limit", TF_INT, OFF(eval_limit), "0", 0, 1e9, NULL, "validation examples used; 0: all"},
     {"test_limit", TF_INT, OFF(test_limit), "0", 0, 1e9, NULL, "test examples used; 0: all"},
     {"checkpoint_every", TF_INT, OFF(checkpoint_every), "0", 0, 1e9, NULL, "steps between checkpoints; 0: at every validation"},
-    {"keep", TF_INT, OFF(keep), "2", 0, 1e9, NULL, "checkpoints of a run that stay, the newest; 0: all"},
+    {"keep", TF_INT, OFF(keep), "2", 0, 1e9, NULL, "how many of the newest checkpoints to keep; 0: all"},
     {"log_every", TF_INT, OFF(log_every), "50", 1, 1e9, NULL, "steps between rows of the training loss"},
-    {"layer_norms", TF_BOOL, OFF(layer_norms), "false", 0, 0, NULL, "rows of metrics.csv with the gradient norm of every layer"},
+    {"layer_norms", TF_BOOL, OFF(layer_norms), "false", 0, 0, NULL, "write the gradient norm of every layer to metrics.csv"},
     {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\""},
+    {"learn", TF_STRING, OFF(learn), "", 0, 0, NULL, "the only parameters that learn, named likewise; empty: all"},
     TF_ALIAS_OF("lr", "learning_rate"),
     TF_ALIAS_OF("clip", "max_grad_norm"),
     TF_ALIAS_OF("warmup", "warmup_steps"),
@@ -44,12 +45,12 @@ const struct tf_opt tf_train_opts[] = {
 #define OFF(f) offsetof(struct tf_bootstrap_cfg, f)
 const struct tf_opt tf_bootstrap_opts[] = {
     {"from_height", TF_INT, OFF(from_height), "2", 1, 12, NULL,
-     "h_s: a layer group starts with trees of height h_s + 1 (equal to to_height: one stage a group)"},
+     "h_s: a layer group starts with trees of height h_s + 1 (equal to to_height: one stage per group)"},
     {"to_height", TF_INT, OFF(to_height), "6", 1, 12, NULL, "h_f: the last height"},
     {"layers_per_stage", TF_INT, OFF(layers_per_stage), "1", 1, TF_MAX_LAYERS, NULL, "w: layers that get trees together, from the top"},
     {"steps_per_stage", TF_INT, OFF(steps_per_stage), "0", 0, 1e9, NULL, "steps of each stage"},
     {"total_steps", TF_INT, OFF(total_steps), "0", 0, 1e9, NULL, "steps of all stages together"},
-    {"restart", TF_BOOL, OFF(restart), "false", 0, 0, NULL, "the learning rate's schedule, with its warm-up, starts anew in every stage"},
+    {"restart", TF_BOOL, OFF(restart), "false", 0, 0, NULL, "restart the learning-rate schedule, including its warm-up, in every stage"},
     {0}};
 #undef OFF
 

@@ -7,31 +7,43 @@
 enum tf_schedule { TF_SCHED_CONSTANT, TF_SCHED_RSQRT, TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE };
 enum tf_optimizer { TF_OPTIM_ADAM, TF_OPTIM_ADAMW };
 
-struct tf_train_cfg { /* spec section `train:`; names, ranges, defaults in tf_train_opts */
+/* Spec section `train:`; names, ranges, defaults in tf_train_opts. */
+struct tf_train_cfg {
     int optimizer, schedule;
-    double lr, beta1, beta2, eps, weight_decay, clip; /* clip: global gradient norm, 0: none */
-    /* batch: sequences a micro-step; accumulate micro-steps make a step */
+    /* clip: global gradient norm, 0: none. */
+    double lr, beta1, beta2, eps, weight_decay, clip;
+    /* batch: sequences per micro-step; accumulate micro-steps make a step. */
     int warmup, steps, batch, accumulate;
-    int shards; /* fixed partition of a step: the same bytes at any thread count */
-    int pack_tokens;                                  /* token rows of a micro-batch, at least one sequence */
-    int eval_every, eval_limit, test_limit; /* steps; examples of the validation / test set (0: all) */
-    bool layer_norms;                                 /* gradient norms of every layer in metrics.csv */
-    char freeze[TF_STRING_MAX]; /* comma-separated parts of parameters' names that stay as they are: "tree" */
-    int keep;                                         /* checkpoints that stay, the newest; 0: all */
-    /* steps; 0 for checkpoint_every: about one a minute is not deterministic, so 0 means eval_every */
+    /* Fixed partition of a step: the same bytes at any thread count. */
+    int shards;
+    /* Token rows of a micro-batch, at least one sequence. */
+    int pack_tokens;
+    /* Steps; examples of the validation and of the test set (0: all). */
+    int eval_every, eval_limit, test_limit;
+    /* Gradient norms of every layer in metrics.csv. */
+    bool layer_norms;
+    /* Comma-separated parts of the names of parameters that stay as they are: "tree". */
+    char freeze[TF_STRING_MAX];
+    /* The only ones that learn; "": all. */
+    char learn[TF_STRING_MAX];
+    /* How many of the newest checkpoints to keep; 0: all. */
+    int keep;
+    /* Steps; checkpoint_every 0: eval_every (once per minute would not be deterministic). */
     int checkpoint_every, log_every;
 };
 extern const struct tf_opt tf_train_opts[];
 
-struct tf_bootstrap_cfg { /* spec section `train.bootstrap:` (Algorithm 1) */
+/* Spec section `train.bootstrap:`. h_s, h_f, w; from == to: one stage per layer group. Exactly one of
+ * steps_per_stage and total_steps is positive. restart: the learning-rate schedule, including its warm-up, in
+ * every stage. */
+struct tf_bootstrap_cfg {
     bool enabled;
-    int from_height, to_height, layers_per_stage;     /* h_s, h_f, w; from == to: one stage a layer group */
-    int steps_per_stage, total_steps;                 /* exactly one is positive */
-    bool restart; /* the learning rate's schedule, with its warm-up, starts anew in every stage */
+    int from_height, to_height, layers_per_stage, steps_per_stage, total_steps;
+    bool restart;
 };
 extern const struct tf_opt tf_bootstrap_opts[];
 
-/* Learning rate of step t = 1..steps of a schedule of that many; c->steps is not read. */
+/* Learning rate of step t = 1..steps of a schedule of this many; c->steps is not read. */
 double tf_lr(const struct tf_train_cfg *c, int steps, int t);
 
 /* One stage of Algorithm 1: of the layers that are to have trees, those from first_layer on use trees of this

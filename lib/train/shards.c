@@ -1,6 +1,5 @@
 /* Shards: a fixed partition of a step's sequences, so that the result does not depend on the number of threads. */
 #include "train/shards.h"
-#include "train/objective.h"
 
 #include <stdlib.h>
 #include <string.h>

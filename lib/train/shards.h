@@ -3,41 +3,49 @@
 #define TF_TRAIN_SHARDS_H
 #include "train/recipe.h"
 
+/* grads (pars.size): NULL in evaluation. seq, label: the shard's n examples, n * parts sequences. The rest
+ * are sums over them. */
 struct shard {
     struct tf_tape tape;
-    tf_real *grads;                 /* (pars.size); NULL in evaluation */
-    struct tf_seq *seq; int *label; int n; /* this shard's share: n examples, n * parts sequences */
-    double loss; size_t correct, predictions, table[2][2]; /* sums over the share */
+    tf_real *grads;
+    struct tf_seq *seq;
+    int *label, n;
+    double loss;
+    size_t correct, predictions, table[2][2];
     double flops[TF_FLOP_CLASSES], pairs, pairs_full, aux, tokens;
 };
 struct shards { struct shard *shard; int n, cap, parts; };
-/* grads: numbers in a gradient block, 0: none */
+/* grads: numbers in a gradient block, 0: none. */
 void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads);
 void shards_release(struct shards *ls);
 size_t shards_bytes(const struct shards *ls, size_t grads);
 /* Deals examples (longest first, to and fro) to the shards. */
 void shards_deal(struct shards *ls, const struct tf_example *ex, int n);
-/* Somebody who looks on. A shard's sequences run one by one and always in the same order: what is summed
- * per shard, and then over the shards by tf_shards_join, does not depend on the number of threads. */
+/* A shard's sequences run one by one and always in the same order: what an observer sums per shard, and then
+ * over the shards by tf_shards_join, does not depend on the number of threads. */
 struct tf_observer {
-    /* As in struct tf_ctx, with the shard's arg; NULL: none. */
+    /* As in struct tf_ctx, with the shard's arg of (shards); NULL: none. */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
-    void *const *arg; /* (shards) */
-    /* Gets the logits of example i of the split: (1,classes), or of spans (tokens,2). No loss is computed
-     * then, and no score: labels may be anything. NULL: none. */
+    void *const *arg;
+    /* Gets the logits of example i of the split: (1,classes), or of spans (tokens,2). Then no loss and no
+     * score are computed: labels may be anything. NULL: none. */
     void (*on_logits)(void *arg, size_t i, const struct tf_mat *y);
     void *logits_arg;
 };
-/* denom: predictions of the step, what the loss is divided by; examples: of the step. */
 struct shard_job {
-    const struct tf_model *m; const struct tf_data *d;
+    const struct tf_model *m;
+    const struct tf_data *d;
     struct shards *ls;
     int pack_tokens;
+    /* Predictions of the step, by which the loss is divided; its examples. */
     double denom, examples;
-    uint64_t seed; uint32_t step;
-    bool train, all_rows;         /* all_rows: of the last layer, for work and occupancy */
-    const struct tf_observer *observer; /* NULL: none */
-    uint32_t first_id;            /* of the split's first example, for the observer */
+    uint64_t seed;
+    uint32_t step;
+    /* all_rows: of the last layer, for work and occupancy. */
+    bool train, all_rows;
+    /* NULL: none; and the number of the split's first example, for it. */
+    const struct tf_observer *observer;
+    uint32_t first_id;
 };
 /* Joins the results of shards 0..n-1 into shard 0 along one fixed binary tree over the shard's number: the
  * largest 2^k < n shards on the left, the rest on the right, each side joined first. So an aligned block
@@ -48,4 +56,10 @@ void shards_run(struct shard_job *job, int threads);
 /* Adds gradients and all other sums of the shards into shard 0 by tf_shards_join; the other shards keep
  * parts. */
 void shards_reduce(struct shards *ls, size_t grads, int threads);
+
+/* objective.c: predictions that an example gives; depends only on its tokens. */
+int objective_count(const struct tf_data *d, const struct tf_example *x);
+/* Runs the model on examples from..to-1 of the shard on its tape; adds to the shard's loss, correct,
+ * predictions and table. Returns the loss (1,1); NULL: the observer takes logits. */
+struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int from, int to);
 #endif

@@ -11,6 +11,7 @@
 static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
 static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s\n";
 
+#define THEN ", then " /* between the kernels of a state that several sets of them made */
 enum { PATH = STATE_PATH };
 
 static char *in_dir(const struct trainer *t, char out[PATH], const char *name) {
@@ -99,8 +100,15 @@ static void add_timing(struct trainer *t, int step, double tokens) {
     tf_buf_addf(&t->timing, "\n");
 }
 
+/* A folder that was removed stays so: a write would bring back a piece of it. */
+static int check_folder(const struct tf_run *r, struct tf_err *e) {
+    if (!r->claim || tf_file_exists(r->claim)) return 0;
+    return tf_fail(e, TF_SYSTEM, "%s was removed while the run was under way", r->dir);
+}
+
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
+    if (check_folder(t->r, e)) return -1;
     double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + shards_bytes(&t->shards, t->model.pars.size));
     if (peak > t->peak_bytes) t->peak_bytes = peak;
     add_timing(t, t->step, t->tokens);
@@ -124,18 +132,21 @@ int state_save(struct trainer *t, struct tf_err *e) {
 int state_save_best(struct trainer *t, struct tf_err *e) {
     struct tf_meta meta[METAS];
     char path[PATH];
+    if (check_folder(t->r, e)) return -1;
     describe(t, meta);
     return tf_checkpoint_save(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, meta, e);
 }
 
-/* A training that goes on on another machine may round otherwise and choose another best step than the one that it had saved. */
+/* A training that continues on another machine may round differently and choose another best step than the saved one. */
 int state_load_best(struct trainer *t, struct tf_err *e) {
     char path[PATH];
     struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
     if (tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, m, true, NULL, NULL, e)) return -1;
     if (atoi(m[0].value) == t->best_step && !strcmp(m[1].value, t->r->spec_hash)) return 0;
-    return tf_fail(e, TF_BAD, "%s is the model of step %s, and this run's best is of step %d: --restart begins the run anew", path,
-                   m[0].value, t->best_step);
+    return tf_fail(
+        e, TF_BAD,
+        "%s is the model of step %s, but this run's best model is from step %d: use --restart to start the run from the beginning", path,
+        m[0].value, t->best_step);
 }
 
 int state_finish(struct trainer *t, struct tf_err *e) { return write_tables(t, e); }
@@ -193,21 +204,23 @@ static int parse_state(struct trainer *t, const struct tf_meta *m, size_t *metri
     return 0;
 }
 
+bool state_kernels_changed(const struct trainer *t) { return strstr(t->kernels, THEN) != NULL; }
+
 static void this_kernels(char out[KERNELS_MAX]) { snprintf(out, KERNELS_MAX, "%.30s %.30s", tf_isa(), tf_blas_core()); }
 
-/* `then`: the kernels that the checkpoint was made with, the last of them behind "then"; empty: it does not say. What goes on with others gives bytes that
+/* `then`: the kernels that the checkpoint was made with, the last of them after "then"; empty: not recorded. A run that continues with others gives bytes that
  * no one machine gives, and its checkpoints say so. */
 static void continue_kernels(struct trainer *t, const char *path, const char *then) {
     char now[KERNELS_MAX];
     const char *last = then;
     this_kernels(now);
-    for (const char *at = then; (at = strstr(at, ", then "));) last = at += strlen(", then ");
+    for (const char *at = then; (at = strstr(at, THEN));) last = at += strlen(THEN);
     snprintf(t->kernels, sizeof t->kernels, "%s", *then ? then : now);
     if (!*then || !strcmp(last, now)) return;
-    tf_log(TF_LOG_WARN, "%s: %s was made with the kernels %s, and goes on with %s: last bits differ from an undisturbed run's of either",
+    tf_log(TF_LOG_WARN, "%s: %s was made with the kernels %s and continues with %s: the last bits will differ from a run with either alone",
            t->r->label, path, last, now);
     size_t n = strlen(then);
-    if (n + strlen(now) + 8 < sizeof t->kernels) snprintf(t->kernels + n, sizeof t->kernels - n, ", then %s", now);
+    if (n + strlen(now) + sizeof THEN < sizeof t->kernels) snprintf(t->kernels + n, sizeof t->kernels - n, THEN "%s", now);
 }
 
 static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
@@ -220,7 +233,7 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, NULL, e))
         return -1;
     if (strcmp(m[7].value, t->r->spec_hash))
-        return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or remove it", path, m[7].value,
+        return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or delete it", path, m[7].value,
                        t->r->spec_hash);
     unsigned long long now = t->r->data->hash;
     if (*from[0].value && strtoull(from[0].value, NULL, 16) != now)
@@ -264,14 +277,14 @@ static int resume(struct trainer *t, struct tf_err *e) {
         if (!resume_from(t, checkpoint_path(t, path, steps[i]), &why)) {
             tf_log(TF_LOG_INFO, "%s: resumed after step %d", t->r->label, t->step);
             got = 1;
-        } else if (i + 1 == n) got = tf_fail(e, why.code, "%s (--restart begins the run anew)", why.msg);
+        } else if (i + 1 == n) got = tf_fail(e, why.code, "%s (use --restart to start the run from the beginning)", why.msg);
         else tf_log(TF_LOG_WARN, "%s; trying the checkpoint before it", why.msg);
     }
     tf_free(steps);
     return got;
 }
 
-/* Of the run as it was before: what begins anew has no best model yet. */
+/* Of the run as it was before: a run that starts over has no best model yet. */
 static void remove_checkpoints(const struct trainer *t) {
     int *steps, n = tf_checkpoint_steps(t->r->dir, &steps);
     char path[PATH];
@@ -289,7 +302,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
-    if (tf_mkdirs(r->dir, e)) return -1;
+    if (check_folder(r, e) || tf_mkdirs(r->dir, e)) return -1;
     tf_file_sweep(r->dir, ""); // the run is claimed, so nobody else writes there
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
     fresh_counters(t);

@@ -5,7 +5,7 @@
 
 #include "train/train.h"
 #include "model/checkpoint.h"
-#include "train/objective.h"
+#include "train/shards.h"
 #include "train/state.h"
 
 /* ---- one step ---- */
@@ -41,9 +41,9 @@ static void param_squares(void *arg, int i) {
     u->squares[i] = p->flags & TF_PAR_BUFFER ? 0 : tf_sum_squares((size_t)p->rows * (size_t)p->cols, u->t->shards.shard[0].grads + p->off);
 }
 
-/* Does one of the comma-separated parts of train.freeze stand in the name? */
-static bool frozen(const struct tf_train_cfg *c, const char *name) {
-    for (const char *part = c->freeze; *part; part += strspn(part, ", ")) {
+/* Is one of the comma-separated parts in the name? */
+static bool has_part(const char *parts, const char *name) {
+    for (const char *part = parts; *part; part += strspn(part, ", ")) {
         char word[TF_STRING_MAX];
         size_t n = strcspn(part, ", ");
         snprintf(word, sizeof word, "%.*s", (int)n, part);
@@ -52,6 +52,8 @@ static bool frozen(const struct tf_train_cfg *c, const char *name) {
     }
     return false;
 }
+
+static bool frozen(const struct tf_train_cfg *c, const char *name) { return has_part(c->freeze, name) || (*c->learn && !has_part(c->learn, name)); }
 
 static void param_adam(void *arg, int i) {
     struct update *u = arg;
@@ -68,7 +70,7 @@ static void param_adam(void *arg, int i) {
             u->t->shards.shard[0].grads + p->off, &a);
 }
 
-/* A row of metrics.csv a layer: the norm of its parameters' gradient. */
+/* One row of metrics.csv per layer: the norm of its parameters' gradient. */
 static void layer_norms(struct trainer *t, int step, const double *squares) {
     const struct tf_train_cfg *c = &t->r->train;
     if (!c->layer_norms || (step % c->log_every && step != t->total_steps)) return;
@@ -108,7 +110,6 @@ static void optimize(struct trainer *t, int step) {
         char prefix[64];
         snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
         if (a->attn->absorb && isfinite(t->grad_norm)) a->attn->absorb(a->opts, &t->model.pars, prefix, t->shards.shard[0].grads);
-        if (a->attn->update) a->attn->update(a->opts, &t->model.pars, prefix, t->r->seed, (uint32_t)step);
     }
 }
 
@@ -139,12 +140,22 @@ static void start_even(struct trainer *t, int batch) {
     tf_log(TF_LOG_INFO, "%s: trees start with biases from %d examples (%d tokens)", t->r->label, taken, tokens);
 }
 
+static void update_layers(struct trainer *t, int step) {
+    for (int l = 0; l < t->model.cfg.layers; l++) {
+        const struct tf_layer_attn *a = &t->model.layer[l];
+        char prefix[64];
+        snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
+        if (a->attn->update) a->attn->update(a->opts, &t->model.pars, prefix, t->r->seed, (uint32_t)step, (uint32_t)t->total_steps);
+    }
+}
+
 static void train_step(struct trainer *t, int step) {
     const struct tf_run *r = t->r;
     int batch = r->train.batch * r->train.accumulate;
     for (int i = 0; i < batch; i++)
         t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, (uint64_t)(step - 1) * (uint64_t)batch + (uint64_t)i));
     if (starts_stage(t, step)) start_even(t, batch);
+    update_layers(t, step);
     shards_deal(&t->shards, t->batch, batch);
     double predictions = 0;
     for (int i = 0; i < batch; i++) predictions += objective_count(r->data, &t->batch[i]);
@@ -294,6 +305,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
     out->parameters = tf_model_count(&t->model);
     out->peak_bytes = t->peak_bytes;
+    out->kernels_changed = state_kernels_changed(t);
 }
 
 int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {

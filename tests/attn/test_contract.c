@@ -69,6 +69,9 @@ static const char *const variants[][9] = {
     {"tf-a", "height", "2", "routing", "median", "shared", "false"},
     {"tf-a", "height", "6", "routing", "median-each"},
     {"tf-a", "height", "3", "trees", "4", "bias_init", "data"},
+    {"tf-a", "height", "2", "teach", "mass"},
+    {"tf-a", "height", "3", "teach", "kl", "output", "full"},
+    {"tf-a", "height", "2", "teach", "kl", "gradient", "none", "scope", "layer"},
     {"tc-a", "height", "3", "routing", "median"},
     {"tc-a", "height", "2", "routing", "median-each", "fold", "true"},
     {"tc-a", "height", "6", "routing", "median", "shared", "false"},
@@ -113,14 +116,27 @@ static void add_narrow(struct subject *s, int *n, int i) {
     }
 }
 
+/* Mechanism i with rotary positions; trees that see what is turned, and what is not. */
+static void add_rotary(struct subject *s, int *n, int i) {
+    const bool trees = tf_opt_find(tf_attns[i]->opts, "route") != NULL;
+    const int first = *n;
+    if (trees) s[(*n)++] = make_subject(tf_attns[i]->name, (const char *const[8]){"route", "rotated"});
+    if (strcmp(tf_attns[i]->name, "tc-a")) s[(*n)++] = make_subject(tf_attns[i]->name, NULL); // tc-a would see no positions
+    for (int k = first; k < *n; k++) {
+        s[k].rotary = true;
+        snprintf(s[k].name + strlen(s[k].name), sizeof s[k].name - strlen(s[k].name), " rotary");
+    }
+}
+
 static struct subject *subjects(int *n) {
-    struct subject *s = tf_calloc(sizeof *s * 192);
+    struct subject *s = tf_calloc(sizeof *s * 256);
     *n = 0;
     for (int i = 0; tf_attns[i]; i++) {
         s[(*n)++] = make_subject(tf_attns[i]->name, NULL);
         for (size_t v = 0; v < TF_COUNT(variants); v++)
             if (!strcmp(variants[v][0], tf_attns[i]->name)) s[(*n)++] = make_subject(variants[v][0], &variants[v][1]);
         add_narrow(s, n, i);
+        if (tf_attns[i]->flags & TF_ATTN_ROTARY) add_rotary(s, n, i);
     }
     return s;
 }
@@ -146,8 +162,8 @@ static void make_model_of(struct tf_model *m, const struct subject *s, int max_l
     struct tf_model_cfg cfg;
     struct tf_err e = {0};
     tf_opt_defaults(tf_model_opts, &cfg);
-    cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias, cfg.heads = H,
-    cfg.mlp_dim = 10, cfg.classifier_dim = 7, cfg.embed_std = 1;
+    cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias,
+    cfg.position = s->rotary ? TF_POS_ROTARY : TF_POS_LEARNED, cfg.heads = H, cfg.mlp_dim = 10, cfg.classifier_dim = 7, cfg.embed_std = 1;
     cfg.dropout = cfg.attention_dropout = dropout;
     struct tf_layer_attn a[2] = {{s->attn, s->opts}, {s->attn, s->opts}};
     if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1}, &e))
@@ -283,6 +299,36 @@ static void test_packing_gradients(void **state) {
         tf_tape_release(&t);
         tf_model_free(&m);
     }
+    free_subjects(s, n);
+}
+
+/* ---- rotary positions: moving a sequence changes nothing -------------------------------------------------------------------- */
+static void test_rotary_shift(void **state) {
+    (void)state;
+    static uint16_t moved[MAX_LEN];
+    const int len[] = {13};
+    make_sequences(len, 1);
+    for (int i = 0; i < len[0]; i++) tokens[0][i] = (uint16_t)(tokens[0][i] % 10 + 1); // zeros are left out, and their positions stay
+    int n, tried = 0;
+    struct subject *s = subjects(&n);
+    for (int i = 0; i < n; i++) {
+        if (!s[i].rotary || strstr(s[i].name, "=rotated")) continue; // leaves of what is turned depend on where it stands
+        if (s[i].attn->flags & TF_ATTN_RANDOM && s[i].attn->flags & TF_ATTN_ROUTED) continue; // and so do hashes
+        if (!strcmp(s[i].attn->name, "routing")) continue;                                    // and centroids
+        struct tf_model m;
+        make_model(&m, &s[i], MAX_LEN, 0.1);
+        m.in.skip_zero = true;
+        tf_real here[3], there[3];
+        eval_logits(&m, seqs, 1, here);
+        memset(moved, 0, sizeof moved);
+        memcpy(moved + 9, tokens[0], sizeof *moved * (size_t)len[0]);
+        eval_logits(&m, &(struct tf_seq){.tok = moved, .len = len[0] + 9, .id = seqs[0].id}, 1, there);
+        for (int k = 0; k < 3; k++)
+            if (!(fabs((double)(here[k] - there[k])) <= EXACT * 20))
+                fail_msg("%s: %.12g, moved %.12g", s[i].name, (double)here[k], (double)there[k]);
+        tf_model_free(&m), tried++;
+    }
+    assert_true(tried >= 8);
     free_subjects(s, n);
 }
 
@@ -460,7 +506,7 @@ static void test_registry(void **state) {
     for (int i = 0; tf_attns[i]; i++) {
         const struct tf_attn *a = tf_attns[i];
         assert_true(a->name && a->title && a->paper && a->equation && a->forward);
-        assert_true(a->pattern || a->graph || (a->flops_layer && a->flops_paper));
+        assert_true(a->pattern || a->graph || a->flops_head || (a->flops_layer && a->flops_paper));
         assert_true(strlen(a->equation) >= 10 && strlen(a->equation) <= 150);
         assert_null(strchr(a->equation, '\n'));
         assert_ptr_equal(tf_attn_find(a->name), a);
@@ -472,12 +518,14 @@ static void test_registry(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registry),  cmocka_unit_test(test_option_ranges),
+        cmocka_unit_test(test_registry),   cmocka_unit_test(test_option_ranges),
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_gradients),
 #endif
-        cmocka_unit_test(test_packing),   cmocka_unit_test(test_packing_gradients), cmocka_unit_test(test_first_rows),
-        cmocka_unit_test(test_flops),     cmocka_unit_test(test_memory_is_linear),  cmocka_unit_test(test_causal),
+        cmocka_unit_test(test_packing),    cmocka_unit_test(test_packing_gradients),
+        cmocka_unit_test(test_first_rows), cmocka_unit_test(test_rotary_shift),
+        cmocka_unit_test(test_flops),      cmocka_unit_test(test_memory_is_linear),
+        cmocka_unit_test(test_causal),
     };
     return cmocka_run_group_tests_name("contracts", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Training speed in the setting of the published small ListOps models: 2 layers, 64 channels, 2 heads, feed-forward 128, dropout 0.1, AdamW; n = 2048
- * tokens, 32 sequences a step on 8 shards as in the spec, 2 threads (or the first argument). Prints the median of 3 times 12 steps after 4 to warm up
+ * tokens, 32 sequences per step on 8 shards as in the spec, 2 threads (or the first argument). Prints the median of 3 times 12 steps after 4 to warm up
  * (memory is touched, buffers have their size): tokens/s, ratio to full attention, memory of the run. */
 #include <stdlib.h>
 #include <string.h>

@@ -34,6 +34,19 @@ t "report --out: no such folder" 3 '' '~no-such' report "$work/part1" "$work/no-
 mkdir -p "$work/bare"
 t "report --out: no rows" 3 '' '~no rows of finished runs' report "$work/bare" --out "$work/grid2"
 t "report --out: empty" 2 '' '~--out: empty value' report "$work/part1" --out ''
+# A stranger's folder is left alone, as by `lra`; one that holds output folders, or what a report wrote before, is not a stranger's.
+mkdir "$work/thesis"
+echo text >"$work/thesis/chapter.txt"
+t "report --out: a stranger's folder" 3 '' "~thesis holds 'chapter.txt' and no results, .*: choose another --out" \
+    report "$work/part1" --out "$work/thesis" --no-plot
+t "flops --out: a stranger's folder" 3 '' "~thesis holds 'chapter.txt' and no results" flops --no-run --out "$work/thesis" --no-plot
+expect "a stranger's folder stays as it was" test "$(ls -A "$work/thesis")" = chapter.txt
+mkdir "$work/task"
+cp -r "$work/part1" "$work/task/one"
+echo text >"$work/task/README.md"
+t "report --out: beside the output folders" 0 '~Table 3' '' report "$work/task/one" --out "$work/task" --no-plot
+rm -r "$work/task/one"
+t "report --out: where tables were" 0 '~Table 3' '' report "$work/part1" --out "$work/task" --no-plot
 if have "figures of a report" command -v gnuplot; then
     t "report --out: figures" 0 '*' '' report "$work/part1" "$work/part2" --out "$work/grid" --quiet
     expect "report --out: figures a task" test -n "$(find "$work/grid" -name 'fig_accuracy_steps_*_listops.svg' -size +0)"

@@ -41,7 +41,7 @@ t "infer-time: no such checkpoint" 3 '' '~no-such' infer-time "$work/infer.yaml"
 t "infer-time: --set of no mechanism" 3 '' "~has the option 'rank'" infer-time "$work/infer.yaml" --set attention.rank=3
 t "infer-time: no spec" 2 '' '~too few arguments' infer-time
 mkdir "$work/stranger" && echo mine >"$work/stranger/table4.md"
-t "infer-time: a stranger's folder" 3 '' "~holds 'table4.md' and no spec.yaml" infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/stranger"
+t "infer-time: a stranger's folder" 3 '' "~contains 'table4.md' but no spec.yaml" infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/stranger"
 expect "infer-time: leaves it alone" test "$(ls -A "$work/stranger")" = table4.md
 sed -i 's/^title:.*/title: before/; /^  pin:/d' "$work/times/spec.yaml"
 t "infer-time: a folder from before an option and a title" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times"

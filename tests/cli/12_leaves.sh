@@ -21,13 +21,18 @@ t "leaf-hist: one checkpoint" 0 '' '' leaf-hist "$trees" --checkpoint "$one" --q
 expect "leaf-hist: one checkpoint, the same numbers" test \
     "$(grep ',25,' "$work/leaves-one/leaves.csv")" = "$(grep '^listops-tf-a-h2-s1,25,' "$work/trees/leaves/leaves.csv")"
 t "leaf-hist: one checkpoint of a folder" 0 '' '~^wrote .*/trees/leaves/' leaf-hist "$work/trees" --checkpoint "$one" --no-plot
-t "leaf-hist: another model" 3 '' '~tensor .* the model wants' \
+t "leaf-hist: another model" 3 '' '~tensor .* the model needs' \
     leaf-hist "$trees" --checkpoint "$one" --set attention.name=tf-a --set model.dim=32 --out "$work/leaves-one"
 t "leaf-hist: none of the runs" 3 '' "~none of the spec's 3 runs wrote it .*: choose one with --set or --seed" \
     leaf-hist "$trees" --checkpoint "$one" --set train.lr=1 --out "$work/leaves-one"
 t "leaf-hist: several folders" 2 '' '~several folders need --out' leaf-hist "$work/trees" "$work/trees"
 t "leaf-hist: the same folder twice" 3 '' '~both have a run listops-' leaf-hist "$work/trees" "$work/trees" --out "$work/leaves-two"
 t "leaf-hist: no checkpoint" 3 '' '~no-such' leaf-hist "$trees" --checkpoint no-such --out "$work/leaves-one"
+mkdir "$work/photos"
+: >"$work/photos/leaf.jpg"
+t "leaf-hist: a stranger's folder" 3 '' "~photos holds 'leaf.jpg' and no results, .*: choose another --out" \
+    leaf-hist "$work/trees" --quiet --no-plot --out "$work/photos"
+expect "leaf-hist: a stranger's folder stays as it was" test "$(ls -A "$work/photos")" = leaf.jpg
 t "leaf-hist: where to?" 2 '' '~--checkpoint with a spec needs --out' leaf-hist "$trees" --checkpoint "$one"
 t "leaf-hist: only the task may change" 2 '' '~only options of the task' leaf-hist "$work/trees" --set model.dim=32
 t "leaf-hist: no such split" 2 '' '~--split train: valid or test' leaf-hist "$work/trees" --split train

@@ -39,8 +39,8 @@ t "show a task" 0 '~^length_max +int +2000 +2\.\.65536' '' show listops
 # Table 11 of the paper, ListOps: Linformer with k = 16 does 2.98 % of full attention's work.
 t "show: the paper's percentage" 0 '~papers. counting +[0-9.e+]+ +2\.98 %' '' show linformer --set rank=16
 t "show: full attention's parameters" 0 '~^parameters +1050624$' '' show transformer
-t "show: a task has no layer size" 2 '' "=treeformer: show: --dim is of a layer: it goes with the name of a mechanism, not with 'listops'" show listops --dim 64
-t "show: heads must divide" 2 '' '~no multiple of' show transformer --dim 10 --heads 3
+t "show: a task has no layer size" 2 '' "=treeformer: show: --dim describes a layer: use it with the name of a mechanism, not with 'listops'" show listops --dim 64
+t "show: heads must divide" 2 '' '~not a multiple of' show transformer --dim 10 --heads 3
 t "show: out of range" 2 '' '~--set rank=0: rank: 0 is out of range 1..4096' show linformer --set rank=0
 t "show: unknown option" 2 '' "~did you mean 'rank'" show linformer --set rnak=3
 t "show: no value" 2 '' '~NAME=VALUE expected' show linformer --set rank
@@ -53,7 +53,7 @@ done
 t "flops: a published cell" 0 '~^11,listops,linformer,rank=16 shared=true,4,4,2048,512,64,2\.978[0-9]*,2\.98,.*,4333568,1[0-9]{7},,,fitted$' '' flops
 t "flops: a cell that cannot be matched" 0 '~^2,bert,tc-a,height=7,.*,cannot be matched: Table 6' '' flops --no-run
 t "flops: any size" 0 '~^transformer,Transformer,100,64,32,100,100,' '' flops --n 100 --dim 64 --heads 2
-t "flops: heads must divide" 2 '' '~no multiple of' flops --dim 10 --heads 3
+t "flops: heads must divide" 2 '' '~not a multiple of' flops --dim 10 --heads 3
 t "flops: files" 0 '' '~wrote .*/flops/flops.csv$' flops --out "$work/flops" --no-plot --no-run
 expect "flops: the table is in the file" grep -q '^11,listops,tf-a' "$work/flops/flops.csv"
 

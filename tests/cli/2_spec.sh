@@ -1,4 +1,7 @@
 # Specs that are wrong, and dry runs. Sourced by run.sh.
+{ cat "$tiny"; seq -f 'key%.0f: 1' 900000; } >"$work/keys.yaml"
+expect "very many unknown keys: at once, in little memory" bash -c "ulimit -v 300000; timeout 2 '$program' show '$work/keys.yaml' 2>&1 | grep -q 'keys.yaml:32771:1: too many keys in a map'"
+rm "$work/keys.yaml"
 t "missing spec" 3 '' '~^treeformer: .*no-such\.yaml' lra "$work/no-such.yaml"
 t "spec is a folder" 3 '' '~^treeformer: ' lra "$work"
 : >"$work/empty.yaml"
@@ -51,7 +54,7 @@ t "data" 0 '' '' data listops --quiet --out "$work/new/d.tsv" --split test --set
 expect "data: header and 7 examples" test "$(wc -l <"$work/new/d.tsv")" -eq 8
 expect "data: official header" grep -q "^Source	Target.\$" "$work/new/d.tsv"
 t "data: no file named" 2 '' '~--out is missing' data listops
-t "data: unknown split" 2 '' '~none of train, valid, test' data listops --out "$work/x" --split dev
+t "data: unknown split" 2 '' '~must be train, valid or test' data listops --out "$work/x" --split dev
 t "data: other task" 2 '' "~only 'listops'" data imdb --out "$work/x"
 t "data: bad option" 2 '' '~--set max_args=1: ' data listops --out "$work/x" --set max_args=1
 t "data: unwritable" 4 '' '~^treeformer: ' data listops --out "$tiny/x" --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
@@ -75,6 +78,8 @@ t "spec from a pipe" 0 '~listops' '*' lra "$work/fifo" --dry-run
 t "init.from with nothing: --set" 3 '' '~--set init\.from: init\.from: no file is named' lra "$tiny" --dry-run --set init.from=
 echo 'init: {from: null}' | cat "$tiny" - >"$work/null.yaml"
 t "init.from with nothing: null" 3 '' '~null\.yaml:[0-9]+:14: init\.from: no file is named' lra "$work/null.yaml" --dry-run
+
+t "train is no command" 2 '' "=treeformer: unknown command 'train': a spec is trained by 'treeformer lra', of the task corpus by 'treeformer pretrain', of GLUE and SQuAD by 'treeformer finetune'" train "$tiny"
 
 # Messages are one line, and no commands to the terminal, whatever they quote.
 t "control characters in an error" 2 '' "=treeformer: unknown command 'a\\nb\\x1b[31m\\xc2\\x9b\\xff'; see 'treeformer help'" $'a\nb\033[31m\xc2\x9b\xff'

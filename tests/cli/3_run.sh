@@ -53,7 +53,7 @@ t "report: another seed's row from elsewhere" 0 '~Transformer .*\| +2 \|' '!no r
 # shellcheck disable=SC2086
 t "a run of other settings" 0 '*' '' lra "$tiny" $run --set train.lr=2e-3 --seed 4 --out "$work/other-lr"
 cp "$work/other-lr/rows/"*.csv "$work/strangers/rows/"
-t "report: a row of other settings is named" 0 '*' '~strangers/rows: 1 of 3 .listops-transformer-s4.csv. are no runs of .*spec.yaml' report "$work/strangers" --no-plot
+t "report: a row of other settings is named" 0 '*' '~strangers/rows: 1 of 3 .listops-transformer-s4.csv. are not runs of .*spec.yaml' report "$work/strangers" --no-plot
 sed 's/^listops-transformer-s2/listops-transformer-s9/' "$work/strangers/rows/listops-transformer-s2.csv" >"$work/strangers/rows/listops-transformer-s9.csv"
 t "report: no seed counts twice" 3 '' '~listops-transformer-s2.csv and listops-transformer-s9.csv have the same seed' report "$work/strangers" --no-plot
 accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/one/"rows/*.csv)
@@ -80,14 +80,14 @@ t "evaluate: several runs, none of this setting" 3 '*' '~4 runs of tf-a with its
 t "evaluate: nothing to compare with" 3 '' '~no finished run of tf-a to compare with' evaluate "$work/one" --quiet --against tf-a
 t "evaluate: nothing to compare" 3 '' '~no finished run of another mechanism than transformer' evaluate "$work/one" --quiet --against transformer
 t "evaluate: against what is not there" 2 '' "~no mechanism 'softmax'" evaluate "$work/one" --quiet --against softmax
-t "evaluate: no output folder" 3 "" "~is no output folder: it has no spec.yaml" evaluate "$work"
+t "evaluate: no output folder" 3 "" "~is not an output folder: it has no spec.yaml" evaluate "$work"
 t "evaluate: no folder" 3 '' '~no-such' evaluate "$work/no-such"
 # shellcheck disable=SC2086
 t "the folder of another spec" 3 '' '~^treeformer: ' lra "$(spec other 's/dim: 16/dim: 32/')" $run --out "$work/one"
 mkdir -p "$work/site/experiments/group" && cp "$tiny" "$work/site/experiments/group/own.yaml"
 (cd "$work/site" && "$program" lra experiments/group/own.yaml --quiet --no-plot) >/dev/null 2>"$work/err"
 expect "the default folder is named after the spec and its folders" test -s "$work/site/results/runs/group-own/table.md"
-t "--resume and --restart" 2 '' '~exclude each other' lra "$tiny" --resume --restart
+t "--resume and --restart" 2 '' '~cannot be used together' lra "$tiny" --resume --restart
 t "its own resolved spec is a spec" 0 '*' '' lra "$work/one/spec.yaml" --quiet --dry-run
 
 # A learning rate that blows up (weights grow a thousandfold a step): its row says so, and the sweep goes on.
@@ -103,6 +103,8 @@ t "diverged: still so when run again" 1 '*' '' lra "$tiny" $run --set train.lr=1
 if have "figures of a run" command -v gnuplot; then
     t "figures" 0 '*' '' lra "$tiny" --quiet --out "$work/one"
     expect "figures: svg" test -n "$(find "$work/one" -name 'fig_*.svg' -size +0)"
+    t "figures: a newline in the path" 0 '*' '' lra "$tiny" --quiet --out "$work/new"$'\n'"line"
+    expect "figures: a newline in the path: svg" test -n "$(find "$work/new"$'\n'"line" -name 'fig_*.svg' -size +0)"
 fi
 # Progress is for people: nothing of it, and no escape codes, where stderr is a file.
 t "progress off the terminal" 0 '*' "!$(printf '[\r\033]')" lra "$tiny" --no-plot --out "$work/plain"

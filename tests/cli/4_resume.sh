@@ -170,6 +170,20 @@ if have "runs as process 1 of a container" unshare --pid --fork --mount-proc tru
     expect "jobs of process 1: all rows" test "$(find "$work/first/rows" -name '*.csv' | wc -l)" -eq 2
 fi
 
+# The folder is removed under a run that stands still, or that writes: it ends with one message, and brings nothing back.
+for how in STOP CONT; do
+    "$program" lra "$slow" --quiet --no-plot --seed 1,2 --out "$work/removed" >/dev/null 2>"$work/err" &
+    pid=$!
+    wait_for "$work/removed" 40 $pid
+    strike $how $pid
+    until rm -rf "$work/removed" 2>/dev/null; do :; done
+    strike CONT $pid
+    wait $pid 2>/dev/null
+    expect "removed folder, $how: exit code" test $? -eq 4
+    expect "removed folder, $how: one message" test "$(cat "$work/err")" = "treeformer: $work/removed was removed while its runs were under way"
+    expect "removed folder, $how: nothing comes back" test ! -e "$work/removed"
+done
+
 # Another machine, here: other kernels of our own, goes on with a run: a warning, and its checkpoints say so.
 if [ "$("$program" version | awk '$1 == "kernels" { print $2 }')" != portable ]; then
     run_slow "$work/kernels" >/dev/null 2>&1 &
@@ -178,7 +192,12 @@ if [ "$("$program" version | awk '$1 == "kernels" { print $2 }')" != portable ];
     strike TERM $pid
     wait $pid 2>/dev/null
     (TREEFORMER_ISA=portable run_slow "$work/kernels") >/dev/null 2>"$work/err"
-    expect "other kernels: warns" grep -qE 'warning: .*made with the kernels avx[0-9]+ [A-Za-z]+, and goes on with portable ' "$work/err"
+    expect "other kernels: warns" grep -qE 'warning: .*made with the kernels avx[0-9]+ [A-Za-z]+ and continues with portable ' "$work/err"
     expect "other kernels: the checkpoint says so" grep -aqE '"avx[0-9]+ [A-Za-z]+, then portable [A-Za-z]+"' "$(newest "$work/kernels")"
+    field() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR == 2 { print $at }' "$1"/rows/*.csv; }
+    expect "other kernels: the row says so" test "$(field "$work/kernels" kernels_changed)" = true
+    expect "other kernels: the table says so" grep -q 'was resumed with other kernels: nobody can reproduce these bytes' "$work/kernels/table.md"
+    expect "the same kernels: the row says so" test "$(field "$work/whole" kernels_changed)" = false
+    expect "the same kernels: the table says nothing" bash -c "! grep -q 'other kernels' '$work/whole/table.md'"
     expect "the same kernels: no such word" bash -c "! grep -aq ', then portable' '$(newest "$work/whole")'"
 fi

@@ -13,6 +13,17 @@ expect "file size limit: continues" cmp "$work/whole/metrics.csv" "$work/large/m
 expect "no memory: exit code" test $? -eq 4
 expect "no memory: says so" grep -qE '^treeformer: .*memory' "$work/err"
 
+# Too small a stack: refused at once; and what is just enough for the first thread says nothing about the others'.
+for kib in 64 512; do
+    (ulimit -s $kib && exec "$program" lra "$tiny" --quiet --no-plot --out "$work/stack") >/dev/null 2>"$work/err"
+    expect "stack of $kib KiB: exit code" test $? -eq 4
+    expect "stack of $kib KiB: one message" test "$(cat "$work/err")" = \
+        "treeformer: the limit of the stack is $kib KiB, and at least 1024 are needed: raise it (ulimit -s 8192)"
+done
+expect "small stack: nothing is made" test ! -e "$work/stack"
+(ulimit -s 1024 && exec "$program" lra "$tiny" --quiet --no-plot --threads 4 --out "$work/stack") >/dev/null 2>"$work/err"
+expect "stack of 1024 KiB is enough" test $? -eq 0
+
 # System calls that fail, one at a time: the nth of its kind.
 if have "system calls that fail" strace -o /dev/null true; then
     struck=0
@@ -46,7 +57,7 @@ if have "a full disk" mount -t tmpfs -o size=64k tmpfs "$disk"; then
 fi
 
 # More memory than the machine has: refused before anything starts, with the prediction.
-t "predicted peak" 4 '' '~needs about [0-9.]+ [TGP]iB of memory at its peak' lra "$tiny" --quiet --no-plot --set train.shards=1024 --set train.batch=1024 \
+t "predicted peak" 4 '' '~needs about [0-9.]+ [TGP]iB of memory at its peak, .*: lower train.shards' lra "$tiny" --quiet --no-plot --set train.shards=1024 --set train.batch=1024 \
     --set model.dim=8192 --set model.mlp_dim=32768 --out "$work/huge"
 # What is finished has its tables, though the next run cannot be done.
 t "second run refused" 4 '' '~needs about' lra "$tiny" --quiet --no-plot --set attention.name=transformer --set train.shards=1,1024 --set train.batch=8 \

@@ -16,7 +16,13 @@ for m in $("$program" list mechanisms | awk 'NR > 1 { print $1 }'); do
     t "flops: $m" 0 "~^12,summarization,$m,.*,12,12,3072,768,64,[0-9.]+," '' flops --no-run
 done
 t "flops: no published number" 0 '~^2,bert,luna,,12,12,512,768,64,[0-9.]+,,,.*,no published number$' '' flops --no-run
-t "flops: activations" 0 '~^transformer,Transformer,256,32,16,100,100,[0-9.]+,[0-9.]+,[0-9.]+,16896,2[0-9]{5},,$' '' flops --n 256 --dim 32 --heads 2
+# Keys, values, the heads' outputs in the place of the queries, and the layer's output: 4 x 256 x 32 x 4 bytes, and tiles, whose size depends on the kernels
+# and not on the length.
+activations() { "$program" flops --n "$1" --dim 32 --heads 2 | awk -F, '$1 == "transformer" { print $12 }'; }
+t "flops: activations" 0 '~^transformer,Transformer,256,32,16,100,100,[0-9.]+,[0-9.]+,[0-9.]+,16896,[0-9]{6},,$' '' flops --n 256 --dim 32 --heads 2
+short=$(activations 256) long=$(activations 512)
+expect "flops: activations: four matrices ($short, $long)" test $((long - short)) -eq 131072
+expect "flops: activations: tiles" test $((short - 131072)) -gt 0 -a $((short - 131072)) -lt 131072
 t "flops: no activations" 0 '~^transformer,Transformer,256,32,16,100,100,[0-9.]+,[0-9.]+,[0-9.]+,16896,,,$' '' flops --n 256 --dim 32 --heads 2 --no-run
 t "flops: one thread" 0 '*' '' flops --n 200 --dim 32 --heads 2 --threads 1
 cp "$work/out" "$work/flops1.csv"
@@ -55,7 +61,7 @@ expect "flops --from: no skew without groups" grep -qE '^listops-linformer-s1,li
 t "flops --from: --limit" 0 '~^listops-routing-s1,routing,,7,' '' flops --from "$work/work" --quiet --limit 7
 t "flops --from: a larger test set" 0 '~^listops-routing-s1,routing,,90,' '' flops --from "$work/work" --quiet --set task.test=90
 t "flops --from: only the task may change" 2 '' '~only options of the task' flops --from "$work/work" --set height=3
-t "flops --from: no size" 2 '' '~--from excludes' flops --from "$work/work" --n 100
+t "flops --from: no size" 2 '' '~--from cannot be used with' flops --from "$work/work" --n 100
 t "flops --from: file" 0 '' '~wrote .*/measured/flops.csv$' flops --from "$work/work" --out "$work/measured"
 expect "flops --from: file, the same bytes" cmp "$work/measured.csv" "$work/measured/flops.csv"
 t "flops --from: no folder" 3 '' '~no-such' flops --from "$work/no-such"

@@ -41,7 +41,7 @@ if have "fetch.sh of the datasets" command -v curl; then
     fetch imdb "$got" none.tgz 0
     said "fetch, no such file" 4 'fetch imdb: download failed: file://.*/none.tgz'
     expect "fetch, no such file: nothing left" test -z "$(ls -A "$got")"
-    t "no data" 3 '' '~aclImdb/train is in none of .*/fetched.*run datasets/imdb/fetch.sh' \
+    t "no data" 3 '' '~aclImdb/train: not found in .*/fetched.*run datasets/imdb/fetch.sh' \
         lra "$(spec text 's/^task:.*/task: {name: text, heldout: 4, max_length: 20}/')" --quiet --no-plot --data "$got" --out "$work/no-data"
 
     fetch imdb "$got" imdb.tgz

@@ -33,7 +33,7 @@ t "retrieval: pairs are compared, with the accuracies of the rows" 0 "~^linforme
 t "retrieval: the concatenating head" 0 '~Transformer' '*' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/retrieval-concat" \
     --set model.pair=concat --set model.classifier_layers=2
 t "retrieval: the source must be said" 3 '' "~task retrieval needs the option 'source'" lra "$(spec nosource 's/^task: .*/task: {name: retrieval}/')" --dry-run
-t "retrieval: no AAN" 3 '' '~new_aan_pairs.train.tsv is in none of' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/aan" --set task.source=aan
+t "retrieval: no AAN" 3 '' '~new_aan_pairs.train.tsv: not found in' lra "$pairs" --quiet --no-plot --data "$work/data" --out "$work/aan" --set task.source=aan
 
 # A vocabulary of one's own texts.
 printf 'the cat sat on the mat, the cat sat.\n\nthe bat sat on the cat.\n' >"$work/texts.txt"

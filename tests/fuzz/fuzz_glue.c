@@ -3,7 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "task/glue_squad.h"
+#include "task/glue.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

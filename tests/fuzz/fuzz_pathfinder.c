@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "task/pathfinder.h"
-#include "task/pathfinder_files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -291,8 +291,8 @@ static void test_st_hostile(void **state) {
          "tensor 'b': gap or overlap"},
         {"{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]},\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[1,2]}}", 2,
          "header, byte"},
-        {"{\"__metadata__\":{\"k\":1}}", 0, "metadata 'k' is no string"},
-        {"{\"__metadata__\":[]}", 0, "__metadata__ is no object"},
+        {"{\"__metadata__\":{\"k\":1}}", 0, "metadata 'k' is not a string"},
+        {"{\"__metadata__\":[]}", 0, "__metadata__ is not an object"},
         {"{\"__metadata__\":{\"crc32c.a\":\"00000000\"}}", 0, "checksum of the header"},
         {"{\"__metadata__\":{\"crc32c\":\"\"}}", 0, "checksum of the header"},
         {"[]", 0, "no header"},
@@ -352,16 +352,16 @@ static void test_gnuplot(void **state) {
     snprintf(script, sizeof script, "%s:%s", dir, path);
     setenv("PATH", script, 1);
     put_text("ok.gp", "x");
-    if (tf_gnuplot_run(in_dir("ok.gp"), &e)) fail_msg("%s", e.msg);
+    if (tf_gnuplot_run(dir, "ok.gp", &e)) fail_msg("%s", e.msg);
     assert_true(tf_file_exists(in_dir("ok.gp.out")));
     put_text("bad.gp", "");
-    assert_int_equal(tf_gnuplot_run(in_dir("bad.gp"), &e), -1);
+    assert_int_equal(tf_gnuplot_run(dir, "bad.gp", &e), -1);
     assert_int_equal(e.code, TF_FAILED);
     assert_non_null(strstr(e.msg, "bad.gp: exit status 3: line 1: bad"));
     unlink(bin);
     setenv("PATH", dir, 1);
     e = (struct tf_err){0};
-    assert_int_equal(tf_gnuplot_run("x.gp", &e), -1);
+    assert_int_equal(tf_gnuplot_run(dir, "x.gp", &e), -1);
     assert_int_equal(e.code, TF_SYSTEM);
     assert_non_null(strstr(e.msg, "gnuplot-nox"));
     setenv("PATH", path, 1);
@@ -372,10 +372,10 @@ static void test_gnuplot(void **state) {
         snprintf(script, sizeof script, "set terminal svg\nset output '%s/fig.svg'\nplot sin(x)\n", dir);
         put_text("fig.gp", script);
         e = (struct tf_err){0};
-        if (tf_gnuplot_run(in_dir("fig.gp"), &e)) fail_msg("%s", e.msg);
+        if (tf_gnuplot_run(dir, "fig.gp", &e)) fail_msg("%s", e.msg);
         assert_true(tf_file_exists(in_dir("fig.svg")));
         put_text("fig.gp", "plot nonsense(\n");
-        assert_int_equal(tf_gnuplot_run(in_dir("fig.gp"), &e), -1);
+        assert_int_equal(tf_gnuplot_run(dir, "fig.gp", &e), -1);
         assert_non_null(strstr(e.msg, "fig.gp"));
     }
 }

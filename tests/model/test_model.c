@@ -4,9 +4,8 @@
 #include "fixture.h"
 #include "io/io.h"
 #include "model/checkpoint.h"
-#include "train/objective.h"
-#include "train/evaluation.h"
 #include "train/shards.h"
+#include "train/evaluation.h"
 
 enum { V = 13, SEP = 5, CLS = 4, MASK = 3, T = 9 };
 static uint16_t tok[8][T];
@@ -285,7 +284,7 @@ static void test_published_names(void **state) {
     in.vocab = V + 2; // another shape
     n = make(&in, bert);
     assert_int_equal(tf_checkpoint_import(path, &n.pars, false, &e), -1);
-    assert_non_null(strstr(e.msg, "bert.embeddings.word_embeddings.weight is 13 x 8, the model wants 15 x 8"));
+    assert_non_null(strstr(e.msg, "bert.embeddings.word_embeddings.weight is 13 x 8, but the model needs 15 x 8"));
     e = (struct tf_err){0};
     assert_int_equal(tf_checkpoint_import(path, &n.pars, true, &e), 0);
     int at = tf_pars_find(&m.pars, "encoder.layer.0.intermediate.dense.bias");

@@ -248,7 +248,7 @@ static void test_tiny_features(void **state) {
         }
 }
 
-/* Redraws come at their step, hang on the seed and the layer, and leave the projections alone. */
+/* Redraws come behind their step, never in the last tenth, depend on the seed and the layer, and leave the projections alone. */
 static void test_redraw(void **state) {
     (void)state;
     struct subject s = make_subject("performer", (const char *const[8]){"redraw", "10", NULL});
@@ -257,17 +257,19 @@ static void test_redraw(void **state) {
     size_t n = l.pars.size, at = l.pars.p[tf_pars_find(&l.pars, "x.features")].off;
     tf_real *was = tf_alloc(sizeof *was * n);
     memcpy(was, l.pars.v, sizeof *was * n);
-    s.attn->update(s.opts, &l.pars, "x.", 1, 9);
+    s.attn->update(s.opts, &l.pars, "x.", 1, 10, 100);
+    s.attn->update(s.opts, &l.pars, "x.", 1, 1, 100);
+    s.attn->update(s.opts, &l.pars, "x.", 1, 91, 100);
     assert_memory_equal(was, l.pars.v, sizeof *was * n);
-    s.attn->update(s.opts, &l.pars, "x.", 1, 10);
+    s.attn->update(s.opts, &l.pars, "x.", 1, 11, 100);
     assert_memory_equal(was, l.pars.v, sizeof *was * at);
     assert_memory_not_equal(was + at, l.pars.v + at, sizeof *was * (n - at));
     memcpy(was, l.pars.v, sizeof *was * n);
-    s.attn->update(s.opts, &l.pars, "x.", 1, 20);
+    s.attn->update(s.opts, &l.pars, "x.", 1, 21, 100);
     assert_memory_not_equal(was + at, l.pars.v + at, sizeof *was * (n - at));
-    s.attn->update(s.opts, &l.pars, "x.", 2, 10);
+    s.attn->update(s.opts, &l.pars, "x.", 2, 11, 100);
     assert_memory_not_equal(was + at, l.pars.v + at, sizeof *was * (n - at));
-    s.attn->update(s.opts, &l.pars, "x.", 1, 10); // what a step draws does not hang on the steps before
+    s.attn->update(s.opts, &l.pars, "x.", 1, 11, 100); // what a step draws does not depend on the steps before
     assert_memory_equal(was, l.pars.v, sizeof *was * n);
     tf_free(was), tf_free(s.opts);
     close_layer(&l);

@@ -125,7 +125,7 @@ static void rows_of_another_protocol_are_refused(void **state) {
     struct tf_err e = {0};
     assert_int_equal(tf_report_write(&r, NULL, &e), -1);
     assert_int_equal(e.code, TF_BAD);
-    assert_non_null(strstr(e.msg, "/mixed/rows/listops-transformer-s2.csv is of protocol 'quick', not 'small': "));
+    assert_non_null(strstr(e.msg, "/mixed/rows/listops-transformer-s2.csv has protocol 'quick', not 'small': "));
     assert_false(tf_file_exists(below("mixed/table.csv")));
 }
 

@@ -14,6 +14,7 @@ static void rows_come_back_bit_for_bit(void **state) {
     struct tf_err e = {0};
     struct tf_row a = listops_row("tf-a", "TF-A, \"hard\"", "height=2 lr=1e-4", 3, 738), b;
     a.valid_score_pct = 100.0 / 3, a.test_loss_nats = NAN, a.flops_forward = 1.2345678901234567e300, a.peak_bytes = 5e-324;
+    a.kernels_changed = true;
     a.height = 2, a.parameters = 9007199254740993; // 2^53 + 1: not a double
     snprintf(a.quirks, sizeof a.quirks, "validation = test; \"x\", y");
     assert_int_equal(tf_row_write(below("a.csv"), &a, &e), 0);
@@ -26,6 +27,7 @@ static void rows_come_back_bit_for_bit(void **state) {
     assert_non_null(
         strstr(text, "run,task,protocol,quirks,data_kind,subset,metric,machine,attention,title,setting,variant,status,spec_hash,data_hash,"
                      "init_hash,queries,bootstrapped,height,layers,first_layer,end_layer,seed,"));
+    assert_non_null(strstr(text, ",parameters,threads,kernels_changed,valid_score_pct,"));
     assert_non_null(strstr(text, ",\"TF-A, \"\"hard\"\"\",height=2 lr=1e-4,lr=1e-4,ok,"));
     assert_non_null(strstr(text, ",36.9,")); // the shortest text that reads back
 }
@@ -135,8 +137,8 @@ static void student_interval(void **state) {
         double t;
     } known[] = {{1, 12.7062}, {2, 4.3027},  {4, 2.7764},  {9, 2.2622},   {30, 2.0423},
                  {31, 2.0395}, {40, 2.0211}, {60, 2.0003}, {120, 1.9799}, {100000, 1.9600}};
-    for (size_t i = 0; i < TF_COUNT(known); i++) NEAR(report_t95(known[i].df), known[i].t, 6e-5);
-    for (int df = 1; df < 100; df++) assert_true(report_t95(df) > report_t95(df + 1));
+    for (size_t i = 0; i < TF_COUNT(known); i++) NEAR(stats_t95(known[i].df), known[i].t, 6e-5);
+    for (int df = 1; df < 100; df++) assert_true(stats_t95(df) > stats_t95(df + 1));
     double x[] = {36.1, 36.9, 37.4};
     struct tf_interval t = tf_mean_interval(x, 3), one = tf_mean_interval(x, 1);
     NEAR(t.mean, 36.8, 1e-12);
@@ -150,15 +152,15 @@ static void paired_difference(void **state) {
     (void)state;
     static const uint8_t a[4] = {1, 1, 0, 1}, b[4] = {0, 1, 0, 0}, c[4] = {1, 0, 1, 1}, d[4] = {1, 1, 0, 1};
     const uint8_t *ours[2] = {a, c}, *theirs[2] = {b, d};
-    struct report_paired p;
-    report_paired(2, 4, ours, theirs, &p); // a - b: 1 0 0 1; c - d: 0 -1 1 0; means .5 -.5 .5 .5
+    struct stats_paired p;
+    stats_paired(2, 4, ours, theirs, &p); // a - b: 1 0 0 1; c - d: 0 -1 1 0; means .5 -.5 .5 .5
     NEAR(p.ours_pct, 75, 1e-12), NEAR(p.theirs_pct, 50, 1e-12);
     assert_int_equal(p.only_ours, 3), assert_int_equal(p.only_theirs, 1);
     NEAR(p.diff.mean, 25, 1e-12);
     NEAR(p.diff.hi - p.diff.mean, 3.182446 * 50 / 2, 1e-9); // their standard deviation is 50 points
     NEAR(p.seeds.mean, 25, 1e-12);
     NEAR(p.seeds.lo, 25 - 12.706205 * 25, 1e-9); // 50 and 0
-    report_paired(1, 4, ours, ours, &p);
+    stats_paired(1, 4, ours, ours, &p);
     assert_true(p.diff.mean == 0 && p.diff.lo == 0 && p.diff.hi == 0 && p.only_ours + p.only_theirs == 0);
     NEAR(p.ours_pct, 75, 1e-12);
 }
@@ -166,13 +168,13 @@ static void paired_difference(void **state) {
 static void noise_is_both_intervals(void **state) {
     (void)state;
     struct tf_interval a = tf_wilson(738, 2000);
-    NEAR(report_half_width(&a), 2.11288, 1e-5);
-    assert_int_equal(report_within_noise(2.9, 2.11, 2.11), 1); // together 2.98 points
-    assert_int_equal(report_within_noise(3.1, 2.11, 2.11), 0);
-    assert_int_equal(report_within_noise(-3.1, 2.11, 2.11), 0);
-    assert_int_equal(report_within_noise(NAN, 2.11, 2.11), -1);
-    assert_int_equal(report_within_noise(0.1, NAN, 2.11), -1);
-    assert_int_equal(report_within_noise(0.1, 2.11, NAN), -1);
+    NEAR(stats_half_width(&a), 2.11288, 1e-5);
+    assert_int_equal(stats_within_noise(2.9, 2.11, 2.11), 1); // together 2.98 points
+    assert_int_equal(stats_within_noise(3.1, 2.11, 2.11), 0);
+    assert_int_equal(stats_within_noise(-3.1, 2.11, 2.11), 0);
+    assert_int_equal(stats_within_noise(NAN, 2.11, 2.11), -1);
+    assert_int_equal(stats_within_noise(0.1, NAN, 2.11), -1);
+    assert_int_equal(stats_within_noise(0.1, 2.11, NAN), -1);
 }
 
 int main(void) {

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "attn/attn.h"
-#include "report/flops_figure.h"
+#include "report/flops_tables.h"
 #include "run/flops.h"
 #include "io/io.h"
 #include "parts.h"
@@ -93,7 +93,7 @@ static int load(void **state) {
     struct tf_buf out = {0};
     struct tf_err e = {0};
     if (enter(state)) return -1;
-    int rc = tf_flops_papers(&plain, &out, &e) || tf_csv_parse(&papers, out.s, out.len, "flops", &e);
+    int rc = report_flops_papers(&plain, flops_measure, &out, &e) || tf_csv_parse(&papers, out.s, out.len, "flops", &e);
     if (rc) print_error("%s\n", e.msg);
     tf_buf_free(&out);
     return rc;
@@ -208,7 +208,7 @@ static void test_no_paper(void **state) {
     struct tf_csv c;
     struct tf_err e = {0};
     forget_log();
-    assert_int_equal(tf_flops_papers(&(struct tf_flops_request){.paper_dir = "/no/such/folder"}, &out, &e), 0);
+    assert_int_equal(report_flops_papers(&(struct tf_flops_request){.paper_dir = "/no/such/folder"}, flops_measure, &out, &e), 0);
     assert_int_equal(warnings, 3);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
     assert_int_equal(c.rows, papers.rows);
@@ -226,7 +226,7 @@ static void test_defaults(void **state) {
     struct tf_csv c;
     struct tf_err e = {0};
     int n = 0;
-    assert_int_equal(tf_flops_size(&plain, &(struct tf_layer_size){.n = 1024, .dim = 96, .heads = 4}, &out, &e), 0);
+    assert_int_equal(report_flops_size(&plain, &(struct tf_layer_size){.n = 1024, .dim = 96, .heads = 4}, flops_measure, &out, &e), 0);
     assert_int_equal(tf_csv_parse(&c, out.s, out.len, "flops", &e), 0);
     for (; tf_attns[n]; n++) {
         assert_string_equal(tf_csv_get(&c, n, "attention"), tf_attns[n]->name);
@@ -244,8 +244,8 @@ static void with_sets(const char *const *sets, int n, bool any_size, struct tf_c
     const struct tf_flops_request request = {.paper_dir = "experiments/paper", .sets = sets, .n_sets = n};
     struct tf_buf out = {0};
     struct tf_err e = {0};
-    int rc = any_size ? tf_flops_size(&request, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, &out, &e)
-                      : tf_flops_papers(&request, &out, &e);
+    int rc = any_size ? report_flops_size(&request, &(struct tf_layer_size){.n = 1024, .dim = 64, .heads = 2}, flops_measure, &out, &e)
+                      : report_flops_papers(&request, flops_measure, &out, &e);
     if (rc || tf_csv_parse(c, out.s, out.len, "flops", &e)) fail_msg("%s", e.msg);
     tf_buf_free(&out);
 }
@@ -316,9 +316,10 @@ static void test_wrong_sets(void **state) {
         const struct tf_flops_request request = {.sets = &wrong[i].set, .n_sets = 1};
         struct tf_buf out = {0};
         struct tf_err e[3] = {0};
-        assert_int_equal(tf_flops_papers(&request, &out, &e[0]), -1);
-        assert_int_equal(tf_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 8, .heads = 2}, &out, &e[1]), -1);
-        assert_int_equal(tf_flops_figure(&request, "/no/such/folder", 8, 2, false, &e[2]), -1);
+        assert_int_equal(report_flops_papers(&request, flops_measure, &out, &e[0]), -1);
+        assert_int_equal(report_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 8, .heads = 2}, flops_measure, &out, &e[1]),
+                         -1);
+        assert_int_equal(report_flops_figure(&request, "/no/such/folder", 8, 2, false, &e[2]), -1);
         for (int k = 0; k < 3; k++)
             if (e[k].code != TF_USAGE || !strstr(e[k].msg, wrong[i].says)) fail_msg("%s: %s", wrong[i].set, e[k].msg);
         assert_int_equal(out.len, 0);
@@ -364,7 +365,8 @@ static void test_column(void **state) {
     struct tf_err e = {0};
     for (int threads = 0; threads < 3; threads++) {
         struct tf_flops_request request = {.threads = threads};
-        assert_int_equal(tf_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[threads], &e), 0);
+        assert_int_equal(
+            report_flops_size(&request, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, flops_measure, &out[threads], &e), 0);
         assert_int_equal(tf_csv_parse(&c, out[threads].s, out[threads].len, "flops", &e), 0);
         for (int i = 0; i < c.rows; i++) {
             double bytes = number(&c, i, "activation_bytes");
@@ -375,8 +377,9 @@ static void test_column(void **state) {
     assert_string_equal(out[1].s, out[2].s);
     for (int i = 0; i < 3; i++) tf_buf_free(&out[i]);
     tf_interrupted = 1;
-    assert_int_equal(
-        tf_flops_size(&(struct tf_flops_request){.threads = 2}, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2}, &out[0], &e), -1);
+    assert_int_equal(report_flops_size(&(struct tf_flops_request){.threads = 2}, &(struct tf_layer_size){.n = 64, .dim = 16, .heads = 2},
+                                       flops_measure, &out[0], &e),
+                     -1);
     tf_interrupted = 0;
     assert_int_equal(e.code, TF_INTERRUPTED);
     tf_buf_free(&out[0]);
@@ -387,7 +390,7 @@ static void test_figure(void **state) {
     (void)state;
     struct tf_csv c;
     struct tf_err e = {0};
-    assert_int_equal(tf_flops_figure(&plain, dir, 512, 8, false, &e), 0);
+    assert_int_equal(report_flops_figure(&plain, dir, 512, 8, false, &e), 0);
     assert_int_equal(tf_csv_load(&c, in_dir("fig_flops_n.csv"), &e), 0);
     assert_int_equal(c.rows, 9);
     near("n", number(&c, 8, "n"), 65536, 0);
@@ -395,7 +398,7 @@ static void test_figure(void **state) {
         near("transformer", number(&c, i, "transformer"), (4 * 512 * 1025 + 8 * 261 * number(&c, i, "n")) / 1e6, 1e-6);
     tf_csv_free(&c);
     assert_int_equal(unlink(in_dir("fig_flops_n.csv")) || unlink(in_dir("fig_flops_n.gp")) || rmdir(dir), 0); // nothing else was written
-    assert_int_equal(tf_flops_figure(&plain, "/no/such/folder", 512, 8, false, &e), -1);
+    assert_int_equal(report_flops_figure(&plain, "/no/such/folder", 512, 8, false, &e), -1);
 }
 
 int main(void) {

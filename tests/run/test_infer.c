@@ -88,7 +88,7 @@ static void bad_specs(void **state) {
         {"attention: tf-a\npaper: {table: ../x.csv}\n", NULL, "not a path", TF_BAD},
         {"attention: tf-a\n", "attention.rank=3", "no attention of this spec has the option 'rank'", TF_BAD},
         {"attention: tf-a\n", "attention.heigth=3,4", "the option 'heigth' (did you mean 'height'?)", TF_BAD},
-        {"attention: tf-a\n", "attention.height=3,3", "3 stands there twice", TF_BAD},
+        {"attention: tf-a\n", "attention.height=3,3", "3 is listed twice", TF_BAD},
         {"attention: tf-a\n", "infer.threads=1,2", "'infer.threads' cannot be swept", TF_BAD},
         {"attention: tf-a\n", "infer.repeats=0", "repeats", TF_BAD},
         {"attention: tf-a\n", "infer.repeats", "path=VALUE is expected", TF_USAGE},
@@ -208,7 +208,7 @@ static void whose_folder(void **state) {
     assert_string_equal(e.msg, text);
     put_text("stranger/table.md", "x");
     assert_int_equal(run_code("stranger", small, 3, &e), TF_BAD);
-    assert_non_null(strstr(e.msg, "stranger holds 'table.md' and no spec.yaml"));
+    assert_non_null(strstr(e.msg, "stranger contains 'table.md' but no spec.yaml"));
     assert_false(tf_file_exists(in_dir("stranger/.lock")));
 }
 
@@ -265,16 +265,16 @@ static void lines_and_crossings(void **state) {
         double n = s.cfg.lengths.v[l];
         time[l * 4].median = n, time[l * 4 + 1].median = n * n, time[l * 4 + 2].median = 150 * n, time[l * 4 + 3].median = n;
     }
-    struct infer_fit full = infer_fit(&s, 1), tree = infer_fit(&s, 2), causal = infer_fit(&s, 3);
+    struct report_infer_fit full = report_infer_fit(&s, 1), tree = report_infer_fit(&s, 2), causal = report_infer_fit(&s, 3);
     assert_true(fabs(full.slope - 2) < 1e-12 && fabs(tree.slope - 1) < 1e-12 && full.from == 100 && full.to == 400);
     assert_true(isnan(full.crossover) && fabs(tree.crossover - 150) < 1e-9 && *tree.note == 0);
     assert_true(isnan(causal.crossover) && infer_full(&s, 3) == -1);
     for (int l = 0; l < 3; l++) time[l * 4 + 2].median = 1;
-    assert_string_equal(infer_fit(&s, 2).note, "faster at every length");
+    assert_string_equal(report_infer_fit(&s, 2).note, "faster at every length");
     for (int l = 0; l < 3; l++) time[l * 4 + 2].median = 1e9;
-    assert_string_equal(infer_fit(&s, 2).note, "slower at every length");
+    assert_string_equal(report_infer_fit(&s, 2).note, "slower at every length");
     for (int l = 0; l < 3; l++) time[l * 4 + 2].status = INFER_TOO_LONG;
-    assert_string_equal(infer_fit(&s, 2).note, "not compared");
+    assert_string_equal(report_infer_fit(&s, 2).note, "not compared");
     static const struct {
         double ratio[3], crossover;
         const char *note;
@@ -288,7 +288,7 @@ static void lines_and_crossings(void **state) {
             time[l * 4 + 2].status = isnan(cases[i].ratio[l]) ? INFER_TOO_LONG : INFER_OK;
             time[l * 4 + 2].median = cases[i].ratio[l] * time[l * 4 + 1].median;
         }
-        struct infer_fit f = infer_fit(&s, 2);
+        struct report_infer_fit f = report_infer_fit(&s, 2);
         assert_string_equal(f.note, cases[i].note);
         assert_true(isnan(cases[i].crossover) ? isnan(f.crossover) : fabs(f.crossover - cases[i].crossover) < 1e-9);
     }

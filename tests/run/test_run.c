@@ -108,16 +108,48 @@ static void other_folders_are_refused(void **state) {
     assert_non_null(strstr(e.msg, "(its spec.yaml has no run listops-tc-a-h2-s1)"));
     e = (struct tf_err){0};
     assert_int_equal(run_in("full", false, SETS("attention.name=transformer"), &e), TF_BAD);
-    assert_non_null(strstr(e.msg, "(its spec.yaml has a run listops-tc-a-h2-s1, too)"));
+    assert_non_null(strstr(e.msg, "(its spec.yaml also has a run listops-tc-a-h2-s1)"));
     e = (struct tf_err){0};
     put_text("stranger/thesis.tex", "x");
     assert_int_equal(run_in("stranger", false, NULL, 0, &e), TF_BAD);
-    assert_string_equal(e.msg, "stranger holds 'thesis.tex' and no spec.yaml, so it is no folder of results: choose another --out");
+    assert_string_equal(e.msg, "stranger contains 'thesis.tex' but no spec.yaml, so it is not an output folder: choose another --out");
     assert_false(tf_file_exists("stranger/.lock"));
     e = (struct tf_err){0};
+    assert_int_equal(run_in("failed", false, SETS("init.from=none.safetensors"), &e), TF_BAD); // before any row or checkpoint
+    e = (struct tf_err){0};
+    assert_int_equal(run_in("failed", false, NULL, 0, &e), TF_OK); // the corrected spec
     int fd = open("mine/.lock", O_RDWR | O_CLOEXEC);
     assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0); // the run released it
     close(fd);
+}
+
+/* Removed before the second run, or in the middle of the first: one error, and nothing comes back. */
+static void (*keep_log_hook)(enum tf_level, const char *);
+static void remove_before_second(enum tf_level level, const char *msg) {
+    if (keep_log_hook) keep_log_hook(level, msg);
+    if (!strncmp(msg, "run 2 of 2", 10)) assert_int_equal(system("rm -rf removed"), 0);
+}
+
+static void remove_in_training(const struct tf_progress *p) {
+    if (p->run >= 0 && p->done >= 2) assert_int_equal(system("rm -rf removed"), 0);
+}
+
+static void removed_folders_stay_removed(void **state) {
+    (void)state;
+    static const char why[] = "removed was removed while its runs were under way";
+    struct tf_err e = {0};
+    keep_log_hook = tf_log_hook;
+    tf_log_hook = remove_before_second;
+    assert_int_equal(run_in("removed", false, NULL, 0, &e), TF_SYSTEM);
+    tf_log_hook = keep_log_hook;
+    assert_string_equal(e.msg, why);
+    assert_false(tf_file_exists("removed"));
+    e = (struct tf_err){0};
+    tf_progress_hook = remove_in_training;
+    assert_int_equal(run_in("removed", false, NULL, 0, &e), TF_SYSTEM);
+    tf_progress_hook = NULL;
+    assert_string_equal(e.msg, why);
+    assert_false(tf_file_exists("removed"));
 }
 
 /* An option that acts on nothing makes no other spec, nor does the order of the entries; the folder takes today's. */
@@ -216,7 +248,7 @@ static void bad_runs_block_no_others(void **state) {
         const char *out = jobs ? "bad-jobs" : "bad";
         char path[64];
         assert_int_equal(run_in(out, false, sets, 2, &e), TF_BAD);
-        assert_non_null(strstr(e.msg, "the model wants"));
+        assert_non_null(strstr(e.msg, "the model needs"));
         snprintf(path, sizeof path, "%s/rows/listops-transformer-s1.csv", out);
         assert_true(tf_file_exists(path));
         snprintf(path, sizeof path, "%s/rows/listops-tc-a-h2-s1.csv", out);
@@ -498,7 +530,7 @@ int main(void) {
         cmocka_unit_test(rows_have_the_facts),       cmocka_unit_test(unfinished_runs_are_not_evaluated),
         cmocka_unit_test(same_runs_are_one_spec),    cmocka_unit_test(bad_runs_block_no_others),
         cmocka_unit_test(dry_run_wants_the_weights), cmocka_unit_test(manifests_tell_the_truth),
-        cmocka_unit_test(dry_run_counts_stages),
+        cmocka_unit_test(dry_run_counts_stages),     cmocka_unit_test(removed_folders_stay_removed),
     };
     tf_blas_init();
     return cmocka_run_group_tests_name("run", tests, enter_inside, leave);

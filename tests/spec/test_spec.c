@@ -1,6 +1,5 @@
 /* Floor 5: specs. Places of errors, expansion, --set, names of runs, the resolved spec, bootstrapping, the linter. */
 #include "fixture.h"
-#include "spec/spec_lint.h"
 #include "spec/spec_resolve.h"
 #include <sched.h>
 

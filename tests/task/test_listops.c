@@ -89,7 +89,7 @@ static void test_eval_errors(void **state) {
     }
     struct tf_err e = {0};
     assert_int_equal(tf_listops_eval(bad, 3, &e), -1);
-    assert_string_equal(e.msg, "token 0 is none of ListOps");
+    assert_string_equal(e.msg, "token 0 is not a ListOps token");
 }
 
 static void test_tokens(void **state) {
@@ -296,7 +296,7 @@ static void test_bad_options(void **state) {
     struct tf_data *d = NULL;
     struct tf_err e = {0}, stop = {0};
     assert_int_equal(open_task(&d, "listops", LISTOPS_SMALL " length_max=21", bad, &e), -1);
-    assert_string_equal(e.msg, "length_min 20, length_max 21: no length lies between");
+    assert_string_equal(e.msg, "length_min 20, length_max 21: there is no length between them");
     tf_interrupted = 1;
     assert_int_equal(open_task(&d, "listops", LISTOPS_SMALL, bad, &stop), -1);
     tf_interrupted = 0;

@@ -253,7 +253,7 @@ static void test_standin_killed(void **state) {
         struct tf_data *d = NULL;
         struct tf_err e = {0};
         assert_int_equal(open_task(&d, "retrieval", "source=standin", killed, &e), -1);
-        assert_non_null(strstr(e.msg, "retrieval-standin/train.tsv is in none of"));
+        assert_non_null(strstr(e.msg, "retrieval-standin/train.tsv: not found in"));
         make_standin(&o, in_dir("killed.txt"), in_dir("killed/retrieval-standin"));
         tf_data_close(open_pairs("source=standin", "killed"));
     }

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "task/squad_score.h"
-#include "task/task_squad.h"
+#include "task/squad_window.h"
 #include "io/json.h"
 #include "parts.h"
 #include "task/squad.h"

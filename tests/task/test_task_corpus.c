@@ -7,7 +7,6 @@
 #include "task/task.h"
 #include "text/corpus.h"
 #include "train/shards.h"
-#include "train/objective.h"
 #include "train/train.h"
 
 static int setup(void **state) {
@@ -269,7 +268,7 @@ static void test_errors(void **state) {
     put_text("blank.txt", "\n  \n");
     put_text("few.txt", "a b c d e f g h i\n");
     put_text("nomask.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\na\n");
-    check_error("path=none", "none is in none of");
+    check_error("path=none", "none: not found in");
     check_error("path=/nowhere/at/all", "/nowhere/at/all is not there: see datasets/corpus/README.md");
     check_error("path=empty", "no *.txt file");
     check_error("path=blank.txt", "no document has 8 tokens or more");

@@ -5,7 +5,7 @@
 #include "run/evaluate.h"
 #include "run/run.h"
 #include "run/predict.h"
-#include "task/task_squad.h"
+#include "task/squad_window.h"
 #include "io/json.h"
 #include "parts.h"
 #include "task/squad.h"
@@ -203,7 +203,7 @@ static void opening_fails(void **state) {
         const char *settings, *want;
     } row[] = {{"max_query_length=13", "max_length 16 must be more than max_query_length 13"},
                {"heldout=10", "heldout 10: "},
-               {"vocab=none.txt", "none.txt is in none of"}};
+               {"vocab=none.txt", "none.txt: not found in"}};
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         struct tf_data *d = NULL;
         struct tf_err e = {0};

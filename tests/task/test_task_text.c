@@ -338,7 +338,7 @@ static void test_table_errors(void **state) {
         {"0\t1_1 \tx\n", "train.tsv:1: '1_1 ' is not id_rating"},
         {"0\t1234567890_1\tx\n", "train.tsv:1: '1234567890_1' is not id_rating"},
         {"0\tthe middle of a review\tx\n", "train.tsv:1: 'the middle of a revi' is not id_rating"},
-        {"0\t5_1\tx\n1\t5_9\ty\n\n0\t5_2\tz\n", "train.tsv:4: review 5 with the label 0 stands in line 1 already"},
+        {"0\t5_1\tx\n1\t5_9\ty\n\n0\t5_2\tz\n", "train.tsv:4: review 5 with the label 0 is already on line 1"},
         {"", "train.tsv: no reviews"},
         {"\n\r\n", "train.tsv: no reviews"},
         {"0\t5_1\t\n", "train.tsv: no reviews"},
@@ -366,10 +366,10 @@ static void test_table_errors(void **state) {
 static void test_missing(void **state) {
     (void)state;
     remove_all();
-    must_fail("", "aclImdb/train is in none of");
+    must_fail("", "aclImdb/train: not found in");
     must_fail("", "nor is imdb/train.tsv; run datasets/imdb/fetch.sh");
-    must_fail("source=tsv", "imdb/train.tsv is in none of");
-    must_fail("source=folder", "aclImdb/train is in none of");
+    must_fail("source=tsv", "imdb/train.tsv: not found in");
+    must_fail("source=folder", "aclImdb/train: not found in");
     make_files(true, true);
     unlink(in_dir("imdb/test.tsv"));
     must_fail("heldout=20", "imdb/test.tsv: No such file");

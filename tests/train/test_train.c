@@ -353,7 +353,7 @@ static void test_damaged_checkpoints(void **state) {
     assert_int_equal(tf_train(&r, &out, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "checkpoint-00000003"));
-    assert_non_null(strstr(e.msg, "--restart begins the run anew"));
+    assert_non_null(strstr(e.msg, "use --restart to start the run from the beginning"));
     e = (struct tf_err){0};
     train(&a); // anew
     char metrics[200];
@@ -362,7 +362,7 @@ static void test_damaged_checkpoints(void **state) {
     a.resume = true;
     assert_int_equal(tf_train(&a, &out, &e), -1);
     assert_non_null(strstr(e.msg, "metrics.csv"));
-    assert_non_null(strstr(e.msg, "--restart begins the run anew"));
+    assert_non_null(strstr(e.msg, "use --restart to start the run from the beginning"));
     struct tf_run other = make_run(&s, "undamaged", whole);
     other.resume = true, other.spec_hash = "xyz";
     struct tf_err f = {0};
@@ -430,7 +430,7 @@ static void test_other_best(void **state) {
     b.resume = true;
     assert_int_equal(tf_train(&b, &out, &e), -1);
     assert_int_equal(e.code, TF_BAD);
-    if (!strstr(e.msg, "best.safetensors is the model of step 2, and this run's best is of step 3")) fail_msg("%s", e.msg);
+    if (!strstr(e.msg, "best.safetensors is the model of step 2, but this run's best model is from step 3")) fail_msg("%s", e.msg);
     tf_free(s.opts);
 }
 
@@ -480,6 +480,45 @@ static void test_frozen_norm(void **state) {
     for (int i = 0; i < c.rows; i++)
         if (!strcmp(tf_csv_get(&c, i, "split"), "train")) assert_string_equal(tf_csv_get(&c, i, "grad_norm"), "0");
     tf_csv_free(&c), tf_free(s.opts);
+}
+
+static size_t changed(const struct tf_pars *a, const struct tf_pars *b, const char *part, bool with) {
+    size_t n = 0;
+    for (int i = 0; i < a->n; i++)
+        if ((strstr(a->p[i].name, part) != NULL) == with)
+            for (size_t j = a->p[i].off; j < a->p[i].off + (size_t)(a->p[i].rows * a->p[i].cols); j++) n += a->v[j] != b->v[j];
+    return n;
+}
+
+/* The teacher phase: full attention's output, everything frozen but the trees, which learn from it. Only they move, and their loss falls. */
+static void test_teacher_phase(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "teach", "kl", "output", "full", "teach_queries", "0"});
+    char path[160], file[200];
+    struct tf_run r = make_run(&s, "taught", path);
+    struct tf_model m;
+    struct tf_err e = {0};
+    snprintf(r.train.learn, sizeof r.train.learn, "tree");
+    r.train.lr = 1e-2, r.train.schedule = TF_SCHED_CONSTANT, r.train.warmup = 0, r.train.log_every = 1;
+    train(&r);
+    if (tf_recipe_model(&m, &r.recipe, NULL, tf_data_input(r.data), &e)) fail_msg("%s", e.msg);
+    tf_pars_alloc(&m.pars);
+    tf_pars_init(&m.pars, (uint64_t)r.seed);
+    struct tf_model after;
+    snprintf(file, sizeof file, "%s/best.safetensors", path);
+    if (tf_recipe_load(&after, &r.recipe, NULL, tf_data_input(r.data), file, &e)) fail_msg("%s", e.msg);
+    assert_int_equal(changed(&m.pars, &after.pars, "tree", false), 0);
+    assert_true(changed(&m.pars, &after.pars, "tree", true) > 0);
+    struct tf_csv c;
+    load_metrics(&c, path);
+    double first = NAN, last = NAN;
+    for (int i = 0; i < c.rows; i++)
+        if (!strcmp(tf_csv_get(&c, i, "split"), "train")) {
+            last = atof(tf_csv_get(&c, i, "aux_loss"));
+            if (!isfinite(first)) first = last;
+        }
+    if (!(last < first)) fail_msg("the teacher's loss went from %g to %g", first, last);
+    tf_csv_free(&c), tf_model_free(&m), tf_model_free(&after), tf_free(s.opts);
 }
 
 /* Adam's first step of a tensor is lr an element, whatever the step at which its stage begins. */
@@ -570,6 +609,7 @@ int main(void) {
         cmocka_unit_test(test_other_data),
         cmocka_unit_test(test_other_best),
         cmocka_unit_test(test_frozen_norm),
+        cmocka_unit_test(test_teacher_phase),
         cmocka_unit_test(test_balance_of_pairs),
         cmocka_unit_test(test_new_tensors_start_anew),
         cmocka_unit_test(test_older_timing),
