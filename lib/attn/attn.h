@@ -6,15 +6,16 @@
 
 /* What a mechanism can do. RANDOM: draws from a seed of its own, in evaluation too; ROUTED: its pairs depend
  * on content; EXACT: equals full attention; STRAIGHT: straight-through gradients, so no finite
- * differences; ROTARY: compares projected queries and keys of single tokens, so rotary positions make sense. */
+ * differences; ROTARY: compares projected queries and keys of single tokens, so rotary positions make
+ * sense. */
 enum {
     TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2, TF_ATTN_ROUTED = 4, TF_ATTN_EXACT = 8, TF_ATTN_STRAIGHT = 16,
     TF_ATTN_ROTARY = 32
 };
 
 /* C channels, H heads; qkv: channels of q, k and v of all heads (0: C), D = qkv/H per head; at most max_len
- * token rows; dropout of probabilities; no_bias: of the projections of q, k, v and the output; rotary: queries
- * and keys are rotated by their positions, with the model's buffer TF_ROTARY (see tf_rotate). */
+ * token rows; dropout of probabilities; no_bias: of the projections of q, k, v and the output; rotary:
+ * queries and keys are rotated by their positions, with the model's buffer TF_ROTARY (see tf_rotate). */
 struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias, rotary; double dropout; };
 #define TF_ROTARY "embeddings.rotary"
 #define TF_QKV(s) ((s)->qkv ? (s)->qkv : (s)->C) /* of a tf_shape or a tf_cost */

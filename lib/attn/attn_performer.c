@@ -19,12 +19,12 @@ struct options {
     int kernel, features, redraw;
 };
 
-static const struct tf_opt opts[] = {
-    {"kernel", TF_CHOICE, offsetof(struct options, kernel), "exp", 0, 0, "exp|relu",
-     "feature map: exp approximates softmax, relu is a kernel of its own"},
-    {"features", TF_INT, offsetof(struct options, features), "128", 1, 8192, NULL, "random features m"},
-    {"redraw", TF_INT, offsetof(struct options, redraw), "0", 0, 1e9, NULL, "redraw the features every this many steps, not in the last tenth; 0: never"},
-    {0}};
+static const struct tf_opt opts[] = {{"kernel", TF_CHOICE, offsetof(struct options, kernel), "exp", 0, 0, "exp|relu",
+                                      "feature map: exp approximates softmax, relu is a kernel of its own"},
+                                     {"features", TF_INT, offsetof(struct options, features), "128", 1, 8192, NULL, "random features m"},
+                                     {"redraw", TF_INT, offsetof(struct options, redraw), "0", 0, 1e9, NULL,
+                                      "redraw the features every this many steps, not in the last tenth; 0: never"},
+                                     {0}};
 
 static struct tf_feature_arg argument(const struct options *o, double e, bool causal) {
     return (struct tf_feature_arg){
@@ -43,8 +43,7 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     tf_declare(d, "features", ((const struct options *)options)->features, TF_HEAD_DIM(s), TF_INIT_ORTHOGONAL, 0, TF_PAR_BUFFER);
 }
 
-static void update(const void *options, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step,
-                   uint32_t steps) {
+static void update(const void *options, struct tf_pars *ps, const char *prefix, uint64_t seed, uint32_t step, uint32_t steps) {
     const struct options *o = options;
     if (!o->redraw || step < 2 || (step - 1) % (uint32_t)o->redraw || step > steps - steps / 10) return;
     char name[256];

@@ -209,7 +209,8 @@ static void teach(const struct leaf_layer *L, int seq, int group, int at, const 
     const struct tf_ctx *c = L->c;
     const struct tf_tree_options *o = L->o;
     const int width = TF_QKV(&c->shape) / L->groups, c0 = group * width;
-    struct tf_mat **q = tf_arena_alloc(&c->tape->arena, sizeof *q * (size_t)L->heads), **k = tf_arena_alloc(&c->tape->arena, sizeof *k * (size_t)L->heads);
+    struct tf_mat **q = tf_arena_alloc(&c->tape->arena, sizeof *q * (size_t)L->heads),
+                  **k = tf_arena_alloc(&c->tape->arena, sizeof *k * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) q[j] = g[j].q, k[j] = g[j].k;
     tf_tree_teach(c->tape, &(struct tf_teach){.kind = (enum tf_teach_kind)o->teach,
                                               .q_tree = L->q[at],

@@ -158,8 +158,8 @@ struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labe
                        int *correct);
 
 /* Rotary positions (arXiv:2104.09864 eq. 15) of x (n,H D): in each head the pair (x_2m, x_2m+1) is turned by
- * the angle of row pos[i] of the table (P,turned), which holds its cos and sin at 2m and 2m + 1; channels from
- * `turned` on, and rows of pos < 0, stay as they are. pos must live as long as the tape. */
+ * the angle of row pos[i] of the table (P,turned), which holds its cos and sin at 2m and 2m + 1; channels
+ * from `turned` on, and rows of pos < 0, stay as they are. pos must live as long as the tape. */
 struct tf_mat *tf_rotate(struct tf_tape *t, struct tf_mat *x, int H, const int *pos,
                          const struct tf_mat *table);
 

@@ -17,10 +17,3 @@ const struct tf_task *tf_task_find(const char *name) {
         if (!strcmp(tf_tasks[i]->name, name)) return tf_tasks[i];
     return NULL;
 }
-
-int tf_task_class(const tf_real *logits, int classes) {
-    int best = 0;
-    for (int c = 1; c < classes; c++)
-        if (logits[c] > logits[best]) best = c;
-    return best;
-}

@@ -48,5 +48,10 @@ extern const struct tf_task *const tf_tasks[];
 /* NULL: none. */
 const struct tf_task *tf_task_find(const char *name);
 /* The first of the largest. */
-int tf_task_class(const tf_real *logits, int classes);
+static inline int tf_task_class(const tf_real *logits, int classes) {
+    int best = 0;
+    for (int c = 1; c < classes; c++)
+        if (logits[c] > logits[best]) best = c;
+    return best;
+}
 #endif

@@ -53,7 +53,9 @@ static bool has_part(const char *parts, const char *name) {
     return false;
 }
 
-static bool frozen(const struct tf_train_cfg *c, const char *name) { return has_part(c->freeze, name) || (*c->learn && !has_part(c->learn, name)); }
+static bool frozen(const struct tf_train_cfg *c, const char *name) {
+    return has_part(c->freeze, name) || (*c->learn && !has_part(c->learn, name));
+}
 
 static void param_adam(void *arg, int i) {
     struct update *u = arg;

@@ -26,7 +26,8 @@ static double run(struct lesson *l, bool grad) {
     struct tf_mat *q[HEADS], *k[HEADS], *x = tf_extern(t, l->x, NULL, T, D);
     memset(l->dw, 0, sizeof l->dw), memset(l->db, 0, sizeof l->db);
     for (int s = 0; s < 2; s++)
-        tree[s] = (struct tf_tree){tf_tree_binary(HEIGHT), tf_extern(t, l->w[s], l->dw[s], ROWS, D), tf_extern(t, l->b[s], l->db[s], ROWS, 1)};
+        tree[s] =
+            (struct tf_tree){tf_tree_binary(HEIGHT), tf_extern(t, l->w[s], l->dw[s], ROWS, D), tf_extern(t, l->b[s], l->db[s], ROWS, 1)};
     for (int h = 0; h < HEADS; h++) q[h] = tf_extern(t, l->q[h], NULL, T, D), k[h] = tf_extern(t, l->k[h], NULL, T, D);
     struct tf_teach a = l->a;
     a.q_tree = &tree[0], a.k_tree = l->shared ? &tree[0] : &tree[1];
