@@ -7,7 +7,7 @@ usage() {
     cat <<'TEXT'
 Usage: ./run_all.sh [WHAT] [options of `treeformer lra`]
 
-  quick   a tour: five mechanisms on short ListOps, a minute or two on 2 cores after the build (the default)
+  quick   a tour: five mechanisms on short ListOps, two to four minutes on 2 cores after the build (the default)
   lra     ListOps of the Long Range Arena, small models: takes hours
   check   all tests: the same as `make check`
 

@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,460 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,517 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_flops.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -16,27 +16,20 @@ set label '{/:Bold Test accuracy against work: ListOps, a quick tour}' at graph 
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set logscale x
-set xrange [38.8225:155.597]
+set xrange [38.8225:131.826]
 set ylabel 'test accuracy (%)'
-set yrange [34.189:43.7268]
+set yrange [31.4965:41.0551]
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics ('50' 50, '100' 100)
-set label 'Transformer' at graph 0.6967, graph 0.6093 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TF-A' at graph 0.3816, graph 0.3891 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer k-ary TF-A' at graph 0.3670, graph 0.4539 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.3518, graph 0.3996 to graph 0.3639, graph 0.4539 nohead front lc rgb '#999999' lw 0.7
-set label 'Treeformer TC-A' at graph 0.1839, graph 0.3786 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Linformer' at graph 0.2512, graph 0.4329 right noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set arrow from graph 0.2663, graph 0.3786 to graph 0.2542, graph 0.4329 nohead front lc rgb '#999999' lw 0.7
 
-plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 notitle
+plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer', \
+     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A', \
+     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 title 'Treeformer k-ary TF-A', \
+     'fig_accuracy_flops.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 title 'Treeformer TC-A', \
+     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 title 'Linformer'
 
-set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1034 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops.png'
 replot
 set output

@@ -17,7 +17,7 @@ set label 'protocol: quick (a quick tour, not the paper''s protocol)' at graph 0
 set xlabel 'training step'
 set xrange [0:3000]
 set ylabel 'training loss (nats)'
-set yrange [1.39463:2.34954]
+set yrange [1.40655:2.34886]
 
 plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
      'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A', \

@@ -272,7 +272,7 @@ static void a_label_is_no_setting(void **state) {
 }
 
 static void write_alone(const char *folder, const char *paper_table) { // tables of one folder, of protocol paper
-    struct tf_report alone = {.dir = below(folder), .title = "Alone", .protocol = "paper", .paper_table = paper_table};
+    struct tf_report alone = {.dir = below("%s", folder), .title = "Alone", .protocol = "paper", .paper_table = paper_table};
     struct tf_err e = {0};
     if (tf_report_write(&alone, NULL, &e)) fail_msg("%s", e.msg);
 }
