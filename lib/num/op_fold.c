@@ -11,7 +11,7 @@ struct fold {
 
 static size_t at(const struct tf_mat *m, int row, int col) { return (size_t)row * (size_t)m->ld + (size_t)col; }
 
-/* For each head h with n = rows of the packed side: narrow (n,D) at column h D of a, wide (n,C) in rows h, h + H, ... of w. */
+/* Of head h: columns h D.. of the narrow side (n,H D), and rows h, h + H, ... of the wide one (n H,C), which a row length of H ld steps over. */
 static void fold_back(TF_UNUSED struct tf_tape *t, void *aux) {
     const struct fold *f = aux;
     const int H = f->H, n = f->x->rows, D = f->W->rows / H, C = f->W->cols;
@@ -35,7 +35,7 @@ struct tf_mat *tf_fold(struct tf_tape *t, struct tf_mat *x, struct tf_mat *W, in
     return f->y;
 }
 
-/* Adds sign-free b_h times the head's sum: the last column of x where it has one more than W, else 1. */
+/* What a head's bias is multiplied by: the last column of x where it has one more than W, else 1. */
 static tf_real sum_of(const struct fold *f, int row) { return f->x->cols > f->W->cols ? f->x->v[at(f->x, row, f->W->cols)] : 1; }
 
 static void unfold_back(TF_UNUSED struct tf_tape *t, void *aux) {
