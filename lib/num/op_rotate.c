@@ -1,5 +1,5 @@
 /* rotate: rotary positions. See num.h. */
-#include "num/num.h"
+#include "num/op.h"
 
 struct rotate {
     struct tf_mat *x, *y;
@@ -10,17 +10,19 @@ struct rotate {
 
 /* y (+)= x with pairs (2m, 2m + 1) of each head turned by the row's angles; backwards: by their negatives. */
 static void turn(const struct rotate *r, tf_real *y, int ldy, const tf_real *x, int ldx, tf_real sign, bool add) {
-    const int D = r->x->cols / r->H, turned = r->table->cols;
-    for (int i = 0; i < r->x->rows; i++, x += ldx, y += ldy)
-        for (int c = 0; c < r->x->cols; c++) {
-            const int d = c % D, pair = d % 2 ? -1 : 1;
-            tf_real v = x[c];
-            if (d < turned && r->pos[i] >= 0) {
-                const tf_real *at = r->table->v + (size_t)r->pos[i] * (size_t)r->table->ld + d / 2 * 2;
-                v = x[c] * at[0] - (tf_real)pair * sign * x[c + pair] * at[1];
+    const int C = r->x->cols, D = C / r->H;
+    for (int i = 0; i < r->x->rows; i++, x += ldx, y += ldy) {
+        const int turned = r->pos[i] < 0 ? 0 : r->table->cols;
+        const tf_real *at = turned ? tf_row(r->table, r->pos[i]) : NULL;
+        for (int h = 0; h < C; h += D) {
+            for (int d = 0; d < turned; d += 2) {
+                const tf_real a = x[h + d], b = x[h + d + 1], cosine = at[d], sine = sign * at[d + 1];
+                y[h + d] = (add ? y[h + d] : 0) + (a * cosine - b * sine);
+                y[h + d + 1] = (add ? y[h + d + 1] : 0) + (b * cosine + a * sine);
             }
-            y[c] = add ? y[c] + v : v;
+            for (int d = turned; d < D; d++) y[h + d] = (add ? y[h + d] : 0) + x[h + d];
         }
+    }
 }
 
 static void rotate_back(struct tf_tape *t, void *aux) {
