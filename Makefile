@@ -18,6 +18,19 @@ ifeq ($(ONEDNN),yes)
 LDLIBS   += -Wl,--as-needed -ldnnl -lgomp
 endif
 
+# Several ranks go through MPI, where its mpicc works; `make MPI=no` builds without, MPICC= names another one.
+MPICC    ?= mpicc
+ifneq ($(MPI),no)
+MPI_WORDS := $(shell $(MPICC) -show 2>/dev/null)
+MPI_INC  := $(patsubst -I%,-isystem %,$(filter -I%,$(MPI_WORDS)))
+MPI_LIBS := $(filter -L% -l%,$(MPI_WORDS))
+override MPI := $(shell echo 'int main(void) { return MPI_Init(0, 0); }' | \
+    $(CC) -x c -include mpi.h $(MPI_INC) - -o /dev/null $(MPI_LIBS) 2>/dev/null && echo $(firstword $(subst /, ,$(subst -l,,$(filter -l%,$(MPI_LIBS))))) || echo no)
+endif
+ifneq ($(MPI),no)
+LDLIBS   += $(MPI_LIBS)
+endif
+
 LIB_SRC  := $(filter-out %_isa.c,$(wildcard lib/*/*.c))
 CMD_SRC  := $(wildcard cmd/*.c)
 TEST_SRC := $(wildcard tests/*/test_*.c)
@@ -41,6 +54,13 @@ FIXTURE := $(wildcard tests/*.c)
 TESTS := $(foreach t,$(basename $(notdir $(TEST_SRC))),$(B)/32/$(t) $(B)/64/$(t))
 BENCHES := $(BENCH_SRC:tests/bench/%.c=$(B)/32/%)
 
+# `make -s` counts what it compiles: "[ 87/163] lib/num/tape.c, about 40 s left".
+ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
+TOTAL ?= $(eval TOTAL := $(shell $(MAKE) -n B=$(B) TOTAL=0 $(MAKECMDGOALS) 2>/dev/null | grep -c -- ' -c -o '))$(TOTAL)
+SINCE  = $(eval SINCE := $(shell date +%s))$(SINCE)
+SAY    = @$(eval DONE += x)tools/compiling.sh $(words $(DONE)) $(TOTAL) $(SINCE) $<;
+endif
+
 .PHONY: all
 all: $(B)/treeformer  ## build the program
 
@@ -52,10 +72,10 @@ $(B)/64/libtf.a: $(OBJ64)
 	@rm -f $@; ar rcs $@ $^
 $(B)/32/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(SAY)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(B)/64/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(SAY)$(CC) $(CPPFLAGS) -DTF_DOUBLE $(CFLAGS) -MMD -MP -c -o $@ $<
 # What was found is a file, so that bf16.c is compiled again when it changes.
 ifeq ($(wildcard $(B)/onednn-$(ONEDNN)),)
 $(shell mkdir -p $(B); rm -f $(B)/onednn-*; touch $(B)/onednn-$(ONEDNN))
@@ -64,13 +84,20 @@ $(B)/32/lib/num/bf16.o $(B)/64/lib/num/bf16.o: $(B)/onednn-$(ONEDNN)
 ifeq ($(ONEDNN),yes)
 $(B)/32/lib/num/bf16.o: CPPFLAGS += -DTF_ONEDNN
 endif
+ifeq ($(wildcard $(B)/mpi-$(MPI)),)
+$(shell rm -f $(B)/mpi-*; touch $(B)/mpi-$(MPI))
+endif
+$(B)/32/lib/train/ranks_mpi.o $(B)/64/lib/train/ranks_mpi.o: $(B)/mpi-$(MPI)
+ifneq ($(MPI),no)
+$(B)/32/lib/train/ranks_mpi.o $(B)/64/lib/train/ranks_mpi.o: CPPFLAGS += -DTF_MPI $(MPI_INC)
+endif
 define isa_rules
 $(B)/32/%_$(1).o: %_isa.c
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
+	$$(SAY)$$(CC) $$(CPPFLAGS) -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
 $(B)/64/%_$(1).o: %_isa.c
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) -DTF_DOUBLE -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
+	$$(SAY)$$(CC) $$(CPPFLAGS) -DTF_DOUBLE -DTF_ISA=$(1) $$(CFLAGS) $$(FLAGS_$(1)) -ffp-contract=fast -MMD -MP -c -o $$@ $$<
 endef
 $(foreach i,$(ISAS),$(eval $(call isa_rules,$(i))))
 # A test is tests/FOLDER/test_x.c and becomes build/32/test_x and build/64/test_x, with tests/*.c, the shared fixture.
@@ -96,4 +123,4 @@ clean:  ## remove what was built
 	rm -rf $(B)
 
 include tools/check.mk tests/fuzz/fuzz.mk
--include $(shell find $(B) -name "*.d" 2>/dev/null)
+-include $(shell find $(B) -name "*.d" -type f 2>/dev/null)

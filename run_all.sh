@@ -12,8 +12,9 @@ Usage: ./run_all.sh [WHAT] [options of `treeformer lra`]
   check   all tests: the same as `make check`
 
 Installs missing packages with apt-get, builds the program with make, runs it, prints the table and says where the
-figures are. The first build takes a few minutes and prints little. Stop it with Ctrl-C whenever you like: the next
-run continues where this one stopped and skips what is finished.
+figures are. The first build takes a few minutes. Both say how far they are and how long the rest will take; the
+page that the program names shows the runs while they go on. Stop it with Ctrl-C whenever you like: the next run
+continues where this one stopped and skips what is finished.
 TEXT
 }
 
@@ -34,6 +35,17 @@ if [ -n "${OPENBLAS_CORETYPE:-}" ]; then
     unset OPENBLAS_CORETYPE
 fi
 
+# What all of it will take: a file takes about a third of a second of one CPU; the program measures its runs before it begins.
+files=$(make -n 2>/dev/null | grep -c -- ' -c -o ') || true
+case "$what" in
+quick) runs="five trainings take two to four minutes on 2 CPUs" ;;
+lra) runs="training takes hours" ;;
+esac
+if [ "$files" -gt 0 ]; then
+    echo "run_all.sh: compiling $files files takes about $((files / 3 / jobs + 5)) s on $jobs CPUs; then $runs" >&2
+else
+    echo "run_all.sh: the program is built; $runs" >&2
+fi
 make -s -j"$jobs"
 
 case "$what" in

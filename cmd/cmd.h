@@ -11,10 +11,11 @@
  * command's table says which of them it takes; the others keep their defaults. arg: what is not an option;
  * argv: the whole command line as it was given, program name first. */
 struct args {
-    const char *out, *data, *seed, *split, *from, *checkpoint, *against;
+    const char *out, *data, *seed, *split, *from, *checkpoint, *against, *completion, *index;
     struct tf_list set;
-    int own_threads, threads, jobs, length, dim, heads, limit;
-    bool resume, restart, dry_run, quiet, no_plot, no_run, help;
+    int own_threads, threads, jobs, ranks, length, dim, heads, limit;
+    double bandwidth, latency;
+    bool resume, restart, dry_run, quiet, no_plot, no_run, block, tensorboard, help;
     int n, argc;
     char **arg, **argv;
 };
@@ -42,6 +43,8 @@ struct command {
     const char *usage, *details;
     const struct tf_opt *options;
     int min_args, max_args;
+    /* Several ranks do it together; else rank 0 does it alone. */
+    bool ranks;
     /* The exit code, or -1 with *e filled. */
     int (*run)(const struct args *a, struct tf_err *e);
 };
@@ -54,22 +57,51 @@ int command_unknown(const char *name, struct tf_err *e);
 /* argv[0] is the command's name; argv is reordered. */
 int options_parse(const struct command *c, int argc, char **argv, struct args *a, struct tf_err *e);
 void options_help(const struct command *c);
+/* Completion for "bash", "zsh" or "fish" to standard output. */
+int completion_print(const char *shell, struct tf_err *e);
 
 /* ---- terminal ------------------------------------------------------------------------------------------ */
 
 /* Installs the hooks and the signal handlers; makes closed descriptors safe. */
 void terminal_open(void);
 void terminal_quiet(void);
+/* Of several copies another one speaks: nothing is written but errors, or not even these. */
+void terminal_mute(bool errors);
+/* Columns for tables on standard output: no end of them in files and pipes. For text: at most 100. */
+int terminal_columns(void);
+int terminal_text_columns(void);
+/* Words to standard output, which begin in column `at` of the line; later lines are indented. */
+void terminal_wrap(const char *s, int at, int indent, int width);
+void terminal_paragraphs(const char *s);
 /* "treeformer: msg" */
 void terminal_error(const char *msg);
-/* The command that continues an interrupted one. */
-void terminal_resume_hint(const struct args *a);
+/* "What: " and the command line, with `more` behind the command's name. */
+void terminal_hint(const char *what, const struct args *a, const char *more);
 /* To standard output, for all that commands print: terminal_close knows the error of the first write that
  * failed. */
 void terminal_print(const char *fmt, ...) TF_PRINTF(1, 2);
 void terminal_write(const char *s, size_t n);
 /* Flushes standard output: TF_SYSTEM when it could not be written. */
 int terminal_close(struct tf_err *e);
+
+/* ---- text on a terminal -------------------------------------------------------------------------------- */
+
+/* Columns of the terminal behind fd: $COLUMNS, or what it says, else `otherwise`. */
+int text_columns(int fd, int otherwise);
+/* Columns that UTF-8 takes there. */
+int text_width(const char *s);
+/* All append. n blanks; the beginning of s, or its beginning and end, in at most `most` columns. */
+void text_pad(struct tf_buf *out, int n);
+void text_cut(struct tf_buf *out, const char *s, int most);
+void text_cut_middle(struct tf_buf *out, const char *s, int most);
+/* Words, from column `at` on; later lines begin at `indent`. Ends the line. */
+void text_wrap(struct tf_buf *out, const char *s, int at, int indent, int width);
+void text_paragraphs(struct tf_buf *out, const char *s, int width);
+/* Control characters and invalid UTF-8 become "\n", "\x1b". */
+void text_escape(struct tf_buf *out, const char *s);
+
+/* The tables in dir: to a terminal in its width, from dir/table.csv; to anything else md, as it is. */
+int closing_print(const char *dir, const char *md, struct tf_err *e);
 
 /* ---- shared by several commands ------------------------------------------------------------------------ */
 
@@ -83,6 +115,6 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
 /* Warns when BLAS does not use this CPU's AVX-512. */
 void warn_blas(void);
 
-extern const struct command cmd_lra, cmd_pretrain, cmd_finetune, cmd_evaluate, cmd_list, cmd_show, cmd_flops,
-    cmd_infer_time, cmd_leaf_hist, cmd_data, cmd_report, cmd_help, cmd_version;
+extern const struct command cmd_lra, cmd_pretrain, cmd_finetune, cmd_evaluate, cmd_predict, cmd_list,
+    cmd_show, cmd_flops, cmd_infer_time, cmd_leaf_hist, cmd_data, cmd_report, cmd_help, cmd_version;
 #endif

@@ -1,16 +1,14 @@
 /* treeformer data WHAT: writes a generated dataset in its published file format, or a vocabulary. */
 #include "cmd.h"
 
-#include "task/listops.h"
-#include "task/retrieval_synth.h"
-#include "text/wordpiece_train.h"
+#include "task/generate.h"
 
 #include <string.h>
 
 static const struct tf_opt options[] = {
     {"out", TF_TEXT, ARG(out), NULL, 0, 0, "PATH", "listops, vocab: file to write; retrieval: folder to write (required)"},
     TF_ALIAS_OF("out", "o"),
-    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "NAME", "listops: train, valid or test (default: train)"},
+    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "SPLIT", "listops: train, valid or test (default: train)"},
     {"from", TF_TEXT, ARG(from), NULL, 0, 0, "TEXTS", "retrieval, vocab: text file, or folder of *.txt files (required)"},
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "NAME=VALUE", "an option of the generator, see above; repeatable"},
     OPTION_DATA,
@@ -27,48 +25,20 @@ static int find_split(const char *name, struct tf_err *e) {
     return tf_fail(e, TF_USAGE, "data: --split must be train, valid or test, not '%.60s'", name);
 }
 
-static int write_listops(const struct args *a, const void *opts, struct tf_err *e) {
+static int run(const struct args *a, struct tf_err *e) {
+    const struct tf_generator *g = tf_generator_find(a->arg[0], e);
     struct tf_task_env env = {.data_dir = a->data, .threads = a->threads};
-    int split = find_split(a->split ? a->split : "train", e);
-    return split < 0 ? -1 : tf_listops_write(opts, (enum tf_split)split, a->out, &env, e);
-}
-
-static int write_retrieval(const struct args *a, const void *opts, struct tf_err *e) {
-    return tf_retrieval_synth_write(opts, a->from, a->out, e);
-}
-
-static int write_vocab(const struct args *a, const void *opts, struct tf_err *e) {
-    int n = tf_wordpiece_train_file(a->from, opts, a->out, e);
-    if (n >= 0) tf_log(TF_LOG_INFO, "wrote %s: %d pieces", a->out, n);
-    return n < 0 ? -1 : 0;
-}
-
-/* no_split: why --split makes no sense; NULL: it does, and --from does not. */
-static const struct what {
-    const char *name, *no_split;
-    const struct tf_opt *opts;
-    size_t size;
-    int (*write)(const struct args *a, const void *opts, struct tf_err *e);
-} whats[] = {{"listops", NULL, tf_listops_opts, sizeof(struct tf_listops), write_listops},
-             {"retrieval", ": all three are written", tf_retrieval_synth_opts, sizeof(struct tf_retrieval_synth), write_retrieval},
-             {"vocab", "", tf_wordpiece_train_opts, sizeof(struct tf_wordpiece_train), write_vocab}};
-
-static int write_what(const struct args *a, const struct what *w, struct tf_err *e) {
     void *opts;
+    if (!g) return -1;
     if (!a->out) return tf_fail(e, TF_USAGE, "data: --out is missing; see 'treeformer help data'");
-    if (!w->no_split && a->from) return tf_fail(e, TF_USAGE, "data: %s takes no --from", w->name);
-    if (w->no_split && !a->from) return tf_fail(e, TF_USAGE, "data: %s needs --from TEXTS; see 'treeformer help data'", w->name);
-    if (w->no_split && a->split) return tf_fail(e, TF_USAGE, "data: %s takes no --split%s", w->name, w->no_split);
-    if (make_options(w->opts, w->size, &a->set, &opts, NULL, e)) return -1;
-    int rc = w->write(a, opts, e);
+    if (g->by_split && a->from) return tf_fail(e, TF_USAGE, "data: %s takes no --from", g->name);
+    if (!g->by_split && !a->from) return tf_fail(e, TF_USAGE, "data: %s needs --from TEXTS; see 'treeformer help data'", g->name);
+    if (!g->by_split && a->split) return tf_fail(e, TF_USAGE, "data: %s takes no --split: all of it is written", g->name);
+    int split = find_split(a->split ? a->split : "train", e);
+    if (split < 0 || make_options(g->opts, g->opts_size, &a->set, &opts, NULL, e)) return -1;
+    int rc = g->write(opts, &(struct tf_generate){a->out, a->from, (enum tf_split)split, &env}, e);
     tf_free(opts);
     return rc ? -1 : TF_OK;
-}
-
-static int run(const struct args *a, struct tf_err *e) {
-    for (size_t i = 0; i < TF_COUNT(whats); i++)
-        if (!strcmp(a->arg[0], whats[i].name)) return write_what(a, &whats[i], e);
-    return tf_fail(e, TF_USAGE, "data: '%.60s' cannot be generated; only 'listops', 'retrieval' and 'vocab' can", a->arg[0]);
 }
 
 const struct command cmd_data = {

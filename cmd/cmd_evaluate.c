@@ -3,11 +3,14 @@
 #include "results/folder.h"
 #include "run/evaluate.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override an option of the task: task.test=20000; repeatable"},
-    {"against", TF_TEXT, ARG(against), NULL, 0, 0, "NAME", "compare every mechanism with this one, example by example"},
+    {"against", TF_TEXT, ARG(against), NULL, 0, 0, "NAME",
+     "compare every mechanism with this one (full: full attention), example by example"},
+    {"recall", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "what leaves keep of full attention, on the first N test examples"},
     OPTION_DATA,
     {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "only the runs of these seeds"},
     OPTION_THREADS,
@@ -30,9 +33,12 @@ static int run(const struct args *a, struct tf_err *e) {
     struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};
     struct tf_buf out = {0};
     struct tf_spec *s;
+    if (a->against && a->limit) return tf_fail(e, TF_USAGE, "evaluate: --against and --recall give two tables: ask for one of them");
     if (folder_load(a, "evaluate", a->arg[0], &s, e)) return -1;
     warn_blas();
-    int rc = a->against ? tf_exp_compare(s, a->arg[0], a->against, &env, &out, e) : tf_exp_evaluate(s, a->arg[0], &env, &out, e);
+    int rc = a->against ? tf_exp_compare(s, a->arg[0], a->against, &env, &out, e)
+             : a->limit ? tf_exp_recall(s, a->arg[0], &env, (size_t)a->limit, &out, e)
+                        : tf_exp_evaluate(s, a->arg[0], &env, &out, e);
     if (rc == 0) terminal_write(out.s, out.len);
     tf_buf_free(&out);
     tf_spec_free(s);
@@ -52,11 +58,15 @@ const struct command cmd_evaluate = {
         "seeds on the same examples, their difference, and the difference's 95 % intervals: over the examples, which is narrower than two\n"
         "accuracies' own because both answer the same questions, and over the seeds.\n"
         "\n"
+        "With --recall, lines for every run with trees, its layers and heads (0: all together): the share of full attention's probability\n"
+        "that the keys of a query have, beside that of equally many of the best keys, and their share of all keys.\n"
+        "\n"
         "Examples:\n"
         "  treeformer evaluate results/runs/lra-small-listops --set task.test=20000 > evaluate.csv\n"
-        "  treeformer evaluate results/runs/lra-short-image --against transformer\n",
+        "  treeformer evaluate results/runs/lra-short-image --against full\n",
     .options = options,
     .min_args = 1,
     .max_args = 1,
+    .ranks = true,
     .run = run,
 };

@@ -96,5 +96,6 @@ const struct command cmd_leaf_hist = {
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,
+    .ranks = true,
     .run = run,
 };

@@ -1,9 +1,11 @@
 /* treeformer list: the registered mechanisms and tasks. */
 #include "cmd.h"
 #include "attn/attn.h"
+#include "spec/spec_meta.h"
 #include "task/task.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const struct tf_opt options[] = {OPTION_HELP, {0}};
 
@@ -24,39 +26,68 @@ static void mechanism_flags(unsigned flags, struct tf_buf *out) {
 }
 
 static int width(int w, const char *s) {
-    int n = (int)strlen(s);
+    const int n = text_width(s);
     return n > w ? n : w;
 }
 
-static void list_mechanisms(void) {
+static void print_cell(const char *s, int w) { terminal_print("%s%*s  ", s, w - text_width(s), ""); }
+
+static const char meaning[] =
+    "Flags of a mechanism: causal, it can be masked; random, it draws from a seed of its own, in evaluation too; routed, which pairs it computes depends "
+    "on the content; exact, it equals full attention; straight-through, its gradient is an estimate.\n";
+
+/* A narrow terminal has no room for titles. */
+static void list_mechanisms(bool explain) {
+    enum { FLAGS = 23 };
     int id = 9, title = 5, paper = 5;
     for (int i = 0; tf_attns[i]; i++) {
         const struct tf_attn *m = tf_attns[i];
         id = width(id, m->name), title = width(title, m->title), paper = width(paper, m->paper);
     }
-    terminal_print("%-*s  %-*s  %-*s  %s\n", id, "mechanism", title, "title", paper, "paper", "flags");
+    const bool titles = id + title + paper + FLAGS + 6 <= terminal_columns();
+    print_cell("mechanism", id);
+    if (titles) print_cell("title", title);
+    print_cell("paper", paper), terminal_print("flags\n");
     for (int i = 0; tf_attns[i]; i++) {
         const struct tf_attn *m = tf_attns[i];
         struct tf_buf flags = {0};
         mechanism_flags(m->flags, &flags);
-        terminal_print("%-*s  %-*s  %-*s  %s\n", id, m->name, title, m->title, paper, m->paper, flags.s);
+        print_cell(m->name, id);
+        if (titles) print_cell(m->title, title);
+        print_cell(m->paper, paper), terminal_print("%s\n", flags.s);
         tf_buf_free(&flags);
     }
+    if (explain) terminal_print("\n"), terminal_paragraphs(meaning);
 }
 
 static void list_tasks(void) {
     int id = 4, title = 5;
     for (int i = 0; tf_tasks[i]; i++) id = width(id, tf_tasks[i]->name), title = width(title, tf_tasks[i]->title);
-    terminal_print("%-*s  %-*s  %s\n", id, "task", title, "title", "paper");
-    for (int i = 0; tf_tasks[i]; i++)
-        terminal_print("%-*s  %-*s  %s\n", id, tf_tasks[i]->name, title, tf_tasks[i]->title, tf_tasks[i]->paper);
+    print_cell("task", id), print_cell("title", title), terminal_print("paper\n");
+    for (int i = 0; tf_tasks[i]; i++) {
+        print_cell(tf_tasks[i]->name, id), print_cell(tf_tasks[i]->title, title);
+        terminal_wrap(tf_tasks[i]->paper, id + title + 4, id + title + 4, terminal_columns());
+    }
+}
+
+static void list_specs(void) {
+    struct spec_listed *spec;
+    int n = spec_list(&spec), name = 4;
+    for (int i = 0; i < n; i++) name = width(name, spec[i].name);
+    print_cell("spec", name), terminal_print("title\n");
+    for (int i = 0; i < n; i++) {
+        print_cell(spec[i].name, name);
+        terminal_wrap(spec[i].title, name + 2, name + 2, terminal_columns());
+    }
+    spec_list_free(spec, n);
 }
 
 static int run(const struct args *a, struct tf_err *e) {
     const char *what = a->n ? a->arg[0] : NULL;
     bool mechanisms = !what || !strcmp(what, "mechanisms"), tasks = !what || !strcmp(what, "tasks");
-    if (!mechanisms && !tasks) return tf_fail(e, TF_USAGE, "list: '%.60s' is neither 'mechanisms' nor 'tasks'", what);
-    if (mechanisms) list_mechanisms();
+    if (what && !strcmp(what, "specs")) return list_specs(), TF_OK;
+    if (!mechanisms && !tasks) return tf_fail(e, TF_USAGE, "list: '%.60s' is neither 'mechanisms' nor 'tasks' nor 'specs'", what);
+    if (mechanisms) list_mechanisms(tasks || isatty(STDOUT_FILENO));
     if (mechanisms && tasks) terminal_print("\n");
     if (tasks) list_tasks();
     return TF_OK;
@@ -64,15 +95,15 @@ static int run(const struct args *a, struct tf_err *e) {
 
 const struct command cmd_list = {
     .name = "list",
-    .summary = "list attention mechanisms and tasks",
-    .usage = "[mechanisms|tasks]",
+    .summary = "list attention mechanisms, tasks and specs",
+    .usage = "[mechanisms|tasks|specs]",
     .details =
-        "Flags of a mechanism: causal, it can be masked; random, it draws from a seed of its own, in evaluation too; routed, which pairs it\n"
-        "computes depends on the content; exact, it equals full attention; straight-through, its gradient is an estimate.\n"
+        "Specs are those below experiments/, here and where the program is installed: `treeformer lra quick/listops.yaml` finds them by name.\n"
         "\n"
         "Examples:\n"
         "  treeformer list\n"
-        "  treeformer list tasks\n",
+        "  treeformer list tasks\n"
+        "  treeformer list specs\n",
     .options = options,
     .min_args = 0,
     .max_args = 1,

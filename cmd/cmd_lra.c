@@ -2,6 +2,7 @@
  * tasks. */
 #include "cmd.h"
 #include "run/run.h"
+#include "train/ranks.h"
 
 #include <string.h>
 
@@ -19,6 +20,11 @@ static const struct tf_opt options[] = {
     {"restart", TF_BOOL, ARG(restart), NULL, 0, 0, NULL, "start unfinished runs from the beginning"},
     {"dry-run", TF_BOOL, ARG(dry_run), NULL, 0, 0, NULL, "train nothing; print each run's size, work, memory and time as CSV"},
     TF_ALIAS_OF("dry-run", "n"),
+    {"ranks", TF_INT, ARG(ranks), NULL, 1, 65536, "N", "with --dry-run: also for several ranks, up to N (training: mpirun -np N)"},
+    {"bandwidth", TF_REAL, ARG(bandwidth), NULL, 1e-6, 1e6, "GBIT",
+     "with --ranks: of the network, in each direction, in Gbit/s (default: 10)"},
+    {"latency", TF_REAL, ARG(latency), NULL, 0, 1e9, "US", "with --ranks: of a message, in microseconds (default: 50)"},
+    OPTION_FLAG("tensorboard", tensorboard, "also write each run's curves as an event file of TensorBoard"),
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
@@ -33,17 +39,26 @@ static int dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct
     return rc;
 }
 
-/* The table that tf_exp_run left in the output folder. */
-static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_err *e) {
-    struct tf_buf path = {0}, text = {0};
-    if (env->out) tf_buf_addf(&path, "%s/table.md", env->out);
-    else tf_buf_addf(&path, "results/runs/%s/table.md", s->name);
+/* Nothing is known of how seeds vary. */
+static bool one_seed(const struct tf_spec *s) {
+    for (int i = 1; i < s->n_runs; i++)
+        if (s->run[i].seed != s->run[0].seed) return false;
+    return true;
+}
+
+/* The table that tf_exp_run left in the output folder, and what comes next. */
+static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, const struct args *a, struct tf_err *e) {
+    struct tf_buf dir = {0}, path = {0}, text = {0};
+    if (env->out) tf_buf_addf(&dir, "%s", env->out);
+    else tf_buf_addf(&dir, "results/runs/%s", s->name);
+    tf_buf_addf(&path, "%s/table.md", dir.s);
     bool there = tf_file_exists(path.s); // not before the first row, when other processes have all runs
-    int rc = there ? tf_file_read(path.s, &text, e) : 0;
+    int rc = there ? tf_file_read(path.s, &text, e) || closing_print(dir.s, text.s, e) ? -1 : 0 : 0;
     if (rc == 0 && there) {
-        terminal_write(text.s, text.len);
-        tf_log(TF_LOG_INFO, "tables and figures: %.*s", (int)(path.len - 8), path.s);
+        tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir.s, dir.s);
+        if (one_seed(s) && !a->seed && !a->quiet) terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
     }
+    tf_buf_free(&dir);
     tf_buf_free(&path);
     tf_buf_free(&text);
     return rc;
@@ -52,12 +67,13 @@ static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, st
 static int run_spec(const struct tf_spec *s, const struct tf_exp_env *env, const struct args *a, struct tf_err *e) {
     int worst = TF_OK, rc = tf_exp_run(s, env, &worst, e);
     if (rc < 0 && e->code != TF_INTERRUPTED) return -1;
+    if (tf_ranks()->rank > 0) return rc < 0 ? TF_INTERRUPTED : worst;
     if (rc < 0 || worst == TF_INTERRUPTED) {
         terminal_error(rc < 0 ? e->msg : "interrupted; what is finished is kept");
-        terminal_resume_hint(a);
+        terminal_hint(tf_ranks()->n > 1 ? "To continue, on any number of ranks" : "To continue", a, a->resume ? "" : " --resume");
         return TF_INTERRUPTED;
     }
-    return print_table(s, env, e) ? -1 : worst;
+    return print_table(s, env, a, e) ? -1 : worst;
 }
 
 /* Is every task of the spec the command's? */
@@ -71,8 +87,16 @@ static int check_tasks(const struct tf_spec *s, const char *command, struct tf_e
 }
 
 static int run_one(const struct args *a, const char *path, struct tf_err *e) {
-    struct tf_exp_env env = {
-        .out = a->out, .data_dir = a->data, .threads = a->threads, .jobs = a->jobs, .resume = !a->restart, .plot = !a->no_plot};
+    struct tf_exp_env env = {.out = a->out,
+                             .data_dir = a->data,
+                             .threads = a->threads,
+                             .jobs = a->jobs,
+                             .resume = !a->restart,
+                             .plot = !a->no_plot,
+                             .tensorboard = a->tensorboard,
+                             .ranks = a->ranks,
+                             .bandwidth_gbit = a->bandwidth,
+                             .latency_us = a->latency};
     struct tf_spec *s;
     struct tf_buf own = {0};
     if (tf_spec_load(&s, path, a->set.v, a->set.n, a->seed, e)) return -1;
@@ -94,6 +118,8 @@ static int run_one(const struct args *a, const char *path, struct tf_err *e) {
 static int run(const struct args *a, struct tf_err *e) {
     int worst = TF_OK;
     if (a->resume && a->restart) return tf_fail(e, TF_USAGE, "--resume and --restart cannot be used together");
+    if (a->ranks && !a->dry_run)
+        return tf_fail(e, TF_USAGE, "--ranks goes with --dry-run: several ranks are started by mpirun -np %d", a->ranks);
     warn_blas();
     for (int i = 0; i < a->n; i++) {
         int rc = run_one(a, a->arg[i], e);
@@ -120,6 +146,7 @@ const struct command cmd_lra = {
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,
+    .ranks = true,
     .run = run,
 };
 
@@ -129,7 +156,8 @@ const struct command cmd_pretrain = {
     .usage = "SPEC.yaml... [options]",
     .details =
         "As `treeformer lra`, for the task `corpus`. The test score is the share of masked words that are predicted correctly. Each run leaves\n"
-        "runs/<id>/best.safetensors for `init: {from: ...}` of a later spec, and bert.safetensors under the names of published BERT files.\n"
+        "runs/<id>/best.safetensors for `init: {from: ...}` of a later spec, and the folder runs/<id>/bert, which Hugging Face's\n"
+        "BertModel.from_pretrained opens (runs/<id>/model where BERT cannot be the model: trees, norm: pre, ...).\n"
         "\n"
         "Examples:\n"
         "  treeformer pretrain experiments/bert/narrow/pretrain-64.yaml --data DIR\n"
@@ -139,6 +167,7 @@ const struct command cmd_pretrain = {
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,
+    .ranks = true,
     .run = run,
 };
 
@@ -147,8 +176,8 @@ const struct command cmd_finetune = {
     .summary = "GLUE and SQuAD from pre-trained weights",
     .usage = "SPEC.yaml... [options]",
     .details =
-        "As `treeformer lra`, for the tasks of GLUE and SQuAD; `init: {from: FILE}` names the pre-trained weights, ours or a published\n"
-        "BERT's in safetensors. `train: {freeze: tree}` keeps the trees as they are.\n"
+        "As `treeformer lra`, for the tasks of GLUE and SQuAD; `init: {from: PATH}` names the pre-trained weights: a checkpoint of\n"
+        "ours, or a published BERT (model.safetensors, or the folder that has it). `train: {freeze: tree}` keeps the trees as they are.\n"
         "\n"
         "Examples:\n"
         "  treeformer finetune experiments/bert/narrow/sst-2.yaml --data DIR\n"
@@ -157,5 +186,6 @@ const struct command cmd_finetune = {
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,
+    .ranks = true,
     .run = run,
 };

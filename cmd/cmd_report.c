@@ -7,6 +7,8 @@
 static const struct tf_opt options[] = {
     {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "one set of tables and figures of all folders together, into DIR"},
     TF_ALIAS_OF("out", "o"),
+    {"index", TF_TEXT, ARG(index), NULL, 0, 0, "DIR",
+     "one page over all folders, each with its own table: DIR/index.html; nothing else is written"},
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
@@ -24,24 +26,35 @@ static const char *cut_label(char *dir) {
     return "";
 }
 
+static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
+    if (closing_print(dir, md->s ? md->s : "", e)) return -1;
+    tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir, dir);
+    return 0;
+}
+
 static int report_together(const struct args *a, struct tf_err *e) {
     const char **label = tf_alloc(sizeof *label * (size_t)a->n);
     for (int i = 0; i < a->n; i++) label[i] = cut_label(a->arg[i]);
     struct tf_report_all r = {.dirs = (const char *const *)a->arg, .n_dirs = a->n, .labels = label, .out = a->out, .plot = !a->no_plot};
     struct tf_buf md = {0};
     int rc = tf_report_write_all(&r, &md, e);
-    if (rc == 0) terminal_print("%s", md.len ? md.s : "");
+    if (rc == 0) rc = show(a->out, &md, e);
     tf_buf_free(&md);
     tf_free(label);
     return rc ? -1 : TF_OK;
 }
 
 static int run(const struct args *a, struct tf_err *e) {
+    if (a->index && a->out) return tf_fail(e, TF_USAGE, "report: --out and --index cannot be used together");
+    if (a->index && tf_report_index((const char *const *)a->arg, a->n, a->index, e)) return -1;
+    if (a->index) tf_log(TF_LOG_INFO, "wrote %s/index.html", a->index);
+    if (a->index) return TF_OK;
     if (a->out) return report_together(a, e);
     for (int i = 0; i < a->n; i++) {
         struct tf_buf md = {0};
         int rc = tf_report_folder(a->arg[i], !a->no_plot, &md, e);
-        if (rc == 0) terminal_print("%s%s", i ? "\n" : "", md.len ? md.s : "");
+        if (rc == 0 && i) terminal_print("\n");
+        if (rc == 0) rc = show(a->arg[i], &md, e);
         tf_buf_free(&md);
         if (rc) return -1;
     }
@@ -64,10 +77,13 @@ const struct command cmd_report = {
         "differ in their specs, the command says so and stops. A LABEL is added to the setting of a folder's runs, so that such runs are\n"
         "listed side by side.\n"
         "\n"
+        "With --index, one page lists all DIRs that are output folders of runs, each with its verdict and its table.\n"
+        "\n"
         "Examples:\n"
         "  treeformer report results/runs/quick-listops\n"
         "  treeformer report results/runs/quick-listops --no-plot > table.md\n"
         "  treeformer report results/runs/lra-short-* --out results/runs/grid\n"
+        "  treeformer report results/*/ results/*/*/ --index results\n"
         "  treeformer report results/runs/sst-2 results/runs/sst-2-fresh='not pre-trained' --out results/runs/glue\n",
     .options = options,
     .min_args = 1,

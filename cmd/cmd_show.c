@@ -23,30 +23,66 @@ static void add_range(const struct tf_opt *o, struct tf_buf *out) {
     const double top = o->type == TF_REAL ? DBL_MAX : INT_MAX;
     if (o->type == TF_CHOICE) tf_buf_addf(out, "%s", (const char *)o->choices);
     else if (o->type == TF_BOOL) tf_buf_addf(out, "true|false");
+    else if (o->type == TF_DURATION) tf_buf_addf(out, "90s, 2m, 1.5h");
     else if (o->type == TF_STRING || (o->min == 0 && o->max == 0)) tf_buf_addf(out, "any");
     else if (o->max >= top) tf_buf_addf(out, "from %.10g", o->min);
     else tf_buf_addf(out, "%.10g..%.10g", o->min, o->max);
 }
 
+enum { NAME, TYPE, VALUE, RANGE, COLS, RANGE_MOST = 20, TEXT_LEAST = 34 };
+
+/* Choices that would make the column too wide stand before the meaning; and that in lines of its own where there is little room beside the others. */
+static void print_option(const struct tf_opt *opts, const struct tf_opt *o, const char *const cell[COLS], const int width[COLS]) {
+    struct tf_buf about = {0}, line = {0};
+    const bool wide = text_width(cell[RANGE]) > RANGE_MOST;
+    for (int c = 0; c < COLS; c++) {
+        const char *s = c == RANGE && wide ? "" : cell[c];
+        tf_buf_addf(&line, "%s", s);
+        text_pad(&line, width[c] - text_width(s) + 1);
+    }
+    tf_buf_addf(&about, "%s%s%s", wide ? cell[RANGE] : "", wide ? ": " : "", o->help);
+    const char *alias;
+    for (int i = 0; (alias = tf_opt_alias(opts, o, i)); i++) tf_buf_addf(&about, "%s%s", i ? ", " : "; also called ", alias);
+    const int at = text_width(line.s), all = terminal_columns();
+    const bool below = all - at < TEXT_LEAST;
+    while (below && line.len && line.s[line.len - 1] == ' ') line.s[--line.len] = 0;
+    terminal_print("%s%s", line.s, below ? "\n      " : "");
+    terminal_wrap(about.s, below ? 6 : at, below ? 6 : at, all);
+    tf_buf_free(&about), tf_buf_free(&line);
+}
+
+static void option_cells(const struct tf_opt *opts, const struct tf_opt *o, const void *base, struct tf_buf cell[COLS]) {
+    static const char *const types[] = {"int", "real", "bool", "text", "choice", "ints", "time"};
+    tf_buf_addf(&cell[NAME], "%s", o->name);
+    tf_buf_addf(&cell[TYPE], "%s", types[o->type]);
+    if (base) tf_opt_get(opts, o, base, &cell[VALUE]);
+    else tf_buf_addf(&cell[VALUE], "%s", o->def ? o->def : "(required)");
+    if (!cell[VALUE].len) tf_buf_addf(&cell[VALUE], "-");
+    add_range(o, &cell[RANGE]);
+}
+
 /* Table of a mechanism's or a task's options; base NULL: defaults. */
 static void print_options(const struct tf_opt *opts, const void *base) {
-    static const char *const types[] = {"int", "real", "bool", "text", "choice", "ints"};
+    const char *const head[COLS] = {"option", "type", base ? "value" : "default", "range"};
+    int width[COLS] = {18, 7, 12, 5};
     if (!opts || !opts->name) {
         terminal_print("options: none\n");
         return;
     }
-    terminal_print("%-18s %-7s %-12s %-16s %s\n", "option", "type", base ? "value" : "default", "range", "meaning");
-    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
-        struct tf_buf value = {0}, range = {0};
-        if (base) tf_opt_get(opts, o, base, &value);
-        else tf_buf_addf(&value, "%s", o->def ? o->def : "(required)");
-        add_range(o, &range);
-        terminal_print("%-18s %-7s %-12s %-16s %s", o->name, types[o->type], value.len ? value.s : "-", range.s, o->help);
-        const char *alias;
-        for (int i = 0; (alias = tf_opt_alias(opts, o, i)); i++) terminal_print("%s%s", i ? ", " : "; also called ", alias);
-        terminal_print("\n");
-        tf_buf_free(&value);
-        tf_buf_free(&range);
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass)
+            terminal_print("%-*s %-*s %-*s %-*s meaning\n", width[NAME], head[NAME], width[TYPE], head[TYPE], width[VALUE], head[VALUE],
+                           width[RANGE], head[RANGE]);
+        for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
+            struct tf_buf cell[COLS] = {{0}};
+            option_cells(opts, o, base, cell);
+            for (int c = 0; c < COLS && !pass; c++) {
+                const int w = text_width(cell[c].s);
+                if (w > width[c] && !(c == RANGE && w > RANGE_MOST)) width[c] = w;
+            }
+            if (pass) print_option(opts, o, (const char *[COLS]){cell[NAME].s, cell[TYPE].s, cell[VALUE].s, cell[RANGE].s}, width);
+            for (int c = 0; c < COLS; c++) tf_buf_free(&cell[c]);
+        }
     }
 }
 
@@ -100,9 +136,7 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
     print_work("forward FLOPs, the papers' counting", s->heads * tf_attn_flops_paper(m, opts, &cost),
                s->heads * tf_attn_flops_paper(full, NULL, &cost));
     print_bytes("bytes of parameters", 4 * (double)parameters, "");
-    if (isfinite(activations))
-        print_bytes("bytes of activations", activations,
-                    s->n > 1024 ? " in evaluation, from shorter sequences" : " in evaluation, measured");
+    if (isfinite(activations)) print_bytes("bytes of activations", activations, s->n > 1024 ? ", extrapolated" : ", measured");
     else terminal_print("%-34s %12s   too large to be measured\n", "bytes of activations", "-");
 }
 
@@ -122,7 +156,9 @@ static int show_mechanism(const struct tf_attn *m, const struct args *a, struct 
     if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;
     int rc = missing ? 0 : check_shape(m, &s, opts, e);
     if (rc == 0) {
-        terminal_print("%s: %s, an attention mechanism\npaper: %s\nequation: %s\n\n", m->name, m->title, m->paper, m->equation);
+        terminal_print("%s: %s, an attention mechanism\npaper: %s\nequation: ", m->name, m->title, m->paper);
+        terminal_wrap(m->equation, 10, 10, terminal_columns());
+        terminal_print("\n");
         print_options(m->opts, a->set.n ? opts : NULL);
         if (missing) terminal_print("\nGive %s with --set to see what a layer costs.\n", missing);
         else print_cost(m, &s, opts);

@@ -1,6 +1,7 @@
 /* treeformer version: what a result depends on besides the spec. */
 #include "cmd.h"
 #include "num/num.h"
+#include "train/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,7 @@ static int run(const struct args *a, struct tf_err *e) {
     terminal_print("BLAS core   %s\n", tf_blas_core());
     terminal_print("kernels     %s\n", tf_isa());
     terminal_print("bf16        %s\n", tf_bf16_about());
+    terminal_print("MPI         %s\n", tf_ranks_about());
     terminal_print("threads     %d\n", a->threads);
     terminal_print("precision   %s\n", TF_PRECISION);
     warn_blas();

@@ -1,12 +1,14 @@
 /* treeformer: finds the command, parses its options, runs it, turns its error into a message and an exit code. */
 #include "cmd.h"
 #include "num/num.h"
+#include "train/ranks.h"
 
 #include <string.h>
 #include <sys/resource.h>
 
-const struct command *const commands[] = {&cmd_lra,   &cmd_pretrain,   &cmd_finetune,  &cmd_evaluate, &cmd_report,  &cmd_list, &cmd_show,
-                                          &cmd_flops, &cmd_infer_time, &cmd_leaf_hist, &cmd_data,     &cmd_version, &cmd_help, NULL};
+const struct command *const commands[] = {&cmd_lra,       &cmd_pretrain, &cmd_finetune, &cmd_evaluate, &cmd_predict,
+                                          &cmd_report,    &cmd_list,     &cmd_show,     &cmd_flops,    &cmd_infer_time,
+                                          &cmd_leaf_hist, &cmd_data,     &cmd_version,  &cmd_help,     NULL};
 
 const struct command *command_find(const char *name) {
     for (int i = 0; commands[i]; i++)
@@ -14,11 +16,26 @@ const struct command *command_find(const char *name) {
     return NULL;
 }
 
+static bool is_train(const char *name) { return !strcmp(name, "train") || !strcmp(name, "run"); }
+
+/* The command that trains the first spec of the arguments; NULL: none of them is a spec. */
+static const char *trained_by(int argc, char **argv, const char **spec) {
+    for (int i = 0; i < argc; i++) {
+        struct tf_spec *s;
+        if (tf_spec_load(&s, argv[i], NULL, 0, NULL, &(struct tf_err){0})) continue;
+        const char *command = s->run[0].task->command;
+        tf_spec_free(s);
+        *spec = argv[i];
+        return command ? command : "lra";
+    }
+    return NULL;
+}
+
 int command_unknown(const char *name, struct tf_err *e) {
     const char *names[TF_COUNT(commands)], *near;
     size_t n = 0;
     for (; commands[n]; n++) names[n] = commands[n]->name;
-    if (!strcmp(name, "train") || !strcmp(name, "run"))
+    if (is_train(name))
         return tf_fail(e, TF_USAGE,
                        "unknown command '%s': a spec is trained by 'treeformer lra', of the task corpus by 'treeformer pretrain', "
                        "of GLUE and SQuAD by 'treeformer finetune'",
@@ -35,6 +52,8 @@ static int run(const struct command *c, struct args *a, int argc, char **argv, s
         return TF_OK;
     }
     if (a->quiet) terminal_quiet();
+    if (!c->ranks && tf_ranks()->rank > 0) return TF_OK; // rank 0 does it
+    if (!c->ranks) tf_ranks_alone();
     return c->run(a, e);
 }
 
@@ -55,26 +74,40 @@ static int dispatch(int argc, char **argv, struct args *a, struct tf_err *e) {
     if (!strcmp(name, "--version") || !strcmp(name, "-V")) name = "version";
     if (name[0] == '-') return tf_fail(e, TF_USAGE, "option '%.60s' before the command; see 'treeformer help'", name);
     const struct command *c = command_find(name);
-    return c ? run(c, a, argc - 1, argv + 1, e) : command_unknown(name, e);
+    if (c) return run(c, a, argc - 1, argv + 1, e);
+    const char *spec, *command = is_train(name) ? trained_by(argc - 2, argv + 2, &spec) : NULL;
+    if (command) return tf_fail(e, TF_USAGE, "unknown command '%s' (did you mean 'treeformer %s %.900s'?)", name, command, spec);
+    return command_unknown(name, e);
 }
 
-int main(int argc, char **argv) {
-    terminal_open();
-    tf_blas_init();
-    struct args a = {.threads = tf_cpu_count(), .argc = argc};
-    size_t size = sizeof *argv * (size_t)(argc + 1);
-    a.argv = memcpy(tf_alloc(size), argv, size); // getopt_long reorders argv
-    struct tf_err e = {0};
-    int rc = check_stack(&e) ? -1 : dispatch(argc, argv, &a, &e);
-    if (rc < 0) {
-        rc = e.code;
-        terminal_error(e.msg);
-    }
+/* The error goes out once, whatever the number of ranks. */
+static int leave(int rc, struct tf_err *e) {
+    int code = rc < 0 ? e->code : rc;
+    bool speaks = tf_ranks_leave(rc < 0 ? code : TF_OK, e);
+    if (rc < 0 && speaks) terminal_error(e->msg);
     struct tf_err closing = {0};
     if (terminal_close(&closing)) {
         terminal_error(closing.msg);
-        if (rc == TF_OK) rc = closing.code;
+        if (code == TF_OK) code = closing.code;
     }
+    tf_ranks_close(code);
+    return code;
+}
+
+int main(int argc, char **argv) {
+    struct tf_err e = {0};
+    bool speaks;
+    terminal_open();
+    tf_blas_init();
+    int rc = tf_ranks_open(&speaks, &e);
+    if (tf_ranks()->rank > 0 || !speaks) terminal_mute(rc != 0 && !speaks);
+    const struct tf_ranks *r = tf_ranks();
+    const int cpus = r->cpus / r->on_host;
+    struct args a = {.threads = cpus > 0 ? cpus : 1, .bandwidth = 10, .latency = 50, .argc = argc};
+    size_t size = sizeof *argv * (size_t)(argc + 1);
+    a.argv = memcpy(tf_alloc(size), argv, size); // getopt_long reorders argv
+    if (!rc) rc = check_stack(&e) ? -1 : dispatch(argc, argv, &a, &e);
+    rc = leave(rc, &e);
     tf_free(a.argv);
     return rc;
 }

@@ -90,12 +90,17 @@ int options_parse(const struct command *c, int argc, char **argv, struct args *a
 }
 
 void options_help(const struct command *c) {
-    terminal_print("%s: %s\n\nUsage: treeformer %s %s\n\n%s\nOptions:\n", c->name, c->summary, c->name, c->usage, c->details);
+    terminal_print("%s: ", c->name);
+    terminal_wrap(c->summary, (int)strlen(c->name) + 2, 0, terminal_text_columns());
+    terminal_print("\nUsage: treeformer %s %s\n\n", c->name, c->usage);
+    terminal_paragraphs(c->details);
+    terminal_print("\nOptions:\n");
     for (const struct tf_opt *o = tf_opt_next(c->options, NULL); o; o = tf_opt_next(c->options, o)) {
         char left[64], short_form[8] = "    ";
         const char *letter = tf_opt_alias(c->options, o, 0);
         if (letter) snprintf(short_form, sizeof short_form, "-%c, ", *letter);
         snprintf(left, sizeof left, "%s--%s %s", short_form, o->name, o->choices ? (const char *)o->choices : "");
-        terminal_print("  %-24s %s\n", left, o->help);
+        terminal_print("  %-24s ", left);
+        terminal_wrap(o->help, 27, 27, terminal_text_columns());
     }
 }

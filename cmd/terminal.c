@@ -1,131 +1,125 @@
 /* Messages, progress and signals. Data goes to stdout, everything here to stderr. */
 #include "cmd.h"
 #include "io/io.h"
+#include "train/ranks.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 static const double FIRST_S = 0.5, TTY_EVERY_S = 0.2, PLAIN_EVERY_S = 30;
 
 static struct {
     pthread_mutex_t lock;
-    bool tty, colour, quiet;
-    pid_t pid;                       // of the process that opened it
-    int output_errno;                // of the first write to standard output that failed
-    volatile sig_atomic_t line;      // the terminal shows a progress line
-    double last_s;                   // when it was last written
-    const struct tf_progress *outer; // the progress in whose course others begin and end
+    bool tty, colour, quiet, mute, mute_errors;
+    pid_t pid;                  // of the process that opened it
+    int output_errno;           // of the first write to standard output that failed
+    volatile sig_atomic_t line; // the terminal shows a progress line
+    double last_s;              // when it was last written
+    double outer_s;             // start of the progress in whose course others begin and end; 0: none
 } term = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void put(struct tf_buf *b) {
+    fwrite(b->s, 1, b->len, stderr); // not buffered: one write
+    tf_buf_free(b);
+}
 
 static void clear_line(void) {
     if (term.line) fputs("\r\033[K", stderr);
     term.line = false;
 }
 
-/* ---- text of unknown origin ---------------------------------------------------------------------------------------------- */
-
-/* Messages quote data, specs and names of files: control characters and invalid UTF-8 are escaped, so that a message is one line and cannot command
- * the terminal. */
-static void add_escaped(struct tf_buf *b, const char *s) {
-    for (size_t left = strlen(s), k; left; s += k, left -= k) {
-        uint32_t c = 0;
-        k = tf_utf8_next(s, left, &c);
-        if (k && c >= 0x20 && (c < 0x7f || c > 0x9f)) {
-            tf_buf_add(b, s, k);
-            continue;
-        }
-        if (!k) k = 1;
-        for (size_t i = 0; i < k; i++)
-            if (s[i] == '\n') tf_buf_addf(b, "\\n");
-            else if (s[i] == '\t') tf_buf_addf(b, "\\t");
-            else tf_buf_addf(b, "\\x%02x", (unsigned char)s[i]);
-    }
-}
-
+/* Messages quote data, specs and names of files: escaped, a message is one line and cannot command the terminal. One write, so that what other processes
+ * say never stands in the same line; workers of --jobs do not know whether their parent's progress stands there. */
 static void put_line(const char *mark, const char *msg) {
     struct tf_buf b = {0};
-    add_escaped(&b, msg);
-    fprintf(stderr, "%s%s\n", mark, b.s ? b.s : "");
-    tf_buf_free(&b);
+    if (term.line || (term.tty && getpid() != term.pid)) tf_buf_addf(&b, "\r\033[K");
+    term.line = false;
+    tf_buf_addf(&b, "%s", mark);
+    text_escape(&b, msg);
+    tf_buf_addf(&b, "\n");
+    put(&b);
 }
 
 /* ---- messages ------------------------------------------------------------------------------------------------------------ */
 
 static void on_log(enum tf_level level, const char *msg) {
-    if (term.quiet && level == TF_LOG_INFO) return;
+    if (term.mute || (term.quiet && level == TF_LOG_INFO)) return;
     pthread_mutex_lock(&term.lock);
-    clear_line();
     const char *mark = level != TF_LOG_WARN ? "" : term.colour ? "\033[33mwarning:\033[0m " : "warning: ";
     put_line(mark, msg);
     pthread_mutex_unlock(&term.lock);
 }
 
 void terminal_error(const char *msg) {
+    if (term.mute_errors) return;
     pthread_mutex_lock(&term.lock);
-    clear_line();
     put_line(term.colour ? "\033[31mtreeformer:\033[0m " : "treeformer: ", msg);
     pthread_mutex_unlock(&term.lock);
 }
 
 /* ---- progress ------------------------------------------------------------------------------------------------------------- */
 
-static int columns(void) {
-    struct winsize w;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 20 ? w.ws_col : 80;
-}
-
-/* "label: 37 %, 12.3 steps/s, ETA 3 min 2 s, elapsed 1 min 50 s, loss 2.1"; slow units go by the minute or the hour. */
-static void compose(char *out, size_t size, const struct tf_progress *p, double elapsed, double rate) {
+/* "3.21 steps/s"; slow units go by the minute or the hour. */
+static void add_rate(struct tf_buf *out, const struct tf_progress *p, double rate) {
     static const struct {
         double s;
         const char *name;
     } per[] = {{1, "s"}, {60, "min"}, {3600, "h"}};
-    char speed[64] = "", eta[48] = "", left[32], spent[32];
     size_t u = 0;
     while (u + 1 < TF_COUNT(per) && rate * per[u].s < 0.1) u++;
-    double shown = rate * per[u].s;
-    int digits = shown < 10 ? 2 : shown < 100 ? 1 : 0;
-    if (rate > 0) snprintf(speed, sizeof speed, ", %.*f %s/%s", digits, shown, p->unit, per[u].name);
-    if (!p->ended && rate > 0 && p->done < p->total)
-        snprintf(eta, sizeof eta, ", ETA %s", tf_format_duration(left, (p->total - p->done) / rate));
-    snprintf(out, size, "%s: %.0f %%%s%s, elapsed %s%s%s", p->label, p->total > 0 ? 100 * p->done / p->total : 100.0, speed, eta,
-             tf_format_duration(spent, elapsed), *p->note ? ", " : "", p->note);
+    const double shown = rate * per[u].s;
+    if (rate > 0) tf_buf_addf(out, ", %.*f %s/%s", shown < 10 ? 2 : shown < 100 ? 1 : 0, shown, p->unit, per[u].name);
+}
+
+/* "2/5 label: 37 %, ETA 25 s, all 3 min 2 s, 12.3 steps/s, elapsed 1 min 50 s, loss 2.1": whole parts, as many as fit. */
+static void compose(struct tf_buf *out, const struct tf_progress *p, double elapsed, double rate, int most) {
+    struct tf_buf label = {0}, text = {0};
+    char left[32];
+    if (p->of > 1 && p->run >= 0) tf_buf_addf(&text, "%d/%d ", p->run + 1, p->of);
+    text_escape(&label, p->label);
+    text_cut_middle(&text, label.s, most > 30 ? most / 2 : most);
+    tf_buf_addf(&text, ": %.0f %%", p->total > 0 ? 100 * p->done / p->total : 100.0);
+    const double own = rate > 0 ? (p->total - p->done) / rate : 0, eta = p->run < 0 && p->all_s > 0 ? p->all_s : own;
+    if (!p->ended && p->done < p->total && eta > 0) tf_buf_addf(&text, ", ETA %s", tf_format_duration(left, eta));
+    if (!p->ended && p->run >= 0 && p->of > 1 && p->all_s > 0)
+        tf_buf_addf(&text, ", all %s", tf_format_duration(left, fmax(p->all_s, own)));
+    add_rate(&text, p, rate);
+    tf_buf_addf(&text, ", elapsed %s%s", tf_format_duration(left, elapsed), *p->note ? ", " : "");
+    text_escape(&text, p->note);
+    char *cut;
+    while (text_width(text.s) > most && (cut = strrchr(text.s, ',')) && cut > strchr(text.s, ':')) *cut = 0;
+    text_cut(out, text.s, most);
+    tf_buf_free(&label), tf_buf_free(&text);
 }
 
 static void draw(const struct tf_progress *p, double now, double rate) {
-    char text[512];
     struct tf_buf b = {0};
-    compose(text, sizeof text, p, now - p->started_s, rate);
-    add_escaped(&b, text);
-    if (term.tty) {
-        fprintf(stderr, "\r%.*s\033[K", columns() - 1, b.s);
-        fflush(stderr);
-        term.line = true;
-    } else {
-        fprintf(stderr, "%s\n", b.s);
-    }
-    tf_buf_free(&b);
+    if (term.tty) tf_buf_addf(&b, "\r");
+    compose(&b, p, now - p->started_s, rate, term.tty ? text_columns(STDERR_FILENO, 80) - 1 : 1000);
+    tf_buf_addf(&b, term.tty ? "\033[K" : "\n");
+    put(&b);
+    term.line = term.tty;
     term.last_s = now;
 }
 
 static void progress(const struct tf_progress *p) {
     double now = tf_now(), elapsed = now - p->started_s;
-    if (!term.outer) {
-        term.outer = p;
+    if (!term.outer_s) {
+        term.outer_s = p->started_s;
         term.last_s = now; // a plain line comes after 30 s
     }
     double rate = elapsed > 0 ? (p->done - p->from) / elapsed : 0;
     if (p->ended) {
-        bool outer = p == term.outer; // an evaluation in the middle of training leaves no line behind
-        if (outer) term.outer = NULL;
+        bool outer = p->started_s == term.outer_s; // an evaluation in the middle of training leaves no line behind
+        if (outer) term.outer_s = 0;
         if (outer && elapsed > FIRST_S) {
             draw(p, now, rate);
             if (term.tty) fputc('\n', stderr);
@@ -139,7 +133,7 @@ static void progress(const struct tf_progress *p) {
 }
 
 static void on_progress(const struct tf_progress *p) {
-    if (term.quiet) return;
+    if (term.quiet || term.mute) return;
     pthread_mutex_lock(&term.lock);
     progress(p);
     pthread_mutex_unlock(&term.lock);
@@ -160,7 +154,7 @@ static void on_signal(int sig) {
     static volatile sig_atomic_t ints;
     int err = errno;
     if (sig == SIGINT && ints++) _exit(TF_INTERRUPTED);
-    bool speaks = !tf_interrupted && getpid() == term.pid;
+    bool speaks = !tf_interrupted && getpid() == term.pid && tf_ranks()->n == 1; // a launcher that ends its job sends signals, too
     if (speaks && write(STDERR_FILENO, text + !term.line, sizeof text - 1 - !term.line) < 0) err = errno;
     tf_interrupted = 1;
     errno = err;
@@ -192,6 +186,11 @@ void terminal_open(void) {
 
 void terminal_quiet(void) { term.quiet = true; }
 
+void terminal_mute(bool errors) {
+    term.mute = true;
+    term.mute_errors = errors;
+}
+
 /* ---- standard output --------------------------------------------------------------------------------------------------------- */
 
 /* The error of the first write that failed: later ones need not say it again. */
@@ -200,16 +199,42 @@ static void check_output(bool ok) {
 }
 
 void terminal_write(const char *s, size_t n) {
+    if (term.mute) return;
     errno = 0;
     check_output(fwrite(s, 1, n, stdout) == n);
 }
 
 void terminal_print(const char *fmt, ...) {
     va_list ap;
+    if (term.mute) return;
     va_start(ap, fmt);
     errno = 0;
     check_output(vprintf(fmt, ap) >= 0);
     va_end(ap);
+}
+
+int terminal_columns(void) { return text_columns(STDOUT_FILENO, isatty(STDOUT_FILENO) ? 80 : 1000); }
+
+int terminal_text_columns(void) {
+    const int most = 100, columns = text_columns(STDOUT_FILENO, 80);
+    return columns < most ? columns : most;
+}
+
+static void print(struct tf_buf *b) {
+    if (b->len) terminal_write(b->s, b->len);
+    tf_buf_free(b);
+}
+
+void terminal_wrap(const char *s, int at, int indent, int width) {
+    struct tf_buf b = {0};
+    text_wrap(&b, s, at, indent, width);
+    print(&b);
+}
+
+void terminal_paragraphs(const char *s) {
+    struct tf_buf b = {0};
+    text_paragraphs(&b, s, terminal_text_columns());
+    print(&b);
 }
 
 int terminal_close(struct tf_err *e) {
@@ -237,14 +262,14 @@ static void add_quoted(struct tf_buf *b, const char *s) {
     tf_buf_addf(b, "'");
 }
 
-void terminal_resume_hint(const struct args *a) {
+void terminal_hint(const char *what, const struct args *a, const char *more) {
     struct tf_buf b = {0};
     for (int i = 0; i < a->argc; i++) {
         if (!strcmp(a->argv[i], "--restart")) continue;
         if (i) tf_buf_addf(&b, " ");
         add_quoted(&b, a->argv[i]);
-        if (i == 1 && !a->resume) tf_buf_addf(&b, " --resume");
+        if (i == 1) tf_buf_addf(&b, "%s", more);
     }
-    fprintf(stderr, "To continue: %s\n", b.s);
+    fprintf(stderr, "%s: %s\n", what, b.s);
     tf_buf_free(&b);
 }

@@ -1,14 +1,20 @@
 #!/bin/bash
 # A grid on a cluster: every task of this Slurm array runs the same command on a common folder, and each run of the grid is claimed by one of them.
-# A task that is preempted leaves checkpoints; whoever starts next goes on from them. Submit from the repository's root, as often as you like:
+# A task that is preempted or comes to its limit leaves checkpoints and queues itself again; whoever starts next goes on from them. Submit from the
+# repository's root, as often as you like:
 #   sbatch --array=0-7 experiments/slurm_array.sh experiments/lra/short/listops.yaml results/runs/grid
 #SBATCH --job-name=treeformer
 #SBATCH --cpus-per-task=4
 #SBATCH --mem=8G
 #SBATCH --time=12:00:00
 #SBATCH --signal=USR1@120
-set -eu
+#SBATCH --requeue
+#SBATCH --open-mode=append
+set -u
 spec=${1:?spec} out=${2:?output folder}
 unset OPENBLAS_CORETYPE
-# exec: the signal before the time limit reaches the program, which writes a checkpoint and ends with code 130.
-exec srun --ntasks=1 build/treeformer lra "$spec" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --no-plot --quiet
+# The signal before the time limit goes to the step, whose program writes a checkpoint and ends with code 130.
+srun --ntasks=1 build/treeformer lra "$spec" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --no-plot --quiet
+code=$?
+if [ $code -eq 130 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 100 ]; then scontrol requeue "$SLURM_JOB_ID"; fi
+exit $code

@@ -13,6 +13,17 @@
 
 /* ---- one layer ----------------------------------------------------------------------------------------------------- */
 
+static const char *only;
+
+void only_of(int argc, char **argv) {
+    only = argc > 1 ? argv[1] : NULL;
+    if (only && !tf_attn_find(only)) fprintf(stderr, "no mechanism '%s'\n", only), exit(2);
+}
+
+bool only_has(const char *mechanism) { return !only || !strcmp(only, mechanism); }
+
+bool only_all(void) { return !only; }
+
 struct subject make_subject(const char *mechanism, const char *const v[8]) {
     struct subject s = {.attn = tf_attn_find(mechanism)};
     struct tf_err e = {0};

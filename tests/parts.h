@@ -11,8 +11,15 @@ struct tf_row;
 
 /* ---- one layer of a mechanism on one sequence ---------------------------------------------------------- */
 
-/* qkv, no_bias: of the layer's shape; rotary: of a model around it */
-struct subject { const struct tf_attn *attn; void *opts; char name[128]; int qkv; bool no_bias, rotary; };
+/* qkv, no_bias: of the layer's shape; position: of a model around it, as enum tf_position */
+struct subject {
+    const struct tf_attn *attn;
+    void *opts;
+    char name[128];
+    int qkv;
+    bool no_bias;
+    int position;
+};
 struct layer {
     struct tf_pars pars;
     struct tf_tape t;
@@ -20,6 +27,11 @@ struct layer {
     struct tf_pack pk;
     struct tf_arena room; /* of the pack */
 };
+
+/* A test's argument: a mechanism, when only what is about it is to run. An unknown one ends the program. */
+void only_of(int argc, char **argv);
+bool only_has(const char *mechanism);
+bool only_all(void);
 
 /* The mechanism at its defaults with up to 4 options changed; v ends with NULL or after 8 texts. */
 struct subject make_subject(const char *mechanism, const char *const v[8]);

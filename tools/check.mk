@@ -11,6 +11,10 @@ check:  ## install what is missing, build, run everything that guards the progra
 unit: tests  ## run the unit tests only
 	@tools/check.sh $(B) unit
 
+.PHONY: try
+try: all $(foreach p,32 64,$(B)/$(p)/test_contract $(B)/$(p)/test_limits)  ## one mechanism, ATTN=ID: its contracts, its limit cases, a minute of training
+	@tools/try.sh $(B) "$(ATTN)" $(SET)
+
 .PHONY: cli
 cli: all  ## run the command-line tests only
 	@tests/cli/run.sh $(B)/treeformer
@@ -25,9 +29,59 @@ accept: $(ACCEPT)  ## write tests/data/messages/ as the program speaks now, for 
 	@for t in $(ACCEPT); do TF_ACCEPT=1 $$t || exit 1; done; git diff --stat -- tests/data/messages
 
 FAULTS ?= 300
+FAULT_KINDS ?=
+$(B)/shim.so: tests/faults/shim.c
+	@mkdir -p $(@D)
+	$(CC) $(CSTD) $(WARN) -O1 -g -shared -fPIC -o $@ $< -ldl
 .PHONY: faults
-faults: all  ## kill, fail and damage runs, FAULTS=300 of each kind (half an hour)
-	@tests/faults.sh $(B)/treeformer $(FAULTS)
+faults: all $(B)/shim.so  ## kill, fail and damage every command; FAULTS=300 points of each kind, or all
+	@tests/faults/faults.sh $(B)/treeformer $(B)/shim.so $(FAULTS) $(FAULT_KINDS)
+
+SOAK_SECONDS ?= 7200
+.PHONY: soak
+soak: all $(B)/shim.so  ## a training under signals, kills, jumping clocks, a full disk; SOAK_SECONDS=7200
+	@tests/faults/soak.sh $(B)/treeformer $(B)/shim.so $(SOAK_SECONDS)
+
+MUTANTS ?= 200
+.PHONY: mutate
+mutate: $(B)/64/libtf.a $(B)/64/libfixture.a  ## wrong kernels and statistics: do the tests see them? MUTANTS=200, or all
+	@nice -n 15 tests/faults/mutate.sh $(B) $(MUTANTS)
+
+.PHONY: coverage
+coverage:  ## lines and branches of lib that the unit tests and the command-line tests reach (gcov)
+	@$(MAKE) --no-print-directory -s -j$(JOBS) B=build-cov OPT="-O0 -g0 -fno-math-errno -ffp-contract=off --coverage" all tests
+	@tools/coverage.sh build-cov
+
+.PHONY: sanitize
+sanitize: asan tsan valgrind  ## address, undefined, thread sanitizers; valgrind over a part
+
+# What shares memory between threads or processes; the thread sanitizer knows nothing of BLAS, which runs single-threaded here.
+TSAN_TESTS := test_base test_system test_train test_run test_infer test_leaves test_listops test_pathfinder test_wordpiece
+.PHONY: tsan
+tsan:  ## threads, shards and jobs under the thread sanitizer
+	@$(MAKE) --no-print-directory -s -j$(JOBS) B=build-tsan ONEDNN=no OPT="-O1 -g -fno-math-errno -ffp-contract=off" SAN="-fsanitize=thread" \
+	    all $(TSAN_TESTS:%=build-tsan/32/%)
+	@tools/sanitize.sh tsan build-tsan $(TSAN_TESTS)
+
+# Not what computes: valgrind is 50 times slower and knows no AVX-512. Nor what looks at the exit codes of its children, which valgrind changes.
+VALGRIND_TESTS := test_base test_system test_row
+.PHONY: valgrind
+valgrind: all  ## parsers, files and a short run of the commands under memcheck
+	@$(MAKE) --no-print-directory -s -j$(JOBS) $(VALGRIND_TESTS:%=$(B)/32/%)
+	@tools/sanitize.sh valgrind $(B) $(VALGRIND_TESTS)
+
+.PHONY: analyze
+analyze:  ## gcc's analyzer, clang-tidy with .clang-tidy, and how often -Wconversion speaks
+	@tools/analyze.sh
+
+KILLS ?= 200
+.PHONY: ranks
+ranks: all  ## kill ranks of trainings, KILLS=200, and go on with others (half an hour)
+	@tests/ranks.sh $(B)/treeformer $(KILLS)
+
+.PHONY: check-cluster
+check-cluster: all $(B)/32/bench_ranks  ## ranks on several hosts: network namespaces, shaped and cut links (as root)
+	@tools/check_cluster.sh $(B)/treeformer
 
 .PHONY: format
 format:  ## format the C files in place
@@ -57,13 +111,23 @@ ubsan:  ## unit tests under the undefined-behaviour sanitizer
 bench: $(BENCHES)  ## speed of the kernels, with the BLAS kernels that fit this CPU
 	@for b in $(BENCHES); do echo "$$b"; env -u OPENBLAS_CORETYPE $$b || exit 1; done
 
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+SHARE  := $(DESTDIR)$(PREFIX)/share
 .PHONY: install
-install: all  ## install the program and the papers' figures below PREFIX (/usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/treeformer/experiments
+install: all  ## install below PREFIX (/usr/local): program, specs, papers' figures, manual page, completions
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/treeformer/experiments $(SHARE)/bash-completion/completions \
+	    $(SHARE)/fish/vendor_completions.d $(DESTDIR)$(ZSHDIR)
 	install -m 755 $(B)/treeformer $(DESTDIR)$(PREFIX)/bin/treeformer
-	cp -R experiments/. $(DESTDIR)$(PREFIX)/share/treeformer/experiments/
-	@if command -v scdoc >/dev/null; then $(MAKE) --no-print-directory man && install -d $(DESTDIR)$(PREFIX)/share/man/man1 && \
-	    install -m 644 $(B)/treeformer.1 $(DESTDIR)$(PREFIX)/share/man/man1/; else echo "install: no scdoc, so no manual page" >&2; fi
+	cp -R experiments/. $(SHARE)/treeformer/experiments/
+	$(B)/treeformer help --completion bash >$(SHARE)/bash-completion/completions/treeformer
+	$(B)/treeformer help --completion fish >$(SHARE)/fish/vendor_completions.d/treeformer.fish
+	$(B)/treeformer help --completion zsh >$(DESTDIR)$(ZSHDIR)/_treeformer
+	@if command -v scdoc >/dev/null; then $(MAKE) --no-print-directory man && install -d $(SHARE)/man/man1 && \
+	    install -m 644 $(B)/treeformer.1 $(SHARE)/man/man1/; else echo "install: no scdoc, so no manual page" >&2; fi
+
+.PHONY: deb
+deb: all  ## pack a Debian package of all that (build/treeformer_*.deb)
+	@MAKE="$(MAKE)" tools/deb.sh $(B)
 
 .PHONY: man
 man: $(B)/treeformer.1  ## build the manual page (needs scdoc)

@@ -22,9 +22,10 @@ check() { # name command...
     fi
 }
 
-# A cmocka program: counts its tests. One that dies without a summary counts as one failure more.
+# A cmocka program: counts its tests. One that dies without a summary counts as one failure more. The last line is for `add`.
 unit() { # program
-    local rc ok no start=$SECONDS
+    local rc ok no start=$SECONDS log
+    log=$(mktemp)
     CMOCKA_MESSAGE_OUTPUT=STDOUT timeout 300 "$1" >"$log" 2>&1
     rc=$?
     ok=$(grep -cE '^\[ +OK \]' "$log")
@@ -32,53 +33,48 @@ unit() { # program
     no=$(grep -E '^\[ +(FAILED|ERROR) +\] [A-Za-z_]' "$log" | sed -E 's/^[^]]*\] //' | sort -u | wc -l)
     if [ $rc -ne 0 ] && { [ "$no" -eq 0 ] || ! grep -qE 'test\(s\) run' "$log"; }; then no=$((no + 1)); fi
     if [ $rc -eq 0 ] && [ "$ok" -eq 0 ]; then no=$((no + 1)); fi
-    passed=$((passed + ok)) failed=$((failed + no))
     if [ "$no" -eq 0 ]; then
         printf 'ok    %-24s %3d tests %4d s\n' "${1#"$build"/}" "$ok" $((SECONDS - start))
     else
         printf 'FAIL  %s: %d of %d tests failed (exit code %d)\n' "$1" "$no" $((ok + no)) $rc
         grep -vE '^\[ +(OK|RUN) +\]' "$log" | tail -40 | sed 's/^/      /'
     fi
+    rm -f "$log"
+    echo "count $ok $no"
 }
 
 # Both compilers, every warning an error. Nothing is written.
 warnings() { # compiler
-    local c flags=(-std=c17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror)
-    local include=(-Ilib -Itests -isystem "$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)") bad=0
-    for c in lib/*/*.c cmd/*.c tests/*.c tests/*/test_*.c; do
-        if [[ $c == *_isa.c ]]; then
-            "$1" "${flags[@]}" "${include[@]}" -DTF_ISA=portable -fsyntax-only "$c" || bad=1
-        else
-            "$1" "${flags[@]}" "${include[@]}" -fsyntax-only "$c" || bad=1
-        fi
-    done
-    return $bad
+    local flags=(-std=c17 -D_GNU_SOURCE -DTF_ISA=portable -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror)
+    local include=(-Ilib -Itests -isystem "$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)")
+    printf '%s\n' lib/*/*.c cmd/*.c tests/*.c tests/*/test_*.c | xargs -P "$(nproc)" -n 20 "$1" "${flags[@]}" "${include[@]}" -fsyntax-only
 }
 
 if [ "$what" = all ]; then
-    check build "${MAKE:-make}" --no-print-directory -s -k -j"$(nproc)" B="$build" all tests
+    check build "${MAKE:-make}" --no-print-directory -s -k -j"$(nproc)" B="$build" all tests "$build/shim.so"
     check format tools/format.sh --check
     check lint tools/lint.sh
     check layers tools/layers.sh
     check "gcc is silent" warnings gcc
     check "clang is silent" warnings clang
 fi
+export -f unit
+export build
 for source in tests/*/test_*.c; do
-    for precision in 32 64; do
-        name=$(basename "$source" .c)
-        if [ -x "$build/$precision/$name" ]; then
-            unit "$build/$precision/$name"
-        else
-            echo "FAIL  $build/$precision/$name is not built"
-            failed=$((failed + 1))
-        fi
-    done
-done
+    name=$(basename "$source" .c)
+    echo "$build/32/$name" "$build/64/$name"
+done | xargs -P "$(nproc)" -n 1 bash -c 'out=$(unit "$1"); printf "%s\n" "$out"' unit | tee "$log" | grep -v '^count '
+read -r ok no < <(awk '/^count / { ok += $2; no += $3 } END { print ok + 0, no + 0 }' "$log")
+passed=$((passed + ok)) failed=$((failed + no))
 if [ "$what" = all ]; then
     tests/cli/run.sh "$build/treeformer" | tee "$log"
     n=$(sed -nE 's/^cli: ([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$log")
     passed=$((passed + ${n% *})) failed=$((failed + ${n#* }))
     [ -n "$n" ] || failed=$((failed + 1))
+fi
+if [ "$what" = all ]; then # a fixed sample of what `make faults` and `make fuzz` do at length
+    check "faults, a sample" tests/faults/faults.sh "$build/treeformer" "$build/shim.so" 1 alloc short two bits
+    check "fuzzing, a sample" "${MAKE:-make}" --no-print-directory -s -j"$(nproc)" B="$build" replay
 fi
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -13,9 +13,9 @@ wrong() { echo "page: $1"; bad=1; }
 cp -r results/quick-heights "$work/one"
 "$program" report "$work/one" --no-plot >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
 
-open_page() { # part of the address behind '#'; makes $work/dom
+open_page() { # part of the address behind '#', folder; makes $work/dom
     timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --enable-logging=stderr \
-        --virtual-time-budget=3000 --dump-dom "file://$work/one/index.html${1:+#$1}" >"$work/dom" 2>"$work/log" || wrong "chromium failed"
+        --virtual-time-budget=3000 --dump-dom "file://$work/${2:-one}/index.html${1:+#$1}" >"$work/dom" 2>"$work/log" || wrong "chromium failed"
     grep 'CONSOLE' "$work/log" && wrong "#$1: messages in the console"
     grep -q '</html>' "$work/dom" || wrong "#$1: no page"
 }
@@ -47,6 +47,20 @@ grep -oE ' id="[^"]+"' "$work/dom" | sed -E 's/.*"(.*)"/\1/' | sort >"$work/name
 [ -s "$work/used" ] || wrong "no marks in the figures"
 [ -z "$(uniq -d "$work/names")" ] || wrong "names that stand twice: $(uniq -d "$work/names" | head -3)"
 [ -z "$(comm -23 "$work/used" "$work/names")" ] || wrong "marks without a name: $(comm -23 "$work/used" "$work/names" | head -3)"
+
+# The page of runs that go on, as it was at their start: its script says that nothing is heard of them any more.
+"$program" lra tests/data/tiny.yaml --no-plot --quiet --out "$work/live" --set train.steps=100000 >/dev/null 2>&1 &
+pid=$!
+for _ in $(seq 100); do [ -s "$work/live/index.html" ] && break; sleep 0.1; done
+kill -KILL $pid
+wait $pid 2>/dev/null || true
+open_page "" live
+grep -q 'http-equiv="refresh"' "$work/dom" || wrong "of runs that go on: it does not load itself again"
+grep -q '<b>Running.</b>' "$work/dom" || wrong "of runs that go on: it does not say so"
+grep -q 'id="news">No news' "$work/dom" && wrong "of runs that go on: they are given up at once"
+sed -i -E 's|(Date.now\(\) / 1000 - )[0-9]+|\11000000000|' "$work/live/index.html"
+open_page "" live
+grep -q 'id="news">No news since then' "$work/dom" || wrong "of runs that were killed: it does not say so"
 
 [ $bad -eq 0 ] && echo "page: $rows lines in order"
 exit $bad

@@ -42,6 +42,8 @@ fi
 # oneDNN is optional (precision bf16): installed where the system offers it, and nothing fails without it.
 optional=
 [ "$(dpkg-query -W -f='${db:Status-Status}' libdnnl-dev 2>/dev/null)" = installed ] || optional=libdnnl-dev
+# So is MPI (several ranks); whoever has another one than Open MPI keeps it.
+if [ "$1" = check ] && ! command -v mpicc >/dev/null 2>&1; then optional="$optional libopenmpi-dev openmpi-bin"; fi
 [ -n "$missing$optional" ] || exit 0
 
 sudo=
@@ -55,8 +57,9 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 if [ -n "$optional" ]; then
     echo "deps: trying $optional (optional)" >&2
+    # shellcheck disable=SC2086
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $optional >/dev/null 2>&1 ||
-        echo "deps: without $optional there is no precision bf16; all else works" >&2
+        echo "deps: without $optional there is no precision bf16 (libdnnl-dev), or one rank only (libopenmpi-dev); all else works" >&2
 fi
 [ -n "$missing" ] || exit 0
 echo "deps: installing$missing" >&2

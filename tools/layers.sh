@@ -48,6 +48,7 @@ forbid "memory comes from tf_alloc" '\<(malloc|calloc|realloc|free|aligned_alloc
     '^lib/base/mem\.c$|^lib/task/pathfinder_files\.c$' "${all[@]}" # scandir's names are freed there
 forbid "only lib/num uses BLAS" '<cblas\.h>|\<(cblas|openblas)_' '^lib/num/' "${all[@]}"
 forbid "only lib/num/bf16.c uses oneDNN" '<oneapi/|\<(dnnl|omp)_' '^lib/num/bf16\.c' "${all[@]}"
+forbid "only lib/train/ranks_mpi.c uses MPI" '<mpi\.h>|\<MPI_[A-Z]' '^lib/train/ranks_mpi\.c' "${all[@]}"
 forbid "only lib/io uses this library" '<(yaml|csv|jansson|png|nettle/[a-z0-9]+)\.h>' '^lib/io/' "${all[@]}"
 forbid "only lib/base starts threads" '\<pthread_create[[:space:]]*\(' '^lib/base/' "${all[@]}"
 

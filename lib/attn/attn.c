@@ -156,12 +156,6 @@ struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q) {
     return tf_ctx_query_rows(h->ctx, h->seq, Q, h->head * D, D);
 }
 
-static struct tf_mat *ones(struct tf_tape *t, int n) { // (n,1)
-    struct tf_mat *m = tf_const(t, n, 1);
-    for (int i = 0; i < n; i++) m->v[i * m->ld] = 1;
-    return m;
-}
-
 static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared) {
     struct tf_mat *Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), *K = shared ? Q : tf_ctx_project(c, X, "key"),
                   *V = tf_ctx_project(c, X, "value");
@@ -179,32 +173,55 @@ static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, false); }
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, true); }
 
+static struct tf_mat *ones(struct tf_tape *t, int n) { // (n,1)
+    struct tf_mat *m = tf_const(t, n, 1);
+    for (int i = 0; i < n; i++) m->v[i * m->ld] = 1;
+    return m;
+}
+
+struct tf_mat *tf_fold_queries(const struct tf_ctx *c, struct tf_mat *Q) {
+    return tf_fold(c->tape, Q, tf_ctx_param(c, "key.weight"), c->shape.H);
+}
+
+struct tf_mat *tf_fold_values(const struct tf_ctx *c, struct tf_mat *X, bool any_sum) {
+    const bool sums = any_sum || (c->tape->train && c->shape.dropout > 0);
+    return sums && tf_ctx_param(c, "value.bias") ? tf_beside(c->tape, X, ones(c->tape, X->rows)) : X;
+}
+
+struct tf_mat *tf_unfold_output(const struct tf_ctx *c, struct tf_mat **part) {
+    struct tf_tape *t = c->tape;
+    const int n = c->pack->n_seq * c->shape.H;
+    struct tf_row_slices *row = tf_arena_alloc(&t->arena, sizeof *row * (size_t)n);
+    for (int i = 0; i < n; i++) row[i] = (struct tf_row_slices){part[i], 0, 1};
+    struct tf_mat *o = n == 1 ? part[0] : tf_gather_rows(t, n, row); // (n_seq H,C) or (.,C + 1)
+    return tf_ctx_project(c, tf_unfold(t, o, tf_ctx_param(c, "value.weight"), tf_ctx_param(c, "value.bias"), c->shape.H), "output");
+}
+
 struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
-    const int H = c->shape.H, C = c->shape.C, n = c->pack->n_seq;
-    struct tf_mat *bias = tf_ctx_param(c, "value.bias");
-    const bool sums =
-        bias && t->train && c->shape.dropout > 0; // where probabilities do not sum to 1, the bias needs their sum: a column of ones
-    struct tf_mat *U = tf_fold(t, tf_ctx_project(c, tf_ctx_queries(c, X), "query"), tf_ctx_param(c, "key.weight"), H); // (n H,C)
-    struct tf_row_slices *part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)n);
+    const int H = c->shape.H, n = c->pack->n_seq;
+    struct tf_mat *U = tf_fold_queries(c, tf_ctx_project(c, tf_ctx_queries(c, X), "query")), *V = tf_fold_values(c, X, false);
+    struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(n * H));
     for (int s = 0; s < n; s++) {
         uint32_t *key = tf_arena_alloc(&t->arena, sizeof *key * (size_t)H);
         struct tf_head h = tf_head_at(c, s, 0);
         struct tf_attend_arg arg = tf_head_attend_arg(&h);
         for (h.head = 0; h.head < H; h.head++) key[h.head] = tf_head_key(&h, 0);
         arg.keys = key;
-        struct tf_mat *x = tf_ctx_rows(c, s, X, 0, C), *v = sums ? tf_beside(t, x, ones(t, h.T)) : x; // (T,C), (T,C) or (T,C + 1)
-        part[s] =
-            (struct tf_row_slices){tf_attend(t, tf_view(t, U, s * H, H, 0, C), x, v, tf_attn_index_dense(t, H, h.T), &arg, NULL), 0, H};
+        struct tf_mat *x = tf_ctx_rows(c, s, X, 0, X->cols), *v = V == X ? x : tf_ctx_rows(c, s, V, 0, V->cols);
+        struct tf_mat *o = tf_attend(t, tf_view(t, U, s * H, H, 0, U->cols), x, v, tf_attn_index_dense(t, H, h.T), &arg, NULL); // (H,.)
+        for (int i = 0; i < H; i++) part[s * H + i] = tf_view(t, o, i, 1, 0, o->cols);
         t->pairs_full += (double)H * h.tokens * h.tokens;
     }
-    struct tf_mat *o = tf_unfold(t, tf_gather_rows(t, n, part), tf_ctx_param(c, "value.weight"), bias, H); // (n,H D)
-    return tf_ctx_project(c, o, "output");
+    return tf_unfold_output(c, part);
 }
 
 struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h) {
     const struct tf_ctx *c = h->ctx;
-    return (struct tf_attend_arg){.scale = 1 / sqrt((double)TF_HEAD_DIM(&c->shape)), .dropout = c->shape.dropout, .key = tf_head_key(h, 0)};
+    return (struct tf_attend_arg){.scale = 1 / sqrt((double)TF_HEAD_DIM(&c->shape)),
+                                  .slope = c->shape.alibi ? exp2(-8.0 * (h->head + 1) / c->shape.H) : 0,
+                                  .dropout = c->shape.dropout,
+                                  .key = tf_head_key(h, 0)};
 }
 
 const struct tf_attn_index *tf_head_index(const struct tf_head *h) {

@@ -7,16 +7,17 @@
 /* What a mechanism can do. RANDOM: draws from a seed of its own, in evaluation too; ROUTED: its pairs depend
  * on content; EXACT: equals full attention; STRAIGHT: straight-through gradients, so no finite
  * differences; ROTARY: compares projected queries and keys of single tokens, so rotary positions make
- * sense. */
+ * sense; ALIBI: all its scores are of such pairs, in tf_attend. */
 enum {
     TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2, TF_ATTN_ROUTED = 4, TF_ATTN_EXACT = 8, TF_ATTN_STRAIGHT = 16,
-    TF_ATTN_ROTARY = 32
+    TF_ATTN_ROTARY = 32, TF_ATTN_ALIBI = 64
 };
 
 /* C channels, H heads; qkv: channels of q, k and v of all heads (0: C), D = qkv/H per head; at most max_len
  * token rows; dropout of probabilities; no_bias: of the projections of q, k, v and the output; rotary:
- * queries and keys are rotated by their positions, with the model's buffer TF_ROTARY (see tf_rotate). */
-struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias, rotary; double dropout; };
+ * queries and keys are rotated by their positions, with the model's buffer TF_ROTARY (see tf_rotate); alibi:
+ * the scores of head h = 0.. lose 2^(-8 (h + 1) / H) times the distance of their rows. */
+struct tf_shape { int C, H, qkv, layer, max_len; bool causal, no_bias, rotary, alibi; double dropout; };
 #define TF_ROTARY "embeddings.rotary"
 #define TF_QKV(s) ((s)->qkv ? (s)->qkv : (s)->C) /* of a tf_shape or a tf_cost */
 #define TF_HEAD_DIM(s) (TF_QKV(s) / (s)->H)
@@ -26,6 +27,7 @@ struct tf_decl { struct tf_pars *pars; const char *prefix; };
 void tf_declare(struct tf_decl *d, const char *name, int rows, int cols, enum tf_init init, double a,
                 unsigned flags);
 
+struct tf_recall;                    /* num/tree.h */
 struct tf_ctx {                      /* one layer's forward pass over one micro-batch */
     struct tf_tape *tape;
     const struct tf_attn *attn;
@@ -43,6 +45,10 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
      * queries in either order; count lives on until both came. */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
+    /* What the layer keeps of full attention (num/tree.h), of n queries of a head, tree after tree; NULL:
+     * none. Only where the tape does not record. */
+    void (*on_recall)(void *arg, int layer, int head, int n, const struct tf_recall *r);
+    void *on_recall_arg;
 };
 struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: not declared */
 
@@ -54,6 +60,10 @@ struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias; };
  * and are not taken for today's; and the value, where the option `gradient` is one of `idle` (joined by '|'),
  * which do not use the option. */
 struct tf_changed_default { const char *option, *first, *idle; };
+
+/* TAUGHT: trees learn from it inside forward, and add their gradient there, on a tape that does not record,
+ * too, where grads are given; OUTPUT: it is the layer's output, so that the loss teaches no tree. */
+enum { TF_TEACH_TAUGHT = 1, TF_TEACH_OUTPUT = 2 };
 
 struct tf_pattern;    /* patterns.h */
 struct tf_graph_kind; /* graph_attn.h */
@@ -91,6 +101,8 @@ struct tf_attn {
      * for that on the first batch; NULL: none. */
     void (*init_balanced)(const struct tf_ctx *c, struct tf_mat *X);
     bool (*starts_balanced)(const void *opts);
+    /* What full attention does with these options: TF_TEACH_...; NULL: 0. */
+    unsigned (*teaching)(const void *opts);
     void (*quirks)(const void *opts, struct tf_buf *out); /* as struct tf_task's; NULL: none */
     const struct tf_changed_default *changed;    /* ends with option NULL; NULL: none */
     const char *paper_height; /* column of the papers' Table 6 with the height of its trees; NULL: none */
@@ -107,6 +119,7 @@ double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const stru
  * batch? */
 bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts);
 bool tf_attn_starts_balanced(const struct tf_attn *a, const void *opts);
+unsigned tf_attn_teaching(const struct tf_attn *a, const void *opts);
 
 /* ---- helpers for mechanisms ---------------------------------------------------------------------------- */
 /* Declares a projection "<name>.weight" (qkv,C) and "<name>.bias" (1,qkv); one of the heads' outputs, (C,qkv)
@@ -132,6 +145,12 @@ struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_h
  * values are never formed. With u_h = W_k,h^T q_h, <q_h, k_j> = <u_h, x_j> + <q_h, b_k>, of which the second
  * is the same for all j; and o_h = W_v,h sum_j p_j x_j + b_v,h sum_j p_j. O(T C H) per sequence. */
 struct tf_mat *tf_one_query(const struct tf_ctx *c, struct tf_mat *X);
+/* Its pieces: u (n_seq H,C) of projected queries; what is summed, X (rows,C), or (rows,C + 1) with a column
+ * of ones where probabilities may not sum to 1 and a bias needs their sum; the output of part[seq * H + head]
+ * (1,C) or (1,C + 1). any_sum: weights need not sum to 1 even without dropout. */
+struct tf_mat *tf_fold_queries(const struct tf_ctx *c, struct tf_mat *Q);
+struct tf_mat *tf_fold_values(const struct tf_ctx *c, struct tf_mat *X, bool any_sum);
+struct tf_mat *tf_unfold_output(const struct tf_ctx *c, struct tf_mat **part);
 /* The pieces of tf_per_head, for mechanisms with projections of their own. */
 /* X W^T + b of "<name>.weight" and "<name>.bias"; queries and keys are rotated where the shape is rotary, or
  * never. */
@@ -154,7 +173,9 @@ struct tf_mat *tf_head_slice(const struct tf_head *h, struct tf_mat *X);
 /* part[seq * H + head] (T,D), in the tape's arena -> (rows,qkv); with c->cls_query_only (1,D) ->
  * (n_seq,qkv). */
 struct tf_mat *tf_join_heads(const struct tf_ctx *c, struct tf_mat **part);
-struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* 1/sqrt(D), dropout, key 0 */
+struct tf_attend_arg tf_head_attend_arg(const struct tf_head *h); /* 1/sqrt(D), slope, dropout, key 0 */
+/* Scores depend on where a token is: rotary, or alibi. */
+static inline bool tf_shape_places(const struct tf_shape *s) { return s->rotary || s->alibi; }
 /* all queries (with ctx->cls_query_only the first) on all keys; causal where the shape is */
 const struct tf_attn_index *tf_head_index(const struct tf_head *h);
 uint32_t tf_head_key(const struct tf_head *h, int k); /* dropout's key of the layer's attention k */

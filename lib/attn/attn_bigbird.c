@@ -71,7 +71,7 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct options *o = c->opts;
-    if (c->cls_query_only && !c->shape.rotary && o->global_blocks && !o->global_tokens)
+    if (c->cls_query_only && !tf_shape_places(&c->shape) && o->global_blocks && !o->global_tokens)
         return tf_one_query(c, X); // a global block sees everything
     if (!o->global_tokens) return tf_pattern_forward(c, X);
     int *id = tf_arena_alloc(&c->tape->arena, sizeof *id * (size_t)c->pack->rows); // tokens get no addend: -1
@@ -105,7 +105,7 @@ const struct tf_attn tf_attn_bigbird = {
     .name = "bigbird",
     .title = "BigBird",
     .paper = "arXiv:2007.14062 sec. 2",
-    .flags = TF_ATTN_RANDOM | TF_ATTN_ROTARY,
+    .flags = TF_ATTN_RANDOM | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over key blocks J of block I: I or J global, |I - J| <= w/2, or J one of r random ones",
     .opts = opts,

@@ -35,7 +35,7 @@ const struct tf_attn tf_attn_blockbert = {
     .title = "BlockBERT",
     .paper = "arXiv:1911.02972 sec. 3",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over block(j) = pi(block(i)),  block(i) = floor(i n / T)",
-    .flags = TF_ATTN_ROTARY,
+    .flags = TF_ATTN_ROTARY | TF_ATTN_ALIBI,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .forward = tf_pattern_forward,

@@ -13,15 +13,17 @@ static const struct tf_opt opts[] = {
      "straight-through: product of softmaxes, or the path's nodes only"},
     TF_NESTED(tf_tree_opts, 0),
     TF_NESTED(tf_tree_leaf_opts, 0),
+    TF_NESTED(tf_tree_teach_opts, 0),
+    TF_NESTED(tf_tree_beside_opts, 0),
     {0}};
 
-static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct tf_tree_options *o = options;
     double leaves = 1;
     for (int i = 0; i < o->branching.n; i++) leaves *= o->branching.v[i];
     if (o->branching.n < 1) return tf_fail(e, TF_BAD, "branching: at least one level is needed");
     if (leaves > 65536) return tf_fail(e, TF_BAD, "branching: %.0f leaves, at most 65536 are possible", leaves);
-    return 0;
+    return tf_beside_check(o, (int)leaves, s, e);
 }
 
 const struct tf_attn tf_attn_kary_tf_a = {
@@ -42,4 +44,5 @@ const struct tf_attn tf_attn_kary_tf_a = {
     .flops_paper = tf_leaf_flops_paper,
     .init_balanced = tf_leaf_init_balanced,
     .starts_balanced = tf_tree_starts_balanced,
+    .teaching = tf_tree_teaching,
     .changed = tf_leaf_changed};

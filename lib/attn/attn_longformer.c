@@ -92,7 +92,7 @@ const struct tf_attn tf_attn_longformer = {
     .title = "Longformer",
     .paper = "arXiv:2004.05150 sec. 3.1",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over |i - j| <= w/2, and over all j where i or j is one of the first g tokens",
-    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .params = params,

@@ -49,3 +49,4 @@ bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts) {
 }
 
 bool tf_attn_starts_balanced(const struct tf_attn *a, const void *opts) { return a->starts_balanced && a->starts_balanced(opts); }
+unsigned tf_attn_teaching(const struct tf_attn *a, const void *opts) { return a->teaching ? a->teaching(opts) : 0; }

@@ -87,7 +87,7 @@ const struct tf_attn tf_attn_sparse = {
     .paper = "arXiv:1904.10509 sec. 4.3",
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over floor(j/l) = floor(i/l) or j mod l >= l - c (fixed), |i-j| <= l or (i-j) mod l = 0 (strided)",
-    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .forward = tf_pattern_forward,

@@ -62,8 +62,9 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     int H = c->shape.H, D = TF_HEAD_DIM(&c->shape), groups = groups_of(o, H), width = TF_QKV(&c->shape) / groups;
     struct tf_mat *asking = tf_ctx_queries(c, X), *all = tf_tree_all_queries(c, X, true);
     struct tf_mat *Q = o->fold ? asking : tf_tree_sees(c, tf_ctx_project_unrotated(c, asking, "query")),
-                  *K = o->fold ? X : tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "key"));
-    struct tf_mat *V = tf_ctx_project(c, X, "value");
+                  *K = o->fold ? X : tf_tree_sees(c, tf_tree_keys(c, X));
+    struct tf_mat *V =
+        c->cls_query_only ? tf_fold_values(c, X, true) : tf_ctx_project(c, X, "value"); // one query: averages of X, then projected
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
     for (int g = 0; g < groups; g++) {
         const struct tf_tree *q_tree = tf_tree_load(c, &s, o->shared ? "tree.qk" : "tree.q", g);
@@ -77,13 +78,20 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
                 q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, Q, c0, cols), all ? tf_ctx_rows(c, seq, all, c0, cols) : NULL, q_tree, g,
                                       k);
             else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
+            struct tf_mat **out = part + seq * H + g * (H / groups);
+            if (c->cls_query_only) {
+                struct tf_mat *x = tf_drop_rows(t, tf_ctx_rows(c, seq, V, 0, V->cols), o->key_dropout, tf_head_key(&h, 0));
+                out[0] = tf_tree_pool_one(t, x, alpha, q, k, o->empty == 1);
+                for (int j = 1; j < H / groups; j++) out[j] = out[0];
+                continue;
+            }
             struct tf_mat *v = tf_drop_rows(t, tf_ctx_rows(c, seq, V, g * width, width), o->key_dropout, tf_head_key(&h, 0)),
                           // (T,width); in evaluation outputs take the values' place
-                *y = tf_tree_pool(t, t->grad || c->cls_query_only ? NULL : v, v, alpha, q, k, o->empty == 1);
-            for (int j = 0; j < H / groups; j++) part[seq * H + g * (H / groups) + j] = tf_view(t, y, 0, y->rows, j * D, D);
+                *y = tf_tree_pool(t, t->grad ? NULL : v, v, alpha, q, k, o->empty == 1);
+            for (int j = 0; j < H / groups; j++) out[j] = tf_view(t, y, 0, y->rows, j * D, D);
         }
     }
-    return tf_ctx_project(c, tf_join_heads(c, part), "output");
+    return c->cls_query_only ? tf_unfold_output(c, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
 static void init_balanced(const struct tf_ctx *c, struct tf_mat *X) {

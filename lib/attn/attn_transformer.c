@@ -10,7 +10,7 @@ static struct tf_mat *head(const struct tf_head *h) {
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    return c->cls_query_only && !c->shape.causal && !c->shape.rotary ? tf_one_query(c, X) : tf_per_head(c, X, head);
+    return c->cls_query_only && !c->shape.causal && !tf_shape_places(&c->shape) ? tf_one_query(c, X) : tf_per_head(c, X, head);
 }
 
 static double flops_head(TF_UNUSED const void *opts, const struct tf_cost *s) {
@@ -21,7 +21,7 @@ const struct tf_attn tf_attn_transformer = {.name = "transformer",
                                             .title = "Transformer",
                                             .paper = "arXiv:1706.03762 eq. 1",
                                             .equation = "o = softmax(q k^T / sqrt(D)) v",
-                                            .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT | TF_ATTN_ROTARY,
+                                            .flags = TF_ATTN_CAUSAL | TF_ATTN_EXACT | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
                                             .cls_query_only = true,
                                             .forward = forward,
                                             .flops_head = flops_head};

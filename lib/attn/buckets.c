@@ -102,7 +102,7 @@ struct tf_mat *tf_lsh_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat 
         p->self_last = !published;
         o[r] = tf_attend(t, q, k, v, p, &how, rounds > 1 ? &lse[r] : NULL);
     }
-    return rounds > 1 ? tf_attend_merge(t, rounds, o, lse) : o[0];
+    return rounds > 1 ? tf_attend_merge(t, rounds, o, lse, NULL) : o[0];
 }
 
 void tf_largest(const tf_real *s, int T, int w, tf_real *copy, int *out) {

@@ -147,7 +147,7 @@ struct tf_mat *tf_pattern_attend(const struct tf_head *h, tf_pattern_fn *fn) {
         if (c->cls_query_only) plan[i] = tf_attn_index_first(p.arena, plan[i]);
         o[i] = tf_attend(c->tape, h->q, h->k, h->v, plan[i], &arg, n > 1 ? &lse[i] : NULL);
     }
-    return n > 1 ? tf_attend_merge(c->tape, n, o, lse) : o[0];
+    return n > 1 ? tf_attend_merge(c->tape, n, o, lse, NULL) : o[0];
 }
 
 static struct tf_mat *pattern_head(const struct tf_head *h) { return tf_pattern_attend(h, h->ctx->attn->pattern); }

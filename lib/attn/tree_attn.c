@@ -130,6 +130,7 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, str
     if (all) {
         struct tf_route_arg of_all = a;
         of_all.x = all;
+        of_all.only_c = !a.median || a.cut;
         whole = tf_tree_route(c->tape, &of_all);
         if (a.median && !a.cut) a.of = whole;
     }
@@ -143,15 +144,23 @@ struct tf_mat *tf_tree_sees(const struct tf_ctx *c, struct tf_mat *Y) {
     return ((const struct tf_tree_options *)c->opts)->route == TF_ROUTE_ROTATED ? tf_ctx_rotate(c, Y) : Y;
 }
 
+static struct tf_mat *projected(const struct tf_ctx *c, struct tf_mat *X, const char *name, bool learns) {
+    const bool grad = c->tape->grad;
+    c->tape->grad = grad && learns;
+    struct tf_mat *Y = tf_ctx_project_unrotated(c, X, name);
+    c->tape->grad = grad;
+    return Y;
+}
+
+struct tf_mat *tf_tree_keys(const struct tf_ctx *c, struct tf_mat *X) {
+    return projected(c, X, "key", !(c->cls_query_only && ((const struct tf_tree_options *)c->opts)->detach));
+}
+
 struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary) {
     const struct tf_tree_options *o = c->opts;
     bool own_medians = o->routing == TF_ROUTING_MEDIAN_EACH || (o->routing == TF_ROUTING_MEDIAN && !o->shared), grad = c->tape->grad;
     if (!c->cls_query_only || !(own_medians || (binary && grad))) return NULL;
-    if (o->fold) return X;
-    c->tape->grad = false;
-    struct tf_mat *all = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query"));
-    c->tape->grad = grad;
-    return all;
+    return o->fold ? X : tf_tree_sees(c, projected(c, X, "query", false));
 }
 
 bool tf_tree_needs_all_queries(const void *opts) {
@@ -160,12 +169,16 @@ bool tf_tree_needs_all_queries(const void *opts) {
 }
 bool tf_tree_starts_balanced(const void *opts) { return ((const struct tf_tree_options *)opts)->bias_init != TF_BIAS_ZERO; }
 
-int tf_tree_check(const void *opts, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
+unsigned tf_tree_teaching(const void *opts) {
+    const struct tf_tree_options *o = opts;
+    return (o->teach ? TF_TEACH_TAUGHT : 0U) | (o->output == TF_OUTPUT_FULL ? TF_TEACH_OUTPUT : 0U);
+}
+
+int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) {
     const struct tf_tree_options *o = opts;
     if (o->teach && o->routing)
         return tf_fail(e, TF_BAD, "teach: trees that split at medians have no thresholds to learn; use routing: threshold");
-    if (o->output == TF_OUTPUT_FULL && !o->teach)
-        return tf_fail(e, TF_BAD, "output: full leaves the trees out, and nothing teaches them; set teach: mass or kl");
+    if (tf_beside_check(o, 1 << o->height, s, e)) return -1;
     return o->routing && o->bias_init ? tf_fail(e, TF_BAD, "bias_init: data sets biases, and routing by medians has none") : 0;
 }
 
@@ -173,6 +186,9 @@ int tf_tree_check(const void *opts, TF_UNUSED const struct tf_shape *s, struct t
 static struct tf_tree_shape tree_of(const struct tf_tree_options *o) {
     return o->branching.n ? tf_tree_kary(o->branching.n, o->branching.v) : tf_tree_binary(o->height);
 }
+
+/* Trees that a layer has beside one another: one, or one for each head that has trees. */
+static int groups_of(const struct tf_tree_options *o, int H) { return o->scope == TF_SCOPE_LAYER ? 1 : H - tf_local_heads(o, H); }
 
 static int trees_of(const struct tf_tree_options *o) { return o->trees ? o->trees : 1; } // a forest is TF-A's alone
 
@@ -192,26 +208,30 @@ void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const void 
     tf_declare_qkvo(d, shape);
     for (int i = 0; i < trees_of(o); i++)
         for (int keys = 0; keys < (o->shared ? 1 : 2); keys++)
-            tf_tree_declare(d, o, &s, tree_name(name, o, i, keys), layer ? 1 : shape->H, layer ? TF_QKV(shape) : TF_HEAD_DIM(shape));
+            tf_tree_declare(d, o, &s, tree_name(name, o, i, keys), groups_of(o, shape->H), layer ? TF_QKV(shape) : TF_HEAD_DIM(shape));
 }
 
 struct leaf_layer { /* one layer's forward pass; a group is one head, or all heads of a layer-wide tree */
     const struct tf_ctx *c;
     const struct tf_tree_options *o;
+    bool folded;                        /* as in tf_one_query: Q (n_seq H,C), K and V are the layer's input */
     struct tf_mat *Q, *K, *V;           /* what attends */
     struct tf_mat *see_q, *see_k, *all; /* what the trees see; all: tf_tree_all_queries */
     struct tf_tree **q, **k;            /* [group * trees + tree] */
-    int groups, heads;                  /* heads of a group */
+    int groups, heads, width;           /* heads of a group; channels that its trees see */
+    bool teach;
 };
 
 /* The group's trees learn from the full attention of its heads. */
 static void teach(const struct leaf_layer *L, int seq, int group, int at, const struct tf_gate_head *g) {
     const struct tf_ctx *c = L->c;
     const struct tf_tree_options *o = L->o;
-    const int width = TF_QKV(&c->shape) / L->groups, c0 = group * width;
+    const int width = L->width, c0 = group * width;
     struct tf_mat **q = tf_arena_alloc(&c->tape->arena, sizeof *q * (size_t)L->heads),
                   **k = tf_arena_alloc(&c->tape->arena, sizeof *k * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) q[j] = g[j].q, k[j] = g[j].k;
+    const bool grad = c->tape->grad;
+    c->tape->grad = true;
     tf_tree_teach(c->tape, &(struct tf_teach){.kind = (enum tf_teach_kind)o->teach,
                                               .q_tree = L->q[at],
                                               .k_tree = L->k[at],
@@ -228,6 +248,23 @@ static void teach(const struct leaf_layer *L, int seq, int group, int at, const 
                                               .rows = o->teach_queries,
                                               .example = c->pack->id[seq],
                                               .site = (uint32_t)c->shape.layer << 16 | (uint32_t)(group * L->heads) << 4});
+    c->tape->grad = grad;
+}
+
+/* What head `head` of the sequence attends with; the output is still to come. */
+static struct tf_head head_of(const struct leaf_layer *L, int seq, int head, struct tf_gate_head *g) {
+    const struct tf_ctx *c = L->c;
+    struct tf_head h = tf_head_at(c, seq, head);
+    *g = (struct tf_gate_head){.arg = tf_head_attend_arg(&h)};
+    if (L->folded) {
+        g->q = tf_view(c->tape, L->Q, seq * c->shape.H + head, 1, 0, L->Q->cols);
+        g->k = tf_ctx_rows(c, seq, L->K, 0, L->K->cols);
+        g->v = L->V == L->K ? g->k : tf_ctx_rows(c, seq, L->V, 0, L->V->cols);
+        return h;
+    }
+    g->q = tf_head_queries(&h, L->Q), g->k = tf_head_slice(&h, L->K), g->v = tf_head_slice(&h, L->V);
+    if (trees_of(L->o) == 1 && !L->teach) g->arg.out = g->q; // in evaluation outputs take the queries' place
+    return h;
 }
 
 /* Tree `i` of one group and sequence: routes, attention of the group's heads into out[head of the group], gate. */
@@ -235,32 +272,72 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
     const struct tf_ctx *c = L->c;
     const struct tf_tree_options *o = L->o;
     struct tf_tape *t = c->tape;
-    int head0 = group * L->heads, at = group * trees_of(o) + i, width = TF_QKV(&c->shape) / L->groups, c0 = group * width;
+    int head0 = group * L->heads, at = group * trees_of(o) + i, width = L->width, c0 = group * width;
     struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, L->see_k, c0, width), NULL, L->k[at], head0, NULL);
     struct tf_route *q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, L->see_q, c0, width),
                                            L->all ? tf_ctx_rows(c, seq, L->all, c0, width) : NULL, L->q[at], head0, k);
-    const struct tf_attn_index *plan = o->output == TF_OUTPUT_FULL ? NULL : tf_tree_index(t, q, k, (enum tf_tree_empty)o->empty);
+    const bool full = o->output == TF_OUTPUT_FULL;
+    struct tf_beside seen, whole = {.n = 1};
+    if (!full || c->on_recall) tf_beside_plan(c, seq, q, k, &seen);
     struct tf_gate_head *g = tf_arena_alloc(&t->arena, sizeof *g * (size_t)L->heads);
     for (int j = 0; j < L->heads; j++) {
-        struct tf_head h = tf_head_at(c, seq, head0 + j);
-        g[j] = (struct tf_gate_head){
-            .q = tf_head_queries(&h, L->Q), .k = tf_head_slice(&h, L->K), .v = tf_head_slice(&h, L->V), .arg = tf_head_attend_arg(&h)};
-        if (trees_of(o) == 1) g[j].arg.out = g[j].q; // in evaluation outputs take the queries' place
+        struct tf_head h = head_of(L, seq, head0 + j, &g[j]);
+        if (c->on_recall) tf_beside_recall(c, head0 + j, &seen, &g[j]);
+        if (full) whole.plan[0] = tf_head_index(&h);
         if (i) g[j].arg.key = tf_pair_hash(g[j].arg.key, (uint32_t)i, 0);
-        out[j] = g[j].o = tf_attend(t, g[j].q, g[j].k, g[j].v, plan ? plan : tf_head_index(&h), &g[j].arg, t->grad ? &g[j].lse : NULL);
+        out[j] = tf_beside_attend(c, full ? &whole : &seen, &g[j]);
     }
-    if (o->teach && t->grad) teach(L, seq, group, at, g);
-    if (!plan || o->gradient == TF_GRADIENT_NONE) return;
-    tf_tree_gate(t, &(struct tf_gate){.q = q,
-                                      .k = k,
+    if (L->teach) teach(L, seq, group, at, g);
+    if (full || o->gradient == TF_GRADIENT_NONE) return;
+    tf_tree_gate(t, &(struct tf_gate){.q = seen.q,
+                                      .k = seen.k,
                                       .n_heads = L->heads,
                                       .heads = g,
                                       .mode = (enum tf_gate_mode)o->gradient,
                                       .from = (enum tf_gate_from)o->sample_from,
                                       .samples = o->samples,
+                                      .near = tf_beside_reach(o) + 1,
                                       .clip = o->clip,
                                       .example = c->pack->id[seq],
                                       .site = (uint32_t)c->shape.layer << 16 | (uint32_t)head0 << 4 | (uint32_t)i});
+}
+
+/* Heads from `first` on, which have no trees; out[head]. */
+static void local_heads(const struct leaf_layer *L, int seq, int first, struct tf_mat **out) {
+    for (int head = first; head < L->c->shape.H; head++) {
+        struct tf_gate_head g;
+        struct tf_beside seen, whole = {.n = 1};
+        struct tf_head h = head_of(L, seq, head, &g);
+        const bool full = L->o->output == TF_OUTPUT_FULL;
+        if (full) whole.plan[0] = tf_head_index(&h);
+        tf_beside_plan(L->c, seq, NULL, NULL, &seen);
+        if (L->c->on_recall) tf_beside_recall(L->c, head, &seen, &g);
+        out[head] = tf_beside_attend(L->c, full ? &whole : &seen, &g);
+    }
+}
+
+/* Whether the one query attends to the layer's input: where nothing else needs queries and keys of single heads. */
+static bool folds(const struct leaf_layer *L) {
+    const struct tf_ctx *c = L->c;
+    const struct tf_tree_options *o = L->o;
+    const bool alone = !o->window && !o->global_tokens && o->probes <= 1 && !o->path_means && o->local_heads == 0;
+    return c->cls_query_only && !tf_shape_places(&c->shape) && alone && !L->teach && !c->on_recall && o->output != TF_OUTPUT_FULL;
+}
+
+/* What attends, and what the trees see. With one query the trees alone see projected keys. */
+static void set_rows(struct leaf_layer *L, struct tf_mat *X, bool binary) {
+    const struct tf_ctx *c = L->c;
+    struct tf_mat *Q = tf_ctx_project_unrotated(c, tf_ctx_queries(c, X), "query"), *K;
+    L->all = tf_tree_all_queries(c, X, binary);
+    L->folded = folds(L);
+    if (L->folded) {
+        L->see_q = Q, L->see_k = tf_tree_keys(c, X);
+        L->Q = tf_fold_queries(c, Q), L->K = X, L->V = tf_fold_values(c, X, L->o->empty == TF_EMPTY_ZERO);
+        return;
+    }
+    K = tf_ctx_project_unrotated(c, X, "key"), L->V = tf_ctx_project(c, X, "value");
+    L->Q = tf_ctx_rotate(c, Q), L->K = tf_ctx_rotate(c, K);
+    L->see_q = L->o->route == TF_ROUTE_ROTATED ? L->Q : Q, L->see_k = L->o->route == TF_ROUTE_ROTATED ? L->K : K;
 }
 
 struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
@@ -269,12 +346,13 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
     int H = c->shape.H, S = c->pack->n_seq, trees = trees_of(o);
     bool layer = o->scope == TF_SCOPE_LAYER;
-    struct leaf_layer L = {.c = c, .o = o, .groups = layer ? 1 : H, .heads = layer ? H : 1};
-    struct tf_mat *Q = tf_ctx_project_unrotated(c, tf_ctx_queries(c, X), "query"), *K;
-    L.all = tf_tree_all_queries(c, X, s.binary);
-    K = tf_ctx_project_unrotated(c, X, "key"), L.V = tf_ctx_project(c, X, "value");
-    L.Q = tf_ctx_rotate(c, Q), L.K = tf_ctx_rotate(c, K);
-    L.see_q = o->route == TF_ROUTE_ROTATED ? L.Q : Q, L.see_k = o->route == TF_ROUTE_ROTATED ? L.K : K;
+    const int local = tf_local_heads(o, H);
+    struct leaf_layer L = {.c = c, .o = o, .groups = groups_of(o, H), .heads = layer ? H - local : 1, .teach = o->teach && c->grads};
+    L.width = layer ? TF_QKV(&c->shape) : TF_HEAD_DIM(&c->shape);
+    set_rows(&L, X, s.binary);
+    const bool grad = t->grad;
+    const struct tf_tape_mark here = tf_tape_here(t);
+    t->grad |= L.teach; // for the trees alone, where the tape does not record
     size_t n = (size_t)(L.groups * trees);
     L.q = tf_arena_alloc(&t->arena, sizeof *L.q * n), L.k = tf_arena_alloc(&t->arena, sizeof *L.k * n);
     for (int i = 0; i < (int)n; i++) {
@@ -282,6 +360,7 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
         L.q[i] = tf_tree_load(c, &s, tree_name(name, o, i % trees, false), i / trees);
         L.k[i] = o->shared ? L.q[i] : tf_tree_load(c, &s, tree_name(name, o, i % trees, true), i / trees);
     }
+    t->grad = grad;
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(S * H));
     struct tf_mat **more = tf_arena_alloc(&t->arena, sizeof *more * (size_t)H);
     for (int seq = 0; seq < S; seq++) {
@@ -294,16 +373,18 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
             }
             for (int j = 0; trees > 1 && j < L.heads; j++) out[j] = tf_scale(t, out[j], (tf_real)1 / (tf_real)trees);
         }
+        local_heads(&L, seq, H - local, part + seq * H);
         double T = c->pack->off[seq + 1] - c->pack->off[seq];
         t->pairs_full += H * T * T;
     }
-    return tf_ctx_project(c, tf_join_heads(c, part), "output");
+    if (L.teach && !grad) tf_tape_backward_to(t, here);
+    return L.folded ? tf_unfold_output(c, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
 void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     const struct tf_tree_shape s = tree_of(o);
-    int groups = o->scope == TF_SCOPE_LAYER ? 1 : c->shape.H, width = TF_QKV(&c->shape) / groups;
+    const int groups = groups_of(o, c->shape.H), width = o->scope == TF_SCOPE_LAYER ? TF_QKV(&c->shape) : TF_HEAD_DIM(&c->shape);
     struct tf_mat *Q = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query")),
                   *K = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "key"));
     for (int g = 0; g < groups; g++) {
@@ -317,25 +398,34 @@ void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
     }
 }
 
-static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, double f) {
-    return f >= 0 ? f : (double)trees_of(o) / s->leaves;
+/* Pairs of T^2: as measured, or of even leaves. */
+static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost) {
+    return cost->f >= 0 ? cost->f
+                        : trees_of(o) * tf_beside_share(o, cost->T, cost->H, fmin(1, (double)(o->probes > 1 ? o->probes : 1) / s->leaves));
+}
+
+/* Scores of one tree for T queries and T keys of `cols` channels, or for one of both; further leaves need all scores of a query. */
+static double routing(const struct tf_tree_options *o, const struct tf_tree_shape *s, double T, double cols, int sides) {
+    return T * (sides * tf_tree_path_rows(s) + (o->probes > 1 ? s->rows : 0)) * (2 * cols + 1);
 }
 
 double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost) {
     const struct tf_tree_options *o = opts;
     const struct tf_tree_shape s = tree_of(o);
-    double T = cost->T, D = (double)TF_QKV(cost) / cost->H, groups = o->scope == TF_SCOPE_LAYER ? 1 : cost->H, cols = TF_QKV(cost) / groups;
-    double route = 2 * groups * trees_of(o) * T * tf_tree_path_rows(&s) * (2 * cols + 1);
-    double attend = occupancy(o, &s, cost->f) * cost->H * tf_flops_paper_core(T, T, D);
-    return tf_flops_qkvo(cost) + route + attend;
+    double T = cost->T, D = (double)TF_QKV(cost) / cost->H, cols = o->scope == TF_SCOPE_LAYER ? TF_QKV(cost) : D;
+    double heads = cost->H - tf_local_heads(o, cost->H);
+    double route = groups_of(o, cost->H) * trees_of(o) * routing(o, &s, T, cols, 2);
+    double means = o->path_means ? heads * trees_of(o) * tf_tree_means_flops(cost->T, o->height, D) : 0;
+    return tf_flops_qkvo(cost) + route + means + occupancy(o, &s, cost) * cost->H * tf_flops_paper_core(T, T, D);
 }
 
 double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost) {
     const struct tf_tree_options *o = opts;
     const struct tf_tree_shape s = tree_of(o);
-    double n = cost->T, e = (double)TF_QKV(cost) / cost->H;
-    return 3 * tf_flops_paper_dense(n, e) + trees_of(o) * n * tf_tree_path_rows(&s) * (2 * e + 1) +
-           occupancy(o, &s, cost->f) * tf_flops_paper_core(n, n, e);
+    double n = cost->T, e = (double)TF_QKV(cost) / cost->H, trees = trees_of(o) * (1 - (double)tf_local_heads(o, cost->H) / cost->H);
+    double means = o->path_means ? tf_tree_means_flops(cost->T, o->height, e) : 0;
+    return 3 * tf_flops_paper_dense(n, e) + trees * (routing(o, &s, n, e, 1) + means) +
+           occupancy(o, &s, cost) * tf_flops_paper_core(n, n, e);
 }
 
 const struct tf_changed_default tf_leaf_changed[] = {

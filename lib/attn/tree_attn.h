@@ -15,16 +15,18 @@ enum { TF_ROUTE_UNROTATED, TF_ROUTE_ROTATED };
 struct tf_tree_options {
     int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees;
     int routing, bias_init, route, teach, teach_queries, output;
-    bool shared, balance_queries, fold, detach;
+    int window, global_tokens, probes;
+    double local_heads;
+    bool path_means, shared, balance_queries, fold, detach;
     double teach_weight, teach_price, teach_beta;
     double surrogate_beta, clip, balance, tree_init, alpha_init, key_dropout;
     struct tf_ints branching;
 };
 #define TF_TREE_AT(n) offsetof(struct tf_tree_options, n)
 /* Options to nest: of binary trees; of every tree mechanism, where `detach` begins as true, and where as
- * false; of attention inside leaves; of trees that full attention teaches. */
+ * false; of attention inside leaves; of trees that full attention teaches; of keys that join the leaf's. */
 extern const struct tf_opt tf_tree_binary_opts[], tf_tree_opts[], tf_tree_attached_opts[];
-extern const struct tf_opt tf_tree_leaf_opts[], tf_tree_teach_opts[];
+extern const struct tf_opt tf_tree_leaf_opts[], tf_tree_teach_opts[], tf_tree_beside_opts[];
 
 /* ---- trees of a layer ---------------------------------------------------------------------------------- */
 /* Declares a tree over inputs of `cols` channels, for `groups` heads: "<name>.level<l>.weight" (groups *
@@ -46,11 +48,15 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, str
                                    const struct tf_tree *tree, int head, const struct tf_route *keys);
 /* Projected queries or keys as the trees see them: before or after they are rotated (option route). */
 struct tf_mat *tf_tree_sees(const struct tf_ctx *c, struct tf_mat *Y);
+/* Projected keys before they are rotated; with cls_query_only for the trees alone, so that no gradient flows
+ * where those are detached. */
+struct tf_mat *tf_tree_keys(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, bool binary); /* or NULL */
 /* For the hooks of those names: the balance loss may be one of queries, too; biases may begin where the first
  * batch has them. */
 bool tf_tree_needs_all_queries(const void *opts);
 bool tf_tree_starts_balanced(const void *opts);
+unsigned tf_tree_teaching(const void *opts);
 /* For `check`: medians leave no biases to set. */
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
 
@@ -63,4 +69,27 @@ void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X);
 double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost);
 double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost);
 extern const struct tf_changed_default tf_leaf_changed[];
+
+/* ---- keys beside the leaf (tree_beside.c) -------------------------------------------------------------- */
+/* What the queries of a sequence see in one tree, or without one: plans that share no pair. */
+enum { TF_PROBES_MAX = 16 };
+struct tf_beside {
+    const struct tf_attn_index *plan[TF_PROBES_MAX + 2];
+    int n;
+    const struct tf_route *q, *k, *probe[TF_PROBES_MAX]; /* without the global tokens; own leaf; all leaves */
+    bool means;
+};
+/* q, k NULL: a local head. */
+void tf_beside_plan(const struct tf_ctx *c, int seq, const struct tf_route *q, const struct tf_route *k,
+                    struct tf_beside *b);
+/* Attention over all of them; fills g->o and, where the tape records, g->lse of g's q, k, v and arg. */
+struct tf_mat *tf_beside_attend(const struct tf_ctx *c, const struct tf_beside *b, struct tf_gate_head *g);
+/* Tells c->on_recall, of RECALL_ROWS queries at even distances. */
+void tf_beside_recall(const struct tf_ctx *c, int head, const struct tf_beside *b,
+                      const struct tf_gate_head *g);
+int tf_local_heads(const struct tf_tree_options *o, int H); /* the last ones, without trees */
+int tf_beside_reach(const struct tf_tree_options *o);       /* |i - j| that the window keeps; -1: no window */
+/* Pairs of T^2 when the leaves hold the share f; and whether the options go together. */
+double tf_beside_share(const struct tf_tree_options *o, int T, int H, double f);
+int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf_shape *s, struct tf_err *e);
 #endif

@@ -30,7 +30,7 @@ int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
 #define TF_BUG_IF(cond, ...) do { if (cond) tf_bug(__FILE__, __LINE__, __VA_ARGS__); } while (0)
 
-const char *tf_version(void); /* "0.2.0", or "0.2.0 (v0.2-3-gabc1234)" when the build knows git */
+const char *tf_version(void); /* "0.3.0", or "0.3.0 (v0.3-3-gabc1234)" when the build knows git */
 
 /* ---- memory: the one file that calls malloc ------------------------------------------------------------ */
 void *tf_alloc(size_t bytes); /* 64-byte aligned, not cleared; never NULL: tf_oom_hook is called */
@@ -41,6 +41,9 @@ char *tf_strdup(const char *s);
 #define TF_GROW(p, n, cap) \
     do { if ((n) == (cap)) (p) = tf_realloc((p), sizeof *(p) * (size_t)((cap) = 2 * (cap) + 16)); } while (0)
 void tf_free(void *p);         /* NULL is fine */
+/* malloc and free for a library that takes an allocator: never NULL either; not counted below. */
+void *tf_lib_alloc(size_t bytes);
+void tf_lib_free(void *p);
 size_t tf_mem_live(void);      /* bytes now held through the calls above */
 size_t tf_mem_peak(void);      /* most bytes ever held */
 size_t tf_mem_available(void); /* bytes that the system and our control groups still give; 0: unknown */
@@ -66,7 +69,7 @@ void tf_philox(const uint32_t ctr[4], const uint32_t key[2], uint32_t out[4]);
 enum tf_purpose {
     TF_RNG_INIT = 1, TF_RNG_SHUFFLE, TF_RNG_DATA, TF_RNG_DROPOUT, TF_RNG_ATTN_DROPOUT, TF_RNG_SAMPLE,
     TF_RNG_FEATURES, TF_RNG_MASK, TF_RNG_BOOTSTRAP, TF_RNG_TEST, TF_RNG_PATTERN,
-    TF_RNG_TEACH
+    TF_RNG_TEACH, TF_RNG_RECALL
 };
 /* A stream: the words at counter (n, b, a, step) for n = 0, 1, ... under the key (seed, purpose). Two streams
  * with different arguments never share a word. */
@@ -97,14 +100,15 @@ uint32_t tf_crc32c_table(uint32_t crc, const void *p, size_t n); /* in software,
 /* One table of these describes a struct of settings; it drives YAML parsing, --set, command
  * lines, range errors, `show` and CSV columns. OPTS: a nested table. */
 enum tf_opt_type {
-    TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_TEXT, TF_LIST, TF_OPTS, TF_ALIAS
+    TF_INT, TF_REAL, TF_BOOL, TF_STRING, TF_CHOICE, TF_INTS, TF_DURATION, TF_TEXT, TF_LIST, TF_OPTS, TF_ALIAS
 };
 enum { TF_STRING_MAX = 256, TF_INTS_MAX = 16, TF_LIST_MAX = 256 };
 struct tf_ints { int n, v[TF_INTS_MAX]; };
 struct tf_list { int n; const char *v[TF_LIST_MAX]; };
 struct tf_opt {
     const char *name;      /* NULL ends a table */
-    /* INT and CHOICE: int; REAL: double; BOOL: bool; STRING: char[TF_STRING_MAX]; INTS: struct tf_ints; TEXT:
+    /* INT and CHOICE: int; REAL: double; BOOL: bool; STRING: char[TF_STRING_MAX]; INTS: struct tf_ints;
+     * DURATION: double, seconds; TEXT:
      * const char *, the caller's; LIST: struct tf_list, where setting adds one */
     enum tf_opt_type type;
     size_t offset;
@@ -150,15 +154,22 @@ void tf_file_sweep_dead(const char *path); /* those of path alone whose writers 
  * bytes or the new ones, never a mixture. Of a link the target is replaced. TF_BAD: path exists but is not a
  * regular file, or is a link that leads nowhere; TF_SYSTEM. */
 int tf_file_write(const char *path, const void *data, size_t n, struct tf_err *e);
-/* the same: dir/name, with the text of b */
+/* the same: dir/name, with the text of b; what killed writers left of it goes */
 int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, struct tf_err *e);
 /* The same in pieces: open, write any number of times, then commit or abort. */
 struct tf_file { FILE *f; char *path, *tmp; };
 int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e);
 int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e);
+int tf_file_rewind(struct tf_file *f, struct tf_err *e); /* to write over the beginning */
 int tf_file_commit(struct tf_file *f, struct tf_err *e); /* closes f whether it succeeds or not */
 void tf_file_abort(struct tf_file *f);                   /* removes the temporary file */
 bool tf_file_exists(const char *path);
+/* The names in a folder, sorted, without those that begin with a dot. On success freed by tf_names_free. */
+struct tf_names { char **v; size_t n, cap; };
+int tf_dir_names(const char *path, struct tf_names *out, struct tf_err *e);
+void tf_names_free(struct tf_names *x);
+/* "cannot read PATH: why", by errno: TF_BAD when no such thing is there, TF_SYSTEM for the rest. */
+int tf_fail_read(struct tf_err *e, const char *path);
 /* A read-only memory map of a file. */
 struct tf_map { const void *p; size_t n; };
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e);
@@ -193,6 +204,8 @@ void tf_log(enum tf_level l, const char *fmt, ...) TF_PRINTF(2, 3);
 struct tf_progress {
     const char *label, *unit;
     int run; /* number of the run, of those in its spec, whose steps are counted; -1: something else */
+    int of;  /* how many these are, and seconds until all are done (0: not known) */
+    double all_s;
     double total, from, done, started_s;
     char note[160];
     bool ended;

@@ -13,9 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int fail_errno(struct tf_err *e, const char *what, const char *path) {
-    int err = errno, code = err == ENOENT || err == ENOTDIR || err == EISDIR ? TF_BAD : TF_SYSTEM;
-    return tf_fail(e, code, "cannot %s %s: %s", what, path, strerror(err));
+int tf_fail_read(struct tf_err *e, const char *path) {
+    static const int bad[] = {ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP};
+    int err = errno, code = TF_SYSTEM;
+    for (size_t i = 0; i < TF_COUNT(bad); i++)
+        if (err == bad[i]) code = TF_BAD;
+    return tf_fail(e, code, "cannot read %s: %s", path, strerror(err));
 }
 
 static int fail_write(struct tf_err *e, const char *what, const char *path) {
@@ -94,7 +97,7 @@ static int read_most(int fd, bool regular, size_t most, struct tf_buf *out) {
 
 int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct tf_err *e) {
     int fd = open_retry(path, O_RDONLY | O_NONBLOCK); // a pipe without a writer is opened at once too
-    if (fd < 0) return fail_errno(e, "read", path);
+    if (fd < 0) return tf_fail_read(e, path);
     struct stat st;
     size_t start = out->len;
     bool known = fstat(fd, &st) == 0, regular = known && S_ISREG(st.st_mode), large = regular && (size_t)st.st_size > most;
@@ -107,7 +110,7 @@ int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct 
     errno = err;
     if (large) return tf_fail(e, TF_BAD, "%s: too large: at most %zu bytes are read", path, most);
     if (rc && !regular && tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted while reading %s", path);
-    return rc ? fail_errno(e, "read", path) : 0;
+    return rc ? tf_fail_read(e, path) : 0;
 }
 
 int tf_file_read(const char *path, struct tf_buf *out, struct tf_err *e) { return tf_file_read_most(path, SIZE_MAX - 1, out, e); }
@@ -121,6 +124,11 @@ static ssize_t stream_write(void *cookie, const char *s, size_t n) {
         else if (errno != EINTR) return 0; // for a cookie, 0 is the error
     }
     return (ssize_t)n;
+}
+
+static int stream_seek(void *cookie, off64_t *at, int whence) {
+    *at = lseek64((int)(intptr_t)cookie, *at, whence);
+    return *at < 0 ? -1 : 0;
 }
 
 static int stream_close(void *cookie) {
@@ -155,7 +163,8 @@ int tf_file_open(struct tf_file *f, const char *path, struct tf_err *e) {
     *f = (struct tf_file){.path = tf_strdup(path), .tmp = tmp.s};
     int fd = open_retry(f->tmp, O_WRONLY | O_CREAT | O_TRUNC);
     if (fd >= 0) {
-        f->f = fopencookie((void *)(intptr_t)fd, "w", (cookie_io_functions_t){.write = stream_write, .close = stream_close});
+        f->f = fopencookie((void *)(intptr_t)fd, "w",
+                           (cookie_io_functions_t){.write = stream_write, .seek = stream_seek, .close = stream_close});
         if (f->f) return 0;
         close(fd);
         unlink(f->tmp);
@@ -169,6 +178,8 @@ int tf_file_put(struct tf_file *f, const void *data, size_t n, struct tf_err *e)
     if (n && fwrite(data, 1, n, f->f) != n) return fail_write(e, "write", f->path);
     return 0;
 }
+
+int tf_file_rewind(struct tf_file *f, struct tf_err *e) { return fseek(f->f, 0, SEEK_SET) ? fail_write(e, "write", f->path) : 0; }
 
 static char *directory_of(const char *path) { // the caller's to free
     const char *slash = strrchr(path, '/');
@@ -231,6 +242,7 @@ int tf_file_write_in(const char *dir, const char *name, const struct tf_buf *b, 
     struct tf_buf path = {0};
     tf_buf_addf(&path, "%s/%s", dir, name);
     int rc = tf_file_write(path.s, b->s ? b->s : "", b->len, e);
+    if (!rc) tf_file_sweep_dead(path.s);
     tf_buf_free(&path);
     return rc;
 }
@@ -240,7 +252,7 @@ bool tf_file_exists(const char *path) { return access(path, F_OK) == 0; }
 int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
     *m = (struct tf_map){"", 0}; // an empty file has no pages to map
     int fd = open_retry(path, O_RDONLY);
-    if (fd < 0) return fail_errno(e, "read", path);
+    if (fd < 0) return tf_fail_read(e, path);
     struct stat st;
     int rc = fstat(fd, &st);
     if (rc == 0 && !S_ISREG(st.st_mode)) {
@@ -252,7 +264,7 @@ int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
         if (p == MAP_FAILED) rc = -1;
         else *m = (struct tf_map){p, (size_t)st.st_size};
     }
-    if (rc < 0) fail_errno(e, "map", path);
+    if (rc < 0) fail_write(e, "map", path);
     close(fd);
     return rc;
 }
@@ -260,6 +272,31 @@ int tf_map_open(struct tf_map *m, const char *path, struct tf_err *e) {
 void tf_map_close(struct tf_map *m) {
     if (m->n) munmap((void *)(uintptr_t)m->p, m->n);
     *m = (struct tf_map){0};
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+int tf_dir_names(const char *path, struct tf_names *out, struct tf_err *e) {
+    struct tf_names x = {0};
+    DIR *d = opendir(path);
+    if (!d) return tf_fail_read(e, path);
+    for (const struct dirent *f; errno = 0, (f = readdir(d));) { // at the end errno stays 0
+        if (f->d_name[0] == '.') continue;
+        TF_GROW(x.v, x.n, x.cap);
+        x.v[x.n++] = tf_strdup(f->d_name);
+    }
+    int rc = errno ? tf_fail_read(e, path) : 0;
+    closedir(d);
+    if (x.n) qsort(x.v, x.n, sizeof *x.v, by_name);
+    if (rc) tf_names_free(&x);
+    else *out = x;
+    return rc;
+}
+
+void tf_names_free(struct tf_names *x) {
+    for (size_t i = 0; i < x->n; i++) tf_free(x->v[i]);
+    tf_free(x->v);
+    *x = (struct tf_names){0};
 }
 
 /* The PID at the end of the name of a file that tf_file_write left; NULL: another file. */

@@ -92,6 +92,14 @@ void tf_free(void *p) {
     free(h);
 }
 
+void *tf_lib_alloc(size_t bytes) {
+    void *p = injected_failure() ? NULL : malloc(bytes);
+    if (!p) out_of_memory(bytes);
+    return p;
+}
+
+void tf_lib_free(void *p) { free(p); }
+
 size_t tf_mem_live(void) { return atomic_load(&live); }
 
 size_t tf_mem_peak(void) { return atomic_load(&peak); }

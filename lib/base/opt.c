@@ -153,6 +153,25 @@ static int parse_real(const struct tf_opt *o, const char *text, double *out, str
     return 0;
 }
 
+/* "90s", "2m", "1.5h"; 0 needs no unit. */
+static int parse_duration(const struct tf_opt *o, const char *text, double *out, struct tf_err *e) {
+    char *end;
+    double v = strtod(text, &end);
+    const double unit = !strcmp(end, "s") ? 1 : !strcmp(end, "m") ? 60 : !strcmp(end, "h") ? 3600 : !*end && v == 0 ? 1 : 0;
+    if (unit == 0 || end == text || !strchr(".0123456789", *text) || strspn(text, "+-.0123456789e") != (size_t)(end - text))
+        return tf_fail(e, TF_BAD, "%s: '%s' is not a duration like 90s, 2m or 1.5h", o->name, text);
+    if (check_range(o, v * unit, text, e)) return -1;
+    *out = v * unit;
+    return 0;
+}
+
+/* In the largest unit that gives a whole number: the text that parse_duration reads back. */
+static void add_duration(struct tf_buf *out, double v) {
+    const double unit = v == 0 ? 0 : fmod(v, 3600) == 0 ? 3600 : fmod(v, 60) == 0 ? 60 : 1;
+    char number[TF_REAL_TEXT];
+    tf_buf_addf(out, "%s%s", tf_format_real(number, unit > 0 ? v / unit : v), unit >= 3600 ? "h" : unit >= 60 ? "m" : unit > 0 ? "s" : "");
+}
+
 static int parse_bool(const struct tf_opt *o, const char *text, bool *out, struct tf_err *e) {
     static const char *const words[] = {"false", "true", "no", "yes", "off", "on", "0", "1"};
     for (size_t i = 0; i < TF_COUNT(words); i++)
@@ -231,6 +250,7 @@ int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const ch
     case TF_INT: return parse_int(o, value, at, e);
     case TF_REAL: return parse_real(o, value, at, e);
     case TF_BOOL: return parse_bool(o, value, at, e);
+    case TF_DURATION: return parse_duration(o, value, at, e);
     case TF_CHOICE: return parse_choice(o, value, at, e);
     case TF_INTS: return parse_ints(o, value, at, e);
     default: break;
@@ -263,6 +283,7 @@ void tf_opt_get(const struct tf_opt *opts, const struct tf_opt *o, const void *b
     switch (o->type) {
     case TF_INT: tf_buf_addf(out, "%d", *(const int *)at); break;
     case TF_REAL: tf_buf_addf(out, "%s", tf_format_real((char[TF_REAL_TEXT]){0}, *(const double *)at)); break;
+    case TF_DURATION: add_duration(out, *(const double *)at); break;
     case TF_BOOL: tf_buf_addf(out, "%s", *(const bool *)at ? "true" : "false"); break;
     case TF_STRING: tf_buf_addf(out, "%s", (const char *)at); break;
     case TF_CHOICE: add_choice(out, o->choices, *(const int *)at); break;

@@ -53,9 +53,9 @@ struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i
     TF_BUG_IF(i >= d->n[s], "example %zu of %zu", i, d->n[s]);
     size_t id = i;
     for (int before = 0; before < (int)s; before++) id += d->n[before];
-    const uint64_t *off = d->off[s] + i * (size_t)d->parts, most = (uint64_t)d->max_len;
+    const uint64_t *off = d->off[s] + i * (size_t)d->parts, most = (uint64_t)(d->max_len + 2 * d->targets);
     struct tf_example x = {.tok = d->tok[s] + off[0], .label = d->label[s][i], .id = (uint32_t)id};
-    x.len = (int)(off[1] - off[0] < most ? off[1] - off[0] : most);
+    x.len = (int)(off[1] - off[0] < most ? off[1] - off[0] : most) - 2 * d->targets;
     if (d->parts == 2) {
         x.tok2 = d->tok[s] + off[1];
         x.len2 = (int)(off[2] - off[1] < most ? off[2] - off[1] : most);
@@ -148,9 +148,59 @@ struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes) 
     return d;
 }
 
+/* What is known of the whole set, for one that was made of its examples. */
+static void inherit(struct tf_data *d, const struct tf_data *from) {
+    d->objective = from->objective, d->metric = from->metric, d->mask_rate = from->mask_rate;
+    d->cls_id = from->cls_id, d->sep_id = from->sep_id, d->mask_id = from->mask_id, d->pad_id = from->pad_id;
+    memcpy(d->vocab_file, from->vocab_file, sizeof d->vocab_file);
+    d->targets = from->targets;
+    d->kind = from->kind, d->subset = from->subset;
+    memcpy(d->whole, from->whole, sizeof d->whole);
+}
+
+/* An example like those of `from`: with its targets behind the tokens. */
+static void add_example(struct tf_data_build *b, enum tf_split s, const struct tf_example *x, const struct tf_data *from) {
+    if (from->parts == 2) tf_data_add_pair(b, s, x->tok, x->len, x->tok2, x->len2, x->label);
+    else tf_data_add(b, s, x->tok, x->len + 2 * from->targets, x->label);
+}
+
+/* Numbers of a split's examples, the shortest first: a counting sort. */
+static uint32_t *by_length(const struct tf_data *d, enum tf_split s) {
+    size_t bins = (size_t)d->max_len * (size_t)d->parts + 1, *at = tf_calloc(sizeof *at * (bins + 1));
+    uint32_t *order = tf_alloc(sizeof *order * (d->n[s] + 1));
+    for (int fill = 0; fill < 2; fill++) {
+        for (size_t i = 0; i < d->n[s]; i++) {
+            const struct tf_example x = tf_data_get(d, s, i);
+            const size_t len = (size_t)x.len + (size_t)x.len2;
+            if (fill) order[at[len]++] = (uint32_t)i;
+            else at[len + 1]++;
+        }
+        for (size_t k = 1; !fill && k <= bins; k++) at[k] += at[k - 1];
+    }
+    tf_free(at);
+    return order;
+}
+
+struct tf_data *tf_data_sample(const struct tf_data *d, const struct tf_data_share want[TF_SPLITS]) {
+    struct tf_data_build b = {.parts = d->parts};
+    for (int s = 0; s < TF_SPLITS; s++) {
+        uint32_t *order = by_length(d, (enum tf_split)s);
+        for (size_t i = 0; i < want[s].n && d->n[s]; i++) {
+            const struct tf_example x = tf_data_get(d, (enum tf_split)s, order[(2 * i + 1) * d->n[s] / (2 * want[s].n)]);
+            for (int k = 0; k < want[s].copies; k++) add_example(&b, (enum tf_split)s, &x, d);
+        }
+        tf_free(order);
+    }
+    struct tf_data *sample = tf_data_finish(&b, d->vocab, d->classes);
+    inherit(sample, d);
+    sample->skip_zero = d->skip_zero, sample->max_len = d->max_len;
+    return sample;
+}
+
 struct tf_data *tf_data_pad(struct tf_data *d, int n) {
     struct tf_data_build b = {.parts = d->parts};
-    uint16_t *row[2] = {tf_alloc(sizeof(uint16_t) * (size_t)n), tf_alloc(sizeof(uint16_t) * (size_t)n)};
+    const size_t behind = 2 * (size_t)d->targets;
+    uint16_t *row[2] = {tf_alloc(sizeof(uint16_t) * ((size_t)n + behind)), tf_alloc(sizeof(uint16_t) * (size_t)n)};
     for (int s = 0; s < TF_SPLITS; s++)
         for (size_t i = 0; i < d->n[s]; i++) {
             struct tf_example x = tf_data_get(d, s, i);
@@ -160,14 +210,13 @@ struct tf_data *tf_data_pad(struct tf_data *d, int n) {
                 memset(row[k], 0, sizeof *row[k] * (size_t)n);
                 memcpy(row[k], tok[k], sizeof *row[k] * (size_t)len[k]);
             }
+            if (behind) memcpy(row[0] + n, x.tok + x.len, sizeof *row[0] * behind);
             if (d->objective == TF_SPANS && tf_span_end(x.label) >= n) x.label = 0; // cut off: as in a window without the answer
-            if (d->parts == 2) tf_data_add_pair(&b, s, row[0], n, row[1], n, x.label);
-            else tf_data_add(&b, s, row[0], n, x.label);
+            add_example(&b, s, &(struct tf_example){.tok = row[0], .len = n, .tok2 = row[1], .len2 = n, .label = x.label}, d);
         }
     struct tf_data *padded = tf_data_finish(&b, d->vocab, d->classes);
-    padded->objective = d->objective, padded->metric = d->metric, padded->mask_rate = d->mask_rate;
-    padded->cls_id = d->cls_id, padded->sep_id = d->sep_id, padded->mask_id = d->mask_id;
-    padded->kind = d->kind, padded->subset = d->subset;
+    inherit(padded, d);
+    if (behind) padded->max_len = n;
     snprintf(padded->source, sizeof padded->source, "%.140s, padded to %d", d->source, n);
     tf_free(row[0]), tf_free(row[1]);
     tf_data_close(d);

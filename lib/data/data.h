@@ -3,8 +3,9 @@
 #define TF_DATA_H
 #include "base/base.h"
 
-/* What is learned of a sequence: its class; the words behind a mask; where an answer begins and ends. */
-enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS };
+/* What is learned of a sequence: its class; the words behind a mask; where an answer begins and ends; the ids
+ * that belong to some of its places. */
+enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS, TF_TARGETS };
 enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS }; /* the last two: of class 1 */
 
 enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
@@ -32,8 +33,14 @@ struct tf_data {
     enum tf_metric metric;
     /* special ids or 0: not in the vocabulary; what follows the first sep_id is the second segment */
     int cls_id, sep_id, mask_id;
+    int pad_id;                             /* of the vocabulary, and where that lies; "": there is none */
+    char vocab_file[1024];
     double mask_rate;                       /* TF_MASKED_LM: share of the tokens that are predicted */
+    /* TF_TARGETS: predictions per example. Behind the tokens of every example, and not counted in its length,
+     * are their places, then the right ids. */
+    int targets;
     size_t n[TF_SPLITS];                    /* examples */
+    size_t whole[TF_SPLITS]; /* of a sample (tf_task_env.sample): examples of the whole set; 0: n is all */
     const uint64_t *off[TF_SPLITS]; /* n * parts + 1 offsets into tok, before truncation: see tf_data_get */
     const uint16_t *tok[TF_SPLITS];
     const int32_t *label[TF_SPLITS];
@@ -73,6 +80,10 @@ struct tf_data *tf_data_load(const char *path, const char *key);
 /* A copy of d in which every sequence is filled up to n tokens with id 0, which then counts as a token like
  * any other: what a runner that pads would compute. For measurements of speed. Frees d. */
 struct tf_data *tf_data_pad(struct tf_data *d, int n);
+/* A small set that takes as long per example: of each split n examples, evenly spaced among all in the order
+ * of their lengths, each `copies` times (nothing of an empty split). For measurements of speed. */
+struct tf_data_share { size_t n; int copies; };
+struct tf_data *tf_data_sample(const struct tf_data *d, const struct tf_data_share want[TF_SPLITS]);
 /* Cuts every sequence to its first `max` tokens (in tf_data_get: no copy); changes max_len and hash. */
 void tf_data_truncate(struct tf_data *d, int max);
 #endif

@@ -1,8 +1,10 @@
 /* Finding data files, and the dataset cache. */
 #include "data/locate.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out, struct tf_err *e) {
     const char *dirs[] = {env->data_dir, getenv("TREEFORMER_DATA"), "datasets"};
@@ -28,6 +30,47 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
     tf_buf_free(&seen);
     tf_buf_free(&path);
     return rc;
+}
+
+/* The folder of the running program; empty when the system does not say. */
+static void program_folder(char *out, size_t size) {
+    ssize_t n = readlink("/proc/self/exe", out, size - 1);
+    out[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(out, '/');
+    if (slash) *slash = 0;
+}
+
+int tf_experiment_dirs(char *dir[TF_EXPERIMENT_DIRS]) {
+    static const char *const beside[] = {"", "/..", "/../..", "/../share/treeformer"};
+    char program[PATH_MAX], path[PATH_MAX + 64], real[PATH_MAX], here[PATH_MAX];
+    int n = 0;
+    if (!realpath("experiments", here)) *here = 0;
+    dir[n++] = tf_strdup("experiments");
+    program_folder(program, sizeof program);
+    for (size_t i = 0; *program && i < TF_COUNT(beside); i++) {
+        snprintf(path, sizeof path, "%s%s/experiments", program, beside[i]);
+        if (realpath(path, real) && strcmp(real, here)) dir[n++] = tf_strdup(real);
+    }
+    return n;
+}
+
+bool tf_experiment_find(const char *name, struct tf_buf *out, struct tf_buf *seen) {
+    static const char top[] = "experiments/";
+    char *dir[TF_EXPERIMENT_DIRS];
+    const size_t start = out->len;
+    const int n = tf_experiment_dirs(dir);
+    bool found = false;
+    if (!strncmp(name, top, strlen(top))) name += strlen(top);
+    for (int i = 0; i < n; i++) {
+        if (!found) {
+            out->len = start;
+            tf_buf_addf(out, "%s/%s", dir[i], name);
+            found = tf_file_exists(out->s + start);
+        }
+        if (!found && seen) tf_buf_addf(seen, "%s%s", seen->len ? ", " : "", dir[i]);
+        tf_free(dir[i]);
+    }
+    return found;
 }
 
 const char *tf_data_place(const char *path, size_t n, int names) {
@@ -68,11 +111,16 @@ struct tf_data *tf_data_cached(const struct tf_cached *c, const struct tf_task_e
     if (!d) {
         const double start = tf_now();
         d = c->make(c->arg, env, e);
-        if (d && tf_now() - start > c->after_s) {
+        if (d && tf_now() - start > c->after_s && !(env->sample && c->samples)) {
             if (!why.code) d = keep(d, path.s, c->key, &why);
             if (why.code) tf_log(TF_LOG_WARN, "%s could not be cached, so the next run will make it again: %s", c->what, why.msg);
         }
     }
     tf_buf_free(&path);
     return d;
+}
+
+int tf_sample_of(const struct tf_task_env *env, int n) {
+    enum { MOST = 256 };
+    return env->sample && n > MOST ? MOST : n;
 }

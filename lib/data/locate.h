@@ -7,6 +7,9 @@ struct tf_task_env {
     const char *data_dir;  /* searched first; NULL: $TREEFORMER_DATA, then datasets/ */
     const char *cache_dir; /* NULL: $TREEFORMER_CACHE, $XDG_CACHE_HOME/treeformer, ~/.cache/treeformer */
     int threads;
+    /* A few examples will do, of the usual lengths: what would be generated is not, but for those, and
+     * nothing of it is kept. tf_data.whole says how many there would be. */
+    bool sample;
 };
 
 /* The first of data_dir/rel, $TREEFORMER_DATA/rel, datasets/rel that exists; an absolute rel is taken as it
@@ -14,6 +17,13 @@ struct tf_task_env {
  * path is appended to out. */
 int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hint, struct tf_buf *out,
                  struct tf_err *e);
+/* Folders of specs and of the papers' tables: experiments/ here (there or not), then those beside the program
+ * and where `make install` puts them. Returns how many; the caller frees each. */
+enum { TF_EXPERIMENT_DIRS = 5 };
+int tf_experiment_dirs(char *dir[TF_EXPERIMENT_DIRS]);
+/* What is called `name` in the first of them that has it: "quick/listops.yaml" or "experiments/quick/...".
+ * Appends its path to out. false: appends the folders that were searched to seen (may be NULL). */
+bool tf_experiment_find(const char *name, struct tf_buf *out, struct tf_buf *seen);
 /* For tf_data.source: the last `names` names of the first n bytes of a path, at most 80 bytes: where data
  * lies, without what lies above. A static buffer. */
 const char *tf_data_place(const char *path, size_t n, int names);
@@ -26,8 +36,11 @@ struct tf_cached {
     double after_s;        /* what was made in less is not kept */
     struct tf_data *(*make)(const void *arg, const struct tf_task_env *env, struct tf_err *e);
     const void *arg;
+    bool samples; /* `make` looks at env->sample */
 };
-/* The data of the cache file; or made, kept there, and mapped, so that processes share its memory. Where it
- * cannot be kept: a warning. NULL: `make` failed. */
+/* The data of the cache file; or made, kept there (a sample is not), and mapped, so that processes share its
+ * memory. Where it cannot be kept: a warning. NULL: `make` failed. */
 struct tf_data *tf_data_cached(const struct tf_cached *c, const struct tf_task_env *env, struct tf_err *e);
+/* How many of a split's n examples to generate: under env->sample a few. */
+int tf_sample_of(const struct tf_task_env *env, int n);
 #endif

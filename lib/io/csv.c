@@ -260,7 +260,7 @@ int tf_tsv_read(const char *path, int (*row)(void *arg, int line, char **fields,
     int fd;
     do fd = open(path, O_RDONLY | O_CLOEXEC);
     while (fd < 0 && errno == EINTR);
-    if (fd < 0) return tf_fail(e, errno == ENOENT || errno == ENOTDIR ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
+    if (fd < 0) return tf_fail_read(e, path);
     char *piece = tf_alloc(PIECE);
     int rc = tsv_all(&r, fd, &b, piece, PIECE);
     close(fd);

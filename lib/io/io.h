@@ -118,6 +118,10 @@ struct tf_st_tensor {
     enum tf_dtype dtype;
     int rows, cols;            /* (rows, cols), or (rows) when cols is 0 */
     const void *data;          /* row-major; in an opened file not necessarily aligned */
+    /* For writing, where data is NULL: the bytes from `at` on, there until the next call; *n: how many are
+     * wanted, then how many there are. Asked for in order, also after an error. */
+    const void *(*piece)(const void *arg, size_t at, size_t *n);
+    const void *arg;
 };
 size_t tf_st_count(const struct tf_st_tensor *t); /* elements */
 /* Writes the tensors in the given order, atomically: see tf_file_write. meta: key, value, ..., NULL (or
@@ -143,6 +147,13 @@ const struct tf_st_tensor *tf_st_find(const struct tf_st *s, const char *name); 
 const char *tf_st_meta(const struct tf_st *s, const char *key);                 /* NULL: none */
 /* Converts F32, F64, F16 or BF16 into out (tf_st_count elements); TF_BAD for other types. */
 int tf_st_read(const struct tf_st *s, const struct tf_st_tensor *t, tf_real *out, struct tf_err *e);
+
+/* ---- TensorBoard --------------------------------------------------------------------------------------- */
+/* What of metrics.csv (bytes) is in an event file already, whose length that makes; 0, 0: not known. */
+struct tf_events { size_t read, written; };
+/* One record per line of metrics.csv (head: step, split, ...), after those that are there. At first, the file
+ * is made to be that of the lines: what an interrupted process wrote behind them is cut off. */
+int tf_events_write(struct tf_events *v, const char *path, const struct tf_buf *metrics, struct tf_err *e);
 
 /* ---- gnuplot ------------------------------------------------------------------------------------------- */
 /* Runs gnuplot on the script DIR/name, inside DIR, without a shell. TF_SYSTEM: not installed (says what to

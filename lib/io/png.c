@@ -5,7 +5,10 @@
 
 int tf_png_grey(const char *path, int height, int width, uint8_t *pix, struct tf_err *e) {
     struct tf_buf file = {0};
-    if (tf_file_read_most(path, 64 << 20, &file, e)) return -1;
+    if (tf_file_read_most(path, 64 << 20, &file, e)) {
+        tf_buf_free(&file);
+        return -1;
+    }
     png_image image = {.version = PNG_IMAGE_VERSION};
     int rc = 0;
     if (!png_image_begin_read_from_memory(&image, file.s, file.len))

@@ -158,10 +158,7 @@ static int parse(struct tf_st *s, const char *file, size_t n, struct tf_err *e) 
     if (len < 2 || len > HEADER_MAX || len > n - 8 || file[8] != '{') return damaged(s, e, "no header");
     json_error_t err;
     json_t *head = json_loadb(file + 8, (size_t)len, JSON_REJECT_DUPLICATES, &err);
-    if (!head) {
-        if (json_error_code(&err) == json_error_out_of_memory) return tf_fail(e, TF_SYSTEM, "%s: out of memory", s->name);
-        return damaged(s, e, "header, byte %d: %s", err.position, err.text);
-    }
+    if (!head) return damaged(s, e, "header, byte %d: %s", err.position, err.text);
     int rc = json_is_object(head) ? 0 : damaged(s, e, "no header");
     if (rc == 0) rc = read_entries(s, head, file + 8 + len, n - 8 - (size_t)len, e);
     json_decref(head);

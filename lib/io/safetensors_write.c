@@ -20,9 +20,11 @@ static int add_pair(struct tf_buf *b, const char *key, const char *value, const 
 
 static size_t bytes_of(const struct tf_st_tensor *t) { return tf_st_count(t) * tf_dtype_size(t->dtype); }
 
-static int build_header(struct tf_buf *b, const char *path, const struct tf_st_tensor *t, int n, const char *const *meta,
-                        struct tf_err *e) {
+/* crc (n): of the tensors' bytes. Whatever they are, the header has the same length. */
+static int build_header(struct tf_buf *b, const char *path, const struct tf_st_tensor *t, int n, const uint32_t *crc,
+                        const char *const *meta, struct tf_err *e) {
     size_t at = 0;
+    b->len = 0;
     tf_buf_add(b, "\0\0\0\0\0\0\0", 8); // the length, filled in at the end
     tf_buf_addf(b, "%s00000000\"", TF_ST_PREFIX);
     if (add_pair(b, "format", "pt", path, e)) return -1;
@@ -33,7 +35,7 @@ static int build_header(struct tf_buf *b, const char *path, const struct tf_st_t
     for (int i = 0; i < n; i++) {
         char key[TF_ST_NAME + 8], hex[9];
         snprintf(key, sizeof key, "crc32c.%s", t[i].name);
-        snprintf(hex, sizeof hex, "%08x", (unsigned)tf_crc32c(0, t[i].data, bytes_of(&t[i])));
+        snprintf(hex, sizeof hex, "%08x", (unsigned)crc[i]);
         if (add_pair(b, key, hex, path, e)) return -1;
     }
     tf_buf_addf(b, "}");
@@ -62,7 +64,7 @@ static int by_name(const void *a, const void *b) {
 static void check_tensors(const struct tf_st_tensor *t, int n) {
     const struct tf_st_tensor **p = tf_alloc((size_t)n * sizeof *p + 1);
     for (int i = 0; i < n; i++) {
-        TF_BUG_IF(t[i].rows < 1 || t[i].cols < 0 || !t[i].data, "tensor '%s' (%d, %d)", t[i].name, t[i].rows, t[i].cols);
+        TF_BUG_IF(t[i].rows < 1 || t[i].cols < 0 || !(t[i].data || t[i].piece), "tensor '%s' (%d, %d)", t[i].name, t[i].rows, t[i].cols);
         TF_BUG_IF(!t[i].name[0] || strcmp(t[i].name, "__metadata__") == 0, "tensor called '%s'", t[i].name);
         p[i] = &t[i];
     }
@@ -71,18 +73,30 @@ static void check_tensors(const struct tf_st_tensor *t, int n) {
     tf_free(p);
 }
 
+static int put_tensor(struct tf_file *f, const struct tf_st_tensor *t, uint32_t *crc, int rc, struct tf_err *e) {
+    const size_t all = bytes_of(t);
+    for (size_t at = 0, k; at < all; at += k) {
+        k = all - at;
+        const void *p = t->data ? t->data : t->piece(t->arg, at, &k);
+        if (rc == 0) *crc = tf_crc32c(*crc, p, k), rc = tf_file_put(f, p, k, e);
+    }
+    return rc;
+}
+
+/* The tensors, then their checksums into the header, which was put down first with none. */
 int tf_st_write(const char *path, const struct tf_st_tensor *t, int n, const char *const *meta, struct tf_err *e) {
     struct tf_buf head = {0};
-    struct tf_file f;
+    struct tf_file f = {0};
+    uint32_t *crc = tf_calloc(sizeof *crc * (size_t)n + 1);
     check_tensors(t, n);
-    if (build_header(&head, path, t, n, meta, e) || tf_file_open(&f, path, e)) {
-        tf_buf_free(&head);
-        return -1;
-    }
-    int rc = tf_file_put(&f, head.s, head.len, e);
-    for (int i = 0; i < n && rc == 0; i++) rc = tf_file_put(&f, t[i].data, bytes_of(&t[i]), e);
+    int rc = build_header(&head, path, t, n, crc, meta, e) || tf_file_open(&f, path, e) ? -1 : 0;
+    if (rc == 0) rc = tf_file_put(&f, head.s, head.len, e);
+    for (int i = 0; i < n; i++) rc = put_tensor(&f, &t[i], &crc[i], rc, e);
+    if (rc == 0)
+        rc = build_header(&head, path, t, n, crc, meta, e) || tf_file_rewind(&f, e) || tf_file_put(&f, head.s, head.len, e) ? -1 : 0;
     tf_buf_free(&head);
+    tf_free(crc);
     if (rc == 0) return tf_file_commit(&f, e);
-    tf_file_abort(&f);
+    if (f.f) tf_file_abort(&f);
     return -1;
 }

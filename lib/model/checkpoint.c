@@ -1,6 +1,4 @@
 /* Checkpoints: safetensors files with the parameters, the optimizer's moments ("optim.m.", "optim.v.") and text metadata. */
-#include <math.h>
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,17 +12,50 @@ static void put(struct tf_st_tensor *t, const char *pre, const struct tf_par *p,
     snprintf(t->name, sizeof t->name, "%s%s", pre, p->name);
 }
 
-int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const tf_real *moments, const struct tf_meta *meta, struct tf_err *e) {
-    int n = 0, n_meta = 0;
-    struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n * 3);
-    for (int i = 0; i < ps->n; i++) put(&t[n++], "", &ps->p[i], ps->v + ps->p[i].off);
-    for (int k = 0; moments && k < 2; k++)
+struct moment { // one tensor of them, and whose values they are
+    const struct tf_moments *all;
+    int k;
+    const struct tf_par *p;
+};
+
+static const void *moment_piece(const void *arg, size_t at, size_t *bytes) {
+    const struct moment *m = arg;
+    size_t n = *bytes / sizeof(tf_real);
+    const tf_real *v = m->all->get(m->all->arg, m->k, m->p->off + at / sizeof(tf_real), &n);
+    *bytes = n * sizeof(tf_real);
+    return v;
+}
+
+/* The tensors that have moments, in the order of the file. Returns how many; of is NULL without any. */
+static int list_moments(struct moment **of, const struct tf_pars *ps, const struct tf_moments *all) {
+    int n = 0;
+    *of = all ? tf_alloc(sizeof **of * (size_t)ps->n * 2) : NULL;
+    for (int k = 0; all && k < 2; k++)
         for (int i = 0; i < ps->n; i++)
-            if (!(ps->p[i].flags & TF_PAR_BUFFER)) put(&t[n++], moment_prefix[k], &ps->p[i], moments + (size_t)k * ps->size + ps->p[i].off);
+            if (!(ps->p[i].flags & TF_PAR_BUFFER)) (*of)[n++] = (struct moment){all, k, &ps->p[i]};
+    return n;
+}
+
+static size_t count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p->cols; }
+
+int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const struct tf_moments *moments, const struct tf_meta *meta,
+                       struct tf_err *e) {
+    int n = 0, n_meta = 0, rc = 0;
+    struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n * 3);
+    struct moment *moment;
+    const int n_moments = list_moments(&moment, ps, moments);
+    for (int i = 0; i < ps->n; i++) put(&t[n++], "", &ps->p[i], ps->v + ps->p[i].off);
+    for (int i = 0; i < n_moments; i++) {
+        put(&t[n], moment_prefix[moment[i].k], moment[i].p, NULL);
+        t[n].piece = moment_piece, t[n++].arg = &moment[i];
+    }
     const char *text[65] = {NULL};
     for (const struct tf_meta *m = meta; m && m->key && n_meta < 64; m++) text[n_meta++] = m->key, text[n_meta++] = m->value;
-    int rc = tf_st_write(path, t, n, text, e);
-    tf_free(t);
+    if (path) rc = tf_st_write(path, t, n, text, e);
+    for (int i = 0; i < n_moments && !path; i++)
+        for (size_t at = 0, all = count(moment[i].p) * sizeof(tf_real), k; at < all; at += k)
+            k = all - at, moment_piece(&moment[i], at, &k);
+    tf_free(t), tf_free(moment);
     return rc;
 }
 
@@ -40,154 +71,90 @@ static int take(const struct tf_st *s, const char *pre, const struct tf_par *p, 
     return tf_st_read(s, t, out, e) ? -1 : 1;
 }
 
-static int load(const struct tf_st *s, struct tf_pars *ps, tf_real *moments, bool strict, int *fresh, int *unused, struct tf_err *e) {
-    int missing = 0, used = 0;
+static int load(const struct tf_st *s, struct tf_pars *ps, bool strict, int *missing, int *used, struct tf_err *e) {
     for (int i = 0; i < ps->n; i++) {
         const struct tf_par *p = &ps->p[i];
         int got = take(s, "", p, ps->v + p->off, e);
         if (got < 0) return -1;
         if (!got && strict) return tf_fail(e, TF_BAD, "%s: tensor %s is missing", s->name, p->name);
-        missing += !got, used += got;
-        for (int k = 0; moments && k < 2 && !(p->flags & TF_PAR_BUFFER); k++) {
-            got = take(s, moment_prefix[k], p, moments + (size_t)k * ps->size + p->off, e);
-            if (got < 0) return -1;
-            if (!got && strict) return tf_fail(e, TF_BAD, "%s: tensor %s%s is missing", s->name, moment_prefix[k], p->name);
-            used += got;
-        }
+        *missing += !got, *used += got;
     }
-    if (fresh) *fresh = missing;
-    if (unused) *unused = s->n - used;
     return 0;
 }
 
-int tf_checkpoint_load(const char *path, struct tf_pars *ps, tf_real *moments, struct tf_meta *meta, bool strict, int *fresh, int *unused,
-                       struct tf_err *e) {
-    struct tf_st s;
-    if (tf_st_open(&s, path, e)) return -1;
+/* s NULL: nothing can be read. reads: whoever takes the moments gets values all the same, zeros. */
+static int load_moments(const struct tf_st *s, bool reads, const struct tf_pars *ps, const struct tf_moments *all, bool strict, int *used,
+                        struct tf_err *e) {
+    struct moment *m;
+    size_t most = 0;
     int rc = 0;
-    for (struct tf_meta *m = meta; m && m->key && !rc; m++) {
-        const char *v = tf_st_meta(&s, m->key);
-        if (v) snprintf(m->value, sizeof m->value, "%s", v);
-        else if (strict) rc = tf_fail(e, TF_BAD, "%s: no metadata '%s': not a training checkpoint of this program", path, m->key);
-        else m->value[0] = 0;
+    const int n = list_moments(&m, ps, all);
+    for (int i = 0; i < n; i++) most = count(m[i].p) > most ? count(m[i].p) : most;
+    tf_real *room = reads ? tf_calloc(sizeof *room * most) : NULL;
+    for (int i = 0; i < n; i++) {
+        const char *pre = moment_prefix[m[i].k];
+        int got = s && !rc ? take(s, pre, m[i].p, room, e) : 0;
+        if (got < 0) rc = -1;
+        else if (s && !rc && !got && strict) rc = tf_fail(e, TF_BAD, "%s: tensor %s%s is missing", s->name, pre, m[i].p->name);
+        *used += got > 0;
+        if (reads && got <= 0) memset(room, 0, sizeof *room * count(m[i].p));
+        all->put(all->arg, m[i].k, m[i].p->off, count(m[i].p), room);
     }
-    if (!rc && ps) rc = load(&s, ps, moments, strict, fresh, unused, e);
-    tf_st_close(&s);
+    tf_free(room), tf_free(m);
     return rc;
 }
 
-/* ---- names of published BERT files ---- */
-
-/* Replaces the first `from` in name by `to`. */
-static bool swap(char name[TF_ST_NAME], const char *from, const char *to) {
-    char *at = strstr(name, from), rest[TF_ST_NAME];
-    if (!at) return false;
-    snprintf(rest, sizeof rest, "%s", at + strlen(from));
-    snprintf(at, TF_ST_NAME - (size_t)(at - name), "%s%s", to, rest);
-    return true;
-}
-
-/* "encoder.layer.0.attention.self.output.weight" -> "bert.encoder.layer.0.attention.output.dense.weight" */
-static void published_name(const char *ours, char out[TF_ST_NAME]) {
-    bool head = !strncmp(ours, "cls.", 4) || !strncmp(ours, "classifier.", 11) || !strncmp(ours, "qa_outputs.", 11);
-    snprintf(out, TF_ST_NAME, "%s%s", head ? "" : "bert.", ours);
-    if (!swap(out, ".attention.self.output.", ".attention.output.dense."))
-        swap(out, ".attention.LayerNorm.", ".attention.output.LayerNorm.");
-}
-
-/* The tensor under our name, the published one, the published one without "bert.", or with the older names of a norm's parameters. */
-static const struct tf_st_tensor *find_any(const struct tf_st *s, const char *ours) {
-    char name[TF_ST_NAME];
-    const struct tf_st_tensor *t = tf_st_find(s, ours);
-    published_name(ours, name);
-    if (!t) t = tf_st_find(s, name);
-    if (!t && !strncmp(name, "bert.", 5)) t = tf_st_find(s, name + 5);
-    if (t || !strstr(name, "LayerNorm.")) return t;
-    if (!swap(name, "LayerNorm.weight", "LayerNorm.gamma")) swap(name, "LayerNorm.bias", "LayerNorm.beta");
-    t = tf_st_find(s, name);
-    return t || strncmp(name, "bert.", 5) ? t : tf_st_find(s, name + 5);
-}
-
-static bool same_shape(const struct tf_st_tensor *t, const struct tf_par *p) {
-    int cols = t->cols ? t->cols : t->rows, rows = t->cols ? t->rows : 1;
-    return rows == p->rows && cols == p->cols;
-}
-
-/* Files of others have no checksums, and a NaN would only show as a run that diverges. */
-static int read_finite(const struct tf_st *s, const struct tf_st_tensor *t, tf_real *out, struct tf_err *e) {
-    if (tf_st_read(s, t, out, e)) return -1;
-    for (size_t i = 0; i < tf_st_count(t); i++)
-        if (!isfinite(out[i])) return tf_fail(e, TF_BAD, "%s: tensor %s: number %zu is not finite", s->name, t->name, i);
+static int read_meta(const struct tf_st *s, struct tf_meta *meta, bool strict, struct tf_err *e) {
+    for (struct tf_meta *m = meta; m && m->key; m++) {
+        const char *v = tf_st_meta(s, m->key);
+        if (!v && strict) return tf_fail(e, TF_BAD, "%s: no metadata '%s': not a training checkpoint of this program", s->name, m->key);
+        snprintf(m->value, sizeof m->value, "%s", v ? v : "");
+    }
     return 0;
 }
 
-int tf_checkpoint_import(const char *path, struct tf_pars *ps, bool partial, struct tf_err *e) {
-    struct tf_st s;
-    int loaded = 0, fresh = 0, rc = 0;
-    if (tf_st_open(&s, path, e)) return -1;
-    for (int i = 0; i < ps->n && !rc; i++) {
-        const struct tf_par *p = &ps->p[i];
-        const struct tf_st_tensor *t = find_any(&s, p->name);
-        if (!t || (partial && !same_shape(t, p))) {
-            fresh++;
-            continue;
-        }
-        if (!same_shape(t, p))
-            rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d (with init.partial: true it starts fresh)", path,
-                         t->name, t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);
-        else rc = read_finite(&s, t, ps->v + p->off, e), loaded++;
-    }
-    if (!rc && !loaded) rc = tf_fail(e, TF_BAD, "%s contains no tensor of this model", path);
-    int moments = 0;
-    for (int i = 0; i < s.n; i++) moments += !strncmp(s.t[i].name, "optim.", 6);
-    if (!rc)
-        tf_log(TF_LOG_INFO, "%s: loaded %d tensors; %d of the model start fresh; %d in the file are unused", path, loaded, fresh,
-               s.n - moments - loaded);
-    tf_st_close(&s);
-    return rc;
+int tf_checkpoint_load(const char *path, struct tf_pars *ps, const struct tf_moments *moments, struct tf_meta *meta, bool strict,
+                       int *fresh, int *unused, struct tf_err *e) {
+    struct tf_st s = {0};
+    int missing = 0, used = 0, rc = path ? tf_st_open(&s, path, e) : -1;
+    if (!rc) rc = read_meta(&s, meta, strict, e);
+    if (!rc && ps) rc = load(&s, ps, strict, &missing, &used, e);
+    if (moments && load_moments(rc ? NULL : &s, path != NULL, ps, moments, strict, &used, e)) rc = -1;
+    if (fresh) *fresh = missing;
+    if (unused) *unused = s.n - used;
+    if (s.name) tf_st_close(&s);
+    return path ? rc : 0;
 }
 
-int tf_checkpoint_export(const char *path, const struct tf_pars *ps, struct tf_err *e) {
-    struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n);
-    for (int i = 0; i < ps->n; i++) {
-        put(&t[i], "", &ps->p[i], ps->v + ps->p[i].off);
-        published_name(ps->p[i].name, t[i].name);
-    }
-    const char *text[] = {NULL};
-    int rc = tf_st_write(path, t, ps->n, text, e);
-    tf_free(t);
-    return rc;
+const struct tf_par *tf_pars_same(const struct tf_pars *in, const struct tf_par *p) {
+    int i = tf_pars_find(in, p->name);
+    return i >= 0 && in->p[i].rows == p->rows && in->p[i].cols == p->cols ? &in->p[i] : NULL;
 }
 
-int tf_pars_carry(struct tf_pars *to, tf_real *to_moments, const struct tf_pars *from, const tf_real *from_moments) {
+int tf_pars_carry(struct tf_pars *to, const struct tf_pars *from) {
     int fresh = 0;
     for (int i = 0; i < to->n; i++) {
-        const struct tf_par *p = &to->p[i];
-        int j = tf_pars_find(from, p->name);
-        if (j < 0 || from->p[j].rows != p->rows || from->p[j].cols != p->cols) {
-            fresh++;
-            continue;
-        }
-        size_t bytes = sizeof(tf_real) * (size_t)p->rows * (size_t)p->cols, a = p->off, b = from->p[j].off;
-        memcpy(to->v + a, from->v + b, bytes);
-        for (int k = 0; to_moments && from_moments && k < 2; k++)
-            memcpy(to_moments + (size_t)k * to->size + a, from_moments + (size_t)k * from->size + b, bytes);
+        const struct tf_par *p = tf_pars_same(from, &to->p[i]);
+        if (p) memcpy(to->v + to->p[i].off, from->v + p->off, sizeof(tf_real) * count(p));
+        fresh += !p;
     }
     return fresh;
 }
 
 static int by_step(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
-int tf_checkpoint_steps(const char *dir, int **steps) {
-    DIR *d = opendir(dir);
-    int n = 0, cap = 0, used;
+int tf_checkpoint_steps(const char *dir, int **steps, struct tf_err *e) {
+    struct tf_names in = {0};
+    struct tf_err why = {0};
+    int n = 0, used;
     *steps = NULL;
-    for (struct dirent *f; d && (f = readdir(d));) {
-        TF_GROW(*steps, n, cap);
+    if (tf_dir_names(dir, &in, &why)) return why.code == TF_BAD ? 0 : tf_fail(e, why.code, "%s", why.msg);
+    *steps = tf_alloc((in.n + 1) * sizeof **steps);
+    for (size_t i = 0; i < in.n; i++) {
         used = 0;
-        if (sscanf(f->d_name, "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && used && !f->d_name[used]) n++;
+        if (sscanf(in.v[i], "checkpoint-%8d.safetensors%n", &(*steps)[n], &used) == 1 && used && !in.v[i][used]) n++;
     }
-    if (d) closedir(d);
+    tf_names_free(&in);
     if (n) qsort(*steps, (size_t)n, sizeof **steps, by_step);
     return n;
 }

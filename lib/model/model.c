@@ -1,5 +1,6 @@
 /* The encoder: embeddings, L blocks, pooling, a small head.
  *   pre-LN:   x = x + drop(attn(LN(x)));  x = x + drop(W2 drop(act(W1 LN(x))));  a last LN before pooling
+ *             with RMS norm in LN's place where norm_kind says so; GEGLU, SwiGLU: act(W1 x) is act(U x) * V x, W1 = [U; V]
  *   post-LN:  x = LN(x + drop(attn(x)));  x = LN(x + drop(W2 drop(act(W1 x))))
  *   head:     logits = W_out relu(W_hidden pool(x))                       x (rows,C) packed
  *   BERT:     a layer norm on the embeddings, token types, logits = W_out tanh(W_pool x_first)   (arXiv:1810.04805)
@@ -20,20 +21,25 @@ const struct tf_opt tf_model_opts[] = {
     {"classifier_layers", TF_INT, OFF(classifier_layers), "1", 1, 2, NULL, "hidden layers of the classifier; the second is half as wide"},
     {"pair", TF_CHOICE, OFF(pair), "nli", 0, 0, "nli|concat", "what the classifier sees of two sequences: [a, b, a * b, a - b] or [a, b]"},
     {"norm", TF_CHOICE, OFF(norm), "pre", 0, 0, "pre|post", "layer norm before or after each sub-layer"},
-    {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none|rotary",
-     "position embeddings; rotary: none, queries and keys are rotated"},
+    {"norm_kind", TF_CHOICE, OFF(norm_kind), "layer", 0, 0, "layer|rms",
+     "layer norm, or RMS norm: no mean is subtracted, and no bias added"},
+    {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none|rotary|alibi",
+     "position embeddings; rotary: none, queries and keys are rotated; alibi: none, head h loses 2^(-8 h / H) of a score per token of distance"},
+    {"position_scale", TF_BOOL, OFF(position_scale), "false", 0, 0, NULL, "sinusoids are multiplied by a learned number, 1 at first"},
     {"rotary_base", TF_REAL, OFF(rotary_base), "10000", 1.001, 1e9, NULL,
      "rotary: pair m of D channels is rotated by base^(-2m/D) per position"},
     {"rotary_share", TF_REAL, OFF(rotary_share), "1", 0.001, 1, NULL,
      "rotary: share of a head's channels that are rotated, the first ones"},
     {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls|first|root",
      "mean over the tokens, a learned CLS token in front, the first token of the data, or the mechanism's row for the whole sequence"},
-    {"activation", TF_CHOICE, OFF(activation), "gelu", 0, 0, "gelu|relu", "of the feed-forward layer"},
+    {"activation", TF_CHOICE, OFF(activation), "gelu", 0, 0, "gelu|relu|geglu|swiglu",
+     "of the feed-forward layer; geglu, swiglu: gated, with a second projection of mlp_dim channels"},
     {"dropout", TF_REAL, OFF(dropout), "0.1", 0, 0.95, NULL, "of embeddings, sub-layer outputs and the feed-forward layer"},
     {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
     {"embed_std", TF_REAL, OFF(embed_std), "0.02", 0, 10, NULL, "standard deviation of the embeddings' initial values"},
     {"position_std", TF_REAL, OFF(position_std), "0", 0, 10, NULL, "the same of learned positions; 0: embed_std"},
     {"qkv_bias", TF_BOOL, OFF(qkv_bias), "true", 0, 0, NULL, "the projections of q, k, v and of the heads' outputs have a bias"},
+    {"bias", TF_BOOL, OFF(bias), "true", 0, 0, NULL, "the blocks' projections and norms have a bias; false: qkv_bias is false, too"},
     {"cls_init", TF_CHOICE, OFF(cls_init), "embed", 0, 0, "embed|zero", "initial value of the CLS token: drawn as the embeddings, or 0"},
     {"classifier_init", TF_CHOICE, OFF(classifier_init), "xavier", 0, 0, "xavier|lecun",
      "initial weights of the classifier: uniform (Xavier), or normal of variance 1/inputs, cut at two deviations (LeCun)"},
@@ -41,6 +47,8 @@ const struct tf_opt tf_model_opts[] = {
     {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL,
      "rows of the table of positions; 0: as many as the longest sequence has tokens"},
     {"embed_norm", TF_BOOL, OFF(embed_norm), "false", 0, 0, NULL, "layer norm on the embeddings"},
+    {"layer_norm_eps", TF_REAL, OFF(layer_norm_eps), "1e-6", 1e-15, 0.1, NULL,
+     "added to the variance in every norm (published BERTs: 1e-12)"},
     {"precision", TF_CHOICE, OFF(precision), "fp32", 0, 0, "fp32|bf16",
      "of the factors of products, in training and evaluation; weights, sums, norms and softmax are fp32 (bf16 needs oneDNN)"},
     {"all_queries", TF_BOOL, OFF(all_queries), "false", 0, 0, NULL,
@@ -56,6 +64,7 @@ const struct tf_opt tf_model_opts[] = {
     TF_ALIAS_OF("classifier_dim", "head_dim"),
     TF_ALIAS_OF("classifier_layers", "head_layers"),
     TF_ALIAS_OF("activation", "hidden_act"),
+    TF_ALIAS_OF("activation", "mlp"),
     TF_ALIAS_OF("dropout", "hidden_dropout_prob"),
     TF_ALIAS_OF("dropout", "dropout_rate"),
     TF_ALIAS_OF("attention_dropout", "attention_probs_dropout_prob"),
@@ -79,26 +88,27 @@ static void add(struct tf_pars *ps, const char *pre, const char *name, int rows,
     tf_pars_add(ps, full, rows, cols, init, a, flags);
 }
 
-static void add_dense_from(struct tf_pars *ps, const char *pre, int out, int in, enum tf_init init) {
+static void add_dense_from(struct tf_pars *ps, const char *pre, int out, int in, enum tf_init init, bool bias) {
     add(ps, pre, "weight", out, in, init, 1, 0);
-    add(ps, pre, "bias", 1, out, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+    if (bias) add(ps, pre, "bias", 1, out, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
 }
 
-static void add_dense(struct tf_pars *ps, const char *pre, int out, int in) { add_dense_from(ps, pre, out, in, TF_INIT_XAVIER); }
+static void add_dense(struct tf_pars *ps, const char *pre, int out, int in) { add_dense_from(ps, pre, out, in, TF_INIT_XAVIER, true); }
 
-static void add_norm(struct tf_pars *ps, const char *pre, int C) {
-    add(ps, pre, "weight", 1, C, TF_INIT_ONE, 0, TF_PAR_NO_DECAY);
-    add(ps, pre, "bias", 1, C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+static void add_norm(struct tf_pars *ps, const struct tf_model_cfg *c, const char *pre) {
+    add(ps, pre, "weight", 1, c->dim, TF_INIT_ONE, 0, TF_PAR_NO_DECAY);
+    if (c->bias && c->norm_kind == TF_NORM_LAYER) add(ps, pre, "bias", 1, c->dim, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
 }
 
 static struct tf_shape shape(const struct tf_model *m, int layer) {
     return (struct tf_shape){.C = m->cfg.dim,
                              .H = m->cfg.heads,
                              .rotary = m->cfg.position == TF_POS_ROTARY,
+                             .alibi = m->cfg.position == TF_POS_ALIBI,
                              .qkv = m->cfg.qkv_dim,
                              .layer = layer,
                              .max_len = m->max_len,
-                             .no_bias = !m->cfg.qkv_bias,
+                             .no_bias = !m->cfg.qkv_bias || !m->cfg.bias,
                              .dropout = m->cfg.attention_dropout};
 }
 
@@ -114,6 +124,13 @@ static int turned(const struct tf_model_cfg *c) {
     return (int)(c->rotary_share * ((c->qkv_dim ? c->qkv_dim : c->dim) / c->heads) / 2 + 1e-9) * 2;
 }
 
+/* All layers' mechanisms must have the flag of a position; why: what one lacks without it. */
+static int check_flag(const struct tf_model *m, unsigned flag, const char *position, const char *why, struct tf_err *e) {
+    for (int l = 0; l < m->cfg.layers; l++)
+        if (!(m->layer[l].attn->flags & flag)) return tf_fail(e, TF_BAD, "model.position %s: %s %s", position, m->layer[l].attn->name, why);
+    return 0;
+}
+
 static int check_rotary(const struct tf_model *m, int D, struct tf_err *e) {
     if (D % 2 && m->cfg.rotary_share == 1)
         return tf_fail(
@@ -121,12 +138,7 @@ static int check_rotary(const struct tf_model *m, int D, struct tf_err *e) {
             "model.position rotary turns pairs of channels, and a head has %d: choose heads of an even width, or a smaller model.rotary_share",
             D);
     if (!turned(&m->cfg)) return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair", m->cfg.rotary_share, D);
-    for (int l = 0; l < m->cfg.layers; l++)
-        if (!(m->layer[l].attn->flags & TF_ATTN_ROTARY))
-            return tf_fail(e, TF_BAD,
-                           "model.position rotary: %s does not compare queries and keys of single tokens; use learned or sinusoid",
-                           m->layer[l].attn->name);
-    return 0;
+    return check_flag(m, TF_ATTN_ROTARY, "rotary", "does not compare queries and keys of single tokens; use learned or sinusoid", e);
 }
 
 static int check(const struct tf_model *m, struct tf_err *e) {
@@ -142,6 +154,12 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     if (qkv % c->heads)
         return tf_fail(e, TF_BAD, "model.%s %d is not a multiple of model.heads %d", c->qkv_dim ? "qkv_dim" : "dim", qkv, c->heads);
     if (c->position == TF_POS_ROTARY && check_rotary(m, qkv / c->heads, e)) return -1;
+    if (c->position == TF_POS_ALIBI &&
+        check_flag(m, TF_ATTN_ALIBI, "alibi",
+                   "has no scores of single pairs of tokens to which a distance could be added; use learned, sinusoid or rotary", e))
+        return -1;
+    if (c->position_scale && c->position != TF_POS_SINUSOID)
+        return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");
     for (int l = 0; l < c->layers; l++) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
         struct tf_shape s = shape(m, l);
@@ -153,6 +171,8 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     }
     return 0;
 }
+
+static bool gated(const struct tf_model_cfg *c) { return c->activation == TF_ACT_GEGLU || c->activation == TF_ACT_SWIGLU; }
 
 static void declare_head(struct tf_model *m);
 
@@ -173,20 +193,21 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
         add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_NORMAL, position_std, TF_PAR_NO_DECAY);
     if (cfg->position == TF_POS_SINUSOID)
         add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_SINUSOID, 0, TF_PAR_BUFFER);
+    if (cfg->position_scale) add(ps, "embeddings.", "position_scale", 1, 1, TF_INIT_ONE, 0, TF_PAR_NO_DECAY);
     if (cfg->position == TF_POS_ROTARY) tf_pars_add(ps, TF_ROTARY, positions, turned(cfg), TF_INIT_ROTARY, cfg->rotary_base, TF_PAR_BUFFER);
     if (cfg->segments)
         add(ps, "embeddings.", "token_type_embeddings.weight", cfg->segments, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
-    if (cfg->embed_norm) add_norm(ps, "embeddings.LayerNorm.", C);
+    if (cfg->embed_norm) add_norm(ps, cfg, "embeddings.LayerNorm.");
     for (int l = 0; l < cfg->layers; l++) {
         struct tf_decl d = {ps, prefix(p, l, "attention.self.")};
         struct tf_shape s = shape(m, l);
         tf_attn_params(m->layer[l].attn, &d, &s, m->layer[l].opts);
-        add_norm(ps, prefix(p, l, "attention.LayerNorm."), C);
-        add_dense(ps, prefix(p, l, "intermediate.dense."), cfg->mlp_dim, C);
-        add_dense(ps, prefix(p, l, "output.dense."), C, cfg->mlp_dim);
-        add_norm(ps, prefix(p, l, "output.LayerNorm."), C);
+        add_norm(ps, cfg, prefix(p, l, "attention.LayerNorm."));
+        add_dense_from(ps, prefix(p, l, "intermediate.dense."), gated(cfg) ? 2 * cfg->mlp_dim : cfg->mlp_dim, C, TF_INIT_XAVIER, cfg->bias);
+        add_dense_from(ps, prefix(p, l, "output.dense."), C, cfg->mlp_dim, TF_INIT_XAVIER, cfg->bias);
+        add_norm(ps, cfg, prefix(p, l, "output.LayerNorm."));
     }
-    if (cfg->norm == TF_NORM_PRE) add_norm(ps, "encoder.LayerNorm.", C);
+    if (cfg->norm == TF_NORM_PRE) add_norm(ps, cfg, "encoder.LayerNorm.");
     declare_head(m);
     return 0;
 }
@@ -198,7 +219,7 @@ static void declare_head(struct tf_model *m) {
     int C = cfg->dim;
     if (in->head == TF_HEAD_WORDS) {
         add_dense(ps, "cls.predictions.transform.dense.", C, C);
-        add_norm(ps, "cls.predictions.transform.LayerNorm.", C);
+        add_norm(ps, cfg, "cls.predictions.transform.LayerNorm.");
         add(ps, "cls.predictions.", "bias", 1, in->vocab, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
         return;
     }
@@ -209,10 +230,10 @@ static void declare_head(struct tf_model *m) {
     const enum tf_init init = cfg->classifier_init == TF_CLASSIFIER_LECUN ? TF_INIT_LECUN : TF_INIT_XAVIER;
     if (cfg->pooler) add_dense(ps, "pooler.dense.", C, C);
     int width = in->parts == 1 ? C : cfg->pair == TF_PAIR_NLI ? 4 * C : 2 * C;
-    if (cfg->classifier_dim) add_dense_from(ps, "classifier.dense.", cfg->classifier_dim, width, init), width = cfg->classifier_dim;
+    if (cfg->classifier_dim) add_dense_from(ps, "classifier.dense.", cfg->classifier_dim, width, init, true), width = cfg->classifier_dim;
     if (cfg->classifier_dim && cfg->classifier_layers == 2)
-        add_dense_from(ps, "classifier.dense2.", cfg->classifier_dim / 2, width, init), width = cfg->classifier_dim / 2;
-    add_dense_from(ps, "classifier.out_proj.", in->classes, width, init);
+        add_dense_from(ps, "classifier.dense2.", cfg->classifier_dim / 2, width, init, true), width = cfg->classifier_dim / 2;
+    add_dense_from(ps, "classifier.out_proj.", in->classes, width, init, true);
 }
 
 void tf_model_free(struct tf_model *m) {
@@ -239,20 +260,26 @@ struct pass {
 
 static const struct tf_pack *pack_of(const struct pass *p, const struct tf_mat *x) { return x->rows == p->pk.rows ? &p->pk : &p->firsts; }
 
-static struct tf_mat *par(const struct pass *p, const char *pre, const char *name) {
+static struct tf_mat *par_or_null(const struct pass *p, const char *pre, const char *name) {
     char full[128];
     snprintf(full, sizeof full, "%s%s", pre, name);
     int i = tf_pars_find(&p->m->pars, full);
-    TF_BUG_IF(i < 0, "no parameter %s", full);
-    return tf_par_mat(p->t, &p->m->pars, p->io->grads, i);
+    return i < 0 ? NULL : tf_par_mat(p->t, &p->m->pars, p->io->grads, i);
+}
+
+static struct tf_mat *par(const struct pass *p, const char *pre, const char *name) {
+    struct tf_mat *m = par_or_null(p, pre, name);
+    TF_BUG_IF(!m, "no parameter %s%s", pre, name);
+    return m;
 }
 
 static struct tf_mat *dense(const struct pass *p, struct tf_mat *x, const char *pre) {
-    return tf_linear(p->t, x, par(p, pre, "weight"), par(p, pre, "bias"));
+    return tf_linear(p->t, x, par(p, pre, "weight"), par_or_null(p, pre, "bias"));
 }
 
 static struct tf_mat *norm(const struct pass *p, struct tf_mat *x, const char *pre) {
-    return tf_layernorm(p->t, x, par(p, pre, "weight"), par(p, pre, "bias"), 1e-6);
+    return tf_norm(p->t, p->m->cfg.norm_kind == TF_NORM_LAYER, x, par(p, pre, "weight"), par_or_null(p, pre, "bias"),
+                   p->m->cfg.layer_norm_eps);
 }
 
 enum { SITE_EMBED, SITE_ATTN, SITE_MID, SITE_OUT, SITES }; // dropout sites; site number = layer * SITES + site
@@ -282,7 +309,9 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .cls_query_only = first && tf_attn_cls_query_only(m->layer[l].attn, m->layer[l].opts),
                          .aux_scale = p->io->aux_scale,
                          .on_leaves = p->io->on_leaves,
-                         .on_leaves_arg = p->io->on_leaves_arg};
+                         .on_leaves_arg = p->io->on_leaves_arg,
+                         .on_recall = p->io->on_recall,
+                         .on_recall_arg = p->io->on_recall_arg};
     if (p->io->init_balanced && tf_attn_starts_balanced(c->attn, c->opts)) c->attn->init_balanced(c, x);
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
@@ -295,8 +324,12 @@ static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l
     const struct tf_model_cfg *c = &p->m->cfg;
     struct tf_mat *h = dense(p, x, prefix(pre, l, "intermediate.dense."));
     prefix(pre, l, "output.dense.");
+    if (gated(c)) {
+        h = tf_glu(p->t, h, c->activation == TF_ACT_SWIGLU);
+        return dense(p, tf_dropout(p->t, h, c->dropout, pack_of(p, h), site(l, SITE_MID)), pre);
+    }
     return tf_linear_act(p->t, h, c->activation == TF_ACT_RELU, c->dropout, pack_of(p, h), site(l, SITE_MID), par(p, pre, "weight"),
-                         par(p, pre, "bias"));
+                         par_or_null(p, pre, "bias"));
 }
 
 /* One of a block's two sub-layers, with its residual and its norm, before or after. */
@@ -329,7 +362,7 @@ static int count_tokens(const struct tf_model *m, const struct tf_seq *q) {
 /* Does the head read the first row of a sequence alone, and nobody asks for the others? */
 static bool reads_first(const struct pass *p) {
     int pool = p->m->cfg.pool;
-    bool all = p->m->cfg.all_queries || p->io->all_rows || p->io->on_leaves || p->io->init_balanced;
+    bool all = p->m->cfg.all_queries || p->io->all_rows || p->io->on_leaves || p->io->on_recall || p->io->init_balanced;
     return !all && p->m->in.head == TF_HEAD_CLASS && (pool == TF_POOL_CLS || pool == TF_POOL_FIRST);
 }
 
@@ -422,8 +455,11 @@ static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *
     const struct tf_model_cfg *c = &p->m->cfg;
     struct tf_lookup from[TF_LOOKUPS] = {{par(p, "embeddings.", "word_embeddings.weight"), ids}};
     int n = 1;
-    if (c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID)
-        from[n++] = (struct tf_lookup){par(p, "embeddings.", "position_embeddings.weight"), pos};
+    if (c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID) {
+        struct tf_mat *table = par(p, "embeddings.", "position_embeddings.weight");
+        if (c->position_scale) table = tf_times(p->t, table, par(p, "embeddings.", "position_scale"));
+        from[n++] = (struct tf_lookup){table, pos};
+    }
     if (c->segments) from[n++] = (struct tf_lookup){par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids)};
     const uint32_t at = site(c->layers, SITE_EMBED);
     if (!c->embed_norm) return tf_embed_sum(p->t, n, from, p->pk.rows, c->dropout, &p->pk, at);

@@ -4,11 +4,12 @@
 #include "attn/attn.h"
 
 enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
-enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE, TF_POS_ROTARY };
+enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE, TF_POS_ROTARY, TF_POS_ALIBI };
+enum tf_norm_kind { TF_NORM_LAYER, TF_NORM_RMS };
 enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
 /* logits of: the sequence's class; the word at a position; start and end at a position */
 enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS };
-enum tf_activation { TF_ACT_GELU, TF_ACT_RELU };
+enum tf_activation { TF_ACT_GELU, TF_ACT_RELU, TF_ACT_GEGLU, TF_ACT_SWIGLU };
 enum tf_cls_init { TF_CLS_EMBED, TF_CLS_ZERO };
 enum tf_classifier_init { TF_CLASSIFIER_XAVIER, TF_CLASSIFIER_LECUN };
 enum tf_pair_head { TF_PAIR_NLI, TF_PAIR_CONCAT };
@@ -18,12 +19,13 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int qkv_dim;                     /* channels of q, k and v, all heads together; 0: C */
     /* classifier: width (0: none) and number of its hidden layers; what it sees of two sequences */
     int classifier_dim, classifier_layers, pair;
-    int norm, position, pool, activation, precision;
+    int norm, norm_kind, position, pool, activation, precision;
     int cls_init, classifier_init;
     int segments, positions; /* token types (0: none); rows of the position table (0: longest sequence) */
-    bool embed_norm, pooler, all_queries, qkv_bias;
+    bool embed_norm, pooler, all_queries, qkv_bias, bias, position_scale;
     double rotary_base, rotary_share;
     double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
+    double layer_norm_eps;
 };
 extern const struct tf_opt tf_model_opts[];
 
@@ -57,8 +59,10 @@ struct tf_model_io {                           /* how one forward pass runs */
     double aux_scale;                          /* 1 / sequences of the step */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
+    void (*on_recall)(void *arg, int layer, int head, int n, const struct tf_recall *r); /* as in tf_ctx */
+    void *on_recall_arg;
     /* compute all rows of the last layer where the head reads only one: for work and occupancy; implied by
-     * on_leaves and init_balanced */
+     * on_leaves, on_recall and init_balanced */
     bool all_rows;
     /* layer by layer, mechanisms that ask for it (tf_attn_starts_balanced) set biases from their input */
     bool init_balanced;

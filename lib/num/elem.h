@@ -32,14 +32,19 @@ struct tf_elem {
     void (*fill_rows)(int n, int C, tf_real *y, const tf_real *x); /* each row of y = x (C) */
     void (*add_rows)(int n, int C, tf_real *y, int ldy, const tf_real *x, int ldx); /* y += x */
     void (*sum_rows)(int n, int C, tf_real *y, const tf_real *x, int ldx); /* y (C) += sum of the rows */
-    /* stat (n,2): mean and 1 / deviation of each row. dx, dgamma, dbeta accumulate; NULL: not wanted. */
-    void (*norm)(int n, int C, tf_real *y, const tf_real *x, int ldx, const tf_real *gamma,
+    /* Layer norm, and without `centre` RMS norm. stat (n,2): mean (or 0) and 1 / deviation of each row; beta
+     * NULL: 0. dx, dgamma, dbeta accumulate; NULL: not wanted. */
+    void (*norm)(int n, int C, bool centre, tf_real *y, const tf_real *x, int ldx, const tf_real *gamma,
                  const tf_real *beta, double eps, tf_real *stat);
-    void (*norm_back)(int n, int C, tf_real *dx, int lddx, tf_real *dgamma, tf_real *dbeta, const tf_real *x,
-                      int ldx, const tf_real *dy, const tf_real *gamma, const tf_real *stat);
+    void (*norm_back)(int n, int C, bool centre, tf_real *dx, int lddx, tf_real *dgamma, tf_real *dbeta,
+                      const tf_real *x, int ldx, const tf_real *dy, const tf_real *gamma,
+                      const tf_real *stat);
+    /* y (n,C) = gelu or silu of the first C columns of x (n,2C) times the others; dx accumulates */
+    void (*glu)(int n, int C, bool silu, tf_real *y, const tf_real *x);
+    void (*glu_back)(int n, int C, bool silu, tf_real *dx, const tf_real *x, const tf_real *dy);
     void (*adam)(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g,
                  const struct tf_adam_step *s);
-    double (*sum_squares)(size_t n, const tf_real *x);
+    void (*add_squares)(size_t n, double *sums, const tf_real *x); /* sums (TF_SQUARES) */
     /* *top = max x, p = e^(x - *top); their sum, NaN when an x is not finite */
     double (*exp_row)(size_t n, tf_real *p, const tf_real *x, tf_real *top);
     /* y (n,ldy): to nearest, ties to even; 0 behind column C */

@@ -4,7 +4,7 @@
 
 #include "num/elem.h"
 
-enum { LANES = 16 };
+enum { LANES = TF_SQUARES };
 #define PASTE2(a, b) a##b
 #define PASTE(a, b) PASTE2(a, b)
 
@@ -18,6 +18,7 @@ static void axpy(size_t n, tf_real *restrict y, tf_real a, const tf_real *restri
 
 #ifdef TF_DOUBLE
 static inline double root(double x) { return sqrt(x); }
+static inline double logistic(double x) { return 1 / (1 + exp(-x)); }
 static inline void gauss(double x, double *Phi, double *phi) {
     *Phi = 0.5 * erfc(-x * 0.70710678118654752440);
     *phi = exp(-0.5 * x * x) * 0.39894228040143267794;
@@ -56,6 +57,10 @@ static inline void gauss(float x, float *Phi, float *phi) {
     float half = 0.5f - 0.5f * e * t * (0.254829592f + t * (-0.284496736f + t * (1.421413741f + t * (-1.453152027f + t * 1.061405429f))));
     *Phi = 0.5f + __builtin_copysignf(half, x);
     *phi = e * 0.39894228f;
+}
+static inline float logistic(float x) {
+    const float e = exp_minus(__builtin_fabsf(x));
+    return (x < 0 ? e : 1.0f) / (1.0f + e);
 }
 #endif
 
@@ -132,6 +137,44 @@ static void act_back(int n, int C, tf_real *y, tf_real *dx, const tf_real *x, co
     }
 }
 
+/* Of the logistic function and of the normal distribution: y = x cdf(x) and its slope. */
+static inline void gate(tf_real x, bool silu, tf_real *y, tf_real *slope) {
+    tf_real c, d;
+    if (silu) c = logistic(x), d = c * (1 - c);
+    else gauss(x, &c, &d);
+    *y = x * c, *slope = c + x * d;
+}
+
+static inline __attribute__((always_inline)) void glu_rows(int n, int C, tf_real *restrict y, const tf_real *restrict x, const bool silu) {
+    for (int i = 0; i < n; i++, x += 2 * C, y += C)
+        for (int j = 0; j < C; j++) {
+            tf_real a, slope;
+            gate(x[j], silu, &a, &slope);
+            y[j] = a * x[C + j];
+        }
+}
+
+static void glu(int n, int C, bool silu, tf_real *y, const tf_real *x) {
+    if (silu) glu_rows(n, C, y, x, true);
+    else glu_rows(n, C, y, x, false);
+}
+
+static inline __attribute__((always_inline)) void glu_back_rows(int n, int C, tf_real *restrict dx, const tf_real *restrict x,
+                                                                const tf_real *restrict dy, const bool silu) {
+    for (int i = 0; i < n; i++, x += 2 * C, dx += 2 * C, dy += C)
+        for (int j = 0; j < C; j++) {
+            tf_real a, slope;
+            gate(x[j], silu, &a, &slope);
+            dx[j] += dy[j] * x[C + j] * slope;
+            dx[C + j] += dy[j] * a;
+        }
+}
+
+static void glu_back(int n, int C, bool silu, tf_real *dx, const tf_real *x, const tf_real *dy) {
+    if (silu) glu_back_rows(n, C, dx, x, dy, true);
+    else glu_back_rows(n, C, dx, x, dy, false);
+}
+
 static void fill_rows(int n, int C, tf_real *restrict y, const tf_real *restrict x) {
     for (int i = 0; i < n; i++, y += C)
         for (int j = 0; j < C; j++) y[j] = x[j];
@@ -177,7 +220,7 @@ static inline const tf_real *tail(tf_real out[LANES], const tf_real *x, int n, t
     return out;
 }
 
-static void norm(int n, int C, tf_real *restrict y, const tf_real *restrict x, int ldx, const tf_real *restrict gamma,
+static void norm(int n, int C, bool centre, tf_real *restrict y, const tf_real *restrict x, int ldx, const tf_real *restrict gamma,
                  const tf_real *restrict beta, double eps, tf_real *restrict stat) {
     tf_real last[LANES];
     for (int i = 0; i < n; i++, x += ldx, y += C, stat += 2) {
@@ -186,18 +229,21 @@ static void norm(int n, int C, tf_real *restrict y, const tf_real *restrict x, i
             const tf_real *p = C - j >= LANES ? x + j : tail(last, x + j, C - j, 0);
             EACH(k) s[k] += LOAD(p, k);
         }
-        const tf_real m = lane_sum(s) / (tf_real)C;
+        const tf_real m = centre ? lane_sum(s) / (tf_real)C : 0;
         for (int j = 0; j < C; j += LANES) {
             const tf_real *p = C - j >= LANES ? x + j : tail(last, x + j, C - j, m);
             EACH(k) q[k] += (LOAD(p, k) - m) * (LOAD(p, k) - m);
         }
         const tf_real r = 1 / root(lane_sum(q) / (tf_real)C + (tf_real)eps);
-        for (int j = 0; j < C; j++) y[j] = (x[j] - m) * r * gamma[j] + beta[j];
+        if (beta)
+            for (int j = 0; j < C; j++) y[j] = (x[j] - m) * r * gamma[j] + beta[j];
+        else
+            for (int j = 0; j < C; j++) y[j] = (x[j] - m) * r * gamma[j];
         stat[0] = m, stat[1] = r;
     }
 }
 
-static void norm_back(int n, int C, tf_real *restrict dx, int lddx, tf_real *restrict dgamma, tf_real *restrict dbeta,
+static void norm_back(int n, int C, bool centre, tf_real *restrict dx, int lddx, tf_real *restrict dgamma, tf_real *restrict dbeta,
                       const tf_real *restrict x, int ldx, const tf_real *restrict dy, const tf_real *restrict gamma,
                       const tf_real *restrict stat) {
     tf_real last[3][LANES];
@@ -215,7 +261,7 @@ static void norm_back(int n, int C, tf_real *restrict dx, int lddx, tf_real *res
                 b[k] += dg * ((LOAD(p, k) - mean) * rstd);
             }
         }
-        const tf_real ma = lane_sum(a) / (tf_real)C, mb = lane_sum(b) / (tf_real)C;
+        const tf_real ma = centre ? lane_sum(a) / (tf_real)C : 0, mb = lane_sum(b) / (tf_real)C;
         if (dx) {
             for (int j = 0; j < C; j++) dx[j] += rstd * (dy[j] * gamma[j] - ma - (x[j] - mean) * rstd * mb);
             dx += lddx;
@@ -239,15 +285,14 @@ static void adam(size_t n, tf_real *restrict w, tf_real *restrict m, tf_real *re
     }
 }
 
-static double sum_squares(size_t n, const tf_real *x) {
-    double s[LANES] = {0};
+static void add_squares(size_t n, double *sums, const tf_real *x) {
+    double s[LANES];
     size_t whole = n - n % LANES;
+    __builtin_memcpy(s, sums, sizeof s);
     for (size_t j = 0; j < whole; j += LANES)
         for (size_t l = 0; l < LANES; l++) s[l] += (double)x[j + l] * (double)x[j + l];
     for (size_t j = whole; j < n; j++) s[j - whole] += (double)x[j] * (double)x[j];
-    double a = 0;
-    for (int l = 0; l < LANES; l++) a += s[l];
-    return a;
+    __builtin_memcpy(sums, s, sizeof s);
 }
 
 #ifdef TF_DOUBLE
@@ -306,12 +351,14 @@ const struct tf_elem PASTE(tf_elem_, TF_ISA) = {.add = add,
                                                 .drop = drop,
                                                 .act = act,
                                                 .act_back = act_back,
+                                                .glu = glu,
+                                                .glu_back = glu_back,
                                                 .fill_rows = fill_rows,
                                                 .add_rows = add_rows,
                                                 .sum_rows = sum_rows,
                                                 .norm = norm,
                                                 .norm_back = norm_back,
                                                 .adam = adam,
-                                                .sum_squares = sum_squares,
+                                                .add_squares = add_squares,
                                                 .exp_row = exp_row,
                                                 .to_bf16 = to_bf16};

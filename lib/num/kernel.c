@@ -97,4 +97,16 @@ void tf_adam(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, con
 
 void tf_accumulate(size_t n, tf_real *y, const tf_real *x) { tf_elem()->add(n, y, x); }
 
-double tf_sum_squares(size_t n, const tf_real *x) { return tf_elem()->sum_squares(n, x); }
+void tf_squares_add(struct tf_squares *s, size_t n, const tf_real *x) { tf_elem()->add_squares(n, s->sum, x); }
+
+double tf_squares_total(const struct tf_squares *s) {
+    double total = 0;
+    for (int l = 0; l < TF_SQUARES; l++) total += s->sum[l];
+    return total;
+}
+
+double tf_sum_squares(size_t n, const tf_real *x) {
+    struct tf_squares s = {{0}};
+    tf_squares_add(&s, n, x);
+    return tf_squares_total(&s);
+}

@@ -57,10 +57,13 @@ struct tf_kernels {
     /* S <- P = 2^(s - max) / sum, 0 where dropped; dP <- dS = P (dP - delta), dP (not P) 0 where dropped. */
     void (*softmax_back)(tf_real *S, tf_real *dP, const struct tf_lanes *q, const struct tf_keys *k,
                          const struct tf_drop *d);
-    /* S <- -inf outside lo <= i - j <= hi. Returns the pairs that stay. */
-    long (*window)(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, int lo, int hi);
+    /* S <- -inf outside lo <= i - j <= hi; outside: inside it. Returns the pairs that stay. */
+    long (*window)(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, int lo, int hi,
+                   bool outside);
     /* S <- S - by where query and key are the same row. */
     void (*self_last)(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, tf_real by);
+    /* S <- S - slope times the distance of query and key, in rows. */
+    void (*distance)(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, tf_real slope);
     /* Rows row[0..n-1] of src times scale: into dst (n,Dp); transposed into dst (D,w), finite after lane
      * n. */
     void (*gather)(tf_real *dst, int Dp, const tf_real *src, int ld, const int *row, int n, int D,

@@ -225,14 +225,14 @@ static void softmax_back(tf_real *S, tf_real *dP, const struct tf_lanes *q, cons
     }
 }
 
-static long window(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, int lo, int hi) {
+static long window(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, int lo, int hi, bool outside) {
     long pairs = 0;
     for (int j = 0; j < k->n; j++) {
         tf_real *s = S + j * q->ld;
         int row = k->row[j], kept_here = 0;
         for (int l = 0; l < q->n; l++) {
             int diff = q->row[l] - row;
-            bool in = diff >= lo && diff <= hi;
+            bool in = (diff >= lo && diff <= hi) != outside;
             s[l] = in ? s[l] : -(tf_real)INFINITY;
             kept_here += in;
         }
@@ -244,6 +244,14 @@ static long window(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k
 static void self_last(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, tf_real by) {
     for (int j = 0; j < k->n; j++, S += q->ld)
         for (int l = 0; l < q->w; l++) S[l] -= q->row[l] == k->row[j] ? by : 0;
+}
+
+static void distance(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k, tf_real slope) {
+    for (int j = 0; j < k->n; j++, S += q->ld)
+        for (int l = 0; l < q->w; l++) {
+            int d = q->row[l] - k->row[j];
+            S[l] -= slope * (tf_real)(d < 0 ? -d : d);
+        }
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------ */
@@ -374,6 +382,7 @@ const struct tf_kernels PASTE(tf_kernels_, TF_ISA) = {
     .softmax_back = softmax_back,
     .window = window,
     .self_last = self_last,
+    .distance = distance,
     .gather = gather,
     .gather_transposed = gather_transposed,
     .scatter = scatter,

@@ -64,6 +64,11 @@ static inline enum tf_phase tf_phase(struct tf_tape *t, enum tf_phase phase) {
 }
 /* Runs all backward passes, last first, after setting the 1x1 matrix loss's gradient to `scale`. */
 void tf_tape_backward(struct tf_tape *t, struct tf_mat *loss, double scale);
+/* Runs the backward passes of the ops since a mark, last first, and forgets them: losses of their own, which
+ * no later op reads. */
+struct tf_tape_mark { int ops, mats; };
+struct tf_tape_mark tf_tape_here(const struct tf_tape *t);
+void tf_tape_backward_to(struct tf_tape *t, struct tf_tape_mark from);
 
 /* not cleared; has a gradient when the tape records */
 struct tf_mat *tf_new(struct tf_tape *t, int rows, int cols);
@@ -124,9 +129,14 @@ struct tf_mat *tf_scale(struct tf_tape *t, struct tf_mat *a, tf_real s);
 struct tf_mat *tf_gelu(struct tf_tape *t, struct tf_mat *x); /* exact, with erf: x Phi(x) */
 struct tf_mat *tf_relu(struct tf_tape *t, struct tf_mat *x);
 struct tf_mat *tf_tanh(struct tf_tape *t, struct tf_mat *x);
-/* gamma, beta (1,C) */
-struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *gamma, struct tf_mat *beta,
-                            double eps);
+struct tf_mat *tf_times(struct tf_tape *t, struct tf_mat *a, struct tf_mat *s); /* s (1,1), learned */
+/* Layer norm; without `centre` RMS norm, x / sqrt(mean x^2 + eps) gamma + beta. gamma, beta (1,C); beta NULL:
+ * 0. */
+struct tf_mat *tf_norm(struct tf_tape *t, bool centre, struct tf_mat *x, struct tf_mat *gamma,
+                       struct tf_mat *beta, double eps);
+/* Gated linear unit of x (n,2F), no view: gelu (silu: x times the logistic function of x) of its first F
+ * columns, times the others -> (n,F); arXiv:2002.05202. */
+struct tf_mat *tf_glu(struct tf_tape *t, struct tf_mat *x, bool silu);
 /* Dropout with inverted scaling; the draw of row r of a sequence is keyed by (seed, step, example id, site,
  * r). No-op when !t->train or p == 0. */
 struct tf_mat *tf_dropout(struct tf_tape *t, struct tf_mat *x, double p, const struct tf_pack *pk,
@@ -171,6 +181,11 @@ struct tf_adam_step { double lr, beta1, beta2, eps, correct1, correct2, l2, deca
 void tf_adam(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, const struct tf_adam_step *s);
 void tf_accumulate(size_t n, tf_real *y, const tf_real *x); /* y += x */
 double tf_sum_squares(size_t n, const tf_real *x);          /* in double, in a fixed order */
+/* The same in parts, all but the last of a multiple of TF_SQUARES numbers; zero-initialise. */
+enum { TF_SQUARES = 16 };
+struct tf_squares { double sum[TF_SQUARES]; };
+void tf_squares_add(struct tf_squares *s, size_t n, const tf_real *x);
+double tf_squares_total(const struct tf_squares *s);
 
 /* ---- attend: softmax attention over an index plan ------------------------------------------------------ */
 struct tf_range { int k0, k1; };            /* positions in kidx, or key rows where kidx is NULL */
@@ -184,11 +199,13 @@ struct tf_attn_index {                            /* must live as long as the ta
     const int *qidx, *kidx;
     /* windowed: keep the pair (i, j) only when lo <= i - j <= hi, in row numbers; causal = 0..INT_MAX */
     bool windowed; int lo, hi;
+    bool outside; /* windowed: keep the other pairs instead */
     bool self_last; /* a query's own row counts only without other keys: logit - TF_SELF_LAST */
 };
 #define TF_SELF_LAST 1e5
 struct tf_attend_arg {
     double scale;                           /* of the logits; 1/sqrt(D) usually */
+    double slope;                           /* row i and row j: the logit loses slope |i - j| */
     double dropout;                         /* of the probabilities, when t->train */
     uint32_t key;                           /* dropout: from tf_attend_key */
     const uint32_t *keys; /* (Tq) each query row's own key, it then counts as row 0; NULL: `key` */
@@ -212,10 +229,11 @@ struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, 
                          const struct tf_attn_index *plan, const struct tf_attend_arg *arg,
                          const tf_real **lse);
 const struct tf_attn_index *tf_attn_index_dense(struct tf_tape *t, int Tq, int Tk); /* one block, one range */
-/* Attention over the union of n plans that share no pair, from tf_attend's o[p] (T,D) and lse[p] (T) of each
- * -> (T,D). Rounding grows with |lse|. o[p] must come straight from tf_attend and serve nothing else: the
- * backward pass overwrites its values. */
-struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse);
+/* Attention over the union of n plans without a common pair, from each one's o[p] (T,D) and lse[p] (T) ->
+ * (T,D); *all (may be NULL): its lse. Rounding grows with |lse|. o[p] must come straight from tf_attend or
+ * tf_attend_means and serve nothing else: the backward pass overwrites its values. */
+struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse,
+                               const tf_real **all);
 
 /* Start and end of an answer: logits (sum of len, 2), the rows of n sequences one after the other. Mean of
  * the two cross-entropies over a sequence's rows, summed over the sequences and divided by denom. *correct:
@@ -310,8 +328,8 @@ enum tf_init {
     TF_INIT_ROTARY,     /* cos and sin of t a^(-2m/cols) at (t,2m) and (t,2m+1) */
     TF_INIT_LECUN       /* normal of variance 1/cols, cut at two deviations of what is cut */
 };
-/* BUFFER: saved, not learned; LAST_ZERO: the last row starts at 0. */
-enum { TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2, TF_PAR_LAST_ZERO = 4 };
+/* BUFFER: saved, not learned; LAST_ZERO: the last row starts at 0; FROZEN: stays as it is in this stage. */
+enum { TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2, TF_PAR_LAST_ZERO = 4, TF_PAR_FROZEN = 8 };
 struct tf_par { char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; };
 struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; }; /* v: NULL until tf_pars_alloc */
 /* `name` must be new. Returns its index. */

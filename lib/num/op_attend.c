@@ -22,7 +22,7 @@ static const double LOG2E = 1.44269504088896340736, LN2 = 0.69314718055994530941
 struct attend { /* what the backward pass needs */
     struct tf_mat *q, *k, *v, *o;
     const struct tf_attn_index *plan;
-    double scale, keep; /* keep: 1 / (1 - dropout) */
+    double scale, keep, slope; /* keep: 1 / (1 - dropout) */
     bool bf16;
     struct tf_drop drop;
     const uint32_t *keys; /* of the query rows, or NULL */
@@ -196,7 +196,7 @@ static bool next_rows(struct work *w) {
     k->n = 0;
     while (k->n < TF_TILE_KEYS && w->r < w->r1) {
         long from = w->pos, to = p->ranges[w->r].k1;
-        if (p->windowed && !p->kidx) { // rows are positions: clip
+        if (p->windowed && !p->outside && !p->kidx) { // rows are positions: clip
             long first = (long)w->i_min - p->hi, last = (long)w->i_max - p->lo;
             if (from < first) from = first;
             if (to > last + 1) to = last + 1;
@@ -210,7 +210,7 @@ static bool next_rows(struct work *w) {
         if (!p->kidx) {
             if (k->n && k->row[k->n - 1] + 1 != from) run = false;
             for (int j = (int)from; j < to; j++) k->row[k->n++] = j;
-        } else if (!p->windowed) {
+        } else if (!p->windowed || p->outside) {
             memcpy(k->row + k->n, p->kidx + from, sizeof(int) * (size_t)(to - from));
             k->n += (int)(to - from);
         } else {
@@ -270,7 +270,8 @@ static bool next_tile(struct work *w) {
             j_min = k->row[j] < j_min ? k->row[j] : j_min;
             j_max = k->row[j] > j_max ? k->row[j] : j_max;
         }
-        w->whole = w->i_min - j_max >= p->lo && w->i_max - j_min <= p->hi;
+        const int least = w->i_min - j_max, most = w->i_max - j_min;
+        w->whole = p->outside ? most < p->lo || least > p->hi : least >= p->lo && most <= p->hi;
     }
     return true;
 }
@@ -280,9 +281,10 @@ static void mask(struct work *w) {
     const struct tf_kernels *K = w->kernels;
     const struct tf_lanes *q = w->lanes;
     tf_real *S = w->S + w->col;
+    if (w->a->slope > 0) K->distance(S, q, &w->keys, (tf_real)(w->a->slope * LOG2E));
     if (w->a->plan->self_last) K->self_last(S, q, &w->keys, (tf_real)(TF_SELF_LAST * LOG2E));
     if (w->whole) w->pairs += (double)q->n * w->keys.n;
-    else w->pairs += (double)K->window(S, q, &w->keys, w->a->plan->lo, w->a->plan->hi);
+    else w->pairs += (double)K->window(S, q, &w->keys, w->a->plan->lo, w->a->plan->hi, w->a->plan->outside);
 }
 
 /* S (nk,w): scores of the tile, in units of log 2. */
@@ -548,7 +550,7 @@ struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, 
     bool record = t->grad && (q->grad || k->grad || v->grad);
     struct tf_mat *o = record ? tf_new(t, q->rows, v->cols) : arg->out && !t->grad ? arg->out : tf_const(t, q->rows, v->cols);
     TF_BUG_IF(o->rows != q->rows || o->cols != v->cols, "attend: out (%d,%d) for (%d,%d)", o->rows, o->cols, q->rows, v->cols);
-    struct attend *a = TF_AUX(t, struct attend, .q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale);
+    struct attend *a = TF_AUX(t, struct attend, .q = q, .k = k, .v = v, .o = o, .plan = plan, .scale = arg->scale, .slope = arg->slope);
     a->bf16 = t->bf16 && pays(a);
     a->keep = tf_drop_set(&a->drop, t, arg);
     a->keys = arg->keys;

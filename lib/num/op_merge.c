@@ -24,7 +24,7 @@ static void merge_back(TF_UNUSED struct tf_tape *t, void *aux) {
         }
 }
 
-struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse) {
+struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse, const tf_real **all) {
     int T = o[0]->rows, D = o[0]->cols;
     bool grad = false;
     for (int p = 0; p < n; p++) {
@@ -35,10 +35,13 @@ struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o
     m->w = tf_arena_alloc(&t->arena, sizeof(tf_real) * (size_t)n * (size_t)T);
     m->o = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)n);
     memcpy(m->o, o, sizeof(struct tf_mat *) * (size_t)n);
+    tf_real *union_lse = all ? tf_reals(t, T, 1) : NULL;
+    if (all) *all = union_lse;
     for (int i = 0; i < T; i++) {
         double top = -INFINITY, sum = 0;
         for (int p = 0; p < n; p++) top = fmax(top, (double)lse[p][i]);
         for (int p = 0; p < n; p++) sum += top > -INFINITY ? exp((double)lse[p][i] - top) : 0;
+        if (all) union_lse[i] = (tf_real)(sum > 0 ? top + log(sum) : -INFINITY);
         tf_real *y = tf_row(m->y, i);
         memset(y, 0, sizeof(tf_real) * (size_t)D);
         for (int p = 0; p < n; p++) {

@@ -77,20 +77,31 @@ void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct t
     s->z = tf_reals(t, r->tree.shape.rows, TF_TREE_TILE);
 }
 
-static void first_scores(struct tf_tree_tile *s, int t0, int rows) { // z (rows,w) = W X^T + b of the first rows of W
-    const struct tf_route *r = s->r;
-    const struct tf_mat *x = r->arg.x, *W = r->tree.w, *b = r->tree.b;
-    s->t0 = t0;
-    s->n = r->T - t0 < TF_TREE_TILE ? r->T - t0 : TF_TREE_TILE;
+/* The next tokens of all, or of some. */
+static void next_tokens(struct tf_tree_tile *s, int at, const struct tf_tree_some *some) {
+    const struct tf_mat *x = s->r->arg.x;
+    const int left = (some ? some->n : s->r->T) - at;
+    s->n = left < TF_TREE_TILE ? left : TF_TREE_TILE;
     s->w = tf_round_up(s->n, s->K->vl);
-    for (int l = 0; l < s->n; l++) s->row[l] = t0 + l;
+    for (int l = 0; l < s->n; l++) s->row[l] = some ? some->row[at + l] : at + l;
     s->K->gather_transposed(s->xt, s->w, x->v, x->ld, s->row, s->n, s->D, 1);
+}
+
+/* z (rows,w) = W X^T + b of the first rows of W. Returns the sum of |z|, if it is asked for. */
+static double scores(struct tf_tree_tile *s, int rows, bool sum, bool keep) {
+    const struct tf_mat *W = s->r->tree.w, *b = s->r->tree.b;
+    const struct tf_tree_kernels *TK = tf_tree_kernels();
+    if (s->D == 8 || s->D == 16) return TK->narrow(s->D, rows, s->n, s->w, W->v, W->ld, b->v, b->ld, s->xt, keep ? s->z : NULL);
     for (int i = 0; i < rows; i++)
         for (int l = 0; l < s->w; l++) s->z[(ptrdiff_t)i * s->w + l] = b->v[(ptrdiff_t)i * b->ld];
     s->K->gemm_rowmajor(rows, s->w, s->D, W->v, W->ld, s->xt, s->w, s->z, s->w, true);
+    return sum ? TK->sum_abs(rows, s->n, s->w, s->z) : 0;
 }
 
-void tf_tree_tile_scores(struct tf_tree_tile *s, int t0) { first_scores(s, t0, s->r->tree.w->rows); }
+void tf_tree_tile_scores(struct tf_tree_tile *s, int at, const struct tf_tree_some *some) {
+    next_tokens(s, at, some);
+    scores(s, s->r->tree.w->rows, false, true);
+}
 
 /* ---- routing ---------------------------------------------------------------------------------------------------------------- */
 static void sort_by_leaf(struct tf_tape *t, struct tf_route *r) {
@@ -103,6 +114,7 @@ static void sort_by_leaf(struct tf_tape *t, struct tf_route *r) {
 static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all scores: c and the balance loss need them
     const struct tf_tree_kernels *TK = tf_tree_kernels();
     const struct tf_tree_shape *s = &r->tree.shape;
+    const bool only_c = r->arg.only_c;
     double *sums = r->arg.balance ? tf_arena_calloc(&t->arena, sizeof *sums * (size_t)s->nodes) : NULL, total = 0;
     struct tf_mark m = tf_arena_mark(&t->arena);
     struct tf_tree_tile *tile = tf_arena_alloc(&t->arena, sizeof *tile);
@@ -110,13 +122,15 @@ static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all score
     struct tf_balance_work b = {0};
     if (sums) b = (struct tf_balance_work){.pi = tf_reals(t, s->nodes, TF_TREE_TILE), .sm = tf_reals(t, s->rows, TF_TREE_TILE)};
     for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
-        tf_tree_tile_scores(tile, t0);
-        if (!r->arg.median) TK->descend(s, tile->n, tile->w, tile->z, r->leaf + t0);
-        if (s->binary) total += TK->sum_abs(s->rows, tile->n, tile->w, tile->z);
+        next_tokens(tile, t0, NULL);
+        const double sum = scores(tile, s->rows, s->binary, !only_c);
+        if (s->binary) total += sum;
+        if (!r->arg.median && !only_c) TK->descend(s, tile->n, tile->w, tile->z, r->leaf + t0);
         if (sums) tf_balance_add(tile, &b, sums);
     }
     r->c = total / ((double)s->rows * r->T);
     tf_arena_rewind(&t->arena, m);
+    if (only_c) return;
     sort_by_leaf(t, r);
     if (sums) tf_balance_finish(t, r, sums);
 }
@@ -133,7 +147,8 @@ static void route_path(struct tf_tape *t, struct tf_route *r) {
         struct tf_tree_tile *tile = tf_arena_alloc(&t->arena, sizeof *tile);
         tf_tree_tile_init(t, tile, r);
         for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
-            first_scores(tile, t0, s->branch[0]);
+            next_tokens(tile, t0, NULL);
+            scores(tile, s->branch[0], false, true);
             TK->argmax(s->branch[0], tile->w, tile->z, best);
             memcpy(r->leaf + t0, best, sizeof *best * (size_t)tile->n);
         }
@@ -213,7 +228,7 @@ const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_rou
         if (k0 == k1 && empty == TF_EMPTY_SELF) {
             if (!pos) { // each token's place in the keys' order
                 pos = tf_arena_alloc(&t->arena, sizeof *pos * (size_t)k->T);
-                for (int i = 0; i < k->T; i++) pos[k->order[i]] = i;
+                for (int i = 0; i < k->start[M]; i++) pos[k->order[i]] = i;
             }
             for (int i = q0; i < q1; i++, n++) {
                 int at = pos[q->order[i]];
@@ -241,11 +256,11 @@ const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_rou
 struct learn { /* scratch of one backward pass; the tile's layouts are (., w) */
     struct tf_tree_tile tile;
     struct tf_balance_work b;
-    tf_real *dz, *dW, *W, *x_rows, *dx; /* (rows,w), (rows,Dp), (rows,Dp), (TILE,Dp), (TILE,Dp) */
+    tf_real *dz, *dW, *W, *x_rows, *dx; /* (rows,w), (rows,Dp), (rows,Dp), (TILE,Dp) or NULL: read in place, (TILE,Dp) */
     int ldW;
 };
 
-static void learn_init(struct tf_tape *t, struct learn *l, const struct tf_route *r) {
+static void learn_init(struct tf_tape *t, struct learn *l, const struct tf_route *r, bool all) {
     const struct tf_tree_shape *s = &r->tree.shape;
     const struct tf_mat *W = r->tree.w;
     tf_tree_tile_init(t, &l->tile, r);
@@ -257,12 +272,11 @@ static void learn_init(struct tf_tape *t, struct learn *l, const struct tf_route
     l->dx = tf_reals(t, TF_TREE_TILE, Dp);
     l->W = W->v;
     l->ldW = W->ld;
-    l->x_rows = NULL;
+    l->x_rows = all && D == Dp ? NULL : tf_reals(t, TF_TREE_TILE, Dp);
     if (D == Dp) return;
     l->W = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)s->rows * (size_t)Dp);
     l->ldW = Dp;
     for (int i = 0; i < s->rows; i++) memcpy(l->W + (ptrdiff_t)i * Dp, tf_row(W, i), sizeof *l->W * (size_t)D);
-    l->x_rows = tf_reals(t, TF_TREE_TILE, Dp);
 }
 
 static void learn_sweep(struct learn *l, bool inner, tf_tree_fill *fill, void *arg) {
@@ -275,7 +289,7 @@ static void learn_sweep(struct learn *l, bool inner, tf_tree_fill *fill, void *a
         memset(l->dz, 0, sizeof *l->dz * (size_t)s->rows * (size_t)w);
     } else {
         memset(l->b.U + (ptrdiff_t)first * w, 0, sizeof *l->b.U * (size_t)(s->nodes - first) * (size_t)w);
-        fill(arg, tile->t0, tile->n, w, l->b.U);
+        fill(arg, tile->row, tile->n, w, l->b.U);
         if (r->arg.median) tf_tree_tile_agree(&l->tile);
         struct tf_tree_sweep a = {r->arg.surrogate, (tf_real)r->arg.beta, (tf_real)(1 / (1 + exp(-2 * r->c))),
                                   (tf_real)(1 / (1 + exp(2 * r->c))), inner};
@@ -294,7 +308,7 @@ static void learn_tile(struct learn *l) {
     int rows = r->tree.shape.rows, n = tile->n, w = tile->w, Dp = tile->Dp;
     if (b->grad) tf_tree_kernels()->add_row_sums(rows, n, w, l->dz, b->g, b->ld);
     if (r->tree.w->grad) {
-        const tf_real *X = tf_row(x, tile->t0);
+        const tf_real *X = tf_row(x, tile->row[0]);
         if (l->x_rows) K->gather(l->x_rows, Dp, x->v, x->ld, tile->row, n, tile->D, 1), X = l->x_rows;
         K->gemm_rowmajor(rows, Dp, n, l->dz, w, X, l->x_rows ? Dp : x->ld, l->dW, Dp, true);
     }
@@ -304,14 +318,16 @@ static void learn_tile(struct learn *l) {
     }
 }
 
-void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg) {
+void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg,
+                   const struct tf_tree_some *some) {
     struct tf_mat *W = r->tree.w;
     if ((!fill && !r->arg.balance) || (!W->grad && !r->tree.b->grad && (!r->arg.x->grad || r->arg.detach))) return;
     struct tf_mark m = tf_arena_mark(&t->arena);
     struct learn *l = tf_arena_alloc(&t->arena, sizeof *l);
-    learn_init(t, l, r);
-    for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
-        tf_tree_tile_scores(&l->tile, t0);
+    if (r->arg.balance) some = NULL;
+    learn_init(t, l, r, !some);
+    for (int at = 0, n = some ? some->n : r->T; at < n; at += TF_TREE_TILE) {
+        tf_tree_tile_scores(&l->tile, at, some);
         learn_sweep(l, inner, fill, arg);
         learn_tile(l);
     }

@@ -23,7 +23,7 @@ void tf_balance_add(const struct tf_tree_tile *tile, const struct tf_balance_wor
     for (int lev = 0; lev < s->levels; lev++) {
         int span = leaf_span(s, lev), k = s->branch[lev];
         for (int l = 0; l < tile->n; l++) {
-            int m = r->leaf[tile->t0 + l] / span, first = s->off[lev + 1] - 1 + m * k;
+            int m = r->leaf[tile->row[l]] / span, first = s->off[lev + 1] - 1 + m * k;
             if (s->binary) sums[s->off[lev] + m] += 1 / (1 + exp(-(double)tile->z[(ptrdiff_t)(s->off[lev] + m) * w + l]));
             else
                 for (int c = 0; c < k; c++) sums[first + c] += (double)b->sm[(ptrdiff_t)(first + c) * w + l];
@@ -85,7 +85,7 @@ void tf_balance_back(const struct tf_tree_tile *tile, const struct tf_balance_wo
     for (int lev = 0; lev < s->levels; lev++) {
         int span = leaf_span(s, lev), k = s->branch[lev];
         for (int l = 0; l < tile->n; l++) {
-            int m = r->leaf[tile->t0 + l] / span;
+            int m = r->leaf[tile->row[l]] / span;
             if (s->binary) {
                 ptrdiff_t i = (ptrdiff_t)(s->off[lev] + m) * w + l;
                 double p = 1 / (1 + exp(-(double)tile->z[i]));

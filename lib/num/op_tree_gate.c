@@ -21,7 +21,9 @@ struct work {
     const struct tf_kernels *K;
     const struct tf_gate_head *h;
     int hi, Dp, Dvp, T;
-    tf_real *dPq, *dPk;                           /* (leaves,T); LEAF: no dPq, queries learn nothing */
+    tf_real *dPq, *dPk;                           /* (leaves,T), (lines,T of the keys); LEAF: no dPq, queries learn nothing */
+    int *line;                                    /* (leaves) a leaf's line of dPk; -1: it holds no query, its line would be 0 */
+    uint64_t *touched;                            /* (T) bits: keys with deltas; NULL where nearly all have some */
     tf_real *qt, *dot, *S, *dP, *k_tile, *v_tile; /* (D,lanes), (Dv,lanes), (TF_TILE_KEYS,lanes) twice, (TF_TILE_KEYS,Dp), (.,Dvp) */
     int *sample;                                  /* key rows drawn for one leaf */
     uint64_t *taken;                              /* (T) bits */
@@ -32,15 +34,19 @@ struct work {
 
 static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
-    const struct tf_kernels *K = w->K = tf_kernels();
+    const struct tf_kernels *K = tf_kernels();
     const struct tf_gate *g = &a->g;
     int D = g->heads[0].q->cols, Dv = g->heads[0].v->cols, M = g->q->tree.shape.leaves;
-    w->a = a;
-    w->T = g->q->T;
+    *w = (struct work){.K = K, .a = a, .T = g->q->T};
     w->Dp = tf_round_up(D, K->vl);
     w->Dvp = tf_round_up(Dv, K->vl);
     if (g->mode != TF_GATE_LEAF) w->dPq = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->q->T);
-    w->dPk = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->k->T);
+    w->line = tf_arena_alloc(&t->arena, sizeof *w->line * (size_t)M);
+    int lines = 0;
+    for (int j = 0; j < M; j++) w->line[j] = g->q->start[j + 1] > g->q->start[j] ? lines++ : -1;
+    w->dPk = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)lines * (size_t)g->k->T);
+    if (g->q->T < g->k->T && g->mode != TF_GATE_DENSE)
+        w->touched = tf_arena_calloc(&t->arena, sizeof *w->touched * (size_t)(g->k->T / 64 + 1));
     w->qt = tf_reals(t, D, K->lanes);
     w->dot = tf_reals(t, Dv, K->lanes);
     w->S = tf_reals(t, TF_TILE_KEYS, K->lanes);
@@ -82,12 +88,14 @@ static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real w
         int nk = w->keys.n = n - j0 < TF_TILE_KEYS ? n - j0 : TF_TILE_KEYS, *key = w->keys.row;
         memcpy(key, row + j0, sizeof *key * (size_t)nk);
         K->gather(w->k_tile, w->Dp, h->k->v, h->k->ld, key, nk, h->k->cols, 1);
-        K->gather(w->v_tile, w->Dvp, h->v->v, h->v->ld, key, nk, h->v->cols, 1);
-        K->gemm_rowmajor(nk, q->w, h->q->cols, w->k_tile, w->Dp, w->qt, q->w, w->S, q->w, false);    // S^T = K Q^T
-        K->gemm_rowmajor(nk, q->w, h->v->cols, w->v_tile, w->Dvp, w->dot, q->w, w->dP, q->w, false); // V dO^T
+        if (h->v != h->k) K->gather(w->v_tile, w->Dvp, h->v->v, h->v->ld, key, nk, h->v->cols, 1);
+        K->gemm_rowmajor(nk, q->w, h->q->cols, w->k_tile, w->Dp, w->qt, q->w, w->S, q->w, false); // S^T = K Q^T
+        K->gemm_rowmajor(nk, q->w, h->v->cols, h->v != h->k ? w->v_tile : w->k_tile, w->Dvp, w->dot, q->w, w->dP, q->w, false); // V dO^T
+        if (g->near) K->window(w->S, q, &w->keys, 1 - g->near, g->near - 1, true);
         TK->gate(w->S, w->dP, q, &w->keys, &w->a->head[w->hi].drop, top, w->sum);
-        tf_real *pk = w->dPk + (ptrdiff_t)leaf * g->k->T;
+        tf_real *pk = w->dPk + (ptrdiff_t)w->line[leaf] * g->k->T;
         for (int j = 0; j < nk; j++) pk[key[j]] += weight * w->sum[j];
+        for (int j = 0; w->touched && j < nk; j++) w->touched[key[j] / 64] |= (uint64_t)1 << key[j] % 64;
         for (int j = 0, e; queries && j < nk; j = e) {
             int to = g->k->leaf[key[j]];
             for (e = j + 1; e < nk && g->k->leaf[key[e]] == to;) e++;
@@ -98,6 +106,16 @@ static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real w
     }
 }
 
+/* Numbers of the bits of 0..n-1 that are set, ascending; clears them. Returns how many. */
+static int take_bits(uint64_t *bits, int n, int *out) {
+    int have = 0;
+    for (int i = 0; i * 64 < n; i++) {
+        for (uint64_t left = bits[i]; left; left &= left - 1) out[have++] = i * 64 + __builtin_ctzll(left);
+        bits[i] = 0;
+    }
+    return have;
+}
+
 /* r of 0..n-1 without replacement, ascending (Floyd). taken: a bit for each of 0..n-1, all 0 before and after. */
 static void draw(struct tf_rng *rng, int n, int r, uint64_t *taken, int *out) {
     for (int j = n - r; j < n; j++) {
@@ -105,10 +123,7 @@ static void draw(struct tf_rng *rng, int n, int r, uint64_t *taken, int *out) {
         if (taken[x / 64] >> x % 64 & 1) x = (uint32_t)j;
         taken[x / 64] |= (uint64_t)1 << x % 64;
     }
-    for (int i = 0, have = 0; have < r; i++) {
-        for (uint64_t left = taken[i]; left; left &= left - 1) out[have++] = i * 64 + __builtin_ctzll(left);
-        taken[i] = 0;
-    }
+    take_bits(taken, n, out);
 }
 
 /* Key rows from outside the leaf: up to `samples`, in w->sample. Returns how many; *weight = population / that. */
@@ -117,7 +132,7 @@ static int sample_keys(struct work *w, int leaf, struct tf_rng *rng, tf_real *we
     const struct tf_route *k = g->k;
     const struct tf_tree_shape *s = &k->tree.shape;
     int a = k->start[leaf], b = k->start[leaf + 1], lo = a, hi = b;
-    if (g->from == TF_GATE_ALL) lo = 0, hi = k->T;
+    if (g->from == TF_GATE_ALL) lo = 0, hi = k->start[s->leaves];
     for (int l = s->levels - 1, span = 1; hi - lo == b - a && l >= 0; l--) {
         span *= s->branch[l];
         lo = k->start[leaf / span * span];
@@ -145,7 +160,7 @@ static void leaf_pairs(struct work *w, int leaf, struct tf_rng *rng) {
             n = g->q->start[leaf + 1] - q0 < w->K->lanes ? g->q->start[leaf + 1] - q0 : w->K->lanes;
             set_queries(w, g->q->order + q0, n);
             if (g->mode == TF_GATE_DENSE) {
-                add_pairs(w, leaf, k->order, k->T, 1, true);
+                add_pairs(w, leaf, k->order, k->start[k->tree.shape.leaves], 1, true);
                 continue;
             }
             add_pairs(w, leaf, k->order + k->start[leaf], k->start[leaf + 1] - k->start[leaf], 1, false); // the queries' part sums to 0
@@ -157,13 +172,18 @@ static void leaf_pairs(struct work *w, int leaf, struct tf_rng *rng) {
 struct leaves {
     const struct tf_route *r;
     const tf_real *dP;
+    const int *line; /* (leaves) of dP, -1: zero; NULL: all there */
 };
 
-static void fill_leaves(void *arg, int t0, int n, int w, tf_real *U) {
+static void fill_leaves(void *arg, const int *row, int n, int w, tf_real *U) {
     struct leaves *a = arg;
     const struct tf_tree_shape *s = &a->r->tree.shape;
-    for (int j = 0; j < s->leaves; j++)
-        memcpy(U + (ptrdiff_t)(s->off[s->levels] + j) * w, a->dP + (ptrdiff_t)j * a->r->T + t0, sizeof *U * (size_t)n);
+    for (int j = 0; j < s->leaves; j++) {
+        if (a->line && a->line[j] < 0) continue;
+        const tf_real *dP = a->dP + (ptrdiff_t)(a->line ? a->line[j] : j) * a->r->T;
+        tf_real *u = U + (ptrdiff_t)(s->off[s->levels] + j) * w;
+        for (int l = 0; l < n; l++) u[l] = dP[row[l]];
+    }
 }
 
 static void gate_back(struct tf_tape *t, void *aux) {
@@ -174,9 +194,14 @@ static void gate_back(struct tf_tape *t, void *aux) {
     struct tf_rng rng = tf_rng_at(t->seed, TF_RNG_SAMPLE, t->step, g->example, g->site);
     for (int leaf = 0; leaf < g->q->tree.shape.leaves; leaf++)
         if (g->q->start[leaf + 1] > g->q->start[leaf]) leaf_pairs(w, leaf, &rng);
-    struct leaves q = {g->q, w->dPq}, k = {g->k, w->dPk};
-    tf_tree_learn(t, g->q, false, g->mode == TF_GATE_LEAF ? NULL : fill_leaves, &q);
-    tf_tree_learn(t, g->k, false, fill_leaves, &k);
+    struct leaves q = {g->q, w->dPq, NULL}, k = {g->k, w->dPk, w->line};
+    struct tf_tree_some some;
+    if (w->touched) {
+        int *row = tf_arena_alloc(&t->arena, sizeof *row * (size_t)g->k->T);
+        some = (struct tf_tree_some){row, take_bits(w->touched, g->k->T, row)};
+    }
+    tf_tree_learn(t, g->q, false, g->mode == TF_GATE_LEAF ? NULL : fill_leaves, &q, NULL);
+    tf_tree_learn(t, g->k, false, fill_leaves, &k, w->touched ? &some : NULL);
     tf_arena_rewind(&t->arena, m);
 }
 

@@ -62,7 +62,8 @@ void tf_tree_split_evenly(struct tf_tape *t, struct tf_route *r) {
 void tf_tree_tile_agree(struct tf_tree_tile *tile) {
     const struct tf_route *r = tile->r;
     const struct tf_tree_shape *s = &r->tree.shape;
-    const int *leaf = r->leaf + tile->t0;
+    int leaf[TF_TREE_TILE];
+    for (int l = 0; l < tile->n; l++) leaf[l] = r->leaf[tile->row[l]];
     for (int lev = 0; lev < s->levels; lev++) {
         tf_real *z = tile->z + (ptrdiff_t)s->off[lev] * tile->w;
         for (int l = 0, down = s->levels - lev; l < tile->n; l++) {

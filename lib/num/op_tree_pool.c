@@ -57,25 +57,23 @@ struct side {
     const tf_real *A, *add, *x;
     int ldx, D, nodes;
     tf_real *xt;
-    int row[TF_TREE_TILE];
 };
 
-static void fill_side(struct side *a, int t0, int n, int w, tf_real *U) {
+static void fill_side(struct side *a, const int *row, int n, int w, tf_real *U) {
     const struct tf_kernels *K = tf_kernels();
-    for (int l = 0; l < n; l++) a->row[l] = t0 + l;
-    K->gather_transposed(a->xt, w, a->x, a->ldx, a->row, n, a->D, 1);
+    K->gather_transposed(a->xt, w, a->x, a->ldx, row, n, a->D, 1);
     if (a->add)
         for (int i = 0; i < a->nodes; i++)
             for (int l = 0; l < w; l++) U[(ptrdiff_t)i * w + l] += a->add[i];
     K->gemm_rowmajor(a->nodes - 1, w, a->D, a->A + a->D, a->D, a->xt, w, U + w, w, true); // the root has no decision
 }
 
-static void fill(void *arg, int t0, int n, int w, tf_real *U) { fill_side(arg, t0, n, w, U); }
+static void fill(void *arg, const int *row, int n, int w, tf_real *U) { fill_side(arg, row, n, w, U); }
 
-static void fill_both(void *arg, int t0, int n, int w, tf_real *U) {
+static void fill_both(void *arg, const int *row, int n, int w, tf_real *U) {
     struct side **two = arg;
-    fill_side(two[0], t0, n, w, U);
-    fill_side(two[1], t0, n, w, U);
+    fill_side(two[0], row, n, w, U);
+    fill_side(two[1], row, n, w, U);
 }
 
 /* Gradients of alpha and v; leaves G (nodes,D). */
@@ -124,10 +122,10 @@ static void pool_back(struct tf_tape *t, void *aux) {
     struct side q = {.A = A, .x = p->o->g, .ldx = p->o->ld, .D = D, .nodes = nodes, .xt = xt};
     struct side k = {.A = G, .add = add, .x = p->v->v, .ldx = p->v->ld, .D = D, .nodes = nodes, .xt = xt}, *both[2] = {&q, &k};
     if (p->q == p->k) {
-        tf_tree_learn(t, p->q, true, fill_both, both);
+        tf_tree_learn(t, p->q, true, fill_both, both, NULL);
     } else {
-        tf_tree_learn(t, p->q, true, fill, &q);
-        tf_tree_learn(t, p->k, true, fill, &k);
+        tf_tree_learn(t, p->q, true, fill, &q, NULL);
+        tf_tree_learn(t, p->k, true, fill, &k, NULL);
     }
     tf_arena_rewind(&t->arena, m);
 }

@@ -132,21 +132,63 @@ struct tf_mat *tf_tanh(struct tf_tape *t, struct tf_mat *x) { return unary(t, x,
 struct norm {
     struct tf_mat *x, *gamma, *beta, *y;
     tf_real *stat;
+    bool centre;
 };
 
 static void norm_back(TF_UNUSED struct tf_tape *t, void *aux) {
     struct norm *a = aux;
     const struct tf_mat *x = a->x, *y = a->y;
-    tf_elem()->norm_back(y->rows, y->cols, x->grad ? x->g : NULL, x->ld, a->gamma->grad ? a->gamma->g : NULL,
-                         a->beta->grad ? a->beta->g : NULL, x->v, x->ld, y->g, a->gamma->v, a->stat);
+    tf_elem()->norm_back(y->rows, y->cols, a->centre, x->grad ? x->g : NULL, x->ld, a->gamma->grad ? a->gamma->g : NULL,
+                         a->beta && a->beta->grad ? a->beta->g : NULL, x->v, x->ld, y->g, a->gamma->v, a->stat);
 }
 
-struct tf_mat *tf_layernorm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *gamma, struct tf_mat *beta, double eps) {
+struct tf_mat *tf_norm(struct tf_tape *t, bool centre, struct tf_mat *x, struct tf_mat *gamma, struct tf_mat *beta, double eps) {
     struct tf_mat *y = tf_new(t, x->rows, x->cols);
     tf_real *stat = tf_arena_alloc(&t->arena, sizeof *stat * 2 * (size_t)x->rows);
-    tf_elem()->norm(y->rows, y->cols, y->v, x->v, x->ld, gamma->v, beta->v, eps, stat);
-    t->flops[TF_FLOP_OTHER] += 8.0 * y->rows * y->cols;
-    tf_record(t, norm_back, TF_AUX(t, struct norm, x, gamma, beta, y, stat));
+    tf_elem()->norm(y->rows, y->cols, centre, y->v, x->v, x->ld, gamma->v, beta ? beta->v : NULL, eps, stat);
+    t->flops[TF_FLOP_OTHER] += (centre ? 8.0 : 5.0) * y->rows * y->cols;
+    tf_record(t, norm_back, TF_AUX(t, struct norm, x, gamma, beta, y, stat, centre));
+    return y;
+}
+
+/* ---- gated linear units ---- */
+struct glu {
+    struct tf_mat *x, *y;
+    bool silu;
+};
+
+static void glu_back(TF_UNUSED struct tf_tape *t, void *aux) {
+    const struct glu *a = aux;
+    if (a->x->grad) tf_elem()->glu_back(a->y->rows, a->y->cols, a->silu, a->x->g, a->x->v, a->y->g);
+}
+
+struct tf_mat *tf_glu(struct tf_tape *t, struct tf_mat *x, bool silu) {
+    TF_BUG_IF(x->ld != x->cols || x->cols % 2, "glu: a view, or an odd number of columns");
+    struct tf_mat *y = tf_new(t, x->rows, x->cols / 2);
+    tf_elem()->glu(y->rows, y->cols, silu, y->v, x->v);
+    t->flops[TF_FLOP_OTHER] += 2.0 * y->rows * y->cols;
+    tf_record(t, glu_back, TF_AUX(t, struct glu, x, y, silu));
+    return y;
+}
+
+/* ---- a learned factor ---- */
+static void times_back(TF_UNUSED struct tf_tape *t, void *aux) {
+    struct elem *e = aux;
+    const tf_real s = e->b->v[0];
+    double sum = 0;
+    for (int i = 0; i < e->y->rows; i++) {
+        if (e->a->grad) tf_elem()->axpy((size_t)e->y->cols, tf_grad(e->a, i), s, tf_grad(e->y, i));
+        for (int j = 0; j < e->y->cols; j++) sum += (double)tf_grad(e->y, i)[j] * (double)tf_row(e->a, i)[j];
+    }
+    if (e->b->grad) e->b->g[0] += (tf_real)sum;
+}
+
+struct tf_mat *tf_times(struct tf_tape *t, struct tf_mat *a, struct tf_mat *s) {
+    struct tf_mat *y = tf_new(t, a->rows, a->cols);
+    for (int i = 0; i < y->rows; i++)
+        for (int j = 0; j < y->cols; j++) tf_row(y, i)[j] = s->v[0] * tf_row(a, i)[j];
+    t->flops[TF_FLOP_OTHER] += (double)y->rows * y->cols;
+    tf_record(t, times_back, TF_AUX(t, struct elem, a, s, y, 0));
     return y;
 }
 

@@ -139,3 +139,14 @@ void tf_tape_backward(struct tf_tape *t, struct tf_mat *loss, double scale) {
         if (in) tf_arena_rewind(&t->arena, mark), s--;
     }
 }
+
+struct tf_tape_mark tf_tape_here(const struct tf_tape *t) { return (struct tf_tape_mark){t->n_ops, t->n_mats}; }
+
+void tf_tape_backward_to(struct tf_tape *t, struct tf_tape_mark from) {
+    make_gradients(t, from.mats, t->n_mats);
+    while (t->n_ops > from.ops) {
+        struct tf_op op = t->ops[--t->n_ops];
+        op.backward(t, op.aux);
+    }
+    t->n_mats = from.mats;
+}

@@ -65,6 +65,7 @@ struct tf_route_arg {
      * (NULL will do) */
     bool median;
     const struct tf_route *cut; /* median: take this route's medians (of the keys); NULL: own */
+    bool only_c; /* when the tape records, nothing but c is made: no leaves, no balance loss */
     const struct tf_route *of; /* median: x is the first rows of this route's: with its medians, leaves */
 };
 struct tf_route { /* lives in the tape's arena */
@@ -99,6 +100,23 @@ int *tf_route_counts(struct tf_tape *t, const struct tf_route *r); /* (leaves) t
 enum tf_tree_empty { TF_EMPTY_SELF, TF_EMPTY_ZERO, TF_EMPTY_ANCESTOR };
 const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_route *q,
                                           const struct tf_route *k, enum tf_tree_empty empty);
+/* The same route without tokens 0..first-1: they are in no leaf's list; T and `leaf` stay. */
+const struct tf_route *tf_route_without(struct tf_tape *t, const struct tf_route *r, int first);
+/* Each query's n best leaves among those that hold keys, best first: out[0..n-1] are routes of the queries
+ * (`leaf`, `order` and `start` alone; leaf -1: there are no more). A leaf costs, summed over the path to it,
+ * |z| where a binary node goes the other way, of a k-ary node's child how far its logit lies below the best;
+ * the query's own leaf costs nothing. Counts TF_FLOP_ROUTE: T rows (2D+1), all scores. */
+void tf_tree_probes(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, int n,
+                    const struct tf_route **out);
+/* Softmax attention of each query over the means of what its path leaves behind: at every level the sibling
+ * of the path's node, whose mean key and value stand for all its keys: score scale <q, mean k> + log(keys).
+ * With the leaf's own keys these are all keys, each once. Binary trees; no dropout. o (Tq,Dv) and *lse (Tq)
+ * as tf_attend's, for tf_attend_merge. Counts pairs (a mean is one), TF_FLOP_ATTEND for them, and
+ * TF_FLOP_POOL: tf_tree_means_flops. */
+struct tf_mat *tf_attend_means(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v,
+                               const struct tf_route *q_route, const struct tf_route *k_route, double scale,
+                               const tf_real **lse);
+double tf_tree_means_flops(int T, int height, double D); /* sums of keys and values, and their means */
 
 /* Straight-through gradient of the leaf mask M_ij = [leaf(q_i) = leaf(k_j)]. Call after tf_attend; no output.
  * Its backward pass reads the gradient of o and computes, r_ij being the dropout factor of the pair,
@@ -125,6 +143,7 @@ struct tf_gate {
     enum tf_gate_mode mode;
     enum tf_gate_from from;
     int samples;
+    int near;               /* pairs with |i - j| < near are seen in any case: 0 */
     double clip;            /* 0: none (2^96) */
     uint32_t example, site; /* site: layer, head and tree, mixed */
 };
@@ -132,8 +151,9 @@ void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
 
 /* ---- teaching: trees that learn from full attention ---------------------------------------------------- */
 /* With a_ij the mean over the heads of softmax_j(scale <q_i, k_j>), P_q and P_k (T,leaves) the soft leaves
- * (products of sigma(+-beta z) down the path), m_ij = sum_l P_q[i,l] P_k[j,l] the probability to meet, and i
- * over S queries drawn without replacement (`rows`; keyed by seed, step, example, site):
+ * (products of sigma(+-beta z) or softmax(beta z) down the path), m_ij = sum_l P_q[i,l] P_k[j,l] the
+ * probability to meet, and i over S queries drawn without replacement (`rows`; keyed by seed, step, example,
+ * site):
  *     MASS  -(1/S) sum_ij a_ij m_ij + price/T^2 sum_ij m_ij, the second over all T queries: the mass that
  *           leaves keep, less the price of their pairs;
  *     KL    (1/S) sum_i KL(a_i || b_i), b_ij = m~_ij / sum_j m~_ij, m~ = (1 - guard) m + guard/T.
@@ -142,7 +162,7 @@ void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
 enum tf_teach_kind { TF_TEACH_NONE, TF_TEACH_MASS, TF_TEACH_KL };
 struct tf_teach {
     enum tf_teach_kind kind;
-    const struct tf_tree *q_tree, *k_tree; /* binary, with biases; may be one */
+    const struct tf_tree *q_tree, *k_tree; /* with biases; may be one */
     const struct tf_mat *see_q, *see_k;    /* (T,.) what the trees see */
     int n_heads;
     struct tf_mat *const *q, *const *k; /* (n_heads) (T,D) */
@@ -152,6 +172,15 @@ struct tf_teach {
 };
 double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a);
 
+/* ---- recall: what is kept of full attention ------------------------------------------------------------ */
+/* Of one query: the sum of softmax_j(scale <q_i, k_j>) over the keys that plans have for it; the same of
+ * equally many keys, the best ones; and how many they are of all keys. */
+struct tf_recall { double kept, oracle, share; };
+/* Of query rows row[0..rows-1] in n plans without a common pair. */
+void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k, double scale, int n,
+                    const struct tf_attn_index *const *plan, int rows, const int *row,
+                    struct tf_recall *out);
+
 /* ---- TC-A: averages over the nodes of a path ----------------------------------------------------------- */
 /* o (T,Dv) = sum_l alpha_l nu[node of level l on the query's path]; nu = mean of v over the node's keys;
  * binary trees only. alpha (levels+1,1). A node without keys: 0, or with `ancestor` the mean of the nearest
@@ -160,6 +189,9 @@ double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a);
  * tape does not record; NULL: a new matrix. */
 struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v, struct tf_mat *alpha,
                             const struct tf_route *q, const struct tf_route *k, bool ancestor);
+/* The same for one query -> (1,Dv); counts T Dv into the path's nodes, their sums, and two for each level. */
+struct tf_mat *tf_tree_pool_one(struct tf_tape *t, struct tf_mat *v, struct tf_mat *alpha,
+                                const struct tf_route *q, const struct tf_route *k, bool ancestor);
 /* T Dv into leaves, the inner sums, means, and alpha-weighted sums down the tree */
 double tf_tree_pool_flops(int T, int height, double Dv);
 #endif

@@ -177,6 +177,60 @@ static double sum_abs(int rows, int n, int w, const tf_real *z) {
     return sum;
 }
 
+typedef tf_real lanes __attribute__((vector_size(LANES * sizeof(tf_real)), aligned(sizeof(tf_real)), may_alias));
+#ifdef TF_DOUBLE
+typedef int64_t bits __attribute__((vector_size(LANES * sizeof(tf_real))));
+#define UNSIGNED INT64_MAX
+#else
+typedef int32_t bits __attribute__((vector_size(LANES * sizeof(tf_real))));
+#define UNSIGNED INT32_MAX
+#endif
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+/* lane_sum, without a way through memory. */
+INLINE tf_real sum_of(lanes s) {
+    s += __builtin_shufflevector(s, s, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    s += __builtin_shufflevector(s, s, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3);
+    s += __builtin_shufflevector(s, s, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1);
+    return s[0] + s[1];
+}
+
+/* Rows in turn, each with its D weights in registers while all tokens of the tile pass. */
+INLINE double narrow_as(const int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt,
+                        tf_real *z) {
+    const bits lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    double sum = 0;
+    for (int r = 0; r < rows; r++, W += ldw, b += ldb) {
+        lanes s = {0}, W_d[16], y;
+        UNROLL for (int d = 0; d < D; d++) W_d[d] = W[d] - (lanes){0};
+        int j = 0;
+        for (; j + LANES <= w; j += LANES) {
+            y = (lanes){0};
+            UNROLL for (int d = 0; d < D; d++) y += W_d[d] * *(const lanes *)(xt + (ptrdiff_t)d * w + j);
+            y += *b;
+            if (z) *(lanes *)(z + (ptrdiff_t)r * w + j) = y;
+            s += (lanes)((bits)y & UNSIGNED & (bits)(lane < n - j));
+        }
+        y = (lanes){0};
+        for (int l = 0; l < w - j; l++) { // of a tile that is no multiple of LANES wide
+            for (int d = 0; d < D; d++) y[l] += W[d] * xt[(ptrdiff_t)d * w + j + l];
+            y[l] += *b;
+            if (z) z[(ptrdiff_t)r * w + j + l] = y[l];
+        }
+        if (j < w) s += (lanes)((bits)y & UNSIGNED & (bits)(lane < n - j));
+        sum += (double)sum_of(s);
+    }
+    return sum;
+}
+
+static double narrow(int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb, const tf_real *xt, tf_real *z) {
+    return D == 8 ? narrow_as(8, rows, n, w, W, ldw, b, ldb, xt, z) : narrow_as(16, rows, n, w, W, ldw, b, ldb, xt, z);
+}
+
 static void add_row_sums(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo) {
     for (int r = 0; r < rows; r++, x += w) {
         tf_real s[LANES] = {0};
@@ -388,5 +442,5 @@ static void add_cols(int rows, int w, const tf_real *S, tf_real *restrict out) {
 }
 
 extern const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA);
-const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA) = {descend, walk,      argmax, sum_abs,  add_row_sums, sweep, sweep_kary,
-                                                                soft,    soft_back, gate,   add_cols, scores_at,    nth};
+const struct tf_tree_kernels PASTE(tf_tree_kernels_, TF_ISA) = {descend,    walk, argmax,    sum_abs, narrow,   add_row_sums, sweep,
+                                                                sweep_kary, soft, soft_back, gate,    add_cols, scores_at,    nth};

@@ -23,6 +23,10 @@ struct tf_tree_kernels {
     /* best (w): of each column of z (rows,w) the row of its largest; ties: the first */
     void (*argmax)(int rows, int w, const tf_real *z, int *best);
     double (*sum_abs)(int rows, int n, int w, const tf_real *z);
+    /* z (rows,w) = W X^T + b of narrow tokens, D = 8 or 16, xt (D,w): W (rows,ldw); z NULL: not kept.
+     * Returns the sum of |z| over the first n columns. The same bits as gemm_rowmajor and sum_abs. */
+    double (*narrow)(int D, int rows, int n, int w, const tf_real *W, int ldw, const tf_real *b, int ldb,
+                     const tf_real *xt, tf_real *z);
     /* out[r * ldo] += sum of row r */
     void (*add_row_sums)(int rows, int n, int w, const tf_real *x, tf_real *out, int ldo);
     /* Binary: U (nodes,w) holds the deltas of the leaves (if inner: of all nodes) and is destroyed; pi
@@ -51,22 +55,26 @@ struct tf_tree_kernels {
 };
 const struct tf_tree_kernels *tf_tree_kernels(void);
 
-/* Adds deltas of tokens t0..t0+n-1 to U (nodes,w), which comes cleared. */
-typedef void tf_tree_fill(void *arg, int t0, int n, int w, tf_real *U);
+struct tf_tree_some { const int *row; int n; }; /* tokens, ascending */
+/* Adds deltas of tokens row[0..n-1] to U (nodes,w), which comes cleared. */
+typedef void tf_tree_fill(void *arg, const int *row, int n, int w, tf_real *U);
 /* Backward of a route: for each tile of tokens scores, deltas (fill; NULL: none), sweep, balance, then
- * gradients of w, b and x. */
-void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg);
+ * gradients of w, b and x. With a balance loss every token learns from that; otherwise it may be known that
+ * only `some` have deltas. */
+void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg,
+                   const struct tf_tree_some *some); /* NULL: all */
 
 /* One tile of tokens through the tree. */
 struct tf_tree_tile {
     const struct tf_route *r;
     const struct tf_kernels *K;
-    int D, Dp, t0, n, w;
+    int D, Dp, n, w;
     int row[TF_TREE_TILE];
     tf_real *xt, *z;
 };
 void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct tf_route *r);
-void tf_tree_tile_scores(struct tf_tree_tile *s, int t0); /* z of tokens t0.. */
+/* z of the tokens at `at` and behind it: of all, or of some. */
+void tf_tree_tile_scores(struct tf_tree_tile *s, int at, const struct tf_tree_some *some);
 
 /* Medians (op_tree_median.c): sends the route's tokens to their leaves; its tree.b becomes minus each node's
  * median. */

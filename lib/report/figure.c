@@ -1,6 +1,6 @@
 /* The frame that all figures share: files, the gnuplot style, colours. Scripts name files without a folder: they run inside theirs. */
 #include "report/figure.h"
-#include "report/escape.h"
+#include "results/escape.h"
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +9,8 @@ enum { SUBTITLES = 3, SUBTITLE_H = 16 /* pixels */ };
 /* Okabe and Ito's colours that stand out on white (their yellow does not), most distant first. */
 static const unsigned palette[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x000000, 0x6A3D9A, 0x8C564B, 0x888888};
 static const int dashes[] = {1, 2, 4, 5}, points[] = {7, 5, 9, 11, 13, 15, 3};
+
+unsigned report_colour(int hue) { return palette[hue % (int)TF_COUNT(palette)]; }
 
 /* gnuplot makes as many columns as the longest name leaves room for. */
 int report_legend_height(const struct report *r) {
@@ -23,7 +25,7 @@ int report_legend_height(const struct report *r) {
 
 /* "#RRGGBB" of the group: its hue, mixed with white by up to 60 %. */
 static void colour_of(char out[16], const struct report_group *g) {
-    unsigned c = palette[g->hue % (int)TF_COUNT(palette)], mixed = 0;
+    unsigned c = g->hue < 0 ? 0x444444 : report_colour(g->hue), mixed = 0;
     for (int shift = 0; shift < 24; shift += 8) {
         double v = c >> shift & 255;
         mixed |= (unsigned)lround(v + 0.6 * g->shade * (255 - v)) << shift;
@@ -32,12 +34,18 @@ static void colour_of(char out[16], const struct report_group *g) {
 }
 
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind) {
-    int turn = g->hue / (int)TF_COUNT(palette), point = points[(g->hue + turn) % (int)TF_COUNT(points)];
+    static const struct report_group none = {.hue = -1, .shade = 1};
+    if (!g) g = &none;
+    const int turn = g->hue / (int)TF_COUNT(palette);
+    int point = points[(g->hue < 0 ? 0 : g->hue + turn) % (int)TF_COUNT(points)];
     if (g->dash % 2 && point != 3) point--; // the same mark, open
     char c[16];
     colour_of(c, g);
     switch (kind) { // in #AARRGGBB, AA is the transparency
-    case REPORT_LINE: tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d pt %d ps 0.6", c, dashes[g->dash % (int)TF_COUNT(dashes)], point); break;
+    case REPORT_LINE:
+        tf_buf_addf(out, "lc rgb '%s' lw 2 dt %d pt %d ps 0.6", c, dashes[(g->dash + turn) % (int)TF_COUNT(dashes)], point);
+        break;
+    case REPORT_SOLID: tf_buf_addf(out, "lc rgb '%s' lw 2 dt 1 pt %d ps 0.6", c, point); break;
     case REPORT_FAINT: tf_buf_addf(out, "lc rgb '#A0%s' lw 0.8 dt 1", c + 1); break;
     case REPORT_MARK: tf_buf_addf(out, "lc rgb '%s' lw 1.6 pt %d ps 1.1", c, point); break;
     case REPORT_FILL: tf_buf_addf(out, "lc rgb '%s'", c); break;
@@ -51,12 +59,14 @@ void report_add_title(struct tf_buf *out, const char *name) {
 
 void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling) {
     double air = fmax(0.06 * (hi - lo), 0.01 * fmax(fabs(hi), 1e-3));
-    tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", fmax(lo - air, floor), fmin(hi + air + head * (hi - lo), ceiling));
+    lo = fmax(lo - air, floor), hi = fmin(hi + air + head * (hi - lo), ceiling);
+    tf_buf_addf(out, "set yrange [%.6g:%.6g]\n", lo, hi);
+    report_tics(out, 'y', hi - lo, 8);
 }
 
 enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */
 
-static void add_shortened(struct tf_buf *out, const char *s, int most) {
+void report_shorten(struct tf_buf *out, const char *s, int most) {
     const char *p = s;
     for (int n = 0; *p && n < most; n++) do
             p++;
@@ -65,10 +75,11 @@ static void add_shortened(struct tf_buf *out, const char *s, int most) {
     if (*p) tf_buf_addf(out, "…");
 }
 
-static void add_label(struct tf_buf *s, const char *text, double above, const char *style) {
-    tf_buf_addf(s, "set label ");
-    report_quote(s, text);
-    tf_buf_addf(s, " at graph 0,1 left offset 0,%g %s\n", above, style);
+/* At the figure's left edge, `down` pixels below the upper one. */
+static void add_label(struct report_figure *f, const char *text, double down, const char *style) {
+    tf_buf_addf(&f->script, "set label ");
+    report_quote(&f->script, text);
+    tf_buf_addf(&f->script, " at screen %.6g, screen %.6g left %s\n", 14.0 / REPORT_WIDTH, 1 - down / f->height, style);
 }
 
 /* A part of the subtitle: in the line that there is, or in the next one. */
@@ -86,7 +97,7 @@ static int subtitle(struct tf_buf line[SUBTITLES], const struct report *r, const
     for (int i = 0; i < r->n; i++) stand_in |= tf_row_stand_in(&r->row[i]);
     snprintf(text, sizeof text, "protocol: %.32s%s", r->protocol,
              strcmp(r->protocol, "quick") ? "" : " (a quick tour, not the paper's protocol)");
-    add_part(line, &n, text);
+    if (strcmp(r->protocol, "other")) add_part(line, &n, text);
     if (stand_in) add_part(line, &n, "stand-in data");
     for (const char *end; note && *note; note = end + (*end == '\n')) {
         end = note + strcspn(note, "\n");
@@ -96,15 +107,16 @@ static int subtitle(struct tf_buf line[SUBTITLES], const struct report *r, const
     return n + 1;
 }
 
-static void add_titles(struct tf_buf *s, const char *of, const char *title, const struct tf_buf *line, int lines) {
+static void add_titles(struct report_figure *f, const struct tf_buf *line) {
     struct tf_buf text = {0}, bold = {0};
-    tf_buf_addf(&text, "%s: ", title);
-    add_shortened(&text, of, SMALL_LETTERS - report_letters(text.s));
+    tf_buf_addf(&text, "%s%s", f->title, *f->title ? ": " : "");
+    report_shorten(&text, f->r->title, SMALL_LETTERS - report_letters(text.s));
     report_bold(&bold, text.s);
-    add_label(s, bold.s, 1.4 + lines,
+    add_label(f, bold.s, 20,
               report_letters(text.s) > TITLE_LETTERS ? "font 'sans-serif,12' textcolor rgb '#111111'"
                                                      : "font 'sans-serif,15' textcolor rgb '#111111'");
-    for (int i = 0; i < lines; i++) add_label(s, line[i].s, lines - i, "noenhanced font 'sans-serif,12' textcolor rgb '#666666'");
+    for (int i = 0; i < f->subtitles; i++)
+        add_label(f, line[i].s ? line[i].s : "", 24 + SUBTITLE_H * (i + 1), "noenhanced font 'sans-serif,12' textcolor rgb '#666666'");
     tf_buf_free(&text);
     tf_buf_free(&bold);
 }
@@ -117,7 +129,7 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
     *f = (struct report_figure){.r = r, .title = title, .height = height, .subtitles = lines};
     snprintf(f->name, sizeof f->name, "%s%s", name, r->suffix ? r->suffix : "");
     struct tf_buf *s = &f->script;
-    tf_buf_addf(s, "# %s. Draw again, inside this folder: gnuplot fig_%s.gp\n", title, f->name);
+    tf_buf_addf(s, "# Draw again, inside this folder: gnuplot fig_%s.gp\n", f->name);
     tf_buf_addf(s, "reset session\nset encoding utf8\nset datafile separator ','\nset key autotitle columnhead\n");
     tf_buf_addf(s, "set terminal svg size %d,%d enhanced font 'sans-serif,13' background rgb 'white'\n", REPORT_WIDTH, height);
     tf_buf_addf(s, "set output 'fig_%s.svg'\n\n", f->name);
@@ -126,42 +138,37 @@ void report_figure_begin(struct report_figure *f, const struct report *r, const 
     tf_buf_addf(
         s, "set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'\n");
     f->titles = s->len;
-    add_titles(s, r->title, title, line, lines);
+    add_titles(f, line);
     for (int i = 0; i < SUBTITLES; i++) tf_buf_free(&line[i]);
 }
 
-static int write_part(const struct report_figure *f, const char *ext, const struct tf_buf *b, struct tf_err *e) {
-    char name[200];
-    snprintf(name, sizeof name, "fig_%s.%s", f->name, ext);
-    return tf_file_write_in(f->r->dir, name, b, e);
-}
-
-static void draw(const struct report_figure *f, bool *no_gnuplot) {
+static void write_and_draw(const struct report_figure *f, bool *no_gnuplot) {
     struct tf_err why = {0};
-    char script[200];
+    char data[200], script[200];
+    snprintf(data, sizeof data, "fig_%s.csv", f->name);
     snprintf(script, sizeof script, "fig_%s.gp", f->name);
-    if (!tf_gnuplot_run(f->r->dir, script, &why)) return;
-    *no_gnuplot = why.code == TF_SYSTEM;
-    tf_log(TF_LOG_WARN, "fig_%s is not drawn: %s", f->name, why.msg);
+    if (tf_file_write_in(f->r->dir, data, &f->data, &why) || tf_file_write_in(f->r->dir, script, &f->script, &why)) {
+        tf_log(TF_LOG_WARN, "fig_%s is missing: %s", f->name, why.msg);
+    } else if (!*no_gnuplot && tf_gnuplot_run(f->r->dir, script, &why)) {
+        *no_gnuplot = why.code == TF_SYSTEM;
+        tf_log(TF_LOG_WARN, "fig_%s is not drawn: %s", f->name, why.msg);
+    }
 }
 
 /* ---- panels ---------------------------------------------------------------------------------------------------------------------------- */
 
 void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom) {
-    f->rows = rows, f->cols = cols, f->bottom = bottom, f->top = top + SUBTITLE_H * (f->subtitles - 1);
+    f->rows = rows, f->cols = cols, f->bottom = bottom, f->gap_y = 52, f->top = top + SUBTITLE_H * (f->subtitles - 1);
     tf_buf_addf(&f->script, "\nset multiplot\nunset key\n");
-    for (int i = 0; i <= f->subtitles; i++)
-        tf_buf_addf(&f->script, "set label %d at screen %.6g, screen %.6g left offset 0,0\n", i + 1, 14.0 / REPORT_WIDTH,
-                    1 - (i ? 24.0 + SUBTITLE_H * i : 20.0) / f->height);
 }
 
 /* The first panel has the labels of the whole figure, the later ones only their own. */
 void report_panel(struct report_figure *f, int row, int col, const char *head, const char *axis) {
-    enum { LEFT = 84, RIGHT = 24, GAP_Y = 52 };
+    enum { LEFT = 84, RIGHT = 24 };
     const int gap_x = f->cols > 2 ? 26 : 70;
     double width = (REPORT_WIDTH - LEFT - RIGHT - (f->cols - 1.0) * gap_x) / f->cols,
-           height = (f->height - f->top - f->bottom - (f->rows - 1.0) * GAP_Y) / f->rows, x = LEFT + col * (width + gap_x),
-           y = f->height - f->top - row * (height + GAP_Y);
+           height = (f->height - f->top - f->bottom - (f->rows - 1.0) * f->gap_y) / f->rows, x = LEFT + col * (width + gap_x),
+           y = f->height - f->top - row * (height + f->gap_y);
     struct tf_buf *s = &f->script;
     tf_buf_addf(s, "\nset lmargin at screen %.6g\nset rmargin at screen %.6g\n", x / REPORT_WIDTH, (x + width) / REPORT_WIDTH);
     tf_buf_addf(s, "set tmargin at screen %.6g\nset bmargin at screen %.6g\n", y / f->height, (y - height) / f->height);
@@ -209,11 +216,23 @@ void report_legend_line(struct report_legend *g, const struct report_group *styl
     legend_text(g, text);
 }
 
-double report_tic_step(double end, int most) {
-    double ten = pow(10, floor(log10(end / most)));
+/* 1, 2 or 5 times a power of ten; gnuplot's own choice is too dense for a panel. */
+static double tic_step(double width, int most) {
+    if (!(width > 0)) return 1;
+    double ten = pow(10, floor(log10(width / most)));
     for (int i = 0; i < 3; i++)
-        if (end <= most * ten * (const double[]){1, 2, 5}[i]) return ten * (const double[]){1, 2, 5}[i];
+        if (width <= most * ten * (const double[]){1, 2, 5}[i]) return ten * (const double[]){1, 2, 5}[i];
     return 10 * ten;
+}
+
+const char *report_tic_format(char out[16], double width, int most) {
+    snprintf(out, 16, "%%.%df", (int)fmax(0, ceil(-log10(tic_step(width, most)) - 1e-9)));
+    return out;
+}
+
+void report_tics(struct tf_buf *out, char axis, double width, int most) {
+    tf_buf_addf(out, "set %ctics %.10g\nset format %c '%s'\n", axis, tic_step(width, most), axis,
+                report_tic_format((char[16]){0}, width, most));
 }
 
 int report_choose_layers(int *layer, int most, int n) {
@@ -223,7 +242,7 @@ int report_choose_layers(int *layer, int most, int n) {
 }
 
 /* The PNG: twice the pixels; its fonts are 4/3 of the SVG's at the same size. */
-int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *e) {
+void report_figure_end(struct report_figure *f, bool *no_gnuplot) {
     struct tf_buf panels = {0};
     if (f->rows) { // gnuplot replays one plot, not several
         tf_buf_addf(&f->script, "unset multiplot\n");
@@ -233,9 +252,7 @@ int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *
                 2 * REPORT_WIDTH, 2 * f->height);
     tf_buf_addf(&f->script, "set output 'fig_%s.png'\n%sset output\n", f->name, f->rows ? panels.s : "replot\n");
     tf_buf_free(&panels);
-    int rc = write_part(f, "csv", &f->data, e) || write_part(f, "gp", &f->script, e) ? -1 : 0;
-    if (rc == 0 && !*no_gnuplot) draw(f, no_gnuplot);
+    write_and_draw(f, no_gnuplot);
     tf_buf_free(&f->data);
     tf_buf_free(&f->script);
-    return rc;
 }

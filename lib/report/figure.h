@@ -4,12 +4,12 @@
 #define TF_REPORT_FIGURE_H
 #include "report/group.h"
 
-/* Figures with a point per group; over training steps. 0 also when there is nothing to draw. */
-int report_figures_points(const struct report *r, bool *no_gnuplot, struct tf_err *e);
-int report_figures_steps(const struct report *r, bool *no_gnuplot, struct tf_err *e);
+/* Figures with a point per group; over training steps. */
+void report_figures_points(const struct report *r, bool *no_gnuplot);
+void report_figures_steps(const struct report *r, bool *no_gnuplot);
 /* fig_leaves (every mechanism's first run), fig_leaves_<run>, fig_leaves_steps. */
 struct leaves_all;
-int report_leaves_figures(const struct leaves_all *all, struct tf_err *e);
+void report_leaves_figures(const struct leaves_all *all);
 
 enum { REPORT_WIDTH = 760 };
 struct report_figure {
@@ -22,15 +22,19 @@ struct report_figure {
     /* script: settings, then one plot command, or panels; titles: where they begin in it. */
     struct tf_buf data, script;
     size_t titles;
-    /* Lines below the title; of panels (0: one plot), and pixels above and below them. */
-    int subtitles, rows, cols, top, bottom;
+    /* Lines below the title; of panels (0: one plot), and pixels above, below and between
+     * them. */
+    int subtitles, rows, cols, top, bottom, gap_y;
 };
-/* note: goes into the subtitle after the protocol, one part per line; may be NULL. */
+/* title "": that of the results alone. note: goes into the subtitle after the protocol, one part per line;
+ * may be NULL. */
 void report_figure_begin(struct report_figure *f, const struct report *r, const char *name, const char *title,
                          const char *note, int height);
-/* Writes the files; draws unless *no_gnuplot, which is set (after one warning) when gnuplot is missing. Frees
- * f's buffers. */
-int report_figure_end(struct report_figure *f, bool *no_gnuplot, struct tf_err *e);
+/* Writes the files; draws unless *no_gnuplot, which is set when gnuplot is missing. What fails costs a
+ * warning. Frees f's buffers. */
+void report_figure_end(struct report_figure *f, bool *no_gnuplot);
+/* Up to `most` letters; "…" stands for the rest. */
+void report_shorten(struct tf_buf *out, const char *s, int most);
 /* A figure of rows x cols panels: begin; legend lines; then for each panel report_panel (its place, the text
  * above it and beside its axis; NULL: none), ranges and one plot command, report_panel_end. */
 void report_panels_begin(struct report_figure *f, int rows, int cols, int top, int bottom);
@@ -42,13 +46,39 @@ enum { REPORT_LEGEND_LINE = 18 };
 struct report_legend { struct report_figure *f; int x, y; };
 void report_legend_word(struct report_legend *g, const char *text);
 void report_legend_line(struct report_legend *g, const struct report_group *style, const char *text);
-/* 1, 2 or 5 times a power of ten: at most `most` of them from 0 to the end. gnuplot's own choice is too dense
- * for a panel. */
-double report_tic_step(double end, int most);
+/* A figure of more than REPORT_LINES lines: one panel per line, on the same axes. n groups; behind[i]: the
+ * group whose line is grey in panel i, or -1. line: appends a plot's element of a group, as itself or grey
+ * behind; before (may be NULL): what a panel also shows. */
+enum { REPORT_LINES = 8 };
+struct report_multiples {
+    int n;
+    const int *group, *behind;
+    const char *x, *y, *y_format;
+    const void *arg;
+    void (*before)(struct report_figure *f, const void *arg, int group);
+    void (*line)(struct report_figure *f, const void *arg, int group, bool behind);
+};
+int report_multiples_height(int n);
+void report_multiples(struct report_figure *f, const struct report_multiples *m);
+/* fig_NAME: a line per group against the length, both logarithmic. value: of length l and group i, or NaN;
+ * behind: as above. Nothing is drawn of one length. */
+struct report_n {
+    const char *name, *title, *note, *axis;
+    const int *length, *behind;
+    int lengths;
+    double (*value)(const void *arg, int l, int i);
+    const void *arg;
+};
+void report_lines_n(const struct report *r, const struct report_n *a, bool plot);
+/* set xtics, set ytics (axis 'x', 'y'), about `most` of them over the width, all with as many decimals; their
+ * format, where it is wanted again. */
+void report_tics(struct tf_buf *out, char axis, double width, int most);
+const char *report_tic_format(char out[16], double width, int most);
 /* Indices of up to `most` of n layers, as evenly as 1, 4, 8 and 12 of 12. Returns how many. */
 int report_choose_layers(int *layer, int most, int n);
-/* Appends colour, dash and mark of a group. */
-enum report_style { REPORT_LINE, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
+unsigned report_colour(int hue); /* 0xRRGGBB */
+/* Appends colour, dash and mark of a group; NULL, or of hue -1: grey. */
+enum report_style { REPORT_LINE, REPORT_SOLID, REPORT_FAINT, REPORT_MARK, REPORT_FILL };
 void report_add_style(struct tf_buf *out, const struct report_group *g, enum report_style kind);
 /* Appends " title 'name'" of a plot. */
 void report_add_title(struct tf_buf *out, const char *name);

@@ -1,7 +1,7 @@
 /* One mark per mechanism and setting: accuracy against work, accuracy against tree height, training time. */
 #include "report/figure.h"
-#include "report/column.h"
-#include "report/escape.h"
+#include "results/column.h"
+#include "results/escape.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static void work_ticks(struct tf_buf *out, double lo, double hi) {
     for (int d = (int)floor(lo), any = 0; d <= hi; d++)
         for (int i = 0; i < 3; i++) {
             double v = steps[i] * pow(10, d);
-            if (log10(v) >= lo && log10(v) <= hi) tf_buf_addf(out, "%s'%.6g' %.6g", any++ ? ", " : "", v, v);
+            if (log10(v) >= lo && log10(v) <= hi) tf_buf_addf(out, "%s%.6g", any++ ? ", " : "", v);
         }
     tf_buf_addf(out, ")\n");
 }
@@ -62,43 +62,91 @@ static void work_joins(struct report_figure *g) {
     tf_free(family);
 }
 
-static void work_marks(struct report_figure *g) {
+/* behind: the marks of all. */
+static void work_mark(struct report_figure *g, const void *arg, int i, bool behind) {
+    (void)arg;
+    if (behind) {
+        tf_buf_addf(
+            &g->script,
+            "'fig_%s.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle",
+            g->name);
+        return;
+    }
+    tf_buf_addf(&g->script,
+                "'fig_%s.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_score_pct')):"
+                "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
+                g->name, i + 1);
+    report_add_style(&g->script, &g->r->group[i], REPORT_MARK);
+    if (g->rows) tf_buf_addf(&g->script, " notitle");
+    else report_add_title(&g->script, g->r->group[i].name);
+}
+
+static void work_data(struct report_figure *g) {
     tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_score_pct,test_lo_pct,test_hi_pct,label\n");
-    tf_buf_addf(&g->script, "\nplot ");
-    for (int i = 0, any = 0; i < g->r->n_groups; i++) {
+    for (int i = 0; i < g->r->n_groups; i++) {
         const struct report_group *a = &g->r->group[i];
         if (!on_work(a)) continue;
         tf_buf_addf(&g->data, "%d,", i + 1);
         add_cells(&g->data, (double[]){a->flops_layer_pct, a->flops_paper_pct, a->test.mean, a->test.lo, a->test.hi}, 5);
         tf_csv_field(&g->data, a->label);
         tf_buf_addf(&g->data, "\n");
-        tf_buf_addf(&g->script,
-                    "%s'fig_%s.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_score_pct')):"
-                    "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
-                    any++ ? ", \\\n     " : "", g->name, i + 1);
-        report_add_style(&g->script, a, REPORT_MARK);
-        report_add_title(&g->script, a->name);
     }
-    tf_buf_addf(&g->script, "\n");
 }
 
-static int accuracy_flops(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+/* Groups with a mark, and all a mark in the background; returns how many, and in *mechanisms of how many mechanisms. */
+static int work_groups(const struct report *r, int *group, int *behind, int *mechanisms) {
+    int n = 0;
+    *mechanisms = 0;
+    for (int i = 0; i < r->n_groups; i++) {
+        if (!on_work(&r->group[i])) continue;
+        *mechanisms += n == 0 || r->group[group[n - 1]].hue != r->group[i].hue;
+        group[n] = i, n++;
+    }
+    for (int i = 0; i < n; i++) behind[i] = group[i == 0]; // any other
+    return n;
+}
+
+static void accuracy_flops(const struct report *r, bool *no_gnuplot) {
     struct report_figure g;
     double x0, x1, lo, hi;
-    char title[64];
-    if (work_range(r, &x0, &x1) < 2) return 0; // one mark says nothing
+    char title[64], axis[64], format[16];
+    static const char x[] = "forward work of one attention layer (% of full attention, log scale)";
+    if (work_range(r, &x0, &x1) < 2) return; // one mark says nothing
     const char *metric = report_metric(r, false);
+    int *group = tf_alloc(sizeof *group * 2 * (size_t)r->n_groups), *behind = group + r->n_groups, mechanisms;
+    const int n = work_groups(r, group, behind, &mechanisms);
+    const bool many = mechanisms > REPORT_LINES;
     snprintf(title, sizeof title, "Test %s against work", metric);
-    report_figure_begin(&g, r, "accuracy_flops", title, "bars: 95 % interval over the test set", 460 + report_legend_height(r));
-    tf_buf_addf(&g.script, "set xlabel 'forward work of one attention layer (%% of full attention, log scale)'\nset logscale x\n");
-    tf_buf_addf(&g.script, "set xrange [%.6g:%.6g]\nset ylabel 'test %s (%%)'\n", pow(10, x0), pow(10, x1), metric);
+    snprintf(axis, sizeof axis, "test %s (%%)", metric);
+    report_figure_begin(&g, r, "accuracy_flops", title,
+                        many ? "bars: 95 % interval over the test set\ngrey: all" : "bars: 95 % interval over the test set",
+                        many ? report_multiples_height(n) : 460 + report_legend_height(r));
+    if (!many) tf_buf_addf(&g.script, "set xlabel '%s'\nset ylabel '%s'\n", x, axis);
+    tf_buf_addf(&g.script, "set logscale x\nset xrange [%.6g:%.6g]\n", pow(10, x0), pow(10, x1));
     accuracy_range(r, &lo, &hi);
     report_y_range(&g.script, lo, hi, 0, 0, 100);
     tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
     work_ticks(&g.script, x0, x1);
-    work_joins(&g);
-    work_marks(&g);
-    return report_figure_end(&g, no_gnuplot, e);
+    work_data(&g);
+    if (many) {
+        tf_buf_addf(&g.script, "set ytics autofreq\n");
+        report_multiples(&g, &(struct report_multiples){.n = n,
+                                                        .group = group,
+                                                        .behind = behind,
+                                                        .x = x,
+                                                        .y = axis,
+                                                        .y_format = report_tic_format(format, hi - lo, 4),
+                                                        .line = work_mark});
+    } else {
+        work_joins(&g);
+        for (int i = 0; i < n; i++) {
+            tf_buf_addf(&g.script, "%s", i ? ", \\\n     " : "\nplot ");
+            work_mark(&g, NULL, group[i], false);
+        }
+        tf_buf_addf(&g.script, "\n");
+    }
+    tf_free(group);
+    report_figure_end(&g, no_gnuplot);
 }
 
 /* ---- accuracy against tree height -------------------------------------------------------------------------------------------------- */
@@ -142,13 +190,15 @@ static void level_lines(struct report_figure *g) {
     for (int i = 0, n = 0; i < g->r->n_groups && n < 3; i++) {
         const struct report_group *a = &g->r->group[i];
         if (a->row->height >= 0 || !report_drawable(a)) continue;
-        tf_buf_addf(&g->script, ", \\\n     %.10g with lines lc rgb '#666666' lw 1.4 dt %d title ", a->test.mean, dash[n++]);
-        report_quote(&g->script, a->label);
+        tf_buf_addf(&g->script, ", \\\n     %.10g with lines ", a->test.mean);
+        report_add_style(&g->script, a, REPORT_FILL);
+        tf_buf_addf(&g->script, " lw 1.4 dt %d", dash[n++]);
+        report_add_title(&g->script, a->label);
     }
 }
 
-static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
-    int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = report_families(r, family), rc = 0;
+static void accuracy_height(const struct report *r, bool *no_gnuplot) {
+    int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = report_families(r, family);
     if (n > 0) {
         struct report_figure g;
         const struct report_group *full = full_attention(r);
@@ -174,10 +224,9 @@ static int accuracy_height(const struct report *r, bool *no_gnuplot, struct tf_e
         for (int k = 0; k < n; k++) height_line(&g, family, k, n, 0.01 * (high - low + 1));
         level_lines(&g);
         tf_buf_addf(&g.script, "\n");
-        rc = report_figure_end(&g, no_gnuplot, e);
+        report_figure_end(&g, no_gnuplot);
     }
     tf_free(family);
-    return rc;
 }
 
 /* ---- training time -------------------------------------------------------------------------------------------------------------------- */
@@ -194,6 +243,22 @@ static double time_of(const struct report *r, const struct report_group *g) { re
 static bool timed(const struct report *r, const struct report_group *g) { return g->ok && time_of(r, g) >= 0; }
 
 static const char *time_column(const struct report *r) { return cpu_known(r) ? "train_cpu_s" : "train_time_s"; }
+
+/* Where the axis must end for each bar's time to have room behind it, beside the longest name. */
+static double bars_end(const struct report *r, double longest) {
+    enum { LETTER = 8, LEAST = 120 }; // pixels
+    double width = REPORT_WIDTH - 60, end = longest > 0 ? longest : 1;
+    for (int i = 0; i < r->n_groups; i++)
+        if (timed(r, &r->group[i])) width = fmin(width, REPORT_WIDTH - 60 - LETTER * report_letters(r->group[i].name));
+    width = fmax(width, LEAST);
+    for (int i = 0; i < r->n_groups; i++) {
+        char time[32];
+        if (!timed(r, &r->group[i])) continue;
+        double text = fmin(0.8 * width, LETTER * (report_letters(tf_format_duration(time, time_of(r, &r->group[i]))) + 1.0));
+        end = fmax(end, time_of(r, &r->group[i]) * width / (width - text));
+    }
+    return 1.02 * end;
+}
 
 static void time_names(struct report_figure *g, double seconds) { // the bars' names on the left, their times on the right
     char time[32];
@@ -233,26 +298,27 @@ static void time_bars(struct report_figure *g, double seconds) {
     tf_buf_addf(&g->script, "\n");
 }
 
-static int train_time(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+static void train_time(const struct report *r, bool *no_gnuplot) {
     struct report_figure g;
     double longest = 0;
     int n = 0;
     for (int i = 0; i < r->n_groups; i++)
         if (timed(r, &r->group[i])) longest = fmax(longest, time_of(r, &r->group[i])), n++;
-    if (n < 2) return 0;
+    if (n < 2) return;
     const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
-    double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = longest > 0 ? longest / seconds : 1;
+    double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = bars_end(r, longest) / seconds;
     report_figure_begin(&g, r, "train_time", "Training time",
                         cpu_known(r) ? "CPU time of all threads, without evaluation; median over seeds"
                                      : "without evaluation; median over seeds",
                         130 + 30 * n);
-    tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, 1.15 * top, n + 0.6);
+    tf_buf_addf(&g.script, "set xlabel 'training time (%s)'\nset xrange [0:%.6g]\nset yrange [%g:0.4]\n", unit, top, n + 0.6);
+    report_tics(&g.script, 'x', top, 8);
     tf_buf_addf(&g.script, "unset grid\nset grid x lt 1 lc rgb '#E4E4E4' lw 1\nset grid back\nunset key\n");
     time_names(&g, seconds);
     time_bars(&g, seconds);
-    return report_figure_end(&g, no_gnuplot, e);
+    report_figure_end(&g, no_gnuplot);
 }
 
-int report_figures_points(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
-    return accuracy_flops(r, no_gnuplot, e) || accuracy_height(r, no_gnuplot, e) || train_time(r, no_gnuplot, e) ? -1 : 0;
+void report_figures_points(const struct report *r, bool *no_gnuplot) {
+    accuracy_flops(r, no_gnuplot), accuracy_height(r, no_gnuplot), train_time(r, no_gnuplot);
 }

@@ -1,6 +1,6 @@
 /* Curves over training steps: validation accuracy and training loss, with the stages of bootstrapping as dotted lines. */
 #include "report/figure.h"
-#include "report/escape.h"
+#include "results/escape.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>
@@ -114,11 +114,12 @@ static void add_stage(struct stages *s, double step, int height) {
     s->step[s->n] = step, s->height[s->n++] = height;
 }
 
-/* A stage begins after the last line of the one before. */
-static void find_stages(struct stages *s, const struct report *r) {
+/* Of the runs of a group; -1: of all. A stage begins after the last line of the one before. */
+static void find_stages(struct stages *s, const struct report *r, int group) {
     struct tf_err ignored = {0};
+    const int first = group < 0 ? 0 : (int)(r->group[group].row - r->row), end = group < 0 ? r->n : first + r->group[group].n;
     *s = (struct stages){.named = true};
-    for (int k = 0; k < r->n; k++) {
+    for (int k = first; k < end; k++) {
         const struct tf_csv *m = &r->metrics[k];
         double step, stage, height, last_step = 0, last_stage = NAN;
         for (int i = 0; i < m->rows; i++) {
@@ -131,6 +132,19 @@ static void find_stages(struct stages *s, const struct report *r) {
             last_step = step, last_stage = stage;
         }
     }
+}
+
+/* Do the groups that have stages begin them at the same steps? */
+static bool stages_agree(const struct report *r) {
+    struct stages *all = tf_alloc(2 * sizeof *all), *own = all + 1;
+    bool agree = true;
+    find_stages(all, r, -1);
+    for (int i = 0; i < r->n_groups; i++) {
+        find_stages(own, r, i);
+        agree &= own->n == 0 || own->n == all->n;
+    }
+    tf_free(all);
+    return agree;
 }
 
 static bool stages_named(const struct stages *s) { return s->named && s->n > 0 && s->n <= STAGES_NAMED; }
@@ -176,34 +190,45 @@ static bool strong(const struct curves *s, int k) {
     return k == first;
 }
 
-static void add_plot(struct report_figure *f, const struct curves *s, const char *column, int layer, bool stages) {
+enum role { FAINT, STRONG, BEHIND };
+
+/* layer 0: of a figure that has no layers. */
+static void add_curve(struct report_figure *f, const struct curves *s, int k, const char *column, int layer, enum role role) {
+    const struct curve *c = &s->c[k];
+    const struct report_group *g = &f->r->group[c->group];
     struct tf_buf *out = &f->script;
     char panel[48] = "";
     if (layer) snprintf(panel, sizeof panel, "column('layer') == %d && ", layer);
+    tf_buf_addf(out, "'fig_%s.csv' using (%scolumn('curve') == %d ? column('step') : NaN):(column('%s')) with %s ", f->name, panel, k + 1,
+                column, !f->rows && role == STRONG && c->n <= POINTS_MARKED ? "linespoints" : "lines");
+    report_add_style(out, role == BEHIND ? NULL : g, role == FAINT ? REPORT_FAINT : f->rows && !layer ? REPORT_SOLID : REPORT_LINE);
+    tf_buf_addf(out, " ");
+    if (role == STRONG && !f->rows) legend(out, g, c);
+    else tf_buf_addf(out, "notitle");
+}
+
+static void add_plot(struct report_figure *f, const struct curves *s, const char *column, int layer, bool stages) {
+    struct tf_buf *out = &f->script;
     tf_buf_addf(out, "%splot ", layer ? "" : "\n");
     for (int pass = 0, any = 0; pass < 2; pass++)
         for (int k = 0; k < s->n; k++) {
-            const struct curve *c = &s->c[k];
             if (strong(s, k) != (pass == 1)) continue;
-            tf_buf_addf(out, "%s'fig_%s.csv' using (%scolumn('curve') == %d ? column('step') : NaN):(column('%s')) with %s ",
-                        any++ ? ", \\\n     " : "", f->name, panel, k + 1, column,
-                        !layer && pass && c->n <= POINTS_MARKED ? "linespoints" : "lines");
-            report_add_style(out, &f->r->group[c->group], pass ? REPORT_LINE : REPORT_FAINT);
-            tf_buf_addf(out, " ");
-            if (pass && !layer) legend(out, &f->r->group[c->group], c);
-            else tf_buf_addf(out, "notitle");
+            tf_buf_addf(out, "%s", any++ ? ", \\\n     " : "");
+            add_curve(f, s, k, column, layer, pass ? STRONG : FAINT);
         }
     if (stages) tf_buf_addf(out, ", \\\n     NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'");
     tf_buf_addf(out, "\n");
 }
 
-static void y_range(struct tf_buf *out, const struct curves *s, double head, double ceiling) {
+/* Returns its width. */
+static double y_range(struct tf_buf *out, const struct curves *s, double head, double ceiling) {
     double lo = INFINITY, hi = -INFINITY;
     bool any_ok = false;
     for (int k = 0; k < s->n; k++) any_ok |= s->c[k].ok;
     for (int k = 0; k < s->n; k++)
         for (int i = 0; i < s->c[k].n && (s->c[k].ok || !any_ok); i++) lo = fmin(lo, s->c[k].y[i]), hi = fmax(hi, s->c[k].y[i]);
     report_y_range(out, lo, hi, head, 0, ceiling); // a diverged run may leave the frame
+    return hi > lo ? hi - lo : 1;
 }
 
 static void add_note(struct tf_buf *out, const struct curves *s) {
@@ -219,21 +244,81 @@ struct steps_figure {
     double ceiling;
 };
 
-static void draw_curves(struct report_figure *f, const struct steps_figure *t, const struct curves *s, const struct report *r) {
+struct drawn {
+    const struct steps_figure *t;
+    const struct curves *s;
+};
+
+static void panel_curves(struct report_figure *f, const void *arg, int group, bool behind) {
+    const struct drawn *d = arg;
+    bool any = false;
+    for (int pass = behind; pass < 2; pass++)
+        for (int k = 0; k < d->s->n; k++) {
+            if (d->s->c[k].group != group || strong(d->s, k) != (pass == 1)) continue;
+            tf_buf_addf(&f->script, "%s", any ? ", \\\n     " : "");
+            add_curve(f, d->s, k, d->t->column, 0, behind ? BEHIND : pass ? STRONG : FAINT);
+            any = true;
+        }
+}
+
+static void panel_stages(struct report_figure *f, const void *arg, int group) {
+    struct stages *st = tf_alloc(sizeof *st);
+    (void)arg;
+    find_stages(st, f->r, group);
+    st->named = false; // panels are too narrow
+    draw_stages(st, &f->script);
+    tf_free(st);
+}
+
+/* Groups that have curves; behind each of them full attention, where that is one group. Returns how many. */
+static int curve_groups(const struct report *r, const struct curves *s, int *group, int *behind) {
+    int n = 0, full = -1;
+    for (int k = 0; k < s->n; k++)
+        if (strong(s, k)) group[n++] = s->c[k].group;
+    for (int i = 0, found = 0; i < n; i++)
+        if (tf_attn_is_full(r->group[group[i]].row->attention)) full = found++ ? -1 : group[i];
+    for (int i = 0; i < n; i++) behind[i] = full;
+    return n;
+}
+
+static void draw_curves(const struct report *r, const struct steps_figure *t, const struct curves *s, bool *no_gnuplot) {
+    struct report_figure f;
     struct stages *st = tf_alloc(sizeof *st);
     struct tf_buf note = {0};
-    find_stages(st, r);
+    int *group = tf_alloc(sizeof *group * 2 * (size_t)(r->n_groups + 1)), *behind = group + r->n_groups + 1;
+    const int n = curve_groups(r, s, group, behind);
+    const bool many = n > REPORT_LINES || !stages_agree(r);
+    const double end = s->max_step > 0 ? s->max_step : 1;
+    char format[16];
+    find_stages(st, r, -1);
     add_note(&note, s);
-    report_figure_begin(f, r, t->name, t->title, note.s, 435 + report_legend_height(r));
-    tf_buf_addf(&f->script, "set xlabel 'training step'\nset xrange [0:%.10g]\nset ylabel '%s'\n", s->max_step > 0 ? s->max_step : 1,
-                t->axis);
-    y_range(&f->script, s, stages_named(st) ? 0.08 : 0, t->ceiling);
-    draw_stages(st, &f->script);
-    tf_buf_addf(&f->data, "curve,step,%s,run,label\n", t->column);
-    add_data(f, s, 0);
-    add_plot(f, s, t->column, 0, st->n > 0);
+    if (many)
+        tf_buf_addf(&note, "%s%s%s", note.len && behind[0] >= 0 ? "\n" : "", behind[0] >= 0 ? "grey: full attention" : "",
+                    st->n ? "\ndotted: next stage" : "");
+    report_figure_begin(&f, r, t->name, t->title, note.s, many ? report_multiples_height(n) : 435 + report_legend_height(r));
+    tf_buf_addf(&f.script, "set xrange [0:%.10g]\n", end);
+    double width = y_range(&f.script, s, stages_named(st) && !many ? 0.08 : 0, t->ceiling);
+    tf_buf_addf(&f.data, "curve,step,%s,run,label\n", t->column);
+    add_data(&f, s, 0);
+    if (many) {
+        report_tics(&f.script, 'x', end, 3), report_tics(&f.script, 'y', width, 4);
+        report_multiples(&f, &(struct report_multiples){.n = n,
+                                                        .group = group,
+                                                        .behind = behind,
+                                                        .x = "training step",
+                                                        .y = t->axis,
+                                                        .y_format = report_tic_format(format, width, 4),
+                                                        .arg = &(struct drawn){t, s},
+                                                        .before = panel_stages,
+                                                        .line = panel_curves});
+    } else {
+        tf_buf_addf(&f.script, "set xlabel 'training step'\nset ylabel '%s'\n", t->axis);
+        draw_stages(st, &f.script);
+        add_plot(&f, s, t->column, 0, st->n > 0);
+    }
     tf_buf_free(&note);
-    tf_free(st);
+    tf_free(group), tf_free(st);
+    report_figure_end(&f, no_gnuplot);
 }
 
 /* A curve of one point is none. */
@@ -243,10 +328,8 @@ static bool has_line(const struct curves *s) {
     return any;
 }
 
-static int steps_figure(const struct report *r, const struct steps_figure *t, bool *no_gnuplot, struct tf_err *e) {
+static void steps_figure(const struct report *r, const struct steps_figure *t, bool *no_gnuplot) {
     struct curves s = {.c = tf_calloc(sizeof(struct curve) * (size_t)(r->n + r->n_groups)), .block = 1};
-    struct report_figure f;
-    int rc = 0;
     int *family = tf_alloc(sizeof *family * (size_t)(r->n_groups + 1));
     report_families(r, family);
     for (int g = 0; g < r->n_groups; g++) {
@@ -254,12 +337,8 @@ static int steps_figure(const struct report *r, const struct steps_figure *t, bo
         else s.left_out = true;
     }
     tf_free(family);
-    if (has_line(&s)) {
-        draw_curves(&f, t, &s, r);
-        rc = report_figure_end(&f, no_gnuplot, e);
-    }
+    if (has_line(&s)) draw_curves(r, t, &s, no_gnuplot);
     free_curves(&s);
-    return rc;
 }
 
 /* ---- gradient norms of layers ----------------------------------------------------------------------------------------------------- */
@@ -294,8 +373,9 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     int rows = (n + 1) / 2, bottom = BOTTOM + REPORT_LEGEND_LINE - measured.y;
     struct stages *st = tf_alloc(sizeof *st);
     struct tf_buf note = {0};
-    find_stages(st, r);
-    st->named = false; // panels are too narrow
+    find_stages(st, r, -1);
+    if (!stages_agree(r)) st->n = 0; // lines of which run?
+    st->named = false;               // panels are too narrow
     add_note(&note, s);
     if (st->n) tf_buf_addf(&note, "%sdotted: next stage", note.len ? "\n" : "");
     report_figure_begin(f, r, "layer_norms", "Gradient norm of layers", note.len ? note.s : NULL, TOP + rows * PANEL_H + bottom);
@@ -303,7 +383,8 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     report_panels_begin(f, rows, n > 1 ? 2 : 1, TOP, bottom);
     norms_legend(&(struct report_legend){.f = f, .y = 16 - measured.y}, r, s);
     double end = s->max_step > 0 ? s->max_step : 1;
-    tf_buf_addf(&f->script, "set logscale y\nset format y '%%.4g'\nset xrange [0:%.10g]\nset xtics %.10g\n", end, report_tic_step(end, 5));
+    tf_buf_addf(&f->script, "set logscale y\nset format y '%%.4g'\nset xrange [0:%.10g]\n", end);
+    report_tics(&f->script, 'x', end, 5);
     for (int i = 0; i < n; i++) {
         char head[32];
         snprintf(head, sizeof head, "layer %d", layer[i] + 1);
@@ -318,10 +399,10 @@ static void draw_norms(struct report_figure *f, const struct report *r, const st
     tf_free(st);
 }
 
-static int norms_figure(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+static void norms_figure(const struct report *r, bool *no_gnuplot) {
     enum { LAYERS = 4 };
     struct curves s[LAYERS] = {{0}};
-    int layer[LAYERS], n = report_choose_layers(layer, LAYERS, last_layer(r)), rc = 0;
+    int layer[LAYERS], n = report_choose_layers(layer, LAYERS, last_layer(r));
     struct report_figure f;
     for (int i = 0; i < n; i++) {
         char split[32];
@@ -331,18 +412,17 @@ static int norms_figure(const struct report *r, bool *no_gnuplot, struct tf_err 
     }
     if (n && has_line(&s[0])) {
         draw_norms(&f, r, s, layer, n);
-        rc = report_figure_end(&f, no_gnuplot, e);
+        report_figure_end(&f, no_gnuplot);
     }
     for (int i = 0; i < n; i++) free_curves(&s[i]);
-    return rc;
 }
 
-int report_figures_steps(const struct report *r, bool *no_gnuplot, struct tf_err *e) {
+void report_figures_steps(const struct report *r, bool *no_gnuplot) {
     static const struct steps_figure loss = {"loss_steps", "Training loss", "train", "loss_nats", "training loss (nats)", INFINITY};
     const char *metric = report_metric(r, true);
     char title[64], axis[64];
     snprintf(title, sizeof title, "Validation %s", metric);
     snprintf(axis, sizeof axis, "validation %s (%%)", metric);
     const struct steps_figure accuracy = {"accuracy_steps", title, "valid", "acc_pct", axis, 100};
-    return steps_figure(r, &accuracy, no_gnuplot, e) || steps_figure(r, &loss, no_gnuplot, e) || norms_figure(r, no_gnuplot, e) ? -1 : 0;
+    steps_figure(r, &accuracy, no_gnuplot), steps_figure(r, &loss, no_gnuplot), norms_figure(r, no_gnuplot);
 }

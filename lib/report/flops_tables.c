@@ -2,118 +2,73 @@
  * Percentages are of full attention at the same size; docs/specs.md tells the two ways of counting. */
 #include "report/flops_tables.h"
 #include "io/io.h"
-#include "report/column.h"
-#include "report/paper.h"
+#include "results/column.h"
+#include "results/paper.h"
 #include <math.h>
 #include <string.h>
 
 /* ---- the paper's settings ----------------------------------------------------------------------------------------------------------- */
 
-enum { TABLE_2, TABLE_11, TABLE_12, TABLES };
-static const struct {
-    const char *number, *file, *layers_column; /* layers_column: tells lines of the same model apart; NULL: there is none */
-} tables[TABLES] = {{"2", "table2_bert.csv", "tree_layers"}, {"11", "table11_flops.csv", NULL}, {"12", "table12_summarization.csv", NULL}};
-
-/* Sizes are the published code's where the paper leaves them open; only the channels of a head enter the paper's percentages. */
-static const struct task {
-    const char *name, *column;
-    int table;
-    struct tf_layer_size size;
-    int layers;
-} bert = {"bert", "flops_pct", TABLE_2, {.n = 512, .dim = 768, .heads = 12}, 12},
-  listops = {"listops", "listops", TABLE_11, {.n = 2048, .dim = 512, .heads = 8}, 4},
-  text = {"text", "text", TABLE_11, {.n = 4096, .dim = 256, .heads = 4}, 4},
-  retrieval = {"retrieval", "retrieval", TABLE_11, {.n = 8192, .dim = 128, .heads = 4}, 4},
-  image = {"image", "image", TABLE_11, {.n = 1024, .dim = 32, .heads = 1}, 1},
-  summarization = {"summarization", "flops_pct", TABLE_12, {.n = 3072, .dim = 768, .heads = 12}, 12};
-static const struct task *const tasks[] = {&bert, &listops, &text, &retrieval, &image, &summarization};
-
-#define KEYS_588 "fitted: 588 keys per query; 8 blocks of 64 are 512"
-#define KEYS_512 "cannot be matched: 8 blocks of 64 are 512 keys per query; the published number needs 588"
-#define FEATURES "fitted: needs 256 features; two terms of the formula come from these numbers"
-#define HEIGHT_4 "fitted: height 4; Table 6 says 7"
-#define LEAVES "cannot be matched: depends on the measured occupancy of the leaves, which is not published; assumed equal here"
-#define ABSENT "no published number"
-#define BY_HAND "changed with --set: not the published setting"
-#define LRA_BIRD "random_limit=1024"
-
-static const struct setting {
-    const struct task *task;
-    const char *mechanism, *row; /* row: its name in the paper's table; NULL: it is not there */
-    const char *options;
+/* A line of experiments/paper/flops_settings.csv; texts are the file's. Sizes are the published code's where the paper leaves them open; only
+ * the channels of a head enter the paper's percentages. */
+struct setting {
+    const char *table, *task, *attention, *options, *note;
     int converted; /* layers that have the mechanism, the others keep full attention; 0: all */
-    const char *note;
-} settings[] = {
-    {&bert, "transformer", "bert-base", "", 0, "baseline"},
-    {&bert, "linformer", "linformer-k128", "rank=128", 0, "fitted"},
-    {&bert, "bigbird", "bigbird", "", 0, "fitted"},
-    {&bert, "tf-a", "tf-a", "height=2", 12, LEAVES},
-    {&bert, "kary-tf-a", "kary-tf-a", "branching=100,10", 12, LEAVES},
-    {&bert, "tc-a", "tc-a", "height=4", 6, HEIGHT_4},
-    {&bert, "tc-a", "tc-a", "height=4", 9, HEIGHT_4},
-    {&bert, "tc-a", "tc-a", "height=4", 12, HEIGHT_4},
-    {&bert, "tc-a", "tc-a", "height=7", 12, "cannot be matched: Table 6's height 7; the published number needs 4"},
-    {&listops, "transformer", "transformer", "", 0, "baseline"},
-    {&listops, "linformer", "linformer", "rank=16 shared=true", 0, "fitted"},
-    {&listops, "performer", "performer", "features=256", 0, FEATURES},
-    {&listops, "bigbird", "bigbird", "paper_keys=588 " LRA_BIRD, 0, KEYS_588},
-    {&listops, "bigbird", "bigbird", LRA_BIRD, 0, KEYS_512},
-    {&listops, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&listops, "tc-a", "tc-a", "height=6", 0, "fitted"},
-    {&text, "transformer", "transformer", "", 0, "baseline"},
-    {&text, "linformer", "linformer", "rank=32 shared=true", 0, "fitted"},
-    {&text, "performer", "performer", "features=256", 0, FEATURES},
-    {&text, "bigbird", "bigbird", "paper_keys=588 " LRA_BIRD, 0, KEYS_588},
-    {&text, "bigbird", "bigbird", LRA_BIRD, 0, KEYS_512},
-    {&text, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&text, "tc-a", "tc-a", "height=6", 0, "fitted"},
-    {&retrieval, "transformer", "transformer", "", 0, "baseline"},
-    {&retrieval, "linformer", "linformer", "rank=16 shared=true", 0, "fitted"},
-    {&retrieval, "performer", "performer", "features=256", 0, FEATURES},
-    {&retrieval, "bigbird", "bigbird", "paper_keys=588 " LRA_BIRD, 0, KEYS_588},
-    {&retrieval, "bigbird", "bigbird", LRA_BIRD, 0, KEYS_512},
-    {&retrieval, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&retrieval, "tc-a", "tc-a", "height=6", 0, "fitted"},
-    {&image, "transformer", "transformer", "", 0, "baseline"},
-    {&image, "linformer", "linformer", "rank=16 shared=true", 0, "fitted"},
-    {&image, "performer", "performer", "features=256", 0, FEATURES},
-    {&image, "bigbird", "bigbird", LRA_BIRD, 0, "fitted"},
-    {&image, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&image, "tc-a", "tc-a", "height=6", 0, "fitted"},
-    {&summarization, "transformer", "transformer", "", 0, "baseline"},
-    {&summarization, "bigbird", "bigbird", "", 0, "fitted"},
-    {&summarization, "tf-a", "tf-a", "height=6", 0, LEAVES},
-    {&summarization, "kary-tf-a", "kary-tf-a", "branching=100,10", 0, LEAVES},
-    {&summarization, "tc-a", "tc-a", "height=6", 0, "fitted: the paper does not state the height"},
+    int layers, mlp_dim;
+    struct tf_layer_size size;
+    double paper_pct; /* NaN: there is no published number */
+};
+static const char by_hand[] = "changed with --set: not the published setting";
+
+/* All settings: one array entry per line of the file. */
+struct settings {
+    struct tf_csv csv;
+    struct setting *of;
 };
 
-static int paper_tables(struct tf_csv *c, const char *paper_dir, struct tf_err *e) {
+static int whole(const struct tf_csv *c, int row, const char *col, int *out, struct tf_err *e) {
+    double v;
+    if (tf_csv_number(c, row, col, &v, e)) return -1;
+    *out = isnan(v) ? 0 : (int)v;
+    return 0;
+}
+
+static int read_setting(const struct tf_csv *c, int i, const char *paper_dir, struct setting *t, struct tf_err *e) {
+    static const char *const texts[] = {"table", "task", "attention", "setting", "note", "file", "row", "column"};
+    const char *text[TF_COUNT(texts)];
+    for (size_t k = 0; k < TF_COUNT(texts); k++)
+        if (!(text[k] = tf_csv_get(c, i, texts[k]))) return tf_fail(e, TF_BAD, "%s: no column %s", c->name, texts[k]);
+    *t = (struct setting){.table = text[0], .task = text[1], .attention = text[2], .options = text[3], .note = text[4]};
+    if (!tf_attn_find(t->attention)) return tf_csv_fail(e, c, i, "no mechanism '%s': see 'treeformer list'", t->attention);
+    if (whole(c, i, "layers_converted", &t->converted, e) || whole(c, i, "layers", &t->layers, e) ||
+        whole(c, i, "mlp_dim", &t->mlp_dim, e) || whole(c, i, "n", &t->size.n, e) || whole(c, i, "dim", &t->size.dim, e) ||
+        whole(c, i, "heads", &t->size.heads, e))
+        return -1;
+    if (t->size.n < 1 || t->size.dim < 1 || t->size.heads < 1 || t->size.dim % t->size.heads || t->converted > t->layers)
+        return tf_csv_fail(e, c, i, "n, dim and heads must be positive, heads divide dim, and layers hold layers_converted");
+    struct tf_err why = {0};
+    if (!report_paper_cell(paper_dir, text[5], text[6], text[7], t->converted, &t->paper_pct, &why)) return 0;
+    return tf_csv_fail(e, c, i, "%s", why.msg);
+}
+
+static int settings_load(struct settings *s, const char *paper_dir, struct tf_err *e) {
+    static const char name[] = "flops_settings.csv";
     struct tf_buf path = {0};
     int rc = 0;
-    for (int i = 0; rc == 0 && i < TABLES; i++) {
-        if (report_paper_path(&path, paper_dir, tables[i].file)) rc = tf_csv_load(&c[i], path.s, e);
-        else
-            tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", tables[i].file,
-                   paper_dir ? paper_dir : "experiments/paper");
-    }
+    if (!report_paper_path(&path, paper_dir, name))
+        rc = tf_fail(e, TF_BAD, "%s is not in %s: it belongs to the program's sources, and `make install` copies it", name,
+                     paper_dir ? paper_dir : "experiments/paper");
+    if (!rc) rc = tf_csv_load(&s->csv, path.s, e);
     tf_buf_free(&path);
+    if (rc) return -1;
+    s->of = tf_calloc(sizeof *s->of * (size_t)(s->csv.rows + 1));
+    for (int i = 0; i < s->csv.rows && !rc; i++) rc = read_setting(&s->csv, i, paper_dir, &s->of[i], e);
     return rc;
 }
 
-static int paper_number(const struct tf_csv *all, const struct setting *t, double *out, struct tf_err *e) {
-    const struct tf_csv *c = &all[t->task->table];
-    const char *layers_column = tables[t->task->table].layers_column;
-    *out = NAN;
-    for (int i = 0; t->row && i < c->rows; i++) {
-        double layers;
-        if (strcmp(c->cell[(size_t)i * (size_t)c->cols], t->row)) continue;
-        if (t->converted && layers_column) {
-            if (tf_csv_number(c, i, layers_column, &layers, e)) return -1;
-            if (layers != t->converted) continue;
-        }
-        return tf_csv_number(c, i, t->task->column, out, e);
-    }
-    return 0;
+static void settings_free(struct settings *s) {
+    tf_free(s->of);
+    tf_csv_free(&s->csv);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------------------------------------------- */
@@ -138,15 +93,14 @@ static void rows_free(struct rows *r) {
 }
 
 static bool same_row(const struct row *a, const struct row *b) {
-    return a->t.task == b->t.task && a->l.m == b->l.m && a->t.converted == b->t.converted && a->options.len == b->options.len &&
+    return !strcmp(a->t.task, b->t.task) && a->l.m == b->l.m && a->t.converted == b->t.converted && a->options.len == b->options.len &&
            (!a->options.len || !memcmp(a->options.s, b->options.s, a->options.len));
 }
 
 /* Settings that --set made alike are listed once. */
-static void add_row(struct rows *r, const struct setting *t, const struct tf_layer_size *size, const struct tf_flops_request *request) {
-    const struct tf_attn *m = tf_attn_find(t->mechanism);
-    TF_BUG_IF(!m, "no mechanism '%s'", t->mechanism);
-    struct row row = {.t = *t, .l = flops_open(m, size, t->options, request), .activation_bytes = NAN};
+static int add_row(struct rows *r, const struct setting *t, const struct tf_flops_request *request, struct tf_err *e) {
+    struct row row = {.t = *t, .activation_bytes = NAN};
+    if (flops_open(&row.l, tf_attn_find(t->attention), &t->size, t->options, request, e)) return -1;
     flops_setting(&row.l, &row.options);
     bool there = false;
     for (int i = 0; i < r->n; i++) there |= same_row(&r->row[i], &row);
@@ -155,23 +109,36 @@ static void add_row(struct rows *r, const struct setting *t, const struct tf_lay
         r->row = tf_realloc(r->row, sizeof *r->row * (size_t)r->cap);
     }
     r->row[r->n++] = row;
-    if (!there) return;
+    if (!there) return 0;
     r->n--;
     flops_close(&row.l);
     tf_buf_free(&row.options);
+    return 0;
 }
 
-static void add_task(struct rows *r, const struct task *task, const struct tf_flops_request *request) {
-    for (size_t i = 0; i < TF_COUNT(settings); i++)
-        if (settings[i].task == task) add_row(r, &settings[i], &task->size, request);
-    for (int i = 0; tf_attns[i]; i++) {
+/* The mechanisms that settings a..b-1, those of one task, leave out. */
+static int add_absent(struct rows *r, const struct setting *of, int a, int b, const struct tf_flops_request *request, struct tf_err *e) {
+    int rc = 0;
+    for (int i = 0; tf_attns[i] && !rc; i++) {
         bool there = false;
-        for (size_t k = 0; k < TF_COUNT(settings); k++)
-            there |= settings[k].task == task && !strcmp(settings[k].mechanism, tf_attns[i]->name);
-        if (!there)
-            add_row(r, &(struct setting){.task = task, .mechanism = tf_attns[i]->name, .options = "", .note = ABSENT}, &task->size,
-                    request);
+        struct setting t = of[a];
+        for (int k = a; k < b; k++) there |= !strcmp(of[k].attention, tf_attns[i]->name);
+        t.attention = tf_attns[i]->name, t.options = "", t.note = "no published number", t.converted = 0, t.paper_pct = NAN;
+        if (!there) rc = add_row(r, &t, request, e);
     }
+    return rc;
+}
+
+static int add_settings(struct rows *r, const struct settings *s, const struct tf_flops_request *request, struct tf_err *e) {
+    int rc = 0;
+    for (int i = 0, first = 0; i < s->csv.rows && !rc; i++) {
+        struct tf_err why = {0};
+        rc = add_row(r, &s->of[i], request, &why) ? tf_csv_fail(e, &s->csv, i, "%s", why.msg) : 0;
+        const bool last = i + 1 == s->csv.rows || strcmp(s->of[i].task, s->of[i + 1].task);
+        if (!rc && last) rc = add_absent(r, s->of, first, i + 1, request, e);
+        if (last) first = i + 1;
+    }
+    return rc;
 }
 
 static int measure(struct rows *r, const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_err *e) {
@@ -188,15 +155,14 @@ static int measure(struct rows *r, const struct tf_flops_request *request, flops
 
 /* Work in percent of full attention's, mean over the model's layers: some may keep full attention. */
 static double mean_percent(const struct row *r, enum flops_counting how) {
-    double pct = flops_percent(&r->l, -1, how);
+    double pct = flops_percent(&r->l, -1, how), layers = r->t.layers;
     if (!r->t.converted) return pct;
-    double layers = r->t.task->layers;
     return (r->t.converted * pct + (layers - r->t.converted) * 100) / layers;
 }
 
 /* Of the layer that makes the model's mean `pct`. */
 static double implied_occupancy(const struct row *r, double pct) {
-    double layers = r->t.task->layers, converted = r->t.converted ? r->t.converted : layers;
+    double layers = r->t.layers, converted = r->t.converted ? r->t.converted : layers;
     double own = (pct * layers - 100 * (layers - converted)) / converted;
     return flops_occupancy(&r->l, own / 100 * flops_full_work(&r->l.size, FLOPS_PAPER));
 }
@@ -206,11 +172,11 @@ struct line {
     const char *table, *task, *attention, *title, *setting, *note;
     int converted, layers, n, dim, head_dim;
     double paper_pct, flops_paper_pct, diff_points, flops_layer_pct, gflops_paper, gflops_layer, gflops_full, param_bytes, activation_bytes,
-        balanced, implied;
+        balanced, implied, block_attention, block_paper, block_core, block_gflops, model_gflops;
 };
 #define LINE(type, field) REPORT_AT(type, line, field)
 #define CSV(type, name, field) REPORT_CSV(type, line, name, field)
-enum { PAPERS = 1, SIZE = 2 };
+enum { PAPERS = 1, SIZE = 2, BLOCK = 4 };
 // clang-format off
 static const struct report_column columns[] = {
     {"table", NULL, LINE(TEXT, table), .when = PAPERS},
@@ -228,6 +194,11 @@ static const struct report_column columns[] = {
     CSV(REAL, activation_bytes, activation_bytes),
     {"occupancy_balanced", NULL, LINE(REAL, balanced), .when = PAPERS},
     {"occupancy_implied", NULL, LINE(REAL, implied), .when = PAPERS},
+    {"block_attention_pct", NULL, LINE(REAL, block_attention), .when = BLOCK},
+    {"block_paper_pct", NULL, LINE(REAL, block_paper), .when = BLOCK},
+    {"block_core_pct", NULL, LINE(REAL, block_core), .when = BLOCK},
+    {"block_gflops", NULL, LINE(REAL, block_gflops), .when = BLOCK},
+    {"model_gflops", NULL, LINE(REAL, model_gflops), .when = BLOCK},
     {"setting", NULL, LINE(TEXT, setting), .when = SIZE},
     CSV(TEXT, note, note),
     {0}
@@ -256,33 +227,43 @@ static struct line line_of(const struct row *r, struct tf_err *why) {
     return x;
 }
 
-static void add_setting(struct tf_buf *out, const struct row *r, double paper_pct) {
+/* The attention layer's part of a block that has it, and all blocks of the model, of which some may keep full attention. */
+static void set_block(struct line *x, const struct row *r) {
+    const struct tf_layer_size *s = &r->l.size;
+    const double rest = flops_beside(s, r->t.mlp_dim), layer = flops_work(&r->l, -1, FLOPS_LAYER),
+                 paper = flops_work(&r->l, -1, FLOPS_PAPER), output = flops_projections(s) / 4, core = layer - flops_projections(s),
+                 full = flops_full_work(s, FLOPS_LAYER) + rest;
+    const double converted = r->t.converted ? r->t.converted : r->t.layers;
+    x->block_attention = 100 * layer / (layer + rest), x->block_paper = 100 * paper / (paper + output + rest);
+    x->block_core = core > 0 ? 100 * core / (layer + rest) : (double)NAN; // some project fewer rows
+    x->block_gflops = (layer + rest) / 1e9;
+    x->model_gflops = (converted * (layer + rest) + (r->t.layers - converted) * full) / 1e9;
+}
+
+static void add_setting(struct tf_buf *out, const struct row *r, bool block) {
     const struct setting *t = &r->t;
     struct tf_err why = {0};
     struct line x = line_of(r, &why);
-    x.table = tables[t->task->table].number, x.task = t->task->name;
-    x.layers = t->task->layers, x.converted = t->converted ? t->converted : x.layers;
-    x.paper_pct = paper_pct, x.diff_points = x.flops_paper_pct - paper_pct;
+    x.table = t->table, x.task = t->task;
+    x.layers = t->layers, x.converted = t->converted ? t->converted : x.layers;
+    x.paper_pct = t->paper_pct, x.diff_points = x.flops_paper_pct - t->paper_pct;
     x.balanced = why.code ? (double)NAN : flops_occupancy(&r->l, flops_work(&r->l, -1, FLOPS_PAPER));
-    x.implied = why.code ? (double)NAN : implied_occupancy(r, paper_pct);
-    if (!why.code) x.note = r->l.changed && t->row ? BY_HAND : t->note;
-    report_csv_line(columns, PAPERS, &x, out);
+    x.implied = why.code ? (double)NAN : implied_occupancy(r, t->paper_pct);
+    if (!why.code) x.note = r->l.changed && !isnan(t->paper_pct) ? by_hand : t->note;
+    x.block_attention = x.block_paper = x.block_core = x.block_gflops = x.model_gflops = NAN;
+    if (!why.code) set_block(&x, r);
+    report_csv_line(columns, block ? PAPERS | BLOCK : PAPERS, &x, out);
 }
 
 int report_flops_papers(const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_buf *out, struct tf_err *e) {
-    struct tf_csv c[TABLES] = {0};
+    struct settings s = {0};
     struct rows r = {0};
     if (flops_check_sets(request, e)) return -1;
-    for (size_t i = 0; i < TF_COUNT(tasks); i++) add_task(&r, tasks[i], request);
-    int rc = paper_tables(c, request->paper_dir, e) || measure(&r, request, fn, e) ? -1 : 0;
-    report_csv_head(columns, PAPERS, out);
-    for (int i = 0; rc == 0 && i < r.n; i++) {
-        double paper_pct;
-        rc = paper_number(c, &r.row[i].t, &paper_pct, e);
-        if (rc == 0) add_setting(out, &r.row[i], paper_pct);
-    }
-    for (int i = 0; i < TABLES; i++) tf_csv_free(&c[i]);
+    int rc = settings_load(&s, request->paper_dir, e) || add_settings(&r, &s, request, e) || measure(&r, request, fn, e) ? -1 : 0;
+    report_csv_head(columns, request->block ? PAPERS | BLOCK : PAPERS, out);
+    for (int i = 0; rc == 0 && i < r.n; i++) add_setting(out, &r.row[i], request->block);
     rows_free(&r);
+    settings_free(&s);
     return rc;
 }
 
@@ -299,8 +280,10 @@ int report_flops_size(const struct tf_flops_request *request, const struct tf_la
                       struct tf_err *e) {
     struct rows r = {0};
     if (flops_check_sets(request, e)) return -1;
-    for (int i = 0; tf_attns[i]; i++) add_row(&r, &(struct setting){.mechanism = tf_attns[i]->name, .options = ""}, size, request);
-    int rc = measure(&r, request, fn, e);
+    int rc = 0;
+    for (int i = 0; tf_attns[i] && !rc; i++)
+        rc = add_row(&r, &(struct setting){.task = "", .attention = tf_attns[i]->name, .options = "", .size = *size}, request, e);
+    if (!rc) rc = measure(&r, request, fn, e);
     report_csv_head(columns, SIZE, out);
     for (int i = 0; rc == 0 && i < r.n; i++) add_mechanism(out, &r.row[i]);
     rows_free(&r);

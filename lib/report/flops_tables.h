@@ -19,8 +19,8 @@ typedef int flops_measure_fn(const struct flops_layer *const *layer, int n, int 
                              struct tf_err *e);
 /* Both append a table, with the activations that fn measures.
  * papers: every mechanism at the settings of the Treeformer paper's Tables 2, 11 and 12, beside its numbers.
- * occupancy_implied: the f that the paper's number needs. A table that is not found gives a warning and empty
- * cells; a broken one is an error (TF_BAD). size: every mechanism at its defaults and one size. */
+ * occupancy_implied: the f that the paper's number needs. TF_BAD: flops_settings.csv or a table that
+ * it names is missing or broken. size: every mechanism at its defaults and one size. */
 int report_flops_papers(const struct tf_flops_request *request, flops_measure_fn *fn, struct tf_buf *out,
                         struct tf_err *e);
 int report_flops_size(const struct tf_flops_request *request, const struct tf_layer_size *size,

@@ -1,6 +1,8 @@
 /* Joins the seeds of a (task, attention, setting): means, intervals, and the paper's value beside them. */
 #include "report/group.h"
-#include "report/escape.h"
+#include "results/escape.h"
+#include "attn/attn.h"
+#include "results/right.h"
 #include <math.h>
 #include <string.h>
 
@@ -64,7 +66,7 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
     g->within = stats_within_noise(g->diff_points, stats_half_width(&g->test), report_paper_half(g));
 }
 
-/* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1". */
+/* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1", with the height even where the spec sets one alone. */
 static void name_group(struct report_group *g, bool task) {
     const struct tf_row *a = g->row;
     const char *title = *a->title ? a->title : a->attention, *between = task ? ", " : "", *end = task ? a->task : "";
@@ -73,7 +75,7 @@ static void name_group(struct report_group *g, bool task) {
     snprintf(raw, sizeof raw, "%s%s%s%s%s", title, *a->setting ? ", " : "", a->setting, between, end);
     report_plain(&text, raw);
     snprintf(g->label, sizeof g->label, "%s", text.s);
-    if (strcmp(a->setting, a->variant)) { // the height is in it
+    if (a->height >= 0 || strcmp(a->setting, a->variant)) { // the height is in it
         snprintf(raw, sizeof raw, "%s, h=%ld%s%s%s%s", title, a->height, *a->variant ? " " : "", a->variant, between, end);
         text.len = 0;
         report_plain(&text, raw);
@@ -91,6 +93,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
         g->ok += tf_row_ok(&g->row[i]);
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }
+    g->paired.diff = g->paired.seeds = (struct tf_interval){NAN, NAN, NAN};
     name_group(g, r->many_tasks);
     g->hue = tf_row_mechanism(g->row);
     double acc = MEAN(g, test_score_pct);
@@ -129,12 +132,40 @@ static bool same_family(const struct report_group *a, const struct report_group 
     return same_mechanism(a->row, b->row) && !strcmp(a->row->variant, b->row->variant);
 }
 
+int report_hue(const struct tf_attn *a) {
+    int i = 0;
+    while (tf_attns[i] && tf_attns[i] != a) i++;
+    return tf_attns[i] ? i : -1;
+}
+
 void report_shades(struct report_group *g, int n) {
     for (int i = 0; i < n; i++) {
         int before = 0, all = 0;
         for (int k = 0; k < n; k++) all += g[k].hue == g[i].hue, before += k < i && g[k].hue == g[i].hue;
         g[i].dash = before;
         g[i].shade = all > 1 ? (double)before / (all - 1) : 0;
+    }
+}
+
+static struct right_runs runs_of(const struct report *r, const struct report_group *g) {
+    return (struct right_runs){.row = g->row, .right = r->right + (g->row - r->row), .n = g->n};
+}
+
+/* With the runs of full attention in the same setting, or with the only ones. */
+static void pair_groups(struct report *r) {
+    for (struct report_group *g = r->group; r->right && g < r->group + r->n_groups; g++) {
+        const struct report_group *full = NULL;
+        int like = 0, all = 0;
+        for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
+            if (!tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task)) continue;
+            const bool same = !strcmp(f->row->variant, g->row->variant);
+            if (same || !like) full = f;
+            like += same, all++;
+        }
+        if (!full || tf_attn_is_full(g->row->attention) || (like != 1 && all != 1)) continue;
+        const struct right_runs ours = runs_of(r, g), theirs = runs_of(r, full);
+        g->pairs = right_compare(&ours, &theirs, &g->paired);
+        if (g->pairs < 2) g->paired.seeds.lo = g->paired.seeds.hi = NAN; // one says nothing about the next
     }
 }
 
@@ -151,6 +182,7 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     if (!published) r->paper = REPORT_PAPER_NONE;
     for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
     report_shades(r->group, r->n_groups);
+    pair_groups(r);
 }
 
 /* ---- sweeps over heights ------------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #ifndef TF_REPORT_GROUP_H
 #define TF_REPORT_GROUP_H
 #include "io/io.h"
-#include "report/paper.h"
+#include "results/paper.h"
 #include "results/stats.h"
 
 /* The runs of one (task, attention, setting), one per seed. Means and intervals are over the runs that ended
@@ -28,6 +28,9 @@ struct report_group {
      * (0..1) and, by number, dashed and with open marks. */
     int hue, dash;
     double shade;
+    /* Against full attention, example by example, over so many seeds; 0: no such runs. */
+    struct stats_paired paired;
+    int pairs;
 };
 
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
@@ -46,6 +49,8 @@ struct report {
     int n;
     /* (n) metrics.csv of the runs; cols 0: there is none. */
     struct tf_csv *metrics;
+    /* (n) right.csv of the runs; NULL, cols 0: there is none. */
+    struct tf_csv *right;
     /* (n) of several folders; NULL: of one. */
     const struct report_spec *spec;
     struct report_group *group;
@@ -58,6 +63,8 @@ void report_group_rows(struct report *r, const char *paper_dir);
 /* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score
  * other than accuracy, which only the paper's predictions could tell, that of ours. */
 double report_paper_half(const struct report_group *g);
+/* A mechanism's place in the registry; -1: none, NULL. */
+int report_hue(const struct tf_attn *a);
 /* Sets shade and dash of groups with a hue. */
 void report_shades(struct report_group *g, int n);
 /* The group has a score with its interval. */

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "report/column.h"
-#include "report/paper.h"
+#include "results/column.h"
+#include "results/paper.h"
 #include "results/manifest.h"
 
 static const struct infer_time *at(const struct tf_infer *s, int l, int entry) { return &s->time[l * s->n + entry]; }

@@ -14,5 +14,5 @@ void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, str
 void report_infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
 void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out);
 void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
-int report_infer_figure(const struct tf_infer *s, const char *dir, bool plot, struct tf_err *e);
+void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot);
 #endif

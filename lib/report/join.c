@@ -1,6 +1,6 @@
 /* Rows of several output folders as one list: each run once, sorted, cut into parts of one kind, protocol and task. */
 #include "report/join.h"
-#include "report/column.h"
+#include "results/column.h"
 #include "results/folder.h"
 #include "results/row.h"
 #include "spec/spec_resolve.h"
@@ -190,6 +190,7 @@ static void cut_parts(struct report_all *a) {
                              .row = &a->row[i],
                              .n = end - i,
                              .metrics = &a->metrics[i],
+                             .right = &a->right[i],
                              .spec = &a->spec[i]};
         const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
@@ -222,14 +223,19 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
         a->row = tf_alloc(sizeof *a->row * (size_t)(s.n + 1));
         a->dir = tf_alloc(sizeof *a->dir * (size_t)(s.n + 1));
         a->metrics = tf_calloc(sizeof *a->metrics * (size_t)(s.n + 1));
+        a->right = tf_calloc(sizeof *a->right * (size_t)(s.n + 1));
         a->spec = tf_alloc(sizeof *a->spec * (size_t)(s.n + 1));
         if (s.n) qsort(s.at, (size_t)s.n, sizeof *s.at, compare_entries);
         for (int i = 0; i < s.n; i++) a->row[i] = s.at[i].row, a->dir[i] = s.at[i].dir, a->spec[i] = s.at[i].spec;
+        for (int i = 0; rc == 0 && i < t->n_dirs; i++)
+            rc = tf_metrics_load(t->dirs[i], "metrics.csv", a->row, a->n, a->dir, a->metrics, e) ||
+                         tf_metrics_load(t->dirs[i], "right.csv", a->row, a->n, a->dir, a->right, e)
+                     ? -1
+                     : 0;
         cut_parts(a);
         for (int p = 0; p < a->n_parts && rc == 0; p = report_all_protocol(a, p))
             if (report_all_protocol(a, p) - p > TASKS_MAX)
                 rc = tf_fail(e, TF_BAD, "more than %d tasks of protocol %s", TASKS_MAX, a->part[p].protocol);
-        for (int i = 0; rc == 0 && i < t->n_dirs; i++) rc = tf_metrics_load(t->dirs[i], "metrics.csv", a->row, a->n, a->dir, a->metrics, e);
         if (rc) report_all_free(a);
     }
     tf_free(s.at);
@@ -237,13 +243,13 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
 }
 
 void report_all_free(struct report_all *a) {
-    for (int i = 0; i < a->n; i++) tf_csv_free(&a->metrics[i]);
+    for (int i = 0; i < a->n; i++) tf_csv_free(&a->metrics[i]), tf_csv_free(&a->right[i]);
     for (int p = 0; p < a->n_parts; p++) {
         tf_free(a->part[p].suffix);
         tf_free(a->part[p].group);
     }
     tf_free(a->part);
-    tf_free(a->metrics);
+    tf_free(a->metrics), tf_free(a->right);
     tf_free(a->spec);
     tf_free(a->dir);
     tf_free(a->row);

@@ -63,6 +63,8 @@ static void colour(struct tf_buf *out, int hue, double shade) {
     report_add_style(out, &(struct report_group){.hue = hue, .shade = shade}, REPORT_FILL);
 }
 
+static int hue_of(const struct tf_spec_run *run) { return report_hue(run->attn); }
+
 static double shade_of(const struct steps *s, int i) { return s->n > 1 ? 1.25 * (1 - (double)i / (s->n - 1)) : 0; }
 
 static struct report report_of(const struct leaves_all *all, const char *title) {
@@ -115,25 +117,26 @@ static void plot_curves(struct report_figure *f, const struct leaves_all *all, c
                     ", \\\n     'fig_%s.csv' using (column('panel') == %d && column('step') == %d ? column('leaf') : "
                     "NaN):(column('share_pct')) with lines lw 1.6 ",
                     f->name, number, s->step[i]);
-        colour(&f->script, 0, shade_of(s, i));
+        colour(&f->script, hue_of(p->run), shade_of(s, i));
         tf_buf_addf(&f->script, " notitle");
     }
     tf_buf_addf(&f->script, "\n");
 }
 
-static void step_legend(struct report_legend *g, const struct steps *s) {
+/* hue: of the one mechanism, -1 of several. */
+static void step_legend(struct report_legend *g, const struct steps *s, int hue) {
     report_legend_word(g, "training step:");
     for (int i = 0; i < s->n; i++) {
         char text[32];
         snprintf(text, sizeof text, "%d", s->step[i]);
-        report_legend_line(g, &(struct report_group){.shade = shade_of(s, i)}, text);
+        report_legend_line(g, &(struct report_group){.hue = hue, .shade = shade_of(s, i)}, text);
     }
     report_legend_line(g, NULL, "leaves of equal size");
 }
 
 /* Panels [row * cols + col]; a panel of layer -1 stays empty. label: of each row. */
-static int share_figure(const struct leaves_all *all, const char *name, const char *title, const char *about, const struct panel *p,
-                        int rows, int cols, const struct rows *runs, char *const *label, bool *no_gnuplot, struct tf_err *e) {
+static void share_figure(const struct leaves_all *all, const char *name, const char *title, const char *about, const struct panel *p,
+                         int rows, int cols, const struct rows *runs, char *const *label, bool *no_gnuplot) {
     struct report r = report_of(all, about);
     struct report_figure f;
     struct steps s;
@@ -141,12 +144,13 @@ static int share_figure(const struct leaves_all *all, const char *name, const ch
     choose_steps(&s, all, runs);
     snprintf(note, sizeof note, "%.0f sequences; pale: early, dark: late", all->at[0].sequences);
     struct report_legend measured = {0};
-    step_legend(&measured, &s);
+    const int hue = runs->n == 1 ? hue_of(runs->run[0]) : -1;
+    step_legend(&measured, &s, hue);
     int more = -measured.y; // of the legend's later lines
     report_figure_begin(&f, &r, name, title, note, TOP + rows * PANEL_H + BOTTOM + more);
     tf_buf_addf(&f.data, "panel,step,leaf,share_pct,layer,run,order\n");
     report_panels_begin(&f, rows, cols, TOP, BOTTOM + more);
-    step_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, &s);
+    step_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, &s, hue);
     for (int row = 0; row < rows; row++) {
         double most = 0;
         for (int c = 0; c < cols; c++) {
@@ -165,10 +169,10 @@ static int share_figure(const struct leaves_all *all, const char *name, const ch
             report_panel_end(&f);
         }
     }
-    return report_figure_end(&f, no_gnuplot, e);
+    report_figure_end(&f, no_gnuplot);
 }
 
-static int run_figure(const struct leaves_all *all, const struct tf_spec_run *run, bool *no_gnuplot, struct tf_err *e) {
+static void run_figure(const struct leaves_all *all, const struct tf_spec_run *run, bool *no_gnuplot) {
     static char *const label[] = {(char *)"keys by leaf (%)", (char *)"keys, sorted (%)"};
     int layer[LAYERS_MAX], cols = choose_layers(layer, last_of(all, run));
     struct panel p[2 * LAYERS_MAX];
@@ -176,7 +180,7 @@ static int run_figure(const struct leaves_all *all, const struct tf_spec_run *ru
     snprintf(name, sizeof name, "leaves_%.140s", run->id);
     for (int i = 0; i < 2 * cols; i++) p[i] = (struct panel){run, layer[i % cols], i >= cols};
     struct rows runs = {1, {run}};
-    return share_figure(all, name, "Keys over leaves", run->id, p, 2, cols, &runs, label, no_gnuplot, e);
+    share_figure(all, name, "Keys over leaves", run->id, p, 2, cols, &runs, label, no_gnuplot);
 }
 
 /* The first run of every mechanism: TF-A above, TC-A below. */
@@ -190,7 +194,7 @@ static void first_runs(struct rows *rows, const struct leaves_all *all) {
             }
 }
 
-static int paper_figure(const struct leaves_all *all, const struct rows *rows, bool *no_gnuplot, struct tf_err *e) {
+static void paper_figure(const struct leaves_all *all, const struct rows *rows, bool *no_gnuplot) {
     struct panel p[ROWS_MAX * LAYERS_MAX];
     struct tf_buf label[ROWS_MAX] = {0};
     char *text[ROWS_MAX];
@@ -206,9 +210,8 @@ static int paper_figure(const struct leaves_all *all, const struct rows *rows, b
         int row = i / cols, c = i % cols;
         p[i] = (struct panel){rows->run[row], c < n[row] ? layer[row][c] : -1, true};
     }
-    int rc = share_figure(all, "leaves", "Keys over leaves", all->title, p, rows->n, cols, rows, text, no_gnuplot, e);
+    share_figure(all, "leaves", "Keys over leaves", all->title, p, rows->n, cols, rows, text, no_gnuplot);
     for (int i = 0; i < rows->n; i++) tf_buf_free(&label[i]);
-    return rc;
 }
 
 /* ---- over steps ----------------------------------------------------------------------------------------------------------------------- */
@@ -225,6 +228,9 @@ static double value_of(const struct leaves_at *a, int layer, int quantity) {
     return quantity ? leaves_occupancy(a, layer) : l->side[LEAVES_KEYS].entropy_bits / log2(l->leaves);
 }
 
+/* Layers of a mechanism: pale below, dark above. */
+#define layer_style(of, k, n) (struct report_group){.hue = (of), .shade = (n) > 1 ? 1.2 * (1 - (k) / ((n) - 1.0)) : 0}
+
 static void plot_layers(struct report_figure *f, const struct leaves_all *all, const struct tf_spec_run *run, const int *layer, int n,
                         int q) {
     const struct leaves_at *last = last_of(all, run);
@@ -239,7 +245,7 @@ static void plot_layers(struct report_figure *f, const struct leaves_all *all, c
                     "%s'fig_%s.csv' using (strcol('run') eq '%s' && column('layer') == %d ? column('step') : NaN):(column('%s')) with "
                     "linespoints ",
                     k ? ", \\\n     " : "", f->name, run->id, layer[k] + 1, quantities[q].column);
-        report_add_style(&f->script, &(struct report_group){.hue = k}, REPORT_LINE);
+        report_add_style(&f->script, &layer_style(hue_of(run), k, n), REPORT_LINE);
         tf_buf_addf(&f->script, " notitle");
     }
     tf_buf_addf(&f->script, "\n");
@@ -256,8 +262,14 @@ static void add_step_data(struct report_figure *f, const struct leaves_all *all,
         }
 }
 
-static int steps_figure(const struct leaves_all *all, const struct rows *rows, bool *no_gnuplot, struct tf_err *e) {
+static void steps_figure(const struct leaves_all *all, const struct rows *rows, bool *no_gnuplot) {
     struct report r = report_of(all, all->title);
+    struct steps s;
+    choose_steps(&s, all, rows);
+    if (s.n < 3) { // two points are no curve
+        tf_log(TF_LOG_INFO, "no fig_leaves_steps: it needs three checkpoints or more, and train.keep: 0 keeps them");
+        return;
+    }
     struct report_figure f;
     double max_step = 1;
     int layer[LAYERS_MAX], n = choose_layers(layer, last_of(all, rows->run[0]));
@@ -268,10 +280,11 @@ static int steps_figure(const struct leaves_all *all, const struct rows *rows, b
     for (int k = 0; k < n; k++) {
         char text[32];
         snprintf(text, sizeof text, "layer %d", layer[k] + 1);
-        report_legend_line(&g, &(struct report_group){.hue = k}, text);
+        report_legend_line(&g, &layer_style(rows->n == 1 ? hue_of(rows->run[0]) : -1, k, n), text);
     }
     report_legend_line(&g, NULL, "leaves of equal size");
-    tf_buf_addf(&f.script, "set xrange [0:%.10g]\nset xtics %.10g\n", max_step, report_tic_step(max_step, 5));
+    tf_buf_addf(&f.script, "set xrange [0:%.10g]\n", max_step);
+    report_tics(&f.script, 'x', max_step, 5);
     for (int row = 0; row < rows->n; row++)
         for (int q = 0; q < QUANTITIES; q++) {
             struct tf_buf label = {0};
@@ -283,15 +296,14 @@ static int steps_figure(const struct leaves_all *all, const struct rows *rows, b
             report_panel_end(&f);
             tf_buf_free(&label);
         }
-    return report_figure_end(&f, no_gnuplot, e);
+    report_figure_end(&f, no_gnuplot);
 }
 
-int report_leaves_figures(const struct leaves_all *all, struct tf_err *e) {
+void report_leaves_figures(const struct leaves_all *all) {
     bool no_gnuplot = false;
     struct rows rows;
     first_runs(&rows, all);
-    if (paper_figure(all, &rows, &no_gnuplot, e) || steps_figure(all, &rows, &no_gnuplot, e)) return -1;
+    paper_figure(all, &rows, &no_gnuplot), steps_figure(all, &rows, &no_gnuplot);
     for (int i = 0; i < all->n; i++)
-        if (last_of(all, all->at[i].run) == &all->at[i] && run_figure(all, all->at[i].run, &no_gnuplot, e)) return -1;
-    return 0;
+        if (last_of(all, all->at[i].run) == &all->at[i]) run_figure(all, all->at[i].run, &no_gnuplot);
 }

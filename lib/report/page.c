@@ -1,9 +1,8 @@
 /* index.html: verdict, table, figures, spec and manifest of an output folder. The page loads nothing: its policy forbids that to what stands in it, too. */
 #include "report/page.h"
-#include "report/escape.h"
+#include "results/escape.h"
 #include "report/table.h"
 #include <ctype.h>
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@ static const char head[] =
     ".wide, pre { overflow-x: auto }\npre { background: var(--soft); padding: 1rem; font-size: .85rem }\n"
     "table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums }\n"
     "th, td { padding: .35rem .7rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap }\n"
-    ".n { text-align: right }\n"
+    ".n { text-align: right }\nprogress { width: 5rem }\n"
     "th button { all: unset; cursor: pointer; font-weight: 600 }\nth button:focus-visible { outline: 2px solid var(--link) }\n"
     "th[aria-sort=ascending] button::after { content: ' \\25B2' }\nth[aria-sort=descending] button::after { content: ' \\25BC' }\n"
     ".figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 32rem), 1fr)); gap: 1rem }\n"
@@ -107,42 +106,18 @@ static void add_markdown(struct tf_buf *out, const char *md) {
 
 /* ---- the folder's files ---------------------------------------------------------------------------------------------------- */
 
-struct names {
-    char **at;
-    int n, cap;
-};
-
-static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
 static bool named(const char *name, const char *begin, const char *end) {
     const size_t n = strlen(name), b = strlen(begin), e = strlen(end);
     return n > b + e && !strncmp(name, begin, b) && !strcmp(name + n - e, end);
 }
 
-/* Names in dir, sorted: of figures, or of tables. */
-static struct names list(const char *dir, bool figures) {
-    struct names x = {0};
-    DIR *d = opendir(dir);
-    for (const struct dirent *f; d && (f = readdir(d));) {
-        const bool figure = named(f->d_name, "fig_", figures ? ".svg" : ".csv");
-        if (figures ? !figure : figure || *f->d_name == '.' || !named(f->d_name, "", ".csv")) continue;
-        if (x.n == x.cap) x.at = tf_realloc(x.at, sizeof *x.at * (size_t)(x.cap = x.cap ? 2 * x.cap : 16));
-        x.at[x.n++] = tf_strdup(f->d_name);
-    }
-    if (d) closedir(d);
-    if (x.n) qsort(x.at, (size_t)x.n, sizeof *x.at, compare_names);
-    return x;
-}
-
-static void free_names(struct names *x) {
-    for (int i = 0; i < x->n; i++) tf_free(x->at[i]);
-    tf_free(x->at);
-}
+static bool is_figure(const char *name) { return named(name, "fig_", ".svg"); }
+static bool is_table(const char *name) { return named(name, "", ".csv") && !named(name, "fig_", ".csv"); }
 
 static void add_link(struct tf_buf *out, const char *name, const char *text) {
     tf_buf_addf(out, "<a href=\"");
     for (const char *s = name; *s; s++)
-        tf_buf_addf(out, isalnum((unsigned char)*s) || strchr("-_.~", *s) ? "%c" : "%%%02X", (unsigned char)*s);
+        tf_buf_addf(out, isalnum((unsigned char)*s) || strchr("-_.~/", *s) ? "%c" : "%%%02X", (unsigned char)*s);
     tf_buf_addf(out, "\">");
     report_html(out, text);
     tf_buf_addf(out, "</a>");
@@ -180,12 +155,14 @@ static void add_figure(struct tf_buf *out, const char *dir, const char *name, in
     tf_buf_free(&path);
 }
 
-static void add_figures(struct tf_buf *out, const char *dir) {
-    struct names x = list(dir, true);
-    if (x.n) tf_buf_addf(out, "<h2>Figures</h2>\n<div class=\"figures\">\n");
-    for (int i = 0; i < x.n; i++) add_figure(out, dir, x.at[i], i);
-    if (x.n) tf_buf_addf(out, "</div>\n");
-    free_names(&x);
+static void add_figures(struct tf_buf *out, const char *dir, const struct tf_names *in) {
+    int n = 0;
+    for (size_t i = 0; i < in->n; i++) {
+        if (!is_figure(in->v[i])) continue;
+        if (!n) tf_buf_addf(out, "<h2>Figures</h2>\n<div class=\"figures\">\n");
+        add_figure(out, dir, in->v[i], n++);
+    }
+    if (n) tf_buf_addf(out, "</div>\n");
 }
 
 static void add_details(struct tf_buf *out, const char *dir, const char *name, const char *what) {
@@ -200,22 +177,30 @@ static void add_details(struct tf_buf *out, const char *dir, const char *name, c
     tf_buf_free(&text);
 }
 
-static void add_files(struct tf_buf *out, const char *dir) {
-    struct names x = list(dir, false);
-    tf_buf_addf(out, "<h2>Files</h2>\n");
+static void add_files(struct tf_buf *out, const char *dir, const struct tf_names *in) {
+    int n = 0;
+    bool any = false;
+    for (size_t i = 0; i < in->n; i++) any |= is_table(in->v[i]);
+    if (any) tf_buf_addf(out, "<h2>Files</h2>\n");
     add_details(out, dir, "spec.yaml", "What was run");
     add_details(out, dir, "manifest.csv", "What it was made with");
-    for (int i = 0; i < x.n; i++) {
-        tf_buf_addf(out, i ? " · " : "<p>");
-        add_link(out, x.at[i], x.at[i]);
+    for (size_t i = 0; i < in->n; i++) {
+        if (!is_table(in->v[i])) continue;
+        tf_buf_addf(out, n++ ? " · " : "<p>");
+        add_link(out, in->v[i], in->v[i]);
     }
-    if (x.n) tf_buf_addf(out, "</p>\n");
-    free_names(&x);
+    if (n) tf_buf_addf(out, "</p>\n");
 }
 
 /* ---- the page ------------------------------------------------------------------------------------------------------------------ */
 
-static void add_part(struct tf_buf *out, const struct report *r, bool alone) {
+/* What is below dir is linked by its path from there. */
+static const char *path_from(const char *dir, const char *path) {
+    const size_t n = strlen(dir);
+    return strncmp(path, dir, n) || path[n] != '/' ? path : path + n + 1 + strspn(path + n + 1, "/");
+}
+
+static void add_part(struct tf_buf *out, const struct report_page *p, const struct report *r, bool alone) {
     struct tf_buf above = {0}, below = {0};
     if (!alone) {
         tf_buf_addf(out, "<h2>");
@@ -224,6 +209,7 @@ static void add_part(struct tf_buf *out, const struct report *r, bool alone) {
     }
     tf_buf_addf(out, "<p class=\"of\">Protocol: ");
     report_html(out, r->protocol);
+    if (strcmp(p->dir, r->dir)) tf_buf_addf(out, " · "), add_link(out, path_from(p->dir, r->dir), path_from(p->dir, r->dir));
     tf_buf_addf(out, "</p>\n");
     report_page_head(r, 1, r->title, &above);
     add_markdown(out, above.s + strcspn(above.s, "\n")); // behind its title
@@ -237,18 +223,21 @@ static void add_part(struct tf_buf *out, const struct report *r, bool alone) {
     tf_buf_free(&below);
 }
 
-void report_page_write(const char *dir, const char *title, const struct report *part, int n) {
+int report_page_write(const struct report_page *p, const struct report *part, int n, struct tf_err *e) {
     struct tf_buf page = {0};
-    struct tf_err why = {0};
-    tf_buf_addf(&page, "%s<title>", head);
-    report_html(&page, title);
+    struct tf_names in = {0};
+    if (tf_dir_names(p->dir, &in, e)) return -1;
+    tf_buf_addf(&page, "%s%s<title>", head, p->running ? "<meta http-equiv=\"refresh\" content=\"5\"/>\n" : "");
+    report_html(&page, p->title);
     tf_buf_addf(&page, "</title>\n</head>\n<body>\n<h1>");
-    report_html(&page, title);
-    tf_buf_addf(&page, "</h1>\n");
-    for (int i = 0; i < n; i++) add_part(&page, &part[i], n == 1);
-    add_figures(&page, dir);
-    add_files(&page, dir);
+    report_html(&page, p->title);
+    tf_buf_addf(&page, "</h1>\n%s", p->live ? p->live : "");
+    for (int i = 0; i < n; i++) add_part(&page, p, &part[i], n == 1 && !strcmp(p->dir, part->dir));
+    if (!p->running) add_figures(&page, p->dir, &in);
+    add_files(&page, p->dir, &in);
+    tf_names_free(&in);
     tf_buf_addf(&page, "%s</body>\n</html>\n", script);
-    if (tf_file_write_in(dir, "index.html", &page, &why)) tf_log(TF_LOG_WARN, "no page: %s", why.msg);
+    const int rc = tf_file_write_in(p->dir, "index.html", &page, e);
     tf_buf_free(&page);
+    return rc;
 }

@@ -4,8 +4,10 @@
 #include "report/group.h"
 
 /* Verdict and table of each of the n parts, the figures in dir, its spec and manifest, links to its CSV
- * files. Depends on these files alone. A page that cannot be written costs a warning. */
-void report_page_write(const char *dir, const char *title, const struct report *part, int n);
+ * files. Depends on these files alone, and on `live`, which stands above (NULL: nothing). running: loads
+ * itself again, and shows no figures, which are of an earlier time. */
+struct report_page { const char *dir, *title, *live; bool running; };
+int report_page_write(const struct report_page *p, const struct report *part, int n, struct tf_err *e);
 /* One sentence of HTML: the best mechanism of each task against full attention. */
 void report_verdict(const struct report *r, struct tf_buf *out);
 /* An SVG file inside a page: without its prologue, names begin with "f<k>-", what would run or load is left

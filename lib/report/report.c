@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/escape.h"
+#include "results/escape.h"
 #include "report/figure.h"
 #include "report/page.h"
 #include "report/table.h"
@@ -70,18 +70,21 @@ static int write_text(const char *dir, const char *name, struct tf_buf *text, st
     return rc;
 }
 
-static int write_table(const struct report *r, const char *name, void (*make)(const struct report *, struct tf_buf *), struct tf_buf *copy,
-                       struct tf_err *e) {
-    struct tf_buf text = {0};
-    make(r, &text);
-    return write_text(r->dir, name, &text, copy, e);
+/* table.csv of all, table.md of each part; md gets the text. */
+static int write_tables(const struct report *part, int n, struct tf_buf *md, struct tf_err *e) {
+    struct tf_buf csv = {0}, text = {0};
+    report_table_csv(part, n, &csv);
+    for (int p = 0; p < n; p++) {
+        if (p) tf_buf_addf(&text, "\n");
+        report_table_md(&part[p], &text);
+    }
+    const int rc = write_text(part->dir, "table.csv", &csv, NULL, e);
+    return write_text(part->dir, "table.md", &text, md, e) || rc ? -1 : 0;
 }
 
-static int write_figures(const struct report *r, int n, struct tf_err *e) {
+static void write_figures(const struct report *r, int n) {
     bool no_gnuplot = false;
-    for (int i = 0; i < n; i++)
-        if (report_figures_steps(&r[i], &no_gnuplot, e) || report_figures_points(&r[i], &no_gnuplot, e)) return -1;
-    return 0;
+    for (int i = 0; i < n; i++) report_figures_steps(&r[i], &no_gnuplot), report_figures_points(&r[i], &no_gnuplot);
 }
 
 static enum report_paper paper_mode(const struct tf_report *t, const char *protocol) {
@@ -138,29 +141,64 @@ static const char *text_at(const struct tf_yaml *spec, const char *path, const c
     return y && y->kind == TF_YAML_SCALAR && !tf_yaml_null(y) ? y->value : otherwise;
 }
 
+/* Rows and groups of a folder; title: of its own. */
+static int open_folder(struct report *r, const struct tf_report *t, struct tf_buf *title, struct tf_err *e) {
+    report_plain(title, t->title && *t->title ? t->title : "Results");
+    *r = (struct report){
+        .dir = t->dir, .title = title->s, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
+    if (tf_rows_load(t->dir, &r->row, &r->n, e)) return -1;
+    if (t->foreign_rows) warn_of_foreign_rows(r);
+    r->paper = paper_mode(t, r->protocol);
+    r->metrics = tf_calloc(sizeof *r->metrics * (size_t)(r->n + 1));
+    r->right = tf_calloc(sizeof *r->right * (size_t)(r->n + 1));
+    if (load_runs(r, "right.csv", r->right, e)) return -1;
+    report_group_rows(r, t->paper_dir);
+    return 0;
+}
+
+static void close_folder(struct report *r, struct tf_buf *title) {
+    if (r->metrics) free_tables(r->metrics, r->n), free_tables(r->right, r->n);
+    tf_free(r->group);
+    tf_free(r->row);
+    tf_buf_free(title);
+}
+
+/* A page that cannot be written costs no results. */
+static void write_page(const char *dir, const char *title, const struct report *part, int n) {
+    struct tf_err why = {0};
+    if (report_page_write(&(struct report_page){.dir = dir, .title = title}, part, n, &why)) tf_log(TF_LOG_WARN, "no page: %s", why.msg);
+}
+
+int tf_report_page(const struct tf_report *t, struct tf_err *e) {
+    struct tf_buf title = {0};
+    struct report r;
+    int rc = open_folder(&r, t, &title, e);
+    const struct report_page page = {.dir = r.dir, .title = r.title, .live = t->live, .running = t->running};
+    if (rc == 0) rc = report_page_write(&page, &r, 1, e);
+    close_folder(&r, &title);
+    return rc;
+}
+
 int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err *e) {
     struct tf_buf title = {0};
-    report_plain(&title, t->title && *t->title ? t->title : "Results");
-    struct report r = {
-        .dir = t->dir, .title = title.s, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
-    int rc = tf_rows_load(t->dir, &r.row, &r.n, e);
-    if (rc == 0) {
-        if (t->foreign_rows) warn_of_foreign_rows(&r);
-        r.paper = paper_mode(t, r.protocol);
-        r.metrics = tf_calloc(sizeof *r.metrics * (size_t)(r.n ? r.n : 1));
-        report_group_rows(&r, t->paper_dir);
-        rc = check_rows(&r, e) || write_table(&r, "table.csv", report_table_csv, NULL, e) ||
-                     write_table(&r, "table.md", report_table_md, md, e) || load_runs(&r, "metrics.csv", r.metrics, e) ||
-                     write_joined(&r, "metrics.csv", r.metrics, e) || write_timing(&r, e) || (t->plot && r.n > 0 && write_figures(&r, 1, e))
+    struct report r;
+    int rc = open_folder(&r, t, &title, e) || check_rows(&r, e) || write_tables(&r, 1, md, e) ||
+                     load_runs(&r, "metrics.csv", r.metrics, e) || write_joined(&r, "metrics.csv", r.metrics, e) ||
+                     write_joined(&r, "right.csv", r.right, e) || write_timing(&r, e)
                  ? -1
                  : 0;
-        if (rc == 0) report_page_write(r.dir, r.title, &r, 1);
-        free_tables(r.metrics, r.n);
-        tf_free(r.group);
-        tf_free(r.row);
-    }
-    tf_buf_free(&title);
+    if (rc == 0 && t->plot && r.n > 0) write_figures(&r, 1);
+    if (rc == 0) write_page(r.dir, r.title, &r, 1);
+    close_folder(&r, &title);
     return rc;
+}
+
+/* What tf_report_write takes from a folder's spec, which stays with its owner. */
+static struct tf_report as_spec_says(const char *dir, const struct tf_yaml *spec) {
+    return (struct tf_report){.dir = dir,
+                              .title = text_at(spec, "title", ""),
+                              .protocol = text_at(spec, "protocol", "other"),
+                              .paper_table = text_at(spec, "paper.table", "")};
 }
 
 /* Before anything of the folder is touched. */
@@ -181,16 +219,35 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
         return tf_fail(e, TF_USAGE, "the path of the output folder is too long");
     int rc = tf_folder_spec(dir, &path, e) || load_spec(&spec, dir, path.s, e) || folder_lock(&f, e) ? -1 : 0;
     if (rc == 0) {
-        struct tf_report r = {.dir = dir,
-                              .plot = plot,
-                              .title = text_at(spec, "title", ""),
-                              .protocol = text_at(spec, "protocol", "other"),
-                              .paper_table = text_at(spec, "paper.table", ""),
-                              .foreign_rows = true};
+        struct tf_report r = as_spec_says(dir, spec);
+        r.plot = plot, r.foreign_rows = true;
         rc = tf_report_write(&r, md, e);
     }
     folder_unlock(&f);
     tf_yaml_free(spec);
+    tf_buf_free(&path);
+    return rc;
+}
+
+int tf_report_index(const char *const *dirs, int n, const char *out, struct tf_err *e) {
+    struct report *part = tf_calloc(sizeof *part * (size_t)(n + 1));
+    struct tf_buf *title = tf_calloc(sizeof *title * (size_t)(n + 1)), path = {0};
+    struct tf_yaml **spec = tf_calloc(sizeof *spec * (size_t)(n + 1));
+    int rc = 0, parts = 0;
+    for (int i = 0; rc == 0 && i < n; i++) {
+        tf_yaml_free(spec[parts]);
+        spec[parts] = NULL;
+        if (tf_folder_spec(dirs[i], &path, &(struct tf_err){0}) || (rc = tf_yaml_load(&spec[parts], path.s, e))) continue;
+        const struct tf_report t = as_spec_says(dirs[i], spec[parts]);
+        if (tf_yaml_get(spec[parts], "task")) rc = open_folder(&part[parts], &t, &title[parts], e), parts++;
+    }
+    if (rc == 0 && !parts) rc = tf_fail(e, TF_BAD, "none of these is an output folder of runs: nothing to report");
+    if (rc == 0) rc = report_page_write(&(struct report_page){.dir = out, .title = "Results"}, part, parts, e);
+    for (int i = 0; i <= n; i++) {
+        if (i < parts) close_folder(&part[i], &title[i]);
+        tf_yaml_free(spec[i]);
+    }
+    tf_free(spec), tf_free(title), tf_free(part);
     tf_buf_free(&path);
     return rc;
 }
@@ -212,23 +269,26 @@ static int write_pair(const struct report_all *a, const char *name, table_fn *cs
 }
 
 static int write_kind(const struct report_all *a, const struct report_kind *k, struct tf_buf *md, struct tf_err *e) {
-    return (k->average.name && write_pair(a, k->average.name, report_average_csv, report_average_md, md, e)) ||
+    return (k->average.name && write_pair(a, k->average.name, report_average_csv, report_average_md, NULL, e)) ||
                    write_pair(a, k->by_task.name, report_by_task_csv, report_by_task_md, md, e) ||
-                   write_pair(a, k->work.name, report_work_csv, report_work_md, md, e)
+                   write_pair(a, k->work.name, report_work_csv, report_work_md, NULL, e)
                ? -1
                : 0;
 }
 
+/* To read: the table of a single task, or the scores by task. */
 static int write_all(const struct report_all *a, struct tf_buf *md, struct tf_err *e) {
+    const bool alone = a->n_parts == 1;
+    if (write_tables(a->part, a->n_parts, alone ? md : NULL, e)) return -1;
     for (int p = 0, end; p < a->n_parts; p = end) {
         const struct report_kind *k = report_kind(a->part[p].row->task);
         struct report_all of_kind = *a;
         for (end = p + 1; end < a->n_parts && report_kind(a->part[end].row->task) == k;) end++;
         of_kind.part += p, of_kind.n_parts = end - p;
-        if (write_kind(&of_kind, k, md, e)) return -1;
+        if (write_kind(&of_kind, k, alone ? NULL : md, e)) return -1;
     }
-    return write_pair(a, "table_height", report_height_csv, report_height_md, md, e) ||
-                   write_pair(a, "table_time", report_time_csv, report_time_md, md, e)
+    return write_pair(a, "table_height", report_height_csv, report_height_md, NULL, e) ||
+                   write_pair(a, "table_time", report_time_csv, report_time_md, NULL, e)
                ? -1
                : 0;
 }
@@ -238,8 +298,9 @@ int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct
     if (tf_folder_check_out(t->out, e)) return -1;
     if (report_all_load(&a, t, e)) return -1;
     int rc = a.n ? 0 : tf_fail(e, TF_BAD, "no rows of finished runs: nothing to report");
-    if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) || (t->plot && write_figures(a.part, a.n_parts, e)) ? -1 : 0;
-    if (rc == 0) report_page_write(t->out, a.n_parts > 1 ? "Several tasks together" : a.part->title, a.part, a.n_parts);
+    if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) ? -1 : 0;
+    if (rc == 0 && t->plot) write_figures(a.part, a.n_parts);
+    if (rc == 0) write_page(t->out, a.n_parts > 1 ? "Several tasks together" : a.part->title, a.part, a.n_parts);
     report_all_free(&a);
     return rc;
 }

@@ -3,17 +3,28 @@
 #ifndef TF_REPORT_H
 #define TF_REPORT_H
 #include "io/io.h"
+#include "results/stats.h"
 
-/* foreign_rows: name rows that are not runs of dir/spec.yaml. */
+/* foreign_rows: name rows that are not runs of dir/spec.yaml. live: HTML at the head of the page (NULL:
+ * none); running: the browser loads the page again and again. */
 struct tf_report {
-    const char *dir, *title, *protocol, *paper_table, *paper_dir;
-    bool plot, foreign_rows;
+    const char *dir, *title, *protocol, *paper_table, *paper_dir, *live;
+    bool plot, foreign_rows, running;
 };
 /* Writes table.csv, table.md, metrics.csv, timing.csv, the figures and index.html into r->dir; appends
  * table.md's text to md (may be NULL). */
 int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err *e);
-/* The same for a folder as its spec.yaml says, when no other process writes its tables. */
+/* index.html alone. */
+int tf_report_page(const struct tf_report *r, struct tf_err *e);
+/* The same as tf_report_write for a folder as its spec.yaml says, when no other process writes its tables. */
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e);
+/* out/index.html: verdict and table of each folder, and a link to it; those that are no output folders of
+ * runs are passed over. */
+int tf_report_index(const char *const *dirs, int n, const char *out, struct tf_err *e);
+/* "-2.2 points (-4.7 to +0.3) against full attention, not distinguishable; 51 % of the work": 95 % intervals
+ * over the examples, and over seeds, NaN below two. work: NaN, not known. */
+void tf_report_paired(struct tf_buf *out, const struct tf_interval *diff, const struct tf_interval *seeds,
+                      double work_pct);
 /* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes
  * table3, table10, table11 (fine-tuning: table2, table9, table2_flops; pretraining: table2_mlm,
  * table2_mlm_flops), table_height and table_time (.csv for programs, .md for people) and a set of figures per

@@ -1,7 +1,7 @@
 /* table.csv for programs and table.md for people: one line per (task, attention, setting). */
 #include "report/table.h"
-#include "report/column.h"
-#include "report/escape.h"
+#include "results/column.h"
+#include "results/escape.h"
 #include "task/task.h"
 #include <limits.h>
 #include <math.h>
@@ -42,10 +42,16 @@ static void cell_runs(const void *line, struct tf_buf *out) {
     else tf_buf_addf(out, "%d of %d %s", bad, g->n, what);
 }
 
-enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8 };
+static void cell_paired(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    if (g->pairs) tf_buf_addf(out, "%+.2f (%+.2f to %+.2f)", g->paired.diff.mean, g->paired.diff.lo, g->paired.diff.hi);
+}
+
+enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8, HAS_PAIRS = 16 };
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
 #define ROW(type, field) REPORT_ROW(type, field)
+#define PAIR(name_, field) {"paired_" #name_, NULL, GROUP(REAL, paired.field), .when = HAS_PAIRS}
 // clang-format off
 static const struct report_column columns[] = {
     {NULL, "Task", REPORT_OF_ROW(TEXT, task), .when = HAS_TASKS},
@@ -62,6 +68,8 @@ static const struct report_column columns[] = {
     CSV(REAL, test_hi_pct, test.hi),
     {"seeds_lo_pct", "95 %%, seeds", GROUP(REAL, seeds.lo), .with = REPORT_TO},
     CSV(REAL, seeds_hi_pct, seeds.hi), CSV(REAL, valid_score_pct, valid_score_pct),
+    {"paired_points", "Against full attention", GROUP(REAL, paired.diff.mean), .cell = cell_paired, .when = HAS_PAIRS},
+    PAIR(lo_points, diff.lo), PAIR(hi_points, diff.hi), PAIR(seeds_lo_points, seeds.lo), PAIR(seeds_hi_points, seeds.hi),
     {"paper_score_pct", "Paper %%", GROUP(REAL, paper_score_pct), .cell = cell_paper, .when = HAS_PAPER | HAS_SAME},
     {NULL, "Paper %% (other protocol)", REPORT_CELL, .cell = cell_paper, .when = HAS_OTHER},
     {"paper_protocol", NULL, REPORT_CELL, .cell = cell_word, .when = HAS_PAPER},
@@ -82,10 +90,18 @@ static const struct report_column columns[] = {
 };
 // clang-format on
 
-void report_table_csv(const struct report *r, struct tf_buf *out) {
-    const unsigned has = r->paper == REPORT_PAPER_NONE ? 0 : HAS_PAPER;
+static unsigned has_pairs(const struct report *r) {
+    for (int i = 0; i < r->n_groups; i++)
+        if (r->group[i].pairs) return HAS_PAIRS;
+    return 0;
+}
+
+void report_table_csv(const struct report *part, int n, struct tf_buf *out) {
+    unsigned has = 0;
+    for (int p = 0; p < n; p++) has |= (part[p].paper == REPORT_PAPER_NONE ? 0u : HAS_PAPER) | has_pairs(&part[p]);
     report_csv_head(columns, has, out);
-    for (int i = 0; i < r->n_groups; i++) report_csv_line(columns, has, &r->group[i], out);
+    for (int p = 0; p < n; p++)
+        for (int i = 0; i < part[p].n_groups; i++) report_csv_line(columns, has, &part[p].group[i], out);
 }
 
 /* ---- table.md ---------------------------------------------------------------------------------------------------------------- */
@@ -101,7 +117,10 @@ const char *report_metric(const struct report *r, bool valid) {
 
 /* What people see of the table: bits of columns, and the score's word. */
 static unsigned has_for_people(const struct report *r) {
-    return (r->many_tasks ? HAS_TASKS : 0u) | (r->paper == REPORT_PAPER_SAME ? HAS_SAME : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER : 0u);
+    return has_pairs(r) | (r->many_tasks ? HAS_TASKS : 0u) |
+           (r->paper == REPORT_PAPER_SAME    ? HAS_SAME
+            : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER
+                                             : 0u);
 }
 
 static const char *score_word(const struct report *r) {
@@ -239,7 +258,10 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
 }
 
 void report_page_head(const struct report *part, int n, const char *title, struct tf_buf *out) {
-    tf_buf_addf(out, "# %s (protocol: %s)\n\n", title, part->protocol);
+    struct tf_buf clean = {0};
+    report_markdown(&clean, title);
+    tf_buf_addf(out, "# %s (protocol: %s)\n\n", clean.s, part->protocol);
+    tf_buf_free(&clean);
     if (!strcmp(part->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
     report_add_quirks(part, n, out);
 }

@@ -3,7 +3,8 @@
 #define TF_REPORT_TABLE_H
 #include "report/group.h"
 
-void report_table_csv(const struct report *r, struct tf_buf *out);
+/* One table of all groups of n parts. */
+void report_table_csv(const struct report *part, int n, struct tf_buf *out);
 void report_table_md(const struct report *r, struct tf_buf *out);
 /* The table of table.md as an HTML table; and the notes below it, as Markdown. */
 void report_table_html(const struct report *r, struct tf_buf *out);

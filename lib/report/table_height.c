@@ -1,6 +1,6 @@
 /* Accuracy and work against the height of the trees: every run that has one. */
 #include "report/join.h"
-#include "report/column.h"
+#include "results/column.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Tables 3, 10 and 11 of the Treeformer paper (average accuracy and work; accuracy by task; work by task), and Tables 2 and 9 for BERT's tasks: mechanisms
  * by tasks, an average, the paper's values. Rows of one kind; a grid per protocol. */
 #include "report/join.h"
-#include "report/column.h"
+#include "results/column.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Training and evaluation time, speed and memory beside full attention's in the same task and protocol. */
 #include "report/join.h"
 #include "attn/attn.h"
-#include "report/column.h"
+#include "results/column.h"
 #include "report/table.h"
 #include <math.h>
 #include <string.h>

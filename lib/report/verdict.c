@@ -1,7 +1,8 @@
 /* The verdict of a page: which mechanism has the best score, and whether that can be told from full attention. */
 #include "attn/attn.h"
-#include "report/escape.h"
+#include "results/escape.h"
 #include "report/page.h"
+#include "report/report.h"
 #include "report/table.h"
 #include "task/task.h"
 #include <math.h>
@@ -33,7 +34,7 @@ static const char *distinct(const struct report_group *a, const struct report_gr
 
 static void add_name(struct tf_buf *out, const struct report_group *g) {
     tf_buf_addf(out, "<b>");
-    report_html(out, g->label);
+    report_html(out, g->name);
     tf_buf_addf(out, "</b>");
 }
 
@@ -44,6 +45,33 @@ static void add_score(struct tf_buf *out, const struct report_group *g) {
 /* The figures' accounting: everything that the layer computes. */
 static void add_work(struct tf_buf *out, const struct report_group *g) {
     if (isfinite(g->flops_layer_pct)) tf_buf_addf(out, ", with %.2f %% of a full attention layer's work", g->flops_layer_pct);
+}
+
+static bool beyond_zero(const struct tf_interval *i) { return !(i->lo <= 0 && i->hi >= 0); }
+
+/* what: " against full attention", where it was not said before. */
+static void add_difference(struct tf_buf *out, const struct tf_interval *diff, const struct tf_interval *seeds, const char *what) {
+    tf_buf_addf(out, "%+.1f points (%+.1f to %+.1f)%s, %sdistinguishable", diff->mean, diff->lo, diff->hi, what,
+                beyond_zero(diff) && beyond_zero(seeds) ? "" : "not ");
+}
+
+void tf_report_paired(struct tf_buf *out, const struct tf_interval *diff, const struct tf_interval *seeds, double work_pct) {
+    add_difference(out, diff, seeds, " against full attention");
+    if (isfinite(work_pct)) tf_buf_addf(out, "; %.0f %% of the work", work_pct);
+}
+
+/* A line for each group of the test that was compared example by example. */
+static void add_paired(const struct report *r, const struct report_group *like, struct tf_buf *out) {
+    bool any = false;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        if (!g->pairs || !same_test(g, like)) continue;
+        tf_buf_addf(out, any ? "<br/>\n" : "<p>");
+        any = true;
+        add_name(out, g);
+        tf_buf_addf(out, ": ");
+        tf_report_paired(out, &g->paired.diff, &g->paired.seeds, g->flops_layer_pct);
+    }
+    if (any) tf_buf_addf(out, ". <small>(Paired: over the same test examples.)</small></p>\n");
 }
 
 static void add_sentence(const struct report *r, const struct report_group *like, struct tf_buf *out) {
@@ -70,7 +98,11 @@ static void add_sentence(const struct report *r, const struct report_group *like
         tf_buf_addf(out, ", ");
         add_score(out, full);
     }
-    if (full && other) tf_buf_addf(out, ": %s.", distinct(full, other));
+    if (full && other && other->pairs) {
+        tf_buf_addf(out, ": ");
+        add_difference(out, &other->paired.diff, &other->paired.seeds, full_first ? " against full attention" : "");
+        tf_buf_addf(out, ".");
+    } else if (full && other) tf_buf_addf(out, ": %s.", distinct(full, other));
     else tf_buf_addf(out, full ? "; no other mechanism is there to compare with." : "; no run of full attention is there to compare with.");
 }
 
@@ -88,5 +120,6 @@ void report_verdict(const struct report *r, struct tf_buf *out) {
         if (!alone) report_html(out, task ? task->title : g->row->task), tf_buf_addf(out, ": ");
         add_sentence(r, g, out);
         tf_buf_addf(out, " <small>(95 %% intervals over the test set)</small></p>\n");
+        add_paired(r, g, out);
     }
 }

@@ -1,7 +1,6 @@
 /* The output folder: whose it is, and who writes what. */
 #include "results/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -35,11 +34,19 @@ static int wait_for_lock(const struct folder *f) {
     return 0;
 }
 
+/* A file to be locked; signals do not stop it. */
+static int open_lock(const char *path, struct tf_err *e) {
+    int fd;
+    do fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    while (fd < 0 && errno == EINTR);
+    return fd < 0 ? tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno)) : fd;
+}
+
 int folder_lock(struct folder *f, struct tf_err *e) {
     char path[1100];
     snprintf(path, sizeof path, "%s/.lock", f->dir);
-    f->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (f->lock < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
+    f->lock = open_lock(path, e);
+    if (f->lock < 0) return -1;
     if (wait_for_lock(f)) {
         int err = errno;
         folder_unlock(f);
@@ -66,9 +73,12 @@ int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_e
     if (folder_check(f, e) || folder_path(f, path, sizeof path, "runs", id, "", e)) return -1;
     if (mkdir(path, 0777) && errno != EEXIST) return tf_fail(e, TF_SYSTEM, "cannot create directory %s: %s", path, strerror(errno));
     if (folder_path(f, path, sizeof path, "runs", id, FOLDER_CLAIM, e)) return -1;
-    *claim = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (*claim < 0) return tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno));
-    if (flock(*claim, LOCK_EX | LOCK_NB) == 0) {
+    *claim = open_lock(path, e);
+    if (*claim < 0) return -1;
+    int rc;
+    do rc = flock(*claim, LOCK_EX | LOCK_NB);
+    while (rc && errno == EINTR); // does not wait
+    if (!rc) {
         char rows[1100], row[200];
         snprintf(rows, sizeof rows, "%s/rows", f->dir), snprintf(row, sizeof row, "%s.csv.tmp-", id);
         tf_file_sweep(rows, row);
@@ -82,21 +92,20 @@ int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_e
 
 /* A folder without a spec.yaml may hold nothing but hidden files and leftovers of an atomic write. */
 static int check_empty(const struct folder *f, struct tf_err *e) {
-    DIR *d = opendir(f->dir);
-    if (!d) return tf_fail(e, TF_SYSTEM, "%s: %s", f->dir, strerror(errno));
-    int rc = 0;
-    for (struct dirent *x; !rc && (x = readdir(d));)
-        if (x->d_name[0] != '.' && !tf_file_is_leftover(x->d_name))
+    struct tf_names in = {0};
+    int rc = tf_dir_names(f->dir, &in, e);
+    for (size_t i = 0; !rc && i < in.n; i++)
+        if (!tf_file_is_leftover(in.v[i]))
             rc = tf_fail(e, TF_BAD, "%s contains '%s' but no spec.yaml, so it is not an output folder: choose another --out", f->dir,
-                         x->d_name);
-    closedir(d);
+                         in.v[i]);
+    tf_names_free(&in);
     return rc;
 }
 
-/* Is `name` in dir what this program leaves: a table that a command always writes, or an output folder? */
+/* Is `name` in dir what this program leaves: a table that a command writes first (or always), or an output folder? */
 static bool is_result(const char *dir, const char *name) {
-    static const char *const left[] = {"spec.yaml",      "table10.csv", "table9.csv", "table2_mlm.csv",
-                                       "table_time.csv", "leaves.csv",  "flops.csv"};
+    static const char *const left[] = {"spec.yaml",  "table.csv",  "table.md",       "summary.csv",    "table3.csv", "table10.csv",
+                                       "table2.csv", "table9.csv", "table2_mlm.csv", "table_time.csv", "leaves.csv", "flops.csv"};
     struct tf_buf spec = {0};
     for (size_t i = 0; i < TF_COUNT(left); i++)
         if (!strcmp(name, left[i])) return true;
@@ -107,19 +116,21 @@ static bool is_result(const char *dir, const char *name) {
 }
 
 int tf_folder_check_out(const char *dir, struct tf_err *e) {
-    char other[NAME_MAX + 1] = "";
+    struct tf_names in = {0};
+    const char *other = NULL;
     bool ours = false;
-    DIR *d = opendir(dir);
-    if (!d && errno == ENOENT) return 0;
-    if (!d) return tf_fail(e, TF_SYSTEM, "%s: %s", dir, strerror(errno));
-    for (struct dirent *x; !ours && (x = readdir(d));) {
-        if (x->d_name[0] == '.' || tf_file_is_leftover(x->d_name)) continue;
-        ours = is_result(dir, x->d_name);
-        snprintf(other, sizeof other, "%s", x->d_name);
+    if (!tf_file_exists(dir) && (errno == ENOENT || errno == ENOTDIR)) return 0; // to be made, or not to be made
+    if (tf_dir_names(dir, &in, e)) return -1;
+    for (size_t i = 0; !ours && i < in.n; i++) {
+        if (tf_file_is_leftover(in.v[i])) continue;
+        ours = is_result(dir, in.v[i]);
+        other = in.v[i];
     }
-    closedir(d);
-    if (ours || !*other) return 0;
-    return tf_fail(e, TF_BAD, "%s holds '%s' and no results, so it is no folder of results: choose another --out", dir, other);
+    int rc = ours || !other
+                 ? 0
+                 : tf_fail(e, TF_BAD, "%s holds '%s' and no results, so it is no folder of results: choose another --out", dir, other);
+    tf_names_free(&in);
+    return rc;
 }
 
 /* Adds the seeds of old to those of y. */

@@ -2,6 +2,7 @@
  *   entropy  -sum p_j log2 p_j           effective leaves  2^entropy           largest  max p_j
  *   gini     sum_i (2 i - M - 1) c_(i) / (M n), c_(i) ascending: 0 when all are equal, 1 - 1/M when one leaf has everything */
 #include "results/leaves_sums.h"
+#include "train/ranks.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,55 @@ void leaves_join(struct leaves_sums *to, const struct leaves_sums *from) {
             for (int j = 0; j < f->leaves; j++) a->share[j] += b->share[j], a->sorted[j] += b->sorted[j];
         }
     }
+}
+
+/* ---- of several ranks ---- */
+
+static void most_of(void *into, const void *from, size_t bytes) {
+    int *a = into;
+    const int *b = from;
+    for (size_t i = 0; i < bytes / sizeof *a; i++) a[i] = b[i] > a[i] ? b[i] : a[i];
+}
+
+static void add_numbers(void *into, const void *from, size_t bytes) {
+    double *a = into;
+    const double *b = from;
+    for (size_t i = 0; i < bytes / sizeof *a; i++) a[i] += b[i];
+}
+
+/* Adds n numbers to the message, or takes them from it. */
+static void pass(struct tf_buf *b, size_t *taken, bool takes, double *x, size_t n) {
+    if (!takes) tf_buf_add(b, x, sizeof *x * n);
+    else memcpy(x, b->s + *taken, sizeof *x * n), *taken += sizeof *x * n;
+}
+
+static void pass_all(struct leaves_sums *s, struct tf_buf *b, bool takes) {
+    size_t taken = 0;
+    for (int i = 0; i < TF_MAX_LAYERS; i++) {
+        struct leaves_layer *l = &s->layer[i];
+        double *const sum[] = {&l->maps, &l->tokens, &l->empty, &l->pairs, &l->square};
+        for (size_t k = 0; k < TF_COUNT(sum) && l->leaves; k++) pass(b, &taken, takes, sum[k], 1);
+        for (int k = 0; k < 2 && l->leaves; k++) {
+            struct leaves_side *a = &l->side[k];
+            double *const mean[] = {&a->entropy_bits, &a->effective, &a->gini, &a->largest};
+            for (size_t m = 0; m < TF_COUNT(mean); m++) pass(b, &taken, takes, mean[m], 1);
+            pass(b, &taken, takes, a->share, 2 * (size_t)l->leaves); // and sorted
+        }
+    }
+}
+
+void leaves_join_ranks(struct leaves_sums *s) {
+    int most[2 * TF_MAX_LAYERS];
+    struct tf_buf b = {0};
+    if (tf_ranks()->n < 2) return;
+    for (int i = 0; i < TF_MAX_LAYERS; i++) most[2 * i] = s->layer[i].leaves, most[2 * i + 1] = s->layer[i].most;
+    tf_ranks_join(most, sizeof most, most_of);
+    for (int i = 0; i < TF_MAX_LAYERS; i++)
+        if (most[2 * i]) layer_at(s, i, most[2 * i])->most = most[2 * i + 1]; // a rank may have seen no sequence
+    pass_all(s, &b, false);
+    if (b.len) tf_ranks_join(b.s, b.len, add_numbers);
+    pass_all(s, &b, true);
+    tf_buf_free(&b);
 }
 
 void leaves_mean(struct leaves_sums *s) {

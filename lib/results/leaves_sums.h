@@ -2,6 +2,7 @@
 #ifndef TF_RESULTS_LEAVES_SUMS_H
 #define TF_RESULTS_LEAVES_SUMS_H
 #include "spec/spec.h"
+#include "train/recall.h"
 
 enum { LEAVES_KEYS, LEAVES_QUERIES };
 /* Sums over the maps (a map: one sequence in one tree of one head), or, after leaves_mean, means over them.
@@ -32,6 +33,8 @@ void leaves_observe(void *arg, int layer, int head, bool keys, int n_leaves, con
 /* Adds one map, by its counts (n_leaves). */
 void leaves_add(struct leaves_sums *s, int layer, int n_leaves, const int *keys, const int *queries);
 void leaves_join(struct leaves_sums *to, const struct leaves_sums *from);
+/* The sums of all ranks (train/ranks.h), in their order. */
+void leaves_join_ranks(struct leaves_sums *s);
 void leaves_mean(struct leaves_sums *s);
 void leaves_free(struct leaves_sums *s);
 
@@ -41,6 +44,7 @@ struct leaves_at {
     int step, best, trees;
     double sequences;
     struct leaves_sums mean;
+    struct recall recall[TF_MAX_LAYERS]; /* n 0: none */
 };
 /* at: runs in their specs' order, a run's steps ascending. */
 struct leaves_all {

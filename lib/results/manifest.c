@@ -2,6 +2,7 @@
 #include "results/manifest.h"
 #include "results/folder.h"
 #include "spec/spec_resolve.h"
+#include "train/ranks.h"
 
 #include <string.h>
 #include <sys/utsname.h>
@@ -15,25 +16,26 @@
 static void put(struct tf_buf *b, const char *key, const char *value) { tf_csv_row(b, (const char *const[]){key, value ? value : ""}, 2); }
 
 void manifest_cpu(char cpu[CPU_NAME]) {
-    char line[512];
-    FILE *f = fopen("/proc/cpuinfo", "r");
+    struct tf_buf text = {0};
     strcpy(cpu, "unknown CPU");
-    while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, "model name", 10) == 0 && sscanf(line, "%*[^:]: %255[^\n]", cpu) == 1) break;
-    if (f) fclose(f);
+    struct tf_err why = {0};
+    if (tf_file_read("/proc/cpuinfo", &text, &why)) tf_log(TF_LOG_WARN, "%s: the CPU has no name in rows and manifest", why.msg);
+    const char *at = why.code || !text.s ? NULL : strstr(text.s, "model name");
+    if (at) sscanf(at, "%*[^:]: %255[^\n]", cpu);
+    tf_buf_free(&text);
 }
 
 void manifest_machine(char out[MACHINE]) {
     char cpu[CPU_NAME];
     manifest_cpu(cpu);
-    snprintf(out, MACHINE, "%.72s; %d CPUs; %.12s; %.20s", cpu, tf_cpu_count(), tf_isa(), tf_blas_core());
+    snprintf(out, MACHINE, "%.72s; %d CPUs; %.12s; %.20s", cpu, tf_ranks()->cpus, tf_isa(), tf_blas_core());
 }
 
 static void put_cpu(struct tf_buf *b) {
     char cpu[CPU_NAME], n[16];
     manifest_cpu(cpu);
     put(b, "cpu", cpu);
-    snprintf(n, sizeof n, "%d", tf_cpu_count());
+    snprintf(n, sizeof n, "%d", tf_ranks()->cpus);
     put(b, "cpus", n);
 }
 

@@ -3,7 +3,6 @@
 #include "attn/attn.h"
 #include "io/io.h"
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -165,19 +164,16 @@ static int check_name(const char *path, const char *name, size_t len, const stru
     return tf_fail(e, TF_BAD, "%s holds the run '%s', whose row is %s.csv: rename or remove it", path, r->run, r->run);
 }
 
-static int read_folder(DIR *d, const char *folder, struct tf_row **rows, int *n, struct tf_err *e) {
+static int read_folder(const struct tf_names *names, const char *folder, struct tf_row *rows, int *n, struct tf_err *e) {
     struct tf_buf path = {0};
-    int cap = 0, rc = 0;
-    for (struct dirent *f; rc == 0 && (f = readdir(d));) {
-        size_t len = strlen(f->d_name);
-        if (*f->d_name == '.' || len < 5 || strcmp(f->d_name + len - 4, ".csv")) continue; // also skips x.csv.tmp-PID
-        if (*n == cap) {
-            cap = cap ? 2 * cap : 16;
-            *rows = tf_realloc(*rows, (size_t)cap * sizeof **rows);
-        }
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < names->n; i++) {
+        const char *name = names->v[i];
+        size_t len = strlen(name);
+        if (len < 5 || strcmp(name + len - 4, ".csv")) continue; // also skips x.csv.tmp-PID
         path.len = 0;
-        tf_buf_addf(&path, "%s/%s", folder, f->d_name);
-        rc = tf_row_read(path.s, &(*rows)[*n], e) || check_name(path.s, f->d_name, len - 4, &(*rows)[*n], e) ? -1 : 0;
+        tf_buf_addf(&path, "%s/%s", folder, name);
+        rc = tf_row_read(path.s, &rows[*n], e) || check_name(path.s, name, len - 4, &rows[*n], e) ? -1 : 0;
         if (rc == 0) ++*n;
     }
     tf_buf_free(&path);
@@ -189,12 +185,13 @@ int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e
     struct tf_row *r = NULL;
     int count = 0, rc = 0;
     tf_buf_addf(&folder, "%s/rows", dir);
-    DIR *d = opendir(folder.s);
-    if (d) {
-        rc = read_folder(d, folder.s, &r, &count, e);
-        closedir(d);
-    } else if (errno != ENOENT || !tf_file_exists(dir)) { // no run has finished yet: fine, when the folder is there
-        rc = tf_fail(e, errno == ENOENT || errno == ENOTDIR ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", folder.s, strerror(errno));
+    // No run has finished yet: fine, when the folder is there.
+    struct tf_names names = {0};
+    bool none = !tf_file_exists(folder.s) && errno == ENOENT && tf_file_exists(dir);
+    if (!none && !(rc = tf_dir_names(folder.s, &names, e))) {
+        r = tf_alloc((names.n + 1) * sizeof *r);
+        rc = read_folder(&names, folder.s, r, &count, e);
+        tf_names_free(&names);
     }
     tf_buf_free(&folder);
     if (rc) {

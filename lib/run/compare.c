@@ -1,9 +1,11 @@
 /* Mechanisms against one of them, example by example: runs of one seed and one test set differ by less than their intervals say, for the same examples are easy
  * for both. */
 #include "run/evaluate.h"
+#include "results/column.h"
 #include "results/stats.h"
 #include "run/predict.h"
 #include "spec/spec_resolve.h"
+#include <math.h>
 #include <string.h>
 
 struct tested {
@@ -68,6 +70,22 @@ static const struct tested *partner(const struct tests *s, const struct tf_attn 
     return NULL;
 }
 
+struct line {
+    const char *attention, *setting, *against;
+    int seeds, n, only_ours, only_theirs;
+    double ours_pct, theirs_pct, diff, lo, hi, seeds_lo, seeds_hi;
+};
+#define CSV(type, name, field) REPORT_CSV(type, line, name, field)
+#define POINTS(name, field) REPORT_CSV_AS(REAL, line, name, field, "%+.2f")
+// clang-format off
+static const struct report_column columns[] = {
+    CSV(TEXT, attention, attention), CSV(TEXT, setting, setting), CSV(TEXT, against, against), CSV(COUNT, seeds, seeds), CSV(COUNT, test_n, n),
+    REPORT_CSV_AS(REAL, line, acc_pct, ours_pct, "%.2f"), REPORT_CSV_AS(REAL, line, against_pct, theirs_pct, "%.2f"),
+    POINTS(diff_points, diff), POINTS(diff_lo_points, lo), POINTS(diff_hi_points, hi), POINTS(seeds_lo_pct, seeds_lo),
+    POINTS(seeds_hi_pct, seeds_hi), CSV(COUNT, only_right, only_ours), CSV(COUNT, only_against_right, only_theirs), {0}
+};
+// clang-format on
+
 /* Returns whether there was something to compare. */
 static bool add_line(const struct tests *s, const struct tf_attn *against, const struct tf_spec_run *group, struct tf_buf *out) {
     const uint8_t **ours = tf_alloc(sizeof *ours * 2 * (size_t)s->count), **theirs = ours + s->count;
@@ -80,13 +98,11 @@ static bool add_line(const struct tests *s, const struct tf_attn *against, const
     }
     if (n) {
         stats_paired(n, s->n, ours, theirs, &p);
-        tf_buf_addf(out, "%s,", group->attn->name);
-        tf_csv_field(out, group->setting);
-        tf_buf_addf(out, ",%s,%d,%zu,%.2f,%.2f,%+.2f,%+.2f,%+.2f,", against->name, n, s->n, p.ours_pct, p.theirs_pct, p.diff.mean,
-                    p.diff.lo, p.diff.hi);
-        if (n > 1) tf_buf_addf(out, "%+.2f,%+.2f", p.seeds.lo, p.seeds.hi);
-        else tf_buf_addf(out, ",");
-        tf_buf_addf(out, ",%zu,%zu\n", p.only_ours, p.only_theirs);
+        report_csv_line(columns, 0,
+                        &(struct line){group->attn->name, group->setting, against->name, n, (int)s->n, (int)p.only_ours, (int)p.only_theirs,
+                                       p.ours_pct, p.theirs_pct, p.diff.mean, p.diff.lo, p.diff.hi, n > 1 ? p.seeds.lo : (double)NAN,
+                                       n > 1 ? p.seeds.hi : (double)NAN},
+                        out);
     }
     tf_free(ours);
     return n > 0;
@@ -109,14 +125,11 @@ static int add_lines(const struct tests *s, const struct tf_attn *against, const
 
 int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against, const struct tf_exp_env *env, struct tf_buf *out,
                    struct tf_err *e) {
-    const struct tf_attn *attn = tf_attn_find(against);
+    const struct tf_attn *attn = strcmp(against, "full") ? tf_attn_find(against) : tf_attn_full();
     struct tests t = {.env = env};
-    if (!attn) return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'", against);
+    if (!attn) return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'; full attention is 'full'", against);
     int rc = spec_each_finished(s, dir, env, collect, &t, e);
-    tf_buf_addf(
-        out,
-        "attention,setting,against,seeds,test_n,acc_pct,against_pct,diff_points,diff_lo_points,diff_hi_points,seeds_lo_pct,seeds_hi_pct,"
-        "only_right,only_against_right\n");
+    report_csv_head(columns, 0, out);
     if (!rc) rc = add_lines(&t, attn, dir, out, e);
     for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit);
     tf_free(t.t);

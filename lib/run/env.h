@@ -5,10 +5,12 @@
 
 /* out: output folder; NULL: results/runs/<spec>. paper_dir NULL: experiments/paper next to the working
  * directory or the program. jobs: runs at once, in processes that share the threads; 0 and 1: one after the
- * other. */
+ * other. ranks: up to how many a dry run predicts for (0: one), between machines of that bandwidth and
+ * latency. */
 struct tf_exp_env {
     const char *out, *data_dir, *paper_dir;
-    int threads, jobs;
-    bool resume, plot;
+    int threads, jobs, ranks;
+    double bandwidth_gbit, latency_us;
+    bool resume, plot, tensorboard;
 };
 #endif

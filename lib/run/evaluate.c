@@ -1,9 +1,12 @@
 /* Evaluating finished runs again: their best checkpoints on a test set of other size or kind, or for the work that their routing makes. */
 #include "run/evaluate.h"
+#include "results/column.h"
 #include "results/row.h"
 #include "run/predict.h"
+#include "run/together.h"
 #include "spec/spec.h"
 #include "spec/spec_resolve.h"
+#include "train/recall.h"
 #include "train/train.h"
 #include <math.h>
 #include <string.h>
@@ -29,12 +32,12 @@ static int evaluate(void *arg, const struct tf_spec_run *r, const struct tf_data
     const struct evaluation *v = arg;
     struct tf_model m = {0};
     struct found f = {.run = r, .data = d, .checkpoint = checkpoint};
-    int rc = tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e);
+    int rc = tf_ranks_agree(tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e), e);
     if (!rc) rc = tf_evaluate(&m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, NULL, &f.score, &f.work, e);
     tf_model_free(&m);
     if (rc) return -1;
-    if (tf_interrupted) return tf_fail(e, TF_INTERRUPTED, "interrupted");
-    return v->add(v, &f, e);
+    if (tf_stopped()) return tf_fail(e, TF_INTERRUPTED, "interrupted");
+    return tf_ranks_follow(together_leads() ? v->add(v, &f, e) : 0, e);
 }
 
 /* 1: the run ended well, as its row says, and path is its best checkpoint. A checkpoint alone may be of a run under way, or of one that was restarted since. */
@@ -53,22 +56,35 @@ int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf
                        struct tf_err *e) {
     struct tf_data *d = NULL;
     const struct tf_spec_run *of = NULL;
-    const struct tf_task_env where = {.data_dir = env->data_dir, .threads = env->threads};
-    int rc = 0, found = 0;
+    int rc = together_begin(s, env, e), found = 0;
     for (int i = 0; i < s->n_runs && !rc; i++) {
         const struct tf_spec_run *r = &s->run[i];
         struct tf_buf path = {0};
-        int got = finished(dir, r, &path, e);
+        int got = tf_ranks_follow(tf_ranks_agree(finished(dir, r, &path, e), e), e);
         rc = got < 0 ? -1 : 0;
-        if (got > 0 && spec_open_data(&d, &of, r, &where, e) < 0) rc = -1;
+        if (got > 0) rc = together_open_data(&d, &of, r, env, false, e);
         if (got > 0 && !rc) rc = fn(arg, r, d, path.s, e);
         found += got > 0;
         tf_buf_free(&path);
     }
     tf_data_close(d);
-    if (!rc && !found) return tf_fail(e, TF_BAD, "%s: no finished run to evaluate", dir);
+    if (!rc && !found) return tf_fail(e, TF_BAD, "%s: no finished run", dir);
     return rc;
 }
+
+struct score_line {
+    const char *run, *metric;
+    int n;
+    double score, lo, hi, loss, occupancy, mean_len;
+};
+#define SCORE(name, field, form) REPORT_CSV_AS(REAL, score_line, name, field, form)
+// clang-format off
+static const struct report_column score_columns[] = {
+    REPORT_CSV(TEXT, score_line, run, run), REPORT_CSV(COUNT, score_line, test_n, n), SCORE(test_score_pct, score, "%.2f"),
+    SCORE(test_lo_pct, lo, "%.2f"), SCORE(test_hi_pct, hi, "%.2f"), SCORE(test_loss_nats, loss, "%.4f"),
+    SCORE(occupancy, occupancy, "%.4f"), SCORE(mean_len, mean_len, "%.1f"), REPORT_CSV(TEXT, score_line, metric, metric), {0}
+};
+// clang-format on
 
 /* A benchmark's own score takes the place of the one over examples, as in rows. */
 static int add_score(const struct evaluation *v, const struct found *f, struct tf_err *e) {
@@ -80,23 +96,83 @@ static int add_score(const struct evaluation *v, const struct found *f, struct t
         if (exp_task_score(f->run, f->checkpoint, v->env, NULL, &s, e)) return -1;
         metric = s.metric, i = s.score_pct, n = s.n;
     }
-    tf_csv_field(v->out, f->run->id);
-    tf_buf_addf(v->out, ",%zu,%.2f,%.2f,%.2f,%.4f,%.4f,%.1f,%s\n", n, i.mean, i.lo, i.hi, f->score.loss_nats, f->work.occupancy,
-                f->work.mean_len, tf_metric_name(metric));
+    report_csv_line(score_columns, 0,
+                    &(struct score_line){f->run->id, tf_metric_name(metric), (int)n, i.mean, i.lo, i.hi, f->score.loss_nats,
+                                         f->work.occupancy, f->work.mean_len},
+                    v->out);
     return 0;
 }
 
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
-    tf_buf_addf(out, "run,test_n,test_score_pct,test_lo_pct,test_hi_pct,test_loss_nats,occupancy,mean_len,metric\n");
+    report_csv_head(score_columns, 0, out);
     return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, 0, add_score, out}, e);
+}
+
+/* ---- recall ------------------------------------------------------------------------------------------------------------------------- */
+
+struct recall_row {
+    const char *run;
+    int layer, head, n;
+    double recall, q10, oracle, kept, lift, efficiency;
+};
+#define RECALL(name, field) REPORT_CSV_AS(REAL, recall_row, name, field, "%.4g")
+// clang-format off
+static const struct report_column recall_columns[] = {
+    REPORT_CSV(TEXT, recall_row, run, run), REPORT_CSV(COUNT, recall_row, layer, layer), REPORT_CSV(COUNT, recall_row, head, head),
+    REPORT_CSV(COUNT, recall_row, queries, n), RECALL(recall_pct, recall), RECALL(recall_q10_pct, q10), RECALL(oracle_pct, oracle),
+    RECALL(kept_pct, kept), RECALL(lift, lift), RECALL(efficiency, efficiency), {0}
+};
+// clang-format on
+
+static int add_recall(void *arg, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
+    const struct evaluation *v = arg;
+    struct tf_model m = {0};
+    struct recall_sums s = {0};
+    int rc = tf_ranks_agree(tf_recipe_load(&m, &r->recipe, NULL, tf_data_input(d), checkpoint, e), e);
+    if (!rc) rc = recall_measure(&s, &m, d, TF_TEST, v->limit, r->train.shards, v->env->threads, r->id, e);
+    tf_model_free(&m);
+    if (!rc && tf_stopped()) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
+    for (int l = 0; l <= s.layers && !rc; l++)
+        for (int h = 0; h <= (l ? s.heads : 0); h++) {
+            const struct recall x = recall_of(&s, l, h);
+            const double over = x.oracle_pct - x.share_pct;
+            if (x.n > 0)
+                report_csv_line(recall_columns, 0,
+                                &(struct recall_row){r->id, l, h, (int)x.n, x.kept_pct, x.q10_pct, x.oracle_pct, x.share_pct,
+                                                     x.kept_pct / x.share_pct, over > 0 ? (x.kept_pct - x.share_pct) / over : 1},
+                                v->out);
+            else if (!l) tf_log(TF_LOG_WARN, "%s: %s has no leaves: left out", r->id, r->attn->name);
+        }
+    recall_free(&s);
+    return rc;
+}
+
+int tf_exp_recall(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out,
+                  struct tf_err *e) {
+    report_csv_head(recall_columns, 0, out);
+    return spec_each_finished(s, dir, env, add_recall, &(struct evaluation){env, limit, NULL, out}, e);
 }
 
 /* ---- work from measured occupancy --------------------------------------------------------------------------------------------------- */
 
+struct work_line {
+    const char *run, *attention, *setting;
+    int n;
+    double mean_len, occupancy, balanced, skew, flops_n, paper, paper_balanced, layer, layer_balanced;
+};
+#define WORK(name, field) REPORT_CSV_AS(REAL, work_line, name, field, "%.6g")
+// clang-format off
+static const struct report_column work_columns[] = {
+    REPORT_CSV(TEXT, work_line, run, run), REPORT_CSV(TEXT, work_line, attention, attention), REPORT_CSV(TEXT, work_line, setting, setting),
+    REPORT_CSV(COUNT, work_line, test_n, n), WORK(mean_len, mean_len), WORK(occupancy, occupancy), WORK(occupancy_balanced, balanced),
+    WORK(skew, skew), WORK(flops_n, flops_n), WORK(flops_paper_pct, paper), WORK(flops_paper_balanced_pct, paper_balanced),
+    WORK(flops_layer_pct, layer), WORK(flops_layer_balanced_pct, layer_balanced), {0}
+};
+// clang-format on
+
 static int add_work(const struct evaluation *v, const struct found *x, struct tf_err *e) {
     const struct tf_spec_run *r = x->run;
     const struct tf_work *work = &x->work;
-    struct tf_buf *out = v->out;
     (void)e;
     int n = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);
     struct flops_layer mean = {.m = r->attn,
@@ -104,31 +180,25 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
                                .size = {len < 1 ? 1 : len, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
     double f = r->attn->flags & TF_ATTN_ROUTED ? work->occupancy : -1;
     double balanced = flops_occupancy(&mean, flops_work(&mean, -1, FLOPS_PAPER));
-    double value[] = {work->mean_len,
-                      work->occupancy,
-                      balanced,
-                      work->occupancy / balanced,
-                      n,
-                      spec_work_pct(r, n, f, FLOPS_PAPER),
-                      spec_work_pct(r, n, -1, FLOPS_PAPER),
-                      spec_work_pct(r, n, f, FLOPS_LAYER),
-                      spec_work_pct(r, n, -1, FLOPS_LAYER)};
-    tf_csv_field(out, r->id);
-    tf_buf_addf(out, ",%s,", r->attn->name);
-    tf_csv_field(out, r->setting);
-    tf_buf_addf(out, ",%zu", x->score.n);
-    for (size_t i = 0; i < TF_COUNT(value); i++) {
-        tf_buf_addf(out, ",");
-        if (isfinite(value[i])) tf_buf_addf(out, "%.6g", value[i]);
-    }
-    tf_buf_addf(out, "\n");
+    struct work_line line = {.run = r->id,
+                             .attention = r->attn->name,
+                             .setting = r->setting,
+                             .n = (int)x->score.n,
+                             .mean_len = work->mean_len,
+                             .occupancy = work->occupancy,
+                             .balanced = balanced,
+                             .skew = work->occupancy / balanced,
+                             .flops_n = n,
+                             .paper = spec_work_pct(r, n, f, FLOPS_PAPER),
+                             .paper_balanced = spec_work_pct(r, n, -1, FLOPS_PAPER),
+                             .layer = spec_work_pct(r, n, f, FLOPS_LAYER),
+                             .layer_balanced = spec_work_pct(r, n, -1, FLOPS_LAYER)};
+    report_csv_line(work_columns, 0, &line, v->out);
     return 0;
 }
 
 int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out,
                       struct tf_err *e) {
-    tf_buf_addf(out,
-                "run,attention,setting,test_n,mean_len,occupancy,occupancy_balanced,skew,flops_n,flops_paper_pct,flops_paper_balanced_pct,"
-                "flops_layer_pct,flops_layer_balanced_pct\n");
+    report_csv_head(work_columns, 0, out);
     return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, limit, add_work, out}, e);
 }

@@ -13,9 +13,14 @@ int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_ex
  * work that follows from it, and beside both what groups of equal size would give. */
 int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit,
                       struct tf_buf *out, struct tf_err *e);
+/* What their leaves keep of full attention on the first `limit` test examples: lines per run for all layers
+ * (0), each layer (head 0) and each head. */
+int tf_exp_recall(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit,
+                  struct tf_buf *out, struct tf_err *e);
 /* The runs of tf_exp_evaluate compared with those of the mechanism `against` of the same seeds, example by
- * example: one line per mechanism and setting, the accuracy of both and their difference in points with two
- * 95 % intervals: over the test examples, paired, and over the seeds. TF_BAD: nothing to compare. */
+ * example ("full": full attention): one line per mechanism and setting, the accuracy of both and their
+ * difference in points with two 95 % intervals: over the test examples, paired, and over the seeds. TF_BAD:
+ * nothing to compare. */
 int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against,
                    const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 /* Calls fn for the best checkpoint of every run of s below dir that ended well, with its data; warns of the

@@ -9,6 +9,7 @@
 
 #include "attn/layer_alone.h"
 #include "model/checkpoint.h"
+#include "results/column.h"
 #include "report/infer_table.h"
 #include "results/folder.h"
 #include "results/leaves_sums.h"
@@ -220,7 +221,7 @@ static void summarise(const struct bench *b, const struct bench_entry *m, struct
     r->parameter_bytes = (double)sizeof(tf_real) * (double)m->pars.size;
     bool trees = v->leaves > 0;
     r->f = m->pairs > 0 ? m->pairs / m->pairs_full : trees ? v->pairs / v->square : NAN; // TC-A scores no pairs
-    r->largest_leaf = trees ? v->most : NAN;
+    r->largest_leaf = trees ? v->most : (double)NAN;
     r->mean_leaf = trees ? v->tokens / (v->leaves * v->maps) : NAN;
     r->skew = r->largest_leaf / r->mean_leaf;
     tf_free(sorted);
@@ -339,20 +340,35 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     return rc;
 }
 
+struct dry_line {
+    const char *attention, *setting, *causal;
+    int n, batch;
+    double gflop, about_s;
+};
+#define DRY(type, field) REPORT_CSV(type, dry_line, field, field)
+static const struct report_column dry_columns[] = {DRY(TEXT, attention),
+                                                   DRY(TEXT, setting),
+                                                   DRY(TEXT, causal),
+                                                   DRY(COUNT, n),
+                                                   DRY(COUNT, batch),
+                                                   REPORT_CSV_AS(REAL, dry_line, gflop, gflop, "%.4g"),
+                                                   REPORT_CSV_AS(REAL, dry_line, about_s, about_s, "%.3g"),
+                                                   {0}};
+
 void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *out) {
     struct bench b = {.s = (struct tf_infer *)(uintptr_t)s, .cfg = s->cfg};
     double peak = tf_peak_gflops();
     if (env->threads) b.cfg.threads = env->threads;
-    tf_buf_addf(out, "attention,setting,causal,n,batch,gflop,about_s\n");
+    report_csv_head(dry_columns, 0, out);
     for (int l = 0; l < s->cfg.lengths.n; l++) {
         set_length(&b, l);
         for (int i = 0; i < s->n; i++) {
             const struct infer_entry *x = &s->entry[i];
             double work = work_of(&b, x, b.n) * 1e-9;
-            tf_buf_addf(out, "%s,", x->attn ? x->attn->name : "projections");
-            tf_csv_field(out, x->setting);
-            tf_buf_addf(out, ",%s,%d,%d,%.4g,%.3g\n", x->causal ? "true" : "false", b.n, s->cfg.batch, work,
-                        work / (0.7 * peak * b.threads));
+            report_csv_line(dry_columns, 0,
+                            &(struct dry_line){x->attn ? x->attn->name : "projections", x->setting, x->causal ? "true" : "false", b.n,
+                                               s->cfg.batch, work, work / (0.7 * peak * b.threads)},
+                            out);
         }
     }
 }
@@ -407,7 +423,7 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
     if (!rc) rc = tf_file_write_in(dir, table[0], &csv, e);
     if (!rc) rc = tf_file_write_in(dir, "crossover.csv", &cross, e);
     if (!rc) rc = tf_file_write_in(dir, table[1], &text, e);
-    if (!rc) rc = report_infer_figure(s, dir, env->plot, e);
+    if (!rc) report_infer_figure(s, dir, env->plot);
     if (!rc) tf_buf_add(md, text.s, text.len);
     tf_buf_free(&times), tf_buf_free(&csv), tf_buf_free(&cross), tf_buf_free(&text);
     return rc;

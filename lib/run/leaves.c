@@ -1,6 +1,8 @@
 /* The leaves that tokens reach, in every checkpoint of an output folder or in one checkpoint: tables of shares and of what they say. */
 #include "run/leaves.h"
+#include "run/together.h"
 #include "model/checkpoint.h"
+#include "results/column.h"
 #include "report/figure.h"
 #include "results/folder.h"
 #include "results/leaves_sums.h"
@@ -59,11 +61,27 @@ static int count(struct walk *w, const struct tf_spec_run *r, const struct tf_mo
     snprintf(label, sizeof label, "%s: step %d", r->id, step);
     struct tf_observer observer = {.on_leaves = leaves_observe, .arg = arg};
     int rc = tf_evaluate(m, w->data, w->request->split, limit, shards, w->env->threads, label, &observer, &score, NULL, e);
-    if (!rc && tf_interrupted) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
-    if (!rc) tf_shards_join(shards, join_sums, sums), leaves_join(out, &sums[0]);
+    if (!rc && tf_stopped()) rc = tf_fail(e, TF_INTERRUPTED, "interrupted");
+    if (!rc) {
+        tf_shards_join(shards / tf_ranks()->n, join_sums, sums); // this rank's
+        leaves_join_ranks(&sums[0]);
+        leaves_join(out, &sums[0]);
+    }
     for (int i = 0; i < shards; i++) leaves_free(&sums[i]);
     tf_free(arg), tf_free(sums);
     return rc;
+}
+
+/* A second pass over the same examples, since queries and keys are needed. */
+static int measure_recall(const struct walk *w, const struct tf_spec_run *r, const struct tf_model *m, size_t limit, struct leaves_at *at,
+                          struct tf_err *e) {
+    struct recall_sums s;
+    char label[200];
+    snprintf(label, sizeof label, "%s: recall", r->id);
+    if (recall_measure(&s, m, w->data, w->request->split, limit, r->train.shards, w->env->threads, label, e)) return -1;
+    for (int l = 0; l < s.layers; l++) at->recall[l] = recall_of(&s, l + 1, 0);
+    recall_free(&s);
+    return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
 }
 
 static bool has_trees(const struct leaves_sums *s) {
@@ -84,14 +102,13 @@ static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const c
     struct leaves_at at = {.run = r, .best = best, .trees = spec_int_option(r->attn->opts, r->attn_opts, "trees", 1)};
     size_t have = 0, limit = w->request->limit;
     int got = -1;
-    if (!read_stage(&g, r, path, e) &&
-        spec_open_data(&w->data, &w->data_of, r, &(struct tf_task_env){.data_dir = w->env->data_dir, .threads = w->env->threads}, e) >= 0 &&
-        !tf_recipe_load(&m, &r->recipe, &g.now, tf_data_input(w->data), path, e)) {
+    if (!tf_ranks_agree(read_stage(&g, r, path, e), e) && !together_open_data(&w->data, &w->data_of, r, w->env, false, e) &&
+        !tf_ranks_agree(tf_recipe_load(&m, &r->recipe, &g.now, tf_data_input(w->data), path, e), e)) {
         have = w->data->n[w->request->split];
         got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;
         if (!got && (!first || has_trees(&at.mean))) {
             leaves_free(&at.mean);
-            got = count(w, r, &m, g.step, limit, &at.mean, e) ? -1 : 1;
+            got = count(w, r, &m, g.step, limit, &at.mean, e) || measure_recall(w, r, &m, limit, &at, e) ? -1 : 1;
         }
     }
     if (got == 1) {
@@ -111,42 +128,53 @@ struct file {
     bool best;
 };
 
-/* The checkpoints in a run's folder by step; best.safetensors is listed only where no checkpoint of its step was kept. Returns how many. */
-static int list_files(struct file **out, const struct tf_spec_run *r, const char *dir) {
+/* The checkpoints in a run's folder by step; best.safetensors is listed only where no checkpoint of its step was kept. Returns how many, or -1. */
+static int list_files(struct file **out, const struct tf_spec_run *r, const char *dir, struct tf_err *e) {
     struct tf_buf path = {0};
     struct stage g = {.step = -1};
     struct tf_err why = {0};
     tf_buf_addf(&path, "%s/best.safetensors", dir);
     bool best = tf_file_exists(path.s) && !read_stage(&g, r, path.s, &why), placed = false;
     if (why.code) tf_log(TF_LOG_WARN, "%s", why.msg);
-    int *steps, n = tf_checkpoint_steps(dir, &steps), k = 0;
-    *out = tf_alloc(sizeof **out * (size_t)(n + 1));
+    int *steps, n = tf_checkpoint_steps(dir, &steps, e), k = n < 0 ? -1 : 0;
+    *out = tf_alloc(sizeof **out * (size_t)(n < 0 ? 1 : n + 1));
     for (int i = n - 1; i >= 0; i--) {
         if (best && !placed && g.step < steps[i]) (*out)[k++] = (struct file){-1, true}, placed = true;
         bool same = best && steps[i] == g.step;
         (*out)[k++] = (struct file){steps[i], same};
         placed |= same;
     }
-    if (best && !placed) (*out)[k++] = (struct file){-1, true};
+    if (best && !placed && n >= 0) (*out)[k++] = (struct file){-1, true};
     tf_free(steps);
     tf_buf_free(&path);
     return k;
 }
+
+/* What rank 0 found is what all go through. */
+static int share_files(struct file **f, int n, struct tf_err *e) {
+    n = tf_ranks_follow(n, e);
+    if (n < 0) return n;
+    *f = tf_realloc(*f, sizeof **f * (size_t)(n + 1));
+    tf_ranks_tell(*f, sizeof **f * (size_t)n);
+    return n;
+}
+
+static bool is_gone(const char *path) { return tf_ranks_follow(!tf_file_exists(path), &(struct tf_err){0}); }
 
 /* A run that is under way replaces its checkpoints: one that has gone in the meantime is passed over. */
 static int walk_run(struct walk *w, const char *folder, const struct tf_spec_run *r, int *found, struct tf_err *e) {
     struct tf_buf dir = {0};
     struct file *f;
     tf_buf_addf(&dir, "%s/runs/%s", folder, r->id);
-    int n = list_files(&f, r, dir.s), rc = 0, counted = 0;
+    const int there = list_files(&f, r, dir.s, e), n = share_files(&f, there, e);
+    int rc = n < 0 ? -1 : 0, counted = 0;
     for (int i = 0; i < n && rc >= 0; i++) {
         struct tf_buf path = {0};
         struct tf_err why = {0};
         if (f[i].step < 0) tf_buf_addf(&path, "%s/best.safetensors", dir.s);
         else tf_buf_addf(&path, "%s/checkpoint-%08d.safetensors", dir.s, f[i].step);
         rc = count_checkpoint(w, r, path.s, f[i].best, counted == 0, &why);
-        if (rc < 0 && !tf_file_exists(path.s))
-            tf_log(TF_LOG_WARN, "%s was deleted because the run is still going: skipped", path.s), rc = 1;
+        if (rc < 0 && is_gone(path.s)) tf_log(TF_LOG_WARN, "%s was deleted because the run is still going: skipped", path.s), rc = 1;
         else if (rc < 0) tf_fail(e, why.code, "%s", why.msg);
         else counted += rc;
         tf_buf_free(&path);
@@ -187,7 +215,7 @@ static int walk_one(struct walk *w, struct tf_err *e) {
     const struct tf_spec *s = w->from->s;
     const struct tf_spec_run *r = s->n_runs == 1 ? s->run : NULL;
     struct tf_meta m[] = {{"spec_hash", ""}, {NULL, ""}};
-    if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e)) return -1;
+    if (tf_ranks_agree(tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e), e)) return -1;
     for (int i = 0; i < s->n_runs && !r; i++)
         if (!strcmp(s->run[i].hash, m[0].value)) r = &s->run[i];
     if (!r)
@@ -202,47 +230,61 @@ static int walk_one(struct walk *w, struct tf_err *e) {
 
 static const char *const side_name[] = {"keys", "queries"};
 
-static void add_key(struct tf_buf *out, const struct leaves_at *a, int layer, int side) {
-    tf_csv_field(out, a->run->id);
-    tf_buf_addf(out, ",%d,%d,%s", a->step, layer + 1, side_name[side]);
+/* What both tables begin with, and either's own. */
+struct line {
+    const char *run, *side, *attention, *setting;
+    int step, layer, leaf, best;
+    double heads, sequences, tokens, leaves, entropy, entropy_share, gini, effective, largest, empty, occupancy, balanced, skew, share,
+        sorted, recall, q10, oracle, kept;
+};
+#define CSV(type, name, field) REPORT_CSV(type, line, name, field)
+#define WHOLE(name, field) REPORT_CSV_AS(REAL, line, name, field, "%.0f")
+#define REAL(name, field) REPORT_CSV_AS(REAL, line, name, field, "%.9g")
+#define KEY CSV(TEXT, run, run), CSV(COUNT, step, step), CSV(COUNT, layer, layer), CSV(TEXT, side, side)
+// clang-format off
+static const struct report_column summary_columns[] = {
+    KEY, WHOLE(heads, heads), WHOLE(sequences, sequences), WHOLE(tokens, tokens), WHOLE(leaves, leaves), REAL(entropy_bits, entropy),
+    REAL(entropy_share, entropy_share), REAL(gini, gini), REAL(effective_leaves, effective), REAL(largest_share, largest),
+    REAL(empty_query_leaf_rate, empty), REAL(occupancy, occupancy), REAL(occupancy_balanced, balanced), REAL(skew, skew),
+    CSV(COUNT, best, best), CSV(TEXT, attention, attention), CSV(TEXT, setting, setting),
+    REAL(recall_pct, recall), REAL(recall_q10_pct, q10), REAL(oracle_pct, oracle), REAL(kept_pct, kept), {0}
+};
+static const struct report_column share_columns[] = {KEY, CSV(COUNT, leaf, leaf), REAL(share, share), REAL(sorted_share, sorted), {0}};
+// clang-format on
+
+static struct line line_of(const struct leaves_at *a, int layer, int side) {
+    return (struct line){.run = a->run->id, .step = a->step, .layer = layer + 1, .side = side_name[side]};
 }
 
 static void add_summary(struct tf_buf *out, const struct leaves_at *a, int layer, int side) {
     const struct leaves_layer *l = &a->mean.layer[layer];
     const struct leaves_side *s = &l->side[side];
-    double f = leaves_occupancy(a, layer), balanced = leaves_balanced(a, layer), trees = l->maps / a->sequences; // of the layer
-    double v[] = {trees / a->trees,
-                  a->sequences,
-                  l->tokens / trees,
-                  l->leaves,
-                  s->entropy_bits,
-                  s->entropy_bits / log2(l->leaves),
-                  s->gini,
-                  s->effective,
-                  s->largest,
-                  l->empty / l->tokens,
-                  f,
-                  balanced,
-                  f / balanced};
-    add_key(out, a, layer, side);
-    for (size_t i = 0; i < TF_COUNT(v); i++) tf_buf_addf(out, i < 4 ? ",%.0f" : ",%.9g", v[i] == 0 ? 0 : v[i]); // no -0
-    tf_buf_addf(out, ",%s,%s,", a->best < 0 ? "" : a->best ? "1" : "0", a->run->attn->name);
-    tf_csv_field(out, a->run->setting);
-    tf_buf_addf(out, "\n");
+    const double trees = l->maps / a->sequences; // of the layer
+    struct line x = line_of(a, layer, side);
+    x.heads = trees / a->trees, x.sequences = a->sequences, x.tokens = l->tokens / trees, x.leaves = l->leaves;
+    x.entropy = s->entropy_bits + 0.0, x.entropy_share = s->entropy_bits / log2(l->leaves) + 0.0; // + 0: no -0
+    x.gini = s->gini + 0.0, x.effective = s->effective, x.largest = s->largest, x.empty = l->empty / l->tokens;
+    x.occupancy = leaves_occupancy(a, layer), x.balanced = leaves_balanced(a, layer), x.skew = x.occupancy / x.balanced;
+    const struct recall *kept = &a->recall[layer];
+    x.recall = kept->n > 0 ? kept->kept_pct : NAN, x.q10 = kept->n > 0 ? kept->q10_pct : NAN;
+    x.oracle = kept->n > 0 ? kept->oracle_pct : NAN, x.kept = kept->n > 0 ? kept->share_pct : NAN;
+    x.best = a->best, x.attention = a->run->attn->name, x.setting = a->run->setting;
+    report_csv_line(summary_columns, 0, &x, out);
 }
 
 static void add_shares(struct tf_buf *out, const struct leaves_at *a, int layer, int side) {
     const struct leaves_layer *l = &a->mean.layer[layer];
-    for (int j = 0; j < l->leaves; j++) {
-        add_key(out, a, layer, side);
-        tf_buf_addf(out, ",%d,%.9g,%.9g\n", j, l->side[side].share[j], l->side[side].sorted[j]);
+    struct line x = line_of(a, layer, side);
+    for (x.leaf = 0; x.leaf < l->leaves; x.leaf++) {
+        x.share = l->side[side].share[x.leaf], x.sorted = l->side[side].sorted[x.leaf];
+        report_csv_line(share_columns, 0, &x, out);
     }
 }
 
-static int write_table(const struct leaves_all *all, const char *name, const char *head,
+static int write_table(const struct leaves_all *all, const char *name, const struct report_column *columns,
                        void (*add)(struct tf_buf *, const struct leaves_at *, int, int), struct tf_err *e) {
     struct tf_buf text = {0};
-    tf_buf_addf(&text, "%s", head);
+    report_csv_head(columns, 0, &text);
     for (int i = 0; i < all->n; i++)
         for (int l = 0; l < TF_MAX_LAYERS; l++)
             for (int side = 0; all->at[i].mean.layer[l].leaves && side < 2; side++) add(&text, &all->at[i], l, side);
@@ -252,11 +294,11 @@ static int write_table(const struct leaves_all *all, const char *name, const cha
 }
 
 static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) {
-    static const char summary[] = "run,step,layer,side,heads,sequences,tokens,leaves,entropy_bits,entropy_share,gini,effective_leaves,"
-                                  "largest_share,empty_query_leaf_rate,occupancy,occupancy_balanced,skew,best,attention,setting\n";
-    if (tf_mkdirs(all->out, e) || write_table(all, "summary.csv", summary, add_summary, e)) return -1;
-    if (write_table(all, "leaves.csv", "run,step,layer,side,leaf,share,sorted_share\n", add_shares, e)) return -1;
-    return plot ? report_leaves_figures(all, e) : 0;
+    // first the file by which tf_folder_check_out will know the folder, whatever happens to the second
+    if (tf_mkdirs(all->out, e) || write_table(all, "leaves.csv", share_columns, add_shares, e)) return -1;
+    if (write_table(all, "summary.csv", summary_columns, add_summary, e)) return -1;
+    if (plot) report_leaves_figures(all);
+    return 0;
 }
 
 /* What all titles begin with, in whole words: "Narrow BERT" of "Narrow BERT, TF-A" and "Narrow BERT, TC-A". */
@@ -280,9 +322,11 @@ int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leav
     common_title(all.title, sizeof all.title, from, n);
     for (int i = 1; i < n; i++)
         if (strcmp(from[i].s->protocol, all.protocol)) all.protocol = "mixed";
-    if (tf_folder_check_out(env->out, e)) return -1;
+    for (int i = 0; i < n; i++)
+        if (together_begin(from[i].s, env, e)) return -1;
+    if (tf_ranks_follow(together_leads() ? tf_folder_check_out(env->out, e) : 0, e)) return -1;
     int rc = request->checkpoint ? walk_one(&w, e) : walk_all(&w, e);
-    if (rc == 0) rc = write_all(&all, env->plot, e);
+    if (rc == 0) rc = tf_ranks_follow(together_leads() ? write_all(&all, env->plot, e) : 0, e);
     for (int i = 0; i < all.n; i++) leaves_free(&all.at[i].mean);
     tf_free(all.at);
     tf_data_close(w.data);

@@ -1,5 +1,7 @@
 /* Predictions: one forward pass over a test set, example by example, and what tasks make of it. */
 #include "run/predict.h"
+#include "results/column.h"
+#include "run/evaluate.h"
 #include "train/evaluation.h"
 #include "train/shards.h"
 
@@ -62,12 +64,12 @@ static struct tf_task_env where(const struct tf_exp_env *env) {
     return (struct tf_task_env){.data_dir = env->data_dir, .threads = env->threads > 0 ? env->threads : 1};
 }
 
-int exp_task_score(const struct tf_spec_run *r, const char *checkpoint, const struct tf_exp_env *env, const char *out_dir,
+int exp_task_score(const struct tf_spec_run *r, const char *checkpoint, const struct tf_exp_env *env, struct tf_task_out *files,
                    struct exp_score *out, struct tf_err *e) {
     const struct tf_trained m = {.label = r->id, .pad = r->data.pad, .logits = logits, .of = &(struct model_of){r, checkpoint}};
     const struct tf_task_env at = where(env);
     struct tf_answers a = {0};
-    if (r->task->score(r->task_opts, &at, &m, out_dir, &a, e)) return -1;
+    if (r->task->score(r->task_opts, &at, &m, files ? files : &(struct tf_task_out){.dir = NULL}, &a, e)) return -1;
     *out = (struct exp_score){a.n, a.metric, tf_wilson((double)a.exact, (double)a.n), mean_interval(&a)};
     const struct tf_interval *x = &out->exact_pct, *s = &out->score_pct;
     tf_log(TF_LOG_INFO, "%s: %zu answers: exact match %.2f %% (95 %%: %.2f to %.2f), %s %.2f %% (%.2f to %.2f)", r->id, a.n, x->mean, x->lo,
@@ -75,10 +77,89 @@ int exp_task_score(const struct tf_spec_run *r, const char *checkpoint, const st
     return 0;
 }
 
+int exp_task_find_test(const struct tf_spec_run *r, const struct tf_exp_env *env, size_t *rows, struct tf_err *e) {
+    const struct tf_task_env at = where(env);
+    struct tf_buf path = {0};
+    int rc = r->task->find_test(r->task_opts, &at, &path, rows, e);
+    if (!rc && *rows) tf_log(TF_LOG_INFO, "%s: %s has %zu examples to predict for the benchmark's server", r->task->name, path.s, *rows);
+    else if (!rc)
+        tf_log(
+            TF_LOG_INFO,
+            "%s: no %s in the data folders: nothing to predict for the benchmark's server; `treeformer predict DIR` does it when it is there",
+            r->task->name, path.s);
+    tf_buf_free(&path);
+    return rc;
+}
+
 int exp_task_submit(const struct tf_spec_run *r, const struct tf_data *trained, const char *checkpoint, const struct tf_exp_env *env,
-                    const char *out_dir, struct tf_err *e) {
+                    struct tf_task_out *files, struct tf_err *e) {
     const struct tf_trained m = {
         .label = r->id, .max_len = trained->max_len, .pad = r->data.pad, .logits = logits, .of = &(struct model_of){r, checkpoint}};
     const struct tf_task_env at = where(env);
-    return r->task->submit(r->task_opts, &at, &m, out_dir, e);
+    return r->task->submit(r->task_opts, &at, &m, files, e);
+}
+
+/* ---- predictions of finished runs --------------------------------------------------------------------------------------- */
+
+struct guess {
+    int example, label, predicted;
+    double probability;
+};
+#define CSV(name) REPORT_CSV(COUNT, guess, name, name)
+static const struct report_column columns[] = {
+    CSV(example), CSV(label), CSV(predicted), REPORT_CSV_AS(REAL, guess, probability, probability, "%.4f"), {0}};
+
+/* Of the test set with labels: the class of every example and how sure the model is of it. */
+static int write_classes(const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, int threads,
+                         struct tf_task_out *files, struct tf_err *e) {
+    const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
+    struct tf_buf text = {0};
+    tf_real *all = tf_alloc((n * classes + 1) * sizeof *all);
+    int rc = exp_logits(r, checkpoint, tf_data_input(d), d, threads, all, e);
+    report_csv_head(columns, 0, &text);
+    for (size_t i = 0; i < n && !rc; i++) {
+        const tf_real *x = all + i * classes;
+        const int best = tf_task_class(x, d->classes);
+        double sum = 0;
+        for (size_t c = 0; c < classes; c++) sum += exp((double)x[c] - (double)x[best]);
+        report_csv_line(columns, 0, &(struct guess){(int)i, d->label[TF_TEST][i], best, 1 / sum}, &text);
+    }
+    if (!rc) rc = tf_task_write(files, "predictions.csv", &text, e);
+    tf_buf_free(&text);
+    tf_free(all);
+    return rc;
+}
+
+struct predicting {
+    const struct tf_exp_env *env;
+    const char *dir;            // of the runs' folders
+    const struct tf_task *last; // whose test set was looked for,
+    size_t rows;                // and has these
+    struct tf_buf *paths;
+};
+
+static int predict(void *arg, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
+    struct predicting *p = arg;
+    struct tf_buf dir = {0};
+    struct exp_score ignored;
+    tf_buf_addf(&dir, "%s/%s", p->dir, r->id);
+    struct tf_task_out files = {.dir = dir.s};
+    int rc = 0;
+    if (r->task->submit && p->last != r->task) rc = exp_task_find_test(r, p->env, &p->rows, e), p->last = r->task;
+    if (!rc && r->task->submit && p->rows) rc = exp_task_submit(r, d, checkpoint, p->env, &files, e);
+    if (!rc && r->task->score) rc = exp_task_score(r, checkpoint, p->env, &files, &ignored, e);
+    else if (!rc && d->objective == TF_CLASSIFY) rc = write_classes(r, d, checkpoint, p->env->threads, &files, e);
+    if (!rc && !files.paths.len)
+        rc = tf_fail(e, TF_BAD, "%s: the task %s has neither classes nor answers to predict", r->id, r->task->name);
+    tf_buf_add(p->paths, files.paths.s, files.paths.len); // after a failure, too: they are there
+    tf_buf_free(&files.paths), tf_buf_free(&dir);
+    return rc;
+}
+
+int tf_exp_predict(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *paths, struct tf_err *e) {
+    struct tf_buf runs = {0};
+    tf_buf_addf(&runs, env->out ? "%s" : "%s/runs", env->out ? env->out : dir);
+    int rc = spec_each_finished(s, dir, env, predict, &(struct predicting){.env = env, .dir = runs.s, .paths = paths}, e);
+    tf_buf_free(&runs);
+    return rc;
 }

@@ -14,10 +14,17 @@ int exp_logits(const struct tf_spec_run *r, const char *checkpoint, const struct
 
 /* Intervals of 95 %: Wilson; normal. */
 struct exp_score { size_t n; enum tf_metric metric; struct tf_interval exact_pct, score_pct; };
-/* The task's hooks `score` (out_dir NULL: no files) and `submit`, which it must have, for the run's model
- * with the weights of `checkpoint`. trained: the data of its training. */
+/* The task's hooks `score` (files NULL: none), `find_test`, which says what it found, and `submit`, for the
+ * run's model with the weights of `checkpoint`. trained: the data of its training. */
 int exp_task_score(const struct tf_spec_run *r, const char *checkpoint, const struct tf_exp_env *env,
-                   const char *out_dir, struct exp_score *out, struct tf_err *e);
+                   struct tf_task_out *files, struct exp_score *out, struct tf_err *e);
+int exp_task_find_test(const struct tf_spec_run *r, const struct tf_exp_env *env, size_t *rows,
+                       struct tf_err *e);
 int exp_task_submit(const struct tf_spec_run *r, const struct tf_data *trained, const char *checkpoint,
-                    const struct tf_exp_env *env, const char *out_dir, struct tf_err *e);
+                    const struct tf_exp_env *env, struct tf_task_out *files, struct tf_err *e);
+/* Predictions of the best checkpoints of the finished runs below dir (spec_each_finished): for the server of
+ * a benchmark, where its test set is there, a benchmark's answers, or the class of every test example. They
+ * go to dir/runs/<run>, or to env->out/<run>; the paths are appended, a line each, on failure too. */
+int tf_exp_predict(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env,
+                   struct tf_buf *paths, struct tf_err *e);
 #endif

@@ -185,6 +185,10 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
         tf_buf_addf(&setting, "layers=%d-%d", r->first_layer, r->end_layer - 1);
         tf_buf_addf(&variant, "%s", setting.s);
     }
+    for (int i = 0; i < r->n_stages; i++) { // tables tell a run in stages from others
+        tf_buf_addf(&setting, "%s%d", i ? "+" : setting.len ? " stages=" : "stages=", r->stages[i].train.steps);
+        tf_buf_addf(&variant, "%s%d", i ? "+" : variant.len ? " stages=" : "stages=", r->stages[i].train.steps);
+    }
     uint64_t bit = 1;
     for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o), bit <<= 1)
         if (x->differ[p->entry] & bit && shows(x->differ[p->entry], r->attn, o, r->attn_opts))
@@ -292,7 +296,7 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
         const struct tf_spec_run *r = &s->run[k];
         struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
         tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, r->attn->name));
-        spec_put_options(map, r->attn->opts, r->attn_opts, r->bootstrap.enabled ? "height" : NULL, true);
+        spec_put_options(map, r->attn->opts, spec_attn_base(r), r->bootstrap.enabled ? "height" : NULL, true);
         spec_put_layers(map, r);
         tf_yaml_push(list, map);
     }

@@ -204,12 +204,15 @@ int infer_full(const struct tf_infer *s, int entry) {
 }
 
 int tf_infer_load(struct tf_infer **out, const char *path, const char *const *sets, int n_sets, struct tf_err *e) {
+    struct tf_buf found = {0};
+    if (spec_find(path, &found, e)) return tf_buf_free(&found), -1;
     struct tf_infer *s = tf_calloc(sizeof *s);
     struct spec_source *src = tf_calloc(sizeof *src);
     struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);
     src->section = sections, src->n_sections = TF_COUNT(sections);
-    spec_name(path, s->name);
-    int rc = spec_source_read(src, path, sets, n_sets, e) || load(s, src, &list, e) ? -1 : 0;
+    spec_name(found.s, s->name);
+    int rc = spec_source_read(src, found.s, sets, n_sets, e) || load(s, src, &list, e) ? -1 : 0;
+    tf_buf_free(&found);
     tf_yaml_free(list);
     spec_source_release(src);
     tf_free(src);

@@ -76,38 +76,39 @@ static void add_value(struct tf_buf *out, const struct flops_layer *l, const str
     tf_buf_free(&value);
 }
 
-static void set_option(struct flops_layer *l, const char *name, const char *value) {
+static int set_option(struct flops_layer *l, const char *name, const char *value, struct tf_err *e) {
     const struct tf_opt *o = tf_opt_find(l->m->opts, name);
     struct tf_buf before = {0}, after = {0};
-    struct tf_err e = {0};
-    TF_BUG_IF(!o, "%s has no option '%s'", l->m->name, name);
+    if (!o) return tf_fail(e, TF_BAD, "%s has no option '%s'", l->m->name, name);
     add_value(&before, l, o);
-    TF_BUG_IF(tf_opt_set(l->m->opts, l->opts, name, value, &e), "%s: %s", l->m->name, e.msg);
+    int rc = tf_opt_set(l->m->opts, l->opts, name, value, e);
     add_value(&after, l, o);
     if (before.len != after.len || (after.len && memcmp(before.s, after.s, after.len))) l->changed = true;
     int i = 0;
     while (i < l->n_named && l->named[i] != o) i++;
     if (i == l->n_named && i < FLOPS_NAMED_MAX) l->named[l->n_named++] = o;
     tf_buf_free(&before), tf_buf_free(&after);
+    return rc;
 }
 
-struct flops_layer flops_open(const struct tf_attn *m, const struct tf_layer_size *size, const char *options,
-                              const struct tf_flops_request *request) {
-    struct flops_layer l = {.m = m, .size = *size, .opts = tf_calloc(m->opts_size + 1)}; // never 0 bytes
+int flops_open(struct flops_layer *out, const struct tf_attn *m, const struct tf_layer_size *size, const char *options,
+               const struct tf_flops_request *request, struct tf_err *e) {
     char text[256], name[64], *save = NULL;
-    tf_opt_defaults(m->opts, l.opts);
+    int rc = 0;
+    *out = (struct flops_layer){.m = m, .size = *size, .opts = tf_calloc(m->opts_size + 1)}; // never 0 bytes
+    tf_opt_defaults(m->opts, out->opts);
     snprintf(text, sizeof text, "%s", options);
-    for (char *s = strtok_r(text, " ", &save); s; s = strtok_r(NULL, " ", &save)) {
+    for (char *s = strtok_r(text, " ", &save); s && !rc; s = strtok_r(NULL, " ", &save)) {
         const char *value = split_set(s, name, sizeof name);
-        TF_BUG_IF(!value, "option '%s' of %s", s, m->name);
-        set_option(&l, name, value);
+        rc = value ? set_option(out, name, value, e) : tf_fail(e, TF_BAD, "'%s' is not OPTION=VALUE", s);
     }
-    l.changed = false;
-    for (int i = 0; request && i < request->n_sets; i++) {
+    out->changed = false;
+    for (int i = 0; request && i < request->n_sets && !rc; i++) {
         const char *value = split_set(request->sets[i], name, sizeof name);
-        if (value && tf_opt_find(m->opts, name)) set_option(&l, name, value);
+        if (value && tf_opt_find(m->opts, name)) rc = set_option(out, name, value, e);
     }
-    return l;
+    if (rc) flops_close(out);
+    return rc;
 }
 
 void flops_close(struct flops_layer *l) { tf_free(l->opts); }
@@ -142,6 +143,15 @@ double flops_full_work(const struct tf_layer_size *s, enum flops_counting how) {
 
 double flops_percent(const struct flops_layer *l, double f, enum flops_counting how) {
     return 100 * flops_work(l, f, how) / flops_full_work(&l->size, how);
+}
+
+double flops_beside(const struct tf_layer_size *s, int mlp_dim) {
+    const double n = s->n, C = s->dim, F = mlp_dim;
+    return n * (F * (2 * C + 1) + F + C * (2 * F + 1) + 2 * 8 * C + 2 * C);
+}
+
+double flops_projections(const struct tf_layer_size *s) {
+    return tf_flops_qkvo(&(struct tf_cost){.T = s->n, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias});
 }
 
 double flops_occupancy(const struct flops_layer *l, double work) { // routed mechanisms' work is linear in f

@@ -13,6 +13,8 @@ struct tf_flops_request {
     int n_sets;
     /* That measure activations; 0: the column stays empty. */
     int threads;
+    /* At the paper's settings: columns of the encoder block, too. */
+    bool block;
 };
 /* Learned numbers. */
 size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s);
@@ -29,10 +31,10 @@ struct flops_layer {
 };
 enum flops_counting { FLOPS_PAPER, FLOPS_LAYER };
 
-/* options: "rank=16 shared=true" of our own tables; on top of them the request's sets, which were checked,
- * where the mechanism has the option. */
-struct flops_layer flops_open(const struct tf_attn *m, const struct tf_layer_size *size, const char *options,
-                              const struct tf_flops_request *request);
+/* options: "rank=16 shared=true"; on top of them the request's sets, which were checked, where the mechanism
+ * has the option. TF_BAD: the mechanism does not have or take one of the options. */
+int flops_open(struct flops_layer *out, const struct tf_attn *m, const struct tf_layer_size *size,
+               const char *options, const struct tf_flops_request *request, struct tf_err *e);
 void flops_close(struct flops_layer *l);
 /* Appends "rank=16 shared=true". */
 void flops_setting(const struct flops_layer *l, struct tf_buf *out);
@@ -46,6 +48,11 @@ double flops_work(const struct flops_layer *l, double f, enum flops_counting how
 /* Of full attention. */
 double flops_full_work(const struct tf_layer_size *s, enum flops_counting how);
 double flops_percent(const struct flops_layer *l, double f, enum flops_counting how);
+/* Of what a block computes beside its attention layer: two norms, the feed-forward layer (gelu) of width
+ * mlp_dim, two residual sums. */
+double flops_beside(const struct tf_layer_size *s, int mlp_dim);
+/* Of the four projections of full attention, which every block of ours has. */
+double flops_projections(const struct tf_layer_size *s);
 /* The f at which the paper's counting gives `work`; NaN: the work does not depend on f. */
 double flops_occupancy(const struct flops_layer *l, double work);
 #endif

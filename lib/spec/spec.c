@@ -63,11 +63,14 @@ static int load(struct tf_spec *s, struct spec_source *src, const char *path, co
 }
 
 int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets, const char *seeds, struct tf_err *e) {
+    struct tf_buf found = {0};
+    if (spec_find(path, &found, e)) return tf_buf_free(&found), -1;
     struct tf_spec *s = tf_calloc(sizeof *s);
     struct spec_source *src = tf_calloc(sizeof *src);
     src->section = sections, src->n_sections = TF_COUNT(sections);
-    spec_name(path, s->name);
-    int rc = load(s, src, path, sets, n_sets, seeds, e);
+    spec_name(found.s, s->name);
+    int rc = load(s, src, found.s, sets, n_sets, seeds, e);
+    tf_buf_free(&found);
     spec_source_release(src);
     tf_free(src);
     if (rc) tf_spec_free(s);
@@ -120,12 +123,25 @@ bool spec_same_section(const struct tf_spec_run *a, const struct tf_spec_run *b,
     return tf_yaml_equal(tf_yaml_get(a->resolved, section), tf_yaml_get(b->resolved, section));
 }
 
+bool spec_same_but_seed(const struct tf_spec_run *a, const struct tf_spec_run *b) {
+    static const char *const alike[] = {"task", "data", "init", "model", "attention", "train"};
+    for (size_t i = 0; i < TF_COUNT(alike); i++)
+        if (!spec_same_section(a, b, alike[i])) return false;
+    return true;
+}
+
 int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const struct tf_spec_run *r, const struct tf_task_env *env,
                    struct tf_err *e) {
     if (*d && spec_same_section(*of, r, "task") && spec_same_section(*of, r, "data")) return 0;
     tf_data_close(*d);
     *d = NULL;
     if (r->task->open(d, r->task_opts, env, e)) return -1;
+    if (r->data.pad && (*d)->targets && r->data.pad < (*d)->max_len) {
+        tf_fail(e, TF_BAD, "data.pad %d would cut sequences of %d tokens, and their targets may be anywhere", r->data.pad, (*d)->max_len);
+        tf_data_close(*d);
+        *d = NULL;
+        return -1;
+    }
     if (r->data.pad) *d = tf_data_pad(*d, r->data.pad);
     *of = r;
     return 1;

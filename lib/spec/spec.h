@@ -37,7 +37,10 @@ struct tf_spec_run {
     const struct tf_task *task;
     void *task_opts;
     struct tf_data_cfg data;
+    /* Owned, with the stages'. In a list of stages attn_opts are the last one's, and attn_base what the spec
+     * says outside of the list; else NULL. */
     TF_RECIPE;
+    void *attn_base;
     /* Every option written out; itself a spec. */
     struct tf_yaml *resolved;
 };
@@ -66,6 +69,8 @@ void spec_seeds(const struct tf_spec *s, const char *between, struct tf_buf *out
 void tf_spec_write(const struct tf_spec_run *r, const struct tf_spec *s, struct tf_buf *out);
 /* Do both set the section alike? */
 bool spec_same_section(const struct tf_spec_run *a, const struct tf_spec_run *b, const char *section);
+/* Are they set alike but for their seeds? */
+bool spec_same_but_seed(const struct tf_spec_run *a, const struct tf_spec_run *b);
 /* The run's dataset into *d, which is that of *of: 1, or 0 where it is the same already. */
 int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const struct tf_spec_run *r,
                    const struct tf_task_env *env, struct tf_err *e);

@@ -34,12 +34,24 @@ static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const c
 static void lint_schedule(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
     int steps = spec_schedule_steps(l->r);
-    if (c->warmup >= steps && c->warmup > 0)
-        warn(l, "train.warmup", "the warm-up of %d steps is as long as the %s of %d or longer: the learning rate never leaves it",
-             c->warmup, l->r->bootstrap.restart ? "stage" : "run", steps);
+    const double warmup = tf_warmup(c, steps);
+    for (int i = 0; i < l->r->n_stages; i++) {
+        const struct tf_train_cfg *own = &l->r->stages[i].train;
+        const double of_stage = tf_warmup(own, own->steps);
+        char path[40];
+        snprintf(path, sizeof path, "train.stages.%d", i);
+        if (of_stage >= own->steps && of_stage > 0)
+            warn(l, path,
+                 "the warm-up of %.0f steps is as long as stage %d of %d steps or longer: its learning rate never leaves it; set %s",
+                 of_stage, i + 1, own->steps, own->warmup_ratio > 0 ? "warmup_ratio" : "warmup");
+    }
+    if (!l->r->n_stages && warmup >= steps && warmup > 0)
+        warn(l, c->warmup_ratio > 0 ? "train.warmup_ratio" : "train.warmup",
+             "the warm-up of %.0f steps is as long as the %s of %d or longer: the learning rate never leaves it", warmup,
+             l->r->bootstrap.restart ? "stage" : "run", steps);
     if (c->schedule == TF_SCHED_RSQRT)
         warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g", c->lr,
-             c->lr / sqrt(c->warmup > 1 ? c->warmup : 1));
+             c->lr / sqrt(warmup > 1 ? warmup : 1));
     if (c->optimizer == TF_OPTIM_ADAM && c->weight_decay > 0)
         warn(l, "train.weight_decay", "with optimizer adam this is an L2 penalty; adamw is the one that decays weights");
 }
@@ -57,6 +69,23 @@ static void lint_evaluation(const struct lint *l) {
              valid, valid / between, steps, steps < c->eval_every ? "" : "raise eval_every or ");
     if (c->test_limit > 0)
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
+}
+
+/* A stage that ends as full attention, and trees that learn from a model that has learned nothing. */
+static void lint_teaching(const struct lint *l) {
+    const struct tf_spec_run *r = l->r;
+    const int n = r->n_stages ? r->n_stages : 1;
+    bool full = *r->init.from;
+    for (int i = 0; i < n; i++) {
+        unsigned what = tf_attn_teaching(r->attn, r->n_stages ? r->stages[i].attn_opts : r->attn_opts);
+        if (what & TF_TEACH_TAUGHT && !full)
+            warn(
+                l, r->n_stages ? "train.stages" : "attention",
+                "trees are taught by the full attention of a model that begins at random: give init.from, or begin with a stage of output: full, freeze: tree");
+        full |= what & TF_TEACH_OUTPUT && !(what & TF_TEACH_TAUGHT);
+        if (r->n_stages && i == n - 1 && what & TF_TEACH_OUTPUT)
+            warn(l, "train.stages", "the last stage has output: full, so that the tested model does not use its trees");
+    }
 }
 
 static void lint_quirks(const struct lint *l) {
@@ -79,5 +108,6 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_schedule(&l);
     lint_evaluation(&l);
     lint_shards(&l);
+    lint_teaching(&l);
     lint_quirks(&l);
 }

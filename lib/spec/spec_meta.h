@@ -14,6 +14,12 @@ struct tf_yaml *spec_entry_of_name(const struct tf_yaml *name);
 /* The file's name; below a folder "experiments" with its folders: experiments/lra/small/listops.yaml is
  * lra-small-listops. */
 void spec_name(const char *path, char out[SPEC_NAME]);
+/* The file, or what tf_experiment_find finds by that name. TF_BAD: neither, and where it was looked for. */
+int spec_find(const char *path, struct tf_buf *found, struct tf_err *e);
+/* Every spec of tf_experiment_dirs by name ("quick/listops.yaml") in the order of names, with its title. */
+struct spec_listed { char *name; char title[SPEC_TITLE]; };
+int spec_list(struct spec_listed **list);
+void spec_list_free(struct spec_listed *list, int n);
 /* title (default: name), protocol (default: other) and paper.table. example: a table for the error's text. */
 int spec_read_heading(const struct tf_yaml *root, const char *name, char title[SPEC_TITLE],
                       char protocol[SPEC_PROTOCOL], char table[SPEC_NAME], const char *example,

@@ -15,7 +15,7 @@ const struct tf_opt tf_init_opts[] = {
     {0}};
 #undef OFF
 
-static bool skipped(const char *skip, const char *name) { /* skip: "name|layers" */
+bool spec_listed(const char *skip, const char *name) {
     size_t n = strlen(name);
     for (const char *at = skip; at && *at; at += strcspn(at, "|"), at += *at == '|')
         if (strcspn(at, "|") == n && !strncmp(at, name, n)) return true;
@@ -56,8 +56,8 @@ int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const c
 
 /* ---- options <-> maps -------------------------------------------------------------------------------------------- */
 
-static int read_option(const struct tf_yaml *v, const struct tf_opt *o, const char *owner, const struct tf_opt *opts, void *base,
-                       struct tf_err *e) {
+int spec_read_option(const struct tf_yaml *v, const struct tf_opt *o, const char *owner, const struct tf_opt *opts, void *base,
+                     struct tf_err *e) {
     struct tf_buf text = {0};
     struct tf_err why = {0};
     if (v->kind == TF_YAML_MAP) return tf_yaml_fail(e, v, "%s: a single value is expected, not a map", o->name);
@@ -77,10 +77,10 @@ int spec_read_options(const struct tf_yaml *map, const char *owner, const struct
     if (map->kind != TF_YAML_MAP) return tf_yaml_fail(e, map, "%s: a map of options is expected", owner);
     for (int i = 0; i < map->n; i++) {
         const char *key = map->key[i].name;
-        if (skipped(skip, key)) continue;
+        if (spec_listed(skip, key)) continue;
         const struct tf_opt *o = tf_opt_find(opts, key);
         if (!o) return spec_fail_option(e, map, i, owner, opts);
-        if (read_option(map->item[i], o, owner, opts, base, e)) return -1;
+        if (spec_read_option(map->item[i], o, owner, opts, base, e)) return -1;
     }
     for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o))
         if (!o->def && !tf_yaml_get(map, o->name)) return tf_yaml_fail(e, map, "%s needs the option '%s'", owner, o->name);
@@ -97,7 +97,7 @@ static const struct tf_changed_default *find_changed(const struct tf_opt *opts, 
 static bool idle(const struct tf_changed_default *c, const struct tf_opt *opts, const void *base) {
     struct tf_buf gradient = {0};
     tf_opt_get(opts, tf_opt_find(opts, "gradient"), base, &gradient);
-    bool is = skipped(c->idle, gradient.s);
+    bool is = spec_listed(c->idle, gradient.s);
     tf_buf_free(&gradient);
     return is;
 }
@@ -121,22 +121,24 @@ static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const vo
     return same;
 }
 
-void spec_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip, bool defaults) {
-    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
-        if (skipped(skip, o->name) || (!defaults && unhashed(opts, o, base))) continue;
-        struct tf_buf text = {0};
-        tf_opt_get(opts, o, base, &text);
-        struct tf_yaml *v = tf_yaml_new(o->type == TF_INTS ? TF_YAML_LIST : TF_YAML_SCALAR, o->type == TF_INTS ? NULL : text.s);
-        v->quoted = o->type == TF_STRING;
-        const struct tf_ints *list = tf_opt_at(opts, o, base);
-        for (int i = 0; o->type == TF_INTS && i < list->n; i++) {
-            char one[16];
-            snprintf(one, sizeof one, "%d", list->v[i]);
-            tf_yaml_push(v, tf_yaml_new(TF_YAML_SCALAR, one));
-        }
-        tf_yaml_put(map, o->name, v);
-        tf_buf_free(&text);
+void spec_put_option(struct tf_yaml *map, const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
+    struct tf_buf text = {0};
+    tf_opt_get(opts, o, base, &text);
+    struct tf_yaml *v = tf_yaml_new(o->type == TF_INTS ? TF_YAML_LIST : TF_YAML_SCALAR, o->type == TF_INTS ? NULL : text.s);
+    v->quoted = o->type == TF_STRING;
+    const struct tf_ints *list = tf_opt_at(opts, o, base);
+    for (int i = 0; o->type == TF_INTS && i < list->n; i++) {
+        char one[16];
+        snprintf(one, sizeof one, "%d", list->v[i]);
+        tf_yaml_push(v, tf_yaml_new(TF_YAML_SCALAR, one));
     }
+    tf_yaml_put(map, o->name, v);
+    tf_buf_free(&text);
+}
+
+void spec_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip, bool defaults) {
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o))
+        if (!spec_listed(skip, o->name) && (defaults || !unhashed(opts, o, base))) spec_put_option(map, opts, o, base);
 }
 
 int spec_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise) {
@@ -172,11 +174,15 @@ static int read_task(struct tf_spec_run *r, const struct tf_yaml *tree, struct t
     size_t n = 0;
     for (; tf_tasks[n] && n < TF_COUNT(names); n++) names[n] = tf_tasks[n]->name;
     if (!(r->task = tf_task_find(name->value))) return spec_fail_name(e, name, "task", names, n);
-    return read_named(section, "task", r->task->name, r->task->opts, r->task->opts_size, "name", &r->task_opts, e);
+    if (read_named(section, "task", r->task->name, r->task->opts, r->task->opts_size, "name", &r->task_opts, e)) return -1;
+    const char *option = NULL;
+    struct tf_err why = {0};
+    if (!r->task->check || !r->task->check(r->task_opts, &option, &why)) return 0;
+    const struct tf_yaml *at = option ? tf_yaml_get(section, option) : NULL;
+    return tf_yaml_fail(e, at ? at : section, "%s", why.msg);
 }
 
-/* "6-11" or "3"; the model is read. */
-static int read_layers(struct tf_spec_run *r, const struct tf_yaml *v, struct tf_err *e) {
+int spec_read_layers(const struct tf_spec_run *r, const struct tf_yaml *v, int *first_layer, int *end_layer, struct tf_err *e) {
     int used = 0, first = 0, last = -1;
     if (tf_yaml_null(v)) return 0;
     const char *text = v->kind == TF_YAML_SCALAR ? v->value : "";
@@ -186,7 +192,7 @@ static int read_layers(struct tf_spec_run *r, const struct tf_yaml *v, struct tf
         return tf_yaml_fail(e, v, "layers: '%s' is not a range like 6-11 within the model's layers 0-%d", text, r->model.layers - 1);
     if (r->attn->aux_rows && (first > 0 || last < r->model.layers - 1))
         return tf_yaml_fail(e, v, "layers: %s works with extra rows and cannot be mixed with full attention", r->attn->name);
-    r->first_layer = first, r->end_layer = last + 1;
+    *first_layer = first, *end_layer = last + 1;
     return 0;
 }
 
@@ -197,7 +203,7 @@ static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, str
     size_t n = 0;
     for (; tf_attns[n] && n < TF_COUNT(names); n++) names[n] = tf_attns[n]->name;
     if (!(r->attn = tf_attn_find(name->value))) return spec_fail_name(e, name, "attention", names, n);
-    if (read_layers(r, tf_yaml_get(section, "layers"), e)) return -1;
+    if (spec_read_layers(r, tf_yaml_get(section, "layers"), &r->first_layer, &r->end_layer, e)) return -1;
     return read_named(section, "attention", r->attn->name, r->attn->opts, r->attn->opts_size, "name|layers", &r->attn_opts, e);
 }
 
@@ -212,7 +218,7 @@ double spec_work_pct(const struct tf_spec_run *r, int n, double f, enum flops_co
     return share * flops_percent(&own, f, how) + (1 - share) * 100;
 }
 
-static int count_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
+int spec_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
 
 /* The trees grow to to_height, so the mechanism's own height must not say something else. */
 static int grow_height(struct tf_spec_run *r, const struct tf_yaml *section, const struct tf_yaml *attention, struct tf_err *e) {
@@ -243,7 +249,7 @@ static int read_bootstrap(struct tf_spec_run *r, const struct tf_yaml *tree, str
     const struct tf_yaml *from = tf_yaml_get(section, "from_height");
     if (b->from_height > b->to_height)
         return tf_yaml_fail(e, from ? from : section, "from_height: %d is above to_height %d", b->from_height, b->to_height);
-    int stages = count_stages(r);
+    int stages = spec_stages(r);
     if (stages > TF_MAX_STAGES) return tf_yaml_fail(e, section, "train.bootstrap: %d stages, at most %d allowed", stages, TF_MAX_STAGES);
     if (b->total_steps > 0 && b->total_steps < stages)
         return tf_yaml_fail(e, tf_yaml_get(section, "total_steps"), "total_steps: %d is less than the %d stages", b->total_steps, stages);
@@ -255,13 +261,31 @@ static int read_bootstrap(struct tf_spec_run *r, const struct tf_yaml *tree, str
 
 int spec_steps(const struct tf_spec_run *r) {
     const struct tf_bootstrap_cfg *b = &r->bootstrap;
+    int steps = 0;
+    for (int i = 0; i < r->n_stages; i++) steps += r->stages[i].train.steps;
+    if (r->n_stages) return steps;
     if (!b->enabled) return r->train.steps;
-    return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * count_stages(r);
+    return b->total_steps > 0 ? b->total_steps : b->steps_per_stage * spec_stages(r);
 }
 
-int spec_schedule_steps(const struct tf_spec_run *r) { return r->bootstrap.restart ? spec_steps(r) / count_stages(r) : spec_steps(r); }
+int spec_schedule_steps(const struct tf_spec_run *r) { return r->bootstrap.restart ? spec_steps(r) / spec_stages(r) : spec_steps(r); }
 
 /* ---- the whole run ----------------------------------------------------------------------------------------------- */
+
+int spec_check_attention(const struct tf_spec_run *r, const void *opts, const struct tf_yaml *at, struct tf_err *e) {
+    const struct tf_model_cfg *m = &r->model;
+    int length = spec_int_option(r->task->opts, r->task_opts, "max_length", 0);
+    if (!r->attn->check || length == 0) return 0; // without a known length: when the model is made
+    struct tf_shape s = {.C = m->dim,
+                         .H = m->heads,
+                         .qkv = m->qkv_dim,
+                         .no_bias = !m->qkv_bias,
+                         .max_len = length < (1 << 30) ? length + (m->pool == TF_POOL_CLS) : length,
+                         .dropout = m->attention_dropout};
+    struct tf_err why = {0};
+    if (!r->attn->check(opts, &s, &why)) return 0;
+    return tf_yaml_fail(e, at, "attention %s: %s", r->attn->name, why.msg);
+}
 
 static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const struct tf_model_cfg *m = &r->model;
@@ -274,17 +298,10 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
                             "train: batch %d x accumulate %d is more than 1000000 sequences per step", r->train.batch, r->train.accumulate);
-    int length = spec_int_option(r->task->opts, r->task_opts, "max_length", 0);
-    if (!r->attn->check || length == 0) return 0; // without a known length: when the model is made
-    struct tf_shape s = {.C = m->dim,
-                         .H = m->heads,
-                         .qkv = m->qkv_dim,
-                         .no_bias = !m->qkv_bias,
-                         .max_len = length < (1 << 30) ? length + (m->pool == TF_POOL_CLS) : length,
-                         .dropout = m->attention_dropout};
-    struct tf_err why = {0};
-    if (!r->attn->check(r->attn_opts, &s, &why)) return 0;
-    return tf_yaml_fail(e, tf_yaml_get(tree, "attention"), "attention %s: %s", r->attn->name, why.msg);
+    if (!r->n_stages && tf_attn_teaching(r->attn, r->attn_opts) == TF_TEACH_OUTPUT)
+        return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),
+                            "output: full leaves the trees out, and nothing teaches them; set teach: mass or kl");
+    return spec_check_attention(r, r->attn_opts, tf_yaml_get(tree, "attention"), e);
 }
 
 void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r) {
@@ -308,13 +325,14 @@ static struct tf_yaml *resolve(const struct tf_spec_run *r, const char *protocol
     char seed[32];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
     if (r->bootstrap.enabled) tf_yaml_put(train, "bootstrap", section(NULL, tf_bootstrap_opts, &r->bootstrap, defaults));
+    spec_put_stages(train, r);
     tf_yaml_push(seeds, tf_yaml_new(TF_YAML_SCALAR, seed));
     tf_yaml_put(y, "protocol", tf_yaml_new(TF_YAML_SCALAR, protocol));
     tf_yaml_put(y, "task", section(r->task->name, r->task->opts, r->task_opts, defaults));
     if (defaults || r->data.pad) tf_yaml_put(y, "data", section(NULL, tf_data_opts, &r->data, defaults));
     if (defaults || *r->init.from) tf_yaml_put(y, "init", section(NULL, tf_init_opts, &r->init, defaults));
     tf_yaml_put(y, "model", section(NULL, tf_model_opts, &r->model, defaults));
-    tf_yaml_put(y, "attention", section(r->attn->name, r->attn->opts, r->attn_opts, defaults));
+    tf_yaml_put(y, "attention", section(r->attn->name, r->attn->opts, spec_attn_base(r), defaults));
     spec_put_layers(tf_yaml_get(y, "attention"), r);
     tf_yaml_put(y, "train", train);
     tf_yaml_put(y, "seeds", seeds);
@@ -359,8 +377,8 @@ int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct t
     if (from && tf_yaml_null(from)) return tf_yaml_fail(e, from, "init.from: no file is named; without `from` the weights begin at random");
     if (spec_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
     if (read_attention(r, tree, e)) return -1;
-    if (spec_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap", e)) return -1;
-    if (read_bootstrap(r, tree, e) || check_shape(r, tree, e)) return -1;
+    if (spec_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap|stages", e)) return -1;
+    if (read_bootstrap(r, tree, e) || spec_read_stages(r, tree, e) || check_shape(r, tree, e)) return -1;
     spec_quirks(r);
     r->resolved = resolve(r, s->protocol, true);
     struct tf_yaml *own = resolve(r, s->protocol, false);
@@ -371,6 +389,7 @@ int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct t
 
 void spec_run_free(struct tf_spec_run *r) {
     tf_free(r->task_opts);
+    spec_free_stages(r);
     tf_free(r->attn_opts);
     tf_yaml_free(r->resolved);
     *r = (struct tf_spec_run){0};

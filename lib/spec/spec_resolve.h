@@ -29,13 +29,31 @@ void spec_quirks(struct tf_spec_run *r);
  * defaults: also those that have their default value. */
 void spec_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void *base, const char *skip,
                       bool defaults);
+void spec_put_option(struct tf_yaml *map, const struct tf_opt *opts, const struct tf_opt *o,
+                     const void *base);
+bool spec_listed(const char *list, const char *name); /* list: joined by '|', or NULL */
 /* Sets the options of the table from a map, but for the keys skip. owner: "attention tf-a". */
 int spec_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base,
                       const char *skip, struct tf_err *e);
+int spec_read_option(const struct tf_yaml *v, const struct tf_opt *o, const char *owner,
+                     const struct tf_opt *opts, void *base, struct tf_err *e);
+/* "6-11" or "3"; the model is read. */
+int spec_read_layers(const struct tf_spec_run *r, const struct tf_yaml *v, int *first_layer, int *end_layer,
+                     struct tf_err *e);
+/* The mechanism's `check` of these options; at: the place to name. */
+int spec_check_attention(const struct tf_spec_run *r, const void *opts, const struct tf_yaml *at,
+                         struct tf_err *e);
+/* spec_stages.c: the list of stages; the rest of r but for `resolved` is read. */
+int spec_read_stages(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e);
+void spec_free_stages(struct tf_spec_run *r);
+void spec_put_stages(struct tf_yaml *train, const struct tf_spec_run *r); /* nothing without a list */
+/* What the attention section says, whatever the stages do. */
+const void *spec_attn_base(const struct tf_spec_run *r);
 /* The value of an INT option; otherwise: when the table has no such option. */
 int spec_int_option(const struct tf_opt *opts, const void *base, const char *name, int otherwise);
 /* Steps of all stages together; of one pass of the learning-rate schedule: the run's or a stage's. */
 int spec_steps(const struct tf_spec_run *r);
+int spec_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
 int spec_schedule_steps(const struct tf_spec_run *r);
 /* Work of all attention layers at n tokens, in % of full attention's, which the layers without the mechanism
  * have. f: as flops_work. */

@@ -227,7 +227,7 @@ static int set_attention(struct spec_source *src, const char *path, const char *
 }
 
 static bool ordinary(const struct spec_source *src, const char *path) { /* a list there is not a sweep */
-    return spec_one_of(path, src->section, src->n_sections) || spec_path_after(path, "paper.");
+    return spec_one_of(path, src->section, src->n_sections) || spec_path_after(path, "paper.") || !strcmp(path, "train.stages");
 }
 
 static int set_value(struct spec_source *src, const char *path, const char *text, const struct tf_yaml *v, bool sweep, struct tf_err *e) {

@@ -45,12 +45,6 @@ void tf_glue_rows_free(struct tf_glue_rows *r) {
     *r = (struct tf_glue_rows){0};
 }
 
-const struct tf_glue *tf_glue_find(const char *name) {
-    for (const struct tf_glue *t = tf_glue_tasks; t->name; t++)
-        if (!strcmp(t->name, name)) return t;
-    return NULL;
-}
-
 struct reader {
     const struct tf_glue *t;
     const char *path;

@@ -35,8 +35,6 @@ struct tf_glue {
 };
 /* Ends with name NULL. */
 extern const struct tf_glue tf_glue_tasks[];
-/* NULL: none. */
-const struct tf_glue *tf_glue_find(const char *name);
 /* Reads a TSV file without quoting. TF_BAD "FILE:LINE: ...": no such column in the heading, too few or too
  * many columns, unknown label; "FILE: ...": no rows. */
 int tf_glue_read(struct tf_glue_rows *out, const struct tf_glue *t, const char *path, struct tf_err *e);

@@ -1,7 +1,6 @@
 /* Reading IMDB reviews: a table with one line per review, or a folder with one file per review. */
 #include "task/imdb.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,22 +136,15 @@ static int read_file(struct tf_imdb *r, const char *path, const char *name, int 
 static int read_class(struct tf_imdb *r, const char *dir, int label, struct tf_err *e) {
     struct tf_buf path = {0}, file = {0};
     tf_buf_addf(&path, "%s/%s", dir, label ? "pos" : "neg");
-    DIR *d = opendir(path.s);
-    int rc = d ? 0 : tf_fail(e, errno == ENOENT || errno == ENOTDIR ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path.s, strerror(errno));
+    struct tf_names names = {0};
+    int rc = tf_dir_names(path.s, &names, e);
     const size_t stem = path.len;
-    while (!rc) {
-        errno = 0;
-        const struct dirent *x = readdir(d);
-        path.len = stem, path.s[stem] = 0;
-        if (!x) {
-            if (errno) rc = tf_fail(e, TF_SYSTEM, "cannot read %s: %s", path.s, strerror(errno));
-            break;
-        }
-        if (x->d_name[0] == '.') continue;
-        tf_buf_addf(&path, "/%s", x->d_name);
-        rc = read_file(r, path.s, x->d_name, label, &file, e);
+    for (size_t i = 0; !rc && i < names.n; i++) {
+        path.len = stem;
+        tf_buf_addf(&path, "/%s", names.v[i]);
+        rc = read_file(r, path.s, names.v[i], label, &file, e);
     }
-    if (d) closedir(d);
+    tf_names_free(&names);
     tf_buf_free(&file);
     tf_buf_free(&path);
     return rc;

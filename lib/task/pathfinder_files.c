@@ -80,7 +80,7 @@ static int stamp(struct lists *l, struct tf_err *e) {
     for (size_t i = 0; !rc && i < l->n; i++) {
         struct stat st;
         image_path(l, i, &path);
-        if (stat(path.s, &st)) rc = tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path.s, strerror(errno));
+        if (stat(path.s, &st)) rc = tf_fail_read(e, path.s);
         else {
             const int64_t s[3] = {st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
             l->hash = tf_hash64(s, sizeof s, l->hash);

@@ -289,6 +289,7 @@ static int write_files(struct split s[TF_SPLITS], const char *dir, const struct 
     for (; !rc && open < TF_SPLITS; open++) {
         struct tf_buf path = {0};
         tf_buf_addf(&path, "%s/%s.tsv", dir, s[open].name);
+        tf_file_sweep_dead(path.s); // a killed one's
         rc = tf_file_open(&s[open].file, path.s, e);
         tf_buf_free(&path);
         if (rc) break;

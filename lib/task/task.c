@@ -17,3 +17,9 @@ const struct tf_task *tf_task_find(const char *name) {
         if (!strcmp(tf_tasks[i]->name, name)) return tf_tasks[i];
     return NULL;
 }
+
+int tf_task_write(struct tf_task_out *out, const char *name, const struct tf_buf *text, struct tf_err *e) {
+    if (tf_mkdirs(out->dir, e) || tf_file_write_in(out->dir, name, text, e)) return -1;
+    tf_buf_addf(&out->paths, "%s/%s\n", out->dir, name);
+    return 0;
+}

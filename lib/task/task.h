@@ -20,6 +20,11 @@ struct tf_trained {
  * squares. */
 struct tf_answers { size_t n, exact; double sum, squares; enum tf_metric metric; };
 
+/* The folder that a hook writes to (NULL: no files), and what it gets there: a path a line. */
+struct tf_task_out { const char *dir; struct tf_buf paths; };
+/* Writes dir/name, makes dir if need be, appends the path. */
+int tf_task_write(struct tf_task_out *out, const char *name, const struct tf_buf *text, struct tf_err *e);
+
 struct tf_task {
     /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
     const char *name, *title, *paper;
@@ -29,19 +34,25 @@ struct tf_task {
     const char *command;
     const struct tf_opt *opts;
     size_t opts_size;
+    /* Combinations of options that ranges cannot say, with an option's name to point at; NULL: none. */
+    int (*check)(const void *opts, const char **option, struct tf_err *e);
     int (*open)(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e);
     /* Appends, joined by "; ", what these options share with the published code though nobody would choose it
      * ("validation = test"); NULL: nothing ever. */
     void (*quirks)(const void *opts, struct tf_buf *out);
     /* Grades a model's answers to the test questions as the benchmark's own script does, and writes them
-     * to out_dir, which is made, in the form of a submission (NULL: no files); takes the place of the test
-     * score of rows. NULL: the score over the examples is the benchmark's. */
+     * in the form of a submission; takes the place of the test score of rows. NULL: the score over the
+     * examples is the benchmark's. */
     int (*score)(const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
-                 const char *out_dir, struct tf_answers *out, struct tf_err *e);
+                 struct tf_task_out *files, struct tf_answers *out, struct tf_err *e);
     /* Writes predictions for a test set whose labels only the benchmark's server knows, in the form of a
-     * submission, or says that the data has none. NULL: there is no such set. */
+     * submission. NULL: there is no such set. */
     int (*submit)(const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
-                  const char *out_dir, struct tf_err *e);
+                  struct tf_task_out *files, struct tf_err *e);
+    /* Looks for that test set and reads it: its path is appended, *rows set; where the data has none, the
+     * path below a data folder, and 0. NULL exactly where submit is. */
+    int (*find_test)(const void *opts, const struct tf_task_env *env, struct tf_buf *path, size_t *rows,
+                     struct tf_err *e);
 };
 /* NULL-terminated. */
 extern const struct tf_task *const tf_tasks[];

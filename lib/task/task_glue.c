@@ -174,45 +174,54 @@ static int open_glue(struct tf_data **out, const struct tf_glue *t, enum tf_metr
     return rc;
 }
 
-static int open_test(struct maker *m, struct tf_data **out, const char *vocab, const char *path, struct tf_err *e) {
-    struct tf_wordpiece *v = NULL;
-    struct tf_glue_rows rows = {0};
-    if (tf_bert_vocab(&v, vocab, m->env, e)) return -1;
-    m->v = v;
-    int rc = tf_glue_read_test(&rows, m->t, path, e) || add_rows(m, &rows, NULL, TF_TEST, e) ? -1 : 0;
-    if (!rc) {
-        *out = tf_data_finish(&m->b, v->n, m->t->labels[2] ? 3 : 2);
-        tf_bert_mark(*out, v);
-    }
-    tf_data_build_free(&m->b);
-    tf_wordpiece_free(v);
-    tf_glue_rows_free(&rows);
+static int test_path(const struct tf_glue *t, const struct tf_task_env *env, struct tf_buf *path, struct tf_err *e) {
+    struct tf_buf rel = {0};
+    tf_buf_addf(&rel, "glue/%s/%s", t->folder, t->test);
+    int rc = tf_data_find(env, rel.s, "run datasets/glue/fetch.sh", path, e);
+    tf_buf_free(&rel);
     return rc;
 }
 
-/* The test set as a dataset with nothing but a test split, whose labels are the numbers in the files. 1: done, 0: there is no such file. */
-static int find_test(struct tf_data **out, const struct tf_glue *t, const struct opts *o, const struct tf_task_env *env, struct tf_err *e) {
-    struct maker m = {.t = t, .o = o, .env = env};
-    struct tf_buf rel = {0}, path = {0};
-    struct tf_err absent = {0};
-    tf_buf_addf(&rel, "glue/%s/%s", t->folder, t->test);
-    int there = !tf_data_find(env, rel.s, "", &path, &absent), rc = there ? open_test(&m, out, o->vocab, path.s, e) : 0;
-    tf_buf_free(&rel);
-    tf_buf_free(&path);
-    return rc ? -1 : there;
+static int find_test(const struct tf_glue *t, const struct tf_task_env *env, struct tf_buf *path, size_t *rows, struct tf_err *e) {
+    struct tf_glue_rows r = {0};
+    const size_t at = path->len;
+    *rows = 0;
+    if (test_path(t, env, path, &(struct tf_err){0})) {
+        tf_buf_addf(path, "glue/%s/%s", t->folder, t->test);
+        return 0;
+    }
+    if (tf_glue_read_test(&r, t, path->s + at, e)) return -1;
+    *rows = r.n;
+    tf_glue_rows_free(&r);
+    return 0;
 }
 
-static int submit(const struct tf_glue *t, const void *opts, const struct tf_task_env *env, const struct tf_trained *m, const char *out_dir,
-                  struct tf_err *e) {
+/* The test set as a dataset with nothing but a test split, whose labels are the numbers in the files. */
+static int open_test(struct tf_data **out, const struct tf_glue *t, const struct opts *o, const struct tf_task_env *env, struct tf_err *e) {
+    struct maker m = {.t = t, .o = o, .env = env};
+    struct tf_buf path = {0};
+    struct tf_wordpiece *v = NULL;
+    struct tf_glue_rows rows = {0};
+    int rc = test_path(t, env, &path, e) || tf_bert_vocab(&v, o->vocab, env, e) ? -1 : 0;
+    m.v = v;
+    if (!rc) rc = tf_glue_read_test(&rows, t, path.s, e) || add_rows(&m, &rows, NULL, TF_TEST, e) ? -1 : 0;
+    if (!rc) {
+        *out = tf_data_finish(&m.b, v->n, t->labels[2] ? 3 : 2);
+        tf_bert_mark(*out, v);
+    }
+    tf_data_build_free(&m.b);
+    tf_wordpiece_free(v);
+    tf_glue_rows_free(&rows);
+    tf_buf_free(&path);
+    return rc;
+}
+
+static int submit(const struct tf_glue *t, const void *opts, const struct tf_task_env *env, const struct tf_trained *m,
+                  struct tf_task_out *files, struct tf_err *e) {
     struct opts o = *(const struct opts *)opts;
     struct tf_data *d;
     if (m->max_len < o.max_length) o.max_length = m->max_len;
-    int there = find_test(&d, t, &o, env, e);
-    if (there < 0) return -1;
-    if (!there) {
-        tf_log(TF_LOG_INFO, "%s: the data has no glue/%s/%s: no predictions for a submission", m->label, t->folder, t->test);
-        return 0;
-    }
+    if (open_test(&d, t, &o, env, e)) return -1;
     struct tf_buf text = {0};
     const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
     tf_real *logits = tf_alloc((n * classes + 1) * sizeof *logits);
@@ -220,7 +229,7 @@ static int submit(const struct tf_glue *t, const void *opts, const struct tf_tas
     tf_buf_addf(&text, "index\tprediction\n");
     for (size_t i = 0; i < n && !rc; i++)
         tf_buf_addf(&text, "%d\t%s\n", (int)d->label[TF_TEST][i], t->labels[tf_task_class(logits + i * classes, d->classes)]);
-    if (!rc) rc = tf_file_write_in(out_dir, t->submission, &text, e);
+    if (!rc) rc = tf_task_write(files, t->submission, &text, e);
     tf_free(logits);
     tf_buf_free(&text);
     tf_data_close(d);
@@ -234,25 +243,30 @@ static void glue_quirks(const void *opts, struct tf_buf *out) {
 }
 
 /* at: position in tf_glue_tasks. */
-#define GLUE(id, at, name_, title_, column, measure, options)                                                                \
-    static int open_##id(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {          \
-        return open_glue(out, &tf_glue_tasks[at], measure, opts, env, e);                                                    \
-    }                                                                                                                        \
-    static int submit_##id(const void *opts, const struct tf_task_env *env, const struct tf_trained *m, const char *out_dir, \
-                           struct tf_err *e) {                                                                               \
-        return submit(&tf_glue_tasks[at], opts, env, m, out_dir, e);                                                         \
-    }                                                                                                                        \
-    const struct tf_task tf_task_##id = {.name = name_,                                                                      \
-                                         .title = title_,                                                                    \
-                                         .paper = "arXiv:1804.07461",                                                        \
-                                         .paper_table = "table9_glue.csv",                                                   \
-                                         .paper_column = column,                                                             \
-                                         .command = "finetune",                                                              \
-                                         .opts = options,                                                                    \
-                                         .opts_size = sizeof(struct opts),                                                   \
-                                         .open = open_##id,                                                                  \
-                                         .quirks = glue_quirks,                                                              \
-                                         .submit = submit_##id}
+#define GLUE(id, at, name_, title_, column, measure, options)                                                                      \
+    static int open_##id(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {                \
+        return open_glue(out, &tf_glue_tasks[at], measure, opts, env, e);                                                          \
+    }                                                                                                                              \
+    static int submit_##id(const void *opts, const struct tf_task_env *env, const struct tf_trained *m, struct tf_task_out *files, \
+                           struct tf_err *e) {                                                                                     \
+        return submit(&tf_glue_tasks[at], opts, env, m, files, e);                                                                 \
+    }                                                                                                                              \
+    static int find_test_##id(TF_UNUSED const void *opts, const struct tf_task_env *env, struct tf_buf *path, size_t *rows,        \
+                              struct tf_err *e) {                                                                                  \
+        return find_test(&tf_glue_tasks[at], env, path, rows, e);                                                                  \
+    }                                                                                                                              \
+    const struct tf_task tf_task_##id = {.name = name_,                                                                            \
+                                         .title = title_,                                                                          \
+                                         .paper = "arXiv:1804.07461",                                                              \
+                                         .paper_table = "table9_glue.csv",                                                         \
+                                         .paper_column = column,                                                                   \
+                                         .command = "finetune",                                                                    \
+                                         .opts = options,                                                                          \
+                                         .opts_size = sizeof(struct opts),                                                         \
+                                         .open = open_##id,                                                                        \
+                                         .quirks = glue_quirks,                                                                    \
+                                         .submit = submit_##id,                                                                    \
+                                         .find_test = find_test_##id}
 GLUE(mnli, 0, "mnli", "MNLI", "mnli", TF_METRIC_ACCURACY, glue_opts);
 GLUE(qqp, 1, "qqp", "QQP", "qqp", TF_METRIC_ACCURACY, glue_opts);
 GLUE(qnli, 2, "qnli", "QNLI", "qnli", TF_METRIC_ACCURACY, qnli_opts);

@@ -25,9 +25,15 @@ const struct tf_opt tf_listops_opts[] = {
 
 /* ---- generated ------------------------------------------------------------------------------------------------------------- */
 
-static struct tf_data *generate(const void *o, const struct tf_task_env *env, struct tf_err *e) {
+static struct tf_data *generate(const void *all, const struct tf_task_env *env, struct tf_err *e) {
+    struct tf_listops o = *(const struct tf_listops *)all;
+    const size_t whole[TF_SPLITS] = {(size_t)o.train, (size_t)o.valid, (size_t)o.test};
     struct tf_data_build b = {0};
-    return tf_listops_generate(o, env->threads, &b, e) ? NULL : tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
+    o.train = tf_sample_of(env, o.train), o.valid = tf_sample_of(env, o.valid), o.test = tf_sample_of(env, o.test);
+    if (tf_listops_generate(&o, env->threads, &b, e)) return NULL;
+    struct tf_data *d = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
+    if (env->sample) memcpy(d->whole, whole, sizeof whole);
+    return d;
 }
 
 static int open_generated(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
@@ -38,8 +44,8 @@ static int open_generated(struct tf_data **out, const struct tf_listops *o, cons
              o->length_min, o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
     snprintf(name, sizeof name, "listops-v%d-seed%d-length%d-%d-n%d-%d-%d-depth%d-args%d.data", GENERATOR, o->data_seed, o->length_min,
              o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
-    struct tf_data *d =
-        tf_data_cached(&(struct tf_cached){.what = "ListOps", .name = name, .key = key, .make = generate, .arg = o}, env, e);
+    struct tf_data *d = tf_data_cached(
+        &(struct tf_cached){.what = "ListOps", .name = name, .key = key, .make = generate, .arg = o, .samples = true}, env, e);
     if (!d) return -1;
     snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, %d < length < %d, depth %d, args %d", GENERATOR, o->data_seed,
              o->length_min, o->length_max, o->max_depth, o->max_args);
@@ -155,6 +161,7 @@ int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *pa
         rc = put_rows(&f, d, s, e);
         if (rc) tf_file_abort(&f);
         else rc = tf_file_commit(&f, e);
+        if (!rc) tf_file_sweep_dead(path);
     }
     tf_data_close(d);
     return rc;

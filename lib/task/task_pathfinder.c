@@ -3,6 +3,7 @@
 #include "task/task.h"
 
 #include <limits.h>
+#include <string.h>
 
 #define GENERATOR 1 /* version: raise it when the same options give other examples */
 
@@ -23,9 +24,15 @@ const struct tf_opt tf_pathfinder_opts[] = {
      "true: black pixels (0), here the background, are left out, as if they were padding; what the published code does"},
     {.name = NULL}};
 
-static struct tf_data *generate(const void *o, const struct tf_task_env *env, struct tf_err *e) {
+static struct tf_data *generate(const void *all, const struct tf_task_env *env, struct tf_err *e) {
+    struct tf_pathfinder o = *(const struct tf_pathfinder *)all;
+    const size_t whole[TF_SPLITS] = {(size_t)o.train, (size_t)o.valid, (size_t)o.test};
     struct tf_data_build b = {0};
-    return tf_pathfinder_generate(o, env->threads, &b, e) ? NULL : tf_data_finish(&b, 256, 2);
+    o.train = tf_sample_of(env, o.train), o.valid = tf_sample_of(env, o.valid), o.test = tf_sample_of(env, o.test);
+    if (tf_pathfinder_generate(&o, env->threads, &b, e)) return NULL;
+    struct tf_data *d = tf_data_finish(&b, 256, 2);
+    if (env->sample) memcpy(d->whole, whole, sizeof whole);
+    return d;
 }
 
 static int open_generated(struct tf_data **out, const struct tf_pathfinder *o, const struct tf_task_env *env, struct tf_err *e) {
@@ -35,8 +42,8 @@ static int open_generated(struct tf_data **out, const struct tf_pathfinder *o, c
              o->contour_length, count, length, o->train, o->valid, o->test);
     snprintf(name, sizeof name, "pathfinder-v%d-seed%d-contour%d-distractors%d-of%d-n%d-%d-%d.data", GENERATOR, o->data_seed,
              o->contour_length, count, length, o->train, o->valid, o->test);
-    struct tf_data *d =
-        tf_data_cached(&(struct tf_cached){.what = "Pathfinder", .name = name, .key = key, .make = generate, .arg = o}, env, e);
+    struct tf_data *d = tf_data_cached(
+        &(struct tf_cached){.what = "Pathfinder", .name = name, .key = key, .make = generate, .arg = o, .samples = true}, env, e);
     if (!d) return -1;
     snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, contours of %d paddles, %d distractors of %d", GENERATOR,
              o->data_seed, o->contour_length, count, length);

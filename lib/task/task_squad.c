@@ -257,32 +257,28 @@ static void grade_all(const struct tf_squad_set *s, const tf_real *logits, const
     tf_free(g);
 }
 
-static int write_answers(const char *dir, const struct files_out *f, struct tf_err *e) {
-    if (tf_mkdirs(dir, e) || tf_file_write_in(dir, "predictions.json", &f->best, e)) return -1;
-    return tf_file_write_in(dir, "nbest_predictions.json", &f->all, e);
-}
-
 static int score_windows(const struct tf_data *d, const struct tf_squad_set *s, const struct tf_squad_opts *o, int threads,
-                         const struct tf_trained *m, const char *out_dir, struct tf_answers *out, struct tf_err *e) {
+                         const struct tf_trained *m, struct tf_task_out *files, struct tf_answers *out, struct tf_err *e) {
     struct files_out f = {0};
     tf_real *logits = tf_alloc((2 * d->off[TF_TEST][d->n[TF_TEST]] + 1) * sizeof *logits);
     int rc = m->logits(m, d, threads, logits, e);
     if (!rc) grade_all(s, logits, d->off[TF_TEST], o, out, &f);
-    if (!rc && out_dir) rc = write_answers(out_dir, &f, e);
+    if (!rc && files->dir)
+        rc = tf_task_write(files, "predictions.json", &f.best, e) || tf_task_write(files, "nbest_predictions.json", &f.all, e) ? -1 : 0;
     tf_buf_free(&f.best), tf_buf_free(&f.all);
     tf_free(logits);
     return rc;
 }
 
-static int score(const void *opts, const struct tf_task_env *env, const struct tf_trained *m, const char *out_dir, struct tf_answers *out,
-                 struct tf_err *e) {
+static int score(const void *opts, const struct tf_task_env *env, const struct tf_trained *m, struct tf_task_out *files,
+                 struct tf_answers *out, struct tf_err *e) {
     struct tf_data *d;
     struct tf_squad_set *s;
     int rc = 0;
     if (tf_squad_open(&d, &s, opts, env, e)) return -1;
     if (m->pad && m->pad < d->max_len) rc = tf_fail(e, TF_BAD, "data.pad %d would cut windows of %d tokens", m->pad, d->max_len);
     else if (m->pad) d = tf_data_pad(d, m->pad);
-    if (!rc) rc = score_windows(d, s, opts, env->threads, m, out_dir, out, e);
+    if (!rc) rc = score_windows(d, s, opts, env->threads, m, files, out, e);
     tf_squad_set_free(s);
     tf_data_close(d);
     return rc;

@@ -1,9 +1,7 @@
 /* What tasks share that read texts: files, and UTF-8. */
 #include "text/texts.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -22,45 +20,24 @@ static int add_file(struct tf_texts *c, const char *path, const struct stat *st,
     return 0;
 }
 
-struct names {
-    char **v;
-    size_t n, cap;
-};
-
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-static int list_folder(struct names *names, const char *path, struct tf_err *e) {
-    DIR *d = opendir(path);
-    if (!d) return tf_fail(e, TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
-    for (const struct dirent *x; (x = readdir(d));) {
-        if (x->d_name[0] == '.') continue;
-        TF_GROW(names->v, names->n, names->cap);
-        names->v[names->n++] = tf_strdup(x->d_name);
-    }
-    closedir(d);
-    if (names->n) qsort(names->v, names->n, sizeof *names->v, by_name);
-    return 0;
-}
-
 static int add_path(struct tf_texts *c, const char *path, int depth, struct tf_err *e) {
-    struct names names = {0};
+    struct tf_names names = {0};
     struct stat st;
-    if (stat(path, &st)) return tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path, strerror(errno));
+    if (stat(path, &st)) return tf_fail_read(e, path);
     if (!S_ISDIR(st.st_mode)) {
         size_t n = strlen(path);
         bool wanted = !depth || (n > 4 && !strcmp(path + n - 4, ".txt"));
         return wanted ? add_file(c, path, &st, e) : 0;
     }
     if (depth > DEPTH) return tf_fail(e, TF_BAD, "%s: more than %d folders deep", path, DEPTH);
-    int rc = list_folder(&names, path, e);
+    int rc = tf_dir_names(path, &names, e);
     for (size_t i = 0; i < names.n; i++) {
         struct tf_buf child = {0};
         tf_buf_addf(&child, "%s/%s", path, names.v[i]);
         if (!rc) rc = add_path(c, child.s, depth + 1, e);
         tf_buf_free(&child);
-        tf_free(names.v[i]);
     }
-    tf_free(names.v);
+    tf_names_free(&names);
     return rc;
 }
 
@@ -85,7 +62,7 @@ int tf_texts_stamp(uint64_t *out, const char *const *path, size_t n, struct tf_e
     struct stat st;
     int rc = 0;
     for (size_t i = 0; !rc && i < n; i++) {
-        if (stat(path[i], &st)) rc = tf_fail(e, errno == ENOENT ? TF_BAD : TF_SYSTEM, "cannot read %s: %s", path[i], strerror(errno));
+        if (stat(path[i], &st)) rc = tf_fail_read(e, path[i]);
         else tf_buf_addf(&all, "%s %lld %lld.%09ld\n", path[i], (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
     }
     if (!rc) *out = tf_hash64(all.s, all.len, 0);

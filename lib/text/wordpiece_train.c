@@ -393,6 +393,7 @@ int tf_wordpiece_train_file(const char *from, const struct tf_wordpiece_train *o
     struct tf_buf vocab = {0};
     int n = tf_word_counts_read(&c, from, e) ? -1 : tf_wordpiece_train(&c, o, &vocab, e);
     if (n > 0 && (tf_mkdirs_for(out, e) || tf_file_write(out, vocab.s, vocab.len, e))) n = -1;
+    if (n > 0) tf_file_sweep_dead(out);
     if (n > 0 && c.replaced)
         tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes that are not UTF-8 were left out", from, (unsigned long long)c.replaced);
     tf_buf_free(&vocab);

@@ -1,8 +1,12 @@
-/* What a run will cost, measured on single sequences before anything starts. */
+/* What a run will cost, measured before anything starts: memory and work on single sequences, time on the run's own steps and evaluations with a sample of
+ * its data. */
 #include <math.h>
 
 #include "train/train.h"
+#include "train/recall.h"
 #include "train/state.h"
+
+/* ---- one sequence: memory and work --------------------------------------------------------------------------------- */
 
 static int length(const struct tf_data *d, size_t i) {
     struct tf_example x = tf_data_get(d, TF_TRAIN, i);
@@ -37,68 +41,287 @@ static double run_one(struct trainer *t, const struct tf_example *x, double *flo
     struct shard_job job = {
         .m = &t->model, .d = t->r->data, .ls = &t->shards, .pack_tokens = 1, .denom = 1, .examples = 1, .seed = t->r->seed, .train = true};
     shards_deal(&t->shards, x, 1);
+    job.teach_only = t->teach_only;
     double from = tf_now();
     shards_run(&job, 1);
     from = tf_now() - from;
     *flops = 0;
-    for (int c = 0; c < TF_FLOP_CLASSES; c++) *flops += t->shards.shard[0].flops[c];
+    for (int c = 0; c < TF_FLOP_CLASSES; c++) *flops += t->shards.shard[0].sums.flops[c];
     return from;
 }
 
-struct lengths {
-    struct tf_example longest, typical;
+struct subject {
+    const struct tf_run *r;
+    struct tf_stage stage;              // its model and settings
+    struct tf_example longest, typical; // of the training examples
+    double limit_s;                     // for the measurement
+    double one_s, forward_s;            // the typical sequence on one thread: in a step, in an evaluation
 };
 
-/* A step of the model with trees of this height (0: as the options say) from first_layer on: its time and work, and the memory. */
-static int measure(const struct tf_run *r, int first_layer, int height, const struct lengths *x, struct tf_estimate *out,
-                   struct tf_err *e) {
-    struct tf_run alone = *r; // one shard is enough to measure
-    struct trainer t = {.r = &alone, .n_stages = 1, .stage = {{.first_layer = first_layer, .height = height}}};
+/* Threads of all n ranks that a step's shards keep busy. */
+static int workers_of(const struct tf_run *r, int n) {
+    const int shards = r->train.shards / n;
+    return n * (r->threads < shards ? r->threads : shards);
+}
+
+/* Of each of n ranks: the parameters, its slice of the moments, its shards. */
+static double peak_bytes(const struct tf_run *r, const struct tf_estimate *x, int n) {
+    return x->block_bytes * (1 + 2.0 / n) + x->shard_bytes * r->train.shards / n;
+}
+
+/* A trainer of the stage without a folder, with random weights. */
+static int open_trainer(struct trainer *t, const struct tf_run *r, const struct tf_stage *stage, struct tf_err *e) {
     struct tf_model m;
-    alone.train.shards = 1;
-    if (state_build(&t, 0, &m, e)) return -1;
-    size_t block = sizeof(tf_real) * m.pars.size;
+    struct moments moments;
+    const int batch = r->train.batch * r->train.accumulate;
+    *t = (struct trainer){.r = r, .n_stages = 1, .stage = {*stage}};
+    if (state_build(t, 0, &m, e)) return -1;
     tf_pars_alloc(&m.pars);
     tf_pars_init(&m.pars, r->seed);
-    state_replace_model(&t, &m, NULL, 0);
-    double flops, seconds;
+    t->total_steps = r->train.steps;
+    t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
+    moments_init(&moments, m.pars.size);
+    state_replace_model(t, &m, &moments, 0);
+    return 0;
+}
+
+static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err *e) {
+    const struct tf_train_cfg *c = &x->r->train;
+    struct tf_run alone = *x->r; // one shard is enough to measure
+    struct trainer t;
+    alone.train.shards = 1;
+    if (open_trainer(&t, &alone, &x->stage, e)) return -1;
+    double flops;
     run_one(&t, &x->longest, &flops);
-    double arena = (double)t.shards.shard[0].tape.arena.peak, batch = (double)r->train.batch * r->train.accumulate;
-    double len = x->longest.len + x->longest.len2, rows = r->train.pack_tokens > len ? r->train.pack_tokens : len,
-           share = ceil(batch / r->train.shards) * len; // of a shard
+    double arena = (double)t.shards.shard[0].tape.arena.peak, batch = (double)c->batch * c->accumulate;
+    double len = x->longest.len + x->longest.len2, rows = c->pack_tokens > len ? c->pack_tokens : len,
+           share = ceil(batch / c->shards) * len; // of a shard
     double pack = (rows < share ? rows : share) / len;
-    seconds = run_one(&t, &x->typical, &flops);
-    int workers = r->threads < r->train.shards ? r->threads : r->train.shards;
+    x->one_s = run_one(&t, &x->typical, &flops);
     out->parameters = tf_model_count(&t.model);
-    out->flops_step = 3 * flops * batch;
-    out->peak_bytes = (double)block * (3 + r->train.shards) + arena * pack * r->train.shards;
-    out->time_s = seconds * batch / workers;
+    x->forward_s = x->one_s / (t.teach_only ? 1 : 3);
+    out->flops_step = (t.teach_only ? 1 : 3) * flops * batch;
+    out->block_bytes = (double)(sizeof(tf_real) * t.model.pars.size), out->shard_bytes = out->block_bytes + arena * pack;
+    for (int i = 0; i < t.model.pars.n; i++) {
+        const struct tf_par *p = &t.model.pars.p[i];
+        out->tensor_bytes = fmax(out->tensor_bytes, (double)sizeof(tf_real) * p->rows * p->cols);
+    }
+    out->peak_bytes = peak_bytes(x->r, out, 1);
     state_close(&t);
     return 0;
 }
 
-/* Of one kind, all layers cost the same: a stage that has trees in a part of them lies so far between none and all. The memory is that of the largest. */
-int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf_err *e) {
-    struct tf_stage stage[TF_MAX_STAGES];
+/* ---- steps and evaluations: time ------------------------------------------------------------------------------------- */
+
+enum { LAPS_MIN = 4, SEQUENCES = 512 }; // laps that tell how much they differ; of an evaluation, enough
+static const double near = 0.02;        // of laps that differ so little, no more are needed
+
+/* Something timed over and over. */
+struct laps {
+    int n;
+    double sum, squares, elapsed, limit_s;
+};
+
+static bool lap(struct laps *l, double seconds, double cost) { // cost: of the lap itself; false: that is enough
+    l->n++, l->sum += seconds, l->squares += seconds * seconds, l->elapsed += cost;
+    const double mean = l->sum / l->n, variance = l->squares / l->n - mean * mean;
+    if (tf_interrupted || l->elapsed >= l->limit_s) return false;
+    return l->n < LAPS_MIN || l->elapsed < l->limit_s / 5 || variance > near * near * mean * mean * (l->n - 1);
+}
+
+static double mean_of(const struct laps *l) { return l->sum / l->n; }
+
+/* What a lap on `all` sequences would take is known: so many of them, such that every worker has as many. */
+static struct tf_data_share share_of(double one_s, double lap_s, int workers, size_t all) {
+    const double each = floor(lap_s / one_s);
+    if (each * workers >= (double)all) return (struct tf_data_share){all, 1};
+    return (struct tf_data_share){each > 1 ? (size_t)each : 1, workers};
+}
+
+static size_t examples(const struct tf_data *d, enum tf_split s, int limit) {
+    const size_t n = d->whole[s] ? d->whole[s] : d->n[s];
+    return limit && (size_t)limit < n ? (size_t)limit : n;
+}
+
+static int time_evaluation(struct trainer *t, enum tf_split s, size_t n, double limit_s, double *seconds, struct tf_err *e) {
+    struct laps l = {.limit_s = limit_s};
+    struct tf_score score;
+    struct tf_work work;
+    double took;
+    *seconds = 0;
+    if (!t->r->data->n[s]) return 0;
+    do {
+        const double from = tf_now();
+        if (tf_evaluate(&t->model, t->r->data, s, 0, t->r->train.shards, t->r->threads, "", NULL, &score, s == TF_TEST ? &work : NULL, e))
+            return -1;
+        took = tf_now() - from;
+    } while (lap(&l, took, took));
+    *seconds = mean_of(&l) * (double)n / (double)t->r->data->n[s];
+    return 0;
+}
+
+/* What a validation does beside its score; once, for it goes through each head. */
+static int time_recall(struct trainer *t, size_t n, double *seconds, struct tf_err *e) {
+    const size_t at_hand = t->r->data->n[TF_VALID];
+    struct recall_sums s;
+    if (!t->r->train.recall || !at_hand) return 0;
+    const double from = tf_now();
+    if (recall_measure(&s, &t->model, t->r->data, TF_VALID, 0, t->r->train.shards, t->r->threads, "", e)) return -1;
+    *seconds += (tf_now() - from) * (double)n / (double)at_hand;
+    recall_free(&s);
+    return 0;
+}
+
+/* scale: sequences of the run's step per sequence of the sample's. */
+static void time_step(struct trainer *t, double scale, double limit_s, double *seconds) {
+    struct laps l = {.limit_s = limit_s};
+    int step = 1;
+    double took, pass;
+    train_step(t, step); // memory is fetched, biases are drawn
+    do {
+        const double from = tf_now();
+        train_step(t, ++step);
+        took = tf_now() - from, pass = t->pass_s;
+    } while (lap(&l, took - pass + pass * scale, took));
+    *seconds = mean_of(&l);
+}
+
+/* Where there is no memory for the shards, or no time for a few sequences: from the one that was run. */
+static void scale_up(const struct subject *x, int workers, struct tf_estimate *out) {
+    const struct tf_train_cfg *c = &x->r->train;
+    const struct tf_data *d = x->r->data;
+    out->step_s = x->one_s * c->batch * c->accumulate / workers;
+    out->valid_s =
+        x->forward_s * (double)(examples(d, TF_VALID, c->eval_limit) + (c->recall ? examples(d, TF_VALID, c->recall) : 0)) / workers;
+    out->test_s = x->forward_s * (double)examples(d, TF_TEST, c->test_limit) / workers;
+}
+
+static int measure_time(const struct subject *x, struct tf_estimate *out, struct tf_err *e) {
+    const struct tf_run *r = x->r;
+    const int batch = r->train.batch * r->train.accumulate, workers = workers_of(r, 1);
+    const size_t room = tf_mem_available();
+    const double lap_s = x->limit_s / 8;
+    if (x->one_s > 2 * lap_s || (room && out->peak_bytes > (double)room)) return scale_up(x, workers, out), 0;
+    const struct tf_data_share want[TF_SPLITS] = {share_of(x->one_s, lap_s, workers, (size_t)batch),
+                                                  share_of(x->forward_s, lap_s, workers, SEQUENCES),
+                                                  share_of(x->forward_s, lap_s, workers, SEQUENCES)};
+    struct tf_data *sample = tf_data_sample(r->data, want);
+    struct tf_run run = *r;
+    struct trainer t;
+    run.data = sample, run.train.batch = (int)sample->n[TF_TRAIN], run.train.accumulate = 1;
+    void (*log_hook)(enum tf_level, const char *) = tf_log_hook;
+    void (*progress_hook)(const struct tf_progress *) = tf_progress_hook;
+    tf_log_hook = NULL, tf_progress_hook = NULL; // what a run would say is not to be said of this one
+    int rc = open_trainer(&t, &run, &x->stage, e);
+    if (!rc) {
+        time_step(&t, (double)batch / run.train.batch, x->limit_s / 2, &out->step_s);
+        rc = time_evaluation(&t, TF_VALID, examples(r->data, TF_VALID, r->train.eval_limit), x->limit_s / 4, &out->valid_s, e) ||
+             time_recall(&t, examples(r->data, TF_VALID, r->train.recall), &out->valid_s, e) ||
+             time_evaluation(&t, TF_TEST, examples(r->data, TF_TEST, r->train.test_limit), x->limit_s / 4, &out->test_s, e);
+        state_close(&t);
+    }
+    tf_log_hook = log_hook, tf_progress_hook = progress_hook;
+    tf_data_close(sample);
+    return rc ? -1 : 0;
+}
+
+/* ---- the whole run ------------------------------------------------------------------------------------------------- */
+
+static int measure(struct subject *x, struct tf_stage stage, struct tf_estimate *out, struct tf_err *e) {
+    stage.start = 0;
+    x->stage = stage;
+    return measure_one(x, out, e) || measure_time(x, out, e) ? -1 : 0;
+}
+
+static int steps_of(const struct tf_stage *stage, int n) { return stage[n - 1].start + stage[n - 1].steps; }
+
+/* share: of the steps; the memory is that of the largest. */
+static void add(struct tf_estimate *all, const struct tf_estimate *x, double share) {
+    all->flops_step += share * x->flops_step, all->step_s += share * x->step_s, all->valid_s += share * x->valid_s;
+    all->peak_bytes = fmax(all->peak_bytes, x->peak_bytes), all->block_bytes = fmax(all->block_bytes, x->block_bytes);
+    all->tensor_bytes = fmax(all->tensor_bytes, x->tensor_bytes), all->shard_bytes = fmax(all->shard_bytes, x->shard_bytes);
+}
+
+/* Of one kind, all layers cost the same: a stage that has trees in a part of them lies so far between none and all. So only the heights are measured. */
+static int measure_growth(struct subject *x, const struct tf_stage *stage, int n, struct tf_estimate *all, struct tf_estimate *out,
+                          struct tf_err *e) {
+    const struct tf_run *r = x->r;
+    const int end = r->end_layer ? r->end_layer : r->model.layers, lowest = stage[0].height, highest = stage[n - 1].height,
+              steps = steps_of(stage, n);
     struct tf_estimate full = {0};
-    double mean, flops = 0, seconds = 0, peak = 0;
-    int n = tf_recipe_stages(&r->recipe, stage);
-    int end = r->end_layer ? r->end_layer : r->model.layers, steps = stage[n - 1].start + stage[n - 1].steps;
-    if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
-    struct lengths x = {.longest = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean))};
-    x.typical = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
-    if (stage[0].first_layer > r->first_layer && measure(r, r->model.layers, 0, &x, &full, e)) return -1;
-    for (int h = stage[0].height; h <= stage[n - 1].height; h++) {
-        if (measure(r, r->first_layer, h, &x, out, e)) return -1;
+    x->limit_s /= highest - lowest + 1;
+    if (stage[0].first_layer > r->first_layer && measure(x, (struct tf_stage){.first_layer = r->model.layers}, &full, e)) return -1;
+    for (int h = lowest; h <= highest; h++) {
+        if (measure(x, (struct tf_stage){.first_layer = r->first_layer, .height = h}, out, e)) return -1;
         for (int i = 0; i < n; i++) {
             if (stage[i].height != h) continue;
-            double part = (double)(end - stage[i].first_layer) / (end - r->first_layer);
-            flops += stage[i].steps * (full.flops_step + part * (out->flops_step - full.flops_step));
-            seconds += stage[i].steps * (full.time_s + part * (out->time_s - full.time_s));
+            const double part = (double)(end - stage[i].first_layer) / (end - r->first_layer);
+            add(all, &full, (double)stage[i].steps / steps * (1 - part));
+            add(all, out, (double)stage[i].steps / steps * part);
         }
-        peak = fmax(peak, fmax(full.peak_bytes, out->peak_bytes));
     }
-    out->flops_step = flops / steps, out->flops_train = flops;
-    out->peak_bytes = peak, out->time_s = seconds;
     return 0;
+}
+
+static int measure_list(struct subject *x, const struct tf_stage *stage, int n, struct tf_estimate *all, struct tf_estimate *out,
+                        struct tf_err *e) {
+    x->limit_s /= n;
+    for (int i = 0; i < n; i++) {
+        if (measure(x, stage[i], out, e)) return -1;
+        add(all, out, (double)stage[i].steps / steps_of(stage, n));
+    }
+    return 0;
+}
+
+/* The estimate of so many steps. */
+static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int steps) {
+    x->steps = steps;
+    x->flops_train = x->flops_step * steps;
+    x->eval_s = (steps / c->eval_every + (steps % c->eval_every != 0)) * x->valid_s + x->test_s;
+    x->time_s = steps * x->step_s + x->eval_s;
+}
+
+/* The last stage's model is tested. */
+int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e) {
+    struct tf_stage stage[TF_MAX_STAGES];
+    struct tf_estimate all = {0};
+    double mean;
+    const int n = tf_recipe_stages(&r->recipe, stage);
+    if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
+    struct subject x = {.r = r, .limit_s = limit_s};
+    x.longest = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean));
+    x.typical = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
+    if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, e)) return -1;
+    all.parameters = out->parameters, all.test_s = out->test_s;
+    *out = all;
+    set_steps(out, &r->train, steps_of(stage, n));
+    return 0;
+}
+
+void tf_estimate_fit(struct tf_estimate *x, const struct tf_train_cfg *c, int least, int most) {
+    int fits = least;
+    set_steps(x, c, most);
+    if (c->max_time <= 0 || x->time_s <= c->max_time) return;
+    while (most - fits > 1) {
+        const int half = fits + (most - fits) / 2;
+        set_steps(x, c, half);
+        if (x->time_s > c->max_time) most = half;
+        else fits = half;
+    }
+    set_steps(x, c, fits);
+}
+
+/* Each rank gives away and gets (n - 1) / n of the gradient, then of the parameters. Small messages go up and down the tree twice (a step's sums, the
+ * squares of the gradient), with the slices once each; a tensor in k slices passes its squares on k - 1 times. */
+struct tf_estimate tf_train_estimate_ranks(const struct tf_run *r, const struct tf_estimate *one, int n, const struct tf_network *w) {
+    struct tf_estimate x = *one;
+    if (n < 2) return x;
+    const double depth = ceil(log2(n)), bytes = 2 * x.block_bytes * (n - 1) / n, share = (double)workers_of(r, 1) / workers_of(r, n);
+    const double passes = fmin(n - 1, ceil(x.tensor_bytes * n / x.block_bytes));
+    x.peak_bytes = fmin(one->peak_bytes, peak_bytes(r, one, n));
+    x.comm_s = bytes / w->bytes_per_s + (6 * depth + passes) * w->latency_s;
+    x.step_s = one->step_s * share + x.comm_s;
+    x.valid_s *= share, x.test_s *= share;
+    set_steps(&x, &r->train, x.steps);
+    return x;
 }

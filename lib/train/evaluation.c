@@ -15,18 +15,25 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m) {
     return 100 * (double)s->correct / (double)s->n;
 }
 
+/* An example's rank says 1, the others have 0. */
+static void join_right(void *into, const void *from, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) ((uint8_t *)into)[i] |= ((const uint8_t *)from)[i];
+}
+
 int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split s, size_t limit, int shards, int threads,
                 const char *label, const struct tf_observer *w, struct tf_score *out, struct tf_work *work, struct tf_err *e) {
     size_t n = limit && limit < d->n[s] ? limit : d->n[s];
     if (!n) return tf_fail(e, TF_BAD, "the dataset (%s) has no examples to evaluate on", d->source);
     struct shards ls;
-    shards_init(&ls, shards, ROUND * shards, d->parts, 0);
+    const bool alone = w && w->on_logits;
+    if (!alone && tf_ranks_fit(shards, e)) return -1;
+    shards_init(&ls, shards, ROUND * shards, d->parts, 0, alone);
     struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)(ROUND * shards));
     struct tf_score score = {0};
     double flops[TF_FLOP_CLASSES] = {0}, pairs = 0, pairs_full = 0, tokens = 0;
     struct tf_progress p;
     tf_progress_begin(&p, label, (double)n, "sequences");
-    for (size_t at = 0; at < n && !tf_interrupted; at += (size_t)(ROUND * shards)) {
+    for (size_t at = 0; at < n && !(alone ? tf_interrupted : tf_stopped()); at += (size_t)(ROUND * shards)) {
         int k = (int)(n - at < (size_t)(ROUND * shards) ? n - at : (size_t)(ROUND * shards));
         for (int i = 0; i < k; i++) ex[i] = tf_data_get(d, s, at + (size_t)i);
         shards_deal(&ls, ex, k);
@@ -41,13 +48,14 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
                                 .first_id = tf_data_get(d, s, 0).id};
         shards_run(&job, threads);
         shards_reduce(&ls, 0, 1);
-        const struct shard *sum = &ls.shard[0];
+        const struct sums *sum = &ls.shard[0].sums;
         score.loss_nats += sum->loss, score.correct += sum->correct, score.n += sum->predictions;
         for (int c = 0; c < 4; c++) score.table[c / 2][c % 2] += sum->table[c / 2][c % 2];
         pairs += sum->pairs, pairs_full += sum->pairs_full, tokens += sum->tokens;
         for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += sum->flops[c];
         tf_progress_set(&p, (double)(at + (size_t)k), NULL);
     }
+    if (w && w->right) tf_ranks_join(w->right, n, join_right);
     tf_progress_end(&p);
     tf_free(ex);
     shards_release(&ls);

@@ -1,12 +1,15 @@
-/* What is predicted, and its loss: the class of an example, the words behind a mask (arXiv:1810.04805 sec. 3.1), the ends of an answer. */
+/* What is predicted, and its loss: the class of an example, the words behind a mask (arXiv:1810.04805 sec. 3.1), the ends of an answer, or
+ * given ids at given places. */
 #include <math.h>
 #include <string.h>
 
+#include "task/task.h"
 #include "train/shards.h"
 
 static bool is_word(const struct tf_data *d, int tok) { return tok != d->cls_id && tok != d->sep_id; }
 
 int objective_count(const struct tf_data *d, const struct tf_example *x) {
+    if (d->objective == TF_TARGETS) return d->targets;
     if (d->objective != TF_MASKED_LM) return 1;
     int words = 0;
     for (int i = 0; i < x->len; i++) words += is_word(d, x->tok[i]);
@@ -33,6 +36,13 @@ static void mask(const struct shard_job *j, struct tf_arena *a, struct tf_seq *q
     q->tok = tok, q->at = at, q->n_at = n;
 }
 
+/* The targets that stand behind the tokens. */
+static void read_targets(struct tf_arena *a, struct tf_seq *q, int *label, int n) {
+    int *at = tf_arena_alloc(a, sizeof *at * (size_t)n);
+    for (int i = 0; i < n; i++) at[i] = q->tok[q->len + i], label[i] = q->tok[q->len + n + i];
+    q->at = at, q->n_at = n;
+}
+
 static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io, int *n) {
     struct tf_arena *a = &l->tape.arena;
     struct tf_seq *q = tf_arena_alloc(a, sizeof *q * (size_t)(to - from));
@@ -43,16 +53,23 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
         *n += count[i - from] = objective_count(j->d, &(struct tf_example){.tok = l->seq[i].tok, .len = l->seq[i].len});
     }
     int *label = tf_arena_alloc(a, sizeof *label * (size_t)*n), k = 0, correct;
-    for (int i = 0; i < to - from; k += count[i++]) mask(j, a, &q[i], label + k, count[i]);
+    for (int i = 0; i < to - from; k += count[i++]) {
+        if (j->d->objective == TF_TARGETS) read_targets(a, &q[i], label + k, count[i]);
+        else mask(j, a, &q[i], label + k, count[i]);
+    }
     struct tf_mat *loss = tf_xent(&l->tape, tf_model_logits(j->m, &l->tape, q, to - from, io), label, j->denom, &correct);
-    l->correct += (size_t)correct;
+    l->sums.correct += (size_t)correct;
     return loss;
+}
+
+static size_t example_of(const struct shard_job *j, const struct shard *l, int i) {
+    return l->seq[j->ls->parts * i].id / (uint32_t)j->ls->parts - j->first_id;
 }
 
 /* Whether the observer takes the logits of the example instead of a loss. */
 static bool told(const struct shard_job *j, const struct shard *l, int from, const struct tf_mat *logits) {
     const struct tf_observer *w = j->observer;
-    if (w && w->on_logits) w->on_logits(w->logits_arg, l->seq[j->ls->parts * from].id / (uint32_t)j->ls->parts - j->first_id, logits);
+    if (w && w->on_logits) w->on_logits(w->logits_arg, example_of(j, l, from), logits);
     return w && w->on_logits;
 }
 
@@ -73,7 +90,7 @@ static struct tf_mat *spans(const struct shard_job *j, struct shard *l, int from
     struct tf_mat *logits = tf_model_logits(j->m, &l->tape, q, n, io);
     if (told(j, l, from, logits)) return NULL;
     struct tf_mat *loss = tf_span_xent(&l->tape, logits, n, len, start, end, j->denom, &correct);
-    l->correct += (size_t)correct;
+    l->sums.correct += (size_t)correct;
     return loss;
 }
 
@@ -82,10 +99,13 @@ static struct tf_mat *classes(const struct shard_job *j, struct shard *l, int fr
     struct tf_mat *logits = tf_model_logits(j->m, &l->tape, l->seq + parts * from, parts * (to - from), io);
     if (told(j, l, from, logits)) return NULL;
     struct tf_mat *loss = tf_xent(&l->tape, logits, l->label + from, j->denom, &correct);
-    l->correct += (size_t)correct;
+    l->sums.correct += (size_t)correct;
+    for (int i = 0; j->observer && j->observer->right && i < logits->rows; i++)
+        j->observer->right[example_of(j, l, from + i)] =
+            tf_task_class(logits->v + (size_t)i * (size_t)logits->ld, logits->cols) == l->label[from + i];
     for (int i = 0; logits->cols == 2 && i < logits->rows; i++) {
         const tf_real *x = logits->v + (size_t)i * (size_t)logits->ld;
-        l->table[l->label[from + i]][x[1] > x[0]]++;
+        l->sums.table[l->label[from + i]][x[1] > x[0]]++;
     }
     return loss;
 }
@@ -93,13 +113,14 @@ static struct tf_mat *classes(const struct shard_job *j, struct shard *l, int fr
 struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int from, int to) {
     struct tf_model_io io = {.grads = j->train ? l->grads : NULL, .aux_scale = 1 / (j->examples * j->ls->parts), .all_rows = j->all_rows};
     if (j->observer && j->observer->on_leaves) io.on_leaves = j->observer->on_leaves, io.on_leaves_arg = j->observer->arg[l - j->ls->shard];
+    if (j->observer && j->observer->on_recall) io.on_recall = j->observer->on_recall, io.on_recall_arg = j->observer->arg[l - j->ls->shard];
     struct tf_mat *loss;
     int n = to - from;
-    if (j->d->objective == TF_MASKED_LM) loss = words(j, l, from, to, &io, &n);
+    if (j->d->objective == TF_MASKED_LM || j->d->objective == TF_TARGETS) loss = words(j, l, from, to, &io, &n);
     else if (j->d->objective == TF_SPANS) loss = spans(j, l, from, to, &io);
     else loss = classes(j, l, from, to, &io);
     if (!loss) return NULL;
-    l->loss += (double)loss->v[0];
-    l->predictions += (size_t)n;
+    l->sums.loss += (double)loss->v[0];
+    l->sums.predictions += (size_t)n;
     return loss;
 }

@@ -12,7 +12,43 @@ int tf_init_check(const char *path, const char *then, const char *init_from, con
 }
 
 int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out) {
-    return tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, out);
+    if (!r->n_stages) return tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, out);
+    for (int i = 0, start = 0; i < r->n_stages; start += out[i++].steps) {
+        const struct tf_stage_cfg *c = &r->stages[i];
+        out[i] = (struct tf_stage){c->first_layer, c->end_layer, 0, start, c->train.steps, &c->train, c->attn_opts};
+    }
+    return r->n_stages;
+}
+
+/* Marks the parameters that stay as they are. */
+static int freeze(struct tf_model *m, const struct tf_train_cfg *c, int steps, struct tf_err *e) {
+    bool any = false;
+    for (int i = 0; i < m->pars.n; i++) {
+        struct tf_par *p = &m->pars.p[i];
+        if (tf_train_frozen(c, p->name)) p->flags |= TF_PAR_FROZEN;
+        else any |= !(p->flags & TF_PAR_BUFFER);
+    }
+    if (any || !*c->learn || !steps) return 0;
+    return tf_fail(e, TF_BAD, "train.learn: '%s' leaves no parameter of this model to learn; a part of a name is meant, like tree",
+                   c->learn);
+}
+
+bool tf_recipe_teaches_only(const struct tf_model *m) {
+    unsigned both = TF_TEACH_TAUGHT | TF_TEACH_OUTPUT;
+    for (int i = 0; i < m->pars.n; i++) {
+        const struct tf_par *p = &m->pars.p[i];
+        int layer;
+        if (p->flags & (TF_PAR_BUFFER | TF_PAR_FROZEN)) continue;
+        if (sscanf(p->name, "encoder.layer.%d.", &layer) != 1 || !strstr(p->name, ".attention.self.tree")) return false;
+        if (tf_attn_teaching(m->layer[layer].attn, m->layer[layer].opts) != both) return false;
+    }
+    return true;
+}
+
+void tf_recipe_limit(struct tf_recipe *r, int steps) {
+    const int stages = tf_stage_count(&r->bootstrap, (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer);
+    r->train.steps = steps;
+    if (r->bootstrap.enabled) r->bootstrap.steps_per_stage = 0, r->bootstrap.total_steps = steps > stages ? steps : stages;
 }
 
 /* The mechanism's options with trees of this height: a copy. */
@@ -25,17 +61,20 @@ static int grow(void **own, const struct tf_recipe *r, int height, struct tf_err
 
 int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage, const struct tf_input *in,
                     struct tf_err *e) {
-    struct tf_layer_attn layer[TF_MAX_LAYERS];
-    const int first = stage ? stage->first_layer : r->first_layer, end = r->end_layer ? r->end_layer : r->model.layers;
+    struct tf_layer_attn layer[TF_MAX_LAYERS] = {{NULL, NULL}};
+    const int first = stage ? stage->first_layer : r->first_layer, last = stage && stage->end_layer ? stage->end_layer : r->end_layer,
+              end = last ? last : r->model.layers;
+    const void *opts = stage && stage->attn_opts ? stage->attn_opts : r->attn_opts;
     void *own = NULL;
     *m = (struct tf_model){0};
     int rc = stage && stage->height ? grow(&own, r, stage->height, e) : 0;
     for (int l = 0; l < r->model.layers; l++) {
-        if (l >= first && l < end) layer[l] = (struct tf_layer_attn){r->attn, own ? own : r->attn_opts};
+        if (l >= first && l < end) layer[l] = (struct tf_layer_attn){r->attn, own ? own : opts};
         else layer[l] = (struct tf_layer_attn){tf_attn_full(), NULL};
     }
     if (!rc) rc = tf_model_init(m, &r->model, layer, in, e);
     m->own_opts = own;
+    if (!rc && stage) rc = freeze(m, stage->train ? stage->train : &r->train, stage->steps, e);
     return rc;
 }
 

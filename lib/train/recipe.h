@@ -5,11 +5,12 @@
 #include "model/model.h"
 #include "train/schedule.h"
 
-/* Spec section `init:`: weights to begin with (tf_checkpoint_import); from "": random. */
+/* Spec section `init:`: weights to begin with (tf_weights_import); from "": random. */
 struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; };
 
 /* attn: of layers first_layer..end_layer-1 (end_layer 0: all), the others have full attention; attn_opts:
- * what attn->opts describes, not owned; bootstrapping varies its `height`. */
+ * what attn->opts describes, not owned; bootstrapping varies its `height`. stages: one after the other, in
+ * place of train.steps and bootstrapping, the last one with attn_opts; NULL: there is no list. */
 #define TF_RECIPE_FIELDS                                                                                     \
     struct tf_model_cfg model;                                                                               \
     const struct tf_attn *attn;                                                                              \
@@ -18,6 +19,8 @@ struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; };
     struct tf_init_cfg init;                                                                                 \
     struct tf_train_cfg train;                                                                               \
     struct tf_bootstrap_cfg bootstrap;                                                                       \
+    struct tf_stage_cfg *stages;                                                                             \
+    int n_stages;                                                                                            \
     uint64_t seed;
 struct tf_recipe { TF_RECIPE_FIELDS };
 /* As a member: x.recipe is the whole, x.model, x.attn, ... are its fields. */
@@ -29,14 +32,17 @@ struct tf_run {
     const struct tf_data *data;
     /* Of the file init.from, for the checkpoints; NULL or "": not known. */
     const char *init_hash;
+    /* Of a rank. */
     int threads;
     /* Gets metrics.csv, timing.csv, checkpoint-*.safetensors, best.safetensors, of a masked LM
-     * bert.safetensors (tf_checkpoint_export); created. */
+     * what tf_weights_export writes; created. */
     const char *dir;
     /* A file that is there as long as the folder is; NULL: none. */
     const char *claim;
     /* Continue from the newest valid checkpoint in dir; false: start from the beginning. */
     bool resume;
+    /* Also write events.out.tfevents. */
+    bool tensorboard;
     /* Stored in checkpoints; another hash on resume is an error. */
     const char *spec_hash;
     /* For the progress line; the run's number in its spec, for tf_progress.run. */
@@ -49,17 +55,27 @@ struct tf_run {
 int tf_init_check(const char *path, const char *then, const char *init_from, const char *now,
                   struct tf_err *e);
 
+static inline enum tf_head_kind tf_head_of(enum tf_objective o) {
+    return o == TF_CLASSIFY ? TF_HEAD_CLASS : o == TF_SPANS ? TF_HEAD_SPANS : TF_HEAD_WORDS;
+}
 /* What a model must know of a dataset (a compound literal: lives as long as the caller's block). */
 #define tf_data_input(d)                                                                                     \
     (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero, (d)->sep_id,     \
-                        (enum tf_head_kind)(d)->objective})
+                        tf_head_of((d)->objective)})
 
-/* The recipe's stages (tf_stages). Returns how many. */
+/* The recipe's stages: its list, or Algorithm 1's (tf_stages), or one. Returns how many. */
 int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out);
-/* The model of a stage, without memory; stage NULL: as the options say. tf_model_free, on failure too. */
+/* Makes it a training of so many steps, without a list of stages; bootstrapped: of at least one for each
+ * stage, evenly. */
+void tf_recipe_limit(struct tf_recipe *r, int steps);
+/* The model of a stage, without memory, parameters that it leaves alone marked; stage NULL: as the options
+ * say. TF_BAD, too: nothing of the model learns. tf_model_free, on failure too. */
 int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,
                     const struct tf_input *in, struct tf_err *e);
 /* The same with the weights of a checkpoint, which must have them all. */
 int tf_recipe_load(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,
                    const struct tf_input *in, const char *checkpoint, struct tf_err *e);
+/* Do all that learn in this stage's model learn from full attention, inside its forward pass? Then the loss
+ * needs no backward pass. */
+bool tf_recipe_teaches_only(const struct tf_model *m);
 #endif

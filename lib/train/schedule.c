@@ -1,5 +1,6 @@
 /* Options of training, learning-rate schedules, the stages of Algorithm 1. */
 #include <math.h>
+#include <string.h>
 
 #include "train/schedule.h"
 #include "model/model.h"
@@ -17,7 +18,10 @@ const struct tf_opt tf_train_opts[] = {
      "not for biases, norms, embeddings (relative positions too), TC-A's alpha, Luna's packed rows and BigBird's global rows"},
     {"clip", TF_REAL, OFF(clip), "0", 0, 1e9, NULL, "largest global gradient norm; 0: no clipping"},
     {"warmup", TF_INT, OFF(warmup), "1000", 0, 1e9, NULL, "steps of linear warm-up"},
+    {"warmup_ratio", TF_REAL, OFF(warmup_ratio), "0", 0, 1, NULL, "warm-up as a share of the steps; 0: as warmup says"},
     {"steps", TF_INT, OFF(steps), "5000", 1, 1e9, NULL, "optimizer steps (without bootstrapping)"},
+    {"max_time", TF_DURATION, OFF(max_time), "0", 0, 1e9, NULL,
+     "what training, validation and test may take; as many of the steps are made as fit; 0: all"},
     {"batch", TF_INT, OFF(batch), "32", 1, 1e6, NULL, "sequences per micro-step"},
     {"accumulate", TF_INT, OFF(accumulate), "1", 1, 1e6, NULL, "micro-steps per step"},
     {"shards", TF_INT, OFF(shards), "4", 1, 1024, NULL,
@@ -30,6 +34,8 @@ const struct tf_opt tf_train_opts[] = {
     {"keep", TF_INT, OFF(keep), "2", 0, 1e9, NULL, "how many of the newest checkpoints to keep; 0: all"},
     {"log_every", TF_INT, OFF(log_every), "50", 1, 1e9, NULL, "steps between rows of the training loss"},
     {"layer_norms", TF_BOOL, OFF(layer_norms), "false", 0, 0, NULL, "write the gradient norm of every layer to metrics.csv"},
+    {"recall", TF_INT, OFF(recall), "0", 0, 1e9, NULL,
+     "validation examples on which each validation measures what leaves keep of full attention; 0: none"},
     {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\""},
     {"learn", TF_STRING, OFF(learn), "", 0, 0, NULL, "the only parameters that learn, named likewise; empty: all"},
     TF_ALIAS_OF("lr", "learning_rate"),
@@ -54,8 +60,28 @@ const struct tf_opt tf_bootstrap_opts[] = {
     {0}};
 #undef OFF
 
+const char tf_stage_train_opts[] = "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn";
+
+/* Is one of the comma-separated parts in the name? */
+static bool has_part(const char *parts, const char *name) {
+    for (const char *part = parts; *part; part += strspn(part, ", ")) {
+        char word[TF_STRING_MAX];
+        size_t n = strcspn(part, ", ");
+        snprintf(word, sizeof word, "%.*s", (int)n, part);
+        if (n && strstr(name, word)) return true;
+        part += n;
+    }
+    return false;
+}
+
+bool tf_train_frozen(const struct tf_train_cfg *c, const char *name) {
+    return has_part(c->freeze, name) || (*c->learn && !has_part(c->learn, name));
+}
+
+double tf_warmup(const struct tf_train_cfg *c, int steps) { return c->warmup_ratio > 0 ? floor(c->warmup_ratio * steps) : c->warmup; }
+
 double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
-    double W = c->warmup, N = steps, warm = W > 0 && t < W ? t / W : 1, rest = N > W ? (t - W) / (N - W) : 1;
+    double W = tf_warmup(c, steps), N = steps, warm = W > 0 && t < W ? t / W : 1, rest = N > W ? (t - W) / (N - W) : 1;
     if (rest < 0) rest = 0;
     switch (c->schedule) {
     case TF_SCHED_RSQRT: return c->lr * warm / sqrt(t > W ? t : W > 0 ? W : 1);
@@ -76,7 +102,7 @@ int tf_stage_count(const struct tf_bootstrap_cfg *b, int layers) {
 int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int first, int end, int steps, struct tf_stage *out) {
     if (!end) end = layers;
     if (!b->enabled) {
-        out[0] = (struct tf_stage){first, 0, 0, steps};
+        out[0] = (struct tf_stage){.first_layer = first, .steps = steps};
         return 1;
     }
     int lowest = b->from_height < b->to_height ? b->from_height + 1 : b->to_height, n = 0, total = tf_stage_count(b, end - first);
@@ -86,7 +112,8 @@ int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int first, int end, 
         for (int h = lowest; h <= b->to_height; h++, n++) {
             int each = b->steps_per_stage > 0 ? b->steps_per_stage
                                               : (int)((long)b->total_steps * (n + 1) / total - (long)b->total_steps * n / total);
-            out[n] = (struct tf_stage){from, h, n > 0 ? out[n - 1].start + out[n - 1].steps : 0, each};
+            out[n] = (struct tf_stage){
+                .first_layer = from, .height = h, .start = n > 0 ? out[n - 1].start + out[n - 1].steps : 0, .steps = each};
         }
     }
     return n;

@@ -14,12 +14,18 @@ struct tf_train_cfg {
     double lr, beta1, beta2, eps, weight_decay, clip;
     /* batch: sequences per micro-step; accumulate micro-steps make a step. */
     int warmup, steps, batch, accumulate;
+    /* Of the steps, instead of `warmup`; 0: that counts. */
+    double warmup_ratio;
+    /* Seconds that training, validation and test may take; as many of the steps are made as fit. 0: all. */
+    double max_time;
     /* Fixed partition of a step: the same bytes at any thread count. */
     int shards;
     /* Token rows of a micro-batch, at least one sequence. */
     int pack_tokens;
     /* Steps; examples of the validation and of the test set (0: all). */
     int eval_every, eval_limit, test_limit;
+    /* Validation examples on which recall is measured, for metrics.csv; 0: none. */
+    int recall;
     /* Gradient norms of every layer in metrics.csv. */
     bool layer_norms;
     /* Comma-separated parts of the names of parameters that stay as they are: "tree". */
@@ -32,6 +38,8 @@ struct tf_train_cfg {
     int checkpoint_every, log_every;
 };
 extern const struct tf_opt tf_train_opts[];
+/* Steps of warm-up of a schedule of this many; c->steps is not read. */
+double tf_warmup(const struct tf_train_cfg *c, int steps);
 
 /* Spec section `train.bootstrap:`. h_s, h_f, w; from == to: one stage per layer group. Exactly one of
  * steps_per_stage and total_steps is positive. restart: the learning-rate schedule, including its warm-up, in
@@ -46,10 +54,27 @@ extern const struct tf_opt tf_bootstrap_opts[];
 /* Learning rate of step t = 1..steps of a schedule of this many; c->steps is not read. */
 double tf_lr(const struct tf_train_cfg *c, int steps, int t);
 
-/* One stage of Algorithm 1: of the layers that are to have trees, those from first_layer on use trees of this
- * height; the others keep full attention. It makes steps start + 1 .. start + steps of the run. */
-struct tf_stage { int first_layer, height, start, steps; };
+/* One stage: of the layers that are to have the mechanism, those from first_layer to end_layer - 1 (0: the
+ * recipe's) have it, in Algorithm 1 with trees of this height (0: as its options say); the others keep full
+ * attention. It makes steps start + 1 .. start + steps of the run, with these settings (NULL: the
+ * recipe's). */
+struct tf_stage {
+    int first_layer, end_layer, height, start, steps;
+    const struct tf_train_cfg *train;
+    const void *attn_opts;
+};
 enum { TF_MAX_STAGES = 512 };
+/* One entry of `train.stages`: all settings of its stage, those that it shares with the others too. attn_opts
+ * is the spec's. */
+struct tf_stage_cfg {
+    struct tf_train_cfg train;
+    void *attn_opts;
+    int first_layer, end_layer;
+};
+/* Names of the options of `train` that a stage may have for itself, joined by '|'. */
+extern const char tf_stage_train_opts[];
+/* Does the parameter of this name stay as it is (freeze, learn)? */
+bool tf_train_frozen(const struct tf_train_cfg *c, const char *name);
 /* Stages for `layers` layers that are to have trees; without bootstrapping 1. */
 int tf_stage_count(const struct tf_bootstrap_cfg *b, int layers);
 /* Writes the stages for trees in layers first..end-1 of a model (end 0: to the last), and returns how many.

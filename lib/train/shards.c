@@ -4,9 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads) {
-    *ls = (struct shards){.shard = tf_calloc(sizeof *ls->shard * (size_t)n), .n = n, .cap = (most_examples + n - 1) / n, .parts = parts};
-    for (int i = 0; i < n; i++) {
+void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads, bool alone) {
+    const int own = alone ? n : n / tf_ranks()->n, first = alone ? 0 : own * tf_ranks()->rank;
+    *ls = (struct shards){.shard = tf_calloc(sizeof *ls->shard * (size_t)own),
+                          .n = own,
+                          .first = first,
+                          .all = n,
+                          .cap = (most_examples + n - 1) / n,
+                          .parts = parts,
+                          .alone = alone};
+    for (int i = 0; i < own; i++) {
         struct shard *l = &ls->shard[i];
         tf_tape_init(&l->tape);
         l->seq = tf_calloc(sizeof *l->seq * (size_t)(ls->cap * parts));
@@ -45,8 +52,9 @@ void shards_deal(struct shards *ls, const struct tf_example *ex, int n) {
     qsort(o, (size_t)n, sizeof *o, longest_first);
     for (int l = 0; l < ls->n; l++) ls->shard[l].n = 0;
     for (int i = 0; i < n; i++) {
-        int round = i / ls->n, at = i % ls->n;
-        struct shard *l = &ls->shard[round % 2 ? ls->n - 1 - at : at];
+        int round = i / ls->all, place = i % ls->all, at = (round % 2 ? ls->all - 1 - place : place) - ls->first;
+        if (at < 0 || at >= ls->n) continue; // another rank's
+        struct shard *l = &ls->shard[at];
         const struct tf_example *x = &ex[o[i].at];
         TF_BUG_IF(l->n == ls->cap, "a shard of %d examples is full", ls->cap);
         if (ls->parts == 1) l->seq[l->n] = (struct tf_seq){.tok = x->tok, .len = x->len, .id = x->id};
@@ -62,16 +70,17 @@ void shards_deal(struct shards *ls, const struct tf_example *ex, int n) {
 static void micro_batch(const struct shard_job *j, struct shard *l, int from, int to) {
     struct tf_tape *t = &l->tape;
     tf_tape_reset(t);
-    t->grad = t->train = j->train;
+    t->grad = t->train = j->train && !j->teach_only;
     t->seed = j->seed;
     t->step = j->step;
     tf_tape_precision(t, (enum tf_precision)j->m->cfg.precision);
     int parts = j->ls->parts;
     struct tf_mat *loss = objective_loss(j, l, from, to);
-    if (j->train) tf_tape_backward(t, loss, 1);
-    for (int c = 0; c < TF_FLOP_CLASSES; c++) l->flops[c] += t->flops[c];
-    l->pairs += t->pairs, l->pairs_full += t->pairs_full, l->aux += t->aux_loss;
-    for (int i = parts * from; i < parts * to; i++) l->tokens += l->seq[i].len;
+    if (t->grad) tf_tape_backward(t, loss, 1);
+    struct sums *s = &l->sums;
+    for (int c = 0; c < TF_FLOP_CLASSES; c++) s->flops[c] += t->flops[c];
+    s->pairs += t->pairs, s->pairs_full += t->pairs_full, s->aux += t->aux_loss;
+    for (int i = parts * from; i < parts * to; i++) s->tokens += l->seq[i].len;
 }
 
 static int rows_of(const struct shards *ls, const struct shard *l, int i) {
@@ -83,10 +92,7 @@ static int rows_of(const struct shards *ls, const struct shard *l, int i) {
 static void run_shard(void *arg, int i) {
     struct shard_job *j = arg;
     struct shard *l = &j->ls->shard[i];
-    memset(l->flops, 0, sizeof l->flops);
-    l->loss = l->pairs = l->pairs_full = l->aux = l->tokens = 0;
-    l->correct = l->predictions = 0;
-    memset(l->table, 0, sizeof l->table);
+    l->sums = (struct sums){0};
     if (j->train) memset(l->grads, 0, sizeof *l->grads * j->m->pars.size);
     for (int from = 0, to; from < l->n && !(tf_interrupted && !j->train); from = to) {
         int rows = rows_of(j->ls, l, from);
@@ -130,17 +136,26 @@ static void reduce_chunk(void *arg, int i) {
     tf_shards_join(r->ls->n, join_chunk, &(struct chunk){r->ls, from, r->n - from < CHUNK ? r->n - from : CHUNK});
 }
 
-static void join_sums(void *arg, int into, int from) {
-    struct shard *a = &((struct shards *)arg)->shard[into];
-    const struct shard *b = &((struct shards *)arg)->shard[from];
+static void join_sums(void *into, const void *from, TF_UNUSED size_t bytes) {
+    struct sums *a = into;
+    const struct sums *b = from;
     a->loss += b->loss, a->correct += b->correct, a->predictions += b->predictions;
     a->pairs += b->pairs, a->pairs_full += b->pairs_full, a->aux += b->aux, a->tokens += b->tokens;
     for (int c = 0; c < 4; c++) a->table[c / 2][c % 2] += b->table[c / 2][c % 2];
     for (int c = 0; c < TF_FLOP_CLASSES; c++) a->flops[c] += b->flops[c];
 }
 
+static void join_shard_sums(void *arg, int into, int from) {
+    struct shard *l = arg;
+    join_sums(&l[into].sums, &l[from].sums, sizeof l->sums);
+}
+
 void shards_reduce(struct shards *ls, size_t grads, int threads) {
     struct reduce r = {ls, grads};
+    struct shard *first = &ls->shard[0];
     tf_parallel(threads, (int)((grads + CHUNK - 1) / CHUNK), reduce_chunk, &r);
-    tf_shards_join(ls->n, join_sums, ls);
+    tf_shards_join(ls->n, join_shard_sums, ls->shard);
+    if (ls->alone) return;
+    if (grads) tf_ranks_add_slices(first->grads, grads);
+    tf_ranks_join(&first->sums, sizeof first->sums, join_sums);
 }

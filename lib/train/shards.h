@@ -1,36 +1,45 @@
 /* Shards: a fixed partition of examples, each run by one thread at a time, and what is summed over them. */
 #ifndef TF_TRAIN_SHARDS_H
 #define TF_TRAIN_SHARDS_H
+#include "train/ranks.h"
 #include "train/recipe.h"
 
-/* grads (pars.size): NULL in evaluation. seq, label: the shard's n examples, n * parts sequences. The rest
- * are sums over them. */
+/* Sums over examples. */
+struct sums {
+    double loss;
+    size_t correct, predictions, table[2][2];
+    double flops[TF_FLOP_CLASSES], pairs, pairs_full, aux, tokens;
+};
+/* grads (pars.size): NULL in evaluation. seq, label: the shard's n examples, n * parts sequences, with their
+ * sums. */
 struct shard {
     struct tf_tape tape;
     tf_real *grads;
     struct tf_seq *seq;
     int *label, n;
-    double loss;
-    size_t correct, predictions, table[2][2];
-    double flops[TF_FLOP_CLASSES], pairs, pairs_full, aux, tokens;
+    struct sums sums;
 };
-struct shards { struct shard *shard; int n, cap, parts; };
-/* grads: numbers in a gradient block, 0: none. */
-void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads);
+/* shard: the n of this rank, which are first..first+n-1 of all; alone: all of them, whatever others do. */
+struct shards { struct shard *shard; int n, first, all, cap, parts; bool alone; };
+/* n: of all ranks. grads: numbers in a gradient block, 0: none. */
+void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads, bool alone);
 void shards_release(struct shards *ls);
 size_t shards_bytes(const struct shards *ls, size_t grads);
-/* Deals examples (longest first, to and fro) to the shards. */
+/* Deals examples (longest first, to and fro) to the shards of all ranks. */
 void shards_deal(struct shards *ls, const struct tf_example *ex, int n);
 /* A shard's sequences run one by one and always in the same order: what an observer sums per shard, and then
  * over the shards by tf_shards_join, does not depend on the number of threads. */
 struct tf_observer {
-    /* As in struct tf_ctx, with the shard's arg of (shards); NULL: none. */
+    /* As in struct tf_ctx, with the shard's arg of (this rank's shards); NULL: none. */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
+    void (*on_recall)(void *arg, int layer, int head, int n, const struct tf_recall *r);
     void *const *arg;
     /* Gets the logits of example i of the split: (1,classes), or of spans (tokens,2). Then no loss and no
-     * score are computed: labels may be anything. NULL: none. */
+     * score are computed: labels may be anything, and the rank evaluates alone. NULL: none. */
     void (*on_logits)(void *arg, size_t i, const struct tf_mat *y);
     void *logits_arg;
+    /* Of classes: right[i] becomes 1 where that of example i of the split is predicted; NULL: none. */
+    uint8_t *right;
 };
 struct shard_job {
     const struct tf_model *m;
@@ -42,7 +51,8 @@ struct shard_job {
     uint64_t seed;
     uint32_t step;
     /* all_rows: of the last layer, for work and occupancy. */
-    bool train, all_rows;
+    /* teach_only: what learns learns inside the forward pass (tf_recipe_teaches_only), without dropout. */
+    bool train, all_rows, teach_only;
     /* NULL: none; and the number of the split's first example, for it. */
     const struct tf_observer *observer;
     uint32_t first_id;
@@ -53,8 +63,8 @@ struct shard_job {
 void tf_shards_join(int n, void (*join)(void *arg, int into, int from), void *arg);
 /* Runs every shard's share, forwards and (train) backwards, on up to `threads` threads. */
 void shards_run(struct shard_job *job, int threads);
-/* Adds gradients and all other sums of the shards into shard 0 by tf_shards_join; the other shards keep
- * parts. */
+/* Adds gradients and sums of all shards into this rank's first by tf_shards_join: of the gradient its slice
+ * (tf_ranks_slice), the sums whole. The rest of the gradients, and the other shards, keep parts. */
 void shards_reduce(struct shards *ls, size_t grads, int threads);
 
 /* objective.c: predictions that an example gives; depends only on its tokens. */

@@ -1,6 +1,7 @@
 /* The state of a run: building it, saving it, finding the newest checkpoint that verifies. */
 #include "train/state.h"
 #include "model/checkpoint.h"
+#include "model/published.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,10 +10,14 @@
 #include <unistd.h>
 
 static const char metrics_head[] = "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n";
-static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s\n";
+static const char recall_head[] = ",layer,head,recall_pct,recall_q10_pct,oracle_pct,kept_pct";
+static const char timing_head[] = "step,train_time_s,eval_time_s,tokens,tokens_per_s,peak_bytes,train_cpu_s,ranks,comm_pct\n";
 
-#define THEN ", then " /* between the kernels of a state that several sets of them made */
+#define EVENTS "events.out.tfevents" /* TensorBoard knows them by the last word */
+#define THEN ", then "               /* between the kernels of a state that several sets of them made */
 enum { PATH = STATE_PATH };
+
+static bool writes(void) { return tf_ranks()->rank == 0; }
 
 static char *in_dir(const struct trainer *t, char out[PATH], const char *name) {
     snprintf(out, PATH, "%s/%s", t->r->dir, name);
@@ -30,7 +35,7 @@ int state_build(const struct trainer *t, int stage, struct tf_model *m, struct t
     return -1;
 }
 
-/* The step after which each tensor of the model came into being: the start of the first stage that has it. */
+/* The step after which each tensor of the model began to learn: the start of the first stage that has it and does not freeze it. */
 static void find_births(struct trainer *t) {
     if (t->n_stages == 1) return;
     t->born = tf_realloc(t->born, sizeof *t->born * (size_t)t->model.pars.n);
@@ -44,23 +49,24 @@ static void find_births(struct trainer *t) {
             int j = tf_pars_find(&m.pars, p->name);
             bool there = j >= 0 && m.pars.p[j].rows == p->rows && m.pars.p[j].cols == p->cols;
             if (!there) t->born[i] = -1;
-            else if (t->born[i] < 0) t->born[i] = t->stage[s].start;
+            else if (t->born[i] < 0 && !(m.pars.p[j].flags & TF_PAR_FROZEN)) t->born[i] = t->stage[s].start;
         }
         tf_model_free(&m);
     }
 }
 
-void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage) {
+void state_replace_model(struct trainer *t, struct tf_model *next, const struct moments *moments, int stage) {
     if (t->model.pars.v) {
         tf_model_free(&t->model);
-        tf_free(t->moments);
+        moments_free(&t->moments);
         shards_release(&t->shards);
     }
     t->model = *next;
-    t->moments = moments;
+    t->moments = *moments;
     t->at_stage = stage;
+    t->teach_only = tf_recipe_teaches_only(next);
     find_births(t);
-    shards_init(&t->shards, t->r->train.shards, t->r->train.batch * t->r->train.accumulate, t->r->data->parts, next->pars.size);
+    shards_init(&t->shards, t->r->train.shards, t->r->train.batch * t->r->train.accumulate, t->r->data->parts, next->pars.size, false);
 }
 
 /* ---- saving ---- */
@@ -90,14 +96,30 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "data_hash", "%016llx", (unsigned long long)t->r->data->hash);
     set(m, &n, "kernels", "%s", t->kernels);
     if (t->r->init_hash) set(m, &n, "init_hash", "%s", t->r->init_hash);
+    if (t->r->train.max_time > 0) set(m, &n, "total_steps", "%d", t->total_steps); // no one knows it from the spec
 }
-enum { METAS = 13 };
+enum { METAS = 14 };
 
-static void add_timing(struct trainer *t, int step, double tokens) {
+void state_write_events(struct trainer *t) {
+    char path[PATH];
+    struct tf_err e = {0};
+    if (!t->r->tensorboard || t->events_failed || !writes()) return;
+    t->events_failed = tf_events_write(&t->events, in_dir(t, path, EVENTS), &t->metrics, &e);
+    if (t->events_failed) tf_log(TF_LOG_WARN, "%s: no more is written for TensorBoard: %s", t->r->label, e.msg);
+}
+
+static double comm_time(const struct trainer *t) { return t->comm_time_s + tf_ranks()->wait_s - t->wait_from_s; }
+
+double state_comm_pct(const struct trainer *t) {
+    double all = t->train_time_s + t->eval_time_s;
+    return all > 0 ? fmin(100, 100 * comm_time(t) / all) : 0;
+}
+
+static void add_timing(struct trainer *t, int step, double tokens, double cpu, int ranks, double comm_pct) {
     tf_buf_addf(&t->timing, "%d,%.3f,%.3f,%.0f,%.1f,%.0f,", step, t->train_time_s, t->eval_time_s, tokens,
                 t->train_time_s > 0 ? tokens / t->train_time_s : 0, t->peak_bytes);
-    if (!isnan(t->train_cpu_s)) tf_buf_addf(&t->timing, "%.3f", t->train_cpu_s);
-    tf_buf_addf(&t->timing, "\n");
+    if (!isnan(cpu)) tf_buf_addf(&t->timing, "%.3f", cpu);
+    tf_buf_addf(&t->timing, ",%d,%.2f\n", ranks, comm_pct);
 }
 
 /* A folder that was removed stays so: a write would bring back a piece of it. */
@@ -106,39 +128,57 @@ static int check_folder(const struct tf_run *r, struct tf_err *e) {
     return tf_fail(e, TF_SYSTEM, "%s was removed while the run was under way", r->dir);
 }
 
+static void add_cpu(void *into, const void *from, TF_UNUSED size_t bytes) { *(double *)into += *(const double *)from; }
+
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
-    if (check_folder(t->r, e)) return -1;
-    double peak = (double)(sizeof(tf_real) * t->model.pars.size * 3 + shards_bytes(&t->shards, t->model.pars.size));
+    const size_t own = t->model.pars.size + 2 * (t->moments.own.hi - t->moments.own.lo);
+    double peak = (double)(sizeof(tf_real) * own + shards_bytes(&t->shards, t->model.pars.size)), cpu = t->train_cpu_s;
     if (peak > t->peak_bytes) t->peak_bytes = peak;
-    add_timing(t, t->step, t->tokens);
-    if (tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e)) return -1;
-    return tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e);
+    tf_ranks_join(&cpu, sizeof cpu, add_cpu);
+    add_timing(t, t->step, t->tokens, cpu, tf_ranks()->n, state_comm_pct(t));
+    int rc = writes() && (check_folder(t->r, e) || tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
+                          tf_file_write(in_dir(t, path, "metrics.csv"), t->metrics.s, t->metrics.len, e))
+                 ? -1
+                 : 0;
+    return tf_ranks_follow(rc, e);
+}
+
+static void remove_oldest(struct trainer *t) {
+    char path[PATH];
+    struct tf_err ignored = {0}; // an old one stays: no harm is done
+    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps, &ignored);
+    for (int i = 0, kept = 0; i < n; i++)
+        if (steps[i] <= t->step && ++kept > t->r->train.keep) unlink(checkpoint_path(t, path, steps[i]));
+    tf_free(steps);
 }
 
 int state_save(struct trainer *t, struct tf_err *e) {
     struct tf_meta meta[METAS];
+    const struct tf_moments moments = moments_all(&t->moments);
     char path[PATH];
     describe(t, meta);
-    if (write_tables(t, e) || tf_checkpoint_save(checkpoint_path(t, path, t->step), &t->model.pars, t->moments, meta, e)) return -1;
-    if (t->r->train.keep == 0) return 0;
-    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps);
-    for (int i = 0, kept = 0; i < n; i++)
-        if (steps[i] <= t->step && ++kept > t->r->train.keep) unlink(checkpoint_path(t, path, steps[i]));
-    tf_free(steps);
+    if (write_tables(t, e)) return -1;
+    int rc = tf_checkpoint_save(writes() ? checkpoint_path(t, path, t->step) : NULL, &t->model.pars, &moments, meta, e);
+    if (tf_ranks_follow(rc, e)) return -1;
+    if (t->r->train.keep && writes()) remove_oldest(t);
     return 0;
 }
 
 int state_save_best(struct trainer *t, struct tf_err *e) {
     struct tf_meta meta[METAS];
     char path[PATH];
-    if (check_folder(t->r, e)) return -1;
+    int rc = 0;
     describe(t, meta);
-    return tf_checkpoint_save(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, meta, e);
+    if (writes())
+        rc = check_folder(t->r, e) || tf_checkpoint_save(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, meta, e) ? -1 : 0;
+    return tf_ranks_follow(rc, e);
 }
 
+static void tell_parameters(struct tf_pars *ps) { tf_ranks_tell(ps->v, sizeof *ps->v * ps->size); }
+
 /* A training that continues on another machine may round differently and choose another best step than the saved one. */
-int state_load_best(struct trainer *t, struct tf_err *e) {
+static int read_best(struct trainer *t, struct tf_err *e) {
     char path[PATH];
     struct tf_meta m[] = {{"step", ""}, {"spec_hash", ""}, {NULL, ""}};
     if (tf_checkpoint_load(in_dir(t, path, "best.safetensors"), &t->model.pars, NULL, m, true, NULL, NULL, e)) return -1;
@@ -147,6 +187,17 @@ int state_load_best(struct trainer *t, struct tf_err *e) {
         e, TF_BAD,
         "%s is the model of step %s, but this run's best model is from step %d: use --restart to start the run from the beginning", path,
         m[0].value, t->best_step);
+}
+
+int state_load_best(struct trainer *t, struct tf_err *e) {
+    if (tf_ranks_follow(writes() ? read_best(t, e) : 0, e)) return -1;
+    tell_parameters(&t->model.pars);
+    return 0;
+}
+
+int state_export(struct trainer *t, struct tf_err *e) {
+    const struct tf_data *d = t->r->data;
+    return tf_ranks_follow(writes() ? tf_weights_export(t->r->dir, &t->model, d->vocab_file, d->pad_id, t->r->label, e) : 0, e);
 }
 
 int state_finish(struct trainer *t, struct tf_err *e) { return write_tables(t, e); }
@@ -171,6 +222,14 @@ static int restore_metrics(struct trainer *t, size_t len, unsigned crc, struct t
 
 static bool believable(double x) { return isfinite(x) && x >= 0; } // a damaged or edited file may say "inf" or "nan"
 
+/* The number in a line's column, NaN: there is none (older files have fewer columns). */
+static double number_at(const char *line, int column) {
+    double x;
+    for (const char *end = strchr(line, '\n'); column > 0; column--)
+        if (!(line = strchr(line, ',')) || line++ > end) return NAN;
+    return sscanf(line, "%lf", &x) == 1 && strcspn(line, ",\n") ? x : NAN;
+}
+
 /* Times are this machine's and not part of the state: the last row that is not newer than the step counts. */
 static void restore_timing(struct trainer *t) {
     char path[PATH];
@@ -178,15 +237,16 @@ static void restore_timing(struct trainer *t) {
     struct tf_err ignored = {0};
     if (tf_file_read(in_dir(t, path, "timing.csv"), &b, &ignored)) return;
     for (char *line = strchr(b.s, '\n'), *next; line && *++line; line = next) {
-        int step;
-        double train, eval, tokens, peak, cpu = NAN; // older files have no CPU time
+        double step = number_at(line, 0), train = number_at(line, 1), eval = number_at(line, 2), tokens = number_at(line, 3),
+               peak = number_at(line, 5), cpu = number_at(line, 6), ranks = number_at(line, 7), comm_pct = number_at(line, 8);
         next = strchr(line, '\n');
-        if (!next || sscanf(line, "%d,%lf,%lf,%lf,%*f,%lf,%lf", &step, &train, &eval, &tokens, &peak, &cpu) < 5 || step > t->step) break;
-        if (!believable(train) || !believable(eval) || !believable(tokens) || !believable(peak)) break;
+        if (!next || !(step <= t->step) || !believable(train) || !believable(eval) || !believable(tokens) || !believable(peak)) break;
         if (!believable(cpu)) cpu = NAN;
+        if (!(ranks >= 1 && ranks <= 1 << 20)) ranks = 1;
+        if (!(comm_pct >= 0 && comm_pct <= 100)) comm_pct = 0;
         t->peak_bytes = peak;
-        t->train_time_s = train, t->eval_time_s = eval, t->train_cpu_s = cpu;
-        add_timing(t, step, tokens);
+        t->train_time_s = train, t->eval_time_s = eval, t->train_cpu_s = cpu, t->comm_time_s = comm_pct / 100 * (train + eval);
+        add_timing(t, (int)step, tokens, cpu, (int)ranks, comm_pct);
     }
     tf_buf_free(&b);
 }
@@ -223,11 +283,11 @@ static void continue_kernels(struct trainer *t, const char *path, const char *th
     if (n + strlen(now) + sizeof THEN < sizeof t->kernels) snprintf(t->kernels + n, sizeof t->kernels - n, THEN "%s", now);
 }
 
-static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
+/* What the checkpoint says besides tensors. */
+static int read_state(struct trainer *t, const char *path, int *stage, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
-    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {"kernels", ""}, {NULL, ""}}; // older checkpoints do not say
-    int stage;
+    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {"kernels", ""}, {"total_steps", ""}, {NULL, ""}}; // not all say
     size_t metrics;
     unsigned crc;
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, NULL, e))
@@ -241,20 +301,46 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
                        "%s was trained on other data (hash %s) than %s has now (hash %016llx): bring it back, or choose another --out",
                        path, from[0].value, t->r->data->source, now);
     if (tf_init_check(path, from[1].value, t->r->init.from, t->r->init_hash, e)) return -1;
-    if (sscanf(m[1].value, "%d", &stage) != 1 || stage < 0 || stage >= t->n_stages)
+    if (*from[3].value && atoi(from[3].value) != t->total_steps)
+        return tf_fail(e, TF_BAD, "%s is of a run of %s steps, not %d", path, from[3].value, t->total_steps);
+    if (sscanf(m[1].value, "%d", stage) != 1 || *stage < 0 || *stage >= t->n_stages)
         return tf_fail(e, TF_BAD, "%s: bad stage '%s'", path, m[1].value);
-    struct tf_model model;
-    if (state_build(t, stage, &model, e)) return -1;
-    tf_pars_alloc(&model.pars);
-    tf_real *moments = tf_calloc(sizeof *moments * 2 * model.pars.size);
-    state_replace_model(t, &model, moments, stage);
-    if (tf_checkpoint_load(path, &t->model.pars, t->moments, NULL, true, NULL, NULL, e)) return -1;
     if (parse_state(t, m, &metrics, &crc)) return tf_fail(e, TF_BAD, "%s: the training state in its metadata is damaged", path);
     if (restore_metrics(t, metrics, crc, e)) return -1;
     continue_kernels(t, path, from[2].value);
+    return 0;
+}
+
+/* To the other ranks, what rank 0 has read. */
+static void tell_state(struct trainer *t, int *stage) {
+    struct {
+        int stage, step, last_eval, best_step;
+        struct tf_score best;
+        struct running log;
+        double tokens;
+    } s = {*stage, t->step, t->last_eval, t->best_step, t->best, t->log, t->tokens};
+    tf_ranks_tell(&s, sizeof s);
+    *stage = s.stage, t->step = s.step, t->last_eval = s.last_eval, t->best_step = s.best_step;
+    t->best = s.best, t->log = s.log, t->tokens = s.tokens;
+}
+
+/* path: NULL on ranks that do not read. */
+static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
+    int stage = 0;
+    struct tf_model model;
+    struct moments own;
+    if (tf_ranks_follow(path ? read_state(t, path, &stage, e) : 0, e)) return -1;
+    tell_state(t, &stage);
+    if (state_build(t, stage, &model, e)) return -1;
+    tf_pars_alloc(&model.pars);
+    moments_init(&own, model.pars.size);
+    state_replace_model(t, &model, &own, stage);
+    const struct tf_moments moments = moments_all(&t->moments);
+    if (tf_ranks_follow(tf_checkpoint_load(path, &t->model.pars, &moments, NULL, true, NULL, NULL, e), e)) return -1;
+    tell_parameters(&t->model.pars);
     t->timing.len = 0;
     tf_buf_addf(&t->timing, "%s", timing_head);
-    restore_timing(t);
+    if (path) restore_timing(t);
     return 0;
 }
 
@@ -262,19 +348,19 @@ static void fresh_counters(struct trainer *t) {
     t->step = 0, t->last_eval = 0, t->best_step = -1;
     t->best = (struct tf_score){0};
     t->log = (struct running){0};
-    t->tokens = t->train_time_s = t->train_cpu_s = t->eval_time_s = 0;
+    t->tokens = t->train_time_s = t->train_cpu_s = t->eval_time_s = t->comm_time_s = 0;
     t->metrics.len = t->timing.len = 0;
-    tf_buf_addf(&t->metrics, "%s", metrics_head);
+    tf_buf_addf(&t->metrics, "%.*s%s\n", (int)sizeof metrics_head - 2, metrics_head, t->r->train.recall ? recall_head : "");
     tf_buf_addf(&t->timing, "%s", timing_head);
 }
 
 /* The newest checkpoint that verifies, else the one before; damaged ones are named. 1: resumed, 0: there is none, -1: all are unusable. */
 static int resume(struct trainer *t, struct tf_err *e) {
-    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps), got = 0;
+    int *steps = NULL, n = tf_ranks_follow(writes() ? tf_checkpoint_steps(t->r->dir, &steps, e) : 0, e), got = n < 0 ? -1 : 0;
     for (int i = 0; i < n && got == 0; i++) {
         char path[PATH];
         struct tf_err why = {0};
-        if (!resume_from(t, checkpoint_path(t, path, steps[i]), &why)) {
+        if (!resume_from(t, writes() ? checkpoint_path(t, path, steps[i]) : NULL, &why)) {
             tf_log(TF_LOG_INFO, "%s: resumed after step %d", t->r->label, t->step);
             got = 1;
         } else if (i + 1 == n) got = tf_fail(e, why.code, "%s (use --restart to start the run from the beginning)", why.msg);
@@ -286,52 +372,62 @@ static int resume(struct trainer *t, struct tf_err *e) {
 
 /* Of the run as it was before: a run that starts over has no best model yet. */
 static void remove_checkpoints(const struct trainer *t) {
-    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps);
+    struct tf_err ignored = {0};
+    int *steps, n = tf_checkpoint_steps(t->r->dir, &steps, &ignored);
     char path[PATH];
     for (int i = 0; i < n; i++) unlink(checkpoint_path(t, path, steps[i]));
     unlink(in_dir(t, path, "best.safetensors"));
-    unlink(in_dir(t, path, "bert.safetensors"));
+    tf_weights_remove(t->r->dir);
+    unlink(in_dir(t, path, EVENTS));
     tf_free(steps);
 }
 
+static int open_folder(const struct tf_run *r, struct tf_err *e) {
+    if (check_folder(r, e) || tf_mkdirs(r->dir, e)) return -1;
+    tf_file_sweep(r->dir, ""); // the run is claimed, so nobody else writes there
+    return 0;
+}
+
+static int begin(struct trainer *t, struct tf_err *e) {
+    const struct tf_run *r = t->r;
+    struct tf_model model;
+    struct moments moments;
+    if (state_build(t, 0, &model, e)) return -1;
+    tf_pars_alloc(&model.pars);
+    tf_pars_init(&model.pars, r->seed);
+    int rc = *r->init.from && writes() ? tf_weights_import(r->init.from, &model, r->init.partial, e) : 0;
+    if (tf_ranks_follow(rc, e)) {
+        tf_model_free(&model);
+        return -1;
+    }
+    if (*r->init.from) tell_parameters(&model.pars);
+    if (writes()) remove_checkpoints(t); // not before the weights are read, which may be one of them
+    moments_init(&moments, model.pars.size);
+    state_replace_model(t, &model, &moments, 0);
+    return 0;
+}
+
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
-    *t = (struct trainer){.r = r};
+    *t = (struct trainer){.r = r, .wait_from_s = tf_ranks()->wait_s};
     this_kernels(t->kernels);
     t->n_stages = tf_recipe_stages(&r->recipe, t->stage);
     const struct tf_stage *last = &t->stage[t->n_stages - 1];
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
-    if (check_folder(r, e) || tf_mkdirs(r->dir, e)) return -1;
-    tf_file_sweep(r->dir, ""); // the run is claimed, so nobody else writes there
+    if (tf_ranks_fit(r->train.shards, e) || tf_ranks_follow(writes() ? open_folder(r, e) : 0, e)) return -1;
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
     fresh_counters(t);
     int got = r->resume ? resume(t, e) : 0;
-    if (got) {
-        if (got < 0) state_close(t);
-        return got < 0 ? -1 : 0;
-    }
-    struct tf_model model;
-    if (state_build(t, 0, &model, e)) {
-        state_close(t);
-        return -1;
-    }
-    tf_pars_alloc(&model.pars);
-    tf_pars_init(&model.pars, r->seed);
-    if (*r->init.from && tf_checkpoint_import(r->init.from, &model.pars, r->init.partial, e)) {
-        tf_model_free(&model);
-        state_close(t);
-        return -1;
-    }
-    remove_checkpoints(t); // not before the weights are read, which may be one of them
-    state_replace_model(t, &model, tf_calloc(sizeof(tf_real) * 2 * model.pars.size), 0);
-    return 0;
+    if (got == 0) got = begin(t, e);
+    if (got < 0) state_close(t);
+    return got < 0 ? -1 : 0;
 }
 
 void state_close(struct trainer *t) {
     if (t->model.pars.v) {
         tf_model_free(&t->model);
-        tf_free(t->moments);
+        moments_free(&t->moments);
         shards_release(&t->shards);
     }
     tf_free(t->batch), tf_free(t->order), tf_free(t->born);

@@ -1,7 +1,9 @@
 /* Internal to lib/train: the state of a run, in memory and on disk. */
 #ifndef TF_TRAIN_STATE_H
 #define TF_TRAIN_STATE_H
+#include "io/io.h"
 #include "train/evaluation.h"
+#include "train/moments.h"
 #include "train/shards.h"
 
 /* STATE_PATH: bytes of a file name; folders have at most 1300 (run/run.c). */
@@ -13,8 +15,7 @@ struct trainer {
     struct tf_stage stage[TF_MAX_STAGES];
     int n_stages, at_stage, total_steps;
     struct tf_model model;
-    /* (2 * pars.size): m, v */
-    tf_real *moments;
+    struct moments moments;
     /* (pars.n) steps before a tensor came, with its stage; NULL: one stage. */
     int *born;
     struct shards shards;
@@ -26,26 +27,49 @@ struct trainer {
     struct tf_score best;
     struct running log;
     double lr, grad_norm;
-    bool diverged;
+    /* Seconds of the last step's passes through the model: what grows with the batch. */
+    double pass_s;
+    /* teach_only: tf_recipe_teaches_only of the model. */
+    bool diverged, teach_only;
     /* That made this state: "avx2 Zen", or after a change of machine "avx2 Zen, then avx512 SkylakeX". */
     char kernels[KERNELS_MAX];
     /* The content of the two CSV files. */
     struct tf_buf metrics, timing;
-    /* Over all resumed parts; CPU time of all threads. */
-    double train_time_s, train_cpu_s, eval_time_s, tokens, peak_bytes;
+    struct tf_events events;
+    bool events_failed;
+    /* Over all resumed parts; CPU time of all threads of this rank. comm: waiting for other ranks, but for
+     * what wait_s of tf_ranks has counted since it was wait_from_s. */
+    double train_time_s, train_cpu_s, eval_time_s, comm_time_s, wait_from_s, tokens, peak_bytes;
 };
-/* Builds the model; resumes when asked to and possible. */
+/* train.c: makes step `step` = 1.. of the model at hand. */
+void train_step(struct trainer *t, int step);
+/* Files are rank 0's; errors and what is read are those of all ranks.
+ * Builds the model; resumes when asked to and possible. */
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);
 void state_close(struct trainer *t);
 /* The stage's model, without memory. */
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e);
-void state_replace_model(struct trainer *t, struct tf_model *next, tf_real *moments, int stage);
+/* Takes both. */
+void state_replace_model(struct trainer *t, struct tf_model *next, const struct moments *moments, int stage);
+/* New rows of metrics.csv into events.out.tfevents, where the run is to have one; a failure costs a warning.
+ */
+void state_write_events(struct trainer *t);
 /* metrics.csv, timing.csv, then the checkpoint. */
 int state_save(struct trainer *t, struct tf_err *e);
 /* Was it resumed with other kernels than those that made the state? */
 bool state_kernels_changed(const struct trainer *t);
 int state_save_best(struct trainer *t, struct tf_err *e);
 int state_load_best(struct trainer *t, struct tf_err *e);
+/* The model's weights as bert.safetensors. */
+int state_export(struct trainer *t, struct tf_err *e);
 /* The last metrics.csv and timing.csv. */
 int state_finish(struct trainer *t, struct tf_err *e);
+/* Share of the time so far that this rank waited for others. */
+double state_comm_pct(const struct trainer *t);
+
+/* optimize.c: clips, and makes Adam's step with this rank's slice of the gradient; all ranks get the new
+ * parameters. */
+void optimize(struct trainer *t, int step);
+/* The rest of a row of metrics.csv: the stage's height, and nothing in the columns of recall. */
+void metrics_end_row(struct trainer *t);
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "train/train.h"
-#include "model/checkpoint.h"
+#include "train/recall.h"
 #include "train/shards.h"
 #include "train/state.h"
 
@@ -28,91 +28,8 @@ static size_t stream_at(struct trainer *t, uint64_t g) {
     return t->order[g % n];
 }
 
-struct update {
-    struct trainer *t;
-    struct tf_adam_step a;
-    double decay, *squares;
-    int step;
-};
-
-static void param_squares(void *arg, int i) {
-    struct update *u = arg;
-    const struct tf_par *p = &u->t->model.pars.p[i];
-    u->squares[i] = p->flags & TF_PAR_BUFFER ? 0 : tf_sum_squares((size_t)p->rows * (size_t)p->cols, u->t->shards.shard[0].grads + p->off);
-}
-
-/* Is one of the comma-separated parts in the name? */
-static bool has_part(const char *parts, const char *name) {
-    for (const char *part = parts; *part; part += strspn(part, ", ")) {
-        char word[TF_STRING_MAX];
-        size_t n = strcspn(part, ", ");
-        snprintf(word, sizeof word, "%.*s", (int)n, part);
-        if (n && strstr(name, word)) return true;
-        part += n;
-    }
-    return false;
-}
-
-static bool frozen(const struct tf_train_cfg *c, const char *name) {
-    return has_part(c->freeze, name) || (*c->learn && !has_part(c->learn, name));
-}
-
-static void param_adam(void *arg, int i) {
-    struct update *u = arg;
-    struct tf_pars *ps = &u->t->model.pars;
-    const struct tf_par *p = &ps->p[i];
-    if (p->flags & TF_PAR_BUFFER || frozen(&u->t->r->train, p->name)) return;
-    struct tf_adam_step a = u->a;
-    int age = u->step - (u->t->born ? u->t->born[i] : 0); // a tensor that came with a later stage: its moments began at zero then
-    a.correct1 = 1 / (1 - pow(a.beta1, age)), a.correct2 = 1 / (1 - pow(a.beta2, age));
-    double decay = p->flags & TF_PAR_NO_DECAY ? 0 : u->decay;
-    if (u->t->r->train.optimizer == TF_OPTIM_ADAMW) a.decay = a.lr * decay;
-    else a.l2 = decay;
-    tf_adam((size_t)p->rows * (size_t)p->cols, ps->v + p->off, u->t->moments + p->off, u->t->moments + ps->size + p->off,
-            u->t->shards.shard[0].grads + p->off, &a);
-}
-
-/* One row of metrics.csv per layer: the norm of its parameters' gradient. */
-static void layer_norms(struct trainer *t, int step, const double *squares) {
-    const struct tf_train_cfg *c = &t->r->train;
-    if (!c->layer_norms || (step % c->log_every && step != t->total_steps)) return;
-    for (int l = 0; l < t->model.cfg.layers; l++) {
-        char prefix[64];
-        double sum = 0;
-        int n = snprintf(prefix, sizeof prefix, "encoder.layer.%d.", l);
-        for (int i = 0; i < t->model.pars.n; i++)
-            if (!strncmp(t->model.pars.p[i].name, prefix, (size_t)n)) sum += squares[i];
-        tf_buf_addf(&t->metrics, "%d,%d,layer%d,,,,,%.9g,,%d\n", step, t->at_stage, l + 1, sqrt(sum), t->stage[t->at_stage].height);
-    }
-}
-
-static void optimize(struct trainer *t, int step) {
-    const struct tf_train_cfg *c = &t->r->train;
-    int n = t->model.pars.n;
-    struct update u = {.t = t, .step = step, .decay = c->weight_decay, .squares = tf_alloc(sizeof(double) * (size_t)n)};
-    tf_parallel(t->r->threads, n, param_squares, &u);
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-        const char *name = t->model.pars.p[i].name;
-        if (frozen(c, name)) continue;
-        if (isfinite(sum) && !isfinite(u.squares[i]))
-            tf_log(TF_LOG_WARN, "%s: step %d: the gradient of %s is not finite", t->r->label, step, name);
-        sum += u.squares[i];
-    }
-    layer_norms(t, step, u.squares);
-    tf_free(u.squares);
-    t->grad_norm = sqrt(sum);
-    const struct tf_stage *stage = &t->stage[t->at_stage];
-    t->lr = t->r->bootstrap.restart ? tf_lr(c, stage->steps, step - stage->start) : tf_lr(c, t->total_steps, step);
-    u.a = (struct tf_adam_step){.lr = t->lr, .beta1 = c->beta1, .beta2 = c->beta2, .eps = c->eps, .grad_scale = 1};
-    if (c->clip > 0 && t->grad_norm > c->clip) u.a.grad_scale = c->clip / t->grad_norm;
-    if (isfinite(t->grad_norm)) tf_parallel(t->r->threads, n, param_adam, &u);
-    for (int l = 0; l < t->model.cfg.layers; l++) {
-        const struct tf_layer_attn *a = &t->model.layer[l];
-        char prefix[64];
-        snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
-        if (a->attn->absorb && isfinite(t->grad_norm)) a->attn->absorb(a->opts, &t->model.pars, prefix, t->shards.shard[0].grads);
-    }
+void metrics_end_row(struct trainer *t) {
+    tf_buf_addf(&t->metrics, "%d%s\n", t->stage[t->at_stage].height, t->r->train.recall ? ",,,,,," : "");
 }
 
 static bool starts_stage(const struct trainer *t, int step) { return step == t->stage[t->at_stage].start + 1; }
@@ -151,7 +68,7 @@ static void update_layers(struct trainer *t, int step) {
     }
 }
 
-static void train_step(struct trainer *t, int step) {
+void train_step(struct trainer *t, int step) {
     const struct tf_run *r = t->r;
     int batch = r->train.batch * r->train.accumulate;
     for (int i = 0; i < batch; i++)
@@ -169,10 +86,13 @@ static void train_step(struct trainer *t, int step) {
                             .examples = batch,
                             .seed = r->seed,
                             .step = (uint32_t)step,
-                            .train = true};
+                            .train = true,
+                            .teach_only = t->teach_only};
+    const double from = tf_now();
     shards_run(&job, r->threads);
+    t->pass_s = tf_now() - from;
     shards_reduce(&t->shards, t->model.pars.size, r->threads);
-    const struct shard *sum = &t->shards.shard[0];
+    const struct sums *sum = &t->shards.shard[0].sums;
     double loss = sum->loss;
     t->log.aux += sum->aux;
     t->log.correct += (double)sum->correct;
@@ -193,14 +113,39 @@ static int stage_of(const struct trainer *t, int step) { // the stage that made 
 }
 
 static void log_train(struct trainer *t, int step) {
-    tf_buf_addf(&t->metrics, "%d,%d,train,%.0f,%.9g,%.6g,%.9g,%.9g,%.9g,%d\n", step, t->at_stage, t->log.n, t->log.loss / t->log.n,
-                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux / t->log.steps, t->stage[t->at_stage].height);
+    tf_buf_addf(&t->metrics, "%d,%d,train,%.0f,%.9g,%.6g,%.9g,%.9g,%.9g,", step, t->at_stage, t->log.n, t->log.loss / t->log.n,
+                100 * t->log.correct / t->log.n, t->lr, t->grad_norm, t->log.aux / t->log.steps);
+    metrics_end_row(t);
     t->log = (struct running){0};
+    state_write_events(t);
 }
 
 static void log_score(struct trainer *t, int step, const char *split, const struct tf_score *s) {
-    tf_buf_addf(&t->metrics, "%d,%d,%s,%zu,%.9g,%.6g,,,,%d\n", step, t->at_stage, split, s->n, s->loss_nats,
-                tf_score_value(s, t->r->data->metric), t->stage[t->at_stage].height);
+    tf_buf_addf(&t->metrics, "%d,%d,%s,%zu,%.9g,%.6g,,,,", step, t->at_stage, split, s->n, s->loss_nats,
+                tf_score_value(s, t->r->data->metric));
+    metrics_end_row(t);
+    state_write_events(t);
+}
+
+/* Rows of recall: all heads together (layer and head empty), then each. */
+static int log_recall(struct trainer *t, int step, struct tf_err *e) {
+    const struct tf_run *r = t->r;
+    struct recall_sums s;
+    char label[192];
+    if (!r->train.recall) return 0;
+    snprintf(label, sizeof label, "%s: recall", r->label);
+    if (recall_measure(&s, &t->model, r->data, TF_VALID, (size_t)r->train.recall, r->train.shards, r->threads, label, e)) return -1;
+    for (int i = 0; i <= s.layers * s.heads && !tf_stopped(); i++) {
+        const struct recall x = i ? recall_of(&s, (i - 1) / s.heads + 1, (i - 1) % s.heads + 1) : recall_of(&s, 0, 0);
+        if (x.n < 1) continue;
+        tf_buf_addf(&t->metrics, "%d,%d,recall,%.0f,,,,,,%d,", step, t->at_stage, x.n, t->stage[t->at_stage].height);
+        if (i) tf_buf_addf(&t->metrics, "%d,%d", x.layer, x.head);
+        else tf_buf_addf(&t->metrics, ",");
+        tf_buf_addf(&t->metrics, ",%.6g,%.6g,%.6g,%.6g\n", x.kept_pct, x.q10_pct, x.oracle_pct, x.share_pct);
+    }
+    recall_free(&s);
+    state_write_events(t);
+    return 0;
 }
 
 /* ---- validation and the end ---- */
@@ -221,8 +166,10 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
     snprintf(label, sizeof label, "%s: validation", r->label);
     if (tf_evaluate(&t->model, r->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e))
         return -1;
+    const size_t before = t->metrics.len;
+    if (log_recall(t, step, e)) return -1;
     t->eval_time_s += tf_now() - from;
-    if (tf_interrupted) return 0;
+    if (tf_stopped()) return t->metrics.len = before, 0;
     log_score(t, step, "valid", &s);
     t->last_eval = step;
     if (!isfinite(s.loss_nats)) t->diverged = true;
@@ -234,22 +181,38 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
     return 0;
 }
 
+/* right.csv: which test examples it answered right, four in a hexadecimal digit, so that runs can be compared example by example. */
+static int write_right(const struct trainer *t, const uint8_t *right, size_t n, struct tf_err *e) {
+    struct tf_buf b = {0};
+    tf_buf_addf(&b, "test_n,right\n%zu,", n);
+    for (size_t i = 0; i < n; i += 4) {
+        unsigned digit = 0;
+        for (size_t k = i; k < i + 4; k++) digit = 2 * digit + (k < n && right[k]);
+        tf_buf_addf(&b, "%x", digit);
+    }
+    tf_buf_addf(&b, "\n");
+    const int rc = tf_file_write_in(t->r->dir, "right.csv", &b, e);
+    tf_buf_free(&b);
+    return rc;
+}
+
 static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
     const struct tf_run *r = t->r;
     if (state_load_best(t, e)) return -1;
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: test", r->label);
-    if (tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.shards, r->threads, label, NULL, &out->test,
-                    &out->work, e))
-        return -1;
+    const bool classify = r->data->objective == TF_CLASSIFY;
+    struct tf_observer w = {.right = classify ? tf_calloc(r->data->n[TF_TEST] + 1) : NULL};
+    int rc = tf_evaluate(&t->model, r->data, TF_TEST, (size_t)r->train.test_limit, r->train.shards, r->threads, label, &w, &out->test,
+                         &out->work, e);
+    if (!rc && classify && !tf_stopped()) rc = tf_ranks_follow(tf_ranks()->rank == 0 ? write_right(t, w.right, out->test.n, e) : 0, e);
+    tf_free(w.right);
+    if (rc) return -1;
     t->eval_time_s += tf_now() - from;
-    if (tf_interrupted) return 0;
+    if (tf_stopped()) return 0;
     log_score(t, t->best_step, "test", &out->test);
-    if (r->data->objective != TF_MASKED_LM) return 0;
-    char path[STATE_PATH];
-    snprintf(path, sizeof path, "%s/bert.safetensors", r->dir);
-    return tf_checkpoint_export(path, &t->model.pars, e);
+    return r->data->objective == TF_MASKED_LM ? state_export(t, e) : 0;
 }
 
 /* ---- the loop ---- */
@@ -262,17 +225,26 @@ static int enter_stage(struct trainer *t, int stage, struct tf_err *e) {
     if (state_build(t, stage, &next, e)) return -1;
     tf_pars_alloc(&next.pars);
     tf_pars_init(&next.pars, t->r->seed);
-    tf_real *moments = tf_calloc(sizeof *moments * 2 * next.pars.size);
-    int fresh = tf_pars_carry(&next.pars, moments, &t->model.pars, t->moments);
-    tf_log(TF_LOG_INFO, "%s: stage %d of %d: layers %d.. get trees of height %d (%d new tensors)", t->r->label, stage + 1, t->n_stages,
-           t->stage[stage].first_layer, t->stage[stage].height, fresh);
-    state_replace_model(t, &next, moments, stage);
+    struct moments moments;
+    moments_init(&moments, next.pars.size);
+    int fresh = tf_pars_carry(&next.pars, &t->model.pars);
+    moments_carry(&moments, &next.pars, &t->moments, &t->model.pars);
+    const struct tf_stage *now = &t->stage[stage];
+    if (now->train)
+        tf_log(TF_LOG_INFO, "%s: stage %d of %d: %d steps (%d new tensors)", t->r->label, stage + 1, t->n_stages, now->steps, fresh);
+    else
+        tf_log(TF_LOG_INFO, "%s: stage %d of %d: layers %d.. get trees of height %d (%d new tensors)", t->r->label, stage + 1, t->n_stages,
+               now->first_layer, now->height, fresh);
+    state_replace_model(t, &next, &moments, stage);
     return 0;
 }
 
 static void report_progress(struct trainer *t, struct tf_progress *p, int step, double loss) {
-    tf_progress_set(p, step, "loss %.4f, %.0f tokens/s%s", loss, t->tokens / (t->train_time_s > 0 ? t->train_time_s : 1),
-                    t->n_stages > 1 ? ", bootstrapping" : "");
+    char stage[40] = "", ranks[64] = "";
+    if (t->r->n_stages) snprintf(stage, sizeof stage, ", stage %d of %d", t->at_stage + 1, t->n_stages);
+    if (tf_ranks()->n > 1) snprintf(ranks, sizeof ranks, ", %d ranks, %.0f %% communication", tf_ranks()->n, state_comm_pct(t));
+    tf_progress_set(p, step, "loss %.4f, %.0f tokens/s%s%s", loss, t->tokens / (t->train_time_s > 0 ? t->train_time_s : 1), ranks,
+                    !*stage && t->n_stages > 1 ? ", bootstrapping" : stage);
 }
 
 static int loop(struct trainer *t, struct tf_err *e) {
@@ -283,7 +255,7 @@ static int loop(struct trainer *t, struct tf_err *e) {
     p.run = t->r->number, p.from = p.done = step;
     while (!rc && !t->diverged) {
         if (step > 0 && due(step, c->eval_every, t->total_steps) && t->last_eval < step) rc = validate(t, step, e);
-        if (rc || tf_interrupted || step == t->total_steps) break;
+        if (rc || tf_stopped() || step == t->total_steps) break;
         double from = tf_now(), cpu = tf_cpu_now();
         if ((rc = enter_stage(t, stage_of(t, step + 1), e))) break;
         train_step(t, ++step);
@@ -291,7 +263,7 @@ static int loop(struct trainer *t, struct tf_err *e) {
         t->train_time_s += tf_now() - from, t->train_cpu_s += tf_cpu_now() - cpu;
         report_progress(t, &p, step, t->log.loss / t->log.n);
         if (due(step, c->log_every, t->total_steps) || t->diverged) log_train(t, step);
-        if (!t->diverged && (due(step, every_ckpt, t->total_steps) || tf_interrupted)) rc = state_save(t, e);
+        if (!t->diverged && (due(step, every_ckpt, t->total_steps) || tf_stopped())) rc = state_save(t, e);
     }
     tf_progress_end(&p);
     return rc;
@@ -314,11 +286,12 @@ int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {
     struct trainer t;
     *out = (struct tf_result){0};
     if (state_open(&t, r, e)) return -1;
+    state_write_events(&t);
     int rc = loop(&t, e);
-    bool tested = !rc && !t.diverged && !tf_interrupted;
+    bool tested = !rc && !t.diverged && !tf_stopped();
     if (!rc && t.diverged) out->status = TF_RUN_DIVERGED;
     if (tested) rc = test(&t, out, e);
-    if (!rc && tf_interrupted && !t.diverged) {
+    if (!rc && tf_stopped() && !t.diverged) {
         out->status = TF_RUN_INTERRUPTED;
         if (!tested && t.step > 0) rc = state_save(&t, e); // the test has the best weights in the model; the last ones are in their file
     }

@@ -20,13 +20,27 @@ struct tf_result {
  * and interruption are statuses. */
 int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e);
 
-/* Predicted: FLOPs of a step of average length (forward + backward, 3x forward; of an average stage) and of
- * the whole training; memory of the process; training time without evaluation. */
+/* Predicted: FLOPs of a step of average length (forward + backward, 3x forward; without a backward pass 1x;
+ * of an average stage) and of the whole training; memory of a process; seconds of a step, of one validation
+ * and of the test; of all steps with their validations and the test, and of the evaluations among them. Of
+ * one rank, unless it went through tf_train_estimate_ranks: then comm_s, a step's exchange between ranks, is
+ * in step_s. The rest is what that needs: bytes of the parameters, of their largest tensor, of a shard. */
 struct tf_estimate {
     size_t parameters;
-    double flops_step, flops_train, peak_bytes, time_s;
+    int steps;
+    double flops_step, flops_train, peak_bytes;
+    double step_s, valid_s, test_s, time_s, eval_s, comm_s;
+    double block_bytes, tensor_bytes, shard_bytes;
 };
-/* Runs sequences forwards and backwards: the longest one for the memory, one of average length for work and
- * time. */
-int tf_train_estimate(const struct tf_run *r, struct tf_estimate *out, struct tf_err *e);
+/* Measured: the longest sequence for the memory, one of average length for the work, and the run's own steps
+ * and evaluations on a sample of its data, repeated until their times are steady, for about limit_s at most
+ * where a sequence takes less. */
+int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e);
+/* The estimate of as many steps, from least to most, as fit into c->max_time (0: most). */
+void tf_estimate_fit(struct tf_estimate *x, const struct tf_train_cfg *c, int least, int most);
+/* Between machines with a rank each: bytes per second in each direction at once, seconds of a message. */
+struct tf_network { double bytes_per_s, latency_s; };
+/* The same training by n ranks (docs/scaling.md). */
+struct tf_estimate tf_train_estimate_ranks(const struct tf_run *r, const struct tf_estimate *one, int n,
+                                           const struct tf_network *w);
 #endif

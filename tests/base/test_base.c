@@ -262,6 +262,7 @@ struct settings {
     char note[TF_STRING_MAX];
     struct tf_ints layers;
     int any;
+    double most;
 };
 static const struct tf_opt opts[] = {
     {"height", TF_INT, offsetof(struct settings, height), "3", 1, 12, NULL, "levels"},
@@ -271,6 +272,7 @@ static const struct tf_opt opts[] = {
     {"note", TF_STRING, offsetof(struct settings, note), "", 0, 0, NULL, "any text"},
     {"layers", TF_INTS, offsetof(struct settings, layers), "[]", 0, 1000, NULL, "sizes"},
     {"any", TF_INT, offsetof(struct settings, any), "0", 0, 0, NULL, "no range"},
+    {"most", TF_DURATION, offsetof(struct settings, most), "0", 0, 1e9, NULL, "seconds"},
     {0},
 };
 
@@ -302,7 +304,17 @@ static void options_round_trip(void **state) {
                                           {"layers", "[ 100 , 10 ]", "[100, 10]"},
                                           {"layers", "5", "[5]"},
                                           {"layers", "[]", "[]"},
-                                          {"layers", "[0]", "[0]"}};
+                                          {"layers", "[0]", "[0]"},
+                                          {"most", "0", "0"},
+                                          {"most", "0h", "0"},
+                                          {"most", "90s", "90s"},
+                                          {"most", " 120s ", "2m"},
+                                          {"most", "1.5h", "90m"},
+                                          {"most", "60m", "1h"},
+                                          {"most", "0.1s", "0.1s"},
+                                          {"most", "1.1m", "66s"},
+                                          {"most", "0.000001s", "1e-06s"},
+                                          {"most", "20000000s", "2e+07s"}};
     for (size_t i = 0; i < TF_COUNT(rows); i++) {
         struct tf_err e = {0};
         struct tf_buf b = {0}, c = {0};
@@ -347,7 +359,16 @@ static void option_errors(void **state) {
         {"layers", "[", "layers: '[' lacks its ']'"},
         {"layers", "1,2000", "layers: 2000 is out of range 0..1000"},
         {"layers", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "layers: more than 16 values"},
-        {"heigth", "1", "unknown option 'heigth' (did you mean 'height'?), one of height, attention, lr, causal, note, layers, any"}};
+        {"most", "2", "most: '2' is not a duration like 90s, 2m or 1.5h"},
+        {"most", "", "most: '' is not a duration like 90s, 2m or 1.5h"},
+        {"most", "m", "most: 'm' is not a duration like 90s, 2m or 1.5h"},
+        {"most", "2d", "most: '2d' is not a duration like 90s, 2m or 1.5h"},
+        {"most", "1h30m", "most: '1h30m' is not a duration like 90s, 2m or 1.5h"},
+        {"most", "-2m", "most: '-2m' is not a duration like 90s, 2m or 1.5h"},
+        {"most", "infs", "most: 'infs' is not a duration like 90s, 2m or 1.5h"},
+        {"most", "0x2s", "most: '0x2s' is not a duration like 90s, 2m or 1.5h"},
+        {"most", "1e99h", "most: 1e99h is out of range 0..1000000000"},
+        {"heigth", "1", "unknown option 'heigth' (did you mean 'height'?), one of height, attention, lr, causal, note, layers, any, most"}};
     struct settings s, before;
     memset(&s, 0, sizeof s);
     tf_opt_defaults(opts, &s);
@@ -358,7 +379,7 @@ static void option_errors(void **state) {
         assert_int_equal(e.code, TF_BAD);
         assert_string_equal(e.msg, rows[i][2]);
         assert_memory_equal(&s.height, &before.height, sizeof s.height);
-        assert_true(s.lr == before.lr && s.where == before.where && s.layers.n == 0);
+        assert_true(s.lr == before.lr && s.most == before.most && s.where == before.where && s.layers.n == 0);
     }
     char text[TF_STRING_MAX + 1];
     memset(text, 'a', TF_STRING_MAX);

@@ -246,6 +246,28 @@ struct sums {
     uint64_t v[JOBS], inner[JOBS][8];
 };
 
+static void names_in_a_folder(void **state) {
+    (void)state;
+    struct tf_names in = {0};
+    struct tf_err e = {0};
+    assert_int_equal(tf_mkdirs(in_dir("names/inner"), &e), 0);
+    static const char *const put[] = {"names/b", "names/.hidden", "names/a.csv", "names/a.csv.tmp-999999999"};
+    for (size_t i = 0; i < TF_COUNT(put); i++) assert_int_equal(tf_file_write(in_dir(put[i]), "x", 1, &e), 0);
+    assert_int_equal(tf_dir_names(in_dir("names"), &in, &e), 0);
+    static const char *const want[] = {"a.csv", "a.csv.tmp-999999999", "b", "inner"};
+    assert_int_equal(in.n, TF_COUNT(want));
+    for (size_t i = 0; i < TF_COUNT(want); i++) assert_string_equal(in.v[i], want[i]);
+    tf_names_free(&in);
+    const struct tf_buf text = {.s = (char *)(uintptr_t)"y", .len = 1};
+    assert_int_equal(tf_file_write_in(in_dir("names"), "a.csv", &text, &e), 0);
+    assert_false(tf_file_exists(in_dir("names/a.csv.tmp-999999999"))); // its writer is dead
+    for (size_t i = 0; i < 3; i++) unlink(in_dir(put[i]));
+    rmdir(in_dir("names/inner")), rmdir(in_dir("names"));
+    assert_int_equal(tf_dir_names(in_dir("names"), &in, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    assert_true(!in.v && !in.n);
+}
+
 static void inner_job(void *arg, int j) { ((uint64_t *)arg)[j] += (uint64_t)j; }
 
 static void job(void *arg, int j) {
@@ -325,6 +347,7 @@ int main(void) {
                                        cmocka_unit_test(control_groups_limit_memory),
                                        cmocka_unit_test(reads_and_maps),
                                        cmocka_unit_test(directories),
+                                       cmocka_unit_test(names_in_a_folder),
                                        cmocka_unit_test(threads_do_not_matter),
                                        cmocka_unit_test(threads_are_at_once)};
     return cmocka_run_group_tests_name("system", tests, enter, remove_dir);

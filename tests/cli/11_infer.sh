@@ -1,14 +1,5 @@
 # infer-time: its tables, its errors. Sourced by run.sh.
-cat >"$work/infer.yaml" <<'Y'
-title: Times, tiny
-infer: {lengths: [32, 64], dim: 32, heads: 2, repeats: 3, warmup: 0}
-attention:
-  - {name: transformer}
-  - {name: tf-a, height: 2}
-  - {name: kary-tf-a, branching: [3, 2]}
-  - tc-a
-paper: {table: table4_infer.csv}
-Y
+cp "$root/tests/data/infer.yaml" "$work/infer.yaml"
 infer_spec() { # NAME SED-SCRIPT
     sed -E "$2" "$work/infer.yaml" >"$work/infer-$1.yaml"
     echo "$work/infer-$1.yaml"

@@ -38,6 +38,14 @@ t "leaf-hist: only the task may change" 2 '' '~only options of the task' leaf-hi
 t "leaf-hist: no such split" 2 '' '~--split train: valid or test' leaf-hist "$work/trees" --split train
 t "leaf-hist: no folder" 3 '' '~no-such' leaf-hist "$work/no-such"
 t "leaf-hist: no argument" 2 '' '~^treeformer: leaf-hist' leaf-hist
+# It was killed between its two tables: the folder is not a stranger's.
+t "leaf-hist: elsewhere" 0 '' '' leaf-hist "$work/trees" --quiet --no-plot --out "$work/leaves-whole"
+for table in summary leaves; do
+    mkdir "$work/leaves-cut" && cp "$work/leaves-whole/$table.csv" "$work/leaves-cut"
+    t "leaf-hist: goes on where it left $table.csv" 0 '' '' leaf-hist "$work/trees" --quiet --no-plot --out "$work/leaves-cut"
+    expect "leaf-hist: the same bytes there as beside $table.csv" diff -r "$work/leaves-whole" "$work/leaves-cut"
+    rm -r "$work/leaves-cut"
+done
 if have "figures of leaves" command -v gnuplot; then
     t "leaf-hist: figures" 0 '' '' leaf-hist "$work/trees" --quiet
     for f in leaves leaves_steps leaves_listops-tf-a-h2-s1 leaves_listops-tc-a-h2-s1; do

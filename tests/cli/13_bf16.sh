@@ -1,4 +1,5 @@
 # precision: bf16, in builds with oneDNN and without. Sourced by run.sh.
+cp "$root/tests/data/infer.yaml" "$work/infer.yaml"
 t "version: bf16" 0 '~^bf16 +(oneDNN [0-9.]+|built without oneDNN) \(AVX512_BF16: (yes|no), AMX: (yes|no)\)$' '*' version
 half="$(spec half 's/^model: \{/model: {precision: bf16, /')"
 t "no such precision" 3 '' "~precision\.yaml:5:[0-9]+: .*'fp16'" lra "$(spec precision 's/^model: \{/model: {precision: fp16, /')"

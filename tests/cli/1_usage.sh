@@ -1,6 +1,6 @@
 # Help, usage errors, the registry. Sourced by run.sh.
 for how in help --help -h; do t "overview: $how" 0 '~^Usage: treeformer COMMAND' '' "$how"; done
-for c in lra pretrain finetune report infer-time list show flops data version help; do
+for c in lra pretrain finetune evaluate predict report infer-time list show flops data version help; do
     t "overview names $c" 0 "~^  $c +[A-Za-z]" '' help
     t "help $c" 0 "~^Usage: treeformer $c" '' help "$c"
     t "$c --help" 0 "~^Usage: treeformer $c" '' "$c" --help
@@ -25,7 +25,7 @@ t "a letter without its value" 2 '' "~option '-j' needs a value" lra "$tiny" -nj
 t "--set too often" 2 '' "~lra: --set: more than 256 values" lra "$tiny" $(printf -- '--set train.lr=1 %.0s' {1..257})
 t "flag with a value" 2 '' "~option '--quiet' takes no value" lra "$tiny" --quiet=1
 for n in 0 -1 x 1.5 2000 99999999999999999999; do t "threads $n" 2 '' '~is not a whole number from 1 to 1024' lra "$tiny" --threads "$n"; done
-t "list takes no such argument" 2 '' "~neither 'mechanisms' nor 'tasks'" list foo
+t "list takes no such argument" 2 '' "~neither 'mechanisms' nor 'tasks' nor 'specs'" list foo
 t "version takes none" 2 '' "~unexpected argument 'x'" version x
 t "version" 0 '~^treeformer  [0-9]+\.[0-9]+\.[0-9]+' '!warning: OPENBLAS_CORETYPE' version
 t "--version" 0 '~^BLAS core   [A-Za-z]' '*' --version

@@ -55,7 +55,7 @@ expect "data: header and 7 examples" test "$(wc -l <"$work/new/d.tsv")" -eq 8
 expect "data: official header" grep -q "^Source	Target.\$" "$work/new/d.tsv"
 t "data: no file named" 2 '' '~--out is missing' data listops
 t "data: unknown split" 2 '' '~must be train, valid or test' data listops --out "$work/x" --split dev
-t "data: other task" 2 '' "~only 'listops'" data imdb --out "$work/x"
+t "data: other task" 2 '' "~these can: 'listops'" data imdb --out "$work/x"
 t "data: bad option" 2 '' '~--set max_args=1: ' data listops --out "$work/x" --set max_args=1
 t "data: unwritable" 4 '' '~^treeformer: ' data listops --out "$tiny/x" --set length_min=10 --set length_max=40 --set train=50 --set valid=5 --set test=7
 for spec in $(cd "$root" && find experiments -name '*.yaml' ! -path '*/infer/*' | sort); do
@@ -79,7 +79,9 @@ t "init.from with nothing: --set" 3 '' '~--set init\.from: init\.from: no file i
 echo 'init: {from: null}' | cat "$tiny" - >"$work/null.yaml"
 t "init.from with nothing: null" 3 '' '~null\.yaml:[0-9]+:14: init\.from: no file is named' lra "$work/null.yaml" --dry-run
 
-t "train is no command" 2 '' "=treeformer: unknown command 'train': a spec is trained by 'treeformer lra', of the task corpus by 'treeformer pretrain', of GLUE and SQuAD by 'treeformer finetune'" train "$tiny"
+t "train is no command" 2 '' "=treeformer: unknown command 'train': a spec is trained by 'treeformer lra', of the task corpus by 'treeformer pretrain', of GLUE and SQuAD by 'treeformer finetune'" train
+t "train is no command: of a spec" 2 '' "=treeformer: unknown command 'train' (did you mean 'treeformer lra $tiny'?)" train --seed 2 "$tiny"
+t "run is no command: of another task" 2 '' "~unknown command 'run' .did you mean 'treeformer finetune .*rte.yaml'" run "$root/experiments/bert/narrow/rte.yaml"
 
 # Messages are one line, and no commands to the terminal, whatever they quote.
 t "control characters in an error" 2 '' "=treeformer: unknown command 'a\\nb\\x1b[31m\\xc2\\x9b\\xff'; see 'treeformer help'" $'a\nb\033[31m\xc2\x9b\xff'

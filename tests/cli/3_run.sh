@@ -45,7 +45,7 @@ expect "leftovers of killed writers are gone, and nothing else" test "$(find "$w
 expect "again: the row was not touched" test "$stamp" = "$(stat -c %Y.%i "$work/one/"rows/*.csv)"
 cp "$work/one/table.csv" "$work/table.csv"
 rm "$work/one/table.csv" "$work/one/table.md"
-t "report" 0 '~Transformer' '' report "$work/one" --no-plot
+t "report" 0 '~Transformer' '~tables and figures: ' report "$work/one" --no-plot
 expect "report: the same table" cmp "$work/table.csv" "$work/one/table.csv"
 cp -r "$work/one" "$work/strangers"
 cp "$work/seed2/rows/"*.csv "$work/strangers/rows/"
@@ -61,6 +61,7 @@ t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy,"
 expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: only the task may change" 2 '' '~only options of the task' evaluate "$work/one" --set train.lr=1
+t "evaluate: no leaves, no recall" 0 "=run,layer,head,queries,recall_pct,recall_q10_pct,oracle_pct,kept_pct,lift,efficiency" "~transformer has no leaves" evaluate "$work/one" --recall 5
 t "two mechanisms, two seeds" 0 '~Linformer' '' lra "$tiny" --quiet --no-plot --set attention.name=transformer,linformer --set attention.rank=4 --seed 1,2 --out "$work/two"
 mean() { awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } FNR == 2 { s += $c } END { printf "%.2f", s / 2 }' "$work/two/rows/"*"$1"*.csv; }
 ours=$(mean linformer) theirs=$(mean transformer)
@@ -70,6 +71,8 @@ cp "$work/out" "$work/compared"
 expect "evaluate: the difference, and whose answers make it" awk -F, 'NR == 2 { d = $6 - $7 - $8; c = ($13 - $14) / 50 / 2 * 100 - $8; exit !(d < .011 && d > -.011 && c < .006 && c > -.006 && $9 <= $8 && $8 <= $10) }' "$work/out"
 t "evaluate: compared at 1 thread: the same" 0 '*' '' evaluate "$work/two" --quiet --against transformer --threads 1
 expect "evaluate: the same bytes" cmp "$work/compared" "$work/out"
+t "evaluate: full attention by another name" 0 '*' '' evaluate "$work/two" --quiet --against full
+expect "evaluate: the same bytes, of full attention" cmp "$work/compared" "$work/out"
 t "evaluate: one seed has no interval over seeds" 0 '~^linformer,(rank=4)?,transformer,1,50,[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,,,[0-9]+,[0-9]+$' '' evaluate "$work/two" --quiet --against transformer --seed 2
 rm "$work/two/rows/listops-transformer-s2.csv"
 t "evaluate: a run without a partner" 0 '~^linformer,(rank=4)?,transformer,1,' '~s2: no run of transformer to compare it with: left out' evaluate "$work/two" --quiet --against transformer
@@ -79,7 +82,14 @@ expect "evaluate: every height and learning rate" test "$(wc -l <"$work/out")" =
 t "evaluate: several runs, none of this setting" 3 '*' '~4 runs of tf-a with its seed, and not one of them in its setting' evaluate "$work/sweep" --quiet --against tf-a --set task.test=20
 t "evaluate: nothing to compare with" 3 '' '~no finished run of tf-a to compare with' evaluate "$work/one" --quiet --against tf-a
 t "evaluate: nothing to compare" 3 '' '~no finished run of another mechanism than transformer' evaluate "$work/one" --quiet --against transformer
-t "evaluate: against what is not there" 2 '' "~no mechanism 'softmax'" evaluate "$work/one" --quiet --against softmax
+t "evaluate: against what is not there" 2 '' "~no mechanism 'softmax': see 'treeformer list'; full attention is 'full'" evaluate "$work/one" --quiet --against softmax
+t "predict: the classes of a task" 0 "=$work/one/runs/listops-transformer-s1/predictions.csv" '' predict "$work/one" --quiet --threads 1
+right() { awk -F, 'NR == 1 && $0 != "example,label,predicted,probability" { exit } NR > 1 { n++; r += $2 == $3 } END { printf "%d %.2f", n, 100 * r / n }' "$1"; }
+expect "predict: as often right as the row says" test "$(right "$work/one/runs/listops-transformer-s1/predictions.csv")" = "50 $accuracy"
+t "predict: elsewhere, a larger test set" 0 "=$work/pre/listops-transformer-s1/predictions.csv" '' predict "$work/one" --quiet --set task.test=60 --out "$work/pre"
+expect "predict: it begins with the same examples" cmp <(head -51 "$work/pre/listops-transformer-s1/predictions.csv") "$work/one/runs/listops-transformer-s1/predictions.csv"
+t "predict: only the task may change" 2 '' '~predict: --set train.lr=1: only options of the task' predict "$work/one" --set train.lr=1
+t "predict: unwritable" 4 '' '~^treeformer: cannot create directory' predict "$work/one" --quiet --out "$tiny/x"
 t "evaluate: no output folder" 3 "" "~is not an output folder: it has no spec.yaml" evaluate "$work"
 t "evaluate: no folder" 3 '' '~no-such' evaluate "$work/no-such"
 # shellcheck disable=SC2086

@@ -1,27 +1,4 @@
 # Interrupted, killed and damaged runs end in the same bytes. Sourced by run.sh.
-slow="$(spec slow 's/steps: 30/steps: 600/; s/eval_every: 10/eval_every: 40/; s/checkpoint_every: 5/checkpoint_every: 20/; s/layers: 1, dim: 16/layers: 2, dim: 64/; s/batch: 8/batch: 16/')"
-run_slow() { # folder [options]
-    local dir=$1
-    shift
-    exec "$program" lra "$slow" --quiet --no-plot --out "$dir" "$@"
-}
-newest() { find "$1" -name 'checkpoint-*.safetensors' 2>/dev/null | sort | tail -1; }
-# Waits until a checkpoint of this step or a later one is there, or the process is gone.
-wait_for() { # folder step pid
-    local name
-    while kill -0 "$3" 2>/dev/null; do
-        name=$(newest "$1")
-        name=${name##*checkpoint-}
-        name=${name%.safetensors}
-        if [ -n "$name" ] && [ $((10#$name)) -ge "$2" ]; then return; fi
-        sleep 0.005
-    done
-}
-strike() { # signal pids: true when one was still running
-    # shellcheck disable=SC2086
-    kill "-$1" $2 2>/dev/null
-}
-
 (run_slow "$work/whole") >/dev/null 2>"$work/err"
 expect "undisturbed" test $? -eq 0
 

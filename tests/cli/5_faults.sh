@@ -1,4 +1,5 @@
-# The system refuses: exit code 4, what was saved before is intact, and the run can be continued. Sourced by run.sh, after 4_resume.sh.
+# The system refuses: exit code 4, what was saved before is intact, and the run can be continued. Sourced by run.sh.
+(run_slow "$work/whole") >/dev/null 2>&1
 
 # Files that may not grow beyond 16 KiB: no checkpoint fits.
 (ulimit -f 16 && run_slow "$work/large") >/dev/null 2>"$work/err"

@@ -1,16 +1,24 @@
 #!/bin/bash
-# Command-line tests. Usage: tests/cli/run.sh PROGRAM. Prints what fails and, at the end, "cli: N passed, N failed".
+# Command-line tests. Usage: tests/cli/run.sh PROGRAM [PART...]   (parts: the files beside it, as "4_resume"; default: all)
+# Prints what fails and, at the end, "cli: N passed, N failed". Every part is a process of its own, one per CPU at a time.
 set -u
 cd "$(dirname "$0")/../.." || exit
 program=$(realpath "${1:-build/treeformer}")
 [ -x "$program" ] || { echo "cli: no program $program"; echo "cli: 0 passed, 1 failed"; exit 1; }
 root=$PWD
+if [ $# -ne 2 ]; then
+    [ $# -gt 2 ] && shift || set -- $(wc -c tests/cli/[0-9]*.sh | sort -rn | sed -nE 's|.*/([^/]*)\.sh$|\1|p') # the long ones first
+    printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 tests/cli/run.sh "$program" |
+        awk '/^cli: [0-9]+ passed, [0-9]+ failed$/ { ok += $2; bad += $4; parts++; next } { print; fflush() }
+             END { if (parts != want) bad++; printf "cli: %d passed, %d failed\n", ok, bad; exit bad > 0 }' want=$#
+    exit
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TREEFORMER_CACHE=$work/cache NO_COLOR=1 LC_ALL=C
 unset TREEFORMER_DATA TREEFORMER_ISA OPENBLAS_CORETYPE
 tiny=$root/tests/data/tiny.yaml
-passed=0 failed=0 # of all files in this folder
+passed=0 failed=0
 
 ok() { passed=$((passed + 1)); }
 fail() { # name; what happened is in $work/why
@@ -76,10 +84,32 @@ spec() {
     echo "$work/$1.yaml"
 }
 
-for part in "$root"/tests/cli/[0-9]*.sh; do
-    # shellcheck source=/dev/null
-    . "$part"
-done
+# Trainings of a second or two.
+slow="$(spec slow 's/steps: 30/steps: 600/; s/eval_every: 10/eval_every: 40/; s/checkpoint_every: 5/checkpoint_every: 20/; s/layers: 1, dim: 16/layers: 2, dim: 64/; s/batch: 8/batch: 16/')"
+run_slow() { # folder [options]
+    local dir=$1
+    shift
+    exec "$program" lra "$slow" --quiet --no-plot --out "$dir" "$@"
+}
+newest() { find "$1" -name 'checkpoint-*.safetensors' 2>/dev/null | sort | tail -1; }
+# Waits until a checkpoint of this step or a later one is there, or the process is gone.
+wait_for() { # folder step pid
+    local name
+    while kill -0 "$3" 2>/dev/null; do
+        name=$(newest "$1")
+        name=${name##*checkpoint-}
+        name=${name%.safetensors}
+        if [ -n "$name" ] && [ $((10#$name)) -ge "$2" ]; then return; fi
+        sleep 0.005
+    done
+}
+strike() { # signal pids: true when one was still running
+    # shellcheck disable=SC2086
+    kill "-$1" $2 2>/dev/null
+}
+
+# shellcheck source=/dev/null
+. "$root/tests/cli/$2.sh"
 
 echo "cli: $passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -1,23 +1,48 @@
-# `make fuzz`: every parser under libFuzzer with the address and undefined-behaviour sanitizers, FUZZ_SECONDS each. Needs clang and its
-# runtime (libclang-rt-14-dev). The seeds are in tests/fuzz/corpus/<name>/; what the fuzzer finds goes to $(B)/fuzz/.
+# `make fuzz`: every parser under libFuzzer with the address and undefined-behaviour sanitizers, FUZZ_SECONDS each; with FUZZ_RUNS=N each as many
+# inputs. Needs clang and its runtime (libclang-rt-14-dev). The seeds are in tests/fuzz/corpus/<name>/, words that a parser knows in <name>.dict; what the
+# fuzzer finds goes to $(B)/fuzz/. A new fuzz_<name>.c is taken up by its name.
 FUZZ_SECONDS ?= 20
+FUZZ_RUNS    ?=
 FUZZ_CC      ?= clang
 FUZZ_NAMES   := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_FLAGS   := $(CSTD) $(WARN) -Ilib -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -pthread
-FUZZ_OBJ     := $(patsubst %.c,$(B)/fuzz/%.o,$(wildcard lib/base/*.c) $(wildcard lib/io/*.c) $(wildcard lib/data/*.c) $(wildcard lib/text/*.c) $(wildcard lib/task/*.c))
+FUZZ_FLAGS   := $(CSTD) $(WARN) $(CPPFLAGS) -O1 -g -fno-math-errno -fno-omit-frame-pointer -fno-sanitize-recover=all -pthread
+FUZZ_OBJ     := $(LIB_SRC:%.c=$(B)/fuzz/%.o) $(foreach i,$(ISAS),$(ISA_SRC:%_isa.c=$(B)/fuzz/%_$(i).o))
+FUZZ_SAN     := address,undefined
 
 $(B)/fuzz/%.o: %.c
 	@mkdir -p $(@D)
-	$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined -MMD -MP -c -o $@ $<
-$(B)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_OBJ)
-	$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer,address,undefined -o $@ $^ -lyaml -lcsv -ljansson -lnettle -lutf8proc -lpng -lm
+	$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,$(FUZZ_SAN) -MMD -MP -c -o $@ $<
+# kernels are linked, but no parser runs them
+define fuzz_isa_rules
+$(B)/fuzz/%_$(1).o: %_isa.c
+	@mkdir -p $$(@D)
+	$$(FUZZ_CC) $$(FUZZ_FLAGS) -DTF_ISA=$(1) $$(FLAGS_$(1)) -MMD -MP -c -o $$@ $$<
+endef
+$(foreach i,$(ISAS),$(eval $(call fuzz_isa_rules,$(i))))
+$(B)/fuzz/libtf.a: $(FUZZ_OBJ)
+	@rm -f $@; ar rcs $@ $^
+$(B)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h $(B)/fuzz/libtf.a
+	$(FUZZ_CC) $(FUZZ_FLAGS) -Itests/fuzz -fsanitize=fuzzer,$(FUZZ_SAN) -o $@ $< $(B)/fuzz/libtf.a $(filter-out %-as-needed -ldnnl -lgomp,$(LDLIBS)) -lz
 
 .PHONY: fuzz
-fuzz: $(FUZZ_NAMES:%=fuzz-%)  ## fuzz every parser, FUZZ_SECONDS=20 each
+fuzz: $(FUZZ_NAMES:%=fuzz-%)  ## fuzz every parser, FUZZ_SECONDS=20 each, or FUZZ_RUNS=10000000 inputs
 
 .PHONY: $(FUZZ_NAMES:%=fuzz-%)
 $(FUZZ_NAMES:%=fuzz-%): fuzz-%: $(B)/fuzz/fuzz_%
 	@mkdir -p $(B)/fuzz/new-$*
-	@$< -max_total_time=$(FUZZ_SECONDS) -timeout=5 -rss_limit_mb=2048 -max_len=8192 -print_final_stats=1 -verbosity=0 \
-	    -artifact_prefix=$(B)/fuzz/$*- $(B)/fuzz/new-$* tests/fuzz/corpus/$* >$(B)/fuzz/$*.log 2>&1 || { cat $(B)/fuzz/$*.log; exit 1; }
+	@$< $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS)) -timeout=5 -rss_limit_mb=3000 -max_len=8192 -print_final_stats=1 \
+	    -verbosity=0 $(patsubst %,-dict=%,$(wildcard tests/fuzz/$*.dict)) -artifact_prefix=$(B)/fuzz/$*- \
+	    $(B)/fuzz/new-$* tests/fuzz/corpus/$* >$(B)/fuzz/$*.log 2>&1 || { cat $(B)/fuzz/$*.log; exit 1; }
 	@sed -n 's/^stat::number_of_executed_units: */fuzz $*: no crash, inputs: /p' $(B)/fuzz/$*.log
+
+# A sample without clang, for `make check`: the corpus, and REPLAY_RUNS inputs that a fixed seed makes of it.
+REPLAY_RUNS ?= 2000
+REPLAYS     := $(FUZZ_NAMES:%=$(B)/replay/%)
+$(B)/replay/%: tests/fuzz/fuzz_%.c tests/fuzz/replay.c tests/fuzz/fuzz.h $(B)/32/libtf.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Itests/fuzz $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS) -lz
+
+.PHONY: replay
+replay: $(REPLAYS)  ## a fixed sample of `make fuzz`, without clang
+	@for n in $(FUZZ_NAMES); do timeout 60 $(B)/replay/$$n $(REPLAY_RUNS) tests/fuzz/corpus/$$n/* || { echo "replay: $$n"; exit 1; }; done
+	@echo "replay: $(words $(FUZZ_NAMES)) parsers, $(REPLAY_RUNS) inputs each"

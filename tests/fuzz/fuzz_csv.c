@@ -1,10 +1,6 @@
 /* CSV: what parses is written, parsed again and must be equal. TSV: the same bytes, from a file; no field is lost. */
+#include "fuzz.h"
 #include "io/io.h"
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void csv(const uint8_t *data, size_t size) {
     struct tf_csv c = {0}, back = {0};
@@ -39,14 +35,11 @@ static int on_row(void *arg, int line, char **fields, int n, struct tf_err *e) {
 }
 
 static void tsv(const uint8_t *data, size_t size) {
-    static int fd = -1;
-    char path[64];
+    static struct fuzz_file f;
     size_t bytes = 0;
     struct tf_err e = {0};
-    if (fd < 0) fd = memfd_create("tsv", 0);
-    if (fd < 0 || ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size) return;
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    if (tf_tsv_read(path, on_row, &bytes, &e) == 0) TF_BUG_IF(bytes > size + 1, "%zu bytes from %zu", bytes, size);
+    fuzz_put(&f, data, size);
+    if (tf_tsv_read(f.path, on_row, &bytes, &e) == 0) TF_BUG_IF(bytes > size + 1, "%zu bytes from %zu", bytes, size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,11 +1,6 @@
 /* GLUE's tables, the first byte choosing the task and whether it is a test set; and where sentences begin. */
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
+#include "fuzz.h"
 #include "task/glue.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void table(const struct tf_glue *t, bool test, const char *path) {
     struct tf_glue_rows r = {0};
@@ -31,13 +26,10 @@ static void sentences(const char *text, size_t n) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static int fd = -1;
-    char path[64];
+    static struct fuzz_file f;
     if (!size) return 0;
-    if (fd < 0) fd = memfd_create("tsv", 0);
-    if (fd < 0 || ftruncate(fd, 0) || pwrite(fd, data + 1, size - 1, 0) != (ssize_t)size - 1) return 0;
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    table(&tf_glue_tasks[data[0] % 7], data[0] & 8, path);
+    fuzz_put(&f, data + 1, size - 1);
+    table(&tf_glue_tasks[data[0] % 7], data[0] & 8, f.path);
     sentences((const char *)data + 1, size - 1);
     return 0;
 }

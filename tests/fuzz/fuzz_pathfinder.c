@@ -1,50 +1,25 @@
 /* Pathfinder's published files: the first byte says whether the rest is a list of images or an image. */
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
+#include "fuzz.h"
 #include "task/pathfinder.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static char dir[] = "/tmp/tf-fuzz-pathfinder-XXXXXX";
-
-static void put(const char *name, const void *data, size_t n) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/pathfinder32/curv_contour_length_14/%s", dir, name);
-    struct tf_err e = {0};
-    TF_BUG_IF(tf_mkdirs_for(path, &e), "%s", e.msg);
-    FILE *f = fopen(path, "wb");
-    TF_BUG_IF(!f || fwrite(data, 1, n, f) != n || fclose(f), "%s", path);
-}
-
-static void remove_files(void) {
-    char cmd[64];
-    snprintf(cmd, sizeof cmd, "rm -rf %s", dir);
-    if (system(cmd)) return;
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char list[] = "imgs/0 a.png 0 1 2\nimgs/0 a.png 1 0\nimgs/0 a.png 2 1\nimgs/0 a.png 3 1\nimgs/0 a.png 4 0\n"
                                "imgs/0 a.png 5 1\nimgs/0 a.png 6 0\nimgs/0 a.png 7 1\nimgs/0 a.png 8 0\nimgs/0 a.png 9 1\n";
-    static bool ready;
-    if (!ready) {
-        TF_BUG_IF(!mkdtemp(dir), "%s", dir);
-        atexit(remove_files);
-        setenv("TREEFORMER_CACHE", "/dev/null", 1); // none
-        ready = true;
+    static struct fuzz_file lists, pixels;
+    if (!lists.path[0]) {
+        fuzz_link(&lists, "pathfinder32/curv_contour_length_14/metadata/0.npy");
+        fuzz_link(&pixels, "pathfinder32/curv_contour_length_14/imgs/0/a.png");
     }
     if (!size) return 0;
     const bool image = data[0] & 1;
-    put("metadata/0.npy", image ? list : (const char *)data + 1, image ? sizeof list - 1 : size - 1);
-    put("imgs/0/a.png", image ? (const char *)data + 1 : "", image ? size - 1 : 0);
+    fuzz_put(&lists, image ? list : (const char *)data + 1, image ? sizeof list - 1 : size - 1);
+    fuzz_put(&pixels, image ? (const char *)data + 1 : "", image ? size - 1 : 0);
     struct tf_pathfinder o;
     struct tf_data *d;
     struct tf_err e = {0};
     tf_opt_defaults(tf_pathfinder_opts, &o);
-    if (tf_pathfinder_read(&d, &o, &(struct tf_task_env){.data_dir = dir, .threads = 1}, &e)) {
-        TF_BUG_IF(e.code != TF_BAD || !strstr(e.msg, dir), "code %d, '%s'", e.code, e.msg);
+    if (tf_pathfinder_read(&d, &o, &(struct tf_task_env){.data_dir = fuzz_dir, .threads = 1}, &e)) {
+        fuzz_check_error(&e, NULL);
         return 0;
     }
     TF_BUG_IF(!d->n[TF_TRAIN] || !d->n[TF_VALID] || !d->n[TF_TEST], "an empty split");

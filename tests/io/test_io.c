@@ -139,11 +139,11 @@ static const double f64[3] = {1.0 / 3, -1e200, 5};
 static const uint16_t bf16[2] = {0x3f80, 0xc049}, f16[5] = {0x3c00, 0xc200, 0x0001, 0x7c00, 0x8000};
 static const uint8_t u8[5] = {0, 1, 127, 128, 255};
 static const struct tf_st_tensor tensors[] = {
-    {"layer.0.attn.q.weight", TF_F32, 2, 3, f32},
-    {"moments \"\xc3\xa9\"", TF_F64, 3, 0, f64},
-    {"b", TF_BF16, 2, 1, bf16},
-    {"h", TF_F16, 5, 0, f16},
-    {"bytes", TF_U8, 5, 0, u8},
+    {.name = "layer.0.attn.q.weight", .dtype = TF_F32, .rows = 2, .cols = 3, .data = f32},
+    {.name = "moments \"\xc3\xa9\"", .dtype = TF_F64, .rows = 3, .cols = 0, .data = f64},
+    {.name = "b", .dtype = TF_BF16, .rows = 2, .cols = 1, .data = bf16},
+    {.name = "h", .dtype = TF_F16, .rows = 5, .cols = 0, .data = f16},
+    {.name = "bytes", .dtype = TF_U8, .rows = 5, .cols = 0, .data = u8},
 };
 static const char *const meta[] = {"step", "1200", "spec", "a: \"b\"\n", NULL};
 
@@ -388,11 +388,63 @@ static int remove_dir(void **state) {
     return leave_empty(state);
 }
 
+/* TFRecords of the file: returns how many, each with the right checksums. */
+static int count_records(const struct tf_buf *b) {
+    int n = 0;
+    for (size_t at = 0, len; at < b->len; at += len + 16, n++) {
+        uint32_t crc[2];
+        memcpy(&len, b->s + at, 8);
+        assert_true(at + len + 16 <= b->len);
+        memcpy(&crc[0], b->s + at + 8, 4), memcpy(&crc[1], b->s + at + 12 + len, 4);
+        for (int i = 0; i < 2; i++) { // unmask: rotate to the left by 15
+            uint32_t rot = crc[i] - 0xa282ead8u;
+            assert_int_equal(rot << 15 | rot >> 17, tf_crc32c_table(0, b->s + at + (i ? 12 : 0), i ? len : 8));
+        }
+    }
+    return n;
+}
+
+static void test_events(void **state) {
+    (void)state;
+    const char *path = below("events.out.tfevents");
+    struct tf_buf metrics = {0}, first = {0}, again = {0};
+    struct tf_events v = {0}, resumed = {0};
+    struct tf_err e = {0};
+    tf_buf_addf(&metrics, "step,stage,split,n,loss_nats,acc_pct\n10,0,train,8,2.5,nan\n");
+    assert_int_equal(tf_events_write(&v, path, &metrics, &e), 0);
+    tf_buf_addf(&metrics, "300,0,valid,8,,\n");
+    assert_int_equal(tf_events_write(&v, path, &metrics, &e), 0);
+    assert_int_equal(tf_file_read(path, &first, &e), 0);
+    assert_int_equal(first.len, v.written);
+    assert_int_equal(count_records(&first), 3);           // the version, and a record per line
+    static const char step300[] = "\x10\xac\x02\x2a\x00"; // and an empty summary
+    assert_non_null(memmem(first.s, first.len, step300, 5));
+    static const char loss[] = "\x0a\x16\x0a\x0ftrain/loss_nats\x15\x00\x00\x20\x40"; // 2.5f
+    assert_non_null(memmem(first.s, first.len, loss, sizeof loss - 1));
+    put_bytes("events.out.tfevents", first.s, first.len - 3); // killed in the last record; another one of a line that will come again
+    assert_int_equal(tf_events_write(&resumed, path, &metrics, &e), 0);
+    assert_int_equal(tf_file_read(path, &again, &e), 0);
+    assert_int_equal(again.len, first.len);
+    assert_int_equal(count_records(&again), 3);
+    assert_memory_equal(again.s, first.s, first.len - 40); // with their times
+    tf_buf_add(&first, "a line that is no longer there", 30);
+    put_bytes("events.out.tfevents", first.s, first.len);
+    resumed = (struct tf_events){0};
+    assert_int_equal(tf_events_write(&resumed, path, &metrics, &e), 0);
+    again.len = 0;
+    assert_int_equal(tf_file_read(path, &again, &e), 0);
+    assert_int_equal(again.len, first.len - 30);
+    assert_int_equal(tf_events_write(&v, below("no/such/folder"), &metrics, &e), -1);
+    assert_int_equal(e.code, TF_SYSTEM);
+    assert_int_equal(unlink(path), 0);
+    tf_buf_free(&metrics), tf_buf_free(&first), tf_buf_free(&again);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_csv),          cmocka_unit_test(test_csv_write), cmocka_unit_test(test_tsv),
         cmocka_unit_test(test_st_roundtrip), cmocka_unit_test(test_st_damage), cmocka_unit_test(test_st_hostile),
-        cmocka_unit_test(test_sha256),       cmocka_unit_test(test_gnuplot),
+        cmocka_unit_test(test_sha256),       cmocka_unit_test(test_gnuplot),   cmocka_unit_test(test_events),
     };
     return cmocka_run_group_tests_name("io", tests, enter, remove_dir);
 }

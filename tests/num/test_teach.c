@@ -4,12 +4,12 @@
 #include "fixture.h"
 #include "num/tree.h"
 
-enum { T = 13, D = 5, HEIGHT = 3, HEADS = 2, ROWS = 7, LEAVES = 8 };
+enum { T = 13, D = 5, HEIGHT = 3, HEADS = 2, ROWS = 9 };
 
 struct lesson {
     tf_real x[T * D], w[2][ROWS * D], b[2][ROWS], q[HEADS][T * D], k[HEADS][T * D], dw[2][ROWS * D], db[2][ROWS];
     struct tf_teach a;
-    bool shared;
+    bool shared, kary;
     struct tf_tape t;
 };
 
@@ -25,9 +25,9 @@ static double run(struct lesson *l, bool grad) {
     struct tf_tree tree[2];
     struct tf_mat *q[HEADS], *k[HEADS], *x = tf_extern(t, l->x, NULL, T, D);
     memset(l->dw, 0, sizeof l->dw), memset(l->db, 0, sizeof l->db);
+    const struct tf_tree_shape shape = l->kary ? tf_tree_kary(2, (const int[]){3, 2}) : tf_tree_binary(HEIGHT);
     for (int s = 0; s < 2; s++)
-        tree[s] =
-            (struct tf_tree){tf_tree_binary(HEIGHT), tf_extern(t, l->w[s], l->dw[s], ROWS, D), tf_extern(t, l->b[s], l->db[s], ROWS, 1)};
+        tree[s] = (struct tf_tree){shape, tf_extern(t, l->w[s], l->dw[s], shape.rows, D), tf_extern(t, l->b[s], l->db[s], shape.rows, 1)};
     for (int h = 0; h < HEADS; h++) q[h] = tf_extern(t, l->q[h], NULL, T, D), k[h] = tf_extern(t, l->k[h], NULL, T, D);
     struct tf_teach a = l->a;
     a.q_tree = &tree[0], a.k_tree = l->shared ? &tree[0] : &tree[1];
@@ -67,9 +67,10 @@ static void test_gradients(void **state) {
     (void)state;
     for (int kind = TF_TEACH_MASS; kind <= TF_TEACH_KL; kind++)
         for (int rows = 0; rows <= 5; rows += 5)
-            for (int shared = 0; shared < 2; shared++) {
+            for (int shared = 0; shared < 4; shared++) {
                 struct lesson l;
-                open_lesson(&l, (enum tf_teach_kind)kind, rows, shared);
+                open_lesson(&l, (enum tf_teach_kind)kind, rows, shared % 2);
+                l.kary = shared > 1; // 9 rows; a binary tree has 7
                 run(&l, true);
                 tf_real dw[2][ROWS * D], db[2][ROWS];
                 memcpy(dw, l.dw, sizeof dw), memcpy(db, l.db, sizeof db);
@@ -128,11 +129,148 @@ static void test_sampling(void **state) {
     tf_tape_release(&l.t);
 }
 
+/* A window and the plan with a hole there share the probability; a plan of one key keeps that key's; all keys keep all. */
+static void test_recall(void **state) {
+    (void)state;
+    struct tf_tape t;
+    static tf_real q[T * D], k[T * D];
+    const int row[] = {0, 5, T - 1};
+    fill(q, T * D, 1, 1), fill(k, T * D, 2, 1);
+    tf_tape_init(&t);
+    struct tf_mat *Q = tf_extern(&t, q, NULL, T, D), *K = tf_extern(&t, k, NULL, T, D);
+    const struct tf_attn_index *all = tf_attn_index_dense(&t, T, T);
+    struct tf_attn_index near = *all, far = *all, one = *all;
+    near.windowed = far.windowed = far.outside = one.windowed = true;
+    near.lo = far.lo = -2, near.hi = far.hi = 2, one.lo = one.hi = 0;
+    const struct tf_attn_index *plans[][2] = {{all}, {&near}, {&far}, {&one}, {&near, &far}};
+    struct tf_recall r[5][3];
+    for (int p = 0; p < 5; p++) tf_plan_recall(&t, Q, K, 0.5, p == 4 ? 2 : 1, plans[p], 3, row, r[p]);
+    for (int i = 0; i < 3; i++) {
+        double sum = 0, own = 0, best = 0;
+        for (int j = 0; j < T; j++) {
+            double s = 0;
+            for (int d = 0; d < D; d++) s += 0.5 * (double)q[row[i] * D + d] * (double)k[j * D + d];
+            sum += exp(s), best = fmax(best, exp(s));
+            if (j == row[i]) own = exp(s);
+        }
+        assert_float_equal(r[0][i].kept, 1, 1e-6);
+        assert_float_equal(r[4][i].kept, 1, 1e-6);
+        assert_float_equal(r[4][i].share, 1, 0);
+        assert_float_equal(r[1][i].kept + r[2][i].kept, 1, 1e-6);
+        assert_float_equal(r[1][i].share, (row[i] == 5 ? 5.0 : 3.0) / T, 1e-12);
+        assert_float_equal(r[3][i].kept, own / sum, 1e-6);
+        assert_float_equal(r[3][i].oracle, best / sum, 1e-6);
+        for (int p = 0; p < 5; p++) assert_true(r[p][i].oracle >= r[p][i].kept - 1e-12);
+    }
+    tf_tape_release(&t);
+}
+
+/* Recall by association: query i wants the one key of its symbol, which looks otherwise and stands elsewhere. Taught leaves learn to hold it: the keys that
+ * full attention looks at are kept by far fewer pairs than there are. */
+enum { SYMBOLS = 96, WIDTH = 6, STEPS = 400 };
+
+struct tablets { /* symbols as queries and as keys; a tree of 8 or 9 leaves over both */
+    tf_real q[SYMBOLS * 2 * WIDTH], k[SYMBOLS * 2 * WIDTH], w[9 * 2 * WIDTH], b[9], dw[9 * 2 * WIDTH], db[9], m[2][9 * 2 * WIDTH + 9];
+    struct tf_tree_shape shape;
+    struct tf_tape t;
+};
+
+static struct tf_tree tablets_tree(struct tablets *x) {
+    return (struct tf_tree){x->shape, tf_extern(&x->t, x->w, x->dw, x->shape.rows, 2 * WIDTH),
+                            tf_extern(&x->t, x->b, x->db, x->shape.rows, 1)};
+}
+
+/* The share of queries that have their key in the leaf, and the share of all pairs that leaves have. */
+static double held(struct tablets *x, double *pairs) {
+    const struct tf_route *r[2];
+    double hits = 0;
+    tf_tape_reset(&x->t);
+    x->t.grad = false;
+    struct tf_tree tree = tablets_tree(x);
+    for (int s = 0; s < 2; s++)
+        r[s] = tf_tree_route(
+            &x->t, &(struct tf_route_arg){.x = tf_extern(&x->t, s ? x->k : x->q, NULL, SYMBOLS, 2 * WIDTH), .tree = &tree, .beta = 1});
+    *pairs = 0;
+    for (int i = 0; i < SYMBOLS; i++)
+        for (int j = 0; j < SYMBOLS; j++) {
+            const bool met = r[0]->leaf[i] == r[1]->leaf[j];
+            *pairs += met / (double)(SYMBOLS * SYMBOLS);
+            if (met && j == (i * 7 + 3) % SYMBOLS) hits += 1.0 / SYMBOLS;
+        }
+    return hits;
+}
+
+static void learn_step(struct tablets *x, enum tf_teach_kind kind, int step, struct tf_mat *want, struct tf_mat *offer) {
+    const struct tf_adam_step a = {.lr = 0.03,
+                                   .beta1 = 0.9,
+                                   .beta2 = 0.99,
+                                   .eps = 1e-8,
+                                   .grad_scale = 1,
+                                   .correct1 = 1 / (1 - pow(0.9, step)),
+                                   .correct2 = 1 / (1 - pow(0.99, step))};
+    const size_t n = sizeof x->w / sizeof *x->w;
+    struct tf_tree tree = tablets_tree(x);
+    memset(x->dw, 0, sizeof x->dw), memset(x->db, 0, sizeof x->db);
+    const struct tf_tape_mark here = tf_tape_here(&x->t);
+    tf_tree_teach(&x->t, &(struct tf_teach){.kind = kind,
+                                            .q_tree = &tree,
+                                            .k_tree = &tree,
+                                            .see_q = tf_extern(&x->t, x->q, NULL, SYMBOLS, 2 * WIDTH),
+                                            .see_k = tf_extern(&x->t, x->k, NULL, SYMBOLS, 2 * WIDTH),
+                                            .n_heads = 1,
+                                            .q = &want,
+                                            .k = &offer,
+                                            .scale = 1,
+                                            .weight = 1,
+                                            .price = 2,
+                                            .beta = 1,
+                                            .guard = 0.02});
+    tf_tape_backward_to(&x->t, here);
+    tf_adam(n, x->w, x->m[0], x->m[1], x->dw, &a);
+    tf_adam(9, x->b, x->m[0] + n, x->m[1] + n, x->db, &a);
+}
+
+static void check_association(enum tf_teach_kind kind, bool kary) {
+    static tf_real symbol[SYMBOLS * WIDTH], sharp[2][SYMBOLS * WIDTH];
+    struct tablets *x = tf_calloc(sizeof *x);
+    tf_tape_init(&x->t);
+    x->shape = kary ? tf_tree_kary(1, (const int[]){9}) : tf_tree_binary(3);
+    fill(symbol, SYMBOLS * WIDTH, 20, 1), fill(x->w, 9 * 2 * WIDTH, 21, 0.3);
+    for (int i = 0; i < SYMBOLS; i++)
+        for (int d = 0, j = (i * 7 + 3) % SYMBOLS; d < WIDTH; d++) {
+            x->q[i * 2 * WIDTH + d] = x->k[j * 2 * WIDTH + 2 * WIDTH - 1 - d] = symbol[i * WIDTH + d]; // keys have it in other channels
+            sharp[0][i * WIDTH + d] = 4 * symbol[i * WIDTH + d], sharp[1][j * WIDTH + d] = symbol[i * WIDTH + d];
+        }
+    for (int i = 0; i < SYMBOLS; i++) { // of one length: a symbol is nearest to itself
+        double q = 0, k = 0;
+        for (int d = 0; d < WIDTH; d++) q += pow((double)sharp[0][i * WIDTH + d], 2), k += pow((double)sharp[1][i * WIDTH + d], 2);
+        for (int d = 0; d < WIDTH; d++) sharp[0][i * WIDTH + d] *= (tf_real)(30 / sqrt(q)), sharp[1][i * WIDTH + d] /= (tf_real)sqrt(k);
+    }
+    double before, after, pairs;
+    before = held(x, &pairs);
+    for (int step = 1; step <= STEPS; step++) {
+        tf_tape_reset(&x->t);
+        x->t.grad = true;
+        learn_step(x, kind, step, tf_extern(&x->t, sharp[0], NULL, SYMBOLS, WIDTH), tf_extern(&x->t, sharp[1], NULL, SYMBOLS, WIDTH));
+    }
+    after = held(x, &pairs);
+    print_message("    %s, %s: keys held %.2f -> %.2f, of the pairs %.2f\n", kind == TF_TEACH_KL ? "kl" : "mass", kary ? "9-ary" : "binary",
+                  before, after, pairs);
+    assert_true(after > 0.7 && after > 2 * before && pairs < 0.35);
+    tf_tape_release(&x->t), tf_free(x);
+}
+
+static void test_association(void **state) {
+    (void)state;
+    for (int kary = 0; kary < 2; kary++) check_association(TF_TEACH_KL, kary), check_association(TF_TEACH_MASS, kary);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_gradients),
 #endif
-        cmocka_unit_test(test_mass), cmocka_unit_test(test_kl), cmocka_unit_test(test_sampling)};
+        cmocka_unit_test(test_mass),        cmocka_unit_test(test_kl),      cmocka_unit_test(test_recall),
+        cmocka_unit_test(test_association), cmocka_unit_test(test_sampling)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,6 +164,58 @@ static void seeds_count_too(void **state) {
     assert_true(has(verdict_of(row, 4), ": the intervals do not overlap."));
 }
 
+/* right.csv of a run that has the examples from..from+n-1 right. */
+static void put_right(const char *folder, const struct tf_row *r, int from, int n) {
+    struct tf_buf b = {0};
+    tf_buf_addf(&b, "test_n,right\n%ld,", r->test_n);
+    for (int i = 0; i < r->test_n; i += 4) {
+        unsigned digit = 0;
+        for (int k = i; k < i + 4; k++) digit = 2 * digit + (k >= from && k < from + n);
+        tf_buf_addf(&b, "%x", digit);
+    }
+    tf_buf_addf(&b, "\n");
+    put_file(folder, r->run, "right.csv", b.s);
+    tf_buf_free(&b);
+}
+
+/* 700 and 738 of 2000 with the same 700 differ by more than chance; the intervals of both alone overlap. */
+static void pairs_tell_more(void **state) {
+    (void)state;
+    struct tf_row full = listops_row("transformer", "Transformer", "", 1, 738), tree = listops_row("tc-a", "TC-A", "height=6", 1, 700);
+    tree.height = 6;
+    tree.flops_layer_pct = 51.25;
+    snprintf(full.data_hash, sizeof full.data_hash, "0000"), snprintf(tree.data_hash, sizeof tree.data_hash, "0000");
+    put_row("pairs", &full), put_row("pairs", &tree);
+    put_right("pairs", &full, 0, 738), put_right("pairs", &tree, 0, 700);
+    const char *page = written("pairs", "ListOps");
+    assert_well_formed(page);
+    assert_true(has(page, "of a full attention layer's work: -1.9 points (-2.5 to -1.3) against full attention, distinguishable."));
+    assert_true(has(page, "<b>TC-A, h=6</b>: -1.9 points (-2.5 to -1.3) against full attention, distinguishable; 51 % of the work"));
+    assert_true(has(read_text(below("pairs/table.md")), "| -1.90 (-2.50 to -1.30) |"));
+    assert_true(has(read_text(below("pairs/table.csv")), ",paired_points,paired_lo_points,paired_hi_points,paired_seeds_lo_points,"));
+    assert_true(has(read_text(below("pairs/right.csv")), "\nlistops-tc-a-height=6-s1,2000,fff")); // of all runs
+    put_right("pairs", &tree, 600, 700);
+    assert_true(has(written("pairs", "ListOps"), "-1.9 points (-5.2 to +1.4) against full attention, not distinguishable"));
+}
+
+/* A right.csv of another result, of other data, or of no test: the intervals alone speak. */
+static void what_is_no_pair(void **state) {
+    (void)state;
+    struct tf_row full = listops_row("transformer", "Transformer", "", 1, 738), tree = listops_row("tc-a", "TC-A", "", 1, 700);
+    snprintf(full.data_hash, sizeof full.data_hash, "0000"), snprintf(tree.data_hash, sizeof tree.data_hash, "0000");
+    put_row("unlike", &full), put_row("unlike", &tree);
+    put_right("unlike", &full, 0, 738), put_right("unlike", &tree, 0, 699);
+    assert_true(has(written("unlike", "ListOps"), ": not distinguishable, the intervals overlap."));
+    assert_false(has(read_text(below("unlike/table.csv")), "paired"));
+    put_file("unlike", tree.run, "right.csv", "test_n,right\n2000,xyz\n");
+    assert_true(has(written("unlike", "ListOps"), ": not distinguishable, the intervals overlap."));
+    put_right("unlike", &tree, 0, 700);
+    assert_true(has(written("unlike", "ListOps"), " points (-2.5 to -1.3) against"));
+    snprintf(tree.data_hash, sizeof tree.data_hash, "0123456789abcdef");
+    put_row("unlike", &tree);
+    assert_true(has(written("unlike", "ListOps"), ": not distinguishable, the intervals overlap."));
+}
+
 /* Stand-in data says nothing about the published one. */
 static void other_data_is_not_compared(void **state) {
     (void)state;
@@ -236,6 +288,27 @@ static void a_page_that_cannot_be_written_warns(void **state) {
     assert_true(tf_file_exists(below("blocked/table.csv")));
 }
 
+static void a_page_while_runs_go_on(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    put_two("live");
+    put_text("live/fig_a.svg", drawing);
+    struct tf_report r = report_of("live", false);
+    r.live = "<p>1 of 2 runs done</p>\n", r.running = true;
+    if (tf_report_page(&r, &e)) fail_msg("%s", e.msg);
+    const char *page = read_text(below("live/index.html"));
+    assert_well_formed(page);
+    assert_true(has(page, "<meta http-equiv=\"refresh\" content=\"5\"/>") && has(page, "</h1>\n<p>1 of 2 runs done</p>\n"));
+    assert_true(has(page, "<td>TC-A</td>") && !has(page, "<svg")); // what is finished; the figures are of an earlier time
+    assert_false(tf_file_exists(below("live/table.csv")));
+    r.running = false; // it was stopped
+    if (tf_report_page(&r, &e)) fail_msg("%s", e.msg);
+    page = read_text(below("live/index.html"));
+    assert_true(has(page, "1 of 2 runs done") && has(page, "<svg") && !has(page, "http-equiv=\"refresh\""));
+    page = written("live", "ListOps");
+    assert_false(has(page, "1 of 2 runs done") || has(page, "http-equiv=\"refresh\""));
+}
+
 static void no_run_yet(void **state) {
     (void)state;
     struct tf_err e = {0};
@@ -265,6 +338,25 @@ static void several_folders_have_a_part_each_task(void **state) {
     assert_true(has(page, "<a href=\"table10.csv\">"));
 }
 
+static void an_index_of_folders(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    put_two("all/a b"), put_two("all/c"), put_two("outside");
+    put_text("all/a b/spec.yaml", "title: First & foremost\nprotocol: small\ntask: {name: listops}\n");
+    put_text("all/c/spec.yaml", "infer: {}\n");
+    char dirs[4][200];
+    static const char *const name[] = {"all/a b/", "all/c", "outside", "all"};
+    for (int i = 0; i < 4; i++) snprintf(dirs[i], sizeof dirs[i], "%s", in_dir(name[i]));
+    const char *const found[] = {dirs[2], dirs[1], dirs[0]};
+    if (tf_report_index(found, 3, dirs[3], &e)) fail_msg("%s", e.msg);
+    const char *page = read_text(below("all/index.html"));
+    assert_well_formed(page);
+    assert_int_equal(count(page, "<table class=\"sort\">"), 1); // times and a folder without a spec are passed over
+    assert_true(has(page, "First &amp; foremost</") && has(page, "<a href=\"a%20b/\">a b/</a>"));
+    assert_int_equal(tf_report_index(found, 2, dirs[3], &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_checker_checks),
@@ -272,11 +364,15 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_count_too, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_tell_more, report_before, after_each),
+        cmocka_unit_test_setup_teardown(what_is_no_pair, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_data_is_not_compared, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_have_names_of_their_own, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_stand_in_the_page, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_page_that_cannot_be_written_warns, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_page_while_runs_go_on, report_before, after_each),
         cmocka_unit_test_setup_teardown(no_run_yet, report_before, after_each),
+        cmocka_unit_test_setup_teardown(an_index_of_folders, report_before, after_each),
         cmocka_unit_test_setup_teardown(several_folders_have_a_part_each_task, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);

@@ -3,7 +3,7 @@
 
 #include "parts.h"
 #include "report/report.h"
-#include "report/paper.h"
+#include "results/paper.h"
 #include "report/group.h"
 #include "results/row.h"
 

@@ -125,9 +125,12 @@ static void wilson_interval(void **state) {
     NEAR(a.lo, 34.81223272692135, 1e-9);
     NEAR(a.hi, 39.03799391184746, 1e-9);
     assert_true(none.lo == 0 && all.hi == 100);
+    for (int n = 1; n < 60; n++) assert_true(tf_wilson(0, n).lo == 0 && tf_wilson(n, n).hi == 100);
+    NEAR(tf_wilson(1, 10).lo, 1.78762, 1e-4);
+    NEAR(tf_wilson(1, 1).lo, 100 / (1 + 3.841458820694124), 1e-9);
     NEAR(none.hi, 27.75327998628892, 1e-9);
     NEAR(all.lo, 72.24672001371107, 1e-9);
-    assert_true(isnan(tf_wilson(0, 0).mean) && isnan(tf_wilson(0, 0).lo));
+    assert_true(isnan(tf_wilson(0, 0).mean) && isnan(tf_wilson(0, 0).lo) && isnan(tf_wilson(NAN, 5).lo));
 }
 
 static void student_interval(void **state) {
@@ -139,6 +142,8 @@ static void student_interval(void **state) {
                  {31, 2.0395}, {40, 2.0211}, {60, 2.0003}, {120, 1.9799}, {100000, 1.9600}};
     for (size_t i = 0; i < TF_COUNT(known); i++) NEAR(stats_t95(known[i].df), known[i].t, 6e-5);
     for (int df = 1; df < 100; df++) assert_true(stats_t95(df) > stats_t95(df + 1));
+    NEAR(stats_t95(31), 2.039513446, 3e-6), NEAR(stats_t95(40), 2.021075390, 1e-6), NEAR(stats_t95(120), 1.979930405, 2e-8);
+    assert_true(isnan(stats_t95(0)) && stats_t95(30) == 2.042272);
     double x[] = {36.1, 36.9, 37.4};
     struct tf_interval t = tf_mean_interval(x, 3), one = tf_mean_interval(x, 1);
     NEAR(t.mean, 36.8, 1e-12);
@@ -163,6 +168,55 @@ static void paired_difference(void **state) {
     stats_paired(1, 4, ours, ours, &p);
     assert_true(p.diff.mean == 0 && p.diff.lo == 0 && p.diff.hi == 0 && p.only_ours + p.only_theirs == 0);
     NEAR(p.ours_pct, 75, 1e-12);
+    enum { MANY = 64 };
+    uint8_t right[MANY], wrong[MANY] = {0};
+    memset(right, 1, sizeof right);
+    wrong[5] = 1;
+    stats_paired(1, MANY, (const uint8_t *const[]){right}, (const uint8_t *const[]){wrong}, &p);
+    NEAR(p.diff.mean, 100.0 * (MANY - 1) / MANY, 1e-12), NEAR(p.seeds.mean, p.diff.mean, 1e-12);
+    assert_int_equal(p.only_ours, MANY - 1);
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The bootstrap once more, with the examples one by one. */
+static void score_interval(void **state) {
+    (void)state;
+    enum { N = 947, DRAWS = 2000 };
+    static const enum tf_metric metrics[] = {TF_METRIC_F1, TF_METRIC_MATTHEWS};
+    const struct tf_score s = {.n = N, .correct = 761, .table = {{301, 87}, {99, 460}}};
+    int cell[N], at = 0;
+    for (int i = 0; i < 4; i++)
+        for (size_t k = 0; k < s.table[i / 2][i % 2]; k++) cell[at++] = i;
+    for (size_t m = 0; m < TF_COUNT(metrics); m++) {
+        struct tf_rng r = tf_rng_at(1, TF_RNG_BOOTSTRAP, 0, 0, 0);
+        double x[DRAWS];
+        for (int i = 0; i < DRAWS; i++) {
+            double n[4] = {0};
+            for (int k = 0; k < N; k++) n[cell[tf_rng_below(&r, N)]]++;
+            const double tn = n[0], fp = n[1], fn = n[2], tp = n[3];
+            x[i] = m ? 100 * (tp * tn - fp * fn) / sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)) : 100 * 2 * tp / (2 * tp + fp + fn);
+        }
+        qsort(x, DRAWS, sizeof *x, ascending);
+        struct tf_interval v = tf_score_interval(&s, metrics[m]);
+        NEAR(v.lo, x[49], 1e-9), NEAR(v.hi, x[1950], 1e-9); // 2.5 % at either end
+        NEAR(v.mean, tf_score_value(&s, metrics[m]), 1e-12);
+    }
+    const struct tf_score none = {0};
+    const struct tf_interval accuracy = tf_score_interval(&s, TF_METRIC_ACCURACY), wilson = tf_wilson(761, N);
+    assert_memory_equal(&accuracy, &wilson, sizeof wilson);
+    assert_true(isnan(tf_score_interval(&none, TF_METRIC_F1).lo));
+    assert_string_equal(tf_metric_name(TF_METRIC_F1), "f1"), assert_string_equal(tf_metric_name(TF_METRIC_MATTHEWS), "matthews");
+}
+
+static void median(void **state) {
+    (void)state;
+    double odd[] = {3, -1, 20}, even[] = {4, 1, 30, 2}, one[] = {5};
+    assert_true(stats_median(odd, 3) == 3 && stats_median(even, 4) == 3 && stats_median(one, 1) == 5);
+    assert_true(odd[0] == -1 && odd[2] == 20 && isnan(stats_median(one, 0)));
 }
 
 static void noise_is_both_intervals(void **state) {
@@ -171,6 +225,7 @@ static void noise_is_both_intervals(void **state) {
     NEAR(stats_half_width(&a), 2.11288, 1e-5);
     assert_int_equal(stats_within_noise(2.9, 2.11, 2.11), 1); // together 2.98 points
     assert_int_equal(stats_within_noise(3.1, 2.11, 2.11), 0);
+    assert_int_equal(stats_within_noise(5, 3, 4), 1);
     assert_int_equal(stats_within_noise(-3.1, 2.11, 2.11), 0);
     assert_int_equal(stats_within_noise(NAN, 2.11, 2.11), -1);
     assert_int_equal(stats_within_noise(0.1, NAN, 2.11), -1);
@@ -186,6 +241,8 @@ int main(void) {
         cmocka_unit_test(wilson_interval),
         cmocka_unit_test(student_interval),
         cmocka_unit_test(paired_difference),
+        cmocka_unit_test(score_interval),
+        cmocka_unit_test(median),
         cmocka_unit_test(noise_is_both_intervals),
     };
     return cmocka_run_group_tests_name("row", tests, enter, leave);

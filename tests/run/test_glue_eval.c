@@ -1,6 +1,7 @@
-/* A GLUE run leaves the test set's predictions in the form of a submission. */
+/* A GLUE run leaves the test set's predictions in the form of a submission; predictions later. */
 #include "fixture.h"
 #include "run/evaluate.h"
+#include "run/predict.h"
 #include "run/run.h"
 
 static int set_up(void **state) {
@@ -66,6 +67,8 @@ static void predictions_for_the_server(void **state) {
              "index\tsentence\n0\tg g z\n1\tb b y\n7\tb b\n3\tg g m m m m m m m m m m m m m m m m m m\n"); // the last is cut
     if (train("cola", in_dir("cola"), run, &e)) fail_msg("%s", e.msg);
     must_hold(run, "CoLA.tsv", "index\tprediction\n0\t1\n1\t0\n7\t0\n3\t1\n");
+    assert_true(was_logged("CoLA/test.tsv has 4 examples to predict for the benchmark's server"));
+    assert_true(was_logged("cola-transformer-s1: predictions: ") && was_logged("/runs/cola-transformer-s1/CoLA.tsv"));
     put_text("glue/MNLI/test_matched.tsv", "index\tsentence1\tsentence2\n0\te\to\n1\tc\tq\n2\tn\tr\n");
     if (train("mnli", in_dir("mnli"), run, &e)) fail_msg("%s", e.msg);
     must_hold(run, "MNLI-m.tsv", "index\tprediction\n0\tentailment\n1\tcontradiction\n2\tneutral\n");
@@ -77,14 +80,61 @@ static void no_test_set_and_bad_ones(void **state) {
     struct tf_err e = {0}, f = {0};
     assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
     if (train("cola", in_dir("none"), run, &e)) fail_msg("%s", e.msg);
-    assert_non_null(strstr(logged, "the data has no glue/CoLA/test.tsv: no predictions for a submission"));
+    assert_true(was_logged("cola: no glue/CoLA/test.tsv in the data folders: nothing to predict"));
     put_text("glue/CoLA/test.tsv", "index\tsentence\n0\tg\nx1\tb\n");
     assert_int_equal(train("cola", in_dir("bad"), run, &e), -1);
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "CoLA/test.tsv:3: 'x1' is no index"));
+    assert_false(tf_file_exists(in_dir("bad/runs/cola-transformer-s1/metrics.csv"))); // before anything was trained
     put_text("glue/CoLA/test.tsv", "index\ttext\n0\tg\n");
-    assert_int_equal(train("cola", in_dir("bad"), run, &f), -1); // goes on where the training ended
+    assert_int_equal(train("cola", in_dir("bad"), run, &f), -1);
     assert_non_null(strstr(f.msg, "CoLA/test.tsv:1: no column 'sentence' in the heading of cola's table"));
+    assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
+}
+
+/* Exits with what tf_exp_predict does; *paths are of files below dir. */
+static int predict(const char *folder, const char *to, struct tf_buf *paths, struct tf_err *e) {
+    struct tf_spec *s = NULL;
+    char spec[256];
+    struct tf_exp_env env = {.data_dir = dir, .out = to, .threads = 2};
+    snprintf(spec, sizeof spec, "%s/spec.yaml", folder);
+    paths->len = 0;
+    forget_log();
+    if (tf_spec_load(&s, spec, NULL, 0, NULL, e)) fail_msg("%s", e->msg);
+    int rc = tf_exp_predict(s, folder, &env, paths, e);
+    tf_spec_free(s);
+    return rc;
+}
+
+static void predicted_later(void **state) {
+    (void)state;
+    char run[256], want[600];
+    const char *folder = in_dir("later"), *to = in_dir("predicted");
+    struct tf_err e = {0};
+    struct tf_buf paths = {0};
+    if (train("cola", folder, run, &e)) fail_msg("%s", e.msg);
+    if (predict(folder, NULL, &paths, &e)) fail_msg("%s", e.msg);
+    snprintf(want, sizeof want, "%s/predictions.csv\n", run);
+    assert_string_equal(paths.s, want);
+    assert_true(was_logged("cola: no glue/CoLA/test.tsv in the data folders"));
+    put_text("glue/CoLA/test.tsv", "index\tsentence\n0\tg g z\n9\tb b y\n");
+    if (predict(folder, NULL, &paths, &e)) fail_msg("%s", e.msg);
+    snprintf(want, sizeof want, "%s/CoLA.tsv\n%s/predictions.csv\n", run, run);
+    assert_string_equal(paths.s, want);
+    assert_true(was_logged("/glue/CoLA/test.tsv has 2 examples to predict"));
+    must_hold(run, "CoLA.tsv", "index\tprediction\n0\t1\n9\t0\n");
+    if (predict(folder, to, &paths, &e)) fail_msg("%s", e.msg);
+    const char *here = in_dir("predicted/cola-transformer-s1");
+    must_hold(here, "CoLA.tsv", "index\tprediction\n0\t1\n9\t0\n");
+    char *text = read_text(in_dir("predicted/cola-transformer-s1/predictions.csv"));
+    double sure[2];
+    assert_int_equal(sscanf(text, "example,label,predicted,probability\n0,1,1,%lf\n1,0,0,%lf\n", &sure[0], &sure[1]), 2);
+    assert_true(sure[0] > 0.5 && sure[0] <= 1 && sure[1] > 0.5 && sure[1] <= 1); // of two classes
+    put_text("glue/CoLA/test.tsv", "index\tsentence\nx\tb\n");
+    assert_int_equal(predict(folder, NULL, &paths, &e), -1);
+    assert_non_null(strstr(e.msg, "CoLA/test.tsv:2: 'x' is no index"));
+    tf_buf_free(&paths);
+    put_text("glue/CoLA/test.tsv", "index\tsentence\n0\tg g z\n");
 }
 
 static void evaluated_again(void **state) {
@@ -130,6 +180,7 @@ static void predictions_are_no_steps(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(predictions_for_the_server), cmocka_unit_test(no_test_set_and_bad_ones),
-                                       cmocka_unit_test(evaluated_again), cmocka_unit_test(predictions_are_no_steps)};
+                                       cmocka_unit_test(predicted_later), cmocka_unit_test(evaluated_again),
+                                       cmocka_unit_test(predictions_are_no_steps)};
     return cmocka_run_group_tests_name("glue_eval", tests, set_up, leave);
 }

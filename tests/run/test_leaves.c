@@ -279,11 +279,11 @@ static void kept_checkpoints(void **state) {
     struct tf_spec *s = load("tiny.yaml", sets, TF_COUNT(sets));
     int worst, *steps, n;
     if (tf_exp_run(s, &(struct tf_exp_env){.out = "boot", .threads = 2}, &worst, &e)) fail_msg("%s", e.msg);
-    n = tf_checkpoint_steps("boot/runs/listops-tf-a-h3-s2", &steps);
+    n = tf_checkpoint_steps("boot/runs/listops-tf-a-h3-s2", &steps, &e);
     assert_int_equal(n, 2);
     assert_true(steps[0] == 12 && steps[1] == 9);
     tf_free(steps);
-    n = tf_checkpoint_steps(TC_A, &steps);
+    n = tf_checkpoint_steps(TC_A, &steps, &e);
     assert_int_equal(n, 4);
     tf_free(steps);
     const struct tf_leaves_request request = {.split = TF_TEST, .limit = 3};

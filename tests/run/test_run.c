@@ -3,49 +3,18 @@
 #include "run/evaluate.h"
 #include "run/run.h"
 #include "io/io.h"
-#include "fixture.h"
+#include "tiny_runs.h"
 #include <math.h>
 #include <sys/file.h>
 #include <sys/wait.h>
 #include <fcntl.h>
 
-static const char tiny[] = "title: Tiny\nprotocol: quick\n"
-                           "task: {name: listops, length_min: 5, length_max: 30, train: 200, valid: 20, test: 40, max_length: 40}\n"
-                           "model: {layers: 1, dim: 16, heads: 2, mlp_dim: 16, classifier_dim: 0}\n"
-                           "attention: [transformer, {name: tc-a, height: 2}]\n"
-                           "train: {steps: 6, warmup: 2, lr: 1e-3, eval_every: 3, batch: 4, log_every: 3}\n";
-
-static struct tf_spec *load(const char *const *sets, int n) {
-    struct tf_spec *s = NULL;
-    struct tf_err e = {0};
-    put_text("tiny.yaml", tiny);
-    if (tf_spec_load(&s, "tiny.yaml", sets, n, NULL, &e)) fail_msg("%s", e.msg);
-    return s;
-}
-
-static int jobs;
-
-static int run_in(const char *out, bool resume, const char *const *sets, int n, struct tf_err *e) { /* exit code */
-    struct tf_spec *s = load(sets, n);
-    const struct tf_exp_env env = {.out = out, .threads = 2, .jobs = jobs, .resume = resume};
-    int worst = -1, rc = tf_exp_run(s, &env, &worst, e);
-    tf_spec_free(s);
-    assert_true((rc != 0) == (e->code != 0));
-    return rc ? e->code : worst;
-}
-#define SETS(...) (const char *const[]){__VA_ARGS__}, (int)TF_COUNT(((const char *const[]){__VA_ARGS__}))
-
-static struct tf_row row_of(const char *path) {
-    struct tf_row r = {.seed = -1};
-    struct tf_err e = {0};
-    if (tf_row_read(path, &r, &e)) fail_msg("%s", e.msg);
-    return r;
-}
+static int jobs; // of the runs that follow; 0: one
 
 static void rows_are_filled(void **state) {
     (void)state;
     struct tf_err e = {0};
-    assert_int_equal(run_in("full", false, NULL, 0, &e), TF_OK);
+    assert_int_equal(run_in("full", jobs, false, NULL, 0, &e), TF_OK);
     struct tf_row r = row_of("full/rows/listops-tc-a-h2-s1.csv"), t = row_of("full/rows/listops-transformer-s1.csv");
     assert_string_equal(r.run, "listops-tc-a-h2-s1");
     assert_string_equal(r.attention, "tc-a");
@@ -79,14 +48,14 @@ static void rows_are_filled(void **state) {
 static void finished_runs_are_skipped(void **state) {
     (void)state;
     struct tf_err e = {0};
-    assert_int_equal(run_in("skip", false, NULL, 0, &e), TF_OK);
+    assert_int_equal(run_in("skip", jobs, false, NULL, 0, &e), TF_OK);
     assert_int_equal(unlink("skip/rows/listops-transformer-s1.csv") | unlink("skip/table.csv"), 0);
     assert_int_equal(unlink("skip/runs/listops-tc-a-h2-s1/metrics.csv"), 0);
-    assert_int_equal(run_in("skip", false, SETS("seeds=1,2", "title=again"), &e), TF_OK); // more seeds may come later
+    assert_int_equal(run_in("skip", jobs, false, SETS("seeds=1,2", "title=again"), &e), TF_OK); // more seeds may come later
     assert_true(tf_file_exists("skip/rows/listops-transformer-s1.csv") && tf_file_exists("skip/rows/listops-tc-a-h2-s2.csv"));
     assert_true(tf_file_exists("skip/table.csv"));
     assert_false(tf_file_exists("skip/runs/listops-tc-a-h2-s1/metrics.csv")); // it did not run again
-    assert_int_equal(run_in("skip", false, SETS("seeds=3"), &e), TF_OK);
+    assert_int_equal(run_in("skip", jobs, false, SETS("seeds=3"), &e), TF_OK);
     struct tf_yaml *y = NULL;
     assert_int_equal(tf_yaml_load(&y, "skip/spec.yaml", &e), 0);
     assert_int_equal(tf_yaml_get(y, "seeds")->n, 3); // all that the folder holds
@@ -96,28 +65,28 @@ static void finished_runs_are_skipped(void **state) {
 static void other_folders_are_refused(void **state) {
     (void)state;
     struct tf_err e = {0};
-    assert_int_equal(run_in("mine", false, SETS("attention.name=transformer"), &e), TF_OK);
-    assert_int_equal(run_in("mine", false, SETS("attention.name=transformer", "train.lr=0.1"), &e), TF_BAD);
+    assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=transformer"), &e), TF_OK);
+    assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=transformer", "train.lr=0.1"), &e), TF_BAD);
     assert_string_equal(e.msg, "mine holds the results of another spec (see train in its spec.yaml): choose another --out");
     e = (struct tf_err){0};
-    assert_int_equal(run_in("mine", false, SETS("attention.name=linformer"), &e), TF_BAD);
+    assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=linformer"), &e), TF_BAD);
     assert_string_equal(e.msg,
                         "mine holds the results of another spec (its spec.yaml has no run listops-linformer-s1): choose another --out");
     e = (struct tf_err){0};
-    assert_int_equal(run_in("mine", false, NULL, 0, &e), TF_BAD);
+    assert_int_equal(run_in("mine", jobs, false, NULL, 0, &e), TF_BAD);
     assert_non_null(strstr(e.msg, "(its spec.yaml has no run listops-tc-a-h2-s1)"));
     e = (struct tf_err){0};
-    assert_int_equal(run_in("full", false, SETS("attention.name=transformer"), &e), TF_BAD);
+    assert_int_equal(run_in("full", jobs, false, SETS("attention.name=transformer"), &e), TF_BAD);
     assert_non_null(strstr(e.msg, "(its spec.yaml also has a run listops-tc-a-h2-s1)"));
     e = (struct tf_err){0};
     put_text("stranger/thesis.tex", "x");
-    assert_int_equal(run_in("stranger", false, NULL, 0, &e), TF_BAD);
+    assert_int_equal(run_in("stranger", jobs, false, NULL, 0, &e), TF_BAD);
     assert_string_equal(e.msg, "stranger contains 'thesis.tex' but no spec.yaml, so it is not an output folder: choose another --out");
     assert_false(tf_file_exists("stranger/.lock"));
     e = (struct tf_err){0};
-    assert_int_equal(run_in("failed", false, SETS("init.from=none.safetensors"), &e), TF_BAD); // before any row or checkpoint
+    assert_int_equal(run_in("failed", jobs, false, SETS("init.from=none.safetensors"), &e), TF_BAD); // before any row or checkpoint
     e = (struct tf_err){0};
-    assert_int_equal(run_in("failed", false, NULL, 0, &e), TF_OK); // the corrected spec
+    assert_int_equal(run_in("failed", jobs, false, NULL, 0, &e), TF_OK); // the corrected spec
     int fd = open("mine/.lock", O_RDWR | O_CLOEXEC);
     assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0); // the run released it
     close(fd);
@@ -140,13 +109,13 @@ static void removed_folders_stay_removed(void **state) {
     struct tf_err e = {0};
     keep_log_hook = tf_log_hook;
     tf_log_hook = remove_before_second;
-    assert_int_equal(run_in("removed", false, NULL, 0, &e), TF_SYSTEM);
+    assert_int_equal(run_in("removed", jobs, false, NULL, 0, &e), TF_SYSTEM);
     tf_log_hook = keep_log_hook;
     assert_string_equal(e.msg, why);
     assert_false(tf_file_exists("removed"));
     e = (struct tf_err){0};
     tf_progress_hook = remove_in_training;
-    assert_int_equal(run_in("removed", false, NULL, 0, &e), TF_SYSTEM);
+    assert_int_equal(run_in("removed", jobs, false, NULL, 0, &e), TF_SYSTEM);
     tf_progress_hook = NULL;
     assert_string_equal(e.msg, why);
     assert_false(tf_file_exists("removed"));
@@ -160,12 +129,12 @@ static void same_runs_are_one_spec(void **state) {
     struct tf_buf text = {0};
     const char *const sets[] = {"attention=[{name: tf-a, height: 2, gradient: leaf}, tc-a]", "seeds=1",
                                 "attention=[tc-a, {name: tf-a, height: 2, gradient: leaf}]", "seeds=2"};
-    assert_int_equal(run_in("idle", false, sets, 2, &e), TF_OK);
+    assert_int_equal(run_in("idle", jobs, false, sets, 2, &e), TF_OK);
     assert_int_equal(tf_yaml_load(&y, "idle/spec.yaml", &e) | tf_yaml_set(y, "attention.0.clip", "10000", &e), 0);
     tf_yaml_write(&text, y);
     put_text("idle/spec.yaml", text.s);
-    assert_int_equal(run_in("idle", false, sets, 2, &e), TF_OK);
-    assert_int_equal(run_in("idle", false, sets + 2, 2, &e), TF_OK);
+    assert_int_equal(run_in("idle", jobs, false, sets, 2, &e), TF_OK);
+    assert_int_equal(run_in("idle", jobs, false, sets + 2, 2, &e), TF_OK);
     tf_yaml_free(y), tf_buf_free(&text);
     assert_int_equal(tf_yaml_load(&y, "idle/spec.yaml", &e), 0);
     assert_string_equal(tf_yaml_at(y, "attention.1.clip")->value, "1");
@@ -178,7 +147,7 @@ static void other_weights_are_refused(void **state) {
     (void)state;
     struct tf_err e = {0};
     const char *const sets[] = {"attention.name=transformer", "init.from=full/runs/listops-transformer-s1/best.safetensors"};
-    assert_int_equal(run_in("heir", false, sets, 2, &e), TF_OK);
+    assert_int_equal(run_in("heir", jobs, false, sets, 2, &e), TF_OK);
     struct tf_row r = row_of("heir/rows/listops-transformer-s1.csv");
     char hex[65];
     assert_int_equal(tf_sha256_file(strchr(sets[1], '=') + 1, hex, &e), 0);
@@ -186,14 +155,14 @@ static void other_weights_are_refused(void **state) {
     assert_memory_equal(r.init_hash, hex, 16);
     assert_string_equal(row_of("full/rows/listops-transformer-s1.csv").init_hash, "");
     assert_string_equal(row_of("full/rows/listops-transformer-s1.csv").data_hash, r.data_hash);
-    assert_int_equal(run_in("heir", false, sets, 2, &e), TF_OK);
+    assert_int_equal(run_in("heir", jobs, false, sets, 2, &e), TF_OK);
     const char *from = "full/runs/listops-transformer-s1/best.safetensors", *aside = "full/aside";
     assert_int_equal(rename(from, aside), 0);
-    assert_int_equal(run_in("heir", false, sets, 2, &e), TF_OK); // the weights may go, the result stays
+    assert_int_equal(run_in("heir", jobs, false, sets, 2, &e), TF_OK); // the weights may go, the result stays
     assert_int_equal(link("heir/runs/listops-transformer-s1/best.safetensors", from), 0);
     for (int row = 1; row >= 0; row--) { // the finished run, then its checkpoint
         e = (struct tf_err){0};
-        assert_int_equal(run_in("heir", true, sets, 2, &e), TF_BAD);
+        assert_int_equal(run_in("heir", jobs, true, sets, 2, &e), TF_BAD);
         assert_non_null(strstr(e.msg, "began with other weights"));
         if (row) assert_int_equal(unlink("heir/rows/listops-transformer-s1.csv"), 0);
     }
@@ -217,9 +186,9 @@ static void manifests_tell_the_truth(void **state) {
     struct tf_err e = {0};
     const char *const sets[] = {"attention.name=transformer", "task.length_max=30,20", "seeds=1"};
     jobs = 2;
-    assert_int_equal(run_in("facts", false, sets, 3, &e), TF_OK);
+    assert_int_equal(run_in("facts", jobs, false, sets, 3, &e), TF_OK);
     jobs = 0;
-    assert_int_equal(run_in("facts", false, SETS(sets[0], sets[1], "seeds=2"), &e), TF_OK);
+    assert_int_equal(run_in("facts", jobs, false, SETS(sets[0], sets[1], "seeds=2"), &e), TF_OK);
     struct tf_row r = row_of("facts/rows/listops-transformer-length_max30-s1.csv"),
                   s = row_of("facts/rows/listops-transformer-length_max20-s1.csv");
     char both[40];
@@ -230,7 +199,7 @@ static void manifests_tell_the_truth(void **state) {
         assert_fact("facts/manifest.csv", "data_hash", both);
         assert_fact("facts/manifest.csv", "spec", "tiny");
         assert_int_equal(unlink("facts/manifest.csv"), 0);
-        assert_int_equal(run_in("facts", false, sets, 3, &e), TF_OK);
+        assert_int_equal(run_in("facts", jobs, false, sets, 3, &e), TF_OK);
     }
     assert_fact("facts/runs/listops-transformer-length_max30-s1/manifest.csv", "spec_hash", r.spec_hash);
     assert_fact("facts/runs/listops-transformer-length_max30-s1/manifest.csv", "seeds", "1");
@@ -241,13 +210,13 @@ static void manifests_tell_the_truth(void **state) {
 static void bad_runs_block_no_others(void **state) {
     (void)state;
     struct tf_err e = {0};
-    assert_int_equal(run_in("rank", false, SETS("attention={name: linformer, rank: 4}"), &e), TF_OK);
+    assert_int_equal(run_in("rank", jobs, false, SETS("attention={name: linformer, rank: 4}"), &e), TF_OK);
     const char *const sets[] = {"attention=[transformer, {name: linformer, rank: 8}, tc-a]",
                                 "init.from=rank/runs/listops-linformer-s1/best.safetensors"};
     for (jobs = 0; jobs <= 2; jobs += 2) {
         const char *out = jobs ? "bad-jobs" : "bad";
         char path[64];
-        assert_int_equal(run_in(out, false, sets, 2, &e), TF_BAD);
+        assert_int_equal(run_in(out, jobs, false, sets, 2, &e), TF_BAD);
         assert_non_null(strstr(e.msg, "the model needs"));
         snprintf(path, sizeof path, "%s/rows/listops-transformer-s1.csv", out);
         assert_true(tf_file_exists(path));
@@ -260,14 +229,21 @@ static void bad_runs_block_no_others(void **state) {
     jobs = 0;
 }
 
-static void dry_run_wants_the_weights(void **state) {
+/* Weights that another spec will write are missed and not needed yet; what is there must be weights. */
+static void dry_run_looks_for_the_weights(void **state) {
     (void)state;
     struct tf_spec *s = load(SETS("init.from=no-such.safetensors"));
     struct tf_buf out = {0};
     struct tf_err e = {0};
+    forget_log();
+    assert_int_equal(tf_exp_dry_run(s, &(struct tf_exp_env){.threads = 1}, &out, &e), 0);
+    assert_true(was_logged("no-such.safetensors is not there yet"));
+    tf_spec_free(s);
+    put_text("bad.safetensors", "nothing");
+    s = load(SETS("init.from=bad.safetensors"));
     assert_int_equal(tf_exp_dry_run(s, &(struct tf_exp_env){.threads = 1}, &out, &e), -1);
     assert_int_equal(e.code, TF_BAD);
-    assert_non_null(strstr(e.msg, "no-such.safetensors"));
+    assert_non_null(strstr(e.msg, "bad.safetensors"));
     tf_buf_free(&out);
     tf_spec_free(s);
 }
@@ -277,18 +253,18 @@ static void claimed_runs_are_left(void **state) {
     (void)state;
     struct tf_err e = {0};
     assert_int_equal(tf_mkdirs("shared/runs/listops-transformer-s1", &e), 0);
-    assert_int_equal(run_in("shared", false, SETS("seeds=2"), &e), TF_BAD); // runs/ without a spec.yaml: a stranger's
+    assert_int_equal(run_in("shared", jobs, false, SETS("seeds=2"), &e), TF_BAD); // runs/ without a spec.yaml: a stranger's
     e = (struct tf_err){0};
     assert_int_equal(rename("shared", "gone"), 0);
-    assert_int_equal(run_in("shared", false, SETS("seeds=2"), &e), TF_OK);
+    assert_int_equal(run_in("shared", jobs, false, SETS("seeds=2"), &e), TF_OK);
     assert_int_equal(tf_mkdirs("shared/runs/listops-transformer-s1", &e), 0);
     int fd = open("shared/runs/listops-transformer-s1/.claim", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
-    assert_int_equal(run_in("shared", false, SETS("seeds=1"), &e), TF_OK);
+    assert_int_equal(run_in("shared", jobs, false, SETS("seeds=1"), &e), TF_OK);
     assert_false(tf_file_exists("shared/rows/listops-transformer-s1.csv"));
     assert_true(tf_file_exists("shared/rows/listops-tc-a-h2-s1.csv"));
     close(fd);
-    assert_int_equal(run_in("shared", false, SETS("seeds=1"), &e), TF_OK);
+    assert_int_equal(run_in("shared", jobs, false, SETS("seeds=1"), &e), TF_OK);
     assert_true(tf_file_exists("shared/rows/listops-transformer-s1.csv"));
 }
 
@@ -305,12 +281,12 @@ static void jobs_do_the_same(void **state) {
     (void)state;
     struct tf_err e = {0};
     jobs = 3;
-    assert_int_equal(run_in("jobs", false, SETS("seeds=1,2"), &e), TF_OK);
+    assert_int_equal(run_in("jobs", jobs, false, SETS("seeds=1,2"), &e), TF_OK);
     jobs = 0;
-    assert_int_equal(run_in("one", false, SETS("seeds=1,2"), &e), TF_OK);
+    assert_int_equal(run_in("one", jobs, false, SETS("seeds=1,2"), &e), TF_OK);
     assert_same_bytes("jobs/metrics.csv", "one/metrics.csv");
     jobs = 2;
-    assert_int_equal(run_in("jobs-bad", false, SETS("task.source=official"), &e), TF_BAD); // a worker's error is the whole's
+    assert_int_equal(run_in("jobs-bad", jobs, false, SETS("task.source=official"), &e), TF_BAD); // a worker's error is the whole's
     assert_non_null(strstr(e.msg, "listops-1000/basic_train.tsv"));
     jobs = 0;
 }
@@ -319,7 +295,7 @@ static void divergence_is_a_row(void **state) {
     (void)state;
     for (int again = 0; again < 2; again++) {
         struct tf_err e = {0};
-        assert_int_equal(run_in("nan", false,
+        assert_int_equal(run_in("nan", jobs, false,
                                 SETS("train.lr=100", "train.eps=0", "train.beta2=0.0001", "train.steps=60", "model.embed_std=10",
                                      "model.norm=post", "train.schedule=constant", "train.weight_decay=10", "train.warmup=0"),
                                 &e),
@@ -341,7 +317,7 @@ static int run_until(int step, const char *out) { /* begins anew */
     struct tf_err e = {0};
     stop_at = step;
     tf_progress_hook = interrupt;
-    int code = run_in(out, false, NULL, 0, &e);
+    int code = run_in(out, jobs, false, NULL, 0, &e);
     tf_progress_hook = NULL;
     tf_interrupted = 0;
     return code;
@@ -352,8 +328,8 @@ static void interruption_leaves_no_row(void **state) {
     struct tf_err e = {0};
     assert_int_equal(run_until(4, "stop"), TF_INTERRUPTED);
     assert_false(tf_file_exists("stop/rows/listops-transformer-s1.csv"));
-    assert_int_equal(run_in("stop", true, NULL, 0, &e), TF_OK);
-    assert_int_equal(run_in("whole", false, NULL, 0, &e), TF_OK);
+    assert_int_equal(run_in("stop", jobs, true, NULL, 0, &e), TF_OK);
+    assert_int_equal(run_in("whole", jobs, false, NULL, 0, &e), TF_OK);
     struct tf_buf a = {0}, b = {0};
     assert_int_equal(tf_file_read("stop/runs/listops-transformer-s1/metrics.csv", &a, &e), 0);
     assert_int_equal(tf_file_read("whole/runs/listops-transformer-s1/metrics.csv", &b, &e), 0);
@@ -384,7 +360,7 @@ static void unfinished_runs_are_not_evaluated(void **state) {
     assert_int_equal(e.code, TF_BAD);
     assert_non_null(strstr(e.msg, "no finished run"));
     e = (struct tf_err){0};
-    assert_int_equal(run_in("half", true, NULL, 0, &e), TF_OK);
+    assert_int_equal(run_in("half", jobs, true, NULL, 0, &e), TF_OK);
     assert_int_equal(evaluated("half", &e), 2);
     struct tf_row r = row_of(row);
     strcpy(r.status, "diverged");
@@ -399,7 +375,7 @@ static void memory_is_guarded(void **state) {
     (void)state;
     if (tf_mem_available() == 0) skip();
     struct tf_err e = {0};
-    assert_int_equal(run_in("big", false, SETS("model.dim=8192", "train.shards=1024"), &e), TF_SYSTEM); // 1 TB of gradients
+    assert_int_equal(run_in("big", jobs, false, SETS("model.dim=8192", "train.shards=1024"), &e), TF_SYSTEM); // 1 TB of gradients
     assert_non_null(strstr(e.msg, "listops-transformer-s1 needs about "));
     assert_non_null(strstr(e.msg, " of memory at its peak, and "));
     assert_false(tf_file_exists("big/rows/listops-transformer-s1.csv"));
@@ -429,21 +405,6 @@ static void dry_run_shows_every_run(void **state) {
     tf_spec_free(s);
 }
 
-static double dry(const char *column, const char *const *sets, int n) { /* of the first run */
-    struct tf_spec *s = load(sets, n);
-    struct tf_buf out = {0};
-    struct tf_csv c = {0};
-    struct tf_err e = {0};
-    double x = 0;
-    if (tf_exp_dry_run(s, &(struct tf_exp_env){.threads = 1}, &out, &e) || tf_csv_parse(&c, out.s, out.len, "dry", &e) ||
-        tf_csv_number(&c, 0, column, &x, &e))
-        fail_msg("%s", e.msg);
-    tf_csv_free(&c);
-    tf_buf_free(&out);
-    tf_spec_free(s);
-    return x;
-}
-
 /* Stages with trees in few layers, or with lower trees, cost what models of that kind cost. */
 static void dry_run_counts_stages(void **state) {
     (void)state;
@@ -469,9 +430,9 @@ static void dry_run_counts_stages(void **state) {
 static void bootstrapping_runs(void **state) {
     (void)state;
     struct tf_err e = {0};
-    assert_int_equal(
-        run_in("grow", false, SETS("attention={name: tc-a}", "train.bootstrap={from_height: 1, to_height: 3, steps_per_stage: 4}"), &e),
-        TF_OK);
+    assert_int_equal(run_in("grow", jobs, false,
+                            SETS("attention={name: tc-a}", "train.bootstrap={from_height: 1, to_height: 3, steps_per_stage: 4}"), &e),
+                     TF_OK);
     struct tf_row r = row_of("grow/rows/listops-tc-a-h3-s1.csv");
     assert_int_equal(r.height, 3);
     assert_int_equal(r.steps, 8); // 1 layer, heights 2 and 3
@@ -482,7 +443,8 @@ static void bootstrapping_runs(void **state) {
 static void rows_have_the_facts(void **state) {
     (void)state;
     struct tf_err e = {0};
-    assert_int_equal(run_in("cls", false, SETS("model.pool=cls", "attention=transformer", "model.all_queries=true,false"), &e), TF_OK);
+    assert_int_equal(run_in("cls", jobs, false, SETS("model.pool=cls", "attention=transformer", "model.all_queries=true,false"), &e),
+                     TF_OK);
     struct tf_row all = row_of("cls/rows/listops-transformer-all_queriestrue-s1.csv"),
                   first = row_of("cls/rows/listops-transformer-all_queriesfalse-s1.csv");
     assert_string_equal(all.queries, "all");
@@ -491,7 +453,7 @@ static void rows_have_the_facts(void **state) {
     assert_string_equal(first.data_kind, "published");
     assert_true(first.first_layer == 0 && first.end_layer == first.layers && !first.subset && !first.bootstrapped);
     assert_int_equal(tf_row_some_layers(&first), 0);
-    assert_int_equal(run_in("typed", false, SETS("attention={name: tc-a}", "attention.height=1,2", "train.lr=1e-3,2e-3"), &e), TF_OK);
+    assert_int_equal(run_in("typed", jobs, false, SETS("attention={name: tc-a}", "attention.height=1,2", "train.lr=1e-3,2e-3"), &e), TF_OK);
     struct tf_row tree = row_of("typed/rows/listops-tc-a-h2-lr0.002-s1.csv");
     assert_string_equal(tree.setting, "height=2 lr=0.002");
     assert_string_equal(tree.variant, "lr=0.002"); // one curve over heights
@@ -502,9 +464,10 @@ static void work_of_some_layers(void **state) {
     (void)state;
     struct tf_err e = {0};
     assert_int_equal(
-        run_in("all-layers", false, SETS("model.layers=4", "attention=[{name: tc-a, height: 2}, {name: tf-a, height: 1}]"), &e), TF_OK);
+        run_in("all-layers", jobs, false, SETS("model.layers=4", "attention=[{name: tc-a, height: 2}, {name: tf-a, height: 1}]"), &e),
+        TF_OK);
     assert_int_equal(
-        run_in("some", false,
+        run_in("some", jobs, false,
                SETS("model.layers=4", "attention=[{name: tc-a, height: 2, layers: 1-3}, {name: tf-a, height: 1, layers: 3-3}]"), &e),
         TF_OK);
     struct tf_row all = row_of("all-layers/rows/listops-tc-a-h2-s1.csv"), some = row_of("some/rows/listops-tc-a-h2-l1-3-s1.csv");
@@ -521,16 +484,26 @@ static void work_of_some_layers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_filled),           cmocka_unit_test(finished_runs_are_skipped),
-        cmocka_unit_test(other_folders_are_refused), cmocka_unit_test(other_weights_are_refused),
-        cmocka_unit_test(claimed_runs_are_left),     cmocka_unit_test(jobs_do_the_same),
-        cmocka_unit_test(divergence_is_a_row),       cmocka_unit_test(interruption_leaves_no_row),
-        cmocka_unit_test(work_of_some_layers),       cmocka_unit_test(memory_is_guarded),
-        cmocka_unit_test(dry_run_shows_every_run),   cmocka_unit_test(bootstrapping_runs),
-        cmocka_unit_test(rows_have_the_facts),       cmocka_unit_test(unfinished_runs_are_not_evaluated),
-        cmocka_unit_test(same_runs_are_one_spec),    cmocka_unit_test(bad_runs_block_no_others),
-        cmocka_unit_test(dry_run_wants_the_weights), cmocka_unit_test(manifests_tell_the_truth),
-        cmocka_unit_test(dry_run_counts_stages),     cmocka_unit_test(removed_folders_stay_removed),
+        cmocka_unit_test(rows_are_filled),
+        cmocka_unit_test(finished_runs_are_skipped),
+        cmocka_unit_test(other_folders_are_refused),
+        cmocka_unit_test(other_weights_are_refused),
+        cmocka_unit_test(claimed_runs_are_left),
+        cmocka_unit_test(jobs_do_the_same),
+        cmocka_unit_test(divergence_is_a_row),
+        cmocka_unit_test(interruption_leaves_no_row),
+        cmocka_unit_test(work_of_some_layers),
+        cmocka_unit_test(memory_is_guarded),
+        cmocka_unit_test(dry_run_shows_every_run),
+        cmocka_unit_test(bootstrapping_runs),
+        cmocka_unit_test(rows_have_the_facts),
+        cmocka_unit_test(unfinished_runs_are_not_evaluated),
+        cmocka_unit_test(same_runs_are_one_spec),
+        cmocka_unit_test(bad_runs_block_no_others),
+        cmocka_unit_test(dry_run_looks_for_the_weights),
+        cmocka_unit_test(manifests_tell_the_truth),
+        cmocka_unit_test(dry_run_counts_stages),
+        cmocka_unit_test(removed_folders_stay_removed),
     };
     tf_blas_init();
     return cmocka_run_group_tests_name("run", tests, enter_inside, leave);

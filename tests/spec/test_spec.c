@@ -311,6 +311,41 @@ static void bootstrap_rules(void **state) {
     messages_hold("spec_bootstrap", loading);
 }
 
+/* ---- stages ------------------------------------------------------------------------------------------------------ */
+
+#define STAGES TASK "init: {from: full.safetensors}\nattention: {name: tf-a, height: 3}\ntrain:\n  lr: 1e-3\n  warmup: 2\n  stages:\n"
+
+static void stage_rules(void **state) {
+    (void)state;
+    struct tf_spec *s = must(load(STAGES "  - {steps: 30, learn: tree, output: full, teach: kl, learning_rate: 5e-3}\n"
+                                         "  - {steps: 70, gradient: none, layers: 1}\n  - {steps: 100, teach: mass, height: 4}\n",
+                                  NO_SETS));
+    const struct tf_spec_run *r = &s->run[0];
+    IDS(s, "listops-tf-a-h4-s1");
+    assert_string_equal(r->setting, "stages=30+70+100");
+    assert_int_equal(r->n_stages, 3);
+    assert_int_equal(spec_steps(r), 200);
+    assert_true(r->stages[0].train.lr == 5e-3 && r->stages[1].train.lr == 1e-3);
+    assert_true(tf_attn_teaching(r->attn, r->stages[0].attn_opts) == (TF_TEACH_TAUGHT | TF_TEACH_OUTPUT));
+    assert_true(tf_attn_teaching(r->attn, r->stages[1].attn_opts) == 0 && r->stages[1].first_layer == 1 && r->stages[1].end_layer == 2);
+    assert_true(tf_attn_teaching(r->attn, r->attn_opts) == TF_TEACH_TAUGHT);
+    assert_int_equal(spec_int_option(r->attn->opts, r->attn_opts, "height", 0), 4);
+    assert_int_equal(spec_int_option(r->attn->opts, spec_attn_base(r), "height", 0), 3);
+    same_whole(
+        s, must(load(STAGES "  - {steps: 30, teach: kl, output: full, lr: 0.005, learn: tree}\n"
+                            "  - {steps: 70, gradient: none, layers: 1-1}\n  - {steps: 100, height: 4, teach: mass, gradient: sampled}\n",
+                     NO_SETS)));
+    s = must(load(TASK "attention: transformer\n", SETS("train.stages=[{steps: 3}, {steps: 4, lr: 1e-2}]")));
+    assert_int_equal(spec_steps(&s->run[0]), 7);
+    tf_spec_free(s);
+    s = must(load(TASK "attention: transformer\n",
+                  SETS("train.warmup_ratio=0.1", "train.stages=[{steps: 30}, {steps: 40, warmup_ratio: 0.5}, {steps: 40, warmup: 4}]")));
+    assert_true(s->run[0].stages[0].train.warmup_ratio == 0.1 && s->run[0].stages[1].train.warmup_ratio == 0.5);
+    assert_true(s->run[0].stages[2].train.warmup_ratio == 0 && s->run[0].stages[2].train.warmup == 4); // not train's share
+    tf_spec_free(s);
+    messages_hold("spec_stages", loading);
+}
+
 /* ---- the linter -------------------------------------------------------------------------------------------------- */
 
 static bool warned(const char *train, const char *message) {
@@ -429,14 +464,23 @@ static int clean(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_have_places),    cmocka_unit_test(sweep_errors_have_places),
-        cmocka_unit_test(lists_expand),          cmocka_unit_test(entries_of_one_name_differ),
-        cmocka_unit_test(names_are_unique),      cmocka_unit_test(sets_override),
-        cmocka_unit_test(sets_fail_by_name),     cmocka_unit_test(resolved_reads_back),
-        cmocka_unit_test(hash_is_of_settings),   cmocka_unit_test(aliases_are_one),
-        cmocka_unit_test(bootstrap_rules),       cmocka_unit_test(linter_warns),
-        cmocka_unit_test(quirks_are_named),      cmocka_unit_test(hash_knows_changed_defaults),
-        cmocka_unit_test(hash_ignores_defaults), cmocka_unit_test(nothing_leaks),
+        cmocka_unit_test(errors_have_places),
+        cmocka_unit_test(sweep_errors_have_places),
+        cmocka_unit_test(lists_expand),
+        cmocka_unit_test(entries_of_one_name_differ),
+        cmocka_unit_test(names_are_unique),
+        cmocka_unit_test(sets_override),
+        cmocka_unit_test(sets_fail_by_name),
+        cmocka_unit_test(resolved_reads_back),
+        cmocka_unit_test(hash_is_of_settings),
+        cmocka_unit_test(aliases_are_one),
+        cmocka_unit_test(stage_rules),
+        cmocka_unit_test(bootstrap_rules),
+        cmocka_unit_test(linter_warns),
+        cmocka_unit_test(quirks_are_named),
+        cmocka_unit_test(hash_knows_changed_defaults),
+        cmocka_unit_test(hash_ignores_defaults),
+        cmocka_unit_test(nothing_leaks),
     };
     return cmocka_run_group_tests_name("spec", tests, enter_inside, clean);
 }

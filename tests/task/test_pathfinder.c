@@ -331,13 +331,20 @@ static void test_bad_files(void **state) { // after test_files
     png[n - 20] ^= 1; // in the last pixels
     put("imgs/2/sample_0.png", png, n), file_fails(&o, "a damaged PNG image");
     put("imgs/2/sample_0.png", "text", 4), file_fails(&o, "not a PNG image");
-    static const char *const list[][2] = {{"imgs/2 sample_0.png 0\n", "11.npy:1: expected a folder"},
-                                          {"imgs/2 sample_1.png 0 1\nimgs/2 sample_0.png 0 2\n", "11.npy:2: class '2'"},
-                                          {"imgs/2 sample_1.png 0 10\n", "class '10'"},
-                                          {"a\tb c d 1\n", "11.npy:1: expected a folder"},
-                                          {"imgs/2 sample_99.png 0 1\n", "imgs/2/sample_99.png: No such file"},
-                                          {"\x93NUMPY", "11.npy:1: expected a folder"}};
+    char long_name[400];
+    snprintf(long_name, sizeof long_name, "imgs/2 %0300d.png 0 1\n", 1);
+    const char *const list[][2] = {{"imgs/2 sample_0.png 0\n", "11.npy:1: expected a folder"},
+                                   {"imgs/2 sample_1.png 0 1\nimgs/2 sample_0.png 0 2\n", "11.npy:2: class '2'"},
+                                   {"imgs/2 sample_1.png 0 10\n", "class '10'"},
+                                   {"a\tb c d 1\n", "11.npy:1: expected a folder"},
+                                   {"imgs/2 sample_99.png 0 1\n", "imgs/2/sample_99.png: No such file"},
+                                   {"imgs/2/sample_1.png sample_0.png 0 1\n", "imgs/2/sample_1.png/sample_0.png: Not a directory"},
+                                   {long_name, "File name too long"},
+                                   {"\x93NUMPY", "11.npy:1: expected a folder"}};
     for (size_t i = 0; i < TF_COUNT(list); i++) put("metadata/11.npy", list[i][0], strlen(list[i][0])), file_fails(&o, list[i][1]);
+    png[n - 20] ^= 1;
+    put("imgs/2/sample_0.png", png, n);
+    put("metadata/11.npy", "imgs 2 0 1\n", 11), file_fails(&o, "imgs/2: Is a directory");
     o.contour_length = 9, file_fails(&o, "curv_contour_length_9");
     o.contour_length = 8, file_fails(&o, "the published files have 6, 9 and 14");
 }

@@ -243,7 +243,11 @@ static void run_and_score(void **state) {
     snprintf(best, sizeof best, "%s/runs/%s/best.safetensors", out, s->run[0].id);
     struct exp_score one, two;
     env.threads = 1;
-    if (exp_task_score(&s->run[0], best, &env, out, &one, &e)) fail_msg("%s", e.msg);
+    struct tf_task_out files = {.dir = out};
+    if (exp_task_score(&s->run[0], best, &env, &files, &one, &e)) fail_msg("%s", e.msg);
+    snprintf(path, sizeof path, "%s/predictions.json\n%s/nbest_predictions.json\n", out, out);
+    assert_string_equal(files.paths.s, path);
+    tf_buf_free(&files.paths);
     env.threads = 3;
     s->run[0].data.pad = 0;
     if (exp_task_score(&s->run[0], best, &env, NULL, &two, &e)) fail_msg("%s", e.msg);
@@ -270,6 +274,14 @@ static void run_and_score(void **state) {
     if (tf_json_load(&j, in_dir("out/nbest_predictions.json"), &e)) fail_msg("%s", e.msg);
     assert_true(tf_json_count(tf_json_get(tf_json_root(j), "d7")) >= 1 && tf_json_count(tf_json_get(tf_json_root(j), "d7")) <= 20);
     tf_json_free(j);
+    struct tf_buf paths = {0}; // the same files through `predict`
+    env.out = NULL;
+    if (tf_exp_predict(s, out, &env, &paths, &e)) fail_msg("%s", e.msg);
+    snprintf(path, sizeof path, "%s/runs/%s/predictions.json\n", out, s->run[0].id);
+    assert_memory_equal(paths.s, path, strlen(path));
+    *strchr(path, '\n') = 0;
+    assert_string_equal(read_text(path), read_text(in_dir("out/predictions.json")));
+    tf_buf_free(&paths);
     s->run[0].data.pad = 8;
     assert_int_equal(exp_task_score(&s->run[0], best, &env, NULL, &two, &e), -1);
     assert_non_null(strstr(e.msg, "data.pad 8 would cut windows of 16 tokens"));

@@ -1,77 +1,10 @@
 /* Training: schedules, stages, the same bytes at any thread count, resuming, bootstrapping, divergence, damaged checkpoints. */
 #include <math.h>
 
-#include "parts.h"
-#include "train/train.h"
+#include "training.h"
+#include "train/moments.h"
 #include "model/checkpoint.h"
 #include "io/io.h"
-
-enum { N = 60, MAX_T = 30 };
-static struct tf_data data;
-
-/* The label is the number of threes, at most 2: learnable, and not from one position. */
-static int setup(void **state) {
-    (void)state;
-    static uint16_t tok[N * MAX_T];
-    static uint64_t off[N + 1];
-    static int32_t label[N];
-    if (enter(state)) return -1;
-    for (int i = 0; i < N; i++) {
-        struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, 0, (uint32_t)i, 0);
-        int len = 5 + (int)tf_rng_below(&r, MAX_T - 4), threes = 0;
-        off[i + 1] = off[i] + (uint64_t)len;
-        for (int j = 0; j < len; j++) {
-            uint16_t x = tok[off[i] + (uint64_t)j] = (uint16_t)tf_rng_below(&r, 8);
-            threes += x == 3;
-        }
-        label[i] = threes > 2 ? 2 : threes;
-    }
-    data = (struct tf_data){.vocab = 8, .classes = 3, .max_len = MAX_T, .parts = 1, .n = {N, 20, 20}};
-    for (int s = 0; s < TF_SPLITS; s++) data.off[s] = off, data.tok[s] = tok, data.label[s] = label;
-    return 0;
-}
-
-static struct tf_run make_run(const struct subject *s, const char *sub, char path[160]) {
-    snprintf(path, 160, "%s/%s", dir, sub);
-    struct tf_run r = {
-        .data = &data, .attn = s->attn, .attn_opts = s->opts, .seed = 3, .threads = 2, .dir = path, .spec_hash = "abc", .label = "test"};
-    tf_opt_defaults(tf_model_opts, &r.model), tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_bootstrap_opts, &r.bootstrap);
-    r.model.dim = 12, r.model.mlp_dim = 16, r.model.classifier_dim = 8;
-    r.train.shards = 3, r.train.batch = 7, r.train.steps = 6, r.train.eval_every = 3, r.train.log_every = 2, r.train.warmup = 2;
-    r.train.lr = 1e-2, r.train.pack_tokens = 40;
-    return r;
-}
-
-static char *read_all(const char *folder, const char *name, size_t *n) {
-    char path[256];
-    struct tf_buf b = {0};
-    struct tf_err e = {0};
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (tf_file_read(path, &b, &e)) fail_msg("%s", e.msg);
-    *n = b.len;
-    return b.s;
-}
-
-static void assert_same_file(const char *a, const char *b, const char *name) {
-    size_t n, m;
-    char *x = read_all(a, name, &n), *y = read_all(b, name, &m);
-    if (n != m || memcmp(x, y, n)) fail_msg("%s/%s and %s/%s differ", a, name, b, name);
-    tf_free(x), tf_free(y);
-}
-
-static void load_metrics(struct tf_csv *c, const char *folder) {
-    char path[256];
-    struct tf_err e = {0};
-    snprintf(path, sizeof path, "%s/metrics.csv", folder);
-    if (tf_csv_load(c, path, &e)) fail_msg("%s", e.msg);
-}
-
-static struct tf_result train(const struct tf_run *r) {
-    struct tf_result out;
-    struct tf_err e = {0};
-    if (tf_train(r, &out, &e)) fail_msg("%s", e.msg);
-    return out;
-}
 
 static void test_schedules(void **state) {
     (void)state;
@@ -88,7 +21,12 @@ static void test_schedules(void **state) {
     c.schedule = TF_SCHED_ONECYCLE;
     assert_float_equal(tf_lr(&c, 5000, 1000), 1, 1e-12);
     assert_float_equal(tf_lr(&c, 5000, 5000), 1 / 25e4, 1e-12);
-    c.schedule = TF_SCHED_CONSTANT;
+    c.schedule = TF_SCHED_LINEAR, c.warmup_ratio = 0.1; // of these steps, instead of warmup
+    assert_float_equal(tf_lr(&c, 5000, 100), 0.2, 1e-12);
+    assert_float_equal(tf_lr(&c, 2000, 100), 0.5, 1e-12);
+    assert_float_equal(tf_lr(&c, 2000, 1100), 0.5, 1e-12);
+    assert_float_equal(tf_warmup(&c, 19), 1, 0);
+    c.schedule = TF_SCHED_CONSTANT, c.warmup_ratio = 0;
     assert_float_equal(tf_lr(&c, 5000, 1), 0.001, 1e-12);
     assert_float_equal(tf_lr(&c, 5000, 4999), 1, 1e-12);
 }
@@ -152,13 +90,6 @@ static void test_threads_do_not_matter(void **state) {
         }
         tf_free(s.opts);
     }
-}
-
-/* Stops the training after a number of reports, as a signal would. */
-static int stop_after;
-static void stop_hook(const struct tf_progress *p) {
-    (void)p;
-    if (--stop_after == 0) tf_interrupted = 1;
 }
 
 static void check_resume(struct subject *s, bool bootstrap) {
@@ -259,16 +190,20 @@ static void test_bootstrap_carries(void **state) {
     tf_pars_add(&to, "new", 5, 1, TF_INIT_NORMAL, 1, 0), tf_pars_add(&to, "a", 2, 3, TF_INIT_NORMAL, 1, 0),
         tf_pars_add(&to, "b", 2, 4, TF_INIT_ZERO, 0, 0);
     tf_pars_alloc(&from), tf_pars_alloc(&to), tf_pars_init(&from, 1), tf_pars_init(&to, 2);
-    tf_real *m = tf_calloc(sizeof *m * 2 * from.size), *n = tf_calloc(sizeof *n * 2 * to.size);
-    for (size_t i = 0; i < 2 * from.size; i++) m[i] = (tf_real)(i + 1);
-    assert_int_equal(tf_pars_carry(&to, n, &from, m), 2);
+    struct moments m, n;
+    moments_init(&m, from.size), moments_init(&n, to.size);
+    for (size_t i = 0; i < 2 * from.size; i++) m.v[i] = (tf_real)(i + 1);
+    assert_int_equal(tf_pars_carry(&to, &from), 2);
+    moments_carry(&n, &to, &m, &from);
     const struct tf_par *p = &to.p[1], *q = &from.p[0];
     for (size_t i = 0; i < 6; i++) {
-        assert_true(to.v[p->off + i] == from.v[q->off + i] && n[p->off + i] == m[q->off + i] &&
-                    n[to.size + p->off + i] == m[from.size + q->off + i]);
-        if (i < 5) assert_true(n[to.p[0].off + i] == 0 && n[to.size + to.p[0].off + i] == 0);
+        assert_true(to.v[p->off + i] == from.v[q->off + i]);
+        for (int k = 0; k < 2; k++) {
+            assert_true(*moments_at(&n, k, p->off + i) == *moments_at(&m, k, q->off + i));
+            if (i < 5) assert_true(*moments_at(&n, k, to.p[0].off + i) == 0);
+        }
     }
-    tf_free(m), tf_free(n), tf_pars_free(&from), tf_pars_free(&to);
+    moments_free(&m), moments_free(&n), tf_pars_free(&from), tf_pars_free(&to);
 }
 
 /* Option restart: every stage has the same learning rates; without it they fall over all stages. */
@@ -561,11 +496,11 @@ static void test_older_timing(void **state) {
     assert_true(out.train_time_s > 1.5 && isnan(out.train_cpu_s)); // not known of the first part
     size_t n;
     char *text = read_all(path, "timing.csv", &n);
-    assert_non_null(strstr(text, ",peak_bytes,train_cpu_s\n3,1.500,0.000,500,333.3,1000,\n6,"));
+    assert_non_null(strstr(text, ",peak_bytes,train_cpu_s,ranks,comm_pct\n3,1.500,0.000,500,333.3,1000,,1,0.00\n6,"));
     for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
         int commas = 0;
         for (const char *c = line; *c != '\n'; c++) commas += *c == ',';
-        assert_int_equal(commas, 6);
+        assert_int_equal(commas, 8);
     }
     assert_null(strstr(text, "nan"));
     tf_free(text);
@@ -621,5 +556,5 @@ int main(void) {
         cmocka_unit_test(test_divergence),
         cmocka_unit_test(test_damaged_checkpoints),
     };
-    return cmocka_run_group_tests_name("training", tests, setup, leave);
+    return cmocka_run_group_tests_name("training", tests, training_data, leave);
 }

@@ -1,0 +1,222 @@
+/* What a terminal shows of tables: the columns of table.csv that differ, as many as fit; each mechanism against full attention; where the page is. All of it
+ * stands in table.md. */
+#include "cmd.h"
+#include "io/io.h"
+#include "report/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* As they stand from left to right; `rank`: the largest goes first where the terminal is narrow. Those of rank 0 always stay. */
+enum { NAME, TASK, PROTOCOL, SCORE, SEEDS_HALF, PAPER, WORK, TIME, SPEED, MEMORY, PARAMETERS, STATUS, COLS };
+static const struct {
+    const char *head;
+    int rank;
+} column[COLS] = {{"Mechanism", 0}, {"Task", 0},     {"Protocol", 2}, {"Test %", 0},  {"± seeds", 4},     {"Paper %", 3},
+                  {"Work %", 5},    {"Training", 6}, {"Tokens/s", 9}, {"Memory", 10}, {"Parameters", 11}, {"Status", 1}};
+
+struct grid {
+    int rows, width[COLS];
+    bool shown[COLS];
+    char *(*cell)[COLS];
+};
+
+static const char *text(const struct tf_csv *t, int row, const char *name) {
+    const char *s = tf_csv_get(t, row, name);
+    return s ? s : "";
+}
+
+static double number(const struct tf_csv *t, int row, const char *name) {
+    const char *s = text(t, row, name);
+    return *s ? strtod(s, NULL) : (double)NAN;
+}
+
+/* "TC-A, h=4 lr=0.1": "Treeformer" stands in every tree's title. */
+static void add_name(struct tf_buf *out, const struct tf_csv *t, int row) {
+    static const char family[] = "Treeformer ";
+    const char *title = text(t, row, "title"), *setting = text(t, row, "setting"), *height = text(t, row, "height");
+    char swept[32];
+    if (!strncmp(title, family, sizeof family - 1)) title += sizeof family - 1;
+    const int n = snprintf(swept, sizeof swept, "height=%.20s", height);
+    if (*height && !strncmp(setting, swept, (size_t)n) && (!setting[n] || setting[n] == ' ')) setting += n + (setting[n] == ' ');
+    text_escape(out, *title ? title : text(t, row, "attention"));
+    if (*height) tf_buf_addf(out, ", h=%s", height);
+    if (*setting) tf_buf_addf(out, *height ? " " : ", "), text_escape(out, setting);
+}
+
+static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int col) {
+    char word[32];
+    const double score = number(t, row, "test_score_pct"), half = (number(t, row, "test_hi_pct") - number(t, row, "test_lo_pct")) / 2;
+    const double seeds = (number(t, row, "seeds_hi_pct") - number(t, row, "seeds_lo_pct")) / 2, paper = number(t, row, "paper_score_pct"),
+                 work = number(t, row, "flops_layer_pct"), seconds = number(t, row, "train_time_s"), speed = number(t, row, "tokens_per_s"),
+                 bytes = number(t, row, "peak_bytes"), parameters = number(t, row, "parameters");
+    switch (col) {
+    case NAME: add_name(out, t, row); break;
+    case TASK: text_escape(out, text(t, row, "task")); break;
+    case PROTOCOL: text_escape(out, text(t, row, "protocol")); break;
+    case SCORE:
+        if (isfinite(score)) tf_buf_addf(out, "%.1f", score);
+        if (isfinite(score) && isfinite(half)) tf_buf_addf(out, " ± %.1f", half);
+        break;
+    case SEEDS_HALF:
+        if (isfinite(seeds)) tf_buf_addf(out, "± %.1f", seeds);
+        break;
+    case PAPER:
+        if (isfinite(paper)) tf_buf_addf(out, strcmp(text(t, row, "paper_protocol"), "same") ? "(%.1f)" : "%.1f", paper);
+        break;
+    case WORK:
+        if (isfinite(work)) tf_buf_addf(out, "%.0f", work);
+        break;
+    case TIME:
+        if (isfinite(seconds)) tf_buf_addf(out, "%s", tf_format_duration(word, seconds));
+        break;
+    case SPEED:
+        if (isfinite(speed)) tf_buf_addf(out, "%.0f", speed);
+        break;
+    case MEMORY:
+        if (isfinite(bytes)) tf_buf_addf(out, "%s", tf_format_bytes(word, bytes));
+        break;
+    case PARAMETERS:
+        if (isfinite(parameters)) tf_buf_addf(out, "%.0f", parameters);
+        break;
+    case STATUS: text_escape(out, text(t, row, "status")); break;
+    }
+}
+
+static bool is_left(int col) { return col == NAME || col == TASK || col == PROTOCOL || col == STATUS; }
+
+/* The same in all lines, which are several, it says nothing; of one line only an unusual status does. */
+static bool differs(const struct grid *g, int col) {
+    bool any = false;
+    for (int i = 0; i < g->rows; i++) any |= g->rows == 1 ? *g->cell[i][col] != 0 : strcmp(g->cell[i][col], g->cell[0][col]) != 0;
+    if (col == STATUS) any = any || strcmp(g->cell[0][col], "ok") != 0;
+    if (g->rows == 1 && (col == TASK || col == PROTOCOL || (col == STATUS && !strcmp(g->cell[0][col], "ok")))) return false;
+    return any;
+}
+
+static void fit(struct grid *g, int most) {
+    for (;;) {
+        int all = -2, last = -1;
+        for (int c = 0; c < COLS; c++) {
+            if (!g->shown[c]) continue;
+            all += g->width[c] + 2;
+            if (column[c].rank && (last < 0 || column[c].rank > column[last].rank)) last = c;
+        }
+        if (all <= most) return;
+        if (last >= 0) g->shown[last] = false;
+        else {
+            const int rest = g->width[NAME] - (all - most);
+            g->width[NAME] = rest > 12 ? rest : 12;
+            return;
+        }
+    }
+}
+
+static void add_field(struct tf_buf *out, const struct grid *g, int col, const char *s, bool last) {
+    struct tf_buf cell = {0};
+    text_cut_middle(&cell, s, g->width[col]);
+    const int air = g->width[col] - text_width(cell.s);
+    if (!is_left(col)) text_pad(out, air);
+    tf_buf_addf(out, "%s", cell.s);
+    if (is_left(col) && !last) text_pad(out, air);
+    if (!last) text_pad(out, 2);
+    tf_buf_free(&cell);
+}
+
+static void add_lines(struct tf_buf *out, const struct grid *g) {
+    int last = 0;
+    for (int c = 0; c < COLS; c++)
+        if (g->shown[c]) last = c;
+    for (int i = -1; i < g->rows; i++) {
+        for (int c = 0; c <= last; c++)
+            if (g->shown[c]) add_field(out, g, c, i < 0 ? column[c].head : *g->cell[i][c] ? g->cell[i][c] : "-", c == last);
+        tf_buf_addf(out, "\n");
+    }
+}
+
+static void add_grid(struct tf_buf *out, const struct tf_csv *t, int width) {
+    struct grid g = {.rows = t->rows, .cell = tf_calloc(sizeof *g.cell * (size_t)(t->rows + 1))};
+    for (int i = 0; i < g.rows; i++)
+        for (int c = 0; c < COLS; c++) {
+            struct tf_buf cell = {0};
+            tf_buf_addf(&cell, "%s", "");
+            add_cell(&cell, t, i, c);
+            g.cell[i][c] = cell.s;
+        }
+    for (int c = 0; c < COLS; c++) {
+        g.shown[c] = c == NAME || c == SCORE || differs(&g, c);
+        g.width[c] = text_width(column[c].head);
+        for (int i = 0; i < g.rows; i++)
+            if (text_width(g.cell[i][c]) > g.width[c]) g.width[c] = text_width(g.cell[i][c]);
+    }
+    fit(&g, width);
+    add_lines(out, &g);
+    for (int i = 0; i < g.rows; i++)
+        for (int c = 0; c < COLS; c++) tf_free(g.cell[i][c]);
+    tf_free(g.cell);
+}
+
+/* Of each mechanism that has runs of full attention to be compared with. */
+static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) {
+    bool tasks = false, any = false;
+    for (int i = 1; i < t->rows; i++)
+        tasks |= strcmp(text(t, i, "task"), text(t, 0, "task")) || strcmp(text(t, i, "protocol"), text(t, 0, "protocol"));
+    for (int i = 0; i < t->rows; i++) {
+        const struct tf_interval diff = {number(t, i, "paired_points"), number(t, i, "paired_lo_points"), number(t, i, "paired_hi_points")},
+                                 seeds = {diff.mean, number(t, i, "paired_seeds_lo_points"), number(t, i, "paired_seeds_hi_points")};
+        struct tf_buf line = {0};
+        if (!isfinite(diff.mean)) continue;
+        if (!any) tf_buf_addf(out, "\n");
+        any = true;
+        if (tasks) text_escape(&line, text(t, i, "task")), tf_buf_addf(&line, " (%s): ", text(t, i, "protocol"));
+        add_name(&line, t, i);
+        tf_buf_addf(&line, ": ");
+        tf_report_paired(&line, &diff, &seeds, number(t, i, "flops_layer_pct"));
+        text_wrap(out, line.s, 0, 2, width);
+        tf_buf_free(&line);
+    }
+    return any;
+}
+
+static void add_legend(struct tf_buf *out, const struct tf_csv *t, bool paired, int width) {
+    struct tf_buf line = {0};
+    const double n = number(t, 0, "test_n");
+    double seeds = number(t, 0, "seeds");
+    bool same = isfinite(n);
+    for (int i = 1; i < t->rows; i++) {
+        same &= number(t, i, "test_n") == n;
+        seeds = fmax(seeds, number(t, i, "seeds"));
+    }
+    tf_buf_addf(&line, "±: half of the 95 %% interval over the");
+    if (same) tf_buf_addf(&line, " %.0f", n);
+    tf_buf_addf(&line, " test examples.%s%s", paired ? " The differences are paired, example by example." : "",
+                seeds < 2 ? " One seed does not show how seeds vary." : "");
+    tf_buf_addf(out, "\n");
+    text_wrap(out, line.s, 0, 0, width);
+    tf_buf_free(&line);
+}
+
+int closing_print(const char *dir, const char *md, struct tf_err *e) {
+    struct tf_buf path = {0}, out = {0};
+    struct tf_csv t;
+    if (!isatty(STDOUT_FILENO)) {
+        terminal_write(md, strlen(md));
+        return 0;
+    }
+    tf_buf_addf(&path, "%s/table.csv", dir);
+    const int rc = tf_csv_load(&t, path.s, e), width = terminal_columns();
+    tf_buf_free(&path);
+    if (rc) return -1;
+    tf_buf_addf(&out, "\n");
+    if (t.rows) {
+        add_grid(&out, &t, width);
+        const bool paired = add_verdicts(&out, &t, width);
+        add_legend(&out, &t, paired, width);
+    } else tf_buf_addf(&out, "No run has finished yet.\n");
+    terminal_write(out.s, out.len);
+    tf_buf_free(&out);
+    tf_csv_free(&t);
+    return 0;
+}

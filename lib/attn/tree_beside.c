@@ -1,0 +1,97 @@
+/* Keys that join the leaf's in one softmax, each once: near tokens, the first tokens, further leaves, means of what the path leaves behind.
+ *
+ * Where a pair belongs to several of them, the first in this order has it: global tokens (their pairs leave the other plans with them), the
+ * window, the leaves. So the leaves' plan is one with a hole, and gradients of the leaf mask know none of the others' pairs. */
+#include <math.h>
+
+#include "attn/patterns.h"
+#include "attn/tree_attn.h"
+
+#define AT TF_TREE_AT
+const struct tf_opt tf_tree_beside_opts[] = {
+    {"window", TF_INT, AT(window), "0", 0, 1 << 20, NULL, "keys with |i - j| <= window / 2 join the leaf's; 0: none"},
+    {"global_tokens", TF_INT, AT(global_tokens), "0", 0, 1 << 20, NULL,
+     "the first tokens of a sequence see all tokens and are seen by all"},
+    {"probes", TF_INT, AT(probes), "1", 1, TF_PROBES_MAX, NULL,
+     "leaves that a query visits: those with keys that its scores miss by least"},
+    {"local_heads", TF_REAL, AT(local_heads), "0", 0, 1, NULL,
+     "share of the heads, the last ones, that have no trees: window and global tokens alone"},
+    {0}};
+#undef AT
+
+int tf_local_heads(const struct tf_tree_options *o, int H) { return (int)(o->local_heads * H + 0.5); }
+
+int tf_beside_reach(const struct tf_tree_options *o) { return o->window > 0 ? o->window / 2 : -1; }
+
+int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf_shape *s, struct tf_err *e) {
+    const int local = tf_local_heads(o, s->H);
+    if (o->probes > leaves) return tf_fail(e, TF_BAD, "probes: %d leaves for a query, but the tree has %d", o->probes, leaves);
+    if (o->path_means && o->probes > 1)
+        return tf_fail(e, TF_BAD, "path_means: a mean beside the path would hold the keys of a second leaf again; use probes: 1");
+    if (o->local_heads > 0 && !o->window && !o->global_tokens)
+        return tf_fail(e, TF_BAD, "local_heads: heads without trees see nothing: give them a window");
+    if (o->local_heads > 0 && (local == 0 || local == s->H))
+        return tf_fail(e, TF_BAD, "local_heads: %g of %d heads is %s", o->local_heads, s->H,
+                       local ? "all of them: no tree is left" : "none");
+    return 0;
+}
+
+static const struct tf_attn_index *with_hole(struct tf_tape *t, const struct tf_attn_index *plan, int reach) {
+    if (reach < 0) return plan;
+    struct tf_attn_index *p = tf_arena_alloc(&t->arena, sizeof *p);
+    *p = *plan;
+    p->windowed = p->outside = true, p->lo = -reach, p->hi = reach;
+    return p;
+}
+
+void tf_beside_plan(const struct tf_ctx *c, int seq, const struct tf_route *q, const struct tf_route *k, struct tf_beside *b) {
+    const struct tf_tree_options *o = c->opts;
+    struct tf_tape *t = c->tape;
+    const int T = c->pack->off[seq + 1] - c->pack->off[seq], g = o->global_tokens < T ? o->global_tokens : T, reach = tf_beside_reach(o);
+    const int probes = o->probes > 1 ? o->probes : 1;
+    *b = (struct tf_beside){.means = o->path_means && k};
+    if (k) {
+        b->k = tf_route_without(t, k, g), b->q = tf_route_without(t, q, g);
+        if (probes > 1) tf_tree_probes(t, q, b->k, probes, b->probe);
+        for (int p = 0; p < probes; p++) {
+            b->probe[p] = probes > 1 ? tf_route_without(t, b->probe[p], g) : b->q;
+            // means hold the keys of all other leaves
+            const enum tf_tree_empty empty = probes > 1 || b->means ? TF_EMPTY_ZERO : (enum tf_tree_empty)o->empty;
+            b->plan[b->n++] = with_hole(t, tf_tree_index(t, b->probe[p], b->k, empty), reach);
+        }
+    }
+    const int first = b->n;
+    if (reach >= 0 && g < T) b->plan[b->n++] = tf_attn_index_window(&t->arena, g, T, -reach, reach, 1);
+    if (g > 0) b->plan[b->n++] = tf_attn_index_global(&t->arena, T, g, false);
+    for (int p = first; c->cls_query_only && p < b->n; p++) b->plan[p] = tf_attn_index_first(&t->arena, b->plan[p]);
+}
+
+struct tf_mat *tf_beside_attend(const struct tf_ctx *c, const struct tf_beside *b, struct tf_gate_head *g) {
+    struct tf_tape *t = c->tape;
+    struct tf_mat *o[TF_PROBES_MAX + 3];
+    const tf_real *lse[TF_PROBES_MAX + 3];
+    const int n = b->n + b->means;
+    if (n == 1) return g->o = tf_attend(t, g->q, g->k, g->v, b->plan[0], &g->arg, t->grad ? &g->lse : NULL);
+    g->arg.out = NULL; // the queries are read again
+    for (int p = 0; p < b->n; p++) o[p] = tf_attend(t, g->q, g->k, g->v, b->plan[p], &g->arg, &lse[p]);
+    if (b->means) o[b->n] = tf_attend_means(t, g->q, g->k, g->v, b->q, b->k, g->arg.scale, &lse[b->n]);
+    return g->o = tf_attend_merge(t, n, o, lse, &g->lse);
+}
+
+double tf_beside_share(const struct tf_tree_options *o, int T, int H, double f) {
+    const double all = (double)T * T, g = o->global_tokens < T ? o->global_tokens : T, rest = T - g;
+    const double reach = tf_beside_reach(o) < rest ? tf_beside_reach(o) : rest - 1, local = (double)tf_local_heads(o, H) / H;
+    const double near = reach < 0 ? 0 : rest * (2 * reach + 1) - reach * (reach + 1), global = all - rest * rest;
+    const double leaf = f * (rest * rest - near), means = o->path_means ? rest * o->height : 0;
+    return (global + near + (1 - local) * (leaf + means)) / all;
+}
+
+enum { RECALL_ROWS = 64 };
+
+void tf_beside_recall(const struct tf_ctx *c, int head, const struct tf_beside *b, const struct tf_gate_head *g) {
+    struct tf_recall r[RECALL_ROWS];
+    int row[RECALL_ROWS], T = g->q->rows, n = T < RECALL_ROWS ? T : RECALL_ROWS;
+    for (int i = 0; i < n; i++) row[i] = (int)((2L * i + 1) * T / (2L * n));
+    tf_plan_recall(c->tape, g->q, g->k, g->arg.scale, b->n, b->plan, n, row, r);
+    c->on_recall(c->on_recall_arg, c->shape.layer, head, n, r);
+}

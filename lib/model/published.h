@@ -1,0 +1,25 @@
+/* Weights for others and from others: folders and files as Hugging Face's transformers write and open
+ * them. */
+#ifndef TF_MODEL_PUBLISHED_H
+#define TF_MODEL_PUBLISHED_H
+#include "model/model.h"
+
+/* The weights that init.from means: the file itself, or of a folder its model.safetensors; the path is
+ * appended. TF_BAD: a folder without it. Whether the file is there shows when it is opened. */
+int tf_weights_find(const char *from, struct tf_buf *path, struct tf_err *e);
+/* The start of a training from other weights: by name and shape, under our names or those of published BERT
+ * files ("bert.encoder.layer.0.attention.self.query.weight", "...attention.output.dense.weight", "gamma",
+ * "beta"). A tensor with a value that is not finite is an error; so is another shape, or with partial a fresh
+ * tensor. A config.json beside the weights is compared with the model first: other sizes are errors that name
+ * the option (with partial warnings), another activation or the like is a warning. Logs the counts. */
+int tf_weights_import(const char *from, struct tf_model *m, bool partial, struct tf_err *e);
+
+/* Writes model.safetensors, config.json and vocab.txt (a copy of the file vocab; "": none): a BERT into
+ * DIR/bert, under the names of published files, so that BertModel.from_pretrained opens it; another model
+ * into DIR/model under its own, with a warning that says why. label: of the run, for messages; pad_id: of
+ * [PAD]. The caller alone writes there. */
+int tf_weights_export(const char *dir, const struct tf_model *m, const char *vocab, int pad_id,
+                      const char *label, struct tf_err *e);
+/* Removes what export wrote; nothing there is fine. */
+void tf_weights_remove(const char *dir);
+#endif

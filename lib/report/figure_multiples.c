@@ -1,0 +1,117 @@
+/* More lines than can be told apart: a small panel for each, all on the same axes, each beside what it is measured against. And lines against the length. */
+#include "report/figure.h"
+#include "results/column.h"
+#include "results/escape.h"
+#include <math.h>
+#include <string.h>
+
+enum { COLS = 3, PANEL_H = 112, GAP_Y = 32, TOP = 76, BOTTOM = 58, HEAD_LETTERS = 35 /* that fit a panel's width */ };
+
+int report_multiples_height(int n) {
+    const int rows = (n + COLS - 1) / COLS;
+    return TOP + rows * PANEL_H + (rows - 1) * GAP_Y + BOTTOM;
+}
+
+static void axis_labels(struct report_figure *f, const struct report_multiples *m) {
+    struct tf_buf *s = &f->script;
+    tf_buf_addf(s, "set label ");
+    report_quote(s, m->y);
+    tf_buf_addf(s, " at screen 0.016, screen 0.5 center rotate noenhanced\nset label ");
+    report_quote(s, m->x);
+    tf_buf_addf(s, " at screen 0.54, screen %.6g center noenhanced\n", 16.0 / f->height);
+}
+
+void report_multiples(struct report_figure *f, const struct report_multiples *m) {
+    static const char brand[] = "Treeformer ";
+    const int rows = (m->n + COLS - 1) / COLS;
+    report_panels_begin(f, rows, COLS, TOP, BOTTOM);
+    f->gap_y = GAP_Y;
+    axis_labels(f, m);
+    tf_buf_addf(&f->script, "set tics font 'sans-serif,11'\n");
+    for (int i = 0; i < m->n; i++) {
+        const struct report_group *g = &f->r->group[m->group[i]];
+        struct tf_buf head = {0};
+        const char *name = *g->name ? g->name : g->label;
+        report_shorten(&head, strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand), HEAD_LETTERS);
+        report_panel(f, i / COLS, i % COLS, head.s, NULL);
+        tf_buf_free(&head);
+        tf_buf_addf(&f->script, "set format x '%s'\nset format y '%s'\n", i + COLS < m->n ? "" : "%.10g", i % COLS ? "" : m->y_format);
+        if (m->before) m->before(f, m->arg, m->group[i]);
+        tf_buf_addf(&f->script, "plot ");
+        if (m->behind[i] >= 0 && m->behind[i] != m->group[i]) {
+            m->line(f, m->arg, m->behind[i], true);
+            tf_buf_addf(&f->script, ", \\\n     ");
+        }
+        m->line(f, m->arg, m->group[i], false);
+        tf_buf_addf(&f->script, "\n");
+        report_panel_end(f);
+    }
+}
+
+/* ---- lines against the length ------------------------------------------------------------------------------------------------------------- */
+
+static void n_line(struct report_figure *f, const void *arg, int i, bool behind) {
+    (void)arg;
+    tf_buf_addf(&f->script, "'fig_%s.csv' using 1:%d with %s ", f->name, i + 2, behind ? "lines" : "linespoints");
+    report_add_style(&f->script, behind ? NULL : &f->r->group[i], f->rows ? REPORT_SOLID : REPORT_LINE);
+    if (behind || f->rows) tf_buf_addf(&f->script, " notitle");
+    else report_add_title(&f->script, f->r->group[i].name);
+}
+
+static void n_data(struct report_figure *f, const struct report_n *a, double *lo, double *hi) {
+    tf_buf_addf(&f->data, "n");
+    for (int i = 0; i < f->r->n_groups; i++) {
+        tf_buf_addf(&f->data, ",");
+        tf_csv_field(&f->data, f->r->group[i].label);
+    }
+    for (int l = 0; l < a->lengths; l++) {
+        tf_buf_addf(&f->data, "\n%d", a->length[l]);
+        for (int i = 0; i < f->r->n_groups; i++) {
+            double v = a->value(a->arg, l, i);
+            tf_buf_addf(&f->data, ",");
+            report_number(&f->data, v);
+            *lo = fmin(*lo, v), *hi = fmax(*hi, v);
+        }
+    }
+    tf_buf_addf(&f->data, "\n");
+}
+
+void report_lines_n(const struct report *r, const struct report_n *a, bool plot) {
+    struct report_figure f;
+    double lo = INFINITY, hi = -INFINITY;
+    const bool many = r->n_groups > REPORT_LINES;
+    bool no_gnuplot = !plot;
+    char note[200];
+    if (a->lengths < 2) return;
+    snprintf(note, sizeof note, "%s%s", a->note, many ? "\ngrey: full attention" : "");
+    report_figure_begin(&f, r, a->name, a->title, note, many ? report_multiples_height(r->n_groups) : 435 + report_legend_height(r));
+    n_data(&f, a, &lo, &hi);
+    if (!(lo <= hi)) lo = 1, hi = 10; // nothing is measured yet: an empty frame
+    tf_buf_addf(&f.script, "set logscale xy\nset xlabel 'tokens n (log scale)'\nset ylabel '%s'\nset format y '%%.10g'\nset xtics (",
+                a->axis);
+    for (int l = 0; l < a->lengths; l++) // in a panel every second one has room
+        tf_buf_addf(&f.script, many && l % 2 ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
+    tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\nset yrange [%.6g:%.6g]\n", a->length[0] / 1.1, a->length[a->lengths - 1] * 1.1, lo / 1.3,
+                hi * 1.3);
+    tf_buf_addf(&f.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\n");
+    if (many) {
+        int *group = tf_alloc(sizeof *group * (size_t)r->n_groups);
+        for (int i = 0; i < r->n_groups; i++) group[i] = i;
+        tf_buf_addf(&f.script, "unset xlabel\nunset ylabel\n");
+        report_multiples(&f, &(struct report_multiples){.n = r->n_groups,
+                                                        .group = group,
+                                                        .behind = a->behind,
+                                                        .x = "tokens n (log scale)",
+                                                        .y = a->axis,
+                                                        .y_format = "%.10g",
+                                                        .line = n_line});
+        tf_free(group);
+    } else {
+        for (int i = 0; i < r->n_groups; i++) {
+            tf_buf_addf(&f.script, "%s", i ? ", \\\n     " : "\nplot ");
+            n_line(&f, NULL, i, false);
+        }
+        tf_buf_addf(&f.script, "\n");
+    }
+    report_figure_end(&f, &no_gnuplot);
+}

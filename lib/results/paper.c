@@ -1,0 +1,152 @@
+/* The papers' own numbers, from experiments/paper/. */
+#include "results/paper.h"
+#include "attn/attn.h"
+#include "data/locate.h"
+#include "io/io.h"
+#include "task/task.h"
+#include <math.h>
+#include <string.h>
+
+bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table) {
+    struct tf_buf name = {0};
+    if (!table || !*table) return false;
+    out->len = 0;
+    tf_buf_addf(&name, "%s/%s", paper_dir ? paper_dir : "paper", table);
+    bool there = paper_dir ? tf_file_exists(name.s) : tf_experiment_find(name.s, out, NULL);
+    if (paper_dir) tf_buf_add(out, name.s, name.len);
+    tf_buf_free(&name);
+    return there;
+}
+
+void report_paper_seek(const char *paper_dir, const char *table) {
+    struct tf_buf path = {0};
+    if (!report_paper_path(&path, paper_dir, table))
+        tf_log(TF_LOG_WARN, "%s is not in %s: the paper's column stays empty", table, paper_dir ? paper_dir : "experiments/paper");
+    tf_buf_free(&path);
+}
+
+/* Of several lines with the id, the one with this many tree_layers (0: the most); NAN when that does not single one out. BERT's tables call full attention
+ * bert-base. */
+static double find_value(const struct tf_csv *c, const char *attention, const char *column, int layers) {
+    int found = -1, most = 0;
+    double v;
+    struct tf_err ignored = {0};
+    for (int i = 0; i < c->rows; i++) {
+        const char *id = c->cell[(size_t)i * (size_t)c->cols];
+        if (strcmp(id, attention) && !(tf_attn_is_full(attention) && !strcmp(id, "bert-base"))) continue;
+        int trees = tf_csv_number(c, i, "tree_layers", &v, &ignored) || isnan(v) ? 0 : (int)v;
+        if (layers && trees && trees != layers) continue;
+        if (found >= 0 && trees == most) return NAN;
+        if (found < 0 || trees > most) found = i, most = trees;
+    }
+    return found < 0 || tf_csv_number(c, found, column, &v, &ignored) ? (double)NAN : v;
+}
+
+double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column) {
+    return report_paper_layers(paper_dir, table, attention, column, 0);
+}
+
+int report_paper_cell(const char *paper_dir, const char *table, const char *row, const char *column, int layers, double *out,
+                      struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_csv c;
+    bool there = report_paper_path(&path, paper_dir, table);
+    int rc = there ? tf_csv_load(&c, path.s, e) : tf_fail(e, TF_BAD, "%s is not in %s", table, paper_dir ? paper_dir : "experiments/paper");
+    *out = NAN;
+    if (!rc) {
+        *out = find_value(&c, row, column, layers);
+        tf_csv_free(&c);
+    }
+    tf_buf_free(&path);
+    return rc;
+}
+
+double report_paper_layers(const char *paper_dir, const char *table, const char *attention, const char *column, int layers) {
+    double v = NAN;
+    struct tf_err why = {0};
+    if (table && attention && column && report_paper_cell(paper_dir, table, attention, column, layers, &v, &why) && why.code == TF_SYSTEM)
+        tf_log(TF_LOG_WARN, "%s: the paper's value is missing", why.msg);
+    return v;
+}
+
+enum report_paper report_paper_mode(const char *protocol) {
+    return !strcmp(protocol, "paper") ? REPORT_PAPER_SAME : !strcmp(protocol, "quick") ? REPORT_PAPER_NONE : REPORT_PAPER_OTHER;
+}
+
+const char *report_paper_column(const char *task) {
+    const struct tf_task *t = tf_task_find(task);
+    return t ? t->paper_column : task;
+}
+
+const char *report_paper_table(const char *task) {
+    const struct tf_task *t = tf_task_find(task);
+    return t ? t->paper_table : NULL;
+}
+
+const struct report_kind *report_kind(const char *task) {
+    static const struct report_kind kinds[] = {
+        {NULL,
+         {"table3", "Table 3: average accuracy and work, %"},
+         {"table10", "Table 10: accuracy by task, %"},
+         {"table11", "Table 11: forward work of an attention layer, % of full attention"}},
+        {"pretrain",
+         {NULL, NULL},
+         {"table2_mlm", "Table 2: accuracy of masked words, %"},
+         {"table2_mlm_flops", "Table 2: forward work of an attention layer in pretraining, % of full attention"}},
+        {"finetune",
+         {"table2", "Table 2: average score and work, %"},
+         {"table9", "Table 9: score by task, %"},
+         {"table2_flops", "Table 2: forward work of an attention layer, % of full attention"}}};
+    const struct tf_task *t = tf_task_find(task);
+    size_t k = 0;
+    if (t && t->command)
+        for (k = TF_COUNT(kinds) - 1; k > 0 && strcmp(kinds[k].command, t->command); k--) {}
+    return &kinds[k];
+}
+
+static bool of_lra(const struct tf_row *row) { return !report_kind(row->task)->command; }
+
+double report_paper_flops(const char *paper_dir, const struct tf_row *row) {
+    return report_paper_layers(paper_dir, of_lra(row) ? "table11_flops.csv" : "table2_bert.csv", row->attention,
+                               of_lra(row) ? report_paper_column(row->task) : "flops_pct", tf_row_some_layers(row));
+}
+
+/* Table 8 has one height per LRA task; Table 6 has one each for TF-A and TC-A in pretraining, which fine-tuning keeps. NAN: not known. */
+static double paper_height(const char *paper_dir, const struct tf_row *row) {
+    if (of_lra(row)) return tf_paper_value(paper_dir, "table8_lra_hparams.csv", report_paper_column(row->task), "tree_height");
+    const struct tf_attn *a = tf_attn_find(row->attention);
+    return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", a ? a->paper_height : NULL);
+}
+
+enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8 };
+
+static unsigned other_data(const struct tf_row *row) { // 0: the published
+    return (row->subset ? WHY_SUBSET : 0) | (strcmp(row->data_kind, "derived") ? 0 : WHY_SQUAD);
+}
+
+/* The tables of the Long Range Arena have the mechanism in all layers only. */
+static unsigned other_layers(const struct tf_row *row) { return of_lra(row) && tf_row_some_layers(row) ? WHY_LAYERS : 0; }
+
+unsigned report_other_why(const struct tf_row *row) {
+    unsigned why = other_data(row) | other_layers(row);
+    return why ? why : WHY_HEIGHT;
+}
+
+char *report_other_text(char out[REPORT_WHY], unsigned why) {
+    static const char *const text[] = {"at another tree height", "on the whole data set, of which ours is a subset",
+                                       "of training on GLUE's own pairs, where ours are made from SQuAD",
+                                       "with the mechanism in all layers"};
+    size_t n = 0;
+    *out = 0;
+    for (size_t i = 0; i < TF_COUNT(text); i++)
+        if (why >> i & 1) n += (size_t)snprintf(out + n, REPORT_WHY - n, "%s%s", n ? ", or " : "", text[i]);
+    return out;
+}
+
+enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
+    if (most == REPORT_PAPER_NONE || tf_row_stand_in(row)) return REPORT_PAPER_NONE;
+    if (other_data(row) || other_layers(row)) return REPORT_PAPER_OTHER;
+    if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
+    double height = paper_height(paper_dir, row);
+    return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;
+}

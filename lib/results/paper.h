@@ -1,0 +1,46 @@
+/* The papers' own numbers, from experiments/paper/. */
+#ifndef TF_RESULTS_PAPER_H
+#define TF_RESULTS_PAPER_H
+#include "results/row.h"
+
+/* OTHER: of another protocol, not comparable. */
+enum report_paper { REPORT_PAPER_NONE, REPORT_PAPER_OTHER, REPORT_PAPER_SAME };
+
+/* Path of a table in paper_dir (NULL: paper/ of tf_experiment_find); false: it is not
+ * there. */
+bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table);
+/* Warns when it is not there. */
+void report_paper_seek(const char *paper_dir, const char *table);
+/* What a protocol allows: NONE for quick, SAME for paper, OTHER. */
+enum report_paper report_paper_mode(const char *protocol);
+/* The same for one row: never SAME where the trees' height is not the paper's (Tables 6 and 8), its mechanism
+ * is not in all layers (LRA), or on other data of the same kind; NONE on stand-in data. */
+enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir);
+/* Why a row of protocol paper is OTHER, one bit per reason; and the bits as text: "the paper's value <at
+ * another tree height>". */
+unsigned report_other_why(const struct tf_row *row);
+enum { REPORT_WHY = 280 };
+char *report_other_text(char out[REPORT_WHY], unsigned why);
+/* The table with the papers' scores of a task (NULL: there is none); its column there and in
+ * table11_flops.csv. */
+const char *report_paper_table(const char *task);
+const char *report_paper_column(const char *task);
+/* The paper's accuracy of a mechanism on a task, in percent; NAN when there is none. layers: of a mechanism
+ * in this many layers only (0: in all). */
+double tf_paper_value(const char *paper_dir, const char *table, const char *attention, const char *column);
+double report_paper_layers(const char *paper_dir, const char *table, const char *attention,
+                           const char *column, int layers);
+/* The same; TF_BAD: the table is not there, or not a table. */
+int report_paper_cell(const char *paper_dir, const char *table, const char *row, const char *column,
+                      int layers, double *out, struct tf_err *e);
+/* Work of a layer, mean over all, in percent of full attention's; NAN: none. */
+double report_paper_flops(const char *paper_dir, const struct tf_row *row);
+/* The papers' tables that our own of several folders go with: LRA's, pretraining's, or fine-tuning's.
+ * command: of their tasks; NULL: "lra". average.name NULL: there is no such table. */
+struct report_kind {
+    const char *command;
+    struct { const char *name, *title; } average, by_task, work;
+};
+/* Kinds are of one array, in the order of their tables; unknown tasks: LRA's. */
+const struct report_kind *report_kind(const char *task);
+#endif

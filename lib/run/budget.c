@@ -1,0 +1,60 @@
+/* Runs with train.max_time: how many steps they make. */
+#include "run/budget.h"
+
+#include "spec/spec_resolve.h"
+
+enum { PATH = 1300 };
+
+/* 1: the run's file is there, and *steps what it says. */
+static int recall(const struct folder *f, const struct tf_spec_run *r, int *steps, struct tf_err *e) {
+    char path[PATH];
+    struct tf_spec *kept;
+    if (folder_path(f, path, sizeof path, "runs", r->id, "/run.yaml", e)) return -1;
+    if (!tf_file_exists(path)) return 0;
+    if (tf_spec_load(&kept, path, NULL, 0, NULL, e)) return -1;
+    *steps = spec_steps(&kept->run[0]);
+    tf_spec_free(kept);
+    return 1;
+}
+
+/* Of any seed that the folder has, whoever ran it. */
+static int recall_other_seed(const struct folder *f, const struct tf_spec_run *r, int *steps, struct tf_err *e) {
+    struct tf_spec *all = folder_load_spec(f->dir, NULL);
+    int there = 0;
+    for (int i = 0; all && !there && i < all->n_runs; i++)
+        if (all->run[i].seed != r->seed && spec_same_but_seed(&all->run[i], r)) there = recall(f, &all->run[i], steps, e);
+    tf_spec_free(all);
+    return there;
+}
+
+static void put_number(struct tf_yaml *section, const char *key, int n) {
+    char text[16];
+    snprintf(text, sizeof text, "%d", n);
+    tf_yaml_put(section, key, tf_yaml_new(TF_YAML_SCALAR, text));
+}
+
+static int keep(const struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, int steps, struct tf_err *e) {
+    char path[PATH];
+    struct tf_spec_run alone = *r;
+    struct tf_buf text = {0};
+    if (folder_path(f, path, sizeof path, "runs", r->id, "/run.yaml", e)) return -1;
+    alone.resolved = tf_yaml_clone(r->resolved);
+    struct tf_yaml *train = tf_yaml_get(alone.resolved, "train"), *bootstrap = tf_yaml_get(train, "bootstrap");
+    put_number(train, "max_time", 0);
+    put_number(train, "steps", steps);
+    if (bootstrap) put_number(bootstrap, "steps_per_stage", 0), put_number(bootstrap, "total_steps", steps);
+    tf_spec_write(&alone, s, &text);
+    int rc = tf_file_write(path, text.s, text.len, e);
+    tf_yaml_free(alone.resolved);
+    tf_buf_free(&text);
+    return rc;
+}
+
+int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume, int *steps, struct tf_err *e) {
+    int own = resume ? recall(f, r, steps, e) : 0;
+    if (own) return own < 0 ? -1 : 0;
+    if (folder_check(f, e) || folder_lock(f, e)) return -1; // two seeds may begin at once: the first one's number counts
+    int rc = recall_other_seed(f, r, steps, e) < 0 || keep(f, s, r, *steps, e) ? -1 : 0;
+    folder_unlock(f);
+    return rc;
+}

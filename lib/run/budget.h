@@ -1,0 +1,12 @@
+/* Runs with train.max_time: how many steps they make. */
+#ifndef TF_RUN_BUDGET_H
+#define TF_RUN_BUDGET_H
+#include "results/folder.h"
+
+/* Fixes the steps of run r, which is ours (folder_claim), before its first one. runs/<id>/run.yaml keeps
+ * them: the run as a spec of that many steps without max_time, which gives the same bytes. *steps: what was
+ * measured; replaced by what the file says where a run goes on (resume), or else by the steps of another seed
+ * of the same settings, so that all seeds make as many. */
+int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume,
+               int *steps, struct tf_err *e);
+#endif

@@ -1,0 +1,201 @@
+/* index.html while runs are under way: what is done, how long the rest will take, and the validation curves so far, from the runs' files. The browser loads
+ * it again by itself. */
+#include "run/watch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "io/io.h"
+#include "report/report.h"
+#include "results/escape.h"
+#include "report/figure.h"
+#include "results/folder.h"
+#include "results/row.h"
+#include "spec/spec_resolve.h"
+
+static const double EVERY_S = 5, SHARE = 50;
+
+static bool ended(const struct watch *w, int i) { return w->run[i].bad || w->run[i].done >= w->run[i].steps; }
+
+double watch_left(const struct watch *w) {
+    double left = 0, done = 0, all = 0;
+    for (int i = 0; i < w->s->n_runs; i++) {
+        const struct watch_run *r = &w->run[i];
+        const double step_s = r->estimate_s / w->run[i].steps;
+        if (!(step_s > 0)) return 0;
+        all += r->estimate_s;
+        done += step_s * (r->done - r->from);
+        if (!ended(w, i)) left += step_s * (w->run[i].steps - r->done);
+    }
+    const double trust = 0.03 * all; // in the estimate: as much as in so many seconds of work
+    return left * (tf_now() - w->started_s + trust) / (done + trust);
+}
+
+/* ---- validation curves ---------------------------------------------------------------------------------------------------- */
+
+struct curve {
+    int n, cap;
+    struct {
+        double step, score;
+    } *at;
+};
+
+static double number(const struct tf_csv *t, int row, const char *column) {
+    const char *s = tf_csv_get(t, row, column);
+    return s && *s ? strtod(s, NULL) : (double)NAN;
+}
+
+static struct curve load_curve(const struct watch *w, const char *run) {
+    struct curve c = {0};
+    struct tf_csv t;
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/runs/%s/metrics.csv", w->dir, run);
+    if (tf_file_exists(path.s) && !tf_csv_load(&t, path.s, &(struct tf_err){0})) {
+        for (int i = 0; i < t.rows; i++) {
+            const char *split = tf_csv_get(&t, i, "split");
+            const double step = number(&t, i, "step"), score = number(&t, i, "acc_pct");
+            if (!split || strcmp(split, "valid") || !isfinite(step) || !isfinite(score)) continue;
+            TF_GROW(c.at, c.n, c.cap);
+            c.at[c.n].step = step, c.at[c.n++].score = score;
+        }
+        tf_csv_free(&t);
+    }
+    tf_buf_free(&path);
+    return c;
+}
+
+enum { WIDTH = 760, HEIGHT = 260, LEFT = 44, RIGHT = 12, TOP = 12, BOTTOM = 34 };
+struct axes {
+    double steps, lo, hi;
+};
+
+static void add_points(struct tf_buf *out, const struct axes *a, const struct curve *c, bool marks) {
+    for (int i = 0; i < c->n; i++) {
+        const double x = LEFT + (WIDTH - LEFT - RIGHT) * c->at[i].step / a->steps;
+        const double y = TOP + (HEIGHT - TOP - BOTTOM) * (a->hi - c->at[i].score) / (a->hi - a->lo);
+        tf_buf_addf(out, marks ? "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>" : "%.1f,%.1f ", x, y);
+    }
+}
+
+static void add_axes(struct tf_buf *out, const struct axes *a) {
+    const double bottom = HEIGHT - BOTTOM, middle = (a->lo + a->hi) / 2;
+    tf_buf_addf(out, "<g font-family=\"sans-serif\" font-size=\"12\" fill=\"#444\" stroke=\"none\">");
+    for (int i = 0; i < 3; i++) {
+        const double y = i == 0 ? bottom : i == 1 ? (TOP + bottom) / 2 : TOP;
+        tf_buf_addf(out,
+                    "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\" stroke-width=\"1\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.1f</text>",
+                    LEFT, y, WIDTH - RIGHT, LEFT - 6, y + 4,
+                    i == 0   ? a->lo
+                    : i == 1 ? middle
+                             : a->hi);
+    }
+    tf_buf_addf(out,
+                "<text x=\"%d\" y=\"%d\">0</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.0f steps</text>"
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">validation score, %%</text></g>\n",
+                LEFT, HEIGHT - 14, WIDTH - RIGHT, HEIGHT - 14, a->steps, WIDTH / 2, HEIGHT - 14);
+}
+
+static unsigned colour(const struct tf_spec_run *r) {
+    struct tf_row row = {0};
+    snprintf(row.attention, sizeof row.attention, "%s", r->attn->name);
+    return report_colour(tf_row_mechanism(&row));
+}
+
+static void add_curves(struct tf_buf *out, const struct watch *w, const struct curve *c) {
+    struct axes a = {.steps = 1, .lo = INFINITY, .hi = -INFINITY};
+    for (int i = 0; i < w->s->n_runs; i++) {
+        a.steps = fmax(a.steps, w->run[i].steps);
+        for (int k = 0; k < c[i].n; k++) a.lo = fmin(a.lo, c[i].at[k].score), a.hi = fmax(a.hi, c[i].at[k].score);
+    }
+    if (a.lo > a.hi) return; // no validation yet
+    if (a.hi - a.lo < 1) a.lo -= 0.5, a.hi += 0.5;
+    tf_buf_addf(out, "<figure><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"validation score over steps\">\n", WIDTH, HEIGHT);
+    add_axes(out, &a);
+    for (int i = 0; i < w->s->n_runs; i++) {
+        tf_buf_addf(out, "<g stroke=\"#%06X\" fill=\"#%06X\"><title>", colour(&w->s->run[i]), colour(&w->s->run[i]));
+        report_html(out, w->s->run[i].id);
+        tf_buf_addf(out, "</title><polyline fill=\"none\" stroke-width=\"2\" points=\"");
+        add_points(out, &a, &c[i], false);
+        tf_buf_addf(out, "\"/>");
+        add_points(out, &a, &c[i], true);
+        tf_buf_addf(out, "</g>\n");
+    }
+    tf_buf_addf(out, "</svg></figure>\n");
+}
+
+/* ---- the page -------------------------------------------------------------------------------------------------------------- */
+
+static void add_line(struct tf_buf *out, const struct watch *w, int i, const struct curve *c) {
+    const struct tf_spec_run *r = &w->s->run[i];
+    const int steps = w->run[i].steps, seen = c->n ? (int)c->at[c->n - 1].step : 0; // by another process, in this folder
+    const int done = w->run[i].done > seen ? w->run[i].done : seen;
+    tf_buf_addf(out, "<tr><td><span style=\"color:#%06X\">●</span> ", colour(r));
+    report_html(out, r->id);
+    tf_buf_addf(out, "</td><td class=\"n\">%d of %d</td><td>", done, steps);
+    if (w->run[i].bad) tf_buf_addf(out, "failed");
+    else tf_buf_addf(out, "<progress max=\"%d\" value=\"%d\"></progress> %.0f %%", steps, done, 100.0 * done / steps);
+    if (c->n) tf_buf_addf(out, "</td><td class=\"n\">%.2f</td></tr>\n", c->at[c->n - 1].score);
+    else tf_buf_addf(out, "</td><td class=\"n\">—</td></tr>\n");
+}
+
+static void add_summary(struct tf_buf *out, const struct watch *w, const char *why) {
+    const int n = w->s->n_runs;
+    int over = 0;
+    double done = 0, all = 0;
+    char left[32], when[64] = "";
+    for (int i = 0; i < n; i++) over += ended(w, i), done += w->run[i].done, all += w->run[i].steps;
+    const time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local)) strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &local);
+    tf_buf_addf(out, "<p class=\"verdict\"><b>%s</b> ", why ? "Stopped." : "Running.");
+    if (why) report_html(out, why), tf_buf_addf(out, " ");
+    tf_buf_addf(out, "%d of %d run%s done, %.0f %% of all steps", over, n, n == 1 ? "" : "s", all > 0 ? 100 * done / all : 0.0);
+    if (!why && watch_left(w) > 0) tf_buf_addf(out, ", about %s left", tf_format_duration(left, watch_left(w)));
+    tf_buf_addf(out, ". <small>%s</small>", when);
+    if (!why)
+        tf_buf_addf(out,
+                    " <span id=\"news\"></span></p>\n<script>if (Date.now() / 1000 - %lld > 120) "
+                    "document.getElementById('news').textContent = 'No news since then: it may have been killed.';</script>\n",
+                    (long long)now);
+    else tf_buf_addf(out, "</p>\n");
+}
+
+/* Whoever works in a folder that was removed says so. */
+static bool is_there(const struct watch *w) {
+    struct tf_buf path = {0};
+    const bool there = !tf_folder_spec(w->dir, &path, &(struct tf_err){0});
+    tf_buf_free(&path);
+    return there;
+}
+
+static void write_page(struct watch *w, const char *why) {
+    const int n = w->s->n_runs;
+    const double from = tf_now();
+    struct tf_buf html = {0};
+    if (w->off || !is_there(w)) return;
+    struct curve *c = tf_calloc(sizeof *c * (size_t)n);
+    for (int i = 0; i < n; i++) c[i] = load_curve(w, w->s->run[i].id);
+    add_summary(&html, w, why);
+    add_curves(&html, w, c);
+    tf_buf_addf(&html, "<div class=\"wide\"><table>\n<thead><tr><th>Run</th><th class=\"n\">Steps</th><th>Done</th>"
+                       "<th class=\"n\">Validation %%</th></tr></thead>\n<tbody>\n");
+    for (int i = 0; i < n; i++) add_line(&html, w, i, &c[i]);
+    tf_buf_addf(&html, "</tbody>\n</table></div>\n");
+    for (int i = 0; i < n; i++) tf_free(c[i].at);
+    tf_free(c);
+    const struct tf_report r = {.dir = w->dir, .title = w->s->title, .protocol = w->s->protocol, .live = html.s, .running = !why};
+    struct tf_err e = {0};
+    if (tf_report_page(&r, &e)) tf_log(TF_LOG_WARN, "no page: %s", e.msg), w->off = true;
+    tf_buf_free(&html);
+    w->written_s = tf_now(), w->took_s = w->written_s - from;
+}
+
+void watch_page(struct watch *w) {
+    const double now = tf_now();
+    if (w->written_s > 0 && now - w->written_s < fmax(EVERY_S, SHARE * w->took_s)) return;
+    write_page(w, NULL);
+}
+
+void watch_stopped(struct watch *w, const char *why) { write_page(w, why); }

@@ -1,0 +1,28 @@
+/* How far the runs of a spec are: seconds that are left, and index.html while they are under way. */
+#ifndef TF_RUN_WATCH_H
+#define TF_RUN_WATCH_H
+#include "run/env.h"
+#include "spec/spec.h"
+
+/* Steps of a run, where the processes of --jobs see them; `steps`: of all of it. estimate_s: of its training
+ * and evaluation; 0: not known. */
+struct watch_run {
+    atomic_int from, done, steps;
+    atomic_bool bad;
+    double estimate_s;
+};
+struct watch {
+    const struct tf_spec *s;
+    const struct watch_run *run; /* (s->n_runs) */
+    const char *dir;
+    double started_s, written_s, took_s; /* begin of the work; last page, and the time that it took */
+    bool off;                            /* after a page that could not be written */
+};
+/* Until all runs are done: what their estimates say, corrected by how long the work took so far. 0: not
+ * known. */
+double watch_left(const struct watch *w);
+/* Writes the page when one is due: every few seconds, and never more than a fiftieth of the time. */
+void watch_page(struct watch *w);
+/* The last page of runs that did not all come to an end; why: what stopped them. */
+void watch_stopped(struct watch *w, const char *why);
+#endif

@@ -1,0 +1,135 @@
+/* `train.stages`: a list of stages, each with its steps and the settings in which it differs: options of training that a stage may have for itself,
+ * options of the mechanism, and the layers that have it. */
+#include "spec/spec_resolve.h"
+
+#include <string.h>
+
+/* ---- reading ------------------------------------------------------------------------------------------------------ */
+
+static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct tf_yaml *map, int i, struct tf_err *e) {
+    const char *key = map->key[i].name;
+    const struct tf_yaml *v = map->item[i];
+    const struct tf_opt *of_train = tf_opt_find(tf_train_opts, key), *of_attn = tf_opt_find(r->attn->opts, key);
+    if (of_train && !strcmp(of_train->name, "warmup") && !tf_yaml_get(map, "warmup_ratio")) c->train.warmup_ratio = 0; // train's, that is
+    if (!strcmp(key, "layers")) return spec_read_layers(r, v, &c->first_layer, &c->end_layer, e);
+    if (of_train && spec_listed(tf_stage_train_opts, of_train->name))
+        return spec_read_option(v, of_train, "train.stages", tf_train_opts, &c->train, e);
+    if (of_attn) return spec_read_option(v, of_attn, "train.stages", r->attn->opts, c->attn_opts, e);
+    if (of_train) return tf_yaml_fail_key(e, map, i, "train.stages: '%s' is the same in all stages: put it under train", key);
+    for (size_t k = 0; tf_attns[k]; k++)
+        if (tf_opt_find(tf_attns[k]->opts, key))
+            return tf_yaml_fail_key(e, map, i, "train.stages: attention %s has no option '%s' (%s has): give it a spec of its own",
+                                    r->attn->name, key, tf_attns[k]->name);
+    const char *names[96] = {"layers"};
+    size_t n = 1;
+    for (const struct tf_opt *o = tf_opt_next(tf_train_opts, NULL); o; o = tf_opt_next(tf_train_opts, o))
+        if (spec_listed(tf_stage_train_opts, o->name)) names[n++] = o->name;
+    for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(r->attn->opts, o))
+        names[n++] = o->name;
+    struct tf_buf b = {0};
+    spec_advice(&b, key, names, n);
+    int rc = tf_yaml_fail_key(e, map, i, "train.stages: unknown option '%s'%s", key, b.s ? b.s : "");
+    tf_buf_free(&b);
+    return rc;
+}
+
+static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct tf_yaml *map, struct tf_err *e) {
+    bool steps = false;
+    c->train = r->train;
+    c->first_layer = r->first_layer, c->end_layer = r->end_layer;
+    c->attn_opts = memcpy(tf_calloc(r->attn->opts_size + 1), r->attn_base, r->attn->opts_size);
+    if (map->kind != TF_YAML_MAP) return tf_yaml_fail(e, map, "train.stages: an entry is a map like {steps: 300, lr: 1e-3}");
+    for (int i = 0; i < map->n; i++) {
+        struct tf_err why = {0};
+        for (int j = 0; j < i; j++)
+            if (tf_opt_distinct(tf_train_opts, map->key[j].name, map->key[i].name, &why))
+                return tf_yaml_fail_key(e, map, i, "train.stages: %s", why.msg);
+        steps |= tf_opt_find(tf_train_opts, map->key[i].name) == tf_opt_find(tf_train_opts, "steps");
+        if (read_key(r, c, map, i, e)) return -1;
+    }
+    if (!steps) return tf_yaml_fail(e, map, "train.stages: every stage needs its steps");
+    return spec_check_attention(r, c->attn_opts, map, e);
+}
+
+/* Trees that learn from full attention while all else stays as it is: somebody must have trained that. */
+static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *list, struct tf_err *e) {
+    bool trained = *r->init.from;
+    for (int i = 0; i < r->n_stages; i++) {
+        const struct tf_stage_cfg *c = &r->stages[i];
+        const bool alone = *c->train.learn;
+        if (tf_attn_teaching(r->attn, c->attn_opts) & TF_TEACH_TAUGHT && alone && !trained)
+            return tf_yaml_fail(e, list->item[i],
+                                "stage %d: full attention teaches the trees, but nothing has trained it: give init.from, "
+                                "or put a stage like {steps: %d, output: full, freeze: tree} in front",
+                                i + 1, r->train.steps);
+        trained |= !alone;
+    }
+    return 0;
+}
+
+int spec_read_stages(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
+    const struct tf_yaml *list = tf_yaml_at(tree, "train.stages");
+    if (tf_yaml_null(list)) return 0;
+    if (list->kind != TF_YAML_LIST || list->n == 0)
+        return tf_yaml_fail(e, list, "train.stages: a list is expected, like [{steps: 300, learn: tree}, {steps: 3000}]");
+    if (list->n > TF_MAX_STAGES) return tf_yaml_fail(e, list, "train.stages: %d stages, at most %d allowed", list->n, TF_MAX_STAGES);
+    if (r->bootstrap.enabled)
+        return tf_yaml_fail(e, list,
+                            "train: give stages or bootstrap; stages can grow trees, too, by `height` and `layers` of their entries");
+    if (r->train.max_time > 0)
+        return tf_yaml_fail(e, tf_yaml_at(tree, "train.max_time"), "train: give stages or max_time; every stage has its own steps");
+    r->attn_base = r->attn_opts, r->attn_opts = NULL;
+    r->stages = tf_calloc(sizeof *r->stages * (size_t)list->n);
+    double steps = 0;
+    for (int i = 0; i < list->n; i++) {
+        r->n_stages = i + 1;
+        if (read_stage(r, &r->stages[i], list->item[i], e)) return -1;
+        if ((steps += r->stages[i].train.steps) > 1e9) return tf_yaml_fail(e, list->item[i], "train.stages: more than 1000000000 steps");
+    }
+    const struct tf_stage_cfg *last = &r->stages[list->n - 1];
+    if (last->first_layer != r->first_layer || last->end_layer != r->end_layer)
+        return tf_yaml_fail(e, list->item[list->n - 1],
+                            "train.stages: the last stage has the layers of the attention section: leave `layers` out");
+    r->attn_opts = last->attn_opts;
+    return check_teacher(r, list, e);
+}
+
+void spec_free_stages(struct tf_spec_run *r) {
+    for (int i = 0; i < r->n_stages; i++)
+        if (r->stages[i].attn_opts != r->attn_opts) tf_free(r->stages[i].attn_opts);
+    tf_free(r->stages);
+    tf_free(r->attn_base);
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------ */
+
+const void *spec_attn_base(const struct tf_spec_run *r) { return r->attn_base ? r->attn_base : r->attn_opts; }
+
+/* Options in which a and b differ, with a's values. only: joined by '|'; NULL: all. */
+static void put_differing(struct tf_yaml *map, const struct tf_opt *opts, const void *a, const void *b, const char *only) {
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
+        if (only && (!spec_listed(only, o->name) || !strcmp(o->name, "steps"))) continue;
+        struct tf_buf p = {0}, q = {0};
+        tf_opt_get(opts, o, a, &p), tf_opt_get(opts, o, b, &q);
+        if (p.len != q.len || (p.len && memcmp(p.s, q.s, p.len))) spec_put_option(map, opts, o, a);
+        tf_buf_free(&p), tf_buf_free(&q);
+    }
+}
+
+void spec_put_stages(struct tf_yaml *train, const struct tf_spec_run *r) {
+    if (!r->n_stages) return;
+    struct tf_yaml *list = tf_yaml_new(TF_YAML_LIST, NULL);
+    for (int i = 0; i < r->n_stages; i++) {
+        const struct tf_stage_cfg *c = &r->stages[i];
+        struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
+        char layers[32];
+        spec_put_option(map, tf_train_opts, tf_opt_find(tf_train_opts, "steps"), &c->train);
+        put_differing(map, tf_train_opts, &c->train, &r->train, tf_stage_train_opts);
+        put_differing(map, r->attn->opts, c->attn_opts, r->attn_base, NULL);
+        snprintf(layers, sizeof layers, "%d-%d", c->first_layer, c->end_layer - 1);
+        if (c->first_layer != r->first_layer || c->end_layer != r->end_layer)
+            tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, layers));
+        tf_yaml_push(list, map);
+    }
+    tf_yaml_put(train, "stages", list);
+}

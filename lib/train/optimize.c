@@ -1,0 +1,141 @@
+/* The optimizer's step. A rank updates its slice of the parameters; a tensor that lies in several slices is updated in parts. */
+#include <math.h>
+#include <string.h>
+
+#include "train/state.h"
+
+struct update {
+    struct trainer *t;
+    struct tf_adam_step a;
+    double decay, *squares;
+    int step;
+};
+
+static size_t count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p->cols; }
+
+/* Where this rank's part of the tensor begins in the block. Returns how long it is. */
+static size_t part_of(const struct trainer *t, const struct tf_par *p, size_t *from) {
+    const struct tf_slice *own = &t->moments.own;
+    size_t to = p->off + count(p) < own->hi ? p->off + count(p) : own->hi;
+    *from = p->off > own->lo ? p->off : own->lo;
+    return to > *from ? to - *from : 0;
+}
+
+static void param_squares(void *arg, int i) {
+    struct update *u = arg;
+    const struct tf_par *p = &u->t->model.pars.p[i];
+    size_t from, n = part_of(u->t, p, &from);
+    bool whole = n == count(p) && !(p->flags & TF_PAR_BUFFER);
+    u->squares[i] = whole ? tf_sum_squares(n, u->t->shards.shard[0].grads + from) : 0;
+}
+
+/* The sum of a tensor in several slices goes from rank to rank, so that it is added in the order of a single rank's. `begin`: those that begin
+ * here, which are sent on before anything is waited for. */
+static void pass_squares(struct update *u, bool begin) {
+    const struct trainer *t = u->t;
+    const size_t size = t->model.pars.size;
+    const int me = tf_ranks()->rank;
+    for (int i = 0; i < t->model.pars.n; i++) {
+        const struct tf_par *p = &t->model.pars.p[i];
+        struct tf_squares s = {{0}};
+        size_t from, n = part_of(t, p, &from);
+        if (!n || n == count(p) || p->flags & TF_PAR_BUFFER || begin != (from == p->off)) continue;
+        if (!begin) tf_ranks_move(&s, me, NULL, tf_ranks_owner(size, from - 1), sizeof s);
+        tf_squares_add(&s, n, t->shards.shard[0].grads + from);
+        if (from + n < p->off + count(p)) tf_ranks_move(NULL, tf_ranks_owner(size, from + n), &s, me, sizeof s);
+        else u->squares[i] = tf_squares_total(&s);
+    }
+}
+
+/* Each number comes from one rank; the others have 0. */
+static void join_squares(void *into, const void *from, size_t bytes) {
+    for (size_t i = 0; i < bytes / sizeof(double); i++) ((double *)into)[i] += ((const double *)from)[i];
+}
+
+/* Of every tensor's gradient. */
+static void find_squares(struct update *u) {
+    const int n = u->t->model.pars.n;
+    tf_parallel(u->t->r->threads, n, param_squares, u);
+    pass_squares(u, true), pass_squares(u, false);
+    tf_ranks_join(u->squares, sizeof *u->squares * (size_t)n, join_squares);
+}
+
+static void param_adam(void *arg, int i) {
+    struct update *u = arg;
+    struct trainer *t = u->t;
+    const struct tf_par *p = &t->model.pars.p[i];
+    size_t from, n = part_of(t, p, &from);
+    if (!n || p->flags & (TF_PAR_BUFFER | TF_PAR_FROZEN)) return;
+    struct tf_adam_step a = u->a;
+    int age = u->step - (t->born ? t->born[i] : 0); // a tensor that came with a later stage: its moments began at zero then
+    a.correct1 = 1 / (1 - pow(a.beta1, age)), a.correct2 = 1 / (1 - pow(a.beta2, age));
+    double decay = p->flags & TF_PAR_NO_DECAY ? 0 : u->decay;
+    if (t->r->train.optimizer == TF_OPTIM_ADAMW) a.decay = a.lr * decay;
+    else a.l2 = decay;
+    tf_adam(n, t->model.pars.v + from, moments_at(&t->moments, 0, from), moments_at(&t->moments, 1, from), t->shards.shard[0].grads + from,
+            &a);
+}
+
+/* Where mechanisms take sums of a step from the gradients of their buffers, which they do on every rank. */
+static void absorb(struct trainer *t) {
+    struct tf_pars *ps = &t->model.pars;
+    tf_real *sums = t->shards.shard[0].grads;
+    bool shared = false;
+    for (int l = 0; l < t->model.cfg.layers; l++) {
+        const struct tf_layer_attn *a = &t->model.layer[l];
+        char prefix[64];
+        if (!a->attn->absorb) continue;
+        for (int i = 0; i < ps->n && !shared; i++)
+            if (ps->p[i].flags & TF_PAR_BUFFER) tf_ranks_share_part(sums, ps->size, ps->p[i].off, count(&ps->p[i]));
+        shared = true;
+        snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
+        a->attn->absorb(a->opts, ps, prefix, sums);
+    }
+}
+
+/* One row of metrics.csv per layer: the norm of its parameters' gradient. */
+static void layer_norms(struct trainer *t, int step, const double *squares) {
+    const struct tf_train_cfg *c = &t->r->train;
+    if (!c->layer_norms || (step % c->log_every && step != t->total_steps)) return;
+    for (int l = 0; l < t->model.cfg.layers; l++) {
+        char prefix[64];
+        double sum = 0;
+        int n = snprintf(prefix, sizeof prefix, "encoder.layer.%d.", l);
+        for (int i = 0; i < t->model.pars.n; i++)
+            if (!strncmp(t->model.pars.p[i].name, prefix, (size_t)n)) sum += squares[i];
+        tf_buf_addf(&t->metrics, "%d,%d,layer%d,,,,,%.9g,,", step, t->at_stage, l + 1, sqrt(sum));
+        metrics_end_row(t);
+    }
+}
+
+/* The settings of the stage at hand. */
+static const struct tf_train_cfg *stage_cfg(const struct trainer *t) {
+    const struct tf_train_cfg *own = t->stage[t->at_stage].train;
+    return own ? own : &t->r->train;
+}
+
+void optimize(struct trainer *t, int step) {
+    const struct tf_train_cfg *c = stage_cfg(t);
+    int n = t->model.pars.n;
+    struct update u = {.t = t, .step = step, .decay = c->weight_decay, .squares = tf_alloc(sizeof(double) * (size_t)n)};
+    find_squares(&u);
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        const struct tf_par *p = &t->model.pars.p[i];
+        if (p->flags & TF_PAR_FROZEN) continue;
+        if (isfinite(sum) && !isfinite(u.squares[i]))
+            tf_log(TF_LOG_WARN, "%s: step %d: the gradient of %s is not finite", t->r->label, step, p->name);
+        sum += u.squares[i];
+    }
+    layer_norms(t, step, u.squares);
+    tf_free(u.squares);
+    t->grad_norm = sqrt(sum);
+    const struct tf_stage *stage = &t->stage[t->at_stage];
+    t->lr = t->r->bootstrap.restart || stage->train ? tf_lr(c, stage->steps, step - stage->start) : tf_lr(c, t->total_steps, step);
+    u.a = (struct tf_adam_step){.lr = t->lr, .beta1 = c->beta1, .beta2 = c->beta2, .eps = c->eps, .grad_scale = 1};
+    if (c->clip > 0 && t->grad_norm > c->clip) u.a.grad_scale = c->clip / t->grad_norm;
+    if (!isfinite(t->grad_norm)) return;
+    tf_parallel(t->r->threads, n, param_adam, &u);
+    tf_ranks_share_slices(t->model.pars.v, t->model.pars.size);
+    absorb(t);
+}

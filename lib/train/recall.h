@@ -1,0 +1,18 @@
+/* What a model's leaves keep of full attention, layer by layer and head by head. */
+#ifndef TF_TRAIN_RECALL_H
+#define TF_TRAIN_RECALL_H
+#include "train/recipe.h"
+
+/* Of a head, of a layer (head 0) or of all (layer 0); both count from 1. Over n queries: mean and 10 %
+ * quantile (to 0.1 points) of the probability kept, the mean that the best keys of the same number have, and
+ * their share of all keys. n 0: no trees there. */
+struct recall { int layer, head; double n, kept_pct, q10_pct, oracle_pct, share_pct; };
+enum { RECALL_BINS = 1000 };
+struct recall_sums { int layers, heads; struct recall_cell *cell; }; /* (layers, heads) */
+/* Sums over the first `limit` examples of a split; queries of a sequence: at most 64. */
+int recall_measure(struct recall_sums *s, const struct tf_model *m, const struct tf_data *d,
+                   enum tf_split split, size_t limit, int shards, int threads, const char *label,
+                   struct tf_err *e);
+struct recall recall_of(const struct recall_sums *s, int layer, int head);
+void recall_free(struct recall_sums *s);
+#endif

@@ -1,0 +1,57 @@
+# Budgets of time, estimates, and the tiny BERT specs on data made here. Sourced by run.sh.
+t "max_time: no unit" 3 '' "~max\.yaml:8:19: max_time: '2' is not a duration like 90s, 2m or 1.5h" \
+    lra "$(spec max 's/^train: [{]/&max_time: 2, /')" --out "$work/never"
+t "max_time: another unit" 3 '' "~^treeformer: --set train.max_time: .*'2d' is not a duration" lra "$tiny" --set train.max_time=2d --out "$work/never"
+t "max_time: negative" 3 '' "~^treeformer: --set train.max_time: .*'-2m' is not a duration" lra "$tiny" --set train.max_time=-2m --out "$work/never"
+t "max_time: in the largest unit" 0 '~^ +max_time: 2m$' '' show "$tiny" --set train.max_time=120s
+t "warmup_ratio: out of range" 3 '' '~^treeformer: --set train.warmup_ratio: ' lra "$tiny" --set train.warmup_ratio=2 --out "$work/never"
+t "warmup_ratio: never left" 0 '*' '~warning: the warm-up of 30 steps is as long as the run of 30' show "$tiny" --set train.warmup_ratio=1
+expect "max_time: bad values create no folder" test ! -e "$work/never"
+
+# Killed and resumed, a run keeps its number of steps, and that number alone gives the same bytes.
+steps_of() { sed -nE 's/^  steps: ([0-9]+)$/\1/p' "$1"/runs/*/run.yaml; }
+limited() { exec "$program" lra "$slow" --quiet --no-plot --set train.steps=1000000 --set train.warmup_ratio=0.1 "$@"; }
+limited --set train.max_time=4s --out "$work/budget" >/dev/null 2>&1 &
+pid=$!
+wait_for "$work/budget" 20 $pid
+strike KILL $pid
+expect "max_time: was killed" test $? -eq 0
+wait $pid 2>/dev/null
+before=$(steps_of "$work/budget")
+expect "max_time: the number is there" test "$before" -gt 0
+(limited --set train.max_time=4s --out "$work/budget") >/dev/null 2>"$work/err"
+expect "max_time, after kill -9: resumes" test $? -eq 0
+expect "max_time, after kill -9: the same number" test "$(steps_of "$work/budget")" = "$before"
+(limited --set "train.steps=$before" --out "$work/counted") >/dev/null 2>"$work/err"
+expect "max_time, after kill -9: the bytes of that number of steps" cmp "$work/budget/metrics.csv" "$work/counted/metrics.csv"
+t "max_time: the run as a spec" 0 '*' '' lra "$work"/budget/runs/*/run.yaml --quiet --no-plot --out "$work/again"
+expect "max_time: the same bytes" cmp "$work/budget/metrics.csv" "$work/again/metrics.csv"
+echo 'train: [' >"$work/broken-run.yaml"
+rm "$work"/budget/rows/*.csv
+for f in "$work"/budget/runs/*/run.yaml; do cp "$work/broken-run.yaml" "$f"; done
+(limited --set train.max_time=4s --out "$work/budget") >/dev/null 2>"$work/err"
+expect "max_time: a damaged number: exit code" test $? -eq 3
+expect "max_time: a damaged number: its file" grep -qE '^treeformer: .*/run\.yaml:' "$work/err"
+
+# A dry run makes no data and needs no weights.
+mkdir "$work/no-cache"
+TREEFORMER_CACHE=$work/no-cache t "dry run: no data is generated" 0 '~^listops-linformer' '~about .* of training and evaluation' \
+    lra "$root/experiments/lra/paper/listops-arena.yaml" --dry-run --set attention.name=linformer --set model.layers=1 --set model.dim=32 --set model.qkv_dim=32
+expect "dry run: nothing is kept" test -z "$(ls -A "$work/no-cache")"
+t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetensors is not there yet' lra "$tiny" --dry-run --set init.from=/none.safetensors
+t "a run: weights to come" 3 '' '~/none\.safetensors' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
+
+# The tiny BERT: the specs fit together as they are. From a folder of its own, for they name results/runs.
+mkdir -p "$work/bert/data/corpus" "$work/bert/data/glue/SST-2"
+for i in $(seq 400); do echo "the film number $i was $([ $((i % 2)) = 0 ] && echo good || echo bad) and we saw it $((i % 7)) times in a row"; echo; done >"$work/bert/data/corpus/films.txt"
+{ printf 'sentence\tlabel\n'; for i in $(seq 60); do printf 'film %d was %s\t%d\n' "$i" "$([ $((i % 2)) = 0 ] && echo good || echo bad)" $((1 - i % 2)); done; } >"$work/bert/data/glue/SST-2/train.tsv"
+{ printf 'sentence\tlabel\n'; for i in $(seq 61 80); do printf 'film %d was %s\t%d\n' "$i" "$([ $((i % 2)) = 0 ] && echo good || echo bad)" $((1 - i % 2)); done; } >"$work/bert/data/glue/SST-2/dev.tsv"
+t "tiny BERT: a vocabulary" 0 '*' '' data vocab --from "$work/bert/data/corpus" --set size=200 --out "$work/bert/data/bert-vocab/vocab.txt" --quiet
+inside() { (cd "$work/bert" && TREEFORMER_DATA=$work/bert/data "$program" "$@"); }
+inside finetune "$root/experiments/bert/tiny/sst-2.yaml" --dry-run >"$work/out" 2>"$work/err"
+expect "tiny BERT: dry run before there are weights" grep -q '^sst-2-transformer-s1,' "$work/out"
+inside pretrain "$root/experiments/bert/tiny/pretrain.yaml" --quiet --no-plot --set train.max_time=1s --set task.unit=block --set task.valid=20 --set task.test=20 >"$work/out" 2>"$work/err"
+expect "tiny BERT: pretrain" test $? -eq 0
+inside finetune "$root/experiments/bert/tiny/sst-2.yaml" --no-plot --set train.max_time=1s >"$work/out" 2>"$work/err"
+expect "tiny BERT: finetune" test $? -eq 0
+expect "tiny BERT: the encoder's weights come from pretrain" grep -qE 'best\.safetensors: loaded [1-9][0-9]+ tensors; 4 of the model start fresh' "$work/err"

@@ -1,0 +1,80 @@
+# What `make install` and `make deb` put where, specs by name, completion. Sourced by run.sh.
+inst=$work/inst/usr
+expect "install" make -s --no-print-directory -C "$root" B="$(dirname "$program")" DESTDIR="$work/inst" PREFIX=/usr install
+mkdir "$work/elsewhere"
+installed() { (cd "$work/elsewhere" && "$inst/bin/treeformer" "$@"); } # far from the sources
+expect "installed: a spec by name" diff <(installed show quick/listops.yaml) <("$program" show "$root/experiments/quick/listops.yaml")
+expect "installed: by its path in the sources" diff <(installed show experiments/quick/listops.yaml) <(installed show quick/listops.yaml)
+expect "installed: specs of inference times" grep -q '^transformer,' <(installed infer-time infer/table4.yaml --dry-run -q)
+expect "installed: the papers' values" grep -q '^11,listops,linformer,.*,2\.98,' <(installed flops --no-run)
+expect "installed: specs are listed" grep -qE '^quick/listops.yaml +ListOps, a quick tour$' <(installed list specs)
+expect "installed: papers' tables and other files are no specs" test -z "$(installed list specs | awk 'NR > 1 && $1 !~ /\.yaml$/')"
+expect "no such spec: where it was looked for" grep -qF \
+    "quick/nope.yaml: no such file here, nor in experiments, $(realpath "$inst/share/treeformer/experiments")" <(installed show quick/nope.yaml 2>&1)
+mkdir -p "$work/elsewhere/experiments/quick"
+sed 's/^title: .*/title: my own/' "$root/experiments/quick/listops.yaml" >"$work/elsewhere/experiments/quick/listops.yaml"
+expect "a spec of the working folder comes first" grep -q '^title: "my own"' <(installed show quick/listops.yaml)
+expect "and is listed once" test "$(installed list specs | grep -E '^quick/listops.yaml ' | sed -E 's/ +/ /')" = "quick/listops.yaml my own"
+sed 's/^title: .*/title: "red \\e[31m"/' "$root/experiments/quick/listops.yaml" >"$work/elsewhere/experiments/red.yaml"
+expect "a title cannot command the terminal" test -z "$(installed list specs | tr -d '\n\40-\176\200-\377')" -a -n "$(installed list specs | grep -E '^red.yaml .*red +.31m')"
+cp "$work/elsewhere/experiments/quick/listops.yaml" "$work/elsewhere/here.yaml"
+expect "a file here is itself" grep -q '^title: "my own"' <(installed show here.yaml)
+
+# Completion: what bash would offer for a command line that ends in the last word.
+completed() {
+    PATH=$inst/bin:$PATH bash -c '. "$1"; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); cd "$0" && _treeformer && printf "%s\n" "${COMPREPLY[@]}"' \
+        "$work/elsewhere" "$inst/share/bash-completion/completions/treeformer" "$@"
+}
+offers() { # words, "," what must be offered
+    local words=()
+    while [ "$1" != , ]; do words+=("$1"); shift; done
+    shift
+    expect "completion of '${words[*]}'" grep -qxF -- "$1" <(completed "${words[@]}")
+}
+offers treeformer le , leaf-hist
+offers treeformer lra --dr , --dry-run
+offers treeformer lra quick/ , quick/heights.yaml
+offers treeformer lra --set train.ste , train.steps=
+offers treeformer lra --set attention.hei , attention.height=
+offers treeformer show tf , tf-a
+offers treeformer show --set hei , height=
+offers treeformer evaluate --against lin , linformer
+offers treeformer help pre , pretrain
+offers treeformer data ret , retrieval
+offers treeformer list ta , tasks
+offers treeformer lra her , here.yaml
+offers treeformer lra --out expe , experiments
+expect "completion: nothing else is offered" test "$(completed treeformer lra --dr)" = --dry-run
+expect "completion: every option of every command" bash -c 'for c in $("$0" help | sed -nE "s/^  ([a-z-]+) +[a-z].*/\1/p" | grep -vx treeformer); do
+    for o in $("$0" help "$c" | grep -oE "^ +(-., )?--[a-z-]+" | grep -oE -- "--[a-z-]+"); do
+        grep -qE "^    $c:-\*\).* $o[ '"'"']" "$1" || { echo "$c $o"; exit 1; }; done; done' "$program" "$inst/share/bash-completion/completions/treeformer"
+t "completion: another shell" 2 '' '~--completion csh: bash, zsh or fish' help --completion csh
+if have "completion of zsh" command -v zsh; then
+    expect "completion of zsh parses" zsh -n "$inst/share/zsh/site-functions/_treeformer"
+fi
+if have "completion of fish" command -v fish; then
+    fish_offers() { PATH=$inst/bin:$PATH HOME=$work/elsewhere fish -c "cd $work/elsewhere; source $inst/share/fish/vendor_completions.d/treeformer.fish; complete -C '$1'"; }
+    expect "completion of fish: commands" grep -q '^leaf-hist' <(fish_offers 'treeformer le')
+    expect "completion of fish: options" grep -q '^--dry-run' <(fish_offers 'treeformer lra --dr')
+    expect "completion of fish: specs" grep -qx 'quick/heights.yaml' <(fish_offers 'treeformer lra quick/he')
+    expect "completion of fish: paths of --set" grep -q '^train.steps=' <(fish_offers 'treeformer lra --set train.st')
+fi
+if have "the manual page" command -v scdoc && have "the Debian package" command -v dpkg-shlibdeps; then
+    expect "deb" env DEBFULLNAME=me DEBEMAIL=me@example.org make -s --no-print-directory -C "$root" B="$(dirname "$program")" deb
+    deb=$(ls "$(dirname "$program")"/treeformer_*.deb)
+    expect "deb: depends on the libraries" grep -q 'libopenblas0-pthread.*libyaml' <(dpkg-deb -f "$deb" Depends)
+    expect "deb: manual page, completion, specs" test "$(dpkg-deb -c "$deb" | grep -cE \
+        'man1/treeformer.1.gz|completions/treeformer|vendor-completions/_treeformer|share/treeformer/experiments/quick/listops.yaml|doc/treeformer/copyright')" -eq 5
+    if have "what lintian says" command -v lintian; then expect "deb: lintian finds no error" lintian --allow-root --fail-on error "$deb"; fi
+fi
+
+# make try, where the tests are built.
+built=$(dirname "$program")
+if have "make try" test -x "$built/64/test_contract" -a -x "$built/64/test_limits" -a -x "$built/32/test_contract" -a -x "$built/32/test_limits"; then
+    try() { (cd "$work/elsewhere" && "$root/tools/try.sh" "$built" "$@"); }
+    expect "try: a mechanism" test "$(try linear -q --set train.steps=2 --set train.eval_every=2 --set task.train=50 --set task.valid=9 --set task.test=9 2>/dev/null |
+        grep -cE '^ok +.*/(32|64)/test_(contract|limits) linear$|^\| (Transformer|Linear transformer) ')" -eq 6
+    rm -rf "$root/results/runs/try-linear"
+    expect "try: an unknown one" grep -q "did you mean 'linear'" <(try linaer 2>&1)
+    expect "a test's argument is a mechanism" bash -c '! "$0" linaer' "$built/64/test_limits"
+fi

@@ -1,0 +1,123 @@
+# Several ranks over MPI write the bytes of one; whatever happens to one of them, the job ends. Sourced by run.sh.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+mpi_start=(mpirun)
+if mpirun --version 2>/dev/null | grep -q 'Open MPI'; then mpi_start=(mpirun --oversubscribe --bind-to none); fi
+ranks() { # number, then what each starts
+    timeout 120 "${mpi_start[@]}" -np "$@"
+}
+# A command of this rank number alone: each rank runs its own shell.
+as_rank='r=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}'
+
+# The rows without what is this machine's.
+plain_rows() { # folder
+    awk -F, 'FNR == 1 { split("", own); for (i = 1; i <= NF; i++) if ($i ~ /time_s|threads|cpu_s|tokens_per_s|peak_bytes/) own[i] = 1 }
+        { for (i = 1; i <= NF; i++) if (!(i in own)) printf "%s,", $i; print "" }' "$1"/rows/*.csv
+}
+same_results() { # folder folder
+    local f
+    cmp "$1/metrics.csv" "$2/metrics.csv" || return
+    diff <(plain_rows "$1") <(plain_rows "$2") || return
+    (cd "$1" && find . -name '*.safetensors' -o -name predictions.csv -o -name right.csv) | sort >"$work/files"
+    (cd "$2" && find . -name '*.safetensors' -o -name predictions.csv -o -name right.csv) | sort | diff "$work/files" - || return
+    [ -s "$work/files" ] || return
+    while read -r f; do cmp "$1/$f" "$2/$f" || return; done <"$work/files"
+}
+
+if "$program" version | grep -q '^MPI *not in this build'; then
+    echo "cli: not tested, for want of MPI in the build: several ranks"
+    OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 t "copies of a build without MPI" 2 '' '~2 copies were started, but this build has no MPI' lra "$tiny"
+    OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=1 t "one of them speaks" 2 '' '' lra "$tiny"
+elif have "several ranks" mpirun --version; then
+    # Every mechanism with a state of its own, clipping, accumulation, and trees that grow.
+    sed -E '/^attention|^  - /d; s/layers: 1/layers: 2/; s/batch: 8/shards: 8, clip: 0.1, accumulate: 2, batch: 8/; s/steps: 30/steps: 8/; s/eval_every: 10/eval_every: 4/; s/checkpoint_every: 5/checkpoint_every: 4/; s/log_every: 5/log_every: 1/' "$tiny" >"$work/ranks.yaml"
+    cat >>"$work/ranks.yaml" <<'YAML'
+attention:
+  - {name: transformer}
+  - {name: tf-a, height: 2, teach: mass}
+  - {name: tc-a, height: 2}
+  - {name: performer, features: 8, redraw: 2}
+  - {name: routing, clusters: 2}
+YAML
+    sed -E 's/shards: 8/shards: 8, bootstrap: {from_height: 1, to_height: 3, total_steps: 8}/; s/, height: 2, teach: mass//; /name: (transformer|tc-a|performer|routing)/d' "$work/ranks.yaml" >"$work/grown.yaml"
+    for s in ranks grown; do
+        "$program" lra "$work/$s.yaml" --quiet --no-plot --threads 1 --out "$work/$s-1" >/dev/null 2>"$work/err"
+        expect "$s: one rank" test $? -eq 0
+    done
+    for n in "2 2" "4 1" "8 1"; do
+        read -r n threads <<<"$n"
+        for s in ranks grown; do
+            ranks "$n" "$program" lra "$work/$s.yaml" --quiet --no-plot --threads "$threads" --out "$work/$s-$n" >/dev/null 2>"$work/err"
+            expect "$s: $n ranks" test $? -eq 0
+            expect "$s: $n ranks of $threads threads, the bytes of one" same_results "$work/$s-1" "$work/$s-$n"
+        done
+    done
+    # A tree over 3 ranks: blocks of 2 of 6 shards.
+    six=(lra "$tiny" --set train.shards=6 --set train.steps=10 --quiet --no-plot --threads 1)
+    "$program" "${six[@]}" --out "$work/six-1" >/dev/null 2>&1
+    ranks 3 "$program" "${six[@]}" --out "$work/six-3" >/dev/null 2>&1
+    expect "3 ranks of 6 shards, the bytes of one" same_results "$work/six-1" "$work/six-3"
+    ranks 4 "$program" "${six[@]}" --out "$work/six-4" >"$work/err" 2>&1
+    expect "4 ranks of 6 shards: exit code" test $? -eq 3
+    expect "4 ranks of 6 shards: says what fits, once" test "$(grep -c 'treeformer: 4 ranks do not fit train.shards: 6, which 1, 3 or 6 can share' "$work/err")" -eq 1
+
+    # A budget of time: all make the steps of rank 0's estimate, which one rank repeats.
+    ranks 2 "$program" lra "$tiny" --set train.steps=100000 --set train.max_time=2s --quiet --no-plot --threads 1 --out "$work/budget-2" >/dev/null 2>"$work/err"
+    expect "a budget of time: 2 ranks" test $? -eq 0
+    "$program" lra "$work"/budget-2/runs/*/run.yaml --quiet --no-plot --threads 1 --out "$work/budget-1" >/dev/null 2>"$work/err"
+    expect "a budget of time: one rank repeats it" cmp "$work/budget-1/metrics.csv" "$work/budget-2/metrics.csv"
+
+    # What is read again by several ranks.
+    for c in "evaluate $work/ranks-1" "leaf-hist $work/ranks-1 --limit 10 --no-plot --out $work/leaves"; do
+        # shellcheck disable=SC2086
+        "$program" $c >"$work/alone" 2>/dev/null && rm -rf "$work/leaves-1" && { [ ! -e "$work/leaves" ] || mv "$work/leaves" "$work/leaves-1"; }
+        # shellcheck disable=SC2086
+        ranks 4 "$program" $c --threads 1 >"$work/together" 2>"$work/err"
+        expect "${c%% *}: 4 ranks" test $? -eq 0
+        expect "${c%% *}: 4 ranks print the same" cmp "$work/alone" "$work/together"
+    done
+    expect "leaf-hist: 4 ranks write the same" diff -r "$work/leaves-1" "$work/leaves"
+
+    # One rank alone has something else, or fails: one message, one exit code, at once.
+    cp "$program" "$work/other" && printf x >>"$work/other"
+    alone() { # name exit-code message, then what rank 1 of 2 runs
+        local name=$1 code=$2 message=$3 from=$SECONDS
+        shift 3
+        ranks 1 "$program" lra "$tiny" --threads 1 --no-plot --quiet --out "$work/unequal" : -np 1 "$@" >"$work/err" 2>&1
+        expect "$name: exit code" test $? -eq "$code"
+        expect "$name: one message" test "$(grep -c '^treeformer: ' "$work/err")" -eq 1
+        expect "$name: the message" grep -qE "$message" "$work/err"
+        expect "$name: within 10 s" test $((SECONDS - from)) -le 10
+    }
+    same=(lra "$tiny" --threads 1 --no-plot --quiet --out "$work/unequal")
+    alone "another program" 3 '^treeformer: rank 1 \(.*\): its program is another than rank 0' "$work/other" "${same[@]}"
+    alone "another spec" 3 '^treeformer: rank 1 \(.*\): its spec is another' "$program" "${same[@]}" --set train.lr=0.5
+    alone "other kernels" 3 '^treeformer: rank 1 \(.*\): its set of kernels .* is another' env TREEFORMER_ISA=portable OPENBLAS_CORETYPE=Prescott "$program" "${same[@]}"
+    alone "no spec" 3 '^treeformer: rank 1 \(.*\): cannot read .*/none.yaml' "$program" lra "$work/none.yaml" --quiet
+    ranks 2 bash -c "ulimit -f 20; exec '$program' lra '$tiny' --threads 1 --quiet --no-plot --out '$work/full' --set model.dim=64" >"$work/err" 2>&1
+    expect "full disk: exit code" test $? -eq 4
+    expect "full disk: one message" test "$(grep -c '^treeformer: ' "$work/err")" -eq 1
+    expect "full disk: the message" grep -q '^treeformer: cannot write .*File too large' "$work/err"
+    OMPI_COMM_WORLD_SIZE= PMI_SIZE=3 PMI_RANK=0 t "another MPI's launcher" 2 '' '~3 copies were started, but .* sees 1 of them' lra "$tiny"
+
+    # Killed and interrupted, and continued by another number of ranks.
+    long=(lra "$tiny" --set train.shards=4 --set train.steps=400 --set train.eval_every=100 --quiet --no-plot --threads 1)
+    "$program" "${long[@]}" --out "$work/long-1" >/dev/null 2>&1
+    for sig in KILL USR1 TERM; do
+        dir=$work/long-$sig from=$SECONDS
+        # Rank 1 tells its process id.
+        timeout 120 "${mpi_start[@]}" -np 4 bash -c "$as_rank"'; [ $r -ne 1 ] || echo $$ >'"$work/pid-$sig"'; exec "$@"' - "$program" "${long[@]}" --out "$dir" >"$work/err" 2>&1 &
+        job=$!
+        until [ -n "$(newest "$dir")" ] || ! kill -0 $job 2>/dev/null; do sleep 0.02; done
+        expect "$sig to rank 1: is running" strike $sig "$(cat "$work/pid-$sig")"
+        from=$SECONDS
+        wait $job
+        code=$?
+        expect "$sig to rank 1: within 10 s" test $((SECONDS - from)) -le 10
+        if [ $sig = KILL ]; then expect "KILL to rank 1: fails" test $code -ne 0
+        else expect "$sig to rank 1: exit code" test $code -eq 130; fi
+        expect "$sig to rank 1: not done" test -z "$(ls "$dir/rows")"
+        ranks 2 "$program" "${long[@]}" --out "$dir" >/dev/null 2>"$work/err"
+        expect "$sig to rank 1: 2 ranks go on" test $? -eq 0
+        expect "$sig to rank 1: the bytes of an undisturbed run" same_results "$work/long-1" "$dir"
+    done
+fi

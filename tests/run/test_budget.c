@@ -1,0 +1,121 @@
+/* Budgets of time, and what a dry run measures and does not make. */
+#include "results/row.h"
+#include "run/run.h"
+#include "io/io.h"
+#include "tiny_runs.h"
+
+/* Seeds share one measurement. */
+static void dry_run_measures_once(void **state) {
+    (void)state;
+    struct tf_spec *s = load(SETS("attention.name=tc-a,linformer", "seeds=1,2"));
+    struct tf_buf out = {0};
+    struct tf_csv c = {0};
+    struct tf_err e = {0};
+    assert_int_equal(tf_exp_dry_run(s, &(struct tf_exp_env){.threads = 1}, &out, &e), 0);
+    assert_int_equal(tf_csv_parse(&c, out.s, out.len, "dry", &e), 0);
+    assert_int_equal(c.rows, 4);
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(tf_csv_get(&c, i, "time_s"), tf_csv_get(&c, i + 2, "time_s"));
+        assert_string_equal(tf_csv_get(&c, i, "eval_time_s"), tf_csv_get(&c, i + 2, "eval_time_s"));
+    }
+    tf_csv_free(&c);
+    tf_buf_free(&out);
+    tf_spec_free(s);
+}
+
+/* Sets that would take hours and gigabytes to make; all of their examples count. */
+static void dry_run_generates_nothing(void **state) {
+    (void)state;
+    setenv("TREEFORMER_CACHE", below("unused"), 1);
+    double few = dry("eval_time_s", SETS("task.train=90000000", "task.valid=20000"));
+    double many = dry("eval_time_s", SETS("task.train=90000000", "task.valid=20000000"));
+    assert_true(many > 50 * few);
+    assert_true(dry("eval_time_s", SETS("task={name: pathfinder, train: 9000000, valid: 9000000}")) > 50 * few);
+    assert_true(count_files("unused") == 0);
+    setenv("TREEFORMER_CACHE", dir, 1);
+}
+
+static long steps_kept(const char *path) {
+    struct tf_yaml *y;
+    struct tf_err e = {0};
+    if (tf_yaml_load(&y, path, &e)) fail_msg("%s", e.msg);
+    long n = strtol(tf_yaml_at(y, "train.steps")->value, NULL, 10);
+    tf_yaml_free(y);
+    return n;
+}
+
+static void keep_steps(const char *path, long n) { /* as another machine might have measured them */
+    struct tf_yaml *y;
+    struct tf_err e = {0};
+    struct tf_buf b = {0};
+    char text[16];
+    snprintf(text, sizeof text, "%ld", n);
+    if (tf_yaml_load(&y, path, &e) || tf_yaml_set(y, "train.steps", text, &e)) fail_msg("%s", e.msg);
+    tf_yaml_write(&b, y);
+    put_text(path, b.s);
+    tf_buf_free(&b);
+    tf_yaml_free(y);
+}
+
+/* How many steps fit is a measurement: it is written down, all seeds and all parts of a run keep it, and as train.steps it gives the same bytes. */
+static void budgets_are_kept(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_spec *s = NULL;
+    char steps[48];
+#define SHORT "attention.name=transformer", "train.steps=100000", "train.warmup_ratio=0.1", "train.eval_every=50000"
+#define FIRST "budget/runs/listops-transformer-s1/run.yaml"
+    assert_int_equal(run_in("budget", 1, true, SETS(SHORT, "train.max_time=0.2s"), &e), TF_OK);
+    const long n = steps_kept(FIRST);
+    const struct tf_row first = row_of("budget/rows/listops-transformer-s1.csv");
+    assert_true(n >= 1 && n < 100000 && first.steps == n);
+    snprintf(steps, sizeof steps, "train.steps=%ld", n);
+    assert_int_equal(run_in("fixed", 1, true, SETS(SHORT, steps), &e), TF_OK);
+    assert_string_equal(read_text("budget/runs/listops-transformer-s1/metrics.csv"),
+                        read_text("fixed/runs/listops-transformer-s1/metrics.csv"));
+    assert_int_equal(tf_spec_load(&s, FIRST, NULL, 0, NULL, &e), 0); // itself a spec, of the fixed run
+    assert_int_equal(s->n_runs, 1);
+    assert_string_equal(s->run[0].hash, row_of("fixed/rows/listops-transformer-s1.csv").spec_hash);
+    assert_string_not_equal(s->run[0].hash, first.spec_hash);
+    tf_spec_free(s);
+    keep_steps(FIRST, 7);
+    assert_int_equal(run_in("budget", 1, true, SETS(SHORT, "train.max_time=0.2s", "seeds=2"), &e), TF_OK);
+    assert_int_equal(row_of("budget/rows/listops-transformer-s2.csv").steps, 7); // as seed 1, which is not asked for
+    keep_steps("budget/runs/listops-transformer-s2/run.yaml", 5);
+    assert_int_equal(unlink("budget/rows/listops-transformer-s2.csv"), 0);
+    assert_int_equal(run_in("budget", 1, true, SETS(SHORT, "train.max_time=0.2s", "seeds=2"), &e), TF_BAD); // its checkpoint has 7
+    assert_non_null(strstr(e.msg, "is of a run of 7 steps, not 5"));
+    e = (struct tf_err){0};
+    keep_steps(FIRST, 9);
+    assert_int_equal(run_in("budget", 1, false, SETS(SHORT, "train.max_time=0.2s", "seeds=2"), &e), TF_OK);
+    assert_int_equal(row_of("budget/rows/listops-transformer-s2.csv").steps, 9); // from the beginning: again as seed 1
+}
+
+/* Too little time for anything: as many steps as there must be. Plenty: all of them. */
+static void budgets_have_ends(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(run_in("hasty", 1, true, SETS("attention.name=transformer", "train.max_time=0.000001s"), &e), TF_OK);
+    assert_int_equal(row_of("hasty/rows/listops-transformer-s1.csv").steps, 1);
+    assert_true(was_logged("the warm-up of 2 steps is as long as the run of 1 or longer"));
+    assert_int_equal(run_in("patient", 1, true, SETS("attention.name=transformer", "train.max_time=1000h"), &e), TF_OK);
+    assert_int_equal(row_of("patient/rows/listops-transformer-s1.csv").steps, 6);
+    assert_int_equal(run_in("grown", 2, true,
+                            SETS("model.layers=2", "attention={name: tc-a}", "train.max_time=0.000001s", "seeds=1,2",
+                                 "train.bootstrap={from_height: 1, to_height: 3, steps_per_stage: 50}"),
+                            &e),
+                     TF_OK);
+    assert_int_equal(row_of("grown/rows/listops-tc-a-h3-s1.csv").steps, 4); // one for each stage
+    assert_int_equal(row_of("grown/rows/listops-tc-a-h3-s2.csv").steps, 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dry_run_measures_once),
+        cmocka_unit_test(dry_run_generates_nothing),
+        cmocka_unit_test(budgets_are_kept),
+        cmocka_unit_test(budgets_have_ends),
+    };
+    tf_blas_init();
+    return cmocka_run_group_tests_name("budgets", tests, enter_inside, leave);
+}

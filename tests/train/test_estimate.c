@@ -1,0 +1,172 @@
+/* What a run will cost, and how many steps fit into a budget of time. */
+#include <math.h>
+
+#include "parts.h"
+#include "train/train.h"
+
+static struct tf_data *data;
+
+static int setup(void **state) {
+    struct tf_data_build b = {0};
+    for (int i = 0; i < 100; i++) {
+        uint16_t tok[32];
+        for (int j = 0; j < 32; j++) tok[j] = (uint16_t)((i * 7 + j * j) % 8);
+        tf_data_add(&b, i < 60 ? TF_TRAIN : i < 80 ? TF_VALID : TF_TEST, tok, 3 + (i * 11) % 28, i % 3); // 3..30 tokens
+    }
+    data = tf_data_finish(&b, 8, 3);
+    return enter(state);
+}
+
+static int teardown(void **state) {
+    tf_data_close(data);
+    return leave(state);
+}
+
+static struct tf_run make_run(const struct subject *s, const char *sub, char path[160]) {
+    snprintf(path, 160, "%s/%s", dir, sub);
+    struct tf_run r = {
+        .data = data, .attn = s->attn, .attn_opts = s->opts, .seed = 3, .threads = 2, .dir = path, .spec_hash = "abc", .label = "test"};
+    tf_opt_defaults(tf_model_opts, &r.model), tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_bootstrap_opts, &r.bootstrap);
+    r.model.dim = 12, r.model.mlp_dim = 16, r.model.classifier_dim = 8;
+    r.train.shards = 3, r.train.batch = 7, r.train.steps = 6, r.train.eval_every = 3, r.train.warmup = 2, r.train.pack_tokens = 40;
+    return r;
+}
+
+/* Evenly spaced by length, as often as asked for; the set itself stays as it is. */
+static void test_sample(void **state) {
+    (void)state;
+    const struct tf_data_share want[TF_SPLITS] = {{6, 2}, {40, 1}, {1, 3}};
+    struct tf_data *s = tf_data_sample(data, want);
+    double all = 0, some = 0;
+    assert_true(s->n[TF_TRAIN] == 12 && s->n[TF_VALID] == 40 && s->n[TF_TEST] == 3);
+    assert_true(s->max_len == data->max_len && s->vocab == 8 && s->classes == 3 && s->parts == 1);
+    for (size_t i = 0; i < 60; i++) all += tf_data_get(data, TF_TRAIN, i).len / 60.0;
+    for (size_t i = 0; i < 12; i++) {
+        const struct tf_example x = tf_data_get(s, TF_TRAIN, i), before = tf_data_get(s, TF_TRAIN, i ? i - 1 : 0);
+        some += x.len / 12.0;
+        assert_true(x.len >= before.len && (i % 2 == 0 || x.len == before.len));
+        bool there = false; // tokens and label of an example
+        for (size_t k = 0; k < 60 && !there; k++) {
+            const struct tf_example y = tf_data_get(data, TF_TRAIN, k);
+            there = y.len == x.len && y.label == x.label && !memcmp(x.tok, y.tok, sizeof *x.tok * (size_t)x.len);
+        }
+        assert_true(there);
+    }
+    assert_float_equal(some, all, 1);
+    tf_data_close(s);
+}
+
+/* A step of 1 s, a validation of 10 s every 100 steps and after the last, a test of 30 s. */
+static void test_steps_that_fit(void **state) {
+    (void)state;
+    static const struct {
+        double max_time;
+        int least, most, steps;
+    } row[] = {{0, 1, 5000, 5000}, {1e6, 1, 5000, 5000}, {40.5, 1, 5000, 1},    {41, 1, 5000, 1},     {42, 1, 5000, 2},
+               {139, 1, 5000, 99}, {140, 1, 5000, 100},  {150, 1, 5000, 100},   {151, 1, 5000, 101},  {250, 1, 5000, 200},
+               {250, 1, 150, 150}, {41, 6, 5000, 6},     {5530, 1, 5000, 5000}, {5529, 1, 5000, 4999}};
+    struct tf_train_cfg c;
+    tf_opt_defaults(tf_train_opts, &c);
+    c.eval_every = 100;
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct tf_estimate x = {.step_s = 1, .valid_s = 10, .test_s = 30, .flops_step = 5};
+        c.max_time = row[i].max_time;
+        tf_estimate_fit(&x, &c, row[i].least, row[i].most);
+        assert_int_equal(x.steps, row[i].steps);
+        assert_float_equal(x.flops_train, 5.0 * x.steps, 0);
+        assert_float_equal(x.eval_s, 30 + 10 * ceil(x.steps / 100.0), 1e-9);
+        assert_float_equal(x.time_s, x.steps + x.eval_s, 1e-9);
+        if (c.max_time > 0 && x.steps > row[i].least) assert_true(x.time_s <= c.max_time);
+    }
+}
+
+/* Stages keep their order and their number; a checkpoint of a run with a budget knows how many steps there are to be. */
+static void test_limited_steps(void **state) {
+    (void)state;
+    struct subject s = make_subject("tc-a", (const char *const[8]){"height", "3"});
+    char path[160];
+    struct tf_run r = make_run(&s, "limited", path);
+    struct tf_stage stage[TF_MAX_STAGES];
+    struct tf_result out;
+    struct tf_err e = {0};
+    r.model.layers = 2, r.train.max_time = 60;
+    r.bootstrap =
+        (struct tf_bootstrap_cfg){.enabled = true, .from_height = 1, .to_height = 3, .layers_per_stage = 1, .steps_per_stage = 50};
+    tf_recipe_limit(&r.recipe, 10);
+    assert_int_equal(tf_recipe_stages(&r.recipe, stage), 4);
+    assert_int_equal(stage[3].start + stage[3].steps, 10);
+    tf_recipe_limit(&r.recipe, 2); // one for each
+    assert_int_equal(tf_recipe_stages(&r.recipe, stage), 4);
+    assert_int_equal(stage[3].start + stage[3].steps, 4);
+    r.bootstrap.enabled = false;
+    tf_recipe_limit(&r.recipe, 4);
+    assert_int_equal(tf_train(&r, &out, &e), 0);
+    assert_int_equal(out.steps, 4);
+    tf_recipe_limit(&r.recipe, 6);
+    r.resume = true;
+    assert_int_equal(tf_train(&r, &out, &e), -1);
+    assert_non_null(strstr(e.msg, "checkpoint-00000003.safetensors is of a run of 4 steps, not 6"));
+    tf_free(s.opts);
+}
+
+/* Every part of a run has its time, and the data is looked at, not changed. */
+static void test_estimate(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"});
+    char path[160];
+    struct tf_run r = make_run(&s, "never", path);
+    struct tf_estimate x, limited;
+    struct tf_err e = {0};
+    struct tf_data sample = *data;
+    assert_int_equal(tf_train_estimate(&r, 2, &x, &e), 0);
+    assert_int_equal(x.steps, 6);
+    assert_true(x.step_s > 0 && x.valid_s > 0 && x.test_s > 0 && x.flops_step > 0 && x.peak_bytes > 0 && x.parameters > 0);
+    assert_float_equal(x.time_s, 6 * x.step_s + 2 * x.valid_s + x.test_s, 1e-9 * x.time_s);
+    assert_false(tf_file_exists(path));
+    sample.whole[TF_VALID] = 2000000, sample.whole[TF_TEST] = 2000000, r.data = &sample, r.train.test_limit = 20; // of which 20 are at hand
+    assert_int_equal(tf_train_estimate(&r, 2, &limited, &e), 0);
+    assert_true(limited.valid_s > 100 * limited.test_s);
+    tf_free(s.opts);
+}
+
+/* A list of stages is the sum of its stages; one in which full attention teaches the trees, and nothing else learns, goes forwards alone. */
+static void test_estimate_of_stages(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"}),
+                   taught = make_subject("tf-a", (const char *const[8]){"height", "2", "teach", "kl", "output", "full"});
+    char path[160];
+    struct tf_run r = make_run(&s, "never", path);
+    struct tf_stage_cfg stage[2] = {{.train = r.train, .attn_opts = taught.opts}, {.train = r.train, .attn_opts = s.opts}};
+    struct tf_estimate one[2], both, recalled, plain;
+    struct tf_err e = {0};
+    assert_int_equal(tf_train_estimate(&r, 2, &plain, &e), 0);
+    snprintf(stage[0].train.learn, sizeof stage[0].train.learn, "tree");
+    stage[0].train.steps = 30, stage[1].train.steps = 10;
+    for (int i = 0; i < 2; i++) {
+        r.stages = &stage[i], r.n_stages = 1;
+        assert_int_equal(tf_train_estimate(&r, 2, &one[i], &e), 0);
+        assert_int_equal(one[i].steps, stage[i].train.steps);
+    }
+    r.stages = stage, r.n_stages = 2;
+    assert_int_equal(tf_train_estimate(&r, 2, &both, &e), 0);
+    assert_int_equal(both.steps, 40);
+    assert_float_equal(one[1].flops_step, plain.flops_step, 1e-9 * plain.flops_step);
+    assert_true(one[0].flops_step < 0.6 * one[1].flops_step);
+    assert_float_equal(both.flops_train, one[0].flops_train + one[1].flops_train, 1e-9 * both.flops_train);
+    assert_float_equal(both.peak_bytes, fmax(one[0].peak_bytes, one[1].peak_bytes), 0);
+    assert_true(both.step_s > 0 && both.valid_s > 0 && both.test_s > 0);
+    struct tf_data sample = *data;
+    sample.whole[TF_VALID] = 2000000, r.data = &sample, r.train.eval_limit = 1, r.train.recall = 1000000; // recall is most of a validation
+    assert_int_equal(tf_train_estimate(&r, 2, &recalled, &e), 0);
+    assert_true(recalled.valid_s > 100 * recalled.test_s);
+    tf_free(s.opts), tf_free(taught.opts);
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sample),   cmocka_unit_test(test_steps_that_fit),     cmocka_unit_test(test_limited_steps),
+        cmocka_unit_test(test_estimate), cmocka_unit_test(test_estimate_of_stages),
+    };
+    return cmocka_run_group_tests_name("estimates", tests, setup, teardown);
+}

@@ -1,0 +1,156 @@
+/* `train.stages`: what learns in which stage, learning rates, resuming; trees that learn inside a forward pass. */
+#include <math.h>
+
+#include "training.h"
+#include "model/checkpoint.h"
+
+struct lesson_plan {
+    struct tf_stage_cfg stage[3];
+    void *opts[3];
+};
+
+static void plan_lessons(struct tf_run *r, struct lesson_plan *p) {
+    static const char *const set[3][4] = {{"full", "none", "", "tree"}, {"full", "kl", "tree", ""}, {"leaf", "none", "", ""}};
+    struct tf_err e = {0};
+    for (int i = 0; i < 3; i++) {
+        p->opts[i] = memcpy(tf_alloc(r->attn->opts_size), r->attn_opts, r->attn->opts_size);
+        p->stage[i] = (struct tf_stage_cfg){.train = r->train, .attn_opts = p->opts[i]};
+        assert_int_equal(tf_opt_set(r->attn->opts, p->opts[i], "output", set[i][0], &e), 0);
+        assert_int_equal(tf_opt_set(r->attn->opts, p->opts[i], "teach", set[i][1], &e), 0);
+        assert_int_equal(tf_opt_set(tf_train_opts, &p->stage[i].train, "learn", set[i][2], &e), 0);
+        assert_int_equal(tf_opt_set(tf_train_opts, &p->stage[i].train, "freeze", set[i][3], &e), 0);
+        p->stage[i].train.steps = 3, p->stage[i].train.warmup = 0, p->stage[i].train.schedule = TF_SCHED_CONSTANT;
+        p->stage[i].train.lr = 0.01 * (i + 1);
+    }
+    r->stages = p->stage, r->n_stages = 3, r->train.keep = 0, r->train.recall = 4;
+}
+
+/* The largest change of a tensor of this kind between two checkpoints of the run. */
+static double moved(const struct tf_run *r, int from, int to, bool trees) {
+    struct tf_stage stage[TF_MAX_STAGES];
+    struct tf_model a, b;
+    struct tf_err e = {0};
+    char path[256];
+    double most = 0;
+    assert_int_equal(tf_recipe_stages(&r->recipe, stage), 3);
+    snprintf(path, sizeof path, "%s/checkpoint-%08d.safetensors", r->dir, from);
+    assert_int_equal(tf_recipe_load(&a, &r->recipe, &stage[0], tf_data_input(r->data), path, &e), 0);
+    snprintf(path, sizeof path, "%s/checkpoint-%08d.safetensors", r->dir, to);
+    assert_int_equal(tf_recipe_load(&b, &r->recipe, &stage[2], tf_data_input(r->data), path, &e), 0);
+    for (int i = 0; i < a.pars.n; i++) {
+        const struct tf_par *p = &a.pars.p[i];
+        for (size_t j = 0; (strstr(p->name, ".tree") != NULL) == trees && j < (size_t)p->rows * (size_t)p->cols; j++)
+            most = fmax(most, fabs((double)(a.pars.v[p->off + j] - b.pars.v[p->off + j])));
+    }
+    tf_model_free(&a), tf_model_free(&b);
+    return most;
+}
+
+static void test_stages_in_a_list(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "teach_queries", "5"});
+    char path[3][160];
+    struct lesson_plan plan;
+    for (int threads = 1; threads <= 2; threads++) {
+        struct tf_run r = make_run(&s, threads == 1 ? "list-1" : "list-2", path[threads - 1]);
+        plan_lessons(&r, &plan);
+        r.threads = threads;
+        assert_int_equal(train(&r).steps, 9);
+        assert_true(moved(&r, 3, 6, false) == 0 && moved(&r, 3, 6, true) > 1e-3); // the trees alone learn
+        assert_true(moved(&r, 6, 9, false) > 1e-3 && moved(&r, 6, 9, true) > 1e-3);
+        struct tf_csv c;
+        load_metrics(&c, path[threads - 1]);
+        int recalls = 0;
+        for (int i = 0; i < c.rows; i++) {
+            if (!strcmp(tf_csv_get(&c, i, "split"), "recall")) {
+                const double kept = atof(tf_csv_get(&c, i, "recall_pct")), oracle = atof(tf_csv_get(&c, i, "oracle_pct"));
+                recalls++;
+                assert_true(kept > 0 && kept <= oracle + 1e-6 && oracle <= 100 + 1e-6);
+            }
+            if (strcmp(tf_csv_get(&c, i, "split"), "train")) continue;
+            const int stage = atoi(tf_csv_get(&c, i, "stage"));
+            assert_float_equal(atof(tf_csv_get(&c, i, "lr")), 0.01 * (stage + 1), 1e-9);
+            assert_true((atof(tf_csv_get(&c, i, "aux_loss")) > 0) == (stage == 1));
+        }
+        assert_int_equal(recalls, 3 * (1 + 2 * 2)); // validations; all, then heads of two layers
+        tf_csv_free(&c);
+        for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
+    }
+    assert_same_file(path[0], path[1], "metrics.csv");
+    assert_same_file(path[0], path[1], "best.safetensors");
+    struct tf_run b = make_run(&s, "list-parts", path[2]);
+    plan_lessons(&b, &plan);
+    b.resume = true;
+    enum tf_status status = TF_RUN_INTERRUPTED;
+    tf_progress_hook = stop_hook;
+    int round = 0;
+    for (; status == TF_RUN_INTERRUPTED && round < 60; round++) tf_interrupted = 0, stop_after = 8 + round % 5, status = train(&b).status;
+    tf_progress_hook = NULL, tf_interrupted = 0;
+    assert_true(status == TF_RUN_OK && round > 1);
+    assert_same_file(path[0], path[2], "metrics.csv");
+    assert_same_file(path[0], path[2], "best.safetensors");
+    for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
+    tf_free(s.opts);
+}
+
+/* Trees alone learn: the gradient made inside a forward pass that records nothing is that of the recorded one. */
+static void test_taught_gradient(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"teach", "mass", "output", "full", "teach_queries", "0"});
+    char path[160];
+    struct tf_run r = make_run(&s, "taught-gradient", path);
+    struct tf_stage stage[TF_MAX_STAGES];
+    struct tf_model m;
+    struct tf_err e = {0};
+    r.model.dropout = r.model.attention_dropout = 0;
+    snprintf(r.train.learn, sizeof r.train.learn, "tree");
+    tf_recipe_stages(&r.recipe, stage);
+    assert_int_equal(tf_recipe_model(&m, &r.recipe, stage, tf_data_input(r.data), &e), 0);
+    assert_true(tf_recipe_teaches_only(&m));
+    tf_pars_alloc(&m.pars), tf_pars_init(&m.pars, 5);
+    tf_real *grads[2];
+    for (int only = 0; only < 2; only++) {
+        struct tf_tape t;
+        struct tf_seq seq[2] = {{.tok = data.tok[0], .len = 9, .id = 3}, {.tok = data.tok[0] + 9, .len = 14, .id = 4}};
+        grads[only] = tf_calloc(sizeof **grads * m.pars.size);
+        tf_tape_init(&t);
+        t.grad = !only;
+        struct tf_mat *y = tf_model_logits(&m, &t, seq, 2, &(struct tf_model_io){.grads = grads[only], .aux_scale = 0.5});
+        static const int label[] = {0, 1};
+        if (!only) tf_tape_backward(&t, tf_xent(&t, y, label, 1e12, NULL), 1);
+        tf_tape_release(&t);
+    }
+    double most = 0;
+    for (int i = 0; i < m.pars.n; i++) {
+        const struct tf_par *p = &m.pars.p[i];
+        for (size_t j = 0; strstr(p->name, ".tree") && j < (size_t)p->rows * (size_t)p->cols; j++) {
+            most = fmax(most, fabs((double)grads[0][p->off + j]));
+            assert_true(fabs((double)(grads[0][p->off + j] - grads[1][p->off + j])) <= 1e-7);
+        }
+    }
+    assert_true(most > 1e-4);
+    tf_free(grads[0]), tf_free(grads[1]), tf_model_free(&m), tf_free(s.opts);
+}
+
+/* A name that no parameter has is an error before the first step. */
+static void test_nothing_learns(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "nothing", path);
+    struct tf_result out;
+    struct tf_err e = {0};
+    snprintf(r.train.learn, sizeof r.train.learn, "trees");
+    assert_int_equal(tf_train(&r, &out, &e), -1);
+    assert_non_null(strstr(e.msg, "leaves no parameter"));
+    tf_free(s.opts);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stages_in_a_list),
+        cmocka_unit_test(test_taught_gradient),
+        cmocka_unit_test(test_nothing_learns),
+    };
+    return cmocka_run_group_tests_name("stages", tests, training_data, leave);
+}
