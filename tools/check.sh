@@ -18,7 +18,7 @@ check() { # name command...
     else
         failed=$((failed + 1))
         printf 'FAIL  %s\n' "$name"
-        sed 's/^/      /' "$log" | tail -40
+        { grep FAIL "$log" || tail -40 "$log"; } | sed 's/^/      /'
     fi
 }
 
