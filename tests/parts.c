@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "attn/layer_alone.h"
-#include "task/listops.h"
+#include "data/listops.h"
 #include "results/stats.h"
 #include "task/task.h"
 #include "results/row.h"

@@ -1,8 +1,8 @@
 /* The generators of `treeformer data`. */
 #include "task/generate.h"
 
-#include "task/listops.h"
 #include "task/retrieval_synth.h"
+#include "task/task_listops.h"
 #include "text/wordpiece_train.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Pathfinder from the Arena's published files: lists of images and classes in metadata/ (0.npy, 1.npy, ..: plain text), PNG images in imgs/. */
-#include "task/pathfinder.h"
+#include "task/task_pathfinder.h"
+
 #include "io/io.h"
 
 #include <dirent.h>

@@ -1,5 +1,6 @@
 /* The ListOps task: options, the cache, and the official files. */
-#include "task/listops.h"
+#include "task/task_listops.h"
+
 #include "io/io.h"
 #include "task/task.h"
 

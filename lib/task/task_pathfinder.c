@@ -1,5 +1,6 @@
 /* Pathfinder, of Long Range Arena: options, and the generated set's cache. A token is a pixel's grey value; the 32 x 32 pixels are read row by row. */
-#include "task/pathfinder.h"
+#include "task/task_pathfinder.h"
+
 #include "task/task.h"
 
 #include <limits.h>

@@ -2,7 +2,7 @@
 #include <sys/wait.h>
 
 #include "parts.h"
-#include "task/listops.h"
+#include "task/task_listops.h"
 #include "task/task.h"
 
 /* ---- cache ------------------------------------------------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* ListOps text: what is one well-formed expression has a value, and its official text reads back to the same tokens. */
 #include <string.h>
 
-#include "task/listops.h"
+#include "data/listops.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

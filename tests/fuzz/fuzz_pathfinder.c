@@ -1,6 +1,6 @@
 /* Pathfinder's published files: the first byte says whether the rest is a list of images or an image. */
 #include "fuzz.h"
-#include "task/pathfinder.h"
+#include "task/task_pathfinder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char list[] = "imgs/0 a.png 0 1 2\nimgs/0 a.png 1 0\nimgs/0 a.png 2 1\nimgs/0 a.png 3 1\nimgs/0 a.png 4 0\n"

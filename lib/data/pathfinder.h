@@ -6,7 +6,7 @@
  * downwards, 0..31. */
 #ifndef TF_PATHFINDER_H
 #define TF_PATHFINDER_H
-#include "data/locate.h"
+#include "data/data.h"
 
 enum { TF_PATHFINDER_SIDE = 32, TF_PATHFINDER_PIXELS = 1024, TF_PATHFINDER_LONGEST = 20 };
 enum { TF_PATHFINDER_GENERATED, TF_PATHFINDER_OFFICIAL };
@@ -21,7 +21,6 @@ struct tf_pathfinder {
     /* Black pixels are left out, as if they were padding. */
     bool black_is_padding;
 };
-extern const struct tf_opt tf_pathfinder_opts[];
 /* What 0 and -1 mean. */
 int tf_pathfinder_distractor_length(const struct tf_pathfinder *o);
 int tf_pathfinder_distractors(const struct tf_pathfinder *o);
@@ -51,9 +50,4 @@ int tf_pathfinder_draw(const struct tf_pathfinder *o, const struct tf_pathfinder
 /* Generates all splits. TF_BAD: contours this long do not fit; TF_INTERRUPTED. */
 int tf_pathfinder_generate(const struct tf_pathfinder *o, int threads, struct tf_data_build *b,
                            struct tf_err *e);
-/* The published images of contour_length 6, 9 or 14, found as tf_data_find says:
- * pathfinder32/curv_contour_length_14 and its like, with imgs/ and metadata/. train, valid and test are the
- * most that is read of each split. Kept in the cache. */
-int tf_pathfinder_read(struct tf_data **out, const struct tf_pathfinder *o, const struct tf_task_env *env,
-                       struct tf_err *e);
 #endif

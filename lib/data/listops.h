@@ -8,7 +8,7 @@
  * model never sees the parentheses. */
 #ifndef TF_LISTOPS_H
 #define TF_LISTOPS_H
-#include "data/locate.h"
+#include "data/data.h"
 
 enum {
     TF_LISTOPS_DIGIT = 1, TF_LISTOPS_MIN = 11, TF_LISTOPS_MAX, TF_LISTOPS_MED, TF_LISTOPS_SM, TF_LISTOPS_END,
@@ -22,7 +22,6 @@ struct tf_listops {
     int data_seed, max_depth, max_args;
     int source, max_length;
 };
-extern const struct tf_opt tf_listops_opts[];
 
 /* The value of an expression, 0..9. -1 (TF_BAD, the message names no file): not one well-formed
  * expression. */
@@ -43,8 +42,4 @@ void tf_listops_text(const uint16_t *tok, size_t n, struct tf_buf *out);
  * number of tokens; -1 (TF_BAD, no file named): unknown word or unbalanced parentheses. The expression itself
  * is not checked. */
 long tf_listops_parse(const char *text, size_t n, uint16_t *tok, struct tf_err *e);
-/* Writes one split in the official TSV form (Source, Target; lines end in CR LF as there), into a new folder
- * if need be. Opens the data as the task would. */
-int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *path,
-                     const struct tf_task_env *env, struct tf_err *e);
 #endif

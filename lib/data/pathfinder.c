@@ -4,7 +4,7 @@
  * that Long Range Arena states for Pathfinder32 (lra_benchmarks/data/pathfinder.py): window 32, padding 1, paddles of length 2 and
  * thickness 0.5 with margin 1, marker radius 1.5, contour length 14, seed distance 7, continuity 1.0, antialias scale 2, distractors of
  * 14 / 3 paddles, 20 / that many of them, snake contrast 2, paddle contrast 0.75. Fed with the same random numbers, the published
- * algorithm draws the same pixels (tests/task/test_pathfinder.c).
+ * algorithm draws the same pixels (tests/data/test_pathfinder.c).
  *
  * What looks odd is published: the first paddle of the first contour, and of every distractor, may only point up and to the left,
  * because OpenCV's dilation marks a window in which the structuring element misses a corner (`blind`), and then no place is found;
@@ -18,7 +18,7 @@
  * - the Arena states its settings for length 14 only; for other lengths the same two formulas give the distractors;
  * - the published code starts over until two contours fit; here an image is given up after ATTEMPTS pairs;
  * - sine and cosine are rounded correctly; a last bit can differ in a library's, and then about one image in a hundred. */
-#include "task/pathfinder.h"
+#include "data/pathfinder.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include <png.h>
 
 #include "fixture.h"
-#include "task/pathfinder.h"
+#include "task/task_pathfinder.h"
 #include "task/task.h"
 
 enum { SIDE = TF_PATHFINDER_SIDE, PIXELS = TF_PATHFINDER_PIXELS };

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "parts.h"
-#include "task/listops.h"
+#include "task/task_listops.h"
 
 static long parse(const char *text, uint16_t *tok) {
     struct tf_err e = {0};

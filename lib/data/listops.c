@@ -1,5 +1,5 @@
 /* ListOps: the generator, the evaluator and the official text form. */
-#include "task/listops.h"
+#include "data/listops.h"
 
 #include <string.h>
 
