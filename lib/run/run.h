@@ -1,4 +1,4 @@
-/* Running a spec: data, estimate, training, row; and the dry run, which stops after the estimate. */
+/* Running a spec (run.c), and the dry run (dry_run.c), which stops after the estimate. */
 #ifndef TF_RUN_H
 #define TF_RUN_H
 #include "run/env.h"

@@ -1,0 +1,83 @@
+/* The dry run: an estimate of every run, and nothing is trained. */
+#include <string.h>
+
+#include "model/published.h"
+#include "results/column.h"
+#include "run/run.h"
+#include "run/session.h"
+
+/* The weights that the run begins with can be read: all their checksums, so once per file. Another spec may still have to write them. */
+static int check_init(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    struct tf_st weights;
+    struct tf_buf path = {0};
+    if (!*r->init.from || (x->init_of && !strcmp(x->init_of->init.from, r->init.from))) return 0;
+    int rc = tf_weights_find(r->init.from, &path, e);
+    if (!rc && !tf_file_exists(path.s))
+        tf_log(TF_LOG_WARN, "init.from: %s is not there yet: the runs will need it, the estimate does not", path.s);
+    else if (!rc && !(rc = tf_st_open(&weights, path.s, e))) tf_st_close(&weights);
+    if (!rc) x->init_of = r;
+    tf_buf_free(&path);
+    return rc;
+}
+
+struct dry_line {
+    const char *run, *hash;
+    int steps, ranks;
+    double parameters, flops_step, flops_train, peak_bytes, time_s, eval_time_s, step_s, comm_s;
+};
+enum { BY_RANKS = 1 };
+#define DRY(name, field, form) REPORT_CSV_AS(REAL, dry_line, name, field, form)
+// clang-format off
+static const struct report_column dry_columns[] = {
+    REPORT_CSV(TEXT, dry_line, run, run), DRY(parameters, parameters, "%.0f"), REPORT_CSV(COUNT, dry_line, steps, steps),
+    DRY(flops_step, flops_step, "%.4g"), DRY(flops_train, flops_train, "%.4g"), DRY(peak_bytes, peak_bytes, "%.0f"), DRY(time_s, time_s, "%.1f"),
+    DRY(eval_time_s, eval_time_s, "%.1f"), REPORT_CSV(TEXT, dry_line, spec_hash, hash),
+    {"ranks", NULL, REPORT_AT(COUNT, dry_line, ranks), .when = BY_RANKS},
+    {"step_time_s", NULL, REPORT_AT(REAL, dry_line, step_s), .csv = "%.4g", .when = BY_RANKS},
+    {"comm_time_s", NULL, REPORT_AT(REAL, dry_line, comm_s), .csv = "%.4g", .when = BY_RANKS}, {0}
+};
+// clang-format on
+
+static void add_estimate(struct tf_buf *out, const struct tf_spec_run *r, const struct tf_estimate *t, int ranks) {
+    const struct dry_line x = {r->id,         r->hash,        t->steps,      ranks,     (double)t->parameters,
+                               t->flops_step, t->flops_train, t->peak_bytes, t->time_s, t->eval_s,
+                               t->step_s,     t->comm_s};
+    report_csv_line(dry_columns, ranks ? BY_RANKS : 0, &x, out);
+}
+
+/* A line for every number of ranks that the shards fit. */
+static void add_ranks(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_buf *out) {
+    for (int n = 1; n <= x->env->ranks; n++) {
+        if (!tf_ranks_could(n, r->train.shards)) continue;
+        const struct tf_estimate t = session_fit(x, r, run, n);
+        add_estimate(out, r, &t, n);
+    }
+}
+
+static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struct tf_err *e) {
+    report_csv_head(dry_columns, x->env->ranks ? BY_RANKS : 0, out);
+    for (int i = 0; i < x->s->n_runs; i++) {
+        const struct tf_spec_run *r = &x->s->run[i];
+        struct tf_estimate t;
+        if (session_open_data(x, r, e) || check_init(x, r, e)) return -1;
+        struct tf_run run = session_run(x, r, NULL);
+        if (session_estimate(x, r, &run, &t, e)) return -1;
+        if (x->env->ranks) add_ranks(x, r, &run, out);
+        else add_estimate(out, r, &t, 0);
+        *total_s += t.time_s;
+    }
+    return 0;
+}
+
+int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
+    struct session x = {
+        .s = s, .env = env, .folder.lock = -1, .sample = true, .estimates = tf_calloc(sizeof *x.estimates * (size_t)s->n_runs)};
+    double total_s = 0;
+    int rc = dry_run(&x, out, &total_s, e);
+    char text[32];
+    if (!rc)
+        tf_log(TF_LOG_INFO, "%d run%s, about %s of training and evaluation on %d thread%s", s->n_runs, s->n_runs == 1 ? "" : "s",
+               tf_format_duration(text, total_s), env->threads, env->threads == 1 ? "" : "s");
+    session_close(&x);
+    return rc;
+}

@@ -1,0 +1,122 @@
+/* What a run needs before it begins: data, weights, steps and room. */
+#include "run/session.h"
+
+#include <string.h>
+
+#include "model/published.h"
+#include "run/budget.h"
+
+int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    return together_open_data(&x->data, &x->data_of, r, x->env, x->sample, e);
+}
+
+int session_init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e) {
+    struct tf_buf path = {0};
+    char hex[65];
+    *hash = "";
+    if (!*r->init.from) return 0;
+    int rc = tf_weights_find(r->init.from, &path, e);
+    const bool there = !rc && tf_file_exists(path.s);
+    if (there && (!x->init_of || strcmp(x->init_of->init.from, r->init.from))) {
+        x->init_of = NULL;
+        rc = tf_sha256_file(path.s, hex, e);
+        if (!rc) snprintf(x->init_hash, sizeof x->init_hash, "%.16s", hex), x->init_of = r;
+    }
+    tf_buf_free(&path);
+    if (there && !rc) *hash = x->init_hash;
+    return rc;
+}
+
+int session_threads(const struct session *x) { return x->threads_now ? atomic_load(x->threads_now) : x->env->threads; }
+
+struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, const char *dir) {
+    return (struct tf_run){.recipe = r->recipe,
+                           .data = x->data,
+                           .threads = session_threads(x),
+                           .dir = dir,
+                           .resume = x->env->resume,
+                           .tensorboard = x->env->tensorboard,
+                           .spec_hash = r->hash,
+                           .label = r->id,
+                           .number = (int)(r - x->s->run)};
+}
+
+/* Refuses a run that would drive the machine out of memory, beside the others that run at once; bytes: of a rank. */
+static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
+    size_t free_bytes = tf_mem_available();
+    int jobs = x->env->jobs < x->s->n_runs ? x->env->jobs : x->s->n_runs;
+    char need[32], have[32], beside[64] = "";
+    if (jobs < 1) jobs = 1;
+    bytes *= tf_ranks()->on_host;
+    if (free_bytes == 0 || bytes * jobs <= (double)free_bytes) return 0;
+    if (jobs > 1) snprintf(beside, sizeof beside, " (--jobs %d: as much for each)", jobs);
+    return tf_fail(
+        e, TF_SYSTEM,
+        "%s needs about %s of memory at its peak%s, and %s are available: lower %strain.shards, train.pack_tokens or train.batch", r->id,
+        tf_format_bytes(need, bytes), beside, tf_format_bytes(have, (double)free_bytes), jobs > 1 ? "--jobs, " : "");
+}
+
+/* Weights, moments and the shards' gradients: known before any memory is taken, the estimate's own included. */
+static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    struct tf_model m;
+    if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return -1;
+    double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (1 + (2.0 + r->train.shards) / tf_ranks()->n);
+    tf_model_free(&m);
+    return guard_memory(x, r, bytes, e);
+}
+
+static struct tf_estimate *known(const struct session *x, const struct tf_spec_run *r) {
+    int first = 0;
+    while (!spec_same_but_seed(&x->s->run[first], r)) first++;
+    return &x->estimates[first];
+}
+
+struct tf_estimate session_fit(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run, int n) {
+    const struct tf_network w = {x->env->bandwidth_gbit * 1e9 / 8, x->env->latency_us * 1e-6};
+    struct tf_estimate t = tf_train_estimate_ranks(run, known(x, r), n, &w);
+    if (r->task->score) t.test_s *= 2; // the benchmark's own score goes through the test set once more
+    tf_estimate_fit(&t, &run->train, spec_stages(r), spec_steps(r));
+    return t;
+}
+
+int session_estimate(struct session *x, const struct tf_spec_run *r, const struct tf_run *run, struct tf_estimate *out, struct tf_err *e) {
+    static const double LONG_S = 2, SHORT_S = 0.1;
+    const double limit_s = x->sample || r->train.max_time > 0 ? LONG_S : SHORT_S;
+    struct tf_estimate *one = known(x, r);
+    if (!one->steps && (tf_ranks_agree(guard_parameters(x, r, e), e) || together_estimate(run, limit_s, one, e))) return -1;
+    if (tf_stopped()) return tf_fail(e, TF_INTERRUPTED, "interrupted");
+    *out = session_fit(x, r, run, tf_ranks()->n);
+    if (x->shared) x->shared->run[r - x->s->run].estimate_s = out->time_s;
+    return 0;
+}
+
+/* Fixes the steps of a run with train.max_time: rank 0's number counts. */
+static int limit(struct session *x, const struct tf_spec_run *r, struct tf_run *run, int steps, struct tf_err *e) {
+    char budget[32];
+    if (r->train.max_time <= 0) return 0;
+    if (together_leads() && budget_fix(&x->folder, x->s, r, x->env->resume, &steps, e)) steps = -1;
+    if ((steps = tf_ranks_follow(steps, e)) < 0) return -1;
+    tf_recipe_limit(&run->recipe, steps);
+    x->shared->run[run->number].steps = steps;
+    tf_format_duration(budget, r->train.max_time);
+    tf_log(TF_LOG_INFO, "%s: %d of %d steps, for a max_time of %s", r->id, steps, spec_steps(r), budget);
+    if (tf_warmup(&run->train, steps) >= steps)
+        tf_log(TF_LOG_WARN, "%s: the warm-up of %.0f steps is as long as the run of %d or longer: set train.warmup_ratio", r->id,
+               tf_warmup(&run->train, steps), steps);
+    return 0;
+}
+
+int session_prepare(struct session *x, const struct tf_spec_run *r, struct tf_run *run, struct tf_err *e) {
+    run->init_hash = "";
+    if (tf_ranks_follow(together_leads() ? session_init_hash(x, r, &run->init_hash, e) : 0, e)) return -1;
+    struct tf_estimate cost;
+    if (session_estimate(x, r, run, &cost, e) || tf_ranks_agree(guard_memory(x, r, cost.peak_bytes, e), e)) return -1;
+    if (limit(x, r, run, cost.steps, e)) return -1;
+    return tf_stopped() ? tf_fail(e, TF_INTERRUPTED, "interrupted") : 0;
+}
+
+void session_close(struct session *x) {
+    tf_free(x->estimates);
+    folder_unlock(&x->folder);
+    tf_data_close(x->data);
+}

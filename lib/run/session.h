@@ -1,0 +1,58 @@
+/* The runs of a spec: their folder, data and estimates, and what the processes of --jobs share. */
+#ifndef TF_SESSION_H
+#define TF_SESSION_H
+#include "results/folder.h"
+#include "run/env.h"
+#include "run/together.h"
+#include "run/watch.h"
+#include "spec/spec_resolve.h"
+#include "train/train.h"
+
+
+struct shared { // by the processes of --jobs
+    atomic_bool failed;
+    struct tf_err first;             // error of a run that could not be done
+    atomic_bool idle[TF_JOBS_MAX];   // it has no more runs to do,
+    atomic_int threads[TF_JOBS_MAX]; // and its threads went to the others
+    struct watch_run run[];          // of the spec
+};
+
+struct session {
+    const struct tf_spec *s;
+    const struct tf_exp_env *env;
+    struct folder folder;
+    struct tf_data *data;              /* of the last run; */
+    const struct tf_spec_run *data_of; /* shared by the runs with the same task options */
+    const struct tf_spec_run *init_of; /* the last run that begins with weights; */
+    char init_hash[17];                /* and theirs */
+    const struct tf_task *test_of;     /* the last task whose test set without labels was looked for, */
+    size_t test_rows;                  /* and how many examples it has */
+    struct tf_estimate *estimates;     /* (n_runs) of those first of their settings; steps 0: not yet */
+    bool sample;                       /* a dry run, to which a sample of the data is enough */
+    struct shared *shared;
+    struct watch watch;
+    const atomic_int *threads_now; /* of this process; NULL: env->threads */
+    int skipped, done, elsewhere;  /* runs finished before, by us, claimed by other processes */
+    int worst;
+};
+
+/* Opens the data of r as x->data, unless they are the last run's. */
+int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_err *e);
+/* *hash: of the file that the run begins with; "": there is none. */
+int session_init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e);
+/* Of this process, now. */
+int session_threads(const struct session *x);
+/* What the trainer gets; dir: of its checkpoints, may be NULL. Needs the data. */
+struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, const char *dir);
+/* Measured once for all seeds: long where the answer is the result or fixes the steps, else for the progress
+ * line. TF_SYSTEM where the machine has too little memory for the parameters alone. */
+int session_estimate(struct session *x, const struct tf_spec_run *r, const struct tf_run *run,
+                     struct tf_estimate *out, struct tf_err *e);
+/* The measured estimate, for n ranks on the network that the command line describes: as many of the steps as
+ * train.max_time allows. */
+struct tf_estimate session_fit(const struct session *x, const struct tf_spec_run *r, const struct tf_run *run,
+                               int n);
+/* What the run begins with, the steps that train.max_time comes to, and whether the machines have room. */
+int session_prepare(struct session *x, const struct tf_spec_run *r, struct tf_run *run, struct tf_err *e);
+void session_close(struct session *x);
+#endif
