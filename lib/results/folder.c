@@ -267,7 +267,9 @@ int folder_enter(struct folder *f, const char *name, const char *out, struct tf_
     if (tf_mkdirs(f->dir, e)) return -1;
     char spec[1100];
     snprintf(spec, sizeof spec, "%s/spec.yaml", f->dir);
-    if (!tf_file_exists(spec) && check_empty(f, e)) return -1; // before the lock: leave no file in a folder that is not ours
+    struct tf_err stranger = {0};
+    // before the lock: leave no file in a folder that is not ours; it may become ours while it is looked at
+    if (!tf_file_exists(spec) && check_empty(f, &stranger) && !tf_file_exists(spec)) return tf_fail(e, stranger.code, "%s", stranger.msg);
     if (folder_lock(f, e)) return -1;
     if (tf_file_exists(spec) || !check_empty(f, e)) return 0;
     folder_unlock(f);
