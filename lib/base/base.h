@@ -135,6 +135,8 @@ void tf_opt_defaults(const struct tf_opt *opts, void *base);
 int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const char *text, struct tf_err *e);
 /* Appends the value as text that tf_opt_set reads back; o: a row of opts, as next and find give it. */
 void tf_opt_get(const struct tf_opt *opts, const struct tf_opt *o, const void *base, struct tf_buf *out);
+/* Is it the same text in both? */
+bool tf_opt_equal(const struct tf_opt *opts, const struct tf_opt *o, const void *a, const void *b);
 /* For names that are given together: two different ones of the same option are an error (TF_BAD). */
 int tf_opt_distinct(const struct tf_opt *opts, const char *a, const char *b, struct tf_err *e);
 

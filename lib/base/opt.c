@@ -298,3 +298,11 @@ void tf_opt_get(const struct tf_opt *opts, const struct tf_opt *o, const void *b
     case TF_ALIAS: TF_BUG_IF(true, "'%s' has no text", o->name);
     }
 }
+
+bool tf_opt_equal(const struct tf_opt *opts, const struct tf_opt *o, const void *a, const void *b) {
+    struct tf_buf p = {0}, q = {0};
+    tf_opt_get(opts, o, a, &p), tf_opt_get(opts, o, b, &q);
+    bool same = p.len == q.len && (!p.len || !memcmp(p.s, q.s, p.len));
+    tf_buf_free(&p), tf_buf_free(&q);
+    return same;
+}

@@ -49,6 +49,7 @@ struct tf_yaml *tf_yaml_at(const struct tf_yaml *root, const char *dotted); /* "
  * another. */
 struct tf_yaml *tf_yaml_new(enum tf_yaml_kind kind, const char *value); /* SCALAR: plain text */
 void tf_yaml_put(struct tf_yaml *map, const char *key, struct tf_yaml *value); /* replaces or appends */
+void tf_yaml_remove(struct tf_yaml *map, const char *key); /* if it is there */
 void tf_yaml_push(struct tf_yaml *list, struct tf_yaml *value);
 /* either; the caller knows that the key is new */
 void tf_yaml_append(struct tf_yaml *y, const char *key, struct tf_yaml *value);

@@ -90,6 +90,15 @@ void tf_yaml_put(struct tf_yaml *map, const char *key, struct tf_yaml *value) {
     }
 }
 
+void tf_yaml_remove(struct tf_yaml *map, const char *key) {
+    int i = tf_yaml_find(map, key);
+    if (i < 0) return;
+    tf_free(map->key[i].name);
+    tf_yaml_free(map->item[i]);
+    map->n--;
+    for (; i < map->n; i++) map->key[i] = map->key[i + 1], map->item[i] = map->item[i + 1];
+}
+
 void tf_yaml_push(struct tf_yaml *list, struct tf_yaml *value) {
     TF_BUG_IF(list->kind != TF_YAML_LIST, "push on no list");
     tf_yaml_append(list, NULL, value);

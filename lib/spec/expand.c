@@ -16,9 +16,10 @@ struct expansion {
     struct tf_spec *s;
     const struct spec_source *src;
     const struct spec_axis *axis[SPEC_AXES_MAX];
-    int n_axes, n_task;                /* task axes first */
-    uint64_t differ[SPEC_ENTRIES_MAX]; /* bit o: option o tells this entry from others of its name */
-    int *entry_of, cap;                /* by run */
+    int n_axes, n_task; /* task axes first */
+    /* Bit o: option o of the mechanism, or of an own section, tells this entry from others of its name. */
+    uint64_t differ[SPEC_ENTRIES_MAX], differ_own[2][SPEC_ENTRIES_MAX];
+    int *entry_of, cap; /* by run */
 };
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
@@ -66,6 +67,10 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
             if (spec_axis_applies(a, src->entry[i])) return 0;
         return fail_no_mechanism(src, &at, option, e);
     }
+    for (int i = 0; i < src->n_entries; i++) {
+        const struct tf_yaml *own = tf_yaml_at(src->entry[i], a->path);
+        if (own) return tf_yaml_fail(e, own, "attention: %s is swept, so no entry has a value of its own", a->path);
+    }
     if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
     if (!owner)
@@ -98,39 +103,63 @@ static void put_at(struct tf_yaml *tree, const char *path, const struct tf_yaml 
     tf_yaml_put(y, path, tf_yaml_clone(value));
 }
 
+/* The entry's own settings take the place of the spec's. */
+static void put_own(struct tf_yaml *tree, const struct tf_yaml *entry) {
+    char path[2 * TF_YAML_KEY_MAX];
+    const struct spec_section *s;
+    for (int k = 0; (s = spec_own_section(k)); k++) {
+        const struct tf_yaml *own = tf_yaml_get(entry, s->path);
+        for (int i = 0; own && i < own->n; i++) {
+            snprintf(path, sizeof path, "%s.%s", s->path, own->key[i].name);
+            put_at(tree, path, own->item[i]);
+        }
+    }
+}
+
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-/* Marks the options in which entries of one name differ, except those that are swept. */
-static void find_differences(struct expansion *x) {
+/* What the entry sets of its mechanism's options (own NULL) or, over the spec, of a section; NULL: nothing that can be read, which reading
+ * the run reports. */
+static void *entry_options(const struct spec_source *src, const struct tf_yaml *entry, const struct spec_section *own) {
+    const struct tf_attn *a = spec_entry_attn(entry);
+    struct tf_err ignored = {0};
+    if (!a) return NULL;
+    const struct tf_opt *opts = own ? own->opts : a->opts;
+    void *base = tf_calloc(own ? sizeof(struct tf_spec_run) : a->opts_size + 1);
+    tf_opt_defaults(opts, base);
+    if (!own) spec_read_options(entry, "attention", opts, base, SPEC_ENTRY_KEYS, &ignored);
+    else if (!spec_read_options(tf_yaml_get(src->root, own->path), own->path, opts, base, "bootstrap|stages", &ignored))
+        spec_read_options(tf_yaml_get(entry, own->path), own->path, opts, base, NULL, &ignored);
+    return base;
+}
+
+static bool swept(const struct expansion *x, const char *section, const struct tf_opt *o) {
+    for (int k = 0; k < x->n_axes; k++) {
+        const char *option = spec_path_after(x->axis[k]->path, section);
+        if (option && *option == '.' && strcmp(option + 1, o->name) == 0) return true;
+    }
+    return false;
+}
+
+/* Marks the options in which entries of one name differ, except those that are swept. own: as entry_options. */
+static void find_differences(struct expansion *x, const struct spec_section *own, uint64_t *differ) {
     const struct spec_source *src = x->src;
     void *base[SPEC_ENTRIES_MAX] = {0};
     for (int i = 0; i < src->n_entries; i++) {
         const struct tf_attn *a = spec_entry_attn(src->entry[i]);
-        struct tf_err ignored = {0}; // reading the run reports it
-        base[i] = tf_calloc(a && a->opts_size ? a->opts_size : 1);
-        if (!a) continue;
-        tf_opt_defaults(a->opts, base[i]);
-        spec_read_options(src->entry[i], "attention", a->opts, base[i], "name|layers", &ignored);
+        base[i] = entry_options(src, src->entry[i], own);
         for (int j = 0; j < i; j++) {
-            if (spec_entry_attn(src->entry[j]) != a) continue;
+            if (!a || spec_entry_attn(src->entry[j]) != a) continue;
+            const struct tf_opt *opts = own ? own->opts : a->opts;
             uint64_t bit = 1;
-            for (const struct tf_opt *o = tf_opt_next(a->opts, NULL); o; o = tf_opt_next(a->opts, o), bit <<= 1) {
-                struct tf_buf p = {0}, q = {0};
-                tf_opt_get(a->opts, o, base[i], &p), tf_opt_get(a->opts, o, base[j], &q);
-                bool swept = false;
-                for (int k = 0; k < x->n_axes; k++) {
-                    const char *option = spec_path_after(x->axis[k]->path, "attention.");
-                    if (option && strcmp(option, o->name) == 0) swept = true;
-                }
-                bool same = (p.s && q.s) ? strcmp(p.s, q.s) == 0 : p.len == q.len;
-                if (!swept && !same) x->differ[i] |= bit, x->differ[j] |= bit;
-                tf_buf_free(&p), tf_buf_free(&q);
-            }
+            for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o), bit <<= 1)
+                if (!tf_opt_equal(opts, o, base[i], base[j]) && !swept(x, own ? own->path : "attention", o))
+                    differ[i] |= bit, differ[j] |= bit;
         }
     }
     for (int i = 0; i < src->n_entries; i++) // all entries of a name show the same options
         for (int j = 0; j < src->n_entries; j++)
-            if (spec_entry_attn(src->entry[i]) == spec_entry_attn(src->entry[j])) x->differ[i] |= x->differ[j];
+            if (spec_entry_attn(src->entry[i]) == spec_entry_attn(src->entry[j])) differ[i] |= differ[j];
     for (int i = 0; i < src->n_entries; i++) tf_free(base[i]);
 }
 
@@ -164,11 +193,9 @@ static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt 
     for (uint64_t d = differ; d; d &= d - 1) n++;
     if (n < 3 || strcmp(o->name, "height") == 0) return true;
     void *defaults = tf_calloc(a->opts_size);
-    struct tf_buf is = {0}, def = {0};
     tf_opt_defaults(a->opts, defaults);
-    tf_opt_get(a->opts, o, base, &is), tf_opt_get(a->opts, o, defaults, &def);
-    bool same = is.len == def.len && (!is.len || memcmp(is.s, def.s, is.len) == 0);
-    tf_buf_free(&is), tf_buf_free(&def), tf_free(defaults);
+    bool same = tf_opt_equal(a->opts, o, base, defaults);
+    tf_free(defaults);
     return !same;
 }
 
@@ -193,6 +220,13 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o), bit <<= 1)
         if (x->differ[p->entry] & bit && shows(x->differ[p->entry], r->attn, o, r->attn_opts))
             add_label(&id, &setting, &variant, o->name, r->attn->opts, o, r->attn_opts, o != height || !has_height);
+    const struct spec_section *own;
+    for (int k = 0; (own = spec_own_section(k)); k++) {
+        bit = 1;
+        for (const struct tf_opt *o = tf_opt_next(own->opts, NULL); o; o = tf_opt_next(own->opts, o), bit <<= 1)
+            if (x->differ_own[k][p->entry] & bit)
+                add_label(&id, &setting, &variant, o->name, own->opts, o, (const char *)r + own->offset, true);
+    }
     for (int i = 0; i < x->n_axes; i++) {
         bool grown = has_height && !strcmp(x->axis[i]->path, "train.bootstrap.to_height"); // that is the height of the trees
         const char *path = grown ? "attention.height" : x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
@@ -248,6 +282,7 @@ static int add_run(struct expansion *x, const struct point *p, struct tf_err *e)
     x->entry_of[s->n_runs++] = p->entry;
     struct tf_yaml *tree = tf_yaml_clone(x->src->root);
     tf_yaml_put(tree, "attention", tf_yaml_clone(x->src->entry[p->entry]));
+    put_own(tree, x->src->entry[p->entry]);
     for (int i = 0; i < x->n_axes; i++)
         if (spec_axis_applies(x->axis[i], x->src->entry[p->entry])) put_at(tree, x->axis[i]->path, x->axis[i]->values->item[p->at[i]]);
     int rc = spec_run_read(r, s, tree, p->seed, e);
@@ -286,6 +321,17 @@ static int expand(struct expansion *x, struct tf_err *e) {
 
 /* ---- the resolved spec of all runs ------------------------------------------------------------------------------- */
 
+/* In what the entry's first run differs from the spec's first one, which speaks for all. */
+static void put_own_differing(struct tf_yaml *entry, const struct tf_spec_run *r, const struct tf_spec_run *first) {
+    const struct spec_section *s;
+    for (int k = 0; (s = spec_own_section(k)); k++) {
+        struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
+        spec_put_differing(map, s->opts, (const char *)r + s->offset, (const char *)first + s->offset, NULL);
+        if (map->n) tf_yaml_put(entry, s->path, map);
+        else tf_yaml_free(map);
+    }
+}
+
 static struct tf_yaml *make_whole(const struct expansion *x) {
     const struct tf_spec *s = x->s;
     struct tf_yaml *y = tf_yaml_clone(s->run[0].resolved), *list = tf_yaml_new(TF_YAML_LIST, NULL),
@@ -298,6 +344,7 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
         tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, r->attn->name));
         spec_put_options(map, r->attn->opts, spec_attn_base(r), r->bootstrap.enabled ? "height" : NULL, true);
         spec_put_layers(map, r);
+        put_own_differing(map, r, &s->run[0]);
         tf_yaml_push(list, map);
     }
     for (int i = 0; i < x->src->n_seeds; i++) {
@@ -325,7 +372,8 @@ int spec_expand(struct tf_spec *s, const struct spec_source *src, struct tf_err 
     }
     for (int i = 0; i < src->n_axes; i++)
         if (spec_check_axis(src, &src->axis[i], e)) return -1;
-    find_differences(&x);
+    find_differences(&x, NULL, x.differ);
+    for (int k = 0; spec_own_section(k); k++) find_differences(&x, spec_own_section(k), x.differ_own[k]);
     int rc = expand(&x, e) || check_names(&x, e) ? -1 : 0;
     if (!rc) s->whole = make_whole(&x);
     tf_free(x.entry_of);

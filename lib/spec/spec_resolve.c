@@ -1,5 +1,6 @@
 /* One run of a spec: a tree {task, model, attention, train} -> options, checked; and back, with every option written out. */
 #include "spec/spec_resolve.h"
+#include "spec/spec_source.h"
 
 #include <string.h>
 
@@ -204,7 +205,7 @@ static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, str
     for (; tf_attns[n] && n < TF_COUNT(names); n++) names[n] = tf_attns[n]->name;
     if (!(r->attn = tf_attn_find(name->value))) return spec_fail_name(e, name, "attention", names, n);
     if (spec_read_layers(r, tf_yaml_get(section, "layers"), &r->first_layer, &r->end_layer, e)) return -1;
-    return read_named(section, "attention", r->attn->name, r->attn->opts, r->attn->opts_size, "name|layers", &r->attn_opts, e);
+    return read_named(section, "attention", r->attn->name, r->attn->opts, r->attn->opts_size, SPEC_ENTRY_KEYS, &r->attn_opts, e);
 }
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */

@@ -31,6 +31,9 @@ void spec_put_options(struct tf_yaml *map, const struct tf_opt *opts, const void
                       bool defaults);
 void spec_put_option(struct tf_yaml *map, const struct tf_opt *opts, const struct tf_opt *o,
                      const void *base);
+/* Options in which a and b differ, with a's values. only: joined by '|', then without `steps`; NULL: all. */
+void spec_put_differing(struct tf_yaml *map, const struct tf_opt *opts, const void *a, const void *b,
+                        const char *only);
 bool spec_listed(const char *list, const char *name); /* list: joined by '|', or NULL */
 /* Sets the options of the table from a map, but for the keys skip. owner: "attention tf-a". */
 int spec_read_options(const struct tf_yaml *map, const char *owner, const struct tf_opt *opts, void *base,

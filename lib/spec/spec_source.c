@@ -5,15 +5,16 @@
 #include "spec/infer_spec.h"
 #include "spec/spec.h"
 #include "spec/spec_meta.h"
+#include "spec/spec_resolve.h"
 
 /* ---- names of options -------------------------------------------------------------------------------------------- */
 
 #define AT(f) offsetof(struct tf_spec_run, f)
 /* All but task and attention. */
 static const struct spec_section spec_sections[] = {
+    {"model", tf_model_opts, AT(model)},
     {"train.bootstrap", tf_bootstrap_opts, AT(bootstrap)}, // before train, which its path is in, too
     {"train", tf_train_opts, AT(train)},
-    {"model", tf_model_opts, AT(model)},
     {"init", tf_init_opts, AT(init)},
     {"data", tf_data_opts, AT(data)},
     {"infer", infer_opts, 0},
@@ -102,6 +103,57 @@ static int rename_in_sections(struct spec_source *src, struct tf_err *e) {
     return 0;
 }
 
+/* ---- an entry's own settings ------------------------------------------------------------------------------------- */
+
+const struct spec_section *spec_own_section(int i) {
+    for (const struct spec_section *s = spec_sections; s->path; s++)
+        if (spec_listed(SPEC_ENTRY_KEYS, s->path) && i-- == 0) return s;
+    return NULL;
+}
+
+static int check_own_key(const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts, struct tf_err *e) {
+    const char *key = map->key[i].name;
+    if (!strcmp(key, "bootstrap") || !strcmp(key, "stages"))
+        return tf_yaml_fail_key(e, map, i, "attention: '%s.%s' is the same for all entries: put it under %s, or give it a spec of its own",
+                                owner, key, owner);
+    const struct tf_opt *o = tf_opt_find(opts, key);
+    if (!o) return spec_fail_option(e, map, i, owner, opts);
+    if (!strcmp(o->name, "test_limit"))
+        return tf_yaml_fail_key(e, map, i, "attention: all entries are tested on the same examples: put 'test_limit' under %s", owner);
+    return 0;
+}
+
+/* Checks the keys of an entry's own sections, and gives options their own names. */
+static int read_own(const struct spec_source *src, const struct tf_yaml *entry, struct tf_err *e) {
+    const struct tf_attn *a = spec_entry_attn(entry);
+    const struct spec_section *s;
+    for (int i = 0; i < entry->n; i++) {
+        const char *key = entry->key[i].name;
+        if (spec_one_of(key, src->section, src->n_sections) && !spec_listed(SPEC_ENTRY_KEYS, key) && !(a && tf_opt_find(a->opts, key)))
+            return tf_yaml_fail_key(e, entry, i, "attention: '%s' is the same for all entries, so that their results can be compared", key);
+    }
+    for (int i = 0; (s = spec_own_section(i)); i++) {
+        struct tf_yaml *own = tf_yaml_get(entry, s->path);
+        if (!own || !spec_one_of(s->path, src->section, src->n_sections)) continue;
+        if (own->kind != TF_YAML_MAP) return tf_yaml_fail(e, own, "attention: %s: a map of options is expected", s->path);
+        for (int j = 0; j < own->n; j++)
+            if (check_own_key(own, j, s->path, s->opts, e)) return -1;
+        if (rename_aliases(own, s->path, s->opts, e)) return -1;
+    }
+    return 0;
+}
+
+/* What --set says holds for all entries. */
+static void drop_own(struct spec_source *src, const char *path) {
+    const char *option;
+    const struct spec_section *s;
+    for (int i = 0; i < src->n_entries; i++)
+        for (int k = 0; (s = spec_own_section(k)); k++) {
+            if (!strcmp(path, s->path)) tf_yaml_remove(src->entry[i], path);
+            else if (spec_section_of(path, &option) == s) tf_yaml_remove(tf_yaml_get(src->entry[i], s->path), option);
+        }
+}
+
 /* ---- attention --------------------------------------------------------------------------------------------------- */
 
 static void free_entries(struct spec_source *src) {
@@ -140,6 +192,7 @@ static int take_entries(struct spec_source *src, const struct tf_yaml *v, bool s
     for (int i = 0; i < n; i++) {
         const struct tf_attn *a = spec_entry_attn(src->entry[i]);
         if (a && rename_aliases(src->entry[i], "attention", a->opts, e)) return -1;
+        if (read_own(src, src->entry[i], e)) return -1;
     }
     return 0;
 }
@@ -234,6 +287,7 @@ static int set_value(struct spec_source *src, const char *path, const char *text
     const char *option = spec_path_after(path, "attention."), *last;
     if (!strcmp(path, "attention") || !strcmp(path, "attention.name")) return take_entries(src, v, true, e);
     drop_axis(src, path);
+    drop_own(src, path);
     if (option) return set_attention(src, path, option, v, sweep, e);
     if (!strcmp(path, "title")) { // as it is, commas and colons too
         struct tf_yaml *title = tf_yaml_new(TF_YAML_SCALAR, text);

@@ -40,6 +40,10 @@ struct spec_source {
 int spec_source_read(struct spec_source *src, const char *path, const char *const *sets, int n_sets,
                      struct tf_err *e);
 void spec_source_release(struct spec_source *src);
+/* The sections, from 0, of which an entry may have settings of its own (NULL: no more); and what an entry has
+ * besides options of its mechanism, joined by '|'. */
+const struct spec_section *spec_own_section(int i);
+#define SPEC_ENTRY_KEYS "name|layers|model|train"
 /* NULL: no name, or an unknown one. */
 const struct tf_task *spec_task_of(const struct spec_source *src);
 const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry);

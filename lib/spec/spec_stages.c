@@ -105,14 +105,10 @@ void spec_free_stages(struct tf_spec_run *r) {
 
 const void *spec_attn_base(const struct tf_spec_run *r) { return r->attn_base ? r->attn_base : r->attn_opts; }
 
-/* Options in which a and b differ, with a's values. only: joined by '|'; NULL: all. */
-static void put_differing(struct tf_yaml *map, const struct tf_opt *opts, const void *a, const void *b, const char *only) {
+void spec_put_differing(struct tf_yaml *map, const struct tf_opt *opts, const void *a, const void *b, const char *only) {
     for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
         if (only && (!spec_listed(only, o->name) || !strcmp(o->name, "steps"))) continue;
-        struct tf_buf p = {0}, q = {0};
-        tf_opt_get(opts, o, a, &p), tf_opt_get(opts, o, b, &q);
-        if (p.len != q.len || (p.len && memcmp(p.s, q.s, p.len))) spec_put_option(map, opts, o, a);
-        tf_buf_free(&p), tf_buf_free(&q);
+        if (!tf_opt_equal(opts, o, a, b)) spec_put_option(map, opts, o, a);
     }
 }
 
@@ -124,8 +120,8 @@ void spec_put_stages(struct tf_yaml *train, const struct tf_spec_run *r) {
         struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
         char layers[32];
         spec_put_option(map, tf_train_opts, tf_opt_find(tf_train_opts, "steps"), &c->train);
-        put_differing(map, tf_train_opts, &c->train, &r->train, tf_stage_train_opts);
-        put_differing(map, r->attn->opts, c->attn_opts, r->attn_base, NULL);
+        spec_put_differing(map, tf_train_opts, &c->train, &r->train, tf_stage_train_opts);
+        spec_put_differing(map, r->attn->opts, c->attn_opts, r->attn_base, NULL);
         snprintf(layers, sizeof layers, "%d-%d", c->first_layer, c->end_layer - 1);
         if (c->first_layer != r->first_layer || c->end_layer != r->end_layer)
             tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, layers));

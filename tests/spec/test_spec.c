@@ -289,6 +289,56 @@ static void aliases_are_one(void **state) {
     messages_hold("spec_aliases", loading);
 }
 
+/* ---- an entry's own settings ------------------------------------------------------------------------------------- */
+
+#define OWN                                                                                                  \
+    TASK "model: {layers: 2, dim: 64}\ntrain: {lr: 1e-4, steps: 30}\nattention:\n"                           \
+         "  - {name: linformer, rank: 8, model: {layers: 1, hidden_size: 32}, train: {weight_decay: 0.7}}\n" \
+         "  - transformer\n"                                                                                 \
+         "  - {name: tf-a, height: 4}\n"                                                                     \
+         "  - {name: tf-a, height: 4, model: {heads: 4}, train: {learning_rate: 1e-3}}\n"
+
+static void entries_have_their_own(void **state) {
+    (void)state;
+    struct tf_spec *s = must(load(OWN, NO_SETS)), *alone, *t;
+    IDS(s, "listops-linformer-s1", "listops-transformer-s1", "listops-tf-a-h4-heads2-lr0.0001-s1", "listops-tf-a-h4-heads4-lr0.001-s1");
+    assert_int_equal(s->run[0].model.layers, 1);
+    assert_int_equal(s->run[0].model.dim, 32);
+    assert_true(s->run[0].train.weight_decay == 0.7 && s->run[0].train.lr == 1e-4);
+    assert_int_equal(s->run[1].model.layers, 2);
+    assert_true(s->run[1].train.weight_decay == 0);
+    assert_int_equal(s->run[3].model.heads, 4);
+    assert_string_equal(s->run[3].setting, "heads=4 lr=0.001");
+    assert_string_equal(s->run[0].setting, "");
+
+    // The hash and the resolved spec are those of a spec with these settings: nothing else counts, nothing is left out.
+    alone = must(
+        load(TASK "model: {layers: 1, dim: 32}\ntrain: {steps: 30, weight_decay: 0.7}\nattention: {name: linformer, rank: 8}\n", NO_SETS));
+    assert_string_equal(s->run[0].hash, alone->run[0].hash);
+    assert_true(tf_yaml_equal(s->run[0].resolved, alone->run[0].resolved));
+    tf_spec_free(alone);
+    alone = must(load(TASK "train: {steps: 30}\nattention: transformer\n", NO_SETS));
+    assert_string_equal(s->run[1].hash, alone->run[0].hash);
+    tf_spec_free(alone);
+
+    // The spec of all runs says the same again, although its first entry is not like the others.
+    struct tf_buf text = {0};
+    tf_spec_write(NULL, s, &text);
+    t = must(load_as("again.yaml", text.s, NO_SETS, NULL));
+    same_runs(s, t);
+    tf_spec_free(t), tf_spec_free(s);
+    tf_buf_free(&text);
+
+    s = must(load(OWN, SETS("model.layers=3", "train.lr=1e-3,1e-2", "attention=linformer,transformer"))); // for all entries
+    IDS(s, "listops-linformer-lr0.001-s1", "listops-linformer-lr0.01-s1", "listops-transformer-lr0.001-s1",
+        "listops-transformer-lr0.01-s1");
+    assert_int_equal(s->run[0].model.layers, 3);
+    assert_int_equal(s->run[0].model.dim, 32);
+    assert_true(s->run[1].train.lr == 0.01 && s->run[1].train.weight_decay == 0.7);
+    tf_spec_free(s);
+    messages_hold("spec_own", loading);
+}
+
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
 #define GROW TASK "attention: tc-a\ntrain:\n  bootstrap:\n    "
@@ -453,34 +503,27 @@ static void nothing_leaks(void **state) {
     sets_fail_by_name(state);
     resolved_reads_back(state);
     aliases_are_one(state);
+    entries_have_their_own(state);
     bootstrap_rules(state);
     assert_int_equal(tf_mem_live(), live);
 }
 
 static int clean(void **state) {
-    unlink("s.yaml"), unlink("t.yaml");
+    unlink("s.yaml"), unlink("t.yaml"), unlink("again.yaml");
     return leave_empty(state);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_have_places),
-        cmocka_unit_test(sweep_errors_have_places),
-        cmocka_unit_test(lists_expand),
-        cmocka_unit_test(entries_of_one_name_differ),
-        cmocka_unit_test(names_are_unique),
-        cmocka_unit_test(sets_override),
-        cmocka_unit_test(sets_fail_by_name),
-        cmocka_unit_test(resolved_reads_back),
-        cmocka_unit_test(hash_is_of_settings),
-        cmocka_unit_test(aliases_are_one),
-        cmocka_unit_test(stage_rules),
-        cmocka_unit_test(bootstrap_rules),
-        cmocka_unit_test(linter_warns),
-        cmocka_unit_test(quirks_are_named),
-        cmocka_unit_test(hash_knows_changed_defaults),
-        cmocka_unit_test(hash_ignores_defaults),
-        cmocka_unit_test(nothing_leaks),
+        cmocka_unit_test(errors_have_places),    cmocka_unit_test(sweep_errors_have_places),
+        cmocka_unit_test(lists_expand),          cmocka_unit_test(entries_of_one_name_differ),
+        cmocka_unit_test(names_are_unique),      cmocka_unit_test(sets_override),
+        cmocka_unit_test(sets_fail_by_name),     cmocka_unit_test(resolved_reads_back),
+        cmocka_unit_test(hash_is_of_settings),   cmocka_unit_test(entries_have_their_own),
+        cmocka_unit_test(aliases_are_one),       cmocka_unit_test(stage_rules),
+        cmocka_unit_test(bootstrap_rules),       cmocka_unit_test(linter_warns),
+        cmocka_unit_test(quirks_are_named),      cmocka_unit_test(hash_knows_changed_defaults),
+        cmocka_unit_test(hash_ignores_defaults), cmocka_unit_test(nothing_leaks),
     };
     return cmocka_run_group_tests_name("spec", tests, enter_inside, clean);
 }
