@@ -87,12 +87,18 @@ static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int co
 
 static bool is_left(int col) { return col == NAME || col == TASK || col == PROTOCOL || col == STATUS; }
 
-/* The same in all lines, which are several, it says nothing; of one line only an unusual status does. */
+/* The same in all lines, which are several, it says nothing; of one line only an unusual status does. Rules have no runs that could differ. */
 static bool differs(const struct grid *g, int col) {
+    const char *first = NULL;
+    int lines = 0;
     bool any = false;
-    for (int i = 0; i < g->rows; i++) any |= g->rows == 1 ? *g->cell[i][col] != 0 : strcmp(g->cell[i][col], g->cell[0][col]) != 0;
-    if (col == STATUS) any = any || strcmp(g->cell[0][col], "ok") != 0;
-    if (g->rows == 1 && (col == TASK || col == PROTOCOL || (col == STATUS && !strcmp(g->cell[0][col], "ok")))) return false;
+    for (int i = 0; i < g->rows; i++) {
+        if (!strcmp(g->cell[i][STATUS], "rule")) continue;
+        if (!lines++) first = g->cell[i][col];
+        any |= strcmp(g->cell[i][col], first) != 0;
+    }
+    if (col == STATUS) return any || (first && strcmp(first, "ok") != 0);
+    if (lines == 1) return *first && col != TASK && col != PROTOCOL;
     return any;
 }
 

@@ -62,6 +62,23 @@ int tf_listops_eval(const uint16_t *tok, size_t n, struct tf_err *e) {
     return value;
 }
 
+/* ---- what stands at the root --- */
+
+uint64_t tf_listops_root(const struct tf_example *x) { return x->len ? x->tok[0] : 0; }
+
+uint64_t tf_listops_root_digits(const struct tf_example *x) {
+    struct bag b = {0};
+    uint64_t others = 0;
+    int depth = 0;
+    for (int i = 0; i < x->len; i++) {
+        if (x->tok[i] == TF_LISTOPS_END) depth--;
+        else if (depth == 1 && is_digit(x->tok[i])) bag_add(&b, x->tok[i] - TF_LISTOPS_DIGIT);
+        else if (is_op(x->tok[i])) others += depth++ == 1;
+    }
+    const int value = b.n ? bag_value(&b, x->tok[0]) : 10;
+    return ((tf_listops_root(x) * 11 + (uint64_t)value) * 1000 + (uint64_t)b.n) * 1000 + others;
+}
+
 /* ---- one candidate ------------------------------------------------------------------------------------------------------------ */
 
 struct draw {

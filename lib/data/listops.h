@@ -27,6 +27,12 @@ struct tf_listops {
  * expression. */
 int tf_listops_eval(const uint16_t *tok, size_t n, struct tf_err *e);
 
+/* Keys of rules that read no deeper than the root (struct tf_floor): its operator; with it the number of its
+ * operands that are digits, the root's value over these alone, and the number of the others. Of an expression
+ * that was cut, too. */
+uint64_t tf_listops_root(const struct tf_example *x);
+uint64_t tf_listops_root_digits(const struct tf_example *x);
+
 /* Draws candidate number `candidate` into tok (o->length_max elements). Returns its length, any from 1 to
  * length_max - 1, and its value; 0: it would not be shorter than length_max. */
 int tf_listops_draw(const struct tf_listops *o, uint64_t candidate, uint16_t *tok, int *value);

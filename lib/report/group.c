@@ -183,6 +183,7 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
     report_shades(r->group, r->n_groups);
     pair_groups(r);
+    report_add_rules(r);
 }
 
 /* ---- sweeps over heights ------------------------------------------------------------------------------------------------------- */

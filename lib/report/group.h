@@ -7,7 +7,7 @@
 #include "results/stats.h"
 
 /* The runs of one (task, attention, setting), one per seed. Means and intervals are over the runs that ended
- * well; NaN: unknown. */
+ * well; NaN: unknown. Of a rule n is -1, as are ok and diverged. */
 struct report_group {
     /* Its n rows, by seed; row[0] speaks for what they share. */
     const struct tf_row *row;
@@ -33,6 +33,9 @@ struct report_group {
     int pairs;
 };
 
+/* A rule that needs no model, as a line of tables: its row and group have what it has of theirs. */
+struct report_rule { struct report_group line; struct tf_row row; };
+
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
  * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are not
  * seeds of one another. work: what decides how much is computed, without the mechanism and the number of
@@ -51,15 +54,21 @@ struct report {
     struct tf_csv *metrics;
     /* (n) right.csv of the runs; NULL, cols 0: there is none. */
     struct tf_csv *right;
+    /* (n) floors.csv of the runs; NULL, cols 0: there is none. */
+    struct tf_csv *floors;
     /* (n) of several folders; NULL: of one. */
     const struct report_spec *spec;
     struct report_group *group;
     int n_groups;
+    struct report_rule *rule;
+    int n_rules;
     bool many_tasks;
 };
 
 /* Fills r->group from r->row. */
 void report_group_rows(struct report *r, const char *paper_dir);
+/* Fills r->rule from r->floors (rules.c). */
+void report_add_rules(struct report *r);
 /* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score
  * other than accuracy, which only the paper's predictions could tell, that of ours. */
 double report_paper_half(const struct report_group *g);

@@ -191,6 +191,7 @@ static void cut_parts(struct report_all *a) {
                              .n = end - i,
                              .metrics = &a->metrics[i],
                              .right = &a->right[i],
+                             .floors = &a->floors[i],
                              .spec = &a->spec[i]};
         const char *sought = a->n_parts > 1 ? r[-1].paper_table : NULL;
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
@@ -224,12 +225,14 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
         a->dir = tf_alloc(sizeof *a->dir * (size_t)(s.n + 1));
         a->metrics = tf_calloc(sizeof *a->metrics * (size_t)(s.n + 1));
         a->right = tf_calloc(sizeof *a->right * (size_t)(s.n + 1));
+        a->floors = tf_calloc(sizeof *a->floors * (size_t)(s.n + 1));
         a->spec = tf_alloc(sizeof *a->spec * (size_t)(s.n + 1));
         if (s.n) qsort(s.at, (size_t)s.n, sizeof *s.at, compare_entries);
         for (int i = 0; i < s.n; i++) a->row[i] = s.at[i].row, a->dir[i] = s.at[i].dir, a->spec[i] = s.at[i].spec;
         for (int i = 0; rc == 0 && i < t->n_dirs; i++)
             rc = tf_metrics_load(t->dirs[i], "metrics.csv", a->row, a->n, a->dir, a->metrics, e) ||
-                         tf_metrics_load(t->dirs[i], "right.csv", a->row, a->n, a->dir, a->right, e)
+                         tf_metrics_load(t->dirs[i], "right.csv", a->row, a->n, a->dir, a->right, e) ||
+                         tf_metrics_load(t->dirs[i], "floors.csv", a->row, a->n, a->dir, a->floors, e)
                      ? -1
                      : 0;
         cut_parts(a);
@@ -243,13 +246,13 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
 }
 
 void report_all_free(struct report_all *a) {
-    for (int i = 0; i < a->n; i++) tf_csv_free(&a->metrics[i]), tf_csv_free(&a->right[i]);
+    for (int i = 0; i < a->n; i++) tf_csv_free(&a->metrics[i]), tf_csv_free(&a->right[i]), tf_csv_free(&a->floors[i]);
     for (int p = 0; p < a->n_parts; p++) {
         tf_free(a->part[p].suffix);
-        tf_free(a->part[p].group);
+        tf_free(a->part[p].group), tf_free(a->part[p].rule);
     }
     tf_free(a->part);
-    tf_free(a->metrics), tf_free(a->right);
+    tf_free(a->metrics), tf_free(a->right), tf_free(a->floors);
     tf_free(a->spec);
     tf_free(a->dir);
     tf_free(a->row);

@@ -10,9 +10,9 @@ struct report_all {
      * there is one. */
     struct tf_row *row;
     int n;
-    /* (n) of each row: its folder, its metrics.csv and right.csv, its spec */
+    /* (n) of each row: its folder, its metrics.csv, right.csv and floors.csv, its spec */
     const char **dir;
-    struct tf_csv *metrics, *right;
+    struct tf_csv *metrics, *right, *floors;
     struct report_spec *spec;
     /* The rows of one (kind, protocol, task) each; parts of a kind follow one another, as do those of one
      * protocol in it. */

@@ -1,5 +1,6 @@
 /* index.html: verdict, table, figures, spec and manifest of an output folder. The page loads nothing: its policy forbids that to what stands in it, too. */
 #include "report/page.h"
+#include "io/svg.h"
 #include "results/escape.h"
 #include "report/table.h"
 #include <ctype.h>
@@ -141,7 +142,7 @@ static void add_figure(struct tf_buf *out, const char *dir, const char *name, in
     struct tf_buf svg = {0}, path = {0};
     const int stem = (int)strlen(name) - 4;
     tf_buf_addf(out, "<figure>\n");
-    if (!read_text(dir, name, MOST, &svg) || !report_add_svg(out, svg.s, k)) tf_buf_addf(out, "<p>This figure cannot be shown here.</p>");
+    if (!read_text(dir, name, MOST, &svg) || !tf_svg_embed(out, svg.s, k)) tf_buf_addf(out, "<p>This figure cannot be shown here.</p>");
     tf_buf_addf(out, "\n<figcaption>");
     for (size_t i = 0; i < TF_COUNT(files); i++) {
         path.len = 0;

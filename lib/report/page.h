@@ -10,7 +10,4 @@ struct report_page { const char *dir, *title, *live; bool running; };
 int report_page_write(const struct report_page *p, const struct report *part, int n, struct tf_err *e);
 /* One sentence of HTML: the best mechanism of each task against full attention. */
 void report_verdict(const struct report *r, struct tf_buf *out);
-/* An SVG file inside a page: without its prologue, names begin with "f<k>-", what would run or load is left
- * out. false: it is none that a page may hold, and nothing was added. */
-bool report_add_svg(struct tf_buf *out, const char *svg, int k);
 #endif

@@ -151,14 +151,15 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     r->paper = paper_mode(t, r->protocol);
     r->metrics = tf_calloc(sizeof *r->metrics * (size_t)(r->n + 1));
     r->right = tf_calloc(sizeof *r->right * (size_t)(r->n + 1));
-    if (load_runs(r, "right.csv", r->right, e)) return -1;
+    r->floors = tf_calloc(sizeof *r->floors * (size_t)(r->n + 1));
+    if (load_runs(r, "right.csv", r->right, e) || load_runs(r, "floors.csv", r->floors, e)) return -1;
     report_group_rows(r, t->paper_dir);
     return 0;
 }
 
 static void close_folder(struct report *r, struct tf_buf *title) {
-    if (r->metrics) free_tables(r->metrics, r->n), free_tables(r->right, r->n);
-    tf_free(r->group);
+    if (r->metrics) free_tables(r->metrics, r->n), free_tables(r->right, r->n), free_tables(r->floors, r->n);
+    tf_free(r->group), tf_free(r->rule);
     tf_free(r->row);
     tf_buf_free(title);
 }
@@ -184,7 +185,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
     struct report r;
     int rc = open_folder(&r, t, &title, e) || check_rows(&r, e) || write_tables(&r, 1, md, e) ||
                      load_runs(&r, "metrics.csv", r.metrics, e) || write_joined(&r, "metrics.csv", r.metrics, e) ||
-                     write_joined(&r, "right.csv", r.right, e) || write_timing(&r, e)
+                     write_joined(&r, "right.csv", r.right, e) || write_joined(&r, "floors.csv", r.floors, e) || write_timing(&r, e)
                  ? -1
                  : 0;
     if (rc == 0 && t->plot && r.n > 0) write_figures(&r, 1);

@@ -30,14 +30,14 @@ static void cell_within(const void *g, struct tf_buf *out) {
 
 static void cell_status(const void *line, struct tf_buf *out) {
     const struct report_group *g = line;
-    tf_buf_addf(out, "%s", g->ok == g->n ? "ok" : g->ok ? "partial" : g->diverged ? "diverged" : "failed");
+    tf_buf_addf(out, "%s", g->n < 0 ? "rule" : g->ok == g->n ? "ok" : g->ok ? "partial" : g->diverged ? "diverged" : "failed");
 }
 
 static void cell_runs(const void *line, struct tf_buf *out) {
     const struct report_group *g = line;
     const int bad = g->n - g->ok;
     const char *what = bad == g->diverged ? "diverged" : "failed";
-    if (!bad) tf_buf_addf(out, "ok");
+    if (!bad) tf_buf_addf(out, g->n < 0 ? "rule" : "ok");
     else if (g->n == 1) tf_buf_addf(out, "%s", what);
     else tf_buf_addf(out, "%d of %d %s", bad, g->n, what);
 }
@@ -90,6 +90,12 @@ static const struct report_column columns[] = {
 };
 // clang-format on
 
+/* Line i of a table: the groups, and then the rules. NULL: there are no more. */
+static const struct report_group *line_of(const struct report *r, int i) {
+    if (i < r->n_groups) return &r->group[i];
+    return i < r->n_groups + r->n_rules ? &r->rule[i - r->n_groups].line : NULL;
+}
+
 static unsigned has_pairs(const struct report *r) {
     for (int i = 0; i < r->n_groups; i++)
         if (r->group[i].pairs) return HAS_PAIRS;
@@ -101,7 +107,7 @@ void report_table_csv(const struct report *part, int n, struct tf_buf *out) {
     for (int p = 0; p < n; p++) has |= (part[p].paper == REPORT_PAPER_NONE ? 0u : HAS_PAPER) | has_pairs(&part[p]);
     report_csv_head(columns, has, out);
     for (int p = 0; p < n; p++)
-        for (int i = 0; i < part[p].n_groups; i++) report_csv_line(columns, has, &part[p].group[i], out);
+        for (int i = 0; line_of(&part[p], i); i++) report_csv_line(columns, has, line_of(&part[p], i), out);
 }
 
 /* ---- table.md ---------------------------------------------------------------------------------------------------------------- */
@@ -132,9 +138,9 @@ void report_table_html(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "<div class=\"wide\"><table class=\"sort\">\n<thead><tr>");
     report_html_head(columns, has_for_people(r), score_word(r), out);
     tf_buf_addf(out, "</tr></thead>\n<tbody>\n");
-    for (int i = 0; i < r->n_groups; i++) {
+    for (int i = 0; line_of(r, i); i++) {
         tf_buf_addf(out, "<tr>");
-        report_html_line(columns, has_for_people(r), &r->group[i], out);
+        report_html_line(columns, has_for_people(r), line_of(r, i), out);
         tf_buf_addf(out, "</tr>\n");
     }
     tf_buf_addf(out, "</tbody>\n</table></div>\n");
@@ -144,7 +150,7 @@ static void grid(const struct report *r, struct tf_buf *out) {
     struct report_grid t = {0};
     const unsigned has = has_for_people(r);
     report_md_head(columns, has, score_word(r), &t);
-    for (int i = 0; i < r->n_groups; i++) report_md_line(columns, has, &r->group[i], &t);
+    for (int i = 0; line_of(r, i); i++) report_md_line(columns, has, line_of(r, i), &t);
     report_grid_end(&t, out);
 }
 
@@ -243,6 +249,10 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
             "- Paper: `%s`. Within noise: |difference| is at most the half-widths of the two 95 %% intervals over a test set of this size, "
             "ours and the paper's (of F1 and Matthews: as wide as ours), added in quadrature. How the paper's seeds varied is not known.\n",
             r->paper_table);
+    if (r->n_rules)
+        tf_buf_addf(
+            out, "- Rules need no model: each answers with the class that most training examples have that agree with the question in what "
+                 "the rule reads.\n");
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");

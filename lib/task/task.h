@@ -25,6 +25,10 @@ struct tf_task_out { const char *dir; struct tf_buf paths; };
 /* Writes dir/name, makes dir if need be, appends the path. */
 int tf_task_write(struct tf_task_out *out, const char *name, const struct tf_buf *text, struct tf_err *e);
 
+/* A rule that needs no model: it answers with the class that most training examples of the same key have;
+ * where none has it, as the rule before, the first one with the largest class of all. */
+struct tf_floor { const char *name; uint64_t (*key)(const struct tf_example *x); };
+
 struct tf_task {
     /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
     const char *name, *title, *paper;
@@ -40,6 +44,8 @@ struct tf_task {
     /* Appends, joined by "; ", what these options share with the published code though nobody would choose it
      * ("validation = test"); NULL: nothing ever. */
     void (*quirks)(const void *opts, struct tf_buf *out);
+    /* What a model has to beat, beside the largest class; ends with {0}. NULL: that alone. */
+    const struct tf_floor *floors;
     /* Grades a model's answers to the test questions as the benchmark's own script does, and writes them
      * in the form of a submission; takes the place of the test score of rows. NULL: the score over the
      * examples is the benchmark's. */

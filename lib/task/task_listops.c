@@ -168,6 +168,8 @@ int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *pa
     return rc;
 }
 
+static const struct tf_floor floors[] = {{"root operator", tf_listops_root}, {"root operator and its digits", tf_listops_root_digits}, {0}};
+
 const struct tf_task tf_task_listops = {
     .name = "listops",
     .title = "ListOps",
@@ -177,4 +179,5 @@ const struct tf_task tf_task_listops = {
     .opts = tf_listops_opts,
     .opts_size = sizeof(struct tf_listops),
     .open = open_listops,
+    .floors = floors,
 };

@@ -304,12 +304,41 @@ static void test_bad_options(void **state) {
     assert_null(d);
 }
 
+static void test_roots(void **state) {
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        bool root, digits;
+    } row[] = {
+        {"[MIN 3 8 ]", "[MIN 8 3 ]", true, true},                                 // the order of operands says nothing
+        {"[MIN 3 8 ]", "[MIN 3 3 ]", true, true},                                 // nor what does not decide
+        {"[MIN 3 8 ]", "[MIN 2 8 ]", true, false},                                // another value
+        {"[MIN 3 8 ]", "[MAX 3 8 ]", false, false},                               // another operator
+        {"[MIN 3 8 ]", "[MIN 3 8 9 ]", true, false},                              // another number of digits
+        {"[MIN 3 8 [SM 1 1 ] ]", "[MIN [MED 0 [MAX 2 5 ] 0 ] 3 8 ]", true, true}, // deeper ones are only counted
+        {"[MIN 3 8 [SM 1 1 ] ]", "[MIN 3 8 [SM 1 1 ] [SM 1 1 ] ]", true, false},
+        {"[SM 9 9 ]", "[SM 4 4 ]", true, true},
+        {"[MED [SM 1 1 ] [SM 1 1 ] ]", "[MED [SM 9 9 ] [MIN 1 1 ] ]", true, true},
+        {"4", "4", true, true},
+    };
+    uint16_t a[64], b[64];
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        const struct tf_example x = {.tok = a, .len = (int)parse(row[i].a, a)}, y = {.tok = b, .len = (int)parse(row[i].b, b)};
+        if ((tf_listops_root(&x) == tf_listops_root(&y)) != row[i].root ||
+            (tf_listops_root_digits(&x) == tf_listops_root_digits(&y)) != row[i].digits)
+            fail_msg("%s and %s", row[i].a, row[i].b);
+    }
+    struct tf_example cut = {.tok = a, .len = (int)parse("[MAX 2 [MIN 3 4 ] 5 ]", a)};
+    for (; cut.len >= 0; cut.len--) tf_listops_root_digits(&cut);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_eval),     cmocka_unit_test(test_eval_errors),  cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_text),     cmocka_unit_test(test_distribution), cmocka_unit_test(test_limits),
         cmocka_unit_test(test_cut),      cmocka_unit_test(test_threads),      cmocka_unit_test(test_golden),
         cmocka_unit_test(test_examples), cmocka_unit_test(test_distinct),     cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_roots),
     };
     return cmocka_run_group_tests_name("listops", tests, enter, leave);
 }

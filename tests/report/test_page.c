@@ -4,6 +4,7 @@
 
 #include "parts.h"
 #include "report/page.h"
+#include "io/svg.h"
 #include "report/report.h"
 #include "results/row.h"
 
@@ -97,6 +98,36 @@ static void a_line_a_group(void **state) {
     char *first = tf_strdup(page);
     assert_string_equal(written("two", "ListOps"), first); // the same rows, the same bytes
     tf_free(first);
+}
+
+/* Rules are lines below the mechanisms, each once, and nothing else of the page knows them. */
+static void rules_stand_below(void **state) {
+    (void)state;
+    static const char table[] = "rule,test_n,correct\nlargest class,2000,360\nroot operator,2000,1990\n";
+    put_two("rules");
+    written("rules", "ListOps");
+    char *csv = tf_strdup(read_text(below("rules/table.csv")));
+    put_file("rules", "listops-transformer-s1", "floors.csv", table);
+    put_file("rules", "listops-tc-a-height=6-s1", "floors.csv", table);
+    char *page = tf_strdup(written("rules", "ListOps"));
+    assert_well_formed(page);
+    assert_true(has(page, "has the best test score, 36.90 %"));
+    assert_int_equal(count(page, "Rule: "), 2);
+    assert_true(strstr(page, "<td>TC-A</td>") < strstr(page, "<td>Rule: largest class</td>"));
+    const char *now = read_text(below("rules/table.csv"));
+    assert_memory_equal(now, csv, strlen(csv)); // the other lines are as they were
+    assert_true(has(now, "\nlistops,small,,rule,Rule: largest class,,,,,,rule,2000,18,16.37"));
+    assert_true(has(now, "\nlistops,small,,rule,Rule: root operator,,,,,,rule,2000,99.5,"));
+    assert_true(has(read_text(below("rules/floors.csv")), "\nlistops-tc-a-height=6-s1,root operator,2000,1990\n"));
+    // from joined files alone: the same
+    assert_int_equal(unlink(below("rules/runs/listops-transformer-s1/floors.csv")), 0);
+    assert_string_equal(written("rules", "ListOps"), page);
+    // other data: whose rule it is; and lines that cannot be are none
+    put_file("rules", "listops-tc-a-height=6-s2", "floors.csv", "rule,test_n,correct\nlargest class,2000,10\nroot operator,5,6\nx,y,z\n");
+    written("rules", "ListOps");
+    assert_true(has(read_text(below("rules/table.csv")), "\nlistops,small,,rule,Rule: largest class,height=6,,,,,rule,2000,0.5,"));
+    assert_int_equal(count(read_text(below("rules/table.csv")), ",rule,"), 6);
+    tf_free(csv), tf_free(page);
 }
 
 static void what_data_say_is_text(void **state) {
@@ -235,7 +266,7 @@ static const char drawing[] = "<?xml version=\"1.0\"?>\n<!-- a > b -->\n<svg xml
 static void figures_have_names_of_their_own(void **state) {
     (void)state;
     struct tf_buf out = {0};
-    assert_true(report_add_svg(&out, drawing, 3));
+    assert_true(tf_svg_embed(&out, drawing, 3));
     assert_string_equal(out.s, "<svg xmlns:xlink=\"http://www.w3.org/1999/xlink\"><g id=\"f3-gnuplot_canvas\"><circle id='f3-gpDot' r='1'/>"
                                "<use xlink:href='#f3-gpDot' fill=\"url(#f3-p)\"/><a><text>id='a' &lt;</text></a></g></svg>");
     static const char *const bad[] = {"",
@@ -253,7 +284,7 @@ static void figures_have_names_of_their_own(void **state) {
                                       "<svg><foreignObject/></svg>"};
     for (size_t i = 0; i < TF_COUNT(bad); i++) {
         out.len = 0, tf_buf_addf(&out, "kept");
-        if (report_add_svg(&out, bad[i], 0)) fail_msg("a page would hold: %s", bad[i]);
+        if (tf_svg_embed(&out, bad[i], 0)) fail_msg("a page would hold: %s", bad[i]);
         assert_string_equal(out.s, "kept");
     }
     tf_buf_free(&out);
@@ -361,6 +392,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_checker_checks),
         cmocka_unit_test_setup_teardown(a_line_a_group, report_before, after_each),
+        cmocka_unit_test_setup_teardown(rules_stand_below, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_count_too, report_before, after_each),

@@ -1,5 +1,5 @@
 /* SVG files inside one page: gnuplot gives the same names to the parts of every figure. */
-#include "report/page.h"
+#include "io/svg.h"
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -56,7 +56,7 @@ static const char *add_tag(struct tf_buf *out, const char *s, int k, int *depth)
     return NULL;
 }
 
-bool report_add_svg(struct tf_buf *out, const char *svg, int k) {
+bool tf_svg_embed(struct tf_buf *out, const char *svg, int k) {
     static const char tip[] = "<title>Gnuplot</title>"; // a page would show it wherever the mouse rests
     const size_t before = out->len;
     const char *s = strstr(svg, "<svg");

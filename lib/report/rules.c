@@ -1,0 +1,56 @@
+/* Lines of rules that need no model, from the floors.csv of runs: below the mechanisms, and no part of figures, verdicts or joins. */
+#include "report/group.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool known(const struct report *r, const struct report_rule *x) {
+    for (int i = 0; i < r->n_rules; i++) {
+        const struct report_rule *y = &r->rule[i];
+        if (!strcmp(y->row.task, x->row.task) && !strcmp(y->row.title, x->row.title) && y->line.test_n == x->line.test_n &&
+            y->line.test.mean == x->line.test.mean)
+            return true;
+    }
+    return false;
+}
+
+/* The rule in line i of the run's table; false: there is none that can be read. */
+static bool read_rule(struct report_rule *x, const struct tf_row *run, const struct tf_csv *t, int i) {
+    double n, correct;
+    struct tf_err ignored = {0};
+    const char *name = tf_csv_get(t, i, "rule");
+    if (!name || tf_csv_number(t, i, "test_n", &n, &ignored) || tf_csv_number(t, i, "correct", &correct, &ignored)) return false;
+    *x = (struct report_rule){.row = {.height = -1, .flops_n = -1}};
+    snprintf(x->row.task, sizeof x->row.task, "%s", run->task);
+    snprintf(x->row.protocol, sizeof x->row.protocol, "%s", run->protocol);
+    snprintf(x->row.metric, sizeof x->row.metric, "%s", run->metric);
+    snprintf(x->row.data_kind, sizeof x->row.data_kind, "%s", run->data_kind);
+    snprintf(x->row.attention, sizeof x->row.attention, "rule");
+    snprintf(x->row.title, sizeof x->row.title, "Rule: %.80s", name);
+    struct report_group *g = &x->line;
+    const double none = NAN;
+    *g = (struct report_group){.n = -1, .ok = -1, .diverged = -1, .test = tf_wilson(correct, n), .test_n = n, .within = -1};
+    g->seeds = g->paired.diff = g->paired.seeds = (struct tf_interval){none, none, none};
+    g->steps = g->valid_score_pct = g->flops_paper_pct = g->flops_layer_pct = g->flops_forward = g->occupancy = g->mean_len = none;
+    g->parameters = g->peak_bytes = g->train_time_s = g->train_cpu_s = g->eval_time_s = g->tokens_per_s = none;
+    g->paper_score_pct = g->diff_points = none;
+    return n > 0 && correct >= 0 && correct <= n;
+}
+
+void report_add_rules(struct report *r) {
+    int most = 0;
+    for (int i = 0; r->floors && i < r->n; i++) most += r->floors[i].rows;
+    if (most) r->rule = tf_calloc(sizeof *r->rule * (size_t)most);
+    for (int i = 0; most && i < r->n; i++)
+        for (int k = 0; k < r->floors[i].rows && tf_row_ok(&r->row[i]); k++) {
+            struct report_rule *x = &r->rule[r->n_rules];
+            if (!read_rule(x, &r->row[i], &r->floors[i], k) || known(r, x)) continue;
+            // the data depends on the setting: say whose rule it is
+            for (int j = 0; j < r->n_rules; j++)
+                if (!strcmp(r->rule[j].row.task, x->row.task) && !strcmp(r->rule[j].row.title, x->row.title))
+                    snprintf(x->row.setting, sizeof x->row.setting, "%s", r->row[i].setting);
+            x->line.row = &x->row;
+            r->n_rules++;
+        }
+}
