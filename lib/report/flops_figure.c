@@ -1,5 +1,5 @@
 /* The figure of work against length. */
-#include "report/flops_tables.h"
+#include "results/flops_tables.h"
 #include "results/escape.h"
 #include "report/figure.h"
 #include "results/column.h"

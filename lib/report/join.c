@@ -118,8 +118,9 @@ static int add_row(struct entries *s, struct entry x, struct tf_err *e) {
     join_setting(&x);
     for (int i = 0; i < s->n; i++) {
         int same = compare_runs(&s->at[i], &x, e);
-        if (same < 0) return -1;
+        if (same < 0) return tf_yaml_free(x.spec.resolved), -1;
         if (!same) continue;
+        tf_yaml_free(x.spec.resolved);
         if (!has_metrics(&s->at[i]) && has_metrics(&x)) s->at[i].dir = x.dir; // its curve
         return 0;
     }
@@ -149,6 +150,7 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
     if (!r) return x;
     spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
     spec_hash_parts(r, work, TF_COUNT(work), x.work);
+    x.resolved = tf_yaml_clone(r->resolved);
     return x;
 }
 
@@ -219,6 +221,7 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
     int rc = 0;
     *a = (struct report_all){.out = t->out, .paper_dir = t->paper_dir};
     for (int i = 0; rc == 0 && i < t->n_dirs; i++) rc = add_folder(&s, t->dirs[i], t->labels ? t->labels[i] : NULL, e);
+    for (int i = 0; rc && i < s.n; i++) tf_yaml_free(s.at[i].spec.resolved);
     if (rc == 0) {
         a->n = s.n;
         a->row = tf_alloc(sizeof *a->row * (size_t)(s.n + 1));
@@ -246,7 +249,10 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
 }
 
 void report_all_free(struct report_all *a) {
-    for (int i = 0; i < a->n; i++) tf_csv_free(&a->metrics[i]), tf_csv_free(&a->right[i]), tf_csv_free(&a->floors[i]);
+    for (int i = 0; i < a->n; i++) {
+        tf_csv_free(&a->metrics[i]), tf_csv_free(&a->right[i]), tf_csv_free(&a->floors[i]);
+        tf_yaml_free(a->spec[i].resolved);
+    }
     for (int p = 0; p < a->n_parts; p++) {
         tf_free(a->part[p].suffix);
         tf_free(a->part[p].group), tf_free(a->part[p].rule);

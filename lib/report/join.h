@@ -27,11 +27,12 @@ int report_all_protocol(const struct report_all *a, int part);
 typedef void report_section_fn(const struct report *parts, int n, struct tf_buf *out);
 void report_each_protocol(const struct report_all *a, report_section_fn *section, struct tf_buf *out);
 
-/* Of rows of one kind: scores by task, averages, work. */
-void report_by_task_csv(const struct report_all *a, struct tf_buf *out);
-void report_by_task_md(const struct report_all *a, struct tf_buf *out);
-void report_average_csv(const struct report_all *a, struct tf_buf *out);
-void report_average_md(const struct report_all *a, struct tf_buf *out);
+/* A paper's tables, as experiments/paper/tables.csv lays them out: NAME.csv and NAME.md in a->out, where we
+ * have runs that belong there. No tables.csv: nothing. */
+int report_paper_tables(const struct report_all *a, struct tf_err *e);
+/* Scores and work by task; a section per protocol and kind of tasks. */
+void report_score_csv(const struct report_all *a, struct tf_buf *out);
+void report_score_md(const struct report_all *a, struct tf_buf *out);
 void report_work_csv(const struct report_all *a, struct tf_buf *out);
 void report_work_md(const struct report_all *a, struct tf_buf *out);
 /* Of rows of all kinds: by the height of their trees; times. */

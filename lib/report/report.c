@@ -269,27 +269,14 @@ static int write_pair(const struct report_all *a, const char *name, table_fn *cs
     return write_text(a->out, file, &page, md, e) || rc ? -1 : 0;
 }
 
-static int write_kind(const struct report_all *a, const struct report_kind *k, struct tf_buf *md, struct tf_err *e) {
-    return (k->average.name && write_pair(a, k->average.name, report_average_csv, report_average_md, NULL, e)) ||
-                   write_pair(a, k->by_task.name, report_by_task_csv, report_by_task_md, md, e) ||
-                   write_pair(a, k->work.name, report_work_csv, report_work_md, NULL, e)
-               ? -1
-               : 0;
-}
-
 /* To read: the table of a single task, or the scores by task. */
 static int write_all(const struct report_all *a, struct tf_buf *md, struct tf_err *e) {
     const bool alone = a->n_parts == 1;
-    if (write_tables(a->part, a->n_parts, alone ? md : NULL, e)) return -1;
-    for (int p = 0, end; p < a->n_parts; p = end) {
-        const struct report_kind *k = report_kind(a->part[p].row->task);
-        struct report_all of_kind = *a;
-        for (end = p + 1; end < a->n_parts && report_kind(a->part[end].row->task) == k;) end++;
-        of_kind.part += p, of_kind.n_parts = end - p;
-        if (write_kind(&of_kind, k, alone ? NULL : md, e)) return -1;
-    }
-    return write_pair(a, "table_height", report_height_csv, report_height_md, NULL, e) ||
-                   write_pair(a, "table_time", report_time_csv, report_time_md, NULL, e)
+    return write_tables(a->part, a->n_parts, alone ? md : NULL, e) ||
+                   write_pair(a, "table_score", report_score_csv, report_score_md, alone ? NULL : md, e) ||
+                   write_pair(a, "table_work", report_work_csv, report_work_md, NULL, e) ||
+                   write_pair(a, "table_height", report_height_csv, report_height_md, NULL, e) ||
+                   write_pair(a, "table_time", report_time_csv, report_time_md, NULL, e) || report_paper_tables(a, e)
                ? -1
                : 0;
 }

@@ -26,11 +26,11 @@ int tf_report_index(const char *const *dirs, int n, const char *out, struct tf_e
 void tf_report_paired(struct tf_buf *out, const struct tf_interval *diff, const struct tf_interval *seeds,
                       double work_pct);
 /* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes
- * table3, table10, table11 (fine-tuning: table2, table9, table2_flops; pretraining: table2_mlm,
- * table2_mlm_flops), table_height and table_time (.csv for programs, .md for people) and a set of figures per
- * task into `out`; appends the .md texts to md (may be NULL). Neither protocols nor kinds of tasks are
- * averaged together. The same run found twice counts once; the same run with another spec_hash or another
- * result is TF_BAD and names both files, and so are seeds of other settings, as the folders' spec.yaml say.
+ * table_score, table_work, table_height, table_time and the papers' tables that have some of our runs (.csv
+ * for programs, .md for people) and a set of figures per task into `out`; appends the text to read first to
+ * md (may be NULL). Protocols are never averaged together. The same run found twice counts once; the same run
+ * with another spec_hash or another result is TF_BAD and names both files, and so are seeds of other
+ * settings, as the folders' spec.yaml say.
  * labels: of each folder, for the setting of its rows, so that a run may be listed twice; NULL, "": none. */
 struct tf_report_all {
     const char *const *dirs, *const *labels;

@@ -104,8 +104,8 @@ static int check_empty(const struct folder *f, struct tf_err *e) {
 
 /* Is `name` in dir what this program leaves: a table that a command writes first (or always), or an output folder? */
 static bool is_result(const char *dir, const char *name) {
-    static const char *const left[] = {"spec.yaml",  "table.csv",  "table.md",       "summary.csv",    "table3.csv", "table10.csv",
-                                       "table2.csv", "table9.csv", "table2_mlm.csv", "table_time.csv", "leaves.csv", "flops.csv"};
+    static const char *const left[] = {"spec.yaml",   "table.csv",  "table.md",   "summary.csv",    "table_score.csv", "table3.csv",
+                                       "table10.csv", "table2.csv", "table9.csv", "table_time.csv", "leaves.csv",      "flops.csv"};
     struct tf_buf spec = {0};
     for (size_t i = 0; i < TF_COUNT(left); i++)
         if (!strcmp(name, left[i])) return true;

@@ -84,19 +84,7 @@ const char *report_paper_table(const char *task) {
 }
 
 const struct report_kind *report_kind(const char *task) {
-    static const struct report_kind kinds[] = {
-        {NULL,
-         {"table3", "Table 3: average accuracy and work, %"},
-         {"table10", "Table 10: accuracy by task, %"},
-         {"table11", "Table 11: forward work of an attention layer, % of full attention"}},
-        {"pretrain",
-         {NULL, NULL},
-         {"table2_mlm", "Table 2: accuracy of masked words, %"},
-         {"table2_mlm_flops", "Table 2: forward work of an attention layer in pretraining, % of full attention"}},
-        {"finetune",
-         {"table2", "Table 2: average score and work, %"},
-         {"table9", "Table 9: score by task, %"},
-         {"table2_flops", "Table 2: forward work of an attention layer, % of full attention"}}};
+    static const struct report_kind kinds[] = {{NULL}, {"pretrain"}, {"finetune"}};
     const struct tf_task *t = tf_task_find(task);
     size_t k = 0;
     if (t && t->command)

@@ -35,12 +35,9 @@ int report_paper_cell(const char *paper_dir, const char *table, const char *row,
                       int layers, double *out, struct tf_err *e);
 /* Work of a layer, mean over all, in percent of full attention's; NAN: none. */
 double report_paper_flops(const char *paper_dir, const struct tf_row *row);
-/* The papers' tables that our own of several folders go with: LRA's, pretraining's, or fine-tuning's.
- * command: of their tasks; NULL: "lra". average.name NULL: there is no such table. */
-struct report_kind {
-    const char *command;
-    struct { const char *name, *title; } average, by_task, work;
-};
+/* Tasks whose results belong together: LRA's, pretraining's, fine-tuning's. command: of their tasks; NULL:
+ * "lra". */
+struct report_kind { const char *command; };
 /* Kinds are of one array, in the order of their tables; unknown tasks: LRA's. */
 const struct report_kind *report_kind(const char *task);
 #endif

@@ -5,7 +5,7 @@
 
 /* NaN: not measured. */
 double tf_layer_activation_bytes(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s);
-/* The same of n layers: a flops_measure_fn for the tables of report/flops_tables.h. */
+/* The same of n layers: a flops_measure_fn for the tables of results/flops_tables.h. */
 int flops_measure(const struct flops_layer *const *layer, int n, int threads, double *bytes,
                   struct tf_err *e);
 #endif

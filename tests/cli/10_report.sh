@@ -3,7 +3,7 @@ for n in 1 2; do
     t "report --out: runs of seed $n" 0 '*' '' lra "$tiny" --quiet --no-plot --seed $n --out "$work/part$n"
 done
 t "report --out" 0 '~^# .* \(protocol: ' '' report --quiet "$work/part1" "$work/part2" --out "$work/grid" --no-plot
-for f in table3 table10 table11 table_height table_time; do expect "report --out: $f" test -s "$work/grid/$f.csv" -a -s "$work/grid/$f.md"; done
+for f in table1 table8 table10 table11 table_score table_work table_height table_time; do expect "report --out: $f" test -s "$work/grid/$f.csv" -a -s "$work/grid/$f.md"; done
 expect "report --out: stdout is the one table" cmp "$work/grid/table.md" "$work/out"
 t "report --out: says where all is" 0 '*' "~^tables and figures: $work/grid/, all on one page: $work/grid/index.html$" \
     report "$work/part1" "$work/part2" --out "$work/grid" --no-plot
@@ -12,9 +12,9 @@ expect "report --index: a part a folder" test "$(grep -c '<table class="sort">' 
 expect "report --index: links" grep -q '<a href="part1">part1</a>' "$work/index.html"
 t "report --index: no output folder" 3 '' '~none of these is an output folder of runs' report "$work/grid" --index "$work"
 t "report --index and --out" 2 '' '~cannot be used together' report "$work/part1" --index "$work" --out "$work/grid"
-expect "report --out: both seeds" grep -qE ',listops,listops,2,' "$work/grid/table10.csv"
+expect "report --out: both seeds" grep -qE ',listops,2,' "$work/grid/table_score.csv"
 expect "report --out: no figures when not wanted" test -z "$(find "$work/grid" -name 'fig_*')"
-expect "report --out: the folders are left alone" test ! -e "$work/part2/table3.csv"
+expect "report --out: the folders are left alone" test ! -e "$work/part2/table_score.csv"
 
 t "report --out: runs of other settings" 0 '*' '' lra "$tiny" --quiet --no-plot --seed 3 --set train.lr=0.5 --out "$work/part3"
 t "report --out: other settings are no seeds" 3 '' '~part1/rows/.*-s1.csv and .*part3/rows/.*-s3.csv have .* other settings .* DIR=LABEL' \
@@ -22,7 +22,7 @@ t "report --out: other settings are no seeds" 3 '' '~part1/rows/.*-s1.csv and .*
 
 cp -r "$work/part1" "$work/again"
 t "report --out: a copy counts once" 0 '~^# .*protocol' '*' report "$work/part1" "$work/again" --out "$work/grid1" --no-plot
-expect "report --out: a copy counts once: one seed" grep -qE ',listops,listops,1,' "$work/grid1/table10.csv"
+expect "report --out: a copy counts once: one seed" grep -qE ',listops,1,' "$work/grid1/table_score.csv"
 row=$(basename "$work/again/"rows/*-s1.csv)
 sed -i -E '2s/,(ok|diverged),[0-9a-f]{16},/,\1,0000000000000000,/' "$work/again/rows/$row"
 t "report --out: contradiction" 3 '' "~part1/rows/$row and .*again/rows/$row are the same run with other settings" \
@@ -30,11 +30,11 @@ t "report --out: contradiction" 3 '' "~part1/rows/$row and .*again/rows/$row are
 expect "report --out: contradiction: nothing is written" test ! -e "$work/grid2"
 t "report --out: a label" 0 '~^# .*protocol' '*' report "$work/part1" "$work/again=seen again" --out "$work/grid3" --no-plot
 expect "report --out: a label: beside the same run without" \
-    test "$(grep -cE ',(seen again)?,,listops,listops,1,' "$work/grid3/table10.csv")" = 2 -a "$(grep -c ',seen again,' "$work/grid3/table10.csv")" = 1
+    test "$(grep -cE ',(seen again)?,,listops,1,' "$work/grid3/table_score.csv")" = 2 -a "$(grep -c ',seen again,' "$work/grid3/table_score.csv")" = 1
 mv "$work/again" "$work/again=2"
 t "report --out: '=' in a folder's name and its label" 0 '~^# .*protocol' '*' \
     report "$work/part1" "$work/again=2=rate=0.1" --out "$work/grid5" --no-plot
-expect "report --out: '=' in a label" grep -q ',rate=0.1,,listops,' "$work/grid5/table10.csv"
+expect "report --out: '=' in a label" grep -q ',rate=0.1,,listops,' "$work/grid5/table_score.csv"
 t "report --out: '=' in a folder's name" 3 '' '~again=2/rows/.*label its folder' report "$work/part1" "$work/again=2" --out "$work/grid4" --no-plot
 t "report --out: no such folder" 3 '' '~no-such' report "$work/part1" "$work/no-such" --out "$work/grid2"
 mkdir -p "$work/bare"
@@ -53,7 +53,7 @@ echo text >"$work/task/README.md"
 t "report --out: beside the output folders" 0 '~^# .*protocol' '*' report "$work/task/one" --out "$work/task" --no-plot
 rm -r "$work/task/one"
 t "report --out: where tables were" 0 '~^# .*protocol' '*' report "$work/part1" --out "$work/task" --no-plot
-mkdir "$work/cut-off" && cp "$work/task/table3.csv" "$work/cut-off" # which is written first: the report was killed then
+mkdir "$work/cut-off" && cp "$work/task/table_score.csv" "$work/cut-off" # which is written first: the report was killed then
 t "report --out: where the first table is" 0 '~^# .*protocol' '*' report "$work/part1" --out "$work/cut-off" --no-plot
 if have "figures of a report" command -v gnuplot; then
     t "report --out: figures" 0 '*' '' report "$work/part1" "$work/part2" --out "$work/grid" --quiet

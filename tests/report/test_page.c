@@ -366,7 +366,7 @@ static void several_folders_have_a_part_each_task(void **state) {
     assert_int_equal(count(page, "<table class=\"sort\">"), 2);
     assert_int_equal(count(page, "<p class=\"verdict\">"), 2);
     assert_true(has(page, "<h1>Several tasks together</h1>") && has(page, "<h2>ListOps</h2>"));
-    assert_true(has(page, "<a href=\"table10.csv\">"));
+    assert_true(has(page, "<a href=\"table_score.csv\">"));
 }
 
 static void an_index_of_folders(void **state) {

@@ -94,32 +94,19 @@ static void make_grid(void) {
     put_row("text", &c);
 }
 
-static void averages_and_the_paper(void **state) {
+static void scores_and_the_paper(void **state) {
     (void)state;
     make_grid();
     WRITE("text", "listops");
-    const char *t = "table10", *p = "paper", *m = "test_score_pct";
+    const char *t = "table_score", *p = "paper", *m = "test_score_pct";
     NEAR(number(t, p, "transformer", "", "listops", m), 36.9, 1e-9);
     NEAR(number(t, p, "transformer", "", "listops", "diff_points"), 0.53, 1e-9);
-    NEAR(number(t, p, "transformer", "", "average", m), (36.9 + 64) / 2, 1e-9);
-    NEAR(number(t, p, "transformer", "", "average", "paper_score_pct"), (36.37 + 64.27) / 2, 1e-9);
-    NEAR(number(t, p, "transformer", "", "average", "diff_points"), (0.53 - 0.27) / 2, 1e-9);
-    double lo = number(t, p, "transformer", "", "average", "test_lo_pct"), hi = number(t, p, "transformer", "", "average", "test_hi_pct");
-    NEAR((hi - lo) / 2, hypot(2.11288, 0.59494) / 2, 1e-4); // half-widths of 738 of 2000 and 16000 of 25000
-    assert_string_equal(cell(t, p, "transformer", "", "average", "tasks"), "listops text");
-    assert_string_equal(cell(t, p, "transformer", "", "average", "within_noise"), "yes");
     assert_string_equal(cell(t, p, "linformer", "", "listops", "within_noise"), "yes");
     assert_string_equal(cell(t, p, "linformer", "", "text", "within_noise"), "no");
-    NEAR(number(t, p, "linformer", "", "average", "diff_points"), (0 + 6.06) / 2, 1e-9);
-    assert_string_equal(cell(t, p, "linformer", "", "average", "within_noise"), "no");
-    assert_string_equal(cell(t, p, "tf-a", "height=6", "average", "paper_protocol"), "same");  // the two specs' lines met
     assert_string_equal(cell(t, p, "tf-a", "height=2", "listops", "paper_protocol"), "other"); // the paper's trees are of height 6
     assert_string_equal(cell(t, p, "tf-a", "height=2", "listops", "diff_points"), "");
-    assert_string_equal(cell(t, p, "tf-a", "height=2", "average", "tasks"), "(no line)");
-    assert_string_equal(cell("table11", p, "tf-a", "height=6", "average", "flops_paper_pct"), "35");
-    assert_string_equal(cell("table11", p, "tf-a", "height=6", "average", "flops_layer_pct"), "45");
-    NEAR(number("table11", p, "tf-a", "height=6", "listops", "diff_points"), 40 - 37.82, 1e-9);
-    NEAR(number("table11", p, "tf-a", "height=6", "average", "diff_points"), 35 - (37.82 + 28.19) / 2, 1e-9);
+    assert_string_equal(cell("table_work", p, "tf-a", "height=6", "listops", "flops_layer_pct"), "50");
+    NEAR(number("table_work", p, "tf-a", "height=6", "listops", "diff_points"), 40 - 37.82, 1e-9);
     assert_string_equal(cell("table_height", p, "tf-a", "height=2", "listops", "height"), "2");
     assert_string_equal(cell("table_height", p, "tf-a", "height=6", "listops", "occupancy"), "0.25");
     assert_string_equal(cell("table_height", p, "transformer", "", "listops", "height"), "(no line)");
@@ -131,15 +118,15 @@ static void the_markdown(void **state) {
     struct tf_buf md = {0};
     struct tf_err e = {0};
     if (write_all((const char *[]){"listops", "text", NULL}, &md, false, &e)) fail_msg("%s", e.msg);
-    assert_string_equal(md.s, read_text(below("out/table10.md"))); // of several tasks: the scores
+    assert_string_equal(md.s, read_text(below("out/table_score.md"))); // of several tasks: the scores
     md.len = 0;
     if (write_all((const char *[]){"listops", NULL}, &md, false, &e)) fail_msg("%s", e.msg);
     assert_string_equal(md.s, read_text(below("out/table.md"))); // of one: its table
     tf_buf_free(&md);
     if (write_all((const char *[]){"listops", "text", NULL}, NULL, false, &e)) fail_msg("%s", e.msg);
     struct tf_buf golden = {0};
-    if (tf_file_read("tests/data/report/table10.md", &golden, &e)) fail_msg("%s", e.msg);
-    assert_string_equal(read_text(below("out/table10.md")), golden.s);
+    if (tf_file_read("tests/data/report/table_score.md", &golden, &e)) fail_msg("%s", e.msg);
+    assert_string_equal(read_text(below("out/table_score.md")), golden.s);
     tf_buf_free(&golden);
 }
 
@@ -154,23 +141,17 @@ static void kinds_of_tasks_stay_apart(void **state) {
     put_row("bert", &mrpc), put_row("bert", &tca);
     WRITE("bert", "lra");
     const char *p = "paper", *m = "transformer";
-    assert_string_equal(cell("table9", p, m, "", "sst-2", "paper_score_pct"), "90.63");
-    assert_string_equal(cell("table9", p, m, "", "mrpc", "paper_score_pct"), "89.55");
-    assert_string_equal(cell("table9", p, m, "", "mrpc", "within_noise"), "yes");
-    assert_string_equal(cell("table9", p, m, "", "average", "tasks"), "sst-2 mrpc");
-    NEAR(number("table9", p, m, "", "average", "paper_score_pct"), (90.63 + 89.55) / 2, 1e-9);
-    assert_string_equal(cell("table9", p, m, "", "average", "within_noise"), "yes");
-    assert_string_equal(cell("table2_flops", p, m, "", "sst-2", "paper_flops_pct"), "100");
-    assert_string_equal(cell("table2_mlm", p, m, "", "corpus", "paper_score_pct"), "71.91");
-    assert_string_equal(cell("table2_mlm", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_score_pct"), "72.3");
-    assert_string_equal(cell("table2_mlm_flops", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_flops_pct"),
+    assert_string_equal(cell("table_score", p, m, "", "sst-2", "paper_score_pct"), "90.63");
+    assert_string_equal(cell("table_score", p, m, "", "mrpc", "paper_score_pct"), "89.55");
+    assert_string_equal(cell("table_score", p, m, "", "mrpc", "within_noise"), "yes");
+    assert_string_equal(cell("table_work", p, m, "", "sst-2", "paper_flops_pct"), "100");
+    assert_string_equal(cell("table_score", p, m, "", "corpus", "paper_score_pct"), "71.91");
+    assert_string_equal(cell("table_score", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_score_pct"), "72.3");
+    assert_string_equal(cell("table_work", p, "tc-a", "height=7 layers=6-11", "corpus", "paper_flops_pct"),
                         "57.98"); // of all layers, as ours
-    assert_string_equal(cell("table10", p, m, "", "average", "tasks"), "listops text");
-    assert_string_equal(cell("table10", p, m, "", "sst-2", "task"), "(no line)");
-    assert_string_equal(cell("table11", p, m, "", "listops", "paper_flops_pct"), "100");
-    assert_string_equal(cell("table11", p, m, "", "corpus", "task"), "(no line)");
-    assert_non_null(strstr(read_text(below("out/table2.md")), "# Table 2: average score and work, %"));
-    assert_non_null(strstr(read_text(below("out/table3.md")), "# Table 3: average accuracy and work, %"));
+    assert_string_equal(cell("table_work", p, m, "", "listops", "paper_flops_pct"), "100");
+    char *md = read_text(below("out/table_score.md")), *lra = strstr(md, "listops"), *bert = strstr(md, "sst-2");
+    assert_true(lra && bert && strchr(lra, '#') < bert);
     char *time = read_text(below("out/table_time.md"));
     assert_true(strstr(time, "| listops ") && strstr(time, "| mrpc "));
 }
@@ -203,16 +184,16 @@ static void bert_has_heights_of_its_own(void **state) {
     WRITE("a");
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         char setting[128], height[32] = "";
-        const char *table = strcmp(row[i].task, "corpus") ? "table2_flops" : "table2_mlm_flops";
         if (row[i].height >= 0) snprintf(height, sizeof height, "height=%ld", row[i].height);
         snprintf(setting, sizeof setting, "%s%s%s", height, *row[i].layers ? " " : "", row[i].layers);
-        assert_string_equal(cell(table, "paper", row[i].attention, setting, row[i].task, "paper_protocol"), row[i].paper);
-        assert_string_equal(cell(table, "paper", row[i].attention, setting, row[i].task, "paper_flops_pct"), row[i].paper_flops);
+        assert_string_equal(cell("table_work", "paper", row[i].attention, setting, row[i].task, "paper_protocol"), row[i].paper);
+        assert_string_equal(cell("table_work", "paper", row[i].attention, setting, row[i].task, "paper_flops_pct"), row[i].paper_flops);
         if (!strcmp(row[i].task, "corpus"))
-            assert_string_equal(cell("table2_mlm", "paper", row[i].attention, setting, "corpus", "paper_protocol"), row[i].paper);
+            assert_string_equal(cell("table_score", "paper", row[i].attention, setting, "corpus", "paper_protocol"), row[i].paper);
     }
-    assert_non_null(strstr(read_text(below("out/table2_flops.md")), "*(29.87)*"));
-    assert_non_null(strstr(read_text(below("out/table2_flops.md")), " *(In parentheses)*: at another tree height, not comparable."));
+    char *md = read_text(below("out/table2.md"));
+    assert_non_null(strstr(md, "*(29.87)*"));
+    assert_non_null(strstr(md, "- *(In parentheses)*: the paper's value at another tree height: not comparable.\n"));
 }
 
 static void protocols_stay_apart(void **state) {
@@ -224,7 +205,7 @@ static void protocols_stay_apart(void **state) {
         put_row(protocols[i], &r);
     }
     WRITE("small", "quick", "paper");
-    const char *t = "table10", *m = "transformer";
+    const char *t = "table_score", *m = "transformer";
     assert_string_equal(cell(t, "small", m, "", "listops", "test_score_pct"), "35");
     assert_string_equal(cell(t, "small", m, "", "listops", "paper_protocol"), "other");
     assert_string_equal(cell(t, "small", m, "", "listops", "within_noise"), "");
@@ -232,12 +213,13 @@ static void protocols_stay_apart(void **state) {
     assert_string_equal(cell(t, "paper", m, "", "listops", "paper_protocol"), "same");
     assert_string_equal(cell(t, "quick", m, "", "listops", "test_score_pct"), "37");
     assert_string_equal(cell(t, "quick", m, "", "listops", "paper_score_pct"), "");
-    char *md = read_text(below("out/table10.md")), *paper = strstr(md, "(protocol: paper)"), *small = strstr(md, "(protocol: small)"),
+    char *md = read_text(below("out/table_score.md")), *paper = strstr(md, "(protocol: paper)"), *small = strstr(md, "(protocol: small)"),
          *quick = strstr(md, "(protocol: quick)");
     assert_true(paper && small && quick && paper < small && small < quick);
-    assert_non_null(strstr(small, "listops, paper (other protocol)"));
+    md = read_text(below("out/table10.md")), paper = strstr(md, "(protocol: paper)"), small = strstr(md, "(protocol: small)");
+    assert_true(paper && small && paper < small && !strstr(md, "(protocol: quick)"));
+    assert_true(strstr(paper, "36.37: -0.37, within noise") < small);
     assert_non_null(strstr(small, "*(36.37)*"));
-    assert_null(strstr(quick, "36.37"));
 }
 
 /* A mechanism in some layers only is beside no published value of the Long Range Arena, which has it in all. */
@@ -248,10 +230,11 @@ static void some_layers_are_other(void **state) {
     in_layers(&some, 4, "layers=2-3");
     put_row("a", &all), put_row("a", &some);
     WRITE("a");
-    assert_string_equal(cell("table10", "paper", "bigbird", "", "listops", "paper_protocol"), "same");
-    assert_string_equal(cell("table10", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
-    assert_string_equal(cell("table11", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
-    assert_non_null(strstr(read_text(below("out/table10.md")), " *(In parentheses)*: with the mechanism in all layers, not comparable."));
+    assert_string_equal(cell("table_score", "paper", "bigbird", "", "listops", "paper_protocol"), "same");
+    assert_string_equal(cell("table_score", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
+    assert_string_equal(cell("table_work", "paper", "bigbird", "layers=2-3", "listops", "paper_protocol"), "other");
+    assert_non_null(
+        strstr(read_text(below("out/table10.md")), "- *(In parentheses)*: the paper's value with the mechanism in all layers: not"));
 }
 
 /* A user's label says nothing of the layers, however it reads. */
@@ -263,8 +246,8 @@ static void a_label_is_no_setting(void **state) {
     struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 1, .out = below("out")};
     struct tf_err e = {0};
     if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
-    assert_string_equal(cell("table10", "paper", "bigbird", "layers=0-3", "listops", "paper_protocol"), "same");
-    assert_string_equal(cell("table10", "paper", "bigbird", "layers=0-3", "listops", "paper_score_pct"), "36.05");
+    assert_string_equal(cell("table_score", "paper", "bigbird", "layers=0-3", "listops", "paper_protocol"), "same");
+    assert_string_equal(cell("table_score", "paper", "bigbird", "layers=0-3", "listops", "paper_score_pct"), "36.05");
 }
 
 static void write_alone(const char *folder, const char *paper_table) { // tables of one folder, of protocol paper
@@ -280,12 +263,12 @@ static void stand_ins_have_no_paper(void **state) {
     snprintf(a.quirks, sizeof a.quirks, "validation = test; stand-in data"), strcpy(a.data_kind, "stand-in");
     put_row("a", &a), put_row("b", &b);
     WRITE("a", "b"); // other data: no seeds of one another, a line each
-    char *csv = read_text(below("out/table10.csv"));
-    assert_non_null(strstr(csv, "paper,validation = test; stand-in data,transformer,transformer,,,text,text,1,25000,64,"));
-    assert_non_null(strstr(csv, "paper,,transformer,transformer,,,text,text,1,25000,80,"));
+    char *csv = read_text(below("out/table_score.csv"));
+    assert_non_null(strstr(csv, "paper,validation = test; stand-in data,transformer,transformer,,,text,1,25000,64,"));
+    assert_non_null(strstr(csv, "paper,,transformer,transformer,,,text,1,25000,80,"));
     assert_non_null(strstr(csv, ",64.27,same,15.73,no\n"));
     assert_non_null(strstr(csv, ",,,,,,\n")); // seeds, paper's value, protocol, difference, noise
-    assert_non_null(strstr(read_text(below("out/table10.md")), "\n- text: validation = test; stand-in data.\n"));
+    assert_non_null(strstr(read_text(below("out/table_score.md")), "\n- text: validation = test; stand-in data.\n"));
     write_alone("a", "table3_lra.csv");
     assert_null(strstr(read_text(below("a/table.csv")), "64.27"));
     assert_null(strstr(read_text(below("a/table.md")), "64.27"));
@@ -307,22 +290,17 @@ static void subsets_do_not_compare(void **state) {
     assert_non_null(
         strstr(md, "- *(In parentheses)*: the paper's value on the whole data set, of which ours is a subset: not comparable.\n"));
     WRITE("a", "b");
-    const char *t = "table10", *p = "paper", *m = "transformer";
+    const char *t = "table_score", *p = "paper", *m = "transformer";
     assert_string_equal(cell(t, p, m, "", "text", "paper_score_pct"), "64.27");
     assert_string_equal(cell(t, p, m, "", "text", "paper_protocol"), "other");
     assert_string_equal(cell(t, p, m, "", "text", "diff_points"), "");
     assert_string_equal(cell(t, p, m, "", "text", "within_noise"), "");
     assert_string_equal(cell(t, p, m, "", "listops", "paper_protocol"), "same");
-    assert_string_equal(cell(t, p, m, "", "average", "paper_protocol"), "other");
-    assert_string_equal(cell("table11", p, m, "", "text", "paper_protocol"), "other");
+    assert_string_equal(cell("table_work", p, m, "", "text", "paper_protocol"), "other");
     md = read_text(below("out/table10.md"));
-    assert_non_null(strstr(md, " *(In parentheses)*: on the whole data set, of which ours is a subset, not comparable.\n"));
-    assert_non_null(strstr(md, "*(64.27)*"));
     assert_non_null(
-        strstr(read_text(below("out/table3.md")), "- *(In parentheses)*: of some of these tasks the paper's value is on the whole"));
-    WRITE("a");
-    md = read_text(below("out/table10.md"));
-    assert_non_null(strstr(md, "\nThe paper's values, on the whole data set, of which ours is a subset: not comparable.\n\n"));
+        strstr(md, "- *(In parentheses)*: the paper's value on the whole data set, of which ours is a subset: not comparable.\n"));
+    assert_non_null(strstr(md, "*(64.27)*"));
     assert_null(strstr(md, "other protocol"));
 }
 
@@ -340,10 +318,10 @@ static void made_pairs_do_not_compare(void **state) {
                            "- *(In parentheses)*: the paper's value of training on GLUE's own pairs, where ours "
                            "are made from SQuAD: not comparable.\n"));
     WRITE("a", "b");
-    assert_string_equal(cell("table9", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
-    assert_string_equal(cell("table2_flops", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
+    assert_string_equal(cell("table_score", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
+    assert_string_equal(cell("table_work", "paper", "transformer", "", "qnli", "paper_protocol"), "other");
     assert_non_null(strstr(read_text(below("out/table9.md")),
-                           "\nThe paper's values, on the whole data set, of which ours is a subset, or of "
+                           "- *(In parentheses)*: the paper's value on the whole data set, of which ours is a subset, or of "
                            "training on GLUE's own pairs, where ours are made from SQuAD: not comparable."));
 }
 
@@ -353,7 +331,7 @@ static void assert_conflict(const char *why) {
     assert_int_equal(e.code, TF_BAD);
     if (!strstr(e.msg, why) || !strstr(e.msg, "/a/rows/listops-transformer-s1.csv") || !strstr(e.msg, "/b/rows/listops-"))
         fail_msg("%s", e.msg);
-    assert_false(tf_file_exists(below("out/table10.csv")));
+    assert_false(tf_file_exists(below("out/table_score.csv")));
 }
 
 /* One of three seeds ran beside other work: its time is not the mechanism's. */
@@ -377,13 +355,13 @@ static void the_same_run_twice(void **state) {
     b.train_time_s = 1200, b.threads = 4; // another machine's
     put_row("a", &a), put_row("b", &b), put_row("b", &other);
     WRITE("a", "b", "a");
-    assert_string_equal(cell("table10", "small", "transformer", "", "listops", "seeds"), "2");
-    assert_string_equal(cell("table10", "small", "transformer", "", "listops", "test_score_pct"), "37");
-    NEAR(number("table10", "small", "transformer", "", "listops", "seeds_lo_pct"), 37 - 12.706205 * 0.1, 1e-5);
+    assert_string_equal(cell("table_score", "small", "transformer", "", "listops", "seeds"), "2");
+    assert_string_equal(cell("table_score", "small", "transformer", "", "listops", "test_score_pct"), "37");
+    NEAR(number("table_score", "small", "transformer", "", "listops", "seeds_lo_pct"), 37 - 12.706205 * 0.1, 1e-5);
     assert_string_equal(cell("table_time", "small", "transformer", "", "listops", "train_time_s"), "600"); // the first folder's
     snprintf(b.spec_hash, sizeof b.spec_hash, "fedcba9876543210");
     put_row("b", &b);
-    unlink(below("out/table10.csv"));
+    unlink(below("out/table_score.csv"));
     assert_conflict("the same run with other settings (spec_hash 0123456789abcdef and fedcba9876543210)");
     b = a, b.test_score_pct = 36.95;
     put_row("b", &b);
@@ -429,7 +407,7 @@ static void seeds_of_other_settings_do_not_meet(void **state) {
     (void)state;
     const char *full = "attention: transformer\n", *m = "test_score_pct";
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntitle: Another\n", true); // b's spec has another seed alone
-    assert_string_equal(cell("table10", "small", "transformer", "", "listops", "seeds"), "2");
+    assert_string_equal(cell("table_score", "small", "transformer", "", "listops", "seeds"), "2");
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [3]\ntrain: {lr: 0.1}\n", true); // not b's spec: not known
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntrain: {lr: 0.1}\n", false);
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\nmodel: {dim: 32}\n", false);
@@ -437,8 +415,8 @@ static void seeds_of_other_settings_do_not_meet(void **state) {
     struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 2, .out = below("out")};
     struct tf_err e = {0};
     if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
-    assert_string_equal(cell("table10", "small", "transformer", "", "listops", m), "36.9");
-    assert_string_equal(cell("table10", "small", "transformer", "wide", "listops", m), "37.1");
+    assert_string_equal(cell("table_score", "small", "transformer", "", "listops", m), "36.9");
+    assert_string_equal(cell("table_score", "small", "transformer", "wide", "listops", m), "37.1");
     static const char *const trees[] = {
         "attention: {name: tf-a, height: 6}\nseeds: [1, 2]\n",
         "attention: {name: tf-a, height: 6, samples: 16, sample_from: sibling, clip: 1e4}\nseeds: [2]\n", // the defaults of before
@@ -454,17 +432,77 @@ static void seeds_of_other_settings_do_not_meet(void **state) {
     assert_non_null(strstr(last_warning, "unknown attention"));
 }
 
+/* ---- papers' tables ---------------------------------------------------------------------------------------------- */
+
+/* A cell of a paper's table: its row, our setting, its column. */
+static const char *paper_cell(const char *table, const char *row, const char *setting, const char *column, const char *what) {
+    static char out[8][64];
+    static int k;
+    struct tf_csv c;
+    struct tf_err e = {0};
+    char *s = out[k++ & 7];
+    snprintf(s, sizeof out[0], "(no line)");
+    if (tf_csv_load(&c, below("out/%s.csv", table), &e)) fail_msg("%s", e.msg);
+    for (int i = 0; i < c.rows; i++)
+        if (!strcmp(tf_csv_get(&c, i, "row"), row) && !strcmp(tf_csv_get(&c, i, "setting"), setting) &&
+            !strcmp(tf_csv_get(&c, i, "column"), column))
+            snprintf(s, sizeof out[0], "%s", tf_csv_get(&c, i, what));
+    tf_csv_free(&c);
+    return s;
+}
+
+/* Averages are over exactly the paper's tasks; its rows are in its order, ours that it lacks at the end. */
+static void papers_tables(void **state) {
+    (void)state;
+    static const struct {
+        const char *task;
+        double correct, n;
+    } lra[] = {{"listops", 738, 2000}, {"text", 16000, 25000}, {"retrieval", 10000, 17437}, {"image", 4214, 10000}};
+    double sum = 0, half = 0;
+    for (size_t i = 0; i < TF_COUNT(lra); i++) {
+        const struct tf_interval w = tf_wilson(lra[i].correct, lra[i].n);
+        put("a", lra[i].task, "transformer", -1, lra[i].correct, (long)lra[i].n);
+        put("a", lra[i].task, "segtree", -1, lra[i].correct, (long)lra[i].n);
+        if (i) put("a", lra[i].task, "bigbird", -1, lra[i].correct, (long)lra[i].n);
+        sum += 25 * lra[i].correct / lra[i].n, half += pow(stats_half_width(&w) / 4, 2);
+    }
+    struct tf_row squad = row_of("squad", "paper", "transformer", -1, 1, 8000, 10000);
+    put_row("a", &squad), put("a", "sst-2", "transformer", -1, 800, 872);
+    WRITE("a");
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "ours")), sum, 1e-7);
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "hi")), sum + sqrt(half), 1e-7);
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "diff")), sum - 50.14, 1e-7);
+    assert_string_equal(paper_cell("table3", "transformer", "", "average", "within_noise"), "yes");
+    assert_string_equal(paper_cell("table3", "bigbird", "", "average", "ours"), ""); // no ListOps
+    assert_string_equal(paper_cell("table3", "bigbird", "", "average", "paper"), "49.85");
+    assert_string_equal(paper_cell("table10", "bigbird", "", "text", "ours"), "64");
+    assert_string_equal(paper_cell("table11", "transformer", "", "average", "paper"), "100");
+    assert_string_equal(paper_cell("table2", "bert-base", "", "glue_avg", "ours"), ""); // of two tasks, one of them no task of GLUE
+    assert_string_equal(paper_cell("table2", "bert-base", "", "squad_f1", "ours"), "80");
+    assert_string_equal(paper_cell("table9", "bert-base", "", "sst2", "paper"), "90.63");
+    char *md = read_text(below("out/table3.md")), *full = strstr(md, "| transformer"), *linformer = strstr(md, "| Linformer"),
+         *ours = strstr(md, "| segtree");
+    assert_true(full && linformer && ours && full < linformer && linformer < ours);
+    assert_non_null(strstr(md, "- Average, bigbird: no runs of listops.\n"));
+    assert_non_null(strstr(read_text(below("out/table2.md")), "- GLUE, transformer: no runs of mnli, qqp, qnli, mrpc, rte, cola.\n"));
+    assert_non_null(strstr(read_text(below("out/table1.md")), " n^2 d |"));
+    assert_false(tf_file_exists(below("out/table12.md")));
+}
+
 static void averages_over_seeds(void **state) {
     (void)state;
-    static const double listops[] = {720, 740, 760}, image[] = {4200, 4300, 4100}; // 36 37 38, 42 43 41: averages 39, 40, 39.5
+    static const double listops[] = {720, 740, 760}, image[] = {4200, 4300, 4100}; // 36 37 38, 42 43 41
     for (int s = 0; s < 3; s++) {
         struct tf_row a = row_of("listops", "small", "transformer", -1, s + 1, listops[s], 2000),
-                      b = row_of("image", "small", "transformer", -1, s + 1, image[s], 10000);
-        put_row("a", &a), put_row("a", &b);
+                      b = row_of("image", "small", "transformer", -1, s + 1, image[s], 10000), c = b, d = b;
+        snprintf(c.task, sizeof c.task, "text"), snprintf(c.run, sizeof c.run, "text-%d", s);
+        snprintf(d.task, sizeof d.task, "retrieval"), snprintf(d.run, sizeof d.run, "retrieval-%d", s);
+        put_row("a", &a), put_row("a", &b), put_row("a", &c), put_row("a", &d);
     }
-    WRITE("a");
-    NEAR(number("table10", "small", "transformer", "", "average", "test_score_pct"), 39.5, 1e-9);
-    NEAR(number("table10", "small", "transformer", "", "average", "seeds_hi_pct"), 39.5 + 4.302653 * 0.5 / sqrt(3), 1e-5);
+    WRITE("a"); // averages of a seed: 40.5, 41.5, 40.25
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "ours")), 40.75, 1e-9);
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "seeds_hi")), 40.75 + 4.302653 * sqrt(0.4375) / sqrt(3), 1e-5);
+    assert_string_equal(paper_cell("table3", "transformer", "", "average", "seeds"), "3");
 }
 
 static void ratios_to_full_attention(void **state) {
@@ -570,12 +608,12 @@ static void papers_are_missed(void **state) {
     struct tf_report_all t = {.dirs = &folder, .n_dirs = 1, .out = below("out"), .paper_dir = "nowhere"};
     assert_int_equal(tf_report_write_all(&t, NULL, &e), 0);
     assert_int_equal(warnings, 2);
-    assert_null(strstr(read_text(below("out/table10.csv")), "same"));
+    assert_null(strstr(read_text(below("out/table_score.csv")), "same"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(averages_and_the_paper, before, after_each),
+        cmocka_unit_test_setup_teardown(scores_and_the_paper, before, after_each),
         cmocka_unit_test_setup_teardown(the_markdown, before, after_each),
         cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after_each),
         cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after_each),
@@ -588,6 +626,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(times_are_medians, before, after_each),
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after_each),
         cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before, after_each),
+        cmocka_unit_test_setup_teardown(papers_tables, before, after_each),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after_each),
         cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after_each),
         cmocka_unit_test_setup_teardown(ratios_are_of_the_same_work, before, after_each),

@@ -10,8 +10,8 @@
  *                                             straight line through 512 and 1024. Empty where a measurement
  *                                             takes more than 1e11 FLOPs, or memory is short
  * Content-dependent groups (leaves, buckets, clusters) are assumed to be of equal size. */
-#ifndef TF_REPORT_FLOPS_TABLES_H
-#define TF_REPORT_FLOPS_TABLES_H
+#ifndef TF_RESULTS_FLOPS_TABLES_H
+#define TF_RESULTS_FLOPS_TABLES_H
 #include "spec/layer_cost.h"
 
 /* bytes[i]: activations of layer[i], NaN where they are not measured (run/flops.h). TF_INTERRUPTED. */

@@ -1,6 +1,6 @@
 /* Tables of the cost of layers: the settings behind the FLOPs of the Treeformer paper (arXiv:2208.09015), and every mechanism at any size.
  * Percentages are of full attention at the same size; docs/specs.md tells the two ways of counting. */
-#include "report/flops_tables.h"
+#include "results/flops_tables.h"
 #include "io/io.h"
 #include "results/column.h"
 #include "results/paper.h"
