@@ -52,7 +52,8 @@ const struct command cmd_evaluate = {
     .details =
         "DIR is an output folder of `treeformer lra`. Prints a CSV table with the score of every run and its 95 % interval: the accuracy, or\n"
         "what the column metric says. A generated test set can be larger than the published one, which makes the interval narrower; it\n"
-        "begins with the same examples.\n"
+        "begins with the same examples. Of language models also the loss summed (nats), perplexity and bits per token, and both converted:\n"
+        "perplexity per word, whatever the tokens are, and bits per character.\n"
         "\n"
         "With --against, a line for every mechanism and setting instead: its accuracy and that of the named mechanism's runs of the same\n"
         "seeds on the same examples, their difference, and the difference's 95 % intervals: over the examples, which is narrower than two\n"

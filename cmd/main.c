@@ -37,7 +37,7 @@ int command_unknown(const char *name, struct tf_err *e) {
     for (; commands[n]; n++) names[n] = commands[n]->name;
     if (is_train(name))
         return tf_fail(e, TF_USAGE,
-                       "unknown command '%s': a spec is trained by 'treeformer lra', of the task corpus by 'treeformer pretrain', "
+                       "unknown command '%s': a spec is trained by 'treeformer lra', of the tasks corpus and lm by 'treeformer pretrain', "
                        "of GLUE and SQuAD by 'treeformer finetune'",
                        name);
     near = tf_closest(name, names, n);

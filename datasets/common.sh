@@ -43,3 +43,40 @@ download() { # URL, file
     fi
     [ -f "$2" ] || : >"$2" # an empty file is not written by every curl
 }
+
+# Files of an archive into a folder, each verified, whole or not at all: folder, URL, unpacker ("tar -xzf", "unzip -q"), then for each file its name, its place in
+# the archive, its checksum. FETCH_URL stands in for the URL, FETCH_SHA256 for the checksums.
+texts() {
+    dir=$1 url=${FETCH_URL:-$2} unpack=$3
+    shift 3
+    find_digest
+    command -v "${unpack%% *}" >/dev/null || fail 4 "${unpack%% *} is not installed"
+    mkdir -p "$dir" || fail 4 "cannot make $dir"
+    there=yes i=0
+    for name; do
+        [ $((i % 3)) -ne 0 ] || [ -e "$dir/$name" ] || there=no
+        i=$((i + 1))
+    done
+    if [ $there = yes ]; then
+        say "$dir is there"
+        return
+    fi
+    tmp=$(mktemp -d "$dir/fetch.tmp-XXXXXX") || fail 4 "cannot write into $dir"
+    trap 'rm -rf "$tmp"' EXIT
+    trap 'exit 130' HUP INT TERM
+    download "$url" "$tmp/archive"
+    mkdir "$tmp/new" "$tmp/good"
+    (cd "$tmp/new" && $unpack ../archive) 2>/dev/null || fail 3 "the archive is damaged or cut short"
+    sums=${FETCH_SHA256:-}
+    while [ $# -ge 3 ]; do
+        want=${sums%% *} sums=${sums#* }
+        [ -e "$tmp/new/$2" ] || fail 3 "the archive has no $2"
+        got=$(digest_of "$tmp/new/$2")
+        [ "$got" = "${want:-$3}" ] || fail 3 "wrong checksum of $1: $got instead of ${want:-$3}"
+        chmod 644 "$tmp/new/$2"
+        mv "$tmp/new/$2" "$tmp/good/$1" || fail 4 "cannot write into $tmp"
+        shift 3
+    done
+    mv "$tmp/good"/* "$dir" || fail 4 "cannot write into $dir"
+    say "$dir is complete"
+}

@@ -39,11 +39,15 @@ struct subject make_subject(const char *mechanism, const char *const v[8]) {
 }
 
 void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal) {
+    open_layer_within(l, s, T, T, channels, heads, causal);
+}
+
+void open_layer_within(struct layer *l, const struct subject *s, int T, int max_len, int channels, int heads, bool causal) {
     memset(l, 0, sizeof *l);
     const struct tf_layer_alone alone = {
         .attn = s->attn,
         .opts = s->opts,
-        .shape = {.C = channels, .H = heads, .qkv = s->qkv, .no_bias = s->no_bias, .max_len = T, .causal = causal, .dropout = 0.1},
+        .shape = {.C = channels, .H = heads, .qkv = s->qkv, .no_bias = s->no_bias, .max_len = max_len, .causal = causal, .dropout = 0.1},
         .prefix = "x.",
         .pars = &l->pars};
     tf_alone_declare(&alone);

@@ -36,6 +36,9 @@ bool only_all(void);
 /* The mechanism at its defaults with up to 4 options changed; v ends with NULL or after 8 texts. */
 struct subject make_subject(const char *mechanism, const char *const v[8]);
 void open_layer(struct layer *l, const struct subject *s, int T, int channels, int heads, bool causal);
+/* on T tokens of a layer that takes max_len */
+void open_layer_within(struct layer *l, const struct subject *s, int T, int max_len, int channels, int heads,
+                       bool causal);
 void close_layer(struct layer *l);
 
 /* Normal draws; rows from `different_from` on are others. */

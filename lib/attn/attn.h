@@ -53,7 +53,7 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
 struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: not declared */
 
 /* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced
- * leaves. causal: of flops_layer; the papers' accounting knows none. */
+ * leaves. causal: only pairs that are computed count, in both accountings. */
 struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias; };
 
 /* A default that has changed. Hashes of specs leave out the first default, so that older results keep theirs
@@ -69,6 +69,9 @@ struct tf_pattern;    /* patterns.h */
 struct tf_graph_kind; /* graph_attn.h */
 struct tf_attn {
     const char *name, *title, *paper;           /* "linformer", "Linformer", "arXiv:2006.04768 eq. 7" */
+    /* why a causal model cannot have it, whether or not a layer alone can be masked; NULL: see
+     * tf_attn_not_causal */
+    const char *not_causal;
     const char *equation; /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
     bool cls_query_only;                        /* forward heeds tf_ctx.cls_query_only */
@@ -109,6 +112,8 @@ struct tf_attn {
 };
 extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
+/* Why it cannot be in a causal model; NULL: it can. Without TF_ATTN_CAUSAL it never can. */
+const char *tf_attn_not_causal(const struct tf_attn *a);
 const struct tf_attn *tf_attn_full(void); /* full attention: the others are measured against it */
 bool tf_attn_is_full(const char *name);
 /* params, flops_layer and flops_paper of a mechanism, or their defaults where they are NULL. */

@@ -104,6 +104,7 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // 3 P
 const struct tf_attn tf_attn_bigbird = {
     .name = "bigbird",
     .title = "BigBird",
+    .not_causal = "its global and random blocks look ahead",
     .paper = "arXiv:2007.14062 sec. 2",
     .flags = TF_ATTN_RANDOM | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
     .equation =

@@ -33,6 +33,7 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
 const struct tf_attn tf_attn_blockbert = {
     .name = "blockbert",
     .title = "BlockBERT",
+    .not_causal = "its blocks attend to blocks that lie ahead",
     .paper = "arXiv:1911.02972 sec. 3",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over block(j) = pi(block(i)),  block(i) = floor(i n / T)",
     .flags = TF_ATTN_ROTARY | TF_ATTN_ALIBI,

@@ -70,6 +70,7 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
 
 const struct tf_attn tf_attn_linformer = {.name = "linformer",
                                           .title = "Linformer",
+                                          .not_causal = "its projections mix all tokens before they are compared",
                                           .paper = "arXiv:2006.04768 eq. 7",
                                           .equation = "o = softmax(q (E X Wk)^T / sqrt(D)) (F X Wv),  E, F (r,T)",
                                           .cls_query_only = true,

@@ -20,16 +20,18 @@ static const struct tf_opt opts[] = {
      "block: neighbouring tokens; published: tokens that lie T / b apart, as the published code groups them"},
     {0}};
 
-static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
     if (o->layout == LAYOUT_PUBLISHED && o->neighbours) return tf_fail(e, TF_BAD, "local: layout published has no neighbours");
+    if (o->layout == LAYOUT_PUBLISHED && s->causal)
+        return tf_fail(e, TF_BAD, "local: layout published depends on the length of the sequence, so that it has no causal form");
     return 0;
 }
 
 static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[TF_PATTERN_MAX]) {
     const struct options *o = p->opts;
     if (o->layout == LAYOUT_PUBLISHED) {
-        out[0] = tf_attn_index_window(p->arena, 0, p->T, p->causal ? 0 : INT_MIN, INT_MAX, p->T / o->block + 1);
+        out[0] = tf_attn_index_window(p->arena, 0, p->T, INT_MIN, INT_MAX, p->T / o->block + 1);
         return 1;
     }
     struct tf_build b = tf_build_new(p->arena);

@@ -87,6 +87,7 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // pro
 const struct tf_attn tf_attn_luna = {
     .name = "luna",
     .title = "Luna",
+    .not_causal = "the packed sequence reads all tokens",
     .paper = "arXiv:2106.01540 sec. 3.1",
     .equation = "Y_P = Attn(P, X),  Y_X = Attn(X, Y_P),  Attn(A, B) = softmax(A W_Q (B W_K)^T / sqrt(D)) B W_V,  P (p,C)",
     .opts = opts,

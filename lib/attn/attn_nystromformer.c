@@ -65,6 +65,7 @@ static double flops_head(const void *options, const struct tf_cost *s) {
 const struct tf_attn tf_attn_nystromformer = {
     .name = "nystromformer",
     .title = "Nyströmformer",
+    .not_causal = "its landmarks are means over the whole sequence",
     .paper = "arXiv:2102.03902 alg. 1",
     .equation =
         "o = softmax(q K~^T / sqrt(D)) pinv(softmax(Q~ K~^T / sqrt(D))) softmax(Q~ k^T / sqrt(D)) v + conv(v),  Q~, K~ (m,D) means of segments",

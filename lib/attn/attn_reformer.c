@@ -84,6 +84,7 @@ static double flops_paper(const void *o, const struct tf_cost *s) { // 2 P(n) + 
 const struct tf_attn tf_attn_reformer = {
     .name = "reformer",
     .title = "Reformer",
+    .not_causal = "the number of its buckets follows the length of the sequence",
     .paper = "arXiv:2001.04451 eq. 4-6",
     .equation =
         "o_i = sum_{r, j in P_i^r} e^(s_ij) v_j / sum_{r, j in P_i^r} e^(s_ij),  s_ij = <q_i, q_j / |q_j|> / sqrt(D),  P_i^r: i's bucket in round r",

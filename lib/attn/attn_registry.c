@@ -20,6 +20,10 @@ const struct tf_attn *tf_attn_find(const char *name) {
     return NULL;
 }
 
+const char *tf_attn_not_causal(const struct tf_attn *a) {
+    return a->not_causal ? a->not_causal : a->flags & TF_ATTN_CAUSAL ? NULL : "no causal form of it is defined";
+}
+
 const struct tf_attn *tf_attn_full(void) { return &tf_attn_transformer; }
 
 bool tf_attn_is_full(const char *name) { return !strcmp(name, tf_attn_full()->name); }
@@ -37,11 +41,9 @@ double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const stru
 }
 
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
-    struct tf_cost all = *s;
-    all.causal = false;
-    if (m->flops_paper) return m->flops_paper(opts, &all);
-    if (m->flops_head) return 3 * tf_flops_paper_dense(s->T, (double)TF_QKV(s) / s->H) + m->flops_head(opts, &all);
-    return m->graph ? tf_graph_flops_paper(m, opts, &all) : tf_pattern_flops_paper(opts, &all, m->pattern);
+    if (m->flops_paper) return m->flops_paper(opts, s);
+    if (m->flops_head) return 3 * tf_flops_paper_dense(s->T, (double)TF_QKV(s) / s->H) + m->flops_head(opts, s);
+    return m->graph ? tf_graph_flops_paper(m, opts, s) : tf_pattern_flops_paper(opts, s, m->pattern);
 }
 
 bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts) {

@@ -90,6 +90,7 @@ static double flops_paper(const void *o, const struct tf_cost *s) {
 const struct tf_attn tf_attn_routing = {
     .name = "routing",
     .title = "Routing Transformer",
+    .not_causal = "a cluster takes a share of all tokens, so that it depends on how many come later",
     .paper = "arXiv:2003.05997 alg. 1",
     .equation =
         "o_i = mean over c with i in Q_c of sum_{j in K_c} softmax_j(<q_i, k_j> / sqrt(D)) v_j,  Q_c, K_c = the ceil(T / k) nearest to mu_c",

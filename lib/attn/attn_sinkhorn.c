@@ -80,6 +80,7 @@ static double flops_head(const void *options, const struct tf_cost *s) {
 const struct tf_attn tf_attn_sinkhorn = {
     .name = "sinkhorn",
     .title = "Sinkhorn Transformer",
+    .not_causal = "the sorting of blocks depends on all of them",
     .paper = "arXiv:2002.11296 sec. 3",
     .equation =
         "o_i = softmax(q_i [K'_l; K_l]^T / sqrt(D)) [V'_l; V_l],  l = floor(i / b),  K'_l = sum_n P[n,l] K_n,  P = Sinkhorn(s W^T + c)",

@@ -108,6 +108,7 @@ static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) {
 const struct tf_attn tf_attn_star = {
     .name = "star",
     .title = "Star-Transformer",
+    .not_causal = "the relay reads all tokens",
     .paper = "arXiv:1902.09113 sec. 3.2",
     .equation = "h'_i = MultiAtt(h_i, [h_{i-1}; h_i; h_{i+1}; e_i; s]),  s' = MultiAtt(s, [s; h'_0; ..; h'_{T-1}])",
     .params = params,

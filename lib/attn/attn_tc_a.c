@@ -126,6 +126,7 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
 const struct tf_attn tf_attn_tc_a = {
     .name = "tc-a",
     .title = "Treeformer TC-A",
+    .not_causal = "the means of its nodes are over all tokens",
     .paper = "arXiv:2208.09015 eq. 4",
     .equation = "o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  nu_lj = mean of v over the keys that pass node j of level l",
     .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,

@@ -53,9 +53,9 @@ struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i
     TF_BUG_IF(i >= d->n[s], "example %zu of %zu", i, d->n[s]);
     size_t id = i;
     for (int before = 0; before < (int)s; before++) id += d->n[before];
-    const uint64_t *off = d->off[s] + i * (size_t)d->parts, most = (uint64_t)(d->max_len + 2 * d->targets);
+    const uint64_t *off = d->off[s] + i * (size_t)d->parts, most = (uint64_t)(d->max_len + tf_data_behind(d));
     struct tf_example x = {.tok = d->tok[s] + off[0], .label = d->label[s][i], .id = (uint32_t)id};
-    x.len = (int)(off[1] - off[0] < most ? off[1] - off[0] : most) - 2 * d->targets;
+    x.len = (int)(off[1] - off[0] < most ? off[1] - off[0] : most) - tf_data_behind(d);
     if (d->parts == 2) {
         x.tok2 = d->tok[s] + off[1];
         x.len2 = (int)(off[2] - off[1] < most ? off[2] - off[1] : most);
@@ -153,7 +153,7 @@ static void inherit(struct tf_data *d, const struct tf_data *from) {
     d->objective = from->objective, d->metric = from->metric, d->mask_rate = from->mask_rate;
     d->cls_id = from->cls_id, d->sep_id = from->sep_id, d->mask_id = from->mask_id, d->pad_id = from->pad_id;
     memcpy(d->vocab_file, from->vocab_file, sizeof d->vocab_file);
-    d->targets = from->targets;
+    d->targets = from->targets, d->per_word = from->per_word, d->per_char = from->per_char, d->floor = from->floor;
     d->kind = from->kind, d->subset = from->subset;
     memcpy(d->whole, from->whole, sizeof d->whole);
 }
@@ -161,7 +161,7 @@ static void inherit(struct tf_data *d, const struct tf_data *from) {
 /* An example like those of `from`: with its targets behind the tokens. */
 static void add_example(struct tf_data_build *b, enum tf_split s, const struct tf_example *x, const struct tf_data *from) {
     if (from->parts == 2) tf_data_add_pair(b, s, x->tok, x->len, x->tok2, x->len2, x->label);
-    else tf_data_add(b, s, x->tok, x->len + 2 * from->targets, x->label);
+    else tf_data_add(b, s, x->tok, x->len + tf_data_behind(from), x->label);
 }
 
 /* Numbers of a split's examples, the shortest first: a counting sort. */
@@ -199,7 +199,7 @@ struct tf_data *tf_data_sample(const struct tf_data *d, const struct tf_data_sha
 
 struct tf_data *tf_data_pad(struct tf_data *d, int n) {
     struct tf_data_build b = {.parts = d->parts};
-    const size_t behind = 2 * (size_t)d->targets;
+    const size_t behind = (size_t)tf_data_behind(d);
     uint16_t *row[2] = {tf_alloc(sizeof(uint16_t) * ((size_t)n + behind)), tf_alloc(sizeof(uint16_t) * (size_t)n)};
     for (int s = 0; s < TF_SPLITS; s++)
         for (size_t i = 0; i < d->n[s]; i++) {

@@ -2,10 +2,11 @@
 #ifndef TF_DATA_H
 #define TF_DATA_H
 #include "base/base.h"
+#include "data/ngram.h"
 
 /* What is learned of a sequence: its class; the words behind a mask; where an answer begins and ends; the ids
- * that belong to some of its places. */
-enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS, TF_TARGETS };
+ * that belong to some of its places; behind each token the next one. */
+enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS, TF_TARGETS, TF_NEXT };
 enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS }; /* the last two: of class 1 */
 
 enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
@@ -39,6 +40,10 @@ struct tf_data {
     /* TF_TARGETS: predictions per example. Behind the tokens of every example, and not counted in its length,
      * are their places, then the right ids. */
     int targets;
+    /* TF_NEXT: behind the tokens of every example, and not counted in its length, is one more, the last to be
+     * predicted. Tokens of the text per word (line ends are words), and per character. */
+    double per_word, per_char;
+    struct tf_ngram floor; /* of the test text */
     size_t n[TF_SPLITS];                    /* examples */
     size_t whole[TF_SPLITS]; /* of a sample (tf_task_env.sample): examples of the whole set; 0: n is all */
     const uint64_t *off[TF_SPLITS]; /* n * parts + 1 offsets into tok, before truncation: see tf_data_get */
@@ -50,6 +55,10 @@ struct tf_data {
     uint64_t hash;                          /* of the content and the sizes above, whatever the source */
     void *priv; void (*close)(struct tf_data *);
 };
+/* Tokens behind those of an example, which its length does not count. */
+static inline int tf_data_behind(const struct tf_data *d) {
+    return d->objective == TF_NEXT ? 1 : 2 * d->targets;
+}
 struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i);
 void tf_data_close(struct tf_data *d);      /* frees d; NULL is fine */
 void tf_quirk_add(struct tf_buf *out, const char *what); /* appends to a list of quirks, joined by "; " */

@@ -54,6 +54,9 @@ const struct tf_opt tf_model_opts[] = {
     {"all_queries", TF_BOOL, OFF(all_queries), "false", 0, 0, NULL,
      "compute the whole last layer although the head reads only its first row (same results; for comparable times)"},
     {"pooler", TF_BOOL, OFF(pooler), "false", 0, 0, NULL, "a dense layer with tanh after pooling"},
+    {"causal", TF_BOOL, OFF(causal), "false", 0, 0, NULL, "a token sees itself and the tokens before it; task lm sets it"},
+    {"word_transform", TF_BOOL, OFF(word_transform), "true", 0, 0, NULL,
+     "words are predicted through a dense layer with GELU and a norm, as BERT's; false: straight from the last block"},
     TF_ALIAS_OF("layers", "num_hidden_layers"),
     TF_ALIAS_OF("layers", "num_layers"),
     TF_ALIAS_OF("dim", "hidden_size"),
@@ -108,6 +111,7 @@ static struct tf_shape shape(const struct tf_model *m, int layer) {
                              .qkv = m->cfg.qkv_dim,
                              .layer = layer,
                              .max_len = m->max_len,
+                             .causal = m->cfg.causal,
                              .no_bias = !m->cfg.qkv_bias || !m->cfg.bias,
                              .dropout = m->cfg.attention_dropout};
 }
@@ -160,9 +164,12 @@ static int check(const struct tf_model *m, struct tf_err *e) {
         return -1;
     if (c->position_scale && c->position != TF_POS_SINUSOID)
         return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");
+    if (c->causal && m->in.head == TF_HEAD_CLASS && (c->pool == TF_POOL_CLS || c->pool == TF_POOL_FIRST))
+        return tf_fail(e, TF_BAD, "model.causal: the first row sees no other token, so model.pool must be mean or root");
     for (int l = 0; l < c->layers; l++) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
         struct tf_shape s = shape(m, l);
+        if (c->causal && tf_attn_not_causal(a)) return tf_fail(e, TF_BAD, "model.causal: %s: %s", a->name, tf_attn_not_causal(a));
         if (a->check && a->check(m->layer[l].opts, &s, e)) return -1;
         int x = a->aux_rows ? a->aux_rows(m->layer[l].opts, m->max_len) : 0,
             y = b->aux_rows ? b->aux_rows(m->layer[0].opts, m->max_len) : 0;
@@ -218,8 +225,10 @@ static void declare_head(struct tf_model *m) {
     struct tf_pars *ps = &m->pars;
     int C = cfg->dim;
     if (in->head == TF_HEAD_WORDS) {
-        add_dense(ps, "cls.predictions.transform.dense.", C, C);
-        add_norm(ps, cfg, "cls.predictions.transform.LayerNorm.");
+        if (cfg->word_transform) {
+            add_dense(ps, "cls.predictions.transform.dense.", C, C);
+            add_norm(ps, cfg, "cls.predictions.transform.LayerNorm.");
+        }
         add(ps, "cls.predictions.", "bias", 1, in->vocab, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
         return;
     }
@@ -436,7 +445,8 @@ static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x, const
         for (int i = 0; i < seq[s].n_at; i++) row[k++] = p->pk.off[s] + seq[s].at[i] + shift;
     x = tf_embed(p->t, x, row, n); // (n,C)
     if (p->m->in.head == TF_HEAD_SPANS) return dense(p, x, "qa_outputs.");
-    x = norm(p, tf_gelu(p->t, dense(p, x, "cls.predictions.transform.dense.")), "cls.predictions.transform.LayerNorm.");
+    if (p->m->cfg.word_transform)
+        x = norm(p, tf_gelu(p->t, dense(p, x, "cls.predictions.transform.dense.")), "cls.predictions.transform.LayerNorm.");
     struct tf_mat *words = par(p, "embeddings.", "word_embeddings.weight");
     if (words->rows > p->m->in.vocab) words = tf_view(p->t, words, 0, p->m->in.vocab, 0, words->cols);
     return tf_linear(p->t, x, words, par(p, "cls.predictions.", "bias"));

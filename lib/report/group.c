@@ -3,6 +3,7 @@
 #include "results/escape.h"
 #include "attn/attn.h"
 #include "results/right.h"
+#include "task/task.h"
 #include <math.h>
 #include <string.h>
 
@@ -84,6 +85,34 @@ static void name_group(struct report_group *g, bool task) {
     tf_buf_free(&text);
 }
 
+/* The validation loss of the best step; NaN: not in the run's metrics. */
+static double valid_nats(const struct report *r, const struct tf_row *row) {
+    const struct tf_csv *m = r->metrics ? &r->metrics[row - r->row] : NULL;
+    struct tf_err none = {0};
+    double step, loss;
+    for (int i = 0; m && m->cols && i < m->rows; i++) {
+        const char *split = tf_csv_get(m, i, "split");
+        if (!split || strcmp(split, "valid") || tf_csv_number(m, i, "step", &step, &none) || step < (double)row->best_step) continue;
+        return tf_csv_number(m, i, "loss_nats", &loss, &none) ? (double)NAN : loss;
+    }
+    return NAN;
+}
+
+/* A language model's loss in its own units. */
+static void fill_perplexity(struct report_group *g, const struct report *r) {
+    const struct tf_task *task = tf_task_find(g->row->task);
+    double test = 0, valid = 0, bits = 0;
+    for (int i = 0; i < g->n; i++) {
+        if (!tf_row_ok(&g->row[i])) continue;
+        test += exp(g->row[i].test_loss_nats), bits += g->row[i].test_loss_nats / log(2);
+        valid += exp(valid_nats(r, &g->row[i]));
+    }
+    const bool has = g->ok && task && task->order == TF_ORDER_CAUSAL;
+    g->test_ppl = has ? test / g->ok : (double)NAN;
+    g->valid_ppl = has ? valid / g->ok : (double)NAN;
+    g->test_bits = has ? bits / g->ok : (double)NAN;
+}
+
 static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
     for (int i = 0; i < g->n; i++) {
         const char *first = g->row[0].data_hash, *this = g->row[i].data_hash;
@@ -115,6 +144,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->eval_time_s = MEDIAN(g, eval_time_s);
     g->tokens_per_s = MEDIAN(g, tokens_per_s);
     g->peak_bytes = MEAN(g, peak_bytes);
+    fill_perplexity(g, r);
     compare_with_paper(g, r, paper_dir);
 }
 

@@ -18,6 +18,9 @@ struct report_group {
     struct tf_interval test, seeds;
     double test_n, steps, valid_score_pct, flops_paper_pct, flops_layer_pct, flops_forward, occupancy,
         mean_len, parameters, peak_bytes;
+    /* Of the loss, where it is per token of a text; else NaN: means over the runs of perplexity (exp) and of
+     * bits (/ log 2). */
+    double test_ppl, valid_ppl, test_bits;
     /* Medians, of the runs that know them. */
     double train_time_s, train_cpu_s, eval_time_s, tokens_per_s;
     /* NONE: also on stand-in data, or where the paper has no value. within: 1, 0, or -1, not known. */

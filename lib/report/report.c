@@ -153,6 +153,7 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     r->right = tf_calloc(sizeof *r->right * (size_t)(r->n + 1));
     r->floors = tf_calloc(sizeof *r->floors * (size_t)(r->n + 1));
     if (load_runs(r, "right.csv", r->right, e) || load_runs(r, "floors.csv", r->floors, e)) return -1;
+    if (load_runs(r, "metrics.csv", r->metrics, e)) return -1;
     report_group_rows(r, t->paper_dir);
     return 0;
 }
@@ -184,8 +185,8 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
     struct tf_buf title = {0};
     struct report r;
     int rc = open_folder(&r, t, &title, e) || check_rows(&r, e) || write_tables(&r, 1, md, e) ||
-                     load_runs(&r, "metrics.csv", r.metrics, e) || write_joined(&r, "metrics.csv", r.metrics, e) ||
-                     write_joined(&r, "right.csv", r.right, e) || write_joined(&r, "floors.csv", r.floors, e) || write_timing(&r, e)
+                     write_joined(&r, "metrics.csv", r.metrics, e) || write_joined(&r, "right.csv", r.right, e) ||
+                     write_joined(&r, "floors.csv", r.floors, e) || write_timing(&r, e)
                  ? -1
                  : 0;
     if (rc == 0 && t->plot && r.n > 0) write_figures(&r, 1);

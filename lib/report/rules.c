@@ -17,7 +17,7 @@ static bool known(const struct report *r, const struct report_rule *x) {
 
 /* The rule in line i of the run's table; false: there is none that can be read. */
 static bool read_rule(struct report_rule *x, const struct tf_row *run, const struct tf_csv *t, int i) {
-    double n, correct;
+    double n, correct, nats;
     struct tf_err ignored = {0};
     const char *name = tf_csv_get(t, i, "rule");
     if (!name || tf_csv_number(t, i, "test_n", &n, &ignored) || tf_csv_number(t, i, "correct", &correct, &ignored)) return false;
@@ -34,7 +34,9 @@ static bool read_rule(struct report_rule *x, const struct tf_row *run, const str
     g->seeds = g->paired.diff = g->paired.seeds = (struct tf_interval){none, none, none};
     g->steps = g->valid_score_pct = g->flops_paper_pct = g->flops_layer_pct = g->flops_forward = g->occupancy = g->mean_len = none;
     g->parameters = g->peak_bytes = g->train_time_s = g->train_cpu_s = g->eval_time_s = g->tokens_per_s = none;
-    g->paper_score_pct = g->diff_points = none;
+    g->paper_score_pct = g->diff_points = g->test_ppl = g->valid_ppl = g->test_bits = none;
+    if (tf_csv_get(t, i, "loss_nats") && !tf_csv_number(t, i, "loss_nats", &nats, &ignored))
+        g->test_ppl = exp(nats), g->test_bits = nats / log(2);
     return n > 0 && correct >= 0 && correct <= n;
 }
 

@@ -47,7 +47,7 @@ static void cell_paired(const void *line, struct tf_buf *out) {
     if (g->pairs) tf_buf_addf(out, "%+.2f (%+.2f to %+.2f)", g->paired.diff.mean, g->paired.diff.lo, g->paired.diff.hi);
 }
 
-enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8, HAS_PAIRS = 16 };
+enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8, HAS_PAIRS = 16, HAS_NEXT = 32 };
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
 #define ROW(type, field) REPORT_ROW(type, field)
@@ -63,6 +63,9 @@ static const struct report_column columns[] = {
     CSV(COUNT, diverged, diverged),
     {"status", NULL, REPORT_CELL, .cell = cell_status},
     CSV(REAL, test_n, test_n),
+    {"test_ppl", "Test perplexity", GROUP(REAL, test_ppl), .when = HAS_NEXT},
+    {"valid_ppl", "Validation", GROUP(REAL, valid_ppl), .when = HAS_NEXT},
+    {"test_bits", "Test bits", GROUP(REAL, test_bits), "%.3f", .when = HAS_NEXT},
     {"test_score_pct", "Test %s %%", GROUP(REAL, test.mean)},
     {"test_lo_pct", "95 %%, test set", GROUP(REAL, test.lo), .with = REPORT_TO},
     CSV(REAL, test_hi_pct, test.hi),
@@ -102,9 +105,15 @@ static unsigned has_pairs(const struct report *r) {
     return 0;
 }
 
+static unsigned has_next(const struct report *r) {
+    for (int i = 0; i < r->n_groups; i++)
+        if (!isnan(r->group[i].test_ppl)) return HAS_NEXT;
+    return 0;
+}
+
 void report_table_csv(const struct report *part, int n, struct tf_buf *out) {
     unsigned has = 0;
-    for (int p = 0; p < n; p++) has |= (part[p].paper == REPORT_PAPER_NONE ? 0u : HAS_PAPER) | has_pairs(&part[p]);
+    for (int p = 0; p < n; p++) has |= (part[p].paper == REPORT_PAPER_NONE ? 0u : HAS_PAPER) | has_pairs(&part[p]) | has_next(&part[p]);
     report_csv_head(columns, has, out);
     for (int p = 0; p < n; p++)
         for (int i = 0; line_of(&part[p], i); i++) report_csv_line(columns, has, line_of(&part[p], i), out);
@@ -123,7 +132,7 @@ const char *report_metric(const struct report *r, bool valid) {
 
 /* What people see of the table: bits of columns, and the score's word. */
 static unsigned has_for_people(const struct report *r) {
-    return has_pairs(r) | (r->many_tasks ? HAS_TASKS : 0u) |
+    return has_pairs(r) | has_next(r) | (r->many_tasks ? HAS_TASKS : 0u) |
            (r->paper == REPORT_PAPER_SAME    ? HAS_SAME
             : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER
                                              : 0u);
@@ -241,6 +250,9 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
         ". The score is the mean over the seeds; the interval over the test set is Wilson's at that mean (of F1 and Matthews: resampled, or over "
         "the questions), the interval over the seeds is Student's t (— for one seed).%s\n",
         many_seeds(r) ? " Times and tokens/s are medians over the seeds." : "");
+    if (has_next(r))
+        tf_buf_addf(out, "- Perplexity, exp of the mean loss, and bits are per token that is predicted: word, character or byte. "
+                         "`treeformer evaluate` converts them.\n");
     if (r->paper == REPORT_PAPER_OTHER)
         tf_buf_addf(out, "- The paper's value (`%s`) is from another protocol: not comparable.\n", r->paper_table);
     if (r->paper == REPORT_PAPER_SAME)

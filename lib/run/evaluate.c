@@ -24,6 +24,7 @@ typedef int add_line_fn(const struct evaluation *v, const struct found *f, struc
 struct evaluation {
     const struct tf_exp_env *env;
     size_t limit; /* 0: all test examples */
+    unsigned has; /* bits of columns */
     add_line_fn *add;
     struct tf_buf *out;
 };
@@ -76,13 +77,17 @@ struct score_line {
     const char *run, *metric;
     int n;
     double score, lo, hi, loss, occupancy, mean_len;
+    double nats, ppl, bits, ppl_word, bits_char; /* of language models */
 };
+enum { HAS_NEXT = 1 };
 #define SCORE(name, field, form) REPORT_CSV_AS(REAL, score_line, name, field, form)
+#define NEXT(name, field) {#name, NULL, REPORT_AT(REAL, score_line, field), .csv = "%.6g", .when = HAS_NEXT}
 // clang-format off
 static const struct report_column score_columns[] = {
     REPORT_CSV(TEXT, score_line, run, run), REPORT_CSV(COUNT, score_line, test_n, n), SCORE(test_score_pct, score, "%.2f"),
     SCORE(test_lo_pct, lo, "%.2f"), SCORE(test_hi_pct, hi, "%.2f"), SCORE(test_loss_nats, loss, "%.4f"),
-    SCORE(occupancy, occupancy, "%.4f"), SCORE(mean_len, mean_len, "%.1f"), REPORT_CSV(TEXT, score_line, metric, metric), {0}
+    SCORE(occupancy, occupancy, "%.4f"), SCORE(mean_len, mean_len, "%.1f"), REPORT_CSV(TEXT, score_line, metric, metric),
+    NEXT(test_nats, nats), NEXT(ppl, ppl), NEXT(bits, bits), NEXT(ppl_word, ppl_word), NEXT(bits_character, bits_char), {0}
 };
 // clang-format on
 
@@ -96,16 +101,20 @@ static int add_score(const struct evaluation *v, const struct found *f, struct t
         if (exp_task_score(f->run, f->checkpoint, v->env, NULL, &s, e)) return -1;
         metric = s.metric, i = s.score_pct, n = s.n;
     }
-    report_csv_line(score_columns, 0,
+    const double loss = f->data->objective == TF_NEXT ? f->score.loss_nats : (double)NAN, bits = loss / log(2);
+    report_csv_line(score_columns, v->has,
                     &(struct score_line){f->run->id, tf_metric_name(metric), (int)n, i.mean, i.lo, i.hi, f->score.loss_nats,
-                                         f->work.occupancy, f->work.mean_len},
+                                         f->work.occupancy, f->work.mean_len, loss * (double)n, exp(loss), bits,
+                                         exp(loss * f->data->per_word), bits * f->data->per_char},
                     v->out);
     return 0;
 }
 
 int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
-    report_csv_head(score_columns, 0, out);
-    return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, 0, add_score, out}, e);
+    unsigned has = 0;
+    for (int i = 0; i < s->n_runs; i++) has |= s->run[i].task->order == TF_ORDER_CAUSAL ? HAS_NEXT : 0;
+    report_csv_head(score_columns, has, out);
+    return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, 0, has, add_score, out}, e);
 }
 
 /* ---- recall ------------------------------------------------------------------------------------------------------------------------- */
@@ -150,7 +159,7 @@ static int add_recall(void *arg, const struct tf_spec_run *r, const struct tf_da
 int tf_exp_recall(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out,
                   struct tf_err *e) {
     report_csv_head(recall_columns, 0, out);
-    return spec_each_finished(s, dir, env, add_recall, &(struct evaluation){env, limit, NULL, out}, e);
+    return spec_each_finished(s, dir, env, add_recall, &(struct evaluation){env, limit, 0, NULL, out}, e);
 }
 
 /* ---- work from measured occupancy --------------------------------------------------------------------------------------------------- */
@@ -175,9 +184,10 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
     const struct tf_work *work = &x->work;
     (void)e;
     int n = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);
-    struct flops_layer mean = {.m = r->attn,
-                               .opts = r->attn_opts,
-                               .size = {len < 1 ? 1 : len, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
+    struct flops_layer mean = {
+        .m = r->attn,
+        .opts = r->attn_opts,
+        .size = {len < 1 ? 1 : len, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias, r->model.causal}};
     double f = r->attn->flags & TF_ATTN_ROUTED ? work->occupancy : -1;
     double balanced = flops_occupancy(&mean, flops_work(&mean, -1, FLOPS_PAPER));
     struct work_line line = {.run = r->id,
@@ -200,5 +210,5 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
 int tf_flops_measured(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, size_t limit, struct tf_buf *out,
                       struct tf_err *e) {
     report_csv_head(work_columns, 0, out);
-    return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, limit, add_work, out}, e);
+    return spec_each_finished(s, dir, env, evaluate, &(struct evaluation){env, limit, 0, add_work, out}, e);
 }

@@ -65,11 +65,23 @@ static void add_rules(struct tf_buf *out, const struct tf_task *task, const stru
     tf_free(table);
 }
 
+/* Counts of a language model's text. */
+static void add_counts(struct tf_buf *out, const struct tf_ngram *f) {
+    tf_buf_addf(out, "rule,test_n,correct,loss_nats\n");
+    tf_buf_addf(out, "unigrams,%zu,%zu,%.9g\nbigrams,%zu,%zu,%.9g\n", f->n, f->unigram_correct, f->unigram_nats, f->n, f->bigram_correct,
+                f->bigram_nats);
+}
+
 int floors_write(const char *dir, const struct tf_task *task, const struct tf_data *d, size_t n, struct tf_err *e) {
     struct tf_buf out = {0};
-    if (d->objective != TF_CLASSIFY || d->metric != TF_METRIC_ACCURACY || task->score || !d->n[TF_TRAIN] || !n) return 0;
-    tf_buf_addf(&out, "rule,test_n,correct\n");
-    add_rules(&out, task, d, n);
+    const bool classes = d->objective == TF_CLASSIFY && d->metric == TF_METRIC_ACCURACY && !task->score && d->n[TF_TRAIN] && n;
+    if (!classes && d->objective != TF_NEXT) return 0;
+    if (classes) {
+        tf_buf_addf(&out, "rule,test_n,correct\n");
+        add_rules(&out, task, d, n);
+    } else {
+        add_counts(&out, &d->floor);
+    }
     const int rc = tf_file_write_in(dir, "floors.csv", &out, e);
     tf_buf_free(&out);
     return rc;

@@ -6,7 +6,7 @@
 /* ---- parameters ---------------------------------------------------------------------------------------------------------------------- */
 
 static struct tf_shape shape_of(const struct tf_layer_size *s) {
-    return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .max_len = s->n};
+    return (struct tf_shape){.C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .causal = s->causal, .max_len = s->n};
 }
 
 size_t tf_layer_parameters(const struct tf_attn *m, const void *opts, const struct tf_layer_size *s) {
@@ -133,7 +133,8 @@ bool flops_unusable(const struct flops_layer *l, struct tf_err *why) {
 /* ---- work --------------------------------------------------------------------------------------------------------------------------- */
 
 double flops_work(const struct flops_layer *l, double f, enum flops_counting how) {
-    struct tf_cost c = {.T = l->size.n, .C = l->size.dim, .H = l->size.heads, .qkv = l->size.qkv_dim, .no_bias = l->size.no_bias, .f = f};
+    const struct tf_layer_size *s = &l->size;
+    struct tf_cost c = {.T = s->n, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .causal = s->causal, .f = f};
     return how == FLOPS_PAPER ? c.H * tf_attn_flops_paper(l->m, l->opts, &c) : tf_attn_flops_layer(l->m, l->opts, &c);
 }
 

@@ -213,8 +213,9 @@ static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, str
 static int own_layers(const struct tf_spec_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
 
 double spec_work_pct(const struct tf_spec_run *r, int n, double f, enum flops_counting how) {
-    const struct flops_layer own = {
-        .m = r->attn, .opts = r->attn_opts, .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias}};
+    const struct flops_layer own = {.m = r->attn,
+                                    .opts = r->attn_opts,
+                                    .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias, r->model.causal}};
     double share = (double)own_layers(r) / r->model.layers;
     return share * flops_percent(&own, f, how) + (1 - share) * 100;
 }
@@ -281,11 +282,26 @@ int spec_check_attention(const struct tf_spec_run *r, const void *opts, const st
                          .H = m->heads,
                          .qkv = m->qkv_dim,
                          .no_bias = !m->qkv_bias,
+                         .causal = m->causal,
                          .max_len = length < (1 << 30) ? length + (m->pool == TF_POOL_CLS) : length,
                          .dropout = m->attention_dropout};
     struct tf_err why = {0};
     if (!r->attn->check(opts, &s, &why)) return 0;
     return tf_yaml_fail(e, at, "attention %s: %s", r->attn->name, why.msg);
+}
+
+/* Whether tokens look ahead: as the task needs it, if the mechanism can. */
+static int read_causal(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
+    const struct tf_yaml *given = tf_yaml_at(tree, "model.causal"), *attention = tf_yaml_get(tree, "attention");
+    const enum tf_task_order order = r->task->order;
+    if (order == TF_ORDER_CAUSAL && given && !r->model.causal)
+        return tf_yaml_fail(e, given, "causal: task %s predicts the next token, which a model that is not causal would see", r->task->name);
+    if (order == TF_ORDER_BOTH && r->model.causal)
+        return tf_yaml_fail(e, given, "causal: task %s predicts tokens from those on both sides", r->task->name);
+    r->model.causal |= order == TF_ORDER_CAUSAL;
+    if (!r->model.causal || !tf_attn_not_causal(r->attn)) return 0;
+    return tf_yaml_fail(e, tf_yaml_get(attention, "name"), "attention %s cannot be causal, as %s: %s", r->attn->name,
+                        order == TF_ORDER_CAUSAL ? "this task needs it" : "model.causal says", tf_attn_not_causal(r->attn));
 }
 
 static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
@@ -377,7 +393,7 @@ int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct t
     const struct tf_yaml *from = tf_yaml_get(tf_yaml_get(tree, "init"), "from");
     if (from && tf_yaml_null(from)) return tf_yaml_fail(e, from, "init.from: no file is named; without `from` the weights begin at random");
     if (spec_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
-    if (read_attention(r, tree, e)) return -1;
+    if (read_attention(r, tree, e) || read_causal(r, tree, e)) return -1;
     if (spec_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap|stages", e)) return -1;
     if (read_bootstrap(r, tree, e) || spec_read_stages(r, tree, e) || check_shape(r, tree, e)) return -1;
     spec_quirks(r);

@@ -28,6 +28,9 @@ int tf_task_write(struct tf_task_out *out, const char *name, const struct tf_buf
 /* A rule that needs no model: it answers with the class that most training examples of the same key have;
  * where none has it, as the rule before, the first one with the largest class of all. */
 struct tf_floor { const char *name; uint64_t (*key)(const struct tf_example *x); };
+/* Which tokens its models may look at: model.causal says; only those before (it predicts the next one); also
+ * those behind (it hides some, and predicts them from both sides). */
+enum tf_task_order { TF_ORDER_ANY, TF_ORDER_CAUSAL, TF_ORDER_BOTH };
 
 struct tf_task {
     /* "listops", "ListOps", "arXiv:2011.04006 sec. 2.2.1" */
@@ -36,6 +39,7 @@ struct tf_task {
     const char *paper_table, *paper_column;
     /* That trains it: "pretrain", "finetune"; NULL: "lra". */
     const char *command;
+    enum tf_task_order order;
     const struct tf_opt *opts;
     size_t opts_size;
     /* Combinations of options that ranges cannot say, with an option's name to point at; NULL: none. */

@@ -165,6 +165,7 @@ const struct tf_task tf_task_corpus = {
     .paper_table = "table2_bert.csv",
     .paper_column = "mlm",
     .command = "pretrain",
+    .order = TF_ORDER_BOTH,
     .opts = corpus_opts,
     .opts_size = sizeof(struct opts),
     .open = open_corpus,

@@ -288,3 +288,15 @@ void tf_basic_free(struct tf_basic *b) {
     tf_free(b->nfd);
     *b = (struct tf_basic){0};
 }
+
+void tf_utf8_lower(struct tf_buf *out, const char *s, size_t n) {
+    uint32_t cp;
+    for (size_t i = 0, k; i < n; i += k) {
+        utf8proc_uint8_t c[4] = {(utf8proc_uint8_t)lower(s[i])};
+        utf8proc_ssize_t m = 1;
+        k = tf_utf8_next(s + i, n - i, &cp);
+        if (k > 1) m = utf8proc_encode_char(utf8proc_tolower((utf8proc_int32_t)cp), c);
+        else k = 1;
+        tf_buf_add(out, c, (size_t)m);
+    }
+}

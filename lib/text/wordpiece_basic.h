@@ -36,4 +36,6 @@ bool tf_basic_next(struct tf_basic *b);      /* false: no more */
  * dropped behind them. */
 void tf_basic_span(const struct tf_basic *b, size_t i, size_t j, size_t *start, size_t *end);
 void tf_basic_free(struct tf_basic *b);
+/* Appends n bytes in lower case, letter by letter, without all else of the above; what is not UTF-8 stays. */
+void tf_utf8_lower(struct tf_buf *out, const char *s, size_t n);
 #endif

@@ -18,8 +18,8 @@ struct tf_word_counts {                      /* zero-initialise */
 };
 /* the words of text, without those that are too long */
 void tf_word_counts_add(struct tf_word_counts *c, const char *text, size_t n);
-/* one word, already normalised UTF-8; n > 0 */
-void tf_word_counts_add_word(struct tf_word_counts *c, const char *word, size_t n, uint64_t times);
+/* one word, already normalised UTF-8; n > 0. Returns its place in w. */
+uint32_t tf_word_counts_add_word(struct tf_word_counts *c, const char *word, size_t n, uint64_t times);
 /* The words of tf_texts_list's files. TF_INTERRUPTED. */
 int tf_word_counts_read(struct tf_word_counts *c, const char *path, struct tf_err *e);
 void tf_word_counts_free(struct tf_word_counts *c);

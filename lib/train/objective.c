@@ -1,5 +1,5 @@
 /* What is predicted, and its loss: the class of an example, the words behind a mask (arXiv:1810.04805 sec. 3.1), the ends of an answer, or
- * given ids at given places. */
+ * given ids at given places, or the next token. */
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +10,7 @@ static bool is_word(const struct tf_data *d, int tok) { return tok != d->cls_id 
 
 int objective_count(const struct tf_data *d, const struct tf_example *x) {
     if (d->objective == TF_TARGETS) return d->targets;
+    if (d->objective == TF_NEXT) return x->len;
     if (d->objective != TF_MASKED_LM) return 1;
     int words = 0;
     for (int i = 0; i < x->len; i++) words += is_word(d, x->tok[i]);
@@ -43,6 +44,12 @@ static void read_targets(struct tf_arena *a, struct tf_seq *q, int *label, int n
     q->at = at, q->n_at = n;
 }
 
+static void read_next(struct tf_arena *a, struct tf_seq *q, int *label) {
+    int *at = tf_arena_alloc(a, sizeof *at * (size_t)q->len);
+    for (int i = 0; i < q->len; i++) at[i] = i, label[i] = q->tok[i + 1];
+    q->at = at, q->n_at = q->len;
+}
+
 static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io, int *n) {
     struct tf_arena *a = &l->tape.arena;
     struct tf_seq *q = tf_arena_alloc(a, sizeof *q * (size_t)(to - from));
@@ -55,6 +62,7 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
     int *label = tf_arena_alloc(a, sizeof *label * (size_t)*n), k = 0, correct;
     for (int i = 0; i < to - from; k += count[i++]) {
         if (j->d->objective == TF_TARGETS) read_targets(a, &q[i], label + k, count[i]);
+        else if (j->d->objective == TF_NEXT) read_next(a, &q[i], label + k);
         else mask(j, a, &q[i], label + k, count[i]);
     }
     struct tf_mat *loss = tf_xent(&l->tape, tf_model_logits(j->m, &l->tape, q, to - from, io), label, j->denom, &correct);
@@ -116,7 +124,8 @@ struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int fr
     if (j->observer && j->observer->on_recall) io.on_recall = j->observer->on_recall, io.on_recall_arg = j->observer->arg[l - j->ls->shard];
     struct tf_mat *loss;
     int n = to - from;
-    if (j->d->objective == TF_MASKED_LM || j->d->objective == TF_TARGETS) loss = words(j, l, from, to, &io, &n);
+    if (j->d->objective == TF_MASKED_LM || j->d->objective == TF_TARGETS || j->d->objective == TF_NEXT)
+        loss = words(j, l, from, to, &io, &n);
     else if (j->d->objective == TF_SPANS) loss = spans(j, l, from, to, &io);
     else loss = classes(j, l, from, to, &io);
     if (!loss) return NULL;

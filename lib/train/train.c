@@ -154,7 +154,8 @@ static int log_recall(struct trainer *t, int step, struct tf_err *e) {
 static bool better(const struct tf_score *s, const struct trainer *t) {
     if (t->best_step < 0) return true;
     double now = tf_score_value(s, t->r->data->metric), best = tf_score_value(&t->best, t->r->data->metric);
-    if (t->r->data->objective != TF_MASKED_LM && (now > best || now < best)) return now > best;
+    const enum tf_objective o = t->r->data->objective;
+    if (o != TF_MASKED_LM && o != TF_NEXT && (now > best || now < best)) return now > best;
     return s->loss_nats < t->best.loss_nats;
 }
 

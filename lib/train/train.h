@@ -7,7 +7,8 @@ enum tf_status { TF_RUN_OK, TF_RUN_DIVERGED, TF_RUN_INTERRUPTED };
 struct tf_result {
     enum tf_status status;
     int steps, best_step, diverged_step;
-    /* Of the best checkpoint: by the validation score, then by the lower loss; masked LM: by the loss. */
+    /* Of the best checkpoint: by the validation score, then by the lower loss; language models: by
+     * the loss. */
     struct tf_score valid, test;
     /* On the test set. */
     struct tf_work work;

@@ -435,7 +435,7 @@ static void check_flops(const struct subject *s, int T, bool causal) {
     if (!(fabs(said - counted) <= 1e-9 * counted))
         fail_msg("%s, T = %d%s: flops_layer %.17g, counted %.17g", s->name, T, causal ? ", causal" : "", said, counted);
     assert_true(tf_attn_flops_paper(s->attn, s->opts, &cost) > 0);
-    assert_true(tf_attn_flops_paper(s->attn, s->opts, &cost) == tf_attn_flops_paper(s->attn, s->opts, &both));
+    assert_true(tf_attn_flops_paper(s->attn, s->opts, &cost) <= tf_attn_flops_paper(s->attn, s->opts, &both));
     close_layer(&l);
 }
 
@@ -479,25 +479,40 @@ static void test_memory_is_linear(void **state) {
     free_subjects(s, n);
 }
 
+/* The rows before a changed token keep their bits, and those of a shorter sequence are the same but for the rounding of BLAS, which depends on the number of
+ * rows: so nothing else of what comes later is seen, not even how much it is. */
+static void check_causal(const struct subject *s, int T, int from) {
+    struct layer l[3];
+    struct tf_mat *y[3];
+    // What Performer subtracts before exp is a maximum over later keys, too; it divides out again, but for rounding. Reformer's only key never is its own.
+    const double bits = strcmp(s->attn->name, "performer") ? 0 : EXACT;
+    bool later_differs = T == 2;
+    for (int k = 0; k < 3; k++) {
+        open_layer_within(&l[k], s, k < 2 ? T : from, T, C, H, true);
+        y[k] = s->attn->forward(&l[k].ctx, layer_input(&l[k], k == 1 ? from : 1 << 30));
+    }
+    for (int r = 0; r < T; r++)
+        for (int c = 0; c < C; c++) {
+            const double here = (double)y[0]->v[r * y[0]->ld + c], other = (double)y[1]->v[r * y[1]->ld + c];
+            if (r < from && !(fabs(here - other) <= bits))
+                fail_msg("%s, T = %d: row %d sees row %d or later: %.17g, %.17g", s->name, T, r, from, here, other);
+            const double prefix = r < from && !tf_attn_not_causal(s->attn) ? (double)y[2]->v[r * y[2]->ld + c] : here;
+            if (!(fabs(here - prefix) <= EXACT))
+                fail_msg("%s: row %d of %d tokens, and of the first %d of them: %.12g, %.12g", s->name, r, T, from, here, prefix);
+            later_differs |= r >= from && fabs(here - other) > EXACT;
+        }
+    assert_true(later_differs);
+    for (int k = 0; k < 3; k++) close_layer(&l[k]);
+}
+
 static void test_causal(void **state) {
     (void)state;
+    static const int lengths[][2] = {{37, 20}, {33, 32}, {40, 13}, {31, 1}, {2, 1}};
     int n;
     struct subject *s = subjects(&n);
-    for (int i = 0; i < n; i++) {
-        if (!can_be_causal(&s[i], 37)) continue;
-        struct layer a, b;
-        open_layer(&a, &s[i], 37, C, H, true), open_layer(&b, &s[i], 37, C, H, true);
-        struct tf_mat *x = s[i].attn->forward(&a.ctx, layer_input(&a, 1 << 30)), *y = s[i].attn->forward(&b.ctx, layer_input(&b, 20));
-        bool later_differs = false;
-        for (int r = 0; r < 37; r++)
-            for (int c = 0; c < C; c++) {
-                double d = fabs((double)(x->v[r * x->ld + c] - y->v[r * y->ld + c]));
-                if (r < 20 && d > EXACT) fail_msg("%s: row %d sees the future", s[i].name, r);
-                later_differs |= r >= 20 && d > EXACT;
-            }
-        assert_true(later_differs);
-        close_layer(&a), close_layer(&b);
-    }
+    for (int i = 0; i < n; i++)
+        for (size_t k = 0; k < TF_COUNT(lengths); k++)
+            if (can_be_causal(&s[i], lengths[k][0])) check_causal(&s[i], lengths[k][0], lengths[k][1]);
     free_subjects(s, n);
 }
 

@@ -105,6 +105,7 @@ static void swiglu(struct tf_model_cfg *c) { c->activation = TF_ACT_SWIGLU, c->b
 static void scaled(struct tf_model_cfg *c) {
     c->position = TF_POS_SINUSOID, c->position_scale = true, c->bias = false, c->norm_kind = TF_NORM_RMS;
 }
+static void causal(struct tf_model_cfg *c) { c->causal = true, c->word_transform = false; }
 static void distances(struct tf_model_cfg *c) { c->position = TF_POS_ALIBI; }
 
 static void test_gradients(void **state) {
@@ -130,6 +131,7 @@ static void test_gradients(void **state) {
              {"pairs, concat, two hidden layers", TF_CLASSIFY, 2, two_hidden, "transformer"},
              {"BERT", TF_CLASSIFY, 1, bert, "transformer"},
              {"BERT, masked words", TF_MASKED_LM, 1, bert, "transformer"},
+             {"next token", TF_NEXT, 1, causal, "transformer"},
              {"BERT, spans", TF_SPANS, 1, bert, "transformer"}};
     for (size_t i = 0; i < TF_COUNT(c); i++) {
         struct fixture f = {.d = d, .ls = {.parts = c[i].parts}};

@@ -1,0 +1,24 @@
+# Language models from a text to a table. Sourced by run.sh.
+lm=$work/lm
+mkdir -p "$lm/data"
+for i in {1..300}; do echo "a b c d e f g h"; echo "b d f h"; done >"$lm/data/abc.txt"
+cat >"$lm/lm.yaml" <<'EOF'
+title: Letters
+task: {name: lm, train_file: abc.txt, max_length: 12, valid_share: 0.1, test_share: 0.1}
+model: {layers: 1, dim: 16, heads: 2, mlp_dim: 32, dropout: 0, attention_dropout: 0, word_transform: false}
+attention: [transformer, {name: longformer, window: 4, global_tokens: 0}]
+train: {lr: 0.02, warmup: 5, steps: 60, batch: 8, eval_every: 30, log_every: 30}
+EOF
+t "lm: trains" 0 '~^\| Transformer .*\| +[0-9]+\.[0-9]{2} \| +[0-9]+\.[0-9]{2} \| +[0-9]\.[0-9]{3} \|' \
+    '~abc.txt: floors of the test: unigrams .* nats \(perplexity [0-9.]+, [0-9.]+ bits\), bigrams' \
+    pretrain "$lm/lm.yaml" --no-plot --data "$lm/data" --out "$lm/out"
+expect "lm: floors in the table" grep -q '^| Rule: bigrams ' "$lm/out/table.md"
+expect "lm: columns" grep -q '^task,.*,test_ppl,valid_ppl,test_bits,test_score_pct,' "$lm/out/table.csv"
+expect "lm: floors in the manifest" grep -q 'perplexity of unigrams [0-9.]*, of bigrams [0-9.]*' "$lm/out/manifest.csv"
+# Nearly all successors are certain from two letters before: perplexity below 2, where unigrams have about 7.
+expect "lm: learns" awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_ppl") at = i } NR > 1 && ($at > 2) != /Rule: unigrams/ { bad = 1 } END { exit bad }' "$lm/out/table.csv"
+t "lm: evaluate" 0 '~^run,.*,metric,test_nats,ppl,bits,ppl_word,bits_character$' '*' evaluate "$lm/out" --data "$lm/data"
+t "lm: a mechanism that looks ahead" 3 '' '~attention linformer cannot be causal, as this task needs it: its projections mix all tokens' \
+    pretrain "$lm/lm.yaml" --set attention=linformer --data "$lm/data" --out "$lm/no"
+t "lm: another command's task" 2 '' '~task lm is trained by `treeformer pretrain`, not by `lra`' lra "$lm/lm.yaml" --data "$lm/data" --out "$lm/no"
+t "lm: no data" 3 '' '~text8/text8: not found in .*: run datasets/text8/fetch.sh' pretrain "$lm/lm.yaml" --set task.set=text8 --set task.train_file= --data "$lm/data" --out "$lm/no"
