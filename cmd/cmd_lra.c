@@ -1,6 +1,7 @@
 /* treeformer lra, pretrain, finetune SPEC.yaml...: trains and evaluates every run of each spec, then writes and prints its table. The three differ in their
  * tasks. */
 #include "cmd.h"
+#include "results/folder.h"
 #include "run/run.h"
 #include "train/ranks.h"
 
@@ -8,7 +9,8 @@
 
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override the spec at a.b.c; a list value is swept; repeatable"},
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "output folder (default: results/runs/<spec>); of several specs: DIR/<spec> each"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR",
+     "output folder (default: results/runs/<spec>, or with --set results/runs/<spec>-<setting>); of several specs: DIR/<spec> each"},
     TF_ALIAS_OF("out", "o"),
     OPTION_DATA,
     {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "seeds instead of the spec's"},
@@ -48,17 +50,14 @@ static bool one_seed(const struct tf_spec *s) {
 
 /* The table that tf_exp_run left in the output folder, and what comes next. */
 static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, const struct args *a, struct tf_err *e) {
-    struct tf_buf dir = {0}, path = {0}, text = {0};
-    if (env->out) tf_buf_addf(&dir, "%s", env->out);
-    else tf_buf_addf(&dir, "results/runs/%s", s->name);
-    tf_buf_addf(&path, "%s/table.md", dir.s);
+    struct tf_buf path = {0}, text = {0};
+    tf_buf_addf(&path, "%s/table.md", env->out);
     bool there = tf_file_exists(path.s); // not before the first row, when other processes have all runs
-    int rc = there ? tf_file_read(path.s, &text, e) || closing_print(dir.s, text.s, e) ? -1 : 0 : 0;
+    int rc = there ? tf_file_read(path.s, &text, e) || closing_print(env->out, text.s, e) ? -1 : 0 : 0;
     if (rc == 0 && there) {
-        tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", dir.s, dir.s);
+        tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", env->out, env->out);
         if (one_seed(s) && !a->seed && !a->quiet) terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
     }
-    tf_buf_free(&dir);
     tf_buf_free(&path);
     tf_buf_free(&text);
     return rc;
@@ -105,10 +104,9 @@ static int run_one(const struct args *a, const char *path, struct tf_err *e) {
         return -1;
     }
     for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN_AT, "%s", s->warning[i]);
-    if (a->out && a->n > 1) {
-        tf_buf_addf(&own, "%s/%s", a->out, s->name);
-        env.out = own.s;
-    }
+    if (!a->out) folder_default(s, a->set.v, a->set.n, &own);
+    else if (a->n > 1) tf_buf_addf(&own, "%s/%s", a->out, s->name);
+    if (own.s) env.out = own.s;
     int rc = a->dry_run ? dry_run(s, &env, e) : run_spec(s, &env, a, e);
     tf_spec_free(s);
     tf_buf_free(&own);

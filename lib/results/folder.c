@@ -1,6 +1,7 @@
 /* The output folder: whose it is, and who writes what. */
 #include "results/folder.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -241,6 +242,32 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     tf_yaml_free(now), tf_spec_free(old);
     tf_buf_free(&text);
     return rc;
+}
+
+/* "-height=3": the last part of each path, and its value. */
+static void add_settings(struct tf_buf *out, const char *const *sets, int n) {
+    enum { LONGEST = 80 };
+    const size_t from = out->len;
+    for (int i = 0; i < n; i++) {
+        const char *path = sets[i], *value = strchr(path, '=');
+        for (const char *dot = path; value && (dot = strchr(dot, '.')) && dot < value;) path = ++dot;
+        tf_buf_addf(out, "-");
+        for (; *path; path++) tf_buf_add(out, isalnum((unsigned char)*path) || strchr("=._-", *path) ? path : *path == ',' ? "+" : "_", 1);
+    }
+    if (out->len - from <= LONGEST) return;
+    const uint32_t hash = (uint32_t)tf_hash64(out->s + from, out->len - from, 0);
+    out->len = from + LONGEST - 9;
+    tf_buf_addf(out, "~%08x", (unsigned)hash);
+}
+
+void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets, struct tf_buf *out) {
+    struct folder f = {.lock = -1};
+    struct tf_buf spec = {0};
+    tf_buf_addf(out, "results/runs/%s", s->name);
+    tf_buf_addf(&spec, "%s/spec.yaml", out->s);
+    snprintf(f.dir, sizeof f.dir, "%s", out->s);
+    if (n_sets && (!tf_file_exists(spec.s) || check_old(&f, s, spec.s, &(struct tf_err){0}))) add_settings(out, sets, n_sets);
+    tf_buf_free(&spec);
 }
 
 int tf_folder_spec(const char *dir, struct tf_buf *path, struct tf_err *e) {
