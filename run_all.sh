@@ -5,11 +5,20 @@ cd "$(dirname "$0")"
 
 usage() {
     cat <<'TEXT'
-Usage: ./run_all.sh [WHAT] [options of `treeformer lra`]
+Usage: ./run_all.sh [WHAT] [--protocol small|paper] [--commands] [options of the program]
 
-  quick   a tour: five mechanisms on short ListOps, two to four minutes on 2 cores after the build (the default)
-  lra     ListOps of the Long Range Arena, small models: takes hours
-  check   all tests: the same as `make check`
+  quick    a tour: five mechanisms on short ListOps, two to four minutes on 2 cores after the build (the default)
+  lra      ListOps of the Long Range Arena, small models: takes hours
+  table3   Long Range Arena, four tasks, the mechanisms of the Treeformer paper: its Tables 3, 8, 10 and 11
+  table4   inference time of the attention module: Table 4
+  table9   BERT pre-trained and fine-tuned on GLUE, full attention, TF-A and TC-A: Tables 2 and 9
+  leaves   how keys spread over leaves while trees are trained: Figure 4
+  heights  accuracy and work against tree height: Figure 3
+  check    all tests: the same as `make check`
+
+table3 to heights have two protocols. small (the default): models that two cores can train, hours to days; paper: the
+papers' settings in full, days to weeks, so look at --dry-run first. --commands prints what would be run.
+What the data is and how to get it: datasets/README.md. A task without its data is named and left out.
 
 Installs missing packages with apt-get, builds the program with make, runs it, prints the table and says where the
 figures are. The first build takes a few minutes. Both say how far they are and how long the rest will take; the
@@ -18,13 +27,141 @@ continues where this one stopped and skips what is finished.
 TEXT
 }
 
-what=quick
+what=quick protocol=small print=
 case "${1:-}" in
 -h | --help | help) usage; exit 0 ;;
-quick | lra | check) what=$1; shift ;;
+quick | lra | table3 | table4 | table9 | leaves | heights | check) what=$1; shift ;;
 '' | -*) ;;
 *) echo "run_all.sh: unknown table '$1'; see ./run_all.sh --help" >&2; exit 2 ;;
 esac
+while :; do
+    case "${1:-}" in
+    --protocol) protocol=${2:-}; shift; [ $# -eq 0 ] || shift ;;
+    --protocol=*) protocol=${1#*=}; shift ;;
+    --commands) print=yes; shift ;;
+    *) break ;;
+    esac
+done
+case "$protocol" in
+small | paper) ;;
+*) echo "run_all.sh: --protocol is small or paper, not '$protocol'" >&2; exit 2 ;;
+esac
+
+worst=0
+run() { # one command of the program; without its data (exit code 3) the others go on
+    if [ -n "$print" ]; then echo "build/treeformer $*"; return; fi
+    code=0
+    build/treeformer "$@" || code=$?
+    case $code in 0) ;; 1 | 3) worst=$code ;; *) exit $code ;; esac
+}
+# The rest of a table, of what is there: not after --dry-run.
+report() {
+    case " $options " in *" --dry-run "* | *" -n "*) return ;; esac
+    if [ "$2" = --out ]; then echo "run_all.sh: no results yet to report" >&2; return; fi
+    run "$@"
+}
+options="$*"
+
+# The mechanisms of Table 3, in the order in which it has them.
+mechanisms=transformer,linformer,performer,bigbird,tf-a,tc-a,kary-tf-a
+
+# Of these folders, those with results; with --commands all.
+with_results() {
+    for dir in "$@"; do
+        if [ -n "$print" ] || ls "$dir/rows/"*.csv >/dev/null 2>&1; then echo "$dir"; fi
+    done
+}
+
+table3() {
+    out=results/runs/table3-$protocol
+    for task in listops text retrieval image; do
+        run lra "experiments/lra/$protocol/$task.yaml" --set attention.name=$mechanisms --out "$out/$task" "$@"
+    done
+    # shellcheck disable=SC2046
+    report report $(with_results "$out/listops" "$out/text" "$out/retrieval" "$out/image") --out "$out"
+}
+
+table4() {
+    case $protocol in
+    small) run infer-time experiments/infer/table4.yaml --set infer.lengths=1024,2048,4096 --set infer.repeats=3 --out results/runs/table4-small "$@" ;;
+    paper) run infer-time experiments/infer/table4.yaml --out results/runs/table4-paper "$@" ;;
+    esac
+}
+
+# Masked words: full attention, and trees that grow from it. Those of the narrow model go on for longer, and so does full attention.
+pretrain() { # folder of full attention's, if it goes on
+    full=$1
+    shift
+    case $protocol in
+    small)
+        for spec in pretrain-64 pretrain tf-a tc-a tf-a-on tc-a-on; do
+            run pretrain experiments/bert/narrow/$spec.yaml --out results/runs/bert-narrow-$spec "$@"
+        done
+        run pretrain experiments/bert/narrow/control.yaml --set attention.name=transformer --out "$full" "$@"
+        ;;
+    paper) for spec in pretrain tf-a tc-a; do run pretrain experiments/bert/base/$spec.yaml --out results/runs/bert-base-$spec "$@"; done ;;
+    esac
+}
+
+table9() {
+    out=results/runs/table9-$protocol folders=
+    case $protocol in
+    small) size=narrow tasks="qnli sst-2 mrpc rte cola squad" h=5 full=$out/control on=-on ;;
+    paper) size=base tasks="mnli qqp qnli sst-2 mrpc rte cola squad" h=7 full=results/runs/bert-base-pretrain on= ;;
+    esac
+    tf=results/runs/bert-$size-tf-a$on tc=results/runs/bert-$size-tc-a$on
+    pretrain "$full" "$@"
+    for task in $tasks; do
+        spec=experiments/bert/$size/$task.yaml
+        run finetune "$spec" --set init.from="$full/runs/corpus-transformer-s1/best.safetensors" --out "$out/$task" "$@"
+        run finetune "$spec" --set attention.name=tf-a --set attention.height=2 \
+            --set init.from=$tf/runs/corpus-tf-a-h2-s1/best.safetensors --out "$out/$task-tf-a" "$@"
+        run finetune "$spec" --set attention.name=tc-a --set attention.height=$h \
+            --set init.from=$tc/runs/corpus-tc-a-h$h-s1/best.safetensors --out "$out/$task-tc-a" "$@"
+        folders="$folders $out/$task $out/$task-tf-a $out/$task-tc-a"
+    done
+    # shellcheck disable=SC2046,SC2086
+    report report $(with_results "$full" $tf $tc $folders) --out "$out"
+}
+
+leaves() {
+    out=results/runs/leaves-$protocol
+    case $protocol in
+    small) run lra experiments/lra/small/listops-trees.yaml --set train.keep=0 --out "$out/trees" "$@" ;;
+    paper)
+        run pretrain experiments/bert/base/pretrain.yaml --out results/runs/bert-base-pretrain "$@"
+        for spec in tf-a tc-a; do run pretrain experiments/bert/base/$spec.yaml --set train.keep=0 --out "$out/$spec" "$@"; done
+        ;;
+    esac
+    # shellcheck disable=SC2046
+    case $protocol in
+    small) report leaf-hist "$out/trees" --out "$out/leaves" ;;
+    paper) report leaf-hist $(with_results "$out/tf-a" "$out/tc-a") --out "$out/leaves" ;;
+    esac
+}
+
+heights() {
+    out=results/runs/heights-$protocol folders=
+    if [ "$protocol" = small ]; then
+        run lra experiments/lra/small/listops.yaml --set attention.height=2,4,6,8,10 --out "$out" "$@"
+        return
+    fi
+    for h in 3 4 5 6 7 8 9 10; do
+        run lra experiments/lra/paper/listops-bootstrap.yaml --set train.bootstrap.to_height=$h --out "$out/$h" "$@"
+        folders="$folders $out/$h"
+    done
+    # shellcheck disable=SC2046,SC2086
+    report report $(with_results $folders) --out "$out"
+}
+
+if [ -n "$print" ] && [ "$what" != check ]; then
+    case "$what" in
+    quick) run lra experiments/quick/listops.yaml "$@" ;;
+    lra) for spec in listops listops-trees; do run lra experiments/lra/small/$spec.yaml "$@"; done ;;
+    *) "$what" "$@" ;;
+    esac
+    exit
+fi
 
 tools/deps.sh run
 jobs=$(nproc 2>/dev/null || echo 2)
@@ -40,6 +177,8 @@ files=$(make -n 2>/dev/null | grep -c -- ' -c -o ') || true
 case "$what" in
 quick) runs="five trainings take two to four minutes on 2 CPUs" ;;
 lra) runs="training takes hours" ;;
+table4) runs="measuring takes minutes" ;;
+*) runs="training takes hours (small) to weeks (paper): --dry-run says how long" ;;
 esac
 if [ "$files" -gt 0 ]; then
     echo "run_all.sh: compiling $files files takes about $((files / 3 / jobs + 5)) s on $jobs CPUs; then $runs" >&2
@@ -54,4 +193,6 @@ lra)
     build/treeformer lra experiments/lra/small/listops.yaml "$@"
     build/treeformer lra experiments/lra/small/listops-trees.yaml "$@"
     ;;
+*) "$what" "$@" ;;
 esac
+exit $worst

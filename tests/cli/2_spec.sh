@@ -86,3 +86,13 @@ t "run is no command: of another task" 2 '' "~unknown command 'run' .did you mea
 # Messages are one line, and no commands to the terminal, whatever they quote.
 t "control characters in an error" 2 '' "=treeformer: unknown command 'a\\nb\\x1b[31m\\xc2\\x9b\\xff'; see 'treeformer help'" $'a\nb\033[31m\xc2\x9b\xff'
 t "letters of any language stay" 2 '' "=treeformer: unknown command 'Größe'; see 'treeformer help'" 'Größe'
+
+# What run_all.sh would run: specs that are there, in both protocols.
+for what in quick lra table3 table4 table9 leaves heights; do
+    for protocol in small paper; do
+        (cd "$root" && ./run_all.sh $what --protocol $protocol --commands) >"$work/commands" 2>&1
+        bad=$(awk '{ for (i = 1; i <= NF; i++) if ($i ~ /\.yaml$/) print $i }' "$work/commands" | while read -r f; do [ -f "$root/$f" ] || echo "$f"; done)
+        expect "run_all.sh $what, $protocol" test -s "$work/commands" -a -z "$bad" -a -z "$(grep -v '^build/treeformer ' "$work/commands")"
+    done
+done
+expect "run_all.sh: an unknown protocol" test "$(cd "$root" && ./run_all.sh table3 --protocol large 2>&1)" = "run_all.sh: --protocol is small or paper, not 'large'"
