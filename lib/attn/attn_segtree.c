@@ -11,6 +11,10 @@
  * one table per layer, shared by the heads. Types, with the height of a node counted from 0 at the leaves: 0 a leaf to itself; 3h the leaves of a
  * node of height h; 1, 2 the left and right neighbour; 3(h+1) + 1, 2 a node of height h that tiles the rest on the left, on the right.
  *
+ * Causal: leaf i reads i, i-1 and the fewest nodes that tile the tokens before i-1; a node reads its own leaves, and no leaf reads a node that holds it or
+ * later ones. With `pow2` every node that is read is 2^h leaves from a multiple of 2^h on, whatever T is, so that a prefix gives the same rows; with
+ * `midpoint` the nodes depend on T.
+ *
  * Ours: the paper draws the splitting rule and does not write it: `midpoint` gives the left child the larger half, `pow2` the largest power
  * of two below n. The published code (yzh119/segtree-transformer-v0) takes one node per level on each side, numbers the types by that level,
  * lets internal nodes see themselves and a classifier's tokens look left alone; we keep the paper's edges: heights may repeat or be left out. */
@@ -70,11 +74,12 @@ static int neighbours(const void *arg, int i, int *out, int *type) {
     struct search s = {of, out, type, 0, 1};
     struct node u = {0, 0, of->T};
     if (i < of->T) {
-        for (int j = i - 1; j <= i + 1; j++)
+        const int last = of->causal ? i : i + 1;
+        for (int j = i - 1; j <= last; j++)
             if (j >= 0 && j < of->T) type[s.n] = (i - j + 3) % 3, out[s.n++] = j;
         cover(&s, u, 0, i - 1);
         s.side = 2;
-        cover(&s, u, i + 2, of->T);
+        if (!of->causal) cover(&s, u, i + 2, of->T);
         return s.n;
     }
     while (u.id != i - of->T) {
@@ -84,6 +89,12 @@ static int neighbours(const void *arg, int i, int *out, int *type) {
     }
     for (int j = u.lo; j < u.hi; j++) type[s.n] = 3 * height(u.hi - u.lo), out[s.n++] = j;
     return s.n;
+}
+
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+    if (!s->causal || ((const struct options *)options)->split == POW2) return 0;
+    return tf_fail(e, TF_BAD,
+                   "split midpoint: its nodes depend on the length of the sequence, which a causal model must not; use split: pow2");
 }
 
 static int aux_rows(TF_UNUSED const void *options, int T) { return T - 1; }
@@ -102,8 +113,10 @@ const struct tf_attn tf_attn_segtree = {
     .paper = "Ye et al. 2019, RLGM workshop",
     .equation =
         "o_u = softmax_{a in A(u)}(<q_u, k_a> / sqrt(D)) v_a,  A(node) = its leaves,  A(leaf i) = i-1, i, i+1 and the fewest nodes for the rest",
+    .flags = TF_ATTN_CAUSAL,
     .opts = opts,
     .opts_size = sizeof(struct options),
+    .check = check,
     .aux_rows = aux_rows,
     .root_row = root_row,
     .forward = tf_graph_forward,

@@ -19,7 +19,7 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
     const struct tf_graph *g = NULL; // sequences of one length in a row share it
     for (int s = 0; s < c->pack->n_seq; s++) {
-        struct tf_graph_of of = {c->opts, c->pack->len[s]};
+        struct tf_graph_of of = {c->opts, c->pack->len[s], c->shape.causal};
         int rows = c->pack->off[s + 1] - c->pack->off[s];
         if (!g || c->pack->len[s] != c->pack->len[s - 1])
             g = tf_graph_new(t, c->cls_query_only ? 1 : rows, rows, R ? R->rows : 0, c->attn->graph->neighbours, &of);
@@ -35,7 +35,7 @@ struct tf_mat *tf_graph_forward(const struct tf_ctx *c, struct tf_mat *X) {
 }
 
 double tf_graph_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
-    struct tf_graph_of of = {opts, s->T};
+    struct tf_graph_of of = {opts, s->T, s->causal};
     struct tf_cost all = *s;
     int types = m->graph->types(opts, s->T);
     double D = (double)TF_QKV(s) / s->H, terms;
@@ -45,7 +45,7 @@ double tf_graph_flops_layer(const struct tf_attn *m, const void *opts, const str
 }
 
 double tf_graph_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
-    struct tf_graph_of of = {opts, s->T};
+    struct tf_graph_of of = {opts, s->T, s->causal};
     int rows = s->T + m->aux_rows(opts, s->T);
     double e = (double)TF_QKV(s) / s->H;
     return 3 * tf_flops_paper_dense(rows, e) + tf_flops_paper_core(tf_graph_pairs(rows, rows, 0, m->graph->neighbours, &of, NULL), 1, e);

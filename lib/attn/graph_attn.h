@@ -5,7 +5,7 @@
 #include "attn/attn.h"
 
 /* ---- all rows attend along the edges of a graph that depends on T alone (SegTree, BP) ------------------ */
-struct tf_graph_of { const void *opts; int T; };    /* what `neighbours` gets */
+struct tf_graph_of { const void *opts; int T; bool causal; }; /* what `neighbours` gets */
 struct tf_graph_kind {                              /* `graph` of struct tf_attn */
     tf_graph_neighbours *neighbours;
     int (*types)(const void *opts, int T); /* of edges, up to T tokens; 0: no relative positions */

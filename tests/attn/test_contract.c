@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "model/model.h"
+#include "num/op.h"
 #include "parts.h"
 
 #ifdef TF_DOUBLE
@@ -181,15 +182,27 @@ static void make_sequences(const int *len, int n) {
     }
 }
 
+static bool can_be_causal(const struct subject *s, int T) {
+    struct tf_err e = {0};
+    return s->attn->flags & TF_ATTN_CAUSAL &&
+           (!s->attn->check || !s->attn->check(s->opts, &(struct tf_shape){.C = C, .H = H, .max_len = T, .causal = true}, &e));
+}
+
+/* Models that are made from here on: which tokens they look at, and what they say. */
+static struct {
+    bool causal;
+    enum tf_head_kind head;
+} kind;
+
 static void make_model_of(struct tf_model *m, const struct subject *s, int max_len, double dropout, int layers, int pool, int norm) {
     struct tf_model_cfg cfg;
     struct tf_err e = {0};
     tf_opt_defaults(tf_model_opts, &cfg);
     cfg.layers = layers, cfg.pool = pool, cfg.norm = norm, cfg.dim = C, cfg.qkv_dim = s->qkv, cfg.qkv_bias = !s->no_bias,
     cfg.position = s->position, cfg.heads = H, cfg.mlp_dim = 10, cfg.classifier_dim = 7, cfg.embed_std = 1;
-    cfg.dropout = cfg.attention_dropout = dropout;
+    cfg.dropout = cfg.attention_dropout = dropout, cfg.causal = kind.causal;
     struct tf_layer_attn a[2] = {{s->attn, s->opts}, {s->attn, s->opts}};
-    if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1}, &e))
+    if (tf_model_init(m, &cfg, a, &(struct tf_input){.vocab = 11, .classes = 3, .max_len = max_len, .parts = 1, .head = kind.head}, &e))
         fail_msg("%s: %s", s->name, e.msg);
     tf_pars_alloc(&m->pars);
     tf_pars_init(&m->pars, 3);
@@ -262,7 +275,12 @@ static void test_gradients(void **state) {
     (void)state;
     int n;
     struct subject *s = subjects(&n);
-    for (int i = 0; i < n; i++) check_gradients(&s[i], 0), check_gradients(&s[i], 0.2);
+    for (int i = 0; i < n; i++) {
+        check_gradients(&s[i], 0), check_gradients(&s[i], 0.2);
+        kind.causal = can_be_causal(&s[i], MAX_LEN) && !tf_attn_not_causal(s[i].attn);
+        if (kind.causal) check_gradients(&s[i], 0.2);
+        kind.causal = false;
+    }
     free_subjects(s, n);
 }
 #endif
@@ -409,12 +427,6 @@ static void test_first_rows(void **state) {
 }
 
 /* ---- one layer on its own: FLOPs, memory, causality ---- */
-static bool can_be_causal(const struct subject *s, int T) {
-    struct tf_err e = {0};
-    return s->attn->flags & TF_ATTN_CAUSAL &&
-           (!s->attn->check || !s->attn->check(s->opts, &(struct tf_shape){.C = C, .H = H, .max_len = T, .causal = true}, &e));
-}
-
 static void check_flops(const struct subject *s, int T, bool causal) {
     struct layer l;
     open_layer(&l, s, T, C, H, causal);
@@ -489,7 +501,9 @@ static void check_causal(const struct subject *s, int T, int from) {
     bool later_differs = T == 2;
     for (int k = 0; k < 3; k++) {
         open_layer_within(&l[k], s, k < 2 ? T : from, T, C, H, true);
-        y[k] = s->attn->forward(&l[k].ctx, layer_input(&l[k], k == 1 ? from : 1 << 30));
+        struct tf_mat *x = layer_input(&l[k], k == 1 ? from : 1 << 30);
+        for (int r = l[k].pk.len[0]; r < x->rows; r++) memset(tf_row(x, r), 0, sizeof *x->v * C); // extra rows: a model's first layer
+        y[k] = s->attn->forward(&l[k].ctx, x);
     }
     for (int r = 0; r < T; r++)
         for (int c = 0; c < C; c++) {
@@ -503,6 +517,48 @@ static void check_causal(const struct subject *s, int T, int from) {
         }
     assert_true(later_differs);
     for (int k = 0; k < 3; k++) close_layer(&l[k]);
+}
+
+/* The same of all layers of a model, where extra rows hold what the layer below made of them: logits of the next token. */
+static void check_causal_model(const struct subject *s, int T, int from) {
+    const double bits = strcmp(s->attn->name, "performer") ? 0 : EXACT;
+    struct tf_model m;
+    struct tf_mat *y[3];
+    struct tf_tape t[3];
+    int at[MAX_LEN], len[] = {T, T, from};
+    make_sequences(len, 3);
+    memcpy(tokens[1], tokens[0], sizeof tokens[0]), memcpy(tokens[2], tokens[0], sizeof tokens[0]);
+    for (int i = from; i < T; i++) tokens[1][i] = (uint16_t)((tokens[0][i] + 1) % 11);
+    for (int i = 0; i < T; i++) at[i] = i;
+    make_model_of(&m, s, MAX_LEN, 0, 2, TF_POOL_MEAN, TF_NORM_POST);
+    for (int k = 0; k < 3; k++) {
+        tf_tape_init(&t[k]);
+        t[k].seed = 9;
+        seqs[k].at = at, seqs[k].n_at = len[k], seqs[k].id = 1;
+        y[k] = tf_model_logits(&m, &t[k], &seqs[k], 1, &(struct tf_model_io){.aux_scale = 1});
+    }
+    for (int r = 0; r < from; r++)
+        for (int c = 0; c < 11; c++) {
+            const double here = (double)tf_row(y[0], r)[c], other = (double)tf_row(y[1], r)[c], prefix = (double)tf_row(y[2], r)[c];
+            if (!(fabs(here - other) <= bits)) fail_msg("%s, %d layers: token %d of %d sees token %d or later", s->name, 2, r, T, from);
+            if (!(fabs(here - prefix) <= 30 * EXACT))
+                fail_msg("%s: token %d of %d, and of the first %d: %.12g, %.12g", s->name, r, T, from, here, prefix);
+        }
+    for (int k = 0; k < 3; k++) tf_tape_release(&t[k]);
+    tf_model_free(&m);
+}
+
+static void test_causal_models(void **state) {
+    (void)state;
+    static const int lengths[][2] = {{37, 20}, {33, 32}, {40, 13}, {31, 1}, {16, 15}, {17, 16}, {3, 2}};
+    int n;
+    struct subject *s = subjects(&n);
+    kind.causal = true, kind.head = TF_HEAD_WORDS;
+    for (int i = 0; i < n; i++)
+        for (size_t k = 0; k < TF_COUNT(lengths); k++)
+            if (can_be_causal(&s[i], MAX_LEN) && !tf_attn_not_causal(s[i].attn)) check_causal_model(&s[i], lengths[k][0], lengths[k][1]);
+    kind.causal = false, kind.head = TF_HEAD_CLASS;
+    free_subjects(s, n);
 }
 
 static void test_causal(void **state) {
@@ -572,7 +628,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_packing),    cmocka_unit_test(test_packing_gradients),
         cmocka_unit_test(test_first_rows), cmocka_unit_test(test_shift),
         cmocka_unit_test(test_flops),      cmocka_unit_test(test_memory_is_linear),
-        cmocka_unit_test(test_causal),
+        cmocka_unit_test(test_causal),     cmocka_unit_test(test_causal_models),
     };
     return cmocka_run_group_tests_name("contracts", tests, NULL, NULL);
 }
