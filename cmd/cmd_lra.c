@@ -10,7 +10,7 @@
 static const struct tf_opt options[] = {
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE", "override the spec at a.b.c; a list value is swept; repeatable"},
     {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR",
-     "output folder (default: results/runs/<spec>, or with --set results/runs/<spec>-<setting>); of several specs: DIR/<spec> each"},
+     "output folder (default: results/runs/<spec>, or <spec>-<setting> for a second --set); of several specs: DIR/<spec> each"},
     TF_ALIAS_OF("out", "o"),
     OPTION_DATA,
     {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "seeds instead of the spec's"},

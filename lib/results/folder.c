@@ -266,7 +266,8 @@ void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets
     tf_buf_addf(out, "results/runs/%s", s->name);
     tf_buf_addf(&spec, "%s/spec.yaml", out->s);
     snprintf(f.dir, sizeof f.dir, "%s", out->s);
-    if (n_sets && (!tf_file_exists(spec.s) || check_old(&f, s, spec.s, &(struct tf_err){0}))) add_settings(out, sets, n_sets);
+    if (n_sets && tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(struct tf_err){0}))
+        add_settings(out, sets, n_sets);
     tf_buf_free(&spec);
 }
 

@@ -9,8 +9,8 @@ struct folder { char dir[1024]; int lock; };
 /* Makes DIR and locks it. out NULL: results/runs/<name>. TF_BAD: it contains files but no spec.yaml, so it is
  * not ours. */
 int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e);
-/* Appends the output folder of a spec for which none is named: results/runs/<name>, and with settings (--set)
- * one for these, results/runs/<name>-height=3, unless the first has these very runs already. */
+/* Appends the output folder of a spec for which none is named: results/runs/<name>, or, where that
+ * has the results of other settings, with those of --set behind the name: results/runs/<name>-height=3. */
 void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets, struct tf_buf *out);
 /* -1, TF_BAD: the folder belongs to another spec. */
 int folder_refuse(const struct folder *f, const char *why, struct tf_err *e);
