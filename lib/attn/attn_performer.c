@@ -70,6 +70,9 @@ static void quirks(const void *options, struct tf_buf *out) {
     if (((const struct options *)options)->features <= 2) tf_quirk_add(out, "Performer with 2 features");
 }
 
+/* Features that were redrawn where validation fell sent the accuracy to chance there. */
+static const struct tf_changed_default changed[] = {{"redraw", "1000", NULL}, {0}};
+
 const struct tf_attn tf_attn_performer = {
     .name = "performer",
     .title = "Performer",
@@ -85,4 +88,5 @@ const struct tf_attn tf_attn_performer = {
     .flops_layer = flops_layer,
     .flops_paper = flops_paper,
     .update = update,
-    .quirks = quirks};
+    .quirks = quirks,
+    .changed = changed};

@@ -110,7 +110,7 @@ static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const vo
     const char *value = c ? c->first : o->def;
     struct tf_buf own = {0}, def = {0};
     struct tf_err none = {0};
-    if (c && idle(c, opts, base)) return true;
+    if (c && c->idle && idle(c, opts, base)) return true;
     void *scratch = tf_calloc(o->offset + sizeof(struct tf_ints) + TF_STRING_MAX);
     bool same = value && !tf_opt_set(alone, scratch, o->name, value, &none);
     if (same) {

@@ -481,6 +481,12 @@ static void hash_knows_changed_defaults(void **state) {
     struct tf_spec *f = must(load(tf_a, SETS("attention.gradient=leaf", "attention.detach=false")));
     assert_string_not_equal(f->run[0].hash, d->run[0].hash);
     tf_spec_free(a), tf_spec_free(b), tf_spec_free(c), tf_spec_free(d), tf_spec_free(e), tf_spec_free(f);
+
+    // Performer once redrew its features every 1000 steps.
+    a = must(load(TASK "attention: performer\n", NO_SETS)), b = must(load(TASK "attention: performer\n", SETS("attention.redraw=1000")));
+    assert_string_equal(b->run[0].hash, "317211c5c08869f2");
+    assert_string_not_equal(a->run[0].hash, b->run[0].hash);
+    tf_spec_free(a), tf_spec_free(b);
 }
 
 /* Options that are added later with a default leave the names of old results alone. */
