@@ -139,7 +139,8 @@ void head_run(struct head *a, bool tc) {
     } else {
         struct tf_gate_head *h = tf_arena_alloc(&t->arena, 2 * sizeof *h);
         *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(a->D), .dropout = a->dropout, .key = 77}};
-        o = h->o = tf_attend(t, q, k, v, tf_tree_index(t, rq, rk, a->empty), &h->arg, &h->lse);
+        const struct tf_attn_index *plan = (a->gate.causal ? tf_tree_index_causal : tf_tree_index)(t, rq, rk, a->empty);
+        o = h->o = tf_attend(t, q, k, v, plan, &h->arg, &h->lse);
         struct tf_gate g = a->gate;
         g.q = rq, g.k = rk, g.n_heads = a->twice ? 2 : 1, g.heads = h, h[1] = h[0];
         if (a->learn) tf_tree_gate(t, &g);

@@ -58,7 +58,7 @@ struct head { /* inputs and gradients, row-major */
     tf_real *q, *k, *v, *w, *b, *alpha, *G; /* (T,D) three times, (rows,D), (rows), (levels+1), (T,D) */
     tf_real *dq, *dk, *dv, *dw, *db, *dalpha, *o;
     int *leaf_q, *leaf_k;
-    struct tf_gate gate; /* mode, samples, from, clip */
+    struct tf_gate gate; /* mode, samples, from, clip, causal */
     enum tf_tree_empty empty;
     bool learn, hard, ancestor, detach, twice; /* twice: the head stands for two that share the trees */
     double dropout;

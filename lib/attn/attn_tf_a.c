@@ -15,6 +15,8 @@
  * With `path_means` a query whose keys' mean lies beside its path sees o_i = sum over the leaf e^(S_ij) v_j + sum over the siblings n of the nodes on its path
  * of c_n e^(<q_i, mean k> / sqrt(D)) mean v, normalised: TF-A and TC-A in one, as in arXiv:2512.16615 over positions.
  *
+ * Causal: o_i over leaf(k_j) = leaf(q_i), j <= i; a query before its leaf's first key is one of an empty leaf. The mask's gradient leaves out the same pairs.
+ *
  * `bias_init: data`: biases start at minus the medians of <w, k> over the first batch's keys, node by node; then they learn, and may drift. */
 #include "attn/tree_attn.h"
 
@@ -34,7 +36,7 @@ const struct tf_attn tf_attn_tf_a = {
     .title = "Treeformer TF-A",
     .paper = "arXiv:2208.09015 eq. 3",
     .equation = "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over leaf(k_j) = leaf(q_i),  x goes right at node n where <w_n, x> + b_n >= 0",
-    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,
     .cls_query_only = true,
     .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,

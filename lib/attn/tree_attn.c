@@ -297,6 +297,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
                                       .from = (enum tf_gate_from)o->sample_from,
                                       .samples = o->samples,
                                       .near = tf_beside_reach(o) + 1,
+                                      .causal = c->shape.causal,
                                       .clip = o->clip,
                                       .example = c->pack->id[seq],
                                       .site = (uint32_t)c->shape.layer << 16 | (uint32_t)head0 << 4 | (uint32_t)i});
@@ -401,7 +402,8 @@ void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
 /* Pairs of T^2: as measured, or of even leaves. */
 static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost) {
     return cost->f >= 0 ? cost->f
-                        : trees_of(o) * tf_beside_share(o, cost->T, cost->H, fmin(1, (double)(o->probes > 1 ? o->probes : 1) / s->leaves));
+                        : trees_of(o) * tf_beside_share(o, cost->T, cost->H, fmin(1, (double)(o->probes > 1 ? o->probes : 1) / s->leaves),
+                                                        cost->causal);
 }
 
 /* Scores of one tree for T queries and T keys of `cols` channels, or for one of both; further leaves need all scores of a query. */

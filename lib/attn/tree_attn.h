@@ -90,6 +90,6 @@ void tf_beside_recall(const struct tf_ctx *c, int head, const struct tf_beside *
 int tf_local_heads(const struct tf_tree_options *o, int H); /* the last ones, without trees */
 int tf_beside_reach(const struct tf_tree_options *o);       /* |i - j| that the window keeps; -1: no window */
 /* Pairs of T^2 when the leaves hold the share f; and whether the options go together. */
-double tf_beside_share(const struct tf_tree_options *o, int T, int H, double f);
+double tf_beside_share(const struct tf_tree_options *o, int T, int H, double f, bool causal);
 int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf_shape *s, struct tf_err *e);
 #endif

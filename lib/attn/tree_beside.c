@@ -2,6 +2,7 @@
  *
  * Where a pair belongs to several of them, the first in this order has it: global tokens (their pairs leave the other plans with them), the
  * window, the leaves. So the leaves' plan is one with a hole, and gradients of the leaf mask know none of the others' pairs. */
+#include <limits.h>
 #include <math.h>
 
 #include "attn/patterns.h"
@@ -23,8 +24,20 @@ int tf_local_heads(const struct tf_tree_options *o, int H) { return (int)(o->loc
 
 int tf_beside_reach(const struct tf_tree_options *o) { return o->window > 0 ? o->window / 2 : -1; }
 
+/* What a causal model cannot have: all that depends on later tokens. */
+static int check_causal(const struct tf_tree_options *o, struct tf_err *e) {
+    const char *what = o->routing                      ? "routing: median looks at the whole sequence; use routing: threshold"
+                       : o->empty == TF_EMPTY_ANCESTOR ? "empty: ancestor depends on later keys; use empty: self or zero"
+                       : o->probes > 1                 ? "probes: which leaves hold keys depends on later tokens"
+                       : o->path_means                 ? "path_means: the means are over all tokens"
+                       : o->teach                      ? "teach: trees are taught by attention that looks ahead"
+                                                       : NULL;
+    return what ? tf_fail(e, TF_BAD, "%s (model.causal)", what) : 0;
+}
+
 int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf_shape *s, struct tf_err *e) {
     const int local = tf_local_heads(o, s->H);
+    if (s->causal && check_causal(o, e)) return -1;
     if (o->probes > leaves) return tf_fail(e, TF_BAD, "probes: %d leaves for a query, but the tree has %d", o->probes, leaves);
     if (o->path_means && o->probes > 1)
         return tf_fail(e, TF_BAD, "path_means: a mean beside the path would hold the keys of a second leaf again; use probes: 1");
@@ -36,11 +49,13 @@ int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf
     return 0;
 }
 
-static const struct tf_attn_index *with_hole(struct tf_tape *t, const struct tf_attn_index *plan, int reach) {
+/* Without the pairs of the window. */
+static const struct tf_attn_index *with_hole(struct tf_tape *t, const struct tf_attn_index *plan, int reach, bool causal) {
     if (reach < 0) return plan;
     struct tf_attn_index *p = tf_arena_alloc(&t->arena, sizeof *p);
     *p = *plan;
-    p->windowed = p->outside = true, p->lo = -reach, p->hi = reach;
+    if (causal) p->lo = reach + 1; // and hi all that came before
+    else p->windowed = p->outside = true, p->lo = -reach, p->hi = reach;
     return p;
 }
 
@@ -49,6 +64,7 @@ void tf_beside_plan(const struct tf_ctx *c, int seq, const struct tf_route *q, c
     struct tf_tape *t = c->tape;
     const int T = c->pack->off[seq + 1] - c->pack->off[seq], g = o->global_tokens < T ? o->global_tokens : T, reach = tf_beside_reach(o);
     const int probes = o->probes > 1 ? o->probes : 1;
+    const bool causal = c->shape.causal;
     *b = (struct tf_beside){.means = o->path_means && k};
     if (k) {
         b->k = tf_route_without(t, k, g), b->q = tf_route_without(t, q, g);
@@ -57,12 +73,14 @@ void tf_beside_plan(const struct tf_ctx *c, int seq, const struct tf_route *q, c
             b->probe[p] = probes > 1 ? tf_route_without(t, b->probe[p], g) : b->q;
             // means hold the keys of all other leaves
             const enum tf_tree_empty empty = probes > 1 || b->means ? TF_EMPTY_ZERO : (enum tf_tree_empty)o->empty;
-            b->plan[b->n++] = with_hole(t, tf_tree_index(t, b->probe[p], b->k, empty), reach);
+            const struct tf_attn_index *leaves =
+                causal ? tf_tree_index_causal(t, b->probe[p], b->k, empty) : tf_tree_index(t, b->probe[p], b->k, empty);
+            b->plan[b->n++] = with_hole(t, leaves, reach, causal);
         }
     }
     const int first = b->n;
-    if (reach >= 0 && g < T) b->plan[b->n++] = tf_attn_index_window(&t->arena, g, T, -reach, reach, 1);
-    if (g > 0) b->plan[b->n++] = tf_attn_index_global(&t->arena, T, g, false);
+    if (reach >= 0 && g < T) b->plan[b->n++] = tf_attn_index_window(&t->arena, g, T, causal ? 0 : -reach, reach, 1);
+    if (g > 0) b->plan[b->n++] = tf_attn_index_global(&t->arena, T, g, causal);
     for (int p = first; c->cls_query_only && p < b->n; p++) b->plan[p] = tf_attn_index_first(&t->arena, b->plan[p]);
 }
 
@@ -78,11 +96,15 @@ struct tf_mat *tf_beside_attend(const struct tf_ctx *c, const struct tf_beside *
     return g->o = tf_attend_merge(t, n, o, lse, &g->lse);
 }
 
-double tf_beside_share(const struct tf_tree_options *o, int T, int H, double f) {
+static double pairs_of(double n, bool causal) { return causal ? n * (n + 1) / 2 : n * n; }
+
+double tf_beside_share(const struct tf_tree_options *o, int T, int H, double f, bool causal) {
     const double all = (double)T * T, g = o->global_tokens < T ? o->global_tokens : T, rest = T - g;
     const double reach = tf_beside_reach(o) < rest ? tf_beside_reach(o) : rest - 1, local = (double)tf_local_heads(o, H) / H;
-    const double near = reach < 0 ? 0 : rest * (2 * reach + 1) - reach * (reach + 1), global = all - rest * rest;
-    const double leaf = f * (rest * rest - near), means = o->path_means ? rest * o->height : 0;
+    const double ahead = causal ? 0 : rest * reach - reach * (reach + 1) / 2;
+    const double near = reach < 0 ? 0 : rest * (reach + 1) - reach * (reach + 1) / 2 + ahead,
+                 global = pairs_of(T, causal) - pairs_of(rest, causal);
+    const double leaf = f * (pairs_of(rest, causal) - near), means = o->path_means ? rest * o->height : 0;
     return (global + near + (1 - local) * (leaf + means)) / all;
 }
 
@@ -92,6 +114,6 @@ void tf_beside_recall(const struct tf_ctx *c, int head, const struct tf_beside *
     struct tf_recall r[RECALL_ROWS];
     int row[RECALL_ROWS], T = g->q->rows, n = T < RECALL_ROWS ? T : RECALL_ROWS;
     for (int i = 0; i < n; i++) row[i] = (int)((2L * i + 1) * T / (2L * n));
-    tf_plan_recall(c->tape, g->q, g->k, g->arg.scale, b->n, b->plan, n, row, r);
+    tf_plan_recall(c->tape, g->q, g->k, g->arg.scale, c->shape.causal, b->n, b->plan, n, row, r);
     c->on_recall(c->on_recall_arg, c->shape.layer, head, n, r);
 }

@@ -1,4 +1,5 @@
 /* Trees: shapes, routing, plans of leaves, and the backward pass that all tree mechanisms share. See tree.h. */
+#include <limits.h>
 #include <math.h>
 
 #include "num/elem.h"
@@ -211,9 +212,17 @@ int *tf_route_counts(struct tf_tape *t, const struct tf_route *r) {
 }
 
 /* ---- plan ----------------------------------------------------------------------------------------------------------------------- */
+/* Each token's place in the keys' order. */
+static const int *places(struct tf_tape *t, const struct tf_route *k) {
+    int *pos = tf_arena_alloc(&t->arena, sizeof *pos * (size_t)k->T);
+    for (int i = 0; i < k->start[k->tree.shape.leaves]; i++) pos[k->order[i]] = i;
+    return pos;
+}
+
 const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k, enum tf_tree_empty empty) {
     const struct tf_tree_shape *s = &k->tree.shape;
-    int M = s->leaves, n = 0, *pos = NULL;
+    const int M = s->leaves, *pos = NULL;
+    int n = 0;
     TF_BUG_IF(q->tree.shape.leaves != M || (empty == TF_EMPTY_SELF && q->T > k->T), "plan: %d and %d leaves", q->tree.shape.leaves, M);
     for (int j = 0; j < M; j++) {
         int nq = q->start[j + 1] - q->start[j];
@@ -226,10 +235,7 @@ const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_rou
         int q0 = q->start[j], q1 = q->start[j + 1], k0 = k->start[j], k1 = k->start[j + 1];
         if (q0 == q1) continue;
         if (k0 == k1 && empty == TF_EMPTY_SELF) {
-            if (!pos) { // each token's place in the keys' order
-                pos = tf_arena_alloc(&t->arena, sizeof *pos * (size_t)k->T);
-                for (int i = 0; i < k->start[M]; i++) pos[k->order[i]] = i;
-            }
+            if (!pos) pos = places(t, k);
             for (int i = q0; i < q1; i++, n++) {
                 int at = pos[q->order[i]];
                 ranges[n] = (struct tf_range){at, at + 1};
@@ -250,6 +256,29 @@ const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_rou
     struct tf_attn_index *p =
         TF_AUX(t, struct tf_attn_index, .n_blocks = n, .blocks = blocks, .ranges = ranges, .qidx = q->order, .kidx = k->order);
     return p;
+}
+
+const struct tf_attn_index *tf_tree_index_causal(struct tf_tape *t, const struct tf_route *q, const struct tf_route *k,
+                                                 enum tf_tree_empty empty) {
+    const int M = k->tree.shape.leaves, *pos = places(t, k);
+    TF_BUG_IF(empty == TF_EMPTY_ANCESTOR || q->T > k->T, "plan: %d queries, %d keys, no ancestors", q->T, k->T);
+    int n = 0;
+    struct tf_block *blocks = tf_arena_alloc(&t->arena, sizeof *blocks * (size_t)(M + q->T));
+    struct tf_range *ranges = tf_arena_alloc(&t->arena, sizeof *ranges * (size_t)(M + q->T));
+    for (int j = 0; j < M; j++) {
+        const int k0 = k->start[j], k1 = k->start[j + 1], q1 = q->start[j + 1], first = k0 < k1 ? k->order[k0] : INT_MAX;
+        int at = q->start[j];
+        for (; at < q1 && q->order[at] < first; at++) { // queries come in order: those before the first key
+            if (empty == TF_EMPTY_ZERO) continue;
+            ranges[n] = (struct tf_range){pos[q->order[at]], pos[q->order[at]] + 1};
+            blocks[n] = (struct tf_block){at, at + 1, n, n + 1}, n++;
+        }
+        if (at == q1) continue;
+        ranges[n] = (struct tf_range){k0, k1};
+        blocks[n] = (struct tf_block){at, q1, n, n + 1}, n++;
+    }
+    return TF_AUX(t, struct tf_attn_index, .n_blocks = n, .blocks = blocks, .ranges = ranges, .qidx = q->order, .kidx = k->order,
+                  .windowed = true, .lo = 0, .hi = INT_MAX);
 }
 
 /* ---- learning ---------------------------------------------------------------------------------------------------------------------- */

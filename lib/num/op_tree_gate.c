@@ -1,5 +1,6 @@
 /* TF-A's straight-through gradient of the leaf mask (tree.h): scores of pairs are computed again, tile by tile, all queries of a tile in
  * one leaf; their deltas are summed per (query, key leaf) and per (key, query leaf), and each tree is swept once. */
+#include <limits.h>
 #include <math.h>
 
 #include "num/op.h"
@@ -92,6 +93,7 @@ static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real w
         K->gemm_rowmajor(nk, q->w, h->q->cols, w->k_tile, w->Dp, w->qt, q->w, w->S, q->w, false); // S^T = K Q^T
         K->gemm_rowmajor(nk, q->w, h->v->cols, h->v != h->k ? w->v_tile : w->k_tile, w->Dvp, w->dot, q->w, w->dP, q->w, false); // V dO^T
         if (g->near) K->window(w->S, q, &w->keys, 1 - g->near, g->near - 1, true);
+        if (g->causal) K->window(w->S, q, &w->keys, 0, INT_MAX, false);
         TK->gate(w->S, w->dP, q, &w->keys, &w->a->head[w->hi].drop, top, w->sum);
         tf_real *pk = w->dPk + (ptrdiff_t)w->line[leaf] * g->k->T;
         for (int j = 0; j < nk; j++) pk[key[j]] += weight * w->sum[j];

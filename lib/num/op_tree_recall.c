@@ -28,7 +28,7 @@ static void mark(const struct tf_attn_index *p, int block, int i, bool *seen) {
         }
 }
 
-void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k, double scale, int n,
+void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k, double scale, bool causal, int n,
                     const struct tf_attn_index *const *plan, int rows, const int *row, struct tf_recall *out) {
     const int T = k->rows;
     struct tf_mark before = tf_arena_mark(&t->arena);
@@ -43,16 +43,17 @@ void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_m
         const tf_real *s = score + (ptrdiff_t)r * T;
         double top = -INFINITY, sum = 0;
         int keys = 0;
+        const int all = causal ? row[r] + 1 : T;
         memset(seen, 0, sizeof *seen * (size_t)T);
         for (int p = 0; p < n; p++) mark(plan[p], block[p][row[r]], row[r], seen);
-        for (int j = 0; j < T; j++) top = fmax(top, (double)s[j]);
-        for (int j = 0; j < T; j++) sum += a[j] = exp((double)s[j] - top);
+        for (int j = 0; j < all; j++) top = fmax(top, (double)s[j]);
+        for (int j = 0; j < all; j++) sum += a[j] = exp((double)s[j] - top);
         out[r] = (struct tf_recall){0};
-        for (int j = 0; j < T; j++)
+        for (int j = 0; j < all; j++)
             if (seen[j]) out[r].kept += a[j] / sum, keys++;
-        qsort(a, (size_t)T, sizeof *a, descending);
+        qsort(a, (size_t)all, sizeof *a, descending);
         for (int j = 0; j < keys; j++) out[r].oracle += a[j] / sum;
-        out[r].share = (double)keys / T;
+        out[r].share = (double)keys / all;
     }
     tf_arena_rewind(&t->arena, before);
 }

@@ -100,6 +100,10 @@ int *tf_route_counts(struct tf_tape *t, const struct tf_route *r); /* (leaves) t
 enum tf_tree_empty { TF_EMPTY_SELF, TF_EMPTY_ZERO, TF_EMPTY_ANCESTOR };
 const struct tf_attn_index *tf_tree_index(struct tf_tape *t, const struct tf_route *q,
                                           const struct tf_route *k, enum tf_tree_empty empty);
+/* The same of rows j <= i alone: a query before its leaf's first key counts as one of a leaf without keys.
+ * Not ANCESTOR. */
+const struct tf_attn_index *tf_tree_index_causal(struct tf_tape *t, const struct tf_route *q,
+                                                 const struct tf_route *k, enum tf_tree_empty empty);
 /* The same route without tokens 0..first-1: they are in no leaf's list; T and `leaf` stay. */
 const struct tf_route *tf_route_without(struct tf_tape *t, const struct tf_route *r, int first);
 /* Each query's n best leaves among those that hold keys, best first: out[0..n-1] are routes of the queries
@@ -144,6 +148,7 @@ struct tf_gate {
     enum tf_gate_from from;
     int samples;
     int near;               /* pairs with |i - j| < near are seen in any case: 0 */
+    bool causal;            /* pairs with j > i are never seen: 0 */
     double clip;            /* 0: none (2^96) */
     uint32_t example, site; /* site: layer, head and tree, mixed */
 };
@@ -176,9 +181,9 @@ double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a);
 /* Of one query: the sum of softmax_j(scale <q_i, k_j>) over the keys that plans have for it; the same of
  * equally many keys, the best ones; and how many they are of all keys. */
 struct tf_recall { double kept, oracle, share; };
-/* Of query rows row[0..rows-1] in n plans without a common pair. */
-void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k, double scale, int n,
-                    const struct tf_attn_index *const *plan, int rows, const int *row,
+/* Of query rows row[0..rows-1] in n plans without a common pair; causal: of full attention to rows j <= i. */
+void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k, double scale,
+                    bool causal, int n, const struct tf_attn_index *const *plan, int rows, const int *row,
                     struct tf_recall *out);
 
 /* ---- TC-A: averages over the nodes of a path ----------------------------------------------------------- */

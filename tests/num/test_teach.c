@@ -144,7 +144,7 @@ static void test_recall(void **state) {
     near.lo = far.lo = -2, near.hi = far.hi = 2, one.lo = one.hi = 0;
     const struct tf_attn_index *plans[][2] = {{all}, {&near}, {&far}, {&one}, {&near, &far}};
     struct tf_recall r[5][3];
-    for (int p = 0; p < 5; p++) tf_plan_recall(&t, Q, K, 0.5, p == 4 ? 2 : 1, plans[p], 3, row, r[p]);
+    for (int p = 0; p < 5; p++) tf_plan_recall(&t, Q, K, 0.5, false, p == 4 ? 2 : 1, plans[p], 3, row, r[p]);
     for (int i = 0; i < 3; i++) {
         double sum = 0, own = 0, best = 0;
         for (int j = 0; j < T; j++) {

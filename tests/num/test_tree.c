@@ -178,14 +178,15 @@ static void naive_tf(const struct head *a, struct naive *n) {
     double scale = 1 / sqrt(D), below = ceil(a->dropout * 4294967296.0);
     double *e = tf_calloc(sizeof *e * (size_t)T), *r = tf_calloc(sizeof *r * (size_t)T);
     for (int i = 0; i < T; i++) {
+        const int keys = a->gate.causal ? i + 1 : T;
         double Z = 0, self = 1;
-        for (int j = 0; j < T; j++) {
+        for (int j = 0; j < keys; j++) {
             e[j] = exp(scale * head_dot(D, a->q + i * D, a->k + j * D));
             r[j] = (double)tf_pair_hash(77, (uint32_t)i, (uint32_t)j) < below ? 0 : 1 / (1 - a->dropout);
             if (a->leaf_q[i] == a->leaf_k[j]) Z += e[j], self = 0;
         }
         if (self == 1) Z = e[i];
-        for (int j = 0; j < T; j++) {
+        for (int j = 0; j < keys; j++) {
             double d = e[j] / Z * (r[j] * head_dot(D, a->G + i * D, a->v + j * D) - head_dot(D, a->G + i * D, a->o + i * D));
             n->Pq[a->leaf_k[j] * T + i] += d;
             n->Pk[a->leaf_q[i] * T + j] += d;
@@ -226,17 +227,24 @@ static void test_naive(void **state) {
     static const struct {
         int T, D, h;
         double dropout;
-    } cases[] = {{150, 16, 4, 0}, {150, 16, 3, 0.3}, {131, 7, 2, 0}, {5, 8, 5, 0}, {1, 8, 3, 0}};
+        bool causal; // of TF-A
+    } cases[] = {{150, 16, 4, 0, false}, {150, 16, 3, 0.3, false}, {131, 7, 2, 0, false}, {5, 8, 5, 0, false}, {1, 8, 3, 0, false},
+                 {150, 16, 4, 0, true},  {150, 16, 3, 0.3, true},  {131, 7, 2, 0, true},  {5, 8, 5, 0, true}};
     for (size_t i = 0; i < TF_COUNT(cases); i++)
-        for (int tc = 0; tc < 2; tc++) {
-            struct head a = {.T = cases[i].T, .D = cases[i].D, .dropout = tc ? 0 : cases[i].dropout, .shape = tf_tree_binary(cases[i].h)};
+        for (int tc = 0; tc < 2 - cases[i].causal; tc++) {
+            struct head a = {.T = cases[i].T,
+                             .D = cases[i].D,
+                             .dropout = tc ? 0 : cases[i].dropout,
+                             .shape = tf_tree_binary(cases[i].h),
+                             .gate = {.causal = cases[i].causal}};
             char what[64];
             head_alloc(&a);
             head_randomize(&a, 0.7);
             head_run(&a, tc);
             struct naive n = naive_new(&a);
             tc ? naive_tc(&a, &n) : naive_tf(&a, &n);
-            snprintf(what, sizeof what, "%s T %d D %d h %d dropout %g", tc ? "tc-a" : "tf-a", a.T, a.D, a.shape.levels, a.dropout);
+            snprintf(what, sizeof what, "%s T %d D %d h %d dropout %g%s", tc ? "tc-a" : "tf-a", a.T, a.D, a.shape.levels, a.dropout,
+                     cases[i].causal ? " causal" : "");
             check_naive(&a, &n, tc, what);
             head_free(&a);
         }

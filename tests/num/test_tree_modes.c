@@ -19,9 +19,13 @@ static double distance(int n, const tf_real *a, const tf_real *b) { // relative,
 /* Sampling everything is dense (up to rounding: the own leaf's part of the queries is 0, not summed); dropout included. */
 static void test_sampling_all_is_dense(void **state) {
     (void)state;
-    for (int i = 0; i < 3; i++) {
-        struct head a = {
-            .T = 150, .D = 8, .learn = true, .dropout = i ? 0.2 : 0, .shape = tf_tree_binary(i == 1 ? 1 : 3), .gate = {.samples = 400}};
+    for (int i = 0; i < 4; i++) {
+        struct head a = {.T = 150,
+                         .D = 8,
+                         .learn = true,
+                         .dropout = i ? 0.2 : 0,
+                         .shape = tf_tree_binary(i == 1 ? 1 : 3),
+                         .gate = {.samples = 400, .causal = i == 3}};
         if (i == 2) a.shape = tf_tree_kary(2, (const int[]){3, 4});
         head_alloc(&a);
         head_randomize(&a, 0.7);
