@@ -135,7 +135,8 @@ void head_run(struct head *a, bool tc) {
     struct tf_route *rk = tf_tree_route(t, &ra);
     struct tf_mat *o;
     if (tc) {
-        o = tf_tree_pool(t, NULL, v, tf_extern(t, a->alpha, a->dalpha, a->shape.levels + 1, 1), rq, rk, a->ancestor);
+        struct tf_mat *alpha = tf_extern(t, a->alpha, a->dalpha, a->shape.levels + 1, 1);
+        o = a->gate.causal ? tf_tree_pool_causal(t, NULL, v, alpha, rq, rk) : tf_tree_pool(t, NULL, v, alpha, rq, rk, a->ancestor);
     } else {
         struct tf_gate_head *h = tf_arena_alloc(&t->arena, 2 * sizeof *h);
         *h = (struct tf_gate_head){.q = q, .k = k, .v = v, .arg = {.scale = 1 / sqrt(a->D), .dropout = a->dropout, .key = 77}};

@@ -5,6 +5,7 @@
  * Straight-through gradients as in TF-A, dense over all nodes of all levels. `fold` lets the trees see the layer's input itself instead of
  * projected queries and keys, which are then not computed at all. A node without keys counts as 0, or as its nearest ancestor's mean.
  * `key_dropout` is the counterpart of attention dropout, which has nothing to drop here: a value that is left out counts as 0, the others as 1/(1-p).
+ * Causal: nu_lj(i) is the mean over the keys up to i.
  * `routing: median` and `bias_init: data` as in TF-A: then the nodes of a level average equally many values. */
 #include "attn/tree_attn.h"
 
@@ -24,6 +25,7 @@ static int check(const void *options, const struct tf_shape *s, struct tf_err *e
         return tf_fail(
             e, TF_BAD,
             "tc-a: averages compare no queries with keys, so that rotary positions reach its trees alone: use route: rotated, without fold");
+    if (s->causal && o->empty) return tf_fail(e, TF_BAD, "empty: ancestor depends on later keys; use empty: zero (model.causal)");
     return tf_tree_check(options, s, e);
 }
 
@@ -87,7 +89,9 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
             }
             struct tf_mat *v = tf_drop_rows(t, tf_ctx_rows(c, seq, V, g * width, width), o->key_dropout, tf_head_key(&h, 0)),
                           // (T,width); in evaluation outputs take the values' place
-                *y = tf_tree_pool(t, t->grad ? NULL : v, v, alpha, q, k, o->empty == 1);
+                *into = t->grad ? NULL : v,
+                          *y = c->shape.causal ? tf_tree_pool_causal(t, into, v, alpha, q, k)
+                                               : tf_tree_pool(t, into, v, alpha, q, k, o->empty == 1);
             for (int j = 0; j < H / groups; j++) out[j] = tf_view(t, y, 0, y->rows, j * D, D);
         }
     }
@@ -109,27 +113,30 @@ static void init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
     }
 }
 
+static double pool_flops(const struct tf_cost *s, int height, double width) {
+    return s->causal ? tf_tree_pool_causal_flops(s->T, height, width) : tf_tree_pool_flops(s->T, height, width);
+}
+
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct tf_tree_options *o = options;
     int groups = groups_of(o, s->H);
     double T = s->T, width = (double)TF_QKV(s) / groups, cols = o->fold ? s->C : width, passes = o->fold && o->shared ? 1 : 2;
     return (o->fold ? 1 : 3) * tf_flops_in(s) + tf_flops_out(s) +
-           groups * (passes * T * o->height * (2 * cols + 1) + tf_tree_pool_flops(s->T, o->height, width));
+           groups * (passes * T * o->height * (2 * cols + 1) + pool_flops(s, o->height, width));
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
     int h = ((const struct tf_tree_options *)options)->height;
     double n = s->T, e = (double)TF_QKV(s) / s->H;
-    return 3 * tf_flops_paper_dense(n, e) + n * h * (2 * e + 1) + ((2 << h) - 1) * e;
+    return 3 * tf_flops_paper_dense(n, e) + n * h * (2 * e + 1) + (s->causal ? tf_tree_pool_causal_flops(s->T, h, e) : ((2 << h) - 1) * e);
 }
 
 const struct tf_attn tf_attn_tc_a = {
     .name = "tc-a",
     .title = "Treeformer TC-A",
-    .not_causal = "the means of its nodes are over all tokens",
     .paper = "arXiv:2208.09015 eq. 4",
     .equation = "o_i = sum_{l=0..h} alpha_l nu_{l, J_l(q_i)},  nu_lj = mean of v over the keys that pass node j of level l",
-    .flags = TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED | TF_ATTN_STRAIGHT | TF_ATTN_ROTARY,
     .cls_query_only = true,
     .needs_all_queries = tf_tree_needs_all_queries,
     .opts = opts,

@@ -197,6 +197,12 @@ struct tf_mat *tf_tree_pool(struct tf_tape *t, struct tf_mat *o, struct tf_mat *
 /* The same for one query -> (1,Dv); counts T Dv into the path's nodes, their sums, and two for each level. */
 struct tf_mat *tf_tree_pool_one(struct tf_tape *t, struct tf_mat *v, struct tf_mat *alpha,
                                 const struct tf_route *q, const struct tf_route *k, bool ancestor);
+/* The same of a causal model: row i sees the means of rows j <= i that pass the node, 0 where there is none.
+ * As many queries as keys. Counts TF_FLOP_POOL: tf_tree_pool_causal_flops; its backward pass costs
+ * O(T nodes Dv) and holds 2 T nodes numbers. */
+struct tf_mat *tf_tree_pool_causal(struct tf_tape *t, struct tf_mat *o, struct tf_mat *v,
+                                   struct tf_mat *alpha, const struct tf_route *q, const struct tf_route *k);
+double tf_tree_pool_causal_flops(int T, int height, double Dv); /* of every level of a path: 4 Dv */
 /* T Dv into leaves, the inner sums, means, and alpha-weighted sums down the tree */
 double tf_tree_pool_flops(int T, int height, double Dv);
 #endif
