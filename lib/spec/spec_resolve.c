@@ -89,6 +89,8 @@ int spec_read_options(const struct tf_yaml *map, const char *owner, const struct
 }
 
 static const struct tf_changed_default *find_changed(const struct tf_opt *opts, const char *name) {
+    static const struct tf_changed_default levels = {"levels", "drop", NULL};
+    if (opts == tf_bootstrap_opts) return !strcmp(name, levels.option) ? &levels : NULL;
     for (size_t i = 0; tf_attns[i]; i++)
         for (const struct tf_changed_default *c = tf_attns[i]->opts == opts ? tf_attns[i]->changed : NULL; c && c->option; c++)
             if (!strcmp(name, c->option)) return c;
@@ -111,6 +113,8 @@ static bool unhashed(const struct tf_opt *opts, const struct tf_opt *o, const vo
     struct tf_buf own = {0}, def = {0};
     struct tf_err none = {0};
     if (c && c->idle && idle(c, opts, base)) return true;
+    if (c && opts == tf_bootstrap_opts && spec_int_option(opts, base, "to_height", 0) - spec_int_option(opts, base, "from_height", 0) < 2)
+        return true; // one height: no level to drop
     void *scratch = tf_calloc(o->offset + sizeof(struct tf_ints) + TF_STRING_MAX);
     bool same = value && !tf_opt_set(alone, scratch, o->name, value, &none);
     if (same) {
@@ -222,11 +226,30 @@ double spec_work_pct(const struct tf_spec_run *r, int n, double f, enum flops_co
 
 int spec_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
 
+static bool has_height(const struct tf_spec_run *r) {
+    const struct tf_opt *o = tf_opt_find(r->attn->opts, "height");
+    return o && o->type == TF_INT;
+}
+
+/* Trees of one shape spread over the layers, a group per stage, and never grow. */
+static int check_growth(struct tf_spec_run *r, const struct tf_yaml *section, struct tf_err *e) {
+    static const char *const of_height[] = {"from_height", "to_height"};
+    if (has_height(r)) return 0;
+    if (!(r->attn->flags & TF_ATTN_STRAIGHT))
+        return tf_yaml_fail(e, section, "bootstrapping grows trees, but attention %s has no option 'height'", r->attn->name);
+    for (size_t k = 0; k < TF_COUNT(of_height); k++) {
+        const int i = tf_yaml_find(section, of_height[k]);
+        if (i >= 0)
+            return tf_yaml_fail_key(e, section, i, "%s: the trees of %s have one shape; leave it out, and they spread over the layers",
+                                    of_height[k], r->attn->name);
+    }
+    r->bootstrap.from_height = r->bootstrap.to_height = 0;
+    return 0;
+}
+
 /* The trees grow to to_height, so the mechanism's own height must not say something else. */
 static int grow_height(struct tf_spec_run *r, const struct tf_yaml *section, const struct tf_yaml *attention, struct tf_err *e) {
-    const struct tf_opt *o = tf_opt_find(r->attn->opts, "height");
-    if (!o || o->type != TF_INT)
-        return tf_yaml_fail(e, section, "bootstrapping grows trees, but attention %s has no option 'height'", r->attn->name);
+    if (!has_height(r)) return 0;
     const struct tf_yaml *given = tf_yaml_get(attention, "height");
     int height = spec_int_option(r->attn->opts, r->attn_opts, "height", 0);
     if (given && height != r->bootstrap.to_height)
@@ -246,6 +269,7 @@ static int read_bootstrap(struct tf_spec_run *r, const struct tf_yaml *tree, str
     if (tf_yaml_null(section)) return 0;
     if (spec_read_options(section, "train.bootstrap", tf_bootstrap_opts, b, NULL, e)) return -1;
     b->enabled = true;
+    if (check_growth(r, section, e)) return -1;
     if ((b->steps_per_stage > 0) == (b->total_steps > 0))
         return tf_yaml_fail(e, section, "train.bootstrap: exactly one of steps_per_stage and total_steps is needed");
     const struct tf_yaml *from = tf_yaml_get(section, "from_height");
@@ -341,7 +365,11 @@ static struct tf_yaml *resolve(const struct tf_spec_run *r, const char *protocol
     struct tf_yaml *seeds = tf_yaml_new(TF_YAML_LIST, NULL);
     char seed[32];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)r->seed);
-    if (r->bootstrap.enabled) tf_yaml_put(train, "bootstrap", section(NULL, tf_bootstrap_opts, &r->bootstrap, defaults));
+    if (r->bootstrap.enabled) {
+        struct tf_yaml *bootstrap = tf_yaml_new(TF_YAML_MAP, NULL);
+        spec_put_options(bootstrap, tf_bootstrap_opts, &r->bootstrap, r->bootstrap.to_height ? NULL : "from_height|to_height", defaults);
+        tf_yaml_put(train, "bootstrap", bootstrap);
+    }
     spec_put_stages(train, r);
     tf_yaml_push(seeds, tf_yaml_new(TF_YAML_SCALAR, seed));
     tf_yaml_put(y, "protocol", tf_yaml_new(TF_YAML_SCALAR, protocol));

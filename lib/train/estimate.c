@@ -254,10 +254,11 @@ static int measure_growth(struct subject *x, const struct tf_stage *stage, int n
     for (int h = lowest; h <= highest; h++) {
         if (measure(x, (struct tf_stage){.first_layer = r->first_layer, .height = h}, out, e)) return -1;
         for (int i = 0; i < n; i++) {
-            if (stage[i].height != h) continue;
-            const double part = (double)(end - stage[i].first_layer) / (end - r->first_layer);
-            add(all, &full, (double)stage[i].steps / steps * (1 - part));
-            add(all, out, (double)stage[i].steps / steps * part);
+            const int first_layer = stage[i].first_layer, grown = stage[i].grown_layer ? stage[i].grown_layer : end;
+            const int layers = (stage[i].height == h ? grown - first_layer : 0) + (h == highest ? end - grown : 0);
+            const double share = (double)stage[i].steps / steps / (end - r->first_layer);
+            if (stage[i].height == h) add(all, &full, share * (first_layer - r->first_layer));
+            if (layers) add(all, out, share * layers);
         }
     }
     return 0;

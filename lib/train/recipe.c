@@ -15,7 +15,7 @@ int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out) {
     if (!r->n_stages) return tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, out);
     for (int i = 0, start = 0; i < r->n_stages; start += out[i++].steps) {
         const struct tf_stage_cfg *c = &r->stages[i];
-        out[i] = (struct tf_stage){c->first_layer, c->end_layer, 0, start, c->train.steps, &c->train, c->attn_opts};
+        out[i] = (struct tf_stage){c->first_layer, c->end_layer, 0, 0, start, c->train.steps, &c->train, c->attn_opts};
     }
     return r->n_stages;
 }
@@ -65,11 +65,12 @@ int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct 
     const int first = stage ? stage->first_layer : r->first_layer, last = stage && stage->end_layer ? stage->end_layer : r->end_layer,
               end = last ? last : r->model.layers;
     const void *opts = stage && stage->attn_opts ? stage->attn_opts : r->attn_opts;
+    const int grown = stage && stage->grown_layer ? stage->grown_layer : end; // these have the last height
     void *own = NULL;
     *m = (struct tf_model){0};
     int rc = stage && stage->height ? grow(&own, r, stage->height, e) : 0;
     for (int l = 0; l < r->model.layers; l++) {
-        if (l >= first && l < end) layer[l] = (struct tf_layer_attn){r->attn, own ? own : opts};
+        if (l >= first && l < end) layer[l] = (struct tf_layer_attn){r->attn, own && l < grown ? own : opts};
         else layer[l] = (struct tf_layer_attn){tf_attn_full(), NULL};
     }
     if (!rc) rc = tf_model_init(m, &r->model, layer, in, e);

@@ -57,6 +57,8 @@ const struct tf_opt tf_bootstrap_opts[] = {
     {"steps_per_stage", TF_INT, OFF(steps_per_stage), "0", 0, 1e9, NULL, "steps of each stage"},
     {"total_steps", TF_INT, OFF(total_steps), "0", 0, 1e9, NULL, "steps of all stages together"},
     {"restart", TF_BOOL, OFF(restart), "false", 0, 0, NULL, "restart the learning-rate schedule, including its warm-up, in every stage"},
+    {"levels", TF_CHOICE, OFF(levels), "keep", 0, 0, "keep|drop",
+     "when a new layer group begins, the layers above keep their trees, or drop them to its height and grow with it"},
     {0}};
 #undef OFF
 
@@ -108,12 +110,16 @@ int tf_stages(const struct tf_bootstrap_cfg *b, int layers, int first, int end, 
     int lowest = b->from_height < b->to_height ? b->from_height + 1 : b->to_height, n = 0, total = tf_stage_count(b, end - first);
     TF_BUG_IF(total > TF_MAX_STAGES, "%d stages", total);
     for (int from = end; from > first;) {
+        const int grown = b->levels == TF_LEVELS_KEEP && from < end ? from : 0;
         from = from - b->layers_per_stage > first ? from - b->layers_per_stage : first;
         for (int h = lowest; h <= b->to_height; h++, n++) {
             int each = b->steps_per_stage > 0 ? b->steps_per_stage
                                               : (int)((long)b->total_steps * (n + 1) / total - (long)b->total_steps * n / total);
-            out[n] = (struct tf_stage){
-                .first_layer = from, .height = h, .start = n > 0 ? out[n - 1].start + out[n - 1].steps : 0, .steps = each};
+            out[n] = (struct tf_stage){.first_layer = from,
+                                       .height = h,
+                                       .grown_layer = grown,
+                                       .start = n > 0 ? out[n - 1].start + out[n - 1].steps : 0,
+                                       .steps = each};
         }
     }
     return n;

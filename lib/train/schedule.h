@@ -44,10 +44,14 @@ double tf_warmup(const struct tf_train_cfg *c, int steps);
 /* Spec section `train.bootstrap:`. h_s, h_f, w; from == to: one stage per layer group. Exactly one of
  * steps_per_stage and total_steps is positive. restart: the learning-rate schedule, including its warm-up, in
  * every stage. */
+/* When a new layer group begins, the layers above keep their trees, or begin again with low ones. */
+enum { TF_LEVELS_KEEP, TF_LEVELS_DROP };
 struct tf_bootstrap_cfg {
     bool enabled;
+    /* Heights 0: the mechanism has trees of one shape, which only spread over the layers. */
     int from_height, to_height, layers_per_stage, steps_per_stage, total_steps;
     bool restart;
+    int levels;
 };
 extern const struct tf_opt tf_bootstrap_opts[];
 
@@ -55,11 +59,11 @@ extern const struct tf_opt tf_bootstrap_opts[];
 double tf_lr(const struct tf_train_cfg *c, int steps, int t);
 
 /* One stage: of the layers that are to have the mechanism, those from first_layer to end_layer - 1 (0: the
- * recipe's) have it, in Algorithm 1 with trees of this height (0: as its options say); the others keep full
- * attention. It makes steps start + 1 .. start + steps of the run, with these settings (NULL: the
+ * recipe's) have it, in Algorithm 1 with trees of this height (0: as its options say), from grown_layer on
+ * (0: none) of the last height; the others keep full attention. It makes steps start + 1 .. start + steps of the run, with these settings (NULL: the
  * recipe's). */
 struct tf_stage {
-    int first_layer, end_layer, height, start, steps;
+    int first_layer, end_layer, height, grown_layer, start, steps;
     const struct tf_train_cfg *train;
     const void *attn_opts;
 };

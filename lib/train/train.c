@@ -233,9 +233,12 @@ static int enter_stage(struct trainer *t, int stage, struct tf_err *e) {
     const struct tf_stage *now = &t->stage[stage];
     if (now->train)
         tf_log(TF_LOG_INFO, "%s: stage %d of %d: %d steps (%d new tensors)", t->r->label, stage + 1, t->n_stages, now->steps, fresh);
-    else
+    else if (now->height)
         tf_log(TF_LOG_INFO, "%s: stage %d of %d: layers %d.. get trees of height %d (%d new tensors)", t->r->label, stage + 1, t->n_stages,
                now->first_layer, now->height, fresh);
+    else
+        tf_log(TF_LOG_INFO, "%s: stage %d of %d: layers %d.. get trees (%d new tensors)", t->r->label, stage + 1, t->n_stages,
+               now->first_layer, fresh);
     state_replace_model(t, &next, &moments, stage);
     return 0;
 }

@@ -97,7 +97,7 @@ static void check_resume(struct subject *s, bool bootstrap) {
     char whole[160], parts[160], sub[96];
     snprintf(sub, sizeof sub, "whole-%s-%d", s->attn->name, ++n);
     struct tf_run a = make_run(s, sub, whole);
-    if (bootstrap) a.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0, false};
+    if (bootstrap) a.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0, false, 0};
     assert_int_equal(train(&a).status, TF_RUN_OK);
     snprintf(sub, sizeof sub, "parts-%s-%d", s->attn->name, n);
     struct tf_run b = make_run(s, sub, parts);
@@ -146,7 +146,7 @@ static void test_biases_start_from_data(void **state) {
     char path[160];
     for (int bootstrap = 0; bootstrap < 2; bootstrap++) {
         struct tf_run r = make_run(&s, bootstrap ? "data-stages" : "data-biases", path);
-        if (bootstrap) r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 1, 0, false}; // heights 2 and 3, a step each
+        if (bootstrap) r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 1, 0, false, 0}; // heights 2 and 3, a step each
         r.train.steps = 1, r.train.lr = 1e-9;
         train(&r);
         char file[256];
@@ -172,7 +172,7 @@ static void test_bootstrap_carries(void **state) {
     struct subject s = make_subject("tf-a", NULL);
     char path[160];
     struct tf_run r = make_run(&s, "bootstrap", path);
-    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 2, 0, false}; // 2 layers x heights 2, 3 x 2 steps
+    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 2, 0, false, 0}; // 2 layers x heights 2, 3 x 2 steps
     assert_int_equal(train(&r).steps, 8);
     struct tf_csv c;
     load_metrics(&c, path);
@@ -206,6 +206,36 @@ static void test_bootstrap_carries(void **state) {
     moments_free(&m), moments_free(&n), tf_pars_free(&from), tf_pars_free(&to);
 }
 
+/* A new layer group grows its own trees: what the layers above have learned stays, unless levels: drop. */
+static void test_levels_are_kept(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", NULL);
+    char path[160];
+    struct tf_err err = {0};
+    for (int levels = TF_LEVELS_KEEP; levels <= TF_LEVELS_DROP; levels++) {
+        struct tf_run r = make_run(&s, levels ? "levels-drop" : "levels-keep", path);
+        struct tf_stage stage[TF_MAX_STAGES];
+        r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 2, 0, false, levels}; // 2 layers x heights 2, 3 x 2 steps
+        assert_int_equal(tf_recipe_stages(&r.recipe, stage), 4);
+        for (int i = 1; i < 4; i++) {
+            struct tf_model before, after;
+            int lost = 0;
+            if (tf_recipe_model(&before, &r.recipe, &stage[i - 1], tf_data_input(r.data), &err)) fail_msg("%s", err.msg);
+            if (tf_recipe_model(&after, &r.recipe, &stage[i], tf_data_input(r.data), &err)) fail_msg("%s", err.msg);
+            for (int k = 0; k < before.pars.n; k++) lost += tf_pars_find(&after.pars, before.pars.p[k].name) < 0;
+            assert_true((lost > 0) == (levels == TF_LEVELS_DROP && i == 2)); // the first stage of the second group
+            tf_model_free(&before), tf_model_free(&after);
+        }
+        assert_int_equal(train(&r).steps, 8);
+    }
+    tf_free(s.opts);
+    s = make_subject("kary-tf-a", NULL);
+    struct tf_run r = make_run(&s, "levels-kary", path);
+    r.bootstrap = (struct tf_bootstrap_cfg){true, 0, 0, 1, 2, 0, false, TF_LEVELS_KEEP}; // 2 layers x 2 steps
+    assert_int_equal(train(&r).steps, 4);
+    tf_free(s.opts);
+}
+
 /* Option restart: every stage has the same learning rates; without it they fall over all stages. */
 static void test_schedule_restarts(void **state) {
     (void)state;
@@ -213,7 +243,7 @@ static void test_schedule_restarts(void **state) {
     for (int restart = 0; restart < 2; restart++) {
         char path[160];
         struct tf_run r = make_run(&s, restart ? "restart" : "one-schedule", path);
-        r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0, restart}; // 2 layers x heights 2, 3 x 3 steps
+        r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 1, 3, 0, restart, 0}; // 2 layers x heights 2, 3 x 3 steps
         r.train.lr = 0.01, r.train.schedule = TF_SCHED_LINEAR, r.train.warmup = 1, r.train.log_every = 1;
         assert_int_equal(train(&r).steps, 12);
         struct tf_csv c;
@@ -462,7 +492,7 @@ static void test_new_tensors_start_anew(void **state) {
     struct subject s = make_subject("tf-a", (const char *const[8]){"height", "3"});
     char path[160], file[200];
     struct tf_run r = make_run(&s, "born", path);
-    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 40, 0, false}; // heights 2 and 3, 40 steps each
+    r.bootstrap = (struct tf_bootstrap_cfg){true, 1, 3, 2, 40, 0, false, 0}; // heights 2 and 3, 40 steps each
     r.train.beta1 = 0, r.train.beta2 = 0.9, r.train.eps = 1e-12, r.train.lr = 1e-3, r.train.schedule = TF_SCHED_CONSTANT,
     r.train.warmup = 0;
     r.train.checkpoint_every = 41, r.train.keep = 0;
@@ -551,6 +581,7 @@ int main(void) {
         cmocka_unit_test(test_impossible_times),
         cmocka_unit_test(test_biases_start_from_data),
         cmocka_unit_test(test_bootstrap_carries),
+        cmocka_unit_test(test_levels_are_kept),
         cmocka_unit_test(test_schedule_restarts),
         cmocka_unit_test(test_learns),
         cmocka_unit_test(test_divergence),
