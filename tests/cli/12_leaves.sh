@@ -64,3 +64,7 @@ done
 t "report: bootstrapped or not" 0 '~TF-A +\| height=2 bootstrapped +\|' '' report "$work/leaf-plain" "$work/leaf-boot" --quiet --no-plot --out "$work/leaf-both"
 find "$work/trees/runs" -name '*.safetensors' -delete
 t "leaf-hist: no checkpoint is left" 3 '' '~no checkpoint of a run with trees' leaf-hist "$work/trees"
+
+# The committed checkpoints give a histogram on a fresh clone.
+t "leaf-hist: committed checkpoints" 0 '*' '*' leaf-hist "$root/results/leaves-quick" --out "$work/committed" --no-plot --limit 50
+expect "leaf-hist: committed checkpoints, every step" test "$(cut -d, -f1,2 "$work/committed/summary.csv" | sort -u | wc -l)" -eq 7
