@@ -467,25 +467,34 @@ static void compare(const char *name, int T, const struct tf_mat *x, const struc
     if (!(worst <= TOLERANCE)) fail_msg("%s differs from %s: %g", name, what, worst);
 }
 
-static void open_row(struct layer *l, struct subject *s, const struct row *r, int T) {
+static void open_causal(struct layer *l, struct subject *s, const struct row *r, int T, bool causal) {
     *s = make_subject(r->mechanism, r->options);
-    open_layer(l, s, T, C, H, false);
+    open_layer(l, s, T, C, H, causal);
     if (r->prepare) r->prepare(l);
+}
+
+static void open_row(struct layer *l, struct subject *s, const struct row *r, int T) { open_causal(l, s, r, T, false); }
+
+/* Masked or not; masked only where the mechanism and its settings can be. */
+static void equals_full(const struct row *r, int T, bool causal) {
+    struct subject s, full;
+    struct layer a, b;
+    struct tf_err e = {0};
+    open_causal(&a, &s, r, T, causal), open_causal(&b, &full, &(struct row){.mechanism = "transformer"}, T, causal);
+    if (!causal || (s.attn->flags & TF_ATTN_CAUSAL && (!s.attn->check || !s.attn->check(s.opts, &a.ctx.shape, &e)))) {
+        struct tf_mat *x = s.attn->forward(&a.ctx, layer_input(&a, 1 << 30)), *y = full.attn->forward(&b.ctx, layer_input(&b, 1 << 30));
+        compare(s.name, T, x, y, causal ? "causal full attention" : "full attention");
+    }
+    close_layer(&a), close_layer(&b);
+    tf_free(s.opts), tf_free(full.opts);
 }
 
 static void test_equals_full_attention(void **state) {
     (void)state;
-    enum { T = 24 };
-    for (size_t i = 0; i < TF_COUNT(rows); i++) {
-        struct subject s, full;
-        struct layer a, b;
-        if (!only_has(rows[i].mechanism)) continue;
-        open_row(&a, &s, &rows[i], T), open_row(&b, &full, &(struct row){.mechanism = "transformer"}, T);
-        struct tf_mat *x = s.attn->forward(&a.ctx, layer_input(&a, 1 << 30)), *y = full.attn->forward(&b.ctx, layer_input(&b, 1 << 30));
-        compare(s.name, T, x, y, "full attention");
-        close_layer(&a), close_layer(&b);
-        tf_free(s.opts), tf_free(full.opts);
-    }
+    for (size_t i = 0; i < TF_COUNT(rows); i++)
+        if (only_has(rows[i].mechanism)) equals_full(&rows[i], 24, false), equals_full(&rows[i], 24, true);
+    // the leaves of three tokens see no nodes
+    if (only_has("segtree")) equals_full(&(struct row){.mechanism = "segtree", .options = {"split", "pow2"}}, 3, true);
 }
 
 static void test_equals_closed_form(void **state) {
