@@ -410,21 +410,24 @@ static void dry_run_counts_stages(void **state) {
     (void)state;
     static const char *const stages[] = {"{name: tc-a, height: 2, layers: 2-2}", "{name: tc-a, height: 3, layers: 2-2}",
                                          "{name: tc-a, height: 2, layers: 1-2}", "{name: tc-a, height: 3, layers: 1-2}"};
-    double sum = 0, last = 0, peak = 0;
+    double sum = 0, before = 0, last = 0, peak = 0;
 #define LONG "model.layers=3", "task.length_min=200", "task.length_max=300", "task.max_length=300"
     for (size_t i = 0; i < TF_COUNT(stages); i++) {
         char attention[64];
         snprintf(attention, sizeof attention, "attention=%s", stages[i]);
-        last = dry("flops_step", SETS(LONG, attention));
+        before = last, last = dry("flops_step", SETS(LONG, attention));
         peak = fmax(peak, dry("peak_bytes", SETS(LONG, attention)));
         sum += 5 * last;
     }
     const char *const grown[] = {LONG, "attention={name: tc-a, layers: 1-2}",
-                                 "train.bootstrap={from_height: 1, to_height: 3, total_steps: 20}"};
+                                 "train.bootstrap={from_height: 1, to_height: 3, total_steps: 20, levels: drop}"};
     assert_float_equal(dry("flops_train", grown, (int)TF_COUNT(grown)) / sum, 1, 2e-3);
     assert_float_equal(dry("flops_step", grown, (int)TF_COUNT(grown)) * 20 / sum, 1, 2e-3);
     assert_true(dry("peak_bytes", grown, (int)TF_COUNT(grown)) >= peak);
     assert_true(sum > 1.1 * 20 * last);
+    const char *const kept[] = {LONG, "attention={name: tc-a, layers: 1-2}", // in the third stage layer 2 keeps its height of 3
+                                "train.bootstrap={from_height: 1, to_height: 3, total_steps: 20}"};
+    assert_float_equal(dry("flops_train", kept, (int)TF_COUNT(kept)) / (sum + 5 * (last - before) / 2), 1, 2e-3);
 }
 
 static void bootstrapping_runs(void **state) {
