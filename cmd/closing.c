@@ -186,6 +186,20 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
     return any;
 }
 
+/* What the table's lines have no room for: options that are not at their defaults. */
+static void add_options(struct tf_buf *out, const struct tf_csv *t, int width) {
+    struct tf_buf line = {0};
+    for (int i = 0; i < t->rows; i++) {
+        if (!*text(t, i, "options")) continue;
+        tf_buf_addf(&line, "%s", line.len ? "; " : "Options: ");
+        add_name(&line, t, i);
+        tf_buf_addf(&line, ": ");
+        text_escape(&line, text(t, i, "options"));
+    }
+    if (line.len) tf_buf_addf(out, "\n"), tf_buf_addf(&line, "."), text_wrap(out, line.s, 0, 2, width);
+    tf_buf_free(&line);
+}
+
 static void add_legend(struct tf_buf *out, const struct tf_csv *t, bool paired, int width) {
     struct tf_buf line = {0};
     const double n = number(t, 0, "test_n");
@@ -219,6 +233,7 @@ int closing_print(const char *dir, const char *md, struct tf_err *e) {
     if (t.rows) {
         add_grid(&out, &t, width);
         const bool paired = add_verdicts(&out, &t, width);
+        add_options(&out, &t, width);
         add_legend(&out, &t, paired, width);
     } else tf_buf_addf(&out, "No run has finished yet.\n");
     terminal_write(out.s, out.len);

@@ -20,4 +20,5 @@ done
 rm -rf "$out" # of the mechanism as it was before
 names=transformer,$id
 [ "$id" != transformer ] || names=$id
-exec "$build/treeformer" lra experiments/quick/listops.yaml --no-plot --set attention.name="$names" --out "$out" "$@"
+# learned positions: every mechanism can have them
+exec "$build/treeformer" lra experiments/quick/listops.yaml --no-plot --set attention="[$names]" --set model.position=learned --set train.steps=4000 --out "$out" "$@"

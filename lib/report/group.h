@@ -14,6 +14,8 @@ struct report_group {
     int n, ok, diverged;
     /* "TF-A, height=6": title and setting, no control characters; the same in short, "TF-A, h=6". */
     char label[272], name[272];
+    /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; empty: nothing, or not known. */
+    char options[240];
     /* Of the score: over the test set (of accuracy Wilson's at the mean), over seeds (t; NaN below two). */
     struct tf_interval test, seeds;
     double test_n, steps, valid_score_pct, flops_paper_pct, flops_layer_pct, flops_forward, occupancy,
@@ -42,8 +44,8 @@ struct report_rule { struct report_group line; struct tf_row row; };
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
  * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are not
  * seeds of one another. work: what decides how much is computed, without the mechanism and the number of
- * steps. "": not known. resolved: its spec; NULL: not known. */
-struct report_spec { char settings[17], work[17]; struct tf_yaml *resolved; };
+ * steps. "": not known. options: as of a group. resolved: its spec; NULL: not known. */
+struct report_spec { char settings[17], work[17], options[240]; struct tf_yaml *resolved; };
 
 struct report {
     const char *dir, *title, *protocol, *paper_table;

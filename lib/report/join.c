@@ -150,6 +150,7 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
     if (!r) return x;
     spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
     spec_hash_parts(r, work, TF_COUNT(work), x.work);
+    snprintf(x.options, sizeof x.options, "%s", r->options);
     x.resolved = tf_yaml_clone(r->resolved);
     return x;
 }
@@ -199,6 +200,8 @@ static void cut_parts(struct report_all *a) {
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
             report_paper_seek(a->paper_dir, r->paper_table);
         report_group_rows(r, a->paper_dir);
+        for (struct report_group *g = r->group; g < r->group + r->n_groups; g++)
+            snprintf(g->options, sizeof g->options, "%s", r->spec[g->row - r->row].options);
     }
 }
 

@@ -112,8 +112,9 @@ static int check_rows(const struct report *r, struct tf_err *e) {
     return 0;
 }
 
-/* Rows that are not runs of the folder's spec: copied from one with other settings, or from an older version with other defaults. */
-static void warn_of_foreign_rows(const struct report *r) {
+/* What the folder's spec says of its runs. warn: of rows that are not its runs: copied from one with other settings, or from an older version
+ * with other defaults. */
+static void read_spec(struct report *r, bool warn) {
     struct tf_buf seeds = {0};
     int foreign_rows = 0;
     const char *first = NULL;
@@ -127,7 +128,11 @@ static void warn_of_foreign_rows(const struct report *r) {
         if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
         if (!foreign_rows++) first = r->row[i].run;
     }
-    if (foreign_rows)
+    for (struct report_group *g = r->group; s && g < r->group + r->n_groups; g++) {
+        const struct tf_spec_run *run = spec_find_run(s, g->row->run);
+        if (run) snprintf(g->options, sizeof g->options, "%s", run->options);
+    }
+    if (foreign_rows && warn)
         tf_log(
             TF_LOG_WARN,
             "%s/rows: %d of %d (%s.csv) are not runs of %s/spec.yaml (spec_hash): they have other settings or come from an older version",
@@ -147,7 +152,6 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     *r = (struct report){
         .dir = t->dir, .title = title->s, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
     if (tf_rows_load(t->dir, &r->row, &r->n, e)) return -1;
-    if (t->foreign_rows) warn_of_foreign_rows(r);
     r->paper = paper_mode(t, r->protocol);
     r->metrics = tf_calloc(sizeof *r->metrics * (size_t)(r->n + 1));
     r->right = tf_calloc(sizeof *r->right * (size_t)(r->n + 1));
@@ -155,6 +159,7 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     if (load_runs(r, "right.csv", r->right, e) || load_runs(r, "floors.csv", r->floors, e)) return -1;
     if (load_runs(r, "metrics.csv", r->metrics, e)) return -1;
     report_group_rows(r, t->paper_dir);
+    read_spec(r, t->foreign_rows);
     return 0;
 }
 

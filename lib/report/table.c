@@ -47,6 +47,8 @@ static void cell_paired(const void *line, struct tf_buf *out) {
     if (g->pairs) tf_buf_addf(out, "%+.2f (%+.2f to %+.2f)", g->paired.diff.mean, g->paired.diff.lo, g->paired.diff.hi);
 }
 
+static void cell_options(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->options); }
+
 enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8, HAS_PAIRS = 16, HAS_NEXT = 32 };
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
@@ -58,6 +60,7 @@ static const struct report_column columns[] = {
     ROW(TEXT, task), ROW(TEXT, protocol), ROW(TEXT, quirks), ROW(TEXT, attention),
     {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
     {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
+    {"options", NULL, REPORT_CELL, .cell = cell_options},
     ROW(COUNT, height), CSV(COUNT, runs, n),
     {"seeds", "Seeds", GROUP(COUNT, ok)},
     CSV(COUNT, diverged, diverged),
@@ -227,6 +230,19 @@ static bool many_seeds(const struct report *r) {
     return false;
 }
 
+/* Of mechanisms that are not as they are by default. */
+static void add_options(const struct report *r, struct tf_buf *out) {
+    int n = 0;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        if (!*g->options) continue;
+        tf_buf_addf(out, "%s", n++ ? "; " : "- Set otherwise than by default: ");
+        report_markdown(out, g->name);
+        tf_buf_addf(out, ": ");
+        report_markdown(out, g->options);
+    }
+    if (n) tf_buf_addf(out, ".\n");
+}
+
 /* Layers of models of which training computed first queries alone; 0: of none. */
 static long first_queries(const struct report *r) {
     for (int i = 0; i < r->n; i++)
@@ -261,6 +277,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
             "- Paper: `%s`. Within noise: |difference| is at most the half-widths of the two 95 %% intervals over a test set of this size, "
             "ours and the paper's (of F1 and Matthews: as wide as ours), added in quadrature. How the paper's seeds varied is not known.\n",
             r->paper_table);
+    add_options(r, out);
     if (r->n_rules)
         tf_buf_addf(
             out, "- Rules need no model: each answers with the class that most training examples have that agree with the question in what "

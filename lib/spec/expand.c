@@ -187,16 +187,44 @@ static void fit(char *out, size_t size, const struct tf_buf *text) {
     else snprintf(out, size, "%.*s~%08x", (int)size - 10, s, (unsigned)tf_hash64(s, text->len, 0));
 }
 
+static bool is_default(const struct tf_attn *a, const struct tf_opt *o, const void *base) {
+    void *defaults = tf_calloc(a->opts_size);
+    tf_opt_defaults(a->opts, defaults);
+    bool same = tf_opt_equal(a->opts, o, base, defaults);
+    tf_free(defaults);
+    return same;
+}
+
 /* Of three options or more in which entries differ, a name shows those that are not at their default. */
 static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt *o, const void *base) {
     int n = 0;
     for (uint64_t d = differ; d; d &= d - 1) n++;
     if (n < 3 || strcmp(o->name, "height") == 0) return true;
-    void *defaults = tf_calloc(a->opts_size);
-    tf_opt_defaults(a->opts, defaults);
-    bool same = tf_opt_equal(a->opts, o, base, defaults);
-    tf_free(defaults);
-    return !same;
+    return !is_default(a, o, base);
+}
+
+static void add_option(struct tf_buf *out, const char *section, const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
+    tf_buf_addf(out, "%s%s%s=", out->len ? ", " : "", section, o->name);
+    tf_opt_get(opts, o, base, out);
+}
+
+/* What the entry sets, in words for tables: the name of a run has only what tells it from others. */
+static void list_options(const struct tf_yaml *entry, struct tf_spec_run *r) {
+    struct tf_buf out = {0};
+    for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o))
+        if (strcmp(o->name, "height") && !is_default(r->attn, o, r->attn_opts)) add_option(&out, "", r->attn->opts, o, r->attn_opts);
+    const struct spec_section *own;
+    for (int k = 0; (own = spec_own_section(k)); k++) {
+        const struct tf_yaml *map = tf_yaml_get(entry, own->path);
+        char section[32];
+        snprintf(section, sizeof section, "%s.", own->path);
+        for (int i = 0; map && i < map->n; i++) {
+            const struct tf_opt *o = tf_opt_find(own->opts, map->key[i].name);
+            if (o) add_option(&out, section, own->opts, o, (const char *)r + own->offset);
+        }
+    }
+    fit(r->options, sizeof r->options, &out);
+    tf_buf_free(&out);
 }
 
 static void name_run(const struct expansion *x, struct tf_spec_run *r, const struct point *p) {
@@ -242,6 +270,7 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     fit(head, sizeof head, &id);
     fit(r->setting, sizeof r->setting, &setting);
     fit(r->variant, sizeof r->variant, &variant);
+    list_options(src->entry[p->entry], r);
     snprintf(r->id, sizeof r->id, "%s-s%llu", head, (unsigned long long)r->seed);
     tf_buf_free(&id), tf_buf_free(&setting), tf_buf_free(&variant);
 }

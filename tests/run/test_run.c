@@ -211,6 +211,14 @@ static void bad_runs_block_no_others(void **state) {
     (void)state;
     struct tf_err e = {0};
     assert_int_equal(run_in("rank", jobs, false, SETS("attention={name: linformer, rank: 4}"), &e), TF_OK);
+    // tables say what is not as it is by default
+    struct tf_buf text = {0};
+    assert_int_equal(tf_file_read("rank/table.csv", &text, &e), 0);
+    assert_non_null(strstr(text.s, ",linformer,Linformer,,rank=4,"));
+    text.len = 0;
+    assert_int_equal(tf_file_read("rank/table.md", &text, &e), 0);
+    assert_non_null(strstr(text.s, "Set otherwise than by default: Linformer: rank=4."));
+    tf_buf_free(&text);
     const char *const sets[] = {"attention=[transformer, {name: linformer, rank: 8}, tc-a]",
                                 "init.from=rank/runs/listops-linformer-s1/best.safetensors"};
     for (jobs = 0; jobs <= 2; jobs += 2) {
