@@ -14,7 +14,7 @@ struct report_group {
     int n, ok, diverged;
     /* "TF-A, height=6": title and setting, no control characters; the same in short, "TF-A, h=6". */
     char label[272], name[272];
-    /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; empty: nothing, or not known. */
+    /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; "": not known. */
     char options[240];
     /* Of the score: over the test set (of accuracy Wilson's at the mean), over seeds (t; NaN below two). */
     struct tf_interval test, seeds;

@@ -1,0 +1,34 @@
+# Draw again, inside this folder: gnuplot fig_accuracy_flops_quick_listops.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,517 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_accuracy_flops_quick_listops.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Test accuracy against work: ListOps}' at screen 0.0184211, screen 0.961315 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.922631 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xlabel 'forward work of one attention layer (% of full attention, log scale)'
+set ylabel 'test accuracy (%)'
+set logscale x
+set xrange [53.834:131.826]
+set yrange [54.5952:62.8936]
+set ytics 2
+set format y '%.0f'
+set grid x y lt 1 lc rgb '#E4E4E4' lw 1
+set errorbars small
+set xtics (100)
+
+plot 'fig_accuracy_flops_quick_listops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer', \
+     'fig_accuracy_flops_quick_listops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=3 stages=200+5800'
+
+set terminal pngcairo size 1520,1034 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_accuracy_flops_quick_listops.png'
+replot
+set output
