@@ -150,7 +150,7 @@ struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes) 
 
 /* What is known of the whole set, for one that was made of its examples. */
 static void inherit(struct tf_data *d, const struct tf_data *from) {
-    d->objective = from->objective, d->metric = from->metric, d->mask_rate = from->mask_rate;
+    d->objective = from->objective, d->metric = from->metric, d->mask_rate = from->mask_rate, d->eval_mask_rate = from->eval_mask_rate;
     d->cls_id = from->cls_id, d->sep_id = from->sep_id, d->mask_id = from->mask_id, d->pad_id = from->pad_id;
     memcpy(d->vocab_file, from->vocab_file, sizeof d->vocab_file);
     d->targets = from->targets, d->per_word = from->per_word, d->per_char = from->per_char, d->floor = from->floor;

@@ -36,7 +36,8 @@ struct tf_data {
     int cls_id, sep_id, mask_id;
     int pad_id;                             /* of the vocabulary, and where that lies; "": there is none */
     char vocab_file[1024];
-    double mask_rate;                       /* TF_MASKED_LM: share of the tokens that are predicted */
+    /* TF_MASKED_LM: share of the tokens that are predicted in training, and in evaluation (0: the same) */
+    double mask_rate, eval_mask_rate;
     /* TF_TARGETS: predictions per example. Behind the tokens of every example, and not counted in its length,
      * are their places, then the right ids. */
     int targets;

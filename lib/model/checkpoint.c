@@ -1,11 +1,11 @@
-/* Checkpoints: safetensors files with the parameters, the optimizer's moments ("optim.m.", "optim.v.") and text metadata. */
+/* Checkpoints: safetensors files with the parameters, the optimizer's moments ("optim.m.", "optim.v.", "optim.ema.") and text metadata. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/checkpoint.h"
 #include "io/io.h"
 
-static const char *const moment_prefix[2] = {"optim.m.", "optim.v."};
+static const char *const moment_prefix[] = {"optim.m.", "optim.v.", "optim.ema."};
 
 static void put(struct tf_st_tensor *t, const char *pre, const struct tf_par *p, const tf_real *data) {
     *t = (struct tf_st_tensor){.dtype = TF_DTYPE_REAL, .rows = p->rows, .cols = p->cols, .data = data};
@@ -29,8 +29,8 @@ static const void *moment_piece(const void *arg, size_t at, size_t *bytes) {
 /* The tensors that have moments, in the order of the file. Returns how many; of is NULL without any. */
 static int list_moments(struct moment **of, const struct tf_pars *ps, const struct tf_moments *all) {
     int n = 0;
-    *of = all ? tf_alloc(sizeof **of * (size_t)ps->n * 2) : NULL;
-    for (int k = 0; all && k < 2; k++)
+    *of = all ? tf_alloc(sizeof **of * (size_t)(ps->n * all->n)) : NULL;
+    for (int k = 0; all && k < all->n; k++)
         for (int i = 0; i < ps->n; i++)
             if (!(ps->p[i].flags & TF_PAR_BUFFER)) (*of)[n++] = (struct moment){all, k, &ps->p[i]};
     return n;
@@ -41,7 +41,7 @@ static size_t count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p
 int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const struct tf_moments *moments, const struct tf_meta *meta,
                        struct tf_err *e) {
     int n = 0, n_meta = 0, rc = 0;
-    struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n * 3);
+    struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n * (1 + TF_COUNT(moment_prefix)));
     struct moment *moment;
     const int n_moments = list_moments(&moment, ps, moments);
     for (int i = 0; i < ps->n; i++) put(&t[n++], "", &ps->p[i], ps->v + ps->p[i].off);

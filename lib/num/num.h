@@ -179,6 +179,11 @@ struct tf_mat *tf_rotate(struct tf_tape *t, struct tf_mat *x, int H, const int *
  * * weight decay. */
 struct tf_adam_step { double lr, beta1, beta2, eps, correct1, correct2, l2, decay, grad_scale; };
 void tf_adam(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, const struct tf_adam_step *s);
+/* One Muon update of a matrix w (rows,cols) (Jordan 2024; Liu et al., arXiv:2502.16982): m = momentum m +
+ * grad_scale g; w -= decay w + 0.2 sqrt(max(rows, cols)) lr O, O the result of five Newton-Schulz steps on
+ * momentum m + grad_scale g: its factors U V^T, nearly. So an element moves about as far as by AdamW. */
+struct tf_muon_step { double lr, momentum, decay, grad_scale; };
+void tf_muon(int rows, int cols, tf_real *w, tf_real *m, const tf_real *g, const struct tf_muon_step *s);
 void tf_accumulate(size_t n, tf_real *y, const tf_real *x); /* y += x */
 double tf_sum_squares(size_t n, const tf_real *x);          /* in double, in a fixed order */
 /* The same in parts, all but the last of a multiple of TF_SQUARES numbers; zero-initialise. */

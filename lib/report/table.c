@@ -292,6 +292,8 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
             "- Times: the head reads only the first token, so training computes one query per sequence in %s. They say %s about the mechanisms; "
             "`model.all_queries: true` computes all.\n",
             layers == 1 ? "the only layer" : "the last layer", layers == 1 ? "little" : "less");
+    for (int i = 0; i < r->n; i++)
+        if (*r->row[i].weights) tf_buf_addf(out, "- `%s`: validated and tested was the running average of its weights.\n", r->row[i].run);
     add_bad_runs(r, out);
     add_changed_kernels(r, out);
 }

@@ -14,8 +14,10 @@ static const struct field {
     const char *name;
     enum field_type type;
     size_t offset, size;
+    bool optional; // not written while it is empty: older rows do not have it
 } fields[] = {
-#define FIELD(type, name) {#name, type, offsetof(struct tf_row, name), sizeof((struct tf_row *)0)->name}
+#define FIELD(type, name) {#name, type, offsetof(struct tf_row, name), sizeof((struct tf_row *)0)->name, false}
+#define OPTIONAL(type, name) {#name, type, offsetof(struct tf_row, name), sizeof((struct tf_row *)0)->name, true}
 #define TEXT(name) FIELD(FIELD_TEXT, name)
 #define BOOL(name) FIELD(FIELD_BOOL, name)
 #define LONG(name) FIELD(FIELD_LONG, name)
@@ -33,6 +35,7 @@ static const struct field {
     REAL(flops_paper_pct), REAL(flops_layer_pct), REAL(flops_forward), REAL(occupancy), REAL(mean_len),
     REAL(majority_pct), REAL(train_time_s), REAL(train_cpu_s), REAL(eval_time_s), REAL(tokens_per_s),
     REAL(peak_bytes),
+    OPTIONAL(FIELD_TEXT, weights),
     // clang-format on
 };
 enum { FIELDS = TF_COUNT(fields), CELL = 320 };
@@ -50,13 +53,15 @@ int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e) {
     char text[FIELDS][CELL];
     const char *head[FIELDS], *cell[FIELDS];
     struct tf_buf b = {0};
+    int n = 0;
     for (int i = 0; i < FIELDS; i++) {
         field_text(text[i], &fields[i], r);
-        head[i] = fields[i].name;
-        cell[i] = text[i];
+        if (fields[i].optional && !*text[i]) continue;
+        head[n] = fields[i].name;
+        cell[n++] = text[i];
     }
-    tf_csv_row(&b, head, FIELDS);
-    tf_csv_row(&b, cell, FIELDS);
+    tf_csv_row(&b, head, n);
+    tf_csv_row(&b, cell, n);
     int rc = tf_file_write(path, b.s, b.len, e);
     tf_buf_free(&b);
     return rc;
@@ -74,9 +79,10 @@ static int read_long(const struct tf_csv *c, const struct field *f, const char *
 static int read_field(const struct tf_csv *c, const struct field *f, struct tf_row *r, struct tf_err *e) {
     const char *s = tf_csv_get(c, 0, f->name);
     void *at = (char *)r + f->offset;
+    if (!s && f->optional) s = "";
     if (!s) return tf_fail(e, TF_BAD, "%s: no column '%s': not the row of a run, or of another version", c->name, f->name);
     if (f->type == FIELD_LONG) return read_long(c, f, s, at, e);
-    if (f->type == FIELD_REAL) return tf_csv_number(c, 0, f->name, at, e);
+    if (f->type == FIELD_REAL) return *s ? tf_csv_number(c, 0, f->name, at, e) : (*(double *)at = NAN, 0);
     if (f->type == FIELD_BOOL) {
         *(bool *)at = !strcmp(s, "true");
         return *(bool *)at || !strcmp(s, "false") ? 0 : tf_csv_fail(e, c, 0, "column %s: '%s' is neither true nor false", f->name, s);

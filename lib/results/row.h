@@ -25,6 +25,8 @@ struct tf_row {
     /* For which tokens of a sequence training computed queries in the last layer: "all", or "first" where the
      * head reads no other. */
     char queries[8];
+    /* What was validated and tested: "average", of the weights of all steps (train.ema); "": those of a step. */
+    char weights[16];
     /* The trees grew while the run was trained (Algorithm 1). */
     bool bootstrapped;
     /* It was resumed with other kernels (those of `machine` are the last): no one machine computes the same

@@ -67,6 +67,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
     snprintf(row->data_kind, sizeof row->data_kind, "%s", tf_data_kind_name(d->kind));
     snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(d->metric));
+    snprintf(row->weights, sizeof row->weights, "%s", r->train.ema > 0 ? "average" : "");
     manifest_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);

@@ -40,16 +40,17 @@ int spec_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind,
 }
 
 int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const char *owner, const struct tf_opt *opts) {
-    const char *names[64], *aliases[64], *alias, *word = map->key[i].name;
+    const char *all[128], *aliases[64], *alias, *word = map->key[i].name; // all: names first, so that of equally near ones a name is meant
     size_t n = 0, m = 0;
-    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(opts, o)) {
-        names[n++] = o->name;
+    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o && n < 64; o = tf_opt_next(opts, o)) {
+        all[n++] = o->name;
         for (int k = 0; m < TF_COUNT(aliases) && (alias = tf_opt_alias(opts, o, k)); k++) aliases[m++] = alias;
     }
     if (n == 0) return tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none", word, owner);
     struct tf_buf b = {0};
-    bool other = !tf_closest(word, names, n) && tf_closest(word, aliases, m);
-    spec_advice(&b, word, other ? aliases : names, other ? m : n);
+    memcpy(all + n, aliases, m * sizeof *all);
+    const char *near = tf_closest(word, all, n + m);
+    spec_advice(&b, word, near ? &near : all, near ? 1 : n);
     int rc = tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", word, owner, b.s);
     tf_buf_free(&b);
     return rc;
@@ -339,6 +340,9 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
                             "train: batch %d x accumulate %d is more than 1000000 sequences per step", r->train.batch, r->train.accumulate);
+    if (r->train.batch_ramp > 0 && r->train.accumulate == 1)
+        return tf_yaml_fail(e, tf_yaml_at(tree, "train.batch_ramp"),
+                            "train.batch_ramp: a batch grows by micro-steps, and accumulate is 1: give a smaller batch, accumulated");
     if (!r->n_stages && tf_attn_teaching(r->attn, r->attn_opts) == TF_TEACH_OUTPUT)
         return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),
                             "output: full leaves the trees out, and nothing teaches them; set teach: mass or kl");

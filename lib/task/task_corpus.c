@@ -17,7 +17,7 @@
 struct opts {
     char path[TF_STRING_MAX], vocab[TF_STRING_MAX];
     int unit, max_length, valid, test, min_tokens, split_seed;
-    double mask_rate;
+    double mask_rate, eval_mask_rate;
 };
 
 #define OPT(field) #field, TF_INT, offsetof(struct opts, field)
@@ -32,6 +32,8 @@ static const struct tf_opt corpus_opts[] = {
     {OPT(valid), "1000", 1, INT_MAX, NULL, "sequences held out for validation: whole documents until there are as many"},
     {OPT(test), "1000", 1, INT_MAX, NULL, "and for the test"},
     {"mask_rate", TF_REAL, offsetof(struct opts, mask_rate), "0.15", 0.001, 0.9, NULL, "share of the tokens that are predicted"},
+    {"eval_mask_rate", TF_REAL, offsetof(struct opts, eval_mask_rate), "0", 0, 0.9, NULL,
+     "the same in validation and test (accuracies at different rates do not compare); 0: mask_rate"},
     {OPT(min_tokens), "8", 1, INT_MAX, NULL, "shorter documents, and shorter rests of documents, are left out"},
     {OPT(split_seed), "1", 0, INT_MAX, NULL, "which documents are held out; the seed of a run does not change it"},
     {.name = NULL}};
@@ -147,7 +149,7 @@ static int open_corpus(struct tf_data **out, const void *opts, const struct tf_t
     if (!tf_bert_vocab(&v, o->vocab, env, e) && !tf_data_find(env, o->path, "see datasets/corpus/README.md", &path, e))
         d = load_or_encode(o, path.s, v, env, e);
     if (d) {
-        d->objective = TF_MASKED_LM, d->mask_rate = o->mask_rate;
+        d->objective = TF_MASKED_LM, d->mask_rate = o->mask_rate, d->eval_mask_rate = o->eval_mask_rate;
         tf_bert_mark(d, v);
         snprintf(d->source, sizeof d->source, "%s, vocabulary %.16s, %d tokens, split_seed %d", tf_data_place(o->path, strlen(o->path), 2),
                  v->hash, o->max_length, o->split_seed);

@@ -66,7 +66,8 @@ static int workers_of(const struct tf_run *r, int n) {
 
 /* Of each of n ranks: the parameters, its slice of the moments, its shards. */
 static double peak_bytes(const struct tf_run *r, const struct tf_estimate *x, int n) {
-    return x->block_bytes * (1 + 2.0 / n) + x->shard_bytes * r->train.shards / n;
+    const int kinds = moment_kinds(&r->train);
+    return x->block_bytes * (kinds - 1 + (double)kinds / n) + x->shard_bytes * r->train.shards / n;
 }
 
 /* A trainer of the stage without a folder, with random weights. */
@@ -80,7 +81,7 @@ static int open_trainer(struct trainer *t, const struct tf_run *r, const struct 
     tf_pars_init(&m.pars, r->seed);
     t->total_steps = r->train.steps;
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
-    moments_init(&moments, m.pars.size);
+    moments_init(&moments, m.pars.size, moment_kinds(&r->train));
     state_replace_model(t, &m, &moments, 0);
     return 0;
 }
@@ -295,6 +296,8 @@ int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate
     if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, e)) return -1;
     all.parameters = out->parameters, all.test_s = out->test_s;
     *out = all;
+    const double share = tf_batch_share(&r->train, steps_of(stage, n));
+    out->flops_step *= share, out->step_s *= share;
     set_steps(out, &r->train, steps_of(stage, n));
     return 0;
 }

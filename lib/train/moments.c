@@ -4,9 +4,9 @@
 
 enum { PIECE = 1 << 18 }; // numbers
 
-void moments_init(struct moments *m, size_t size) {
-    *m = (struct moments){.size = size, .own = tf_ranks_slice(size, tf_ranks()->rank)};
-    m->v = tf_calloc(sizeof *m->v * 2 * (m->own.hi - m->own.lo));
+void moments_init(struct moments *m, size_t size, int kinds) {
+    *m = (struct moments){.size = size, .kinds = kinds, .own = tf_ranks_slice(size, tf_ranks()->rank)};
+    m->v = tf_calloc(sizeof *m->v * (size_t)kinds * (m->own.hi - m->own.lo));
 }
 
 void moments_free(struct moments *m) {
@@ -27,7 +27,7 @@ static int owner_of(const struct moments *m, size_t at, size_t *n) {
 
 void moments_carry(struct moments *to, const struct tf_pars *to_pars, const struct moments *from, const struct tf_pars *from_pars) {
     const int me = tf_ranks()->rank;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < to->kinds; k++)
         for (int i = 0; i < to_pars->n; i++) {
             const struct tf_par *p = &to_pars->p[i], *old = tf_pars_same(from_pars, p);
             size_t all = old ? (size_t)p->rows * (size_t)p->cols : 0;
@@ -61,4 +61,4 @@ static void put(void *arg, int k, size_t at, size_t n, const tf_real *values) {
     }
 }
 
-struct tf_moments moments_all(struct moments *m) { return (struct tf_moments){get, put, m}; }
+struct tf_moments moments_all(struct moments *m) { return (struct tf_moments){m->kinds, get, put, m}; }

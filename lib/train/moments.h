@@ -1,13 +1,15 @@
-/* Internal to lib/train: Adam's moments of this rank's slice of the parameters. */
+/* Internal to lib/train: the optimizer's moments of this rank's slice of the parameters. */
 #ifndef TF_TRAIN_MOMENTS_H
 #define TF_TRAIN_MOMENTS_H
 #include "model/checkpoint.h"
 #include "train/ranks.h"
 
-/* size: numbers of the whole block; v (2, hi - lo): m and v of the slice; room: of what others have. */
-struct moments { size_t size; struct tf_slice own; tf_real *v, *room; };
+/* m, v, and the sum that a running average of the weights is made of. */
+enum { MOMENTS = 2, MOMENTS_EMA = 3 };
+/* size: numbers of the whole block; v (kinds, hi - lo): of the slice; room: of what others have. */
+struct moments { size_t size; int kinds; struct tf_slice own; tf_real *v, *room; };
 /* All 0. */
-void moments_init(struct moments *m, size_t size);
+void moments_init(struct moments *m, size_t size, int kinds);
 void moments_free(struct moments *m);
 /* Moment k of number `at` of the block, which is in the slice, and of those behind it. */
 tf_real *moments_at(const struct moments *m, int k, size_t at);

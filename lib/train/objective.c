@@ -8,13 +8,13 @@
 
 static bool is_word(const struct tf_data *d, int tok) { return tok != d->cls_id && tok != d->sep_id; }
 
-int objective_count(const struct tf_data *d, const struct tf_example *x) {
+int objective_count(const struct tf_data *d, const struct tf_example *x, bool train) {
     if (d->objective == TF_TARGETS) return d->targets;
     if (d->objective == TF_NEXT) return x->len;
     if (d->objective != TF_MASKED_LM) return 1;
     int words = 0;
     for (int i = 0; i < x->len; i++) words += is_word(d, x->tok[i]);
-    int n = (int)floor(d->mask_rate * words + 0.5);
+    int n = (int)floor((train || d->eval_mask_rate <= 0 ? d->mask_rate : d->eval_mask_rate) * words + 0.5);
     return n > 0 ? n : words > 0;
 }
 
@@ -57,7 +57,7 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
     *n = 0;
     for (int i = from; i < to; i++) {
         q[i - from] = l->seq[i];
-        *n += count[i - from] = objective_count(j->d, &(struct tf_example){.tok = l->seq[i].tok, .len = l->seq[i].len});
+        *n += count[i - from] = objective_count(j->d, &(struct tf_example){.tok = l->seq[i].tok, .len = l->seq[i].len}, j->train);
     }
     int *label = tf_arena_alloc(a, sizeof *label * (size_t)*n), k = 0, correct;
     for (int i = 0; i < to - from; k += count[i++]) {

@@ -13,8 +13,7 @@ struct update {
 
 static size_t count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p->cols; }
 
-/* Where this rank's part of the tensor begins in the block. Returns how long it is. */
-static size_t part_of(const struct trainer *t, const struct tf_par *p, size_t *from) {
+size_t state_part(const struct trainer *t, const struct tf_par *p, size_t *from) {
     const struct tf_slice *own = &t->moments.own;
     size_t to = p->off + count(p) < own->hi ? p->off + count(p) : own->hi;
     *from = p->off > own->lo ? p->off : own->lo;
@@ -24,7 +23,7 @@ static size_t part_of(const struct trainer *t, const struct tf_par *p, size_t *f
 static void param_squares(void *arg, int i) {
     struct update *u = arg;
     const struct tf_par *p = &u->t->model.pars.p[i];
-    size_t from, n = part_of(u->t, p, &from);
+    size_t from, n = state_part(u->t, p, &from);
     bool whole = n == count(p) && !(p->flags & TF_PAR_BUFFER);
     u->squares[i] = whole ? tf_sum_squares(n, u->t->shards.shard[0].grads + from) : 0;
 }
@@ -38,7 +37,7 @@ static void pass_squares(struct update *u, bool begin) {
     for (int i = 0; i < t->model.pars.n; i++) {
         const struct tf_par *p = &t->model.pars.p[i];
         struct tf_squares s = {{0}};
-        size_t from, n = part_of(t, p, &from);
+        size_t from, n = state_part(t, p, &from);
         if (!n || n == count(p) || p->flags & TF_PAR_BUFFER || begin != (from == p->off)) continue;
         if (!begin) tf_ranks_move(&s, me, NULL, tf_ranks_owner(size, from - 1), sizeof s);
         tf_squares_add(&s, n, t->shards.shard[0].grads + from);
@@ -60,20 +59,37 @@ static void find_squares(struct update *u) {
     tf_ranks_join(u->squares, sizeof *u->squares * (size_t)n, join_squares);
 }
 
-static void param_adam(void *arg, int i) {
-    struct update *u = arg;
+/* Muon's are the dense layers of the blocks: matrices that multiply all tokens. */
+static bool by_muon(const struct trainer *t, const struct tf_par *p) {
+    static const char end[] = ".weight", in[] = "encoder.layer.";
+    const size_t n = strlen(p->name);
+    if (t->r->train.optimizer != TF_OPTIM_MUON || p->flags & TF_PAR_NO_DECAY || p->rows < 2 || p->cols < 2) return false;
+    return !strncmp(p->name, in, sizeof in - 1) && n > sizeof end && !strcmp(p->name + n - (sizeof end - 1), end);
+}
+
+static void param_learns(struct update *u, int i, size_t from, size_t n) {
     struct trainer *t = u->t;
     const struct tf_par *p = &t->model.pars.p[i];
-    size_t from, n = part_of(t, p, &from);
-    if (!n || p->flags & (TF_PAR_BUFFER | TF_PAR_FROZEN)) return;
     struct tf_adam_step a = u->a;
-    int age = u->step - (t->born ? t->born[i] : 0); // a tensor that came with a later stage: its moments began at zero then
+    const int age = state_age(t, i, u->step); // of a tensor that came with a later stage: its moments began at zero then
+    const tf_real *g = t->shards.shard[0].grads + from;
     a.correct1 = 1 / (1 - pow(a.beta1, age)), a.correct2 = 1 / (1 - pow(a.beta2, age));
     double decay = p->flags & TF_PAR_NO_DECAY ? 0 : u->decay;
-    if (t->r->train.optimizer == TF_OPTIM_ADAMW) a.decay = a.lr * decay;
-    else a.l2 = decay;
-    tf_adam(n, t->model.pars.v + from, moments_at(&t->moments, 0, from), moments_at(&t->moments, 1, from), t->shards.shard[0].grads + from,
-            &a);
+    if (t->r->train.optimizer == TF_OPTIM_ADAM) a.l2 = decay;
+    else a.decay = a.lr * decay;
+    if (by_muon(t, p)) {
+        const struct tf_muon_step s = {a.lr, t->r->train.muon_momentum, a.decay, a.grad_scale};
+        tf_muon(p->rows, p->cols, t->model.pars.v + from, moments_at(&t->moments, 0, from), g, &s);
+    } else tf_adam(n, t->model.pars.v + from, moments_at(&t->moments, 0, from), moments_at(&t->moments, 1, from), g, &a);
+}
+
+static void param_step(void *arg, int i) {
+    struct update *u = arg;
+    const struct tf_par *p = &u->t->model.pars.p[i];
+    size_t from, n = state_part(u->t, p, &from);
+    if (!n || p->flags & TF_PAR_BUFFER) return;
+    if (!(p->flags & TF_PAR_FROZEN)) param_learns(u, i, from, n);
+    average_add(u->t, i, from, n, u->step);
 }
 
 /* Where mechanisms take sums of a step from the gradients of their buffers, which they do on every rank. */
@@ -135,7 +151,7 @@ void optimize(struct trainer *t, int step) {
     u.a = (struct tf_adam_step){.lr = t->lr, .beta1 = c->beta1, .beta2 = c->beta2, .eps = c->eps, .grad_scale = 1};
     if (c->clip > 0 && t->grad_norm > c->clip) u.a.grad_scale = c->clip / t->grad_norm;
     if (!isfinite(t->grad_norm)) return;
-    tf_parallel(t->r->threads, n, param_adam, &u);
+    tf_parallel(t->r->threads, n, param_step, &u);
     tf_ranks_share_slices(t->model.pars.v, t->model.pars.size);
     absorb(t);
 }

@@ -7,13 +7,17 @@
 
 #define OFF(f) offsetof(struct tf_train_cfg, f)
 const struct tf_opt tf_train_opts[] = {
-    {"optimizer", TF_CHOICE, OFF(optimizer), "adamw", 0, 0, "adam|adamw", "adam: weight decay is L2; adamw: decoupled"},
-    {"schedule", TF_CHOICE, OFF(schedule), "onecycle", 0, 0, "constant|rsqrt|linear|cosine|onecycle",
+    {"optimizer", TF_CHOICE, OFF(optimizer), "adamw", 0, 0, "adam|adamw|muon",
+     "adam: weight decay is L2; adamw: decoupled; muon: for the matrices of the blocks' dense layers, adamw for the rest"},
+    {"schedule", TF_CHOICE, OFF(schedule), "onecycle", 0, 0, "constant|rsqrt|linear|cosine|onecycle|triangle",
      "of the learning rate, after the warm-up"},
     {"lr", TF_REAL, OFF(lr), "1e-4", 0, 100, NULL, "peak learning rate (rsqrt: multiplied by 1/sqrt(max(t, warmup)))"},
     {"beta1", TF_REAL, OFF(beta1), "0.9", 0, 0.999999, NULL, "Adam's first moment"},
     {"beta2", TF_REAL, OFF(beta2), "0.999", 0, 0.999999, NULL, "Adam's second moment"},
     {"eps", TF_REAL, OFF(eps), "1e-6", 0, 1, NULL, "Adam's epsilon"},
+    {"muon_momentum", TF_REAL, OFF(muon_momentum), "0.95", 0, 0.999999, NULL, "muon's momentum"},
+    {"ema", TF_REAL, OFF(ema), "0", 0, 0.999999, NULL,
+     "validated, kept as the best and tested is the running average of the weights with this factor per step; 0: the weights themselves"},
     {"weight_decay", TF_REAL, OFF(weight_decay), "0", 0, 10, NULL,
      "not for biases, norms, embeddings (relative positions too), TC-A's alpha, Luna's packed rows and BigBird's global rows"},
     {"clip", TF_REAL, OFF(clip), "0", 0, 1e9, NULL, "largest global gradient norm; 0: no clipping"},
@@ -24,6 +28,8 @@ const struct tf_opt tf_train_opts[] = {
      "what training, validation and test may take; as many of the steps are made as fit; 0: all"},
     {"batch", TF_INT, OFF(batch), "32", 1, 1e6, NULL, "sequences per micro-step"},
     {"accumulate", TF_INT, OFF(accumulate), "1", 1, 1e6, NULL, "micro-steps per step"},
+    {"batch_ramp", TF_REAL, OFF(batch_ramp), "0", 0, 1, NULL,
+     "share of the steps in which micro-steps per step grow from 1 to accumulate; 0: always accumulate"},
     {"shards", TF_INT, OFF(shards), "4", 1, 1024, NULL,
      "fixed partition of a step's sequences; threads share the shards, results do not depend on threads"},
     {"pack_tokens", TF_INT, OFF(pack_tokens), "2048", 1, 1e8, NULL, "token rows of a micro-batch (at least one sequence)"},
@@ -80,7 +86,10 @@ bool tf_train_frozen(const struct tf_train_cfg *c, const char *name) {
     return has_part(c->freeze, name) || (*c->learn && !has_part(c->learn, name));
 }
 
-double tf_warmup(const struct tf_train_cfg *c, int steps) { return c->warmup_ratio > 0 ? floor(c->warmup_ratio * steps) : c->warmup; }
+double tf_warmup(const struct tf_train_cfg *c, int steps) {
+    if (c->schedule == TF_SCHED_TRIANGLE) return 0;
+    return c->warmup_ratio > 0 ? floor(c->warmup_ratio * steps) : c->warmup;
+}
 
 double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
     double W = tf_warmup(c, steps), N = steps, warm = W > 0 && t < W ? t / W : 1, rest = N > W ? (t - W) / (N - W) : 1;
@@ -91,8 +100,21 @@ double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
     case TF_SCHED_COSINE: return c->lr * warm * 0.5 * (1 + cos(3.14159265358979323846 * rest));
     case TF_SCHED_ONECYCLE: // as torch's OneCycleLR, linear: lr/25 -> lr -> lr/25e4, but warmed up by t/W, not (t-1)/(W-1)
         return warm < 1 ? c->lr * (1 / 25.0 + (1 - 1 / 25.0) * warm) : c->lr * (1 + (1 / 25e4 - 1) * rest);
+    case TF_SCHED_TRIANGLE: return c->lr * fmin(0.25 + t / N, 4 - 4 * t / N); // cramming's budget-triangle2: no warm-up
     default: return c->lr * warm;
     }
+}
+
+int tf_micro_steps(const struct tf_train_cfg *c, int steps, int t) {
+    const double n = c->batch_ramp > 0 ? floor((t - 1) / (c->batch_ramp * steps) * c->accumulate) + 1 : c->accumulate;
+    return n < c->accumulate ? (int)n : c->accumulate;
+}
+
+double tf_batch_share(const struct tf_train_cfg *c, int steps) {
+    double sum = 0;
+    if (c->batch_ramp <= 0) return 1;
+    for (int t = 1; t <= steps; t++) sum += tf_micro_steps(c, steps, t);
+    return sum / ((double)c->accumulate * steps);
 }
 
 int tf_stage_count(const struct tf_bootstrap_cfg *b, int layers) {

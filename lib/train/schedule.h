@@ -4,16 +4,22 @@
 #define TF_TRAIN_SCHEDULE_H
 #include "base/base.h"
 
-enum tf_schedule { TF_SCHED_CONSTANT, TF_SCHED_RSQRT, TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE };
-enum tf_optimizer { TF_OPTIM_ADAM, TF_OPTIM_ADAMW };
+enum tf_schedule {
+    TF_SCHED_CONSTANT, TF_SCHED_RSQRT, TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE, TF_SCHED_TRIANGLE
+};
+enum tf_optimizer { TF_OPTIM_ADAM, TF_OPTIM_ADAMW, TF_OPTIM_MUON };
 
 /* Spec section `train:`; names, ranges, defaults in tf_train_opts. */
 struct tf_train_cfg {
     int optimizer, schedule;
     /* clip: global gradient norm, 0: none. */
-    double lr, beta1, beta2, eps, weight_decay, clip;
+    double lr, beta1, beta2, eps, weight_decay, clip, muon_momentum;
+    /* Of the running average of the weights, that is evaluated in their place; 0: none. */
+    double ema;
     /* batch: sequences per micro-step; accumulate micro-steps make a step. */
     int warmup, steps, batch, accumulate;
+    /* Share of the steps in which the micro-steps of a step grow from 1 to accumulate; 0: always all. */
+    double batch_ramp;
     /* Of the steps, instead of `warmup`; 0: that counts. */
     double warmup_ratio;
     /* Seconds that training, validation and test may take; as many of the steps are made as fit. 0: all. */
@@ -40,6 +46,11 @@ struct tf_train_cfg {
 extern const struct tf_opt tf_train_opts[];
 /* Steps of warm-up of a schedule of this many; c->steps is not read. */
 double tf_warmup(const struct tf_train_cfg *c, int steps);
+
+/* Micro-steps of step t = 1..steps (cramming, arXiv:2212.14034: in steps, so that bytes are the same); their
+ * mean share of accumulate. */
+int tf_micro_steps(const struct tf_train_cfg *c, int steps, int t);
+double tf_batch_share(const struct tf_train_cfg *c, int steps);
 
 /* Spec section `train.bootstrap:`. h_s, h_f, w; from == to: one stage per layer group. Exactly one of
  * steps_per_stage and total_steps is positive. restart: the learning-rate schedule, including its warm-up, in

@@ -67,8 +67,8 @@ void shards_run(struct shard_job *job, int threads);
  * (tf_ranks_slice), the sums whole. The rest of the gradients, and the other shards, keep parts. */
 void shards_reduce(struct shards *ls, size_t grads, int threads);
 
-/* objective.c: predictions that an example gives; depends only on its tokens. */
-int objective_count(const struct tf_data *d, const struct tf_example *x);
+/* objective.c: predictions that an example gives in training or in evaluation; depends only on its tokens. */
+int objective_count(const struct tf_data *d, const struct tf_example *x, bool train);
 /* Runs the model on examples from..to-1 of the shard on its tape; adds to the shard's loss, correct,
  * predictions and table. Returns the loss (1,1); NULL: the observer takes logits. */
 struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int from, int to);

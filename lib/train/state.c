@@ -132,7 +132,8 @@ static void add_cpu(void *into, const void *from, TF_UNUSED size_t bytes) { *(do
 
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
-    const size_t own = t->model.pars.size + 2 * (t->moments.own.hi - t->moments.own.lo);
+    const size_t own =
+        t->model.pars.size * (t->r->train.ema > 0 ? 2 : 1) + (size_t)t->moments.kinds * (t->moments.own.hi - t->moments.own.lo);
     double peak = (double)(sizeof(tf_real) * own + shards_bytes(&t->shards, t->model.pars.size)), cpu = t->train_cpu_s;
     if (peak > t->peak_bytes) t->peak_bytes = peak;
     tf_ranks_join(&cpu, sizeof cpu, add_cpu);
@@ -333,7 +334,7 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     tell_state(t, &stage);
     if (state_build(t, stage, &model, e)) return -1;
     tf_pars_alloc(&model.pars);
-    moments_init(&own, model.pars.size);
+    moments_init(&own, model.pars.size, moment_kinds(&t->r->train));
     state_replace_model(t, &model, &own, stage);
     const struct tf_moments moments = moments_all(&t->moments);
     if (tf_ranks_follow(tf_checkpoint_load(path, &t->model.pars, &moments, NULL, true, NULL, NULL, e), e)) return -1;
@@ -402,7 +403,7 @@ static int begin(struct trainer *t, struct tf_err *e) {
     }
     if (*r->init.from) tell_parameters(&model.pars);
     if (writes()) remove_checkpoints(t); // not before the weights are read, which may be one of them
-    moments_init(&moments, model.pars.size);
+    moments_init(&moments, model.pars.size, moment_kinds(&r->train));
     state_replace_model(t, &model, &moments, 0);
     return 0;
 }
@@ -414,6 +415,9 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     const struct tf_stage *last = &t->stage[t->n_stages - 1];
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
+    if (r->train.optimizer == TF_OPTIM_MUON && tf_ranks()->n > 1)
+        return tf_fail(e, TF_BAD, "train.optimizer: muon needs whole matrices, and each of %d ranks has a slice: use one rank, or adamw",
+                       tf_ranks()->n);
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
     if (tf_ranks_fit(r->train.shards, e) || tf_ranks_follow(writes() ? open_folder(r, e) : 0, e)) return -1;
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);

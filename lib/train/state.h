@@ -16,6 +16,8 @@ struct trainer {
     int n_stages, at_stage, total_steps;
     struct tf_model model;
     struct moments moments;
+    /* The weights of the last step, while their average stands in the model; NULL: they are there. */
+    tf_real *raw;
     /* (pars.n) steps before a tensor came, with its stage; NULL: one stage. */
     int *born;
     struct shards shards;
@@ -24,6 +26,9 @@ struct trainer {
     uint64_t order_epoch;
     /* Steps done; last validation; -1: none yet. */
     int step, last_eval, best_step;
+    /* Examples that the steps up to drawn_step took from the stream. */
+    uint64_t drawn;
+    int drawn_step;
     struct tf_score best;
     struct running log;
     double lr, grad_norm;
@@ -67,7 +72,17 @@ int state_finish(struct trainer *t, struct tf_err *e);
 /* Share of the time so far that this rank waited for others. */
 double state_comm_pct(const struct trainer *t);
 
-/* optimize.c: clips, and makes Adam's step with this rank's slice of the gradient; all ranks get the new
+/* average.c: kinds of moments that these settings need; steps since parameter i began to learn, 0: it never
+ * did; adds n numbers of it from `from` on to the average, where there is one; and puts the average of all
+ * weights into the model, or, called again, the weights of the last step. */
+int moment_kinds(const struct tf_train_cfg *c);
+int state_age(const struct trainer *t, int i, int step);
+void average_add(struct trainer *t, int i, size_t from, size_t n, int step);
+void average_swap(struct trainer *t);
+
+/* optimize.c: where this rank's part of the tensor begins in the block. Returns how long it is. */
+size_t state_part(const struct trainer *t, const struct tf_par *p, size_t *from);
+/* Clips, and makes the optimizer's step with this rank's slice of the gradient; all ranks get the new
  * parameters. */
 void optimize(struct trainer *t, int step);
 /* The rest of a row of metrics.csv: the stage's height, and nothing in the columns of recall. */

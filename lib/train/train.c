@@ -68,16 +68,26 @@ static void update_layers(struct trainer *t, int step) {
     }
 }
 
+/* Examples of the step; *from: of those before it. */
+static int batch_of(struct trainer *t, int step, uint64_t *from) {
+    const struct tf_train_cfg *c = &t->r->train;
+    if (step <= t->drawn_step) t->drawn = 0, t->drawn_step = 0;
+    for (; t->drawn_step < step - 1; t->drawn_step++)
+        t->drawn += (uint64_t)c->batch * (uint64_t)tf_micro_steps(c, t->total_steps, t->drawn_step + 1);
+    *from = t->drawn;
+    return c->batch * tf_micro_steps(c, t->total_steps, step);
+}
+
 void train_step(struct trainer *t, int step) {
     const struct tf_run *r = t->r;
-    int batch = r->train.batch * r->train.accumulate;
-    for (int i = 0; i < batch; i++)
-        t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, (uint64_t)(step - 1) * (uint64_t)batch + (uint64_t)i));
+    uint64_t from_example;
+    const int batch = batch_of(t, step, &from_example);
+    for (int i = 0; i < batch; i++) t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, from_example + (uint64_t)i));
     if (starts_stage(t, step)) start_even(t, batch);
     update_layers(t, step);
     shards_deal(&t->shards, t->batch, batch);
     double predictions = 0;
-    for (int i = 0; i < batch; i++) predictions += objective_count(r->data, &t->batch[i]);
+    for (int i = 0; i < batch; i++) predictions += objective_count(r->data, &t->batch[i], true);
     struct shard_job job = {.m = &t->model,
                             .d = r->data,
                             .ls = &t->shards,
@@ -159,7 +169,7 @@ static bool better(const struct tf_score *s, const struct trainer *t) {
     return s->loss_nats < t->best.loss_nats;
 }
 
-static int validate(struct trainer *t, int step, struct tf_err *e) {
+static int score(struct trainer *t, int step, struct tf_err *e) {
     const struct tf_run *r = t->r;
     struct tf_score s;
     double from = tf_now();
@@ -180,6 +190,13 @@ static int validate(struct trainer *t, int step, struct tf_err *e) {
         if (state_save_best(t, e)) return -1;
     }
     return 0;
+}
+
+static int validate(struct trainer *t, int step, struct tf_err *e) {
+    average_swap(t);
+    const int rc = score(t, step, e);
+    average_swap(t);
+    return rc;
 }
 
 /* right.csv: which test examples it answered right, four in a hexadecimal digit, so that runs can be compared example by example. */
@@ -227,7 +244,7 @@ static int enter_stage(struct trainer *t, int stage, struct tf_err *e) {
     tf_pars_alloc(&next.pars);
     tf_pars_init(&next.pars, t->r->seed);
     struct moments moments;
-    moments_init(&moments, next.pars.size);
+    moments_init(&moments, next.pars.size, moment_kinds(&t->r->train));
     int fresh = tf_pars_carry(&next.pars, &t->model.pars);
     moments_carry(&moments, &next.pars, &t->moments, &t->model.pars);
     const struct tf_stage *now = &t->stage[stage];

@@ -281,13 +281,18 @@ static void test_masks(void **state) {
     struct tf_example x = {.tok = tok[0], .len = T};
     struct tf_model m = make(&(struct tf_input){.vocab = V, .max_len = T, .parts = 1, .classes = 2}, NULL); // for its tokens
     tf_model_free(&m);
-    assert_int_equal(objective_count(&d, &x), 1); // 0.15 x 7 words
+    assert_int_equal(objective_count(&d, &x, true), 1); // 0.15 x 7 words
+    assert_int_equal(objective_count(&d, &x, false), 1);
     d.mask_rate = 0.5;
-    assert_int_equal(objective_count(&d, &x), 4); // 3.5, rounded up
+    assert_int_equal(objective_count(&d, &x, true), 4); // 3.5, rounded up
+    assert_int_equal(objective_count(&d, &x, false), 4);
+    d.eval_mask_rate = 0.3;
+    assert_int_equal(objective_count(&d, &x, true), 4);
+    assert_int_equal(objective_count(&d, &x, false), 2); // 2.1
     x.len = 1;
-    assert_int_equal(objective_count(&d, &x), 0); // only [CLS]
+    assert_int_equal(objective_count(&d, &x, true), 0); // only [CLS]
     d.objective = TF_CLASSIFY;
-    assert_int_equal(objective_count(&d, &x), 1);
+    assert_int_equal(objective_count(&d, &x, true), 1);
 }
 
 /* ---- the sum over the shards ---- */

@@ -115,7 +115,7 @@ static void test_windows_and_rests(void **state) {
     assert_int_equal(d->cls_id, 2);
     assert_int_equal(d->sep_id, 3);
     assert_int_equal(d->mask_id, 4);
-    assert_true(d->mask_rate == 0.15);
+    assert_true(d->mask_rate == 0.15 && d->eval_mask_rate == 0);
     tf_data_close(d);
     d = must_open("path=t.txt unit=block max_length=6 valid=1 test=1 min_tokens=2", 1, false);
     assert_non_null(strstr(all_texts(d), "^ij|"));
@@ -220,14 +220,15 @@ static void test_places(void **state) {
 static void test_masks(void **state) {
     (void)state;
     write_many();
-    struct tf_data *d = must_open("path=text unit=block max_length=64 valid=5 test=5 mask_rate=0.2", 1, false);
+    struct tf_data *d = must_open("path=text unit=block max_length=64 valid=5 test=5 mask_rate=0.2 eval_mask_rate=0.1", 1, false);
     size_t predictions = 0;
     for (size_t i = 0; i < d->n[TF_VALID]; i++) {
         struct tf_example x = tf_data_get(d, TF_VALID, i);
-        int words = 0, n = objective_count(d, &x);
+        int words = 0, n = objective_count(d, &x, true), n_eval = objective_count(d, &x, false);
         for (int k = 0; k < x.len; k++) words += x.tok[k] != 2 && x.tok[k] != 3;
         assert_true(n >= 1 && abs(n - (int)(0.2 * words + 0.5)) <= 1);
-        predictions += (size_t)n;
+        assert_true(n_eval >= 1 && abs(n_eval - (int)(0.1 * words + 0.5)) <= 1);
+        predictions += (size_t)n_eval;
     }
     const struct tf_attn *full = tf_attn_find("transformer");
     struct tf_model_cfg cfg;

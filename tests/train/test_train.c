@@ -191,7 +191,7 @@ static void test_bootstrap_carries(void **state) {
         tf_pars_add(&to, "b", 2, 4, TF_INIT_ZERO, 0, 0);
     tf_pars_alloc(&from), tf_pars_alloc(&to), tf_pars_init(&from, 1), tf_pars_init(&to, 2);
     struct moments m, n;
-    moments_init(&m, from.size), moments_init(&n, to.size);
+    moments_init(&m, from.size, MOMENTS), moments_init(&n, to.size, MOMENTS);
     for (size_t i = 0; i < 2 * from.size; i++) m.v[i] = (tf_real)(i + 1);
     assert_int_equal(tf_pars_carry(&to, &from), 2);
     moments_carry(&n, &to, &m, &from);

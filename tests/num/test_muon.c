@@ -1,0 +1,85 @@
+/* Muon's update: of singular values one by one, and against the same in other layouts. */
+#include <math.h>
+
+#include "fixture.h"
+#include "num/num.h"
+
+static const double near = sizeof(tf_real) == 8 ? 1e-6 : 2e-4; // 1e-7 is added to the norm
+
+/* Five times x -> 3.4445 x - 4.7750 x^3 + 2.0315 x^5: what the iteration does to a singular value. */
+static double five(double x) {
+    for (int k = 0; k < 5; k++) x = 3.4445 * x - 4.7750 * x * x * x + 2.0315 * x * x * x * x * x;
+    return x;
+}
+
+/* A matrix with one number per row and column keeps its zeros, and each number goes its own way. */
+static void test_diagonal(void **state) {
+    (void)state;
+    for (int tall = 0; tall < 2; tall++) {
+        const int rows = tall ? 4 : 3, cols = tall ? 3 : 4;
+        tf_real w[12], m[12] = {0}, g[12] = {0};
+        const double s[3] = {3, -0.4, 0.05};
+        for (int i = 0; i < 3; i++) g[i * cols + (i + 1) % 3] = (tf_real)s[i];
+        for (int i = 0; i < 12; i++) w[i] = 2;
+        const struct tf_muon_step step = {.lr = 0.1, .momentum = 0.9, .decay = 0.25, .grad_scale = 0.5};
+        tf_muon(rows, cols, w, m, g, &step);
+        const double norm = sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]); // neither momentum nor scale changes the direction
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < cols; j++) {
+                const bool on = i < 3 && j == (i + 1) % 3;
+                const double o = on ? five(s[i] / norm) : 0;
+                assert_true(fabs((double)w[i * cols + j] - (2 - 0.25 * 2 - 0.1 * 0.2 * 2 * o)) < near); // sqrt(4) = 2
+                assert_true(fabs((double)m[i * cols + j] - 0.5 * (on ? s[i] : 0)) < near);
+            }
+    }
+}
+
+/* Any matrix: the rows of the update are nearly orthonormal, and the transpose gives the transpose. */
+static void test_orthogonal(void **state) {
+    (void)state;
+    enum { R = 8, C = 24 };
+    tf_real w[R * C] = {0}, m[R * C] = {0}, g[R * C], wt[R * C] = {0}, mt[R * C] = {0}, gt[R * C];
+    struct tf_rng r = tf_rng_at(7, TF_RNG_TEST, 0, 0, 0);
+    for (int i = 0; i < R * C; i++) g[i] = (tf_real)tf_rng_normal(&r);
+    for (int i = 0; i < R; i++)
+        for (int j = 0; j < C; j++) gt[j * R + i] = g[i * C + j];
+    const struct tf_muon_step step = {.lr = -1 / (0.2 * sqrt(C)), .momentum = 0, .grad_scale = 1}; // w becomes the direction
+    tf_muon(R, C, w, m, g, &step);
+    tf_muon(C, R, wt, mt, gt, &step);
+    for (int i = 0; i < R; i++)
+        for (int k = 0; k < R; k++) {
+            double dot = 0;
+            for (int j = 0; j < C; j++) dot += (double)w[i * C + j] * (double)w[k * C + j];
+            assert_true(i == k ? dot > 0.4 && dot < 1.6 : fabs(dot) < 0.5);
+        }
+    for (int i = 0; i < R; i++)
+        for (int j = 0; j < C; j++) assert_true(fabs((double)(w[i * C + j] - wt[j * R + i])) < near);
+}
+
+/* Momentum of two steps: m = mu g1 + g2, and the direction looks one step ahead. */
+static void test_momentum(void **state) {
+    (void)state;
+    tf_real a[4] = {0}, b[4] = {0}, m[4] = {0}, direct[4] = {0}, g1[4] = {1, 2, -1, 3}, g2[4] = {2, -1, 0, 1}, ahead[4];
+    const struct tf_muon_step step = {.lr = 1, .momentum = 0.5, .grad_scale = 1}, plain = {.lr = 1, .grad_scale = 1};
+    tf_muon(2, 2, a, m, g1, &step);
+    memcpy(b, a, sizeof b);
+    tf_muon(2, 2, b, m, g2, &step);
+    for (int i = 0; i < 4; i++) {
+        const double now = 0.5 * (double)g1[i] + (double)g2[i];
+        assert_true(fabs((double)m[i] - now) < near);
+        ahead[i] = (tf_real)(0.5 * now + (double)g2[i]);
+    }
+    tf_real none[4] = {0};
+    tf_muon(2, 2, direct, none, ahead, &plain);
+    for (int i = 0; i < 4; i++) assert_true(fabs((double)(b[i] - a[i] - direct[i])) < near);
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_diagonal),
+        cmocka_unit_test(test_orthogonal),
+        cmocka_unit_test(test_momentum),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

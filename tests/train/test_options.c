@@ -1,0 +1,171 @@
+/* Options of training, against what they say computed by hand: the average of the weights, batches that grow, Muon. */
+#include <math.h>
+
+#include "training.h"
+#include "model/checkpoint.h"
+
+static void with_ema(struct tf_run *r) { r->train.ema = 0.8; }
+static void with_muon(struct tf_run *r) { r->train.optimizer = TF_OPTIM_MUON, r->train.weight_decay = 0.1, r->train.clip = 0.5; }
+static void with_ramp(struct tf_run *r) { r->train.accumulate = 3, r->train.batch_ramp = 0.75, r->train.schedule = TF_SCHED_TRIANGLE; }
+static void with_all(struct tf_run *r) { with_ema(r), with_muon(r), with_ramp(r); }
+static void with_growth(struct tf_run *r) {
+    with_ema(r);
+    r->bootstrap =
+        (struct tf_bootstrap_cfg){.enabled = true, .from_height = 1, .to_height = 3, .layers_per_stage = 1, .steps_per_stage = 3};
+}
+
+/* The bytes are the same at any number of threads, and after any number of interruptions. */
+static void test_same_bytes(void **state) {
+    (void)state;
+    static const struct {
+        const char *attn;
+        void (*set)(struct tf_run *);
+    } row[] = {
+        {"transformer", with_ema}, {"transformer", with_muon}, {"linformer", with_ramp}, {"performer", with_all}, {"tf-a", with_growth}};
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct subject s = make_subject(row[i].attn, (const char *const[8]){!strcmp(row[i].attn, "tf-a") ? "height" : NULL, "3"});
+        char path[4][160], sub[64];
+        for (int k = 0; k < 4; k++) { // 1 to 3 threads; interrupted again and again
+            snprintf(sub, sizeof sub, "bytes-%zu-%d", i, k);
+            struct tf_run r = make_run(&s, sub, path[k]);
+            row[i].set(&r);
+            r.threads = k < 3 ? k + 1 : 2, r.resume = k == 3, r.train.checkpoint_every = 2;
+            tf_progress_hook = k == 3 ? stop_hook : NULL;
+            int round = 0;
+            for (;; round++) {
+                tf_interrupted = 0, stop_after = 3 + round % 4;
+                if (train(&r).status != TF_RUN_INTERRUPTED || round == 60) break;
+            }
+            tf_progress_hook = NULL, tf_interrupted = 0;
+            assert_true(k < 3 || round > 1);
+        }
+        for (int k = 1; k < 4; k++) {
+            assert_same_file(path[0], path[k], "metrics.csv");
+            assert_same_file(path[0], path[k], "best.safetensors");
+        }
+        tf_free(s.opts);
+    }
+}
+
+static void load(struct tf_model *m, const struct tf_run *r, const char *name) {
+    struct tf_err e = {0};
+    struct tf_stage stage[TF_MAX_STAGES];
+    tf_recipe_stages(&r->recipe, stage);
+    if (tf_recipe_load(m, &r->recipe, stage, tf_data_input(r->data), below("%s/%s", strrchr(r->dir, '/') + 1, name), &e))
+        fail_msg("%s", e.msg);
+}
+
+/* best.safetensors is sum mu^(t-s) w_s / sum mu^(t-s) over the steps s = 1..t, of the weights that checkpoints have; what does not learn is as it is. */
+static void test_average(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "average", path);
+    struct tf_model m, best;
+    r.train.ema = 0.7, r.train.checkpoint_every = 1, r.train.keep = 0, r.train.eval_every = 6;
+    snprintf(r.train.freeze, sizeof r.train.freeze, "word_embeddings");
+    const struct tf_result out = train(&r);
+    assert_int_equal(out.best_step, 6);
+    load(&best, &r, "best.safetensors");
+    double *want = tf_calloc(sizeof *want * best.pars.size), weights = 0, most = 0, moved = 0;
+    for (int step = 1; step <= 6; step++) {
+        char name[64];
+        const double weight = pow(0.7, 6 - step);
+        snprintf(name, sizeof name, "checkpoint-%08d.safetensors", step);
+        load(&m, &r, name);
+        weights += weight;
+        for (size_t i = 0; i < m.pars.size; i++) want[i] += weight * (double)m.pars.v[i];
+        for (size_t i = 0; step == 6 && i < m.pars.size; i++) moved = fmax(moved, fabs((double)m.pars.v[i] - (double)best.pars.v[i]));
+        tf_model_free(&m);
+    }
+    for (size_t i = 0; i < best.pars.size; i++) most = fmax(most, fabs(want[i] / weights - (double)best.pars.v[i]));
+    assert_true(most < (sizeof(tf_real) == 8 ? 1e-12 : 1e-6));
+    assert_true(moved > 1e-3); // it is not the last step
+    tf_free(want), tf_model_free(&best), tf_free(s.opts);
+}
+
+/* Steps 1..6 with up to 3 micro-steps of 7, all of them from 3/4 of the steps on: 1, 1, 2, 3, 3, 3, one epoch's order after the other. */
+static void test_growing_batch(void **state) {
+    (void)state;
+    struct tf_train_cfg c;
+    tf_opt_defaults(tf_train_opts, &c);
+    static const int want[] = {1, 1, 2, 3, 3, 3};
+    c.accumulate = 3, c.batch_ramp = 0.75;
+    for (int t = 1; t <= 6; t++) assert_int_equal(tf_micro_steps(&c, 6, t), want[t - 1]);
+    assert_float_equal(tf_batch_share(&c, 6), 13 / 18.0, 1e-12);
+    // cramming: B(tau) = min(8192, b floor(tau / 0.6 * 8192 / b + 1))
+    c.accumulate = 64, c.batch_ramp = 0.6;
+    for (int t = 1; t <= 1000; t++)
+        assert_int_equal(tf_micro_steps(&c, 1000, t) * 128, (int)fmin(8192, 128 * floor((t - 1) / 1000.0 / 0.6 * 8192 / 128 + 1)));
+    c.batch_ramp = 0;
+    assert_int_equal(tf_micro_steps(&c, 6, 1), 64);
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "growing", path);
+    r.train.accumulate = 3, r.train.batch_ramp = 0.75, r.train.log_every = 1;
+    train(&r);
+    struct tf_csv t;
+    load_metrics(&t, path);
+    for (int i = 0, k = 0; i < t.rows; i++)
+        if (!strcmp(tf_csv_get(&t, i, "split"), "train")) assert_int_equal(atoi(tf_csv_get(&t, i, "n")), 7 * want[k++]);
+    tf_csv_free(&t), tf_free(s.opts);
+}
+
+/* A quarter of the rate at first, all of it after three quarters, nothing in the end; no warm-up, whatever is set. */
+static void test_triangle(void **state) {
+    (void)state;
+    struct tf_train_cfg c;
+    tf_opt_defaults(tf_train_opts, &c);
+    c.lr = 2, c.schedule = TF_SCHED_TRIANGLE;
+    assert_float_equal(tf_lr(&c, 1000, 0), 0.5, 1e-12);
+    assert_float_equal(tf_lr(&c, 1000, 250), 1, 1e-12);
+    assert_float_equal(tf_lr(&c, 1000, 750), 2, 1e-12);
+    assert_float_equal(tf_lr(&c, 1000, 875), 1, 1e-12);
+    assert_float_equal(tf_lr(&c, 1000, 1000), 0, 1e-12);
+    assert_true(tf_warmup(&c, 1000) == 0);
+}
+
+/* One step from known gradients is hard to see from outside, its size is not: every dense matrix of the blocks moves by 0.2 lr sqrt(max side) times a matrix
+ * of singular values near 1; vectors, embeddings and the classifier move by at most lr, as AdamW's first step. */
+static void test_muon_moves(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "muon", path);
+    struct tf_model start, m;
+    struct tf_err e = {0};
+    struct tf_stage stage[TF_MAX_STAGES];
+    r.train.optimizer = TF_OPTIM_MUON, r.train.steps = 1, r.train.schedule = TF_SCHED_CONSTANT, r.train.warmup = 0, r.train.lr = 0.01;
+    train(&r);
+    tf_recipe_stages(&r.recipe, stage);
+    assert_int_equal(tf_recipe_model(&start, &r.recipe, stage, tf_data_input(r.data), &e), 0);
+    tf_pars_alloc(&start.pars), tf_pars_init(&start.pars, r.seed);
+    load(&m, &r, "checkpoint-00000001.safetensors");
+    int matrices = 0;
+    for (int i = 0; i < m.pars.n; i++) {
+        const struct tf_par *p = &m.pars.p[i];
+        const size_t n = (size_t)p->rows * (size_t)p->cols;
+        const int side = p->rows > p->cols ? p->rows : p->cols, rank = p->rows + p->cols - side;
+        double squares = 0, most = 0;
+        for (size_t k = 0; k < n; k++) {
+            const double d = (double)m.pars.v[p->off + k] - (double)start.pars.v[p->off + k];
+            squares += d * d, most = fmax(most, fabs(d));
+        }
+        const bool dense = strstr(p->name, "encoder.layer.") && p->rows > 1 && p->cols > 1;
+        matrices += dense;
+        const double unit = sqrt(squares) / (0.01 * 0.2 * sqrt(side) * sqrt(rank)); // of singular values, root mean square
+        if (dense && (unit < 0.3 || unit > 1.25)) fail_msg("%s moved by %g", p->name, unit);
+        if (!dense && most > 0.0101) fail_msg("%s moved by %g", p->name, most);
+    }
+    assert_int_equal(matrices, 2 * 6);
+    tf_model_free(&start), tf_model_free(&m), tf_free(s.opts);
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_average),    cmocka_unit_test(test_growing_batch),
+        cmocka_unit_test(test_triangle),   cmocka_unit_test(test_muon_moves),
+    };
+    return cmocka_run_group_tests_name("options", tests, training_data, leave);
+}
