@@ -9,6 +9,8 @@
 enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS, TF_TARGETS, TF_NEXT };
 enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS }; /* the last two: of class 1 */
 
+enum { TF_HIDDEN = 65535 };
+
 enum tf_split { TF_TRAIN, TF_VALID, TF_TEST, TF_SPLITS };
 
 /* One example: a sequence, or two (tok2, len2) that the model encodes one by one and compares. Ids in
@@ -33,7 +35,7 @@ struct tf_data {
     enum tf_objective objective; /* TF_MASKED_LM: labels are not used; TF_SPANS: they are tf_span_label */
     enum tf_metric metric;
     /* special ids or 0: not in the vocabulary; what follows the first sep_id is the second segment */
-    int cls_id, sep_id, mask_id;
+    int cls_id, sep_id, mask_id; /* mask_id TF_HIDDEN: not of the vocabulary; takes every chosen place */
     int pad_id;                             /* of the vocabulary, and where that lies; "": there is none */
     char vocab_file[1024];
     /* TF_MASKED_LM: share of the tokens that are predicted in training, and in evaluation (0: the same) */

@@ -1,12 +1,14 @@
-/* Checkpoints: safetensors with parameters by name, "optim.m.", "optim.v." and "optim.ema." moments, and text metadata. */
+/* Checkpoints: safetensors with parameters by name, "optim.m.", "optim.v." and "optim.ema." moments, and text
+ * metadata. */
 #ifndef TF_MODEL_CHECKPOINT_H
 #define TF_MODEL_CHECKPOINT_H
 #include "num/num.h"
 
 struct tf_meta { const char *key; char value[160]; };
-/* The optimizer's moments k = 0 (m), 1 (v), ..., n - 1 of the parameter block's numbers at..at+n-1, which may be spread over
- * processes. get: where they are until the next call; *n: how many are wanted, then how many are there. put
- * takes them. Both are called tensor by tensor, in the order of the file, after an error too. */
+/* The optimizer's moments k = 0 (m), 1 (v), ..., n - 1 of the parameter block's numbers at..at+n-1, which
+ * may be spread over processes. get: where they are until the next call; *n: how many are wanted, then how
+ * many are there. put takes them. Both are called tensor by tensor, in the order of the file, after an
+ * error too. */
 struct tf_moments {
     int n;
     const tf_real *(*get)(void *arg, int k, size_t at, size_t *n);

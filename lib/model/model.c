@@ -7,6 +7,7 @@
  *   words:    logits = E LN(gelu(W x_at)) + b, E the word embeddings;   spans: logits = W x_at
  *   two sequences: pool(x) is [a, b] or [a, b, a * b, a - b] of the two that one encoder made */
 #include "model/model.h"
+#include "data/data.h"
 
 #include <string.h>
 
@@ -150,7 +151,8 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(e)) return -1;
     if (c->positions && c->positions < m->max_len)
         return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens", c->positions, m->max_len);
-    if (m->in.head != TF_HEAD_CLASS && m->in.skip_zero) return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");
+    if (m->in.head != TF_HEAD_CLASS && m->in.skip_zero && !m->in.hides)
+        return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");
     if (c->classifier_layers == 2 && c->classifier_dim < 2)
         return tf_fail(e, TF_BAD, "model.classifier_layers 2 needs a model.classifier_dim of 2 or more");
     if (c->pool == TF_POOL_ROOT && check_root(m->layer[0].attn, e)) return -1;
@@ -202,6 +204,7 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
         add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_SINUSOID, 0, TF_PAR_BUFFER);
     if (cfg->position_scale) add(ps, "embeddings.", "position_scale", 1, 1, TF_INIT_ONE, 0, TF_PAR_NO_DECAY);
     if (cfg->position == TF_POS_ROTARY) tf_pars_add(ps, TF_ROTARY, positions, turned(cfg), TF_INIT_ROTARY, cfg->rotary_base, TF_PAR_BUFFER);
+    if (in->hides) add(ps, "embeddings.", "hidden_embedding", 1, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     if (cfg->segments)
         add(ps, "embeddings.", "token_type_embeddings.weight", cfg->segments, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     if (cfg->embed_norm) add_norm(ps, cfg, "embeddings.LayerNorm.");
@@ -465,6 +468,12 @@ static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *
     const struct tf_model_cfg *c = &p->m->cfg;
     struct tf_lookup from[TF_LOOKUPS] = {{par(p, "embeddings.", "word_embeddings.weight"), ids}};
     int n = 1;
+    if (p->m->in.hides) {
+        int *word = tf_arena_alloc(&p->t->arena, sizeof *word * 2 * (size_t)p->pk.rows), *hidden = word + p->pk.rows;
+        for (int i = 0; i < p->pk.rows; i++) hidden[i] = ids[i] == TF_HIDDEN ? 0 : -1, word[i] = ids[i] == TF_HIDDEN ? -1 : ids[i];
+        from[0].ids = word;
+        from[n++] = (struct tf_lookup){par(p, "embeddings.", "hidden_embedding"), hidden};
+    }
     if (c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID) {
         struct tf_mat *table = par(p, "embeddings.", "position_embeddings.weight");
         if (c->position_scale) table = tf_times(p->t, table, par(p, "embeddings.", "position_scale"));

@@ -33,7 +33,10 @@ struct tf_layer_attn { const struct tf_attn *attn; const void *opts; }; /* opts:
 
 enum { TF_MAX_LAYERS = 64 };
 /* What a model must know of its data: sizes of struct tf_data. */
-struct tf_input { int vocab, classes, max_len, parts; bool skip_zero; int sep_id; enum tf_head_kind head; };
+/* hides: tokens may be TF_HIDDEN, which has an embedding of its own. */
+struct tf_input {
+    int vocab, classes, max_len, parts; bool skip_zero; int sep_id; enum tf_head_kind head; bool hides;
+};
 struct tf_model {
     struct tf_model_cfg cfg;
     struct tf_layer_attn layer[TF_MAX_LAYERS];

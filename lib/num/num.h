@@ -150,7 +150,7 @@ struct tf_mat *tf_linear_act(struct tf_tape *t, struct tf_mat *x, bool relu, dou
                              const struct tf_pack *pk, uint32_t site, struct tf_mat *W, struct tf_mat *b);
 /* Rows by number: the sum of row ids[i] of each of n tables (.,C), id < 0 a zero row, with dropout as
  * tf_dropout -> (rows,C); and one table without. */
-enum { TF_LOOKUPS = 3 };
+enum { TF_LOOKUPS = 4 };
 struct tf_lookup { struct tf_mat *table; const int *ids; };
 struct tf_mat *tf_embed_sum(struct tf_tape *t, int n, const struct tf_lookup *from, int rows, double p,
                             const struct tf_pack *pk, uint32_t site);

@@ -49,7 +49,7 @@ static void cell_paired(const void *line, struct tf_buf *out) {
 
 static void cell_options(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->options); }
 
-enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8, HAS_PAIRS = 16, HAS_NEXT = 32 };
+enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8, HAS_PAIRS = 16, HAS_NEXT = 32, HAS_PRETRAIN = 64 };
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
 #define ROW(type, field) REPORT_ROW(type, field)
@@ -91,6 +91,8 @@ static const struct report_column columns[] = {
     CSV(REAL, train_cpu_s, train_cpu_s), CSV(REAL, eval_time_s, eval_time_s),
     {"tokens_per_s", "Tokens/s", GROUP(REAL, tokens_per_s), "%.0f"},
     {"peak_bytes", "Peak memory", GROUP(BYTES, peak_bytes)},
+    {"pretrain_flops", "FLOPs, pre-training", GROUP(REAL, pretrain_flops), "%.3g", .when = HAS_PRETRAIN},
+    {"train_flops", "FLOPs, training", GROUP(REAL, train_flops), "%.3g", .when = HAS_PRETRAIN},
     {NULL, "Status", REPORT_WORD, .cell = cell_runs},
     {0}
 };
@@ -108,6 +110,12 @@ static unsigned has_pairs(const struct report *r) {
     return 0;
 }
 
+static unsigned has_pretraining(const struct report *r) {
+    for (int i = 0; i < r->n_groups; i++)
+        if (r->group[i].pretrain_flops > 0) return HAS_PRETRAIN;
+    return 0;
+}
+
 static unsigned has_next(const struct report *r) {
     for (int i = 0; i < r->n_groups; i++)
         if (!isnan(r->group[i].test_ppl)) return HAS_NEXT;
@@ -116,7 +124,8 @@ static unsigned has_next(const struct report *r) {
 
 void report_table_csv(const struct report *part, int n, struct tf_buf *out) {
     unsigned has = 0;
-    for (int p = 0; p < n; p++) has |= (part[p].paper == REPORT_PAPER_NONE ? 0u : HAS_PAPER) | has_pairs(&part[p]) | has_next(&part[p]);
+    for (int p = 0; p < n; p++)
+        has |= (part[p].paper == REPORT_PAPER_NONE ? 0u : HAS_PAPER) | has_pairs(&part[p]) | has_next(&part[p]) | has_pretraining(&part[p]);
     report_csv_head(columns, has, out);
     for (int p = 0; p < n; p++)
         for (int i = 0; line_of(&part[p], i); i++) report_csv_line(columns, has, line_of(&part[p], i), out);
@@ -135,7 +144,7 @@ const char *report_metric(const struct report *r, bool valid) {
 
 /* What people see of the table: bits of columns, and the score's word. */
 static unsigned has_for_people(const struct report *r) {
-    return has_pairs(r) | has_next(r) | (r->many_tasks ? HAS_TASKS : 0u) |
+    return has_pairs(r) | has_next(r) | has_pretraining(r) | (r->many_tasks ? HAS_TASKS : 0u) |
            (r->paper == REPORT_PAPER_SAME    ? HAS_SAME
             : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER
                                              : 0u);

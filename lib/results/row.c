@@ -35,7 +35,7 @@ static const struct field {
     REAL(flops_paper_pct), REAL(flops_layer_pct), REAL(flops_forward), REAL(occupancy), REAL(mean_len),
     REAL(majority_pct), REAL(train_time_s), REAL(train_cpu_s), REAL(eval_time_s), REAL(tokens_per_s),
     REAL(peak_bytes),
-    OPTIONAL(FIELD_TEXT, weights),
+    OPTIONAL(FIELD_TEXT, weights), OPTIONAL(FIELD_REAL, train_flops), OPTIONAL(FIELD_REAL, pretrain_flops),
     // clang-format on
 };
 enum { FIELDS = TF_COUNT(fields), CELL = 320 };
@@ -56,7 +56,7 @@ int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e) {
     int n = 0;
     for (int i = 0; i < FIELDS; i++) {
         field_text(text[i], &fields[i], r);
-        if (fields[i].optional && !*text[i]) continue;
+        if (fields[i].optional && (!*text[i] || !strcmp(text[i], "0"))) continue;
         head[n] = fields[i].name;
         cell[n++] = text[i];
     }
@@ -79,10 +79,10 @@ static int read_long(const struct tf_csv *c, const struct field *f, const char *
 static int read_field(const struct tf_csv *c, const struct field *f, struct tf_row *r, struct tf_err *e) {
     const char *s = tf_csv_get(c, 0, f->name);
     void *at = (char *)r + f->offset;
-    if (!s && f->optional) s = "";
+    if (!s && f->optional) return 0;
     if (!s) return tf_fail(e, TF_BAD, "%s: no column '%s': not the row of a run, or of another version", c->name, f->name);
     if (f->type == FIELD_LONG) return read_long(c, f, s, at, e);
-    if (f->type == FIELD_REAL) return *s ? tf_csv_number(c, 0, f->name, at, e) : (*(double *)at = NAN, 0);
+    if (f->type == FIELD_REAL) return tf_csv_number(c, 0, f->name, at, e);
     if (f->type == FIELD_BOOL) {
         *(bool *)at = !strcmp(s, "true");
         return *(bool *)at || !strcmp(s, "false") ? 0 : tf_csv_fail(e, c, 0, "column %s: '%s' is neither true nor false", f->name, s);

@@ -25,7 +25,7 @@ struct tf_row {
     /* For which tokens of a sequence training computed queries in the last layer: "all", or "first" where the
      * head reads no other. */
     char queries[8];
-    /* What was validated and tested: "average", of the weights of all steps (train.ema); "": those of a step. */
+    /* What was validated and tested: "average", of the weights of all steps (train.ema); "": those of one. */
     char weights[16];
     /* The trees grew while the run was trained (Algorithm 1). */
     bool bootstrapped;
@@ -40,6 +40,8 @@ struct tf_row {
      * not known. */
     double valid_score_pct, test_score_pct, test_lo_pct, test_hi_pct, test_loss_nats;
     double flops_paper_pct, flops_layer_pct, flops_forward, occupancy, mean_len, majority_pct;
+    /* FLOPs of all steps of training and of self-pretraining; 0, NaN: there was none of the latter. */
+    double train_flops, pretrain_flops;
     double train_time_s, train_cpu_s, eval_time_s, tokens_per_s, peak_bytes;
 };
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);

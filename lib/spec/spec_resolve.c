@@ -340,6 +340,11 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
                             "train: batch %d x accumulate %d is more than 1000000 sequences per step", r->train.batch, r->train.accumulate);
+    const struct tf_train_cfg *tested = r->n_stages ? &r->stages[r->n_stages - 1].train : &r->train;
+    if (tested->mask > 0)
+        return tf_yaml_fail(e, tf_yaml_at(tree, "train.mask") ? tf_yaml_at(tree, "train.mask") : tf_yaml_at(tree, "train.stages"),
+                            "mask: the model that is tested predicts classes, so its stage hides nothing; in train.stages put one like "
+                            "{steps: 6000, mask: 0.15} in front");
     if (r->train.batch_ramp > 0 && r->train.accumulate == 1)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.batch_ramp"),
                             "train.batch_ramp: a batch grows by micro-steps, and accumulate is 1: give a smaller batch, accumulated");

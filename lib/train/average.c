@@ -1,5 +1,5 @@
-/* The running average of the weights (train.ema): s = mu s + (1 - mu) w after each step, from 0. What is evaluated is s / (1 - mu^age), the weighted mean of all
- * steps so far, where age counts from the step in which a tensor began to learn. */
+/* The running average of the weights (train.ema): s = mu s + (1 - mu) w after each step, from 0. What is evaluated is s / (1 - mu^age), the weighted
+ * mean of all steps so far, where age counts from the step in which a tensor began to learn. */
 #include <math.h>
 #include <string.h>
 

@@ -39,7 +39,7 @@ static size_t typical(const struct tf_data *d, double mean) {
 
 static double run_one(struct trainer *t, const struct tf_example *x, double *flops) {
     struct shard_job job = {
-        .m = &t->model, .d = t->r->data, .ls = &t->shards, .pack_tokens = 1, .denom = 1, .examples = 1, .seed = t->r->seed, .train = true};
+        .m = &t->model, .d = t->data, .ls = &t->shards, .pack_tokens = 1, .denom = 1, .examples = 1, .seed = t->r->seed, .train = true};
     shards_deal(&t->shards, x, 1);
     job.teach_only = t->teach_only;
     double from = tf_now();
@@ -153,7 +153,7 @@ static int time_evaluation(struct trainer *t, enum tf_split s, size_t n, double 
     if (!t->r->data->n[s]) return 0;
     do {
         const double from = tf_now();
-        if (tf_evaluate(&t->model, t->r->data, s, 0, t->r->train.shards, t->r->threads, "", NULL, &score, s == TF_TEST ? &work : NULL, e))
+        if (tf_evaluate(&t->model, t->data, s, 0, t->r->train.shards, t->r->threads, "", NULL, &score, s == TF_TEST ? &work : NULL, e))
             return -1;
         took = tf_now() - from;
     } while (lap(&l, took, took));
@@ -167,7 +167,7 @@ static int time_recall(struct trainer *t, size_t n, double *seconds, struct tf_e
     struct recall_sums s;
     if (!t->r->train.recall || !at_hand) return 0;
     const double from = tf_now();
-    if (recall_measure(&s, &t->model, t->r->data, TF_VALID, 0, t->r->train.shards, t->r->threads, "", e)) return -1;
+    if (recall_measure(&s, &t->model, t->data, TF_VALID, 0, t->r->train.shards, t->r->threads, "", e)) return -1;
     *seconds += (tf_now() - from) * (double)n / (double)at_hand;
     recall_free(&s);
     return 0;

@@ -6,19 +6,24 @@
 #include "task/task.h"
 #include "train/shards.h"
 
-static bool is_word(const struct tf_data *d, int tok) { return tok != d->cls_id && tok != d->sep_id; }
+static bool is_word(const struct tf_data *d, int tok) { return tok != d->cls_id && tok != d->sep_id && !(d->skip_zero && !tok); }
+
+static int count_words(const struct tf_data *d, const uint16_t *tok, int len, bool train) {
+    int words = 0;
+    for (int i = 0; i < len; i++) words += is_word(d, tok[i]);
+    int n = (int)floor((train || d->eval_mask_rate <= 0 ? d->mask_rate : d->eval_mask_rate) * words + 0.5);
+    return n > 0 ? n : words > 0;
+}
 
 int objective_count(const struct tf_data *d, const struct tf_example *x, bool train) {
     if (d->objective == TF_TARGETS) return d->targets;
     if (d->objective == TF_NEXT) return x->len;
     if (d->objective != TF_MASKED_LM) return 1;
-    int words = 0;
-    for (int i = 0; i < x->len; i++) words += is_word(d, x->tok[i]);
-    int n = (int)floor((train || d->eval_mask_rate <= 0 ? d->mask_rate : d->eval_mask_rate) * words + 0.5);
-    return n > 0 ? n : words > 0;
+    return count_words(d, x->tok, x->len, train) + (x->tok2 ? count_words(d, x->tok2, x->len2, train) : 0);
 }
 
-/* Chooses the tokens of a sequence to be predicted; in q they become [MASK] (80 %), a random word (10 %) or stay (10 %). label (n_at): the words. */
+/* Chooses the tokens of a sequence to be predicted; in q they become [MASK] (80 %), a random word (10 %) or stay (10 %); TF_HIDDEN always. label (n_at): the
+ * words. q->at: rows, so without tokens that the model leaves out. */
 static void mask(const struct shard_job *j, struct tf_arena *a, struct tf_seq *q, int *label, int n) {
     const struct tf_data *d = j->d;
     struct tf_rng r = tf_rng_at(j->train ? j->seed : 0, TF_RNG_MASK, j->train ? j->step : 0, q->id, 0);
@@ -30,9 +35,14 @@ static void mask(const struct shard_job *j, struct tf_arena *a, struct tf_seq *q
         int k = i + (int)tf_rng_below(&r, (uint32_t)(words - i)), chosen = at[k];
         at[k] = at[i], at[i] = chosen;
         label[i] = q->tok[chosen];
-        double u = tf_rng_uniform(&r);
+        double u = d->mask_id == TF_HIDDEN ? 0 : tf_rng_uniform(&r);
         if (u < 0.8) tok[chosen] = (uint16_t)d->mask_id;
         else if (u < 0.9) tok[chosen] = (uint16_t)tf_rng_below(&r, (uint32_t)d->vocab);
+    }
+    for (int i = 0; d->skip_zero && i < n; i++) {
+        int row = 0;
+        for (int k = 0; k < at[i]; k++) row += q->tok[k] != 0;
+        at[i] = row;
     }
     q->tok = tok, q->at = at, q->n_at = n;
 }
@@ -52,6 +62,7 @@ static void read_next(struct tf_arena *a, struct tf_seq *q, int *label) {
 
 static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io, int *n) {
     struct tf_arena *a = &l->tape.arena;
+    from *= j->ls->parts, to *= j->ls->parts; // sequences
     struct tf_seq *q = tf_arena_alloc(a, sizeof *q * (size_t)(to - from));
     int *count = tf_arena_alloc(a, sizeof *count * (size_t)(to - from));
     *n = 0;

@@ -73,7 +73,9 @@ int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct 
         if (l >= first && l < end) layer[l] = (struct tf_layer_attn){r->attn, own && l < grown ? own : opts};
         else layer[l] = (struct tf_layer_attn){tf_attn_full(), NULL};
     }
-    if (!rc) rc = tf_model_init(m, &r->model, layer, in, e);
+    struct tf_input of_stage = *in;
+    if (stage && stage->train && stage->train->mask > 0) of_stage.head = TF_HEAD_WORDS, of_stage.hides = true;
+    if (!rc) rc = tf_model_init(m, &r->model, layer, &of_stage, e);
     m->own_opts = own;
     if (!rc && stage) rc = freeze(m, stage->train ? stage->train : &r->train, stage->steps, e);
     return rc;

@@ -42,6 +42,8 @@ const struct tf_opt tf_train_opts[] = {
     {"layer_norms", TF_BOOL, OFF(layer_norms), "false", 0, 0, NULL, "write the gradient norm of every layer to metrics.csv"},
     {"recall", TF_INT, OFF(recall), "0", 0, 1e9, NULL,
      "validation examples on which each validation measures what leaves keep of full attention; 0: none"},
+    {"mask", TF_REAL, OFF(mask), "0", 0, 0.9, NULL,
+     "of a stage, not the last: share of the tokens that are hidden, and predicted in place of the class; 0: none"},
     {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\""},
     {"learn", TF_STRING, OFF(learn), "", 0, 0, NULL, "the only parameters that learn, named likewise; empty: all"},
     TF_ALIAS_OF("lr", "learning_rate"),
@@ -68,7 +70,7 @@ const struct tf_opt tf_bootstrap_opts[] = {
     {0}};
 #undef OFF
 
-const char tf_stage_train_opts[] = "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn";
+const char tf_stage_train_opts[] = "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn|mask";
 
 /* Is one of the comma-separated parts in the name? */
 static bool has_part(const char *parts, const char *name) {

@@ -28,6 +28,9 @@ struct tf_train_cfg {
     int shards;
     /* Token rows of a micro-batch, at least one sequence. */
     int pack_tokens;
+    /* Of a stage of self-pretraining: share of the tokens that are hidden, and predicted in place of the
+     * class; 0: none. */
+    double mask;
     /* Steps; examples of the validation and of the test set (0: all). */
     int eval_every, eval_limit, test_limit;
     /* Validation examples on which recall is measured, for metrics.csv; 0: none. */

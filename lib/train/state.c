@@ -55,6 +55,17 @@ static void find_births(struct trainer *t) {
     }
 }
 
+/* The data as the stage sees it: every token of every task may be hidden. */
+static void choose_data(struct trainer *t) {
+    const struct tf_train_cfg *c = t->stage[t->at_stage].train;
+    t->data = t->r->data;
+    if (!c || c->mask <= 0) return;
+    t->hidden = *t->r->data;
+    t->hidden.objective = TF_MASKED_LM, t->hidden.metric = TF_METRIC_ACCURACY;
+    t->hidden.mask_rate = c->mask, t->hidden.mask_id = TF_HIDDEN, t->hidden.cls_id = t->hidden.sep_id = -1;
+    t->data = &t->hidden;
+}
+
 void state_replace_model(struct trainer *t, struct tf_model *next, const struct moments *moments, int stage) {
     if (t->model.pars.v) {
         tf_model_free(&t->model);
@@ -66,6 +77,7 @@ void state_replace_model(struct trainer *t, struct tf_model *next, const struct 
     t->at_stage = stage;
     t->teach_only = tf_recipe_teaches_only(next);
     find_births(t);
+    choose_data(t);
     shards_init(&t->shards, t->r->train.shards, t->r->train.batch * t->r->train.accumulate, t->r->data->parts, next->pars.size, false);
 }
 
@@ -97,8 +109,9 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "kernels", "%s", t->kernels);
     if (t->r->init_hash) set(m, &n, "init_hash", "%s", t->r->init_hash);
     if (t->r->train.max_time > 0) set(m, &n, "total_steps", "%d", t->total_steps); // no one knows it from the spec
+    if (t->flops[1] > 0) set(m, &n, "flops", "%a %a", t->flops[0], t->flops[1]);
 }
-enum { METAS = 14 };
+enum { METAS = 15 };
 
 void state_write_events(struct trainer *t) {
     char path[PATH];
@@ -288,7 +301,8 @@ static void continue_kernels(struct trainer *t, const char *path, const char *th
 static int read_state(struct trainer *t, const char *path, int *stage, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
-    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {"kernels", ""}, {"total_steps", ""}, {NULL, ""}}; // not all say
+    struct tf_meta from[] = {{"data_hash", ""},   {"init_hash", ""}, {"kernels", ""},
+                             {"total_steps", ""}, {"flops", ""},     {NULL, ""}}; // not all say
     size_t metrics;
     unsigned crc;
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, NULL, e))
@@ -304,6 +318,8 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
     if (tf_init_check(path, from[1].value, t->r->init.from, t->r->init_hash, e)) return -1;
     if (*from[3].value && atoi(from[3].value) != t->total_steps)
         return tf_fail(e, TF_BAD, "%s is of a run of %s steps, not %d", path, from[3].value, t->total_steps);
+    if (*from[4].value && sscanf(from[4].value, "%la %la", &t->flops[0], &t->flops[1]) != 2)
+        return tf_fail(e, TF_BAD, "%s: bad flops '%s'", path, from[4].value);
     if (sscanf(m[1].value, "%d", stage) != 1 || *stage < 0 || *stage >= t->n_stages)
         return tf_fail(e, TF_BAD, "%s: bad stage '%s'", path, m[1].value);
     if (parse_state(t, m, &metrics, &crc)) return tf_fail(e, TF_BAD, "%s: the training state in its metadata is damaged", path);
@@ -318,11 +334,12 @@ static void tell_state(struct trainer *t, int *stage) {
         int stage, step, last_eval, best_step;
         struct tf_score best;
         struct running log;
-        double tokens;
-    } s = {*stage, t->step, t->last_eval, t->best_step, t->best, t->log, t->tokens};
+        double tokens, flops[2];
+    } s = {*stage, t->step, t->last_eval, t->best_step, t->best, t->log, t->tokens, {t->flops[0], t->flops[1]}};
     tf_ranks_tell(&s, sizeof s);
     *stage = s.stage, t->step = s.step, t->last_eval = s.last_eval, t->best_step = s.best_step;
     t->best = s.best, t->log = s.log, t->tokens = s.tokens;
+    t->flops[0] = s.flops[0], t->flops[1] = s.flops[1];
 }
 
 /* path: NULL on ranks that do not read. */
@@ -349,6 +366,7 @@ static void fresh_counters(struct trainer *t) {
     t->step = 0, t->last_eval = 0, t->best_step = -1;
     t->best = (struct tf_score){0};
     t->log = (struct running){0};
+    t->flops[0] = t->flops[1] = 0;
     t->tokens = t->train_time_s = t->train_cpu_s = t->eval_time_s = t->comm_time_s = 0;
     t->metrics.len = t->timing.len = 0;
     tf_buf_addf(&t->metrics, "%.*s%s\n", (int)sizeof metrics_head - 2, metrics_head, t->r->train.recall ? recall_head : "");
@@ -418,6 +436,10 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     if (r->train.optimizer == TF_OPTIM_MUON && tf_ranks()->n > 1)
         return tf_fail(e, TF_BAD, "train.optimizer: muon needs whole matrices, and each of %d ranks has a slice: use one rank, or adamw",
                        tf_ranks()->n);
+    for (int i = 0; i < t->n_stages; i++)
+        if (t->stage[i].train && t->stage[i].train->mask > 0 && r->data->objective != TF_CLASSIFY)
+            return tf_fail(e, TF_BAD,
+                           "train.stages: mask hides tokens of a task that predicts classes, and this one predicts something else");
     if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
     if (tf_ranks_fit(r->train.shards, e) || tf_ranks_follow(writes() ? open_folder(r, e) : 0, e)) return -1;
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);

@@ -12,6 +12,9 @@ enum { STATE_PATH = 1400, KERNELS_MAX = 160 };
 struct running { double loss, correct, n, aux, steps; };
 struct trainer {
     const struct tf_run *r;
+    /* r's data, or what a stage of self-pretraining makes of it: `hidden`. */
+    const struct tf_data *data;
+    struct tf_data hidden;
     struct tf_stage stage[TF_MAX_STAGES];
     int n_stages, at_stage, total_steps;
     struct tf_model model;
@@ -31,6 +34,8 @@ struct trainer {
     int drawn_step;
     struct tf_score best;
     struct running log;
+    /* Of all steps: FLOPs where the task's own targets are predicted, and hidden tokens. */
+    double flops[2];
     double lr, grad_norm;
     /* Seconds of the last step's passes through the model: what grows with the batch. */
     double pass_s;

@@ -87,9 +87,9 @@ void train_step(struct trainer *t, int step) {
     update_layers(t, step);
     shards_deal(&t->shards, t->batch, batch);
     double predictions = 0;
-    for (int i = 0; i < batch; i++) predictions += objective_count(r->data, &t->batch[i], true);
+    for (int i = 0; i < batch; i++) predictions += objective_count(t->data, &t->batch[i], true);
     struct shard_job job = {.m = &t->model,
-                            .d = r->data,
+                            .d = t->data,
                             .ls = &t->shards,
                             .pack_tokens = r->train.pack_tokens,
                             .denom = predictions,
@@ -106,6 +106,7 @@ void train_step(struct trainer *t, int step) {
     double loss = sum->loss;
     t->log.aux += sum->aux;
     t->log.correct += (double)sum->correct;
+    for (int c = 0; c < TF_FLOP_CLASSES; c++) t->flops[t->data == &t->hidden] += (t->teach_only ? 1 : 3) * sum->flops[c];
     t->tokens += sum->tokens;
     optimize(t, step);
     t->log.loss += loss * predictions;
@@ -132,7 +133,7 @@ static void log_train(struct trainer *t, int step) {
 
 static void log_score(struct trainer *t, int step, const char *split, const struct tf_score *s) {
     tf_buf_addf(&t->metrics, "%d,%d,%s,%zu,%.9g,%.6g,,,,", step, t->at_stage, split, s->n, s->loss_nats,
-                tf_score_value(s, t->r->data->metric));
+                tf_score_value(s, t->data->metric));
     metrics_end_row(t);
     state_write_events(t);
 }
@@ -144,7 +145,7 @@ static int log_recall(struct trainer *t, int step, struct tf_err *e) {
     char label[192];
     if (!r->train.recall) return 0;
     snprintf(label, sizeof label, "%s: recall", r->label);
-    if (recall_measure(&s, &t->model, r->data, TF_VALID, (size_t)r->train.recall, r->train.shards, r->threads, label, e)) return -1;
+    if (recall_measure(&s, &t->model, t->data, TF_VALID, (size_t)r->train.recall, r->train.shards, r->threads, label, e)) return -1;
     for (int i = 0; i <= s.layers * s.heads && !tf_stopped(); i++) {
         const struct recall x = i ? recall_of(&s, (i - 1) / s.heads + 1, (i - 1) % s.heads + 1) : recall_of(&s, 0, 0);
         if (x.n < 1) continue;
@@ -175,7 +176,7 @@ static int score(struct trainer *t, int step, struct tf_err *e) {
     double from = tf_now();
     char label[192];
     snprintf(label, sizeof label, "%s: validation", r->label);
-    if (tf_evaluate(&t->model, r->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e))
+    if (tf_evaluate(&t->model, t->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e))
         return -1;
     const size_t before = t->metrics.len;
     if (log_recall(t, step, e)) return -1;
@@ -298,6 +299,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->train_time_s = t->train_time_s, out->train_cpu_s = t->train_cpu_s, out->eval_time_s = t->eval_time_s,
     out->train_tokens = t->tokens;
     out->tokens_per_s = t->train_time_s > 0 ? t->tokens / t->train_time_s : 0;
+    out->train_flops = t->flops[0], out->pretrain_flops = t->flops[1];
     out->parameters = tf_model_count(&t->model);
     out->peak_bytes = t->peak_bytes;
     out->kernels_changed = state_kernels_changed(t);

@@ -12,6 +12,9 @@ struct tf_result {
     struct tf_score valid, test;
     /* On the test set. */
     struct tf_work work;
+    /* Of all steps, a backward pass counted as two forward passes: of those that predict what the task asks,
+     * and of self-pretraining. */
+    double train_flops, pretrain_flops;
     /* Over all resumed parts; time is this machine's, not part of deterministic files. */
     double train_time_s, train_cpu_s, eval_time_s, train_tokens, tokens_per_s, peak_bytes;
     size_t parameters;

@@ -110,6 +110,19 @@ expect "the default folder is named after the spec and its folders" test -s "$wo
 t "--resume and --restart" 2 '' '~cannot be used together' lra "$tiny" --resume --restart
 t "its own resolved spec is a spec" 0 '*' '' lra "$work/one/spec.yaml" --quiet --dry-run
 
+# Self-pretraining: both parts' work stands in the table; killed in the first part and continued, the bytes are the same.
+pre=("$tiny" --quiet --no-plot --set 'train.stages=[{steps: 40, mask: 0.2, lr: 0.003}, {steps: 20}]' --set train.checkpoint_every=5)
+t "self-pretraining" 0 '~FLOPs, pre-training' '' lra "${pre[@]}" --out "$work/pre-1"
+expect "self-pretraining: a row has its work" grep -q ',train_flops,pretrain_flops$' "$work/pre-1/"rows/*.csv
+"$program" lra "${pre[@]}" --out "$work/pre-2" >/dev/null 2>&1 &
+wait_for "$work/pre-2" 10 $!
+strike KILL $!
+wait 2>/dev/null
+t "self-pretraining: goes on after kill -9" 0 '~FLOPs, pre-training' '' lra "${pre[@]}" --out "$work/pre-2"
+expect "self-pretraining: the same bytes" cmp "$work/pre-1/metrics.csv" "$work/pre-2/metrics.csv"
+expect "self-pretraining: the same model" cmp "$work/pre-1/"runs/*/best.safetensors "$work/pre-2/"runs/*/best.safetensors
+t "self-pretraining: evaluate" 0 '*' '' evaluate "$work/pre-1" --quiet
+
 # A learning rate that blows up (weights grow a thousandfold a step): its row says so, and the sweep goes on.
 # shellcheck disable=SC2086
 t "diverged" 1 '*' '~warning: .*lr1.*diverged at step [0-9]+$' lra "$tiny" $run --set train.lr=100,0.001 --set train.weight_decay=10 \

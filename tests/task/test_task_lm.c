@@ -81,7 +81,7 @@ static void test_blocks(void **state) {
     assert_string_equal(blocks(d, TF_TEST), "3 0 2 1|1 0 1 2");
     const struct tf_example x = tf_data_get(d, TF_TRAIN, 2);
     assert_int_equal(x.len, 1);
-    assert_int_equal(objective_count(d, &x), 1);
+    assert_int_equal(objective_count(d, &x, true), 1);
     assert_true(fabs(d->per_word - 1) < 1e-12 && fabs(d->per_char - 7 / 10.0) < 1e-12); // "c a\nb a b\n"
     tf_data_close(d);
     d = open_lm(THREE "max_length=3 skip_first=true");

@@ -1,0 +1,161 @@
+/* Self-pretraining: a stage of a list that hides tokens and predicts them, for every mechanism. */
+#include <math.h>
+
+#include "training.h"
+#include "model/checkpoint.h"
+
+/* `first` steps of hidden tokens, then `then` of classes; nothing moves in the second where lr is 0. */
+static void plan(struct tf_run *r, struct tf_stage_cfg stage[2], int first, int then, double lr) {
+    for (int i = 0; i < 2; i++) {
+        stage[i] = (struct tf_stage_cfg){.train = r->train, .attn_opts = r->attn_opts};
+        stage[i].train.warmup = 0, stage[i].train.schedule = TF_SCHED_CONSTANT;
+        stage[i].train.steps = i ? then : first, stage[i].train.mask = i ? 0 : 0.3;
+        if (i) stage[i].train.lr = lr;
+    }
+    r->stages = stage, r->n_stages = 2, r->train.keep = 0;
+}
+
+static double number(const struct tf_csv *c, int row, const char *name) { return atof(tf_csv_get(c, row, name)); }
+
+/* Every mechanism, at 1 and 3 threads: the same bytes; predictions are 30 % of the tokens, and the row of the first validation is about them. */
+static void test_all_mechanisms(void **state) {
+    (void)state;
+    for (int i = 0; tf_attns[i]; i++) {
+        struct subject s = make_subject(tf_attns[i]->name, NULL);
+        struct tf_stage_cfg stage[2];
+        char path[2][160], sub[96];
+        struct tf_result out[2];
+        for (int k = 0; k < 2; k++) {
+            snprintf(sub, sizeof sub, "all-%s-%d", s.attn->name, k);
+            struct tf_run r = make_run(&s, sub, path[k]);
+            r.threads = 1 + 2 * k, r.model.layers = 1, r.train.eval_every = r.train.log_every = 2;
+            plan(&r, stage, 2, 2, 0.01);
+            out[k] = train(&r);
+            assert_int_equal(out[k].status, TF_RUN_OK);
+        }
+        assert_same_file(path[0], path[1], "metrics.csv");
+        assert_same_file(path[0], path[1], "best.safetensors");
+        assert_true(out[0].pretrain_flops == out[1].pretrain_flops && out[0].train_flops == out[1].train_flops);
+        assert_true(out[0].pretrain_flops > 0 && out[0].train_flops > 0 && out[0].best_step == 4);
+        struct tf_csv c;
+        load_metrics(&c, path[0]);
+        assert_string_equal(tf_csv_get(&c, 0, "split"), "train");
+        assert_true(number(&c, 0, "n") > 2 * 7 && number(&c, 2, "n") == 2 * 7); // words of two steps; sequences of two steps
+        assert_true(number(&c, 1, "n") > 20 && number(&c, 3, "n") == 20);
+        assert_true(fabs(number(&c, 0, "loss_nats") - log(8)) < 0.7); // of 8 ids
+        tf_csv_free(&c), tf_free(s.opts);
+    }
+}
+
+/* What both models have goes from stage to stage as it is; the embedding of hidden tokens and the words' bias stay behind. */
+static void test_hand_over(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_stage_cfg stage[2];
+    struct tf_stage stages[TF_MAX_STAGES];
+    struct tf_model m[2];
+    struct tf_err e = {0};
+    char path[160];
+    struct tf_run r = make_run(&s, "over", path);
+    plan(&r, stage, 4, 3, 0);
+    r.train.checkpoint_every = 1;
+    train(&r);
+    assert_int_equal(tf_recipe_stages(&r.recipe, stages), 2);
+    for (int i = 0; i < 2; i++)
+        if (tf_recipe_load(&m[i], &r.recipe, &stages[i], tf_data_input(r.data), below("over/checkpoint-%08d.safetensors", i ? 7 : 4), &e))
+            fail_msg("%s", e.msg);
+    int same = 0;
+    for (int i = 0; i < m[1].pars.n; i++) {
+        const struct tf_par *p = &m[1].pars.p[i], *q = tf_pars_same(&m[0].pars, p);
+        assert_true((q == NULL) == (strstr(p->name, "classifier.") != NULL));
+        if (q) assert_memory_equal(m[1].pars.v + p->off, m[0].pars.v + q->off, sizeof(tf_real) * (size_t)p->rows * (size_t)p->cols);
+        same += q != NULL;
+    }
+    assert_true(same > 20);
+    assert_true(tf_pars_find(&m[0].pars, "embeddings.hidden_embedding") >= 0 &&
+                tf_pars_find(&m[1].pars, "embeddings.hidden_embedding") < 0);
+    tf_model_free(&m[0]), tf_model_free(&m[1]), tf_free(s.opts);
+}
+
+/* Interrupted in any step of either stage, and resumed: the bytes, and the work, of an undisturbed run. */
+static void test_resume(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"});
+    struct tf_stage_cfg stage[2];
+    char path[2][160];
+    struct tf_result out[2];
+    for (int k = 0; k < 2; k++) {
+        struct tf_run r = make_run(&s, k ? "parts" : "whole", path[k]);
+        plan(&r, stage, 5, 5, 0.01);
+        r.resume = k == 1, r.train.checkpoint_every = 2, r.train.ema = 0.9;
+        tf_progress_hook = k ? stop_hook : NULL;
+        int round = 0;
+        do tf_interrupted = 0, stop_after = 3 + round % 4, out[k] = train(&r);
+        while (out[k].status == TF_RUN_INTERRUPTED && ++round < 60);
+        tf_progress_hook = NULL, tf_interrupted = 0;
+        assert_true(!k || round > 2);
+    }
+    assert_same_file(path[0], path[1], "metrics.csv");
+    assert_same_file(path[0], path[1], "best.safetensors");
+    assert_true(out[0].pretrain_flops == out[1].pretrain_flops && out[0].train_flops == out[1].train_flops);
+    tf_free(s.opts);
+}
+
+/* Tokens that the model leaves out (id 0) are no words, and the others keep their places: only the place tells 1 from 2. One sequence, or two. */
+static void test_left_out(void **state) {
+    (void)state;
+    static uint16_t tok[N * MAX_T];
+    static uint64_t off[N + 1];
+    for (int i = 0; i < N; i++) {
+        off[i + 1] = off[i] + MAX_T;
+        for (int k = 0; k < MAX_T; k++) tok[i * MAX_T + k] = (i * 7 + k * k) % 3 ? (uint16_t)(1 + k % 2) : 0;
+    }
+    for (int parts = 1; parts <= 2; parts++) {
+        struct subject s = make_subject("transformer", NULL);
+        struct tf_stage_cfg stage[2];
+        struct tf_data d = data;
+        char path[160];
+        d.skip_zero = true, d.parts = parts;
+        for (int k = 0; k < TF_SPLITS; k++) d.tok[k] = tok, d.off[k] = off, d.n[k] = (size_t)(20 / parts);
+        struct tf_run r = make_run(&s, parts == 1 ? "left-1" : "left-2", path);
+        r.data = &d, r.model.dropout = r.model.attention_dropout = 0, r.train.eval_every = 200;
+        plan(&r, stage, 200, 1, 0);
+        train(&r);
+        struct tf_csv c;
+        load_metrics(&c, path);
+        bool seen = false;
+        for (int i = 0; i < c.rows; i++) {
+            if (strcmp(tf_csv_get(&c, i, "split"), "valid") || number(&c, i, "stage") != 0) continue;
+            seen = true;
+            if (number(&c, i, "acc_pct") != 100) fail_msg("%g %% of hidden tokens", number(&c, i, "acc_pct"));
+        }
+        assert_true(seen);
+        tf_csv_free(&c), tf_free(s.opts);
+    }
+}
+
+/* A task without classes has objectives of its own. */
+static void test_other_tasks(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_stage_cfg stage[2];
+    struct tf_data d = data;
+    struct tf_result out;
+    struct tf_err e = {0};
+    char path[160];
+    struct tf_run r = make_run(&s, "spans", path);
+    d.objective = TF_SPANS, r.data = &d;
+    plan(&r, stage, 2, 2, 0.01);
+    assert_int_equal(tf_train(&r, &out, &e), -1);
+    assert_non_null(strstr(e.msg, "mask hides tokens of a task that predicts classes"));
+    tf_free(s.opts);
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_mechanisms), cmocka_unit_test(test_hand_over),   cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_left_out),       cmocka_unit_test(test_other_tasks),
+    };
+    return cmocka_run_group_tests_name("pretraining", tests, training_data, leave);
+}
