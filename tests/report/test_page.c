@@ -116,8 +116,8 @@ static void rules_stand_below(void **state) {
     assert_true(strstr(page, "<td>TC-A</td>") < strstr(page, "<td>Rule: largest class</td>"));
     const char *now = read_text(below("rules/table.csv"));
     assert_memory_equal(now, csv, strlen(csv)); // the other lines are as they were
-    assert_true(has(now, "\nlistops,small,,rule,Rule: largest class,,,,,,rule,2000,18,16.37"));
-    assert_true(has(now, "\nlistops,small,,rule,Rule: root operator,,,,,,rule,2000,99.5,"));
+    assert_true(has(now, "\nlistops,small,,rule,Rule: largest class,,,,,,,rule,2000,18,16.37"));
+    assert_true(has(now, "\nlistops,small,,rule,Rule: root operator,,,,,,,rule,2000,99.5,"));
     assert_true(has(read_text(below("rules/floors.csv")), "\nlistops-tc-a-height=6-s1,root operator,2000,1990\n"));
     // from joined files alone: the same
     assert_int_equal(unlink(below("rules/runs/listops-transformer-s1/floors.csv")), 0);
@@ -125,7 +125,7 @@ static void rules_stand_below(void **state) {
     // other data: whose rule it is; and lines that cannot be are none
     put_file("rules", "listops-tc-a-height=6-s2", "floors.csv", "rule,test_n,correct\nlargest class,2000,10\nroot operator,5,6\nx,y,z\n");
     written("rules", "ListOps");
-    assert_true(has(read_text(below("rules/table.csv")), "\nlistops,small,,rule,Rule: largest class,height=6,,,,,rule,2000,0.5,"));
+    assert_true(has(read_text(below("rules/table.csv")), "\nlistops,small,,rule,Rule: largest class,height=6,,,,,,rule,2000,0.5,"));
     assert_int_equal(count(read_text(below("rules/table.csv")), ",rule,"), 6);
     tf_free(csv), tf_free(page);
 }
