@@ -38,7 +38,7 @@ static const char meaning[] =
 
 /* A narrow terminal has no room for titles. */
 static void list_mechanisms(bool explain) {
-    enum { FLAGS = 23 };
+    enum { FLAGS = 30 /* "causal,routed,straight-through" */ };
     int id = 9, title = 5, paper = 5;
     for (int i = 0; tf_attns[i]; i++) {
         const struct tf_attn *m = tf_attns[i];

@@ -204,8 +204,12 @@ static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt 
 }
 
 static void add_option(struct tf_buf *out, const char *section, const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
-    tf_buf_addf(out, "%s%s%s=", out->len ? ", " : "", section, o->name);
-    tf_opt_get(opts, o, base, out);
+    struct tf_buf value = {0};
+    tf_opt_get(opts, o, base, &value);
+    tf_buf_addf(out, "%s%s%s=", out->len ? " " : "", section, o->name);
+    for (const char *v = value.s ? value.s : ""; *v; v++)
+        if (*v != ' ') tf_buf_add(out, v, 1);
+    tf_buf_free(&value);
 }
 
 /* What the entry sets, in words for tables: the name of a run has only what tells it from others. */

@@ -29,7 +29,7 @@ struct tf_spec_run {
     /* What the sweep set, without attention.name and seeds: "height=6"; may be empty. variant: the same
      * without the height of the trees. */
     char setting[160], variant[160];
-    /* What the entry sets to other values than the defaults, "window=8, model.position=learned"; without the
+    /* What the entry sets to other values than the defaults, "window=8 model.position=learned"; without the
      * height. May be empty. */
     char options[240];
     /* Of what the resolved spec sets to other values than the defaults, without threads and paths. So

@@ -177,7 +177,6 @@ static const struct row {
     {"local", {"block", "5", "neighbours", "1"}, local_5_next, false},
     {"local", {"block", "5", "neighbours", "1"}, local_5_next, true},
     {"local", {"block", "5", "layout", "published"}, local_published, false},
-    {"local", {"block", "5", "layout", "published"}, local_published, true},
     {"sparse", {"stride", "7", "summary", "2"}, fixed_7, false},
     {"sparse", {"stride", "7", "summary", "2"}, fixed_7, true},
     {"sparse", {"stride", "7", "summary", "2", "heads", "split"}, fixed_split, false},

@@ -19,7 +19,7 @@ t "infer-time: the same folder again" 0 '~TF-A' '*' infer-time "$work/infer.yaml
 t "infer-time: another spec's folder" 3 '' '~another spec' infer-time "$work/infer.yaml" --quiet --out "$work/times" --set infer.seed=2
 t "infer-time: sweep, causal" 0 '~Transformer +\| causal' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times2" \
     --set attention=transformer,tf-a --set attention.height=1,2,3 --set infer.causal=both --set infer.lengths=16 --set infer.batch=3
-expect "infer-time: three heights" test "$(grep -c '^tf-a,.*,ok,' "$work/times2/times.csv")" -eq 3
+expect "infer-time: three heights, each causal, too" test "$(grep -c '^tf-a,.*,ok,' "$work/times2/times.csv")" -eq 6
 t "infer-time: threads" 0 '~2 threads' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times3" --threads 2 --set infer.batch=4 --set infer.pack_tokens=64
 t "infer-time: dry run" 0 '~^tf-a,height=2,false,64,1,' '' infer-time "$work/infer.yaml" --dry-run
 t "infer-time: unknown option" 3 '' "~infer-opt\.yaml:2:[0-9]+: .*'repeat'.*did you mean 'repeats'" infer-time "$(infer_spec opt 's/repeats/repeat/')"
@@ -27,7 +27,7 @@ t "infer-time: unknown attention" 3 '' "~infer-attn\.yaml:5:[0-9]+: .*did you me
 t "infer-time: unknown section" 3 '' "~infer-sec\.yaml:2:1: .*did you mean 'infer'" infer-time "$(infer_spec sec 's/^infer:/infre:/')"
 t "infer-time: heads" 3 '' '~infer-heads\.yaml:2:[0-9]+: .*not a multiple' infer-time "$(infer_spec heads 's/heads: 2/heads: 3/')"
 t "infer-time: lengths must ascend" 3 '' '~infer-len\.yaml:2:[0-9]+: .*ascend' infer-time "$(infer_spec len 's/32, 64/64, 32/')"
-t "infer-time: no causal form" 3 '' '~tf-a has no causal form' infer-time "$work/infer.yaml" --set infer.causal=true
+t "infer-time: no causal form" 3 '' '~linformer has no causal form' infer-time "$work/infer.yaml" --set attention=linformer --set infer.causal=true
 t "infer-time: no such checkpoint" 3 '' '~no-such' infer-time "$work/infer.yaml" --quiet --out "$work/times4" --set infer.from="$work/no-such.safetensors"
 t "infer-time: --set of no mechanism" 3 '' "~has the option 'rank'" infer-time "$work/infer.yaml" --set attention.rank=3
 t "infer-time: no spec" 2 '' '~too few arguments' infer-time

@@ -63,7 +63,7 @@ static void dry_run_of_threads(void **state) {
 static void expansion(void **state) {
     (void)state;
     assert_int_equal(dry_lines(NULL, 0), 2 * 5);
-    assert_int_equal(dry_lines((const char *[]){"infer.causal=both"}, 1), 2 * 6); // full attention alone has a causal form
+    assert_int_equal(dry_lines((const char *[]){"infer.causal=both"}, 1), 2 * 9); // but for the projections all have a causal form
     assert_int_equal(dry_lines((const char *[]){"attention.height=2,3,4"}, 1), 2 * (3 + 6));
     assert_int_equal(dry_lines((const char *[]){"attention.height=2,3,4", "attention.height=2,3"}, 2), 2 * (3 + 4)); // the later one wins
     assert_int_equal(dry_lines((const char *[]){"attention=tf-a,linformer", "infer.lengths=8,16,32"}, 2), 3 * 3);
@@ -84,7 +84,7 @@ static void bad_specs(void **state) {
         {"attention: [{name: tf-a, heigth: 3}]\n", NULL, "bad.yaml:1:26: unknown option 'heigth'", TF_BAD},
         {"attention: []\n", NULL, "bad.yaml:1:12: attention: the list is empty", TF_BAD},
         {"infer: {dim: 8, heads: 1}\n", NULL, "no attention", TF_BAD},
-        {"attention: tf-a\ninfer: {causal: true}\n", NULL, "attention tf-a has no causal form", TF_BAD},
+        {"attention: linformer\ninfer: {causal: true}\n", NULL, "attention linformer has no causal form", TF_BAD},
         {"attention: tf-a\npaper: {table: ../x.csv}\n", NULL, "not a path", TF_BAD},
         {"attention: tf-a\n", "attention.rank=3", "no attention of this spec has the option 'rank'", TF_BAD},
         {"attention: tf-a\n", "attention.heigth=3,4", "the option 'heigth' (did you mean 'height'?)", TF_BAD},
