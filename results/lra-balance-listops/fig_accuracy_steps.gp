@@ -1,9 +1,9 @@
-# Validation accuracy. Draw again, inside this folder: gnuplot fig_accuracy_steps.gp
+# Draw again, inside this folder: gnuplot fig_accuracy_steps.gp
 reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,739 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,822 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_steps.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,30 +12,429 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Validation accuracy: ListOps, TF-A and the balance of its leaves}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set xlabel 'training step'
+set label '{/:Bold Validation accuracy: ListOps, TF-A and the balance of its leaves}' at screen 0.0184211, screen 0.975669 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   grey: full attention' at screen 0.0184211, screen 0.951338 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:2000]
-set ylabel 'validation accuracy (%)'
 set yrange [8.57:37.13]
+set ytics 5
+set format y '%.0f'
+set xtics 1000
+set format x '%.0f'
+set ytics 10
+set format y '%.0f'
 
-plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
-     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A', \
-     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.01', \
-     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.1', \
-     'fig_accuracy_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 title 'Treeformer TF-A, h=6 balance=0.1 balance_form=moe', \
-     'fig_accuracy_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#56B4E9' lw 2 dt 1 pt 15 ps 0.6 title 'Treeformer TF-A, h=6 balance=1', \
-     'fig_accuracy_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 title 'Treeformer TF-A, h=6 balance=1 balance_form=moe', \
-     'fig_accuracy_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Treeformer TF-A, h=6 bias_init=data', \
-     'fig_accuracy_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#8C564B' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=6 detach=false', \
-     'fig_accuracy_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#888888' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TF-A, h=6 gradient=leaf', \
-     'fig_accuracy_steps.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 2 pt 13 ps 0.6 title 'Treeformer TF-A, h=6 routing=median', \
-     'fig_accuracy_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 2 pt 15 ps 0.6 title 'Treeformer TF-A, h=6 routing=median gradient=leaf', \
-     'fig_accuracy_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 2 pt 3 ps 0.6 title 'Treeformer TF-A, h=6 routing=median-each', \
-     'fig_accuracy_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#CC79A7' lw 2 dt 2 pt 7 ps 0.6 title 'Treeformer TF-A, h=7 samples=64 trees=2', \
-     'fig_accuracy_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E69F00' lw 2 dt 2 pt 5 ps 0.6 title 'Treeformer TF-A, h=8 samples=32 trees=4'
+set multiplot
+unset key
+set label 'validation accuracy (%)' at screen 0.016, screen 0.5 center rotate noenhanced
+set label 'training step' at screen 0.54, screen 0.0194647 center noenhanced
+set tics font 'sans-serif,11'
 
-set terminal pngcairo size 1520,1478 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.907543
+set bmargin at screen 0.77129
+set label 99 'Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.907543
+set bmargin at screen 0.77129
+set label 99 'TF-A, h=6' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.907543
+set bmargin at screen 0.77129
+set label 99 'TF-A, h=6 balance=0.01' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D7650C' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.73236
+set bmargin at screen 0.596107
+set label 99 'TF-A, h=6 balance=0.1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D96D18' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.73236
+set bmargin at screen 0.596107
+set label 99 'TF-A, h=6 balance=0.1 balance_f…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#DB7423' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.73236
+set bmargin at screen 0.596107
+set label 99 'TF-A, h=6 balance=1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#DD7C2F' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.557178
+set bmargin at screen 0.420925
+set label 99 'TF-A, h=6 balance=1 balance_for…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#DF833B' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.557178
+set bmargin at screen 0.420925
+set label 99 'TF-A, h=6 bias_init=data' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E18B47' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.557178
+set bmargin at screen 0.420925
+set label 99 'TF-A, h=6 detach=false' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E39252' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.381995
+set bmargin at screen 0.245742
+set label 99 'TF-A, h=6 gradient=leaf' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E5995E' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.381995
+set bmargin at screen 0.245742
+set label 99 'TF-A, h=6 routing=median' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E6A16A' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.381995
+set bmargin at screen 0.245742
+set label 99 'TF-A, h=6 routing=median gradie…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E8A876' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.206813
+set bmargin at screen 0.0705596
+set label 99 'TF-A, h=6 routing=median-each' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EAB081' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.206813
+set bmargin at screen 0.0705596
+set label 99 'TF-A, h=7 samples=64 trees=2' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#ECB78D' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.206813
+set bmargin at screen 0.0705596
+set label 99 'TF-A, h=8 samples=32 trees=4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+unset multiplot
+
+set terminal pngcairo size 1520,1644 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps.png'
-replot
+set label '{/:Bold Validation accuracy: ListOps, TF-A and the balance of its leaves}' at screen 0.0184211, screen 0.975669 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   grey: full attention' at screen 0.0184211, screen 0.951338 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xrange [0:2000]
+set yrange [8.57:37.13]
+set ytics 5
+set format y '%.0f'
+set xtics 1000
+set format x '%.0f'
+set ytics 10
+set format y '%.0f'
+
+set multiplot
+unset key
+set label 'validation accuracy (%)' at screen 0.016, screen 0.5 center rotate noenhanced
+set label 'training step' at screen 0.54, screen 0.0194647 center noenhanced
+set tics font 'sans-serif,11'
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.907543
+set bmargin at screen 0.77129
+set label 99 'Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.907543
+set bmargin at screen 0.77129
+set label 99 'TF-A, h=6' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.907543
+set bmargin at screen 0.77129
+set label 99 'TF-A, h=6 balance=0.01' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D7650C' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.73236
+set bmargin at screen 0.596107
+set label 99 'TF-A, h=6 balance=0.1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D96D18' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.73236
+set bmargin at screen 0.596107
+set label 99 'TF-A, h=6 balance=0.1 balance_f…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#DB7423' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.73236
+set bmargin at screen 0.596107
+set label 99 'TF-A, h=6 balance=1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#DD7C2F' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.557178
+set bmargin at screen 0.420925
+set label 99 'TF-A, h=6 balance=1 balance_for…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#DF833B' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.557178
+set bmargin at screen 0.420925
+set label 99 'TF-A, h=6 bias_init=data' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E18B47' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.557178
+set bmargin at screen 0.420925
+set label 99 'TF-A, h=6 detach=false' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E39252' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.381995
+set bmargin at screen 0.245742
+set label 99 'TF-A, h=6 gradient=leaf' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E5995E' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.381995
+set bmargin at screen 0.245742
+set label 99 'TF-A, h=6 routing=median' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E6A16A' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.381995
+set bmargin at screen 0.245742
+set label 99 'TF-A, h=6 routing=median gradie…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E8A876' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.206813
+set bmargin at screen 0.0705596
+set label 99 'TF-A, h=6 routing=median-each' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EAB081' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.206813
+set bmargin at screen 0.0705596
+set label 99 'TF-A, h=7 samples=64 trees=2' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#ECB78D' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.206813
+set bmargin at screen 0.0705596
+set label 99 'TF-A, h=8 samples=32 trees=4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+unset multiplot
 set output

@@ -1,4 +1,4 @@
-# Training loss. Draw again, inside this folder: gnuplot fig_loss_steps.gp
+# Draw again, inside this folder: gnuplot fig_loss_steps.gp
 reset session
 set encoding utf8
 set datafile separator ','
@@ -12,12 +12,14 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Training loss: Image, the papers'' setting}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: paper   ·   every point: mean of 4 log lines' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set xlabel 'training step'
+set label '{/:Bold Training loss: Image, the papers'' setting}' at screen 0.0184211, screen 0.955947 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: paper   ·   every point: mean of 4 log lines' at screen 0.0184211, screen 0.911894 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:35000]
-set ylabel 'training loss (nats)'
 set yrange [1.87739:2.45411]
+set ytics 0.1
+set format y '%.1f'
+set xlabel 'training step'
+set ylabel 'training loss (nats)'
 
 plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer'
 

@@ -1,4 +1,4 @@
-# Training time. Draw again, inside this folder: gnuplot fig_train_time_short_listops.gp
+# Draw again, inside this folder: gnuplot fig_train_time_short_listops.gp
 reset session
 set encoding utf8
 set datafile separator ','
@@ -12,11 +12,13 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Training time: ListOps}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: short   ·   CPU time of all threads, without evaluation; median over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Training time: ListOps}' at screen 0.0184211, screen 0.945946 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: short   ·   CPU time of all threads, without evaluation; median over seeds' at screen 0.0184211, screen 0.891892 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (min)'
-set xrange [0:19.4252]
+set xrange [0:21.0229]
 set yrange [8.6:0.4]
+set xtics 5
+set format x '%.0f'
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
@@ -36,9 +38,9 @@ plot 'fig_train_time_short_listops.csv' using (column('bar') == 1 ? column('trai
      'fig_train_time_short_listops.csv' using (column('bar') == 3 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
      'fig_train_time_short_listops.csv' using (column('bar') == 4 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
      'fig_train_time_short_listops.csv' using (column('bar') == 5 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E69F00', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 6 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#56B4E9', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 7 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
-     'fig_train_time_short_listops.csv' using (column('bar') == 8 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#6A3D9A'
+     'fig_train_time_short_listops.csv' using (column('bar') == 6 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#000000', \
+     'fig_train_time_short_listops.csv' using (column('bar') == 7 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
+     'fig_train_time_short_listops.csv' using (column('bar') == 8 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#8C564B'
 
 set terminal pngcairo size 1520,740 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_train_time_short_listops.png'

@@ -1,9 +1,9 @@
-# Test accuracy against work. Draw again, inside this folder: gnuplot fig_accuracy_flops.gp
+# Draw again, inside this folder: gnuplot fig_accuracy_flops.gp
 reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,460 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,498 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_flops.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,23 +12,23 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Test accuracy against work: ListOps, small models, Treeformers at their own learning rate}' at graph 0,1 left offset 0,2.4 font 'sans-serif,12' textcolor rgb '#111111'
-set label 'protocol: small   ·   bars: 95 % interval over the test set' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Test accuracy against work: ListOps, small models, Treeformers at their own learning rate}' at screen 0.0184211, screen 0.959839 left font 'sans-serif,12' textcolor rgb '#111111'
+set label 'protocol: small   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.919679 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
-set logscale x
-set xrange [4.65387:14.3138]
 set ylabel 'test accuracy (%)'
-set yrange [31.408:36.5073]
+set logscale x
+set xrange [4.65387:12.1271]
+set yrange [31.3982:36.5172]
+set ytics 1
+set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics ('5' 5, '10' 10)
-set label 'Treeformer TF-A' at graph 0.6217, graph 0.5181 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
-set label 'Treeformer TC-A' at graph 0.2611, graph 0.4691 left noenhanced font 'sans-serif,12' textcolor rgb '#222222' front
+set xtics (5, 10)
 
-plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_acc_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 notitle
+plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6', \
+     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 title 'Treeformer TC-A, h=6'
 
-set terminal pngcairo size 1520,920 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,996 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops.png'
 replot
 set output

@@ -1,4 +1,4 @@
-# Training time. Draw again, inside this folder: gnuplot fig_train_time.gp
+# Draw again, inside this folder: gnuplot fig_train_time.gp
 reset session
 set encoding utf8
 set datafile separator ','
@@ -12,23 +12,25 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Training time: ListOps, small models}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   without evaluation; median over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Training time: ListOps, small models}' at screen 0.0184211, screen 0.909091 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   without evaluation; median over seeds' at screen 0.0184211, screen 0.818182 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (min)'
-set xrange [0:106.197]
+set xrange [0:112.53]
 set yrange [3.6:0.4]
+set xtics 20
+set format x '%.0f'
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
 unset key
-set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A' 2, 'Treeformer TC-A' 3)
+set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A, h=6' 2, 'Treeformer TC-A, h=6' 3)
 set label '1 h 32 min' at 92.3453, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '16 min 13 s' at 16.2155, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '19 min 28 s' at 19.4695, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
 plot 'fig_train_time.csv' using (column('bar') == 1 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#0072B2', \
      'fig_train_time.csv' using (column('bar') == 2 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D55E00', \
-     'fig_train_time.csv' using (column('bar') == 3 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73'
+     'fig_train_time.csv' using (column('bar') == 3 ? column('train_time_s') / 60 : NaN):(column('bar')):(0):(column('train_time_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7'
 
 set terminal pngcairo size 1520,440 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_train_time.png'

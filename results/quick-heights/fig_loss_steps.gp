@@ -1,23 +1,26 @@
-# Training loss. Draw again, inside this folder: gnuplot fig_loss_steps.gp
+# Draw again, inside this folder: gnuplot fig_loss_steps.gp
 reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,587 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,603 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_loss_steps.svg'
 
 set border 3 lc rgb '#666666' lw 1
 set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
 set grid y lt 1 lc rgb '#E4E4E4' lw 1
-set tmargin 4.5
+set tmargin 5.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Training loss: ListOps, trees of many heights}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed   ·   lowest, middle and highest tree' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set xlabel 'training step'
+set label '{/:Bold Training loss: ListOps, trees of many heights}' at screen 0.0184211, screen 0.966833 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.933665 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'lowest, middle and highest tree' at screen 0.0184211, screen 0.907131 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:3000]
-set ylabel 'training loss (nats)'
 set yrange [1.3885:2.41509]
+set ytics 0.2
+set format y '%.1f'
+set xlabel 'training step'
+set ylabel 'training loss (nats)'
 
 plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
@@ -31,24 +34,24 @@ plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(c
      'fig_loss_steps.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0009E73' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A04DBB9D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A04DBB9D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A04DBB9D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 25 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A099D8C7' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A099D8C7' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A099D8C7' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0CC79A7' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0DBA1C1' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0DBA1C1' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0DBA1C1' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 25 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EBC9DC' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 26 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EBC9DC' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 27 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EBC9DC' lw 0.8 dt 1 notitle, \
      'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
      'fig_loss_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=1', \
      'fig_loss_steps.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E39557' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=5', \
-     'fig_loss_steps.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=8', \
-     'fig_loss_steps.csv' using (column('curve') == 20 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=2', \
-     'fig_loss_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#4DBB9D' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=6', \
-     'fig_loss_steps.csv' using (column('curve') == 28 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#99D8C7' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer TC-A, h=10'
+     'fig_loss_steps.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 5 pt 4 ps 0.6 title 'Treeformer TF-A, h=8', \
+     'fig_loss_steps.csv' using (column('curve') == 20 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TC-A, h=2', \
+     'fig_loss_steps.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DBA1C1' lw 2 dt 4 pt 11 ps 0.6 title 'Treeformer TC-A, h=6', \
+     'fig_loss_steps.csv' using (column('curve') == 28 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EBC9DC' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TC-A, h=10'
 
-set terminal pngcairo size 1520,1174 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1206 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps.png'
 replot
 set output

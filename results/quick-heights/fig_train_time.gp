@@ -1,22 +1,25 @@
-# Training time. Draw again, inside this folder: gnuplot fig_train_time.gp
+# Draw again, inside this folder: gnuplot fig_train_time.gp
 reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,550 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,566 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_train_time.svg'
 
 set border 3 lc rgb '#666666' lw 1
 set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
 set grid y lt 1 lc rgb '#E4E4E4' lw 1
-set tmargin 4.5
+set tmargin 5.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Training time: ListOps, trees of many heights}' at graph 0,1 left offset 0,2.4 font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   CPU time of all threads, without evaluation; median over seeds' at graph 0,1 left offset 0,1 noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Training time: ListOps, trees of many heights}' at screen 0.0184211, screen 0.964664 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)' at screen 0.0184211, screen 0.929329 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'CPU time of all threads, without evaluation; median over seeds' at screen 0.0184211, screen 0.90106 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'training time (min)'
-set xrange [0:3.985]
+set xrange [0:4.23505]
 set yrange [14.6:0.4]
+set xtics 1
+set format x '%.0f'
 unset grid
 set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
@@ -46,13 +49,13 @@ plot 'fig_train_time.csv' using (column('bar') == 1 ? column('train_cpu_s') / 60
      'fig_train_time.csv' using (column('bar') == 7 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E7A36D', \
      'fig_train_time.csv' using (column('bar') == 8 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#EBB183', \
      'fig_train_time.csv' using (column('bar') == 9 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#EEBF99', \
-     'fig_train_time.csv' using (column('bar') == 10 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#009E73', \
-     'fig_train_time.csv' using (column('bar') == 11 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#26AD88', \
-     'fig_train_time.csv' using (column('bar') == 12 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#4DBB9D', \
-     'fig_train_time.csv' using (column('bar') == 13 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#73CAB2', \
-     'fig_train_time.csv' using (column('bar') == 14 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#99D8C7'
+     'fig_train_time.csv' using (column('bar') == 10 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#CC79A7', \
+     'fig_train_time.csv' using (column('bar') == 11 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#D48DB4', \
+     'fig_train_time.csv' using (column('bar') == 12 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#DBA1C1', \
+     'fig_train_time.csv' using (column('bar') == 13 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#E3B5CF', \
+     'fig_train_time.csv' using (column('bar') == 14 ? column('train_cpu_s') / 60 : NaN):(column('bar')):(0):(column('train_cpu_s') / 60):(column('bar') - 0.33):(column('bar') + 0.33) with boxxyerror fs solid 0.85 noborder lc rgb '#EBC9DC'
 
-set terminal pngcairo size 1520,1100 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1132 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_train_time.png'
 replot
 set output
