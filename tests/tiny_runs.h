@@ -1,4 +1,5 @@
-/* What tests of whole runs share: a spec of six steps of two mechanisms on tiny ListOps, in the working folder. */
+/* What tests of whole runs share: a spec of six steps of two mechanisms on tiny ListOps, in the working
+ * folder. */
 #ifndef TF_TESTS_TINY_RUNS_H
 #define TF_TESTS_TINY_RUNS_H
 #include "fixture.h"

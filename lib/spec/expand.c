@@ -166,18 +166,16 @@ static void find_differences(struct expansion *x, const struct spec_section *own
 /* in_id: and in the variant; else it is the height, which has a place of its own in both. */
 static void add_label(struct tf_buf *id, struct tf_buf *setting, struct tf_buf *variant, const char *name, const struct tf_opt *opts,
                       const struct tf_opt *o, const void *base, bool in_id) {
-    struct tf_buf value = {0};
-    tf_opt_get(opts, o, base, &value);
-    size_t from = setting->len;
-    tf_buf_addf(setting, "%s%s=", setting->len ? " " : "", name);
-    if (in_id) tf_buf_addf(id, "-%s", name);
-    for (const char *s = value.s ? value.s : ""; *s; s++) {
-        if (*s != ' ') tf_buf_add(setting, s, 1);
-        if (in_id && *s == ',') tf_buf_add(id, "_", 1);
-        else if (in_id && !strchr(" []+", *s)) tf_buf_add(id, isalnum((unsigned char)*s) || strchr("._-", *s) ? s : "_", 1);
+    const size_t from = setting->len + (setting->len > 0);
+    spec_add_setting(setting, name, opts, o, base);
+    if (!in_id) return;
+    const char *word = setting->s + from;
+    tf_buf_addf(variant, "%s%s", variant->len ? " " : "", word);
+    tf_buf_addf(id, "-%s", name);
+    for (const char *s = word + strlen(name) + 1; *s; s++) {
+        if (*s == ',') tf_buf_add(id, "_", 1);
+        else if (!strchr("[]+", *s)) tf_buf_add(id, isalnum((unsigned char)*s) || strchr("._-", *s) ? s : "_", 1);
     }
-    if (in_id) tf_buf_addf(variant, "%s", setting->s + from + (from && !variant->len)); // without the space in front
-    tf_buf_free(&value);
 }
 
 /* Text that fits: what is too long ends in a hash of the whole. */
@@ -203,28 +201,21 @@ static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt 
     return !is_default(a, o, base);
 }
 
-static void add_option(struct tf_buf *out, const char *section, const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
-    struct tf_buf value = {0};
-    tf_opt_get(opts, o, base, &value);
-    tf_buf_addf(out, "%s%s%s=", out->len ? " " : "", section, o->name);
-    for (const char *v = value.s ? value.s : ""; *v; v++)
-        if (*v != ' ') tf_buf_add(out, v, 1);
-    tf_buf_free(&value);
-}
-
 /* What the entry sets, in words for tables: the name of a run has only what tells it from others. */
 static void list_options(const struct tf_yaml *entry, struct tf_spec_run *r) {
     struct tf_buf out = {0};
     for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o))
-        if (strcmp(o->name, "height") && !is_default(r->attn, o, r->attn_opts)) add_option(&out, "", r->attn->opts, o, r->attn_opts);
+        if (strcmp(o->name, "height") && !is_default(r->attn, o, r->attn_opts))
+            spec_add_setting(&out, o->name, r->attn->opts, o, r->attn_opts);
     const struct spec_section *own;
     for (int k = 0; (own = spec_own_section(k)); k++) {
         const struct tf_yaml *map = tf_yaml_get(entry, own->path);
-        char section[32];
-        snprintf(section, sizeof section, "%s.", own->path);
         for (int i = 0; map && i < map->n; i++) {
             const struct tf_opt *o = tf_opt_find(own->opts, map->key[i].name);
-            if (o) add_option(&out, section, own->opts, o, (const char *)r + own->offset);
+            char path[2 * TF_YAML_KEY_MAX];
+            if (!o) continue;
+            snprintf(path, sizeof path, "%s.%s", own->path, o->name);
+            spec_add_setting(&out, path, own->opts, o, (const char *)r + own->offset);
         }
     }
     fit(r->options, sizeof r->options, &out);

@@ -40,13 +40,7 @@ static void add_setting(struct infer_entry *x, const struct tf_yaml *map) {
     struct tf_buf text = {0};
     for (int i = 0; i < map->n; i++) {
         const struct tf_opt *o = tf_opt_find(x->attn->opts, map->key[i].name);
-        if (!o) continue;
-        tf_buf_addf(&text, "%s%s=", text.len ? " " : "", o->name);
-        struct tf_buf value = {0};
-        tf_opt_get(x->attn->opts, o, x->opts, &value);
-        for (const char *c = value.s ? value.s : ""; *c; c++)
-            if (*c != ' ') tf_buf_add(&text, c, 1);
-        tf_buf_free(&value);
+        if (o) spec_add_setting(&text, o->name, x->attn->opts, o, x->opts);
     }
     snprintf(x->setting, sizeof x->setting, "%s", text.s ? text.s : "");
     tf_buf_free(&text);

@@ -20,6 +20,15 @@ static const struct spec_section spec_sections[] = {
     {"infer", infer_opts, 0},
     {0}};
 
+void spec_add_setting(struct tf_buf *out, const char *name, const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
+    struct tf_buf value = {0};
+    tf_opt_get(opts, o, base, &value);
+    tf_buf_addf(out, "%s%s=", out->len ? " " : "", name);
+    for (const char *s = value.s ? value.s : ""; *s; s++)
+        if (*s != ' ') tf_buf_add(out, s, 1);
+    tf_buf_free(&value);
+}
+
 const char *spec_path_after(const char *path, const char *prefix) {
     size_t n = strlen(prefix);
     return strncmp(path, prefix, n) == 0 ? path + n : NULL;

@@ -50,6 +50,10 @@ const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry);
 /* The section that the path leads into (all but task and attention), and *option, the rest of the path; NULL:
  * none of these. */
 const struct spec_section *spec_section_of(const char *path, const char **option);
+/* Appends "name=value", the value without spaces, as tables show settings; a space in front of all but the
+ * first. base: what opts describes. */
+void spec_add_setting(struct tf_buf *out, const char *name, const struct tf_opt *opts, const struct tf_opt *o,
+                      const void *base);
 /* What follows the prefix in the path, or NULL. */
 const char *spec_path_after(const char *path, const char *prefix);
 /* The entry's mechanism has the option; `layers`: all but full attention. */
