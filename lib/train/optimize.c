@@ -9,6 +9,7 @@ struct update {
     struct tf_adam_step a;
     double decay, *squares;
     int step;
+    tf_real *gathered; // momentum of the one matrix that is whole on this rank for the step (bring_together)
 };
 
 static size_t count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p->cols; }
@@ -67,6 +68,39 @@ static bool by_muon(const struct trainer *t, const struct tf_par *p) {
     return !strncmp(p->name, in, sizeof in - 1) && n > sizeof end && !strcmp(p->name + n - (sizeof end - 1), end);
 }
 
+/* Muon needs a matrix whole: one that lies in several slices. */
+static bool is_cut(const struct trainer *t, const struct tf_par *p) {
+    if (!by_muon(t, p) || p->flags & (TF_PAR_FROZEN | TF_PAR_BUFFER)) return false;
+    return tf_ranks_owner(t->model.pars.size, p->off) != tf_ranks_owner(t->model.pars.size, p->off + count(p) - 1);
+}
+
+/* Gradient and momentum of such matrices go to the rank where they begin, which so gets at most one; or, `back`, momentum and weights go
+ * where they belong. */
+static void bring_together(struct update *u, bool back) {
+    struct trainer *t = u->t;
+    const size_t size = t->model.pars.size;
+    const int me = tf_ranks()->rank;
+    for (int i = 0; i < t->model.pars.n; i++) {
+        const struct tf_par *p = &t->model.pars.p[i];
+        if (!is_cut(t, p)) continue;
+        const int whole = tf_ranks_owner(size, p->off);
+        const size_t end = p->off + count(p);
+        if (whole == me && !back) u->gathered = tf_alloc(sizeof *u->gathered * count(p));
+        for (size_t from = p->off, to; from < end; from = to) {
+            const int part = tf_ranks_owner(size, from);
+            to = tf_ranks_slice(size, part).hi < end ? tf_ranks_slice(size, part).hi : end;
+            const size_t bytes = sizeof(tf_real) * (to - from);
+            tf_real *own = part == me ? moments_at(&t->moments, 0, from) : NULL, *here = whole == me ? u->gathered + (from - p->off) : NULL;
+            tf_real *g = t->shards.shard[0].grads + from, *w = t->model.pars.v + from;
+            if (back) tf_ranks_move(own, part, here, whole, bytes), tf_ranks_move(w, part, w, whole, bytes);
+            else tf_ranks_move(here, whole, own, part, bytes), tf_ranks_move(g, whole, g, part, bytes);
+        }
+        size_t from, n = state_part(t, p, &from);
+        if (back && n) average_add(t, i, from, n, u->step);
+    }
+    if (back) tf_free(u->gathered);
+}
+
 static void param_learns(struct update *u, int i, size_t from, size_t n) {
     struct trainer *t = u->t;
     const struct tf_par *p = &t->model.pars.p[i];
@@ -79,7 +113,7 @@ static void param_learns(struct update *u, int i, size_t from, size_t n) {
     else a.decay = a.lr * decay;
     if (by_muon(t, p)) {
         const struct tf_muon_step s = {a.lr, t->r->train.muon_momentum, a.decay, a.grad_scale};
-        tf_muon(p->rows, p->cols, t->model.pars.v + from, moments_at(&t->moments, 0, from), g, &s);
+        tf_muon(p->rows, p->cols, t->model.pars.v + from, is_cut(t, p) ? u->gathered : moments_at(&t->moments, 0, from), g, &s);
     } else tf_adam(n, t->model.pars.v + from, moments_at(&t->moments, 0, from), moments_at(&t->moments, 1, from), g, &a);
 }
 
@@ -88,6 +122,10 @@ static void param_step(void *arg, int i) {
     const struct tf_par *p = &u->t->model.pars.p[i];
     size_t from, n = state_part(u->t, p, &from);
     if (!n || p->flags & TF_PAR_BUFFER) return;
+    if (is_cut(u->t, p)) { // where it begins it is whole
+        if (from == p->off) param_learns(u, i, from, n);
+        return;
+    }
     if (!(p->flags & TF_PAR_FROZEN)) param_learns(u, i, from, n);
     average_add(u->t, i, from, n, u->step);
 }
@@ -151,7 +189,9 @@ void optimize(struct trainer *t, int step) {
     u.a = (struct tf_adam_step){.lr = t->lr, .beta1 = c->beta1, .beta2 = c->beta2, .eps = c->eps, .grad_scale = 1};
     if (c->clip > 0 && t->grad_norm > c->clip) u.a.grad_scale = c->clip / t->grad_norm;
     if (!isfinite(t->grad_norm)) return;
+    bring_together(&u, false);
     tf_parallel(t->r->threads, n, param_step, &u);
+    bring_together(&u, true);
     tf_ranks_share_slices(t->model.pars.v, t->model.pars.size);
     absorb(t);
 }

@@ -433,9 +433,6 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     const struct tf_stage *last = &t->stage[t->n_stages - 1];
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
-    if (r->train.optimizer == TF_OPTIM_MUON && tf_ranks()->n > 1)
-        return tf_fail(e, TF_BAD, "train.optimizer: muon needs whole matrices, and each of %d ranks has a slice: use one rank, or adamw",
-                       tf_ranks()->n);
     for (int i = 0; i < t->n_stages; i++)
         if (t->stage[i].train && t->stage[i].train->mask > 0 && r->data->objective != TF_CLASSIFY)
             return tf_fail(e, TF_BAD,

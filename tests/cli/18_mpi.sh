@@ -60,15 +60,19 @@ YAML
     expect "4 ranks of 6 shards: exit code" test $? -eq 3
     expect "4 ranks of 6 shards: says what fits, once" test "$(grep -c 'treeformer: 4 ranks do not fit train.shards: 6, which 1, 3 or 6 can share' "$work/err")" -eq 1
 
-    # The average of the weights lies in slices, like the moments; a step of several micro-steps grows. Muon needs whole matrices.
+    # The average of the weights lies in slices, like the moments; a step of several micro-steps grows. Muon needs matrices whole, also
+    # those that lie in several slices.
     avg=("${six[@]}" --set train.ema=0.9 --set train.accumulate=2 --set train.batch_ramp=0.5)
     "$program" "${avg[@]}" --out "$work/avg-1" >/dev/null 2>&1
     ranks 3 "$program" "${avg[@]}" --out "$work/avg-3" >/dev/null 2>&1
     expect "3 ranks, averaged weights: the bytes of one" same_results "$work/avg-1" "$work/avg-3"
     expect "averaged weights: the row says so" grep -q ',average$' "$work/avg-1/"rows/*.csv
-    ranks 2 "$program" lra "$tiny" --set train.optimizer=muon --quiet --no-plot --out "$work/muon" >"$work/err" 2>&1
-    expect "muon on 2 ranks: exit code" test $? -eq 3
-    expect "muon on 2 ranks: what to do" grep -q 'muon needs whole matrices, and each of 2 ranks has a slice: use one rank, or adamw' "$work/err"
+    muon=(lra "$tiny" --set train.shards=8 --set train.steps=10 --set train.optimizer=muon --set train.ema=0.9 --set model.mlp_dim=128 --quiet --no-plot --threads 1)
+    "$program" "${muon[@]}" --out "$work/muon-1" >/dev/null 2>&1
+    for n in 2 4 8; do
+        ranks $n "$program" "${muon[@]}" --out "$work/muon-$n" >/dev/null 2>"$work/err"
+        expect "muon, $n ranks: the bytes of one" same_results "$work/muon-1" "$work/muon-$n"
+    done
 
     # A budget of time: all make the steps of rank 0's estimate, which one rank repeats.
     ranks 2 "$program" lra "$tiny" --set train.steps=100000 --set train.max_time=2s --quiet --no-plot --threads 1 --out "$work/budget-2" >/dev/null 2>"$work/err"
