@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static const double FIRST_S = 0.5, TTY_EVERY_S = 0.2, PLAIN_EVERY_S = 30;
@@ -141,9 +142,16 @@ static void on_progress(const struct tf_progress *p) {
 
 /* ---- memory, signals, descriptors ------------------------------------------------------------------------------------------------ */
 
+/* Several ranks may find no memory at once: the first that says so ends the job, and the others wait for their turn meanwhile. */
 static void on_oom(size_t bytes) {
-    char size[32];
-    dprintf(STDERR_FILENO, "%streeformer: out of memory: %s more were needed\n", term.line ? "\n" : "",
+    const struct tf_ranks *r = tf_ranks();
+    char size[32], who[96] = "";
+    if (r->n > 1) {
+        const int turn = r->rank < 20 ? r->rank : 20;
+        snprintf(who, sizeof who, "rank %d (%s): ", r->rank, r->host);
+        if (nanosleep(&(struct timespec){.tv_sec = turn / 4, .tv_nsec = turn % 4 * 250000000L}, NULL)) _exit(TF_SYSTEM);
+    }
+    dprintf(STDERR_FILENO, "%streeformer: %sout of memory: %s more were needed\n", term.line ? "\n" : "", who,
             tf_format_bytes(size, (double)bytes));
     _exit(TF_SYSTEM);
 }

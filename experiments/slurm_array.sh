@@ -16,5 +16,7 @@ unset OPENBLAS_CORETYPE
 # The signal before the time limit goes to the step, whose program writes a checkpoint and ends with code 130.
 srun --ntasks=1 build/treeformer lra "$spec" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --no-plot --quiet
 code=$?
-if [ $code -eq 130 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 100 ]; then scontrol requeue "$SLURM_JOB_ID"; fi
+case $code in # 138: the signal came before the program could take it
+130 | 138) if [ "${SLURM_RESTART_COUNT:-0}" -lt 100 ]; then scontrol requeue "$SLURM_JOB_ID"; fi ;;
+esac
 exit $code

@@ -2,7 +2,8 @@
 # One training on several machines: every task of this Slurm job is a rank. Submit from the repository's root:
 #   sbatch --nodes=4 experiments/slurm_ranks.sh pretrain experiments/bert/narrow/pretrain.yaml results/runs/narrow
 # The folder is common to the machines. train.shards of the spec must fit the ranks (the program says which do); the results do not depend on how many there are,
-# so the job may be submitted again with others. Two minutes before the limit, and when it is preempted, it writes a checkpoint and queues itself again.
+# so the job may be submitted again with others. Two minutes before the limit, and when it is preempted, it writes a checkpoint and queues itself again;
+# where a machine dies it goes on from the last checkpoint.
 #SBATCH --job-name=treeformer
 #SBATCH --nodes=2
 #SBATCH --ntasks-per-node=1
@@ -15,16 +16,27 @@
 set -u
 command=${1:?lra, pretrain or finetune} spec=${2:?spec} out=${3:?output folder}
 unset OPENBLAS_CORETYPE
+asked= idle=0
+trap 'asked=yes' USR1 TERM
 # mpirun inside a job always knows its machines, srun only where Slurm was built with this MPI's PMI. The ranks' threads take the cores that they have.
 mpirun --bind-to none build/treeformer "$command" "$spec" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --no-plot --quiet &
-job=$!
-trap 'kill -USR1 $job' USR1 TERM # to every rank
+job=$! patience=20
+# Asked to stop, it tells every rank, and more than once: a launcher that has just begun passes nothing on. One that does not end for a minute then, or without
+# any process of its own, hangs.
+while kill -0 $job 2>/dev/null; do
+    sleep 3 &
+    wait $! # which a signal ends
+    if [ -n "$asked" ]; then kill -USR1 $job && patience=$((patience - 1)); fi
+    if ps --ppid $job -o stat= | grep -qv Z; then idle=0; else idle=$((idle + 1)); fi
+    if [ $patience -eq 0 ] || [ $idle -eq 10 ]; then kill -9 $job; fi
+done 2>/dev/null
 wait $job
 code=$?
-while kill -0 $job 2>/dev/null; do # a signal ended the wait
-    wait $job
-    code=$?
-done
-trap - USR1 TERM
-if [ $code -eq 130 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 100 ]; then scontrol requeue "$SLURM_JOB_ID"; fi
+# 130: interrupted; 138: before mpirun could take the signal. The program's own failures would only come again; any other code says that a rank was killed or its machine is gone.
+case $code in
+[0-4]) again=0 ;;
+130 | 138) again=100 ;;
+*) again=3 ;;
+esac
+if [ "${SLURM_RESTART_COUNT:-0}" -lt $again ]; then scontrol requeue "$SLURM_JOB_ID"; fi
 exit $code

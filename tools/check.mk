@@ -83,6 +83,10 @@ ranks: all  ## kill ranks of trainings, KILLS=200, and go on with others (half a
 check-cluster: all $(B)/32/bench_ranks  ## ranks on several hosts: network namespaces, shaped and cut links (as root)
 	@tools/check_cluster.sh $(B)/treeformer
 
+.PHONY: check-slurm
+check-slurm: all  ## experiments/slurm_*.sh in a real Slurm: limits, requeueing, a node that dies (as root, six minutes)
+	@tools/check_slurm.sh $(B)/treeformer
+
 .PHONY: format
 format:  ## format the C files in place
 	tools/format.sh
@@ -110,6 +114,11 @@ ubsan:  ## unit tests under the undefined-behaviour sanitizer
 .PHONY: bench
 bench: $(BENCHES)  ## speed of the kernels, with the BLAS kernels that fit this CPU
 	@for b in $(BENCHES); do echo "$$b"; env -u OPENBLAS_CORETYPE $$b || exit 1; done
+
+.PHONY: bench-ranks
+bench-ranks: all  ## speed and memory of several ranks on this machine, and of a build without MPI (five minutes)
+	@$(MAKE) --no-print-directory -s -j$(JOBS) B=build-nompi MPI=no all
+	@tests/bench/ranks.sh $(B)/treeformer build-nompi/treeformer
 
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 SHARE  := $(DESTDIR)$(PREFIX)/share

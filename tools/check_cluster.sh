@@ -8,7 +8,8 @@ program=$(realpath "${1:-build/treeformer}") hosts=${2:-4}
 skip() { echo "cluster: not tested: $1"; exit 0; }
 [ "$(id -u)" -eq 0 ] || skip "needs root"
 for tool in ip tc mpirun unshare; do command -v $tool >/dev/null || skip "no $tool"; done
-mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "mpirun is not Open MPI's"
+mpirun=$(command -v mpirun.openmpi || command -v mpirun)
+$mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "mpirun is not Open MPI's"
 "$program" version | grep -q '^MPI *Open MPI' || skip "the program is not built with Open MPI"
 work=$(mktemp -d) tag=tf$$ passed=0 failed=0
 export TREEFORMER_CACHE=$work/cache LC_ALL=C OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -54,7 +55,7 @@ shape() { # rate of every cable, in both directions; "": unshaped
 cluster() { # ranks program arguments...
     local n=$1
     shift
-    timeout 300 ip netns exec "$tag-1" unshare --uts sh -c 'hostname host1; exec "$@"' - mpirun --bind-to none --mca plm_rsh_agent "$work/agent" --mca btl tcp,self \
+    timeout 300 ip netns exec "$tag-1" unshare --uts sh -c 'hostname host1; exec "$@"' - $mpirun --bind-to none --mca plm_rsh_agent "$work/agent" --mca btl tcp,self \
         --mca btl_tcp_if_include 10.77.0.0/24 --mca oob_tcp_if_include 10.77.0.0/24 --mca plm_rsh_no_tree_spawn 1 \
         --host "$(cut -d, -f1-"$n" <<<"$list")" -np "$n" "$@"
 }
@@ -118,6 +119,15 @@ for n in 2 4; do
         expected=$(awk -v a="${own:-0}" -v b="${wire:-0}" 'BEGIN { print a + b }')
         check "$n hosts, $rate Gbit/s: $measured s measured, $expected s predicted ($own + $wire)" within "${measured:-0}" "$expected"
     done
+done
+
+# What part of a training's time is communication (docs/scaling.md): a number to read, which a busy machine makes larger.
+share=(lra experiments/lra/small/listops.yaml --set attention.name=transformer --seed 1 --set task.train=256 --set task.valid=8 --set task.test=8 --set train.shards=8 --set train.steps=12
+    --set train.eval_every=12 --quiet --no-plot --threads 1)
+for rate in '' 10gbit 1gbit 100mbit; do
+    shape "$rate"
+    cluster 2 "$program" "${share[@]}" --out "$work/share-$rate" >/dev/null 2>&1
+    echo "      small ListOps, 2 hosts, ${rate:-unshaped}: communication $(tail -qn 1 "$work/share-$rate"/runs/*/timing.csv | cut -d, -f9) % of the time"
 done
 echo "cluster: $passed passed, $failed failed"
 [ $failed -eq 0 ]

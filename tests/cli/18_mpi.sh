@@ -1,9 +1,7 @@
 # Several ranks over MPI write the bytes of one; whatever happens to one of them, the job ends. Sourced by run.sh.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-mpi_start=(mpirun)
-if mpirun --version 2>/dev/null | grep -q 'Open MPI'; then mpi_start=(mpirun --oversubscribe --bind-to none); fi
+. "$root/tests/launcher.sh"
 ranks() { # number, then what each starts
-    timeout 120 "${mpi_start[@]}" -np "$@"
+    timeout 120 "${mpirun[@]}" -np "$@"
 }
 # A command of this rank number alone: each rank runs its own shell.
 as_rank='r=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}'
@@ -27,7 +25,7 @@ if "$program" version | grep -q '^MPI *not in this build'; then
     echo "cli: not tested, for want of MPI in the build: several ranks"
     OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 t "copies of a build without MPI" 2 '' '~2 copies were started, but this build has no MPI' lra "$tiny"
     OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=1 t "one of them speaks" 2 '' '' lra "$tiny"
-elif have "several ranks" mpirun --version; then
+elif have "several ranks" test -n "${mpirun[0]:-}"; then
     # Every mechanism with a state of its own, clipping, accumulation, and trees that grow.
     sed -E '/^attention|^  - /d; s/layers: 1/layers: 2/; s/batch: 8/shards: 8, clip: 0.1, accumulate: 2, batch: 8/; s/steps: 30/steps: 8/; s/eval_every: 10/eval_every: 4/; s/checkpoint_every: 5/checkpoint_every: 4/; s/log_every: 5/log_every: 1/' "$tiny" >"$work/ranks.yaml"
     cat >>"$work/ranks.yaml" <<'YAML'
@@ -91,42 +89,72 @@ YAML
     done
     expect "leaf-hist: 4 ranks write the same" diff -r "$work/leaves-1" "$work/leaves"
 
+    # Of a job that says why it ends: the exit code, one message, and at most 10 s until all its ranks are gone.
+    dies() { # name exit-code message, then what ranks takes
+        local name=$1 code=$2 message=$3 from job
+        shift 3
+        ranks "$@" >"$work/err" 2>&1 &
+        job=$!
+        until grep -q '^treeformer: ' "$work/err" || ! kill -0 $job 2>/dev/null; do sleep 0.05; done
+        from=$(date +%s%N)
+        wait $job
+        expect "$name: exit code" test $? -eq "$code"
+        from=$((($(date +%s%N) - from) / 1000000))
+        expect "$name: one message" test "$(grep -c '^treeformer: ' "$work/err")" -eq 1
+        expect "$name: the message" grep -qE "$message" "$work/err"
+        expect "$name: within 10 s" test $from -le 10000
+        [ -z "${TF_TIMES:-}" ] || echo "cli: $name: ended $from ms after its message"
+    }
+
     # One rank alone has something else, or fails: one message, one exit code, at once.
     cp "$program" "$work/other" && printf x >>"$work/other"
     alone() { # name exit-code message, then what rank 1 of 2 runs
-        local name=$1 code=$2 message=$3 from=$SECONDS
+        local name=$1 code=$2 message=$3
         shift 3
-        ranks 1 "$program" lra "$tiny" --threads 1 --no-plot --quiet --out "$work/unequal" : -np 1 "$@" >"$work/err" 2>&1
-        expect "$name: exit code" test $? -eq "$code"
-        expect "$name: one message" test "$(grep -c '^treeformer: ' "$work/err")" -eq 1
-        expect "$name: the message" grep -qE "$message" "$work/err"
-        expect "$name: within 10 s" test $((SECONDS - from)) -le 10
+        dies "$name" "$code" "$message" 1 "$program" lra "$tiny" --threads 1 --no-plot --quiet --out "$work/unequal" : -np 1 "$@"
     }
     same=(lra "$tiny" --threads 1 --no-plot --quiet --out "$work/unequal")
     alone "another program" 3 '^treeformer: rank 1 \(.*\): its program is another than rank 0' "$work/other" "${same[@]}"
     alone "another spec" 3 '^treeformer: rank 1 \(.*\): its spec is another' "$program" "${same[@]}" --set train.lr=0.5
     alone "other kernels" 3 '^treeformer: rank 1 \(.*\): its set of kernels .* is another' env TREEFORMER_ISA=portable OPENBLAS_CORETYPE=Prescott "$program" "${same[@]}"
     alone "no spec" 3 '^treeformer: rank 1 \(.*\): cannot read .*/none.yaml' "$program" lra "$work/none.yaml" --quiet
-    ranks 2 bash -c "ulimit -f 20; exec '$program' lra '$tiny' --threads 1 --quiet --no-plot --out '$work/full' --set model.dim=64" >"$work/err" 2>&1
-    expect "full disk: exit code" test $? -eq 4
-    expect "full disk: one message" test "$(grep -c '^treeformer: ' "$work/err")" -eq 1
-    expect "full disk: the message" grep -q '^treeformer: cannot write .*File too large' "$work/err"
+    # Data that differ, or that are damaged, on one rank.
+    mkdir -p "$work/data-0/corpus" "$work/data-0/bert-vocab"
+    printf '%s\n' '[PAD]' '[UNK]' '[CLS]' '[SEP]' '[MASK]' a b c d >"$work/data-0/bert-vocab/vocab.txt"
+    for i in {1..40}; do echo "a b c d a c b d a b a b"; echo; done >"$work/data-0/corpus/a.txt"
+    cp -r "$work/data-0" "$work/data-1" && sed -i '7s/a b/b a/' "$work/data-1/corpus/a.txt"
+    cp -r "$work/data-0" "$work/data-2" && printf '\xff\xfe\n' >>"$work/data-2/bert-vocab/vocab.txt"
+    sed -E 's/^task:.*/task: {name: corpus, unit: block, max_length: 16, valid: 8, test: 8}/' "$tiny" >"$work/corpus.yaml"
+    words=("$program" pretrain "$work/corpus.yaml" --threads 1 --no-plot --quiet --out "$work/words" --data)
+    dies "other data" 3 '^treeformer: rank 1 .*: its data' 1 "${words[@]}" "$work/data-0" : -np 1 "${words[@]}" "$work/data-1"
+    dies "damaged data" 3 '^treeformer: rank 1 .*vocab.txt:10' 1 "${words[@]}" "$work/data-0" : -np 1 "${words[@]}" "$work/data-2"
+
+    # A disk of 64 KiB, or files of 20; the limit would stop MPICH itself.
+    mkdir -p "$work/disk"
+    full=(bash -c 'ulimit -f 20; exec "$@"' -)
+    if unshare -m true 2>/dev/null; then full=(unshare -m bash -c 'mount -t tmpfs -o size=64k tmpfs "$1"; shift; exec "$@"' - "$work/disk"); fi
+    dies "full disk" 4 '^treeformer: cannot write .*(No space left|File too large)' 2 "${full[@]}" "$program" lra "$tiny" --threads 1 --quiet --no-plot --out "$work/disk/out" --set model.dim=64
+
+    # Memory for the launcher's MPI, but not for the model; of one rank.
+    big=(lra "$tiny" --threads 1 --no-plot --quiet --set model.dim=512 --set model.mlp_dim=2048 --set model.layers=4 --out "$work/big")
+    dies "no memory" 4 '^treeformer: rank 1 .*: out of memory' 1 "$program" "${big[@]}" : -np 1 bash -c 'ulimit -v 400000; exec "$@"' - "$program" "${big[@]}"
     OMPI_COMM_WORLD_SIZE= PMI_SIZE=3 PMI_RANK=0 t "another MPI's launcher" 2 '' '~3 copies were started, but .* sees 1 of them' lra "$tiny"
 
     # Killed and interrupted, and continued by another number of ranks.
     long=(lra "$tiny" --set train.shards=4 --set train.steps=400 --set train.eval_every=100 --quiet --no-plot --threads 1)
     "$program" "${long[@]}" --out "$work/long-1" >/dev/null 2>&1
     for sig in KILL USR1 TERM; do
-        dir=$work/long-$sig from=$SECONDS
+        dir=$work/long-$sig
         # Rank 1 tells its process id.
-        timeout 120 "${mpi_start[@]}" -np 4 bash -c "$as_rank"'; [ $r -ne 1 ] || echo $$ >'"$work/pid-$sig"'; exec "$@"' - "$program" "${long[@]}" --out "$dir" >"$work/err" 2>&1 &
+        timeout 120 "${mpirun[@]}" -np 4 bash -c "$as_rank"'; [ $r -ne 1 ] || echo $$ >'"$work/pid-$sig"'; exec "$@"' - "$program" "${long[@]}" --out "$dir" >"$work/err" 2>&1 &
         job=$!
         until [ -n "$(newest "$dir")" ] || ! kill -0 $job 2>/dev/null; do sleep 0.02; done
         expect "$sig to rank 1: is running" strike $sig "$(cat "$work/pid-$sig")"
-        from=$SECONDS
+        from=$(date +%s%N)
         wait $job
-        code=$?
-        expect "$sig to rank 1: within 10 s" test $((SECONDS - from)) -le 10
+        code=$? from=$((($(date +%s%N) - from) / 1000000))
+        expect "$sig to rank 1: within 10 s" test $from -le 10000
+        [ -z "${TF_TIMES:-}" ] || echo "cli: $sig to rank 1: ended after $from ms"
         if [ $sig = KILL ]; then expect "KILL to rank 1: fails" test $code -ne 0
         else expect "$sig to rank 1: exit code" test $code -eq 130; fi
         expect "$sig to rank 1: not done" test -z "$(ls "$dir/rows")"
