@@ -16,7 +16,7 @@
 set -u
 command=${1:?lra, pretrain or finetune} spec=${2:?spec} out=${3:?output folder}
 unset OPENBLAS_CORETYPE
-asked= idle=0
+asked='' idle=0
 trap 'asked=yes' USR1 TERM
 # mpirun inside a job always knows its machines, srun only where Slurm was built with this MPI's PMI. The ranks' threads take the cores that they have.
 mpirun --bind-to none build/treeformer "$command" "$spec" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --no-plot --quiet &

@@ -17,8 +17,9 @@ unset TREEFORMER_DATA TREEFORMER_ISA OPENBLAS_CORETYPE
 cleanup() {
     scancel --full --signal=KILL -n treeformer 2>/dev/null
     sleep 1
-    for pid in "${daemons[@]}"; do kill "$pid" 2>/dev/null; done
-    wait "${daemons[@]}" 2>/dev/null
+    kill "${daemons[@]}" 2>/dev/null
+    sleep 2
+    kill -9 "${daemons[@]}" 2>/dev/null
     rm -rf "$work"
 }
 trap cleanup EXIT

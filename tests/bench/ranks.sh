@@ -19,7 +19,7 @@ listops=(lra experiments/lra/small/listops.yaml "${common[@]}" --set attention.n
 awk 'BEGIN { print "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]"; for (i = 5; i < 30522; i++) print "w" i }' >"$work/vocab.txt"
 mkdir -p "$work/corpus" "$work/bert-vocab" && mv "$work/vocab.txt" "$work/bert-vocab/"
 awk 'BEGIN { srand(1); for (i = 0; i < 1200; i++) { for (k = 0; k < 40; k++) printf "w%d ", 5 + int(rand() * 30517); print "\n" } }' >"$work/corpus/a.txt"
-bert=(pretrain experiments/bert/base/pretrain.yaml "${common[@]}" --data "$work" --set task.valid=1 --set task.test=1 --set train.accumulate=1 --set train.checkpoint_every=1)
+bert=(pretrain experiments/bert/base/pretrain.yaml "${common[@]}" --data "$work" --set task.unit=block --set task.valid=4 --set task.test=4 --set train.accumulate=1 --set train.checkpoint_every=1)
 
 # Times of a step, one per row of timing.csv but the first.
 run() { # file-for-times command...
