@@ -84,7 +84,10 @@ table3() {
 table4() {
     case $protocol in
     small) run infer-time experiments/infer/table4.yaml --set infer.lengths=1024,2048,4096 --set infer.repeats=3 --out results/runs/table4-small "$@" ;;
-    paper) run infer-time experiments/infer/table4.yaml --out results/runs/table4-paper "$@" ;;
+    paper)
+        run infer-time experiments/infer/table4.yaml --out results/runs/table4-paper "$@"
+        run infer-time experiments/infer/table4-trained.yaml --out results/runs/table4-paper-trained "$@"
+        ;;
     esac
 }
 

@@ -70,6 +70,9 @@ struct report_n {
     const void *arg;
 };
 void report_lines_n(const struct report *r, const struct report_n *a, bool plot);
+struct tf_infer;
+/* fig_time_n: times of layers. */
+void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot);
 /* set xtics, set ytics (axis 'x', 'y'), about `most` of them over the width, all with as many decimals; their
  * format, where it is wanted again. */
 void report_tics(struct tf_buf *out, char axis, double width, int most);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/infer_table.h"
+#include "results/infer_table.h"
 #include "results/escape.h"
 #include "report/figure.h"
 #include "results/column.h"

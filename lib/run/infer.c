@@ -9,8 +9,9 @@
 
 #include "attn/layer_alone.h"
 #include "model/checkpoint.h"
+#include "report/figure.h"
 #include "results/column.h"
-#include "report/infer_table.h"
+#include "results/infer_table.h"
 #include "results/folder.h"
 #include "results/leaves_sums.h"
 #include "results/manifest.h"
@@ -35,7 +36,7 @@ struct bench {
     struct infer_cfg cfg;
     struct lane *lane;
     struct bench_entry *entry;
-    tf_real *X;
+    tf_real *X, *uneven; /* uneven: infer.occupancy; NULL: none */
     size_t X_rows;
     int n, per_pass, n_passes, threads; /* length; sequences of a pass; passes of a batch; threads that get any */
     struct bench_entry *now;
@@ -79,7 +80,7 @@ static void pass(const struct bench *b, struct bench_entry *m, struct tf_tape *t
     t->seed = (uint64_t)b->cfg.seed;
     struct tf_pack pack;
     struct tf_ctx c = tf_alone_ctx(&l, t, &pack, &t->arena, b->n, n, (uint32_t)first);
-    struct tf_mat *X = tf_extern(t, b->X, NULL, pack.rows, b->cfg.dim);
+    struct tf_mat *X = tf_extern(t, balance || !b->uneven ? b->X : b->uneven, NULL, pack.rows, b->cfg.dim);
     if (b->counting) c.on_leaves = leaves_observe, c.on_leaves_arg = &m->leaves;
     if (!l.attn) projections(&c, X);
     else if (balance) l.attn->init_balanced(&c, X);
@@ -136,11 +137,25 @@ static int check_trees(const struct bench *b, const struct bench_entry *m, struc
     return rc;
 }
 
+/* Keys are queries: equal rows have theirs in one leaf. */
+static void share_projection(const struct bench *b, struct tf_pars *p) {
+    static const char *const part[] = {"weight", "bias"};
+    for (size_t k = 0; k < TF_COUNT(part) && b->uneven; k++) {
+        char query[PREFIX + 16], key[PREFIX + 16];
+        snprintf(query, sizeof query, "%squery.%s", b->prefix, part[k]);
+        snprintf(key, sizeof key, "%skey.%s", b->prefix, part[k]);
+        const int from = tf_pars_find(p, query), to = tf_pars_find(p, key);
+        if (from >= 0 && to >= 0)
+            memcpy(p->v + p->p[to].off, p->v + p->p[from].off, sizeof *p->v * (size_t)p->p[to].rows * (size_t)p->p[to].cols);
+    }
+}
+
 static int make_pars(struct bench *b, struct bench_entry *m, struct tf_err *e) {
     const struct tf_layer_alone l = layer(b, m->x, &m->pars);
     tf_alone_declare(&l);
     tf_pars_alloc(&m->pars);
     tf_pars_init(&m->pars, (uint64_t)b->cfg.seed);
+    share_projection(b, &m->pars);
     if (!*b->cfg.from || !m->x->attn) return 0;
     int fresh = 0;
     if (tf_checkpoint_load(b->cfg.from, &m->pars, NULL, NULL, false, &fresh, NULL, e)) return -1;
@@ -304,6 +319,12 @@ static void make_input(struct bench *b) {
         struct tf_rng r = tf_rng_at((uint64_t)b->cfg.seed, TF_RNG_TEST, 0, (uint32_t)i, 0);
         for (size_t c = 0; c < C; c++) b->X[i * C + c] = (tf_real)tf_rng_normal(&r);
     }
+    if (!(b->cfg.occupancy > 0)) return;
+    /* A share s of the rows, spread over all, are the first row and meet in one leaf: s^2 of the pairs. */
+    const double s = sqrt(b->cfg.occupancy);
+    b->uneven = tf_alloc(sizeof *b->X * rows * C);
+    for (size_t i = 0; i < rows; i++)
+        memcpy(b->uneven + i * C, b->X + (floor((double)(i + 1) * s) > floor((double)i * s) ? 0 : i * C), sizeof *b->X * C);
 }
 
 static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct tf_err *e) {
@@ -336,7 +357,7 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
                "other programs used this CPU at times, so the times are too long; the minima in times.csv are the least affected");
     if (s->cpu >= 0) sched_setaffinity(0, sizeof before, &before);
     for (int l = 0; l < cfg->threads; l++) tf_tape_release(&b.lane[l].tape);
-    tf_free(b.lane), tf_free(b.entry), tf_free(b.X);
+    tf_free(b.lane), tf_free(b.entry), tf_free(b.X), tf_free(b.uneven);
     return rc;
 }
 

@@ -25,6 +25,9 @@ const struct tf_opt infer_opts[] = {
     {"pin", TF_INT, AT(pin), "-1", -2, 8191, NULL, "CPU that a single thread is bound to; -1: the one it runs on, -2: not bound"},
     {"tree", TF_CHOICE, AT(tree), "balanced", 0, 0, "balanced|random",
      "trees' biases: such that the input spreads evenly over the leaves, or as initialised; trees from a checkpoint stay as they are"},
+    {"occupancy", TF_REAL, AT(occupancy), "0", 0, 1, NULL,
+     "share of the pairs that uneven leaves hold, as a trained model's (occupancy in its table.csv): so many of the input's rows are equal; 0: "
+     "even leaves"},
     {"precision", TF_CHOICE, AT(precision), "fp32", 0, 0, "fp32|bf16",
      "of the factors of products; sums and softmax are fp32 (bf16 needs oneDNN)"},
     {"from", TF_STRING, AT(from), "", 0, 0, NULL, "checkpoint whose projections and trees are used"},

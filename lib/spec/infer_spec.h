@@ -14,7 +14,7 @@ struct infer_cfg {
     struct tf_ints lengths;
     int dim, qkv_dim, heads, threads, repeats, warmup, batch, pack_tokens, causal, pin, tree, precision,
         layer, seed;
-    double max_s;
+    double max_s, occupancy;
     char from[TF_STRING_MAX];
 };
 extern const struct tf_opt infer_opts[];

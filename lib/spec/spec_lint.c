@@ -88,6 +88,24 @@ static void lint_teaching(const struct lint *l) {
     }
 }
 
+/* Leaves of k-ary trees that no token can reach. */
+static void lint_leaves(const struct lint *l) {
+    const struct tf_opt *o = tf_opt_find(l->r->attn->opts, "branching");
+    const int tokens = spec_int_option(l->r->task->opts, l->r->task_opts, "max_length", 0);
+    if (!o || o->type != TF_INTS || tokens < 2) return;
+    const struct tf_ints *b = tf_opt_at(l->r->attn->opts, o, l->r->attn_opts);
+    double leaves = 1;
+    for (int i = 0; i < b->n; i++) leaves *= b->v[i];
+    if (leaves <= tokens) return;
+    const int one = (int)(pow(tokens, 1.0 / b->n) + 1e-9);
+    struct tf_buf fit = {0};
+    for (int i = 0; i < (one < 2 ? 1 : b->n); i++) tf_buf_addf(&fit, "%s%d", i ? ", " : "", one < 2 ? tokens : one);
+    warn(l, "attention.branching",
+         "%.0f leaves, and a sequence has at most %d tokens, so that many stay empty: branching [%s] has leaves enough", leaves, tokens,
+         fit.s);
+    tf_buf_free(&fit);
+}
+
 static void lint_quirks(const struct lint *l) {
     if (*l->r->quirks) warn(l, "task", "on, as in the published code or for want of data: %s", l->r->quirks);
     if (l->r->data.pad > 0)
@@ -109,5 +127,6 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_evaluation(&l);
     lint_shards(&l);
     lint_teaching(&l);
+    lint_leaves(&l);
     lint_quirks(&l);
 }

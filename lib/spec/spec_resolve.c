@@ -335,7 +335,8 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     const struct tf_yaml *at = heads ? heads : tf_yaml_null(model) ? tree : model;
     const int qkv = m->qkv_dim ? m->qkv_dim : m->dim;
     if (qkv % m->heads)
-        return tf_yaml_fail(e, at, "model.%s %d is not a multiple of model.heads %d", m->qkv_dim ? "qkv_dim" : "dim", qkv, m->heads);
+        return tf_yaml_fail(e, at, "model.%s %d is not a multiple of model.heads %d: write %d", m->qkv_dim ? "qkv_dim" : "dim", qkv,
+                            m->heads, (qkv + m->heads - 1) / m->heads * m->heads);
     const double step = (double)r->train.batch * r->train.accumulate;
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),

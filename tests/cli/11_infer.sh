@@ -11,6 +11,8 @@ done
 expect "infer-time: the table on stdout is table4.md" cmp -s "$work/out" "$work/times/table4.md"
 expect "infer-time: five lines a length" test "$(grep -c ',ok,3,' "$work/times/times.csv")" -eq 10
 expect "infer-time: even leaves" grep -qE '^tc-a,.*,64,1,ok,.*,[0-9]+,1?[0-9](\.[0-9]+)?,[0-9.]+,[0-9.]+,[0-9.]+,$' "$work/times/times.csv"
+t "infer-time: in the layout of the paper's table" 0 '~^\| Treeformer TF-A +\| +[0-9]+ \([0-9.]+\) \| 113 \(1.046\) \|' '*' infer-time "$work/infer.yaml" --quiet --no-plot \
+    --out "$work/times-paper" --set infer.dim=768 --set infer.heads=8 --set infer.lengths=1024 --set infer.repeats=1 --set infer.warmup=0 --set attention.height=6 --set attention.name=transformer,tf-a
 touch "$work/times/table.md"
 t "report of times" 3 '' '~times/spec\.yaml has an `infer:`' report "$work/times" --no-plot
 expect "report of times: nothing is touched" test ! -s "$work/times/table.md" -a ! -e "$work/times/table.csv"

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "model/model.h"
-#include "report/infer_table.h"
+#include "results/infer_table.h"
 #include "run/infer.h"
 #include "num/tree.h"
 #include "fixture.h"
@@ -222,6 +222,19 @@ static void occupancy_of_a_forest(void **state) { // as in rows and leaf-hist: i
 }
 
 /* Trees of a checkpoint that send every token to one leaf. */
+/* Half of the rows are equal and meet in one leaf, whatever the others do. */
+static void uneven_leaves(void **state) {
+    (void)state;
+    struct tf_csv c;
+    run_into("uneven", (const char *[]){"infer.occupancy=0.25"}, 1, &c);
+    const double f = number(&c, "tf-a", 64, "occupancy");
+    assert_true(f >= 0.25 && f < 0.5 && number(&c, "tf-a", 64, "largest_leaf") >= 32 && number(&c, "kary-tf-a", 64, "occupancy") >= 0.25);
+    tf_csv_free(&c);
+    run_into("even", NULL, 0, &c);
+    assert_true(number(&c, "kary-tf-a", 64, "occupancy") < 0.25);
+    tf_csv_free(&c);
+}
+
 static void trees_of_a_checkpoint(void **state) {
     (void)state;
     struct tf_pars ps = {0};
@@ -470,6 +483,7 @@ int main(void) {
         cmocka_unit_test(figures_of_a_run),
         cmocka_unit_test(whose_folder),
         cmocka_unit_test(occupancy_of_a_forest),
+        cmocka_unit_test(uneven_leaves),
         cmocka_unit_test(trees_of_a_checkpoint),
         cmocka_unit_test(lines_and_crossings),
         cmocka_unit_test(even_trees),

@@ -1,6 +1,6 @@
-/* Times of attention modules as tables and as a figure of time against length. */
-#ifndef TF_REPORT_INFER_TABLE_H
-#define TF_REPORT_INFER_TABLE_H
+/* Times of attention modules as tables. */
+#ifndef TF_RESULTS_INFER_TABLE_H
+#define TF_RESULTS_INFER_TABLE_H
 #include "spec/infer_spec.h"
 
 /* NaN: the paper has none. */
@@ -14,5 +14,4 @@ void report_infer_times_csv(const struct tf_infer *s, const char *paper_dir, str
 void report_infer_table_csv(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
 void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out);
 void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out);
-void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot);
 #endif

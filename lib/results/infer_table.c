@@ -1,5 +1,5 @@
 /* Times of attention modules as tables: every figure for programs, a grid beside the paper's for people, and where lines cross. */
-#include "report/infer_table.h"
+#include "results/infer_table.h"
 
 #include <math.h>
 
@@ -215,6 +215,43 @@ void report_infer_table_csv(const struct tf_infer *s, const char *paper_dir, str
 
 void report_infer_crossover_csv(const struct tf_infer *s, struct tf_buf *out) { add_fits(s, false, out); }
 
+/* At that length of that mechanism; -1: at any, of any. */
+static bool has_paper(const struct tf_infer *s, const char *paper_dir, int length, int entry) {
+    for (int l = 0; l < s->lengths; l++)
+        for (int i = 0; i < s->n; i++)
+            if ((length < 0 || length == l) && (entry < 0 || entry == i) && !isnan(report_infer_paper_s(s, paper_dir, i, l))) return true;
+    return false;
+}
+
+static void md_time(struct report_grid *g, double ms, double ratio) {
+    if (isnan(ms)) report_grid_add(g, "%s", report_dash);
+    else report_grid_add(g, isnan(ratio) ? "%.0f" : "%.0f (%.3f)", ms, ratio);
+}
+
+/* As the paper's Table 4: a line per mechanism, a column per length, ours beside the paper's; only what the paper has. */
+static void add_paper_layout(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
+    struct report_grid grid = {0};
+    if (!has_paper(s, paper_dir, -1, -1)) return;
+    report_grid_head(&grid, true, "Mechanism");
+    for (int l = 0; l < s->lengths; l++) {
+        if (!has_paper(s, paper_dir, l, -1)) continue;
+        report_grid_head(&grid, false, "n = %d, ms", s->cfg.lengths.v[l]);
+        report_grid_head(&grid, false, "paper");
+    }
+    for (int i = 0; i < s->n; i++) {
+        if (!has_paper(s, paper_dir, -1, i)) continue;
+        report_grid_add(&grid, "%s", infer_title(&s->entry[i]));
+        for (int l = 0; l < s->lengths; l++) {
+            if (!has_paper(s, paper_dir, l, -1)) continue;
+            const struct line x = line_of(s, paper_dir, l, i);
+            md_time(&grid, x.median_ms, x.to_full);
+            md_time(&grid, x.paper_ms, x.paper_ratio);
+        }
+    }
+    report_grid_end(&grid, out);
+    tf_buf_addf(out, "\nIn brackets: the time divided by full attention's.\n\n");
+}
+
 void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
     const struct infer_cfg *c = &s->cfg;
     char bound[48] = "not bound to a CPU", cpu[CPU_NAME];
@@ -223,6 +260,7 @@ void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, stru
     tf_buf_addf(
         out, "Projections, attention and output projection of one layer: %d channels, %d heads, batch %d, %s, no gradient, no dropout.\n\n",
         c->dim, c->heads, c->batch, c->precision == TF_PRECISION_BF16 ? "bf16 with fp32 sums" : TF_PRECISION);
+    if (*s->paper_table) add_paper_layout(s, paper_dir, out);
     add_table(s, paper_dir, table_columns, *s->paper_table ? PAPER : 0, true, out);
     tf_buf_addf(out,
                 "\n- Median of the timed passes (%d at most, %d at least), mechanisms in turn, after %d to warm up; %d thread%s, %s.\n",
@@ -241,6 +279,11 @@ void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, stru
         *c->from                         ? "from a checkpoint"
         : c->tree == INFER_TREE_BALANCED ? "biases that balance the leaves for this input"
                                          : "as initialised");
+    if (c->occupancy > 0)
+        tf_buf_addf(
+            out,
+            "- Uneven leaves, as a trained model's: %.0f %% of the input's rows are equal, so that one leaf holds %.1f %% of all pairs.\n",
+            100 * sqrt(c->occupancy), 100 * c->occupancy);
     tf_buf_addf(out, "- MiB: activations at their peak, without the input.\n");
     if (*s->paper_table) tf_buf_addf(out, "- The paper's times (`%s`) are from another machine: compare ratios.\n", s->paper_table);
     tf_buf_addf(out, "\n");
