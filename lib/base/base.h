@@ -69,7 +69,7 @@ void tf_philox(const uint32_t ctr[4], const uint32_t key[2], uint32_t out[4]);
 enum tf_purpose {
     TF_RNG_INIT = 1, TF_RNG_SHUFFLE, TF_RNG_DATA, TF_RNG_DROPOUT, TF_RNG_ATTN_DROPOUT, TF_RNG_SAMPLE,
     TF_RNG_FEATURES, TF_RNG_MASK, TF_RNG_BOOTSTRAP, TF_RNG_TEST, TF_RNG_PATTERN,
-    TF_RNG_TEACH, TF_RNG_RECALL
+    TF_RNG_TEACH, TF_RNG_RECALL, TF_RNG_VARY
 };
 /* A stream: the words at counter (n, b, a, step) for n = 0, 1, ... under the key (seed, purpose). Two streams
  * with different arguments never share a word. */

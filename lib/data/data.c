@@ -69,7 +69,7 @@ void tf_data_close(struct tf_data *d) {
     tf_free(d);
 }
 
-const char *tf_data_kind_name(enum tf_data_kind k) { return (const char *const[]){"published", "derived", "stand-in"}[k]; }
+const char *tf_data_kind_name(enum tf_data_kind k) { return (const char *const[]){"published", "derived", "stand-in", "varied"}[k]; }
 
 void tf_quirk_add(struct tf_buf *out, const char *what) { tf_buf_addf(out, "%s%s", out->len ? "; " : "", what); }
 
@@ -164,14 +164,18 @@ static void add_example(struct tf_data_build *b, enum tf_split s, const struct t
     else tf_data_add(b, s, x->tok, x->len + tf_data_behind(from), x->label);
 }
 
+static size_t tokens_of(const struct tf_data *d, enum tf_split s, size_t i) {
+    const struct tf_example x = tf_data_get(d, s, i);
+    return (size_t)x.len + (size_t)x.len2;
+}
+
 /* Numbers of a split's examples, the shortest first: a counting sort. */
 static uint32_t *by_length(const struct tf_data *d, enum tf_split s) {
     size_t bins = (size_t)d->max_len * (size_t)d->parts + 1, *at = tf_calloc(sizeof *at * (bins + 1));
     uint32_t *order = tf_alloc(sizeof *order * (d->n[s] + 1));
     for (int fill = 0; fill < 2; fill++) {
         for (size_t i = 0; i < d->n[s]; i++) {
-            const struct tf_example x = tf_data_get(d, s, i);
-            const size_t len = (size_t)x.len + (size_t)x.len2;
+            const size_t len = tokens_of(d, s, i);
             if (fill) order[at[len]++] = (uint32_t)i;
             else at[len + 1]++;
         }
@@ -185,8 +189,10 @@ struct tf_data *tf_data_sample(const struct tf_data *d, const struct tf_data_sha
     struct tf_data_build b = {.parts = d->parts};
     for (int s = 0; s < TF_SPLITS; s++) {
         uint32_t *order = by_length(d, (enum tf_split)s);
-        for (size_t i = 0; i < want[s].n && d->n[s]; i++) {
-            const struct tf_example x = tf_data_get(d, (enum tf_split)s, order[(2 * i + 1) * d->n[s] / (2 * want[s].n)]);
+        size_t n = d->n[s];
+        while (want[s].longest && n && tokens_of(d, (enum tf_split)s, order[n - 1]) > (size_t)want[s].longest) n--;
+        for (size_t i = 0; i < want[s].n && n; i++) {
+            const struct tf_example x = tf_data_get(d, (enum tf_split)s, order[(2 * i + 1) * n / (2 * want[s].n)]);
             for (int k = 0; k < want[s].copies; k++) add_example(&b, (enum tf_split)s, &x, d);
         }
         tf_free(order);

@@ -23,8 +23,9 @@ static inline int tf_span_start(int label) { return label % 65536; }
 static inline int tf_span_end(int label) { return label / 65536; }
 
 /* How a set relates to the one that results were published on: it is that; some of it was rebuilt from
- * another; it is another. In rows by name: "published", "derived", "stand-in". */
-enum tf_data_kind { TF_DATA_PUBLISHED, TF_DATA_DERIVED, TF_DATA_STAND_IN };
+ * another; it is another; it is that, but training examples are chosen or changed. In rows by name:
+ * "published", "derived", "stand-in", "varied". */
+enum tf_data_kind { TF_DATA_PUBLISHED, TF_DATA_DERIVED, TF_DATA_STAND_IN, TF_DATA_VARIED };
 const char *tf_data_kind_name(enum tf_data_kind k);
 
 /* An opened dataset: all splits in memory (or mapped). */
@@ -94,7 +95,12 @@ struct tf_data *tf_data_load(const char *path, const char *key);
 struct tf_data *tf_data_pad(struct tf_data *d, int n);
 /* A small set that takes as long per example: of each split n examples, evenly spaced among all in the order
  * of their lengths, each `copies` times (nothing of an empty split). For measurements of speed. */
-struct tf_data_share { size_t n; int copies; };
+struct tf_data_share {
+    size_t n;
+    int copies;
+    /* Only of examples of at most so many tokens; 0: of all. */
+    int longest;
+};
 struct tf_data *tf_data_sample(const struct tf_data *d, const struct tf_data_share want[TF_SPLITS]);
 /* Cuts every sequence to its first `max` tokens (in tf_data_get: no copy); changes max_len and hash. */
 void tf_data_truncate(struct tf_data *d, int max);

@@ -62,6 +62,56 @@ int tf_listops_eval(const uint16_t *tok, size_t n, struct tf_err *e) {
     return value;
 }
 
+/* ---- other expressions of the same value --- */
+
+/* What belongs to an operator, where it stands: its end, its value, its level. */
+struct node {
+    int end, value, level;
+};
+
+static bool find_nodes(struct node *node, int *open, struct bag *bag, const uint16_t *tok, int n) {
+    int depth = 0;
+    for (int i = 0; i < n; i++) {
+        if (i && !depth) return false;
+        if (is_op(tok[i])) {
+            node[i].level = depth + 1, bag[depth] = (struct bag){0}, open[depth++] = i;
+            continue;
+        }
+        int v = tok[i] - TF_LISTOPS_DIGIT;
+        if (tok[i] == TF_LISTOPS_END) {
+            if (!depth || !bag[depth - 1].n) return false;
+            struct node *x = &node[open[--depth]];
+            v = x->value = bag_value(&bag[depth], tok[open[depth]]), x->end = i;
+        } else if (!is_digit(tok[i])) return false;
+        if (depth) bag_add(&bag[depth - 1], v);
+    }
+    return n > 0 && !depth;
+}
+
+int tf_listops_vary(const uint16_t *tok, int n, int below, bool shuffle, struct tf_rng *r, uint16_t *out) {
+    if (!below && !shuffle) return 0;
+    struct node *node = tf_alloc(sizeof *node * (size_t)n);
+    int *todo = tf_alloc(sizeof *todo * (size_t)n), top = 0, len = 0; // places that are still to be written, the next one on top
+    struct bag *bag = tf_alloc(sizeof *bag * (size_t)n);
+    if (find_nodes(node, todo, bag, tok, n)) todo[top++] = 0;
+    while (top) {
+        const int at = todo[--top];
+        if (!is_op(tok[at]) || (below && node[at].level > below)) {
+            out[len++] = (uint16_t)(is_op(tok[at]) ? TF_LISTOPS_DIGIT + node[at].value : tok[at]);
+            continue;
+        }
+        out[len++] = tok[at], todo[top++] = node[at].end;
+        const int first = top;
+        for (int i = at + 1; i < node[at].end; i = (is_op(tok[i]) ? node[i].end : i) + 1) todo[top++] = i;
+        for (int i = 0, k = top - first; i < (shuffle ? k : k / 2); i++) { // without: the first operand comes to the top
+            const int j = shuffle ? i + (int)tf_rng_below(r, (uint32_t)(k - i)) : k - 1 - i, x = todo[first + i];
+            todo[first + i] = todo[first + j], todo[first + j] = x;
+        }
+    }
+    tf_free(node), tf_free(todo), tf_free(bag);
+    return len;
+}
+
 /* ---- what stands at the root --- */
 
 uint64_t tf_listops_root(const struct tf_example *x) { return x->len ? x->tok[0] : 0; }

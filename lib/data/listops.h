@@ -21,11 +21,19 @@ struct tf_listops {
     int train, valid, test;
     int data_seed, max_depth, max_args;
     int source, max_length;
+    /* Of training examples: tf_listops_vary. */
+    int collapse_below;
+    bool shuffle;
 };
 
 /* The value of an expression, 0..9. -1 (TF_BAD, the message names no file): not one well-formed
  * expression. */
 int tf_listops_eval(const uint16_t *tok, size_t n, struct tf_err *e);
+
+/* Another expression of the same value in out (n elements): operators below level `below` (the root's is 1;
+ * 0: none) stand as their values, the operands of every other operator are in random order where shuffle says
+ * so. Returns its length; 0: nothing to do, or not one whole expression (it was cut). */
+int tf_listops_vary(const uint16_t *tok, int n, int below, bool shuffle, struct tf_rng *r, uint16_t *out);
 
 /* Keys of rules that read no deeper than the root (struct tf_floor): its operator; with it the number of its
  * operands that are digits, the root's value over these alone, and the number of the others. Of an expression

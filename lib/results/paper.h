@@ -19,7 +19,7 @@ enum report_paper report_paper_row(const struct tf_row *row, enum report_paper m
 /* Why a row of protocol paper is OTHER, one bit per reason; and the bits as text: "the paper's value <at
  * another tree height>". */
 unsigned report_other_why(const struct tf_row *row);
-enum { REPORT_WHY = 280 };
+enum { REPORT_WHY = 340 };
 char *report_other_text(char out[REPORT_WHY], unsigned why);
 /* The table with the papers' scores of a task (NULL: there is none); its column there and in
  * table11_flops.csv. */

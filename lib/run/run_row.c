@@ -19,6 +19,15 @@ static double majority(const struct tf_data *d, size_t n) {
     return n ? 100.0 * (double)most / (double)n : NAN;
 }
 
+static void put_quirks(struct tf_row *row, const struct tf_spec_run *r) {
+    struct tf_buf b = {0};
+    if (*r->quirks) tf_quirk_add(&b, r->quirks);
+    if (*r->varied) tf_quirk_add(&b, r->varied);
+    if (row->subset) tf_quirk_add(&b, "subset of the data");
+    snprintf(row->quirks, sizeof row->quirks, "%s", b.s ? b.s : "");
+    tf_buf_free(&b);
+}
+
 void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_run *run, const struct tf_result *t, const char *protocol,
              int threads) {
     const struct tf_data *d = run->data;
@@ -64,9 +73,9 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
     snprintf(row->run, sizeof row->run, "%s", r->id);
     snprintf(row->task, sizeof row->task, "%s", r->task->name);
     snprintf(row->protocol, sizeof row->protocol, "%s", protocol);
-    snprintf(row->quirks, sizeof row->quirks, "%s%s%s", r->quirks, *r->quirks && row->subset ? "; " : "",
-             row->subset ? "subset of the data" : "");
-    snprintf(row->data_kind, sizeof row->data_kind, "%s", tf_data_kind_name(d->kind));
+    put_quirks(row, r);
+    snprintf(row->data_kind, sizeof row->data_kind, "%s",
+             tf_data_kind_name(*r->varied && d->kind == TF_DATA_PUBLISHED ? TF_DATA_VARIED : d->kind));
     snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(d->metric));
     snprintf(row->weights, sizeof row->weights, "%s", r->train.ema > 0 ? "average" : "");

@@ -32,6 +32,8 @@ int session_threads(const struct session *x) { return x->threads_now ? atomic_lo
 struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, const char *dir) {
     return (struct tf_run){.recipe = r->recipe,
                            .data = x->data,
+                           .vary = r->task->vary,
+                           .task_opts = r->task_opts,
                            .threads = session_threads(x),
                            .dir = dir,
                            .resume = x->env->resume,

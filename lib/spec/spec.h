@@ -37,6 +37,8 @@ struct tf_spec_run {
     char hash[17];
     /* Of the published code, that are on: "validation = test; ...". */
     char quirks[128];
+    /* How the training examples differ from the task's: "trained with max_tokens=40+0"; "": they do not. */
+    char varied[96];
     const struct tf_task *task;
     void *task_opts;
     struct tf_data_cfg data;

@@ -315,6 +315,14 @@ int spec_check_attention(const struct tf_spec_run *r, const void *opts, const st
     return tf_yaml_fail(e, at, "attention %s: %s", r->attn->name, why.msg);
 }
 
+int spec_check_length(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *section, struct tf_err *e) {
+    const int least = r->task->shortest ? r->task->shortest(r->task_opts) : 0;
+    const struct tf_yaml *at = tf_yaml_get(section, "max_tokens");
+    if (!c->max_tokens || c->max_tokens >= least) return 0;
+    return tf_yaml_fail(e, at ? at : section, "max_tokens: %d leaves no training example, those of task %s have %d tokens or more",
+                        c->max_tokens, r->task->name, least);
+}
+
 /* Whether tokens look ahead: as the task needs it, if the mechanism can. */
 static int read_causal(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const struct tf_yaml *given = tf_yaml_at(tree, "model.causal"), *attention = tf_yaml_get(tree, "attention");
@@ -349,6 +357,7 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     if (r->train.batch_ramp > 0 && r->train.accumulate == 1)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.batch_ramp"),
                             "train.batch_ramp: a batch grows by micro-steps, and accumulate is 1: give a smaller batch, accumulated");
+    if (!r->n_stages && spec_check_length(r, &r->train, tf_yaml_get(tree, "train"), e)) return -1;
     if (!r->n_stages && tf_attn_teaching(r->attn, r->attn_opts) == TF_TEACH_OUTPUT)
         return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),
                             "output: full leaves the trees out, and nothing teaches them; set teach: mass or kl");
@@ -412,6 +421,37 @@ void spec_hash_parts(const struct tf_spec_run *r, const char *const *path, size_
     tf_yaml_free(parts);
 }
 
+/* Appends "name=value", or where the n structs of options (one, or one of each stage) differ "name=value+value"; nothing where all have the default. */
+static void add_varied(struct tf_buf *b, const struct tf_opt *opts, const struct tf_opt *o, const void *const *base, int n) {
+    struct tf_buf value = {0}, first = {0};
+    bool differ = false, any = false;
+    tf_opt_get(opts, o, base[0], &first);
+    for (int i = 0; i < n; i++) {
+        struct tf_buf one = {0};
+        tf_opt_get(opts, o, base[i], &one);
+        any |= strcmp(one.s, o->def) != 0, differ |= strcmp(one.s, first.s) != 0;
+        tf_buf_addf(&value, "%s%s", i ? "+" : "", one.s);
+        tf_buf_free(&one);
+    }
+    if (any) tf_buf_addf(b, "%s%s=%s", b->len ? " " : "trained with ", o->name, differ ? value.s : first.s);
+    tf_buf_free(&value), tf_buf_free(&first);
+}
+
+/* What is special about the training examples; often nothing. */
+static void put_varied(struct tf_spec_run *r) {
+    struct tf_buf b = {0};
+    const int n = r->n_stages ? r->n_stages : 1;
+    const void **base = tf_alloc(sizeof *base * (size_t)n);
+    for (int i = 0; i < n; i++) base[i] = r->n_stages ? r->stages[i].task_opts : r->task_opts;
+    for (const struct tf_opt *o = tf_opt_next(r->task->opts, NULL); o && r->task->vary; o = tf_opt_next(r->task->opts, o))
+        if (spec_listed(r->task->vary->options, o->name)) add_varied(&b, r->task->opts, o, base, n);
+    for (int i = 0; i < n; i++) base[i] = r->n_stages ? &r->stages[i].train : &r->train;
+    add_varied(&b, tf_train_opts, tf_opt_find(tf_train_opts, "max_tokens"), base, n);
+    snprintf(r->varied, sizeof r->varied, "%s", b.s ? b.s : "");
+    tf_free(base);
+    tf_buf_free(&b);
+}
+
 void spec_quirks(struct tf_spec_run *r) {
     struct tf_buf b = {0};
     if (r->task->quirks) r->task->quirks(r->task_opts, &b);
@@ -435,6 +475,7 @@ int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct t
     if (spec_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap|stages", e)) return -1;
     if (read_bootstrap(r, tree, e) || spec_read_stages(r, tree, e) || check_shape(r, tree, e)) return -1;
     spec_quirks(r);
+    put_varied(r);
     r->resolved = resolve(r, s->protocol, true);
     struct tf_yaml *own = resolve(r, s->protocol, false);
     spec_hash_of(own, r->hash);

@@ -1,5 +1,5 @@
 /* `train.stages`: a list of stages, each with its steps and the settings in which it differs: options of training that a stage may have for itself,
- * options of the mechanism, and the layers that have it. */
+ * options of the mechanism, the layers that have it, and how the task changes training examples. */
 #include "spec/spec_resolve.h"
 
 #include <string.h>
@@ -10,10 +10,13 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
     const char *key = map->key[i].name;
     const struct tf_yaml *v = map->item[i];
     const struct tf_opt *of_train = tf_opt_find(tf_train_opts, key), *of_attn = tf_opt_find(r->attn->opts, key);
+    const char *varied = r->task->vary ? r->task->vary->options : NULL;
     if (of_train && !strcmp(of_train->name, "warmup") && !tf_yaml_get(map, "warmup_ratio")) c->train.warmup_ratio = 0; // train's, that is
     if (!strcmp(key, "layers")) return spec_read_layers(r, v, &c->first_layer, &c->end_layer, e);
     if (of_train && spec_listed(tf_stage_train_opts, of_train->name))
         return spec_read_option(v, of_train, "train.stages", tf_train_opts, &c->train, e);
+    if (spec_listed(varied, key))
+        return spec_read_option(v, tf_opt_find(r->task->opts, key), "train.stages", r->task->opts, c->task_opts, e);
     if (of_attn) return spec_read_option(v, of_attn, "train.stages", r->attn->opts, c->attn_opts, e);
     if (of_train) return tf_yaml_fail_key(e, map, i, "train.stages: '%s' is the same in all stages: put it under train", key);
     for (size_t k = 0; tf_attns[k]; k++)
@@ -24,6 +27,8 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
     size_t n = 1;
     for (const struct tf_opt *o = tf_opt_next(tf_train_opts, NULL); o; o = tf_opt_next(tf_train_opts, o))
         if (spec_listed(tf_stage_train_opts, o->name)) names[n++] = o->name;
+    for (const struct tf_opt *o = tf_opt_next(r->task->opts, NULL); o; o = tf_opt_next(r->task->opts, o))
+        if (spec_listed(varied, o->name)) names[n++] = o->name;
     for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o && n < TF_COUNT(names); o = tf_opt_next(r->attn->opts, o))
         names[n++] = o->name;
     struct tf_buf b = {0};
@@ -38,6 +43,10 @@ static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struc
     c->train = r->train;
     c->first_layer = r->first_layer, c->end_layer = r->end_layer;
     c->attn_opts = memcpy(tf_calloc(r->attn->opts_size + 1), r->attn_base, r->attn->opts_size);
+    c->task_opts = memcpy(tf_calloc(r->task->opts_size + 1), r->task_opts, r->task->opts_size);
+    struct tf_err place = {0};
+    tf_yaml_fail(&place, map, "train.stages");
+    snprintf(c->place, sizeof c->place, "%.127s", place.msg);
     if (map->kind != TF_YAML_MAP) return tf_yaml_fail(e, map, "train.stages: an entry is a map like {steps: 300, lr: 1e-3}");
     for (int i = 0; i < map->n; i++) {
         struct tf_err why = {0};
@@ -48,7 +57,7 @@ static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struc
         if (read_key(r, c, map, i, e)) return -1;
     }
     if (!steps) return tf_yaml_fail(e, map, "train.stages: every stage needs its steps");
-    return spec_check_attention(r, c->attn_opts, map, e);
+    return spec_check_length(r, &c->train, map, e) || spec_check_attention(r, c->attn_opts, map, e) ? -1 : 0;
 }
 
 /* Trees that learn from full attention while all else stays as it is: somebody must have trained that. */
@@ -95,8 +104,10 @@ int spec_read_stages(struct tf_spec_run *r, const struct tf_yaml *tree, struct t
 }
 
 void spec_free_stages(struct tf_spec_run *r) {
-    for (int i = 0; i < r->n_stages; i++)
+    for (int i = 0; i < r->n_stages; i++) {
         if (r->stages[i].attn_opts != r->attn_opts) tf_free(r->stages[i].attn_opts);
+        tf_free(r->stages[i].task_opts);
+    }
     tf_free(r->stages);
     tf_free(r->attn_base);
 }
@@ -121,6 +132,7 @@ void spec_put_stages(struct tf_yaml *train, const struct tf_spec_run *r) {
         char layers[32];
         spec_put_option(map, tf_train_opts, tf_opt_find(tf_train_opts, "steps"), &c->train);
         spec_put_differing(map, tf_train_opts, &c->train, &r->train, tf_stage_train_opts);
+        if (r->task->vary) spec_put_differing(map, r->task->opts, c->task_opts, r->task_opts, r->task->vary->options);
         spec_put_differing(map, r->attn->opts, c->attn_opts, r->attn_base, NULL);
         snprintf(layers, sizeof layers, "%d-%d", c->first_layer, c->end_layer - 1);
         if (c->first_layer != r->first_layer || c->end_layer != r->end_layer)

@@ -28,6 +28,13 @@ int tf_task_write(struct tf_task_out *out, const char *name, const struct tf_buf
 /* A rule that needs no model: it answers with the class that most training examples of the same key have;
  * where none has it, as the rule before, the first one with the largest class of all. */
 struct tf_floor { const char *name; uint64_t (*key)(const struct tf_example *x); };
+/* How training examples change, another way at every visit; the test never does. options: their names, joined
+ * by '|', which a stage of training may set for itself, too. make: another sequence of the same class in out
+ * (len elements); returns its length, 0: it stays as it is. */
+struct tf_vary {
+    const char *options;
+    int (*make)(const void *opts, struct tf_rng *r, const uint16_t *tok, int len, uint16_t *out);
+};
 /* Which tokens its models may look at: model.causal says; only those before (it predicts the next one); also
  * those behind (it hides some, and predicts them from both sides). */
 enum tf_task_order { TF_ORDER_ANY, TF_ORDER_CAUSAL, TF_ORDER_BOTH };
@@ -50,6 +57,10 @@ struct tf_task {
     void (*quirks)(const void *opts, struct tf_buf *out);
     /* What a model has to beat, beside the largest class; ends with {0}. NULL: that alone. */
     const struct tf_floor *floors;
+    /* Of tasks of one sequence an example; NULL: examples stay as they are. */
+    const struct tf_vary *vary;
+    /* No example of these options has fewer tokens; NULL, 0: not known before the data is opened. */
+    int (*shortest)(const void *opts);
     /* Grades a model's answers to the test questions as the benchmark's own script does, and writes them
      * in the form of a submission; takes the place of the test score of rows. NULL: the score over the
      * examples is the benchmark's. */

@@ -6,10 +6,10 @@
 
 #include "task/task.h"
 
-enum { PIXELS = 1024, RECORD = 1 + 3 * PIXELS, RECORDS = 10000, TRAIN = 45000, VALID = 5000, CLASSES = 10 };
+enum { SIDE = 32, PIXELS = SIDE * SIDE, RECORD = 1 + 3 * PIXELS, RECORDS = 10000, TRAIN = 45000, VALID = 5000, CLASSES = 10 };
 struct image {
-    bool black_is_padding;
-    int train, valid, test;
+    bool black_is_padding, flip;
+    int train, valid, test, shift;
 };
 
 #define OPT(field) #field, TF_INT, offsetof(struct image, field)
@@ -20,6 +20,10 @@ static const struct tf_opt image_opts[] = {
      "use only this many of the 45000 training images, from the start (the files are in random order); 0: all"},
     {OPT(valid), "0", 0, VALID, NULL, "use only this many of the 5000 validation images, the last of the training files; 0: all"},
     {OPT(test), "0", 0, RECORDS, NULL, "use only this many of the 10000 test images; 0: all"},
+    {"flip", TF_BOOL, offsetof(struct image, flip), "false", 0, 0, NULL,
+     "of training images: mirrored, left for right, with probability 1/2 at every visit"},
+    {OPT(shift), "0", 0, SIDE - 1, NULL,
+     "of training images: moved by up to this many pixels along both axes, another way at every visit; what comes in is black"},
     {.name = NULL}};
 
 /* tok (PIXELS) = floor(255.5 (0.2989 R + 0.5870 G + 0.1140 B) / 255), in float32 whatever tf_real is, and in this order: where the product is near a
@@ -101,6 +105,24 @@ static int open_image(struct tf_data **out, const void *opts, const struct tf_ta
     return rc;
 }
 
+static int vary(const void *opts, struct tf_rng *r, const uint16_t *tok, int len, uint16_t *out) {
+    const struct image *o = opts;
+    if (!o->flip && !o->shift) return 0;
+    const bool flip = o->flip && tf_rng_below(r, 2);
+    const int down = (int)tf_rng_below(r, 2 * (uint32_t)o->shift + 1) - o->shift,
+              right = (int)tf_rng_below(r, 2 * (uint32_t)o->shift + 1) - o->shift;
+    memset(out, 0, sizeof *out * (size_t)len);
+    for (int i = 0; i < PIXELS; i++) {
+        const int y = i / SIDE - down, at = i % SIDE - right, x = flip ? SIDE - 1 - at : at;
+        if (y >= 0 && y < SIDE && x >= 0 && x < SIDE) out[i] = tok[y * SIDE + x];
+    }
+    return len;
+}
+
+static int shortest(TF_UNUSED const void *opts) { return PIXELS; }
+
+static const struct tf_vary varied = {"flip|shift", vary};
+
 static void image_quirks(const void *opts, struct tf_buf *out) {
     const struct image *o = opts;
     if (o->black_is_padding) tf_quirk_add(out, "black pixels are padding");
@@ -116,4 +138,6 @@ const struct tf_task tf_task_image = {
     .opts_size = sizeof(struct image),
     .open = open_image,
     .quirks = image_quirks,
+    .vary = &varied,
+    .shortest = shortest,
 };

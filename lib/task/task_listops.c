@@ -22,6 +22,10 @@ const struct tf_opt tf_listops_opts[] = {
     {"source", TF_CHOICE, offsetof(struct tf_listops, source), "generated", 0, 0, "generated|official",
      "generated: from data_seed; official: listops-1000/basic_{train,val,test}.tsv in the data directory"},
     {OPT(max_length), "2000", 1, INT_MAX, NULL, "tokens that the model sees, from the start (a CLS token comes on top)"},
+    {"collapse_below", TF_INT, offsetof(struct tf_listops, collapse_below), "0", 0, 100, NULL,
+     "of training examples: operators below this level (the root's is 1) stand as their values; 0: none"},
+    {"shuffle", TF_BOOL, offsetof(struct tf_listops, shuffle), "false", 0, 0, NULL,
+     "of training examples: the operands of every operator are in random order, another one at every visit"},
     {.name = NULL}};
 
 /* ---- generated ------------------------------------------------------------------------------------------------------------- */
@@ -168,6 +172,18 @@ int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *pa
     return rc;
 }
 
+static int vary(const void *opts, struct tf_rng *r, const uint16_t *tok, int len, uint16_t *out) {
+    const struct tf_listops *o = opts;
+    return tf_listops_vary(tok, len, o->collapse_below, o->shuffle, r, out);
+}
+
+static int shortest(const void *opts) {
+    const struct tf_listops *o = opts;
+    if (o->source == TF_LISTOPS_OFFICIAL) return 0;
+    return o->length_min < o->max_length ? o->length_min + 1 : o->max_length;
+}
+
+static const struct tf_vary varied = {"collapse_below|shuffle", vary};
 static const struct tf_floor floors[] = {{"root operator", tf_listops_root}, {"root operator and its digits", tf_listops_root_digits}, {0}};
 
 const struct tf_task tf_task_listops = {
@@ -180,4 +196,6 @@ const struct tf_task tf_task_listops = {
     .opts_size = sizeof(struct tf_listops),
     .open = open_listops,
     .floors = floors,
+    .vary = &varied,
+    .shortest = shortest,
 };

@@ -8,35 +8,6 @@
 
 /* ---- one sequence: memory and work --------------------------------------------------------------------------------- */
 
-static int length(const struct tf_data *d, size_t i) {
-    struct tf_example x = tf_data_get(d, TF_TRAIN, i);
-    return x.len + x.len2;
-}
-
-static size_t longest(const struct tf_data *d, double *mean) {
-    size_t best = 0;
-    double sum = 0;
-    for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
-        int len = length(d, i);
-        sum += len;
-        if (len > length(d, best)) best = i;
-    }
-    *mean = sum / (double)d->n[TF_TRAIN];
-    return best;
-}
-
-/* The example whose length is nearest to the mean. */
-static size_t typical(const struct tf_data *d, double mean) {
-    size_t best = 0;
-    double off = 1e300;
-    for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
-        double x = length(d, i) - mean;
-        if (x < 0) x = -x;
-        if (x < off) off = x, best = i;
-    }
-    return best;
-}
-
 static double run_one(struct trainer *t, const struct tf_example *x, double *flops) {
     struct shard_job job = {
         .m = &t->model, .d = t->data, .ls = &t->shards, .pack_tokens = 1, .denom = 1, .examples = 1, .seed = t->r->seed, .train = true};
@@ -92,6 +63,8 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
     struct trainer t;
     alone.train.shards = 1;
     if (open_trainer(&t, &alone, &x->stage, e)) return -1;
+    uint16_t *room = tf_alloc(sizeof *room * (size_t)x->r->data->max_len);
+    stream_extremes(x->r, &x->stage, &x->longest, &x->typical, room);
     double flops;
     run_one(&t, &x->longest, &flops);
     double arena = (double)t.shards.shard[0].tape.arena.peak, batch = (double)c->batch * c->accumulate;
@@ -109,6 +82,7 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
     }
     out->peak_bytes = peak_bytes(x->r, out, 1);
     state_close(&t);
+    tf_free(room);
     return 0;
 }
 
@@ -135,8 +109,8 @@ static double mean_of(const struct laps *l) { return l->sum / l->n; }
 /* What a lap on `all` sequences would take is known: so many of them, such that every worker has as many. */
 static struct tf_data_share share_of(double one_s, double lap_s, int workers, size_t all) {
     const double each = floor(lap_s / one_s);
-    if (each * workers >= (double)all) return (struct tf_data_share){all, 1};
-    return (struct tf_data_share){each > 1 ? (size_t)each : 1, workers};
+    if (each * workers >= (double)all) return (struct tf_data_share){all, 1, 0};
+    return (struct tf_data_share){each > 1 ? (size_t)each : 1, workers, 0};
 }
 
 static size_t examples(const struct tf_data *d, enum tf_split s, int limit) {
@@ -203,9 +177,10 @@ static int measure_time(const struct subject *x, struct tf_estimate *out, struct
     const size_t room = tf_mem_available();
     const double lap_s = x->limit_s / 8;
     if (x->one_s > 2 * lap_s || (room && out->peak_bytes > (double)room)) return scale_up(x, workers, out), 0;
-    const struct tf_data_share want[TF_SPLITS] = {share_of(x->one_s, lap_s, workers, (size_t)batch),
-                                                  share_of(x->forward_s, lap_s, workers, SEQUENCES),
-                                                  share_of(x->forward_s, lap_s, workers, SEQUENCES)};
+    struct tf_data_share want[TF_SPLITS] = {share_of(x->one_s, lap_s, workers, (size_t)batch),
+                                            share_of(x->forward_s, lap_s, workers, SEQUENCES),
+                                            share_of(x->forward_s, lap_s, workers, SEQUENCES)};
+    want[TF_TRAIN].longest = (x->stage.train ? x->stage.train : &r->train)->max_tokens;
     struct tf_data *sample = tf_data_sample(r->data, want);
     struct tf_run run = *r;
     struct trainer t;
@@ -287,12 +262,9 @@ static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int s
 int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e) {
     struct tf_stage stage[TF_MAX_STAGES];
     struct tf_estimate all = {0};
-    double mean;
     const int n = tf_recipe_stages(&r->recipe, stage);
-    if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
+    if (stream_check(r, stage, n, e)) return -1;
     struct subject x = {.r = r, .limit_s = limit_s};
-    x.longest = tf_data_get(r->data, TF_TRAIN, longest(r->data, &mean));
-    x.typical = tf_data_get(r->data, TF_TRAIN, typical(r->data, mean));
     if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, e)) return -1;
     all.parameters = out->parameters, all.test_s = out->test_s;
     *out = all;

@@ -15,7 +15,8 @@ int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out) {
     if (!r->n_stages) return tf_stages(&r->bootstrap, r->model.layers, r->first_layer, r->end_layer, r->train.steps, out);
     for (int i = 0, start = 0; i < r->n_stages; start += out[i++].steps) {
         const struct tf_stage_cfg *c = &r->stages[i];
-        out[i] = (struct tf_stage){c->first_layer, c->end_layer, 0, 0, start, c->train.steps, &c->train, c->attn_opts};
+        out[i] =
+            (struct tf_stage){c->first_layer, c->end_layer, 0, 0, start, c->train.steps, &c->train, c->attn_opts, c->task_opts, c->place};
     }
     return r->n_stages;
 }

@@ -26,10 +26,15 @@ struct tf_recipe { TF_RECIPE_FIELDS };
 /* As a member: x.recipe is the whole, x.model, x.attn, ... are its fields. */
 #define TF_RECIPE union { struct tf_recipe recipe; struct { TF_RECIPE_FIELDS }; }
 
+struct tf_vary; /* task/task.h */
+
 /* Everything that one run depends on. */
 struct tf_run {
     TF_RECIPE;
     const struct tf_data *data;
+    /* How its training examples change, and with which of the task's options; NULL: they do not. */
+    const struct tf_vary *vary;
+    const void *task_opts;
     /* Of the file init.from, for the checkpoints; NULL or "": not known. */
     const char *init_hash;
     /* Of a rank. */

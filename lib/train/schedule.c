@@ -44,6 +44,8 @@ const struct tf_opt tf_train_opts[] = {
      "validation examples on which each validation measures what leaves keep of full attention; 0: none"},
     {"mask", TF_REAL, OFF(mask), "0", 0, 0.9, NULL,
      "of a stage, not the last: share of the tokens that are hidden, and predicted in place of the class; 0: none"},
+    {"max_tokens", TF_INT, OFF(max_tokens), "0", 0, 1e9, NULL,
+     "only training examples of at most this many tokens, for a curriculum in stages; 0: all"},
     {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\""},
     {"learn", TF_STRING, OFF(learn), "", 0, 0, NULL, "the only parameters that learn, named likewise; empty: all"},
     TF_ALIAS_OF("lr", "learning_rate"),
@@ -70,7 +72,7 @@ const struct tf_opt tf_bootstrap_opts[] = {
     {0}};
 #undef OFF
 
-const char tf_stage_train_opts[] = "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn|mask";
+const char tf_stage_train_opts[] = "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn|mask|max_tokens";
 
 /* Is one of the comma-separated parts in the name? */
 static bool has_part(const char *parts, const char *name) {

@@ -31,6 +31,8 @@ struct tf_train_cfg {
     /* Of a stage of self-pretraining: share of the tokens that are hidden, and predicted in place of the
      * class; 0: none. */
     double mask;
+    /* Longest training examples that are taken (of a pair: both sequences); 0: all. */
+    int max_tokens;
     /* Steps; examples of the validation and of the test set (0: all). */
     int eval_every, eval_limit, test_limit;
     /* Validation examples on which recall is measured, for metrics.csv; 0: none. */
@@ -79,15 +81,18 @@ double tf_lr(const struct tf_train_cfg *c, int steps, int t);
 struct tf_stage {
     int first_layer, end_layer, height, grown_layer, start, steps;
     const struct tf_train_cfg *train;
-    const void *attn_opts;
+    const void *attn_opts, *task_opts;
+    /* For messages, "lra.yaml:8:5: train.stages"; NULL: none. */
+    const char *place;
 };
 enum { TF_MAX_STAGES = 512 };
 /* One entry of `train.stages`: all settings of its stage, those that it shares with the others too. attn_opts
- * is the spec's. */
+ * and task_opts are the spec's; task_opts NULL: the task's. */
 struct tf_stage_cfg {
     struct tf_train_cfg train;
-    void *attn_opts;
+    void *attn_opts, *task_opts;
     int first_layer, end_layer;
+    char place[128];
 };
 /* Names of the options of `train` that a stage may have for itself, joined by '|'. */
 extern const char tf_stage_train_opts[];

@@ -78,6 +78,7 @@ void state_replace_model(struct trainer *t, struct tf_model *next, const struct 
     t->teach_only = tf_recipe_teaches_only(next);
     find_births(t);
     choose_data(t);
+    stream_enter(t);
     shards_init(&t->shards, t->r->train.shards, t->r->train.batch * t->r->train.accumulate, t->r->data->parts, next->pars.size, false);
 }
 
@@ -437,7 +438,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
         if (t->stage[i].train && t->stage[i].train->mask > 0 && r->data->objective != TF_CLASSIFY)
             return tf_fail(e, TF_BAD,
                            "train.stages: mask hides tokens of a task that predicts classes, and this one predicts something else");
-    if (!r->data->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", r->data->source);
+    if (stream_check(r, t->stage, t->n_stages, e)) return -1;
     if (tf_ranks_fit(r->train.shards, e) || tf_ranks_follow(writes() ? open_folder(r, e) : 0, e)) return -1;
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
     fresh_counters(t);
@@ -453,6 +454,7 @@ void state_close(struct trainer *t) {
         moments_free(&t->moments);
         shards_release(&t->shards);
     }
-    tf_free(t->batch), tf_free(t->order), tf_free(t->born);
+    stream_close(t);
+    tf_free(t->batch), tf_free(t->born);
     tf_buf_free(&t->metrics), tf_buf_free(&t->timing);
 }

@@ -25,8 +25,12 @@ struct trainer {
     int *born;
     struct shards shards;
     struct tf_example *batch;
-    uint32_t *order;
+    /* stream.c: the epoch's order of the pool_n examples that the stage takes; their numbers, NULL: all; what
+     * became of those of a step (data.max_len tokens each). */
+    uint32_t *order, *pool;
+    size_t pool_n;
     uint64_t order_epoch;
+    uint16_t *room;
     /* Steps done; last validation; -1: none yet. */
     int step, last_eval, best_step;
     /* Examples that the steps up to drawn_step took from the stream. */
@@ -76,6 +80,21 @@ int state_export(struct trainer *t, struct tf_err *e);
 int state_finish(struct trainer *t, struct tf_err *e);
 /* Share of the time so far that this rank waited for others. */
 double state_comm_pct(const struct trainer *t);
+
+/* stream.c: TF_BAD where one of the n stages takes no example. */
+int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, struct tf_err *e);
+/* The example as a step of the stage sees it, made in room (its length). */
+struct tf_example stream_varied(const struct tf_run *r, const struct tf_stage *s, struct tf_example x,
+                                uint32_t step, uint16_t *room);
+/* Of those that the stage takes: the longest, and one whose length is nearest to their mean as a step sees
+ * them, in room (data.max_len). */
+void stream_extremes(const struct tf_run *r, const struct tf_stage *s, struct tf_example *longest,
+                     struct tf_example *typical, uint16_t *room);
+/* The examples of the stage at hand; none. */
+void stream_enter(struct trainer *t);
+void stream_close(struct trainer *t);
+/* Those of the step into t->batch. Returns how many. */
+int stream_draw(struct trainer *t, int step);
 
 /* average.c: kinds of moments that these settings need; steps since parameter i began to learn, 0: it never
  * did; adds n numbers of it from `from` on to the average, where there is one; and puts the average of all

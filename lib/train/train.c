@@ -10,24 +10,6 @@
 
 /* ---- one step ---- */
 
-/* Example number g of the endless shuffled stream; every epoch has its own order. */
-static size_t stream_at(struct trainer *t, uint64_t g) {
-    size_t n = t->r->data->n[TF_TRAIN];
-    uint64_t epoch = g / n;
-    if (!t->order || t->order_epoch != epoch) {
-        if (!t->order) t->order = tf_alloc(sizeof *t->order * n);
-        for (size_t i = 0; i < n; i++) t->order[i] = (uint32_t)i;
-        struct tf_rng r = tf_rng_at(t->r->seed, TF_RNG_SHUFFLE, (uint32_t)epoch, 0, 0);
-        for (size_t i = n - 1; i > 0; i--) {
-            size_t j = tf_rng_below(&r, (uint32_t)(i + 1));
-            uint32_t x = t->order[i];
-            t->order[i] = t->order[j], t->order[j] = x;
-        }
-        t->order_epoch = epoch;
-    }
-    return t->order[g % n];
-}
-
 void metrics_end_row(struct trainer *t) {
     tf_buf_addf(&t->metrics, "%d%s\n", t->stage[t->at_stage].height, t->r->train.recall ? ",,,,,," : "");
 }
@@ -68,21 +50,9 @@ static void update_layers(struct trainer *t, int step) {
     }
 }
 
-/* Examples of the step; *from: of those before it. */
-static int batch_of(struct trainer *t, int step, uint64_t *from) {
-    const struct tf_train_cfg *c = &t->r->train;
-    if (step <= t->drawn_step) t->drawn = 0, t->drawn_step = 0;
-    for (; t->drawn_step < step - 1; t->drawn_step++)
-        t->drawn += (uint64_t)c->batch * (uint64_t)tf_micro_steps(c, t->total_steps, t->drawn_step + 1);
-    *from = t->drawn;
-    return c->batch * tf_micro_steps(c, t->total_steps, step);
-}
-
 void train_step(struct trainer *t, int step) {
     const struct tf_run *r = t->r;
-    uint64_t from_example;
-    const int batch = batch_of(t, step, &from_example);
-    for (int i = 0; i < batch; i++) t->batch[i] = tf_data_get(r->data, TF_TRAIN, stream_at(t, from_example + (uint64_t)i));
+    const int batch = stream_draw(t, step);
     if (starts_stage(t, step)) start_even(t, batch);
     update_layers(t, step);
     shards_deal(&t->shards, t->batch, batch);

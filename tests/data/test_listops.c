@@ -332,13 +332,100 @@ static void test_roots(void **state) {
     for (; cut.len >= 0; cut.len--) tf_listops_root_digits(&cut);
 }
 
+/* ---- what becomes of training examples ------------------------------------------------------------------------------------ */
+
+static void test_collapse(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *want;
+        int below;
+    } row[] = {
+        {"[SM [SM 9 9 ] [MAX [MIN 8 3 ] 2 ] [MED 0 1 ] ]", "[SM 8 3 0 ]", 1},
+        {"[SM [SM 9 9 ] [MAX [MIN 8 3 ] 2 ] [MED 0 1 ] ]", "[SM [SM 9 9 ] [MAX 3 2 ] [MED 0 1 ] ]", 2},
+        {"[SM [SM 9 9 ] [MAX [MIN 8 3 ] 2 ] [MED 0 1 ] ]", "[SM [SM 9 9 ] [MAX [MIN 8 3 ] 2 ] [MED 0 1 ] ]", 3},
+        {"[MIN [MIN [MIN [MIN 4 5 ] 6 ] 7 ] 8 ]", "[MIN 4 8 ]", 1},
+        {"7", "7", 1},
+    };
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        uint16_t tok[64], want[64], got[64];
+        const long n = parse(row[i].text, tok), m = parse(row[i].want, want);
+        assert_int_equal(tf_listops_vary(tok, (int)n, row[i].below, false, NULL, got), m);
+        if (memcmp(got, want, sizeof *got * (size_t)m)) fail_msg("%s below %d is not %s", row[i].text, row[i].below, row[i].want);
+    }
+}
+
+static void test_nothing_to_vary(void **state) {
+    (void)state;
+    static const char *const text[] = {"[MIN 4 [MAX 5", "[MIN 4 ] [MIN 4 ]", "[MIN ]", "] 4", "4 4", ""};
+    uint16_t tok[16], got[16];
+    struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, 0, 0, 0);
+    for (size_t i = 0; i < TF_COUNT(text); i++)
+        assert_int_equal(tf_listops_vary(tok, (int)parse(text[i], tok), 1, true, &r, got), 0); // cut, or no expression
+    assert_int_equal(tf_listops_vary(tok, (int)parse("[MIN 4 5 ]", tok), 0, false, &r, got), 0);
+}
+
+/* Every order of the operands comes equally often, at every level. */
+static void test_shuffle(void **state) {
+    (void)state;
+    uint16_t tok[16], got[16];
+    int seen[2][6] = {0};
+    const int n = (int)parse("[MIN 1 [MED 4 5 6 ] 3 ]", tok);
+    for (uint32_t k = 0; k < 6000; k++) {
+        struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, k, 0, 0);
+        assert_int_equal(tf_listops_vary(tok, n, 0, true, &r, got), n);
+        int order[2][3], m[2] = {0}, level = 0;
+        for (int i = 0; i < n; i++) {
+            if (got[i] == TF_LISTOPS_END) level--;
+            else if (got[i] >= TF_LISTOPS_MIN) {
+                if (level++) order[0][m[0]++] = 0;
+            } else order[level - 1][m[level - 1]++] = got[i];
+        }
+        assert_true(level == 0 && m[0] == 3 && m[1] == 3 && got[0] == TF_LISTOPS_MIN);
+        for (int j = 0; j < 2; j++) {
+            const int low = (order[j][0] > order[j][1]) + (order[j][0] > order[j][2]), then = order[j][1] > order[j][2];
+            seen[j][2 * low + then]++;
+        }
+    }
+    for (int j = 0; j < 12; j++) assert_true(abs(seen[j / 6][j % 6] - 1000) < 150);
+}
+
+/* Whatever is done, the value stays, no operator is below the level, and without a level nothing but the order changes. */
+static void test_same_value(void **state) {
+    (void)state;
+    const struct tf_listops o = small_opts();
+    uint16_t *tok = tf_alloc(sizeof *tok * (size_t)o.length_max), *got = tf_alloc(sizeof *got * (size_t)o.length_max);
+    int value, tried = 0;
+    for (uint64_t c = 0; tried < 300; c++) {
+        const int n = tf_listops_draw(&o, c, tok, &value);
+        if (n < 3) continue;
+        tried++;
+        for (int below = 0; below <= 3; below++) {
+            struct tf_rng r = tf_rng_at(2, TF_RNG_TEST, (uint32_t)c, (uint32_t)below, 0);
+            struct tf_err e = {0};
+            const int m = tf_listops_vary(tok, n, below, true, &r, got);
+            int level = 0, deepest = 0, sum[TF_LISTOPS_VOCAB] = {0};
+            assert_int_equal(tf_listops_eval(got, (size_t)m, &e), value);
+            for (int i = 0; i < m; i++) {
+                if (got[i] == TF_LISTOPS_END) level--;
+                else if (got[i] >= TF_LISTOPS_MIN && ++level > deepest) deepest = level;
+                sum[got[i]]++;
+            }
+            for (int i = 0; i < n; i++) sum[tok[i]]--;
+            assert_true(!below || deepest <= below);
+            for (int v = 0; !below && v < TF_LISTOPS_VOCAB; v++) assert_int_equal(sum[v], 0);
+        }
+    }
+    tf_free(tok), tf_free(got);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_eval),     cmocka_unit_test(test_eval_errors),  cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_text),     cmocka_unit_test(test_distribution), cmocka_unit_test(test_limits),
         cmocka_unit_test(test_cut),      cmocka_unit_test(test_threads),      cmocka_unit_test(test_golden),
         cmocka_unit_test(test_examples), cmocka_unit_test(test_distinct),     cmocka_unit_test(test_bad_options),
-        cmocka_unit_test(test_roots),
+        cmocka_unit_test(test_roots),    cmocka_unit_test(test_collapse),     cmocka_unit_test(test_nothing_to_vary),
+        cmocka_unit_test(test_shuffle),  cmocka_unit_test(test_same_value),
     };
     return cmocka_run_group_tests_name("listops", tests, enter, leave);
 }

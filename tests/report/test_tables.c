@@ -304,6 +304,19 @@ static void subsets_do_not_compare(void **state) {
     assert_null(strstr(md, "other protocol"));
 }
 
+/* A curriculum is another protocol: the paper's value is not comparable, and the table says how the training examples differ. */
+static void curricula_do_not_compare(void **state) {
+    (void)state;
+    struct tf_row row = row_of("listops", "paper", "transformer", -1, 1, 726, 2000);
+    snprintf(row.quirks, sizeof row.quirks, "trained with max_tokens=600+0"), strcpy(row.data_kind, "varied");
+    put_row("a", &row);
+    write_alone("a", "table3_lra.csv");
+    assert_non_null(strstr(read_text(below("a/table.csv")), ",other,"));
+    assert_non_null(strstr(read_text(below("a/table.md")), "- listops: trained with max_tokens=600+0.\n"));
+    assert_non_null(strstr(read_text(below("a/table.md")),
+                           "- *(In parentheses)*: the paper's value of training on the examples as they are: not comparable.\n"));
+}
+
 /* QNLI's training pairs made from SQuAD are not GLUE's: as with a subset. */
 static void made_pairs_do_not_compare(void **state) {
     (void)state;
@@ -622,6 +635,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_label_is_no_setting, before, after_each),
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after_each),
         cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after_each),
+        cmocka_unit_test_setup_teardown(curricula_do_not_compare, before, after_each),
         cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after_each),
         cmocka_unit_test_setup_teardown(times_are_medians, before, after_each),
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after_each),

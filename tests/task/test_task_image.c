@@ -170,6 +170,55 @@ static void test_errors(void **state) {
     tf_interrupted = 0;
 }
 
+/* One white pixel: mirrored it is in the other column, moved it is as far away as asked for, at all places equally often. */
+static void test_varied(void **state) {
+    (void)state;
+    uint16_t tok[PIXELS] = {0}, out[PIXELS];
+    tok[10 * 32 + 5] = 255;
+    const struct tf_task *task = tf_task_find("image");
+    void *still = task_options("image", ""), *flip = task_options("image", "flip=true"), *both = task_options("image", "flip=true shift=2");
+    int mirrored = 0, at[32][32] = {0};
+    for (uint32_t k = 0; k < 5000; k++) {
+        struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, k, 0, 0);
+        assert_int_equal(task->vary->make(still, &r, tok, PIXELS, out), 0);
+        assert_int_equal(task->vary->make(flip, &r, tok, PIXELS, out), PIXELS);
+        assert_true((out[10 * 32 + 5] == 255) != (out[10 * 32 + 26] == 255));
+        mirrored += out[10 * 32 + 26] == 255;
+        assert_int_equal(task->vary->make(both, &r, tok, PIXELS, out), PIXELS);
+        for (int i = 0, white = 0; i < PIXELS; i++) {
+            assert_true(out[i] == 0 || (out[i] == 255 && !white++));
+            at[i / 32][i % 32] += out[i] == 255;
+        }
+    }
+    assert_true(abs(mirrored - 2500) < 200);
+    for (int y = 0; y < 32; y++)
+        for (int x = 0; x < 32; x++) {
+            const bool near = abs(y - 10) <= 2 && (abs(x - 5) <= 2 || abs(x - 26) <= 2);
+            if (near ? abs(at[y][x] - 100) > 45 : at[y][x]) fail_msg("%d times at %d, %d", at[y][x], y, x);
+        }
+    tf_free(still), tf_free(flip), tf_free(both);
+}
+
+/* What goes over an edge is gone, and black comes in. */
+static void test_edges(void **state) {
+    (void)state;
+    uint16_t tok[PIXELS], out[PIXELS];
+    void *opts = task_options("image", "shift=31");
+    for (int i = 0; i < PIXELS; i++) tok[i] = 7;
+    for (uint32_t k = 0; k < 200; k++) {
+        struct tf_rng r = tf_rng_at(1, TF_RNG_TEST, k, 1, 0);
+        int n = 0, rows = 0, columns = 0;
+        tf_task_find("image")->vary->make(opts, &r, tok, PIXELS, out);
+        for (int i = 0; i < 32; i++) {
+            int in_row = 0, in_column = 0;
+            for (int j = 0; j < 32; j++) in_row += out[32 * i + j] != 0, in_column += out[32 * j + i] != 0;
+            n += in_row, rows += in_row > 0, columns += in_column > 0;
+        }
+        assert_true(n > 0 && n == rows * columns); // a rectangle
+    }
+    tf_free(opts);
+}
+
 static void test_long_name(void **state) {
     (void)state;
     char longer[512];
@@ -234,8 +283,9 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_splits), cmocka_unit_test(test_limits), cmocka_unit_test(test_black),     cmocka_unit_test(test_grey),
-        cmocka_unit_test(test_errors), cmocka_unit_test(test_real),   cmocka_unit_test(test_long_name),
+        cmocka_unit_test(test_splits),    cmocka_unit_test(test_limits), cmocka_unit_test(test_black),
+        cmocka_unit_test(test_grey),      cmocka_unit_test(test_errors), cmocka_unit_test(test_real),
+        cmocka_unit_test(test_long_name), cmocka_unit_test(test_varied), cmocka_unit_test(test_edges),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -111,7 +111,7 @@ static void test_changed_lengths(void **state) {
     (void)state;
     three_files("a b a c\na b\n", "b a\n", "c a\nb a b\n");
     struct tf_data *d = open_lm(THREE "max_length=3");
-    const struct tf_data_share want[TF_SPLITS] = {{2, 1}, {1, 2}, {1, 1}};
+    const struct tf_data_share want[TF_SPLITS] = {{2, 1, 0}, {1, 2, 0}, {1, 1, 0}};
     struct tf_data *s = tf_data_sample(d, want);
     assert_true(s->n[TF_TRAIN] == 2 && s->max_len == 3 && s->objective == TF_NEXT && s->per_char == d->per_char);
     assert_string_equal(blocks(s, TF_VALID), "1 0 2|1 0 2");

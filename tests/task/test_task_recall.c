@@ -163,7 +163,7 @@ static void test_seeds(void **state) {
 static void test_samples_and_padding(void **state) {
     (void)state;
     const struct tf_data *d = OPEN("mqar", "train=8", "valid=4", "test=4", "length=16", "pairs=3", "vocab=32");
-    struct tf_data *s = tf_data_sample(d, (const struct tf_data_share[TF_SPLITS]){{8, 2}, {4, 1}, {4, 1}});
+    struct tf_data *s = tf_data_sample(d, (const struct tf_data_share[TF_SPLITS]){{8, 2, 0}, {4, 1, 0}, {4, 1, 0}});
     struct tf_example x;
     assert_true(s->objective == TF_TARGETS && s->targets == 3 && s->max_len == 16 && s->n[TF_TRAIN] == 16);
     for (size_t i = 0; i < s->n[TF_TRAIN]; i++) {

@@ -35,7 +35,7 @@ static struct tf_run make_run(const struct subject *s, const char *sub, char pat
 /* Evenly spaced by length, as often as asked for; the set itself stays as it is. */
 static void test_sample(void **state) {
     (void)state;
-    const struct tf_data_share want[TF_SPLITS] = {{6, 2}, {40, 1}, {1, 3}};
+    const struct tf_data_share want[TF_SPLITS] = {{6, 2, 0}, {40, 1, 0}, {1, 3, 0}};
     struct tf_data *s = tf_data_sample(data, want);
     double all = 0, some = 0;
     assert_true(s->n[TF_TRAIN] == 12 && s->n[TF_VALID] == 40 && s->n[TF_TEST] == 3);
@@ -53,6 +53,10 @@ static void test_sample(void **state) {
         assert_true(there);
     }
     assert_float_equal(some, all, 1);
+    tf_data_close(s);
+    s = tf_data_sample(data, (const struct tf_data_share[TF_SPLITS]){{9, 1, 12}, {1, 1, 0}, {1, 1, 0}});
+    assert_int_equal(s->n[TF_TRAIN], 9);
+    for (size_t i = 0; i < 9; i++) assert_true(tf_data_get(s, TF_TRAIN, i).len <= 12);
     tf_data_close(s);
 }
 

@@ -1,0 +1,169 @@
+/* Which training examples a step takes, and as what: curricula in stages, examples that change at every visit. */
+#include <math.h>
+
+#include "training.h"
+#include "task/task.h"
+#include "train/state.h"
+
+/* Two stages: of short examples, then of all. */
+static void plan(struct tf_run *r, struct tf_stage_cfg stage[2], int first, int longest) {
+    for (int i = 0; i < 2; i++) stage[i] = (struct tf_stage_cfg){.train = r->train, .attn_opts = r->attn_opts};
+    stage[0].train.steps = first, stage[1].train.steps = 6;
+    stage[0].train.max_tokens = longest;
+    r->stages = stage, r->n_stages = 2;
+}
+
+static struct trainer open_run(struct tf_run *r) {
+    struct trainer t;
+    struct tf_err e = {0};
+    if (state_open(&t, r, &e)) fail_msg("%s", e.msg);
+    return t;
+}
+
+/* A stage takes each of its examples once before any again; the next stage takes all, in the order that a run without stages has. */
+static void test_short_ones_first(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_stage_cfg stage[2];
+    char path[2][160];
+    struct tf_run r = make_run(&s, "short", path[0]), plain = make_run(&s, "plain", path[1]);
+    plan(&r, stage, 60, 12);
+    plain.train.steps = 66;
+    struct trainer t = open_run(&r), p = open_run(&plain);
+    int fit = 0, seen[N] = {0}, drawn = 0;
+    for (size_t i = 0; i < N; i++) fit += tf_data_get(&data, TF_TRAIN, i).len <= 12;
+    assert_true(fit > 7 && fit < N - 7);
+    for (int step = 1; drawn + 7 <= fit; step++, drawn += 7) {
+        assert_int_equal(stream_draw(&t, step), 7);
+        for (int i = 0; i < 7; i++) {
+            assert_true(t.batch[i].len <= 12);
+            assert_int_equal(seen[t.batch[i].id]++, 0);
+        }
+    }
+    t.at_stage = 1, stream_enter(&t);
+    for (int step = 61; step <= 66; step++) {
+        stream_draw(&t, step), stream_draw(&p, step);
+        for (int i = 0; i < 7; i++) assert_true(t.batch[i].id == p.batch[i].id && t.batch[i].tok == p.batch[i].tok);
+    }
+    state_close(&t), state_close(&p), tf_free(s.opts);
+}
+
+/* Threes become sevens in the first half of the steps, one of three at random otherwise; the options say which. */
+struct painted {
+    bool threes;
+};
+static int paint(const void *opts, struct tf_rng *r, const uint16_t *tok, int len, uint16_t *out) {
+    const struct painted *o = opts;
+    if (!o->threes) return 0;
+    for (int i = 0; i < len - 1; i++) out[i] = tok[i] == 3 ? (uint16_t)(5 + tf_rng_below(r, 3)) : tok[i];
+    return len - 1; // and the last token is gone
+}
+
+static void test_changed_at_every_visit(void **state) {
+    (void)state;
+    static const struct tf_vary vary = {"threes", paint};
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_stage_cfg stage[2];
+    struct painted as_they_are = {false}, changed = {true};
+    char path[160];
+    struct tf_run r = make_run(&s, "changed", path);
+    plan(&r, stage, 60, 0);
+    stage[0].task_opts = &changed, stage[1].task_opts = &as_they_are;
+    r.vary = &vary, r.task_opts = &as_they_are;
+    struct trainer t = open_run(&r);
+    struct tf_seq first[N];
+    uint16_t kept[N][MAX_T];
+    bool seen[N] = {false};
+    int again = 0, others = 0;
+    for (int step = 1; step <= 60; step++) {
+        stream_draw(&t, step);
+        for (int i = 0; i < 7; i++) {
+            const struct tf_example x = t.batch[i], y = tf_data_get(&data, TF_TRAIN, x.id);
+            assert_true(x.len == y.len - 1 && x.label == y.label && x.tok != y.tok);
+            for (int k = 0; k < x.len; k++) assert_true(y.tok[k] == 3 ? x.tok[k] >= 5 : x.tok[k] == y.tok[k]);
+            if (seen[x.id]) again++, others += memcmp(first[x.id].tok, x.tok, sizeof *x.tok * (size_t)x.len) != 0;
+            memcpy(kept[x.id], x.tok, sizeof *x.tok * (size_t)x.len);
+            first[x.id].tok = kept[x.id], seen[x.id] = true;
+        }
+    }
+    assert_true(again > 300 && others > 100); // those without a three stay as they are
+    t.at_stage = 1, stream_enter(&t), stream_draw(&t, 61);
+    for (int i = 0; i < 7; i++) assert_true(t.batch[i].tok == tf_data_get(&data, TF_TRAIN, t.batch[i].id).tok);
+    state_close(&t), tf_free(s.opts);
+}
+
+/* The same bytes with any number of threads, and after many stops. */
+static void test_same_bytes(void **state) {
+    (void)state;
+    static const struct tf_vary vary = {"threes", paint};
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_stage_cfg stage[2];
+    struct painted as_they_are = {false}, changed = {true};
+    char path[3][160];
+    for (int k = 0; k < 3; k++) {
+        struct tf_run r = make_run(&s, (const char *const[]){"one", "three", "stopped"}[k], path[k]);
+        enum tf_status status = TF_RUN_INTERRUPTED;
+        plan(&r, stage, 7, 14);
+        stage[0].task_opts = &changed, stage[1].task_opts = &as_they_are;
+        r.vary = &vary, r.task_opts = &as_they_are;
+        r.threads = k == 1 ? 3 : 1, r.resume = true;
+        if (k == 2) tf_progress_hook = stop_hook;
+        for (int round = 0; status == TF_RUN_INTERRUPTED && round < 60; round++)
+            tf_interrupted = 0, stop_after = 8 + round % 5, status = train(&r).status;
+        tf_progress_hook = NULL, tf_interrupted = 0;
+        assert_int_equal(status, TF_RUN_OK);
+        if (!k) continue;
+        assert_same_file(path[0], path[k], "metrics.csv");
+        assert_same_file(path[0], path[k], "best.safetensors");
+    }
+    tf_free(s.opts);
+}
+
+/* A stage without examples is refused before anything is made, by the estimate too. */
+static void test_no_examples(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_stage_cfg stage[2];
+    struct tf_result out;
+    struct tf_estimate cost;
+    char path[160];
+    struct tf_run r = make_run(&s, "none", path);
+    plan(&r, stage, 4, 4);
+    for (int k = 0; k < 2; k++) {
+        struct tf_err e = {0};
+        snprintf(stage[0].place, sizeof stage[0].place, "a.yaml:3:5: train.stages");
+        assert_int_equal(k ? tf_train(&r, &out, &e) : tf_train_estimate(&r, 0.1, &cost, &e), -1);
+        assert_int_equal(e.code, TF_BAD);
+        assert_string_equal(e.msg, "a.yaml:3:5: train.stages: max_tokens 4: no training example is that short, the shortest has 6 tokens");
+    }
+    assert_false(tf_file_exists(path));
+    tf_free(s.opts);
+}
+
+/* What a stage of short examples is estimated to cost. */
+static void test_estimate(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_stage_cfg stage[2];
+    struct tf_estimate all, some;
+    struct tf_err e = {0};
+    char path[160];
+    struct tf_run r = make_run(&s, "cost", path);
+    plan(&r, stage, 6, 0);
+    assert_int_equal(tf_train_estimate(&r, 0.1, &all, &e), 0);
+    stage[0].train.max_tokens = 8, stage[1].train.max_tokens = 8;
+    assert_int_equal(tf_train_estimate(&r, 0.1, &some, &e), 0);
+    if (!(some.flops_step < 0.7 * all.flops_step)) fail_msg("%g of %g FLOPs", some.flops_step, all.flops_step);
+    assert_true(some.steps == all.steps && some.peak_bytes <= all.peak_bytes);
+    tf_free(s.opts);
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_short_ones_first), cmocka_unit_test(test_changed_at_every_visit),
+        cmocka_unit_test(test_same_bytes),       cmocka_unit_test(test_no_examples),
+        cmocka_unit_test(test_estimate),
+    };
+    return cmocka_run_group_tests_name("stream", tests, training_data, leave);
+}
