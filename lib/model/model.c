@@ -298,11 +298,10 @@ enum { SITE_EMBED, SITE_ATTN, SITE_MID, SITE_OUT, SITES }; // dropout sites; sit
 
 static uint32_t site(int layer, int site_of_layer) { return (uint32_t)(layer * SITES + site_of_layer); }
 
-/* Full attention beside another mechanism's layers: its pairs are left out, so that pairs / pairs_full is the mechanism's own. */
-static bool stands_beside(const struct tf_model *m, int l) {
-    for (int k = 0; k < m->cfg.layers; k++)
-        if (m->layer[k].attn != m->layer[l].attn) return m->layer[l].attn == tf_attn_full();
-    return false;
+/* So that pairs / pairs_full is the model's own mechanism's. Of the others only those are kept whose work depends on them. */
+static void set_beside(struct tf_tape *t, const struct tf_attn *a, double pairs, double pairs_full) {
+    if (a->flags & TF_ATTN_ROUTED) t->beside += t->pairs - pairs, t->beside_full += t->pairs_full - pairs_full;
+    t->pairs = pairs, t->pairs_full = pairs_full;
 }
 
 static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) { // (rows,C); behind the whole blocks (n_seq,C)
@@ -327,7 +326,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
     if (p->io->init_balanced && tf_attn_starts_balanced(c->attn, c->opts)) c->attn->init_balanced(c, x);
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
-    if (stands_beside(m, l)) p->t->pairs = pairs, p->t->pairs_full = pairs_full;
+    if (m->beside[l]) set_beside(p->t, c->attn, pairs, pairs_full);
     return first && !c->cls_query_only ? tf_pool_row(p->t, y, &p->pk, NULL) : y;
 }
 

@@ -40,6 +40,7 @@ struct tf_input {
 struct tf_model {
     struct tf_model_cfg cfg;
     struct tf_layer_attn layer[TF_MAX_LAYERS];
+    bool beside[TF_MAX_LAYERS]; /* not of the mechanism that the model is about: pairs are counted apart */
     struct tf_input in;
     int max_len;    /* token rows of the longest sequence, CLS included */
     struct tf_pars pars;

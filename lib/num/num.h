@@ -44,6 +44,7 @@ struct tf_tape {
     uint64_t seed; uint32_t step;      /* of the random draws */
     double flops[TF_FLOP_CLASSES];     /* forward work since the last reset */
     double pairs, pairs_full; /* (query, key) pairs touched; of full attention: f = their ratio */
+    double beside, beside_full; /* the same of routed layers that stand beside the mechanism's own */
     double aux_loss; /* sum of auxiliary losses, for the log; their ops add the gradients */
     struct tf_clock *clock;            /* NULL: off; survives a reset */
     /* NULL: off; else linear, linear_act, matmul and attend round the factors of their products to bf16;

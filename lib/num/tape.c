@@ -22,7 +22,7 @@ void tf_tape_reset(struct tf_tape *t) {
     tf_arena_reset(&t->arena);
     t->n_ops = t->n_mats = t->n_scopes = 0;
     memset(t->flops, 0, sizeof t->flops);
-    t->pairs = t->pairs_full = t->aux_loss = 0;
+    t->pairs = t->pairs_full = t->beside = t->beside_full = t->aux_loss = 0;
 }
 
 enum tf_phase tf_phase_switch(struct tf_clock *c, enum tf_phase phase) {

@@ -159,10 +159,10 @@ void leaves_free(struct leaves_sums *s) {
 
 double leaves_occupancy(const struct leaves_at *a, int layer) {
     const struct leaves_layer *l = &a->mean.layer[layer];
-    return l->leaves ? a->trees * l->pairs / l->square : (double)NAN;
+    return l->leaves ? a->trees[layer] * l->pairs / l->square : (double)NAN;
 }
 
 double leaves_balanced(const struct leaves_at *a, int layer) {
     int leaves = a->mean.layer[layer].leaves;
-    return leaves ? (double)a->trees / leaves : (double)NAN;
+    return leaves ? (double)a->trees[layer] / leaves : (double)NAN;
 }

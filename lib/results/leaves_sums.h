@@ -38,10 +38,10 @@ void leaves_join_ranks(struct leaves_sums *s);
 void leaves_mean(struct leaves_sums *s);
 void leaves_free(struct leaves_sums *s);
 
-/* The leaves of one checkpoint. best: of the run; -1: not known. trees: of a head. */
+/* The leaves of one checkpoint. best: of the run; -1: not known. trees: of a head, layer by layer. */
 struct leaves_at {
     const struct tf_spec_run *run;
-    int step, best, trees;
+    int step, best, trees[TF_MAX_LAYERS];
     double sequences;
     struct leaves_sums mean;
     struct recall recall[TF_MAX_LAYERS]; /* n 0: none */

@@ -106,15 +106,17 @@ static double paper_height(const char *paper_dir, const struct tf_row *row) {
     return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", a ? a->paper_height : NULL);
 }
 
-enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8, WHY_VARIED = 16 };
+enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8, WHY_VARIED = 16, WHY_OTHERS = 32 };
 
 static unsigned other_data(const struct tf_row *row) { // 0: the published
     return (row->subset ? WHY_SUBSET : 0) | (strcmp(row->data_kind, "derived") ? 0 : WHY_SQUAD) |
            (strcmp(row->data_kind, "varied") ? 0 : WHY_VARIED);
 }
 
-/* The tables of the Long Range Arena have the mechanism in all layers only. */
-static unsigned other_layers(const struct tf_row *row) { return of_lra(row) && tf_row_some_layers(row) ? WHY_LAYERS : 0; }
+/* The tables of the Long Range Arena have the mechanism in all layers only, those of BERT full attention in the others. */
+static unsigned other_layers(const struct tf_row *row) {
+    return of_lra(row) ? (tf_row_some_layers(row) ? WHY_LAYERS : 0) : *row->others ? WHY_OTHERS : 0;
+}
 
 unsigned report_other_why(const struct tf_row *row) {
     unsigned why = other_data(row) | other_layers(row);
@@ -124,7 +126,8 @@ unsigned report_other_why(const struct tf_row *row) {
 char *report_other_text(char out[REPORT_WHY], unsigned why) {
     static const char *const text[] = {"at another tree height", "on the whole data set, of which ours is a subset",
                                        "of training on GLUE's own pairs, where ours are made from SQuAD",
-                                       "with the mechanism in all layers", "of training on the examples as they are"};
+                                       "with the mechanism in all layers", "of training on the examples as they are",
+                                       "with full attention in the other layers"};
     size_t n = 0;
     *out = 0;
     for (size_t i = 0; i < TF_COUNT(text); i++)

@@ -27,13 +27,15 @@ struct tf_row {
     char queries[8];
     /* What was validated and tested: "average", of the weights of all steps (train.ema); "": those of one. */
     char weights[16];
+    /* Mechanisms of the other layers, "longformer,window=32"; "": full attention alone. */
+    char others[96];
     /* The trees grew while the run was trained (Algorithm 1). */
     bool bootstrapped;
     /* It was resumed with other kernels (those of `machine` are the last): no one machine computes the same
      * bytes. */
     bool kernels_changed;
     /* height: of the trees, -1 where there are none. Layers first_layer..end_layer-1 have the mechanism, the
-     * others full attention. */
+     * rest what `others` says. */
     long height, layers, first_layer, end_layer;
     long seed, steps, best_step, valid_n, test_n, flops_n, parameters, threads;
     /* test_lo, test_hi: 95 %. majority: largest class of the test examples. train_cpu_s: of all threads. NaN:

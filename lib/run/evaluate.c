@@ -188,7 +188,6 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
         .m = r->attn,
         .opts = r->attn_opts,
         .size = {len < 1 ? 1 : len, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias, r->model.causal}};
-    double f = r->attn->flags & TF_ATTN_ROUTED ? work->occupancy : -1;
     double balanced = flops_occupancy(&mean, flops_work(&mean, -1, FLOPS_PAPER));
     struct work_line line = {.run = r->id,
                              .attention = r->attn->name,
@@ -199,10 +198,10 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
                              .balanced = balanced,
                              .skew = work->occupancy / balanced,
                              .flops_n = n,
-                             .paper = spec_work_pct(r, n, f, FLOPS_PAPER),
-                             .paper_balanced = spec_work_pct(r, n, -1, FLOPS_PAPER),
-                             .layer = spec_work_pct(r, n, f, FLOPS_LAYER),
-                             .layer_balanced = spec_work_pct(r, n, -1, FLOPS_LAYER)};
+                             .paper = spec_work_pct(r, n, work, FLOPS_PAPER),
+                             .paper_balanced = spec_work_pct(r, n, NULL, FLOPS_PAPER),
+                             .layer = spec_work_pct(r, n, work, FLOPS_LAYER),
+                             .layer_balanced = spec_work_pct(r, n, NULL, FLOPS_LAYER)};
     report_csv_line(work_columns, 0, &line, v->out);
     return 0;
 }

@@ -99,12 +99,13 @@ static void add_checkpoint(struct leaves_all *all, struct leaves_at at) {
 static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const char *path, int best, bool first, struct tf_err *e) {
     struct stage g;
     struct tf_model m = {0};
-    struct leaves_at at = {.run = r, .best = best, .trees = spec_int_option(r->attn->opts, r->attn_opts, "trees", 1)};
+    struct leaves_at at = {.run = r, .best = best};
     size_t have = 0, limit = w->request->limit;
     int got = -1;
     if (!tf_ranks_agree(read_stage(&g, r, path, e), e) && !together_open_data(&w->data, &w->data_of, r, w->env, false, e) &&
         !tf_ranks_agree(tf_recipe_load(&m, &r->recipe, &g.now, tf_data_input(w->data), path, e), e)) {
         have = w->data->n[w->request->split];
+        for (int l = 0; l < m.cfg.layers; l++) at.trees[l] = spec_int_option(m.layer[l].attn->opts, m.layer[l].opts, "trees", 1);
         got = first ? count(w, r, &m, g.step, 1, &at.mean, e) : 0;
         if (!got && (!first || has_trees(&at.mean))) {
             leaves_free(&at.mean);
@@ -261,7 +262,7 @@ static void add_summary(struct tf_buf *out, const struct leaves_at *a, int layer
     const struct leaves_side *s = &l->side[side];
     const double trees = l->maps / a->sequences; // of the layer
     struct line x = line_of(a, layer, side);
-    x.heads = trees / a->trees, x.sequences = a->sequences, x.tokens = l->tokens / trees, x.leaves = l->leaves;
+    x.heads = trees / a->trees[layer], x.sequences = a->sequences, x.tokens = l->tokens / trees, x.leaves = l->leaves;
     x.entropy = s->entropy_bits + 0.0, x.entropy_share = s->entropy_bits / log2(l->leaves) + 0.0; // + 0: no -0
     x.gini = s->gini + 0.0, x.effective = s->effective, x.largest = s->largest, x.empty = l->empty / l->tokens;
     x.occupancy = leaves_occupancy(a, layer), x.balanced = leaves_balanced(a, layer), x.skew = x.occupancy / x.balanced;

@@ -33,8 +33,8 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
     const struct tf_data *d = run->data;
     bool tested = t->status == TF_RUN_OK;
     int length = spec_int_option(r->task->opts, r->task_opts, "max_length", d->max_len);
-    double f = r->attn->flags & TF_ATTN_ROUTED ? t->work.occupancy : -1;
-    bool counted = tested || f < 0; // a routed mechanism's work was measured by the test
+    struct tf_buf others = {0};
+    bool counted = tested || !spec_routed(r); // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, d->metric);
     bool first = d->objective == TF_CLASSIFY && !r->model.all_queries && (r->model.pool == TF_POOL_CLS || r->model.pool == TF_POOL_FIRST);
     *row = (struct tf_row){.height = spec_int_option(r->attn->opts, r->attn_opts, "height", -1),
@@ -57,8 +57,8 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
                            .test_lo_pct = tested ? i.lo : NAN,
                            .test_hi_pct = tested ? i.hi : NAN,
                            .test_loss_nats = tested ? t->test.loss_nats : NAN,
-                           .flops_paper_pct = counted ? spec_work_pct(r, length, f, FLOPS_PAPER) : NAN,
-                           .flops_layer_pct = counted ? spec_work_pct(r, length, f, FLOPS_LAYER) : NAN,
+                           .flops_paper_pct = counted ? spec_work_pct(r, length, &t->work, FLOPS_PAPER) : NAN,
+                           .flops_layer_pct = counted ? spec_work_pct(r, length, &t->work, FLOPS_LAYER) : NAN,
                            .flops_forward = tested ? t->work.flops_forward : NAN,
                            .occupancy = tested ? t->work.occupancy : NAN,
                            .mean_len = tested ? t->work.mean_len : NAN,
@@ -79,6 +79,9 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
     snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(d->metric));
     snprintf(row->weights, sizeof row->weights, "%s", r->train.ema > 0 ? "average" : "");
+    spec_name_others(r, &others);
+    snprintf(row->others, sizeof row->others, "%s", others.s ? others.s : "");
+    tf_buf_free(&others);
     manifest_machine(row->machine);
     snprintf(row->attention, sizeof row->attention, "%s", r->attn->name);
     snprintf(row->title, sizeof row->title, "%s", r->attn->title);

@@ -163,6 +163,14 @@ static void find_differences(struct expansion *x, const struct spec_section *own
     for (int i = 0; i < src->n_entries; i++) tf_free(base[i]);
 }
 
+/* As a name may have it. */
+static void add_word(struct tf_buf *id, const char *s) {
+    for (; *s; s++) {
+        if (*s == ',') tf_buf_add(id, "_", 1);
+        else if (!strchr("[]+", *s)) tf_buf_add(id, isalnum((unsigned char)*s) || strchr("._-", *s) ? s : "_", 1);
+    }
+}
+
 /* in_id: and in the variant; else it is the height, which has a place of its own in both. */
 static void add_label(struct tf_buf *id, struct tf_buf *setting, struct tf_buf *variant, const char *name, const struct tf_opt *opts,
                       const struct tf_opt *o, const void *base, bool in_id) {
@@ -172,10 +180,15 @@ static void add_label(struct tf_buf *id, struct tf_buf *setting, struct tf_buf *
     const char *word = setting->s + from;
     tf_buf_addf(variant, "%s%s", variant->len ? " " : "", word);
     tf_buf_addf(id, "-%s", name);
-    for (const char *s = word + strlen(name) + 1; *s; s++) {
-        if (*s == ',') tf_buf_add(id, "_", 1);
-        else if (!strchr("[]+", *s)) tf_buf_add(id, isalnum((unsigned char)*s) || strchr("._-", *s) ? s : "_", 1);
-    }
+    add_word(id, word + strlen(name) + 1);
+}
+
+static void name_others(const struct tf_spec_run *r, struct tf_buf *id, struct tf_buf *setting) {
+    tf_buf_addf(setting, " others=");
+    const size_t from = setting->len;
+    spec_name_others(r, setting);
+    tf_buf_addf(id, "-");
+    add_word(id, setting->s + from);
 }
 
 /* Text that fits: what is too long ends in a hash of the whole. */
@@ -233,6 +246,7 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     if (r->end_layer) {
         tf_buf_addf(&id, "-l%d-%d", r->first_layer, r->end_layer - 1);
         tf_buf_addf(&setting, "layers=%d-%d", r->first_layer, r->end_layer - 1);
+        if (r->n_others) name_others(r, &id, &setting);
         tf_buf_addf(&variant, "%s", setting.s);
     }
     for (int i = 0; i < r->n_stages; i++) { // tables tell a run in stages from others
@@ -253,7 +267,8 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     for (int i = 0; i < x->n_axes; i++) {
         bool grown = has_height && !strcmp(x->axis[i]->path, "train.bootstrap.to_height"); // that is the height of the trees
         const char *path = grown ? "attention.height" : x->axis[i]->path, *option = strrchr(path, '.') + 1, *name = option;
-        if (!spec_axis_applies(x->axis[i], src->entry[p->entry]) || !strcmp(path, "attention.layers")) continue; // layers: named above
+        if (!spec_axis_applies(x->axis[i], src->entry[p->entry]) || !strcmp(path, "attention.layers") || !strcmp(path, "attention.others"))
+            continue; // named above
         for (int j = 0; j < x->n_axes; j++)
             if (j != i && strcmp(strrchr(x->axis[j]->path, '.') + 1, option) == 0) name = path;
         const struct spec_section *in = spec_section_of(path, &option);
@@ -367,7 +382,7 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
         struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
         tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, r->attn->name));
         spec_put_options(map, r->attn->opts, spec_attn_base(r), r->bootstrap.enabled ? "height" : NULL, true);
-        spec_put_layers(map, r);
+        spec_put_layers(map, r, true);
         put_own_differing(map, r, &s->run[0]);
         tf_yaml_push(list, map);
     }

@@ -65,22 +65,12 @@ static int check_shape(const struct tf_infer *s, const struct infer_entry *x, co
 }
 
 static int read_entry(struct tf_infer *s, const struct tf_yaml *map, bool causal, struct tf_err *e) {
-    const struct tf_yaml *name = tf_yaml_get(map, "name");
-    const char *names[INFER_ENTRIES_MAX];
-    size_t n = 0;
-    for (; tf_attns[n] && n < TF_COUNT(names); n++) names[n] = tf_attns[n]->name;
-    if (!name) return tf_yaml_fail(e, map, "attention has no name");
-    if (name->kind != TF_YAML_SCALAR) return tf_yaml_fail(e, name, "attention: its name must be a single word");
     if (s->n > INFER_ENTRIES_MAX) return tf_yaml_fail(e, map, "attention: more than %d entries", INFER_ENTRIES_MAX);
     struct infer_entry *x = &s->entry[s->n];
-    if (!(x->attn = tf_attn_find(name->value))) return spec_fail_name(e, name, "attention", names, n);
+    if (spec_read_attn(map, &x->attn, e)) return -1;
     x->causal = causal;
-    x->opts = tf_calloc(x->attn->opts_size + 1); // never 0 bytes
     s->n++;
-    tf_opt_defaults(x->attn->opts, x->opts);
-    char owner[80];
-    snprintf(owner, sizeof owner, "attention %s", x->attn->name);
-    if (spec_read_options(map, owner, x->attn->opts, x->opts, "name", e)) return -1;
+    if (spec_read_named(map, "attention", x->attn->name, x->attn->opts, x->attn->opts_size, "name", &x->opts, e)) return -1;
     add_setting(x, map);
     return check_shape(s, x, map, e);
 }

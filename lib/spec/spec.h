@@ -4,7 +4,8 @@
  *   data:      {pad: 4096}                                       what is done to every task's sequences
  *   attention: {name: tf-a, height: 6, ...}                      or a list of such maps: one run each;
  *                                                                layers: 6-11 gives it these layers (counted
- *                                                                from 0) and the others full attention
+ *                                                                from 0) and the others full attention, or
+ *                                                                what others: {name: local} says
  *   init:      {from: weights.safetensors}                       what the training begins with
  *   train:     {lr: 1e-4, ..., bootstrap: {...}}
  *   seeds:     [1, 2, 3]

@@ -163,9 +163,8 @@ static const struct tf_yaml *name_of(const struct tf_yaml *section, const char *
     return name && name->kind == TF_YAML_SCALAR ? name : NULL;
 }
 
-/* The options of section `what`, which names an entry of a registry: defaults, then the map's. *base is the caller's. */
-static int read_named(const struct tf_yaml *section, const char *what, const char *name, const struct tf_opt *opts, size_t size,
-                      const char *skip, void **base, struct tf_err *e) {
+int spec_read_named(const struct tf_yaml *section, const char *what, const char *name, const struct tf_opt *opts, size_t size,
+                    const char *skip, void **base, struct tf_err *e) {
     char owner[80];
     *base = tf_calloc(size + 1); // never 0 bytes
     tf_opt_defaults(opts, *base);
@@ -180,7 +179,7 @@ static int read_task(struct tf_spec_run *r, const struct tf_yaml *tree, struct t
     size_t n = 0;
     for (; tf_tasks[n] && n < TF_COUNT(names); n++) names[n] = tf_tasks[n]->name;
     if (!(r->task = tf_task_find(name->value))) return spec_fail_name(e, name, "task", names, n);
-    if (read_named(section, "task", r->task->name, r->task->opts, r->task->opts_size, "name", &r->task_opts, e)) return -1;
+    if (spec_read_named(section, "task", r->task->name, r->task->opts, r->task->opts_size, "name", &r->task_opts, e)) return -1;
     const char *option = NULL;
     struct tf_err why = {0};
     if (!r->task->check || !r->task->check(r->task_opts, &option, &why)) return 0;
@@ -188,7 +187,8 @@ static int read_task(struct tf_spec_run *r, const struct tf_yaml *tree, struct t
     return tf_yaml_fail(e, at ? at : section, "%s", why.msg);
 }
 
-int spec_read_layers(const struct tf_spec_run *r, const struct tf_yaml *v, int *first_layer, int *end_layer, struct tf_err *e) {
+int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const struct tf_yaml *v, int *first_layer, int *end_layer,
+                     struct tf_err *e) {
     int used = 0, first = 0, last = -1;
     if (tf_yaml_null(v)) return 0;
     const char *text = v->kind == TF_YAML_SCALAR ? v->value : "";
@@ -196,33 +196,51 @@ int spec_read_layers(const struct tf_spec_run *r, const struct tf_yaml *v, int *
     else if (sscanf(text, "%d-%d%n", &first, &last, &used) != 2 || text[used]) last = -1;
     if (first < 0 || last < first || last >= r->model.layers)
         return tf_yaml_fail(e, v, "layers: '%s' is not a range like 6-11 within the model's layers 0-%d", text, r->model.layers - 1);
-    if (r->attn->aux_rows && (first > 0 || last < r->model.layers - 1))
-        return tf_yaml_fail(e, v, "layers: %s works with extra rows and cannot be mixed with full attention", r->attn->name);
+    if (a->aux_rows && (first > 0 || last < r->model.layers - 1))
+        return tf_yaml_fail(e, v, "layers: %s works with extra rows and cannot be mixed with full attention", a->name);
     *first_layer = first, *end_layer = last + 1;
     return 0;
 }
 
-static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
-    const struct tf_yaml *section = tf_yaml_get(tree, "attention"), *name = name_of(section, "attention", e);
-    if (!name) return -1;
+int spec_read_attn(const struct tf_yaml *map, const struct tf_attn **out, struct tf_err *e) {
+    const struct tf_yaml *name = name_of(map, "attention", e);
     const char *names[64];
     size_t n = 0;
+    if (!name) return -1;
     for (; tf_attns[n] && n < TF_COUNT(names); n++) names[n] = tf_attns[n]->name;
-    if (!(r->attn = tf_attn_find(name->value))) return spec_fail_name(e, name, "attention", names, n);
-    if (spec_read_layers(r, tf_yaml_get(section, "layers"), &r->first_layer, &r->end_layer, e)) return -1;
-    return read_named(section, "attention", r->attn->name, r->attn->opts, r->attn->opts_size, SPEC_ENTRY_KEYS, &r->attn_opts, e);
+    return (*out = tf_attn_find(name->value)) ? 0 : spec_fail_name(e, name, "attention", names, n);
+}
+
+static int read_attention(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
+    const struct tf_yaml *section = tf_yaml_get(tree, "attention");
+    if (spec_read_attn(section, &r->attn, e)) return -1;
+    if (spec_read_layers(r, r->attn, tf_yaml_get(section, "layers"), &r->first_layer, &r->end_layer, e)) return -1;
+    return spec_read_named(section, "attention", r->attn->name, r->attn->opts, r->attn->opts_size, SPEC_ENTRY_KEYS, &r->attn_opts, e);
 }
 
 /* ---- bootstrapping ----------------------------------------------------------------------------------------------- */
 
 static int own_layers(const struct tf_spec_run *r) { return (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer; }
 
-double spec_work_pct(const struct tf_spec_run *r, int n, double f, enum flops_counting how) {
-    const struct flops_layer own = {.m = r->attn,
-                                    .opts = r->attn_opts,
-                                    .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias, r->model.causal}};
-    double share = (double)own_layers(r) / r->model.layers;
-    return share * flops_percent(&own, f, how) + (1 - share) * 100;
+bool spec_routed(const struct tf_spec_run *r) {
+    bool any = r->attn->flags & TF_ATTN_ROUTED;
+    for (int i = 0; i < r->n_others; i++) any |= r->others[i].attn->flags & TF_ATTN_ROUTED;
+    return any;
+}
+
+double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w, enum flops_counting how) {
+    struct flops_layer of = {.m = r->attn,
+                             .opts = r->attn_opts,
+                             .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias, r->model.causal}};
+    int full = r->model.layers - own_layers(r);
+    double pct = own_layers(r) * flops_percent(&of, w && of.m->flags & TF_ATTN_ROUTED ? w->occupancy : -1, how);
+    for (int i = 0; i < r->n_others; i++) {
+        const struct tf_part *p = &r->others[i];
+        of.m = p->attn, of.opts = p->opts;
+        pct += (p->end_layer - p->first_layer) * flops_percent(&of, w && of.m->flags & TF_ATTN_ROUTED ? w->beside : -1, how);
+        full -= p->end_layer - p->first_layer;
+    }
+    return (pct + 100 * full) / r->model.layers;
 }
 
 int spec_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
@@ -299,10 +317,11 @@ int spec_schedule_steps(const struct tf_spec_run *r) { return r->bootstrap.resta
 
 /* ---- the whole run ----------------------------------------------------------------------------------------------- */
 
-int spec_check_attention(const struct tf_spec_run *r, const void *opts, const struct tf_yaml *at, struct tf_err *e) {
+int spec_check_attention(const struct tf_spec_run *r, const struct tf_attn *a, const void *opts, const struct tf_yaml *at,
+                         struct tf_err *e) {
     const struct tf_model_cfg *m = &r->model;
     int length = spec_int_option(r->task->opts, r->task_opts, "max_length", 0);
-    if (!r->attn->check || length == 0) return 0; // without a known length: when the model is made
+    if (!a->check || length == 0) return 0; // without a known length: when the model is made
     struct tf_shape s = {.C = m->dim,
                          .H = m->heads,
                          .qkv = m->qkv_dim,
@@ -311,8 +330,14 @@ int spec_check_attention(const struct tf_spec_run *r, const void *opts, const st
                          .max_len = length < (1 << 30) ? length + (m->pool == TF_POOL_CLS) : length,
                          .dropout = m->attention_dropout};
     struct tf_err why = {0};
-    if (!r->attn->check(opts, &s, &why)) return 0;
-    return tf_yaml_fail(e, at, "attention %s: %s", r->attn->name, why.msg);
+    if (!a->check(opts, &s, &why)) return 0;
+    return tf_yaml_fail(e, at, "attention %s: %s", a->name, why.msg);
+}
+
+int spec_check_causal(const struct tf_spec_run *r, const struct tf_attn *a, const struct tf_yaml *name, struct tf_err *e) {
+    if (!r->model.causal || !tf_attn_not_causal(a)) return 0;
+    return tf_yaml_fail(e, name, "attention %s cannot be causal, as %s: %s", a->name,
+                        r->task->order == TF_ORDER_CAUSAL ? "this task needs it" : "model.causal says", tf_attn_not_causal(a));
 }
 
 int spec_check_length(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *section, struct tf_err *e) {
@@ -332,9 +357,7 @@ static int read_causal(struct tf_spec_run *r, const struct tf_yaml *tree, struct
     if (order == TF_ORDER_BOTH && r->model.causal)
         return tf_yaml_fail(e, given, "causal: task %s predicts tokens from those on both sides", r->task->name);
     r->model.causal |= order == TF_ORDER_CAUSAL;
-    if (!r->model.causal || !tf_attn_not_causal(r->attn)) return 0;
-    return tf_yaml_fail(e, tf_yaml_get(attention, "name"), "attention %s cannot be causal, as %s: %s", r->attn->name,
-                        order == TF_ORDER_CAUSAL ? "this task needs it" : "model.causal says", tf_attn_not_causal(r->attn));
+    return spec_check_causal(r, r->attn, tf_yaml_get(attention, "name"), e);
 }
 
 static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
@@ -361,13 +384,14 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     if (!r->n_stages && tf_attn_teaching(r->attn, r->attn_opts) == TF_TEACH_OUTPUT)
         return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),
                             "output: full leaves the trees out, and nothing teaches them; set teach: mass or kl");
-    return spec_check_attention(r, r->attn_opts, tf_yaml_get(tree, "attention"), e);
+    return spec_check_attention(r, r->attn, r->attn_opts, tf_yaml_get(tree, "attention"), e);
 }
 
-void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r) {
+void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults) {
     char text[32];
     snprintf(text, sizeof text, "%d-%d", r->first_layer, r->end_layer - 1);
     if (r->end_layer) tf_yaml_put(map, "layers", tf_yaml_new(TF_YAML_SCALAR, text));
+    spec_put_others(map, r, defaults);
 }
 
 /* name NULL: a section without one. */
@@ -397,7 +421,7 @@ static struct tf_yaml *resolve(const struct tf_spec_run *r, const char *protocol
     if (defaults || *r->init.from) tf_yaml_put(y, "init", section(NULL, tf_init_opts, &r->init, defaults));
     tf_yaml_put(y, "model", section(NULL, tf_model_opts, &r->model, defaults));
     tf_yaml_put(y, "attention", section(r->attn->name, r->attn->opts, spec_attn_base(r), defaults));
-    spec_put_layers(tf_yaml_get(y, "attention"), r);
+    spec_put_layers(tf_yaml_get(y, "attention"), r, defaults);
     tf_yaml_put(y, "train", train);
     tf_yaml_put(y, "seeds", seeds);
     return y;
@@ -471,7 +495,7 @@ int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct t
     const struct tf_yaml *from = tf_yaml_get(tf_yaml_get(tree, "init"), "from");
     if (from && tf_yaml_null(from)) return tf_yaml_fail(e, from, "init.from: no file is named; without `from` the weights begin at random");
     if (spec_read_options(tf_yaml_get(tree, "model"), "model", tf_model_opts, &r->model, NULL, e)) return -1;
-    if (read_attention(r, tree, e) || read_causal(r, tree, e)) return -1;
+    if (read_attention(r, tree, e) || read_causal(r, tree, e) || spec_read_others(r, tf_yaml_get(tree, "attention"), e)) return -1;
     if (spec_read_options(tf_yaml_get(tree, "train"), "train", tf_train_opts, &r->train, "bootstrap|stages", e)) return -1;
     if (read_bootstrap(r, tree, e) || spec_read_stages(r, tree, e) || check_shape(r, tree, e)) return -1;
     spec_quirks(r);
@@ -486,6 +510,7 @@ int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct t
 void spec_run_free(struct tf_spec_run *r) {
     tf_free(r->task_opts);
     spec_free_stages(r);
+    spec_free_others(r);
     tf_free(r->attn_opts);
     tf_yaml_free(r->resolved);
     *r = (struct tf_spec_run){0};

@@ -3,6 +3,7 @@
 #define TF_SPEC_SPEC_RESOLVE_H
 #include "spec/layer_cost.h"
 #include "spec/spec.h"
+#include "train/evaluation.h"
 
 /* "unknown WHAT 'word' (did you mean 'near'?)", or with the known names when none is near. */
 void spec_advice(struct tf_buf *b, const char *word, const char *const *names, size_t n);
@@ -18,8 +19,8 @@ void spec_run_free(struct tf_spec_run *r);
 /* Appends to s warnings about r, allowed settings that are seldom meant; tree is what r was read from. Texts
  * that are there already are not repeated. */
 void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree);
-/* The key `layers` of an attention section, where it is needed. */
-void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r);
+/* The keys `layers` and `others` of an attention section, where they are needed. */
+void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults);
 void spec_hash_of(const struct tf_yaml *y, char out[17]);
 /* As r->hash, of only these parts of the spec: "model", "train.batch". */
 void spec_hash_parts(const struct tf_spec_run *r, const char *const *path, size_t n, char out[17]);
@@ -41,14 +42,30 @@ int spec_read_options(const struct tf_yaml *map, const char *owner, const struct
 int spec_read_option(const struct tf_yaml *v, const struct tf_opt *o, const char *owner,
                      const struct tf_opt *opts, void *base, struct tf_err *e);
 /* "6-11" or "3"; the model is read. */
-int spec_read_layers(const struct tf_spec_run *r, const struct tf_yaml *v, int *first_layer, int *end_layer,
-                     struct tf_err *e);
+int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const struct tf_yaml *v,
+                     int *first_layer, int *end_layer, struct tf_err *e);
 /* TF_BAD: max_tokens, of train or of a stage (its section), leaves no training example. */
 int spec_check_length(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *section,
                       struct tf_err *e);
-/* The mechanism's `check` of these options; at: the place to name. */
-int spec_check_attention(const struct tf_spec_run *r, const void *opts, const struct tf_yaml *at,
-                         struct tf_err *e);
+/* The mechanism that a map names; and the options of the registry's entry `name`: defaults, then the map's.
+ * what: "attention"; *base is the caller's, on failure, too. */
+int spec_read_attn(const struct tf_yaml *map, const struct tf_attn **out, struct tf_err *e);
+int spec_read_named(const struct tf_yaml *map, const char *what, const char *name, const struct tf_opt *opts,
+                    size_t size, const char *skip, void **base, struct tf_err *e);
+/* Whether these options of a mechanism go with the model and the task; at: the place to name. */
+int spec_check_attention(const struct tf_spec_run *r, const struct tf_attn *a, const void *opts,
+                         const struct tf_yaml *at, struct tf_err *e);
+/* Whether the mechanism can be in the model if that is causal; its name is at the place. */
+int spec_check_causal(const struct tf_spec_run *r, const struct tf_attn *a, const struct tf_yaml *name,
+                      struct tf_err *e);
+/* spec_others.c: the mechanisms of the layers that `layers` leaves out; the model and r->attn are read. */
+int spec_read_others(struct tf_spec_run *r, const struct tf_yaml *section, struct tf_err *e);
+/* None of these layers may be one of theirs. */
+int spec_check_beside(const struct tf_spec_run *r, int first_layer, int end_layer, const struct tf_yaml *at,
+                      struct tf_err *e);
+void spec_free_others(struct tf_spec_run *r);
+void spec_put_others(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults);
+void spec_name_others(const struct tf_spec_run *r, struct tf_buf *out); /* appends "longformer,window=32" */
 /* spec_stages.c: the list of stages; the rest of r but for `resolved` is read. */
 int spec_read_stages(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e);
 void spec_free_stages(struct tf_spec_run *r);
@@ -61,7 +78,8 @@ int spec_int_option(const struct tf_opt *opts, const void *base, const char *nam
 int spec_steps(const struct tf_spec_run *r);
 int spec_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
 int spec_schedule_steps(const struct tf_spec_run *r);
-/* Work of all attention layers at n tokens, in % of full attention's, which the layers without the mechanism
- * have. f: as flops_work. */
-double spec_work_pct(const struct tf_spec_run *r, int n, double f, enum flops_counting how);
+/* Work of all attention layers at n tokens, in % of full attention's. w: what routed mechanisms were measured
+ * to do; NULL: groups of equal size. */
+double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w, enum flops_counting how);
+bool spec_routed(const struct tf_spec_run *r); /* Does that depend on what was measured? */
 #endif

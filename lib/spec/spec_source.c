@@ -54,7 +54,8 @@ const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry) {
 
 bool spec_entry_takes(const struct tf_yaml *entry, const char *option) {
     const struct tf_attn *a = spec_entry_attn(entry);
-    return a && (strcmp(option, "layers") ? tf_opt_find(a->opts, option) != NULL : a != tf_attn_full());
+    const bool place = !strcmp(option, "layers") || !strcmp(option, "others");
+    return a && (place ? a != tf_attn_full() : tf_opt_find(a->opts, option) != NULL);
 }
 
 bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry) {

@@ -43,7 +43,7 @@ void spec_source_release(struct spec_source *src);
 /* The sections, from 0, of which an entry may have settings of its own (NULL: no more); and what an entry has
  * besides options of its mechanism, joined by '|'. */
 const struct spec_section *spec_own_section(int i);
-#define SPEC_ENTRY_KEYS "name|layers|model|train"
+#define SPEC_ENTRY_KEYS "name|layers|others|model|train"
 /* NULL: no name, or an unknown one. */
 const struct tf_task *spec_task_of(const struct spec_source *src);
 const struct tf_attn *spec_entry_attn(const struct tf_yaml *entry);
@@ -56,7 +56,7 @@ void spec_add_setting(struct tf_buf *out, const char *name, const struct tf_opt 
                       const void *base);
 /* What follows the prefix in the path, or NULL. */
 const char *spec_path_after(const char *path, const char *prefix);
-/* The entry's mechanism has the option; `layers`: all but full attention. */
+/* The entry's mechanism has the option; `layers`, `others`: all but full attention. */
 bool spec_entry_takes(const struct tf_yaml *entry, const char *option);
 /* False: the axis is of an option that the entry's mechanism lacks. */
 bool spec_axis_applies(const struct spec_axis *a, const struct tf_yaml *entry);

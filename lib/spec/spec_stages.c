@@ -12,7 +12,11 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
     const struct tf_opt *of_train = tf_opt_find(tf_train_opts, key), *of_attn = tf_opt_find(r->attn->opts, key);
     const char *varied = r->task->vary ? r->task->vary->options : NULL;
     if (of_train && !strcmp(of_train->name, "warmup") && !tf_yaml_get(map, "warmup_ratio")) c->train.warmup_ratio = 0; // train's, that is
-    if (!strcmp(key, "layers")) return spec_read_layers(r, v, &c->first_layer, &c->end_layer, e);
+    if (!strcmp(key, "layers"))
+        return spec_read_layers(r, r->attn, v, &c->first_layer, &c->end_layer, e) ||
+                       spec_check_beside(r, c->first_layer, c->end_layer, v, e)
+                   ? -1
+                   : 0;
     if (of_train && spec_listed(tf_stage_train_opts, of_train->name))
         return spec_read_option(v, of_train, "train.stages", tf_train_opts, &c->train, e);
     if (spec_listed(varied, key))
@@ -57,7 +61,7 @@ static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struc
         if (read_key(r, c, map, i, e)) return -1;
     }
     if (!steps) return tf_yaml_fail(e, map, "train.stages: every stage needs its steps");
-    return spec_check_length(r, &c->train, map, e) || spec_check_attention(r, c->attn_opts, map, e) ? -1 : 0;
+    return spec_check_length(r, &c->train, map, e) || spec_check_attention(r, r->attn, c->attn_opts, map, e) ? -1 : 0;
 }
 
 /* Trees that learn from full attention while all else stays as it is: somebody must have trained that. */

@@ -30,7 +30,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
     shards_init(&ls, shards, ROUND * shards, d->parts, 0, alone);
     struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)(ROUND * shards));
     struct tf_score score = {0};
-    double flops[TF_FLOP_CLASSES] = {0}, pairs = 0, pairs_full = 0, tokens = 0;
+    double flops[TF_FLOP_CLASSES] = {0}, pairs = 0, pairs_full = 0, beside = 0, beside_full = 0, tokens = 0;
     struct tf_progress p;
     tf_progress_begin(&p, label, (double)n, "sequences");
     for (size_t at = 0; at < n && !(alone ? tf_interrupted : tf_stopped()); at += (size_t)(ROUND * shards)) {
@@ -51,7 +51,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
         const struct sums *sum = &ls.shard[0].sums;
         score.loss_nats += sum->loss, score.correct += sum->correct, score.n += sum->predictions;
         for (int c = 0; c < 4; c++) score.table[c / 2][c % 2] += sum->table[c / 2][c % 2];
-        pairs += sum->pairs, pairs_full += sum->pairs_full, tokens += sum->tokens;
+        pairs += sum->pairs, pairs_full += sum->pairs_full, beside += sum->beside, beside_full += sum->beside_full, tokens += sum->tokens;
         for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += sum->flops[c];
         tf_progress_set(&p, (double)(at + (size_t)k), NULL);
     }
@@ -64,6 +64,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
     if (work) {
         work->mean_len = tokens / ((double)n * d->parts);
         work->occupancy = pairs_full > 0 ? pairs / pairs_full : 0;
+        work->beside = beside_full > 0 ? beside / beside_full : 0;
         work->flops_attention = (flops[TF_FLOP_ROUTE] + flops[TF_FLOP_ATTEND] + flops[TF_FLOP_FEATURE] + flops[TF_FLOP_POOL]) / (double)n;
         work->flops_forward = 0;
         for (int c = 0; c < TF_FLOP_CLASSES; c++) work->flops_forward += flops[c] / (double)n;

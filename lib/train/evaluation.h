@@ -10,9 +10,9 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m);
 
 /* Work and lengths as measured on the sequences of a split. */
 struct tf_work {
-    /* Pairs / full pairs in the mechanism's layers, the f of the paper's FLOPs (full attention: 1); tokens
-     * per sequence. */
-    double occupancy, mean_len;
+    /* Pairs / full pairs in the mechanism's layers, the f of the paper's FLOPs (full attention: 1); in routed
+     * layers beside it; tokens per sequence. */
+    double occupancy, beside, mean_len;
     /* Forward work per sequence: the whole model's; the attention layers' (ROUTE + ATTEND + FEATURE + POOL,
      * without LINEAR of q, k, v, o). */
     double flops_forward, flops_attention;

@@ -8,14 +8,21 @@
 /* Spec section `init:`: weights to begin with (tf_weights_import); from "": random. */
 struct tf_init_cfg { char from[TF_STRING_MAX]; bool partial; };
 
-/* attn: of layers first_layer..end_layer-1 (end_layer 0: all), the others have full attention; attn_opts:
- * what attn->opts describes, not owned; bootstrapping varies its `height`. stages: one after the other, in
+/* Layers first_layer..end_layer-1 have another mechanism. opts: not owned. */
+struct tf_part { const struct tf_attn *attn; void *opts; int first_layer, end_layer; };
+enum { TF_OTHERS_MAX = 8 };
+
+/* attn: of layers first_layer..end_layer-1 (end_layer 0: all); others: of some of the rest, which apart from
+ * them has full attention; attn_opts: what attn->opts describes, not owned; bootstrapping varies its
+ * `height`. stages: one after the other, in
  * place of train.steps and bootstrapping, the last one with attn_opts; NULL: there is no list. */
 #define TF_RECIPE_FIELDS                                                                                     \
     struct tf_model_cfg model;                                                                               \
     const struct tf_attn *attn;                                                                              \
     void *attn_opts;                                                                                         \
     int first_layer, end_layer;                                                                              \
+    struct tf_part others[TF_OTHERS_MAX];                                                                    \
+    int n_others;                                                                                            \
     struct tf_init_cfg init;                                                                                 \
     struct tf_train_cfg train;                                                                               \
     struct tf_bootstrap_cfg bootstrap;                                                                       \

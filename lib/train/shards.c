@@ -79,7 +79,7 @@ static void micro_batch(const struct shard_job *j, struct shard *l, int from, in
     if (t->grad) tf_tape_backward(t, loss, 1);
     struct sums *s = &l->sums;
     for (int c = 0; c < TF_FLOP_CLASSES; c++) s->flops[c] += t->flops[c];
-    s->pairs += t->pairs, s->pairs_full += t->pairs_full, s->aux += t->aux_loss;
+    s->pairs += t->pairs, s->pairs_full += t->pairs_full, s->beside += t->beside, s->beside_full += t->beside_full, s->aux += t->aux_loss;
     for (int i = parts * from; i < parts * to; i++) s->tokens += l->seq[i].len;
 }
 
@@ -140,7 +140,8 @@ static void join_sums(void *into, const void *from, TF_UNUSED size_t bytes) {
     struct sums *a = into;
     const struct sums *b = from;
     a->loss += b->loss, a->correct += b->correct, a->predictions += b->predictions;
-    a->pairs += b->pairs, a->pairs_full += b->pairs_full, a->aux += b->aux, a->tokens += b->tokens;
+    a->pairs += b->pairs, a->pairs_full += b->pairs_full, a->beside += b->beside, a->beside_full += b->beside_full, a->aux += b->aux,
+        a->tokens += b->tokens;
     for (int c = 0; c < 4; c++) a->table[c / 2][c % 2] += b->table[c / 2][c % 2];
     for (int c = 0; c < TF_FLOP_CLASSES; c++) a->flops[c] += b->flops[c];
 }

@@ -8,7 +8,7 @@
 struct sums {
     double loss;
     size_t correct, predictions, table[2][2];
-    double flops[TF_FLOP_CLASSES], pairs, pairs_full, aux, tokens;
+    double flops[TF_FLOP_CLASSES], pairs, pairs_full, beside, beside_full, aux, tokens;
 };
 /* grads (pars.size): NULL in evaluation. seq, label: the shard's n examples, n * parts sequences, with their
  * sums. */

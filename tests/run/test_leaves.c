@@ -15,7 +15,7 @@ static void near(double got, double want) {
 /* ---- by hand ------------------------------------------------------------------------------------------------------------------ */
 
 static struct leaves_at of(int n, const int *keys, const int *queries) {
-    struct leaves_at a = {.sequences = 1, .trees = 1};
+    struct leaves_at a = {.sequences = 1, .trees = {1, 1, 1}};
     leaves_add(&a.mean, 2, n, keys, queries);
     leaves_mean(&a.mean);
     return a;
@@ -60,7 +60,7 @@ static void known_values(void **state) {
     a = of(4, (int[]){0, 3, 1, 0}, (int[]){2, 1, 0, 1});
     near(a.mean.layer[2].empty, 3);
     near(leaves_occupancy(&a, 2), 3 / 16.0);
-    a.trees = 2; // two trees of a head are two chances to meet
+    a.trees[2] = 2; // two trees of a head are two chances to meet
     near(leaves_occupancy(&a, 2), 6 / 16.0);
     near(leaves_balanced(&a, 2), 0.5);
     leaves_free(&a.mean);

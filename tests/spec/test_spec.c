@@ -379,6 +379,46 @@ static void bootstrap_rules(void **state) {
     messages_hold("spec_bootstrap", loading);
 }
 
+/* ---- several mechanisms in one model ------------------------------------------------------------------------------ */
+
+static void others_rules(void **state) {
+    (void)state;
+    struct tf_spec *s =
+        must(load(TASK "model: {layers: 6}\nattention:\n  - {name: tf-a, height: 3, layers: 2-3, others: {name: longformer, window: 32}}\n"
+                       "  - {name: linformer, layers: 5, others: [{name: tf-a, height: 2, layers: 1-2}, {name: performer, layers: 4}]}\n"
+                       "  - {name: local, layers: 3-5, others: {name: transformer}}\n",
+                  NO_SETS));
+    IDS(s, "listops-tf-a-h3-l2-3-longformer_window_32-s1", "listops-linformer-l5-5-tf-a_1-2_height_2performer_4-4-s1",
+        "listops-local-l3-5-transformer-s1");
+    const struct tf_spec_run *r = &s->run[0];
+    assert_string_equal(r->setting, "layers=2-3 others=longformer,window=32");
+    assert_string_equal(r->variant, r->setting);
+    assert_true(r->n_others == 2 && r->others[0].end_layer == 2 && r->others[1].first_layer == 4 && r->others[1].end_layer == 6);
+    assert_string_equal(s->run[1].setting, "layers=5-5 others=tf-a,1-2,height=2+performer,4-4");
+    assert_true(spec_routed(&s->run[1]) && spec_routed(r) && !spec_routed(&s->run[2]));
+    const double n = 500, part = spec_work_pct(&s->run[2], (int)n, NULL, FLOPS_LAYER); // three layers of six
+    const struct tf_work same = {.occupancy = 0.5, .beside = 0.25}, less = {.occupancy = 0.5, .beside = 0.125};
+    assert_true(part < 100 && part > 50);
+    const double half = spec_work_pct(r, (int)n, &same, FLOPS_LAYER);
+    assert_true(half < part && half == spec_work_pct(r, (int)n, &less, FLOPS_LAYER)); // a window's work is known
+    assert_true(spec_work_pct(&s->run[1], (int)n, &same, FLOPS_LAYER) > spec_work_pct(&s->run[1], (int)n, &less, FLOPS_LAYER));
+    same_whole(
+        s, must(load(TASK
+                     "model: {layers: 6}\nattention:\n  - {name: tf-a, height: 3, layers: 2-3, others: {window: 32, name: longformer}}\n"
+                     "  - {name: linformer, layers: 5-5, others: [{name: tf-a, height: 2, layers: 1-2}, {name: performer, layers: 4-4}]}\n"
+                     "  - {name: local, layers: 3-5, others: [{name: transformer, layers: 0-2}]}\n",
+                     NO_SETS)));
+    s = must(load(TASK "attention: {name: tf-a, layers: 1, others: {name: reformer}}\n", NO_SETS));
+    const char *before = s->run[0].hash;
+    struct tf_spec *t = must(load(TASK "attention: {name: tf-a, layers: 1}\n", SETS("attention.others={name: reformer, rounds: 3}")));
+    assert_string_not_equal(before, t->run[0].hash);
+    tf_spec_free(t), tf_spec_free(s);
+    s = must(load(TASK "attention: [transformer, {name: tf-a, layers: 1}]\nsweep: {attention.others: [{name: local}, {name: performer}]}\n",
+                  NO_SETS));
+    IDS(s, "listops-transformer-s1", "listops-tf-a-h6-l1-1-local-s1", "listops-tf-a-h6-l1-1-performer-s1");
+    tf_spec_free(s);
+}
+
 /* ---- stages ------------------------------------------------------------------------------------------------------ */
 
 #define STAGES TASK "init: {from: full.safetensors}\nattention: {name: tf-a, height: 3}\ntrain:\n  lr: 1e-3\n  warmup: 2\n  stages:\n"
@@ -539,15 +579,25 @@ static int clean(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_have_places),    cmocka_unit_test(sweep_errors_have_places),
-        cmocka_unit_test(lists_expand),          cmocka_unit_test(entries_of_one_name_differ),
-        cmocka_unit_test(names_are_unique),      cmocka_unit_test(sets_override),
-        cmocka_unit_test(sets_fail_by_name),     cmocka_unit_test(resolved_reads_back),
-        cmocka_unit_test(hash_is_of_settings),   cmocka_unit_test(entries_have_their_own),
-        cmocka_unit_test(aliases_are_one),       cmocka_unit_test(stage_rules),
-        cmocka_unit_test(bootstrap_rules),       cmocka_unit_test(linter_warns),
-        cmocka_unit_test(quirks_are_named),      cmocka_unit_test(hash_knows_changed_defaults),
-        cmocka_unit_test(hash_ignores_defaults), cmocka_unit_test(nothing_leaks),
+        cmocka_unit_test(errors_have_places),
+        cmocka_unit_test(sweep_errors_have_places),
+        cmocka_unit_test(lists_expand),
+        cmocka_unit_test(entries_of_one_name_differ),
+        cmocka_unit_test(names_are_unique),
+        cmocka_unit_test(sets_override),
+        cmocka_unit_test(sets_fail_by_name),
+        cmocka_unit_test(resolved_reads_back),
+        cmocka_unit_test(hash_is_of_settings),
+        cmocka_unit_test(entries_have_their_own),
+        cmocka_unit_test(aliases_are_one),
+        cmocka_unit_test(others_rules),
+        cmocka_unit_test(stage_rules),
+        cmocka_unit_test(bootstrap_rules),
+        cmocka_unit_test(linter_warns),
+        cmocka_unit_test(quirks_are_named),
+        cmocka_unit_test(hash_knows_changed_defaults),
+        cmocka_unit_test(hash_ignores_defaults),
+        cmocka_unit_test(nothing_leaks),
     };
     return cmocka_run_group_tests_name("spec", tests, enter_inside, clean);
 }

@@ -1,8 +1,9 @@
-/* `train.stages`: what learns in which stage, learning rates, resuming; trees that learn inside a forward pass. */
+/* `train.stages`: what learns in which stage, learning rates, resuming; trees that learn inside a forward pass. Several mechanisms in one model. */
 #include <math.h>
 
 #include "training.h"
 #include "model/checkpoint.h"
+#include "train/evaluation.h"
 
 struct lesson_plan {
     struct tf_stage_cfg stage[3];
@@ -146,11 +147,82 @@ static void test_nothing_learns(void **state) {
     tf_free(s.opts);
 }
 
+/* ---- several mechanisms in one model ------------------------------------------------------------------------------------------------ */
+
+/* Layer 0: `other`, layer 1: the recipe's own, layer 2: full attention. */
+static struct tf_run mixed_run(const struct subject *own, const struct subject *other, const char *sub, char path[160]) {
+    struct tf_run r = make_run(own, sub, path);
+    r.model.layers = 3, r.first_layer = 1, r.end_layer = 2, r.train.steps = 4, r.train.eval_every = 2;
+    r.others[r.n_others++] = (struct tf_part){other->attn, other->opts, 0, 1};
+    return r;
+}
+
+/* Forward work of the first test sequence, beyond each layer's formula with the occupancy of its own layers: what formulas leave out. */
+static double more_work(const struct tf_run *r) {
+    struct tf_err e = {0};
+    struct tf_model mixed, full;
+    struct tf_run plain = *r;
+    struct tf_score score;
+    struct tf_work w[2];
+    plain.attn = tf_attn_full(), plain.attn_opts = NULL, plain.n_others = 0;
+    if (tf_recipe_model(&mixed, &r->recipe, NULL, tf_data_input(r->data), &e) ||
+        tf_recipe_model(&full, &plain.recipe, NULL, tf_data_input(r->data), &e))
+        fail_msg("%s", e.msg);
+    tf_pars_alloc(&mixed.pars), tf_pars_init(&mixed.pars, 3), tf_pars_alloc(&full.pars), tf_pars_init(&full.pars, 3);
+    if (tf_evaluate(&mixed, r->data, TF_TEST, 1, 1, 1, "", NULL, &score, &w[0], &e) ||
+        tf_evaluate(&full, r->data, TF_TEST, 1, 1, 1, "", NULL, &score, &w[1], &e))
+        fail_msg("%s", e.msg);
+    struct tf_cost c = {.T = (int)w[0].mean_len, .C = r->model.dim, .H = r->model.heads, .f = -1};
+    const struct tf_attn *m[2] = {r->attn, r->others[0].attn};
+    double said = w[1].flops_forward - 2 * tf_attn_flops_layer(tf_attn_full(), NULL, &c);
+    for (int i = 0; i < 2; i++) {
+        c.f = !(m[i]->flags & TF_ATTN_ROUTED) ? -1 : i ? w[0].beside : w[0].occupancy;
+        said += tf_attn_flops_layer(m[i], i ? r->others[0].opts : r->attn_opts, &c);
+    }
+    tf_model_free(&mixed), tf_model_free(&full);
+    return w[0].flops_forward - said;
+}
+
+static void test_mixed_models(void **state) {
+    (void)state;
+    char path[3][160], sub[96];
+    double more[2];
+    for (int i = 0; tf_attns[i]; i++) {
+        if (tf_attns[i]->aux_rows) continue;
+        for (int turned = 0; turned < 2; turned++) { // trees above, trees below
+            struct subject trees = make_subject("tf-a", (const char *const[8]){"height", "2"}), s = make_subject(tf_attns[i]->name, NULL);
+            enum tf_status status = TF_RUN_INTERRUPTED;
+            for (int k = 0; k < 3; k++) {
+                snprintf(sub, sizeof sub, "mixed-%s-%d-%d", s.attn->name, turned, k);
+                struct tf_run r = mixed_run(turned ? &s : &trees, turned ? &trees : &s, sub, path[k]);
+                r.threads = k + 1;
+                if (!k) more[turned] = more_work(&r);
+                if (k < 2) assert_int_equal(train(&r).status, TF_RUN_OK);
+                r.resume = true, tf_progress_hook = stop_hook;
+                for (int rounds = 0; k == 2 && status == TF_RUN_INTERRUPTED && rounds < 60; rounds++) {
+                    tf_interrupted = 0, stop_after = 3 + rounds % 4;
+                    status = train(&r).status;
+                }
+                tf_progress_hook = NULL, tf_interrupted = 0;
+            }
+            assert_int_equal(status, TF_RUN_OK);
+            for (int k = 1; k < 3; k++) {
+                assert_same_file(path[0], path[k], "metrics.csv");
+                assert_same_file(path[0], path[k], "best.safetensors");
+            }
+            tf_free(trees.opts), tf_free(s.opts);
+        }
+        if (!(more[0] > -1e-3 && fabs(more[0] - more[1]) < 1e-3)) // sums and copies: the same on either side
+            fail_msg("%s: %.17g FLOPs beside formulas, %.17g where it is the run's own", tf_attns[i]->name, more[0], more[1]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stages_in_a_list),
         cmocka_unit_test(test_taught_gradient),
         cmocka_unit_test(test_nothing_learns),
+        cmocka_unit_test(test_mixed_models),
     };
     return cmocka_run_group_tests_name("stages", tests, training_data, leave);
 }
