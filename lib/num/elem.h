@@ -42,6 +42,12 @@ struct tf_elem {
     /* y (n,C) = gelu or silu of the first C columns of x (n,2C) times the others; dx accumulates */
     void (*glu)(int n, int C, bool silu, tf_real *y, const tf_real *x);
     void (*glu_back)(int n, int C, bool silu, tf_real *dx, const tf_real *x, const tf_real *dy);
+    /* LSTM cells of n rows: gates (n,4h), in columns i, f, g, o, get `forget` added to f and become their
+     * logistic functions (g: tanh); c = f prev + i g, y = o tanh(c), all (n,h). */
+    void (*lstm)(int n, int h, tf_real forget, tf_real *gates, const tf_real *prev, tf_real *c, tf_real *y);
+    /* gates <- what dy and dc mean for them before the functions; dc <- what they mean for prev. */
+    void (*lstm_back)(int n, int h, tf_real *gates, const tf_real *prev, const tf_real *c, const tf_real *dy,
+                      tf_real *dc);
     void (*adam)(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g,
                  const struct tf_adam_step *s);
     void (*add_squares)(size_t n, double *sums, const tf_real *x); /* sums (TF_SQUARES) */

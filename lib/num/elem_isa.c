@@ -175,6 +175,39 @@ static void glu_back(int n, int C, bool silu, tf_real *dx, const tf_real *x, con
     else glu_back_rows(n, C, dx, x, dy, false);
 }
 
+#ifdef TF_DOUBLE
+static inline double tangent(double x) { return tanh(x); }
+#else
+static inline float tangent(float x) { // tanh
+    const float e = exp_minus(2 * __builtin_fabsf(x));
+    return __builtin_copysignf((1 - e) / (1 + e), x);
+}
+#endif
+
+static void lstm(int n, int h, tf_real forget, tf_real *restrict gates, const tf_real *restrict prev, tf_real *restrict c,
+                 tf_real *restrict y) {
+    for (int r = 0; r < n; r++, gates += 4 * h, prev += h, c += h, y += h)
+        for (int j = 0; j < h; j++) {
+            const tf_real i = logistic(gates[j]), f = logistic(gates[h + j] + forget), g = tangent(gates[2 * h + j]),
+                          o = logistic(gates[3 * h + j]);
+            gates[j] = i, gates[h + j] = f, gates[2 * h + j] = g, gates[3 * h + j] = o;
+            c[j] = f * prev[j] + i * g;
+            y[j] = o * tangent(c[j]);
+        }
+}
+
+static void lstm_back(int n, int h, tf_real *restrict gates, const tf_real *restrict prev, const tf_real *restrict c,
+                      const tf_real *restrict dy, tf_real *restrict dc) {
+    for (int r = 0; r < n; r++, gates += 4 * h, prev += h, c += h, dy += h, dc += h)
+        for (int j = 0; j < h; j++) {
+            const tf_real i = gates[j], f = gates[h + j], g = gates[2 * h + j], o = gates[3 * h + j], t = tangent(c[j]),
+                          d = dc[j] + dy[j] * o * (1 - t * t);
+            gates[j] = d * g * i * (1 - i), gates[h + j] = d * prev[j] * f * (1 - f);
+            gates[2 * h + j] = d * i * (1 - g * g), gates[3 * h + j] = dy[j] * t * o * (1 - o);
+            dc[j] = d * f;
+        }
+}
+
 static void fill_rows(int n, int C, tf_real *restrict y, const tf_real *restrict x) {
     for (int i = 0; i < n; i++, y += C)
         for (int j = 0; j < C; j++) y[j] = x[j];
@@ -353,6 +386,8 @@ const struct tf_elem PASTE(tf_elem_, TF_ISA) = {.add = add,
                                                 .act_back = act_back,
                                                 .glu = glu,
                                                 .glu_back = glu_back,
+                                                .lstm = lstm,
+                                                .lstm_back = lstm_back,
                                                 .fill_rows = fill_rows,
                                                 .add_rows = add_rows,
                                                 .sum_rows = sum_rows,

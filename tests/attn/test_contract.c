@@ -107,6 +107,8 @@ static const char *const variants[][9] = {
     {"performer", "kernel", "relu", "features", "20"},
     {"performer", "features", "37"},
     {"agglomerative", "classes", "4"},
+    {"lstm", "forget_bias", "-1.5"},
+    {"bilstm", "forget_bias", "0"},
 };
 
 /* Mechanism i once more, with heads of QKV channels in all and without bias: the defaults, and what its layers do otherwise. */

@@ -366,6 +366,48 @@ static struct tf_mat *joined(const struct tf_ctx *c, struct tf_mat *X) {
     return tf_ctx_project(c, y, "output");
 }
 
+/* One direction of an LSTM in plain loops, from its own projections; y's columns from c0. */
+static void lstm_into(const struct tf_ctx *c, struct tf_mat *X, const char *name, int h, bool backwards, struct tf_mat *y, int c0) {
+    char gates[40], recurrent[40];
+    snprintf(gates, sizeof gates, "%sgates", name), snprintf(recurrent, sizeof recurrent, "%srecurrent.weight", name);
+    const struct tf_mat *a = tf_ctx_project(c, X, gates), *U = tf_ctx_param(c, recurrent);
+    double state[C] = {0}, cell[C] = {0};
+    for (int step = 0; step < X->rows; step++) {
+        const int t = backwards ? X->rows - 1 - step : step;
+        double g[4][C];
+        for (int r = 0; r < 4 * h; r++) {
+            double sum = (double)a->v[t * a->ld + r];
+            for (int j = 0; j < h; j++) sum += (double)U->v[r * U->ld + j] * state[j];
+            if (r / h == 1) sum += *(const double *)option(c, "forget_bias");
+            g[r / h][r % h] = r / h == 2 ? tanh(sum) : 1 / (1 + exp(-sum));
+        }
+        for (int j = 0; j < h; j++) {
+            cell[j] = g[1][j] * cell[j] + g[0][j] * g[2][j];
+            y->v[t * y->ld + c0 + j] = (tf_real)(state[j] = g[3][j] * tanh(cell[j]));
+        }
+    }
+}
+
+static struct tf_mat *lstm(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_mat *y = tf_new(c->tape, X->rows, C);
+    lstm_into(c, X, "", C, false, y, 0);
+    return y;
+}
+
+static struct tf_mat *bilstm(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_mat *y = tf_new(c->tape, X->rows, C);
+    lstm_into(c, X, "forward.", C / 2, false, y, 0), lstm_into(c, X, "backward.", C / 2, true, y, C / 2);
+    return y;
+}
+
+/* Without weights all gates are 1/2 and nothing comes in. */
+static struct tf_mat *nothing(const struct tf_ctx *c, struct tf_mat *X) {
+    struct tf_mat *y = tf_new(c->tape, X->rows, C);
+    memset(y->v, 0, sizeof *y->v * (size_t)(X->rows * C));
+    return y;
+}
+static void no_gates(struct layer *l) { set_all(l, "gates", 0); }
+
 /* ---- the tables --------------------------------------------------------------------------------------------------------------------- */
 struct row {
     const char *mechanism, *options[8];
@@ -456,6 +498,11 @@ static const struct closed {
     {{"performer", {"kernel", "relu"}, no_features}, mean_value, 24},
     {{"linear", {NULL}, no_keys}, mean_value, 24},
     {{"agglomerative", {"classes", "1"}, NULL}, mean_value, 24},
+    {{"lstm", {NULL}, NULL}, lstm, 24},
+    {{"lstm", {"forget_bias", "-2"}, NULL}, lstm, 1},
+    {{"lstm", {NULL}, no_gates}, nothing, 24},
+    {{"bilstm", {NULL}, NULL}, bilstm, 24},
+    {{"bilstm", {"forget_bias", "3"}, NULL}, bilstm, 5},
 };
 
 /* The first T rows of x and y. */
