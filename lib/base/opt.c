@@ -11,68 +11,51 @@
 
 enum { TEXT_MAX = 512, NAMES_MAX = 64 };
 
-/* The i-th row that is not a table, nested tables' rows in their places; *base0: where its table's offsets begin. */
-static const struct tf_opt *nth(const struct tf_opt *opts, int *i, size_t *base0) {
+/* The row called `name` (or, with name NULL, the row `like`); nested tables' rows stand in their places, and an alias is also a row. *offset: its place's
+ * is added. */
+static const struct tf_opt *seek(const struct tf_opt *opts, const char *name, const struct tf_opt *like, size_t *offset) {
     for (const struct tf_opt *o = opts; o && o->name; o++) {
-        if (o->type != TF_OPTS) {
-            if ((*i)-- == 0) return o;
-            continue;
-        }
-        size_t inner = *base0 + o->offset;
-        const struct tf_opt *found = nth(o->choices, i, &inner);
-        if (found) {
-            *base0 = inner;
-            return found;
-        }
+        size_t at = *offset + o->offset;
+        const struct tf_opt *found = NULL;
+        if (o->type == TF_OPTS) found = seek(o->choices, name, like, &at);
+        else if (name ? !strcmp(o->name, name) : o == like) found = o;
+        if (found) return *offset = at, found;
     }
     return NULL;
 }
 
-/* The row called `name` (or, with name NULL, the row `like`), and its place; an alias is also a row. */
-static const struct tf_opt *seek(const struct tf_opt *opts, const char *name, const struct tf_opt *like, int *place, size_t *offset) {
-    for (int k = 0;; k++) {
-        int i = k;
-        size_t base0 = 0;
-        const struct tf_opt *o = nth(opts, &i, &base0);
-        if (o && (name ? strcmp(o->name, name) != 0 : o != like)) continue;
-        if (o) *place = k, *offset = base0 + o->offset;
-        return o;
+/* The first row behind *row that is no alias, or none: then *row is NULL if it was passed. */
+static const struct tf_opt *behind(const struct tf_opt *opts, const struct tf_opt **row) {
+    for (const struct tf_opt *o = opts; o && o->name; o++) {
+        const struct tf_opt *found = o->type == TF_OPTS ? behind(o->choices, row) : !*row && o->type != TF_ALIAS ? o : NULL;
+        if (found) return found;
+        if (o == *row) *row = NULL;
     }
+    return NULL;
 }
 
-const struct tf_opt *tf_opt_next(const struct tf_opt *opts, const struct tf_opt *row) {
-    int place = -1;
-    size_t offset = 0;
-    if (row && !seek(opts, NULL, row, &place, &offset)) return NULL;
-    const struct tf_opt *o;
-    do {
-        int i = ++place;
-        o = nth(opts, &i, &offset);
-    } while (o && o->type == TF_ALIAS);
-    return o;
-}
+const struct tf_opt *tf_opt_next(const struct tf_opt *opts, const struct tf_opt *row) { return behind(opts, &row); }
 
 const struct tf_opt *tf_opt_find(const struct tf_opt *opts, const char *name) {
-    int place;
-    size_t offset;
-    const struct tf_opt *o = seek(opts, name, NULL, &place, &offset);
-    return o && o->type == TF_ALIAS ? seek(opts, o->def, NULL, &place, &offset) : o;
+    const struct tf_opt *o = seek(opts, name, NULL, &(size_t){0});
+    return o && o->type == TF_ALIAS ? seek(opts, o->def, NULL, &(size_t){0}) : o;
 }
 
-const char *tf_opt_alias(const struct tf_opt *opts, const struct tf_opt *o, int i) {
-    for (int place = 0;; place++) {
-        int k = place;
-        size_t offset = 0;
-        const struct tf_opt *row = nth(opts, &k, &offset);
-        if (!row) return NULL;
-        if (row->type == TF_ALIAS && tf_opt_find(opts, row->name) == o && i-- == 0) return row->name;
+/* The i-th alias in opts of the option `name`. */
+static const char *alias(const struct tf_opt *opts, const char *name, int *i) {
+    for (const struct tf_opt *o = opts; o && o->name; o++) {
+        const char *found = o->type == TF_OPTS ? alias(o->choices, name, i) : NULL;
+        if (o->type == TF_ALIAS && !strcmp(o->def, name) && (*i)-- == 0) found = o->name;
+        if (found) return found;
     }
+    return NULL;
 }
+
+const char *tf_opt_alias(const struct tf_opt *opts, const struct tf_opt *o, int i) { return alias(opts, o->name, &i); }
 
 const void *tf_opt_at(const struct tf_opt *opts, const struct tf_opt *o, const void *base) {
-    int place;
     size_t offset = 0;
-    TF_BUG_IF(!seek(opts, NULL, o, &place, &offset), "option %s is of another table", o->name);
+    TF_BUG_IF(!seek(opts, NULL, o, &offset), "option %s is of another table", o->name);
     return (const char *)base + offset;
 }
 
@@ -80,14 +63,6 @@ int tf_opt_distinct(const struct tf_opt *opts, const char *a, const char *b, str
     const struct tf_opt *o = tf_opt_find(opts, a);
     if (!o || o != tf_opt_find(opts, b) || !strcmp(a, b)) return 0;
     return tf_fail(e, TF_BAD, "'%s' and '%s' are the same option: give one of them", a, b);
-}
-
-void tf_opt_defaults(const struct tf_opt *opts, void *base) {
-    for (const struct tf_opt *o = tf_opt_next(opts, NULL); o; o = tf_opt_next(opts, o)) {
-        if (!o->def) continue;
-        struct tf_err e = {0};
-        TF_BUG_IF(tf_opt_set(opts, base, o->name, o->def, &e), "bad default: %s", e.msg);
-    }
 }
 
 /* Splits "a<sep>b" in place. Returns the number of names, at most NAMES_MAX. */
@@ -226,10 +201,7 @@ static int parse_ints(const struct tf_opt *o, char *text, struct tf_ints *out, s
     return 0;
 }
 
-int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const char *text, struct tf_err *e) {
-    const struct tf_opt *o = tf_opt_find(opts, name);
-    if (!o) return fail_unknown(opts, name, e);
-    void *at = (void *)tf_opt_at(opts, o, base);
+static int set(const struct tf_opt *o, void *at, const char *text, struct tf_err *e) {
     if (o->type == TF_TEXT) return *(const char **)at = text, 0;
     if (o->type == TF_LIST) {
         struct tf_list *list = at;
@@ -256,6 +228,20 @@ int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const ch
     default: break;
     }
     tf_bug(__FILE__, __LINE__, "option %s has type %d", o->name, (int)o->type);
+}
+
+int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const char *text, struct tf_err *e) {
+    const struct tf_opt *o = tf_opt_find(opts, name);
+    return o ? set(o, (void *)tf_opt_at(opts, o, base), text, e) : fail_unknown(opts, name, e);
+}
+
+void tf_opt_defaults(const struct tf_opt *opts, void *base) {
+    for (const struct tf_opt *o = opts; o && o->name; o++) {
+        void *at = (char *)base + o->offset;
+        struct tf_err e = {0};
+        if (o->type == TF_OPTS) tf_opt_defaults(o->choices, at);
+        else if (o->type != TF_ALIAS && o->def) TF_BUG_IF(set(o, at, o->def, &e), "bad default: %s", e.msg);
+    }
 }
 
 const char *tf_format_real(char out[TF_REAL_TEXT], double v) {

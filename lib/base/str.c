@@ -73,7 +73,9 @@ const char *tf_closest(const char *word, const char *const *candidates, size_t n
     int best = min2((int)len / 3 + 1, (int)len - 1) + 1; // a word with every letter wrong is not a misspelling
     const char *found = NULL;
     for (size_t i = 0; i < n; i++) {
-        if (strlen(candidates[i]) > WORD_MAX) continue;
+        const size_t n_letters = strlen(candidates[i]);
+        if (n_letters > WORD_MAX || n_letters >= len + (size_t)best || len >= n_letters + (size_t)best)
+            continue; // as many letters are too many or missing
         int d = edit_distance(word, candidates[i]);
         if (d < best) best = d, found = candidates[i];
     }
