@@ -23,7 +23,7 @@ const struct tf_opt tf_wordpiece_train_opts[] = {
 /* ---- counting words -------------------------------------------------------------------------------------------------------- */
 
 static void rehash(struct tf_word_counts *c) {
-    c->slots = c->slots ? 2 * c->slots : 1 << 12;
+    c->slots = c->slots ? 2 * c->slots : 1 << 8;
     tf_free(c->slot);
     c->slot = tf_calloc(c->slots * sizeof *c->slot);
     for (size_t i = 0; i < c->n; i++) {
@@ -200,7 +200,7 @@ static size_t pair_slot(const struct trainer *t, uint32_t a, uint32_t b) {
 
 static struct pair *pair_of(struct trainer *t, uint32_t a, uint32_t b) {
     if (2 * t->pairs >= t->slots) {
-        t->slots = t->slots ? 2 * t->slots : 1 << 16;
+        t->slots = t->slots ? 2 * t->slots : 1 << 10;
         tf_free(t->slot);
         t->slot = tf_calloc(t->slots * sizeof *t->slot);
         for (size_t i = 0; i < t->pairs; i++) t->slot[pair_slot(t, t->pair[i].a, t->pair[i].b)] = (uint32_t)i + 1;
