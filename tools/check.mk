@@ -30,12 +30,13 @@ accept: $(ACCEPT)  ## write tests/data/messages/ as the program speaks now, for 
 
 FAULTS ?= 300
 FAULT_KINDS ?=
-$(B)/shim.so: tests/faults/shim.c
+$(B)/shim.so: tests/faults/shim.c tests/faults/serve.c tests/faults/shim.h
 	@mkdir -p $(@D)
-	$(CC) $(CSTD) $(WARN) -O1 -g -shared -fPIC -o $@ $< -ldl
+	$(CC) $(CSTD) $(WARN) -O2 -g -shared -fPIC -o $@ $(filter %.c,$^) -ldl
 .PHONY: faults
-faults: all $(B)/shim.so  ## kill, fail and damage every command; FAULTS=300 points of each kind, or all
-	@tests/faults/faults.sh $(B)/treeformer $(B)/shim.so $(FAULTS) $(FAULT_KINDS)
+faults: all $(B)/shim.so  ## kill, fail and damage every command; FAULTS=300 points of each kind, or all; runs add up in build/faults.tsv
+	@FAULTS_COUNTS=$(B)/faults.tsv tests/faults/faults.sh $(B)/treeformer $(B)/shim.so $(FAULTS) $(FAULT_KINDS)
+	@tests/faults/faults.sh sums $(B)/faults.tsv
 
 SOAK_SECONDS ?= 7200
 .PHONY: soak
@@ -44,8 +45,9 @@ soak: all $(B)/shim.so  ## a training under signals, kills, jumping clocks, a fu
 
 MUTANTS ?= 200
 .PHONY: mutate
-mutate: $(B)/64/libtf.a $(B)/64/libfixture.a  ## wrong kernels and statistics: do the tests see them? MUTANTS=200, or all
-	@nice -n 15 tests/faults/mutate.sh $(B) $(MUTANTS)
+mutate: $(B)/64/libtf.a $(B)/64/libfixture.a  ## wrong kernels and statistics: do the tests see them? MUTANTS=200 more, or all; runs add up in build/mutants.tsv
+	@MUTATE_COUNTS=$(B)/mutants.tsv nice -n 15 tests/faults/mutate.sh $(B) $(MUTANTS) $(LDLIBS)
+	@tests/faults/mutate.sh sums $(B)/mutants.tsv
 
 .PHONY: coverage
 coverage:  ## lines and branches of lib that the unit tests and the command-line tests reach (gcov)

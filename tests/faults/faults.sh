@@ -4,10 +4,18 @@
 #   call     a call of the C library fails, or the process is killed there        syscall  the same below the library, by strace
 #   kill     kill -9 at a random moment                  two      of two processes in a folder one is killed, or its flock is slow or fails
 #   bits     a bit of a checkpoint turned over
-# Of each kind and command N points, evenly spread over the run from a seeded start (all: every point). A run that fails must say so, with exit code 4; what
-# is run again must end in the bytes of an undisturbed run, with the same files and none left over. One line a kind and command; "faults: N passed, N failed".
+# Of each kind and command N points, evenly spread over the run (all: every point). A run that fails must say so, with exit code 4; what is run again must
+# end in the bytes of an undisturbed run, with the same files and none left over. The first three rows are served by forks of one process (serve.c). With
+# FAULTS_COUNTS=FILE their counts are kept there, and further runs of the same program take further points; `faults.sh sums FILE` adds up.
+# One line a kind and command; "faults: N passed, N failed".
 set -u
 cd "$(dirname "$0")/../.." || exit
+if [ "$1" = sums ]; then
+    awk -F'\t' '{ sub(/:.*/, "", $2); k = $2; n[k] += $6; struck[k] += $7; states[k] += $8; failed[k] += $9
+                  if (!((k, $3) in seen)) seen[k, $3] = 1 + 0 * commands[k]++ }
+        END { for (k in n) printf "%-6s %7d faults in %2d commands: %7d ended the run, and left %6d states on disk; %d failed\n", k, n[k], commands[k], struck[k], states[k], failed[k] }' "$2"
+    exit
+fi
 program=$(realpath "$1") shim=$(realpath "$2") most=${3:-300}
 shift $(($# < 3 ? $# : 3))
 kinds=("${@:-alloc}")
@@ -18,6 +26,8 @@ work=$(mktemp -d "$room/tf-faults-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export TREEFORMER_CACHE=$work/cache LC_ALL=C
 unset TREEFORMER_DATA TREEFORMER_ISA OPENBLAS_CORETYPE
+counts=${FAULTS_COUNTS:-} build=$(cat "$program" "$shim" | cksum | cut -d' ' -f1)
+[ -z "$counts" ] || { touch "$counts" && counts=$(realpath "$counts"); }
 passed=0 failed=0
 RANDOM=${FAULTS_SEED:-1}
 
@@ -54,6 +64,7 @@ all=("train none ${train[*]}"
     "report trained report out --quiet --no-plot"
     "tables none report before/trained other --quiet --no-plot --out out"
     "evaluate trained evaluate out --quiet --threads 1 --set task.test=8"
+    "predict trained predict out --quiet --threads 1"
     "leaf-hist trained leaf-hist out --quiet --threads 1 --no-plot"
     "infer-time none infer-time infer.yaml --quiet --threads 1 --no-plot --out out"
     "dry-run none lra s.yaml --threads 1 --dry-run"
@@ -108,11 +119,19 @@ judge() { # what was done
     done_=$((done_ + 1))
     if [ -z "$bad" ]; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAIL  $name, $1: $bad"; fi
 }
-shimmed() { # SHIM
-    reset
-    { timeout 300 env SHIM="$1" LD_PRELOAD="$shim" "$program" "${cmd[@]}" >stdout 2>messages; } 2>/dev/null # where bash would say "Killed"
-    rc=$?
-    judge "$1"
+# N faults of a kind, after those that are counted already; `before` is what lies in `out`.
+served() { # kind as serve.c has it
+    local from=0 had n=$most where=''
+    [ "$most" != all ] || n=1000000
+    [ -z "$counts" ] || from=$(awk -F'\t' -v b="$build" -v k="$1" -v c="$name" '$1 == b && $2 == k && $3 == c && $5 + $6 > at { at = $5 + $6 } END { print at + 0 }' "$counts")
+    [ "$before" = none ] || where=$work/before/$before
+    [ -n "$counts" ] || : >counts
+    had=$(wc -l <"${counts:-counts}")
+    timeout "${FAULTS_SECONDS:-36000}" env LD_PRELOAD="$shim" SHIM_SERVE="$1 $from $n" SERVE_NAME="$name" SERVE_BEFORE="$where" SERVE_BUILD="$build" \
+        SERVE_COUNTS="${counts:-counts}" "$program" "${cmd[@]}"
+    case $? in 0 | 1 | 124) ;; *) echo "FAIL  $name: the server of $1" && failed=$((failed + 1)) ;; esac
+    read -r n from < <(tail -n +$((had + 1)) "${counts:-counts}" | awk -F'\t' '{ n += $6; bad += $9 } END { print n - bad, bad + 0 }')
+    passed=$((passed + n)) failed=$((failed + from))
 }
 points() { # of how many: N of 1.., evenly spread
     local n=$most step
@@ -132,22 +151,13 @@ counted() { # allocations or calls of the command
     SHIM_COUNT=$work/count LD_PRELOAD=$shim "$program" "${cmd[@]}" >/dev/null 2>&1
     cut -d' ' -f"$1" count
 }
-kind_alloc() {
-    for i in $(points "$(counted 1)"); do shimmed "alloc:$i"; done
-}
+kind_alloc() { served alloc; }
 kind_call() {
-    local n e
-    n=$(counted 2)
-    for e in EIO ENOSPC EINTR ENOMEM EACCES KILL; do
-        [ $e = KILL ] && killed=1
-        for i in $(points "$n"); do shimmed "call:$e:$i"; done
-        killed=''
-    done
+    local e
+    for e in EIO ENOSPC EINTR ENOMEM EACCES KILL; do served call:$e; done
 }
-kind_short() {
-    for i in $(points "$(counted 2)"); do shimmed "call:SHORT:$i"; done
-    for i in every:SHORT:1 every:SHORT:2 every:EINTR:2 every:EINTR:3; do shimmed $i; done
-}
+kind_short() { served call:SHORT && served every; }
+kind_kill() { served kill; }
 kind_syscall() {
     local c e n
     for c in openat read write fsync rename mkdir close unlink unlinkat newfstatat getdents64 flock fcntl pread64 clone3; do
@@ -166,24 +176,6 @@ kind_syscall() {
             killed=''
         done
     done
-}
-kind_kill() {
-    local start span n=$most
-    [ "$most" != all ] || n=300
-    start=$(date +%s%N)
-    reset && again
-    span=$((($(date +%s%N) - start) / 1000))
-    killed=1
-    for ((i = 0; i < n; i++)); do
-        reset
-        "$program" "${cmd[@]}" >stdout 2>messages &
-        sleep "$(printf '0.%06d' $(((RANDOM * 32768 + RANDOM) % (span < 999999 ? span : 999999))))"
-        kill -9 $! 2>/dev/null
-        wait $! 2>/dev/null
-        rc=$?
-        judge "kill $i"
-    done
-    killed=''
 }
 # One of two processes that fill a grid; the other must finish it, but for a run whose claim it saw taken.
 kind_two() {
@@ -229,7 +221,9 @@ for kind in "${kinds[@]}"; do
     if [ "$kind" = syscall ] && ! strace -o /dev/null true 2>/dev/null; then echo "faults: no strace, so no $kind" && continue; fi
     for row in "${all[@]}"; do
         [ -z "${FAULTS_ONLY:-}" ] || [[ " $FAULTS_ONLY " == *" ${row%% *} "* ]] || continue
-        take "$row"
+        read -r name before rest <<<"$row"
+        read -ra cmd <<<"$rest"
+        case $kind in syscall | two | bits) take "$row" ;; esac
         "kind_$kind"
         [ $done_ -eq 0 ] || say "$kind"
     done

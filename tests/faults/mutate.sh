@@ -1,31 +1,36 @@
 #!/bin/bash
-# Do the tests see a wrong kernel? Usage: tests/faults/mutate.sh BUILD [N [FILE...]]. Changes one operator or constant of a file, compiles that file alone into
-# the double-precision tests of its subject, and runs them with the portable kernels: a mutant that passes them all is named. N mutants (all: every one),
-# spread evenly over the files from a start that MUTATE_SEED gives. BUILD holds libraries in double precision (make BUILD/64/libtf.a BUILD/64/libfixture.a).
-# The sources stay as they are. Lines that say "no-mutant" are left alone.
+# Do the tests see a wrong kernel? Usage: tests/faults/mutate.sh BUILD N LIBRARY...; or: mutate.sh sums FILE. Changes one operator or constant of a file
+# (MUTATE_FILES), compiles that file alone into the double-precision tests of its subject, and runs them with the portable kernels: a mutant that passes them
+# all is named. N mutants (all: every one), in an order shuffled by MUTATE_SEED. With MUTATE_COUNTS=FILE what became of each is kept there, further runs
+# take further ones of the same sources, and `sums` adds up. BUILD holds libraries in double precision (make BUILD/64/libtf.a BUILD/64/libfixture.a),
+# LIBRARY... is what they are linked with. The sources stay as they are. Lines that say "no-mutant" are left alone.
 set -u
 cd "$(dirname "$0")/../.." || exit
+if [ "$1" = sums ]; then
+    awk -F'\t' '{ k = $1; n[k] += $6 == "killed" || $6 == "survived"; killed[k] += $6 == "killed"; same[k] += $6 == "same" }
+        END { for (k in n) { N += n[k]; K += killed[k]; printf "%-24s %4d of %4d mutants killed; %d the same code\n", k, killed[k], n[k], same[k] }
+              printf "mutate: %d of %d mutants killed (%.1f %%)\n", K, N, N ? 100 * K / N : 0 }' "$2"
+    exit
+fi
 build=$1 want=${2:-200}
-shift $(($# < 2 ? $# : 2))
-files=("$@")
-[ $# -gt 0 ] || files=(lib/results/stats.c lib/num/kernel_isa.c lib/num/elem_isa.c lib/num/feature_isa.c lib/num/tree_isa.c lib/num/op_*.c)
+read -ra files <<<"${MUTATE_FILES:-$(echo lib/results/stats.c lib/num/{kernel,elem,feature,tree}_isa.c lib/num/op_*.c)}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export TREEFORMER_ISA=portable LC_ALL=C
+export TREEFORMER_ISA=portable LC_ALL=C CMOCKA_TEST_ABORT=1 # the first failure is enough
 cc=(gcc -std=c17 -D_GNU_SOURCE -DTF_DOUBLE -DTF_ISA=portable -w -O1 -fno-math-errno -ffp-contract=off -pthread -Ilib -Itests
     -isystem "$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)")
-libs=(-lcmocka -lopenblas -lyaml -lcsv -ljansson -lnettle -lutf8proc -lpng -lm)
+libs=(-lcmocka "${@:3}")
 
 # The tests of a file, the likeliest first.
 tests_of() {
     case $1 in
     */stats.c) echo test_row ;;
-    */kernel_isa.c | */op_attend.c) echo test_attend test_ops test_limits ;;
-    */feature_isa.c | */op_feature.c) echo test_feature test_limits ;;
-    */tree_isa.c | */op_tree*.c) echo test_tree test_tree_modes test_teach test_median ;;
-    */elem_isa.c) echo test_ops test_attend test_tree_modes test_golden_feature ;;
-    */op_graph.c) echo test_limits test_golden_graph ;;
-    *) echo test_ops test_limits test_golden_feature test_golden_blocks test_golden_routed ;;
+    */kernel_isa.c | */op_attend.c) echo test_attend test_ops test_limits test_contract ;;
+    */feature_isa.c | */op_feature.c) echo test_feature test_limits test_contract ;;
+    */tree_isa.c | */op_tree*.c) echo test_tree test_tree_modes test_teach test_median test_contract ;;
+    */elem_isa.c) echo test_ops test_attend test_tree_modes test_golden_feature test_contract ;;
+    */op_graph.c) echo test_limits test_golden_graph test_contract ;;
+    *) echo test_ops test_limits test_golden_feature test_golden_blocks test_golden_routed test_contract ;;
     esac
 }
 
@@ -57,7 +62,12 @@ done >"$work/all"
 total=$(wc -l <"$work/all")
 [ "$want" != all ] && [ "$want" -lt "$total" ] || want=$total
 seed=${MUTATE_SEED:-1}
-awk -v n="$want" -v total="$total" -v seed="$seed" 'BEGIN { srand(seed); at = rand() } NR - 1 >= (taken + at) * total / n && taken < n { taken++; print }' "$work/all" >"$work/some"
+counts=${MUTATE_COUNTS:-$work/counts}
+touch "$counts"
+# of a source that has changed nothing is known
+awk -F'\t' -v seed="$seed" 'BEGIN { srand(seed) } FILENAME == ARGV[1] { known[$7, $1, $2, $3, $5] = 1; next }
+    { r = rand(); if (!($1 in sum)) { ("cksum <" $1) | getline sum[$1]; sub(/ .*/, "", sum[$1]) } }
+    !((sum[$1], $1, $2, $3, $5) in known) { print r "\t" $0 "\t" sum[$1] }' "$counts" "$work/all" | sort -n | cut -f2- | head -"$want" >"$work/some"
 
 object() { # test: compiled once
     [ -e "$work/$1.o" ] || "${cc[@]}" -c -o "$work/$1.o" tests/*/"$1".c || exit 1
@@ -65,7 +75,7 @@ object() { # test: compiled once
 passes() { # test, with $work/mutant.o (none: undisturbed)
     object "$1"
     "${cc[@]}" ${MUTATE_LDFLAGS:-} -o "$work/$1" "$work/$1.o" "${@:2}" "$build/64/libfixture.a" "$build/64/libtf.a" "${libs[@]}" 2>"$work/link" || { cat "$work/link" && exit 1; }
-    { timeout 60 "$work/$1" >/dev/null; } 2>/dev/null
+    { (ulimit -c 0 && ulimit -t 60 && exec timeout 600 "$work/$1" >/dev/null); } 2>/dev/null
 }
 for f in $(cut -f1 "$work/some" | sort -u); do
     for t in $(tests_of "$f"); do
@@ -77,14 +87,16 @@ for file in $(cut -f1 "$work/some" | sort -u); do # the compiler knows some muta
     cp "$file" "$work/mutant.c" && compile "$work/same-${file##*/}.o"
 done
 killed=0 invalid=0 survived=0 same=0
-while IFS=$'\t' read -r file line column length text; do
+note() { printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$file" "$line" "$column" "$length" "$text" "$1" "$sum" >>"$counts"; }
+while IFS=$'\t' read -r file line column length text sum; do
     awk -v l="$line" -v c="$column" -v n="$length" -v t="$text" 'NR == l { $0 = substr($0, 1, c - 1) t substr($0, c + n) } { print }' "$file" >"$work/mutant.c"
-    compile "$work/mutant.o" || { invalid=$((invalid + 1)) && continue; }
-    cmp -s "$work/mutant.o" "$work/same-${file##*/}.o" && { same=$((same + 1)) && continue; }
+    compile "$work/mutant.o" || { invalid=$((invalid + 1)) && note invalid && continue; }
+    cmp -s "$work/mutant.o" "$work/same-${file##*/}.o" && { same=$((same + 1)) && note same && continue; }
     for t in $(tests_of "$file"); do
-        passes "$t" "$work/mutant.o" || { killed=$((killed + 1)) && continue 2; }
+        passes "$t" "$work/mutant.o" || { killed=$((killed + 1)) && note killed && continue 2; }
     done
     survived=$((survived + 1))
+    note survived
     echo "survived: $file:$line:$column '$text': $(sed -n "${line}s/^ *//p" "$work/mutant.c")"
 done <"$work/some"
 echo "mutate: $((killed + survived)) mutants of $total, $killed killed, $survived survived; $same the same code, $invalid not C"

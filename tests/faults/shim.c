@@ -5,8 +5,12 @@
  *   SHIM=every:ERROR:N     every N-th call: only EINTR, for calls that may be interrupted, and SHORT
  *   SHIM=lock:SLOW         flock takes 20 ms; lock:ENOLCK, lock:EIO: it fails
  *   SHIM=clock:SEED        the clock of the day jumps by up to a day, to and fro, and the steady one forwards by up to a minute
+ *   SHIM_TICKS=1           a clock moves a millisecond whenever it is asked, and never else
  *   SHIM_COUNT=FILE        at the end, "allocations calls" are written there
+ *   SHIM_SERVE=...         many faults, each in a fork of this process: serve.c
  * What the program starts is left alone. A process that it forks counts on from where the fork was. */
+#include "shim.h"
+
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -33,9 +37,8 @@ static struct {
     enum mode mode;
     int error;
     long n;
-    char count[256];
-    bool in_main;
 } shim;
+bool shim_active, shim_ticks;
 static atomic_long allocations, calls;
 
 static int error_of(const char *s) {
@@ -49,43 +52,48 @@ static int error_of(const char *s) {
     abort();
 }
 
-static void configure(void) {
-    const char *how = getenv("SHIM"), *count = getenv("SHIM_COUNT");
-    unsetenv("LD_PRELOAD");
-    if (count) snprintf(shim.count, sizeof shim.count, "%s", count);
+void shim_set(const char *how) {
+    static const char *const modes[] = {[ALLOC] = "alloc", [CALL] = "call", [EVERY] = "every", [LOCK] = "lock", [CLOCK] = "clock"};
+    memset(&shim, 0, sizeof shim);
+    atomic_store(&allocations, 0), atomic_store(&calls, 0);
     if (!how) return;
     const char *colon = strchr(how, ':'), *last = strrchr(how, ':');
     if (!colon) abort();
-    static const char *const modes[] = {[ALLOC] = "alloc", [CALL] = "call", [EVERY] = "every", [LOCK] = "lock", [CLOCK] = "clock"};
     for (int i = ALLOC; i <= CLOCK; i++)
         if (!strncmp(how, modes[i], strlen(modes[i]))) shim.mode = (enum mode)i;
     if (shim.mode != ALLOC && shim.mode != CLOCK) shim.error = error_of(colon + 1);
     shim.n = atol(last + 1);
 }
 
+void shim_counted(long *a, long *c) { *a = atomic_load(&allocations), *c = atomic_load(&calls); }
+
 /* ---- main -------------------------------------------------------------------------------------------------------------------- */
 
-static int (*true_main)(int, char **, char **);
+static shim_main *true_main;
+
+static void write_counts(const char *path) {
+    char text[64];
+    int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, 0666), n;
+    n = snprintf(text, sizeof text, "%ld %ld\n", atomic_load(&allocations), atomic_load(&calls));
+    if (fd < 0 || syscall(SYS_write, fd, text, n) != n) abort();
+}
 
 static int our_main(int argc, char **argv, char **env) {
-    configure();
-    shim.in_main = true;
+    const char *count = getenv("SHIM_COUNT");
+    unsetenv("LD_PRELOAD");
+    shim_ticks = getenv("SHIM_TICKS") != NULL;
+    if (getenv("SHIM_SERVE")) return shim_serve(true_main, argc, argv, env);
+    shim_set(getenv("SHIM"));
+    shim_active = true;
     int rc = true_main(argc, argv, env);
-    if (shim.count[0]) {
-        char text[64];
-        int fd = (int)syscall(SYS_openat, AT_FDCWD, shim.count, O_WRONLY | O_CREAT | O_TRUNC, 0666), n;
-        n = snprintf(text, sizeof text, "%ld %ld\n", atomic_load(&allocations), atomic_load(&calls));
-        shim.in_main = false;
-        if (fd < 0 || write(fd, text, (size_t)n) != n) abort();
-    }
+    shim_active = false;
+    if (count) write_counts(count);
     return rc;
 }
 
-int __libc_start_main(int (*start)(int, char **, char **), int argc, char **argv, void (*init)(void), void (*fini)(void),
-                      void (*rtld)(void), void *stack);
-int __libc_start_main(int (*start)(int, char **, char **), int argc, char **argv, void (*init)(void), void (*fini)(void),
-                      void (*rtld)(void), void *stack) {
-    int (*next)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+int __libc_start_main(shim_main *start, int argc, char **argv, void (*init)(void), void (*fini)(void), void (*rtld)(void), void *stack);
+int __libc_start_main(shim_main *start, int argc, char **argv, void (*init)(void), void (*fini)(void), void (*rtld)(void), void *stack) {
+    int (*next)(shim_main *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
     *(void **)&next = dlsym(RTLD_NEXT, "__libc_start_main");
     true_main = start;
     return next(our_main, argc, argv, init, fini, rtld, stack);
@@ -101,7 +109,7 @@ void *__libc_memalign(size_t align, size_t n);
 /* OpenBLAS's kernels for small matrices write to what malloc gave them, whatever that is: theirs never fail. */
 static bool no_memory(const void *caller) {
     Dl_info who;
-    if (!shim.in_main) return false;
+    if (!shim_active) return false;
     long i = atomic_fetch_add(&allocations, 1) + 1;
     if (shim.mode != ALLOC || i != shim.n || (dladdr(caller, &who) && strstr(who.dli_fname, "openblas"))) return false;
     errno = ENOMEM;
@@ -123,7 +131,7 @@ int posix_memalign(void **out, size_t align, size_t n) {
 
 /* Whether this call is to fail; errno is set then. may_wait: it can be interrupted. half: a SHORT one is to be done by half. */
 static bool fails(bool may_wait, bool *half) {
-    if (!shim.in_main) return false;
+    if (!shim_active) return false;
     long i = atomic_fetch_add(&calls, 1) + 1;
     bool now = (shim.mode == CALL && i == shim.n) || (shim.mode == EVERY && i % shim.n == 0);
     if (half) *half = now && shim.error == SHORT;
@@ -225,7 +233,7 @@ int poll(struct pollfd *p, nfds_t n, int timeout) {
 int flock(int fd, int how) {
     NEXT(int, "flock", int, int);
     if (fails(true, NULL)) return -1;
-    if (shim.in_main && shim.mode == LOCK) {
+    if (shim_active && shim.mode == LOCK) {
         if (shim.error != SLOW) return errno = shim.error, -1;
         usleep(20000);
     }
@@ -244,12 +252,23 @@ int clock_gettime(clockid_t clock, struct timespec *t) {
     enum { DAY = 86400, MINUTE = 60 };
     const long long second = 1000000000;
     NEXT(int, "clock_gettime", clockid_t, struct timespec *);
+    if (shim_active && shim_ticks) {
+        const long long ns = (long long)(atomic_fetch_add(&draws, 1) + 1) * (second / 1000);
+        t->tv_sec = (time_t)(ns / second) + (clock == CLOCK_REALTIME ? 1700000000 : 0), t->tv_nsec = (long)(ns % second);
+        return 0;
+    }
     int rc = next(clock, t);
-    if (rc || !shim.in_main || shim.mode != CLOCK) return rc;
+    if (rc || !shim_active || shim.mode != CLOCK) return rc;
     if (clock == CLOCK_REALTIME) t->tv_sec += (time_t)(draw() % (2 * DAY)) - DAY;
     if (clock != CLOCK_MONOTONIC) return 0;
     if (draw() % 50 == 0) atomic_fetch_add(&ahead, (long long)(draw() % MINUTE) * second);
     long long ns = t->tv_nsec + atomic_load(&ahead);
     t->tv_sec += (time_t)(ns / second), t->tv_nsec = (long)(ns % second);
     return 0;
+}
+time_t time(time_t *out) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    if (out) *out = t.tv_sec;
+    return t.tv_sec;
 }

@@ -4,7 +4,7 @@
 # moments. Every round must end in the bytes of an undisturbed run. Mounting a tmpfs and limiting memory need root; what is not possible is said.
 set -u
 cd "$(dirname "$0")/../.." || exit
-program=$(realpath "$1") shim=$(realpath "$2") seconds=${3:-7200}
+program=$(realpath "$1") shim=$(realpath "$2") seconds=${3:-7200} threads=${SOAK_THREADS:-2}
 RANDOM=${4:-1}
 work=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/tf-soak-XXXXXX")
 # of either kind of control groups
@@ -20,7 +20,7 @@ export TREEFORMER_CACHE=$work/cache LC_ALL=C
 unset TREEFORMER_DATA TREEFORMER_ISA OPENBLAS_CORETYPE
 spec=$work/soak.yaml out=$work/disk/out
 sed -E 's/steps: 30/steps: 600/; s/eval_every: 10/eval_every: 50/; s/name: transformer/name: tf-a, height: 2/' tests/data/tiny.yaml >"$spec"
-train=("$program" lra "$spec" --quiet --no-plot --threads 2 --out)
+train=("$program" lra "$spec" --quiet --no-plot --threads "$threads" --out)
 mkdir "$work/disk"
 "${train[@]}" "$work/whole" >/dev/null 2>&1 || { echo "soak: the undisturbed run failed"; exit 1; }
 mount -t tmpfs -o size=2m tmpfs "$work/disk" 2>/dev/null && disk=1 || { disk=0 && echo "soak: no tmpfs here, so no full disk"; }
