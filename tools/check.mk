@@ -51,7 +51,7 @@ mutate: $(B)/64/libtf.a $(B)/64/libfixture.a  ## wrong kernels and statistics: d
 
 .PHONY: coverage
 coverage:  ## lines and branches of lib that the unit tests and the command-line tests reach (gcov)
-	@$(MAKE) --no-print-directory -s -j$(JOBS) B=build-cov OPT="-O0 -g0 -fno-math-errno -ffp-contract=off --coverage" all tests
+	@$(MAKE) --no-print-directory -s -j$(JOBS) B=build-cov OPT="-O0 -g0 -fno-math-errno -ffp-contract=off" SAN=--coverage all tests
 	@tools/coverage.sh build-cov
 
 .PHONY: sanitize

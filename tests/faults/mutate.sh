@@ -3,7 +3,7 @@
 # (MUTATE_FILES), compiles that file alone into the double-precision tests of its subject, and runs them with the portable kernels: a mutant that passes them
 # all is named. N mutants (all: every one), in an order shuffled by MUTATE_SEED. With MUTATE_COUNTS=FILE what became of each is kept there, further runs
 # take further ones of the same sources, and `sums` adds up. BUILD holds libraries in double precision (make BUILD/64/libtf.a BUILD/64/libfixture.a),
-# LIBRARY... is what they are linked with. The sources stay as they are. Lines that say "no-mutant" are left alone.
+# LIBRARY... is what they are linked with. The sources stay as they are. Lines that say "no-mutant", and prefetches, are left alone.
 set -u
 cd "$(dirname "$0")/../.." || exit
 if [ "$1" = sums ]; then
@@ -38,7 +38,7 @@ tests_of() {
 mutants_of() { # file
     awk -f tools/strip.awk "$1" | awk '
         FNR == NR { code[FNR] = $0; next }
-        /no-mutant/ || code[FNR] ~ /^[ \t]*#|^static const|^enum|^extern|_Static_assert|TF_BUG_IF|^[a-z].*[;)] *$/ { next }
+        /no-mutant|__builtin_prefetch/ || code[FNR] ~ /^[ \t]*#|^static const|^enum|^extern|_Static_assert|TF_BUG_IF|^[a-z].*[;)] *$/ { next }
         code[FNR] == substr($0, 1, length(code[FNR])) {
             n = split(" + | - ; - | + ; * | / ; / | * ; < | <= ; <= | < ; > | >= ; >= | > ; == | != ; != | == ; && | || ; || | && ;+=|-=;-=|+=; ? | ?! ", all, ";")
             s = code[FNR]

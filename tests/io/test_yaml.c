@@ -132,9 +132,9 @@ static void bomb(const char *unit, const char *want) {
     size_t n = 4 << 20, k = strlen(unit);
     char *s = tf_alloc(n);
     for (size_t i = 0; i < n; i++) s[i] = unit[i % k];
-    double t0 = tf_now();
+    double t0 = tf_cpu_now();
     yaml_fails(s, n, want);
-    assert_true(tf_now() - t0 < 1);
+    assert_true(tf_cpu_now() - t0 < 1);
     tf_free(s);
 }
 
@@ -150,10 +150,10 @@ static void test_yaml_depth(void **state) {
     tf_yaml_free(yaml(s)); // 64 levels are fine
     struct tf_buf b = {0};
     for (int i = 0; i < 20000; i++) tf_buf_addf(&b, "k%d: %d\n", i, i);
-    double t0 = tf_now();
+    double t0 = tf_cpu_now();
     struct tf_yaml *y = yaml(b.s);
     assert_int_equal(y->n, 20000);
-    assert_true(tf_now() - t0 < 1);
+    assert_true(tf_cpu_now() - t0 < 1);
     tf_yaml_free(y);
     tf_buf_free(&b);
 }

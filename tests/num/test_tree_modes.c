@@ -374,7 +374,7 @@ static void test_balance_gradients(void **state) {
     }
 }
 
-/* Surrogates: at c = 0 all factors but the surrogate's agree, so db of a height-1 tree with one token is proportional to it. */
+/* Surrogates: tokens at z and -z, where a surrogate has one value, so that dw of a height-1 tree is proportional to it. db is 0 there, whatever it is. */
 static void test_surrogates(void **state) {
     (void)state;
     for (int kind = 0; kind < 4; kind++) {
@@ -392,9 +392,11 @@ static void test_surrogates(void **state) {
         run_backward(&t, o, G);
         double s = 1 / (1 + exp(-beta * z)),
                factor[] = {2, 2 * (1 - z), 2 * beta / (cosh(beta * z) * cosh(beta * z)), 2 * beta * s * (1 - s)};
-        double hi = 1 / (1 + exp(-2 * z)), base = 0; // d_s = hi lo (delta_R - delta_L), queries and keys together
-        for (int i = 0; i < 4; i++) base += hi * (1 - hi) * (G[i] * (1.5 - 3.5) + ((v[i] - 1.5) * 0 / 2 - (v[i] - 3.5) * 1.5 / 2));
-        if (!(fabs(db - base * factor[kind]) < 1e-12)) fail_msg("surrogate %d: %.15g, not %.15g", kind, db, base * factor[kind]);
+        double hi = 1 / (1 + exp(-2 * z)), base = 0; // d_s = 2 hi lo (delta_R - delta_L), queries and keys together
+        for (int i = 0; i < 4; i++)
+            base += q[i] * 2 * hi * (1 - hi) * (G[i] * (1.5 - 3.5) + ((v[i] - 1.5) * 0 / 2 - (v[i] - 3.5) * 1.5 / 2));
+        if (!(fabs(dw - base * factor[kind]) < 1e-12)) fail_msg("surrogate %d: %.15g, not %.15g", kind, dw, base * factor[kind]);
+        assert_true(fabs(base) > 0.1 && fabs(db) < 1e-12);
         tf_tape_release(&t);
     }
 }
