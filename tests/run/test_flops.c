@@ -162,7 +162,7 @@ static void test_rows(void **state) {
     for (int i = 0; i < papers.rows; i++) {
         double diff = number(&papers, i, "diff_points"), dim = number(&papers, i, "head_dim");
         near("head_dim", dim, is(&papers, i, "task", "retrieval") || is(&papers, i, "task", "image") ? 32 : 64, 0);
-        assert_true(number(&papers, i, "gflops_layer") > number(&papers, i, "gflops_paper"));
+        assert_true(number(&papers, i, "gflops_layer") >= number(&papers, i, "gflops_paper")); // an LSTM has no more than its products
         near("full", number(&papers, i, "gflops_layer") * 100 / number(&papers, i, "gflops_full"), number(&papers, i, "flops_layer_pct"),
              1e-6);
         assert_true(number(&papers, i, "param_bytes") > 0);
