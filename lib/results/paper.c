@@ -124,9 +124,11 @@ unsigned report_other_why(const struct tf_row *row) {
 }
 
 char *report_other_text(char out[REPORT_WHY], unsigned why) {
-    static const char *const text[] = {"at another tree height", "on the whole data set, of which ours is a subset",
+    static const char *const text[] = {"at another tree height",
+                                       "on the whole data set, of which ours is a subset",
                                        "of training on GLUE's own pairs, where ours are made from SQuAD",
-                                       "with the mechanism in all layers", "of training on the examples as they are",
+                                       "with the mechanism in all layers",
+                                       "of training on the examples as they are",
                                        "with full attention in the other layers"};
     size_t n = 0;
     *out = 0;
