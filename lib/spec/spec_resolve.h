@@ -45,8 +45,8 @@ int spec_read_option(const struct tf_yaml *v, const struct tf_opt *o, const char
 int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const struct tf_yaml *v,
                      int *first_layer, int *end_layer, struct tf_err *e);
 /* TF_BAD: max_tokens, of train or of a stage (its section), leaves no training example. */
-int spec_check_length(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *section,
-                      struct tf_err *e);
+int spec_check_length(const struct tf_spec_run *r, const struct tf_train_cfg *c,
+                      const struct tf_yaml *section, struct tf_err *e);
 /* The mechanism that a map names; and the options of the registry's entry `name`: defaults, then the map's.
  * what: "attention"; *base is the caller's, on failure, too. */
 int spec_read_attn(const struct tf_yaml *map, const struct tf_attn **out, struct tf_err *e);
