@@ -1,11 +1,11 @@
 #!/bin/bash
-# experiments/slurm_*.sh in a real Slurm: its controller and three nodes, each a slurmd with a host name of its own, on this machine and out of its way (own key, ports, folders).
-# Usage: tools/check_slurm.sh PROGRAM. A training over two nodes comes to its time limit: USR1, a checkpoint, requeued, the bytes of an undisturbed run; so does an
-# array over a grid; and a node dies. Needs root and Debian's slurm-wlm and munge; says what is missing and ends well without. Takes about five minutes.
-# Prints "slurm: N passed, N failed".
+# experiments/slurm_*.sh in a real Slurm: its controller and three nodes, each a slurmd with a host name of its own, on this machine and out of its way (own key,
+# ports, folders). Usage: tools/check_slurm.sh PROGRAM [SECONDS] (60: that a training takes with one thread; fewer on a busy machine). A training over two nodes comes
+# to its time limit: USR1, a checkpoint, requeued, the bytes of an undisturbed run; so does an array over a grid; and a node dies. Needs root and Debian's slurm-wlm and
+# munge; says what is missing and ends well without. Takes about six minutes. Prints "slurm: N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit
-program=$(realpath "${1:-build/treeformer}")
+program=$(realpath "${1:-build/treeformer}") seconds=${2:-60}
 skip() { echo "slurm: not tested: $1"; exit 0; }
 [ "$(id -u)" -eq 0 ] || skip "needs root"
 for tool in slurmctld slurmd sbatch munged mpirun unshare; do command -v $tool >/dev/null || skip "no $tool"; done
@@ -83,18 +83,19 @@ for ((i = 0; i < 300; i++)); do [ "$(sinfo -h -N -t idle -o %N 2>/dev/null | wc 
 echo "slurm: $(sinfo --version), $("$program" version | sed -n 's/^MPI *//p'), 3 nodes"
 
 state_of() { scontrol show job "$1" 2>/dev/null | sed -nE 's/.*JobState=([A-Z]+).*/\1/p' | sort -u | paste -sd' '; }
-ended() { # seconds job: whether it comes to its end, whatever that is
-    local until=$((SECONDS + $1))
-    while [ $SECONDS -lt $until ]; do
-        case "$(state_of "$2")" in *PENDING* | *RUNNING* | *COMPLETING* | *REQUEUED*) sleep 1 ;; *) return 0 ;; esac
+ended() { # seconds job: whether it comes to its end, whatever that is, and stays there: a job that is queued again goes through other states
+    local until=$((SECONDS + $1)) quiet=0
+    while [ $SECONDS -lt $until ] && [ $quiet -lt 5 ]; do
+        case "$(state_of "$2")" in '' | *PENDING* | *RUNNING* | *COMPLETING* | *REQUEUE*) quiet=0 ;; *) quiet=$((quiet + 1)) ;; esac
+        sleep 1
     done
-    return 1
+    [ $quiet -eq 5 ]
 }
 restarts() { # job: how often it was requeued
      scontrol show job "$1" | sed -nE 's/.*Restarts=([0-9]+).*/\1/p' | sort -n | tail -1
 }
 
-# A training of a minute on one core, so that signals find it at work.
+# A training of so many seconds on one core that signals find it at work.
 spec() { # steps seeds
     sed -E "s/layers: 1, dim: 16/layers: 2, dim: 64/; s/steps: 30/shards: 4, steps: $1/; s/eval_every: 10/eval_every: 500/; s/checkpoint_every: 5/checkpoint_every: 50/; s/log_every: 5/log_every: 50/; s/seeds:.*/seeds: [$2]/" tests/data/tiny.yaml
 }
@@ -102,7 +103,7 @@ spec 500 1 >"$work/short.yaml"
 from=$(date +%s%N)
 "$program" lra "$work/short.yaml" --quiet --no-plot --threads 1 --out "$work/short" >/dev/null 2>&1
 ms=$((($(date +%s%N) - from) / 1000000 + 1)) steps=100
-while [ $((steps * ms / 500)) -lt 60000 ]; do steps=$((steps + 100)); done
+while [ $((steps * ms / 500)) -lt $((seconds * 1000)) ]; do steps=$((steps + 100)); done
 spec $steps 1,2 >"$work/grid.yaml"
 spec $steps 1 >"$work/one.yaml"
 "$program" lra "$work/grid.yaml" --quiet --no-plot --threads 2 --out "$work/whole" >/dev/null 2>"$work/err" || skip "no training: $(tail -1 "$work/err")"
