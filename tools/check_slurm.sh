@@ -97,13 +97,13 @@ restarts() { # job: how often it was requeued
 
 # A training of so many seconds on one core that signals find it at work.
 spec() { # steps seeds
-    sed -E "s/layers: 1, dim: 16/layers: 2, dim: 64/; s/steps: 30/shards: 4, steps: $1/; s/eval_every: 10/eval_every: 500/; s/checkpoint_every: 5/checkpoint_every: 50/; s/log_every: 5/log_every: 50/; s/seeds:.*/seeds: [$2]/" tests/data/tiny.yaml
+    sed -E "s/layers: 1, dim: 16/layers: 2, dim: 128/; s/steps: 30, batch: 8/shards: 4, steps: $1, batch: 64/; s/eval_every: 10/eval_every: 100/; s/checkpoint_every: 5/checkpoint_every: 20/; s/log_every: 5/log_every: 20/; s/seeds:.*/seeds: [$2]/" tests/data/tiny.yaml
 }
-spec 500 1 >"$work/short.yaml"
+spec 100 1 >"$work/short.yaml"
 from=$(date +%s%N)
 "$program" lra "$work/short.yaml" --quiet --no-plot --threads 1 --out "$work/short" >/dev/null 2>&1
-ms=$((($(date +%s%N) - from) / 1000000 + 1)) steps=100
-while [ $((steps * ms / 500)) -lt $((seconds * 1000)) ]; do steps=$((steps + 100)); done
+ms=$((($(date +%s%N) - from) / 1000000 + 1)) steps=20
+while [ $((steps * ms / 100)) -lt $((seconds * 1000)) ]; do steps=$((steps + 20)); done
 spec $steps 1,2 >"$work/grid.yaml"
 spec $steps 1 >"$work/one.yaml"
 "$program" lra "$work/grid.yaml" --quiet --no-plot --threads 2 --out "$work/whole" >/dev/null 2>"$work/err" || skip "no training: $(tail -1 "$work/err")"
