@@ -43,20 +43,31 @@ void open_layer(struct layer *l, const struct subject *s, int T, int channels, i
 }
 
 void open_layer_within(struct layer *l, const struct subject *s, int T, int max_len, int channels, int heads, bool causal) {
+    const bool rotary = s->position == TF_POS_ROTARY;
     memset(l, 0, sizeof *l);
-    const struct tf_layer_alone alone = {
-        .attn = s->attn,
-        .opts = s->opts,
-        .shape = {.C = channels, .H = heads, .qkv = s->qkv, .no_bias = s->no_bias, .max_len = max_len, .causal = causal, .dropout = 0.1},
-        .prefix = "x.",
-        .pars = &l->pars};
+    const struct tf_layer_alone alone = {.attn = s->attn,
+                                         .opts = s->opts,
+                                         .shape = {.C = channels,
+                                                   .H = heads,
+                                                   .qkv = s->qkv,
+                                                   .no_bias = s->no_bias,
+                                                   .max_len = max_len,
+                                                   .causal = causal,
+                                                   .rotary = rotary,
+                                                   .dropout = 0.1},
+                                         .prefix = "x.",
+                                         .pars = &l->pars};
     tf_alone_declare(&alone);
+    if (rotary) tf_pars_add(&l->pars, TF_ROTARY, max_len, TF_HEAD_DIM(&alone.shape) / 2 * 2, TF_INIT_ROTARY, 10000, TF_PAR_BUFFER);
     tf_pars_alloc(&l->pars);
     tf_pars_init(&l->pars, 1); // draws hang on the tensor's name: two mechanisms with the same projections get the same numbers
     tf_tape_init(&l->t);
     tf_arena_init(&l->room);
     l->ctx = tf_alone_ctx(&alone, &l->t, &l->pk, &l->room, T, 1, 0);
     l->ctx.aux_scale = 1;
+    int *pos = tf_arena_alloc(&l->room, sizeof *pos * (size_t)l->pk.rows);
+    for (int i = 0; i < l->pk.rows; i++) pos[i] = i < T ? i : -1;
+    l->pk.pos = pos;
 }
 
 struct tf_mat *layer_input(struct layer *l, int different_from) {

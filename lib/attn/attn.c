@@ -55,17 +55,23 @@ struct tf_mat *tf_ctx_project_unrotated(const struct tf_ctx *c, struct tf_mat *X
     return Y;
 }
 
+const struct tf_mat *tf_ctx_rotary(const struct tf_ctx *c) {
+    if (!c->shape.rotary) return NULL;
+    const int table = tf_pars_find(c->pars, TF_ROTARY);
+    TF_BUG_IF(!c->pack->pos || table < 0, "rotary positions without %s", c->pack->pos ? "a table" : "positions");
+    return tf_par_mat(c->tape, c->pars, NULL, table);
+}
+
 struct tf_mat *tf_ctx_rotate(const struct tf_ctx *c, struct tf_mat *Y) {
     if (!c->shape.rotary) return Y;
     const struct tf_pack *p = c->pack;
-    const int *pos = p->pos, table = tf_pars_find(c->pars, TF_ROTARY);
-    TF_BUG_IF(!pos || table < 0, "rotary positions without %s", pos ? "a table" : "positions");
+    const int *pos = p->pos;
     if (Y->rows != p->rows) { // the first row of each sequence
         int *first = tf_arena_alloc(&c->tape->arena, sizeof *first * (size_t)p->n_seq);
         for (int s = 0; s < p->n_seq; s++) first[s] = p->pos[p->off[s]];
         pos = first;
     }
-    return tf_rotate(c->tape, Y, c->shape.H, pos, tf_par_mat(c->tape, c->pars, NULL, table));
+    return tf_rotate(c->tape, Y, c->shape.H, pos, tf_ctx_rotary(c));
 }
 
 struct tf_mat *tf_ctx_project(const struct tf_ctx *c, struct tf_mat *X, const char *name) {
@@ -156,8 +162,18 @@ struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q) {
     return tf_ctx_query_rows(h->ctx, h->seq, Q, h->head * D, D);
 }
 
-static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared) {
-    struct tf_mat *Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), *K = shared ? Q : tf_ctx_project(c, X, "key"),
+const int *tf_head_positions(const struct tf_head *h) {
+    return h->ctx->shape.rotary ? h->ctx->pack->pos + h->ctx->pack->off[h->seq] : NULL;
+}
+
+struct tf_mat *tf_head_rotate(const struct tf_head *h, struct tf_mat *x) {
+    return h->ctx->shape.rotary ? tf_rotate(h->ctx->tape, x, 1, tf_head_positions(h), tf_ctx_rotary(h->ctx)) : x;
+}
+
+typedef struct tf_mat *project_fn(const struct tf_ctx *c, struct tf_mat *X, const char *name);
+
+static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared, project_fn *project) {
+    struct tf_mat *Q = project(c, tf_ctx_queries(c, X), "query"), *K = shared ? Q : project(c, X, "key"),
                   *V = tf_ctx_project(c, X, "value");
     int H = c->shape.H, n = c->pack->n_seq * H;
     struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n);
@@ -170,8 +186,13 @@ static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head
     return tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, false); }
-struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, true); }
+struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, false, tf_ctx_project); }
+struct tf_mat *tf_per_head_unrotated(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
+    return per_head(c, X, fn, false, tf_ctx_project_unrotated);
+}
+struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
+    return per_head(c, X, fn, true, tf_ctx_project);
+}
 
 static struct tf_mat *ones(struct tf_tape *t, int n) { // (n,1)
     struct tf_mat *m = tf_const(t, n, 1);

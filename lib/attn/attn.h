@@ -54,7 +54,7 @@ struct tf_mat *tf_ctx_param(const struct tf_ctx *c, const char *name); /* NULL: 
 
 /* flops_* describe one layer. Occupancy f = sum_leaf |Q_leaf||K_leaf| / T^2, measured; < 0: assume balanced
  * leaves. causal: only pairs that are computed count, in both accountings. */
-struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias; };
+struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias, rotary; };
 
 /* A default that has changed. Hashes of specs leave out the first default, so that older results keep theirs
  * and are not taken for today's; and the value, where the option `gradient` is one of `idle` (joined by '|';
@@ -72,6 +72,8 @@ struct tf_attn {
     /* why a causal model cannot have it, whether or not a layer alone can be masked; NULL: see
      * tf_attn_not_causal */
     const char *not_causal;
+    /* why it cannot have rotary positions: without TF_ATTN_ROTARY */
+    const char *not_rotary;
     const char *equation; /* what defines it, in plain text on one line of at most 150 characters */
     unsigned flags;
     bool cls_query_only;                        /* forward heeds tf_ctx.cls_query_only */
@@ -143,6 +145,8 @@ typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o, as many row
 /* Projects, calls fn per (sequence, head), joins heads, projects. Adds tokens^2 per head to
  * tape->pairs_full. */
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
+/* The same with queries and keys as projected, whether or not the shape is rotary. */
+struct tf_mat *tf_per_head_unrotated(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The same where keys are queries: no key projection, h->k = h->q. */
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
@@ -171,6 +175,10 @@ struct tf_mat *tf_ctx_queries(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *tf_ctx_rows(const struct tf_ctx *c, int seq, struct tf_mat *X, int c0, int cols);
 /* its rows of projected tf_ctx_queries */
 struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat *Q, int c0, int cols);
+/* Where the shape is rotary: positions of its rows, and what turns them; NULL: not rotary. */
+const int *tf_head_positions(const struct tf_head *h);
+const struct tf_mat *tf_ctx_rotary(const struct tf_ctx *c);
+struct tf_mat *tf_head_rotate(const struct tf_head *h, struct tf_mat *x); /* x (.,D); not rotary: itself */
 /* this sequence's rows, this head's columns of projected tf_ctx_queries */
 struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q);
 /* this sequence's rows, this head's D columns of packed X (rows,C) */

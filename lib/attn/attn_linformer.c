@@ -1,5 +1,6 @@
 /* Linformer.   Cost O(T r D) per head.
  * Wang et al. 2020, arXiv:2006.04768 eq. 7:  o (T,D) = softmax(q (E X Wk)^T / sqrt(D)) (F X Wv),  E, F (r,T); a sequence uses their first T columns.
+ * With rotary positions keys are turned before they are compressed, E (R X Wk), so that they are projected first; otherwise
  * X is compressed before it is projected, (E X) Wk: r rows instead of T go through Wk and Wv. A bias b of the projection becomes (E 1) b.
  * E and F belong to a layer and serve all its heads, stored transposed; `shared` uses one for keys and values, as the published LRA code does. */
 #include "attn/attn.h"
@@ -30,13 +31,17 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
     struct tf_mat *Q = tf_ctx_project(c, tf_ctx_queries(c, X), "query"), *E = tf_ctx_param(c, "proj.key"),
                   *F = o->shared ? E : tf_ctx_param(c, "proj.value");
+    struct tf_mat *K = c->shape.rotary ? tf_ctx_project(c, X, "key") : NULL;
     const int H = c->shape.H, C = c->shape.C, D = TF_HEAD_DIM(&c->shape);
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof(struct tf_mat *) * (size_t)(c->pack->n_seq * H));
     for (int s = 0; s < c->pack->n_seq; s++) {
         const int at = c->pack->off[s], T = c->pack->off[s + 1] - at;
         struct tf_mat *e = tf_view(t, E, 0, T, 0, o->rank), *f = tf_view(t, F, 0, T, 0, o->rank), *x = tf_view(t, X, at, T, 0, C);
-        struct tf_mat *ex = tf_matmul(t, true, false, e, x), *fx = o->shared ? ex : tf_matmul(t, true, false, f, x);
-        struct tf_mat *k = compressed(c, e, ex, "key.weight", "key.bias"), *v = compressed(c, f, fx, "value.weight", "value.bias");
+        struct tf_mat *ex = K && !o->shared ? NULL : tf_matmul(t, true, false, e, x),
+                      *fx = o->shared ? ex : tf_matmul(t, true, false, f, x);
+        struct tf_mat *k = K ? tf_matmul(t, true, false, e, tf_view(t, K, at, T, 0, K->cols))
+                             : compressed(c, e, ex, "key.weight", "key.bias"),
+                      *v = compressed(c, f, fx, "value.weight", "value.bias");
         for (int i = 0; i < H; i++) {
             const struct tf_head h = tf_head_at(c, s, i);
             const struct tf_attend_arg arg = tf_head_attend_arg(&h);
@@ -58,14 +63,16 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
-    const double r = o->rank, compress = 2 * r * s->T * s->C * (o->shared ? 1 : 2), W = TF_QKV(s);
-    const double project = 4 * r * s->C * W, bias = s->no_bias ? 0 : 4 * r * W + 4 * r * s->T;
-    return tf_flops_in(s) + tf_flops_out(s) + compress + project + bias + s->H * tf_flops_paper_core(s->T, r, (double)TF_QKV(s) / s->H);
+    const double r = o->rank, W = TF_QKV(s), C = s->C;
+    const double one = 2 * r * s->T * C, project = 2 * r * C * W, bias = s->no_bias ? 0 : 2 * r * W + 2 * r * s->T; // of keys, or of values
+    const double keys = s->rotary ? tf_flops_in(s) + 2 * r * s->T * W : (o->shared ? 0 : one) + project + bias;
+    return tf_flops_in(s) + tf_flops_out(s) + keys + one + project + bias + s->H * tf_flops_paper_core(s->T, r, (double)TF_QKV(s) / s->H);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
     double e = (double)TF_QKV(s) / s->H, r = ((const struct options *)options)->rank;
-    return tf_flops_paper_dense(s->T, e) + 2 * tf_flops_paper_dense(r, e) + 4 * s->T * r * e + tf_flops_paper_core(s->T, r, e);
+    return tf_flops_paper_dense(s->T, e) + tf_flops_paper_dense(r, e) + tf_flops_paper_dense(s->rotary ? s->T : r, e) + 4 * s->T * r * e +
+           tf_flops_paper_core(s->T, r, e);
 }
 
 const struct tf_attn tf_attn_linformer = {.name = "linformer",
@@ -73,6 +80,7 @@ const struct tf_attn tf_attn_linformer = {.name = "linformer",
                                           .not_causal = "its projections mix all tokens before they are compared",
                                           .paper = "arXiv:2006.04768 eq. 7",
                                           .equation = "o = softmax(q (E X Wk)^T / sqrt(D)) (F X Wv),  E, F (r,T)",
+                                          .flags = TF_ATTN_ROTARY,
                                           .cls_query_only = true,
                                           .opts = opts,
                                           .opts_size = sizeof(struct options),

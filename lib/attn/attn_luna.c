@@ -89,6 +89,7 @@ const struct tf_attn tf_attn_luna = {
     .title = "Luna",
     .not_causal = "the packed sequence reads all tokens",
     .paper = "arXiv:2106.01540 sec. 3.1",
+    .not_rotary = "the packed sequence that tokens are compared with has no positions",
     .equation = "Y_P = Attn(P, X),  Y_X = Attn(X, Y_P),  Attn(A, B) = softmax(A W_Q (B W_K)^T / sqrt(D)) B W_V,  P (p,C)",
     .opts = opts,
     .opts_size = sizeof(struct options),

@@ -5,6 +5,7 @@
  *     relu  phi(x) (m) = max(W y, 0) + 1e-3               ("generalized attention", the paper's best on some tasks)
  * W (m,D): N(0,I) rows, orthogonal within blocks of D; one per layer, shared by its heads; redrawn after every `redraw` steps,
  * before the next one, so that what a step trained is evaluated and saved; never in the last tenth of the steps.
+ * With rotary positions R_i, R_j turn phi in the numerator alone (RoFormer, arXiv:2104.09864 eq. 19, sec. 4.4), features in blocks of D as a head's channels.
  * Differs from the paper: the published code adds 1e-4 or 1e-6 to every feature and subtracts one maximum of all keys; here each
  * feature has its own maximum, which cancels exactly, so nothing needs to be added. Dropout of probabilities does not apply: there are
  * none. */
@@ -26,17 +27,21 @@ static const struct tf_opt opts[] = {{"kernel", TF_CHOICE, offsetof(struct optio
                                       "redraw the features every this many steps, not in the last tenth; 0: never"},
                                      {0}};
 
-static struct tf_feature_arg argument(const struct options *o, double e, bool causal) {
-    return (struct tf_feature_arg){
-        .map = o->kernel == EXP ? TF_FEATURE_EXP : TF_FEATURE_RELU, .scale = pow(e, -0.25), .eps = 1e-3, .causal = causal};
+static struct tf_feature_arg argument(const struct options *o, double e, bool causal, bool rotary) {
+    return (struct tf_feature_arg){.map = o->kernel == EXP ? TF_FEATURE_EXP : TF_FEATURE_RELU,
+                                   .scale = pow(e, -0.25),
+                                   .eps = 1e-3,
+                                   .causal = causal,
+                                   .rotary = rotary};
 }
 
 static struct tf_mat *head(const struct tf_head *h) {
-    const struct tf_feature_arg arg = argument(h->ctx->opts, h->q->cols, h->ctx->shape.causal);
+    struct tf_feature_arg arg = argument(h->ctx->opts, h->q->cols, h->ctx->shape.causal, h->ctx->shape.rotary);
+    arg.qpos = arg.kpos = tf_head_positions(h), arg.table = tf_ctx_rotary(h->ctx);
     return tf_feature(h->ctx->tape, h->q, h->k, h->v, tf_ctx_param(h->ctx, "features"), &arg);
 }
 
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head_unrotated(c, X, head); }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     tf_declare_qkvo(d, s);
@@ -57,7 +62,7 @@ static void update(const void *options, struct tf_pars *ps, const char *prefix, 
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
     int e = TF_HEAD_DIM(s);
-    const struct tf_feature_arg arg = argument(o, e, s->causal);
+    const struct tf_feature_arg arg = argument(o, e, s->causal, s->rotary);
     return tf_flops_qkvo(s) + s->H * tf_feature_flops(s->T, s->T, e, e, o->features, &arg);
 }
 
@@ -79,7 +84,7 @@ const struct tf_attn tf_attn_performer = {
     .paper = "arXiv:2009.14794 eq. 7",
     .equation =
         "o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>,  phi(x) = exp(W y - |y|^2 / 2) / sqrt(m),  y = x D^(-1/4)",
-    .flags = TF_ATTN_CAUSAL,
+    .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY,
     .cls_query_only = true,
     .opts = opts,
     .opts_size = sizeof(struct options),

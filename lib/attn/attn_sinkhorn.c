@@ -6,6 +6,8 @@
  *     K'_l (b,D) = sum_n P[n,l] K_n,   V'_l = sum_n P[n,l] V_n,   o_i = softmax(q_i [K'_l; K_l]^T / sqrt(D)) [V'_l; V_l],   l = floor(i / b).
  * Sinkhorn: rows and columns of R lose their log sum exp in turn, `iterations` times; sort = softmax: only rows, once.
  *
+ * With rotary positions keys are turned before they are mixed; the net sees them as they are.
+ *
  * Differs: the net is one linear layer on a head's keys, as in the Arena's code, not two with a ReLU on the layer's input; W (M,D) and c (M) are
  * made for M = ceil(max_len / b) blocks and serve all heads of the layer, and a sequence uses their first N rows. No Gumbel noise, no SortCut, not
  * causal. The own block is not in that equation; the Arena's code adds the outputs of two softmaxes, one for each of the two blocks. There, too, a
@@ -47,7 +49,7 @@ static struct tf_mat *head(const struct tf_head *h) {
     struct tf_mat *P = permutation(h, b);
     P = tf_view(t, P, 0, P->rows, 0, blocks(rows, b)); // of the first row alone: one place
     tf_phase(t, TF_PHASE_GATHER);
-    struct tf_mat *k = tf_sort_blocks(t, h->k, P, b), *v = tf_sort_blocks(t, h->v, P, b); // K'_0, K_0, K'_1, K_1, ..
+    struct tf_mat *k = tf_sort_blocks(t, tf_head_rotate(h, h->k), P, b), *v = tf_sort_blocks(t, h->v, P, b); // K'_0, K_0, K'_1, K_1, ..
     tf_phase(t, before);
     struct tf_build plan = tf_build_new(&t->arena);
     for (int q0 = 0; q0 < rows; q0 += b) {
@@ -55,10 +57,10 @@ static struct tf_mat *head(const struct tf_head *h) {
         tf_build_range(&plan, 2 * q0, 2 * q0 + b + least(b, T - q0));
     }
     const struct tf_attend_arg arg = tf_head_attend_arg(h);
-    return tf_attend(t, h->q, k, v, tf_build_done(&plan), &arg, NULL);
+    return tf_attend(t, tf_head_rotate(h, h->q), k, v, tf_build_done(&plan), &arg, NULL);
 }
 
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head(c, X, head); }
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head_unrotated(c, X, head); }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const int M = blocks(s->max_len, ((const struct options *)options)->block);
@@ -84,6 +86,7 @@ const struct tf_attn tf_attn_sinkhorn = {
     .paper = "arXiv:2002.11296 sec. 3",
     .equation =
         "o_i = softmax(q_i [K'_l; K_l]^T / sqrt(D)) [V'_l; V_l],  l = floor(i / b),  K'_l = sum_n P[n,l] K_n,  P = Sinkhorn(s W^T + c)",
+    .flags = TF_ATTN_ROTARY,
     .cls_query_only = true,
     .opts = opts,
     .opts_size = sizeof(struct options),

@@ -110,6 +110,7 @@ const struct tf_attn tf_attn_star = {
     .title = "Star-Transformer",
     .not_causal = "the relay reads all tokens",
     .paper = "arXiv:1902.09113 sec. 3.2",
+    .not_rotary = "tokens are compared with a relay, which stands at no position",
     .equation = "h'_i = MultiAtt(h_i, [h_{i-1}; h_i; h_{i+1}; e_i; s]),  s' = MultiAtt(s, [s; h'_0; ..; h'_{T-1}])",
     .params = params,
     .aux_rows = aux_rows,

@@ -95,6 +95,7 @@ const struct tf_attn tf_attn_synthesizer = {
     .name = "synthesizer",
     .title = "Synthesizer",
     .paper = "arXiv:2005.00743 sec. 3",
+    .not_rotary = "its scores are not of queries and keys",
     .equation =
         "o = softmax(B) v,  random: B_ij = <a_i, b_j> of learned positions;  dense: B_ij = <relu(x_i W + w), b_j>;  dot: + <q_i, k_j> / sqrt(D)",
     .flags = TF_ATTN_CAUSAL,

@@ -129,21 +129,29 @@ static int turned(const struct tf_model_cfg *c) {
     return (int)(c->rotary_share * ((c->qkv_dim ? c->qkv_dim : c->dim) / c->heads) / 2 + 1e-9) * 2;
 }
 
-/* All layers' mechanisms must have the flag of a position; why: what one lacks without it. */
-static int check_flag(const struct tf_model *m, unsigned flag, const char *position, const char *why, struct tf_err *e) {
-    for (int l = 0; l < m->cfg.layers; l++)
-        if (!(m->layer[l].attn->flags & flag)) return tf_fail(e, TF_BAD, "model.position %s: %s %s", position, m->layer[l].attn->name, why);
-    return 0;
-}
-
-static int check_rotary(const struct tf_model *m, int D, struct tf_err *e) {
-    if (D % 2 && m->cfg.rotary_share == 1)
+static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
+    const int D = (c->qkv_dim ? c->qkv_dim : c->dim) / c->heads;
+    if (D % 2 && c->rotary_share == 1)
         return tf_fail(
             e, TF_BAD,
             "model.position rotary turns pairs of channels, and a head has %d: choose heads of an even width, or a smaller model.rotary_share",
             D);
-    if (!turned(&m->cfg)) return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair", m->cfg.rotary_share, D);
-    return check_flag(m, TF_ATTN_ROTARY, "rotary", "does not compare queries and keys of single tokens; use learned or sinusoid", e);
+    if (!turned(c)) return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair", c->rotary_share, D);
+    if (a->flags & TF_ATTN_ROTARY) return 0;
+    return tf_fail(e, TF_BAD, "model.position rotary: %s: %s; use learned or sinusoid", a->name,
+                   a->not_rotary ? a->not_rotary : "it does not compare queries and keys of single tokens");
+}
+
+int tf_model_check_position(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
+    if (c->position == TF_POS_ROTARY) return check_rotary(c, a, e);
+    if (c->position == TF_POS_ALIBI && !(a->flags & TF_ATTN_ALIBI))
+        return tf_fail(e, TF_BAD,
+                       "model.position alibi: %s has no scores of single pairs of tokens to which a distance could be added; "
+                       "use learned, sinusoid or rotary",
+                       a->name);
+    if (c->position_scale && c->position != TF_POS_SINUSOID)
+        return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");
+    return 0;
 }
 
 static int check(const struct tf_model *m, struct tf_err *e) {
@@ -159,13 +167,8 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
     if (qkv % c->heads)
         return tf_fail(e, TF_BAD, "model.%s %d is not a multiple of model.heads %d", c->qkv_dim ? "qkv_dim" : "dim", qkv, c->heads);
-    if (c->position == TF_POS_ROTARY && check_rotary(m, qkv / c->heads, e)) return -1;
-    if (c->position == TF_POS_ALIBI &&
-        check_flag(m, TF_ATTN_ALIBI, "alibi",
-                   "has no scores of single pairs of tokens to which a distance could be added; use learned, sinusoid or rotary", e))
-        return -1;
-    if (c->position_scale && c->position != TF_POS_SINUSOID)
-        return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");
+    for (int l = 0; l < c->layers; l++)
+        if (tf_model_check_position(c, m->layer[l].attn, e)) return -1;
     if (c->causal && m->in.head == TF_HEAD_CLASS && (c->pool == TF_POOL_CLS || c->pool == TF_POOL_FIRST))
         return tf_fail(e, TF_BAD, "model.causal: the first row sees no other token, so model.pool must be mean or root");
     for (int l = 0; l < c->layers; l++) {

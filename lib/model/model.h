@@ -50,6 +50,8 @@ struct tf_model {
 /* Declares every parameter; m->pars.v stays NULL until tf_pars_alloc. attn: one entry per layer. */
 int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn,
                   const struct tf_input *in, struct tf_err *e);
+/* TF_BAD: a layer of this mechanism cannot have the positions of c. */
+int tf_model_check_position(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e);
 void tf_model_free(struct tf_model *m);
 
 struct tf_seq {

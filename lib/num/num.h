@@ -305,6 +305,11 @@ struct tf_feature_arg {
     enum tf_feature_map map;
     double scale, eps;                      /* y = scale x; eps: of relu */
     bool causal;                            /* keys j <= i only; then Tq = Tk */
+    /* Rotary positions of the features, in the sum over values alone: of each row its row of the table (see
+     * tf_rotate), whose columns turn features 0.., and again from every D-th on; rotary false: none. */
+    bool rotary;
+    const int *qpos, *kpos;
+    const struct tf_mat *table;
 };
 /* o (Tq,Dv): o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>; q (Tq,D), k (Tk,D), v
  * (Tk,Dv), W (m,D) constant, NULL for elu. Blocked: features (T,m) are never stored. Counts TF_FLOP_FEATURE,

@@ -9,6 +9,9 @@
  * block to block and S follows (`decay`), so a row meets later keys only of its own block, only in C, which cancels as long as the scores of
  * a block's keys lie within 87 nats of one another: features below 2^-126 are lost.
  *
+ * Rotary positions (RoFormer, arXiv:2104.09864 eq. 19) turn the features in the sum over values, and leave those in the denominator: S holds turned
+ * features, z others. Pairs of features then share one C_f, or it would not cancel.
+ *
  * Products run in the tile kernels of attend, on rows padded to whole vectors (widths that end in p); columns of padding hold zeros. */
 #include <math.h>
 
@@ -33,6 +36,7 @@ struct feature {
 };
 struct work {
     tf_real *fq, *fk, *dq, *dk; /* (block,mp) features and their gradients */
+    tf_real *rq, *rk;           /* (block,mp) features turned by their rows' positions; without positions fq, fk */
     tf_real *v, *v1, *g;        /* (block,Dvp) values; (block,Vp) [v, 1] and the gradient of [n, den] */
     tf_real *x;                 /* (block,Dp) or (block,Dvp) */
     tf_real *P, *dP;            /* (block,block) pairs within a block */
@@ -60,7 +64,9 @@ static void prepare(const struct feature *f, struct work *w, bool back) {
 static struct work work_new(struct tf_tape *t, const struct feature *f, bool back) {
     const size_t b = (size_t)f->block, m = (size_t)f->m, mp = (size_t)f->mp, D = (size_t)f->D, Dp = (size_t)f->Dp, Dvp = (size_t)f->Dvp;
     const size_t p = f->arg.causal ? b * b : 0, vt = (size_t)(f->Dv + 1) * mp, vp = b * (size_t)f->Vp;
-    struct work w = {.fq = reals(t, b * mp), .fk = reals(t, b * mp), .v = reals(t, b * Dvp), .x = reals(t, b * (Dp > Dvp ? Dp : Dvp))};
+    struct work w = {.fq = reals(t, b * mp), .fk = reals(t, b * mp)};
+    w.rq = f->arg.table ? reals(t, b * mp) : w.fq, w.rk = f->arg.table ? reals(t, b * mp) : w.fk;
+    w.v = reals(t, b * Dvp), w.x = reals(t, b * (Dp > Dvp ? Dp : Dvp));
     w.P = reals(t, p), w.half = reals(t, b), w.sum = reals(t, b), w.fac = reals(t, mp), w.old = reals(t, mp);
     if (back) {
         w.dq = reals(t, b * mp), w.dk = reals(t, b * mp), w.v1 = reals(t, vp), w.g = reals(t, vp), w.dP = reals(t, p);
@@ -84,11 +90,42 @@ static void scores(const struct feature *f, const struct work *w, const struct t
     }
 }
 
+/* The pairs of features that turn together: those of a head's turned channels, over and over. */
+static int next_pair(const struct feature *f, int j) { // the first feature of the next pair from j on; m: there is none
+    for (; j % f->D >= f->arg.table->cols; j++) {}
+    return j + 1 < f->m ? j : f->m;
+}
+
+static int turned(const struct feature *f) { // features
+    int n = 0;
+    for (int j = next_pair(f, 0); j < f->m; j = next_pair(f, j + 2)) n += 2;
+    return n;
+}
+
+/* y = x, rows from position pos[0] on, each pair turned by its row's angle times sign; y may be x. */
+static void turn(const struct feature *f, const int *pos, int n, const tf_real *x, tf_real *y, tf_real sign) {
+    for (int i = 0; i < n; i++, x += f->mp, y += f->mp) {
+        const tf_real *at = tf_row(f->arg.table, pos[i]);
+        if (y != x) memcpy(y, x, sizeof *y * (size_t)f->mp);
+        for (int j = next_pair(f, 0); j < f->m; j = next_pair(f, j + 2)) {
+            const tf_real a = x[j], b = x[j + 1], cosine = at[j % f->D], sine = sign * at[j % f->D + 1];
+            y[j] = a * cosine - b * sine, y[j + 1] = b * cosine + a * sine;
+        }
+    }
+}
+
+/* Pairs that turn share their maximum. */
+static void share_maxima(const struct feature *f, tf_real *C) {
+    if (!f->arg.table) return;
+    for (int j = next_pair(f, 0); j < f->m; j = next_pair(f, j + 2)) C[j] = C[j + 1] = C[j] > C[j + 1] ? C[j] : C[j + 1];
+}
+
 static void map_queries(const struct feature *f, const struct work *w, int r0, int n, const tf_real *C) {
     scores(f, w, f->q, r0, n, w->fq);
     if (f->arg.map == TF_FEATURE_EXP) f->F->query_exp(n, f->m, w->fq, f->mp, C);
     else if (f->arg.map == TF_FEATURE_RELU) f->F->relu(n, f->m, w->fq, f->mp, (tf_real)f->arg.eps);
     else f->F->elu(n, f->m, w->fq, f->mp);
+    if (f->arg.table) turn(f, f->arg.qpos + r0, n, w->fq, w->rq, 1);
 }
 
 /* C holds the maxima of the blocks before and is raised; in the backward pass it is final already. */
@@ -98,9 +135,11 @@ static void map_keys(const struct feature *f, const struct work *w, int r0, int 
         double a = 0.5 * f->arg.scale * f->arg.scale * 1.44269504088896340736;
         f->F->half_norm(n, f->D, tf_row(f->k, r0), f->k->ld, (tf_real)a, w->half);
         f->F->key_max(n, f->m, w->fk, f->mp, w->half, C);
+        share_maxima(f, C);
         f->F->key_exp(n, f->m, w->fk, f->mp, C);
     } else if (f->arg.map == TF_FEATURE_RELU) f->F->relu(n, f->m, w->fk, f->mp, (tf_real)f->arg.eps);
     else f->F->elu(n, f->m, w->fk, f->mp);
+    if (f->arg.table) turn(f, f->arg.kpos + r0, n, w->fk, w->rk, 1);
 }
 
 static const tf_real *values(const struct feature *f, const struct work *w, int r0, int n, int *ld) { // (n,Dvp)
@@ -117,7 +156,7 @@ static const tf_real *values(const struct feature *f, const struct work *w, int 
 static void add_state(const struct feature *f, const struct work *w, int r0, int n, tf_real *S) { // S += phi(K)^T V, z += phi(K)^T 1
     int ld;
     const tf_real *v = values(f, w, r0, n, &ld);
-    f->K->gemm_colmajor(f->m, f->Dvp, n, w->fk, f->mp, v, ld, S, f->Dvp, true);
+    f->K->gemm_colmajor(f->m, f->Dvp, n, w->rk, f->mp, v, ld, S, f->Dvp, true);
     f->F->add_rows(n, f->mp, w->fk, f->mp, S + (size_t)f->m * (size_t)f->Dvp);
 }
 
@@ -131,6 +170,11 @@ static void rescale_state(const struct feature *f, const struct work *w, const t
 static void lower(int n, tf_real *P) { // keys of the future: 0
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++) P[(size_t)i * (size_t)n + (size_t)j] = 0;
+}
+
+static void pairs(const struct feature *f, int n, const tf_real *q, const tf_real *k, tf_real *P) { // within a block: P (n,n)
+    tf_gemm(false, true, n, n, f->m, 1, q, f->mp, k, f->mp, 0, P, n);
+    lower(n, P);
 }
 
 static void divide(const struct feature *f, int r0, int n, const tf_real *x) { // o = n / den
@@ -153,7 +197,7 @@ static void forward_full(const struct feature *f, const struct work *w) {
     for (int r0 = 0; r0 < f->q->rows; r0 += f->block) {
         int n = rows_at(r0, f->block, f->q->rows);
         map_queries(f, w, r0, n, f->C);
-        f->K->gemm_rowmajor(n, f->Dvp, f->m, w->fq, f->mp, f->S, f->Dvp, w->x, f->Dvp, false);
+        f->K->gemm_rowmajor(n, f->Dvp, f->m, w->rq, f->mp, f->S, f->Dvp, w->x, f->Dvp, false);
         f->F->dot_rows(n, f->mp, w->fq, f->mp, f->S + (size_t)f->m * (size_t)f->Dvp, f->den + r0);
         divide(f, r0, n, w->x);
     }
@@ -169,13 +213,13 @@ static void forward_causal(const struct feature *f, const struct work *w, bool k
         map_keys(f, w, r0, n, C);
         map_queries(f, w, r0, n, C);
         if (b) rescale_state(f, w, C - m, C, S);
-        tf_gemm(false, true, n, n, m, 1, w->fq, mp, w->fk, mp, 0, w->P, n);
-        lower(n, w->P);
-        f->K->gemm_rowmajor(n, f->Dvp, n, w->P, n, v, ld, w->x, f->Dvp, false);
-        f->K->gemm_rowmajor(n, f->Dvp, m, w->fq, mp, S, f->Dvp, w->x, f->Dvp, true);
+        pairs(f, n, w->fq, w->fk, w->P);
         f->F->dot_rows(n, mp, w->fq, mp, S + (size_t)m * (size_t)f->Dvp, f->den + r0);
         for (int i = 0; i < n; i++)
             for (int j = 0; j <= i; j++) f->den[r0 + i] += w->P[i * n + j];
+        if (f->arg.table) pairs(f, n, w->rq, w->rk, w->P);
+        f->K->gemm_rowmajor(n, f->Dvp, n, w->P, n, v, ld, w->x, f->Dvp, false);
+        f->K->gemm_rowmajor(n, f->Dvp, m, w->rq, mp, S, f->Dvp, w->x, f->Dvp, true);
         divide(f, r0, n, w->x);
         if (r0 + n == f->k->rows) break;
         if (keep) S = memcpy(S + f->state, S, sizeof *S * f->state);
@@ -220,6 +264,28 @@ static void transpose_state(const struct feature *f, const tf_real *S, tf_real *
     memcpy(St + (size_t)f->Dv * (size_t)f->mp, S + (size_t)f->m * (size_t)f->Dvp, sizeof *St * (size_t)f->mp);
 }
 
+/* d (n,mp) = a B^T of a (n,V), B (V,mp): gradients of the features. All but the last column of a are of turned ones. */
+static void features_back(const struct feature *f, const int *pos, int n, const tf_real *a, const tf_real *B, tf_real *d) {
+    const int V = f->Dv + 1, mp = f->mp;
+    if (!f->arg.table) {
+        f->K->gemm_rowmajor(n, mp, V, a, f->Vp, B, mp, d, mp, false);
+        return;
+    }
+    f->K->gemm_rowmajor(n, mp, f->Dv, a, f->Vp, B, mp, d, mp, false);
+    turn(f, pos, n, d, d, -1);
+    f->K->gemm_rowmajor(n, mp, 1, a + f->Dv, f->Vp, B + (size_t)f->Dv * (size_t)mp, mp, d, mp, true);
+}
+
+static void state_back(const struct feature *f, const struct work *w, int n, bool add) { // Rt (+)= [gradient of n, of den]^T features
+    const int V = f->Dv + 1, mp = f->mp;
+    if (!f->arg.table) {
+        f->K->gemm_colmajor(V, mp, n, w->g, f->Vp, w->fq, mp, w->Rt, mp, add);
+        return;
+    }
+    f->K->gemm_colmajor(f->Dv, mp, n, w->g, f->Vp, w->rq, mp, w->Rt, mp, add);
+    f->K->gemm_colmajor(1, mp, n, w->g + f->Dv, f->Vp, w->fq, mp, w->Rt + (size_t)f->Dv * (size_t)mp, mp, add);
+}
+
 static void transpose_gradient(const struct feature *f, const struct work *w) { // R (m,Dvp) from Rt
     f->F->transpose(f->Dv, f->m, w->Rt, f->mp, w->R, f->Dvp);
     for (int j = 0; j < f->m; j++)
@@ -227,14 +293,14 @@ static void transpose_gradient(const struct feature *f, const struct work *w) { 
 }
 
 static void backward_full(const struct feature *f, const struct work *w) {
-    const int m = f->m, mp = f->mp, V = f->Dv + 1;
+    const int m = f->m, mp = f->mp;
     transpose_state(f, f->S, w->St);
     for (int r0 = 0; r0 < f->q->rows; r0 += f->block) {
         int n = rows_at(r0, f->block, f->q->rows);
         map_queries(f, w, r0, n, f->C);
         out_gradient(f, w, r0, n);
-        f->K->gemm_colmajor(V, mp, n, w->g, f->Vp, w->fq, mp, w->Rt, mp, r0 > 0);
-        f->K->gemm_rowmajor(n, mp, V, w->g, f->Vp, w->St, mp, w->dq, mp, false);
+        state_back(f, w, n, r0 > 0);
+        features_back(f, f->arg.qpos + r0, n, w->g, w->St, w->dq);
         map_back(f, w, f->q, false, r0, n, w->dq, w->fq);
     }
     transpose_gradient(f, w);
@@ -242,10 +308,27 @@ static void backward_full(const struct feature *f, const struct work *w) {
         int n = rows_at(r0, f->block, f->k->rows);
         map_keys(f, w, r0, n, f->C);
         values_one(f, w, r0, n);
-        f->K->gemm_rowmajor(n, mp, V, w->v1, f->Vp, w->Rt, mp, w->dk, mp, false);
-        f->K->gemm_rowmajor(n, f->Dvp, m, w->fk, mp, w->R, f->Dvp, w->x, f->Dvp, false);
+        features_back(f, f->arg.kpos + r0, n, w->v1, w->Rt, w->dk);
+        f->K->gemm_rowmajor(n, f->Dvp, m, w->rk, mp, w->R, f->Dvp, w->x, f->Dvp, false);
         add_values(f, r0, n, w->x);
         map_back(f, w, f->k, true, r0, n, w->dk, w->fk);
+    }
+}
+
+/* dq, dk (n,mp) of a block: through the states and through its own pairs. With positions the columns of turned features first, then the last. */
+static void pairs_back(const struct feature *f, const struct work *w, int r0, int n) {
+    const int mp = f->mp, columns[] = {f->Dv + 1, f->Dv, 1};
+    for (int part = f->arg.table ? 1 : 0; part < (f->arg.table ? 3 : 1); part++) {
+        const int from = part == 2 ? f->Dv : 0;
+        const tf_real *q = part == 1 ? w->rq : w->fq, *k = part == 1 ? w->rk : w->fk, *g = w->g + from, *v = w->v1 + from;
+        tf_gemm(false, true, n, n, columns[part], 1, g, f->Vp, v, f->Vp, 0, w->dP, n);
+        lower(n, w->dP);
+        f->K->gemm_rowmajor(n, mp, columns[part], g, f->Vp, w->St + (size_t)from * (size_t)mp, mp, w->dq, mp, part == 2);
+        f->K->gemm_rowmajor(n, mp, n, w->dP, n, k, mp, w->dq, mp, true);
+        f->K->gemm_rowmajor(n, mp, columns[part], v, f->Vp, w->Rt + (size_t)from * (size_t)mp, mp, w->dk, mp, part == 2);
+        f->K->gemm_colmajor(n, mp, n, w->dP, n, q, mp, w->dk, mp, true);
+        if (part != 1) continue;
+        turn(f, f->arg.qpos + r0, n, w->dq, w->dq, -1), turn(f, f->arg.kpos + r0, n, w->dk, w->dk, -1);
     }
 }
 
@@ -261,18 +344,12 @@ static void backward_causal(const struct feature *f, const struct work *w) { // 
         out_gradient(f, w, r0, n);
         transpose_state(f, f->S + (size_t)b * f->state, w->St);
         transpose_gradient(f, w);
-        tf_gemm(false, true, n, n, m, 1, w->fq, mp, w->fk, mp, 0, w->P, n);
-        tf_gemm(false, true, n, n, V, 1, w->g, f->Vp, w->v1, f->Vp, 0, w->dP, n);
-        lower(n, w->P);
-        lower(n, w->dP);
-        f->K->gemm_rowmajor(n, mp, V, w->g, f->Vp, w->St, mp, w->dq, mp, false);
-        f->K->gemm_rowmajor(n, mp, n, w->dP, n, w->fk, mp, w->dq, mp, true);
-        f->K->gemm_rowmajor(n, mp, V, w->v1, f->Vp, w->Rt, mp, w->dk, mp, false);
-        f->K->gemm_colmajor(n, mp, n, w->dP, n, w->fq, mp, w->dk, mp, true);
-        f->K->gemm_rowmajor(n, f->Dvp, m, w->fk, mp, w->R, f->Dvp, w->x, f->Dvp, false);
+        pairs(f, n, w->rq, w->rk, w->P);
+        pairs_back(f, w, r0, n);
+        f->K->gemm_rowmajor(n, f->Dvp, m, w->rk, mp, w->R, f->Dvp, w->x, f->Dvp, false);
         tf_gemm(true, false, n, f->Dv, n, 1, w->P, n, w->g, f->Vp, 1, w->x, f->Dvp);
         add_values(f, r0, n, w->x);
-        f->K->gemm_colmajor(V, mp, n, w->g, f->Vp, w->fq, mp, w->Rt, mp, true);
+        state_back(f, w, n, true);
         if (b && f->arg.map == TF_FEATURE_EXP) {
             f->F->decay(m, C - m, C, w->fac);
             f->F->scale_cols(V, m, w->Rt, mp, w->fac);
@@ -299,8 +376,8 @@ double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_fe
     else flops += rows * m * 2;
     for (int r0 = 0; arg->causal && r0 < Tk; r0 += BLOCK_CAUSAL) { // pairs within a block: all are computed, half are used
         double b = rows_at(r0, BLOCK_CAUSAL, Tk);
-        flops += b * b * (2.0 * m + 2 * n);
-        if (r0 + BLOCK_CAUSAL >= Tk) flops -= 2 * b * m * n; // the last block's keys never enter S
+        flops += b * b * (2.0 * m * (arg->rotary ? 2 : 1) + 2 * n); // with positions: pairs of turned features, and of others
+        if (r0 + BLOCK_CAUSAL >= Tk) flops -= 2 * b * m * n;        // the last block's keys never enter S
     }
     return flops;
 }
@@ -309,6 +386,7 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
                           const struct tf_feature_arg *arg) {
     TF_BUG_IF(q->cols != k->cols || k->rows != v->rows || (arg->causal && q->rows != k->rows), "feature: q (%d,%d), k (%d,%d), v (%d,%d)",
               q->rows, q->cols, k->rows, k->cols, v->rows, v->cols);
+    TF_BUG_IF(arg->rotary != (arg->table != NULL) || (arg->table && arg->table->cols > q->cols), "feature: positions");
     TF_BUG_IF((arg->map == TF_FEATURE_ELU) != !W || (W && (W->cols != q->cols || W->ld != W->cols || W->grad)), "feature: W");
     struct feature *f = tf_arena_alloc(&t->arena, sizeof *f);
     const struct tf_kernels *K = tf_kernels();
@@ -339,6 +417,7 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
     else forward_full(f, &w);
     tf_arena_rewind(&t->arena, mark);
     t->flops[TF_FLOP_FEATURE] += tf_feature_flops(q->rows, k->rows, q->cols, v->cols, f->m, arg);
+    if (arg->table) t->flops[TF_FLOP_OTHER] += 3.0 * (q->rows + k->rows) * turned(f);
     tf_record(t, feature_back, f);
     return f->o;
 }

@@ -184,10 +184,7 @@ static int add_work(const struct evaluation *v, const struct found *x, struct tf
     const struct tf_work *work = &x->work;
     (void)e;
     int n = spec_int_option(r->task->opts, r->task_opts, "max_length", x->data->max_len), len = (int)lround(work->mean_len);
-    struct flops_layer mean = {
-        .m = r->attn,
-        .opts = r->attn_opts,
-        .size = {len < 1 ? 1 : len, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias, r->model.causal}};
+    struct flops_layer mean = {.m = r->attn, .opts = r->attn_opts, .size = spec_layer_size(r, len < 1 ? 1 : len)};
     double balanced = flops_occupancy(&mean, flops_work(&mean, -1, FLOPS_PAPER));
     struct work_line line = {.run = r->id,
                              .attention = r->attn->name,

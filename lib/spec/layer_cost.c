@@ -134,7 +134,8 @@ bool flops_unusable(const struct flops_layer *l, struct tf_err *why) {
 
 double flops_work(const struct flops_layer *l, double f, enum flops_counting how) {
     const struct tf_layer_size *s = &l->size;
-    struct tf_cost c = {.T = s->n, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .causal = s->causal, .f = f};
+    struct tf_cost c = {
+        .T = s->n, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .causal = s->causal, .f = f, .rotary = s->rotary};
     return how == FLOPS_PAPER ? c.H * tf_attn_flops_paper(l->m, l->opts, &c) : tf_attn_flops_layer(l->m, l->opts, &c);
 }
 

@@ -4,7 +4,7 @@
 #include "attn/attn.h"
 
 /* heads divides qkv_dim, or dim where that is 0. */
-struct tf_layer_size { int n, dim, heads, qkv_dim; bool no_bias, causal; };
+struct tf_layer_size { int n, dim, heads, qkv_dim; bool no_bias, causal, rotary; };
 struct tf_flops_request {
     /* NULL: as in tf_exp_env. */
     const char *paper_dir;

@@ -228,10 +228,13 @@ bool spec_routed(const struct tf_spec_run *r) {
     return any;
 }
 
+struct tf_layer_size spec_layer_size(const struct tf_spec_run *r, int n) {
+    const struct tf_model_cfg *m = &r->model;
+    return (struct tf_layer_size){n, m->dim, m->heads, m->qkv_dim, !m->qkv_bias || !m->bias, m->causal, m->position == TF_POS_ROTARY};
+}
+
 double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w, enum flops_counting how) {
-    struct flops_layer of = {.m = r->attn,
-                             .opts = r->attn_opts,
-                             .size = {n, r->model.dim, r->model.heads, r->model.qkv_dim, !r->model.qkv_bias, r->model.causal}};
+    struct flops_layer of = {.m = r->attn, .opts = r->attn_opts, .size = spec_layer_size(r, n)};
     int full = r->model.layers - own_layers(r);
     double pct = own_layers(r) * flops_percent(&of, w && of.m->flags & TF_ATTN_ROUTED ? w->occupancy : -1, how);
     for (int i = 0; i < r->n_others; i++) {
@@ -325,8 +328,10 @@ int spec_check_attention(const struct tf_spec_run *r, const struct tf_attn *a, c
     struct tf_shape s = {.C = m->dim,
                          .H = m->heads,
                          .qkv = m->qkv_dim,
-                         .no_bias = !m->qkv_bias,
+                         .no_bias = !m->qkv_bias || !m->bias,
                          .causal = m->causal,
+                         .rotary = m->position == TF_POS_ROTARY,
+                         .alibi = m->position == TF_POS_ALIBI,
                          .max_len = length < (1 << 30) ? length + (m->pool == TF_POOL_CLS) : length,
                          .dropout = m->attention_dropout};
     struct tf_err why = {0};
@@ -360,6 +365,17 @@ static int read_causal(struct tf_spec_run *r, const struct tf_yaml *tree, struct
     return spec_check_causal(r, r->attn, tf_yaml_get(attention, "name"), e);
 }
 
+/* at: the place to name where the model says nothing of it. */
+static int check_position(const struct tf_spec_run *r, const struct tf_yaml *tree, const struct tf_yaml *at, struct tf_err *e) {
+    const struct tf_model_cfg *m = &r->model;
+    const char *option = m->position_scale && m->position != TF_POS_SINUSOID ? "position_scale" : "position";
+    const struct tf_yaml *given = tf_yaml_get(tf_yaml_get(tree, "model"), option);
+    struct tf_err why = {0};
+    int rc = tf_model_check_position(m, r->attn, &why);
+    for (int i = 0; !rc && i < r->n_others; i++) rc = tf_model_check_position(m, r->others[i].attn, &why);
+    return rc ? tf_yaml_fail(e, given ? given : at, "%s", why.msg) : 0;
+}
+
 static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const struct tf_model_cfg *m = &r->model;
     const struct tf_yaml *model = tf_yaml_get(tree, "model"), *heads = tf_yaml_get(model, "heads");
@@ -368,6 +384,7 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     if (qkv % m->heads)
         return tf_yaml_fail(e, at, "model.%s %d is not a multiple of model.heads %d: write %d", m->qkv_dim ? "qkv_dim" : "dim", qkv,
                             m->heads, (qkv + m->heads - 1) / m->heads * m->heads);
+    if (check_position(r, tree, at, e)) return -1;
     const double step = (double)r->train.batch * r->train.accumulate;
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),

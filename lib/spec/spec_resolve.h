@@ -78,6 +78,8 @@ int spec_int_option(const struct tf_opt *opts, const void *base, const char *nam
 int spec_steps(const struct tf_spec_run *r);
 int spec_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
 int spec_schedule_steps(const struct tf_spec_run *r);
+/* One of its layers, on n tokens. */
+struct tf_layer_size spec_layer_size(const struct tf_spec_run *r, int n);
 /* Work of all attention layers at n tokens, in % of full attention's. w: what routed mechanisms were measured
  * to do; NULL: groups of equal size. */
 double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w, enum flops_counting how);

@@ -138,6 +138,10 @@ static void add_rotary(struct subject *s, int *n, int i) {
     const bool trees = tf_opt_find(tf_attns[i]->opts, "route") != NULL;
     const int first = *n;
     if (trees) s[(*n)++] = make_subject(tf_attns[i]->name, (const char *const[8]){"route", "rotated"});
+    for (size_t v = 0; v < TF_COUNT(variants); v++)
+        if (!strcmp(variants[v][0], tf_attns[i]->name) &&
+            (!strcmp(variants[v][0], "linformer") || !strcmp(variants[v][0], "performer") || !strcmp(variants[v][0], "sinkhorn")))
+            s[(*n)++] = make_subject(variants[v][0], &variants[v][1]); // what is turned elsewhere than after the projection
     if (strcmp(tf_attns[i]->name, "tc-a")) s[(*n)++] = make_subject(tf_attns[i]->name, NULL); // tc-a would see no positions
     for (int k = first; k < *n; k++) {
         s[k].position = TF_POS_ROTARY;
@@ -374,7 +378,7 @@ static void test_shift(void **state) {
                 fail_msg("%s: %.12g, moved %.12g", s[i].name, (double)here[k], (double)there[k]);
         tf_model_free(&m), tried++;
     }
-    assert_true(tried >= 14 || !only_all());
+    assert_true(tried >= 24 || !only_all());
     free_subjects(s, n);
 }
 
@@ -442,7 +446,8 @@ static void check_flops(const struct subject *s, int T, bool causal) {
                            .qkv = s->qkv,
                            .no_bias = s->no_bias,
                            .f = s->attn->flags & TF_ATTN_ROUTED ? f : -1,
-                           .causal = causal},
+                           .causal = causal,
+                           .rotary = s->position == TF_POS_ROTARY},
                    both = cost;
     both.causal = false;
     double said = tf_attn_flops_layer(s->attn, s->opts, &cost);

@@ -38,6 +38,24 @@ static void features(const struct tf_mat *x, int i, const struct tf_mat *W, cons
         out[f] = a->map == TF_FEATURE_EXP ? s - norm : a->map == TF_FEATURE_RELU ? fmax(s, 0) + a->eps : xf > 0 ? xf + 1 : exp(xf);
     }
 }
+/* <R_i phi(q_i), R_j phi(k_j)>, the pairs of each D features turned by the rows' angles. */
+static double turned_product(const struct tf_feature_arg *a, int D, int m, const double *fq, const double *fk, int i, int j) {
+    double sum = 0;
+    for (int f = 0; f < m; f++) {
+        const int c = f % D;
+        const double q = a->map == TF_FEATURE_EXP ? exp(fq[f]) : fq[f], k = a->map == TF_FEATURE_EXP ? exp(fk[f]) : fk[f];
+        const bool second = c % 2, turns = c < a->table->cols && f - second + 1 < m;
+        const int other = second ? f - 1 : f + 1;
+        if (!turns) {
+            sum += q * k;
+            continue;
+        }
+        const double ko = a->map == TF_FEATURE_EXP ? exp(fk[other]) : fk[other],
+                     angle = (a->qpos[i] - a->kpos[j]) * pow(50, -(double)(c - second) / a->table->cols);
+        sum += q * k * cos(angle) + (second ? -1 : 1) * q * ko * sin(angle);
+    }
+    return sum;
+}
 /* o and the gradient of sum(G o) to v and, through the weights w_ij = <phi, phi>, nothing else: q and k are checked by differences. */
 static void naive(const struct tf_mat *q, const struct tf_mat *k, const struct tf_mat *v, const struct tf_mat *W,
                   const struct tf_feature_arg *a, const double *G, double *o, double *dv) {
@@ -60,6 +78,8 @@ static void naive(const struct tf_mat *q, const struct tf_mat *k, const struct t
                 for (int f = 0; f < m; f++) w[j] += fq[f] * fk[j * m + f];
             }
         for (int j = 0; j < n; j++) Z += w[j] = a->map == TF_FEATURE_EXP ? exp(w[j] - top) : w[j];
+        for (int j = 0; a->rotary && j < n; j++)
+            w[j] = turned_product(a, q->cols, m, fq, fk + j * m, i, j) * (a->map == TF_FEATURE_EXP ? exp(-top) : 1);
         for (int d = 0; d < Dv; d++) o[i * Dv + d] = 0;
         for (int j = 0; j < n; j++)
             for (int d = 0; d < Dv; d++) {
@@ -123,10 +143,27 @@ static void differences(struct tf_tape *t, const struct problem *p, struct tf_ma
     }
 }
 #endif
-static void compare(const struct problem *p) {
+/* A table of angles p 50^(-2m/cols), queries from position 2 on, keys from 5 on. */
+static void give_positions(struct tf_tape *t, struct problem *p) {
+    enum { ROWS = 400 };
+    static int pos[ROWS];
+    struct tf_mat *table = tf_const(t, ROWS, p->D > 9 ? 6 : p->D / 2 * 2);
+    for (int i = 0; i < ROWS; i++) {
+        pos[i] = i;
+        for (int d = 0; d < table->cols; d += 2) {
+            const double angle = i * pow(50, -(double)d / table->cols);
+            table->v[i * table->ld + d] = (tf_real)cos(angle), table->v[i * table->ld + d + 1] = (tf_real)sin(angle);
+        }
+    }
+    p->arg.table = table, p->arg.qpos = pos + 2, p->arg.kpos = pos + 5;
+}
+
+static void compare(const struct problem *given) {
+    struct problem own = *given, *p = &own;
     struct tf_tape t;
     tf_tape_init(&t);
     t.grad = true;
+    if (p->arg.rotary) give_positions(&t, p);
     struct tf_mat *x[3], *W, *o = run(&t, p, x, &W);
     double *G = gradient_of(p->Tq * p->Dv), *ref = tf_alloc(sizeof *ref * (size_t)(p->Tq * p->Dv)),
            *dv = tf_alloc(sizeof *dv * (size_t)(p->Tk * p->Dv));
@@ -162,17 +199,35 @@ static void test_against_naive(void **state) {
                                           5 + 4 * (int)(k % 4),
                                           11 + 9 * (int)k,
                                           1,
-                                          {map, map == TF_FEATURE_ELU ? 1 : 0.6, 1e-3, causal}});
-    compare(&(struct problem){150, 70, 8, 3, 40, 1, {TF_FEATURE_EXP, 0.6, 0, false}}); // more queries than keys
-    compare(&(struct problem){3, 300, 16, 16, 16, 1, {TF_FEATURE_RELU, 0.5, 1e-3, false}});
+                                          {.map = map, .scale = map == TF_FEATURE_ELU ? 1 : 0.6, .eps = 1e-3, .causal = causal}});
+    compare(&(struct problem){150, 70, 8, 3, 40, 1, {.map = TF_FEATURE_EXP, .scale = 0.6}}); // more queries than keys
+    compare(&(struct problem){3, 300, 16, 16, 16, 1, {.map = TF_FEATURE_RELU, .scale = 0.5, .eps = 1e-3}});
+}
+
+/* Rotary positions turn features in the sum over values alone. */
+static void test_positions(void **state) {
+    (void)state;
+    static const int T[] = {1, 2, 65, 150};
+    for (int map = 0; map < 3; map++)
+        for (int causal = 0; causal < 2; causal++)
+            for (size_t k = 0; k < TF_COUNT(T); k++)
+                compare(&(struct problem){
+                    T[k],
+                    T[k],
+                    8 + (int)k,
+                    5 + 4 * (int)(k % 4),
+                    11 + 9 * (int)k,
+                    0.5,
+                    {.map = map, .scale = map == TF_FEATURE_ELU ? 1 : 0.6, .eps = 1e-3, .causal = causal, .rotary = true}});
+    compare(&(struct problem){150, 70, 8, 3, 40, 0.5, {.map = TF_FEATURE_EXP, .scale = 0.6, .rotary = true}});
 }
 
 /* Exponents of hundreds: one maximum for all keys would leave 0 / 0 in float. */
 static void test_large_logits(void **state) {
     (void)state;
     for (int causal = 0; causal < 2; causal++) {
-        compare(&(struct problem){150, 150, 16, 8, 48, 8, {TF_FEATURE_EXP, 0.5, 0, causal}});
-        struct problem p = {300, 300, 16, 8, 48, 200, {TF_FEATURE_EXP, 0.5, 0, causal}};
+        compare(&(struct problem){150, 150, 16, 8, 48, 8, {.map = TF_FEATURE_EXP, .scale = 0.5, .causal = causal}});
+        struct problem p = {300, 300, 16, 8, 48, 200, {.map = TF_FEATURE_EXP, .scale = 0.5, .causal = causal}};
         struct tf_tape t;
         tf_tape_init(&t);
         struct tf_mat *x[3], *W, *o = run(&t, &p, x, &W);
@@ -214,7 +269,7 @@ static double median_error(int m) {
                       *W = tf_const(&t, m, D);
         struct tf_rng r = tf_rng_at((uint64_t)s, TF_RNG_FEATURES, 0, 0, 0);
         tf_orthogonal(&r, m, D, W->v);
-        struct tf_feature_arg arg = {TF_FEATURE_EXP, pow(D, -0.25), 0, false};
+        struct tf_feature_arg arg = {.map = TF_FEATURE_EXP, .scale = pow(D, -0.25)};
         struct tf_attend_arg full = {.scale = 1 / sqrt(D)};
         struct tf_mat *o = tf_feature(&t, q, k, v, W, &arg), *ref = tf_attend(&t, q, k, v, tf_attn_index_dense(&t, T, T), &full, NULL);
         double diff = 0, norm = 0;
@@ -241,7 +296,7 @@ static void test_tiny_features(void **state) {
             tf_tape_init(&t);
             struct tf_mat *q = tf_const(&t, 3, 4), *v = view_of_random(&t, 3, 4, 1, 1);
             for (int i = 0; i < 12; i++) q->v[i] = (tf_real)x;
-            struct tf_feature_arg arg = {TF_FEATURE_ELU, 1, 0, causal};
+            struct tf_feature_arg arg = {.map = TF_FEATURE_ELU, .scale = 1, .causal = causal};
             struct tf_mat *o = tf_feature(&t, q, q, v, NULL, &arg);
             for (int i = 0; i < 12; i++) assert_true(isfinite(o->v[i]) && fabs((double)o->v[i]) < 10);
             tf_tape_release(&t);
@@ -279,6 +334,7 @@ int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_naive), cmocka_unit_test(test_large_logits),
                                        cmocka_unit_test(test_orthogonal),    cmocka_unit_test(test_error_falls),
-                                       cmocka_unit_test(test_tiny_features), cmocka_unit_test(test_redraw)};
+                                       cmocka_unit_test(test_tiny_features), cmocka_unit_test(test_redraw),
+                                       cmocka_unit_test(test_positions)};
     return cmocka_run_group_tests_name("feature", tests, NULL, NULL);
 }
