@@ -5,8 +5,8 @@
 #include "data/ngram.h"
 
 /* What is learned of a sequence: its class; the words behind a mask; where an answer begins and ends; the ids
- * that belong to some of its places; behind each token the next one. */
-enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS, TF_TARGETS, TF_NEXT };
+ * that belong to some of its places; behind each token the next one; the grey levels behind a mask. */
+enum tf_objective { TF_CLASSIFY, TF_MASKED_LM, TF_SPANS, TF_TARGETS, TF_NEXT, TF_MASKED_LEVELS };
 enum tf_metric { TF_METRIC_ACCURACY, TF_METRIC_F1, TF_METRIC_MATTHEWS }; /* the last two: of class 1 */
 
 enum { TF_HIDDEN = 65535 };

@@ -4,7 +4,7 @@
  *   post-LN:  x = LN(x + drop(attn(x)));  x = LN(x + drop(W2 drop(act(W1 x))))
  *   head:     logits = W_out relu(W_hidden pool(x))                       x (rows,C) packed
  *   BERT:     a layer norm on the embeddings, token types, logits = W_out tanh(W_pool x_first)   (arXiv:1810.04805)
- *   words:    logits = E LN(gelu(W x_at)) + b, E the word embeddings;   spans: logits = W x_at
+ *   words:    logits = E LN(gelu(W x_at)) + b, E the word embeddings;   spans, levels: logits = W x_at
  *   two sequences: pool(x) is [a, b] or [a, b, a * b, a - b] of the two that one encoder made */
 #include "model/model.h"
 #include "data/data.h"
@@ -238,8 +238,8 @@ static void declare_head(struct tf_model *m) {
         add(ps, "cls.predictions.", "bias", 1, in->vocab, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
         return;
     }
-    if (in->head == TF_HEAD_SPANS) {
-        add_dense(ps, "qa_outputs.", 2, C);
+    if (in->head == TF_HEAD_SPANS || in->head == TF_HEAD_LEVELS) {
+        add_dense(ps, in->head == TF_HEAD_SPANS ? "qa_outputs." : "cls.level.", in->head == TF_HEAD_SPANS ? 2 : 1, C);
         return;
     }
     const enum tf_init init = cfg->classifier_init == TF_CLASSIFIER_LECUN ? TF_INIT_LECUN : TF_INIT_XAVIER;
@@ -450,6 +450,7 @@ static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x, const
         for (int i = 0; i < seq[s].n_at; i++) row[k++] = p->pk.off[s] + seq[s].at[i] + shift;
     x = tf_embed(p->t, x, row, n); // (n,C)
     if (p->m->in.head == TF_HEAD_SPANS) return dense(p, x, "qa_outputs.");
+    if (p->m->in.head == TF_HEAD_LEVELS) return dense(p, x, "cls.level.");
     if (p->m->cfg.word_transform)
         x = norm(p, tf_gelu(p->t, dense(p, x, "cls.predictions.transform.dense.")), "cls.predictions.transform.LayerNorm.");
     struct tf_mat *words = par(p, "embeddings.", "word_embeddings.weight");

@@ -7,8 +7,9 @@ enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
 enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE, TF_POS_ROTARY, TF_POS_ALIBI };
 enum tf_norm_kind { TF_NORM_LAYER, TF_NORM_RMS };
 enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
-/* logits of: the sequence's class; the word at a position; start and end at a position */
-enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS };
+/* logits of: the sequence's class; the word at a position; start and end at a position; and a number, the
+ * grey level at a position */
+enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS, TF_HEAD_LEVELS };
 enum tf_activation { TF_ACT_GELU, TF_ACT_RELU, TF_ACT_GEGLU, TF_ACT_SWIGLU };
 enum tf_cls_init { TF_CLS_EMBED, TF_CLS_ZERO };
 enum tf_classifier_init { TF_CLASSIFIER_XAVIER, TF_CLASSIFIER_LECUN };
@@ -74,9 +75,9 @@ struct tf_model_io {                           /* how one forward pass runs */
     bool init_balanced;
 };
 /* Packs the n sequences and runs the model. TF_HEAD_CLASS: logits (n / parts, classes); with two parts,
- * sequences 2i and 2i+1 make one example. TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2), the
- * rows in the order of the sequences and their positions. On a tape without gradients the arena is reused
- * layer by layer. */
+ * sequences 2i and 2i+1 make one example. TF_HEAD_WORDS: (sum n_at, vocab); TF_HEAD_SPANS: (sum n_at, 2),
+ * TF_HEAD_LEVELS: (sum n_at, 1), the rows in the order of the sequences and their positions. On a tape
+ * without gradients the arena is reused layer by layer. */
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n,
                                const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */

@@ -168,6 +168,11 @@ struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_
 struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labels, double denom,
                        int *correct);
 
+/* Mean |y - target| of y (n,1): the sum divided by `denom`; *close gets how many lie within `near` of their
+ * target. target: n, kept. -> (1,1) */
+struct tf_mat *tf_l1(struct tf_tape *t, struct tf_mat *y, const tf_real *target, double denom, double near,
+                     int *close);
+
 /* Rotary positions (arXiv:2104.09864 eq. 15) of x (n,H D): in each head the pair (x_2m, x_2m+1) is turned by
  * the angle of row pos[i] of the table (P,turned), which holds its cos and sin at 2m and 2m + 1; channels
  * from `turned` on, and rows of pos < 0, stay as they are. pos must live as long as the tape. */

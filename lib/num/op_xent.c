@@ -50,3 +50,34 @@ struct tf_mat *tf_xent(struct tf_tape *t, struct tf_mat *logits, const int *labe
     tf_record(t, xent_back, a);
     return loss;
 }
+
+struct l1 {
+    struct tf_mat *y, *loss;
+    const tf_real *target;
+    double denom;
+};
+
+static void l1_back(TF_UNUSED struct tf_tape *t, void *aux) {
+    const struct l1 *a = aux;
+    const tf_real s = (tf_real)((double)a->loss->g[0] / a->denom);
+    for (int i = 0; a->y->grad && i < a->y->rows; i++) {
+        const tf_real off = *tf_row(a->y, i) - a->target[i];
+        *tf_grad(a->y, i) += off > 0 ? s : off < 0 ? -s : 0;
+    }
+}
+
+struct tf_mat *tf_l1(struct tf_tape *t, struct tf_mat *y, const tf_real *target, double denom, double near, int *close) {
+    TF_BUG_IF(y->cols != 1, "l1: %d columns", y->cols);
+    struct tf_mat *loss = tf_new(t, 1, 1);
+    double sum = 0;
+    *close = 0;
+    for (int i = 0; i < y->rows; i++) {
+        const double off = fabs((double)*tf_row(y, i) - (double)target[i]);
+        sum += off, *close += off < near;
+    }
+    loss->v[0] = (tf_real)(sum / denom);
+    t->flops[TF_FLOP_OTHER] += 2.0 * y->rows;
+    struct l1 *a = TF_AUX(t, struct l1, y, loss, target, denom);
+    tf_record(t, l1_back, a);
+    return loss;
+}

@@ -397,6 +397,10 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     if (r->train.batch_ramp > 0 && r->train.accumulate == 1)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.batch_ramp"),
                             "train.batch_ramp: a batch grows by micro-steps, and accumulate is 1: give a smaller batch, accumulated");
+    const int examples = spec_int_option(r->task->opts, r->task_opts, "train", 0);
+    if (r->train.batch_ramp > 0 && examples && step > examples)
+        return tf_yaml_fail(e, tf_yaml_at(tree, "train.batch_ramp"),
+                            "train.batch_ramp: the batch grows to %.0f sequences, and there are %d training examples", step, examples);
     if (!r->n_stages && spec_check_length(r, &r->train, tf_yaml_get(tree, "train"), e)) return -1;
     if (!r->n_stages && tf_attn_teaching(r->attn, r->attn_opts) == TF_TEACH_OUTPUT)
         return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),

@@ -42,6 +42,17 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
     return rc;
 }
 
+static int check_mask(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *map, struct tf_err *e) {
+    const struct tf_yaml *mask = tf_yaml_get(map, "mask"), *loss = tf_yaml_get(map, "mask_loss");
+    if (c->mask > 0 && r->task->objective != TF_CLASSIFY)
+        return tf_yaml_fail(e, mask ? mask : map, "mask: it hides tokens of a task that predicts classes, and %s predicts something else",
+                            r->task->name);
+    if (c->mask_loss == TF_MASK_L1 && !r->task->levels)
+        return tf_yaml_fail(e, loss ? loss : map, "mask_loss: the tokens of task %s are no grey levels; use words", r->task->name);
+    if (loss && c->mask <= 0) return tf_yaml_fail(e, loss, "mask_loss: this stage hides no tokens; give mask");
+    return 0;
+}
+
 static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct tf_yaml *map, struct tf_err *e) {
     bool steps = false;
     c->train = r->train;
@@ -61,6 +72,7 @@ static int read_stage(struct tf_spec_run *r, struct tf_stage_cfg *c, const struc
         if (read_key(r, c, map, i, e)) return -1;
     }
     if (!steps) return tf_yaml_fail(e, map, "train.stages: every stage needs its steps");
+    if (check_mask(r, &c->train, map, e)) return -1;
     return spec_check_length(r, &c->train, map, e) || spec_check_attention(r, r->attn, c->attn_opts, map, e) ? -1 : 0;
 }
 

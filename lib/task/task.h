@@ -1,6 +1,7 @@
 /* Floor 3: tasks. One file and one const struct each; task_list.def lists them. */
 #ifndef TF_TASK_H
 #define TF_TASK_H
+#include "data/data.h"
 #include "data/locate.h"
 
 /* A trained model, as a task's hooks see it. */
@@ -47,6 +48,9 @@ struct tf_task {
     /* That trains it: "pretrain", "finetune"; NULL: "lra". */
     const char *command;
     enum tf_task_order order;
+    /* Of its data. levels: tokens are grey levels, 0..255. */
+    enum tf_objective objective;
+    bool levels;
     const struct tf_opt *opts;
     size_t opts_size;
     /* Combinations of options that ranges cannot say, with an option's name to point at; NULL: none. */

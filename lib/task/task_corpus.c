@@ -168,6 +168,7 @@ const struct tf_task tf_task_corpus = {
     .paper_column = "mlm",
     .command = "pretrain",
     .order = TF_ORDER_BOTH,
+    .objective = TF_MASKED_LM,
     .opts = corpus_opts,
     .opts_size = sizeof(struct opts),
     .open = open_corpus,

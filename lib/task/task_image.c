@@ -138,6 +138,7 @@ const struct tf_task tf_task_image = {
     .opts_size = sizeof(struct image),
     .open = open_image,
     .quirks = image_quirks,
+    .levels = true,
     .vary = &varied,
     .shortest = shortest,
 };

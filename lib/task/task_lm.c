@@ -265,6 +265,7 @@ const struct tf_task tf_task_lm = {
     .paper = "next token; RLGM 2019 (SegTree) sec. 4, arXiv:1907.06607",
     .command = "pretrain",
     .order = TF_ORDER_CAUSAL,
+    .objective = TF_NEXT,
     .opts = lm_opts,
     .opts_size = sizeof(struct opts),
     .check = check,

@@ -70,6 +70,7 @@ const struct tf_task tf_task_pathfinder = {
     .paper = "arXiv:2011.04006 sec. 2.2.5, arXiv:1805.08315",
     .paper_table = "table3_lra.csv",
     .paper_column = "pathfinder",
+    .levels = true,
     .opts = tf_pathfinder_opts,
     .opts_size = sizeof(struct tf_pathfinder),
     .open = open_pathfinder,

@@ -185,6 +185,7 @@ static int open_recall(struct tf_data **out, const struct recall *o, const struc
     const struct tf_task tf_task_##id = {.name = #id,                                                                      \
                                          .title = title_,                                                                  \
                                          .paper = paper_,                                                                  \
+                                         .objective = TF_TARGETS,                                                          \
                                          .opts = id##_opts,                                                                \
                                          .opts_size = sizeof(struct recall),                                               \
                                          .check = check_,                                                                  \

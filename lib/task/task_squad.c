@@ -298,6 +298,7 @@ const struct tf_task tf_task_squad = {
     .command = "finetune",
     .opts = tf_squad_opt_table,
     .opts_size = sizeof(struct tf_squad_opts),
+    .objective = TF_SPANS,
     .open = open_squad,
     .quirks = quirks,
     .score = score,

@@ -18,7 +18,7 @@ static int count_words(const struct tf_data *d, const uint16_t *tok, int len, bo
 int objective_count(const struct tf_data *d, const struct tf_example *x, bool train) {
     if (d->objective == TF_TARGETS) return d->targets;
     if (d->objective == TF_NEXT) return x->len;
-    if (d->objective != TF_MASKED_LM) return 1;
+    if (d->objective != TF_MASKED_LM && d->objective != TF_MASKED_LEVELS) return 1;
     return count_words(d, x->tok, x->len, train) + (x->tok2 ? count_words(d, x->tok2, x->len2, train) : 0);
 }
 
@@ -60,6 +60,14 @@ static void read_next(struct tf_arena *a, struct tf_seq *q, int *label) {
     q->at = at, q->n_at = q->len;
 }
 
+/* Grey levels 0..255 in units of about a standard deviation, as Amos et al. (arXiv:2310.02980) have them; right is what rounds to the level. */
+static struct tf_mat *levels(const struct shard_job *j, struct shard *l, struct tf_mat *y, const int *label, int *correct) {
+    static const double mean = 0.481, deviation = 0.239;
+    tf_real *target = tf_arena_alloc(&l->tape.arena, sizeof *target * (size_t)y->rows);
+    for (int i = 0; i < y->rows; i++) target[i] = (tf_real)((label[i] / 255.0 - mean) / deviation);
+    return tf_l1(&l->tape, y, target, j->denom, 0.5 / 255 / deviation, correct);
+}
+
 static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from, int to, const struct tf_model_io *io, int *n) {
     struct tf_arena *a = &l->tape.arena;
     from *= j->ls->parts, to *= j->ls->parts; // sequences
@@ -76,7 +84,9 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
         else if (j->d->objective == TF_NEXT) read_next(a, &q[i], label + k);
         else mask(j, a, &q[i], label + k, count[i]);
     }
-    struct tf_mat *loss = tf_xent(&l->tape, tf_model_logits(j->m, &l->tape, q, to - from, io), label, j->denom, &correct);
+    struct tf_mat *y = tf_model_logits(j->m, &l->tape, q, to - from, io);
+    struct tf_mat *loss =
+        j->d->objective == TF_MASKED_LEVELS ? levels(j, l, y, label, &correct) : tf_xent(&l->tape, y, label, j->denom, &correct);
     l->sums.correct += (size_t)correct;
     return loss;
 }
@@ -135,10 +145,9 @@ struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int fr
     if (j->observer && j->observer->on_recall) io.on_recall = j->observer->on_recall, io.on_recall_arg = j->observer->arg[l - j->ls->shard];
     struct tf_mat *loss;
     int n = to - from;
-    if (j->d->objective == TF_MASKED_LM || j->d->objective == TF_TARGETS || j->d->objective == TF_NEXT)
-        loss = words(j, l, from, to, &io, &n);
-    else if (j->d->objective == TF_SPANS) loss = spans(j, l, from, to, &io);
-    else loss = classes(j, l, from, to, &io);
+    if (j->d->objective == TF_SPANS) loss = spans(j, l, from, to, &io);
+    else if (j->d->objective == TF_CLASSIFY) loss = classes(j, l, from, to, &io);
+    else loss = words(j, l, from, to, &io, &n);
     if (!loss) return NULL;
     l->sums.loss += (double)loss->v[0];
     l->sums.predictions += (size_t)n;

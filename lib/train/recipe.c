@@ -78,7 +78,10 @@ int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct 
         for (int l = r->others[i].first_layer; l < r->others[i].end_layer; l++)
             layer[l] = (struct tf_layer_attn){r->others[i].attn, r->others[i].opts};
     struct tf_input of_stage = *in;
-    if (stage && stage->train && stage->train->mask > 0) of_stage.head = TF_HEAD_WORDS, of_stage.hides = true;
+    if (stage && stage->train && stage->train->mask > 0) {
+        of_stage.head = stage->train->mask_loss == TF_MASK_L1 ? TF_HEAD_LEVELS : TF_HEAD_WORDS;
+        of_stage.hides = true;
+    }
     if (!rc) rc = tf_model_init(m, &r->model, layer, &of_stage, e);
     m->own_opts = own;
     for (int l = 0; l < r->model.layers; l++) m->beside[l] = l < first || l >= end;

@@ -44,6 +44,8 @@ const struct tf_opt tf_train_opts[] = {
      "validation examples on which each validation measures what leaves keep of full attention; 0: none"},
     {"mask", TF_REAL, OFF(mask), "0", 0, 0.9, NULL,
      "of a stage, not the last: share of the tokens that are hidden, and predicted in place of the class; 0: none"},
+    {"mask_loss", TF_CHOICE, OFF(mask_loss), "words", 0, 0, "words|l1",
+     "of hidden tokens: words: cross-entropy over the vocabulary; l1: of images, the distance to the grey level"},
     {"max_tokens", TF_INT, OFF(max_tokens), "0", 0, 1e9, NULL,
      "only training examples of at most this many tokens, for a curriculum in stages; 0: all"},
     {"freeze", TF_STRING, OFF(freeze), "", 0, 0, NULL, "parameters that stay as they are: comma-separated parts of their names, \"tree\""},
@@ -72,7 +74,7 @@ const struct tf_opt tf_bootstrap_opts[] = {
     {0}};
 #undef OFF
 
-const char tf_stage_train_opts[] = "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn|mask|max_tokens";
+const char tf_stage_train_opts[] = "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn|mask|mask_loss|max_tokens";
 
 /* Is one of the comma-separated parts in the name? */
 static bool has_part(const char *parts, const char *name) {

@@ -7,6 +7,7 @@
 enum tf_schedule {
     TF_SCHED_CONSTANT, TF_SCHED_RSQRT, TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE, TF_SCHED_TRIANGLE
 };
+enum { TF_MASK_WORDS, TF_MASK_L1 };
 enum tf_optimizer { TF_OPTIM_ADAM, TF_OPTIM_ADAMW, TF_OPTIM_MUON };
 
 /* Spec section `train:`; names, ranges, defaults in tf_train_opts. */
@@ -31,6 +32,8 @@ struct tf_train_cfg {
     /* Of a stage of self-pretraining: share of the tokens that are hidden, and predicted in place of the
      * class; 0: none. */
     double mask;
+    /* How they are predicted: among all words, or as a grey level. */
+    int mask_loss;
     /* Longest training examples that are taken (of a pair: both sequences); 0: all. */
     int max_tokens;
     /* Steps; examples of the validation and of the test set (0: all). */

@@ -335,12 +335,29 @@ static void test_threads_at_start(void **state) {
     assert_int_equal(threads_at_start, 1);
 }
 
+static void test_l1(void **state) {
+    (void)state;
+    static const tf_real y[] = {1, -2, 0.5, 3, 0.25}, target[] = {0.75, -1, 0.5, 5, 0.5}, slope[] = {1, -1, 0, -1, -1};
+    struct tf_tape t;
+    int close;
+    tf_tape_init(&t);
+    t.grad = true;
+    struct tf_mat *x = tf_new(&t, 5, 1);
+    memcpy(x->v, y, sizeof y);
+    struct tf_mat *loss = tf_l1(&t, x, target, 4, 0.3, &close);
+    assert_true(loss->v[0] == (tf_real)((0.25 + 1 + 0 + 2 + 0.25) / 4) && close == 3);
+    tf_tape_backward(&t, loss, 2);
+    for (int i = 0; i < 5; i++) assert_true(x->g[i] == slope[i] / 2);
+    tf_tape_release(&t);
+}
+
 int main(void) {
     threads_at_start = count_threads();
     tf_blas_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gemm),      cmocka_unit_test(test_linear_act),    cmocka_unit_test(test_residual),
         cmocka_unit_test(test_dropout),   cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
-        cmocka_unit_test(test_conv_rows), cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start)};
+        cmocka_unit_test(test_conv_rows), cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start),
+        cmocka_unit_test(test_l1)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

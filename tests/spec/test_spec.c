@@ -201,7 +201,9 @@ static void resolved_reads_back(void **state) {
         THREE "seeds: [3, 4]\nsweep: {attention.height: [2, 3], train.lr: [1e-4, 0.001]}\ntitle: 'null'\npaper: {table: table3_lra.csv}\n",
         TASK "attention: [{name: kary-tf-a, branching: [4, 3]}, {name: kary-tf-a, branching: [5]}]\nprotocol: paper\n",
         TASK "attention: tc-a\nsweep: {train.bootstrap.to_height: [3, 4], task.data_seed: [1, 2]}\n"
-             "train: {bootstrap: {total_steps: 100}, eps: 1e-7}\n"};
+             "train: {bootstrap: {total_steps: 100}, eps: 1e-7}\n",
+        "task: {name: listops, shuffle: true}\nattention: [tf-a, transformer]\n"
+        "train: {stages: [{steps: 3, collapse_below: 1, mask: 0.1}, {steps: 4, shuffle: false, max_tokens: 700}]}\n"};
     for (size_t k = 0; k < TF_COUNT(texts); k++) {
         struct tf_spec *s = must(load(texts[k], NO_SETS)), *again;
         struct tf_buf b = {0};
@@ -454,6 +456,49 @@ static void stage_rules(void **state) {
     messages_hold("spec_stages", loading);
 }
 
+/* Which training examples a run takes, and how it changes them, is told apart from the task's data. */
+static void curricula_are_named(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *varied;
+    } of[] = {
+        {"task: {name: listops}\nattention: transformer\n", ""},
+        {"task: {name: listops, shuffle: true}\nattention: transformer\ntrain: {stages: [{steps: 3}, {steps: 4}]}\n",
+         "trained with shuffle=true"},
+        {"task: {name: image}\nattention: transformer\ntrain: {stages: [{steps: 3, shift: 2}, {steps: 4, flip: true}]}\n",
+         "trained with flip=false+true shift=2+0"},
+        {"task: {name: listops}\nattention: transformer\ntrain: {stages: [{steps: 3, collapse_below: 1, max_tokens: 600}, {steps: 4}]}\n",
+         "trained with collapse_below=1+0 max_tokens=600+0"},
+    };
+    for (size_t i = 0; i < TF_COUNT(of); i++) {
+        struct tf_spec *s = must(load(of[i].text, NO_SETS));
+        assert_string_equal(s->run[0].varied, of[i].varied);
+        tf_spec_free(s);
+    }
+}
+
+/* Every task of classes and every mechanism can be self-pretrained; pixels as levels, too. */
+static void all_can_hide_tokens(void **state) {
+    (void)state;
+    int tasks = 0, images = 0;
+    for (int t = 0; tf_tasks[t]; t++) {
+        const struct tf_task *task = tf_tasks[t];
+        for (int a = 0; !task->command && tf_attns[a]; a++) { // those of the Arena, and recall
+            char text[400];
+            snprintf(text, sizeof text,
+                     "task: {name: %s%s}\nattention: %s\nmodel: {heads: 4}\ntrain: {stages: [{steps: 30, mask: 0.15%s}, {steps: 30}]}\n",
+                     task->name, strcmp(task->name, "retrieval") ? "" : ", source: aan", tf_attns[a]->name,
+                     task->levels ? ", mask_loss: l1" : "");
+            struct tf_spec *s = load(text, NO_SETS);
+            if (task->objective == TF_CLASSIFY) assert_true(must(s)->run[0].stages[0].train.mask == 0.15);
+            else assert_non_null(strstr(err.msg, "s.yaml:4:36: mask: it hides tokens of a task that predicts classes"));
+            tf_spec_free(s);
+        }
+        tasks += !task->command && task->objective == TF_CLASSIFY, images += task->levels;
+    }
+    assert_true(tasks == 5 && images == 2);
+}
+
 /* ---- the linter -------------------------------------------------------------------------------------------------- */
 
 static bool warned(const char *train, const char *message) {
@@ -598,6 +643,8 @@ int main(void) {
         cmocka_unit_test(hash_knows_changed_defaults),
         cmocka_unit_test(hash_ignores_defaults),
         cmocka_unit_test(nothing_leaks),
+        cmocka_unit_test(curricula_are_named),
+        cmocka_unit_test(all_can_hide_tokens),
     };
     return cmocka_run_group_tests_name("spec", tests, enter_inside, clean);
 }
