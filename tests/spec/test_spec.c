@@ -202,8 +202,7 @@ static void resolved_reads_back(void **state) {
         TASK "attention: [{name: kary-tf-a, branching: [4, 3]}, {name: kary-tf-a, branching: [5]}]\nprotocol: paper\n",
         TASK "attention: tc-a\nsweep: {train.bootstrap.to_height: [3, 4], task.data_seed: [1, 2]}\n"
              "train: {bootstrap: {total_steps: 100}, eps: 1e-7}\n",
-        "task: {name: listops, shuffle: true}\nattention: [tf-a, transformer]\n"
-        "train: {stages: [{steps: 3, collapse_below: 1, mask: 0.1}, {steps: 4, shuffle: false, max_tokens: 700}]}\n"};
+        "task: {name: listops, shuffle: true}\nattention: [tf-a, transformer]\ntrain: {stages: [{steps: 3, collapse_below: 1, mask: 0.1}, {steps: 4}]}\n"};
     for (size_t k = 0; k < TF_COUNT(texts); k++) {
         struct tf_spec *s = must(load(texts[k], NO_SETS)), *again;
         struct tf_buf b = {0};
