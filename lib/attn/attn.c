@@ -191,7 +191,7 @@ struct tf_mat *tf_per_head_unrotated(const struct tf_ctx *c, struct tf_mat *X, t
     return per_head(c, X, fn, false, tf_ctx_project_unrotated);
 }
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
-    return per_head(c, X, fn, true, tf_ctx_project);
+    return per_head(c, X, fn, true, tf_ctx_project_unrotated);
 }
 
 static struct tf_mat *ones(struct tf_tape *t, int n) { // (n,1)

@@ -147,7 +147,7 @@ typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o, as many row
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The same with queries and keys as projected, whether or not the shape is rotary. */
 struct tf_mat *tf_per_head_unrotated(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
-/* The same where keys are queries: no key projection, h->k = h->q. */
+/* The same where keys are queries, as projected: no key projection, h->k = h->q. */
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* Attention of the first row alone (c->cls_query_only) to all rows, softmax without a bias of pairs: keys and
@@ -178,6 +178,11 @@ struct tf_mat *tf_ctx_query_rows(const struct tf_ctx *c, int seq, struct tf_mat 
 /* Where the shape is rotary: positions of its rows, and what turns them; NULL: not rotary. */
 const int *tf_head_positions(const struct tf_head *h);
 const struct tf_mat *tf_ctx_rotary(const struct tf_ctx *c);
+/* The option that says which of the two chooses groups. */
+enum { TF_SEES_ROTATED, TF_SEES_UNROTATED };
+#define TF_ROUTE_OPT(type, what)                                                                             \
+    {"route", TF_CHOICE, offsetof(type, route), "rotated", 0, 0, "rotated|unrotated",                        \
+     "with rotary positions: " what " vectors after or before they are rotated"}
 struct tf_mat *tf_head_rotate(const struct tf_head *h, struct tf_mat *x); /* x (.,D); not rotary: itself */
 /* this sequence's rows, this head's columns of projected tf_ctx_queries */
 struct tf_mat *tf_head_queries(const struct tf_head *h, struct tf_mat *Q);

@@ -15,7 +15,7 @@
 #include "attn/buckets.h"
 
 struct options {
-    int rounds, buckets, chunk, seed;
+    int rounds, buckets, chunk, seed, route;
     bool published;
 };
 
@@ -25,6 +25,7 @@ static const struct tf_opt opts[] = {
     {"chunk", TF_INT, offsetof(struct options, chunk), "64", 1, 1 << 20, NULL, "tokens of a chunk m"},
     {"seed", TF_INT, offsetof(struct options, seed), "0", 0, 1 << 30, NULL, "of the random rotations"},
     {"published", TF_BOOL, offsetof(struct options, published), "false", 0, 0, NULL, "LRA's code: logits times sqrt(D), no bucket mask"},
+    TF_ROUTE_OPT(struct options, "hashes see"),
     {0}};
 
 /* Buckets for T tokens, as the product of the even f[0] and of f[1], which is even or 1. */
@@ -45,12 +46,14 @@ static struct tf_mat *head(const struct tf_head *h) {
     const struct options *o = h->ctx->opts;
     int f[2], buckets = factors(o, h->T, f);
     const int **of = tf_arena_alloc(&t->arena, sizeof *of * (size_t)o->rounds);
+    struct tf_mat *q = tf_head_rotate(h, h->q);
     uint32_t where = (uint32_t)h->ctx->shape.layer << 16 | (uint32_t)h->head;
     for (int r = 0; r < o->rounds; r++)
-        of[r] = tf_lsh_hash(t, h->q, f, tf_rng_at((uint64_t)o->seed, TF_RNG_FEATURES, 0, where, (uint32_t)r));
+        of[r] =
+            tf_lsh_hash(t, o->route == TF_SEES_ROTATED ? q : h->q, f, tf_rng_at((uint64_t)o->seed, TF_RNG_FEATURES, 0, where, (uint32_t)r));
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     enum tf_bucket_layout layout = o->published ? TF_BUCKETS_PUBLISHED : h->ctx->shape.causal ? TF_BUCKETS_CAUSAL : TF_BUCKETS_SORTED;
-    return tf_lsh_attend(t, h->q, h->v, o->rounds, of, buckets, chunk_of(o, h->T, buckets), layout, &arg);
+    return tf_lsh_attend(t, q, h->v, o->rounds, of, buckets, chunk_of(o, h->T, buckets), layout, &arg);
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head_shared(c, X, head); }

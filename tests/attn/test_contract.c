@@ -133,16 +133,18 @@ static void add_narrow(struct subject *s, int *n, int i) {
     }
 }
 
-/* Mechanism i with rotary positions; trees that see what is turned, and what is not. */
+/* Mechanism i with rotary positions; trees, hashes and centroids that see what is turned, and what is not. */
 static void add_rotary(struct subject *s, int *n, int i) {
-    const bool trees = tf_opt_find(tf_attns[i]->opts, "route") != NULL;
+    const bool routes = tf_opt_find(tf_attns[i]->opts, "route") != NULL;
     const int first = *n;
-    if (trees) s[(*n)++] = make_subject(tf_attns[i]->name, (const char *const[8]){"route", "rotated"});
+    const bool means = !strcmp(tf_attns[i]->name, "tc-a"); // its trees must see what is rotated, for nothing else does
+    for (int k = 0; routes && k < 2 - means; k++)
+        s[(*n)++] = make_subject(tf_attns[i]->name, (const char *const[8]){"route", k ? "unrotated" : "rotated"});
     for (size_t v = 0; v < TF_COUNT(variants); v++)
         if (!strcmp(variants[v][0], tf_attns[i]->name) &&
             (!strcmp(variants[v][0], "linformer") || !strcmp(variants[v][0], "performer") || !strcmp(variants[v][0], "sinkhorn")))
             s[(*n)++] = make_subject(variants[v][0], &variants[v][1]); // what is turned elsewhere than after the projection
-    if (strcmp(tf_attns[i]->name, "tc-a")) s[(*n)++] = make_subject(tf_attns[i]->name, NULL); // tc-a would see no positions
+    if (!routes) s[(*n)++] = make_subject(tf_attns[i]->name, NULL);
     for (int k = first; k < *n; k++) {
         s[k].position = TF_POS_ROTARY;
         snprintf(s[k].name + strlen(s[k].name), sizeof s[k].name - strlen(s[k].name), " rotary");
@@ -363,8 +365,6 @@ static void test_shift(void **state) {
     for (int i = 0; i < n; i++) {
         if (s[i].position == TF_POS_LEARNED || strstr(s[i].name, "=rotated"))
             continue; // leaves of what is turned depend on where it stands
-        if (s[i].attn->flags & TF_ATTN_RANDOM && s[i].attn->flags & TF_ATTN_ROUTED) continue; // and so do hashes
-        if (!strcmp(s[i].attn->name, "routing")) continue;                                    // and centroids
         struct tf_model m;
         make_model(&m, &s[i], MAX_LEN, 0.1);
         m.in.skip_zero = true;
