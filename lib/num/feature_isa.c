@@ -178,6 +178,13 @@ static void add_scaled(int n, int D, tf_real *restrict g, int ldg, const tf_real
     }
 }
 
+static void turn(int n, tf_real *restrict y, const tf_real *restrict at, tf_real sign) {
+    for (int j = 0; j < n / 2; j++) {
+        const tf_real a = y[2 * j], b = y[2 * j + 1], cosine = at[2 * j], sine = sign * at[2 * j + 1];
+        y[2 * j] = a * cosine - b * sine, y[2 * j + 1] = b * cosine + a * sine;
+    }
+}
+
 static void transpose(int rows, int cols, const tf_real *restrict A, int lda, tf_real *restrict B, int ldb) {
     enum { TILE = 8 };
     int r = 0;
@@ -205,4 +212,5 @@ const struct tf_feature_kernels PASTE(tf_feature_kernels_, TF_ISA) = {.half_norm
                                                                       .divide = divide,
                                                                       .divide_back = divide_back,
                                                                       .add_scaled = add_scaled,
+                                                                      .turn = turn,
                                                                       .transpose = transpose};

@@ -29,6 +29,8 @@ struct tf_feature_kernels {
     /* g_i += dx_i - a sum[i] y_i; a 0: sum is not read. */
     void (*add_scaled)(int n, int D, tf_real *g, int ldg, const tf_real *dx, int lddx, const tf_real *y,
                        int ldy, tf_real a, const tf_real *sum);
+    /* Pairs (y_2j, y_2j+1) of n numbers turned by angles of cos at_2j and sin sign at_2j+1. */
+    void (*turn)(int n, tf_real *y, const tf_real *at, tf_real sign);
     void (*transpose)(int rows, int cols, const tf_real *A, int lda, tf_real *B, int ldb); /* B = A^T */
 };
 const struct tf_feature_kernels *tf_feature_kernels(void);

@@ -90,34 +90,24 @@ static void scores(const struct feature *f, const struct work *w, const struct t
     }
 }
 
-/* The pairs of features that turn together: those of a head's turned channels, over and over. */
-static int next_pair(const struct feature *f, int j) { // the first feature of the next pair from j on; m: there is none
-    for (; j % f->D >= f->arg.table->cols; j++) {}
-    return j + 1 < f->m ? j : f->m;
+/* Features b .. b + D - 1 turn as a head's channels do: of so many the first ones, in pairs. */
+static int turned_of(const struct feature *f, int b) {
+    const int rest = (f->m - b) / 2 * 2;
+    return rest < f->arg.table->cols ? rest : f->arg.table->cols;
 }
 
-static int turned(const struct feature *f) { // features
-    int n = 0;
-    for (int j = next_pair(f, 0); j < f->m; j = next_pair(f, j + 2)) n += 2;
-    return n;
-}
-
-/* y = x, rows from position pos[0] on, each pair turned by its row's angle times sign; y may be x. */
+/* y = x (n,mp), each row turned by its angles times sign; y may be x. */
 static void turn(const struct feature *f, const int *pos, int n, const tf_real *x, tf_real *y, tf_real sign) {
     for (int i = 0; i < n; i++, x += f->mp, y += f->mp) {
-        const tf_real *at = tf_row(f->arg.table, pos[i]);
         if (y != x) memcpy(y, x, sizeof *y * (size_t)f->mp);
-        for (int j = next_pair(f, 0); j < f->m; j = next_pair(f, j + 2)) {
-            const tf_real a = x[j], b = x[j + 1], cosine = at[j % f->D], sine = sign * at[j % f->D + 1];
-            y[j] = a * cosine - b * sine, y[j + 1] = b * cosine + a * sine;
-        }
+        for (int b = 0; b < f->m; b += f->D) f->F->turn(turned_of(f, b), y + b, tf_row(f->arg.table, pos[i]), sign);
     }
 }
 
 /* Pairs that turn share their maximum. */
 static void share_maxima(const struct feature *f, tf_real *C) {
-    if (!f->arg.table) return;
-    for (int j = next_pair(f, 0); j < f->m; j = next_pair(f, j + 2)) C[j] = C[j + 1] = C[j] > C[j + 1] ? C[j] : C[j + 1];
+    for (int b = 0; f->arg.table && b < f->m; b += f->D)
+        for (int j = b; j < b + turned_of(f, b); j += 2) C[j] = C[j + 1] = C[j] > C[j + 1] ? C[j] : C[j + 1];
 }
 
 static void map_queries(const struct feature *f, const struct work *w, int r0, int n, const tf_real *C) {
@@ -417,7 +407,7 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
     else forward_full(f, &w);
     tf_arena_rewind(&t->arena, mark);
     t->flops[TF_FLOP_FEATURE] += tf_feature_flops(q->rows, k->rows, q->cols, v->cols, f->m, arg);
-    if (arg->table) t->flops[TF_FLOP_OTHER] += 3.0 * (q->rows + k->rows) * turned(f);
+    for (int b = 0; arg->table && b < f->m; b += f->D) t->flops[TF_FLOP_OTHER] += 3.0 * (q->rows + k->rows) * turned_of(f, b);
     tf_record(t, feature_back, f);
     return f->o;
 }
