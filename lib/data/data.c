@@ -66,6 +66,7 @@ struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i
 void tf_data_close(struct tf_data *d) {
     if (!d) return;
     if (d->close) d->close(d);
+    tf_free(d->vectors);
     tf_free(d);
 }
 
@@ -223,6 +224,7 @@ struct tf_data *tf_data_pad(struct tf_data *d, int n) {
     struct tf_data *padded = tf_data_finish(&b, d->vocab, d->classes);
     inherit(padded, d);
     if (behind) padded->max_len = n;
+    padded->vectors = d->vectors, padded->vector_dim = d->vector_dim, d->vectors = NULL;
     snprintf(padded->source, sizeof padded->source, "%.140s, padded to %d", d->source, n);
     tf_free(row[0]), tf_free(row[1]);
     tf_data_close(d);

@@ -53,6 +53,8 @@ struct tf_data {
     const uint64_t *off[TF_SPLITS]; /* n * parts + 1 offsets into tok, before truncation: see tf_data_get */
     const uint16_t *tok[TF_SPLITS];
     const int32_t *label[TF_SPLITS];
+    /* (vocab, vector_dim), from which the word embeddings begin; tf_data_close frees it. NULL: none */
+    float *vectors; int vector_dim;
     enum tf_data_kind kind;
     bool subset;      /* the files hold fewer or more rows than were published */
     char source[192]; /* for the manifest: "generated, seed 1, generator v1" or a file name */

@@ -31,11 +31,15 @@ const struct tf_opt tf_model_opts[] = {
      "rotary: pair m of D channels is rotated by base^(-2m/D) per position"},
     {"rotary_share", TF_REAL, OFF(rotary_share), "1", 0.001, 1, NULL,
      "rotary: share of a head's channels that are rotated, the first ones"},
-    {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls|first|root",
-     "mean over the tokens, a learned CLS token in front, the first token of the data, or the mechanism's row for the whole sequence"},
+    {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls|first|root|max",
+     "mean over the tokens, a learned CLS token in front, the first token of the data, the mechanism's row for the whole sequence, or the "
+     "largest value of each channel over the tokens"},
     {"activation", TF_CHOICE, OFF(activation), "gelu", 0, 0, "gelu|relu|geglu|swiglu",
      "of the feed-forward layer; geglu, swiglu: gated, with a second projection of mlp_dim channels"},
     {"dropout", TF_REAL, OFF(dropout), "0.1", 0, 0.95, NULL, "of embeddings, sub-layer outputs and the feed-forward layer"},
+    {"embed_dropout", TF_REAL, OFF(embed_dropout), "-1", -1, 0.95, NULL, "of embeddings alone; -1: as dropout"},
+    {"output_dropout", TF_REAL, OFF(output_dropout), "0", 0, 0.95, NULL,
+     "of what the output layer sees: the pooled row, or the rows whose words are predicted"},
     {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
     {"embed_std", TF_REAL, OFF(embed_std), "0.02", 0, 10, NULL, "standard deviation of the embeddings' initial values"},
     {"position_std", TF_REAL, OFF(position_std), "0", 0, 10, NULL, "the same of learned positions; 0: embed_std"},
@@ -163,6 +167,9 @@ static int check(const struct tf_model *m, struct tf_err *e) {
         return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");
     if (c->classifier_layers == 2 && c->classifier_dim < 2)
         return tf_fail(e, TF_BAD, "model.classifier_layers 2 needs a model.classifier_dim of 2 or more");
+    if (m->in.vectors && m->in.vector_dim != c->dim)
+        return tf_fail(e, TF_BAD, "model.dim %d, but the word vectors have %d numbers: set model.dim to %d, or take other vectors", c->dim,
+                       m->in.vector_dim, m->in.vector_dim);
     if (c->pool == TF_POOL_ROOT && check_root(m->layer[0].attn, e)) return -1;
     const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
     if (qkv % c->heads)
@@ -170,7 +177,7 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     for (int l = 0; l < c->layers; l++)
         if (tf_model_check_position(c, m->layer[l].attn, e)) return -1;
     if (c->causal && m->in.head == TF_HEAD_CLASS && (c->pool == TF_POOL_CLS || c->pool == TF_POOL_FIRST))
-        return tf_fail(e, TF_BAD, "model.causal: the first row sees no other token, so model.pool must be mean or root");
+        return tf_fail(e, TF_BAD, "model.causal: the first row sees no other token, so model.pool must be mean, max or root");
     for (int l = 0; l < c->layers; l++) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
         struct tf_shape s = shape(m, l);
@@ -249,6 +256,13 @@ static void declare_head(struct tf_model *m) {
     if (cfg->classifier_dim && cfg->classifier_layers == 2)
         add_dense_from(ps, "classifier.dense2.", cfg->classifier_dim / 2, width, init, true), width = cfg->classifier_dim / 2;
     add_dense_from(ps, "classifier.out_proj.", in->classes, width, init, true);
+}
+
+void tf_model_start(struct tf_model *m, uint64_t seed) {
+    tf_pars_init(&m->pars, seed);
+    const size_t n = m->in.vectors ? (size_t)m->in.vocab * (size_t)m->in.vector_dim : 0;
+    tf_real *words = m->pars.v + m->pars.p[tf_pars_find(&m->pars, "embeddings.word_embeddings.weight")].off;
+    for (size_t i = 0; i < n; i++) words[i] = (tf_real)m->in.vectors[i];
 }
 
 void tf_model_free(struct tf_model *m) {
@@ -444,7 +458,10 @@ static int *types(const struct pass *p, const int *ids) {
 /* The heads that look at chosen positions. */
 static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x, const struct tf_seq *seq) {
     int n = 0, k = 0, shift = p->m->bos_id >= 0;
-    for (int s = 0; s < p->pk.n_seq; s++) n += seq[s].n_at;
+    int *off = tf_arena_alloc(&p->t->arena, sizeof *off * (size_t)(p->pk.n_seq + 1));
+    for (int s = 0; s < p->pk.n_seq; s++) off[s] = n, n += seq[s].n_at;
+    off[p->pk.n_seq] = n;
+    const struct tf_pack chosen = {.n_seq = p->pk.n_seq, .rows = n, .off = off, .len = p->pk.len, .id = p->pk.id};
     int *row = tf_arena_alloc(&p->t->arena, sizeof *row * (size_t)n);
     for (int s = 0; s < p->pk.n_seq; s++)
         for (int i = 0; i < seq[s].n_at; i++) row[k++] = p->pk.off[s] + seq[s].at[i] + shift;
@@ -453,6 +470,7 @@ static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x, const
     if (p->m->in.head == TF_HEAD_LEVELS) return dense(p, x, "cls.level.");
     if (p->m->cfg.word_transform)
         x = norm(p, tf_gelu(p->t, dense(p, x, "cls.predictions.transform.dense.")), "cls.predictions.transform.LayerNorm.");
+    x = tf_dropout(p->t, x, p->m->cfg.output_dropout, &chosen, site(p->m->cfg.layers, SITE_OUT));
     struct tf_mat *words = par(p, "embeddings.", "word_embeddings.weight");
     if (words->rows > p->m->in.vocab) words = tf_view(p->t, words, 0, p->m->in.vocab, 0, words->cols);
     return tf_linear(p->t, x, words, par(p, "cls.predictions.", "bias"));
@@ -461,6 +479,7 @@ static struct tf_mat *at_positions(const struct pass *p, struct tf_mat *x, const
 static struct tf_mat *pooled(const struct pass *p, struct tf_mat *x) { // (rows,C) -> (n_seq,C)
     const struct tf_layer_attn *a = &p->m->layer[0];
     if (p->m->cfg.pool == TF_POOL_MEAN) return tf_pool_mean(p->t, x, &p->pk);
+    if (p->m->cfg.pool == TF_POOL_MAX) return tf_pool_max(p->t, x, &p->pk);
     if (p->m->cfg.pool != TF_POOL_ROOT) return tf_pool_row(p->t, x, pack_of(p, x), NULL);
     int *row = tf_arena_alloc(&p->t->arena, sizeof *row * (size_t)p->pk.n_seq);
     for (int s = 0; s < p->pk.n_seq; s++) row[s] = a->attn->root_row(a->opts, p->pk.len[s]);
@@ -484,9 +503,10 @@ static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *
     }
     if (c->segments) from[n++] = (struct tf_lookup){par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids)};
     const uint32_t at = site(c->layers, SITE_EMBED);
-    if (!c->embed_norm) return tf_embed_sum(p->t, n, from, p->pk.rows, c->dropout, &p->pk, at);
+    const double drop = c->embed_dropout < 0 ? c->dropout : c->embed_dropout;
+    if (!c->embed_norm) return tf_embed_sum(p->t, n, from, p->pk.rows, drop, &p->pk, at);
     struct tf_mat *x = tf_embed_sum(p->t, n, from, p->pk.rows, 0, NULL, 0);
-    return tf_dropout(p->t, norm(p, x, "embeddings.LayerNorm."), c->dropout, &p->pk, at);
+    return tf_dropout(p->t, norm(p, x, "embeddings.LayerNorm."), drop, &p->pk, at);
 }
 
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io) {
@@ -503,6 +523,7 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
     x = pooled(p, x);
+    x = tf_dropout(t, x, m->cfg.output_dropout, &p->firsts, site(m->cfg.layers, SITE_OUT));
     if (m->cfg.pooler) x = tf_tanh(t, dense(p, x, "pooler.dense."));
     if (m->in.parts == 2) x = tf_concat_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
     if (m->cfg.classifier_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));

@@ -6,7 +6,7 @@
 enum tf_norm_place { TF_NORM_PRE, TF_NORM_POST };
 enum tf_position { TF_POS_LEARNED, TF_POS_SINUSOID, TF_POS_NONE, TF_POS_ROTARY, TF_POS_ALIBI };
 enum tf_norm_kind { TF_NORM_LAYER, TF_NORM_RMS };
-enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT };
+enum tf_pooling { TF_POOL_MEAN, TF_POOL_CLS, TF_POOL_FIRST, TF_POOL_ROOT, TF_POOL_MAX };
 /* logits of: the sequence's class; the word at a position; start and end at a position; and a number, the
  * grey level at a position */
 enum tf_head_kind { TF_HEAD_CLASS, TF_HEAD_WORDS, TF_HEAD_SPANS, TF_HEAD_LEVELS };
@@ -25,7 +25,7 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int segments, positions; /* token types (0: none); rows of the position table (0: longest sequence) */
     bool embed_norm, pooler, all_queries, qkv_bias, bias, position_scale, causal, word_transform;
     double rotary_base, rotary_share;
-    double dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
+    double dropout, embed_dropout, output_dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
     double layer_norm_eps;
 };
 extern const struct tf_opt tf_model_opts[];
@@ -37,6 +37,7 @@ enum { TF_MAX_LAYERS = 64 };
 /* hides: tokens may be TF_HIDDEN, which has an embedding of its own. */
 struct tf_input {
     int vocab, classes, max_len, parts; bool skip_zero; int sep_id; enum tf_head_kind head; bool hides;
+    const float *vectors; int vector_dim; /* as struct tf_data's */
 };
 struct tf_model {
     struct tf_model_cfg cfg;
@@ -53,6 +54,8 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
                   const struct tf_input *in, struct tf_err *e);
 /* TF_BAD: a layer of this mechanism cannot have the positions of c. */
 int tf_model_check_position(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e);
+/* Initial values of all parameters, those of the word embeddings from in.vectors, if there are any. */
+void tf_model_start(struct tf_model *m, uint64_t seed);
 void tf_model_free(struct tf_model *m);
 
 struct tf_seq {

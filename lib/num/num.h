@@ -159,6 +159,8 @@ struct tf_mat *tf_embed_sum(struct tf_tape *t, int n, const struct tf_lookup *fr
 struct tf_mat *tf_embed(struct tf_tape *t, struct tf_mat *table, const int *ids, int n);
 /* token rows only -> (n_seq,C) */
 struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);
+/* the largest of each channel; of equals the first token's has the gradient */
+struct tf_mat *tf_pool_max(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk);
 /* Pairs: rows 2i and 2i+1 of x (2n,C) are a and b -> [a, b] (n,2C); interact: [a, b, a * b, a - b] (n,4C). */
 struct tf_mat *tf_concat_pair(struct tf_tape *t, struct tf_mat *x, bool interact);
 /* Row row[s] of each sequence s, counted from its first token; row NULL: the first token -> (n_seq,C) */
@@ -185,6 +187,11 @@ struct tf_mat *tf_rotate(struct tf_tape *t, struct tf_mat *x, int H, const int *
  * * weight decay. */
 struct tf_adam_step { double lr, beta1, beta2, eps, correct1, correct2, l2, decay, grad_scale; };
 void tf_adam(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, const struct tf_adam_step *s);
+/* One Adadelta update (Zeiler 2012, arXiv:1212.5701): d = grad_scale g + l2 w; g2 = rho g2 + (1 - rho) d^2; x =
+ * sqrt(dx2 + eps) / sqrt(g2 + eps) d; dx2 = rho dx2 + (1 - rho) x^2; w -= lr x. g2, dx2: 0 at first. */
+struct tf_adadelta_step { double lr, rho, eps, l2, grad_scale; };
+void tf_adadelta(size_t n, tf_real *w, tf_real *g2, tf_real *dx2, const tf_real *g,
+                 const struct tf_adadelta_step *s);
 /* One Muon update of a matrix w (rows,cols) (Jordan 2024; Liu et al., arXiv:2502.16982): m = momentum m +
  * grad_scale g; w -= decay w + 0.2 sqrt(max(rows, cols)) lr O, O the result of five Newton-Schulz steps on
  * momentum m + grad_scale g: its factors U V^T, nearly. So an element moves about as far as by AdamW. */

@@ -329,3 +329,29 @@ struct tf_mat *tf_pool_mean(struct tf_tape *t, struct tf_mat *x, const struct tf
 struct tf_mat *tf_pool_row(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk, const int *row) {
     return pool(t, x, pk, false, row);
 }
+
+struct pool_max {
+    struct tf_mat *x, *y;
+    int *row; // (n_seq,C)
+};
+
+static void pool_max_back(TF_UNUSED struct tf_tape *t, void *aux) {
+    struct pool_max *p = aux;
+    for (int s = 0; p->x->grad && s < p->y->rows; s++)
+        for (int j = 0; j < p->y->cols; j++) tf_grad(p->x, p->row[s * p->y->cols + j])[j] += tf_grad(p->y, s)[j];
+}
+
+struct tf_mat *tf_pool_max(struct tf_tape *t, struct tf_mat *x, const struct tf_pack *pk) {
+    struct tf_mat *y = tf_new(t, pk->n_seq, x->cols);
+    int *row = tf_arena_alloc(&t->arena, sizeof *row * (size_t)pk->n_seq * (size_t)x->cols);
+    for (int s = 0; s < pk->n_seq; s++) {
+        memcpy(tf_row(y, s), tf_row(x, pk->off[s]), sizeof *y->v * (size_t)y->cols);
+        for (int j = 0; j < y->cols; j++) row[s * y->cols + j] = pk->off[s];
+        for (int i = pk->off[s] + 1; i < pk->off[s] + pk->len[s]; i++)
+            for (int j = 0; j < y->cols; j++)
+                if (tf_row(x, i)[j] > tf_row(y, s)[j]) tf_row(y, s)[j] = tf_row(x, i)[j], row[s * y->cols + j] = i;
+        t->flops[TF_FLOP_OTHER] += (double)pk->len[s] * y->cols;
+    }
+    tf_record(t, pool_max_back, TF_AUX(t, struct pool_max, x, y, row));
+    return y;
+}

@@ -1,6 +1,7 @@
 /* A paper's tables in its rows, columns and order, ours beside its own. experiments/paper/tables.csv names the columns of each, what of our runs belongs in
  * them and where the paper's values are:
- *   value score: mean over the tasks `of`, exactly these; work: of an attention layer, likewise; option: what specs set at the path `of` ("a|b": the first
+ *   value score: mean over the tasks `of`, exactly these; ppl, valid_ppl, bits: perplexities and bits of language models, likewise; work: of an attention
+ *   layer, likewise; key: text of the file that the runs' setting at the path `of` must equal, so that it tells rows of one mechanism apart; option: what specs set at the path `of` ("a|b": the first
  *   that there is), in lines of tasks; cost: work of a layer of 768 channels and 12 heads on `of` tokens; text: the file's own
  *   where: PATH=VALUE, a setting of the runs; other columns leave such runs out */
 #include "attn/attn.h"
@@ -21,6 +22,7 @@ struct table {
     struct column column[COLUMNS_MAX];
     int n;
     bool of_tasks;      // its lines are tasks
+    bool keyed;         // its rows have keys
     struct tf_csv rows; // the paper's file
     const struct report_all *all;
 };
@@ -64,14 +66,29 @@ static double row_number(const struct table *t, int row, const char *column) {
     return *column && tf_csv_col(&t->rows, column) >= 0 && !tf_csv_number(&t->rows, row, column, &v, &(struct tf_err){0}) ? v : (double)NAN;
 }
 
-/* Of several rows of a mechanism, the one with as many layers; where all have it, the one with the most. */
+/* The run's setting at a path, as text; NULL: not known. */
+static const char *setting_at(const struct table *t, const struct tf_row *row, const char *path) {
+    const struct tf_yaml *v = tf_yaml_at(t->all->spec[row - t->all->row].resolved, path);
+    return v && v->kind == TF_YAML_SCALAR ? v->value : NULL;
+}
+
+static bool has_keys(const struct table *t, int i, const struct tf_row *row) {
+    for (int k = 0; t->keyed && k < t->n; k++) {
+        if (strcmp(t->column[k].value, "key")) continue;
+        const char *ours = setting_at(t, row, t->column[k].of);
+        if (!ours || strcmp(ours, tf_csv_get(&t->rows, i, t->column[k].paper))) return false;
+    }
+    return true;
+}
+
+/* Of several rows of a mechanism with the run's keys, the one with as many layers; where all have it, the one with the most. */
 static int row_of(const struct table *t, const struct tf_row *r) {
     const int some = tf_row_some_layers(r);
     int found = -1;
     double most = -1;
     for (int i = 0; i < t->rows.rows; i++) {
         const struct tf_attn *a = row_attn(t, i);
-        if (!a || strcmp(a->name, r->attention)) continue;
+        if (!a || strcmp(a->name, r->attention) || !has_keys(t, i, r)) continue;
         double layers = row_number(t, i, "tree_layers");
         if (isnan(layers)) layers = 0;
         if (some && layers > 0 && layers != some) continue;
@@ -87,8 +104,8 @@ static bool has_setting(const struct table *t, const struct column *c, const str
         char path[64];
         if (!equals) continue;
         snprintf(path, sizeof path, "%.*s", (int)(equals - where), where);
-        const struct tf_yaml *v = tf_yaml_at(t->all->spec[row - t->all->row].resolved, path);
-        const bool is = v && v->kind == TF_YAML_SCALAR && !strcmp(v->value, equals + 1);
+        const char *ours = setting_at(t, row, path);
+        const bool is = ours && !strcmp(ours, equals + 1);
         if (is != !strcmp(c->where, where)) return false;
     }
     return true;
@@ -102,7 +119,9 @@ static const struct report *part_of(const struct table *t, const char *protocol,
     return NULL;
 }
 
+/* Keys say which row it is: then one line has the columns of all its settings. */
 static bool same_line(const struct table *t, const struct line *l, const struct tf_row *r) {
+    if (t->keyed && l->row >= 0) return row_of(t, r) == l->row;
     return !strcmp(l->setting, r->setting) && row_of(t, r) == l->row && (l->row >= 0 || !strcmp(l->first->row->attention, r->attention));
 }
 
@@ -134,22 +153,33 @@ static struct tf_interval over_seeds(const struct report_group *const *g, int n)
     return s;
 }
 
+static double value_of(const struct column *col, const struct report_group *g) {
+    const struct {
+        const char *name;
+        double value;
+    } of[] = {{"work", g->flops_paper_pct}, {"ppl", g->test_ppl}, {"valid_ppl", g->valid_ppl}, {"bits", g->test_bits}};
+    for (size_t i = 0; i < TF_COUNT(of); i++)
+        if (!strcmp(col->value, of[i].name)) return of[i].value;
+    return g->test.mean;
+}
+
 /* The column's mean over the tasks' groups; test sets are independent: half-widths add in quadrature. */
-static void join_groups(const struct table *t, const struct report_group *const *g, int n, bool work, struct cell *c) {
+static void join_groups(const struct table *t, const struct column *col, const struct report_group *const *g, int n, struct cell *c) {
+    const bool score = !strcmp(col->value, "score");
     double mean = 0, ours2 = 0, paper2 = 0;
     c->paper = REPORT_PAPER_SAME, c->seeds = g[0]->ok;
     for (int i = 0; i < n; i++) {
-        mean += (work ? g[i]->flops_paper_pct : g[i]->test.mean) / n;
+        mean += value_of(col, g[i]) / n;
         ours2 += pow(stats_half_width(&g[i]->test) / n, 2), paper2 += pow(report_paper_half(g[i]) / n, 2);
         const enum report_paper own = report_paper_row(g[i]->row, report_paper_mode(g[i]->row->protocol), t->all->paper_dir);
         if (own < c->paper) c->paper = own;
         if (own == REPORT_PAPER_OTHER) c->other |= report_other_why(g[i]->row);
         if (g[i]->ok < c->seeds) c->seeds = g[i]->ok;
     }
-    const double half = work ? (double)NAN : sqrt(ours2);
+    const double half = score ? sqrt(ours2) : (double)NAN;
     c->ours = (struct tf_interval){mean, mean - half, mean + half};
-    if (!work && n == 1) c->ours = g[0]->test;
-    if (!work) c->over_seeds = over_seeds(g, n);
+    if (score && n == 1) c->ours = g[0]->test;
+    if (score) c->over_seeds = over_seeds(g, n);
     if (c->paper == REPORT_PAPER_NONE && !isnan(c->theirs)) snprintf(c->why, WHY, "no comparison on stand-in data");
     if (c->paper == REPORT_PAPER_NONE) c->theirs = NAN;
     if (isnan(c->theirs)) c->paper = REPORT_PAPER_NONE;
@@ -160,7 +190,6 @@ static void join_groups(const struct table *t, const struct report_group *const 
 
 static void fill_tasks(const struct table *t, const struct column *col, const struct line *l, const char *protocol, struct cell *c) {
     const struct report_group *g[TASKS_MAX];
-    const bool work = !strcmp(col->value, "work");
     int n = 0, missing = 0;
     size_t len;
     for (const char *task = col->of; *task && n < TASKS_MAX; task += len, task += *task == ' ') {
@@ -170,7 +199,7 @@ static void fill_tasks(const struct table *t, const struct column *col, const st
         if (g[n] && g[n]->ok) n++;
         else snprintf(c->why + at, WHY - at, "%s%.*s", missing++ ? ", " : "no runs of ", (int)len, task);
     }
-    if (!missing && n) join_groups(t, g, n, work, c);
+    if (!missing && n) join_groups(t, col, g, n, c);
     else c->paper = isnan(c->theirs) ? REPORT_PAPER_NONE : report_paper_mode(protocol);
 }
 
@@ -209,6 +238,15 @@ static void fill_cost(const struct table *t, const struct column *col, const str
     flops_close(&layer);
 }
 
+static bool is_text(const struct column *c) { return !strcmp(c->value, "text") || !strcmp(c->value, "key"); }
+
+/* The file's; of a line of ours alone, the setting. */
+static void fill_text(const struct table *t, const struct column *col, const struct line *l, struct cell *c) {
+    const char *ours = l->row < 0 && !strcmp(col->value, "key") ? setting_at(t, l->first->row, col->of) : NULL;
+    snprintf(c->text, OURS, "%s", l->row >= 0 ? tf_csv_get(&t->rows, l->row, col->paper) : ours ? ours : "");
+    c->theirs = NAN;
+}
+
 static void fill_line(const struct table *t, const char *protocol, struct line *l) {
     for (int k = 0; k < t->n; k++) {
         const struct column *col = &t->column[k];
@@ -218,7 +256,7 @@ static void fill_line(const struct table *t, const char *protocol, struct line *
         c->attention = l->first ? l->first->row->attention : "", c->column = col->name;
         c->ours = c->over_seeds = none, c->diff = NAN, c->within = c->seeds = -1;
         c->theirs = l->row < 0 ? (double)NAN : row_number(t, l->row, col->paper);
-        if (!strcmp(col->value, "text")) snprintf(c->text, OURS, "%s", tf_csv_get(&t->rows, l->row, col->paper));
+        if (is_text(col)) fill_text(t, col, l, c);
         else if (!strcmp(col->value, "option")) fill_option(t, col, l, protocol, c);
         else if (!strcmp(col->value, "cost")) fill_cost(t, col, l, c);
         else fill_tasks(t, col, l, protocol, c);
@@ -239,10 +277,19 @@ static int add_ours(const struct table *t, const char *protocol, int row, struct
             const struct report_group *g = &r->group[i];
             bool there = row_of(t, g->row) != row;
             for (int j = 0; j < n && !there; j++) there = line[j].row == row && line[j].first && same_line(t, &line[j], g->row);
-            if (!there) line[n++] = (struct line){.row = row, .first = g, .title = g->row->title, .setting = g->row->setting};
+            if (!there)
+                line[n++] =
+                    (struct line){.row = row, .first = g, .title = g->row->title, .setting = t->keyed && row >= 0 ? "" : g->row->setting};
         }
     }
     return n;
+}
+
+/* Has the paper something in the row? */
+static bool row_filled(const struct table *t, int row) {
+    bool any = t->of_tasks || is_cost(t);
+    for (int k = 0; k < t->n; k++) any |= !is_text(&t->column[k]) && !isnan(row_number(t, row, t->column[k].paper));
+    return any;
 }
 
 static int make_lines(const struct table *t, const char *protocol, struct line *line) {
@@ -251,7 +298,7 @@ static int make_lines(const struct table *t, const char *protocol, struct line *
         const struct tf_attn *a = t->of_tasks ? NULL : row_attn(t, i);
         const int before = n;
         if (!t->of_tasks) n = add_ours(t, protocol, i, line, n);
-        if (n == before) line[n++] = (struct line){.row = i, .title = a ? a->title : row_id(t, i), .setting = ""};
+        if (n == before && row_filled(t, i)) line[n++] = (struct line){.row = i, .title = a ? a->title : row_id(t, i), .setting = ""};
     }
     if (!t->of_tasks) n = add_ours(t, protocol, -1, line, n);
     for (int i = 0; i < n; i++) fill_line(t, protocol, &line[i]);
@@ -324,7 +371,7 @@ static void add_notes(const struct table *t, const char *protocol, const struct 
     else if (other) tf_buf_addf(out, "- *(In parentheses)*: the paper's value %s: not comparable.\n", report_other_text(text, other));
 }
 
-static bool has_paper(const struct table *t, int column) { return *t->column[column].paper && strcmp(t->column[column].value, "text"); }
+static bool has_paper(const struct table *t, int column) { return *t->column[column].paper && !is_text(&t->column[column]); }
 
 static void md_section(const struct table *t, const char *protocol, const struct line *line, int n, struct tf_buf *out) {
     struct report_grid g = {0};
@@ -396,6 +443,7 @@ static int read_table(struct table *t, const struct tf_csv *layout, int first, s
             (struct column){tf_csv_get(layout, i, "column"), tf_csv_get(layout, i, "head"),  tf_csv_get(layout, i, "value"),
                             tf_csv_get(layout, i, "of"),     tf_csv_get(layout, i, "where"), tf_csv_get(layout, i, "paper")};
     t->of_tasks = !strcmp(t->column[0].value, "option");
+    for (int k = 0; k < t->n; k++) t->keyed |= !strcmp(t->column[k].value, "key");
     report_paper_path(&path, all->paper_dir, tf_csv_get(layout, first, "file"));
     const int rc = tf_csv_load(&t->rows, path.s ? path.s : "", e);
     tf_buf_free(&path);

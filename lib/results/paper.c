@@ -75,7 +75,7 @@ enum report_paper report_paper_mode(const char *protocol) {
 
 const char *report_paper_column(const char *task) {
     const struct tf_task *t = tf_task_find(task);
-    return t ? t->paper_column : task;
+    return t && t->paper_column ? t->paper_column : task;
 }
 
 const char *report_paper_table(const char *task) {

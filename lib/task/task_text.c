@@ -1,4 +1,5 @@
-/* Text, of Long Range Arena: the sentiment of IMDB reviews, read byte by byte. A token is a byte + 1; 0 is kept for padding.
+/* Text, of Long Range Arena: the sentiment of IMDB reviews, read byte by byte. A token is a byte + 1; 0 is kept for padding. And the same reviews word by
+ * word (imdb), cut as BERT's basic tokenizer does.
  *
  * The files are ordered by class. Here every class is shuffled by split_seed, and the two are dealt out in pairs, a coin deciding which comes first: any
  * even number of examples from the start of a split is balanced, and that is what the limits take. */
@@ -9,18 +10,18 @@
 #include "data/split.h"
 #include "task/imdb.h"
 #include "task/task.h"
+#include "text/words.h"
 
 enum { SOURCE_AUTO, SOURCE_FOLDER, SOURCE_TSV };
 enum { VALID_HELDOUT, VALID_TEST };
 enum { PUBLISHED = 12500 }; // reviews of each class, in either split
 struct text {
     int source, validation, heldout, split_seed, max_length, train, valid, test;
+    struct tf_words_opts words;
 };
 
 #define OPT(field) #field, TF_INT, offsetof(struct text, field)
-static const struct tf_opt text_opts[] = {
-    {OPT(max_length), "4000", 1, INT_MAX, NULL,
-     "bytes that the model sees, from the start (a CLS token comes on top); the published code: 1000"},
+static const struct tf_opt review_opts[] = {
     {"source", TF_CHOICE, offsetof(struct text, source), "auto", 0, 0, "auto|folder|tsv",
      "folder: aclImdb/{train,test}/{neg,pos}; tsv: imdb/{train,test}.tsv; auto: the first place that has one, tsv before folder"},
     {"validation", TF_CHOICE, offsetof(struct text, validation), "heldout", 0, 0, "heldout|test",
@@ -32,6 +33,15 @@ static const struct tf_opt text_opts[] = {
     {OPT(valid), "0", 0, INT_MAX, NULL, "use only this many validation reviews; 0: all"},
     {OPT(test), "0", 0, INT_MAX, NULL, "use only this many test reviews; 0: all"},
     {.name = NULL}};
+static const struct tf_opt text_opts[] = {
+    {OPT(max_length), "4000", 1, INT_MAX, NULL,
+     "bytes that the model sees, from the start (a CLS token comes on top); the published code: 1000"},
+    TF_NESTED(review_opts, 0),
+    {.name = NULL}};
+static const struct tf_opt imdb_opts[] = {{OPT(max_length), "512", 1, 65535, NULL, "words that the model sees, from the start"},
+                                          TF_NESTED(review_opts, 0),
+                                          TF_NESTED(tf_words_opts, offsetof(struct text, words)),
+                                          {.name = NULL}};
 
 /* ---- order and limits -------------------------------------------------------------------------------------------------------- */
 
@@ -48,6 +58,19 @@ static void deal(size_t *out, const size_t *neg, size_t a, const size_t *pos, si
 }
 
 static size_t at_most(size_t n, int limit) { return limit && (size_t)limit < n ? (size_t)limit : n; }
+
+/* Adds reviews order[0..n) as split s, as ids of w's words. */
+static void add_words(struct tf_data_build *b, enum tf_split s, const struct tf_imdb *r, const size_t *order, size_t n, int max,
+                      struct tf_words *w) {
+    uint16_t *tok = NULL;
+    size_t cap = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct tf_review *x = &r->v[order[i]];
+        const int len = tf_words_ids(w, r->base + x->at, x->len, max, &tok, &cap);
+        tf_data_add(b, s, tok, len, x->label);
+    }
+    tf_free(tok);
+}
 
 /* Adds reviews order[0..n) as split s. */
 static void add_split(struct tf_data_build *b, enum tf_split s, const struct tf_imdb *r, const size_t *order, size_t n, int max) {
@@ -70,8 +93,9 @@ static void add_split(struct tf_data_build *b, enum tf_split s, const struct tf_
     tf_free(tok);
 }
 
-/* Deals r out: the first `held` (half of each class) to the validation set, the rest to `rest`. */
-static void add_reviews(struct tf_data_build *b, const struct tf_imdb *r, enum tf_split rest, size_t held, const struct text *o) {
+/* Deals r out: the first `held` (half of each class) to the validation set, the rest to `rest`. w NULL: as bytes. */
+static void add_reviews(struct tf_data_build *b, const struct tf_imdb *r, enum tf_split rest, size_t held, const struct text *o,
+                        struct tf_words *w) {
     const size_t h[2] = {held / 2, held - held / 2}, n = r->n - held;
     size_t *index = tf_alloc((r->n + 1) * sizeof *index), *order = tf_alloc((r->n + 1) * sizeof *order);
     size_t *class[2] = {index, index + r->of[0]};
@@ -83,9 +107,12 @@ static void add_reviews(struct tf_data_build *b, const struct tf_imdb *r, enum t
     }
     deal(order, class[0], h[0], class[1], h[1], &coin);
     deal(order + held, class[0] + h[0], r->of[0] - h[0], class[1] + h[1], r->of[1] - h[1], &coin);
-    if (held) add_split(b, TF_VALID, r, order, at_most(held, o->valid), o->max_length);
+    const size_t valid = at_most(held, o->valid);
+    if (held && w) add_words(b, TF_VALID, r, order, valid, o->max_length, w);
+    else if (held) add_split(b, TF_VALID, r, order, valid, o->max_length);
     int limit = rest == TF_TRAIN ? o->train : o->validation == VALID_TEST ? tf_share_limit(o->valid, o->test) : o->test;
-    add_split(b, rest, r, order + held, at_most(n, limit), o->max_length);
+    if (w) add_words(b, rest, r, order + held, at_most(n, limit), o->max_length, w);
+    else add_split(b, rest, r, order + held, at_most(n, limit), o->max_length);
     tf_free(order);
     tf_free(index);
 }
@@ -145,24 +172,33 @@ static size_t count(struct tf_data_build *b, const struct tf_imdb *r) {
     return r->empty[0] + r->empty[1];
 }
 
-static int open_splits(struct tf_data_build *b, const struct text *o, const char *root, bool tsv, struct tf_err *e) {
+/* The vocabulary of all reviews. */
+static int learn_words(struct tf_words *w, const struct tf_imdb *train, const struct tf_imdb *test, const struct text *o,
+                       const struct tf_task_env *env, struct tf_err *e) {
+    for (size_t i = 0; i < train->n; i++) tf_words_add(w, train->base + train->v[i].at, train->v[i].len, true);
+    for (size_t i = 0; i < test->n; i++) tf_words_add(w, test->base + test->v[i].at, test->v[i].len, false);
+    return tf_words_finish(w, &o->words, env, e);
+}
+
+/* w NULL: as bytes. */
+static int open_splits(struct tf_data_build *b, const struct text *o, const struct tf_task_env *env, const char *root, bool tsv,
+                       struct tf_words *w, struct tf_err *e) {
     const size_t held = o->validation == VALID_HELDOUT ? (size_t)o->heldout : 0;
     struct tf_imdb train = {0}, test = {0};
-    if (load(&train, root, tsv, "train", e)) return -1;
-    int rc = 0;
-    if (held && (train.of[0] <= held / 2 || train.of[1] <= held - held / 2))
+    int rc = load(&train, root, tsv, "train", e) || load(&test, root, tsv, "test", e) ? -1 : 0;
+    if (!rc && held && (train.of[0] <= held / 2 || train.of[1] <= held - held / 2))
         rc = tf_fail(e, TF_BAD, "heldout %zu: half of each class cannot be set aside of %zu negative and %zu positive training reviews",
                      held, train.of[0], train.of[1]);
-    else add_reviews(b, &train, TF_TRAIN, held, o);
-    size_t empty = count(b, &train), not_utf8 = train.not_utf8;
-    tf_imdb_free(&train); // before the test set comes
-    if (rc || load(&test, root, tsv, "test", e)) return -1;
-    add_reviews(b, &test, TF_TEST, 0, o);
-    empty += count(b, &test), not_utf8 += test.not_utf8;
-    if (empty) tf_log(TF_LOG_WARN, "IMDB: %zu empty reviews are left out", empty);
-    if (not_utf8) tf_log(TF_LOG_INFO, "IMDB: %zu reviews are not valid UTF-8; they are read as bytes like the others", not_utf8);
-    tf_imdb_free(&test);
-    return 0;
+    if (!rc && w) rc = learn_words(w, &train, &test, o, env, e);
+    if (!rc) {
+        add_reviews(b, &train, TF_TRAIN, held, o, w);
+        add_reviews(b, &test, TF_TEST, 0, o, w);
+        const size_t empty = count(b, &train) + count(b, &test), not_utf8 = train.not_utf8 + test.not_utf8;
+        if (empty) tf_log(TF_LOG_WARN, "IMDB: %zu empty reviews are left out", empty);
+        if (not_utf8 && !w) tf_log(TF_LOG_INFO, "IMDB: %zu reviews are not valid UTF-8; they are read as bytes like the others", not_utf8);
+    }
+    tf_imdb_free(&train), tf_imdb_free(&test);
+    return rc;
 }
 
 static void set_source(struct tf_data *d, const struct text *o, const char *root, bool tsv) {
@@ -172,19 +208,30 @@ static void set_source(struct tf_data *d, const struct text *o, const char *root
              tsv ? "imdb/{train,test}.tsv" : "aclImdb/{train,test}/{neg,pos}", tf_data_subset(d), valid, o->split_seed);
 }
 
-static int open_text(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
-    const struct text *o = opts;
+static int open_reviews(struct tf_data **out, const struct text *o, const struct tf_task_env *env, struct tf_words *w, struct tf_err *e) {
     struct tf_data_build b = {0};
     struct tf_buf root = {0};
     bool tsv;
-    int rc = find_source(o, env, &tsv, &root, e) ? -1 : open_splits(&b, o, root.s, tsv, e);
+    int rc = find_source(o, env, &tsv, &root, e) ? -1 : open_splits(&b, o, env, root.s, tsv, w, e);
     if (!rc) {
-        *out = tf_data_finish(&b, 257, 2);
+        *out = tf_data_finish(&b, w ? w->vocab : 257, 2);
         if (o->validation == VALID_TEST) tf_share_test(*out, at_most((*out)->n[TF_TEST], o->valid), at_most((*out)->n[TF_TEST], o->test));
         set_source(*out, o, root.s, tsv);
     }
     tf_data_build_free(&b);
     tf_buf_free(&root);
+    return rc;
+}
+
+static int open_text(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
+    return open_reviews(out, opts, env, NULL, e);
+}
+
+static int open_imdb(struct tf_data **out, const void *opts, const struct tf_task_env *env, struct tf_err *e) {
+    struct tf_words w = {.cut = TF_WORDS_BASIC};
+    const int rc = open_reviews(out, opts, env, &w, e);
+    if (!rc) tf_words_give(&w, *out);
+    tf_words_free(&w);
     return rc;
 }
 
@@ -202,5 +249,17 @@ const struct tf_task tf_task_text = {
     .opts = text_opts,
     .opts_size = sizeof(struct text),
     .open = open_text,
+    .quirks = text_quirks,
+};
+
+const struct tf_task tf_task_imdb = {
+    .name = "imdb",
+    .title = "IMDB by words",
+    .paper = "Maas et al. 2011 (ACL P11-1015), RLGM 2019 (SegTree) Table 3",
+    .paper_table = "segtree_cls.csv",
+    .paper_column = "imdb",
+    .opts = imdb_opts,
+    .opts_size = sizeof(struct text),
+    .open = open_imdb,
     .quirks = text_quirks,
 };

@@ -18,7 +18,7 @@ const struct tf_opt tf_wordpiece_train_opts[] = {
     {.name = NULL}};
 #undef OPT
 
-#define NONE UINT32_MAX
+#define NONE TF_NO_WORD
 
 /* ---- counting words -------------------------------------------------------------------------------------------------------- */
 
@@ -45,7 +45,7 @@ static uint32_t lookup(const struct tf_word_counts *c, const char *s, size_t n, 
 
 static uint32_t hash_of(const char *s, size_t n) { return (uint32_t)tf_hash64(s, n, 0); }
 
-static uint32_t find(const struct tf_word_counts *c, const char *s, size_t n) {
+uint32_t tf_word_counts_find(const struct tf_word_counts *c, const char *s, size_t n) {
     size_t at;
     return lookup(c, s, n, hash_of(s, n), &at);
 }
@@ -183,7 +183,8 @@ static void add_letters(struct trainer *t, size_t most) {
     for (size_t i = 0; i < plain.n; i++) {
         const char *s = plain.text.s + plain.w[i].at;
         char prefixed[8];
-        if (find(&more, s, plain.w[i].len) != NONE) intern(&t->piece, prefixed, (size_t)snprintf(prefixed, sizeof prefixed, "##%s", s));
+        if (tf_word_counts_find(&more, s, plain.w[i].len) != NONE)
+            intern(&t->piece, prefixed, (size_t)snprintf(prefixed, sizeof prefixed, "##%s", s));
     }
     tf_word_counts_free(&plain);
     tf_word_counts_free(&more);
@@ -281,7 +282,7 @@ static void spell_words(struct trainer *t) {
             char prefixed[8];
             k = letter_bytes(s + i);
             int bytes = snprintf(prefixed, sizeof prefixed, "%s%.*s", i ? "##" : "", (int)k, s + i);
-            uint32_t id = find(&t->piece, prefixed, (size_t)bytes);
+            uint32_t id = tf_word_counts_find(&t->piece, prefixed, (size_t)bytes);
             if (id == NONE) {
                 len = 0;
                 break;

@@ -49,7 +49,7 @@ static int open_trainer(struct trainer *t, const struct tf_run *r, const struct 
     *t = (struct trainer){.r = r, .n_stages = 1, .stage = {*stage}};
     if (state_build(t, 0, &m, e)) return -1;
     tf_pars_alloc(&m.pars);
-    tf_pars_init(&m.pars, r->seed);
+    tf_model_start(&m, r->seed);
     t->total_steps = r->train.steps;
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
     moments_init(&moments, m.pars.size, moment_kinds(&r->train));

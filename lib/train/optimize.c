@@ -109,6 +109,11 @@ static void param_learns(struct update *u, int i, size_t from, size_t n) {
     const tf_real *g = t->shards.shard[0].grads + from;
     a.correct1 = 1 / (1 - pow(a.beta1, age)), a.correct2 = 1 / (1 - pow(a.beta2, age));
     double decay = p->flags & TF_PAR_NO_DECAY ? 0 : u->decay;
+    if (t->r->train.optimizer == TF_OPTIM_ADADELTA) {
+        const struct tf_adadelta_step s = {a.lr, t->r->train.rho, a.eps, decay, a.grad_scale};
+        tf_adadelta(n, t->model.pars.v + from, moments_at(&t->moments, 0, from), moments_at(&t->moments, 1, from), g, &s);
+        return;
+    }
     if (t->r->train.optimizer == TF_OPTIM_ADAM) a.l2 = decay;
     else a.decay = a.lr * decay;
     if (by_muon(t, p)) {

@@ -73,7 +73,7 @@ static inline enum tf_head_kind tf_head_of(enum tf_objective o) {
 /* What a model must know of a dataset (a compound literal: lives as long as the caller's block). */
 #define tf_data_input(d)                                                                                     \
     (&(struct tf_input){(d)->vocab, (d)->classes, (d)->max_len, (d)->parts, (d)->skip_zero, (d)->sep_id,     \
-                        tf_head_of((d)->objective), false})
+                        tf_head_of((d)->objective), false, (d)->vectors, (d)->vector_dim})
 
 /* The recipe's stages: its list, or Algorithm 1's (tf_stages), or one. Returns how many. */
 int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out);

@@ -7,14 +7,15 @@
 
 #define OFF(f) offsetof(struct tf_train_cfg, f)
 const struct tf_opt tf_train_opts[] = {
-    {"optimizer", TF_CHOICE, OFF(optimizer), "adamw", 0, 0, "adam|adamw|muon",
-     "adam: weight decay is L2; adamw: decoupled; muon: for the matrices of the blocks' dense layers, adamw for the rest"},
+    {"optimizer", TF_CHOICE, OFF(optimizer), "adamw", 0, 0, "adam|adamw|muon|adadelta",
+     "adam, adadelta: weight decay is L2; adamw: decoupled; muon: for the matrices of the blocks' dense layers, adamw for the rest"},
     {"schedule", TF_CHOICE, OFF(schedule), "onecycle", 0, 0, "constant|rsqrt|linear|cosine|onecycle|triangle",
      "of the learning rate, after the warm-up"},
     {"lr", TF_REAL, OFF(lr), "1e-4", 0, 100, NULL, "peak learning rate (rsqrt: multiplied by 1/sqrt(max(t, warmup)))"},
     {"beta1", TF_REAL, OFF(beta1), "0.9", 0, 0.999999, NULL, "Adam's first moment"},
     {"beta2", TF_REAL, OFF(beta2), "0.999", 0, 0.999999, NULL, "Adam's second moment"},
     {"eps", TF_REAL, OFF(eps), "1e-6", 0, 1, NULL, "Adam's epsilon"},
+    {"rho", TF_REAL, OFF(rho), "0.95", 0, 0.999999, NULL, "adadelta's averages of squares (Keras: lr 1, eps 1e-7)"},
     {"muon_momentum", TF_REAL, OFF(muon_momentum), "0.95", 0, 0.999999, NULL, "muon's momentum"},
     {"ema", TF_REAL, OFF(ema), "0", 0, 0.999999, NULL,
      "validated, kept as the best and tested is the running average of the weights with this factor per step; 0: the weights themselves"},

@@ -8,13 +8,13 @@ enum tf_schedule {
     TF_SCHED_CONSTANT, TF_SCHED_RSQRT, TF_SCHED_LINEAR, TF_SCHED_COSINE, TF_SCHED_ONECYCLE, TF_SCHED_TRIANGLE
 };
 enum { TF_MASK_WORDS, TF_MASK_L1 };
-enum tf_optimizer { TF_OPTIM_ADAM, TF_OPTIM_ADAMW, TF_OPTIM_MUON };
+enum tf_optimizer { TF_OPTIM_ADAM, TF_OPTIM_ADAMW, TF_OPTIM_MUON, TF_OPTIM_ADADELTA };
 
 /* Spec section `train:`; names, ranges, defaults in tf_train_opts. */
 struct tf_train_cfg {
     int optimizer, schedule;
     /* clip: global gradient norm, 0: none. */
-    double lr, beta1, beta2, eps, weight_decay, clip, muon_momentum;
+    double lr, beta1, beta2, eps, weight_decay, clip, muon_momentum, rho;
     /* Of the running average of the weights, that is evaluated in their place; 0: none. */
     double ema;
     /* batch: sequences per micro-step; accumulate micro-steps make a step. */

@@ -414,7 +414,7 @@ static int begin(struct trainer *t, struct tf_err *e) {
     struct moments moments;
     if (state_build(t, 0, &model, e)) return -1;
     tf_pars_alloc(&model.pars);
-    tf_pars_init(&model.pars, r->seed);
+    tf_model_start(&model, r->seed);
     int rc = *r->init.from && writes() ? tf_weights_import(r->init.from, &model, r->init.partial, e) : 0;
     if (tf_ranks_follow(rc, e)) {
         tf_model_free(&model);

@@ -85,7 +85,7 @@ if have "fetch.sh of the datasets" command -v curl; then
 
     # Options are no folders.
     export FETCH_URL=file:///none FETCH_BASE=file:///none # nor is anything fetched
-    for name in cifar10 glue imdb squad ptb wikitext-2 text8; do
+    for name in cifar10 glue imdb squad ptb wikitext-2 text8 sst1; do
         (cd "$work" && "$root/datasets/$name/fetch.sh" --help) >"$work/out" 2>"$work/err"
         rc=$?
         expect "fetch $name --help: exit code $rc" test $rc -eq 0

@@ -100,6 +100,7 @@ static void bert(struct tf_model_cfg *c) {
 }
 static void two_hidden(struct tf_model_cfg *c) { c->classifier_layers = 2, c->pair = TF_PAIR_CONCAT; }
 static void root(struct tf_model_cfg *c) { c->pool = TF_POOL_ROOT; }
+static void most(struct tf_model_cfg *c) { c->pool = TF_POOL_MAX; }
 static void geglu(struct tf_model_cfg *c) { c->activation = TF_ACT_GEGLU, c->norm_kind = TF_NORM_RMS; }
 static void swiglu(struct tf_model_cfg *c) { c->activation = TF_ACT_SWIGLU, c->bias = false, c->norm = TF_NORM_POST; }
 static void scaled(struct tf_model_cfg *c) {
@@ -120,6 +121,7 @@ static void test_gradients(void **state) {
         void (*change)(struct tf_model_cfg *);
         const char *mechanism;
     } c[] = {{"classes", TF_CLASSIFY, 1, NULL, "transformer"},
+             {"the largest of each channel", TF_CLASSIFY, 1, most, "transformer"},
              {"segtree's root", TF_CLASSIFY, 1, root, "segtree"},
              {"bp's root, pairs", TF_CLASSIFY, 2, root, "bp"},
              {"star's root", TF_CLASSIFY, 1, root, "star"},

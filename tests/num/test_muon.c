@@ -74,12 +74,31 @@ static void test_momentum(void **state) {
     for (int i = 0; i < 4; i++) assert_true(fabs((double)(b[i] - a[i] - direct[i])) < near);
 }
 
+/* Adadelta by hand: rho 1/2, eps 1, gradient 1 twice: g2 1/2, step 1 / sqrt(3/2); g2 3/4, dx2 1/3, step sqrt(4/3) / sqrt(7/4). Clipped and decayed by half,
+ * gradient and weight are the same as one of each halved. */
+static void test_adadelta(void **state) {
+    (void)state;
+    tf_real w[2] = {3, 0}, g2[2] = {0}, dx2[2] = {0};
+    const tf_real g[2] = {2, 0};
+    const struct tf_adadelta_step s = {.lr = 0.5, .rho = 0.5, .eps = 1, .grad_scale = 0.5};
+    const double first = 1 / sqrt(1.5), second = sqrt(4 / 3.0) / sqrt(1.75);
+    tf_adadelta(2, w, g2, dx2, g, &s);
+    assert_true(fabs((double)w[0] - (3 - 0.5 * first)) < near && fabs((double)g2[0] - 0.5) < near && fabs((double)dx2[0] - 1 / 3.0) < near);
+    tf_adadelta(2, w, g2, dx2, g, &s);
+    assert_true(fabs((double)w[0] - (3 - 0.5 * (first + second))) < near && w[1] == 0 && g2[1] == 0);
+    tf_real a[1] = {4}, m[2] = {0};
+    const struct tf_adadelta_step decayed = {.lr = 1, .rho = 0.5, .eps = 1, .l2 = 0.25, .grad_scale = 0};
+    tf_adadelta(1, a, m, m + 1, g, &decayed);
+    assert_true(fabs((double)a[0] - (4 - first)) < near); // the penalty's gradient is 1
+}
+
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_diagonal),
         cmocka_unit_test(test_orthogonal),
         cmocka_unit_test(test_momentum),
+        cmocka_unit_test(test_adadelta),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -500,6 +500,38 @@ static void papers_tables(void **state) {
     assert_false(tf_file_exists(below("out/table12.md")));
 }
 
+/* A run of a language model with such a loss, whose folder has such a spec. */
+static void put_lm(const char *folder, const char *attention, double nats, const char *spec) {
+    struct tf_row r = row_of("lm", "paper", attention, -1, 1, 10, 100);
+    struct tf_buf text = {0};
+    char name[64];
+    r.test_loss_nats = nats;
+    put_row(folder, &r);
+    tf_buf_addf(&text, "protocol: paper\n%sattention: %s\n", spec, attention);
+    snprintf(name, sizeof name, "%s/spec.yaml", folder);
+    put_text(name, text.s);
+    tf_buf_free(&text);
+}
+
+/* Rows of one mechanism are told apart by what the runs' specs set: the length, the layers, the positions; perplexity and bits are of the loss. */
+static void tables_with_keys(void **state) {
+    (void)state;
+    put_lm("ptb", "transformer", log(80), "task: {name: lm, set: ptb, max_length: 70}\nmodel: {layers: 3}\n");
+    put_lm("text8", "agglomerative", 2.2 * log(2), "task: {name: lm, set: text8}\nmodel: {position: none}\n");
+    put("sst", "sst", "transformer", -1, 1100, 2210), put("sst", "imdb", "segtree", -1, 22900, 25000);
+    WRITE("ptb", "text8", "sst");
+    char *md = read_text(below("out/segtree1.md")), *first = strstr(md, "80.00 | 86.07: -6.07");
+    assert_true(first && !strstr(first + 1, "80.00 |") && strstr(md, "| Star-Transformer") && strstr(md, "82.48"));
+    assert_string_equal(paper_cell("segtree1", "lstm", "", "ptb_test", "paper"), "98.5");
+    md = read_text(below("out/agglomerative1.md"));
+    assert_true(strstr(md, " 2.20 | 2.18: +0.02 |") && strstr(md, "convolution |"));
+    assert_false(tf_file_exists(below("out/agglomerative2.md")));
+    assert_string_equal(paper_cell("segtree2", "transformer", "", "sst1", "within_noise"), "yes");
+    assert_string_equal(paper_cell("segtree2", "transformer", "", "sst1", "paper"), "50.4");
+    assert_string_equal(paper_cell("segtree3", "segtree", "", "imdb", "ours"), "91.6");
+    assert_null(strstr(read_text(below("out/segtree2.md")), "bcn-char-cove")); // it has no SST-1
+}
+
 static void averages_over_seeds(void **state) {
     (void)state;
     static const double listops[] = {720, 740, 760}, image[] = {4200, 4300, 4100}; // 36 37 38, 42 43 41
@@ -639,6 +671,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after_each),
         cmocka_unit_test_setup_teardown(seeds_of_other_settings_do_not_meet, before, after_each),
         cmocka_unit_test_setup_teardown(papers_tables, before, after_each),
+        cmocka_unit_test_setup_teardown(tables_with_keys, before, after_each),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after_each),
         cmocka_unit_test_setup_teardown(ratios_to_full_attention, before, after_each),
         cmocka_unit_test_setup_teardown(ratios_are_of_the_same_work, before, after_each),

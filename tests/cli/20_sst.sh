@@ -1,0 +1,26 @@
+# Sentences by words, with vectors that stay as they are. Sourced by run.sh.
+sst=$work/sst
+mkdir -p "$sst/data/sst1"
+for i in {1..40}; do
+    echo "4 a good film , number $i"
+    echo "0 a bad film , number $i"
+    echo "2 a film , number $i"
+done >"$sst/data/sst1/stsa.fine.train"
+cp "$sst/data/sst1/stsa.fine.train" "$sst/data/sst1/stsa.fine.dev"
+printf '4 a GOOD ending\n0 a bad ending\n2 a film\n' >"$sst/data/sst1/stsa.fine.test"
+printf 'good 1 0 0 0 0 0 0 1\nbad 0 1 0 0 0 0 1 0\nfilm 0 0 1 0 0 0 0 0\nending 0 0 0 1 0 0 0 0\ntwo words 0 0 0 0 0 0 0 0\n' >"$sst/data/v.txt"
+cat >"$sst/sst.yaml" <<'EOF'
+title: Sentences
+task: {name: sst, vectors: v.txt}
+model: {layers: 1, dim: 8, heads: 2, mlp_dim: 16, classifier_dim: 0, dropout: 0, attention_dropout: 0, pool: max, position: none}
+attention: [transformer, {name: segtree, model: {pool: root}}]
+train: {lr: 0.02, warmup: 5, steps: 60, batch: 8, eval_every: 30, freeze: word_embeddings}
+EOF
+t "sst: trains" 0 '~^\| Transformer .*100\.00' '~v.txt: vectors of 8 numbers for 4 of [0-9]+ words; 1 rows left out' \
+    lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/out"
+expect "sst: a subset" grep -q 'sst1/stsa.fine.{train,dev,test}, a subset, [0-9]* words, with vectors' "$sst/out/manifest.csv"
+t "sst: evaluated again" 0 '~^sst-transformer-s1,' '*' evaluate "$sst/out" --data "$sst/data"
+t "sst: vectors of another width than the model's" 3 '' '~model.dim 12, but the word vectors have 8 numbers: set model.dim to 8' \
+    lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/no" --set model.dim=12
+echo 'good 1 2' >>"$sst/data/v.txt"
+t "sst: a row of another width" 3 '' '~v.txt:6: 2 numbers, where the rows before have 8' lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/no"
