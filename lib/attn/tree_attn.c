@@ -49,6 +49,8 @@ const struct tf_opt tf_tree_teach_opts[] = {
      "trees learn from full attention: the mass that leaves keep less the price of their pairs, or the divergence of each row"},
     {"teach_weight", TF_REAL, AT(teach_weight), "1", 0, 1e6, NULL, "teach: weight of that loss, per sequence and tree"},
     {"teach_queries", TF_INT, AT(teach_queries), "64", 0, 1 << 24, NULL, "teach: queries drawn from each sequence; 0: all"},
+    {"teach_keys", TF_INT, AT(teach_keys), "0", 0, 1 << 24, NULL,
+     "teach: keys drawn outside a query's leaf, which with the leaf's own are all that it is taught by; 0: all keys"},
     {"teach_price", TF_REAL, AT(teach_price), "1", 0, 1e6, NULL, "teach: mass, price lambda of pairs; above 1 leaves become smaller"},
     {"teach_beta", TF_REAL, AT(teach_beta), "1", 0.001, 1000, NULL, "teach: soft decisions are sigmoids of beta z"},
     {"output", TF_CHOICE, AT(output), "leaf", 0, 0, "leaf|full",
@@ -223,7 +225,8 @@ struct leaf_layer { /* one layer's forward pass; a group is one head, or all hea
 };
 
 /* The group's trees learn from the full attention of its heads. */
-static void teach(const struct leaf_layer *L, int seq, int group, int at, const struct tf_gate_head *g) {
+static void teach(const struct leaf_layer *L, int seq, int group, int at, const struct tf_gate_head *g, const struct tf_route *q_route,
+                  const struct tf_route *k_route) {
     const struct tf_ctx *c = L->c;
     const struct tf_tree_options *o = L->o;
     const int width = L->width, c0 = group * width;
@@ -246,6 +249,9 @@ static void teach(const struct leaf_layer *L, int seq, int group, int at, const 
                                               .beta = o->teach_beta,
                                               .guard = 0.02,
                                               .rows = o->teach_queries,
+                                              .keys = o->teach_keys,
+                                              .q_route = q_route,
+                                              .k_route = k_route,
                                               .example = c->pack->id[seq],
                                               .site = (uint32_t)c->shape.layer << 16 | (uint32_t)(group * L->heads) << 4});
     c->tape->grad = grad;
@@ -287,7 +293,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
         if (i) g[j].arg.key = tf_pair_hash(g[j].arg.key, (uint32_t)i, 0);
         out[j] = tf_beside_attend(c, full ? &whole : &seen, &g[j]);
     }
-    if (L->teach) teach(L, seq, group, at, g);
+    if (L->teach) teach(L, seq, group, at, g, q, k);
     if (full || o->gradient == TF_GRADIENT_NONE) return;
     tf_tree_gate(t, &(struct tf_gate){.q = seen.q,
                                       .k = seen.k,

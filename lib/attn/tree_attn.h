@@ -14,7 +14,7 @@ enum { TF_GRADIENT_NONE = TF_GATE_SAMPLED + 1 };
 enum { TF_ROUTE_UNROTATED, TF_ROUTE_ROTATED };
 struct tf_tree_options {
     int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees;
-    int routing, bias_init, route, teach, teach_queries, output;
+    int routing, bias_init, route, teach, teach_queries, teach_keys, output;
     int window, global_tokens, probes;
     double local_heads;
     bool path_means, shared, balance_queries, fold, detach;

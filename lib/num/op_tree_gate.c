@@ -128,6 +128,16 @@ static void draw(struct tf_rng *rng, int n, int r, uint64_t *taken, int *out) {
     take_bits(taken, n, out);
 }
 
+int tf_route_draw(struct tf_rng *rng, const struct tf_route *k, int leaf, int lo, int hi, int n, uint64_t *taken, int *out) {
+    const int a = k->start[leaf], b = k->start[leaf + 1], all = hi - lo - (b - a), r = all < n ? all : n;
+    draw(rng, all, r, taken, out);
+    for (int i = 0; i < r; i++) {
+        const int pos = lo + out[i];
+        out[i] = k->order[pos < a ? pos : pos + (b - a)];
+    }
+    return r;
+}
+
 /* Key rows from outside the leaf: up to `samples`, in w->sample. Returns how many; *weight = population / that. */
 static int sample_keys(struct work *w, int leaf, struct tf_rng *rng, tf_real *weight) {
     const struct tf_gate *g = &w->a->g;
@@ -140,14 +150,8 @@ static int sample_keys(struct work *w, int leaf, struct tf_rng *rng, tf_real *we
         lo = k->start[leaf / span * span];
         hi = k->start[leaf / span * span + span];
     }
-    int n = hi - lo - (b - a), r = n < g->samples ? n : g->samples;
-    if (r == 0) return 0;
-    draw(rng, n, r, w->taken, w->sample);
-    for (int i = 0; i < r; i++) {
-        int pos = lo + w->sample[i];
-        w->sample[i] = k->order[pos < a ? pos : pos + (b - a)];
-    }
-    *weight = (tf_real)((double)n / r);
+    const int r = tf_route_draw(rng, k, leaf, lo, hi, g->samples, w->taken, w->sample);
+    if (r) *weight = (tf_real)((double)(hi - lo - (b - a)) / r);
     return r;
 }
 

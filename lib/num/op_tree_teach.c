@@ -2,12 +2,13 @@
  *
  * Both losses are functions of the meeting probabilities m = P_q P_k^T (S,T), of rank `leaves`, so with G = dL/dm: dP_q = G P_k, dP_k = G^T P_q, and what a
  * price of full leaves adds is linear in the sums N, Q of the columns of P_k, P_q. Scores come from q and k as they are: nothing flows back to them.
- * Queries go in blocks of ROWS, so that scores, m and both gradients are products of matrices. */
+ * Queries go in blocks of ROWS, so that scores, m and both gradients are products of matrices. With a target of some keys alone the queries of a block have
+ * one leaf, so that they share its keys and the drawn ones, and the rest of the row enters through N: Z = (1 - guard) sum_l P_q N_l + guard. */
 #include <math.h>
 #include <string.h>
 
 #include "num/elem.h"
-#include "num/tree.h"
+#include "num/tree_kernel.h"
 
 enum { ROWS = 64 };
 
@@ -21,6 +22,7 @@ struct teach {
     struct tf_teach a;
     struct side q, k;
     int T, S, *row; /* tokens; queries drawn, and which */
+    tf_real *N, *R; /* some keys, KL: (leaves) sums of the keys' P; what every key's U gets from all queries' 1/Z */
 };
 
 static tf_real *zeros(struct tf_tape *t, int rows, int cols) {
@@ -105,33 +107,59 @@ static void close_side(struct tf_tape *t, const struct teach *e, struct side *s)
     tf_arena_rewind(&t->arena, mark);
 }
 
-struct block { /* n of the drawn queries; (ROWS,D), (ROWS,T) three times, (ROWS,leaves) twice */
-    int n;
-    const int *row;
+struct block { /* n of the drawn queries, nk keys; (ROWS,D), (ROWS,nk) three times, (ROWS,leaves) twice */
+    int n, nk;
+    const int *row, *key;               /* key NULL: all; else they are gathered */
+    const tf_real *weight;              /* (nk) of a key in the row's sum: keys outside for each that was drawn */
     tf_real *q, *score, *a, *m, *P, *U; /* m becomes G = S dL/dm */
+    tf_real *k, *Pk, *Uk;               /* gathered: (nk,D), (nk,leaves) twice */
 };
+
+/* dst (n,cols) = rows at[0..] of src. */
+static void gather(tf_real *dst, int n, int cols, const int *at, const tf_real *src, ptrdiff_t ld) {
+    for (int r = 0; r < n; r++) memcpy(dst + (ptrdiff_t)r * cols, src + at[r] * ld, sizeof *dst * (size_t)cols);
+}
 
 /* a: of each row the mean over the heads of full attention's probabilities. */
 static void target(const struct teach *e, struct block *b) {
-    const int T = e->T;
+    const int T = b->nk;
     memset(b->a, 0, sizeof *b->a * (size_t)b->n * (size_t)T);
     for (int h = 0; h < e->a.n_heads; h++) {
         const struct tf_mat *q = e->a.q[h], *k = e->a.k[h];
-        for (int r = 0; r < b->n; r++)
-            memcpy(b->q + (ptrdiff_t)r * q->cols, q->v + (ptrdiff_t)b->row[r] * q->ld, sizeof *b->q * (size_t)q->cols);
-        tf_gemm(false, true, b->n, T, q->cols, (tf_real)e->a.scale, b->q, q->cols, k->v, k->ld, 0, b->score, T);
+        gather(b->q, b->n, q->cols, b->row, q->v, q->ld);
+        if (b->key) gather(b->k, T, k->cols, b->key, k->v, k->ld);
+        tf_gemm(false, true, b->n, T, q->cols, (tf_real)e->a.scale, b->q, q->cols, b->key ? b->k : k->v, b->key ? k->cols : k->ld, 0,
+                b->score, T);
         for (int r = 0; r < b->n; r++) {
             tf_real *a = b->a + (ptrdiff_t)r * T, *p = b->m, top; // m is not made yet
-            const tf_real f = (tf_real)(1 / (tf_elem()->exp_row((size_t)T, p, b->score + (ptrdiff_t)r * T, &top) * e->a.n_heads));
+            double sum = tf_elem()->exp_row((size_t)T, p, b->score + (ptrdiff_t)r * T, &top);
+            if (b->weight) sum = 0;
+            for (int j = 0; b->weight && j < T; j++) p[j] *= b->weight[j], sum += (double)p[j];
+            const tf_real f = (tf_real)(1 / (sum * e->a.n_heads));
             for (int j = 0; j < T; j++) a[j] += f * p[j];
         }
     }
 }
 
-/* A row against its target: the loss; m (T) becomes G = S dL/dm of the row. */
-static double row_loss(const struct teach *e, const tf_real *restrict a, tf_real *restrict m) {
+/* The same of a row of some keys; the 1/Z of all keys goes to N's sides: to `U` of the query and to R. */
+static double some_loss(struct teach *e, const struct block *b, const tf_real *a, tf_real *m, const tf_real *P, tf_real *U) {
+    const double part = 1 - e->a.guard, least = e->a.guard / e->T;
+    const int M = e->q.tree->shape.leaves;
+    double loss = 0, Z = e->a.guard;
+    for (int l = 0; l < M; l++) Z += part * (double)P[l] * (double)e->N[l];
+    const tf_real each = (tf_real)(part / (Z * e->S));
+    for (int l = 0; l < M; l++) U[l] += each * e->N[l], e->R[l] += each * P[l];
+    for (int j = 0; j < b->nk; j++) {
+        const double met = part * (double)m[j] + least, p = (double)a[j];
+        m[j] = (tf_real)(-part * p / met);
+        if (p > 1e-9) loss += p * log(p / ((double)b->weight[j] * met));
+    }
+    return loss + log(Z);
+}
+
+/* A row against its target: the loss; m (nk) becomes G = S dL/dm of the row. */
+static double row_loss(const struct teach *e, int T, const tf_real *restrict a, tf_real *restrict m) {
     const tf_real part = (tf_real)(1 - e->a.guard), least = (tf_real)(e->a.guard / e->T);
-    const int T = e->T;
     double loss = 0, Z = e->a.guard;
     if (e->a.kind == TF_TEACH_MASS) {
         for (int j = 0; j < T; j++) loss -= (double)a[j] * (double)m[j], m[j] = -a[j];
@@ -149,16 +177,83 @@ static double row_loss(const struct teach *e, const tf_real *restrict a, tf_real
 
 /* A block of drawn queries: the sum of their losses; their part of U of both sides. */
 static double block_loss(struct teach *e, struct block *b) {
-    const int T = e->T, M = e->q.tree->shape.leaves, ld = e->k.tree->shape.nodes;
-    const tf_real one = (tf_real)1 / (tf_real)e->S;
+    const int T = b->nk, M = e->q.tree->shape.leaves, ld = b->key ? M : e->k.tree->shape.nodes;
+    const tf_real one = (tf_real)1 / (tf_real)e->S, *Pk = b->key ? b->Pk : leaves_of(&e->k, 0);
+    const bool some = e->N;
     double loss = 0;
     target(e, b);
-    for (int r = 0; r < b->n; r++) memcpy(b->P + (ptrdiff_t)r * M, leaves_of(&e->q, b->row[r]), sizeof *b->P * (size_t)M);
-    tf_gemm(false, true, b->n, T, M, 1, b->P, M, leaves_of(&e->k, 0), ld, 0, b->m, T);
-    for (int r = 0; r < b->n; r++) loss += row_loss(e, b->a + (ptrdiff_t)r * T, b->m + (ptrdiff_t)r * T);
-    tf_gemm(false, false, b->n, M, T, one, b->m, T, leaves_of(&e->k, 0), ld, 0, b->U, M);
+    gather(b->P, b->n, M, b->row, leaves_of(&e->q, 0), e->q.tree->shape.nodes);
+    if (b->key) gather(b->Pk, T, M, b->key, leaves_of(&e->k, 0), e->k.tree->shape.nodes), memset(b->Uk, 0, sizeof *b->Uk * (size_t)(T * M));
+    tf_gemm(false, true, b->n, T, M, 1, b->P, M, Pk, ld, 0, b->m, T);
+    memset(b->U, 0, sizeof *b->U * (size_t)(b->n * M));
+    for (int r = 0; r < b->n; r++) {
+        const tf_real *a = b->a + (ptrdiff_t)r * T;
+        tf_real *m = b->m + (ptrdiff_t)r * T;
+        loss += some ? some_loss(e, b, a, m, b->P + (ptrdiff_t)r * M, b->U + (ptrdiff_t)r * M) : row_loss(e, T, a, m);
+    }
+    tf_gemm(false, false, b->n, M, T, one, b->m, T, Pk, ld, some, b->U, M);
     for (int r = 0; r < b->n; r++) memcpy(e->q.U + (ptrdiff_t)b->row[r] * M, b->U + (ptrdiff_t)r * M, sizeof *b->U * (size_t)M);
-    tf_gemm(true, false, T, M, b->n, one, b->m, T, b->P, M, 1, e->k.U, M);
+    tf_gemm(true, false, T, M, b->n, one, b->m, T, b->P, M, 1, b->key ? b->Uk : e->k.U, M);
+    for (int j = 0; b->key && j < T; j++)
+        for (int l = 0; l < M; l++) e->k.U[(ptrdiff_t)b->key[j] * M + l] += b->Uk[(ptrdiff_t)j * M + l];
+    return loss;
+}
+
+static struct block open_block(struct tf_tape *t, const struct teach *e, int rows, int nk) {
+    const int M = e->q.tree->shape.leaves, D = e->a.q[0]->cols;
+    struct block b = {.nk = nk, .q = zeros(t, rows, D), .score = zeros(t, rows, nk), .a = zeros(t, rows, nk), .m = zeros(t, rows, nk)};
+    b.P = zeros(t, rows, M), b.U = zeros(t, rows, M);
+    return b;
+}
+
+static double all_keys(struct tf_tape *t, struct teach *e) {
+    struct block b = open_block(t, e, e->S < ROWS ? e->S : ROWS, e->T);
+    double loss = 0;
+    for (int s = 0; s < e->S; s += ROWS) {
+        b.n = e->S - s < ROWS ? e->S - s : ROWS, b.row = e->row + s;
+        loss += block_loss(e, &b) / e->S;
+    }
+    return loss;
+}
+
+/* The drawn queries of one leaf against its keys and those drawn outside. row: (S), of these queries, n of them. */
+static double leaf_loss(struct tf_tape *t, struct teach *e, int leaf, const int *row, int n, uint64_t *taken, struct tf_rng *rng) {
+    const struct tf_route *k = e->a.k_route;
+    const int M = e->q.tree->shape.leaves, own = k->start[leaf + 1] - k->start[leaf];
+    struct tf_mark mark = tf_arena_mark(&t->arena);
+    int *key = tf_arena_alloc(&t->arena, sizeof *key * (size_t)e->T);
+    memcpy(key, k->order + k->start[leaf], sizeof *key * (size_t)own);
+    const int drawn = tf_route_draw(rng, k, leaf, 0, k->start[M], e->a.keys, taken, key + own);
+    struct block b = open_block(t, e, n < ROWS ? n : ROWS, own + drawn);
+    tf_real *weight = tf_arena_alloc(&t->arena, sizeof *weight * (size_t)b.nk);
+    for (int j = 0; j < b.nk; j++) weight[j] = j < own ? 1 : (tf_real)((double)(k->start[M] - own) / drawn);
+    b.key = key, b.weight = weight;
+    b.k = zeros(t, b.nk, e->a.k[0]->cols), b.Pk = zeros(t, b.nk, M), b.Uk = zeros(t, b.nk, M);
+    double loss = 0;
+    for (int s = 0; s < n; s += ROWS) {
+        b.n = n - s < ROWS ? n - s : ROWS, b.row = row + s;
+        loss += block_loss(e, &b) / e->S;
+    }
+    tf_arena_rewind(&t->arena, mark);
+    return loss;
+}
+
+static double some_keys(struct tf_tape *t, struct teach *e, struct tf_rng *rng) {
+    const int M = e->q.tree->shape.leaves, *leaf = e->a.q_route->leaf;
+    int *row = tf_arena_alloc(&t->arena, sizeof *row * (size_t)e->S);
+    uint64_t *taken = tf_arena_calloc(&t->arena, sizeof *taken * (size_t)(e->T / 64 + 1));
+    double loss = 0;
+    if (e->a.kind == TF_TEACH_KL) e->N = zeros(t, 1, M), e->R = zeros(t, 1, M);
+    for (int i = 0; e->N && i < e->T; i++)
+        for (int l = 0; l < M; l++) e->N[l] += leaves_of(&e->k, i)[l];
+    for (int j = 0; j < M; j++) {
+        int n = 0;
+        for (int s = 0; s < e->S; s++)
+            if (leaf[e->row[s]] == j) row[n++] = e->row[s];
+        if (n) loss += leaf_loss(t, e, j, row, n, taken, rng);
+    }
+    for (int i = 0; e->R && i < e->T; i++)
+        for (int l = 0; l < M; l++) e->k.U[(ptrdiff_t)i * M + l] += e->R[l];
     return loss;
 }
 
@@ -181,11 +276,10 @@ static double charge(struct tf_tape *t, struct teach *e) {
     return loss;
 }
 
-static void draw(struct tf_tape *t, struct teach *e) { // S of T rows without replacement, ascending
-    struct tf_rng r = tf_rng_at(t->seed, TF_RNG_TEACH, t->step, e->a.example, e->a.site);
+static void draw(struct tf_tape *t, struct teach *e, struct tf_rng *r) { // S of T rows without replacement, ascending
     e->row = tf_arena_alloc(&t->arena, sizeof *e->row * (size_t)e->S);
     for (int i = 0, n = 0; n < e->S; i++)
-        if (e->S == e->T || (int)tf_rng_below(&r, (uint32_t)(e->T - i)) < e->S - n) e->row[n++] = i;
+        if (e->S == e->T || (int)tf_rng_below(r, (uint32_t)(e->T - i)) < e->S - n) e->row[n++] = i;
 }
 
 static void learn(const struct side *s) {
@@ -203,21 +297,15 @@ static void teach_back(struct tf_tape *t, void *aux) {
 }
 
 double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a) {
-    const int M = a->q_tree->shape.leaves, T = a->see_k->rows, D = a->q[0]->cols;
+    const int T = a->see_k->rows;
+    struct tf_rng rng = tf_rng_at(t->seed, TF_RNG_TEACH, t->step, a->example, a->site);
     TF_BUG_IF(!a->q_tree->b || a->see_q->rows != T, "teach: trees with biases, all queries");
     struct teach *e = tf_arena_alloc(&t->arena, sizeof *e);
     *e = (struct teach){.a = *a, .T = T, .S = a->rows > 0 && a->rows < T ? a->rows : T};
     open_side(t, e, &e->q, a->q_tree, a->see_q), open_side(t, e, &e->k, a->k_tree, a->see_k);
-    draw(t, e);
+    draw(t, e, &rng);
     struct tf_mark mark = tf_arena_mark(&t->arena);
-    const int most = e->S < ROWS ? e->S : ROWS;
-    struct block b = {.q = zeros(t, most, D), .score = zeros(t, most, T), .a = zeros(t, most, T), .m = zeros(t, most, T)};
-    b.P = zeros(t, most, M), b.U = zeros(t, most, M);
-    double loss = 0;
-    for (int s = 0; s < e->S; s += ROWS) {
-        b.n = e->S - s < ROWS ? e->S - s : ROWS, b.row = e->row + s;
-        loss += block_loss(e, &b) / e->S;
-    }
+    double loss = a->keys > 0 ? some_keys(t, e, &rng) : all_keys(t, e);
     tf_arena_rewind(&t->arena, mark);
     if (a->kind == TF_TEACH_MASS) loss += charge(t, e);
     close_side(t, e, &e->q), close_side(t, e, &e->k);

@@ -162,6 +162,10 @@ void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
  *     MASS  -(1/S) sum_ij a_ij m_ij + price/T^2 sum_ij m_ij, the second over all T queries: the mass that
  *           leaves keep, less the price of their pairs;
  *     KL    (1/S) sum_i KL(a_i || b_i), b_ij = m~_ij / sum_j m~_ij, m~ = (1 - guard) m + guard/T.
+ * With `keys` a is of the keys of the query's leaf and of as many drawn from the others, for all queries of a
+ * leaf the same, each with the weight w_j = others / drawn: a_ij = w_j e^S_ij / sum_j w_j e^S_ij. Both losses
+ * are over these keys, with log(a_ij / w_j) in KL's; sum_j m~_ij, and the price, are of all keys. As many
+ * keys as there are give the loss of all.
  * Adds weight times the loss to tape->aux_loss; its exact gradient goes to the trees' w and b alone, none to
  * q, k or what the trees see. Returns the loss. */
 enum tf_teach_kind { TF_TEACH_NONE, TF_TEACH_MASS, TF_TEACH_KL };
@@ -173,6 +177,8 @@ struct tf_teach {
     struct tf_mat *const *q, *const *k; /* (n_heads) (T,D) */
     double scale, weight, price, beta, guard;
     int rows; /* queries drawn; 0, or T and more: all */
+    int keys; /* drawn outside a query's leaf; 0: all keys */
+    const struct tf_route *q_route, *k_route; /* with `keys` */
     uint32_t example, site;
 };
 double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a);

@@ -76,6 +76,11 @@ void tf_tree_tile_init(struct tf_tape *t, struct tf_tree_tile *s, const struct t
 /* z of the tokens at `at` and behind it: of all, or of some. */
 void tf_tree_tile_scores(struct tf_tree_tile *s, int at, const struct tf_tree_some *some);
 
+/* op_tree_gate.c: up to n rows of the keys order[lo..hi-1] outside `leaf`, drawn without replacement, in that
+ * order; returns how many. taken: (T) bits, 0 before and after. */
+int tf_route_draw(struct tf_rng *rng, const struct tf_route *k, int leaf, int lo, int hi, int n,
+                  uint64_t *taken, int *out);
+
 /* Medians (op_tree_median.c): sends the route's tokens to their leaves; its tree.b becomes minus each node's
  * median. */
 void tf_tree_split_evenly(struct tf_tape *t, struct tf_route *r);

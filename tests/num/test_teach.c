@@ -1,8 +1,8 @@
 /* Teaching: gradients against central differences (fp64), closed cases of the losses, sampled rows. */
 #include <math.h>
 
-#include "fixture.h"
-#include "num/tree.h"
+#include "data/data.h"
+#include "parts.h"
 
 enum { T = 13, D = 5, HEIGHT = 3, HEADS = 2, ROWS = 9 };
 
@@ -32,6 +32,10 @@ static double run(struct lesson *l, bool grad) {
     struct tf_teach a = l->a;
     a.q_tree = &tree[0], a.k_tree = l->shared ? &tree[0] : &tree[1];
     a.see_q = a.see_k = x, a.n_heads = HEADS, a.q = q, a.k = k, a.scale = 1;
+    if (a.keys) {
+        a.q_route = tf_tree_route(t, &(struct tf_route_arg){.x = x, .tree = a.q_tree, .beta = 1});
+        a.k_route = tf_tree_route(t, &(struct tf_route_arg){.x = x, .tree = a.k_tree, .beta = 1});
+    }
     const double loss = tf_tree_teach(t, &a);
     assert_true(fabs(t->aux_loss - a.weight * loss) <= 1e-12 * fabs(loss));
     if (grad) {
@@ -67,10 +71,11 @@ static void test_gradients(void **state) {
     (void)state;
     for (int kind = TF_TEACH_MASS; kind <= TF_TEACH_KL; kind++)
         for (int rows = 0; rows <= 5; rows += 5)
-            for (int shared = 0; shared < 4; shared++) {
+            for (int way = 0; way < 8; way++) {
                 struct lesson l;
-                open_lesson(&l, (enum tf_teach_kind)kind, rows, shared % 2);
-                l.kary = shared > 1; // 9 rows; a binary tree has 7
+                open_lesson(&l, (enum tf_teach_kind)kind, rows, way % 2);
+                l.kary = way / 2 % 2; // 9 rows; a binary tree has 7
+                l.a.keys = way / 4 * 3;
                 run(&l, true);
                 tf_real dw[2][ROWS * D], db[2][ROWS];
                 memcpy(dw, l.dw, sizeof dw), memcpy(db, l.db, sizeof db);
@@ -82,6 +87,39 @@ static void test_gradients(void **state) {
             }
 }
 #endif
+
+/* How far the mean over draws is from the loss of all keys, as a share; every draw is another. */
+static double mean_of_draws(struct lesson *l, int keys, double whole) {
+    double mean = 0, far = 0;
+    l->a.keys = keys;
+    for (int n = 0; n < 400; n++) {
+        l->a.example = (uint32_t)n;
+        const double one = run(l, false);
+        mean += one / 400, far = fmax(far, fabs(one - whole));
+    }
+    assert_true(far > 1e-3);
+    return fabs(mean - whole) / fabs(whole);
+}
+
+/* Drawn keys: as many as there are say what all of them say; of fewer the mean is off, the less the more they are. */
+static void test_drawn_keys(void **state) {
+    (void)state;
+    for (int kind = TF_TEACH_MASS; kind <= TF_TEACH_KL; kind++) {
+        struct lesson all, drawn;
+        open_lesson(&all, (enum tf_teach_kind)kind, 6, false), open_lesson(&drawn, (enum tf_teach_kind)kind, 6, false);
+        drawn.a.keys = T;
+        const double loss = run(&all, true);
+        assert_true(fabs(run(&drawn, true) - loss) <= TOL_O * 10);
+        for (int s = 0; s < 2; s++) {
+            for (int i = 0; i < ROWS * D; i++) assert_true(fabs((double)(all.dw[s][i] - drawn.dw[s][i])) <= TOL_O * 10);
+            for (int i = 0; i < ROWS; i++) assert_true(fabs((double)(all.db[s][i] - drawn.db[s][i])) <= TOL_O * 10);
+        }
+        drawn.a.rows = all.a.rows = 0;
+        const double whole = run(&all, false), few = mean_of_draws(&drawn, 3, whole), many = mean_of_draws(&drawn, 9, whole);
+        if (!(few > many && many < 0.15)) fail_msg("means of draws are off by %g (3 keys) and %g (9 keys)", few, many);
+        tf_tape_release(&all.t), tf_tape_release(&drawn.t);
+    }
+}
 
 /* MASS: uniform attention gains nothing at price 1; everything in one leaf keeps all the mass and pays for all pairs. */
 static void test_mass(void **state) {
@@ -265,12 +303,135 @@ static void test_association(void **state) {
     for (int kary = 0; kary < 2; kary++) check_association(TF_TEACH_KL, kary), check_association(TF_TEACH_MASS, kary);
 }
 
+/* ---- MQAR: 64 tokens, 4 pairs -------------------------------------------------------------------------------------- */
+
+/* What an induction head has: a query is its token, a key is the token before it, in other channels; full attention finds the pair's value by that. Taught
+ * on some sequences, leaves hold that key in others. */
+enum { LENGTH = 64, PAIRS = 4, TAUGHT = 40, ASKED = 60, CELL = 8, CELL_STEPS = 200 };
+
+struct cell {
+    struct tf_data *data;
+    tf_real symbol[256 * CELL], see[2][LENGTH * 2 * CELL], look[2][LENGTH * CELL], w[7 * 2 * CELL], b[7], dw[7 * 2 * CELL], db[7],
+        m[2][7 * 2 * CELL + 7];
+    struct tf_tape t;
+};
+
+static const uint16_t *show_sequence(struct cell *c, size_t i) {
+    const struct tf_example x = tf_data_get(c->data, TF_TRAIN, i);
+    const uint16_t *tok = x.tok;
+    memset(c->see, 0, sizeof c->see);
+    for (int j = 0; j < LENGTH; j++)
+        for (int d = 0; d < CELL; d++) {
+            const tf_real own = c->symbol[tok[j] * CELL + d], before = j ? c->symbol[tok[j - 1] * CELL + d] : 0;
+            c->see[0][j * 2 * CELL + d] = own, c->see[1][j * 2 * CELL + CELL + d] = before;
+            c->look[0][j * CELL + d] = 20 * own, c->look[1][j * CELL + d] = before;
+        }
+    return tok;
+}
+
+static struct tf_tree cell_tree(struct cell *c) {
+    return (struct tf_tree){tf_tree_binary(3), tf_extern(&c->t, c->w, c->dw, 7, 2 * CELL), tf_extern(&c->t, c->b, c->db, 7, 1)};
+}
+
+/* The share of the asked tokens whose pair's value is in their leaf; and the share of all keys that is there. */
+static double cell_holds(struct cell *c, double *pairs) {
+    double asked = 0, held_keys = 0, met = 0;
+    for (size_t i = TAUGHT; i < TAUGHT + ASKED; i++) {
+        const uint16_t *tok = show_sequence(c, i);
+        const struct tf_route *r[2];
+        tf_tape_reset(&c->t);
+        c->t.grad = false;
+        struct tf_tree tree = cell_tree(c);
+        for (int s = 0; s < 2; s++)
+            r[s] = tf_tree_route(
+                &c->t, &(struct tf_route_arg){.x = tf_extern(&c->t, c->see[s], NULL, LENGTH, 2 * CELL), .tree = &tree, .beta = 1});
+        for (int q = 2 * PAIRS; q < LENGTH; q++)
+            for (int p = 0, leaf = r[0]->leaf[q]; p < PAIRS; p++)
+                if (tok[q] == tok[2 * p])
+                    asked++, held_keys += leaf == r[1]->leaf[2 * p + 1], met += r[1]->start[leaf + 1] - r[1]->start[leaf];
+    }
+    assert_true(asked >= ASKED * PAIRS);
+    *pairs = met / asked / LENGTH;
+    return held_keys / asked;
+}
+
+static void cell_step(struct cell *c, int step, enum tf_teach_kind kind, int keys) {
+    const struct tf_adam_step a = {.lr = 0.03,
+                                   .beta1 = 0.9,
+                                   .beta2 = 0.99,
+                                   .eps = 1e-8,
+                                   .grad_scale = 1,
+                                   .correct1 = 1 / (1 - pow(0.9, step)),
+                                   .correct2 = 1 / (1 - pow(0.99, step))};
+    const size_t n = TF_COUNT(c->w);
+    memset(c->dw, 0, sizeof c->dw), memset(c->db, 0, sizeof c->db);
+    for (int k = 0; k < 4; k++) {
+        show_sequence(c, (size_t)(step * 4 + k) % TAUGHT);
+        tf_tape_reset(&c->t);
+        c->t.grad = true, c->t.step = (uint32_t)step;
+        struct tf_tree tree = cell_tree(c);
+        struct tf_mat *see[2], *look[2];
+        const struct tf_route *r[2];
+        for (int s = 0; s < 2; s++) {
+            see[s] = tf_extern(&c->t, c->see[s], NULL, LENGTH, 2 * CELL), look[s] = tf_extern(&c->t, c->look[s], NULL, LENGTH, CELL);
+            r[s] = tf_tree_route(&c->t, &(struct tf_route_arg){.x = see[s], .tree = &tree, .beta = 1});
+        }
+        const struct tf_tape_mark here = tf_tape_here(&c->t);
+        tf_tree_teach(&c->t, &(struct tf_teach){.kind = kind,
+                                                .q_tree = &tree,
+                                                .k_tree = &tree,
+                                                .see_q = see[0],
+                                                .see_k = see[1],
+                                                .n_heads = 1,
+                                                .q = &look[0],
+                                                .k = &look[1],
+                                                .scale = 1,
+                                                .weight = 0.25,
+                                                .price = 2,
+                                                .beta = 1,
+                                                .guard = 0.02,
+                                                .keys = keys,
+                                                .q_route = r[0],
+                                                .k_route = r[1],
+                                                .example = (uint32_t)k});
+        tf_tape_backward_to(&c->t, here);
+    }
+    tf_adam(n, c->w, c->m[0], c->m[1], c->dw, &a);
+    tf_adam(7, c->b, c->m[0] + n, c->m[1] + n, c->db, &a);
+}
+
+static void check_cell(enum tf_teach_kind kind, int keys) {
+    struct cell *c = tf_calloc(sizeof *c);
+    double before, after, pairs;
+    c->data = open_or_fail("mqar", "length=64 pairs=4 vocab=128 train=100 valid=1 test=1", (struct where){NULL, NULL, 1});
+    tf_tape_init(&c->t);
+    fill(c->w, (int)TF_COUNT(c->w), 31, 0.3), fill(c->symbol, 256 * CELL, 30, 1);
+    for (int i = 0; i < 256; i++) { // of one length
+        double sum = 0;
+        for (int d = 0; d < CELL; d++) sum += pow((double)c->symbol[i * CELL + d], 2);
+        for (int d = 0; d < CELL; d++) c->symbol[i * CELL + d] /= (tf_real)sqrt(sum);
+    }
+    before = cell_holds(c, &pairs);
+    for (int step = 1; step <= CELL_STEPS; step++) cell_step(c, step, kind, keys);
+    after = cell_holds(c, &pairs);
+    print_message("    %s, %s keys: held %.2f -> %.2f, among %.2f of all keys\n", kind == TF_TEACH_KL ? "kl" : "mass",
+                  keys ? "drawn" : "all", before, after, pairs);
+    assert_true(after > 0.7 && after > 3 * before && pairs < 0.25);
+    tf_tape_release(&c->t), tf_data_close(c->data), tf_free(c);
+}
+
+static void test_mqar(void **state) {
+    (void)state;
+    for (int keys = 0; keys <= 16; keys += 16) check_cell(TF_TEACH_KL, keys), check_cell(TF_TEACH_MASS, keys);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_gradients),
 #endif
-        cmocka_unit_test(test_mass),        cmocka_unit_test(test_kl),      cmocka_unit_test(test_recall),
-        cmocka_unit_test(test_association), cmocka_unit_test(test_sampling)};
+        cmocka_unit_test(test_mass),        cmocka_unit_test(test_kl),       cmocka_unit_test(test_recall),
+        cmocka_unit_test(test_association), cmocka_unit_test(test_sampling), cmocka_unit_test(test_drawn_keys),
+        cmocka_unit_test(test_mqar)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,10 +64,10 @@ static void test_stages(void **state) {
 
 /* Settings that do something at the start, or that look at whole sequences. */
 static const char *const settings[][9] = {
-    {"tf-a", "height", "3", "bias_init", "data"},          {"tf-a", "height", "3", "bias_init", "data", "trees", "2", "balance", "0.1"},
-    {"tf-a", "height", "3", "routing", "median"},          {"tf-a", "height", "2", "routing", "median-each"},
-    {"tc-a", "height", "3", "bias_init", "data"},          {"tc-a", "height", "3", "routing", "median"},
-    {"kary-tf-a", "branching", "3,2", "bias_init", "data"}};
+    {"tf-a", "height", "3", "bias_init", "data"},           {"tf-a", "height", "3", "bias_init", "data", "trees", "2", "balance", "0.1"},
+    {"tf-a", "height", "3", "routing", "median"},           {"tf-a", "height", "2", "routing", "median-each"},
+    {"tc-a", "height", "3", "bias_init", "data"},           {"tc-a", "height", "3", "routing", "median"},
+    {"kary-tf-a", "branching", "3,2", "bias_init", "data"}, {"tf-a", "height", "2", "teach", "kl", "teach_keys", "4", "gradient", "none"}};
 
 static void test_threads_do_not_matter(void **state) {
     (void)state;
@@ -131,7 +131,7 @@ static void test_resume(void **state) {
         check_resume(&s, cases[i].bootstrap);
         tf_free(s.opts);
     }
-    static const int more[][2] = {{0, false}, {0, true}, {2, true}, {6, false}}; // of settings; bootstrap
+    static const int more[][2] = {{0, false}, {0, true}, {2, true}, {6, false}, {7, false}}; // of settings; bootstrap
     for (size_t i = 0; i < TF_COUNT(more); i++) {
         struct subject s = make_subject(settings[more[i][0]][0], settings[more[i][0]] + 1);
         check_resume(&s, more[i][1]);
