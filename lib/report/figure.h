@@ -7,9 +7,6 @@
 /* Figures with a point per group; over training steps. */
 void report_figures_points(const struct report *r, bool *no_gnuplot);
 void report_figures_steps(const struct report *r, bool *no_gnuplot);
-/* fig_leaves (every mechanism's first run), fig_leaves_<run>, fig_leaves_steps. */
-struct leaves_all;
-void report_leaves_figures(const struct leaves_all *all);
 
 enum { REPORT_WIDTH = 760 };
 struct report_figure {

@@ -298,7 +298,7 @@ static int write_all(const struct leaves_all *all, bool plot, struct tf_err *e) 
     // first the file by which tf_folder_check_out will know the folder, whatever happens to the second
     if (tf_mkdirs(all->out, e) || write_table(all, "leaves.csv", share_columns, add_shares, e)) return -1;
     if (write_table(all, "summary.csv", summary_columns, add_summary, e)) return -1;
-    if (plot) report_leaves_figures(all);
+    if (plot) leaves_figures(all);
     return 0;
 }
 

@@ -14,4 +14,7 @@ struct tf_leaves_request { const char *checkpoint; enum tf_split split; size_t l
  * over; TF_BAD: none is left, or two folders have a run of one name. */
 int tf_exp_leaves(const struct tf_leaves_from *from, int n, const struct tf_leaves_request *request,
                   const struct tf_exp_env *env, struct tf_err *e);
+/* fig_leaves (every mechanism's first run), fig_leaves_<run>, fig_leaves_steps, fig_recall. */
+struct leaves_all;
+void leaves_figures(const struct leaves_all *all);
 #endif

@@ -48,9 +48,13 @@ for table in summary leaves; do
 done
 if have "figures of leaves" command -v gnuplot; then
     t "leaf-hist: figures" 0 '' '' leaf-hist "$work/trees" --quiet
-    for f in leaves leaves_steps leaves_listops-tf-a-h2-s1 leaves_listops-tc-a-h2-s1; do
+    for f in leaves leaves_steps recall leaves_listops-tf-a-h2-s1 leaves_listops-tc-a-h2-s1; do
         for x in csv gp svg png; do expect "leaf-hist: fig_$f.$x" test -s "$work/trees/leaves/fig_$f.$x"; done
     done
+    expect "leaf-hist: fig_recall has what summary.csv has of the best checkpoint" diff \
+        <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            $at["best"] == 1 && $at["side"] == "keys" && $at["recall_pct"] { print $1, $2, $3, sprintf("%.4g %.4g", $at["recall_pct"], $at["kept_pct"]) }' \
+            "$work/trees/leaves/summary.csv") <(awk -F, 'NR > 1 { print $2, $3, $4, sprintf("%.4g %.4g", $5, $8) }' "$work/trees/leaves/fig_recall.csv")
     t "report: gradient norms of layers" 0 '*' '' report "$work/trees" --quiet
     expect "report: fig_layer_norms" test -s "$work/trees/fig_layer_norms.svg"
 fi

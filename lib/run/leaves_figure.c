@@ -1,6 +1,7 @@
 /* Figures of leaves. As in the Treeformer paper's figure 4, curves are pale early in training and dark late. */
 #include "report/figure.h"
 #include "results/leaves_sums.h"
+#include "run/leaves.h"
 #include "spec/spec_resolve.h"
 #include <math.h>
 #include <string.h>
@@ -299,11 +300,96 @@ static void steps_figure(const struct leaves_all *all, const struct rows *rows, 
     report_figure_end(&f, no_gnuplot);
 }
 
-void report_leaves_figures(const struct leaves_all *all) {
+/* ---- what layers keep of full attention ----------------------------------------------------------------------------------------------- */
+
+enum { RECALL_COLS = 3, RECALL_PANELS = 6 };
+static const struct recall_line {
+    const char *column, *text;
+    bool own; /* in the mechanism's colour */
+    double shade;
+} recall_lines[] = {{"recall_pct", "kept, mean", true, 0},
+                    {"recall_q10_pct", "10 % of the queries have no more", true, 0.9},
+                    {"oracle_pct", "the best keys, as many", false, 0.3},
+                    {"kept_pct", "keys (kept by chance)", false, 1.2}};
+
+static struct report_group recall_style(const struct recall_line *x, int hue) {
+    return (struct report_group){.hue = x->own ? hue : -1, .shade = x->shade};
+}
+
+/* The best checkpoint, or where that is not known the last one. */
+static const struct leaves_at *best_of(const struct leaves_all *all, const struct tf_spec_run *run) {
+    for (int i = 0; i < all->n; i++)
+        if (all->at[i].run == run && all->at[i].best == 1) return &all->at[i];
+    return last_of(all, run);
+}
+
+/* Returns the last layer that has some; 0: none. */
+static int add_recall(struct tf_buf *out, const struct leaves_at *a, int number) {
+    int last = 0;
+    for (int l = 0; l < TF_MAX_LAYERS; l++) {
+        const struct recall *r = &a->recall[l];
+        if (!(r->n > 0)) continue;
+        tf_buf_addf(out, "%d,%s,%d,%d,%.6g,%.6g,%.6g,%.6g\n", number, a->run->id, a->step, l + 1, r->kept_pct, r->q10_pct, r->oracle_pct,
+                    r->share_pct);
+        last = l + 1;
+    }
+    return last;
+}
+
+static void plot_recall(struct report_figure *f, const struct leaves_at *a, int number, int last) {
+    report_y_range(&f->script, 0, 100, 0, 0, 100);
+    tf_buf_addf(&f->script, "set xrange [0.5:%d.5]\nset xtics %d\nplot ", last, (last + 5) / 6);
+    for (size_t k = 0; k < TF_COUNT(recall_lines); k++) {
+        const struct report_group style = recall_style(&recall_lines[k], hue_of(a->run));
+        tf_buf_addf(&f->script, "%s'fig_%s.csv' using (column('panel') == %d ? column('layer') : NaN):(column('%s')) with linespoints ",
+                    k ? ", \\\n     " : "", f->name, number, recall_lines[k].column);
+        report_add_style(&f->script, &style, REPORT_SOLID);
+        tf_buf_addf(&f->script, " notitle");
+    }
+    tf_buf_addf(&f->script, "\n");
+}
+
+static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
+    struct report r = report_of(all, all->title);
+    struct report_figure f;
+    struct tf_buf data = {0};
+    const struct leaves_at *at[RECALL_PANELS];
+    int n = 0, last[RECALL_PANELS];
+    for (int i = 0; i < all->n && n < RECALL_PANELS; i++) {
+        const struct leaves_at *best = best_of(all, all->at[i].run);
+        if (last_of(all, best->run) == &all->at[i] && (last[n] = add_recall(&data, best, n + 1))) at[n++] = best;
+    }
+    if (!n) return;
+    const int cols = n < RECALL_COLS ? n : RECALL_COLS, rows = (n + cols - 1) / cols;
+    report_figure_begin(&f, &r, "recall", "What leaves keep of full attention's probability", NULL, TOP + rows * (PANEL_H + 30) + BOTTOM);
+    tf_buf_addf(&f.data, "panel,run,step,layer");
+    for (size_t k = 0; k < TF_COUNT(recall_lines); k++) tf_buf_addf(&f.data, ",%s", recall_lines[k].column);
+    tf_buf_addf(&f.data, "\n%s", data.s);
+    report_panels_begin(&f, rows, cols, TOP, BOTTOM);
+    struct report_legend g = {.f = &f, .y = LEGEND_Y};
+    for (size_t k = 0; k < TF_COUNT(recall_lines); k++) {
+        const struct report_group style = recall_style(&recall_lines[k], hue_of(at[0]->run));
+        report_legend_line(&g, &style, recall_lines[k].text);
+    }
+    for (int i = 0; i < n; i++) {
+        struct tf_buf head = {0};
+        row_label(&head, at[i]->run);
+        if (*at[i]->run->variant) tf_buf_addf(&head, ", "), report_shorten(&head, at[i]->run->variant, 24);
+        report_panel(&f, i / cols, i % cols, head.s, i % cols ? NULL : "% of the probability");
+        tf_buf_addf(&f.script, "set xlabel '%s'\n", i + cols < n ? "" : "layer");
+        plot_recall(&f, at[i], i + 1, last[i]);
+        report_panel_end(&f);
+        tf_buf_free(&head);
+    }
+    tf_buf_free(&data);
+    report_figure_end(&f, no_gnuplot);
+}
+
+void leaves_figures(const struct leaves_all *all) {
     bool no_gnuplot = false;
     struct rows rows;
     first_runs(&rows, all);
-    paper_figure(all, &rows, &no_gnuplot), steps_figure(all, &rows, &no_gnuplot);
+    paper_figure(all, &rows, &no_gnuplot), steps_figure(all, &rows, &no_gnuplot), recall_figure(all, &no_gnuplot);
     for (int i = 0; i < all->n; i++)
         if (last_of(all, all->at[i].run) == &all->at[i]) run_figure(all, all->at[i].run, &no_gnuplot);
 }
