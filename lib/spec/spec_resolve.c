@@ -51,6 +51,12 @@ int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const c
     memcpy(all + n, aliases, m * sizeof *all);
     const char *near = tf_closest(word, all, n + m);
     spec_advice(&b, word, near ? &near : all, near ? 1 : n);
+    if (!near)
+        for (const struct tf_attn *const *a = tf_attns; *a; a++)
+            if (tf_opt_find((*a)->opts, word) && !strncmp(owner, "attention ", 10)) {
+                tf_buf_addf(&b, "; %s has it", (*a)->name);
+                break;
+            }
     int rc = tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", word, owner, b.s);
     tf_buf_free(&b);
     return rc;
@@ -376,6 +382,20 @@ static int check_position(const struct tf_spec_run *r, const struct tf_yaml *tre
     return rc ? tf_yaml_fail(e, given ? given : at, "%s", why.msg) : 0;
 }
 
+/* Without stages. */
+static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
+    const unsigned teaching = tf_attn_teaching(r->attn, r->attn_opts);
+    if (teaching == TF_TEACH_OUTPUT)
+        return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),
+                            "output: full leaves the trees out, and nothing teaches them; set teach: mass or kl");
+    if (!(teaching & TF_TEACH_TAUGHT) || !*r->train.learn || *r->init.from) return 0;
+    return tf_yaml_fail(
+        e, tf_yaml_at(tree, "train.learn"),
+        "learn: full attention teaches the trees, but nothing has trained it: give init.from, or train.stages with one like "
+        "{steps: %d, output: full, freeze: tree} in front",
+        r->train.steps);
+}
+
 static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const struct tf_model_cfg *m = &r->model;
     const struct tf_yaml *model = tf_yaml_get(tree, "model"), *heads = tf_yaml_get(model, "heads");
@@ -402,9 +422,7 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.batch_ramp"),
                             "train.batch_ramp: the batch grows to %.0f sequences, and there are %d training examples", step, examples);
     if (!r->n_stages && spec_check_length(r, &r->train, tf_yaml_get(tree, "train"), e)) return -1;
-    if (!r->n_stages && tf_attn_teaching(r->attn, r->attn_opts) == TF_TEACH_OUTPUT)
-        return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),
-                            "output: full leaves the trees out, and nothing teaches them; set teach: mass or kl");
+    if (!r->n_stages && check_teacher(r, tree, e)) return -1;
     return spec_check_attention(r, r->attn, r->attn_opts, tf_yaml_get(tree, "attention"), e);
 }
 
