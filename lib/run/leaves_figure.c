@@ -302,15 +302,15 @@ static void steps_figure(const struct leaves_all *all, const struct rows *rows, 
 
 /* ---- what layers keep of full attention ----------------------------------------------------------------------------------------------- */
 
-enum { RECALL_COLS = 3, RECALL_PANELS = 6 };
+enum { RECALL_COLS = 2, RECALL_PANELS = 6 };
 static const struct recall_line {
     const char *column, *text;
     bool own; /* in the mechanism's colour */
     double shade;
 } recall_lines[] = {{"recall_pct", "kept, mean", true, 0},
-                    {"recall_q10_pct", "10 % of the queries have no more", true, 0.9},
-                    {"oracle_pct", "the best keys, as many", false, 0.3},
-                    {"kept_pct", "keys (kept by chance)", false, 1.2}};
+                    {"recall_q10_pct", "kept, 10 % quantile", true, 0.9},
+                    {"oracle_pct", "best keys, as many", false, 0.3},
+                    {"kept_pct", "keys (chance)", false, 1.2}};
 
 static struct report_group recall_style(const struct recall_line *x, int hue) {
     return (struct report_group){.hue = x->own ? hue : -1, .shade = x->shade};
@@ -374,7 +374,7 @@ static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
     for (int i = 0; i < n; i++) {
         struct tf_buf head = {0};
         row_label(&head, at[i]->run);
-        if (*at[i]->run->variant) tf_buf_addf(&head, ", "), report_shorten(&head, at[i]->run->variant, 24);
+        if (*at[i]->run->variant) tf_buf_addf(&head, ", "), report_shorten(&head, at[i]->run->variant, 34);
         report_panel(&f, i / cols, i % cols, head.s, i % cols ? NULL : "% of the probability");
         tf_buf_addf(&f.script, "set xlabel '%s'\n", i + cols < n ? "" : "layer");
         plot_recall(&f, at[i], i + 1, last[i]);
