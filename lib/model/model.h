@@ -25,7 +25,8 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int segments, positions; /* token types (0: none); rows of the position table (0: longest sequence) */
     bool embed_norm, pooler, all_queries, qkv_bias, bias, position_scale, causal, word_transform;
     double rotary_base, rotary_share;
-    double dropout, embed_dropout, output_dropout, attention_dropout, embed_std, position_std; /* position_std 0: embed_std */
+    double dropout, embed_dropout, output_dropout, attention_dropout;
+    double embed_std, position_std; /* position_std 0: embed_std */
     double layer_norm_eps;
 };
 extern const struct tf_opt tf_model_opts[];

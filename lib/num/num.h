@@ -187,8 +187,8 @@ struct tf_mat *tf_rotate(struct tf_tape *t, struct tf_mat *x, int H, const int *
  * * weight decay. */
 struct tf_adam_step { double lr, beta1, beta2, eps, correct1, correct2, l2, decay, grad_scale; };
 void tf_adam(size_t n, tf_real *w, tf_real *m, tf_real *v, const tf_real *g, const struct tf_adam_step *s);
-/* One Adadelta update (Zeiler 2012, arXiv:1212.5701): d = grad_scale g + l2 w; g2 = rho g2 + (1 - rho) d^2; x =
- * sqrt(dx2 + eps) / sqrt(g2 + eps) d; dx2 = rho dx2 + (1 - rho) x^2; w -= lr x. g2, dx2: 0 at first. */
+/* One Adadelta update (Zeiler 2012, arXiv:1212.5701): d = grad_scale g + l2 w; g2 = rho g2 + (1 - rho) d^2;
+ * x = sqrt(dx2 + eps) / sqrt(g2 + eps) d; dx2 = rho dx2 + (1 - rho) x^2; w -= lr x. g2, dx2: 0 at first. */
 struct tf_adadelta_step { double lr, rho, eps, l2, grad_scale; };
 void tf_adadelta(size_t n, tf_real *w, tf_real *g2, tf_real *dx2, const tf_real *g,
                  const struct tf_adadelta_step *s);

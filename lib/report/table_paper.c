@@ -1,8 +1,9 @@
 /* A paper's tables in its rows, columns and order, ours beside its own. experiments/paper/tables.csv names the columns of each, what of our runs belongs in
  * them and where the paper's values are:
  *   value score: mean over the tasks `of`, exactly these; ppl, valid_ppl, bits: perplexities and bits of language models, likewise; work: of an attention
- *   layer, likewise; key: text of the file that the runs' setting at the path `of` must equal, so that it tells rows of one mechanism apart; option: what specs set at the path `of` ("a|b": the first
- *   that there is), in lines of tasks; cost: work of a layer of 768 channels and 12 heads on `of` tokens; text: the file's own
+ *   layer, likewise; key: text of the file that the runs' setting at the path `of` must equal, so that it tells rows of one mechanism apart;
+ *   option: what specs set at the path `of` ("a|b": the first that there is), in lines of tasks; cost: work of a layer of 768
+ *   channels and 12 heads on `of` tokens; text: the file's own
  *   where: PATH=VALUE, a setting of the runs; other columns leave such runs out */
 #include "attn/attn.h"
 #include "report/join.h"

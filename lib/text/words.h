@@ -9,8 +9,8 @@
 struct tf_words_opts { int max_vocab; char vectors[TF_STRING_MAX]; };
 extern const struct tf_opt tf_words_opts[];
 
-/* Zero-initialise; cut: how. BLANKS: at blanks, in lower case letter by letter where `lower` says so; BASIC: as
- * struct tf_basic, and "<br />" is a blank. */
+/* Zero-initialise; cut: how. BLANKS: at blanks, in lower case letter by letter where `lower` says so; BASIC:
+ * as struct tf_basic, and "<br />" is a blank. */
 enum tf_words_cut { TF_WORDS_BLANKS, TF_WORDS_BASIC };
 struct tf_words {
     enum tf_words_cut cut; bool lower;
@@ -24,8 +24,8 @@ struct tf_words {
 };
 /* First all texts, then _finish, then the ids of each text again. */
 void tf_words_add(struct tf_words *w, const char *text, size_t n, bool training);
-/* Ids by frequency in the training texts, from 1; of equals the word that was read first. With vectors words of
- * the other texts that have one come behind.
+/* Ids by frequency in the training texts, from 1; of equals the word that was read first. With vectors words
+ * of the other texts that have one come behind.
  * A row of vectors: a word and as many numbers as the first row has, between blanks; a first row of two
  * numbers (the sizes) is passed over. Left out and counted: a row of a word with blanks in it, or without
  * numbers. TF_BAD "FILE:LINE: ...": a row of another width, no row at all; the file is not there. */

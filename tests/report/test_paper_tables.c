@@ -1,0 +1,146 @@
+/* Floor 5: the papers' tables in their own rows, columns and order, ours in the same row. */
+#include <math.h>
+
+#include "parts.h"
+#include "report/report.h"
+#include "results/row.h"
+
+#define NEAR(a, b, eps) assert_true(fabs((a) - (b)) < (eps))
+
+static int before(void **state) { // each test begins with an empty folder
+    remove_all();
+    return before_each(state);
+}
+
+static struct tf_row row_of(const char *task, const char *attention, double correct, long n) {
+    struct tf_row r = finished_row(task, "paper", attention, attention, 1, correct, n);
+    snprintf(r.run, sizeof r.run, "%s-%s-s1", task, attention);
+    r.height = -1, r.parameters = 1000, r.flops_forward = 1e9, r.mean_len = 900, r.tokens_per_s = 1000, r.peak_bytes = 3 << 20;
+    return r;
+}
+
+static void put(const char *folder, const char *task, const char *attention, double correct, long n) {
+    struct tf_row r = row_of(task, attention, correct, n);
+    put_row(folder, &r);
+}
+
+static void report(int n, const char *const *dirs) { // n <= 4 folders below the dir; the tables go to out/
+    const char *path[4];
+    struct tf_err e = {0};
+    for (int i = 0; i < n; i++) path[i] = below("%s", dirs[i]);
+    if (tf_report_write_all(&(struct tf_report_all){.dirs = path, .n_dirs = n, .out = below("out")}, NULL, &e)) fail_msg("%s", e.msg);
+}
+
+/* A cell of a paper's table: its row, our setting, its column. */
+static const char *paper_cell(const char *table, const char *row, const char *setting, const char *column, const char *what) {
+    static char out[8][64];
+    static int k;
+    struct tf_csv c;
+    struct tf_err e = {0};
+    char *s = out[k++ & 7];
+    snprintf(s, sizeof out[0], "(no line)");
+    if (tf_csv_load(&c, below("out/%s.csv", table), &e)) fail_msg("%s", e.msg);
+    for (int i = 0; i < c.rows; i++)
+        if (!strcmp(tf_csv_get(&c, i, "row"), row) && !strcmp(tf_csv_get(&c, i, "setting"), setting) &&
+            !strcmp(tf_csv_get(&c, i, "column"), column))
+            snprintf(s, sizeof out[0], "%s", tf_csv_get(&c, i, what));
+    tf_csv_free(&c);
+    return s;
+}
+
+/* Averages are over exactly the paper's tasks; its rows are in its order, ours that it lacks at the end. */
+static void papers_tables(void **state) {
+    (void)state;
+    static const struct {
+        const char *task;
+        double correct, n;
+    } lra[] = {{"listops", 738, 2000}, {"text", 16000, 25000}, {"retrieval", 10000, 17437}, {"image", 4214, 10000}};
+    double sum = 0, half = 0;
+    for (size_t i = 0; i < TF_COUNT(lra); i++) {
+        const struct tf_interval w = tf_wilson(lra[i].correct, lra[i].n);
+        put("a", lra[i].task, "transformer", lra[i].correct, (long)lra[i].n);
+        put("a", lra[i].task, "segtree", lra[i].correct, (long)lra[i].n);
+        if (i) put("a", lra[i].task, "bigbird", lra[i].correct, (long)lra[i].n);
+        sum += 25 * lra[i].correct / lra[i].n, half += pow(stats_half_width(&w) / 4, 2);
+    }
+    struct tf_row squad = row_of("squad", "transformer", 8000, 10000);
+    put_row("a", &squad), put("a", "sst-2", "transformer", 800, 872);
+    report(1, (const char *[]){"a"});
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "ours")), sum, 1e-7);
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "hi")), sum + sqrt(half), 1e-7);
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "diff")), sum - 50.14, 1e-7);
+    assert_string_equal(paper_cell("table3", "transformer", "", "average", "within_noise"), "yes");
+    assert_string_equal(paper_cell("table3", "bigbird", "", "average", "ours"), ""); // no ListOps
+    assert_string_equal(paper_cell("table3", "bigbird", "", "average", "paper"), "49.85");
+    assert_string_equal(paper_cell("table10", "bigbird", "", "text", "ours"), "64");
+    assert_string_equal(paper_cell("table11", "transformer", "", "average", "paper"), "100");
+    assert_string_equal(paper_cell("table2", "bert-base", "", "glue_avg", "ours"), ""); // of two tasks, one of them no task of GLUE
+    assert_string_equal(paper_cell("table2", "bert-base", "", "squad_f1", "ours"), "80");
+    assert_string_equal(paper_cell("table9", "bert-base", "", "sst2", "paper"), "90.63");
+    char *md = read_text(below("out/table3.md")), *full = strstr(md, "| transformer"), *linformer = strstr(md, "| Linformer"),
+         *ours = strstr(md, "| segtree");
+    assert_true(full && linformer && ours && full < linformer && linformer < ours);
+    assert_non_null(strstr(md, "- Average, bigbird: no runs of listops.\n"));
+    assert_non_null(strstr(read_text(below("out/table2.md")), "- GLUE, transformer: no runs of mnli, qqp, qnli, mrpc, rte, cola.\n"));
+    assert_non_null(strstr(read_text(below("out/table1.md")), " n^2 d |"));
+    assert_false(tf_file_exists(below("out/table12.md")));
+}
+
+/* A run of a language model with such a loss, whose folder has such a spec. */
+static void put_lm(const char *folder, const char *attention, double nats, const char *spec) {
+    struct tf_row r = row_of("lm", attention, 10, 100);
+    struct tf_buf text = {0};
+    char name[64];
+    r.test_loss_nats = nats;
+    put_row(folder, &r);
+    tf_buf_addf(&text, "protocol: paper\n%sattention: %s\n", spec, attention);
+    snprintf(name, sizeof name, "%s/spec.yaml", folder);
+    put_text(name, text.s);
+    tf_buf_free(&text);
+}
+
+/* Rows of one mechanism are told apart by what the runs' specs set: the length, the layers, the positions; perplexity and bits are of the loss. */
+static void tables_with_keys(void **state) {
+    (void)state;
+    put_lm("ptb", "transformer", log(80), "task: {name: lm, set: ptb, max_length: 70}\nmodel: {layers: 3}\n");
+    put_lm("text8", "agglomerative", 2.2 * log(2), "task: {name: lm, set: text8}\nmodel: {position: none}\n");
+    put("sst", "sst", "transformer", 1100, 2210), put("sst", "imdb", "segtree", 22900, 25000);
+    report(3, (const char *[]){"ptb", "text8", "sst"});
+    char *md = read_text(below("out/segtree1.md")), *first = strstr(md, "80.00 | 86.07: -6.07");
+    assert_true(first && !strstr(first + 1, "80.00 |") && strstr(md, "| Star-Transformer") && strstr(md, "82.48"));
+    assert_string_equal(paper_cell("segtree1", "lstm", "", "ptb_test", "paper"), "98.5");
+    md = read_text(below("out/agglomerative1.md"));
+    assert_true(strstr(md, " 2.20 | 2.18: +0.02 |") && strstr(md, "convolution |"));
+    assert_false(tf_file_exists(below("out/agglomerative2.md")));
+    assert_string_equal(paper_cell("segtree2", "transformer", "", "sst1", "within_noise"), "yes");
+    assert_string_equal(paper_cell("segtree2", "transformer", "", "sst1", "paper"), "50.4");
+    assert_string_equal(paper_cell("segtree3", "segtree", "", "imdb", "ours"), "91.6");
+    assert_null(strstr(read_text(below("out/segtree2.md")), "bcn-char-cove")); // it has no SST-1
+}
+
+static void averages_over_seeds(void **state) {
+    (void)state;
+    static const double listops[] = {720, 740, 760}, image[] = {4200, 4300, 4100}; // 36 37 38, 42 43 41
+    for (int s = 0; s < 3; s++) {
+        struct tf_row a = row_of("listops", "transformer", listops[s], 2000), b = row_of("image", "transformer", image[s], 10000);
+        a.seed = b.seed = s + 1;
+        snprintf(a.run, sizeof a.run, "listops-%d", s), snprintf(b.run, sizeof b.run, "image-%d", s);
+        struct tf_row c = b, d = b;
+        snprintf(c.task, sizeof c.task, "text"), snprintf(c.run, sizeof c.run, "text-%d", s);
+        snprintf(d.task, sizeof d.task, "retrieval"), snprintf(d.run, sizeof d.run, "retrieval-%d", s);
+        put_row("a", &a), put_row("a", &b), put_row("a", &c), put_row("a", &d);
+    }
+    report(1, (const char *[]){"a"}); // averages of a seed: 40.5, 41.5, 40.25
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "ours")), 40.75, 1e-9);
+    NEAR(atof(paper_cell("table3", "transformer", "", "average", "seeds_hi")), 40.75 + 4.302653 * sqrt(0.4375) / sqrt(3), 1e-5);
+    assert_string_equal(paper_cell("table3", "transformer", "", "average", "seeds"), "3");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(papers_tables, before, after_each),
+        cmocka_unit_test_setup_teardown(tables_with_keys, before, after_each),
+        cmocka_unit_test_setup_teardown(averages_over_seeds, before, after_each),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
