@@ -495,7 +495,7 @@ static void all_can_hide_tokens(void **state) {
         }
         tasks += !task->command && task->objective == TF_CLASSIFY, images += task->levels;
     }
-    assert_true(tasks == 6 && images == 2);
+    assert_true(tasks == 8 && images == 2);
 }
 
 /* ---- the linter -------------------------------------------------------------------------------------------------- */
