@@ -17,7 +17,7 @@
 #include "attn/kmeans.h"
 
 struct options {
-    int clusters, route;
+    int clusters;
     double decay;
 };
 
@@ -25,7 +25,6 @@ static const struct tf_opt opts[] = {
     {"clusters", TF_INT, offsetof(struct options, clusters), "32", 1, 1 << 16, NULL,
      "centroids of a head k; a cluster takes ceil(T / k) tokens"},
     {"decay", TF_REAL, offsetof(struct options, decay), "0.999", 0, 1, NULL, "share of its old value that a centroid keeps in each step"},
-    TF_ROUTE_OPT(struct options, "centroids see"),
     {0}};
 
 static int window(int k, int T) { return (T + k - 1) / k; } // w
@@ -41,29 +40,26 @@ static int *members(const struct tf_head *h, const struct tf_mat *x, int k, int 
     return rows;
 }
 
-static struct tf_mat *unit(const struct tf_head *h, struct tf_mat *x) { return tf_norm_rows(h->ctx->tape, x, true, sqrt(x->cols)); }
-
 static struct tf_mat *head(const struct tf_head *h) {
     struct tf_tape *t = h->ctx->tape;
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     int n = ((const struct options *)h->ctx->opts)->clusters, w = window(n, h->T);
-    const bool rotated = ((const struct options *)h->ctx->opts)->route == TF_SEES_ROTATED || !h->ctx->shape.rotary;
-    struct tf_mat *q = unit(h, tf_head_rotate(h, h->q)), *see_q = rotated ? q : unit(h, h->q);
+    struct tf_mat *q = tf_norm_rows(t, h->q, true, sqrt(h->q->cols));
     if (h->ctx->shape.causal) {
         int *nearest = tf_arena_alloc(&t->arena, sizeof *nearest * (size_t)h->T);
         struct tf_mark mark = tf_arena_mark(&t->arena);
-        tf_kmeans_measure(h, see_q, n, nearest);
+        tf_kmeans_measure(h, q, n, nearest);
         tf_arena_rewind(&t->arena, mark);
         return tf_attend(t, q, q, h->v, tf_attn_index_buckets(&t->arena, h->T, n, nearest, w, TF_BUCKETS_CAUSAL), &arg, NULL);
     }
-    struct tf_mat *k = unit(h, tf_head_rotate(h, h->k)), *see_k = rotated ? k : unit(h, h->k);
-    int *qrow = members(h, see_q, n, w), *krow = members(h, see_k, n, w);
+    struct tf_mat *k = tf_norm_rows(t, h->k, true, sqrt(h->q->cols));
+    int *qrow = members(h, q, n, w), *krow = members(h, k, n, w);
     struct tf_mat *copies = tf_embed(t, q, qrow, n * w); // (n w,D): a copy of q_i for each of its clusters
     return tf_scatter_mean(t, tf_attend(t, copies, k, h->v, tf_attn_index_clusters(&t->arena, n, w, krow), &arg, NULL), qrow, h->T);
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    return c->shape.causal ? tf_per_head_shared(c, X, head) : tf_per_head_unrotated(c, X, head);
+    return c->shape.causal ? tf_per_head_shared(c, X, head) : tf_per_head(c, X, head);
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
