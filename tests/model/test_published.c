@@ -253,6 +253,38 @@ static void test_import_config(void **state) {
     tf_model_free(&m), tf_model_free(&n);
 }
 
+/* Tables that are computed have the rows that the model needs, whatever the file has. */
+static void sinusoid(struct tf_model_cfg *c) { c->position = TF_POS_SINUSOID, c->positions = T; }
+static void longer_sinusoid(struct tf_model_cfg *c) { c->position = TF_POS_SINUSOID, c->positions = T + 5; }
+static void rotary(struct tf_model_cfg *c) { c->position = TF_POS_ROTARY, c->positions = T; }
+static void longer_rotary(struct tf_model_cfg *c) { c->position = TF_POS_ROTARY, c->positions = T + 5; }
+
+static const tf_real *of(const struct tf_model *m, const char *name) { return m->pars.v + m->pars.p[tf_pars_find(&m->pars, name)].off; }
+
+static void test_computed_positions(void **state) {
+    (void)state;
+    static const char words[] = "embeddings.word_embeddings.weight", table[] = "embeddings.position_embeddings.weight";
+    static const struct {
+        void (*one)(struct tf_model_cfg *), (*other)(struct tf_model_cfg *);
+        const char *table;
+    } c[] = {{sinusoid, longer_sinusoid, table},
+             {longer_sinusoid, sinusoid, table},
+             {rotary, longer_rotary, TF_ROTARY},
+             {longer_rotary, rotary, TF_ROTARY}};
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        struct tf_err e = {0};
+        struct tf_model from = make("transformer", TF_HEAD_WORDS, V, c[i].one), to = make("transformer", TF_HEAD_WORDS, V, c[i].other);
+        tf_pars_init(&from.pars, 7), tf_pars_init(&to.pars, 8);
+        export(&from, "own");
+        if (tf_weights_import(in_dir("own/model"), &to, false, &e)) fail_msg("%s", e.msg);
+        const int cols = from.pars.p[tf_pars_find(&from.pars, c[i].table)].cols;
+        assert_memory_equal(of(&from, c[i].table), of(&to, c[i].table), sizeof(tf_real) * (size_t)(T * cols));
+        assert_memory_equal(of(&from, words), of(&to, words), sizeof(tf_real) * V * C);
+        tf_weights_remove(in_dir("own"));
+        tf_model_free(&from), tf_model_free(&to);
+    }
+}
+
 /* ---- models that are no BERT ----------------------------------------------------------------------------------------------------- */
 
 static void other(struct tf_model_cfg *c) {
@@ -381,9 +413,9 @@ static void test_torch(void **state) {
 
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, before_each, after_each)
-    const struct CMUnitTest tests[] = {TEST(test_names),         TEST(test_config),      TEST(test_config_errors),
-                                       TEST(test_import),        TEST(test_older_names), TEST(test_import_places),
-                                       TEST(test_import_config), TEST(test_not_bert),    TEST(test_torch)};
+    const struct CMUnitTest tests[] = {
+        TEST(test_names),         TEST(test_config),        TEST(test_config_errors),      TEST(test_import),   TEST(test_older_names),
+        TEST(test_import_places), TEST(test_import_config), TEST(test_computed_positions), TEST(test_not_bert), TEST(test_torch)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, enter, leave);
 }
