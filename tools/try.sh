@@ -21,4 +21,4 @@ rm -rf "$out" # of the mechanism as it was before
 names=transformer,$id
 [ "$id" != transformer ] || names=$id
 # learned positions: every mechanism can have them
-exec "$build/treeformer" lra experiments/quick/listops.yaml --no-plot --set attention="[$names]" --set model.position=learned --set train.steps=4000 --out "$out" "$@"
+exec "$build/treeformer" lra experiments/quick/listops.yaml --no-plot --set attention="[$names]" --set model.position=learned --set train.optimizer=adamw --set train.lr=1e-3 --set train.steps=4000 --out "$out" "$@"
