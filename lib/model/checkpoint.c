@@ -71,9 +71,21 @@ static int take(const struct tf_st *s, const char *pre, const struct tf_par *p, 
     return tf_st_read(s, t, out, e) ? -1 : 1;
 }
 
+bool tf_checkpoint_recompute(const struct tf_st_tensor *t, struct tf_pars *ps, int i) {
+    const struct tf_par *p = &ps->p[i];
+    if ((p->init != TF_INIT_SINUSOID && p->init != TF_INIT_ROTARY) || t->cols != p->cols || t->rows == p->rows) return false;
+    tf_pars_init_one(ps, i, 0);
+    return true;
+}
+
 static int load(const struct tf_st *s, struct tf_pars *ps, bool strict, int *missing, int *used, struct tf_err *e) {
     for (int i = 0; i < ps->n; i++) {
         const struct tf_par *p = &ps->p[i];
+        const struct tf_st_tensor *t = tf_st_find(s, p->name);
+        if (t && tf_checkpoint_recompute(t, ps, i)) {
+            ++*used;
+            continue;
+        }
         int got = take(s, "", p, ps->v + p->off, e);
         if (got < 0) return -1;
         if (!got && strict) return tf_fail(e, TF_BAD, "%s: tensor %s is missing", s->name, p->name);

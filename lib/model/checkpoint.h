@@ -15,6 +15,10 @@ struct tf_moments {
     void (*put)(void *arg, int k, size_t at, size_t n, const tf_real *values);
     void *arg;
 };
+struct tf_st_tensor;
+/* Whether parameter i is a table computed from positions of which the file has more rows or fewer; if so, it
+ * is computed anew: a model goes on at another length. */
+bool tf_checkpoint_recompute(const struct tf_st_tensor *t, struct tf_pars *ps, int i);
 /* moments NULL: none. meta ends with key NULL. path NULL: asks for the moments and writes nothing, in a
  * process that has a part of them while another one writes. */
 int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const struct tf_moments *moments,

@@ -9,6 +9,7 @@
 #include "io/bert_config.h"
 #include "io/io.h"
 #include "io/json.h"
+#include "model/checkpoint.h"
 
 #define WEIGHTS "model.safetensors"
 #define CONFIG "config.json"
@@ -141,11 +142,6 @@ static bool same_shape(const struct tf_st_tensor *t, const struct tf_par *p) {
     return rows == p->rows && cols == p->cols;
 }
 
-/* A table that is computed from positions, of which the file has more rows or fewer: the model's own is as good. */
-static bool computed(const struct tf_st_tensor *t, const struct tf_par *p) {
-    return (p->init == TF_INIT_SINUSOID || p->init == TF_INIT_ROTARY) && t->cols == p->cols && t->rows != p->rows;
-}
-
 /* Files of others have no checksums, and a NaN would only show as a run that diverges. */
 static int read_finite(const struct tf_st *s, const struct tf_st_tensor *t, tf_real *out, struct tf_err *e) {
     if (tf_st_read(s, t, out, e)) return -1;
@@ -165,7 +161,7 @@ static int import(const char *path, struct tf_pars *ps, bool partial, struct tf_
             fresh++;
             continue;
         }
-        if (computed(t, p)) loaded++;
+        if (tf_checkpoint_recompute(t, ps, i)) loaded++;
         else if (!same_shape(t, p))
             rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d (with init.partial: true it starts fresh)", path,
                          t->name, t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);

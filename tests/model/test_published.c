@@ -5,6 +5,7 @@
 #include "io/bert_config.h"
 #include "io/io.h"
 #include "io/json.h"
+#include "model/checkpoint.h"
 #include "model/published.h"
 
 enum { CLS = 2, SEP = 3, V = 31, P = 12, S = 2, C = 16, M = 24, L = 2, T = 9 }; // V: of put_vocab
@@ -280,6 +281,10 @@ static void test_computed_positions(void **state) {
         const int cols = from.pars.p[tf_pars_find(&from.pars, c[i].table)].cols;
         assert_memory_equal(of(&from, c[i].table), of(&to, c[i].table), sizeof(tf_real) * (size_t)(T * cols));
         assert_memory_equal(of(&from, words), of(&to, words), sizeof(tf_real) * V * C);
+        struct tf_meta none = {0};
+        memset(to.pars.v, 0, sizeof(tf_real) * to.pars.size);
+        if (tf_checkpoint_load(in_dir("own/model/model.safetensors"), &to.pars, NULL, &none, true, NULL, NULL, &e)) fail_msg("%s", e.msg);
+        assert_memory_equal(of(&from, c[i].table), of(&to, c[i].table), sizeof(tf_real) * (size_t)(T * cols));
         tf_weights_remove(in_dir("own"));
         tf_model_free(&from), tf_model_free(&to);
     }
