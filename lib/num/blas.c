@@ -17,8 +17,8 @@
  * fails for ever at 100 % of a core, and they are joined at exit; with many CPUs they cannot even be made. So while libraries are loaded this process may
  * run on one CPU alone, and BLAS, which counts those it may run on, starts none. Runs before every library's initialisation, the sanitizers' too. */
 #if defined(__linux__) && defined(__GLIBC__)
-static unsigned long cpus[128]; // as the system gave them: a bit each
-static long cpus_bytes;         // of it; <= 0: nothing was changed
+static unsigned long cpus[128];  // as the system gave them: a bit each
+static volatile long cpus_bytes; // of it; <= 0: nothing was changed. Volatile: or clang runs the constructor below, and leaves it out
 
 __attribute__((no_sanitize("address"), no_sanitize("thread"), no_sanitize("undefined"))) static void load_on_one_cpu(void) {
     static unsigned long one[TF_COUNT(cpus)];
