@@ -57,16 +57,17 @@ t "flops: heads must divide" 2 '' '~not a multiple of' flops --dim 10 --heads 3
 t "flops: files" 0 '' '~wrote .*/flops/flops.csv$' flops --out "$work/flops" --no-plot --no-run
 expect "flops: the table is in the file" grep -q '^11,listops,tf-a' "$work/flops/flops.csv"
 
-# Little address space: what trains nothing needs little, and says what it has to say at once.
-for args in version list "show listops" "show $tiny" help; do
-    # shellcheck disable=SC2086
-    expect "little memory: $args" bash -c "ulimit -v 200000; timeout -k 1 10 '$program' $args"
-done
-
-for kib in 200000 240000; do
-    (ulimit -v $kib; exec timeout -k 1 10 "$program" show tf-a) >/dev/null 2>"$work/err"
-    expect "too little memory for BLAS ($kib): ends" grep -qxE '[04]' <<<$?
-done
+# Little address space: what trains nothing needs little, and says what it has to say at once: in 10 s of CPU, however busy the machine is.
+if can_limit_space "little memory"; then
+    for args in version list "show listops" "show $tiny" help; do
+        # shellcheck disable=SC2086
+        expect "little memory: $args" bash -c "ulimit -v 200000 -t 10; timeout 900 '$program' $args"
+    done
+    for kib in 200000 240000; do
+        (ulimit -v $kib -t 10; exec timeout 900 "$program" show tf-a) >/dev/null 2>"$work/err"
+        expect "too little memory for BLAS ($kib): ends" grep -qxE '[04]' <<<$?
+    done
+fi
 expect "version: every CPU" grep -qx "threads     $(nproc)" <("$program" version)
 for s in model train bootstrap; do
     t "show $s" 0 '~^option +type +default' '' show $s

@@ -1,7 +1,11 @@
 # Specs that are wrong, and dry runs. Sourced by run.sh.
-{ cat "$tiny"; seq -f 'key%.0f: 1' 900000; } >"$work/keys.yaml"
-expect "very many unknown keys: at once, in little memory" bash -c "ulimit -v 300000; timeout 2 '$program' show '$work/keys.yaml' 2>&1 | grep -q 'keys.yaml:32771:1: too many keys in a map'"
-rm "$work/keys.yaml"
+if can_limit_space "very many keys, a spec without an end"; then
+    { cat "$tiny"; seq -f 'key%.0f: 1' 900000; } >"$work/keys.yaml"
+    expect "very many unknown keys: at once, in little memory" \
+        bash -c "ulimit -v 300000 -t 2; '$program' show '$work/keys.yaml' 2>&1 | grep -q 'keys.yaml:32771:1: too many keys in a map'"
+    rm "$work/keys.yaml"
+    expect "endless spec" bash -c "ulimit -v 2000000 -t 20; timeout 900 '$program' lra /dev/zero 2>&1 | grep -q 'too large'"
+fi
 t "missing spec" 3 '' '~^treeformer: .*no-such\.yaml' lra "$work/no-such.yaml"
 t "spec is a folder" 3 '' '~^treeformer: ' lra "$work"
 : >"$work/empty.yaml"
@@ -63,7 +67,6 @@ for spec in $(cd "$root" && find experiments -name '*.yaml' ! -path '*/infer/*' 
 done
 
 # What is no regular file: without an end, without a byte, and one that is fine.
-expect "endless spec" bash -c "ulimit -v 2000000; timeout -k 1 20 '$program' lra /dev/zero 2>&1 | grep -q 'too large'"
 mkfifo "$work/fifo"
 "$program" lra "$work/fifo" >/dev/null 2>"$work/err" &
 pid=$!
