@@ -66,3 +66,20 @@ t "predicted peak" 4 '' '~needs about [0-9.]+ [TGP]iB of memory at its peak, .*:
 t "second run refused" 4 '' '~needs about' lra "$tiny" --quiet --no-plot --set attention.name=transformer --set train.shards=1,1024 --set train.batch=8 \
     --set train.steps=1 --set model.mlp_dim=65536 --set model.dim=256 --out "$work/second"
 expect "second run refused: the first has its table" grep -q shards=1 "$work/second/table.md"
+
+# The harness of `make faults`, stopped while its server works: it ends all that it started, and finds no faults where its files are gone.
+shim=$(dirname "$program")/shim.so
+if have "stopping tests/faults/faults.sh" test -e "$shim"; then
+    mark=FAULTS_MARK=$work
+    marked() { grep -lsaF "$mark" /proc/[0-9]*/environ | xargs -r grep -lsaF "$1" | grep .; }
+    env "$mark" FAULTS_ONLY=train tests/faults/faults.sh "$program" "$shim" 100000 alloc >"$work/said" 2>&1 &
+    pid=$!
+    while kill -0 $pid 2>/dev/null && ! marked SERVE_NAME=train >/dev/null; do sleep 0.05; done
+    sleep 1
+    kill -TERM $pid
+    wait $pid
+    expect "harness stopped: exit code" test $? -eq 143
+    sleep 1
+    expect "harness stopped: nothing works on" eval "! marked $mark"
+    expect "harness stopped: it says so, and nothing else" test "$(cat "$work/said")" = "faults: stopped"
+fi

@@ -7,7 +7,8 @@
 # Of each kind and command N points, evenly spread over the run (all: every point). A run that fails must say so, with exit code 4; what is run again must
 # end in the bytes of an undisturbed run, with the same files and none left over. The first three rows are served by forks of one process (serve.c). With
 # FAULTS_COUNTS=FILE their counts are kept there, and further runs of the same program take further points; `faults.sh sums FILE` adds up.
-# One line a kind and command; "faults: N passed, N failed".
+# One line a kind and command; "faults: N passed, N failed". A signal ends all that it started, and it says "faults: stopped": what a server had not yet
+# counted is left out of the sums.
 set -u
 cd "$(dirname "$0")/../.." || exit
 if [ "$1" = sums ]; then
@@ -16,14 +17,44 @@ if [ "$1" = sums ]; then
         END { for (k in n) printf "%-6s %7d faults in %2d commands: %7d ended the run, and left %6d states on disk; %d failed\n", k, n[k], commands[k], struck[k], states[k], failed[k] }' "$2"
     exit
 fi
+# The faults are served in a session of its own. Whoever works in $work ends before it is removed: a server that goes on would find its files gone.
+if [ -z "${FAULTS_WORK:-}" ]; then
+    room=${TMPDIR:-/tmp}
+    [ -w /dev/shm ] && room=/dev/shm # thousands of runs sync their files
+    FAULTS_WORK=$(mktemp -d "$room/tf-faults-XXXXXX") || exit
+    export FAULTS_WORK
+    session=
+    of_session() { # pids
+        local stat line
+        for stat in /proc/[0-9]*/stat; do
+            { read -r line <"$stat"; } 2>/dev/null || continue
+            read -ra line <<<"${line##*) }" # state, parent, group, session
+            [ "${line[3]}" != "$session" ] || [ "${line[0]}" = Z ] || basename "${stat%/stat}"
+        done
+    }
+    finish() {
+        local pids=$session # it may not have begun its session
+        exec 2>/dev/null    # where bash would say "Killed"
+        while [ -n "$pids" ]; do
+            # shellcheck disable=SC2086
+            kill -KILL $pids 2>/dev/null
+            sleep 0.02
+            pids=$(of_session)
+        done
+        rm -rf "$FAULTS_WORK"
+    }
+    trap finish EXIT
+    for sig in 1 2 15; do trap "finish; echo 'faults: stopped'; trap - EXIT; exit $((128 + sig))" $sig; done
+    setsid "$PWD/tests/faults/faults.sh" "$@" &
+    session=$!
+    wait $session
+    exit
+fi
+work=$FAULTS_WORK
 program=$(realpath "$1") shim=$(realpath "$2") most=${3:-300}
 shift $(($# < 3 ? $# : 3))
 kinds=("${@:-alloc}")
 [ $# -gt 0 ] || kinds=(alloc call short syscall kill two bits)
-room=${TMPDIR:-/tmp}
-[ -w /dev/shm ] && room=/dev/shm # thousands of runs sync their files
-work=$(mktemp -d "$room/tf-faults-XXXXXX")
-trap 'rm -rf "$work"' EXIT
 export TREEFORMER_CACHE=$work/cache LC_ALL=C
 unset TREEFORMER_DATA TREEFORMER_ISA OPENBLAS_CORETYPE
 counts=${FAULTS_COUNTS:-} build=$(cat "$program" "$shim" | cksum | cut -d' ' -f1)
