@@ -353,7 +353,7 @@ static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l
     struct tf_mat *h = dense(p, x, prefix(pre, l, "intermediate.dense."));
     prefix(pre, l, "output.dense.");
     if (gated(c)) {
-        h = tf_glu(p->t, h, c->activation == TF_ACT_SWIGLU);
+        h = tf_glu(p->t, h, c->activation == TF_ACT_SWIGLU ? TF_GATE_SILU : TF_GATE_GELU);
         return dense(p, tf_dropout(p->t, h, c->dropout, pack_of(p, h), site(l, SITE_MID)), pre);
     }
     return tf_linear_act(p->t, h, c->activation == TF_ACT_RELU, c->dropout, pack_of(p, h), site(l, SITE_MID), par(p, pre, "weight"),

@@ -39,9 +39,9 @@ struct tf_elem {
     void (*norm_back)(int n, int C, bool centre, tf_real *dx, int lddx, tf_real *dgamma, tf_real *dbeta,
                       const tf_real *x, int ldx, const tf_real *dy, const tf_real *gamma,
                       const tf_real *stat);
-    /* y (n,C) = gelu or silu of the first C columns of x (n,2C) times the others; dx accumulates */
-    void (*glu)(int n, int C, bool silu, tf_real *y, const tf_real *x);
-    void (*glu_back)(int n, int C, bool silu, tf_real *dx, const tf_real *x, const tf_real *dy);
+    /* y (n,C) = a gate of the first C columns of x (n,2C) times the others; dx accumulates */
+    void (*glu)(int n, int C, enum tf_gate_kind kind, tf_real *y, const tf_real *x);
+    void (*glu_back)(int n, int C, enum tf_gate_kind kind, tf_real *dx, const tf_real *x, const tf_real *dy);
     /* LSTM cells of n rows: gates (n,4h), in columns i, f, g, o, get `forget` added to f and become their
      * logistic functions (g: tanh); c = f prev + i g, y = o tanh(c), all (n,h). */
     void (*lstm)(int n, int h, tf_real forget, tf_real *gates, const tf_real *prev, tf_real *c, tf_real *y);

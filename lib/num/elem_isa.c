@@ -137,42 +137,46 @@ static void act_back(int n, int C, tf_real *y, tf_real *dx, const tf_real *x, co
     }
 }
 
-/* Of the logistic function and of the normal distribution: y = x cdf(x) and its slope. */
-static inline void gate(tf_real x, bool silu, tf_real *y, tf_real *slope) {
+/* Of the logistic function and of the normal distribution: y = x cdf(x), or the logistic function alone, and its slope. */
+static inline void gate(tf_real x, enum tf_gate_kind kind, tf_real *y, tf_real *slope) {
     tf_real c, d;
-    if (silu) c = logistic(x), d = c * (1 - c);
-    else gauss(x, &c, &d);
-    *y = x * c, *slope = c + x * d;
+    if (kind == TF_GATE_GELU) gauss(x, &c, &d);
+    else c = logistic(x), d = c * (1 - c);
+    if (kind == TF_GATE_LOGISTIC) *y = c, *slope = d;
+    else *y = x * c, *slope = c + x * d;
 }
 
-static inline __attribute__((always_inline)) void glu_rows(int n, int C, tf_real *restrict y, const tf_real *restrict x, const bool silu) {
+static inline __attribute__((always_inline)) void glu_rows(int n, int C, tf_real *restrict y, const tf_real *restrict x,
+                                                           const enum tf_gate_kind kind) {
     for (int i = 0; i < n; i++, x += 2 * C, y += C)
         for (int j = 0; j < C; j++) {
             tf_real a, slope;
-            gate(x[j], silu, &a, &slope);
+            gate(x[j], kind, &a, &slope);
             y[j] = a * x[C + j];
         }
 }
 
-static void glu(int n, int C, bool silu, tf_real *y, const tf_real *x) {
-    if (silu) glu_rows(n, C, y, x, true);
-    else glu_rows(n, C, y, x, false);
+static void glu(int n, int C, enum tf_gate_kind kind, tf_real *y, const tf_real *x) {
+    if (kind == TF_GATE_GELU) glu_rows(n, C, y, x, TF_GATE_GELU);
+    else if (kind == TF_GATE_SILU) glu_rows(n, C, y, x, TF_GATE_SILU);
+    else glu_rows(n, C, y, x, TF_GATE_LOGISTIC);
 }
 
 static inline __attribute__((always_inline)) void glu_back_rows(int n, int C, tf_real *restrict dx, const tf_real *restrict x,
-                                                                const tf_real *restrict dy, const bool silu) {
+                                                                const tf_real *restrict dy, const enum tf_gate_kind kind) {
     for (int i = 0; i < n; i++, x += 2 * C, dx += 2 * C, dy += C)
         for (int j = 0; j < C; j++) {
             tf_real a, slope;
-            gate(x[j], silu, &a, &slope);
+            gate(x[j], kind, &a, &slope);
             dx[j] += dy[j] * x[C + j] * slope;
             dx[C + j] += dy[j] * a;
         }
 }
 
-static void glu_back(int n, int C, bool silu, tf_real *dx, const tf_real *x, const tf_real *dy) {
-    if (silu) glu_back_rows(n, C, dx, x, dy, true);
-    else glu_back_rows(n, C, dx, x, dy, false);
+static void glu_back(int n, int C, enum tf_gate_kind kind, tf_real *dx, const tf_real *x, const tf_real *dy) {
+    if (kind == TF_GATE_GELU) glu_back_rows(n, C, dx, x, dy, TF_GATE_GELU);
+    else if (kind == TF_GATE_SILU) glu_back_rows(n, C, dx, x, dy, TF_GATE_SILU);
+    else glu_back_rows(n, C, dx, x, dy, TF_GATE_LOGISTIC);
 }
 
 #ifdef TF_DOUBLE

@@ -7,6 +7,7 @@
 
 #include "num/elem.h"
 #include "num/feature_kernel.h"
+#include "num/scan_kernel.h"
 #include "num/tree_kernel.h"
 
 bool tf_cpu_has_avx512(void) {
@@ -62,6 +63,7 @@ FAMILY(tf_kernels)
 FAMILY(tf_elem)
 FAMILY(tf_feature_kernels)
 FAMILY(tf_tree_kernels)
+FAMILY(tf_scan_kernels)
 
 const char *tf_isa(void) { return name[isa()]; }
 

@@ -135,9 +135,10 @@ struct tf_mat *tf_times(struct tf_tape *t, struct tf_mat *a, struct tf_mat *s); 
  * 0. */
 struct tf_mat *tf_norm(struct tf_tape *t, bool centre, struct tf_mat *x, struct tf_mat *gamma,
                        struct tf_mat *beta, double eps);
-/* Gated linear unit of x (n,2F), no view: gelu (silu: x times the logistic function of x) of its first F
- * columns, times the others -> (n,F); arXiv:2002.05202. */
-struct tf_mat *tf_glu(struct tf_tape *t, struct tf_mat *x, bool silu);
+/* Gated linear unit of x (n,2F), no view: a gate of its first F columns, times the others -> (n,F);
+ * arXiv:2002.05202. silu: x times the logistic function of x; logistic: that function. */
+enum tf_gate_kind { TF_GATE_GELU, TF_GATE_SILU, TF_GATE_LOGISTIC };
+struct tf_mat *tf_glu(struct tf_tape *t, struct tf_mat *x, enum tf_gate_kind kind);
 /* Dropout with inverted scaling; the draw of row r of a sequence is keyed by (seed, step, example id, site,
  * r). No-op when !t->train or p == 0. */
 struct tf_mat *tf_dropout(struct tf_tape *t, struct tf_mat *x, double p, const struct tf_pack *pk,
@@ -349,11 +350,17 @@ enum tf_init {
     TF_INIT_SINUSOID,
     TF_INIT_ORTHOGONAL, /* tf_orthogonal */
     TF_INIT_ROTARY,     /* cos and sin of t a^(-2m/cols) at (t,2m) and (t,2m+1) */
-    TF_INIT_LECUN       /* normal of variance 1/cols, cut at two deviations of what is cut */
+    TF_INIT_LECUN,      /* normal of variance 1/cols, cut at two deviations of what is cut */
+    TF_INIT_DECADES,    /* logarithms, uniform from log a to log 100 a */
+    TF_INIT_LINEAR,     /* row n = 0.. is a n */
+    TF_INIT_INVERSE     /* row n = 0.. is a (2 rows / (2 n + 1) - 1) */
 };
 /* BUFFER: saved, not learned; LAST_ZERO: the last row starts at 0; FROZEN: stays as it is in this stage. */
 enum { TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2, TF_PAR_LAST_ZERO = 4, TF_PAR_FROZEN = 8 };
-struct tf_par { char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; };
+/* max_lr: the highest learning rate of a schedule is at most this; 0: any */
+struct tf_par {
+    char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; double max_lr;
+};
 struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; }; /* v: NULL until tf_pars_alloc */
 /* `name` must be new. Returns its index. */
 int tf_pars_add(struct tf_pars *ps, const char *name, int rows, int cols, enum tf_init init, double a,

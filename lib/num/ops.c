@@ -154,20 +154,20 @@ struct tf_mat *tf_norm(struct tf_tape *t, bool centre, struct tf_mat *x, struct 
 /* ---- gated linear units ---- */
 struct glu {
     struct tf_mat *x, *y;
-    bool silu;
+    enum tf_gate_kind kind;
 };
 
 static void glu_back(TF_UNUSED struct tf_tape *t, void *aux) {
     const struct glu *a = aux;
-    if (a->x->grad) tf_elem()->glu_back(a->y->rows, a->y->cols, a->silu, a->x->g, a->x->v, a->y->g);
+    if (a->x->grad) tf_elem()->glu_back(a->y->rows, a->y->cols, a->kind, a->x->g, a->x->v, a->y->g);
 }
 
-struct tf_mat *tf_glu(struct tf_tape *t, struct tf_mat *x, bool silu) {
+struct tf_mat *tf_glu(struct tf_tape *t, struct tf_mat *x, enum tf_gate_kind kind) {
     TF_BUG_IF(x->ld != x->cols || x->cols % 2, "glu: a view, or an odd number of columns");
     struct tf_mat *y = tf_new(t, x->rows, x->cols / 2);
-    tf_elem()->glu(y->rows, y->cols, silu, y->v, x->v);
+    tf_elem()->glu(y->rows, y->cols, kind, y->v, x->v);
     t->flops[TF_FLOP_OTHER] += 2.0 * y->rows * y->cols;
-    tf_record(t, glu_back, TF_AUX(t, struct glu, x, y, silu));
+    tf_record(t, glu_back, TF_AUX(t, struct glu, x, y, kind));
     return y;
 }
 

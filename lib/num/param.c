@@ -69,6 +69,9 @@ void tf_pars_init_one(struct tf_pars *ps, int i, uint64_t seed) {
         case TF_INIT_NORMAL: v[j] = (tf_real)(p->a * tf_rng_normal(&r)); break;
         case TF_INIT_XAVIER: v[j] = (tf_real)(xavier * sqrt(6.0) * (2 * tf_rng_uniform(&r) - 1)); break;
         case TF_INIT_LECUN: v[j] = (tf_real)(lecun * cut_normal(&r)); break;
+        case TF_INIT_DECADES: v[j] = (tf_real)(log(p->a) + log(100) * tf_rng_uniform(&r)); break;
+        case TF_INIT_LINEAR: v[j] = (tf_real)(p->a * (double)(j / (size_t)p->cols)); break;
+        case TF_INIT_INVERSE: v[j] = (tf_real)(p->a * (2.0 * p->rows / (2.0 * (double)(j / (size_t)p->cols) + 1) - 1)); break;
         case TF_INIT_SINUSOID:
         case TF_INIT_ROTARY:
         case TF_INIT_ORTHOGONAL: break;

@@ -14,4 +14,15 @@ struct tf_recur { bool backwards; const tf_real *const *start; tf_real *const *e
  * LINEAR. */
 struct tf_mat *tf_lstm(struct tf_tape *t, struct tf_mat *x, struct tf_mat *U, double forget,
                        const struct tf_pack *pk, const struct tf_recur *run);
+
+/* The diagonal state spaces of S4D (Gu et al. 2022, arXiv:2206.11893), zero-order hold, B = 1, n complex
+ * states for each of C channels. step (1,C): log dt; decay, angle (n,C): A = -exp(decay) + i angle; C: real
+ * and imaginary parts (n,C); D (1,C). C[1]: of the kernel from the end; NULL: none. */
+struct tf_s4d { struct tf_mat *step, *decay, *angle, *C[2][2], *D; };
+/* u (rows,C) -> y (rows,C), in each channel y_t = sum_{s<=t} K0_{t-s} u_s + sum_{s>t} K1_{s-t-1} u_s + D u_t,
+ * K_l = 2 Re sum_k C_k (exp(dt A_k) - 1) / A_k exp(l dt A_k). Computed as a recurrence or as a convolution,
+ * whichever takes fewer operations for the pack; counts the recurrence's as FEATURE: 11 n per element and
+ * kernel, and 2. Sequences have no extra rows. */
+struct tf_mat *tf_s4d(struct tf_tape *t, struct tf_mat *u, const struct tf_s4d *p,
+                      const struct tf_pack *pk);
 #endif

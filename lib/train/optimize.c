@@ -7,7 +7,7 @@
 struct update {
     struct trainer *t;
     struct tf_adam_step a;
-    double decay, *squares;
+    double decay, peak, *squares; /* peak: the schedule's highest learning rate */
     int step;
     tf_real *gathered; // momentum of the one matrix that is whole on this rank for the step (bring_together)
 };
@@ -114,6 +114,7 @@ static void param_learns(struct update *u, int i, size_t from, size_t n) {
         tf_adadelta(n, t->model.pars.v + from, moments_at(&t->moments, 0, from), moments_at(&t->moments, 1, from), g, &s);
         return;
     }
+    if (p->max_lr > 0 && u->peak > p->max_lr) a.lr *= p->max_lr / u->peak;
     if (t->r->train.optimizer == TF_OPTIM_ADAM) a.l2 = decay;
     else a.decay = a.lr * decay;
     if (by_muon(t, p)) {
@@ -192,6 +193,7 @@ void optimize(struct trainer *t, int step) {
     const struct tf_stage *stage = &t->stage[t->at_stage];
     t->lr = t->r->bootstrap.restart || stage->train ? tf_lr(c, stage->steps, step - stage->start) : tf_lr(c, t->total_steps, step);
     u.a = (struct tf_adam_step){.lr = t->lr, .beta1 = c->beta1, .beta2 = c->beta2, .eps = c->eps, .grad_scale = 1};
+    u.peak = tf_lr_peak(c, t->r->bootstrap.restart || stage->train ? stage->steps : t->total_steps);
     if (c->clip > 0 && t->grad_norm > c->clip) u.a.grad_scale = c->clip / t->grad_norm;
     if (!isfinite(t->grad_norm)) return;
     bring_together(&u, false);

@@ -112,6 +112,10 @@ double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
     }
 }
 
+double tf_lr_peak(const struct tf_train_cfg *c, int steps) {
+    return c->schedule == TF_SCHED_RSQRT ? c->lr / sqrt(fmax(tf_warmup(c, steps), 1)) : c->lr;
+}
+
 int tf_micro_steps(const struct tf_train_cfg *c, int steps, int t) {
     const double n = c->batch_ramp > 0 ? floor((t - 1) / (c->batch_ramp * steps) * c->accumulate) + 1 : c->accumulate;
     return n < c->accumulate ? (int)n : c->accumulate;

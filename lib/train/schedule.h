@@ -76,6 +76,7 @@ extern const struct tf_opt tf_bootstrap_opts[];
 
 /* Learning rate of step t = 1..steps of a schedule of this many; c->steps is not read. */
 double tf_lr(const struct tf_train_cfg *c, int steps, int t);
+double tf_lr_peak(const struct tf_train_cfg *c, int steps); /* the highest of them; of constant ones `lr` */
 
 /* One stage: of the layers that are to have the mechanism, those from first_layer to end_layer - 1 (0: the
  * recipe's) have it, in Algorithm 1 with trees of this height (0: as its options say), from grown_layer on

@@ -111,6 +111,8 @@ static const char *const variants[][9] = {
     {"agglomerative", "classes", "4"},
     {"lstm", "forget_bias", "-1.5"},
     {"bilstm", "forget_bias", "0"},
+    {"s4d", "states", "4", "bidirectional", "false"},
+    {"s4d", "states", "6", "start", "inv", "dt_min", "0.01"},
 };
 
 /* Mechanism i once more, with heads of QKV channels in all and without bias: the defaults, and what its layers do otherwise. */

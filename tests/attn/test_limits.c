@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "attn/tree_attn.h"
+#include "closed.h"
 #include "parts.h"
 
 #ifdef TF_DOUBLE
@@ -151,11 +152,6 @@ static struct tf_mat *synthetic_dense(const struct tf_ctx *c, struct tf_mat *X) 
     return softmax_of(c, hidden, tf_ctx_param(c, "synthetic.key"), tf_ctx_project(c, X, "value"), 1);
 }
 
-/* The mechanism's option `name`. */
-static const void *option(const struct tf_ctx *c, const char *name) {
-    return tf_opt_at(c->attn->opts, tf_opt_find(c->attn->opts, name), c->opts);
-}
-
 /* Nyströmformer whose queries are all 0: the pseudo-inverse of a matrix of equal rows 1/m is itself, so that every token gets the mean of the
  * values, and a filter of ones adds the sum of its neighbours'. */
 static struct tf_mat *mean_and_neighbours(const struct tf_ctx *c, struct tf_mat *X) {
@@ -225,7 +221,7 @@ static struct tf_mat *nystrom(const struct tf_ctx *c, struct tf_mat *X) {
                 for (int d = 0; d < D; d++) A[a][b] += q[a][d] * k[b][d];
             softmax_row(A[a], MARKS);
         }
-        pseudo_inverse(A, Z, *(const int *)option(c, "steps"));
+        pseudo_inverse(A, Z, *(const int *)closed_option(c, "steps"));
         for (int a = 0; a < MARKS; a++)
             for (int b = 0; b < MARKS; b++)
                 for (int d = 0; d < D; d++) ZB[a][d] += Z[a][b] * o[b][d];
@@ -245,14 +241,14 @@ static struct tf_mat *nystrom(const struct tf_ctx *c, struct tf_mat *X) {
 /* P (N,N) of one head's keys, in plain exponentials. */
 static void sinkhorn_sort(const struct tf_ctx *c, const struct tf_mat *K, int h, int b, int N, double P[][24]) {
     const struct tf_mat *W = tf_ctx_param(c, "sort.weight"), *bias = tf_ctx_param(c, "sort.bias");
-    const bool rows_alone = *(const int *)option(c, "sort");
-    const int iterations = rows_alone ? 1 : *(const int *)option(c, "iterations");
+    const bool rows_alone = *(const int *)closed_option(c, "sort");
+    const int iterations = rows_alone ? 1 : *(const int *)closed_option(c, "iterations");
     for (int n = 0; n < N; n++)
         for (int l = 0; l < N; l++) {
             double r = (double)bias->v[l];
             for (int j = n * b; j < n * b + b && j < K->rows; j++)
                 for (int d = 0; d < D; d++) r += (double)K->v[j * K->ld + h * D + d] * (double)W->v[l * W->ld + d];
-            P[n][l] = exp(r / *(const double *)option(c, "temperature"));
+            P[n][l] = exp(r / *(const double *)closed_option(c, "temperature"));
         }
     for (int k = 0; k < iterations; k++) {
         for (int n = 0; n < N; n++) {
@@ -271,7 +267,7 @@ static void sinkhorn_sort(const struct tf_ctx *c, const struct tf_mat *K, int h,
 /* Sinkhorn: token i's block, and the mixture of all blocks by column floor(i / b) of P. */
 static struct tf_mat *sinkhorn(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value");
-    const int T = X->rows, b = *(const int *)option(c, "block"), N = (T + b - 1) / b;
+    const int T = X->rows, b = *(const int *)closed_option(c, "block"), N = (T + b - 1) / b;
     struct tf_mat *y = tf_new(c->tape, T, C);
     for (int h = 0; h < H; h++) {
         double P[24][24];
@@ -364,40 +360,6 @@ static struct tf_mat *joined(const struct tf_ctx *c, struct tf_mat *X) {
         }
     }
     return tf_ctx_project(c, y, "output");
-}
-
-/* One direction of an LSTM in plain loops, from its own projections; y's columns from c0. */
-static void lstm_into(const struct tf_ctx *c, struct tf_mat *X, const char *name, int h, bool backwards, struct tf_mat *y, int c0) {
-    char gates[40], recurrent[40];
-    snprintf(gates, sizeof gates, "%sgates", name), snprintf(recurrent, sizeof recurrent, "%srecurrent.weight", name);
-    const struct tf_mat *a = tf_ctx_project(c, X, gates), *U = tf_ctx_param(c, recurrent);
-    double state[C] = {0}, cell[C] = {0};
-    for (int step = 0; step < X->rows; step++) {
-        const int t = backwards ? X->rows - 1 - step : step;
-        double g[4][C];
-        for (int r = 0; r < 4 * h; r++) {
-            double sum = (double)a->v[t * a->ld + r];
-            for (int j = 0; j < h; j++) sum += (double)U->v[r * U->ld + j] * state[j];
-            if (r / h == 1) sum += *(const double *)option(c, "forget_bias");
-            g[r / h][r % h] = r / h == 2 ? tanh(sum) : 1 / (1 + exp(-sum));
-        }
-        for (int j = 0; j < h; j++) {
-            cell[j] = g[1][j] * cell[j] + g[0][j] * g[2][j];
-            y->v[t * y->ld + c0 + j] = (tf_real)(state[j] = g[3][j] * tanh(cell[j]));
-        }
-    }
-}
-
-static struct tf_mat *lstm(const struct tf_ctx *c, struct tf_mat *X) {
-    struct tf_mat *y = tf_new(c->tape, X->rows, C);
-    lstm_into(c, X, "", C, false, y, 0);
-    return y;
-}
-
-static struct tf_mat *bilstm(const struct tf_ctx *c, struct tf_mat *X) {
-    struct tf_mat *y = tf_new(c->tape, X->rows, C);
-    lstm_into(c, X, "forward.", C / 2, false, y, 0), lstm_into(c, X, "backward.", C / 2, true, y, C / 2);
-    return y;
 }
 
 /* Without weights all gates are 1/2 and nothing comes in. */
@@ -498,11 +460,16 @@ static const struct closed {
     {{"performer", {"kernel", "relu"}, no_features}, mean_value, 24},
     {{"linear", {NULL}, no_keys}, mean_value, 24},
     {{"agglomerative", {"classes", "1"}, NULL}, mean_value, 24},
-    {{"lstm", {NULL}, NULL}, lstm, 24},
-    {{"lstm", {"forget_bias", "-2"}, NULL}, lstm, 1},
+    {{"lstm", {NULL}, NULL}, closed_lstm, 24},
+    {{"lstm", {"forget_bias", "-2"}, NULL}, closed_lstm, 1},
     {{"lstm", {NULL}, no_gates}, nothing, 24},
-    {{"bilstm", {NULL}, NULL}, bilstm, 24},
-    {{"bilstm", {"forget_bias", "3"}, NULL}, bilstm, 5},
+    {{"bilstm", {NULL}, NULL}, closed_bilstm, 24},
+    {{"bilstm", {"forget_bias", "3"}, NULL}, closed_bilstm, 5},
+    {{"s4d", {NULL}, NULL}, closed_s4d, 24}, // by a kernel; by the recurrence: if there are few states or one token
+    {{"s4d", {NULL}, NULL}, closed_s4d, 99},
+    {{"s4d", {"states", "4", "start", "inv"}, NULL}, closed_s4d, 100},
+    {{"s4d", {"states", "10", "bidirectional", "false", "dt_min", "0.01"}, NULL}, closed_s4d, 33},
+    {{"s4d", {NULL}, NULL}, closed_s4d, 1},
 };
 
 /* The first T rows of x and y. */

@@ -22,7 +22,8 @@ static void test_same_bytes(void **state) {
         const char *attn;
         void (*set)(struct tf_run *);
     } row[] = {{"transformer", with_ema}, {"transformer", with_muon}, {"transformer", with_adadelta},
-               {"linformer", with_ramp},  {"performer", with_all},    {"tf-a", with_growth}};
+               {"linformer", with_ramp},  {"performer", with_all},    {"tf-a", with_growth},
+               {"s4d", with_ema}};
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         struct subject s = make_subject(row[i].attn, (const char *const[8]){!strcmp(row[i].attn, "tf-a") ? "height" : NULL, "3"});
         char path[4][160], sub[64];
@@ -126,22 +127,27 @@ static void test_triangle(void **state) {
     assert_true(tf_warmup(&c, 1000) == 0);
 }
 
+/* The weights before and after one step at a constant rate of 0.01. */
+static void one_step(struct subject *s, enum tf_optimizer optimizer, struct tf_model *start, struct tf_model *m) {
+    char path[160];
+    struct tf_run r = make_run(s, "one-step", path);
+    struct tf_err e = {0};
+    struct tf_stage stage[TF_MAX_STAGES];
+    r.train.optimizer = optimizer, r.train.steps = 1, r.train.schedule = TF_SCHED_CONSTANT, r.train.warmup = 0, r.train.lr = 0.01;
+    train(&r);
+    tf_recipe_stages(&r.recipe, stage);
+    assert_int_equal(tf_recipe_model(start, &r.recipe, stage, tf_data_input(r.data), &e), 0);
+    tf_pars_alloc(&start->pars), tf_pars_init(&start->pars, r.seed);
+    load(m, &r, "checkpoint-00000001.safetensors");
+}
+
 /* One step from known gradients is hard to see from outside, its size is not: every dense matrix of the blocks moves by 0.2 lr sqrt(max side) times a matrix
  * of singular values near 1; vectors, embeddings and the classifier move by at most lr, as AdamW's first step. */
 static void test_muon_moves(void **state) {
     (void)state;
     struct subject s = make_subject("transformer", NULL);
-    char path[160];
-    struct tf_run r = make_run(&s, "muon", path);
     struct tf_model start, m;
-    struct tf_err e = {0};
-    struct tf_stage stage[TF_MAX_STAGES];
-    r.train.optimizer = TF_OPTIM_MUON, r.train.steps = 1, r.train.schedule = TF_SCHED_CONSTANT, r.train.warmup = 0, r.train.lr = 0.01;
-    train(&r);
-    tf_recipe_stages(&r.recipe, stage);
-    assert_int_equal(tf_recipe_model(&start, &r.recipe, stage, tf_data_input(r.data), &e), 0);
-    tf_pars_alloc(&start.pars), tf_pars_init(&start.pars, r.seed);
-    load(&m, &r, "checkpoint-00000001.safetensors");
+    one_step(&s, TF_OPTIM_MUON, &start, &m);
     int matrices = 0;
     for (int i = 0; i < m.pars.n; i++) {
         const struct tf_par *p = &m.pars.p[i];
@@ -162,11 +168,32 @@ static void test_muon_moves(void **state) {
     tf_model_free(&start), tf_model_free(&m), tf_free(s.opts);
 }
 
+/* A state space's A and dt have a rate of their own: Adam's first step is the rate wherever there is a gradient. */
+static void test_own_rate(void **state) {
+    (void)state;
+    struct subject s = make_subject("s4d", (const char *const[8]){"state_lr", "0.002"});
+    struct tf_model start, m;
+    one_step(&s, TF_OPTIM_ADAMW, &start, &m);
+    int slow = 0;
+    for (int i = 0; i < m.pars.n; i++) {
+        const struct tf_par *p = &m.pars.p[i];
+        double most = 0;
+        for (size_t k = p->off; k < p->off + (size_t)p->rows * (size_t)p->cols; k++)
+            most = fmax(most, fabs((double)m.pars.v[k] - (double)start.pars.v[k]));
+        const bool own = strstr(p->name, "dt.log") || strstr(p->name, ".A.");
+        slow += own;
+        const double rate = own ? 0.002 : 0.01;
+        if (most > 1.02 * rate || most < 0.8 * rate) fail_msg("%s moved by %g", p->name, most);
+    }
+    assert_int_equal(slow, 2 * 3);
+    tf_model_free(&start), tf_model_free(&m), tf_free(s.opts);
+}
+
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_average),    cmocka_unit_test(test_growing_batch),
-        cmocka_unit_test(test_triangle),   cmocka_unit_test(test_muon_moves),
+        cmocka_unit_test(test_triangle),   cmocka_unit_test(test_muon_moves), cmocka_unit_test(test_own_rate),
     };
     return cmocka_run_group_tests_name("options", tests, training_data, leave);
 }

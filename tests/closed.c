@@ -1,0 +1,84 @@
+/* Closed forms of sequence layers. See closed.h. */
+#include "closed.h"
+
+#include <complex.h>
+#include <math.h>
+
+enum { MOST = 64 }; // channels
+
+const void *closed_option(const struct tf_ctx *c, const char *name) {
+    return tf_opt_at(c->attn->opts, tf_opt_find(c->attn->opts, name), c->opts);
+}
+
+/* One direction of an LSTM in plain loops, from its own projections; y's columns from c0. */
+static void lstm_into(const struct tf_ctx *c, struct tf_mat *X, const char *name, int h, bool backwards, struct tf_mat *y, int c0) {
+    char gates[40], recurrent[40];
+    snprintf(gates, sizeof gates, "%sgates", name), snprintf(recurrent, sizeof recurrent, "%srecurrent.weight", name);
+    const struct tf_mat *a = tf_ctx_project(c, X, gates), *U = tf_ctx_param(c, recurrent);
+    double state[MOST] = {0}, cell[MOST] = {0};
+    for (int step = 0; step < X->rows; step++) {
+        const int t = backwards ? X->rows - 1 - step : step;
+        double g[4][MOST];
+        for (int r = 0; r < 4 * h; r++) {
+            double sum = (double)a->v[t * a->ld + r];
+            for (int j = 0; j < h; j++) sum += (double)U->v[r * U->ld + j] * state[j];
+            if (r / h == 1) sum += *(const double *)closed_option(c, "forget_bias");
+            g[r / h][r % h] = r / h == 2 ? tanh(sum) : 1 / (1 + exp(-sum));
+        }
+        for (int j = 0; j < h; j++) {
+            cell[j] = g[1][j] * cell[j] + g[0][j] * g[2][j];
+            y->v[t * y->ld + c0 + j] = (tf_real)(state[j] = g[3][j] * tanh(cell[j]));
+        }
+    }
+}
+
+struct tf_mat *closed_lstm(const struct tf_ctx *c, struct tf_mat *X) {
+    const int C = c->shape.C;
+    struct tf_mat *y = tf_new(c->tape, X->rows, C);
+    lstm_into(c, X, "", C, false, y, 0);
+    return y;
+}
+
+struct tf_mat *closed_bilstm(const struct tf_ctx *c, struct tf_mat *X) {
+    const int C = c->shape.C;
+    struct tf_mat *y = tf_new(c->tape, X->rows, C);
+    lstm_into(c, X, "forward.", C / 2, false, y, 0), lstm_into(c, X, "backward.", C / 2, true, y, C / 2);
+    return y;
+}
+
+/* S4D as the convolution that it stands for: K_l = 2 Re sum_n C_n (e^{dt A_n} - 1)/A_n e^{l dt A_n}, summed in plain loops. */
+static double kernel_at(const struct tf_ctx *c, const char *re, const char *im, int ch, int l) {
+    const struct tf_mat *decay = tf_ctx_param(c, "A.real.log"), *angle = tf_ctx_param(c, "A.imag"), *r = tf_ctx_param(c, re),
+                        *i = tf_ctx_param(c, im);
+    const double dt = exp((double)tf_ctx_param(c, "dt.log")->v[ch]);
+    double sum = 0;
+    for (int n = 0; n < decay->rows; n++) {
+        const double complex A = -exp((double)decay->v[n * decay->ld + ch]) + I * (double)angle->v[n * angle->ld + ch],
+                             B = (double)r->v[n * r->ld + ch] + I * (double)i->v[n * i->ld + ch];
+        sum += 2 * creal(B * (cexp(dt * A) - 1) / A * cexp(l * dt * A));
+    }
+    return sum;
+}
+
+struct tf_mat *closed_s4d(const struct tf_ctx *c, struct tf_mat *X) {
+    const int C = c->shape.C;
+    struct tf_mat *y = tf_new(c->tape, X->rows, C), *z = tf_new(c->tape, X->rows, C);
+    for (int ch = 0; ch < C; ch++) {
+        double K[2][128];
+        const bool both = *(const bool *)closed_option(c, "bidirectional");
+        for (int l = 0; l < X->rows; l++) {
+            K[0][l] = kernel_at(c, "C.real", "C.imag", ch, l);
+            K[1][l] = both ? kernel_at(c, "C.backward.real", "C.backward.imag", ch, l) : 0;
+        }
+        for (int t = 0; t < X->rows; t++) {
+            double sum = (double)tf_ctx_param(c, "D")->v[ch] * (double)X->v[t * X->ld + ch];
+            for (int s = 0; s < X->rows; s++) sum += (s <= t ? K[0][t - s] : K[1][s - t - 1]) * (double)X->v[s * X->ld + ch];
+            y->v[t * y->ld + ch] = (tf_real)(0.5 * sum * erfc(-sum * sqrt(0.5)));
+        }
+    }
+    const struct tf_mat *both = tf_ctx_project(c, y, "output");
+    for (int t = 0; t < X->rows; t++)
+        for (int ch = 0; ch < C; ch++)
+            z->v[t * C + ch] = (tf_real)((double)both->v[t * both->ld + C + ch] / (1 + exp(-(double)both->v[t * both->ld + ch])));
+    return z;
+}
