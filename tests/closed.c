@@ -3,6 +3,7 @@
 
 #include <complex.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum { MOST = 64 }; // channels
 
@@ -81,4 +82,60 @@ struct tf_mat *closed_s4d(const struct tf_ctx *c, struct tf_mat *X) {
         for (int ch = 0; ch < C; ch++)
             z->v[t * C + ch] = (tf_real)((double)both->v[t * both->ld + C + ch] / (1 + exp(-(double)both->v[t * both->ld + ch])));
     return z;
+}
+
+/* Transformer-XL, pair by pair: R_d has cos and sin of d 10000^(-2m/C) at 2m and 2m + 1, and W_R the sine's sign turned. */
+struct tf_mat *closed_transformer_xl(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value"),
+                        *W = tf_ctx_param(c, "relative.weight"), *u = tf_ctx_param(c, "relative.content"),
+                        *w = tf_ctx_param(c, "relative.position");
+    const int C = c->shape.C, H = c->shape.H, D = C / H;
+    struct tf_mat *y = tf_new(c->tape, X->rows, C);
+    for (int h = 0; h < H; h++)
+        for (int i = 0; i < X->rows; i++) {
+            double o[MOST] = {0}, Z = 0;
+            for (int j = 0; j < X->rows; j++) {
+                double s = 0;
+                for (int d = 0; d < D; d++) {
+                    const double q = (double)Q->v[i * Q->ld + h * D + d];
+                    s += (q + (double)u->v[h * D + d]) * (double)K->v[j * K->ld + h * D + d];
+                    for (int m = 0; m < C; m++) {
+                        const double angle = (i - j) * pow(10000, -(double)(m / 2 * 2) / C), R = m % 2 ? -sin(angle) : cos(angle);
+                        s += (q + (double)w->v[h * D + d]) * (double)W->v[(h * C + m) * D + d] * R;
+                    }
+                }
+                Z += s = exp(s / sqrt(D));
+                for (int d = 0; d < D; d++) o[d] += s * (double)V->v[j * V->ld + h * D + d];
+            }
+            for (int d = 0; d < D; d++) y->v[i * y->ld + h * D + d] = (tf_real)(o[d] / Z);
+        }
+    return tf_ctx_project(c, y, "output");
+}
+
+struct tf_mat *closed_etc(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value"),
+                        *a = tf_ctx_param(c, "positions.weight");
+    const int C = c->shape.C, H = c->shape.H, D = C / H, T = c->pack->len[0], g = X->rows - T;
+    const int r = *(const int *)closed_option(c, "radius"), k = *(const int *)closed_option(c, "clip");
+    const bool hard = *(const bool *)closed_option(c, "hard");
+    struct tf_mat *y = tf_new(c->tape, X->rows, C);
+    for (int at = 0; at < H * X->rows; at++) {
+        const int h = at % H, i = at / H;
+        double o[MOST] = {0}, Z = 0;
+        for (int j = 0; j < X->rows; j++) {
+            const bool both = (i < T) == (j < T); // tokens, or global rows
+            const int token = i < T ? i : j, global = i < T ? j : i, far = j - i > k ? k : j - i < -k ? -k : j - i;
+            const bool own = !both && token * g / T == global - T;
+            if ((i < T && j < T && abs(i - j) > r) || (hard && i >= T && j < T && !own)) continue;
+            double s = 0;
+            for (int d = h * D; d < (h + 1) * D; d++) {
+                const double relation = (double)a->v[(both ? far + k : 2 * k + 2 - own) * D + d - h * D];
+                s += (double)Q->v[i * Q->ld + d] * ((double)K->v[j * K->ld + d] + relation);
+            }
+            Z += s = exp(s / sqrt(D));
+            for (int d = 0; d < D; d++) o[d] += s * (double)V->v[j * V->ld + h * D + d];
+        }
+        for (int d = 0; d < D; d++) y->v[i * y->ld + h * D + d] = (tf_real)(o[d] / Z);
+    }
+    return tf_ctx_project(c, y, "output");
 }

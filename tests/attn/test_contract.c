@@ -111,6 +111,8 @@ static const char *const variants[][9] = {
     {"agglomerative", "classes", "4"},
     {"lstm", "forget_bias", "-1.5"},
     {"bilstm", "forget_bias", "0"},
+    {"etc", "globals", "3", "radius", "4", "clip", "2"},
+    {"etc", "globals", "5", "radius", "0", "clip", "0", "hard", "true"},
     {"s4d", "states", "4", "bidirectional", "false"},
     {"s4d", "states", "6", "start", "inv", "dt_min", "0.01"},
 };

@@ -369,6 +369,8 @@ static struct tf_mat *nothing(const struct tf_ctx *c, struct tf_mat *X) {
     return y;
 }
 static void no_gates(struct layer *l) { set_all(l, "gates", 0); }
+static void no_relations(struct layer *l) { set_all(l, "positions.weight", 0); }
+static void no_relative(struct layer *l) { set_all(l, "relative.", 0); }
 
 /* ---- the tables --------------------------------------------------------------------------------------------------------------------- */
 struct row {
@@ -416,6 +418,9 @@ static const struct row rows[] = {
     {"sparse", {"pattern", "strided", "stride", "23"}, NULL},
     {"sparse", {"pattern", "strided", "stride", "1"}, NULL},
     {"blockbert", {"blocks", "1"}, NULL},
+    {"transformer-xl", {NULL}, no_relative},
+    {"etc", {"globals", "0"}, no_relations},
+    {"etc", {"globals", "0", "radius", "23", "clip", "0"}, NULL}, // one vector for all keys
 };
 
 /* The rows of T tokens equal a closed form. */
@@ -465,6 +470,10 @@ static const struct closed {
     {{"lstm", {NULL}, no_gates}, nothing, 24},
     {{"bilstm", {NULL}, NULL}, closed_bilstm, 24},
     {{"bilstm", {"forget_bias", "3"}, NULL}, closed_bilstm, 5},
+    {{"transformer-xl", {NULL}, NULL}, closed_transformer_xl, 24},
+    {{"etc", {"globals", "3", "radius", "4", "clip", "2"}, NULL}, closed_etc, 24},
+    {{"etc", {"globals", "5", "radius", "0", "hard", "true"}, NULL}, closed_etc, 24},
+    {{"etc", {"globals", "30"}, NULL}, closed_etc, 7},
     {{"s4d", {NULL}, NULL}, closed_s4d, 24}, // by a kernel; by the recurrence: if there are few states or one token
     {{"s4d", {NULL}, NULL}, closed_s4d, 99},
     {{"s4d", {"states", "4", "start", "inv"}, NULL}, closed_s4d, 100},
@@ -519,8 +528,8 @@ static void test_equals_closed_form(void **state) {
         struct layer l;
         if (!only_has(r->row.mechanism)) continue;
         open_row(&l, &s, &r->row, r->T);
-        struct tf_mat *x = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30));
-        compare(s.name, r->T, x, r->want(&l.ctx, layer_input(&l, 1 << 30)), "its closed form");
+        struct tf_mat *x = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30)), *want = r->want(&l.ctx, layer_input(&l, 1 << 30));
+        compare(s.name, want->rows, x, want, "its closed form");
         close_layer(&l);
         tf_free(s.opts);
     }
