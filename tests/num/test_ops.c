@@ -1,10 +1,12 @@
 /* The fused ops against the plain ops that they stand for, narrow products against a plain loop, and what a scope must not change. */
 #include <math.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <dirent.h>
@@ -197,6 +199,74 @@ static void test_conv_rows(void **state) {
     }
 }
 
+/* ---- norms of rows of any width: whole vectors of numbers and what is left; NaN around what belongs to them ---- */
+enum { NORM_ROWS = 3, NORM_LD = 64 };
+
+struct normed { /* x, the columns from 1 of (NORM_ROWS,NORM_LD), gamma, beta */
+    tf_real *v, *g;
+    int C;
+    bool centre, shift;
+    struct tf_tape t;
+    struct tf_mat *y;
+};
+
+static double run_norm(struct normed *s, bool grad) {
+    struct tf_tape *t = &s->t;
+    tf_tape_reset(t);
+    t->grad = grad;
+    enum { X = NORM_ROWS * NORM_LD };
+    struct tf_mat *x = tf_view(t, tf_extern(t, s->v, s->g, NORM_ROWS, NORM_LD), 0, NORM_ROWS, 1, s->C);
+    struct tf_mat *gamma = tf_extern(t, s->v + X, s->g + X, 1, s->C), *beta = tf_extern(t, s->v + X + NORM_LD, s->g + X + NORM_LD, 1, s->C);
+    s->y = tf_norm(t, s->centre, x, gamma, s->shift ? beta : NULL, 1e-3);
+    struct tf_mat *rows = tf_const(t, 1, NORM_ROWS), *cols = tf_const(t, 1, s->C);
+    fill(rows->v, NORM_ROWS, 12), fill(cols->v, (size_t)s->C, 13);
+    struct tf_mat *loss = tf_matmul(t, false, false, rows, tf_linear(t, s->y, cols, NULL));
+    if (grad) tf_tape_backward(t, loss, 1);
+    return (double)loss->v[0];
+}
+
+static void check_norm_values(const struct normed *s) {
+    const tf_real *gamma = s->v + NORM_ROWS * NORM_LD, *beta = gamma + NORM_LD;
+    for (int i = 0; i < NORM_ROWS; i++) {
+        const tf_real *x = s->v + i * NORM_LD + 1;
+        double mean = 0, square = 0;
+        for (int j = 0; j < s->C && s->centre; j++) mean += (double)x[j] / s->C;
+        for (int j = 0; j < s->C; j++) square += ((double)x[j] - mean) * ((double)x[j] - mean) / s->C;
+        for (int j = 0; j < s->C; j++) {
+            const double want = ((double)x[j] - mean) / sqrt(square + 1e-3) * (double)gamma[j] + (s->shift ? (double)beta[j] : 0);
+            assert_true(fabs((double)s->y->v[i * s->C + j] - want) < 10 * TOLERANCE);
+        }
+    }
+}
+
+static void test_norm(void **state) {
+    (void)state;
+    static const int width[] = {1, 5, 16, 17, 21, 32, 47};
+    enum { ALL = (NORM_ROWS + 2) * NORM_LD };
+    for (int how = 0; how < 4 * (int)TF_COUNT(width); how++) {
+        struct normed s = {.C = width[how / 4], .centre = how & 1, .shift = how & 2};
+        s.v = normal(ALL, 11), s.g = tf_calloc(sizeof *s.g * ALL);
+        for (int i = 0; i < ALL; i++) // x begins in column 1
+            if (i % NORM_LD - (i < NORM_ROWS * NORM_LD) < 0 || i % NORM_LD - (i < NORM_ROWS * NORM_LD) >= s.C) s.v[i] = NAN;
+        tf_tape_init(&s.t);
+        run_norm(&s, true);
+        check_norm_values(&s);
+        for (int i = 0; i < ALL; i++) {
+            const tf_real was = s.v[i];
+            if (isnan(was)) assert_true(s.g[i] == 0);
+            if (isnan(was) || sizeof(tf_real) < 8) continue;
+            s.v[i] = was + (tf_real)1e-5; // central differences
+            const double up = run_norm(&s, false);
+            s.v[i] = was - (tf_real)1e-5;
+            const double slope = (up - run_norm(&s, false)) / 2e-5;
+            s.v[i] = was;
+            assert_true(fabs(slope - (double)s.g[i]) < 1e-6 * fmax(1, fabs(slope)));
+        }
+        tf_tape_release(&s.t);
+        tf_free(s.v), tf_free(s.g);
+    }
+}
+
 /* ---- blocks of rows: sums, and soft sorting by a balanced matrix ---- */
 enum { T = 17, D = 3, BLOCK = 5, N = 4 };
 
@@ -331,6 +401,11 @@ static int count_threads(void) {
 
 static void test_threads_at_start(void **state) {
     (void)state;
+    cpu_set_t own, parent;
+    CPU_ZERO(&own);
+    CPU_ZERO(&parent);
+    assert_int_equal(sched_getaffinity(0, sizeof own, &own), 0);
+    if (!sched_getaffinity(getppid(), sizeof parent, &parent)) assert_true(CPU_EQUAL(&own, &parent));
     if (!threads_at_start) skip(); // no /proc
     assert_int_equal(threads_at_start, 1);
 }
@@ -358,6 +433,6 @@ int main(void) {
         cmocka_unit_test(test_gemm),      cmocka_unit_test(test_linear_act),    cmocka_unit_test(test_residual),
         cmocka_unit_test(test_dropout),   cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
         cmocka_unit_test(test_conv_rows), cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start),
-        cmocka_unit_test(test_l1)};
+        cmocka_unit_test(test_l1),        cmocka_unit_test(test_norm)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
