@@ -151,6 +151,8 @@ static void student_interval(void **state) {
     NEAR(t.mean - t.lo, t.hi - t.mean, 1e-12);
     assert_true(one.mean == 36.1 && one.lo == 36.1 && one.hi == 36.1);
     assert_true(isnan(tf_mean_interval(x, 0).mean));
+    t = tf_mean_interval((double[]){1e7 - 1, 1e7, 1e7 + 2}, 3); // far from 0: squares of the numbers would swallow their differences
+    NEAR(t.hi - t.mean, 4.302653 * sqrt(7.0 / 9), 1e-6);
 }
 
 static void paired_difference(void **state) {
