@@ -4,84 +4,14 @@
  *   post-LN:  x = LN(x + drop(attn(x)));  x = LN(x + drop(W2 drop(act(W1 x))))
  *   head:     logits = W_out relu(W_hidden pool(x))                       x (rows,C) packed
  *   BERT:     a layer norm on the embeddings, token types, logits = W_out tanh(W_pool x_first)   (arXiv:1810.04805)
+ *   universal: all blocks share their weights (arXiv:1807.03819); positions and depth are added, or a convolution runs, before each of them
  *   words:    logits = E LN(gelu(W x_at)) + b, E the word embeddings;   spans, levels: logits = W x_at
  *   two sequences: pool(x) is [a, b] or [a, b, a * b, a - b] of the two that one encoder made */
 #include "model/model.h"
 #include "data/data.h"
+#include "num/depth.h"
 
 #include <string.h>
-
-#define OFF(f) offsetof(struct tf_model_cfg, f)
-const struct tf_opt tf_model_opts[] = {
-    {"layers", TF_INT, OFF(layers), "2", 1, TF_MAX_LAYERS, NULL, "encoder blocks L"},
-    {"dim", TF_INT, OFF(dim), "64", 1, 16384, NULL, "channels C"},
-    {"qkv_dim", TF_INT, OFF(qkv_dim), "0", 0, 16384, NULL, "channels of queries, keys and values, all heads together; 0: dim"},
-    {"heads", TF_INT, OFF(heads), "2", 1, 256, NULL, "attention heads H; must divide qkv_dim"},
-    {"mlp_dim", TF_INT, OFF(mlp_dim), "128", 1, 65536, NULL, "width of the feed-forward layer"},
-    {"classifier_dim", TF_INT, OFF(classifier_dim), "128", 0, 65536, NULL, "width of the classifier's hidden layer; 0: none"},
-    {"classifier_layers", TF_INT, OFF(classifier_layers), "1", 1, 2, NULL, "hidden layers of the classifier; the second is half as wide"},
-    {"pair", TF_CHOICE, OFF(pair), "nli", 0, 0, "nli|concat", "what the classifier sees of two sequences: [a, b, a * b, a - b] or [a, b]"},
-    {"norm", TF_CHOICE, OFF(norm), "pre", 0, 0, "pre|post", "layer norm before or after each sub-layer"},
-    {"norm_kind", TF_CHOICE, OFF(norm_kind), "layer", 0, 0, "layer|rms",
-     "layer norm, or RMS norm: no mean is subtracted, and no bias added"},
-    {"position", TF_CHOICE, OFF(position), "learned", 0, 0, "learned|sinusoid|none|rotary|alibi",
-     "position embeddings; rotary: none, queries and keys are rotated; alibi: none, head h loses 2^(-8 h / H) of a score per token of distance"},
-    {"position_scale", TF_BOOL, OFF(position_scale), "false", 0, 0, NULL, "sinusoids are multiplied by a learned number, 1 at first"},
-    {"rotary_base", TF_REAL, OFF(rotary_base), "10000", 1.001, 1e9, NULL,
-     "rotary: pair m of D channels is rotated by base^(-2m/D) per position"},
-    {"rotary_share", TF_REAL, OFF(rotary_share), "1", 0.001, 1, NULL,
-     "rotary: share of a head's channels that are rotated, the first ones"},
-    {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls|first|root|max",
-     "mean over the tokens, a learned CLS token in front, the first token of the data, the mechanism's row for the whole sequence, or the "
-     "largest value of each channel over the tokens"},
-    {"activation", TF_CHOICE, OFF(activation), "gelu", 0, 0, "gelu|relu|geglu|swiglu",
-     "of the feed-forward layer; geglu, swiglu: gated, with a second projection of mlp_dim channels"},
-    {"dropout", TF_REAL, OFF(dropout), "0.1", 0, 0.95, NULL, "of embeddings, sub-layer outputs and the feed-forward layer"},
-    {"embed_dropout", TF_REAL, OFF(embed_dropout), "-1", -1, 0.95, NULL, "of embeddings alone; -1: as dropout"},
-    {"output_dropout", TF_REAL, OFF(output_dropout), "0", 0, 0.95, NULL,
-     "of what the output layer sees: the pooled row, or the rows whose words are predicted"},
-    {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
-    {"embed_std", TF_REAL, OFF(embed_std), "0.02", 0, 10, NULL, "standard deviation of the embeddings' initial values"},
-    {"position_std", TF_REAL, OFF(position_std), "0", 0, 10, NULL, "the same of learned positions; 0: embed_std"},
-    {"qkv_bias", TF_BOOL, OFF(qkv_bias), "true", 0, 0, NULL, "the projections of q, k, v and of the heads' outputs have a bias"},
-    {"bias", TF_BOOL, OFF(bias), "true", 0, 0, NULL, "the blocks' projections and norms have a bias; false: qkv_bias is false, too"},
-    {"cls_init", TF_CHOICE, OFF(cls_init), "embed", 0, 0, "embed|zero", "initial value of the CLS token: drawn as the embeddings, or 0"},
-    {"classifier_init", TF_CHOICE, OFF(classifier_init), "xavier", 0, 0, "xavier|lecun",
-     "initial weights of the classifier: uniform (Xavier), or normal of variance 1/inputs, cut at two deviations (LeCun)"},
-    {"segments", TF_INT, OFF(segments), "0", 0, 16, NULL, "token types: tokens after the first separator have the second type; 0: none"},
-    {"positions", TF_INT, OFF(positions), "0", 0, 1 << 20, NULL,
-     "rows of the table of positions; 0: as many as the longest sequence has tokens"},
-    {"embed_norm", TF_BOOL, OFF(embed_norm), "false", 0, 0, NULL, "layer norm on the embeddings"},
-    {"layer_norm_eps", TF_REAL, OFF(layer_norm_eps), "1e-6", 1e-15, 0.1, NULL,
-     "added to the variance in every norm (published BERTs: 1e-12)"},
-    {"precision", TF_CHOICE, OFF(precision), "fp32", 0, 0, "fp32|bf16",
-     "of the factors of products, in training and evaluation; weights, sums, norms and softmax are fp32 (bf16 needs oneDNN)"},
-    {"all_queries", TF_BOOL, OFF(all_queries), "false", 0, 0, NULL,
-     "compute the whole last layer although the head reads only its first row (same results; for comparable times)"},
-    {"pooler", TF_BOOL, OFF(pooler), "false", 0, 0, NULL, "a dense layer with tanh after pooling"},
-    {"causal", TF_BOOL, OFF(causal), "false", 0, 0, NULL, "a token sees itself and the tokens before it; task lm sets it"},
-    {"word_transform", TF_BOOL, OFF(word_transform), "true", 0, 0, NULL,
-     "words are predicted through a dense layer with GELU and a norm, as BERT's; false: straight from the last block"},
-    TF_ALIAS_OF("layers", "num_hidden_layers"),
-    TF_ALIAS_OF("layers", "num_layers"),
-    TF_ALIAS_OF("dim", "hidden_size"),
-    TF_ALIAS_OF("dim", "emb_dim"),
-    TF_ALIAS_OF("heads", "num_attention_heads"),
-    TF_ALIAS_OF("heads", "num_heads"),
-    TF_ALIAS_OF("mlp_dim", "intermediate_size"),
-    TF_ALIAS_OF("classifier_dim", "head_dim"),
-    TF_ALIAS_OF("classifier_layers", "head_layers"),
-    TF_ALIAS_OF("activation", "hidden_act"),
-    TF_ALIAS_OF("activation", "mlp"),
-    TF_ALIAS_OF("dropout", "hidden_dropout_prob"),
-    TF_ALIAS_OF("dropout", "dropout_rate"),
-    TF_ALIAS_OF("attention_dropout", "attention_probs_dropout_prob"),
-    TF_ALIAS_OF("attention_dropout", "attention_dropout_rate"),
-    TF_ALIAS_OF("embed_std", "initializer_range"),
-    TF_ALIAS_OF("segments", "type_vocab_size"),
-    TF_ALIAS_OF("positions", "max_position_embeddings"),
-    {0}};
-#undef OFF
 
 enum { PREFIX = 64 };
 
@@ -89,6 +19,9 @@ static char *prefix(char out[PREFIX], int layer, const char *rest) {
     snprintf(out, PREFIX, "encoder.layer.%d.%s", layer, rest);
     return out;
 }
+
+/* The block whose weights block l has. */
+static int weights_of(const struct tf_model *m, int l) { return m->cfg.share_blocks ? 0 : l; }
 
 static void add(struct tf_pars *ps, const char *pre, const char *name, int rows, int cols, enum tf_init init, double a, unsigned flags) {
     char full[128];
@@ -158,8 +91,27 @@ int tf_model_check_position(const struct tf_model_cfg *c, const struct tf_attn *
     return 0;
 }
 
+static int check_blocks(const struct tf_model *m, struct tf_err *e) {
+    const struct tf_model_cfg *c = &m->cfg;
+    const struct tf_layer_attn *a = &m->layer[0];
+    if (c->block_positions && c->position != TF_POS_LEARNED && c->position != TF_POS_SINUSOID)
+        return tf_fail(e, TF_BAD, "model.block_positions needs a table of positions: model.position learned or sinusoid");
+    if (c->conv && a->attn->aux_rows)
+        return tf_fail(e, TF_BAD, "model.conv: %s has rows that are no tokens, and would lose what they hold", a->attn->name);
+    if (!c->share_blocks) return 0;
+    if (a->attn->update || a->attn->absorb || tf_attn_starts_balanced(a->attn, a->opts))
+        return tf_fail(e, TF_BAD, "model.share_blocks: %s changes tensors of its own in every layer, which cannot be shared",
+                       a->attn->name);
+    for (int l = 1; l < c->layers; l++)
+        if (m->layer[l].attn != a->attn || (a->attn->opts_size && memcmp(m->layer[l].opts, a->opts, a->attn->opts_size) != 0))
+            return tf_fail(e, TF_BAD, "model.share_blocks: layers 0 (%s) and %d (%s) differ, so that they cannot share weights",
+                           a->attn->name, l, m->layer[l].attn->name);
+    return 0;
+}
+
 static int check(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
+    if (check_blocks(m, e)) return -1;
     if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(e)) return -1;
     if (c->positions && c->positions < m->max_len)
         return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens", c->positions, m->max_len);
@@ -218,7 +170,9 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
     if (cfg->segments)
         add(ps, "embeddings.", "token_type_embeddings.weight", cfg->segments, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     if (cfg->embed_norm) add_norm(ps, cfg, "embeddings.LayerNorm.");
-    for (int l = 0; l < cfg->layers; l++) {
+    if (cfg->block_positions)
+        add(ps, "embeddings.", "block_embeddings.weight", cfg->layers, C, TF_INIT_NORMAL, position_std, TF_PAR_NO_DECAY);
+    for (int l = 0; l < (cfg->share_blocks ? 1 : cfg->layers); l++) {
         struct tf_decl d = {ps, prefix(p, l, "attention.self.")};
         struct tf_shape s = shape(m, l);
         tf_attn_params(m->layer[l].attn, &d, &s, m->layer[l].opts);
@@ -226,6 +180,11 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
         add_dense_from(ps, prefix(p, l, "intermediate.dense."), gated(cfg) ? 2 * cfg->mlp_dim : cfg->mlp_dim, C, TF_INIT_XAVIER, cfg->bias);
         add_dense_from(ps, prefix(p, l, "output.dense."), C, cfg->mlp_dim, TF_INIT_XAVIER, cfg->bias);
         add_norm(ps, cfg, prefix(p, l, "output.LayerNorm."));
+        if (cfg->conv) add_dense(ps, prefix(p, l, "conv."), C, cfg->conv * C);
+    }
+    if (cfg->halting > 0) {
+        add(ps, "encoder.halting.", "weight", 1, C, TF_INIT_XAVIER, 1, 0);
+        add(ps, "encoder.halting.", "bias", 1, 1, TF_INIT_CONST, 0.1, TF_PAR_NO_DECAY);
     }
     if (cfg->norm == TF_NORM_PRE) add_norm(ps, cfg, "encoder.LayerNorm.");
     declare_head(m);
@@ -321,6 +280,11 @@ static void set_beside(struct tf_tape *t, const struct tf_attn *a, double pairs,
     t->pairs = pairs, t->pairs_full = pairs_full;
 }
 
+static struct tf_mat *positions(const struct pass *p) {
+    struct tf_mat *table = par(p, "embeddings.", "position_embeddings.weight");
+    return p->m->cfg.position_scale ? tf_times(p->t, table, par(p, "embeddings.", "position_scale")) : table;
+}
+
 static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) { // (rows,C); behind the whole blocks (n_seq,C)
     char pre[PREFIX];
     const struct tf_model *m = p->m;
@@ -333,7 +297,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .pack = &p->pk,
                          .pars = &m->pars,
                          .grads = p->io->grads,
-                         .prefix = prefix(pre, l, "attention.self."),
+                         .prefix = prefix(pre, weights_of(m, l), "attention.self."),
                          .cls_query_only = first && tf_attn_cls_query_only(m->layer[l].attn, m->layer[l].opts),
                          .aux_scale = p->io->aux_scale,
                          .on_leaves = p->io->on_leaves,
@@ -350,8 +314,8 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
 static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l) {
     char pre[PREFIX];
     const struct tf_model_cfg *c = &p->m->cfg;
-    struct tf_mat *h = dense(p, x, prefix(pre, l, "intermediate.dense."));
-    prefix(pre, l, "output.dense.");
+    struct tf_mat *h = dense(p, x, prefix(pre, weights_of(p->m, l), "intermediate.dense."));
+    prefix(pre, weights_of(p->m, l), "output.dense.");
     if (gated(c)) {
         h = tf_glu(p->t, h, c->activation == TF_ACT_SWIGLU ? TF_GATE_SILU : TF_GATE_GELU);
         return dense(p, tf_dropout(p->t, h, c->dropout, pack_of(p, h), site(l, SITE_MID)), pre);
@@ -364,7 +328,7 @@ static struct tf_mat *feed_forward(const struct pass *p, struct tf_mat *x, int l
 static struct tf_mat *sublayer(const struct pass *p, struct tf_mat *x, int l, const char *norm_name, int where,
                                struct tf_mat *(*layer)(const struct pass *p, struct tf_mat *x, int l)) {
     char name[PREFIX];
-    prefix(name, l, norm_name);
+    prefix(name, weights_of(p->m, l), norm_name);
     bool pre = p->m->cfg.norm == TF_NORM_PRE;
     tf_scope_begin(p->t);
     struct tf_mat *y = layer(p, pre ? norm(p, x, name) : x, l);
@@ -375,7 +339,25 @@ static struct tf_mat *sublayer(const struct pass *p, struct tf_mat *x, int l, co
     return y;
 }
 
+/* The convolution before a block, and what it is told of places and depth. */
+static struct tf_mat *before_block(const struct pass *p, struct tf_mat *x, int l) {
+    const struct tf_model_cfg *c = &p->m->cfg;
+    char pre[PREFIX];
+    if (!c->conv && !c->block_positions) return x;
+    tf_scope_begin(p->t);
+    if (c->conv) x = tf_relu(p->t, dense(p, tf_taps(p->t, x, &p->pk, c->conv), prefix(pre, weights_of(p->m, l), "conv.")));
+    if (c->block_positions) {
+        int *depth = tf_arena_alloc(&p->t->arena, sizeof *depth * (size_t)p->pk.rows);
+        for (int i = 0; i < p->pk.rows; i++) depth[i] = p->pk.pos[i] < 0 ? -1 : l;
+        const struct tf_lookup from[] = {{positions(p), p->pk.pos}, {par(p, "embeddings.", "block_embeddings.weight"), depth}};
+        x = tf_add(p->t, x, tf_embed_sum(p->t, 2, from, p->pk.rows, 0, NULL, 0));
+    }
+    tf_scope_end(p->t, x);
+    return x;
+}
+
 static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
+    x = before_block(p, x, l);
     x = sublayer(p, x, l, "attention.LayerNorm.", SITE_ATTN, attention);
     return sublayer(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward);
 }
@@ -390,7 +372,8 @@ static int count_tokens(const struct tf_model *m, const struct tf_seq *q) {
 /* Does the head read the first row of a sequence alone, and nobody asks for the others? */
 static bool reads_first(const struct pass *p) {
     int pool = p->m->cfg.pool;
-    bool all = p->m->cfg.all_queries || p->io->all_rows || p->io->on_leaves || p->io->on_recall || p->io->init_balanced;
+    bool all =
+        p->m->cfg.all_queries || p->m->cfg.halting > 0 || p->io->all_rows || p->io->on_leaves || p->io->on_recall || p->io->init_balanced;
     return !all && p->m->in.head == TF_HEAD_CLASS && (pool == TF_POOL_CLS || pool == TF_POOL_FIRST);
 }
 
@@ -430,13 +413,14 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
 }
 
 /* Evaluation keeps two (rows,C) buffers and rewinds everything else after each layer. */
-static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x) {
+static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x, struct tf_halting *halting) {
     struct tf_mark mark = tf_arena_mark(&p->t->arena);
     for (int l = 0; l < p->m->cfg.layers; l++) {
         struct tf_mat *y = block(p, x, l);
         if (y->rows != x->rows) return y; // first rows: the last block
         for (int i = 0; i < x->rows; i++)
             memcpy(x->v + (size_t)i * (size_t)x->ld, y->v + (size_t)i * (size_t)y->ld, sizeof *x->v * (size_t)x->cols);
+        if (halting) tf_halting_add(halting, x, dense(p, x, "encoder.halting."));
         tf_arena_rewind(&p->t->arena, mark);
     }
     return x;
@@ -496,11 +480,8 @@ static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *
         from[0].ids = word;
         from[n++] = (struct tf_lookup){par(p, "embeddings.", "hidden_embedding"), hidden};
     }
-    if (c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID) {
-        struct tf_mat *table = par(p, "embeddings.", "position_embeddings.weight");
-        if (c->position_scale) table = tf_times(p->t, table, par(p, "embeddings.", "position_scale"));
-        from[n++] = (struct tf_lookup){table, pos};
-    }
+    if ((c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID) && !c->block_positions)
+        from[n++] = (struct tf_lookup){positions(p), pos};
     if (c->segments) from[n++] = (struct tf_lookup){par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids)};
     const uint32_t at = site(c->layers, SITE_EMBED);
     const double drop = c->embed_dropout < 0 ? c->dropout : c->embed_dropout;
@@ -517,9 +498,14 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     pack(p, seq, n, &ids, &pos);
     p->pk.pos = pos;
     struct tf_mat *x = embedded(p, ids, pos);
-    if (t->grad)
-        for (int l = 0; l < m->cfg.layers; l++) x = block(p, x, l);
-    else x = blocks_in_place(p, x);
+    struct tf_halting *halting =
+        m->cfg.halting > 0 ? tf_halting_new(t, x->rows, x->cols, m->cfg.layers, &p->pk, m->cfg.halting * io->aux_scale) : NULL;
+    for (int l = 0; t->grad && l < m->cfg.layers; l++) {
+        x = block(p, x, l);
+        if (halting) tf_halting_add(halting, x, dense(p, x, "encoder.halting."));
+    }
+    if (!t->grad) x = blocks_in_place(p, x, halting);
+    if (halting) x = tf_halting_end(halting);
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
     x = pooled(p, x);

@@ -24,6 +24,9 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int cls_init, classifier_init;
     int segments, positions; /* token types (0: none); rows of the position table (0: longest sequence) */
     bool embed_norm, pooler, all_queries, qkv_bias, bias, position_scale, causal, word_transform;
+    bool share_blocks, block_positions;
+    double halting; /* weight of the ponder cost; 0: none */
+    int conv;       /* taps before every block; 0: none */
     double rotary_base, rotary_share;
     double dropout, embed_dropout, output_dropout, attention_dropout;
     double embed_std, position_std; /* position_std 0: embed_std */

@@ -19,10 +19,11 @@ static struct tf_model make_with(const char *mechanism, const struct tf_input *i
     cfg.layers = 1, cfg.dim = 8, cfg.heads = 2, cfg.mlp_dim = 6, cfg.classifier_dim = 5, cfg.embed_std = 1,
     cfg.dropout = cfg.attention_dropout = 0;
     if (change) change(&cfg);
-    struct tf_layer_attn a = {tf_attn_find(mechanism), &opts};
-    assert_true(a.attn->opts_size <= sizeof opts);
-    if (a.attn->opts) tf_opt_defaults(a.attn->opts, &opts);
-    if (tf_model_init(&m, &cfg, &a, in, &e)) fail_msg("%s", e.msg);
+    struct tf_layer_attn a[3];
+    for (int l = 0; l < 3; l++) a[l] = (struct tf_layer_attn){tf_attn_find(mechanism), &opts};
+    assert_true(a->attn->opts_size <= sizeof opts && cfg.layers <= 3);
+    if (a->attn->opts) tf_opt_defaults(a->attn->opts, &opts);
+    if (tf_model_init(&m, &cfg, a, in, &e)) fail_msg("%s", e.msg);
     tf_pars_alloc(&m.pars);
     tf_pars_init(&m.pars, 7);
     for (int s = 0; s < 8; s++) {
@@ -63,7 +64,7 @@ static double loss_of(struct fixture *f, tf_real *grads) {
     f->shard.grads = grads;
     f->shard.sums = (struct sums){0};
     struct tf_mat *loss = objective_loss(&j, &f->shard, 0, 2);
-    double v = (double)loss->v[0];
+    double v = (double)loss->v[0] + f->shard.tape.aux_loss;
     if (grads) tf_tape_backward(&f->shard.tape, loss, 1);
     return v;
 }
@@ -107,6 +108,11 @@ static void scaled(struct tf_model_cfg *c) {
     c->position = TF_POS_SINUSOID, c->position_scale = true, c->bias = false, c->norm_kind = TF_NORM_RMS;
 }
 static void causal(struct tf_model_cfg *c) { c->causal = true, c->word_transform = false; }
+static void shared(struct tf_model_cfg *c) { c->share_blocks = true, c->layers = 3; }
+static void two_shared(struct tf_model_cfg *c) { c->share_blocks = true, c->layers = 2; }
+static void universal(struct tf_model_cfg *c) { shared(c), causal(c), c->block_positions = true, c->halting = 0.3, c->norm = TF_NORM_POST; }
+static void convolved(struct tf_model_cfg *c) { universal(c), c->block_positions = false, c->position = TF_POS_NONE, c->conv = 3; }
+static void halting(struct tf_model_cfg *c) { c->layers = 2, c->halting = 0.1, c->pool = TF_POOL_FIRST; }
 static void distances(struct tf_model_cfg *c) { c->position = TF_POS_ALIBI; }
 
 static void test_gradients(void **state) {
@@ -134,16 +140,145 @@ static void test_gradients(void **state) {
              {"BERT", TF_CLASSIFY, 1, bert, "transformer"},
              {"BERT, masked words", TF_MASKED_LM, 1, bert, "transformer"},
              {"next token", TF_NEXT, 1, causal, "transformer"},
+             {"shared blocks", TF_CLASSIFY, 1, two_shared, "transformer"},
+             {"universal, halting", TF_NEXT, 1, universal, "transformer"},
+             {"universal, convolution", TF_NEXT, 1, convolved, "agglomerative"},
+             {"halting, first row", TF_CLASSIFY, 1, halting, "segtree"},
              {"BERT, spans", TF_SPANS, 1, bert, "transformer"}};
     for (size_t i = 0; i < TF_COUNT(c); i++) {
         struct fixture f = {.d = d, .ls = {.parts = c[i].parts}};
         f.d.objective = c[i].objective, f.d.parts = c[i].parts;
         f.m = make_with(c[i].mechanism, tf_data_input(&f.d), c[i].change);
+        if (f.m.cfg.halting > 0 && sizeof(tf_real) == 4) { // its larger steps would move tokens over the threshold, where the loss jumps
+            tf_model_free(&f.m);
+            continue;
+        }
         for (int s = 0; s < 4; s++) q[s] = seq_of(s, T - s);
         f.label[0] = c[i].objective == TF_SPANS ? 2 + 65536 * 5 : 1, f.label[1] = c[i].objective == TF_SPANS ? 7 + 65536 * 7 : 2;
         f.shard.seq = q, f.shard.label = f.label;
         check_gradients(&f, c[i].what);
     }
+}
+
+/* ---- shared blocks, halting, a convolution before each block ---- */
+static const struct tf_input words_in = {.vocab = V, .classes = 3, .max_len = T, .parts = 1};
+
+static void three(struct tf_model_cfg *c) { c->layers = 3; }
+
+/* As three blocks with equal weights. */
+static void test_shared_blocks(void **state) {
+    (void)state;
+    struct tf_model one = make(&words_in, shared), all = make(&words_in, three);
+    const struct tf_seq q[] = {seq_of(0, T), seq_of(1, 5)};
+    tf_real x[6], y[6];
+    assert_true(tf_model_count(&one) < tf_model_count(&all));
+    for (int i = 0; i < all.pars.n; i++) {
+        char name[128];
+        snprintf(name, sizeof name, "%s", all.pars.p[i].name);
+        if (!strncmp(name, "encoder.layer.", 14)) name[14] = '0';
+        const int from = tf_pars_find(&one.pars, name);
+        assert_true(from >= 0);
+        memcpy(all.pars.v + all.pars.p[i].off, one.pars.v + one.pars.p[from].off,
+               sizeof *x * (size_t)all.pars.p[i].rows * (size_t)all.pars.p[i].cols);
+    }
+    logits(&one, q, 2, x), logits(&all, q, 2, y);
+    assert_memory_equal(x, y, sizeof x);
+    tf_model_free(&one), tf_model_free(&all);
+}
+
+static void set_bias(struct tf_model *m, const char *name, double to) {
+    const int i = tf_pars_find(&m->pars, name);
+    assert_true(i >= 0);
+    for (int j = 0; j < m->pars.p[i].rows * m->pars.p[i].cols; j++) m->pars.v[m->pars.p[i].off + (size_t)j] = (tf_real)to;
+}
+
+static void two_blocks(struct tf_model_cfg *c) { c->layers = 2, c->norm = TF_NORM_POST; }
+static void two_halting(struct tf_model_cfg *c) { two_blocks(c), c->halting = 1e-9; }
+static void one_block(struct tf_model_cfg *c) { c->layers = 1, c->norm = TF_NORM_POST; }
+
+/* Who halts at once has the first block's output, who halts at the second with all probability that of two. */
+static void test_halting_ends(void **state) {
+    (void)state;
+    const struct tf_seq q[] = {seq_of(0, T), seq_of(1, 5)};
+    for (int blocks = 1; blocks <= 2; blocks++) {
+        struct tf_model h = make(&words_in, two_halting), plain = make(&words_in, blocks == 1 ? one_block : two_blocks);
+        tf_real x[6], y[6];
+        set_bias(&h, "encoder.halting.weight", 0), set_bias(&h, "encoder.halting.bias", blocks == 1 ? 60 : 0);
+        if (blocks == 2) { // p = 1/2 twice: the mean of both blocks' outputs; the first one becomes nothing
+            set_bias(&h, "encoder.layer.0.output.LayerNorm.weight", 0), set_bias(&plain, "encoder.layer.0.output.LayerNorm.weight", 0);
+            set_bias(&h, "classifier.dense.bias", 0), set_bias(&plain, "classifier.dense.bias", 0);
+        }
+        logits(&h, q, 2, x), logits(&plain, q, 2, y);
+        for (int i = 0; i < 6; i++) assert_true(fabs((double)(x[i] - y[i] * (tf_real)(blocks == 2 ? 0.5 : 1))) < 1e-5);
+        tf_model_free(&h), tf_model_free(&plain);
+    }
+}
+
+static void last_tap(struct tf_model_cfg *c) { c->conv = 4, c->norm = TF_NORM_POST; }
+
+/* A filter that takes the token itself and lets it pass is none, as far as ReLU does. */
+static void test_convolution(void **state) {
+    (void)state;
+    struct tf_model conv = make(&words_in, last_tap), plain = make(&words_in, one_block);
+    const struct tf_seq q[] = {seq_of(0, T), seq_of(1, 5)};
+    const int i = tf_pars_find(&conv.pars, "encoder.layer.0.conv.weight");
+    tf_real x[6], y[6];
+    set_bias(&conv, "encoder.layer.0.conv.weight", 0);
+    for (int c = 0; c < 8; c++) conv.pars.v[conv.pars.p[i].off + (size_t)(c * 32 + 24 + c)] = 1;
+    for (int k = 0; k < 2; k++) // embeddings that ReLU does not change
+        for (size_t at = 0; at < (size_t)(V + T + 1) * 8; at++) {
+            tf_real *v = (k ? plain : conv).pars.v + at;
+            *v = (tf_real)fabs((double)*v);
+        }
+    logits(&conv, q, 2, x), logits(&plain, q, 2, y);
+    for (int k = 0; k < 6; k++) assert_true(fabs((double)(x[k] - y[k])) < 1e-6);
+    tf_model_free(&conv), tf_model_free(&plain);
+}
+
+/* Neither convolution, halting nor positions before each block tell a token of later ones. */
+static void test_later_tokens(void **state) {
+    (void)state;
+    static const struct tf_input in = {.vocab = V, .max_len = T, .parts = 1, .head = TF_HEAD_WORDS};
+    void (*const change[])(struct tf_model_cfg *) = {universal, convolved};
+    for (int k = 0; k < 2; k++) {
+        struct tf_model m = make(&in, change[k]);
+        int at[T];
+        tf_real y[2][T * V];
+        for (int i = 0; i < T; i++) at[i] = i, tok[1][i] = i < T - 3 ? tok[0][i] : (uint16_t)(6 + (tok[0][i] + 1) % 6);
+        for (int s = 0; s < 2; s++) {
+            struct tf_seq q = seq_of(s, T);
+            q.at = at, q.n_at = T, q.id = 0;
+            logits(&m, &q, 1, y[s]);
+        }
+        assert_memory_equal(y[0], y[1], sizeof *y[0] * (T - 3) * V);
+        assert_memory_not_equal(y[0] + (T - 3) * V, y[1] + (T - 3) * V, sizeof *y[0] * 3 * V);
+        tf_model_free(&m);
+    }
+}
+
+static void check_refused(const char *mechanism, void (*change)(struct tf_model_cfg *), const char *want) {
+    struct tf_model_cfg cfg;
+    struct tf_model m;
+    struct tf_err e = {0};
+    static struct {
+        _Alignas(16) char of[64];
+    } opts;
+    tf_opt_defaults(tf_model_opts, &cfg);
+    change(&cfg);
+    struct tf_layer_attn a[3];
+    for (int l = 0; l < 3; l++) a[l] = (struct tf_layer_attn){tf_attn_find(mechanism), &opts};
+    if (a->attn->opts) tf_opt_defaults(a->attn->opts, &opts);
+    assert_int_equal(tf_model_init(&m, &cfg, a, &words_in, &e), -1);
+    if (!strstr(e.msg, want)) fail_msg("%s", e.msg);
+}
+
+static void rotary_blocks(struct tf_model_cfg *c) { c->block_positions = true, c->position = TF_POS_ROTARY; }
+
+static void test_refused(void **state) {
+    (void)state;
+    check_refused("routing", shared, "routing changes tensors of its own");
+    check_refused("segtree", last_tap, "rows that are no tokens");
+    check_refused("transformer", rotary_blocks, "needs a table of positions");
 }
 
 /* ---- which rows the classifier reads ---- */
@@ -367,9 +502,12 @@ static void test_shards_sum(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients), cmocka_unit_test(test_pool),      cmocka_unit_test(test_skip_zero),
-                                       cmocka_unit_test(test_segments),  cmocka_unit_test(test_embed_std), cmocka_unit_test(test_scores),
-                                       cmocka_unit_test(test_masks),     cmocka_unit_test(test_shards_sum)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gradients),    cmocka_unit_test(test_pool),        cmocka_unit_test(test_skip_zero),
+        cmocka_unit_test(test_segments),     cmocka_unit_test(test_embed_std),   cmocka_unit_test(test_scores),
+        cmocka_unit_test(test_masks),        cmocka_unit_test(test_shards_sum),  cmocka_unit_test(test_shared_blocks),
+        cmocka_unit_test(test_halting_ends), cmocka_unit_test(test_convolution), cmocka_unit_test(test_later_tokens),
+        cmocka_unit_test(test_refused)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,9 @@ static void with_muon(struct tf_run *r) { r->train.optimizer = TF_OPTIM_MUON, r-
 static void with_adadelta(struct tf_run *r) { r->train.optimizer = TF_OPTIM_ADADELTA, r->train.weight_decay = 0.1, r->train.clip = 0.5; }
 static void with_ramp(struct tf_run *r) { r->train.accumulate = 3, r->train.batch_ramp = 0.75, r->train.schedule = TF_SCHED_TRIANGLE; }
 static void with_all(struct tf_run *r) { with_ema(r), with_muon(r), with_ramp(r); }
+static void universal(struct tf_run *r) {
+    r->model.share_blocks = r->model.block_positions = true, r->model.halting = 0.05, r->model.conv = 2;
+}
 static void with_growth(struct tf_run *r) {
     with_ema(r);
     r->bootstrap =
@@ -21,9 +24,9 @@ static void test_same_bytes(void **state) {
     static const struct {
         const char *attn;
         void (*set)(struct tf_run *);
-    } row[] = {{"transformer", with_ema}, {"transformer", with_muon}, {"transformer", with_adadelta},
-               {"linformer", with_ramp},  {"performer", with_all},    {"tf-a", with_growth},
-               {"s4d", with_ema}};
+    } row[] = {{"transformer", with_ema}, {"transformer", with_muon},   {"transformer", with_adadelta},
+               {"linformer", with_ramp},  {"performer", with_all},      {"tf-a", with_growth},
+               {"s4d", with_ema},         {"transformer-xl", universal}};
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         struct subject s = make_subject(row[i].attn, (const char *const[8]){!strcmp(row[i].attn, "tf-a") ? "height" : NULL, "3"});
         char path[4][160], sub[64];
