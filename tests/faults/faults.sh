@@ -44,6 +44,7 @@ if [ -z "${FAULTS_WORK:-}" ]; then
         rm -rf "$FAULTS_WORK"
     }
     trap finish EXIT
+    # shellcheck disable=SC2064
     for sig in 1 2 15; do trap "finish; echo 'faults: stopped'; trap - EXIT; exit $((128 + sig))" $sig; done
     setsid "$PWD/tests/faults/faults.sh" "$@" &
     session=$!
