@@ -1,0 +1,336 @@
+# Draw again, inside this folder: gnuplot fig_layer_norms.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,662 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_layer_norms.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Gradient norm of layers: Short ListOps, the gradient of TF-A''s trees}' at screen 0.0184211, screen 0.969789 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.939577 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+
+set multiplot
+unset key
+set arrow from screen 0.110526, screen 0.160121 to screen 0.136842, screen 0.160121 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=3 gradient=dense detach=false' at screen 0.143421, screen 0.160121 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.132931 to screen 0.136842, screen 0.132931 nohead lc rgb '#DA711F' lw 2
+set label 'Treeformer TF-A, h=3 gradient=dense detach=true' at screen 0.143421, screen 0.132931 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.10574 to screen 0.136842, screen 0.10574 nohead lc rgb '#DF853D' lw 2
+set label 'Treeformer TF-A, h=3 gradient=leaf detach=false' at screen 0.143421, screen 0.10574 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0785498 to screen 0.136842, screen 0.0785498 nohead lc rgb '#E4985C' lw 2
+set label 'Treeformer TF-A, h=3 gradient=leaf detach=true' at screen 0.143421, screen 0.0785498 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0513595 to screen 0.136842, screen 0.0513595 nohead lc rgb '#E9AB7A' lw 2
+set label 'Treeformer TF-A, h=3 gradient=sampled detach=false' at screen 0.143421, screen 0.0513595 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0241692 to screen 0.136842, screen 0.0241692 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=3 gradient=sampled detach=true' at screen 0.143421, screen 0.0241692 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set logscale y
+set format y '%.4g'
+set xrange [0:5000]
+set xtics 1000
+set format x '%.0f'
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.493421
+set tmargin at screen 0.888218
+set bmargin at screen 0.625378
+set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel 'gradient norm (log)' noenhanced
+set xlabel ''
+plot 'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DA711F' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DF853D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E4985C' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9AB7A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 24 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.585526
+set rmargin at screen 0.968421
+set tmargin at screen 0.888218
+set bmargin at screen 0.625378
+set label 99 'layer 2' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set xlabel ''
+plot 'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DA711F' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DF853D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E4985C' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9AB7A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 24 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.493421
+set tmargin at screen 0.546828
+set bmargin at screen 0.283988
+set label 99 'layer 3' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel 'gradient norm (log)' noenhanced
+set xlabel 'training step'
+plot 'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DA711F' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DF853D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E4985C' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9AB7A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 24 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.585526
+set rmargin at screen 0.968421
+set tmargin at screen 0.546828
+set bmargin at screen 0.283988
+set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set xlabel 'training step'
+plot 'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DA711F' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DF853D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E4985C' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9AB7A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 24 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+unset multiplot
+
+set terminal pngcairo size 1520,1324 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_layer_norms.png'
+set label '{/:Bold Gradient norm of layers: Short ListOps, the gradient of TF-A''s trees}' at screen 0.0184211, screen 0.969789 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.939577 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+
+set multiplot
+unset key
+set arrow from screen 0.110526, screen 0.160121 to screen 0.136842, screen 0.160121 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=3 gradient=dense detach=false' at screen 0.143421, screen 0.160121 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.132931 to screen 0.136842, screen 0.132931 nohead lc rgb '#DA711F' lw 2
+set label 'Treeformer TF-A, h=3 gradient=dense detach=true' at screen 0.143421, screen 0.132931 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.10574 to screen 0.136842, screen 0.10574 nohead lc rgb '#DF853D' lw 2
+set label 'Treeformer TF-A, h=3 gradient=leaf detach=false' at screen 0.143421, screen 0.10574 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0785498 to screen 0.136842, screen 0.0785498 nohead lc rgb '#E4985C' lw 2
+set label 'Treeformer TF-A, h=3 gradient=leaf detach=true' at screen 0.143421, screen 0.0785498 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0513595 to screen 0.136842, screen 0.0513595 nohead lc rgb '#E9AB7A' lw 2
+set label 'Treeformer TF-A, h=3 gradient=sampled detach=false' at screen 0.143421, screen 0.0513595 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0241692 to screen 0.136842, screen 0.0241692 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=3 gradient=sampled detach=true' at screen 0.143421, screen 0.0241692 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set logscale y
+set format y '%.4g'
+set xrange [0:5000]
+set xtics 1000
+set format x '%.0f'
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.493421
+set tmargin at screen 0.888218
+set bmargin at screen 0.625378
+set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel 'gradient norm (log)' noenhanced
+set xlabel ''
+plot 'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DA711F' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DF853D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E4985C' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9AB7A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 24 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.585526
+set rmargin at screen 0.968421
+set tmargin at screen 0.888218
+set bmargin at screen 0.625378
+set label 99 'layer 2' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set xlabel ''
+plot 'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DA711F' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DF853D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E4985C' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9AB7A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 2 && column('curve') == 24 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.493421
+set tmargin at screen 0.546828
+set bmargin at screen 0.283988
+set label 99 'layer 3' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel 'gradient norm (log)' noenhanced
+set xlabel 'training step'
+plot 'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DA711F' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DF853D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E4985C' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9AB7A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 3 && column('curve') == 24 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.585526
+set rmargin at screen 0.968421
+set tmargin at screen 0.546828
+set bmargin at screen 0.283988
+set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set xlabel 'training step'
+plot 'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DA711F' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0DF853D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E4985C' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E9AB7A' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 23 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DA711F' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DF853D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E4985C' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9AB7A' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 24 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+unset multiplot
+set output
