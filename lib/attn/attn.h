@@ -45,6 +45,10 @@ struct tf_ctx {                      /* one layer's forward pass over one micro-
      * queries in either order; count lives on until both came. */
     void (*on_leaves)(void *arg, int layer, int head, bool keys, int n_leaves, const int *count);
     void *on_leaves_arg;
+    /* (n_seq) What the layer hands from a segment of a text to the next one, state_size reals: of the segment
+     * before, an entry NULL: there is none; and of this one. NULL: nothing is carried. */
+    const tf_real *const *before;
+    tf_real *const *after;
     /* What the layer keeps of full attention (num/tree.h), of n queries of a head, tree after tree; NULL:
      * none. Only where the tape does not record. */
     void (*on_recall)(void *arg, int layer, int head, int n, const struct tf_recall *r);
@@ -86,6 +90,8 @@ struct tf_attn {
     int (*aux_rows)(const void *opts, int T);    /* extra rows for a sequence of T tokens; NULL: none */
     /* the row that represents the whole sequence, counted from its first token; NULL: none */
     int (*root_row)(const void *opts, int T);
+    /* reals that a layer hands on (tf_ctx.before, after); 0, NULL: none */
+    size_t (*state_size)(const void *opts, const struct tf_shape *s);
     struct tf_mat *(*forward)(const struct tf_ctx *c, struct tf_mat *X); /* packed X (rows,C) -> Y (rows,C) */
     /* fixed pattern of pairs: the plans of one head (patterns.h), for tf_pattern_forward; NULL: none */
     int (*pattern)(const struct tf_pattern *p, const struct tf_attn_index **out);

@@ -11,8 +11,10 @@ static void params(struct tf_decl *d, const struct tf_shape *s, TF_UNUSED const 
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    return tf_lstm_output(c, tf_lstm_run(c, X, "", TF_QKV(&c->shape), &(struct tf_recur){0}));
+    return tf_lstm_output(c, tf_lstm_run(c, X, "", TF_QKV(&c->shape), &(struct tf_recur){.start = c->before, .end = c->after}));
 }
+
+static size_t state_size(TF_UNUSED const void *opts, const struct tf_shape *s) { return 2 * (size_t)TF_QKV(s); }
 
 static double flops_layer(TF_UNUSED const void *opts, const struct tf_cost *s) { return tf_lstm_flops(s, TF_QKV(s)); }
 static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) { return tf_lstm_flops_paper(s, 1); }
@@ -27,6 +29,7 @@ const struct tf_attn tf_attn_lstm = {
     .opts = tf_lstm_opts,
     .opts_size = sizeof(struct tf_lstm_options),
     .params = params,
+    .state_size = state_size,
     .forward = forward,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper};

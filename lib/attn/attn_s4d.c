@@ -52,6 +52,11 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     if (!s->no_bias) tf_declare(d, "output.bias", 1, 2 * s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
 }
 
+static size_t state_size(const void *options, const struct tf_shape *s) {
+    const struct options *o = options;
+    return kernels(o, s->causal) == 1 ? (size_t)o->N * (size_t)s->C : 0;
+}
+
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     struct tf_tape *t = c->tape;
     struct tf_s4d p = {.step = tf_ctx_param(c, "dt.log"),
@@ -60,7 +65,7 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
                        .D = tf_ctx_param(c, "D")};
     for (int i = 0; i < kernels(c->opts, c->shape.causal); i++) p.C[i][0] = tf_ctx_param(c, C[i][0]), p.C[i][1] = tf_ctx_param(c, C[i][1]);
     for (int s = 0; s < c->pack->n_seq; s++) t->pairs_full += (double)c->shape.H * c->pack->len[s] * c->pack->len[s];
-    struct tf_mat *y = tf_gelu(t, tf_s4d(t, X, &p, c->pack)); // (rows,C)
+    struct tf_mat *y = tf_gelu(t, tf_s4d(t, X, &p, c->pack, &(struct tf_recur){.start = c->before, .end = c->after})); // (rows,C)
     return tf_glu(t, tf_ctx_project(c, y, "output"), TF_GATE_LOGISTIC);
 }
 
@@ -87,6 +92,7 @@ const struct tf_attn tf_attn_s4d = {
     .opts_size = sizeof(struct options),
     .check = check,
     .params = params,
+    .state_size = state_size,
     .forward = forward,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper};

@@ -47,6 +47,7 @@ struct tf_data {
     /* TF_NEXT: behind the tokens of every example, and not counted in its length, is one more, the last to be
      * predicted. Tokens of the text per word (line ends are words), and per character. */
     double per_word, per_char;
+    bool carry; /* an example continues the one before it in its split: models carry state */
     struct tf_ngram floor; /* of the test text */
     size_t n[TF_SPLITS];                    /* examples */
     size_t whole[TF_SPLITS]; /* of a sample (tf_task_env.sample): examples of the whole set; 0: n is all */

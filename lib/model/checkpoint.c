@@ -36,18 +36,28 @@ static int list_moments(struct moment **of, const struct tf_pars *ps, const stru
     return n;
 }
 
+static struct tf_par also(const struct tf_moments *m) {
+    struct tf_par p = {.rows = m->also.rows, .cols = m->also.cols};
+    snprintf(p.name, sizeof p.name, "%s", m->also.name);
+    return p;
+}
+
 static size_t count(const struct tf_par *p) { return (size_t)p->rows * (size_t)p->cols; }
 
 int tf_checkpoint_save(const char *path, const struct tf_pars *ps, const struct tf_moments *moments, const struct tf_meta *meta,
                        struct tf_err *e) {
     int n = 0, n_meta = 0, rc = 0;
-    struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n * (1 + TF_COUNT(moment_prefix)));
+    struct tf_st_tensor *t = tf_alloc(sizeof *t * ((size_t)ps->n * (1 + TF_COUNT(moment_prefix)) + 1));
     struct moment *moment;
     const int n_moments = list_moments(&moment, ps, moments);
     for (int i = 0; i < ps->n; i++) put(&t[n++], "", &ps->p[i], ps->v + ps->p[i].off);
     for (int i = 0; i < n_moments; i++) {
         put(&t[n], moment_prefix[moment[i].k], moment[i].p, NULL);
         t[n].piece = moment_piece, t[n++].arg = &moment[i];
+    }
+    if (moments && moments->also.rows) {
+        const struct tf_par p = also(moments);
+        put(&t[n++], "", &p, moments->also.v);
     }
     const char *text[65] = {NULL};
     for (const struct tf_meta *m = meta; m && m->key && n_meta < 64; m++) text[n_meta++] = m->key, text[n_meta++] = m->value;
@@ -111,6 +121,13 @@ static int load_moments(const struct tf_st *s, bool reads, const struct tf_pars 
         *used += got > 0;
         if (reads && got <= 0) memset(room, 0, sizeof *room * count(m[i].p));
         all->put(all->arg, m[i].k, m[i].p->off, count(m[i].p), room);
+    }
+    if (s && !rc && all->also.rows) {
+        const struct tf_par p = also(all);
+        const int got = take(s, "", &p, all->also.v, e);
+        if (!got && strict) rc = tf_fail(e, TF_BAD, "%s: tensor %s is missing", s->name, p.name);
+        else if (got < 0) rc = -1;
+        *used += got > 0;
     }
     tf_free(room), tf_free(m);
     return rc;

@@ -14,6 +14,8 @@ struct tf_moments {
     const tf_real *(*get)(void *arg, int k, size_t at, size_t *n);
     void (*put)(void *arg, int k, size_t at, size_t n, const tf_real *values);
     void *arg;
+    /* one more tensor, which a process that does not write or read lacks; rows 0: none */
+    struct { const char *name; int rows, cols; tf_real *v; } also;
 };
 struct tf_st_tensor;
 /* Whether parameter i is a table computed from positions of which the file has more rows or fewer; if so, it

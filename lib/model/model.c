@@ -237,11 +237,24 @@ size_t tf_model_count(const struct tf_model *m) {
     return n;
 }
 
+static size_t state_size(const struct tf_model *m, int l) {
+    const struct tf_layer_attn *a = &m->layer[l];
+    const struct tf_shape s = shape(m, l);
+    return a->attn->state_size ? a->attn->state_size(a->opts, &s) : 0;
+}
+
+size_t tf_model_state(const struct tf_model *m) {
+    size_t n = 0;
+    for (int l = 0; l < m->cfg.layers; l++) n += state_size(m, l);
+    return n;
+}
+
 /* ---- forward ---- */
 struct pass {
     const struct tf_model *m;
     struct tf_tape *t;
     const struct tf_model_io *io;
+    const struct tf_seq *seq;
     struct tf_pack pk, firsts; /* firsts: of the first row of each sequence */
     int whole;                 /* blocks with all rows; behind them nothing but first rows is computed, keys and values apart */
 };
@@ -280,6 +293,18 @@ static void set_beside(struct tf_tape *t, const struct tf_attn *a, double pairs,
     t->pairs = pairs, t->pairs_full = pairs_full;
 }
 
+/* The part of the sequences' states that is layer l's. */
+static void give_state(const struct pass *p, struct tf_ctx *c, int l) {
+    const int n = p->pk.n_seq;
+    size_t at = 0;
+    if (!p->seq[0].after || !state_size(p->m, l)) return;
+    for (int k = 0; k < l; k++) at += state_size(p->m, k);
+    const tf_real **before = tf_arena_alloc(&p->t->arena, sizeof *before * (size_t)n);
+    tf_real **after = tf_arena_alloc(&p->t->arena, sizeof *after * (size_t)n);
+    for (int s = 0; s < n; s++) before[s] = p->seq[s].before ? p->seq[s].before + at : NULL, after[s] = p->seq[s].after + at;
+    c->before = before, c->after = after;
+}
+
 static struct tf_mat *positions(const struct pass *p) {
     struct tf_mat *table = par(p, "embeddings.", "position_embeddings.weight");
     return p->m->cfg.position_scale ? tf_times(p->t, table, par(p, "embeddings.", "position_scale")) : table;
@@ -304,6 +329,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
                          .on_leaves_arg = p->io->on_leaves_arg,
                          .on_recall = p->io->on_recall,
                          .on_recall_arg = p->io->on_recall_arg};
+    give_state(p, c, l);
     if (p->io->init_balanced && tf_attn_starts_balanced(c->attn, c->opts)) c->attn->init_balanced(c, x);
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
@@ -492,7 +518,7 @@ static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *
 
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n, const struct tf_model_io *io) {
     struct pass *p = tf_arena_alloc(&t->arena, sizeof *p);
-    *p = (struct pass){.m = m, .t = t, .io = io};
+    *p = (struct pass){.m = m, .t = t, .io = io, .seq = seq};
     p->whole = m->cfg.layers - reads_first(p);
     int *ids, *pos;
     pack(p, seq, n, &ids, &pos);

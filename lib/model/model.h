@@ -67,6 +67,10 @@ struct tf_seq {
     int len;
     uint32_t id;             /* keys the random draws */
     const int *at; int n_at; /* positions wanted, but for TF_HEAD_CLASS */
+    /* Of tf_model_state reals: the state that the text before left, NULL: there is none; and that this one
+     * leaves, NULL: not wanted, for all sequences of a pass alike. */
+    const tf_real *before;
+    tf_real *after;
 };
 struct tf_model_io {                           /* how one forward pass runs */
     tf_real *grads;                            /* shard's gradient block; NULL in evaluation */
@@ -88,5 +92,7 @@ struct tf_model_io {                           /* how one forward pass runs */
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n,
                                const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */
+/* Reals that all layers hand on from a segment of a text to the next (struct tf_attn, state_size). */
+size_t tf_model_state(const struct tf_model *m);
 
 #endif

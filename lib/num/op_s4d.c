@@ -159,12 +159,14 @@ static tf_real *kept(const struct s4d *s, int b, int way, int q, int i) {
     return s->kept + ((size_t)(b * s->ways + way) * (size_t)s->chunk[s->pk->n_seq] + (size_t)(s->chunk[q] + i)) * state_size(s);
 }
 
-static void scan(struct tf_tape *t, const struct s4d *s, const struct block *b, int at_block) {
+static void scan(struct tf_tape *t, const struct s4d *s, const struct block *b, int at_block, const struct tf_recur *run) {
+    const struct tf_mat state = {.rows = 2 * s->n, .cols = s->u->cols, .ld = s->u->cols};
     tf_real *x = tf_reals(t, 2 * s->n, S), u[CHUNK * S], y[CHUNK * S];
     for (int way = 0; way < s->ways; way++)
         for (int q = 0; q < s->pk->n_seq; q++) {
             const int step = way ? -1 : 1, all = running(s, q, way);
-            memset(x, 0, sizeof *x * state_size(s));
+            if (run->start && run->start[q]) load(b, &state, run->start[q], 0, 2 * s->n, 1, 1, x);
+            else memset(x, 0, sizeof *x * state_size(s));
             for (int at = 0; at < all; at += CHUNK) {
                 const int T = all - at < CHUNK ? all - at : CHUNK, r0 = first_row(s, q, way) + step * at;
                 if (t->grad) memcpy(kept(s, at_block, way, q, at / CHUNK), x, sizeof *x * state_size(s));
@@ -173,6 +175,8 @@ static void scan(struct tf_tape *t, const struct s4d *s, const struct block *b, 
                 tf_scan_kernels()->scan(T, s->n, b->a, b->c[way], x, u, y);
                 add(b, s->y, s->y->v, r0 - way, T, step, 1, y);
             }
+            for (int r = 0; run->end && r < 2 * s->n; r++)
+                memcpy(run->end[q] + (ptrdiff_t)r * state.ld + b->c0, x + r * S, sizeof *x * (size_t)b->w);
         }
 }
 
@@ -221,7 +225,7 @@ static void choose(struct s4d *s) {
     s->convolved = direct < scanned;
 }
 
-struct tf_mat *tf_s4d(struct tf_tape *t, struct tf_mat *u, const struct tf_s4d *p, const struct tf_pack *pk) {
+struct tf_mat *tf_s4d(struct tf_tape *t, struct tf_mat *u, const struct tf_s4d *p, const struct tf_pack *pk, const struct tf_recur *run) {
     struct s4d *s = TF_AUX(t, struct s4d, .p = *p, .u = u, .y = tf_new(t, u->rows, u->cols), .pk = pk, .n = p->decay->rows,
                            .ways = p->C[1][0] ? 2 : 1, .chunk = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)(pk->n_seq + 1)));
     TF_BUG_IF(p->step->cols != u->cols || u->rows != pk->rows, "s4d: u (%d,%d) of %d rows", u->rows, u->cols, pk->rows);
@@ -231,7 +235,9 @@ struct tf_mat *tf_s4d(struct tf_tape *t, struct tf_mat *u, const struct tf_s4d *
         if (pk->len[q] > s->longest) s->longest = pk->len[q];
         s->chunk[q + 1] = s->chunk[q] + (pk->len[q] + CHUNK - 1) / CHUNK;
     }
+    TF_BUG_IF((run->start || run->end) && s->ways > 1, "s4d: a state from both sides");
     choose(s);
+    if (run->start || run->end) s->convolved = false;
     const size_t keep = s->convolved ? lags(s) : (size_t)(s->ways * s->chunk[pk->n_seq]) * state_size(s);
     if (t->grad) s->kept = tf_arena_alloc(&t->arena, sizeof *s->kept * keep * (size_t)blocks(s));
     memset(s->y->v, 0, sizeof *s->y->v * (size_t)u->rows * (size_t)u->cols);
@@ -239,7 +245,7 @@ struct tf_mat *tf_s4d(struct tf_tape *t, struct tf_mat *u, const struct tf_s4d *
         const struct tf_mark mark = tf_arena_mark(&t->arena);
         const struct block b = block_at(t, s, i);
         if (s->convolved) convolve(t, s, &b, i);
-        else scan(t, s, &b, i);
+        else scan(t, s, &b, i, run);
         tf_arena_rewind(&t->arena, mark);
     }
     t->flops[TF_FLOP_FEATURE] += (11.0 * s->n * s->ways + 2) * u->rows * u->cols;

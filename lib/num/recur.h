@@ -22,7 +22,8 @@ struct tf_s4d { struct tf_mat *step, *decay, *angle, *C[2][2], *D; };
 /* u (rows,C) -> y (rows,C), in each channel y_t = sum_{s<=t} K0_{t-s} u_s + sum_{s>t} K1_{s-t-1} u_s + D u_t,
  * K_l = 2 Re sum_k C_k (exp(dt A_k) - 1) / A_k exp(l dt A_k). Computed as a recurrence or as a convolution,
  * whichever takes fewer operations for the pack; counts the recurrence's as FEATURE: 11 n per element and
- * kernel, and 2. Sequences have no extra rows. */
-struct tf_mat *tf_s4d(struct tf_tape *t, struct tf_mat *u, const struct tf_s4d *p,
-                      const struct tf_pack *pk);
+ * kernel, and 2. Sequences have no extra rows. Of `run` start and end count, where there is one kernel: state
+ * (2n,C), of each complex state the real part before the imaginary one. */
+struct tf_mat *tf_s4d(struct tf_tape *t, struct tf_mat *u, const struct tf_s4d *p, const struct tf_pack *pk,
+                      const struct tf_recur *run);
 #endif

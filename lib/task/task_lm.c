@@ -1,9 +1,9 @@
 /* Language models: the next word, character or byte of plain text, from the tokens before it in its block.
  *
  * The training text makes the vocabulary, the most frequent token first (<unk> before all, where there is one). A text is one stream, cut into blocks
- * of max_length; nothing is carried from one to the next. A block's inputs are s[b] .. s[b + n - 1], its targets s[b + 1] .. s[b + n]: every token but
- * the stream's first is predicted, from 1 to n tokens before it. With skip_first the inputs and the targets of a block are in the same n tokens, as in
- * SegTree's code, so that a block's first token is never predicted. */
+ * of max_length; with `carry` a model's state goes from one to the next. A block's inputs are s[b] .. s[b + n - 1], its targets s[b + 1] .. s[b + n]:
+ * every token but the stream's first is predicted, from 1 to n tokens before it, or more with a state. With skip_first the inputs and the targets of a
+ * block are in the same n tokens, as in SegTree's code, so that a block's first token is never predicted. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct opts {
     int set, unit, max_length, max_vocab;
     char file[TF_SPLITS][TF_STRING_MAX];
     double valid_share, test_share;
-    bool eos, lower, unk, skip_first;
+    bool eos, lower, unk, skip_first, carry;
 };
 enum { UNIT_AUTO, UNIT_WORD, UNIT_CHARACTER, UNIT_BYTE };
 enum { IDS_MAX = 65535 };
@@ -35,6 +35,8 @@ static const struct tf_opt lm_opts[] = {
     {"max_length", TF_INT, AT(max_length), "128", 2, 65535, NULL, "tokens of a block"},
     TF_ALIAS_OF("max_length", "block"),
     {"skip_first", TF_BOOL, AT(skip_first), "false", 0, 0, NULL, "the first token of a block is not predicted, as in SegTree's code"},
+    {"carry", TF_BOOL, AT(carry), "false", 0, 0, NULL,
+     "state goes from block to block: batch streams in training, one in evaluation, in the order of the text"},
     {"eos", TF_BOOL, AT(eos), "true", 0, 0, NULL, "of words: every line ends in " TF_STREAM_EOS ", which is predicted, too"},
     {"lower", TF_BOOL, AT(lower), "false", 0, 0, NULL, "lower case"},
     {"max_vocab", TF_INT, AT(max_vocab), "0", 0, IDS_MAX, NULL,
@@ -213,7 +215,7 @@ static struct tf_data *cut(const struct text *t, struct tf_err *e) {
         }
     b.subset = subset(t);
     struct tf_data *d = tf_data_finish(&b, t->vocab, t->vocab);
-    d->objective = TF_NEXT, d->max_len--;
+    d->objective = TF_NEXT, d->max_len--, d->carry = t->o->carry;
     return d;
 }
 

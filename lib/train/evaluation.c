@@ -28,13 +28,17 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
     const bool alone = w && w->on_logits;
     if (!alone && tf_ranks_fit(shards, e)) return -1;
     shards_init(&ls, shards, ROUND * shards, d->parts, 0, alone);
-    struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)(ROUND * shards));
+    const int round = d->carry ? 1 : ROUND * shards; // of one text, block by block
+    struct tf_example *ex = tf_alloc(sizeof *ex * (size_t)round);
+    ls.state = d->carry ? tf_model_state(m) : 0;
+    tf_real *state = tf_calloc(sizeof *state * 2 * (ls.state + 1));
     struct tf_score score = {0};
     double flops[TF_FLOP_CLASSES] = {0}, pairs = 0, pairs_full = 0, beside = 0, beside_full = 0, tokens = 0;
     struct tf_progress p;
     tf_progress_begin(&p, label, (double)n, "sequences");
-    for (size_t at = 0; at < n && !(alone ? tf_interrupted : tf_stopped()); at += (size_t)(ROUND * shards)) {
-        int k = (int)(n - at < (size_t)(ROUND * shards) ? n - at : (size_t)(ROUND * shards));
+    for (size_t at = 0; at < n && !(alone ? tf_interrupted : tf_stopped()); at += (size_t)round) {
+        int k = (int)(n - at < (size_t)round ? n - at : (size_t)round);
+        ls.before = at ? state + (at - 1) % 2 * ls.state : NULL, ls.after = state + at % 2 * ls.state;
         for (int i = 0; i < k; i++) ex[i] = tf_data_get(d, s, at + (size_t)i);
         shards_deal(&ls, ex, k);
         struct shard_job job = {.m = m,
@@ -57,7 +61,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
     }
     if (w && w->right) tf_ranks_join(w->right, n, join_right);
     tf_progress_end(&p);
-    tf_free(ex);
+    tf_free(ex), tf_free(state);
     shards_release(&ls);
     score.loss_nats /= (double)score.n;
     *out = score;

@@ -100,7 +100,8 @@ int stream_draw(struct trainer *t, int step) {
         t->drawn += (uint64_t)c->batch * (uint64_t)tf_micro_steps(c, t->total_steps, t->drawn_step + 1);
     const int batch = c->batch * tf_micro_steps(c, t->total_steps, step);
     for (int i = 0; i < batch; i++) {
-        const struct tf_example x = tf_data_get(t->r->data, TF_TRAIN, stream_at(t, t->drawn + (uint64_t)i));
+        const size_t at = t->r->data->carry ? carry_example(t, step, i) : stream_at(t, t->drawn + (uint64_t)i);
+        const struct tf_example x = tf_data_get(t->r->data, TF_TRAIN, at);
         t->batch[i] = stream_varied(t->r, &t->stage[t->at_stage], x, (uint32_t)step, t->room + (size_t)i * (size_t)t->r->data->max_len);
     }
     return batch;

@@ -61,4 +61,4 @@ static void put(void *arg, int k, size_t at, size_t n, const tf_real *values) {
     }
 }
 
-struct tf_moments moments_all(struct moments *m) { return (struct tf_moments){m->kinds, get, put, m}; }
+struct tf_moments moments_all(struct moments *m) { return (struct tf_moments){.n = m->kinds, .get = get, .put = put, .arg = m}; }

@@ -62,6 +62,10 @@ void shards_deal(struct shards *ls, const struct tf_example *ex, int n) {
             l->seq[2 * l->n] = (struct tf_seq){.tok = x->tok, .len = x->len, .id = 2 * x->id};
             l->seq[2 * l->n + 1] = (struct tf_seq){.tok = x->tok2, .len = x->len2, .id = 2 * x->id + 1};
         }
+        if (ls->state) {
+            l->seq[l->n].before = ls->before ? ls->before + (size_t)o[i].at * ls->state : NULL;
+            l->seq[l->n].after = ls->after + (size_t)o[i].at * ls->state;
+        }
         l->label[l->n++] = x->label;
     }
     tf_free(o);

@@ -20,7 +20,12 @@ struct shard {
     struct sums sums;
 };
 /* shard: the n of this rank, which are first..first+n-1 of all; alone: all of them, whatever others do. */
-struct shards { struct shard *shard; int n, first, all, cap, parts; bool alone; };
+/* state reals that an example takes on and hands on, example by example of shards_deal: before (NULL: none
+ * yet) and after; 0: none. */
+struct shards {
+    struct shard *shard; int n, first, all, cap, parts; bool alone;
+    size_t state; const tf_real *before; tf_real *after;
+};
 /* n: of all ranks. grads: numbers in a gradient block, 0: none. */
 void shards_init(struct shards *ls, int n, int most_examples, int parts, size_t grads, bool alone);
 void shards_release(struct shards *ls);

@@ -170,8 +170,9 @@ static void remove_oldest(struct trainer *t) {
 
 int state_save(struct trainer *t, struct tf_err *e) {
     struct tf_meta meta[METAS];
-    const struct tf_moments moments = moments_all(&t->moments);
+    struct tf_moments moments = moments_all(&t->moments);
     char path[PATH];
+    carry_tensor(t, t->step, &moments);
     describe(t, meta);
     if (write_tables(t, e)) return -1;
     int rc = tf_checkpoint_save(writes() ? checkpoint_path(t, path, t->step) : NULL, &t->model.pars, &moments, meta, e);
@@ -354,9 +355,12 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     tf_pars_alloc(&model.pars);
     moments_init(&own, model.pars.size, moment_kinds(&t->r->train));
     state_replace_model(t, &model, &own, stage);
-    const struct tf_moments moments = moments_all(&t->moments);
+    struct tf_moments moments = moments_all(&t->moments);
+    if (carry_open(t, e)) return -1;
+    if (path) carry_tensor(t, t->step, &moments);
     if (tf_ranks_follow(tf_checkpoint_load(path, &t->model.pars, &moments, NULL, true, NULL, NULL, e), e)) return -1;
     tell_parameters(&t->model.pars);
+    carry_tell(t, t->step);
     t->timing.len = 0;
     tf_buf_addf(&t->timing, "%s", timing_head);
     if (path) restore_timing(t);
@@ -424,7 +428,7 @@ static int begin(struct trainer *t, struct tf_err *e) {
     if (writes()) remove_checkpoints(t); // not before the weights are read, which may be one of them
     moments_init(&moments, model.pars.size, moment_kinds(&r->train));
     state_replace_model(t, &model, &moments, 0);
-    return 0;
+    return carry_open(t, e);
 }
 
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
@@ -439,6 +443,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
             return tf_fail(e, TF_BAD,
                            "train.stages: mask hides tokens of a task that predicts classes, and this one predicts something else");
     if (stream_check(r, t->stage, t->n_stages, e)) return -1;
+    if (carry_check(t, e)) return -1;
     if (tf_ranks_fit(r->train.shards, e) || tf_ranks_follow(writes() ? open_folder(r, e) : 0, e)) return -1;
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
     fresh_counters(t);
@@ -455,6 +460,6 @@ void state_close(struct trainer *t) {
         shards_release(&t->shards);
     }
     stream_close(t);
-    tf_free(t->batch), tf_free(t->born);
+    tf_free(t->carried), tf_free(t->batch), tf_free(t->born);
     tf_buf_free(&t->metrics), tf_buf_free(&t->timing);
 }

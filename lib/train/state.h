@@ -29,6 +29,10 @@ struct trainer {
      * became of those of a step (data.max_len tokens each). */
     uint32_t *order, *pool;
     size_t pool_n;
+    /* carry.c: (2, streams, state) what the last step left, and the one before; state reals per stream, 0:
+     * none */
+    tf_real *carried;
+    size_t state;
     uint64_t order_epoch;
     uint16_t *room;
     /* Steps done; last validation; -1: none yet. */
@@ -103,6 +107,18 @@ int moment_kinds(const struct tf_train_cfg *c);
 int state_age(const struct trainer *t, int i, int step);
 void average_add(struct trainer *t, int i, size_t from, size_t n, int step);
 void average_swap(struct trainer *t);
+
+/* carry.c, for tasks whose examples continue one another. Whether the settings allow it; room for the model's
+ * state; example i of a step; what the step before left becomes what this one takes on, and is joined over
+ * the ranks; as a tensor of the checkpoint after a step, and from rank 0 to the others. */
+int carry_check(const struct trainer *t, struct tf_err *e);
+int carry_open(struct trainer *t, struct tf_err *e);
+size_t carry_example(const struct trainer *t, int step, int i);
+tf_real *carry_after(const struct trainer *t, int step);
+void carry_before_step(struct trainer *t, int step);
+void carry_after_step(struct trainer *t, int step);
+void carry_tensor(const struct trainer *t, int step, struct tf_moments *m);
+void carry_tell(const struct trainer *t, int step);
 
 /* optimize.c: where this rank's part of the tensor begins in the block. Returns how long it is. */
 size_t state_part(const struct trainer *t, const struct tf_par *p, size_t *from);

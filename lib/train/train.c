@@ -55,6 +55,7 @@ void train_step(struct trainer *t, int step) {
     const int batch = stream_draw(t, step);
     if (starts_stage(t, step)) start_even(t, batch);
     update_layers(t, step);
+    carry_before_step(t, step);
     shards_deal(&t->shards, t->batch, batch);
     double predictions = 0;
     for (int i = 0; i < batch; i++) predictions += objective_count(t->data, &t->batch[i], true);
@@ -72,6 +73,7 @@ void train_step(struct trainer *t, int step) {
     shards_run(&job, r->threads);
     t->pass_s = tf_now() - from;
     shards_reduce(&t->shards, t->model.pars.size, r->threads);
+    carry_after_step(t, step);
     const struct sums *sum = &t->shards.shard[0].sums;
     double loss = sum->loss;
     t->log.aux += sum->aux;

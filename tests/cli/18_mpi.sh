@@ -72,6 +72,21 @@ YAML
         expect "muon, $n ranks: the bytes of one" same_results "$work/muon-1" "$work/muon-$n"
     done
 
+    # The state of each stream of a text lies with the rank that has its shard, and rank 0 saves all of them.
+    for i in {1..300}; do echo "a b c d e f g h"; echo "b d f h"; done >"$work/letters.txt"
+    cat >"$work/carry.yaml" <<'YAML'
+task: {name: lm, train_file: letters.txt, max_length: 12, valid_share: 0.1, test_share: 0.1, carry: true}
+model: {layers: 2, dim: 16, heads: 2, mlp_dim: 16, position: none, norm: post, dropout: 0.2}
+attention: [lstm, {name: s4d, states: 4}, {name: transformer-xl, memory: 20}]
+train: {lr: 0.02, warmup: 2, steps: 45, batch: 8, shards: 8, eval_every: 15, checkpoint_every: 10}
+YAML
+    carry=(pretrain "$work/carry.yaml" --data "$work" --quiet --no-plot --threads 1)
+    "$program" "${carry[@]}" --out "$work/carry-1" >/dev/null 2>"$work/err"
+    for n in 2 4; do
+        ranks $n "$program" "${carry[@]}" --out "$work/carry-$n" >/dev/null 2>"$work/err"
+        expect "carried state, $n ranks: the bytes of one" same_results "$work/carry-1" "$work/carry-$n"
+    done
+
     # A budget of time: all make the steps of rank 0's estimate, which one rank repeats.
     ranks 2 "$program" lra "$tiny" --set train.steps=100000 --set train.max_time=2s --quiet --no-plot --threads 1 --out "$work/budget-2" >/dev/null 2>"$work/err"
     expect "a budget of time: 2 ranks" test $? -eq 0

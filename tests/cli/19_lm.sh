@@ -22,3 +22,6 @@ t "lm: a mechanism that looks ahead" 3 '' '~attention linformer cannot be causal
     pretrain "$lm/lm.yaml" --set attention=linformer --data "$lm/data" --out "$lm/no"
 t "lm: another command's task" 2 '' '~task lm is trained by `treeformer pretrain`, not by `lra`' lra "$lm/lm.yaml" --data "$lm/data" --out "$lm/no"
 t "lm: no data" 3 '' '~text8/text8: not found in .*: run datasets/text8/fetch.sh' pretrain "$lm/lm.yaml" --set task.set=text8 --set task.train_file= --data "$lm/data" --out "$lm/no"
+t "lm: carried state" 0 '~^\| LSTM ' '*' pretrain "$lm/lm.yaml" --set attention=lstm --set task.carry=true --no-plot --data "$lm/data" --out "$lm/carry"
+t "lm: evaluate, carried state" 0 "~$(awk -F, 'END { print $4 }' "$lm/carry/metrics.csv")" '*' evaluate "$lm/carry" --data "$lm/data"
+t "lm: no state to carry" 3 '' '~no layer of this model hands on a state' pretrain "$lm/lm.yaml" --set task.carry=true --set attention=transformer --data "$lm/data" --out "$lm/no"

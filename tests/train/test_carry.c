@@ -1,0 +1,183 @@
+/* State that is carried from block to block: segments give what the whole text gives, training the same bytes however it is run. */
+#include "training.h"
+#include "task/task.h"
+
+enum { V = 7, LEN = 24 };
+
+/* A sum of logits, weighed, and its gradient. */
+static double weighed(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *q, tf_real *grads) {
+    tf_tape_reset(t);
+    t->grad = grads != NULL;
+    struct tf_mat *y = tf_tanh(t, tf_model_logits(m, t, q, 2, &(struct tf_model_io){.grads = grads, .aux_scale = 1}));
+    struct tf_mat *left = tf_const(t, 1, y->rows), *right = tf_const(t, V, 1);
+    for (int i = 0; i < y->rows; i++) left->v[i] = (tf_real)(1 + i % 3);
+    for (int i = 0; i < V; i++) right->v[i] = (tf_real)(i % 3 - 1);
+    struct tf_mat *sum = tf_matmul(t, false, false, tf_matmul(t, false, false, left, y), right);
+    const double value = (double)sum->v[0];
+    if (grads) tf_tape_backward(t, sum, 1);
+    return value;
+}
+
+/* Of segments that take on a state, which is a constant to them. */
+static void check_gradients(struct tf_model *m, struct tf_tape *t, const struct tf_seq *q, const char *what) {
+    tf_real *grads = tf_calloc(sizeof *grads * m->pars.size);
+    weighed(m, t, q, grads);
+    for (int i = 0; i < m->pars.n; i++)
+        for (int k = 0; k < 3 && !(m->pars.p[i].flags & TF_PAR_BUFFER); k++) {
+            const struct tf_par *p = &m->pars.p[i];
+            const size_t at = p->off + (size_t)(k * 7 % (p->rows * p->cols));
+            const tf_real was = m->pars.v[at], h = (tf_real)1e-5;
+            m->pars.v[at] = was + h;
+            const double up = weighed(m, t, q, NULL);
+            m->pars.v[at] = was - h;
+            const double numeric = (up - weighed(m, t, q, NULL)) / (2 * (double)h), off = numeric - (double)grads[at];
+            m->pars.v[at] = was;
+            if (!(off * off <= 1e-12 * (1 + numeric * numeric)))
+                fail_msg("%s: %s: %g, difference %g", what, p->name, (double)grads[at], numeric);
+        }
+    tf_free(grads);
+}
+
+/* Two texts in segments of 8, 15 and 1 tokens, in a pack whose order changes, and whole. */
+static void check_segments(const char *mechanism, const char *const option[8], int layers) {
+    static const int cut[] = {0, 8, 23, LEN};
+    struct subject s = make_subject(mechanism, option);
+    struct tf_model m;
+    struct tf_model_cfg cfg;
+    struct tf_err e = {0};
+    struct tf_tape t;
+    struct tf_layer_attn a[2] = {{s.attn, s.opts}, {s.attn, s.opts}};
+    static const struct tf_input in = {.vocab = V, .max_len = LEN, .parts = 1, .head = TF_HEAD_WORDS};
+    tf_opt_defaults(tf_model_opts, &cfg);
+    cfg.layers = layers, cfg.dim = 12, cfg.heads = 2, cfg.mlp_dim = 8, cfg.position = TF_POS_NONE, cfg.causal = true, cfg.embed_std = 1;
+    if (tf_model_init(&m, &cfg, a, &in, &e)) fail_msg("%s", e.msg);
+    tf_pars_alloc(&m.pars), tf_pars_init(&m.pars, 5);
+    uint16_t tok[2][LEN];
+    int at[LEN];
+    tf_real whole[2][LEN * V];
+    for (int i = 0; i < LEN; i++) at[i] = i, tok[0][i] = (uint16_t)(i * i % V), tok[1][i] = (uint16_t)((i * i + i / 5) % V);
+    const size_t n = tf_model_state(&m);
+    tf_real *state = tf_calloc(sizeof *state * 4 * n); // (2 segments, 2 texts, n)
+    assert_true(n > 0);
+    tf_tape_init(&t);
+    struct tf_seq q[2];
+    for (int k = 0; k < 2; k++) q[k] = (struct tf_seq){.tok = tok[k], .len = LEN, .id = (uint32_t)k, .at = at, .n_at = LEN};
+    const struct tf_mat *y = tf_model_logits(&m, &t, q, 2, &(struct tf_model_io){.aux_scale = 1});
+    for (int i = 0; i < 2 * LEN; i++) memcpy(&whole[i / LEN][i % LEN * V], y->v + (ptrdiff_t)i * y->ld, sizeof **whole * V);
+    for (int part = 0; part < 3; part++) {
+        const int from = cut[part], len = cut[part + 1] - from;
+        for (int i = 0; i < 2; i++) {
+            const int k = (i + part) % 2;
+            q[i] = (struct tf_seq){.tok = tok[k] + from, .len = len, .id = (uint32_t)k, .at = at, .n_at = len};
+            q[i].before = part ? state + (size_t)((part + 1) % 2 * 2 + k) * n : NULL, q[i].after = state + (size_t)(part % 2 * 2 + k) * n;
+        }
+        tf_tape_reset(&t);
+        y = tf_model_logits(&m, &t, q, 2, &(struct tf_model_io){.aux_scale = 1});
+        for (int i = 0; i < 2 * len * V; i++) {
+            const int k = (i / (len * V) + part) % 2, row = i / V % len;
+            const double here = (double)y->v[(ptrdiff_t)(i / V) * y->ld + i % V], want = (double)whole[k][(from + row) * V + i % V];
+            if (!(here - want <= 3e-5 && want - here <= 3e-5))
+                fail_msg("%s: text %d, token %d: %g, whole %g", s.name, k, from + row, here, want);
+        }
+    }
+    for (int k = 0; k < 2; k++) // the second segment again
+        q[k] = (struct tf_seq){.tok = tok[k] + 8,
+                               .len = 15 - k,
+                               .at = at,
+                               .n_at = 15 - k,
+                               .before = state + (size_t)k * n,
+                               .after = state + (size_t)(2 + k) * n};
+    if (sizeof(tf_real) == 8) check_gradients(&m, &t, q, s.name);
+    tf_tape_release(&t), tf_model_free(&m), tf_free(state), tf_free(s.opts);
+}
+
+static void test_segments_are_the_whole(void **state) {
+    (void)state;
+    check_segments("lstm", NULL, 2);
+    check_segments("s4d", (const char *const[8]){"states", "6"}, 2);
+    check_segments("s4d", (const char *const[8]){"bidirectional", "true"}, 1); // not in causal models
+    check_segments("transformer-xl", (const char *const[8]){"memory", "24"}, 2);
+    check_segments("transformer-xl", (const char *const[8]){"memory", "23"}, 1);
+}
+
+static struct tf_data *open_text(const char *settings) {
+    struct tf_buf text = {0};
+    char all[256];
+    for (int i = 0; i < 900; i++) tf_buf_addf(&text, "%c", "abcde fgh"[(i * i + i / 7) % 9]);
+    put_text("text.txt", text.s);
+    tf_buf_free(&text);
+    snprintf(all, sizeof all, "train_file=text.txt unit=character valid_share=0.1 test_share=0.1 %s", settings);
+    return open_or_fail("lm", all, (struct where){.data = dir, .cache = in_dir("cache"), .threads = 1});
+}
+
+static struct tf_run carried(const struct subject *s, const char *sub, char path[160], struct tf_data *d) {
+    struct tf_run r = make_run(s, sub, path);
+    r.data = d, r.model.causal = true, r.model.position = TF_POS_NONE, r.train.steps = 16, r.train.checkpoint_every = 3, r.train.batch = 5;
+    return r;
+}
+
+/* 16 steps are one round of the 5 streams' 14 blocks and the beginning of the next. */
+static void test_same_bytes(void **state) {
+    (void)state;
+    struct tf_data *d = open_text("max_length=10 carry=true");
+    static const struct {
+        const char *attn, *option[8];
+    } row[] = {{"lstm", {NULL}}, {"s4d", {"states", "4"}}, {"transformer-xl", {"memory", "12"}}};
+    for (size_t i = 0; i < TF_COUNT(row); i++) {
+        struct subject s = make_subject(row[i].attn, row[i].option);
+        char path[4][160], sub[64];
+        for (int k = 0; k < 4; k++) { // 1 to 3 threads; interrupted again and again
+            snprintf(sub, sizeof sub, "carry-%zu-%d", i, k);
+            struct tf_run r = carried(&s, sub, path[k], d);
+            r.threads = k < 3 ? k + 1 : 2, r.resume = k == 3;
+            tf_progress_hook = k == 3 ? stop_hook : NULL;
+            int round = 0;
+            for (;; round++) {
+                tf_interrupted = 0, stop_after = 3 + 40 * (round % 4); // a validation makes 89 reports
+                if (train(&r).status != TF_RUN_INTERRUPTED || round == 60) break;
+            }
+            tf_progress_hook = NULL, tf_interrupted = 0;
+            assert_true(k < 3 || round > 1);
+        }
+        for (int k = 1; k < 4; k++) {
+            assert_same_file(path[0], path[k], "metrics.csv");
+            assert_same_file(path[0], path[k], "best.safetensors");
+            assert_same_file(path[0], path[k], "checkpoint-00000016.safetensors");
+        }
+        tf_free(s.opts);
+    }
+    tf_data_close(d);
+}
+
+static void fails(struct tf_run *r, const char *want) {
+    struct tf_result out;
+    struct tf_err e = {0};
+    assert_int_equal(tf_train(r, &out, &e), -1);
+    if (!strstr(e.msg, want)) fail_msg("%s", e.msg);
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    char path[160];
+    struct tf_data *d = open_text("max_length=10 carry=true");
+    struct subject lstm = make_subject("lstm", NULL), full = make_subject("transformer", NULL);
+    struct tf_run r = carried(&full, "refused", path, d);
+    fails(&r, "no layer of this model hands on a state");
+    r = carried(&lstm, "refused", path, d);
+    r.train.batch = 100;
+    fails(&r, "fewer than the 100 streams");
+    r = carried(&lstm, "refused", path, d);
+    r.train.batch_ramp = 0.5;
+    fails(&r, "train.batch_ramp must be 0");
+    r = carried(&lstm, "refused", path, d);
+    r.train.max_tokens = 10;
+    fails(&r, "train.max_tokens must be 0");
+    tf_free(lstm.opts), tf_free(full.opts), tf_data_close(d);
+}
+
+int main(void) {
+    tf_blas_init();
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_segments_are_the_whole), cmocka_unit_test(test_same_bytes),
+                                       cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests_name("carry", tests, training_data, leave);
+}
