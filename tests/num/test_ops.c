@@ -267,6 +267,39 @@ static void test_norm(void **state) {
     }
 }
 
+/* ---- pairs of rows: a, b, and with interactions their product and difference; the second pair of x, the first PAIR columns of (4,PAIR+1) ---- */
+static void test_concat_pair(void **state) {
+    (void)state;
+    enum { PAIR = 3, LD_X = PAIR + 1, ALL = 4 * LD_X };
+    tf_real *x = normal(ALL, 14), *second = x + 2 * LD_X, g[ALL];
+    for (int interact = 0; interact < 2; interact++) {
+        struct tf_tape t;
+        tf_tape_init(&t);
+        t.grad = true;
+        memset(g, 0, sizeof g);
+        const int cols = interact ? 4 * PAIR : 2 * PAIR;
+        struct tf_mat *y = tf_concat_pair(&t, tf_view(&t, tf_extern(&t, x, g, 4, LD_X), 0, 4, 0, PAIR), interact),
+                      *w = tf_const(&t, 1, cols);
+        fill(w->v, (size_t)cols, 15);
+        tf_tape_backward(&t, tf_linear(&t, tf_view(&t, y, 1, 1, 0, cols), w, NULL), 1);
+        assert_true(y->rows == 2 && y->cols == cols);
+        for (int j = 0; j < PAIR; j++) {
+            const tf_real a = second[j], b = second[LD_X + j], *v = y->v + cols + j, *dy = w->v + j;
+            double da = (double)dy[0], db = (double)dy[PAIR];
+            assert_true(v[0] == a && v[PAIR] == b);
+            if (interact) {
+                assert_true(v[2 * PAIR] == a * b && v[3 * PAIR] == a - b);
+                da += (double)dy[2 * PAIR] * (double)b + (double)dy[3 * PAIR],
+                    db += (double)dy[2 * PAIR] * (double)a - (double)dy[3 * PAIR];
+            }
+            assert_true(fabs((double)g[2 * LD_X + j] - da) < 10 * TOLERANCE && fabs((double)g[3 * LD_X + j] - db) < 10 * TOLERANCE);
+        }
+        for (int i = 0; i < ALL; i++) assert_true(g[i] == 0 || (i >= 2 * LD_X && i % LD_X < PAIR));
+        tf_tape_release(&t);
+    }
+    tf_free(x);
+}
+
 /* ---- blocks of rows: sums, and soft sorting by a balanced matrix ---- */
 enum { T = 17, D = 3, BLOCK = 5, N = 4 };
 
@@ -433,6 +466,6 @@ int main(void) {
         cmocka_unit_test(test_gemm),      cmocka_unit_test(test_linear_act),    cmocka_unit_test(test_residual),
         cmocka_unit_test(test_dropout),   cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
         cmocka_unit_test(test_conv_rows), cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start),
-        cmocka_unit_test(test_l1),        cmocka_unit_test(test_norm)};
+        cmocka_unit_test(test_l1),        cmocka_unit_test(test_norm),          cmocka_unit_test(test_concat_pair)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
