@@ -5,7 +5,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -434,13 +437,26 @@ static int count_threads(void) {
 
 static void test_threads_at_start(void **state) {
     (void)state;
-    cpu_set_t own, parent;
-    CPU_ZERO(&own);
-    CPU_ZERO(&parent);
-    assert_int_equal(sched_getaffinity(0, sizeof own, &own), 0);
-    if (!sched_getaffinity(getppid(), sizeof parent, &parent)) assert_true(CPU_EQUAL(&own, &parent));
     if (!threads_at_start) skip(); // no /proc
     assert_int_equal(threads_at_start, 1);
+}
+
+/* The program again, where it may run on every CPU: does it still know so many? */
+static void test_keeps_cpus(void **state) {
+    (void)state;
+    int status = -1;
+    const pid_t pid = fork();
+    if (pid == 0) {
+        cpu_set_t all;
+        char count[16];
+        memset(&all, 0xff, sizeof all);
+        sched_setaffinity(0, sizeof all, &all);
+        snprintf(count, sizeof count, "%d", tf_cpu_count());
+        execl("/proc/self/exe", "test_ops", count, NULL);
+        _exit(2);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 static void test_l1(void **state) {
@@ -459,13 +475,15 @@ static void test_l1(void **state) {
     tf_tape_release(&t);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc > 1) return atoi(argv[1]) != tf_cpu_count(); // of test_keeps_cpus
     threads_at_start = count_threads();
     tf_blas_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gemm),      cmocka_unit_test(test_linear_act),    cmocka_unit_test(test_residual),
         cmocka_unit_test(test_dropout),   cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
         cmocka_unit_test(test_conv_rows), cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start),
-        cmocka_unit_test(test_l1),        cmocka_unit_test(test_norm),          cmocka_unit_test(test_concat_pair)};
+        cmocka_unit_test(test_l1),        cmocka_unit_test(test_norm),          cmocka_unit_test(test_concat_pair),
+        cmocka_unit_test(test_keeps_cpus)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
