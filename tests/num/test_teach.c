@@ -129,6 +129,7 @@ static void test_mass(void **state) {
     l.a.price = 1;
     memset(l.q, 0, sizeof l.q);
     assert_true(fabs(run(&l, false)) <= 1e-6);
+    tf_tape_release(&l.t);
     open_lesson(&l, TF_TEACH_MASS, 0, true);
     memset(l.w, 0, sizeof l.w);
     for (int n = 0; n < ROWS; n++) l.b[0][n] = 100;
