@@ -183,18 +183,25 @@ static struct right_runs runs_of(const struct report *r, const struct report_gro
     return (struct right_runs){.row = g->row, .right = r->right + (g->row - r->row), .n = g->n};
 }
 
-/* With the runs of full attention in the same setting, or with the only ones. */
-static void pair_groups(struct report *r) {
+/* The one full attention in g's setting; or else with g's task, model and batches; or else the only one. NULL: none, or g is full attention. */
+static const struct report_group *reference_of(const struct report *r, const struct report_group *g) {
+    const struct report_group *full[3] = {0};
+    int n[3] = {0};
+    for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
+        if (!tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task)) continue;
+        const bool like[] = {!strcmp(f->row->variant, g->row->variant), *f->work && !strcmp(f->work, g->work), true};
+        for (int i = 0; i < 3; i++)
+            if (like[i]) full[i] = f, n[i]++;
+    }
+    if (tf_attn_is_full(g->row->attention)) return NULL;
+    if (n[0] == 1) return full[0];
+    return !n[0] && n[1] == 1 ? full[1] : n[2] == 1 ? full[2] : NULL;
+}
+
+void report_pair_groups(struct report *r) {
     for (struct report_group *g = r->group; r->right && g < r->group + r->n_groups; g++) {
-        const struct report_group *full = NULL;
-        int like = 0, all = 0;
-        for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
-            if (!tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task)) continue;
-            const bool same = !strcmp(f->row->variant, g->row->variant);
-            if (same || !like) full = f;
-            like += same, all++;
-        }
-        if (!full || tf_attn_is_full(g->row->attention) || (like != 1 && all != 1)) continue;
+        const struct report_group *full = reference_of(r, g);
+        if (!full) continue;
         const struct right_runs ours = runs_of(r, g), theirs = runs_of(r, full);
         g->pairs = right_compare(&ours, &theirs, &g->paired);
         if (g->pairs < 2) g->paired.seeds.lo = g->paired.seeds.hi = NAN; // one says nothing about the next
@@ -214,7 +221,7 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     if (!published) r->paper = REPORT_PAPER_NONE;
     for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
     report_shades(r->group, r->n_groups);
-    pair_groups(r);
+    report_pair_groups(r);
     report_add_rules(r);
 }
 

@@ -14,8 +14,9 @@ struct report_group {
     int n, ok, diverged;
     /* "TF-A, height=6": title and setting, no control characters; the same in short, "TF-A, h=6". */
     char label[272], name[272];
-    /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; "": not known. */
-    char options[240];
+    /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; and as work of struct
+     * report_spec. "": not known. */
+    char options[240], work[17];
     /* Of the score: over the test set (of accuracy Wilson's at the mean), over seeds (t; NaN below two). */
     struct tf_interval test, seeds;
     double test_n, steps, valid_score_pct, flops_paper_pct, flops_layer_pct, flops_forward, occupancy,
@@ -72,6 +73,11 @@ struct report {
 
 /* Fills r->group from r->row. */
 void report_group_rows(struct report *r, const char *paper_dir);
+/* Compares groups with full attention, anew where their `work` is known by now. */
+void report_pair_groups(struct report *r);
+struct tf_spec_run;
+/* Of a run: see struct report_spec. */
+void report_work_of(const struct tf_spec_run *run, char hash[17]);
 /* Fills r->rule from r->floors (rules.c). */
 void report_add_rules(struct report *r);
 /* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score

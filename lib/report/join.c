@@ -132,8 +132,7 @@ static int add_row(struct entries *s, struct entry x, struct tf_err *e) {
     return 0;
 }
 
-static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
-    static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"};
+void report_work_of(const struct tf_spec_run *run, char hash[17]) {
     static const char *const work[] = {"task",
                                        "data",
                                        "model",
@@ -145,11 +144,16 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
                                        "train.eval_every",
                                        "train.eval_limit",
                                        "train.test_limit"};
+    spec_hash_parts(run, work, TF_COUNT(work), hash);
+}
+
+static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
+    static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"};
     struct report_spec x = {0};
     const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
     if (!r) return x;
     spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
-    spec_hash_parts(r, work, TF_COUNT(work), x.work);
+    report_work_of(r, x.work);
     snprintf(x.options, sizeof x.options, "%s", r->options);
     x.resolved = tf_yaml_clone(r->resolved);
     return x;
@@ -200,8 +204,11 @@ static void cut_parts(struct report_all *a) {
         if (r->paper != REPORT_PAPER_NONE && r->paper_table && (!sought || strcmp(sought, r->paper_table) != 0))
             report_paper_seek(a->paper_dir, r->paper_table);
         report_group_rows(r, a->paper_dir);
-        for (struct report_group *g = r->group; g < r->group + r->n_groups; g++)
-            snprintf(g->options, sizeof g->options, "%s", r->spec[g->row - r->row].options);
+        for (struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+            const struct report_spec *s = &r->spec[g->row - r->row];
+            memcpy(g->options, s->options, sizeof g->options), memcpy(g->work, s->work, sizeof g->work);
+        }
+        report_pair_groups(r);
     }
 }
 

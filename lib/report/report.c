@@ -130,8 +130,9 @@ static void read_spec(struct report *r, bool warn) {
     }
     for (struct report_group *g = r->group; s && g < r->group + r->n_groups; g++) {
         const struct tf_spec_run *run = spec_find_run(s, g->row->run);
-        if (run) snprintf(g->options, sizeof g->options, "%s", run->options);
+        if (run) snprintf(g->options, sizeof g->options, "%s", run->options), report_work_of(run, g->work);
     }
+    report_pair_groups(r);
     if (foreign_rows && warn)
         tf_log(
             TF_LOG_WARN,

@@ -59,3 +59,15 @@ if have "figures of a report" command -v gnuplot; then
     t "report --out: figures" 0 '*' '' report "$work/part1" "$work/part2" --out "$work/grid" --quiet
     expect "report --out: figures a task" test -n "$(find "$work/grid" -name 'fig_accuracy_steps_*_listops.svg' -size +0)"
 fi
+
+# Full attention with two kinds of positions: a mechanism in one form is compared with the one that has its own.
+t "report: two full attentions" 0 '*' '*' lra "$tiny" --quiet --no-plot --out "$work/kinds" --set train.steps=2 \
+    --set 'attention=[{name: transformer}, {name: transformer, model: {position: rotary}}, {name: local, block: 4}, {name: linformer, rank: 4, model: {position: rotary}}]'
+paired() { awk -F, -v a="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "paired_points") p = i; else if ($i ~ /^(attention|mechanism)$/) m = i } $m == a { print $p }' "$work/kinds/table.csv"; }
+difference() { # of two runs' test scores
+    cat "$work"/kinds/rows/*.csv | awk -F, -v a="$1" -v b="$2" '$1 == "run" { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") p = i } $1 == a { x = $p } $1 == b { y = $p } END { printf "%.6f", x - y }'
+}
+for pair in "local listops-local-s1 listops-transformer-positionlearned-s1" "linformer listops-linformer-s1 listops-transformer-positionrotary-s1"; do
+    read -r name one other <<<"$pair"
+    expect "report: $name beside the full attention of its positions" test "$(printf '%.6f' "$(paired "$name")")" = "$(difference "$one" "$other")"
+done

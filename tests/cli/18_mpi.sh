@@ -121,14 +121,14 @@ YAML
         [ -z "${TF_TIMES:-}" ] || echo "cli: $name: ended $from ms after its message"
     }
 
-    # One rank alone has something else, or fails: one message, one exit code, at once. What rank 0 runs, ":", what rank 1 runs; the launcher's own form of
+    # One rank alone has something else, or fails: one message, one exit code, at once. What rank 0 runs, "and", what rank 1 runs; the launcher's own form of
     # that ends in a segmentation fault of Open MPI 5.0.7 (Debian 13).
-    by_rank=(bash -c "$as_rank"'; zero=(); while [ "$1" != : ]; do zero+=("$1"); shift; done; shift; if [ $r -eq 0 ]; then exec "${zero[@]}"; else exec "$@"; fi' -)
+    by_rank=(bash -c "$as_rank"'; zero=(); while [ "$1" != and ]; do zero+=("$1"); shift; done; shift; if [ $r -eq 0 ]; then exec "${zero[@]}"; else exec "$@"; fi' -)
     cp "$program" "$work/other" && printf x >>"$work/other"
     alone() { # name exit-code message, then what rank 1 of 2 runs
         local name=$1 code=$2 message=$3
         shift 3
-        dies "$name" "$code" "$message" 2 "${by_rank[@]}" "$program" lra "$tiny" --threads 1 --no-plot --quiet --out "$work/unequal" : "$@"
+        dies "$name" "$code" "$message" 2 "${by_rank[@]}" "$program" lra "$tiny" --threads 1 --no-plot --quiet --out "$work/unequal" and "$@"
     }
     same=(lra "$tiny" --threads 1 --no-plot --quiet --out "$work/unequal")
     alone "another program" 3 '^treeformer: rank 1 \(.*\): its program is another than rank 0' "$work/other" "${same[@]}"
@@ -143,8 +143,8 @@ YAML
     cp -r "$work/data-0" "$work/data-2" && printf '\xff\xfe\n' >>"$work/data-2/bert-vocab/vocab.txt"
     sed -E 's/^task:.*/task: {name: corpus, unit: block, max_length: 16, valid: 8, test: 8}/' "$tiny" >"$work/corpus.yaml"
     words=("$program" pretrain "$work/corpus.yaml" --threads 1 --no-plot --quiet --out "$work/words" --data)
-    dies "other data" 3 '^treeformer: rank 1 .*: its data' 2 "${by_rank[@]}" "${words[@]}" "$work/data-0" : "${words[@]}" "$work/data-1"
-    dies "damaged data" 3 '^treeformer: rank 1 .*vocab.txt:10' 2 "${by_rank[@]}" "${words[@]}" "$work/data-0" : "${words[@]}" "$work/data-2"
+    dies "other data" 3 '^treeformer: rank 1 .*: its data' 2 "${by_rank[@]}" "${words[@]}" "$work/data-0" and "${words[@]}" "$work/data-1"
+    dies "damaged data" 3 '^treeformer: rank 1 .*vocab.txt:10' 2 "${by_rank[@]}" "${words[@]}" "$work/data-0" and "${words[@]}" "$work/data-2"
 
     # A disk of 64 KiB, or files of 20; the limit would stop MPICH itself.
     mkdir -p "$work/disk"
@@ -154,7 +154,7 @@ YAML
 
     # Memory for the launcher's MPI, but not for the model; of one rank.
     big=(lra "$tiny" --threads 1 --no-plot --quiet --set model.dim=512 --set model.mlp_dim=2048 --set model.layers=4 --out "$work/big")
-    can_limit_space "a rank without memory" && dies "no memory" 4 '^treeformer: rank 1 .*: out of memory' 2 "${by_rank[@]}" "$program" "${big[@]}" : bash -c 'ulimit -v 400000; exec "$@"' - "$program" "${big[@]}"
+    can_limit_space "a rank without memory" && dies "no memory" 4 '^treeformer: rank 1 .*: out of memory' 2 "${by_rank[@]}" "$program" "${big[@]}" and bash -c 'ulimit -v 400000; exec "$@"' - "$program" "${big[@]}"
     OMPI_COMM_WORLD_SIZE= PMI_SIZE=3 PMI_RANK=0 t "another MPI's launcher" 2 '' '~3 copies were started, but .* sees 1 of them' lra "$tiny"
 
     # Killed and interrupted, and continued by another number of ranks.
