@@ -221,7 +221,6 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     if (!published) r->paper = REPORT_PAPER_NONE;
     for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
     report_shades(r->group, r->n_groups);
-    report_pair_groups(r);
     report_add_rules(r);
 }
 

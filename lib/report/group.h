@@ -73,7 +73,7 @@ struct report {
 
 /* Fills r->group from r->row. */
 void report_group_rows(struct report *r, const char *paper_dir);
-/* Compares groups with full attention, anew where their `work` is known by now. */
+/* Compares groups with full attention; once `work` is theirs, where it is known. */
 void report_pair_groups(struct report *r);
 struct tf_spec_run;
 /* Of a run: see struct report_spec. */
