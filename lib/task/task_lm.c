@@ -139,16 +139,6 @@ static bool subset(const struct text *t) {
 
 /* ---- the vocabulary --------------------------------------------------------------------------------------------------------------- */
 
-struct entry {
-    uint32_t at;
-    uint64_t count;
-};
-static int by_count(const void *a, const void *b) {
-    const struct entry *x = a, *y = b;
-    if (x->count != y->count) return x->count < y->count ? 1 : -1;
-    return x->at < y->at ? -1 : x->at > y->at; // of equals the one that comes first in the text
-}
-
 /* -1: TF_BAD, a token that the training text does not have; *line: of its file. */
 static int fail_outside(const struct text *t, int s, size_t i, struct tf_err *e) {
     const bool own = t->path[s].s != NULL;
@@ -162,9 +152,9 @@ static int fail_outside(const struct text *t, int s, size_t i, struct tf_err *e)
 static int make_vocabulary(struct text *t, struct tf_err *e) {
     const uint32_t unk = tf_word_counts_add_word(&t->known, UNK, strlen(UNK), 0);
     const size_t n = t->known.n;
-    struct entry *x = tf_alloc(sizeof *x * n);
+    struct tf_word_rank *x = tf_alloc(sizeof *x * n);
     size_t have = 0, most = t->o->max_vocab ? (size_t)t->o->max_vocab : IDS_MAX;
-    for (size_t i = 0; i < n; i++) x[i] = (struct entry){(uint32_t)i, 0};
+    for (size_t i = 0; i < n; i++) x[i] = (struct tf_word_rank){(uint32_t)i, 0};
     for (size_t i = 0; i < t->n[TF_TRAIN]; i++) x[t->tok[TF_TRAIN][i]].count++;
     const bool has_unk = t->o->unk || (t->how.unit == TF_STREAM_WORD && x[unk].count);
     if (has_unk) x[unk].count = UINT64_MAX; // for now: always kept
@@ -177,7 +167,7 @@ static int make_vocabulary(struct text *t, struct tf_err *e) {
                    : tf_fail(e, TF_BAD, "%s has %zu different tokens, more than %d: set max_vocab", t->path[TF_TRAIN].s, have, IDS_MAX);
     }
     t->id_of = tf_alloc(sizeof *t->id_of * n);
-    qsort(x, n, sizeof *x, by_count);
+    tf_word_rank(x, n);
     if (have > most) have = most;
     for (size_t i = 0; i < n; i++) t->id_of[x[i].at] = (uint16_t)(i < have ? i : IDS_MAX);
     for (size_t i = have; i < n; i++) t->id_of[x[i].at] = has_unk ? t->id_of[unk] : IDS_MAX;

@@ -80,6 +80,14 @@ void tf_word_counts_add(struct tf_word_counts *c, const char *text, size_t n) {
     c->replaced += c->basic.replaced;
 }
 
+static int by_rank(const void *a, const void *b) {
+    const struct tf_word_rank *x = a, *y = b;
+    if (x->count != y->count) return x->count < y->count ? 1 : -1;
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
+void tf_word_rank(struct tf_word_rank *x, size_t n) { qsort(x, n, sizeof *x, by_rank); }
+
 void tf_word_counts_free(struct tf_word_counts *c) {
     tf_free(c->w);
     tf_free(c->slot);

@@ -22,6 +22,9 @@ void tf_word_counts_add(struct tf_word_counts *c, const char *text, size_t n);
 uint32_t tf_word_counts_add_word(struct tf_word_counts *c, const char *word, size_t n, uint64_t times);
 /* The words of tf_texts_list's files. TF_INTERRUPTED. */
 int tf_word_counts_read(struct tf_word_counts *c, const char *path, struct tf_err *e);
+/* The most frequent first; of equals the smaller at. */
+struct tf_word_rank { uint32_t at; uint64_t count; };
+void tf_word_rank(struct tf_word_rank *x, size_t n);
 #define TF_NO_WORD UINT32_MAX
 uint32_t tf_word_counts_find(const struct tf_word_counts *c, const char *word, size_t n); /* or TF_NO_WORD */
 void tf_word_counts_free(struct tf_word_counts *c);

@@ -163,22 +163,12 @@ static int read_rows(struct rows *r, const struct tf_word_counts *known, struct 
 
 /* ---- the vocabulary -------------------------------------------------------------------------------------------------------------- */
 
-struct entry {
-    uint32_t at;
-    uint64_t count;
-};
-static int by_count(const void *a, const void *b) {
-    const struct entry *x = a, *y = b;
-    if (x->count != y->count) return x->count < y->count ? 1 : -1;
-    return x->at < y->at ? -1 : x->at > y->at;
-}
-
 static void number_words(struct tf_words *w, const struct rows *r, int most) {
-    struct entry *x = tf_alloc(sizeof *x * (w->known.n + 1));
+    struct tf_word_rank *x = tf_alloc(sizeof *x * (w->known.n + 1));
     size_t n = 0;
     for (size_t i = 0; i < w->known.n; i++)
-        if (w->known.w[i].count || (r->dim && r->at[i])) x[n++] = (struct entry){(uint32_t)i, w->known.w[i].count};
-    qsort(x, n, sizeof *x, by_count);
+        if (w->known.w[i].count || (r->dim && r->at[i])) x[n++] = (struct tf_word_rank){(uint32_t)i, w->known.w[i].count};
+    tf_word_rank(x, n);
     if (n > (size_t)most - 1) n = (size_t)most - 1;
     w->vocab = (int)n + 1;
     w->id_of = tf_calloc(sizeof *w->id_of * (w->known.n + 1));
