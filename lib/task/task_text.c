@@ -73,7 +73,7 @@ static void add_words(struct tf_data_build *b, enum tf_split s, const struct tf_
 }
 
 /* Adds reviews order[0..n) as split s. */
-static void add_split(struct tf_data_build *b, enum tf_split s, const struct tf_imdb *r, const size_t *order, size_t n, int max) {
+static void add_bytes(struct tf_data_build *b, enum tf_split s, const struct tf_imdb *r, const size_t *order, size_t n, int max) {
     size_t total = 0, most = 0;
     for (size_t i = 0; i < n; i++) {
         size_t len = at_most(r->v[order[i]].len, max);
@@ -93,6 +93,13 @@ static void add_split(struct tf_data_build *b, enum tf_split s, const struct tf_
     tf_free(tok);
 }
 
+/* w NULL: as bytes. */
+static void add_split(struct tf_data_build *b, enum tf_split s, const struct tf_imdb *r, const size_t *order, size_t n, int max,
+                      struct tf_words *w) {
+    if (w) add_words(b, s, r, order, n, max, w);
+    else add_bytes(b, s, r, order, n, max);
+}
+
 /* Deals r out: the first `held` (half of each class) to the validation set, the rest to `rest`. w NULL: as bytes. */
 static void add_reviews(struct tf_data_build *b, const struct tf_imdb *r, enum tf_split rest, size_t held, const struct text *o,
                         struct tf_words *w) {
@@ -107,12 +114,9 @@ static void add_reviews(struct tf_data_build *b, const struct tf_imdb *r, enum t
     }
     deal(order, class[0], h[0], class[1], h[1], &coin);
     deal(order + held, class[0] + h[0], r->of[0] - h[0], class[1] + h[1], r->of[1] - h[1], &coin);
-    const size_t valid = at_most(held, o->valid);
-    if (held && w) add_words(b, TF_VALID, r, order, valid, o->max_length, w);
-    else if (held) add_split(b, TF_VALID, r, order, valid, o->max_length);
+    if (held) add_split(b, TF_VALID, r, order, at_most(held, o->valid), o->max_length, w);
     int limit = rest == TF_TRAIN ? o->train : o->validation == VALID_TEST ? tf_share_limit(o->valid, o->test) : o->test;
-    if (w) add_words(b, rest, r, order + held, at_most(n, limit), o->max_length, w);
-    else add_split(b, rest, r, order + held, at_most(n, limit), o->max_length);
+    add_split(b, rest, r, order + held, at_most(n, limit), o->max_length, w);
     tf_free(order);
     tf_free(index);
 }
