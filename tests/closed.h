@@ -1,5 +1,5 @@
-/* Sequence layers and attention with positions of its own in plain loops, straight from their equations: what the
- * mechanisms are compared with. X (rows,C), one sequence, -> the same. */
+/* Sequence layers and attention with positions of its own in plain loops, straight from their equations: what
+ * the mechanisms are compared with. X (rows,C), one sequence, -> the same. */
 #ifndef TF_TESTS_CLOSED_H
 #define TF_TESTS_CLOSED_H
 #include "attn/attn.h"
@@ -8,7 +8,8 @@ const void *closed_option(const struct tf_ctx *c, const char *name); /* of the m
 
 struct tf_mat *closed_lstm(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_bilstm(const struct tf_ctx *c, struct tf_mat *X);
-/* As the convolution that it stands for, up to 128 tokens: K_l = 2 Re sum_n C_n (e^{dt A_n} - 1)/A_n e^{l dt A_n}. */
+/* As the convolution that it stands for, up to 128 tokens:
+ * K_l = 2 Re sum_n C_n (e^{dt A_n} - 1)/A_n e^{l dt A_n}. */
 struct tf_mat *closed_s4d(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_transformer_xl(const struct tf_ctx *c, struct tf_mat *X); /* not causal */
 struct tf_mat *closed_etc(const struct tf_ctx *c, struct tf_mat *X);            /* global rows, too */

@@ -18,7 +18,8 @@ struct fuzz_file {
 
 /* From now on the file holds these bytes, which stay the caller's. */
 void fuzz_put(struct fuzz_file *f, const void *data, size_t n);
-/* An empty file of this name below fuzz_dir, a folder for readers that want one. The folder goes at the end. */
+/* An empty file of this name below fuzz_dir, a folder for readers that want one. The folder goes at the
+ * end. */
 void fuzz_link(struct fuzz_file *f, const char *name);
 extern char fuzz_dir[];
 

@@ -239,14 +239,18 @@ static double held(struct tablets *x, double *pairs) {
     return hits;
 }
 
+static struct tf_adam_step adam_at(int step) {
+    return (struct tf_adam_step){.lr = 0.03,
+                                 .beta1 = 0.9,
+                                 .beta2 = 0.99,
+                                 .eps = 1e-8,
+                                 .grad_scale = 1,
+                                 .correct1 = 1 / (1 - pow(0.9, step)),
+                                 .correct2 = 1 / (1 - pow(0.99, step))};
+}
+
 static void learn_step(struct tablets *x, enum tf_teach_kind kind, int step, struct tf_mat *want, struct tf_mat *offer) {
-    const struct tf_adam_step a = {.lr = 0.03,
-                                   .beta1 = 0.9,
-                                   .beta2 = 0.99,
-                                   .eps = 1e-8,
-                                   .grad_scale = 1,
-                                   .correct1 = 1 / (1 - pow(0.9, step)),
-                                   .correct2 = 1 / (1 - pow(0.99, step))};
+    const struct tf_adam_step a = adam_at(step);
     const size_t n = sizeof x->w / sizeof *x->w;
     struct tf_tree tree = tablets_tree(x);
     memset(x->dw, 0, sizeof x->dw), memset(x->db, 0, sizeof x->db);
@@ -357,13 +361,7 @@ static double cell_holds(struct cell *c, double *pairs) {
 }
 
 static void cell_step(struct cell *c, int step, enum tf_teach_kind kind, int keys) {
-    const struct tf_adam_step a = {.lr = 0.03,
-                                   .beta1 = 0.9,
-                                   .beta2 = 0.99,
-                                   .eps = 1e-8,
-                                   .grad_scale = 1,
-                                   .correct1 = 1 / (1 - pow(0.9, step)),
-                                   .correct2 = 1 / (1 - pow(0.99, step))};
+    const struct tf_adam_step a = adam_at(step);
     const size_t n = TF_COUNT(c->w);
     memset(c->dw, 0, sizeof c->dw), memset(c->db, 0, sizeof c->db);
     for (int k = 0; k < 4; k++) {
