@@ -4,9 +4,10 @@
 #define TF_REPORT_FIGURE_H
 #include "report/group.h"
 
-/* Figures with a point per group; over training steps. */
+/* Figures with a point per group; over training steps; over lengths, if there are several. */
 void report_figures_points(const struct report *r, bool *no_gnuplot);
 void report_figures_steps(const struct report *r, bool *no_gnuplot);
+void report_figures_lengths(const struct report *r, bool *no_gnuplot);
 
 enum { REPORT_WIDTH = 760 };
 struct report_figure {
@@ -57,10 +58,11 @@ struct report_multiples {
 };
 int report_multiples_height(int n);
 void report_multiples(struct report_figure *f, const struct report_multiples *m);
-/* fig_NAME: a line per group against the length, both logarithmic. value: of length l and group i, or NaN;
- * behind: as above. Nothing is drawn of one length. */
+/* fig_NAME: a line per group against the length, both logarithmic; linear: percentages, on a linear axis.
+ * value: of length l and group i, or NaN; behind: as above. Nothing is drawn of one length. */
 struct report_n {
     const char *name, *title, *note, *axis;
+    bool linear;
     const int *length, *behind;
     int lengths;
     double (*value)(const void *arg, int l, int i);

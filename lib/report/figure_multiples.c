@@ -87,12 +87,13 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool plot)
     report_figure_begin(&f, r, a->name, a->title, note, many ? report_multiples_height(r->n_groups) : 435 + report_legend_height(r));
     n_data(&f, a, &lo, &hi);
     if (!(lo <= hi)) lo = 1, hi = 10; // nothing is measured yet: an empty frame
-    tf_buf_addf(&f.script, "set logscale xy\nset xlabel 'tokens n (log scale)'\nset ylabel '%s'\nset format y '%%.10g'\nset xtics (",
-                a->axis);
+    tf_buf_addf(&f.script, "set logscale %s\nset xlabel 'tokens n (log scale)'\nset ylabel '%s'\nset format y '%%.10g'\nset xtics (",
+                a->linear ? "x" : "xy", a->axis);
     for (int l = 0; l < a->lengths; l++) // in a panel every second one has room
         tf_buf_addf(&f.script, many && l % 2 ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
-    tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\nset yrange [%.6g:%.6g]\n", a->length[0] / 1.1, a->length[a->lengths - 1] * 1.1, lo / 1.3,
-                hi * 1.3);
+    tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\n", a->length[0] / 1.1, a->length[a->lengths - 1] * 1.1);
+    if (a->linear) report_y_range(&f.script, lo, hi, 0, 0, 100);
+    else tf_buf_addf(&f.script, "set yrange [%.6g:%.6g]\n", lo / 1.3, hi * 1.3);
     tf_buf_addf(&f.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\n");
     if (many) {
         int *group = tf_alloc(sizeof *group * (size_t)r->n_groups);

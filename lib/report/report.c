@@ -84,7 +84,10 @@ static int write_tables(const struct report *part, int n, struct tf_buf *md, str
 
 static void write_figures(const struct report *r, int n) {
     bool no_gnuplot = false;
-    for (int i = 0; i < n; i++) report_figures_steps(&r[i], &no_gnuplot), report_figures_points(&r[i], &no_gnuplot);
+    for (int i = 0; i < n; i++) {
+        report_figures_steps(&r[i], &no_gnuplot), report_figures_points(&r[i], &no_gnuplot);
+        report_figures_lengths(&r[i], &no_gnuplot);
+    }
 }
 
 static enum report_paper paper_mode(const struct tf_report *t, const char *protocol) {

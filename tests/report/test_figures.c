@@ -109,6 +109,32 @@ static void figures_name_their_score(void **state) {
     assert_true(!strstr(gp, "grey band") && !strstr(gp, "set object rectangle from graph 0, first"));
 }
 
+/* Runs of several lengths: a line per mechanism. Two settings at one length: none, for what would a point be? */
+static void lengths_are_lines(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int twice = 0; twice < 2; twice++) {
+        const char *folder = twice ? "twice" : "lengths";
+        for (int k = 0; k < 5 + twice; k++) {
+            char setting[32];
+            const int n = k < 5 ? 64 << k % 3 : 64;
+            snprintf(setting, sizeof setting, "max_length=%d%s", n, k == 5 ? " lr=1" : "");
+            const bool full = k < 3; // TF-A has no third
+            struct tf_row r = listops_row(full ? "transformer" : "tf-a", full ? "Transformer" : "TF-A", setting, 1, 800 - 100 * k);
+            r.flops_n = n, r.peak_bytes = (k + 1) << 20;
+            put_row(folder, &r);
+        }
+        struct tf_report r = report_of(folder, true);
+        struct tf_err e = {0};
+        assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+        assert_int_equal(tf_file_exists(below("%s/fig_accuracy_n.csv", folder)), !twice);
+    }
+    assert_string_equal(read_text(below("lengths/fig_accuracy_n.csv")), "n,Transformer,TF-A\n64,40,25\n128,35,20\n256,30,\n");
+    assert_string_equal(read_text(below("lengths/fig_memory_n.csv")), "n,Transformer,TF-A\n64,1,4\n128,2,5\n256,3,\n");
+    assert_non_null(strstr(read_text(below("lengths/fig_accuracy_n.gp")), "set logscale x\n"));
+    assert_non_null(strstr(read_text(below("lengths/fig_memory_n.gp")), "set logscale xy\n"));
+}
+
 /* A mechanism has one colour and mark whatever stands beside it; its settings are shades of the colour, every second with an open mark,
  * each with a name in the legend. */
 static void a_mechanism_has_one_colour(void **state) {
@@ -299,6 +325,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(an_unwritable_figure_is_a_warning, report_before, after_each),
         cmocka_unit_test_setup_teardown(hostile_text_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, report_before, after_each),
+        cmocka_unit_test_setup_teardown(lengths_are_lines, report_before, after_each),
         cmocka_unit_test_setup_teardown(without_gnuplot_the_scripts_stay, report_before, after_each),
         cmocka_unit_test_setup_teardown(same_rows_same_bytes, report_before, after_each),
     };
