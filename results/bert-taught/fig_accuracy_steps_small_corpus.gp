@@ -13,22 +13,28 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Validation accuracy: Masked words}' at screen 0.0184211, screen 0.965928 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small' at screen 0.0184211, screen 0.931857 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.931857 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:1650]
-set yrange [29.4064:32.3166]
+set yrange [29.4017:32.829]
 set ytics 0.5
 set format y '%.1f'
 set xlabel 'training step'
 set ylabel 'validation accuracy (%)'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 
-plot 'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
-     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=3 stages=150+1500', \
-     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=3 stages=150+1500 window=0', \
-     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 title 'Treeformer TF-A, h=3 stages=150+1500 window=32', \
-     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 title 'Treeformer TF-A, h=3 window=32', \
-     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=4 stages=150+1500 window=16', \
-     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Longformer, window=64', \
+plot 'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=3 stages=150+1500', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=3 stages=150+1500 window=0', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 title 'Treeformer TF-A, h=3 stages=150+1500 window=32', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 title 'Treeformer TF-A, h=3 window=32', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 12 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=4 stages=150+1500 window=16', \
+     'fig_accuracy_steps_small_corpus.csv' using (column('curve') == 13 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Longformer, window=64', \
      NaN with lines lc rgb '#999999' dt 3 lw 1 title 'next stage'
 
 set terminal pngcairo size 1520,1174 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2

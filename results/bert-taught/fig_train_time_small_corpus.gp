@@ -24,8 +24,8 @@ set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A, h=3 stages=150+1500' 2, 'Treeformer TF-A, h=3 stages=150+1500 window=0' 3, 'Treeformer TF-A, h=3 stages=150+1500 window=32' 4, 'Treeformer TF-A, h=3 window=32' 5, 'Treeformer TF-A, h=4 stages=150+1500 window=16' 6, 'Longformer, window=64' 7)
-set label '9 min 55 s' at 9.91905, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
-set label '9 min 40 s' at 9.66445, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '9 min 2 s' at 9.03592, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '9 min 17 s' at 9.28768, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '9 min 50 s' at 9.83616, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '11 min 22 s' at 11.3653, 4 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '10 min 28 s' at 10.4613, 5 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'

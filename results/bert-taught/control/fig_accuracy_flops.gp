@@ -18,7 +18,7 @@ set xlabel 'forward work of one attention layer (% of full attention, log scale)
 set ylabel 'test accuracy (%)'
 set logscale x
 set xrange [46.7249:131.826]
-set yrange [32.0955:33.8533]
+set yrange [32.0936:34.0404]
 set ytics 0.5
 set format y '%.1f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1

@@ -24,7 +24,7 @@ set grid x lt 1 lc rgb '#E4E4E4' lw 1
 set grid back
 unset key
 set ytics scale 0 noenhanced ('Transformer' 1, 'Treeformer TF-A, h=3 window=32' 2, 'Longformer, window=64' 3)
-set label '9 min 55 s' at 9.91905, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
+set label '9 min 2 s' at 9.03592, 1 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '10 min 28 s' at 10.4613, 2 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 set label '9 min 5 s' at 9.08683, 3 left offset 0.5,0 font 'sans-serif,12' textcolor rgb '#333333'
 
