@@ -41,6 +41,15 @@ static void add_norm(struct tf_pars *ps, const struct tf_model_cfg *c, const cha
     if (c->bias && c->norm_kind == TF_NORM_LAYER) add(ps, pre, "bias", 1, c->dim, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
 }
 
+static bool gated(const struct tf_model_cfg *c) { return c->activation == TF_ACT_GEGLU || c->activation == TF_ACT_SWIGLU; }
+
+static void add_feed_forward(struct tf_pars *ps, const struct tf_model_cfg *c, int l) {
+    char p[PREFIX];
+    add_dense_from(ps, prefix(p, l, "intermediate.dense."), gated(c) ? 2 * c->mlp_dim : c->mlp_dim, c->dim, TF_INIT_XAVIER, c->bias);
+    add_dense_from(ps, prefix(p, l, "output.dense."), c->dim, c->mlp_dim, TF_INIT_XAVIER, c->bias);
+    add_norm(ps, c, prefix(p, l, "output.LayerNorm."));
+}
+
 static struct tf_shape shape(const struct tf_model *m, int layer) {
     return (struct tf_shape){.C = m->cfg.dim,
                              .H = m->cfg.heads,
@@ -143,8 +152,6 @@ static int check(const struct tf_model *m, struct tf_err *e) {
     return 0;
 }
 
-static bool gated(const struct tf_model_cfg *c) { return c->activation == TF_ACT_GEGLU || c->activation == TF_ACT_SWIGLU; }
-
 static void declare_head(struct tf_model *m);
 
 int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, const struct tf_input *in,
@@ -177,9 +184,7 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
         struct tf_shape s = shape(m, l);
         tf_attn_params(m->layer[l].attn, &d, &s, m->layer[l].opts);
         add_norm(ps, cfg, prefix(p, l, "attention.LayerNorm."));
-        add_dense_from(ps, prefix(p, l, "intermediate.dense."), gated(cfg) ? 2 * cfg->mlp_dim : cfg->mlp_dim, C, TF_INIT_XAVIER, cfg->bias);
-        add_dense_from(ps, prefix(p, l, "output.dense."), C, cfg->mlp_dim, TF_INIT_XAVIER, cfg->bias);
-        add_norm(ps, cfg, prefix(p, l, "output.LayerNorm."));
+        if (cfg->mlp_dim) add_feed_forward(ps, cfg, l);
         if (cfg->conv) add_dense(ps, prefix(p, l, "conv."), C, cfg->conv * C);
     }
     if (cfg->halting > 0) {
@@ -385,7 +390,7 @@ static struct tf_mat *before_block(const struct pass *p, struct tf_mat *x, int l
 static struct tf_mat *block(const struct pass *p, struct tf_mat *x, int l) {
     x = before_block(p, x, l);
     x = sublayer(p, x, l, "attention.LayerNorm.", SITE_ATTN, attention);
-    return sublayer(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward);
+    return p->m->cfg.mlp_dim ? sublayer(p, x, l, "output.LayerNorm.", SITE_OUT, feed_forward) : x;
 }
 
 /* Token rows of a sequence: one at least, whatever is skipped. */

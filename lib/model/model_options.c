@@ -7,7 +7,7 @@ const struct tf_opt tf_model_opts[] = {
     {"dim", TF_INT, OFF(dim), "64", 1, 16384, NULL, "channels C"},
     {"qkv_dim", TF_INT, OFF(qkv_dim), "0", 0, 16384, NULL, "channels of queries, keys and values, all heads together; 0: dim"},
     {"heads", TF_INT, OFF(heads), "2", 1, 256, NULL, "attention heads H; must divide qkv_dim"},
-    {"mlp_dim", TF_INT, OFF(mlp_dim), "128", 1, 65536, NULL, "width of the feed-forward layer"},
+    {"mlp_dim", TF_INT, OFF(mlp_dim), "128", 0, 65536, NULL, "width of the feed-forward layer; 0: none"},
     {"classifier_dim", TF_INT, OFF(classifier_dim), "128", 0, 65536, NULL, "width of the classifier's hidden layer; 0: none"},
     {"classifier_layers", TF_INT, OFF(classifier_layers), "1", 1, 2, NULL, "hidden layers of the classifier; the second is half as wide"},
     {"pair", TF_CHOICE, OFF(pair), "nli", 0, 0, "nli|concat", "what the classifier sees of two sequences: [a, b, a * b, a - b] or [a, b]"},

@@ -203,7 +203,12 @@ static void not_bert(const struct tf_model *m, struct tf_buf *why) {
                  {!c->qkv_bias || !c->bias, "model.bias or model.qkv_bias is false"},
                  {c->activation != TF_ACT_GELU, "model.activation is not gelu, which the head has"},
                  {m->bos_id >= 0, "model.pool is cls, a token beyond the vocabulary"},
-                 {m->in.skip_zero, "padding is left out"}};
+                 {m->in.skip_zero, "padding is left out"},
+                 {!c->mlp_dim, "model.mlp_dim is 0"},
+                 {c->share_blocks, "model.share_blocks is true"},
+                 {c->block_positions, "model.block_positions is true"},
+                 {c->halting > 0, "model.halting is set"},
+                 {c->conv, "model.conv is set"}};
     const char *between = "";
     for (size_t i = 0; i < TF_COUNT(other); i++)
         if (other[i].is) tf_buf_addf(why, "%s%s", between, other[i].what), between = "; ";

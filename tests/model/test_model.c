@@ -107,6 +107,7 @@ static void swiglu(struct tf_model_cfg *c) { c->activation = TF_ACT_SWIGLU, c->b
 static void scaled(struct tf_model_cfg *c) {
     c->position = TF_POS_SINUSOID, c->position_scale = true, c->bias = false, c->norm_kind = TF_NORM_RMS;
 }
+static void bare(struct tf_model_cfg *c) { c->mlp_dim = 0, c->norm = TF_NORM_POST; }
 static void causal(struct tf_model_cfg *c) { c->causal = true, c->word_transform = false; }
 static void shared(struct tf_model_cfg *c) { c->share_blocks = true, c->layers = 3; }
 static void two_shared(struct tf_model_cfg *c) { c->share_blocks = true, c->layers = 2; }
@@ -135,6 +136,7 @@ static void test_gradients(void **state) {
              {"SwiGLU, no biases", TF_CLASSIFY, 1, swiglu, "transformer"},
              {"RMS norm without biases, scaled sinusoids", TF_CLASSIFY, 1, scaled, "transformer"},
              {"distances", TF_CLASSIFY, 1, distances, "local"},
+             {"no feed-forward layers", TF_CLASSIFY, 1, bare, "bilstm"},
              {"pairs, nli", TF_CLASSIFY, 2, NULL, "transformer"},
              {"pairs, concat, two hidden layers", TF_CLASSIFY, 2, two_hidden, "transformer"},
              {"BERT", TF_CLASSIFY, 1, bert, "transformer"},

@@ -295,8 +295,11 @@ static void test_computed_positions(void **state) {
 static void other(struct tf_model_cfg *c) {
     c->norm = TF_NORM_PRE, c->position = TF_POS_SINUSOID, c->activation = TF_ACT_RELU, c->embed_norm = c->bias = false,
     c->norm_kind = TF_NORM_RMS;
-    c->segments = 0, c->qkv_dim = 8, c->pool = TF_POOL_CLS;
+    c->segments = 0, c->qkv_dim = 8, c->pool = TF_POOL_CLS, c->mlp_dim = 0;
 }
+
+/* All that BERT is, but for what its blocks share or have before them. */
+static void universal(struct tf_model_cfg *c) { c->share_blocks = c->block_positions = true, c->halting = 0.1, c->conv = 2; }
 
 static void test_not_bert(void **state) {
     (void)state;
@@ -309,6 +312,7 @@ static void test_not_bert(void **state) {
                                       "model.bias or model.qkv_bias is false",
                                       "model.activation is not gelu",
                                       "model.pool is cls",
+                                      "model.mlp_dim is 0",
                                       "attention is tf-a"};
     struct tf_model m = make("tf-a", TF_HEAD_WORDS, V, other), n = make("tf-a", TF_HEAD_WORDS, V, other);
     struct tf_err e = {0};
@@ -318,6 +322,11 @@ static void test_not_bert(void **state) {
     for (size_t i = 0; i < TF_COUNT(why); i++)
         if (!strstr(last_warning, why[i])) fail_msg("'%s' does not say '%s'", last_warning, why[i]);
     assert_false(tf_file_exists(in_dir("own/bert")));
+    struct tf_model u = make("transformer", TF_HEAD_WORDS, V, universal);
+    export(&u, "universal");
+    if (!strstr(last_warning, "model.share_blocks is true; model.block_positions is true; model.halting is set; model.conv is set"))
+        fail_msg("%s", last_warning);
+    tf_model_free(&u);
     assert_int_equal(tf_json_load(&j, in_dir("own/model/config.json"), &e), 0);
     const struct tf_json_node *root = tf_json_root(j);
     size_t len;
