@@ -139,3 +139,37 @@ struct tf_mat *closed_etc(const struct tf_ctx *c, struct tf_mat *X) {
     }
     return tf_ctx_project(c, y, "output");
 }
+
+/* Adaptive spans, pair by pair: weight(S, R, z, x) of distance x. */
+static struct tf_mat *spans(const struct tf_ctx *c, struct tf_mat *X, double (*weight)(int S, int R, double z, int x)) {
+    const struct tf_mat *Q = tf_ctx_project(c, X, "query"), *K = tf_ctx_project(c, X, "key"), *V = tf_ctx_project(c, X, "value"),
+                        *P = tf_ctx_param(c, "span.positions"), *share = tf_ctx_param(c, "span.share");
+    const int C = c->shape.C, H = c->shape.H, D = C / H, S = *(const int *)closed_option(c, "span"),
+              R = *(const int *)closed_option(c, "ramp");
+    struct tf_mat *y = tf_new(c->tape, X->rows, C);
+    for (int h = 0; h < H; h++)
+        for (int i = 0; i < X->rows; i++) {
+            double a[128], o[MOST] = {0}, all = 0, left = 0;
+            const int n = i < S ? i : S;
+            for (int x = 1; x <= n; x++) {
+                double s = 0;
+                for (int d = 0; d < D; d++)
+                    s += (double)Q->v[i * Q->ld + h * D + d] *
+                         ((double)K->v[(i - x) * K->ld + h * D + d] + (double)P->v[(x - 1) * P->ld + d]);
+                all += a[x] = exp(s / sqrt(D));
+            }
+            for (int x = 1; x <= n; x++) left += a[x] = a[x] / all * weight(S, R, S * (double)share->v[h], x);
+            for (int x = 1; x <= n; x++)
+                for (int d = 0; d < D; d++) o[d] += a[x] / left * (double)V->v[(i - x) * V->ld + h * D + d];
+            for (int d = 0; d < D; d++) y->v[i * y->ld + h * D + d] = (tf_real)o[d];
+        }
+    return tf_ctx_project(c, y, "output");
+}
+
+static double masked(TF_UNUSED int S, int R, double z, int x) { return fmin(fmax((R + z - x) / R, 0), 1); }
+static double all_alike(TF_UNUSED int S, TF_UNUSED int R, TF_UNUSED double z, TF_UNUSED int x) { return 1; }
+static double falling(TF_UNUSED int S, int R, TF_UNUSED double z, int x) { return x < R ? 1 - (double)x / R : 0; }
+
+struct tf_mat *closed_adaptive_span(const struct tf_ctx *c, struct tf_mat *X) { return spans(c, X, masked); }
+struct tf_mat *closed_span_window(const struct tf_ctx *c, struct tf_mat *X) { return spans(c, X, all_alike); }
+struct tf_mat *closed_span_ramp(const struct tf_ctx *c, struct tf_mat *X) { return spans(c, X, falling); }

@@ -5,9 +5,9 @@
 #include "num/num.h"
 
 /* What a mechanism can do. RANDOM: draws from a seed of its own, in evaluation too; ROUTED: its pairs depend
- * on content; EXACT: equals full attention; STRAIGHT: straight-through gradients, so no finite
- * differences; ROTARY: compares projected queries and keys of single tokens, so rotary positions make
- * sense; ALIBI: all its scores are of such pairs, in tf_attend. */
+ * on content, or on what was learned; EXACT: equals full attention; STRAIGHT: straight-through gradients, so
+ * no finite differences; ROTARY: compares projected queries and keys of single tokens, so rotary positions
+ * make sense; ALIBI: all its scores are of such pairs, in tf_attend. */
 enum {
     TF_ATTN_CAUSAL = 1, TF_ATTN_RANDOM = 2, TF_ATTN_ROUTED = 4, TF_ATTN_EXACT = 8, TF_ATTN_STRAIGHT = 16,
     TF_ATTN_ROTARY = 32, TF_ATTN_ALIBI = 64

@@ -115,6 +115,7 @@ static const char *const variants[][9] = {
     {"etc", "globals", "5", "radius", "0", "clip", "0", "hard", "true"},
     {"s4d", "states", "4", "bidirectional", "false"},
     {"s4d", "states", "6", "start", "inv", "dt_min", "0.01"},
+    {"adaptive-span", "span", "8", "ramp", "3", "start", "0.37", "span_cost", "0.01"},
 };
 
 /* Mechanism i once more, with heads of QKV channels in all and without bias: the defaults, and what its layers do otherwise. */
@@ -235,7 +236,7 @@ static double run_loss(struct tf_model *m, struct tf_tape *t, int from, int n, b
     t->grad = io->grads != NULL;
     t->train = train, t->seed = 9, t->step = 4;
     struct tf_mat *loss = tf_xent(t, tf_model_logits(m, t, seqs + from, n, io), label + from, STEP, NULL);
-    double v = (double)loss->v[0];
+    double v = (double)loss->v[0] + (m->layer[0].attn->flags & TF_ATTN_STRAIGHT ? 0 : t->aux_loss);
     if (io->grads) tf_tape_backward(t, loss, 1);
     return v;
 }

@@ -372,6 +372,12 @@ static void no_gates(struct layer *l) { set_all(l, "gates", 0); }
 static void no_relations(struct layer *l) { set_all(l, "positions.weight", 0); }
 static void no_relative(struct layer *l) { set_all(l, "relative.", 0); }
 
+static void two_spans(struct layer *l) { // z = 2.4 and 15.6
+    for (int i = 0; i < l->pars.n; i++)
+        if (strstr(l->pars.p[i].name, "span.share"))
+            l->pars.v[l->pars.p[i].off] = (tf_real)0.12, l->pars.v[l->pars.p[i].off + 1] = (tf_real)0.78;
+}
+
 /* ---- the tables --------------------------------------------------------------------------------------------------------------------- */
 struct row {
     const char *mechanism, *options[8];
@@ -479,6 +485,14 @@ static const struct closed {
     {{"s4d", {"states", "4", "start", "inv"}, NULL}, closed_s4d, 100},
     {{"s4d", {"states", "10", "bidirectional", "false", "dt_min", "0.01"}, NULL}, closed_s4d, 33},
     {{"s4d", {NULL}, NULL}, closed_s4d, 1},
+    {{"adaptive-span", {"span", "20", "ramp", "5"}, two_spans}, closed_adaptive_span, 24},
+    {{"adaptive-span", {"span", "20", "ramp", "5"}, two_spans}, closed_adaptive_span, 90},
+    {{"adaptive-span", {"span", "20", "ramp", "40"}, two_spans}, closed_adaptive_span, 24},
+    {{"adaptive-span", {"span", "11", "start", "1"}, NULL}, closed_span_window, 70},
+    {{"adaptive-span", {"start", "1"}, NULL}, closed_span_window, 24},
+    {{"adaptive-span", {"ramp", "9"}, NULL}, closed_span_ramp, 70},
+    {{"adaptive-span", {NULL}, NULL}, closed_span_ramp, 24},
+    {{"adaptive-span", {NULL}, NULL}, closed_span_ramp, 1},
 };
 
 /* The first T rows of x and y. */
@@ -579,6 +593,22 @@ static void test_seen_pairs_teach_nothing(void **state) {
     }
 }
 
+/* A step may lead a span beyond its limits. */
+static void test_spans_are_clamped(void **state) {
+    (void)state;
+    static const tf_real after[][2] = {{(tf_real)-0.3, 0}, {(tf_real)1.7, 1}, {(tf_real)0.4, (tf_real)0.4}};
+    for (size_t i = 0; i < TF_COUNT(after) && only_has("adaptive-span"); i++) {
+        struct subject s;
+        struct layer l;
+        open_row(&l, &s, &(struct row){.mechanism = "adaptive-span"}, 24);
+        set_all(&l, "span.share", (double)after[i][0]);
+        s.attn->absorb(s.opts, &l.pars, l.ctx.prefix, NULL);
+        const struct tf_mat *share = tf_ctx_param(&l.ctx, "span.share");
+        for (int h = 0; h < H; h++) assert_true(share->v[h] == after[i][1]);
+        close_layer(&l), tf_free(s.opts);
+    }
+}
+
 static void test_every_mechanism_has_one(void **state) {
     (void)state;
     for (int m = 0; tf_attns[m]; m++) {
@@ -592,8 +622,8 @@ static void test_every_mechanism_has_one(void **state) {
 int main(int argc, char **argv) {
     only_of(argc, argv);
     tf_blas_init();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_full_attention), cmocka_unit_test(test_equals_closed_form),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_full_attention),       cmocka_unit_test(test_equals_closed_form),
                                        cmocka_unit_test(test_nystromformer_drops_nothing), cmocka_unit_test(test_seen_pairs_teach_nothing),
-                                       cmocka_unit_test(test_every_mechanism_has_one)};
+                                       cmocka_unit_test(test_spans_are_clamped),           cmocka_unit_test(test_every_mechanism_has_one)};
     return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
 }
