@@ -5,9 +5,11 @@
  *   head:     logits = W_out relu(W_hidden pool(x))                       x (rows,C) packed
  *   BERT:     a layer norm on the embeddings, token types, logits = W_out tanh(W_pool x_first)   (arXiv:1810.04805)
  *   universal: all blocks share their weights (arXiv:1807.03819); positions and depth are added, or a convolution runs, before each of them
+ *   sentences: the first blocks see pieces of the sequences, the others a row per piece, its first, with a position of its own (arXiv:1905.06566)
  *   words:    logits = E LN(gelu(W x_at)) + b, E the word embeddings;   spans, levels: logits = W x_at
  *   two sequences: pool(x) is [a, b] or [a, b, a * b, a - b] of the two that one encoder made */
 #include "model/model.h"
+#include "model/pieces.h"
 #include "data/data.h"
 #include "num/depth.h"
 
@@ -118,9 +120,30 @@ static int check_blocks(const struct tf_model *m, struct tf_err *e) {
     return 0;
 }
 
+static int check_sentences(const struct tf_model *m, struct tf_err *e) {
+    const struct tf_model_cfg *c = &m->cfg;
+    if (!c->sentence)
+        return c->sentence_layers ? tf_fail(e, TF_BAD, "model.sentence_layers needs model.sentence, tokens of a sentence") : 0;
+    const int below = tf_model_token_layers(c);
+    if (below < 1 || below >= c->layers)
+        return tf_fail(e, TF_BAD,
+                       "model.sentence: %d of %d layers encode sentences, and none is left for %s: set model.layers or sentence_layers",
+                       below, c->layers, below ? "documents" : "them");
+    if (m->in.head != TF_HEAD_CLASS || (c->pool != TF_POOL_MEAN && c->pool != TF_POOL_MAX))
+        return tf_fail(e, TF_BAD,
+                       "model.sentence is for classes, from the mean or the maximum over sentences: set model.pool to mean or max");
+    if (c->causal || c->halting > 0 || c->block_positions || c->segments)
+        return tf_fail(e, TF_BAD, "model.sentence has no causal form, and goes without model.halting, block_positions and segments");
+    for (int l = 0; l < c->layers; l++)
+        if (m->layer[l].attn->aux_rows || m->layer[l].attn->flags & TF_ATTN_ROUTED)
+            return tf_fail(e, TF_BAD, "model.sentence: %s has extra rows, or work that is measured of whole sequences",
+                           m->layer[l].attn->name);
+    return 0;
+}
+
 static int check(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
-    if (check_blocks(m, e)) return -1;
+    if (check_blocks(m, e) || check_sentences(m, e)) return -1;
     if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(e)) return -1;
     if (c->positions && c->positions < m->max_len)
         return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens", c->positions, m->max_len);
@@ -261,6 +284,7 @@ struct pass {
     const struct tf_model_io *io;
     const struct tf_seq *seq;
     struct tf_pack pk, firsts; /* firsts: of the first row of each sequence */
+    double pairs;              /* of full attention, of a head */
     int whole;                 /* blocks with all rows; behind them nothing but first rows is computed, keys and values apart */
 };
 
@@ -338,6 +362,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
     if (p->io->init_balanced && tf_attn_starts_balanced(c->attn, c->opts)) c->attn->init_balanced(c, x);
     double pairs = p->t->pairs, pairs_full = p->t->pairs_full;
     struct tf_mat *y = c->attn->forward(c, x);
+    if (m->cfg.sentence) p->t->pairs_full = pairs_full + c->shape.H * p->pairs;
     if (m->beside[l]) set_beside(p->t, c->attn, pairs, pairs_full);
     return first && !c->cls_query_only ? tf_pool_row(p->t, y, &p->pk, NULL) : y;
 }
@@ -444,9 +469,9 @@ static void pack(struct pass *p, const struct tf_seq *seq, int n, int **ids, int
 }
 
 /* Evaluation keeps two (rows,C) buffers and rewinds everything else after each layer. */
-static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x, struct tf_halting *halting) {
+static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x, struct tf_halting *halting, int from, int to) {
     struct tf_mark mark = tf_arena_mark(&p->t->arena);
-    for (int l = 0; l < p->m->cfg.layers; l++) {
+    for (int l = from; l < to; l++) {
         struct tf_mat *y = block(p, x, l);
         if (y->rows != x->rows) return y; // first rows: the last block
         for (int i = 0; i < x->rows; i++)
@@ -455,6 +480,23 @@ static struct tf_mat *blocks_in_place(const struct pass *p, struct tf_mat *x, st
         tf_arena_rewind(&p->t->arena, mark);
     }
     return x;
+}
+
+static struct tf_mat *blocks(const struct pass *p, struct tf_mat *x, struct tf_halting *halting, int from, int to) {
+    if (!p->t->grad) return blocks_in_place(p, x, halting, from, to);
+    for (int l = from; l < to; l++) {
+        x = block(p, x, l);
+        if (halting) tf_halting_add(halting, x, dense(p, x, "encoder.halting."));
+    }
+    return x;
+}
+
+/* The first row of each sentence and its position in the document, which the rows are from now on. */
+static struct tf_mat *sentences(struct pass *p, struct tf_mat *x, const struct tf_pack *document) {
+    const bool told = p->m->cfg.position == TF_POS_LEARNED || p->m->cfg.position == TF_POS_SINUSOID;
+    x = tf_pool_row(p->t, x, &p->pk, NULL);
+    p->pk = *document;
+    return told ? tf_add(p->t, x, tf_embed(p->t, positions(p), p->pk.pos, p->pk.rows)) : x;
 }
 
 /* Token type of every row: 0 up to the first separator, 1 behind it; -1 in extra rows. */
@@ -528,14 +570,16 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     int *ids, *pos;
     pack(p, seq, n, &ids, &pos);
     p->pk.pos = pos;
-    struct tf_mat *x = embedded(p, ids, pos);
+    const struct tf_pack whole = p->pk;
+    for (int s = 0; s < n; s++) p->pairs += (double)whole.len[s] * whole.len[s];
+    if (m->cfg.sentence) p->pk = tf_pieces(&t->arena, &whole, m->cfg.sentence);
+    struct tf_mat *x = embedded(p, ids, p->pk.pos);
     struct tf_halting *halting =
         m->cfg.halting > 0 ? tf_halting_new(t, x->rows, x->cols, m->cfg.layers, &p->pk, m->cfg.halting * io->aux_scale) : NULL;
-    for (int l = 0; t->grad && l < m->cfg.layers; l++) {
-        x = block(p, x, l);
-        if (halting) tf_halting_add(halting, x, dense(p, x, "encoder.halting."));
-    }
-    if (!t->grad) x = blocks_in_place(p, x, halting);
+    const struct tf_pack document = m->cfg.sentence ? tf_documents(&t->arena, &whole, m->cfg.sentence) : whole;
+    const int below = tf_model_token_layers(&m->cfg);
+    x = blocks(p, x, halting, 0, below);
+    if (m->cfg.sentence) x = blocks(p, sentences(p, x, &document), NULL, below, m->cfg.layers);
     if (halting) x = tf_halting_end(halting);
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);

@@ -27,12 +27,18 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     bool share_blocks, block_positions;
     double halting; /* weight of the ponder cost; 0: none */
     int conv;       /* taps before every block; 0: none */
+    /* tokens of a sentence, 0: none; layers of their encoder, 0: half */
+    int sentence, sentence_layers;
     double rotary_base, rotary_share;
     double dropout, embed_dropout, output_dropout, attention_dropout;
     double embed_std, position_std; /* position_std 0: embed_std */
     double layer_norm_eps;
 };
 extern const struct tf_opt tf_model_opts[];
+/* Layers from 0 on whose rows are tokens; those behind have one row per sentence. */
+static inline int tf_model_token_layers(const struct tf_model_cfg *c) {
+    return !c->sentence ? c->layers : c->sentence_layers ? c->sentence_layers : c->layers / 2;
+}
 
 struct tf_layer_attn { const struct tf_attn *attn; const void *opts; }; /* opts: not owned */
 

@@ -239,7 +239,26 @@ struct tf_layer_size spec_layer_size(const struct tf_spec_run *r, int n) {
     return (struct tf_layer_size){n, m->dim, m->heads, m->qkv_dim, !m->qkv_bias || !m->bias, m->causal, m->position == TF_POS_ROTARY};
 }
 
+/* Of layers that see sentences, then documents; none is routed. */
+static double sentence_pct(const struct tf_spec_run *r, int n, enum flops_counting how) {
+    const int below = tf_model_token_layers(&r->model), size = r->model.sentence, count = (n + size - 1) / size;
+    const struct tf_layer_size whole = spec_layer_size(r, n);
+    double work = 0;
+    for (int l = 0; l < r->model.layers; l++) {
+        struct flops_layer of = {.m = tf_attn_full(), .size = whole};
+        if (l >= r->first_layer && l < r->first_layer + own_layers(r)) of.m = r->attn, of.opts = r->attn_opts;
+        for (const struct tf_part *p = r->others; p < r->others + r->n_others; p++)
+            if (l >= p->first_layer && l < p->end_layer) of.m = p->attn, of.opts = p->opts;
+        of.size.n = l < below ? (n < size ? n : size) : count;
+        work += (l < below ? n / of.size.n : 1) * flops_work(&of, -1, how);
+        of.size.n = n % of.size.n; // the last sentence
+        if (l < below && of.size.n) work += flops_work(&of, -1, how);
+    }
+    return 100 * work / flops_full_work(&whole, how) / r->model.layers;
+}
+
 double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w, enum flops_counting how) {
+    if (r->model.sentence) return sentence_pct(r, n, how);
     struct flops_layer of = {.m = r->attn, .opts = r->attn_opts, .size = spec_layer_size(r, n)};
     int full = r->model.layers - own_layers(r);
     double pct = own_layers(r) * flops_percent(&of, w && of.m->flags & TF_ATTN_ROUTED ? w->occupancy : -1, how);

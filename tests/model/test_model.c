@@ -115,6 +115,10 @@ static void universal(struct tf_model_cfg *c) { shared(c), causal(c), c->block_p
 static void convolved(struct tf_model_cfg *c) { universal(c), c->block_positions = false, c->position = TF_POS_NONE, c->conv = 3; }
 static void halting(struct tf_model_cfg *c) { c->layers = 2, c->halting = 0.1, c->pool = TF_POOL_FIRST; }
 static void distances(struct tf_model_cfg *c) { c->position = TF_POS_ALIBI; }
+static void hierarchy(struct tf_model_cfg *c) { c->sentence = 4, c->layers = 3, c->norm = TF_NORM_POST; }
+static void turned_hierarchy(struct tf_model_cfg *c) {
+    hierarchy(c), c->sentence_layers = 2, c->position = TF_POS_ROTARY, c->pool = TF_POOL_MAX;
+}
 
 static void test_gradients(void **state) {
     (void)state;
@@ -146,6 +150,8 @@ static void test_gradients(void **state) {
              {"universal, halting", TF_NEXT, 1, universal, "transformer"},
              {"universal, convolution", TF_NEXT, 1, convolved, "agglomerative"},
              {"halting, first row", TF_CLASSIFY, 1, halting, "segtree"},
+             {"sentences, documents", TF_CLASSIFY, 1, hierarchy, "transformer"},
+             {"sentences, documents, rotary", TF_CLASSIFY, 2, turned_hierarchy, "local"},
              {"BERT, spans", TF_SPANS, 1, bert, "transformer"}};
     for (size_t i = 0; i < TF_COUNT(c); i++) {
         struct fixture f = {.d = d, .ls = {.parts = c[i].parts}};
@@ -197,6 +203,99 @@ static void set_bias(struct tf_model *m, const char *name, double to) {
 static void two_blocks(struct tf_model_cfg *c) { c->layers = 2, c->norm = TF_NORM_POST; }
 static void two_halting(struct tf_model_cfg *c) { two_blocks(c), c->halting = 1e-9; }
 static void one_block(struct tf_model_cfg *c) { c->layers = 1, c->norm = TF_NORM_POST; }
+
+/* ---- sentences and documents ---- */
+static void no_places(struct tf_model_cfg *c) { hierarchy(c), c->layers = 2, c->sentence = 3, c->position = TF_POS_NONE; }
+static void one_sentence(struct tf_model_cfg *c) { no_places(c), c->sentence = T; }
+static void first_token(struct tf_model_cfg *c) { two_blocks(c), c->position = TF_POS_NONE, c->pool = TF_POOL_FIRST; }
+
+static double apart(const tf_real *x, const tf_real *y, int n) {
+    double most = 0;
+    for (int i = 0; i < n; i++) most = fmax(most, fabs((double)(x[i] - y[i])));
+    return most;
+}
+
+/* One sentence: its first row, then a block in which it sees itself alone. */
+static void test_one_sentence(void **state) {
+    (void)state;
+    struct tf_model h = make(&words_in, one_sentence), plain = make(&words_in, first_token);
+    int block = 1; // of local attention
+    const struct tf_seq q = seq_of(0, T);
+    tf_real x[3], y[3];
+    plain.layer[1].attn = tf_attn_find("local"), plain.layer[1].opts = tf_alloc(plain.layer[1].attn->opts_size);
+    tf_opt_defaults(plain.layer[1].attn->opts, (void *)plain.layer[1].opts);
+    *(int *)tf_opt_at(plain.layer[1].attn->opts, tf_opt_find(plain.layer[1].attn->opts, "block"), plain.layer[1].opts) = block;
+    logits(&h, &q, 1, x), logits(&plain, &q, 1, y);
+    assert_true(apart(x, y, 3) < 1e-5);
+    tf_free((void *)plain.layer[1].opts);
+    tf_model_free(&h), tf_model_free(&plain);
+}
+
+/* Without places the order of sentences means nothing; with them it does. */
+static void test_sentences_are_a_set(void **state) {
+    (void)state;
+    for (int places = 0; places < 2; places++) {
+        struct tf_model m = make(&words_in, places ? hierarchy : no_places);
+        const int size = m.cfg.sentence;
+        uint16_t turned[T];
+        for (int i = 0; i < 2 * size; i++) turned[i] = tok[1][(i + size) % (2 * size)]; // the two sentences the other way round
+        const struct tf_seq q[] = {seq_of(1, 2 * size), {.tok = turned, .len = 2 * size, .id = 1}};
+        tf_real x[3], y[3];
+        logits(&m, &q[0], 1, x), logits(&m, &q[1], 1, y);
+        assert_true((apart(x, y, 3) < 1e-5) == !places);
+        tf_model_free(&m);
+    }
+}
+
+/* Words reach the document through the first row of their sentence alone: where that sees no other token, they do not; and those of
+ * one sentence do not change another's row. Sequences in a pack are as each alone. */
+static void test_words_reach_through_sentences(void **state) {
+    (void)state;
+    for (int blind = 0; blind < 2; blind++) {
+        struct tf_model m = make(&words_in, hierarchy);
+        uint16_t other[T];
+        memcpy(other, tok[2], sizeof other);
+        other[6] = (uint16_t)(other[6] == 7 ? 8 : 7); // neither of the first tokens 0, 4, 8
+        if (blind) set_bias(&m, "encoder.layer.0.attention.self.output.weight", 0);
+        const struct tf_seq q[] = {seq_of(2, T), {.tok = other, .len = T, .id = 2}, seq_of(3, 5)};
+        tf_real x[9], y[9];
+        logits(&m, q, 3, x);
+        assert_true((memcmp(x, x + 3, 3 * sizeof *x) == 0) == blind);
+        for (int s = 0; s < 3; s++) logits(&m, q + s, 1, y + 3 * s);
+        assert_true(apart(x, y, 9) < 1e-5);
+        tf_model_free(&m);
+    }
+}
+
+static void test_sentences_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *mechanism, *want;
+        int layers, pool, sentence, below;
+        bool causal;
+    } c[] = {{"transformer", "needs model.sentence", 2, TF_POOL_MEAN, 0, 1, false},
+             {"transformer", "none is left", 1, TF_POOL_MEAN, 3, 0, false},
+             {"transformer", "none is left", 2, TF_POOL_MEAN, 3, 2, false},
+             {"transformer", "model.pool", 2, TF_POOL_CLS, 3, 0, false},
+             {"transformer", "no causal form", 2, TF_POOL_MEAN, 3, 0, true},
+             {"star", "whole sequence", 2, TF_POOL_MEAN, 3, 0, false},
+             {"routing", "whole sequence", 2, TF_POOL_MEAN, 3, 0, false}};
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        struct tf_model_cfg cfg;
+        struct tf_model m;
+        struct tf_err e = {0};
+        const struct tf_attn *a = tf_attn_find(c[i].mechanism);
+        void *opts = tf_calloc(a->opts_size + 1);
+        if (a->opts) tf_opt_defaults(a->opts, opts);
+        tf_opt_defaults(tf_model_opts, &cfg);
+        cfg.layers = c[i].layers, cfg.pool = c[i].pool, cfg.sentence = c[i].sentence, cfg.sentence_layers = c[i].below,
+        cfg.causal = c[i].causal;
+        const struct tf_layer_attn layer[] = {{a, opts}, {a, opts}};
+        assert_int_equal(tf_model_init(&m, &cfg, layer, &words_in, &e), -1);
+        if (!strstr(e.msg, c[i].want)) fail_msg("%s", e.msg);
+        tf_free(opts);
+    }
+}
 
 /* Who halts at once has the first block's output, who halts at the second with all probability that of two. */
 static void test_halting_ends(void **state) {
@@ -504,12 +603,23 @@ static void test_shards_sum(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gradients),    cmocka_unit_test(test_pool),        cmocka_unit_test(test_skip_zero),
-        cmocka_unit_test(test_segments),     cmocka_unit_test(test_embed_std),   cmocka_unit_test(test_scores),
-        cmocka_unit_test(test_masks),        cmocka_unit_test(test_shards_sum),  cmocka_unit_test(test_shared_blocks),
-        cmocka_unit_test(test_halting_ends), cmocka_unit_test(test_convolution), cmocka_unit_test(test_later_tokens),
-        cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gradients),
+                                       cmocka_unit_test(test_pool),
+                                       cmocka_unit_test(test_skip_zero),
+                                       cmocka_unit_test(test_segments),
+                                       cmocka_unit_test(test_embed_std),
+                                       cmocka_unit_test(test_scores),
+                                       cmocka_unit_test(test_masks),
+                                       cmocka_unit_test(test_shards_sum),
+                                       cmocka_unit_test(test_shared_blocks),
+                                       cmocka_unit_test(test_halting_ends),
+                                       cmocka_unit_test(test_one_sentence),
+                                       cmocka_unit_test(test_sentences_are_a_set),
+                                       cmocka_unit_test(test_words_reach_through_sentences),
+                                       cmocka_unit_test(test_sentences_refused),
+                                       cmocka_unit_test(test_convolution),
+                                       cmocka_unit_test(test_later_tokens),
+                                       cmocka_unit_test(test_refused)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

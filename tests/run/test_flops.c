@@ -6,6 +6,7 @@
 #include "run/flops.h"
 #include "io/io.h"
 #include "parts.h"
+#include "spec/spec_resolve.h"
 
 /* Published percent, and what the accounting gives: computed by other code. */
 static const struct cell {
@@ -462,6 +463,29 @@ static void test_figure(void **state) {
     assert_int_equal(report_flops_figure(&plain, "/no/such/folder", 512, 8, false, &e), 0);                   // costs a warning
 }
 
+/* Sentences of 100 tokens in the first two layers, of which the second has full attention in either run, and documents of their rows. */
+static void test_sentences(void **state) {
+    (void)state;
+    static const int rows[] = {100, 100, 10, 3}, times[] = {2, 2, 2, 1};
+    struct tf_spec_run r = {.attn = tf_attn_full()}, local = {.attn = tf_attn_find("local"), .end_layer = 1};
+    local.attn_opts = tf_calloc(local.attn->opts_size);
+    tf_opt_defaults(local.attn->opts, local.attn_opts);
+    tf_opt_defaults(tf_model_opts, &r.model);
+    r.model.layers = 3, r.model.sentence = 100, r.model.sentence_layers = 2, local.model = r.model;
+    for (int how = FLOPS_PAPER; how <= FLOPS_LAYER; how++) {
+        double want = 0;
+        const struct tf_layer_size whole = spec_layer_size(&r, 210);
+        for (int i = 0; i < 4; i++) {
+            const struct tf_layer_size size = spec_layer_size(&r, rows[i]);
+            want += times[i] * flops_full_work(&size, (enum flops_counting)how);
+        }
+        want *= 100 / (3 * flops_full_work(&whole, (enum flops_counting)how));
+        assert_true(fabs(spec_work_pct(&r, 210, NULL, (enum flops_counting)how) - want) < 1e-9 * want);
+        assert_true(spec_work_pct(&local, 210, NULL, (enum flops_counting)how) < want);
+    }
+    tf_free(local.attn_opts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fitted),       cmocka_unit_test(test_unmatched),  cmocka_unit_test(test_leaves),
@@ -469,8 +493,7 @@ int main(void) {
         cmocka_unit_test(test_bad_settings), cmocka_unit_test(test_defaults),   cmocka_unit_test(test_sets),
         cmocka_unit_test(test_unusable),     cmocka_unit_test(test_wrong_sets), cmocka_unit_test(test_activations),
         cmocka_unit_test(test_not_measured), cmocka_unit_test(test_column),     cmocka_unit_test(test_block),
-        cmocka_unit_test(test_figure),
-    };
+        cmocka_unit_test(test_figure),       cmocka_unit_test(test_sentences)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, load, unload);
 }

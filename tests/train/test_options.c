@@ -12,6 +12,7 @@ static void with_all(struct tf_run *r) { with_ema(r), with_muon(r), with_ramp(r)
 static void universal(struct tf_run *r) {
     r->model.share_blocks = r->model.block_positions = true, r->model.halting = 0.05, r->model.conv = 2;
 }
+static void with_sentences(struct tf_run *r) { r->model.sentence = 7, r->model.layers = 2, r->train.ema = 0.9; }
 static void with_growth(struct tf_run *r) {
     with_ema(r);
     r->bootstrap =
@@ -24,9 +25,16 @@ static void test_same_bytes(void **state) {
     static const struct {
         const char *attn;
         void (*set)(struct tf_run *);
-    } row[] = {{"transformer", with_ema}, {"transformer", with_muon},   {"transformer", with_adadelta},
-               {"linformer", with_ramp},  {"performer", with_all},      {"tf-a", with_growth},
-               {"s4d", with_ema},         {"transformer-xl", universal}};
+    } row[] = {{"transformer", with_ema},
+               {"transformer", with_muon},
+               {"transformer", with_adadelta},
+               {"linformer", with_ramp},
+               {"performer", with_all},
+               {"tf-a", with_growth},
+               {"s4d", with_ema},
+               {"transformer-xl", universal},
+               {"adaptive-span", with_ema},
+               {"transformer", with_sentences}};
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         struct subject s = make_subject(row[i].attn, (const char *const[8]){!strcmp(row[i].attn, "tf-a") ? "height" : NULL, "3"});
         char path[4][160], sub[64];
