@@ -43,6 +43,7 @@ void tf_data_count(struct tf_data_build *b, size_t rows, size_t published) { b->
 const char *tf_data_subset(const struct tf_data *d) { return d->subset ? ", a subset" : ""; }
 
 void tf_data_truncate(struct tf_data *d, int max) {
+    TF_BUG_IF(d->context, "examples that share tokens are cut to %d", max);
     if (max >= d->max_len) return;
     d->max_len = max;
     uint64_t w[2] = {d->hash, (uint64_t)max};
@@ -54,8 +55,9 @@ struct tf_example tf_data_get(const struct tf_data *d, enum tf_split s, size_t i
     size_t id = i;
     for (int before = 0; before < (int)s; before++) id += d->n[before];
     const uint64_t *off = d->off[s] + i * (size_t)d->parts, most = (uint64_t)(d->max_len + tf_data_behind(d));
-    struct tf_example x = {.tok = d->tok[s] + off[0], .label = d->label[s][i], .id = (uint32_t)id};
-    x.len = (int)(off[1] - off[0] < most ? off[1] - off[0] : most) - tf_data_behind(d);
+    const uint64_t first = off[0] - (s != TF_TRAIN && i ? (uint64_t)d->context : 0);
+    struct tf_example x = {.tok = d->tok[s] + first, .label = d->label[s][i], .id = (uint32_t)id};
+    x.len = (int)(off[1] - first < most ? off[1] - first : most) - tf_data_behind(d);
     if (d->parts == 2) {
         x.tok2 = d->tok[s] + off[1];
         x.len2 = (int)(off[2] - off[1] < most ? off[2] - off[1] : most);
@@ -218,7 +220,8 @@ struct tf_data *tf_data_pad(struct tf_data *d, int n) {
                 memcpy(row[k], tok[k], sizeof *row[k] * (size_t)len[k]);
             }
             if (behind) memcpy(row[0] + n, x.tok + x.len, sizeof *row[0] * behind);
-            if (d->objective == TF_SPANS && tf_span_end(x.label) >= n) x.label = 0; // cut off: as in a window without the answer
+            const int within = d->objective == TF_SPANS ? tf_span_end(x.label) : d->objective == TF_NEXT ? x.label : 0;
+            if (within >= n) x.label = 0; // cut off: as in a window without the answer
             add_example(&b, s, &(struct tf_example){.tok = row[0], .len = n, .tok2 = row[1], .len2 = n, .label = x.label}, d);
         }
     struct tf_data *padded = tf_data_finish(&b, d->vocab, d->classes);

@@ -45,9 +45,12 @@ struct tf_data {
      * are their places, then the right ids. */
     int targets;
     /* TF_NEXT: behind the tokens of every example, and not counted in its length, is one more, the last to be
-     * predicted. Tokens of the text per word (line ends are words), and per character. */
+     * predicted; its label: how many of its tokens are context alone, whose successors are not asked for.
+     * Tokens of the text per word (line ends are words), and per character. */
     double per_word, per_char;
     bool carry; /* an example continues the one before it in its split: models carry state */
+    /* Examples of validation and test, the first apart, begin with so many tokens of those before them. */
+    int context;
     struct tf_ngram floor; /* of the test text */
     size_t n[TF_SPLITS];                    /* examples */
     size_t whole[TF_SPLITS]; /* of a sample (tf_task_env.sample): examples of the whole set; 0: n is all */

@@ -3,7 +3,9 @@
  * The training text makes the vocabulary, the most frequent token first (<unk> before all, where there is one). A text is one stream, cut into blocks
  * of max_length; with `carry` a model's state goes from one to the next. A block's inputs are s[b] .. s[b + n - 1], its targets s[b + 1] .. s[b + n]:
  * every token but the stream's first is predicted, from 1 to n tokens before it, or more with a state. With skip_first the inputs and the targets of a
- * block are in the same n tokens, as in SegTree's code, so that a block's first token is never predicted. */
+ * block are in the same n tokens, as in SegTree's code, so that a block's first token is never predicted.
+ * eval_stride s: validation and test are read in windows of max_length tokens that begin every s tokens. The first predicts behind all its tokens, the
+ * others behind their last s, so that every token is predicted once, from max_length - s + 1 tokens before it at least, the text's first ones apart. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +15,7 @@
 #include "text/stream.h"
 
 struct opts {
-    int set, unit, max_length, max_vocab;
+    int set, unit, max_length, max_vocab, eval_stride;
     char file[TF_SPLITS][TF_STRING_MAX];
     double valid_share, test_share;
     bool eos, lower, unk, skip_first, carry;
@@ -37,6 +39,8 @@ static const struct tf_opt lm_opts[] = {
     {"skip_first", TF_BOOL, AT(skip_first), "false", 0, 0, NULL, "the first token of a block is not predicted, as in SegTree's code"},
     {"carry", TF_BOOL, AT(carry), "false", 0, 0, NULL,
      "state goes from block to block: batch streams in training, one in evaluation, in the order of the text"},
+    {"eval_stride", TF_INT, AT(eval_stride), "0", 0, 65534, NULL,
+     "validation and test in windows of max_length that begin every so many tokens; 0: in blocks"},
     {"eos", TF_BOOL, AT(eos), "true", 0, 0, NULL, "of words: every line ends in " TF_STREAM_EOS ", which is predicted, too"},
     {"lower", TF_BOOL, AT(lower), "false", 0, 0, NULL, "lower case"},
     {"max_vocab", TF_INT, AT(max_vocab), "0", 0, IDS_MAX, NULL,
@@ -69,6 +73,14 @@ static int check(const void *opts, const char **option, struct tf_err *e) {
     *option = "test_file";
     if (!file_of(o, TF_VALID) != !file_of(o, TF_TEST))
         return tf_fail(e, TF_BAD, "valid_file and test_file go together; without both, the end of train_file is held out");
+    *option = "eval_stride";
+    if (o->eval_stride >= o->max_length)
+        return tf_fail(e, TF_BAD, "eval_stride %d leaves out tokens between windows of max_length %d: make it smaller", o->eval_stride,
+                       o->max_length);
+    if (o->eval_stride && o->carry)
+        return tf_fail(e, TF_BAD, "windows of eval_stride overlap, while `carry` hands a state from block to block: take one of them");
+    if (o->eval_stride && o->skip_first)
+        return tf_fail(e, TF_BAD, "windows of eval_stride predict every token, skip_first not that of a block: take one of them");
     return 0;
 }
 
@@ -189,23 +201,27 @@ static int take_ids(struct text *t, struct tf_err *e) {
     return 0;
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks and windows ---------------------------------------------------------------------------------------------------------------------------- */
 
 static struct tf_data *cut(const struct text *t, struct tf_err *e) {
-    const size_t length = (size_t)t->o->max_length, most = length + !t->o->skip_first;
+    const size_t length = (size_t)t->o->max_length, most = length + !t->o->skip_first, stride = (size_t)t->o->eval_stride;
     struct tf_data_build b = {0};
     if (t->n[TF_TRAIN] <= length) {
         tf_fail(e, TF_BAD, "max_length %zu: the training text has only %zu tokens", length, t->n[TF_TRAIN]);
         return NULL;
     }
-    for (int s = 0; s < TF_SPLITS; s++)
+    for (int s = 0; s < TF_SPLITS; s++) {
         for (size_t at = 0; at + 1 < t->n[s]; at += length) {
             const size_t left = t->n[s] - at, n = left < most ? left : most;
             if (n > 1) tf_data_add(&b, (enum tf_split)s, t->id[s] + at, (int)n, 0);
+            if (stride && s != TF_TRAIN) break;
         }
+        for (size_t at = most; stride && s != TF_TRAIN && at < t->n[s]; at += stride)
+            tf_data_add(&b, (enum tf_split)s, t->id[s] + at, (int)(t->n[s] - at < stride ? t->n[s] - at : stride), (int)(length - stride));
+    }
     b.subset = subset(t);
     struct tf_data *d = tf_data_finish(&b, t->vocab, t->vocab);
-    d->objective = TF_NEXT, d->max_len--, d->carry = t->o->carry;
+    d->objective = TF_NEXT, d->max_len--, d->carry = t->o->carry, d->context = stride ? (int)(length - stride) + 1 : 0;
     return d;
 }
 
@@ -225,8 +241,10 @@ static void tell(struct tf_data *d, const struct text *t) {
     tf_log(TF_LOG_INFO, "%s: floors of the test: unigrams %.4f nats (perplexity %.2f, %.4f bits), bigrams %.4f nats (%.2f, %.4f bits)",
            file, floor.unigram_nats, exp(floor.unigram_nats), floor.unigram_nats / log(2), floor.bigram_nats, exp(floor.bigram_nats),
            floor.bigram_nats / log(2));
-    snprintf(d->source, sizeof d->source, "%s, %s, %d ids, blocks of %d%s; perplexity of unigrams %.2f, of bigrams %.2f",
-             tf_data_place(file, strlen(file), 2), units[t->how.unit], t->vocab, t->o->max_length, tf_data_subset(d),
+    char every[48] = "";
+    if (t->o->eval_stride) snprintf(every, sizeof every, ", evaluated every %d", t->o->eval_stride);
+    snprintf(d->source, sizeof d->source, "%s, %s, %d ids, blocks of %d%s%s; perplexity of unigrams %.2f, of bigrams %.2f",
+             tf_data_place(file, strlen(file), 2), units[t->how.unit], t->vocab, t->o->max_length, every, tf_data_subset(d),
              exp(floor.unigram_nats), exp(floor.bigram_nats));
 }
 
@@ -249,6 +267,10 @@ static int open_lm(struct tf_data **out, const void *opts, const struct tf_task_
 static void quirks(const void *opts, struct tf_buf *out) {
     const struct opts *o = opts;
     if (o->skip_first) tf_quirk_add(out, "a block's first token is not predicted");
+    if (!o->eval_stride) return;
+    char text[96];
+    snprintf(text, sizeof text, "evaluated in windows of %d that begin every %d tokens", o->max_length, o->eval_stride);
+    tf_quirk_add(out, text);
 }
 
 const struct tf_task tf_task_lm = {

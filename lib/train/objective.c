@@ -17,7 +17,7 @@ static int count_words(const struct tf_data *d, const uint16_t *tok, int len, bo
 
 int objective_count(const struct tf_data *d, const struct tf_example *x, bool train) {
     if (d->objective == TF_TARGETS) return d->targets;
-    if (d->objective == TF_NEXT) return x->len;
+    if (d->objective == TF_NEXT) return x->len - x->label;
     if (d->objective != TF_MASKED_LM && d->objective != TF_MASKED_LEVELS) return 1;
     return count_words(d, x->tok, x->len, train) + (x->tok2 ? count_words(d, x->tok2, x->len2, train) : 0);
 }
@@ -54,10 +54,11 @@ static void read_targets(struct tf_arena *a, struct tf_seq *q, int *label, int n
     q->at = at, q->n_at = n;
 }
 
-static void read_next(struct tf_arena *a, struct tf_seq *q, int *label) {
-    int *at = tf_arena_alloc(a, sizeof *at * (size_t)q->len);
-    for (int i = 0; i < q->len; i++) at[i] = i, label[i] = q->tok[i + 1];
-    q->at = at, q->n_at = q->len;
+/* The successors of the last n tokens. */
+static void read_next(struct tf_arena *a, struct tf_seq *q, int *label, int n) {
+    int *at = tf_arena_alloc(a, sizeof *at * (size_t)n);
+    for (int i = 0; i < n; i++) at[i] = q->len - n + i, label[i] = q->tok[at[i] + 1];
+    q->at = at, q->n_at = n;
 }
 
 /* Grey levels 0..255 in units of about a standard deviation, as Amos et al. (arXiv:2310.02980) have them; right is what rounds to the level. */
@@ -76,12 +77,13 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
     *n = 0;
     for (int i = from; i < to; i++) {
         q[i - from] = l->seq[i];
-        *n += count[i - from] = objective_count(j->d, &(struct tf_example){.tok = l->seq[i].tok, .len = l->seq[i].len}, j->train);
+        const struct tf_example x = {.tok = q[i - from].tok, .len = q[i - from].len, .label = l->label[i / j->ls->parts]};
+        *n += count[i - from] = objective_count(j->d, &x, j->train);
     }
     int *label = tf_arena_alloc(a, sizeof *label * (size_t)*n), k = 0, correct;
     for (int i = 0; i < to - from; k += count[i++]) {
         if (j->d->objective == TF_TARGETS) read_targets(a, &q[i], label + k, count[i]);
-        else if (j->d->objective == TF_NEXT) read_next(a, &q[i], label + k);
+        else if (j->d->objective == TF_NEXT) read_next(a, &q[i], label + k, count[i]);
         else mask(j, a, &q[i], label + k, count[i]);
     }
     struct tf_mat *y = tf_model_logits(j->m, &l->tape, q, to - from, io);

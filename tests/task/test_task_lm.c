@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "data/ngram.h"
+#include "model/model.h"
 #include "parts.h"
 #include "task/task.h"
 #include "text/stream.h"
@@ -122,6 +123,105 @@ static void test_changed_lengths(void **state) {
     tf_data_close(d);
 }
 
+/* ---- windows that overlap ------------------------------------------------------------------------------------------------------ */
+
+/* Every token but the first is predicted once, from enough tokens before it. */
+static void check_windows(const struct tf_data *d, enum tf_split s, const struct tf_data *whole, int length, int stride) {
+    const struct tf_example text = tf_data_get(whole, s, 0);
+    int next = 1;
+    assert_int_equal(whole->n[s], 1);
+    for (size_t i = 0; i < d->n[s]; i++) {
+        const struct tf_example x = tf_data_get(d, s, i);
+        const int from = (int)i * stride, n = objective_count(d, &x, false);
+        assert_memory_equal(x.tok, text.tok + from, sizeof *x.tok * (size_t)(x.len + 1));
+        assert_true(x.len <= length && n > 0 && from + x.len - n + 1 == next && (!i || x.len - n + 1 >= length - stride + 1));
+        next += n;
+    }
+    assert_int_equal(next, text.len + 1);
+}
+
+static void test_windows(void **state) {
+    (void)state;
+    struct tf_buf text = {0};
+    for (int i = 0; i < 400; i++) tf_buf_addf(&text, "%c", "abcde fgh"[(i * i + i / 7) % 9]);
+    put_text("text.txt", text.s);
+    tf_buf_free(&text);
+#define OF_TEXT "train_file=text.txt unit=character valid_share=0.1 test_share=0.15 "
+    struct tf_data *whole = open_lm(OF_TEXT "max_length=100"), *blocked = open_lm(OF_TEXT "max_length=8");
+    for (int stride = 1; stride < 8; stride++) {
+        char settings[160];
+        snprintf(settings, sizeof settings, OF_TEXT "max_length=8 eval_stride=%d", stride);
+        struct tf_data *d = open_lm(settings);
+        assert_true(d->hash != blocked->hash && d->max_len == 8 && strstr(d->source, "blocks of 8, evaluated every "));
+        check_windows(d, TF_VALID, whole, 8, stride), check_windows(d, TF_TEST, whole, 8, stride);
+        assert_int_equal(d->n[TF_TRAIN], blocked->n[TF_TRAIN]); // training stays
+        for (size_t i = 0; i < d->n[TF_TRAIN]; i++) {
+            const struct tf_example x = tf_data_get(d, TF_TRAIN, i), y = tf_data_get(blocked, TF_TRAIN, i);
+            assert_true(x.len == y.len && x.id == y.id && objective_count(d, &x, true) == y.len);
+            assert_memory_equal(x.tok, y.tok, sizeof *x.tok * (size_t)(x.len + 1));
+        }
+        struct tf_data *some = tf_data_sample(d, (struct tf_data_share[TF_SPLITS]){{3, 1, 0}, {3, 1, 0}, {4, 1, 0}});
+        for (size_t i = 0; i < some->n[TF_TEST]; i++) {
+            const struct tf_example x = tf_data_get(some, TF_TEST, i);
+            assert_int_equal(objective_count(some, &x, false), x.len - x.label);
+        }
+        tf_data_close(some);
+        d = tf_data_pad(d, 5); // what is cut off is not asked for
+        for (size_t i = 0; i < d->n[TF_TEST]; i++) {
+            const struct tf_example x = tf_data_get(d, TF_TEST, i);
+            assert_true(x.len == 5 && objective_count(d, &x, false) > 0);
+        }
+        tf_data_close(d);
+    }
+    tf_data_close(whole), tf_data_close(blocked);
+}
+
+/* A random model whose predictions see `window` / 2 tokens before the last one. */
+static struct tf_score score_of(const char *settings, const char *window) {
+    struct subject s = make_subject("longformer", (const char *const[8]){"window", window, "global_tokens", "0"});
+    struct tf_layer_attn layer = {s.attn, s.opts};
+    struct tf_model_cfg cfg;
+    struct tf_model m;
+    struct tf_score score[2];
+    struct tf_err e = {0};
+    struct tf_data *d = open_lm(settings);
+    tf_opt_defaults(tf_model_opts, &cfg);
+    cfg.layers = 1, cfg.dim = 8, cfg.heads = 2, cfg.mlp_dim = 8, cfg.position = TF_POS_NONE, cfg.causal = true, cfg.embed_std = 1;
+    const struct tf_input in = {.vocab = d->vocab, .max_len = d->max_len, .parts = 1, .head = TF_HEAD_WORDS};
+    if (tf_model_init(&m, &cfg, &layer, &in, &e)) fail_msg("%s", e.msg);
+    tf_pars_alloc(&m.pars), tf_pars_init(&m.pars, 3);
+    for (int k = 0; k < 2; k++)
+        if (tf_evaluate(&m, d, TF_TEST, 0, 1 + 2 * k, 1 + k, "", NULL, &score[k], NULL, &e)) fail_msg("%s", e.msg);
+    assert_true(score[0].n == score[1].n && score[0].correct == score[1].correct);
+    assert_true(fabs(score[0].loss_nats - score[1].loss_nats) < 1e-6);
+    tf_model_free(&m), tf_free(s.opts), tf_data_close(d);
+    return score[0];
+}
+
+static bool same_score(struct tf_score a, struct tf_score b) {
+    assert_int_equal(a.n, b.n);
+    return a.correct == b.correct && fabs(a.loss_nats - b.loss_nats) < 1e-5;
+}
+
+/* Without context blocks and windows are the same; with a little, windows that have it give what the whole text gives. */
+static void test_window_scores(void **state) {
+    (void)state;
+    struct tf_buf text = {0};
+    for (int i = 0; i < 400; i++) tf_buf_addf(&text, "%c", "abcde fgh"[(i * i + i / 7) % 9]);
+    put_text("text.txt", text.s);
+    tf_buf_free(&text);
+    const struct tf_score none = score_of(OF_TEXT "max_length=100", "0"), whole = score_of(OF_TEXT "max_length=100", "4");
+    assert_int_equal(none.n, 59); // 60 tokens
+    assert_true(same_score(none, score_of(OF_TEXT "max_length=8", "0")));
+    assert_true(same_score(none, score_of(OF_TEXT "max_length=8 eval_stride=7", "0")));
+    assert_true(same_score(none, score_of(OF_TEXT "max_length=8 eval_stride=1", "0")));
+    assert_false(same_score(whole, score_of(OF_TEXT "max_length=8", "4")));
+    assert_true(same_score(whole, score_of(OF_TEXT "max_length=8 eval_stride=1", "4")));
+    assert_true(same_score(whole, score_of(OF_TEXT "max_length=8 eval_stride=4", "4")));
+    assert_true(same_score(whole, score_of(OF_TEXT "max_length=8 eval_stride=6", "4")));
+    assert_false(same_score(whole, score_of(OF_TEXT "max_length=8 eval_stride=7", "4"))); // a token too few
+}
+
 /* ---- floors ------------------------------------------------------------------------------------------------------------------- */
 
 static void test_floors(void **state) {
@@ -159,6 +259,10 @@ static void test_errors(void **state) {
     three_files("a b\nc d\n", "a\n", "b\nb x d\n");
     open_fails("lm", THREE "max_length=3", here(), "c.txt:2: 'x' is not in the training text, and there is no <unk> for it: set unk: true");
     check_fails("train_file=a.txt valid_file=b.txt", "test_file", "valid_file and test_file go together; without both,");
+    check_fails("train_file=a.txt max_length=8 eval_stride=8", "eval_stride",
+                "eval_stride 8 leaves out tokens between windows of max_length 8: make it smaller");
+    check_fails("train_file=a.txt eval_stride=64 carry=true", "eval_stride", "overlap, while `carry` hands a state from block to block");
+    check_fails("train_file=a.txt eval_stride=64 skip_first=true", "eval_stride", "skip_first not that of a block: take one of them");
     check_fails("max_length=3", "set", "no text is named: give train_file, or set: ptb, wikitext-2 or text8");
     open_fails("lm", "set=ptb", here(), "ptb/ptb.train.txt: not found in");
     open_fails("lm", "set=ptb", here(), "run datasets/ptb/fetch.sh");
@@ -228,6 +332,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_streams, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_blocks, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_changed_lengths, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_windows, before_each, after_each),
+        cmocka_unit_test_setup_teardown(test_window_scores, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_floors, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_errors, before_each, after_each),
         cmocka_unit_test_setup_teardown(test_warnings, before_each, after_each),
