@@ -425,6 +425,7 @@ static const struct row rows[] = {
     {"sparse", {"pattern", "strided", "stride", "1"}, NULL},
     {"blockbert", {"blocks", "1"}, NULL},
     {"transformer-xl", {NULL}, no_relative},
+    {"compressive", {"memory", "9", "compressed", "9"}, no_relative},
     {"etc", {"globals", "0"}, no_relations},
     {"etc", {"globals", "0", "radius", "23", "clip", "0"}, NULL}, // one vector for all keys
 };
@@ -477,6 +478,7 @@ static const struct closed {
     {{"bilstm", {NULL}, NULL}, closed_bilstm, 24},
     {{"bilstm", {"forget_bias", "3"}, NULL}, closed_bilstm, 5},
     {{"transformer-xl", {NULL}, NULL}, closed_transformer_xl, 24},
+    {{"compressive", {NULL}, NULL}, closed_transformer_xl, 24},
     {{"etc", {"globals", "3", "radius", "4", "clip", "2"}, NULL}, closed_etc, 24},
     {{"etc", {"globals", "5", "radius", "0", "hard", "true"}, NULL}, closed_etc, 24},
     {{"etc", {"globals", "30"}, NULL}, closed_etc, 7},

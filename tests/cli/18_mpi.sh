@@ -77,7 +77,7 @@ YAML
     cat >"$work/carry.yaml" <<'YAML'
 task: {name: lm, train_file: letters.txt, max_length: 12, valid_share: 0.1, test_share: 0.1, carry: true}
 model: {layers: 2, dim: 16, heads: 2, mlp_dim: 16, position: none, norm: post, dropout: 0.2}
-attention: [lstm, {name: s4d, states: 4}, {name: transformer-xl, memory: 20}]
+attention: [lstm, {name: s4d, states: 4}, {name: compressive, memory: 20, compressed: 5}, {name: transformer-xl, memory: 20}]
 train: {lr: 0.02, warmup: 2, steps: 45, batch: 8, shards: 8, eval_every: 15, checkpoint_every: 10}
 YAML
     carry=(pretrain "$work/carry.yaml" --data "$work" --quiet --no-plot --threads 1)

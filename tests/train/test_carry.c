@@ -98,6 +98,8 @@ static void test_segments_are_the_whole(void **state) {
     check_segments("s4d", (const char *const[8]){"bidirectional", "true"}, 1); // not in causal models
     check_segments("transformer-xl", (const char *const[8]){"memory", "24"}, 2);
     check_segments("transformer-xl", (const char *const[8]){"memory", "23"}, 1);
+    check_segments("compressive", (const char *const[8]){"memory", "24", "compressed", "3", "compress", "mean"}, 2);
+    check_segments("compressive", (const char *const[8]){"memory", "10", "compressed", "14", "rate", "1", "compress", "max"}, 2);
 }
 
 static struct tf_data *open_text(const char *settings) {
@@ -122,7 +124,10 @@ static void test_same_bytes(void **state) {
     struct tf_data *d = open_text("max_length=10 carry=true");
     static const struct {
         const char *attn, *option[8];
-    } row[] = {{"lstm", {NULL}}, {"s4d", {"states", "4"}}, {"transformer-xl", {"memory", "12"}}};
+    } row[] = {{"lstm", {NULL}},
+               {"s4d", {"states", "4"}},
+               {"transformer-xl", {"memory", "12"}},
+               {"compressive", {"memory", "12", "compressed", "7"}}};
     for (size_t i = 0; i < TF_COUNT(row); i++) {
         struct subject s = make_subject(row[i].attn, row[i].option);
         char path[4][160], sub[64];
