@@ -28,8 +28,8 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
     const struct options *o = options;
     tf_relative_params(d, s, o->memory + o->compressed);
     if (!o->compressed || o->compress != CONV) return;
-    tf_declare(d, "compress.weight", s->C, o->rate * s->C, TF_INIT_XAVIER, 1, 0);
-    tf_declare(d, "compress.bias", 1, s->C, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
+    tf_declare(d, "compress.weight", s->C, o->rate * s->C, TF_INIT_XAVIER, 1, TF_PAR_APART);
+    tf_declare(d, "compress.bias", 1, s->C, TF_INIT_ZERO, 0, TF_PAR_APART | TF_PAR_NO_DECAY);
 }
 
 /* As Transformer-XL's; behind the rows how many of them are compressed. */

@@ -363,8 +363,11 @@ enum tf_init {
     TF_INIT_LINEAR,     /* row n = 0.. is a n */
     TF_INIT_INVERSE     /* row n = 0.. is a (2 rows / (2 n + 1) - 1) */
 };
-/* BUFFER: saved, not learned; LAST_ZERO: the last row starts at 0; FROZEN: stays as it is in this stage. */
-enum { TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2, TF_PAR_LAST_ZERO = 4, TF_PAR_FROZEN = 8 };
+/* BUFFER: saved, not learned; LAST_ZERO: the last row starts at 0; FROZEN: stays as it is in this stage;
+ * APART: learns from a loss of its own; its gradient is neither in the norm that is clipped nor clipped. */
+enum {
+    TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2, TF_PAR_LAST_ZERO = 4, TF_PAR_FROZEN = 8, TF_PAR_APART = 16
+};
 /* max_lr: the highest learning rate of a schedule is at most this; 0: any */
 struct tf_par {
     char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; double max_lr;

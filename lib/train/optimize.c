@@ -105,6 +105,7 @@ static void param_learns(struct update *u, int i, size_t from, size_t n) {
     struct trainer *t = u->t;
     const struct tf_par *p = &t->model.pars.p[i];
     struct tf_adam_step a = u->a;
+    if (p->flags & TF_PAR_APART) a.grad_scale = 1;
     const int age = state_age(t, i, u->step); // of a tensor that came with a later stage: its moments began at zero then
     const tf_real *g = t->shards.shard[0].grads + from;
     a.correct1 = 1 / (1 - pow(a.beta1, age)), a.correct2 = 1 / (1 - pow(a.beta2, age));
@@ -185,7 +186,7 @@ void optimize(struct trainer *t, int step) {
         if (p->flags & TF_PAR_FROZEN) continue;
         if (isfinite(sum) && !isfinite(u.squares[i]))
             tf_log(TF_LOG_WARN, "%s: step %d: the gradient of %s is not finite", t->r->label, step, p->name);
-        sum += u.squares[i];
+        if (!(p->flags & TF_PAR_APART) || !isfinite(u.squares[i])) sum += u.squares[i];
     }
     layer_norms(t, step, u.squares);
     tf_free(u.squares);

@@ -154,6 +154,37 @@ static void test_same_bytes(void **state) {
     tf_data_close(d);
 }
 
+/* One step, in which the first blocks are compressed: what learns from a loss of its own changes nothing else, not by the gradient's norm either. */
+static void test_losses_apart(void **state) {
+    (void)state;
+    struct tf_data *d = open_text("max_length=10 carry=true");
+    struct tf_model m[2];
+    char path[2][160], norm[2][32];
+    for (int k = 0; k < 2; k++) {
+        struct subject s =
+            make_subject("compressive", (const char *const[8]){"memory", "3", "compressed", "7", "compress", k ? "conv" : "mean"});
+        struct tf_run r = carried(&s, k ? "apart-conv" : "apart-mean", path[k], d);
+        struct tf_err e = {0};
+        char file[400];
+        r.train.steps = r.train.eval_every = r.train.log_every = 1, r.train.clip = 1e-3, r.train.warmup = 0;
+        train(&r);
+        snprintf(file, sizeof file, "%s/best.safetensors", path[k]);
+        if (tf_recipe_load(&m[k], &r.recipe, NULL, tf_data_input(d), file, &e)) fail_msg("%s", e.msg);
+        struct tf_csv c;
+        load_metrics(&c, path[k]);
+        snprintf(norm[k], sizeof norm[k], "%s", tf_csv_get(&c, 0, "grad_norm"));
+        assert_int_equal(strtod(tf_csv_get(&c, 0, "aux_loss"), NULL) > 0, k);
+        tf_csv_free(&c), tf_free(s.opts);
+    }
+    assert_true(strtod(norm[0], NULL) > 1e-3);
+    assert_string_equal(norm[0], norm[1]);
+    for (int i = 0; i < m[0].pars.n; i++) {
+        const struct tf_par *p = &m[0].pars.p[i], *q = &m[1].pars.p[tf_pars_find(&m[1].pars, p->name)];
+        assert_memory_equal(m[0].pars.v + p->off, m[1].pars.v + q->off, sizeof(tf_real) * (size_t)(p->rows * p->cols));
+    }
+    tf_model_free(&m[0]), tf_model_free(&m[1]), tf_data_close(d);
+}
+
 static void fails(struct tf_run *r, const char *want) {
     struct tf_result out;
     struct tf_err e = {0};
@@ -183,6 +214,6 @@ static void test_refused(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_segments_are_the_whole), cmocka_unit_test(test_same_bytes),
-                                       cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_losses_apart), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests_name("carry", tests, training_data, leave);
 }
