@@ -110,12 +110,11 @@ static const char *const variants[][9] = {
     {"performer", "features", "37"},
     {"agglomerative", "classes", "4"},
     {"lstm", "forget_bias", "-1.5"},
-    {"bilstm", "forget_bias", "0"},
     {"etc", "globals", "3", "radius", "4", "clip", "2"},
     {"etc", "globals", "5", "radius", "0", "clip", "0", "hard", "true"},
     {"s4d", "states", "4", "bidirectional", "false"},
-    {"compressive", "memory", "5", "compressed", "4", "compress", "conv"},
     {"s4d", "states", "6", "start", "inv", "dt_min", "0.01"},
+    {"compressive", "memory", "5", "compressed", "4", "compress", "conv"},
     {"adaptive-span", "span", "8", "ramp", "3", "start", "0.37", "span_cost", "0.01"},
 };
 
