@@ -101,13 +101,14 @@ wait $job
 check "a link cut for 3 s: goes on" test $? -eq 0
 check "a link cut for 3 s: the same bytes" same "$work/long" "$work/cut"
 
-# The exchange of a step: what the wire takes, as docs/scaling.md predicts, is added to what the machine itself takes to pass the bytes (unshaped). Within 20 %.
+# The exchange of a step. Beside what the wire takes, as docs/scaling.md predicts, the machine itself takes time to pass the bytes (unshaped), at once with it
+# or one after the other: between the longer of the two and their sum, within 20 %.
 bench=$(dirname "$program")/32/bench_ranks
 [ -x "$bench" ] || skip "no $bench: the prediction of times"
 exchange() { # hosts gbit: measured and predicted seconds
     cluster "$1" "$bench" 8 "$2" 100 2>/dev/null | sed -nE 's/.* numbers: ([0-9.]+) s; .* predicted ([0-9.]+) s.*/\1 \2/p'
 }
-within() { awk -v x="$1" -v y="$2" 'BEGIN { exit !(x > 0.8 * y && x < 1.2 * y) }'; }
+within() { awk -v x="$1" -v a="$2" -v b="$3" 'BEGIN { most = a > b ? a : b; exit !(x > 0.8 * most && x < 1.2 * (a + b)) }'; } # measured own wire
 for n in 2 4; do
     [ $n -le "$hosts" ] || continue
     shape ''
@@ -115,8 +116,7 @@ for n in 2 4; do
     for rate in 1 10; do
         shape "${rate}gbit" || skip "no tbf"
         read -r measured wire <<<"$(exchange $n $rate)"
-        expected=$(awk -v a="${own:-0}" -v b="${wire:-0}" 'BEGIN { print a + b }')
-        check "$n hosts, $rate Gbit/s: $measured s measured, $expected s predicted ($own + $wire)" within "${measured:-0}" "$expected"
+        check "$n hosts, $rate Gbit/s: $measured s measured; alone the machine takes $own s, the wire $wire s" within "${measured:-0}" "${own:-0}" "${wire:-0}"
     done
 done
 

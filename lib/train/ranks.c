@@ -13,7 +13,8 @@
 #include "num/num.h"
 #include "train/link.h"
 
-enum { CHUNK = 1 << 20, WINDOW = 4 }; /* bytes of a message; messages received while one is added */
+/* Bytes of a message; messages under way to a rank that adds: with four a link of 1 Gbit/s, whose queues fill, is idle for a third of the time. */
+enum { CHUNK = 1 << 20, WINDOW = 16 };
 static struct tf_ranks world = {.n = 1, .on_host = 1};
 static int started = 1, hosted = 1; // ranks that end together; of this machine
 static bool stopped, stuck;
@@ -285,19 +286,33 @@ static void start_giving(void *arg, struct tf_slice s, int keeper, TF_UNUSED int
 }
 
 enum { CHUNK_REALS = CHUNK / (int)sizeof(tf_real) };
-static void keep(void *arg, struct tf_slice s, int keeper, int giver) {
-    tf_real *v = arg, *room = tf_alloc(sizeof *room * WINDOW * CHUNK_REALS);
+
+/* Messages that this rank takes at a node, in the order in which they were sent. */
+struct taken {
+    struct {
+        size_t at, n;
+        int giver;
+    } *part;
+    int n, cap;
+};
+
+static void list_taken(void *arg, struct tf_slice s, int keeper, int giver) {
+    struct taken *t = arg;
+    for (size_t at = s.lo; keeper == world.rank && at < s.hi; at += CHUNK_REALS) {
+        TF_GROW(t->part, t->n, t->cap);
+        t->part[t->n].at = at, t->part[t->n].n = s.hi - at < CHUNK_REALS ? s.hi - at : CHUNK_REALS, t->part[t->n++].giver = giver;
+    }
+}
+
+static void add_taken(tf_real *v, const struct taken *t) {
+    tf_real *room = tf_alloc(sizeof *room * CHUNK_REALS * (size_t)(t->n < WINDOW ? t->n : WINDOW));
     int ticket[WINDOW];
-    size_t ahead = s.lo;
-    for (size_t at = s.lo, k = 0; keeper == world.rank && at < s.hi; k++) {
-        for (; ahead < s.hi && ahead < at + WINDOW * CHUNK_REALS; ahead += CHUNK_REALS) {
-            size_t j = (ahead - s.lo) / CHUNK_REALS % WINDOW;
-            ticket[j] = link_recv(room + j * CHUNK_REALS, sizeof *v * (s.hi - ahead < CHUNK_REALS ? s.hi - ahead : CHUNK_REALS), giver);
-        }
-        size_t n = s.hi - at < CHUNK_REALS ? s.hi - at : CHUNK_REALS;
-        link_wait(ticket[k % WINDOW]);
-        tf_accumulate(n, v + at, room + k % WINDOW * CHUNK_REALS);
-        at += n;
+    for (int i = 0, ahead = 0; i < t->n; i++) {
+        for (; ahead < t->n && ahead < i + WINDOW; ahead++)
+            ticket[ahead % WINDOW] =
+                link_recv(room + (ptrdiff_t)(ahead % WINDOW) * CHUNK_REALS, sizeof *v * t->part[ahead].n, t->part[ahead].giver);
+        link_wait(ticket[i % WINDOW]);
+        tf_accumulate(t->part[i].n, v + t->part[i].at, room + (ptrdiff_t)(i % WINDOW) * CHUNK_REALS);
     }
     tf_free(room);
 }
@@ -311,9 +326,12 @@ static void share(void *arg, struct tf_slice s, int keeper, int giver) {
 void tf_ranks_add_slices(tf_real *v, size_t size) {
     struct node at[DEPTH];
     for (int i = path(at) - 1; i >= 0; i--) {
+        struct taken t = {0};
         each_segment(&at[i], size, start_giving, v);
-        each_segment(&at[i], size, keep, v);
+        each_segment(&at[i], size, list_taken, &t);
+        add_taken(v, &t);
         link_wait_all();
+        tf_free(t.part);
     }
 }
 
