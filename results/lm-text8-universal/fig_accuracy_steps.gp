@@ -1,0 +1,32 @@
+# Draw again, inside this folder: gnuplot fig_accuracy_steps.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,530 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_accuracy_steps.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Validation accuracy: text8, universal transformers of 64,000 weights}' at screen 0.0184211, screen 0.962264 left font 'sans-serif,15' textcolor rgb '#111111'
+set label '' at screen 0.0184211, screen 0.924528 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xrange [0:5860]
+set yrange [40.6597:57.1034]
+set ytics 5
+set format y '%.0f'
+set xlabel 'training step'
+set ylabel 'validation accuracy (%)'
+
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer, position=learned block_positions=true conv=0', \
+     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#99C7E0' lw 2 dt 2 pt 6 ps 0.6 title 'Transformer, position=none block_positions=false conv=8', \
+     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 4 pt 9 ps 0.6 title 'Agglomerative attention, position=learned block_positions=true conv=0', \
+     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#EEBF99' lw 2 dt 5 pt 8 ps 0.6 title 'Agglomerative attention, position=none block_positions=false conv=8'
+
+set terminal pngcairo size 1520,1060 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_accuracy_steps.png'
+replot
+set output
