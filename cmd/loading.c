@@ -1,6 +1,8 @@
 /* While the libraries are loaded, before main. OpenBLAS (0.3.29, not 0.3.21) maps a buffer of 128 MiB there and tries
  * for ever, at 100 % of a core, where it gets none. Whether it will cannot be told, so with little address space a
  * second of CPU is all that loading may take. */
+#include "base/base.h"
+
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/time.h>
@@ -13,8 +15,8 @@ static volatile sig_atomic_t waiting; // volatile: or clang runs the constructor
 static void give_up(int sig) {
     static const char text[] = "treeformer: out of memory: OpenBLAS needs 128 MiB of address space to load; raise the limit (ulimit -v)\n";
     (void)sig;
-    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(4);
-    _exit(4);
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(TF_SYSTEM);
 }
 
 __attribute__((no_sanitize("address"), no_sanitize("thread"), no_sanitize("undefined"))) static void watch(void) {

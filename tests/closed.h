@@ -13,8 +13,8 @@ struct tf_mat *closed_bilstm(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_s4d(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_transformer_xl(const struct tf_ctx *c, struct tf_mat *X); /* not causal */
 struct tf_mat *closed_etc(const struct tf_ctx *c, struct tf_mat *X);            /* global rows, too */
-/* Adaptive spans: the softmax over all S distances, then times m(x) and normalised again; z = S, without a mask;
- * z = 0, with weights 1 - x / R of x < R. */
+/* Adaptive spans: the softmax over all S distances, then times m(x) and normalised again; z = S, without a
+ * mask; z = 0, with weights 1 - x / R of x < R. */
 struct tf_mat *closed_adaptive_span(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_span_window(const struct tf_ctx *c, struct tf_mat *X);
 struct tf_mat *closed_span_ramp(const struct tf_ctx *c, struct tf_mat *X);

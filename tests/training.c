@@ -73,3 +73,14 @@ void stop_hook(const struct tf_progress *p) {
     (void)p;
     if (--stop_after == 0) tf_interrupted = 1;
 }
+
+int train_in_pieces(const struct tf_run *r, int first, int more) {
+    int round = 0;
+    tf_progress_hook = stop_hook;
+    for (;; round++) {
+        tf_interrupted = 0, stop_after = first + more * (round % 4);
+        if (train(r).status != TF_RUN_INTERRUPTED || round == 60) break;
+    }
+    tf_progress_hook = NULL, tf_interrupted = 0;
+    return round;
+}

@@ -71,7 +71,10 @@ static struct tf_mat *head(const struct tf_head *h) {
     struct tf_mat *share = tf_ctx_param(c, "span.share");
     const struct tf_attend_arg arg = tf_head_attend_arg(h);
     int W = 1;
-    for (int i = 0; i < share->cols; i++) W = reach(c->opts, (double)share->v[i]) > W ? reach(c->opts, (double)share->v[i]) : W;
+    for (int i = 0; i < share->cols; i++) {
+        const int own = reach(c->opts, (double)share->v[i]);
+        if (own > W) W = own;
+    }
     if (W >= h->T) W = h->T > 1 ? h->T - 1 : 1;
     return tf_attend_band(c->tape, h->q, h->k, h->v, tf_ctx_param(c, "span.positions"), mask(h, share, W), &arg);
 }

@@ -54,8 +54,6 @@ static struct tf_mat *compress(const struct tf_ctx *c, struct tf_mat *old) {
     return y;
 }
 
-static int least(int a, int b) { return a < b ? a : b; }
-
 /* What sequence s hands on. */
 static void remember(const struct tf_ctx *c, const struct tf_relative *r, int s) {
     const struct options *o = c->opts;
@@ -64,8 +62,8 @@ static void remember(const struct tf_ctx *c, const struct tf_relative *r, int s)
     const struct tf_mark mark = tf_arena_mark(&t->arena);
     const size_t last = state_size(o, &c->shape) - 1;
     const int had = c->before && c->before[s] ? (int)c->before[s][last] : 0, end = r->at[s + 1], first = r->at[s] + had;
-    const int kept = least(end - first, o->memory), n = o->compressed ? (end - first - kept) / o->rate : 0;
-    const int young = least(n, o->compressed), older = least(had, o->compressed - young);
+    const int kept = tf_least(end - first, o->memory), n = o->compressed ? (end - first - kept) / o->rate : 0;
+    const int young = tf_least(n, o->compressed), older = tf_least(had, o->compressed - young);
     struct tf_mat *fresh = NULL;
     if (n) {
         struct tf_mat *old = tf_const(t, n, o->rate * c->shape.C);

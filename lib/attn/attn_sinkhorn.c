@@ -29,7 +29,6 @@ static const struct tf_opt opts[] = {
     {"temperature", TF_REAL, offsetof(struct options, temperature), "0.75", 1e-3, 1e3, NULL, "that divides the scores R of the blocks"},
     {0}};
 
-static int least(int a, int b) { return a < b ? a : b; }
 static int blocks(int T, int b) { return (T + b - 1) / b; }
 
 static struct tf_mat *permutation(const struct tf_head *h, int b) { // -> P (N,N)
@@ -44,7 +43,7 @@ static struct tf_mat *permutation(const struct tf_head *h, int b) { // -> P (N,N
 
 static struct tf_mat *head(const struct tf_head *h) {
     struct tf_tape *t = h->ctx->tape;
-    const int T = h->T, b = least(((const struct options *)h->ctx->opts)->block, T), rows = h->q->rows;
+    const int T = h->T, b = tf_least(((const struct options *)h->ctx->opts)->block, T), rows = h->q->rows;
     const enum tf_phase before = tf_phase(t, TF_PHASE_ROUTE);
     struct tf_mat *P = permutation(h, b);
     P = tf_view(t, P, 0, P->rows, 0, blocks(rows, b)); // of the first row alone: one place
@@ -53,8 +52,8 @@ static struct tf_mat *head(const struct tf_head *h) {
     tf_phase(t, before);
     struct tf_build plan = tf_build_new(&t->arena);
     for (int q0 = 0; q0 < rows; q0 += b) {
-        tf_build_block(&plan, q0, least(q0 + b, rows));
-        tf_build_range(&plan, 2 * q0, 2 * q0 + b + least(b, T - q0));
+        tf_build_block(&plan, q0, tf_least(q0 + b, rows));
+        tf_build_range(&plan, 2 * q0, 2 * q0 + b + tf_least(b, T - q0));
     }
     const struct tf_attend_arg arg = tf_head_attend_arg(h);
     return tf_attend(t, tf_head_rotate(h, h->q), k, v, tf_build_done(&plan), &arg, NULL);
@@ -73,7 +72,7 @@ static void params(struct tf_decl *d, const struct tf_shape *s, const void *opti
 static double flops_head(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
     const double T = s->T, D = (double)TF_QKV(s) / s->H;
-    const int b = least(o->block, s->T), rest = s->T % b;
+    const int b = tf_least(o->block, s->T), rest = s->T % b;
     const double N = blocks(s->T, b), pairs = 2.0 * b * (s->T - rest) + (double)rest * (b + rest);
     const double balance = o->sort == SORT_SOFTMAX ? 5 : 10.0 * o->iterations;
     return T * D + N * N * (2 * D + 1 + balance) + 4 * N * T * D + tf_flops_paper_core(pairs, 1, D);

@@ -19,17 +19,16 @@ static void add_block(struct tf_build *b, int q0, int q1, int k0, int k1) {
     tf_build_range(b, k0, k1);
 }
 
-static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
 
 struct tf_attn_index *tf_attn_index_buckets(struct tf_arena *a, int T, int n, const int *of, int chunk, enum tf_bucket_layout layout) {
-    int m = least(chunk, T), chunks = T ? (T + m - 1) / m : 0;
+    int m = tf_least(chunk, T), chunks = T ? (T + m - 1) / m : 0;
     int *order = tf_arena_alloc(a, sizeof *order * (size_t)T), *start = tf_arena_alloc(a, sizeof *start * (size_t)(n + 1));
     struct tf_build b = build(a, chunks + n + 1); // a bucket adds one block to those that the borders of chunks make
     tf_sort_groups(T, n, of, order, start);
     if (layout == TF_BUCKETS_PUBLISHED) {
         for (int q0 = 0; q0 < T; q0 += m) {
-            add_block(&b, q0, least(q0 + m, T), most(q0 - m, 0), least(q0 + m, T));
+            add_block(&b, q0, tf_least(q0 + m, T), most(q0 - m, 0), tf_least(q0 + m, T));
             if (q0 == 0 && chunks > 1) tf_build_range(&b, (chunks - 1) * m, T);
         }
     } else {
@@ -37,8 +36,8 @@ struct tf_attn_index *tf_attn_index_buckets(struct tf_arena *a, int T, int n, co
             for (int q0 = start[k], q1; q0 < start[k + 1]; q0 = q1) {
                 bool sorted = layout == TF_BUCKETS_SORTED;
                 int origin = sorted ? 0 : start[k], c0 = origin + (q0 - origin) / m * m; // of the chunk
-                q1 = least(start[k + 1], c0 + m);
-                add_block(&b, q0, q1, most(start[k], c0 - m), sorted ? least(start[k + 1], c0 + 2 * m) : q1);
+                q1 = tf_least(start[k + 1], c0 + m);
+                add_block(&b, q0, q1, most(start[k], c0 - m), sorted ? tf_least(start[k + 1], c0 + 2 * m) : q1);
             }
     }
     struct tf_attn_index *p = tf_build_done(&b);

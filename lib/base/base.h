@@ -19,6 +19,7 @@ typedef float tf_real;
 #define TF_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #define TF_UNUSED __attribute__((unused)) /* a parameter */
 #define TF_COUNT(a) (sizeof(a) / sizeof((a)[0]))
+static inline int tf_least(int a, int b) { return a < b ? a : b; }
 
 /* ---- errors -------------------------------------------------------------------------------------------- */
 /* Exit codes of the program; also the `code` of an error. */

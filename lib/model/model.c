@@ -102,10 +102,14 @@ int tf_model_check_position(const struct tf_model_cfg *c, const struct tf_attn *
     return 0;
 }
 
+static bool has_table(const struct tf_model_cfg *c) {
+    return c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID;
+} // of positions
+
 static int check_blocks(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
     const struct tf_layer_attn *a = &m->layer[0];
-    if (c->block_positions && c->position != TF_POS_LEARNED && c->position != TF_POS_SINUSOID)
+    if (c->block_positions && !has_table(c))
         return tf_fail(e, TF_BAD, "model.block_positions needs a table of positions: model.position learned or sinusoid");
     if (c->conv && a->attn->aux_rows)
         return tf_fail(e, TF_BAD, "model.conv: %s has rows that are no tokens, and would lose what they hold", a->attn->name);
@@ -493,10 +497,9 @@ static struct tf_mat *blocks(const struct pass *p, struct tf_mat *x, struct tf_h
 
 /* The first row of each sentence and its position in the document, which the rows are from now on. */
 static struct tf_mat *sentences(struct pass *p, struct tf_mat *x, const struct tf_pack *document) {
-    const bool told = p->m->cfg.position == TF_POS_LEARNED || p->m->cfg.position == TF_POS_SINUSOID;
     x = tf_pool_row(p->t, x, &p->pk, NULL);
     p->pk = *document;
-    return told ? tf_add(p->t, x, tf_embed(p->t, positions(p), p->pk.pos, p->pk.rows)) : x;
+    return has_table(&p->m->cfg) ? tf_add(p->t, x, tf_embed(p->t, positions(p), p->pk.pos, p->pk.rows)) : x;
 }
 
 /* Token type of every row: 0 up to the first separator, 1 behind it; -1 in extra rows. */
@@ -553,8 +556,7 @@ static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *
         from[0].ids = word;
         from[n++] = (struct tf_lookup){par(p, "embeddings.", "hidden_embedding"), hidden};
     }
-    if ((c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID) && !c->block_positions)
-        from[n++] = (struct tf_lookup){positions(p), pos};
+    if (has_table(c) && !c->block_positions) from[n++] = (struct tf_lookup){positions(p), pos};
     if (c->segments) from[n++] = (struct tf_lookup){par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids)};
     const uint32_t at = site(c->layers, SITE_EMBED);
     const double drop = c->embed_dropout < 0 ? c->dropout : c->embed_dropout;

@@ -54,18 +54,16 @@ static void need_buffer(void) {
 
 enum { PANEL = 8192, NARROW = 128 };
 
-static int least(int a, int b) { return a < b ? a : b; }
-
 /* C = or += op(A) op(B), N a multiple of the vector length. */
 static void narrow(bool ta, bool tb, int M, int N, int K, const tf_real *A, int lda, const tf_real *B, int ldb, bool add, tf_real *C,
                    int ldc) {
     const struct tf_kernels *k = tf_kernels();
     _Alignas(64) tf_real turned[PANEL];
-    const int nb = least(N, NARROW), kb = PANEL / nb;
+    const int nb = tf_least(N, NARROW), kb = PANEL / nb;
     for (int n = 0; n < N; n += nb) {
-        const int cols = least(nb, N - n);
+        const int cols = tf_least(nb, N - n);
         for (int i = 0; i < K; i += kb) {
-            const int depth = least(kb, K - i);
+            const int depth = tf_least(kb, K - i);
             const tf_real *panel = B + (ptrdiff_t)i * ldb + n, *a = A + (ta ? (ptrdiff_t)i * lda : i);
             if (tb) tf_feature_kernels()->transpose(cols, depth, B + (ptrdiff_t)n * ldb + i, ldb, turned, cols), panel = turned;
             (ta ? k->gemm_colmajor : k->gemm_rowmajor)(M, cols, depth, a, lda, panel, tb ? cols : ldb, C + n, ldc, add || i > 0);

@@ -68,7 +68,7 @@ struct report_n {
     double (*value)(const void *arg, int l, int i);
     const void *arg;
 };
-void report_lines_n(const struct report *r, const struct report_n *a, bool plot);
+void report_lines_n(const struct report *r, const struct report_n *a, bool *no_gnuplot);
 struct tf_infer;
 /* fig_time_n: times of layers. */
 void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot);

@@ -77,25 +77,24 @@ static double memory(const void *arg, int l, int i) {
     return g ? g->peak_bytes / (1 << 20) : (double)NAN;
 }
 
-static void draw(struct lengths *s, const struct report *r, bool plot) {
-    int *behind = tf_alloc(sizeof *behind * (size_t)s->lines.n_groups), full = -1;
+static void draw(struct lengths *s, const struct report *r, bool *no_gnuplot) {
+    const struct report_group *full = report_full_attention(&s->lines);
+    int *behind = tf_alloc(sizeof *behind * (size_t)s->lines.n_groups);
     char title[64], axis[64];
-    for (int i = 0; i < s->lines.n_groups; i++)
-        if (tf_attn_is_full(s->lines.group[i].row->attention)) full = full == -1 ? i : -2;
-    for (int i = 0; i < s->lines.n_groups; i++) behind[i] = full;
+    for (int i = 0; i < s->lines.n_groups; i++) behind[i] = full ? (int)(full - s->lines.group) : -1;
     snprintf(title, sizeof title, "Test %s against length", report_metric(r, false));
     snprintf(axis, sizeof axis, "test %s (%%)", report_metric(r, false));
     struct report_n a = {.note = "mean over seeds", .length = s->n, .lengths = s->n_n, .behind = behind, .arg = s};
     a.name = "accuracy_n", a.title = title, a.axis = axis, a.linear = true, a.value = score;
-    report_lines_n(&s->lines, &a, plot);
+    report_lines_n(&s->lines, &a, no_gnuplot);
     a.name = "memory_n", a.title = "Memory of training against length", a.axis = "peak of a run (MiB, log scale)", a.linear = false;
     a.value = memory;
-    report_lines_n(&s->lines, &a, plot);
+    report_lines_n(&s->lines, &a, no_gnuplot);
     tf_free(behind);
 }
 
 void report_figures_lengths(const struct report *r, bool *no_gnuplot) {
     struct lengths s = {0};
-    if (find_lengths(r, &s)) draw(&s, r, !*no_gnuplot);
+    if (find_lengths(r, &s)) draw(&s, r, no_gnuplot);
     tf_free(s.at), tf_free(s.n), tf_free(s.lines.group);
 }

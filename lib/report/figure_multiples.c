@@ -76,11 +76,10 @@ static void n_data(struct report_figure *f, const struct report_n *a, double *lo
     tf_buf_addf(&f->data, "\n");
 }
 
-void report_lines_n(const struct report *r, const struct report_n *a, bool plot) {
+void report_lines_n(const struct report *r, const struct report_n *a, bool *no_gnuplot) {
     struct report_figure f;
     double lo = INFINITY, hi = -INFINITY;
     const bool many = r->n_groups > REPORT_LINES;
-    bool no_gnuplot = !plot;
     char note[200];
     if (a->lengths < 2) return;
     snprintf(note, sizeof note, "%s%s", a->note, many ? "\ngrey: full attention" : "");
@@ -114,5 +113,5 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool plot)
         }
         tf_buf_addf(&f.script, "\n");
     }
-    report_figure_end(&f, &no_gnuplot);
+    report_figure_end(&f, no_gnuplot);
 }

@@ -176,14 +176,6 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
     tf_buf_free(&title);
 }
 
-/* NULL: none, or several, of which a band would show one. */
-static const struct report_group *full_attention(const struct report *r) {
-    const struct report_group *found = NULL;
-    for (int i = 0, n = 0; i < r->n_groups; i++)
-        if (tf_attn_is_full(r->group[i].row->attention) && report_drawable(&r->group[i])) found = n++ ? NULL : &r->group[i];
-    return found;
-}
-
 /* Mechanisms without trees as level lines, three at most: what the heights are measured against. */
 static void level_lines(struct report_figure *g) {
     static const int dash[] = {2, 4, 3};
@@ -201,7 +193,7 @@ static void accuracy_height(const struct report *r, bool *no_gnuplot) {
     int *family = tf_alloc(sizeof *family * (size_t)r->n_groups), n = report_families(r, family);
     if (n > 0) {
         struct report_figure g;
-        const struct report_group *full = full_attention(r);
+        const struct report_group *full = report_full_attention(r);
         double lo, hi, low = INFINITY, high = -INFINITY;
         for (int i = 0; i < r->n_groups; i++)
             if (family[i] >= 0) low = fmin(low, (double)r->group[i].row->height), high = fmax(high, (double)r->group[i].row->height);

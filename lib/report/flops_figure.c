@@ -31,6 +31,7 @@ static void draw(const struct report *r, const struct asked *a, bool plot) {
     for (int l = 0; l < LENGTHS; l++) length[l] = N_FIRST << l;
     for (int i = 0; i < r->n_groups; i++) behind[i] = report_hue(tf_attn_full());
     snprintf(note, sizeof note, "projections included, %d channels, %d heads, groups of equal size", a->dim, a->heads);
+    bool no_gnuplot = !plot;
     report_lines_n(r,
                    &(struct report_n){.name = "flops_n",
                                       .title = "Forward work of a layer",
@@ -41,7 +42,7 @@ static void draw(const struct report *r, const struct asked *a, bool plot) {
                                       .behind = behind,
                                       .value = value,
                                       .arg = a},
-                   plot);
+                   &no_gnuplot);
     tf_free(behind);
 }
 

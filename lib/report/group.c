@@ -230,6 +230,13 @@ bool report_drawable(const struct report_group *g) {
     return g->ok > 0 && isfinite(g->test.mean) && isfinite(g->test.lo) && isfinite(g->test.hi);
 }
 
+const struct report_group *report_full_attention(const struct report *r) {
+    const struct report_group *found = NULL;
+    for (int i = 0, n = 0; i < r->n_groups; i++)
+        if (tf_attn_is_full(r->group[i].row->attention) && report_drawable(&r->group[i])) found = n++ ? NULL : &r->group[i];
+    return found;
+}
+
 int report_families(const struct report *r, int *family) {
     int n = 0;
     for (int i = 0; i < r->n_groups; i++) family[i] = -1;

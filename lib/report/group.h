@@ -89,6 +89,8 @@ int report_hue(const struct tf_attn *a);
 void report_shades(struct report_group *g, int n);
 /* The group has a score with its interval. */
 bool report_drawable(const struct report_group *g);
+/* The one group of full attention that is drawable; NULL: none, or several. */
+const struct report_group *report_full_attention(const struct report *r);
 
 /* family[i]: number (from 0) of the curve over heights that group i belongs to, -1: none. Returns the number
  * of curves, of two heights or more. */

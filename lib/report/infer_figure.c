@@ -38,6 +38,7 @@ void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot) {
     for (int i = 0; i < s->n; i++) behind[i] = infer_full(s, i);
     snprintf(note, sizeof note, "time of an attention module\n%d channels, %d heads, batch %d, %d thread%s", s->cfg.dim, s->cfg.heads,
              s->cfg.batch, s->threads, s->threads == 1 ? "" : "s");
+    bool no_gnuplot = !plot;
     report_lines_n(&r,
                    &(struct report_n){.name = "time_n",
                                       .title = "",
@@ -48,7 +49,7 @@ void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot) {
                                       .behind = behind,
                                       .value = value,
                                       .arg = s},
-                   plot);
+                   &no_gnuplot);
     tf_free(behind);
     tf_free(r.group);
 }

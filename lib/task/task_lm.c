@@ -201,7 +201,7 @@ static int take_ids(struct text *t, struct tf_err *e) {
     return 0;
 }
 
-/* ---- blocks and windows ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks and windows ---------------------------------------------------------------------------------------------------------------- */
 
 static struct tf_data *cut(const struct text *t, struct tf_err *e) {
     const size_t length = (size_t)t->o->max_length, most = length + !t->o->skip_first, stride = (size_t)t->o->eval_stride;

@@ -288,11 +288,12 @@ static void start_giving(void *arg, struct tf_slice s, int keeper, TF_UNUSED int
 enum { CHUNK_REALS = CHUNK / (int)sizeof(tf_real) };
 
 /* Messages that this rank takes at a node, in the order in which they were sent. */
+struct part {
+    size_t at, n;
+    int giver;
+};
 struct taken {
-    struct {
-        size_t at, n;
-        int giver;
-    } *part;
+    struct part *part;
     int n, cap;
 };
 
@@ -300,7 +301,7 @@ static void list_taken(void *arg, struct tf_slice s, int keeper, int giver) {
     struct taken *t = arg;
     for (size_t at = s.lo; keeper == world.rank && at < s.hi; at += CHUNK_REALS) {
         TF_GROW(t->part, t->n, t->cap);
-        t->part[t->n].at = at, t->part[t->n].n = s.hi - at < CHUNK_REALS ? s.hi - at : CHUNK_REALS, t->part[t->n++].giver = giver;
+        t->part[t->n++] = (struct part){at, s.hi - at < CHUNK_REALS ? s.hi - at : CHUNK_REALS, giver};
     }
 }
 
