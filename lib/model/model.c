@@ -8,11 +8,12 @@
  *   sentences: the first blocks see pieces of the sequences, the others a row per piece, its first, with a position of its own (arXiv:1905.06566)
  *   words:    logits = E LN(gelu(W x_at)) + b, E the word embeddings;   spans, levels: logits = W x_at
  *   two sequences: pool(x) is [a, b] or [a, b, a * b, a - b] of the two that one encoder made */
-#include "model/model.h"
+#include "model/model_check.h"
 #include "model/pieces.h"
 #include "data/data.h"
 #include "num/depth.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { PREFIX = 64 };
@@ -52,7 +53,7 @@ static void add_feed_forward(struct tf_pars *ps, const struct tf_model_cfg *c, i
     add_norm(ps, c, prefix(p, l, "output.LayerNorm."));
 }
 
-static struct tf_shape shape(const struct tf_model *m, int layer) {
+struct tf_shape tf_model_shape(const struct tf_model *m, int layer) {
     return (struct tf_shape){.C = m->cfg.dim,
                              .H = m->cfg.heads,
                              .rotary = m->cfg.position == TF_POS_ROTARY,
@@ -65,120 +66,6 @@ static struct tf_shape shape(const struct tf_model *m, int layer) {
                              .dropout = m->cfg.attention_dropout};
 }
 
-static int check_root(const struct tf_attn *a, struct tf_err *e) {
-    char have[128] = "";
-    for (size_t i = 0, at = 0; tf_attns[i] && at < sizeof have; i++)
-        if (tf_attns[i]->root_row) at += (size_t)snprintf(have + at, sizeof have - at, "%s%s", at ? ", " : "", tf_attns[i]->name);
-    return a->root_row ? 0 : tf_fail(e, TF_BAD, "model.pool root: %s has no row for the whole sequence; %s have one", a->name, have);
-}
-
-/* Channels of a head that rotary positions turn: an even number. */
-static int turned(const struct tf_model_cfg *c) {
-    return (int)(c->rotary_share * ((c->qkv_dim ? c->qkv_dim : c->dim) / c->heads) / 2 + 1e-9) * 2;
-}
-
-static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
-    const int D = (c->qkv_dim ? c->qkv_dim : c->dim) / c->heads;
-    if (D % 2 && c->rotary_share == 1)
-        return tf_fail(
-            e, TF_BAD,
-            "model.position rotary turns pairs of channels, and a head has %d: choose heads of an even width, or a smaller model.rotary_share",
-            D);
-    if (!turned(c)) return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair", c->rotary_share, D);
-    if (a->flags & TF_ATTN_ROTARY) return 0;
-    return tf_fail(e, TF_BAD, "model.position rotary: %s: %s; use learned or sinusoid", a->name,
-                   a->not_rotary ? a->not_rotary : "it does not compare queries and keys of single tokens");
-}
-
-int tf_model_check_position(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
-    if (c->position == TF_POS_ROTARY) return check_rotary(c, a, e);
-    if (c->position == TF_POS_ALIBI && !(a->flags & TF_ATTN_ALIBI))
-        return tf_fail(e, TF_BAD,
-                       "model.position alibi: %s has no scores of single pairs of tokens to which a distance could be added; "
-                       "use learned, sinusoid or rotary",
-                       a->name);
-    if (c->position_scale && c->position != TF_POS_SINUSOID)
-        return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");
-    return 0;
-}
-
-static bool has_table(const struct tf_model_cfg *c) {
-    return c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID;
-} // of positions
-
-static int check_blocks(const struct tf_model *m, struct tf_err *e) {
-    const struct tf_model_cfg *c = &m->cfg;
-    const struct tf_layer_attn *a = &m->layer[0];
-    if (c->block_positions && !has_table(c))
-        return tf_fail(e, TF_BAD, "model.block_positions needs a table of positions: model.position learned or sinusoid");
-    if (c->conv && a->attn->aux_rows)
-        return tf_fail(e, TF_BAD, "model.conv: %s has rows that are no tokens, and would lose what they hold", a->attn->name);
-    if (!c->share_blocks) return 0;
-    if (a->attn->update || a->attn->absorb || tf_attn_starts_balanced(a->attn, a->opts))
-        return tf_fail(e, TF_BAD, "model.share_blocks: %s changes tensors of its own in every layer, which cannot be shared",
-                       a->attn->name);
-    for (int l = 1; l < c->layers; l++)
-        if (m->layer[l].attn != a->attn || (a->attn->opts_size && memcmp(m->layer[l].opts, a->opts, a->attn->opts_size) != 0))
-            return tf_fail(e, TF_BAD, "model.share_blocks: layers 0 (%s) and %d (%s) differ, so that they cannot share weights",
-                           a->attn->name, l, m->layer[l].attn->name);
-    return 0;
-}
-
-static int check_sentences(const struct tf_model *m, struct tf_err *e) {
-    const struct tf_model_cfg *c = &m->cfg;
-    if (!c->sentence)
-        return c->sentence_layers ? tf_fail(e, TF_BAD, "model.sentence_layers needs model.sentence, tokens of a sentence") : 0;
-    const int below = tf_model_token_layers(c);
-    if (below < 1 || below >= c->layers)
-        return tf_fail(e, TF_BAD,
-                       "model.sentence: %d of %d layers encode sentences, and none is left for %s: set model.layers or sentence_layers",
-                       below, c->layers, below ? "documents" : "them");
-    if (m->in.head != TF_HEAD_CLASS || (c->pool != TF_POOL_MEAN && c->pool != TF_POOL_MAX))
-        return tf_fail(e, TF_BAD,
-                       "model.sentence is for classes, from the mean or the maximum over sentences: set model.pool to mean or max");
-    if (c->causal || c->halting > 0 || c->block_positions || c->segments)
-        return tf_fail(e, TF_BAD, "model.sentence has no causal form, and goes without model.halting, block_positions and segments");
-    for (int l = 0; l < c->layers; l++)
-        if (m->layer[l].attn->aux_rows || m->layer[l].attn->flags & TF_ATTN_ROUTED)
-            return tf_fail(e, TF_BAD, "model.sentence: %s has extra rows, or work that is measured of whole sequences",
-                           m->layer[l].attn->name);
-    return 0;
-}
-
-static int check(const struct tf_model *m, struct tf_err *e) {
-    const struct tf_model_cfg *c = &m->cfg;
-    if (check_blocks(m, e) || check_sentences(m, e)) return -1;
-    if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(e)) return -1;
-    if (c->positions && c->positions < m->max_len)
-        return tf_fail(e, TF_BAD, "model.positions %d, but sequences have up to %d tokens", c->positions, m->max_len);
-    if (m->in.head != TF_HEAD_CLASS && m->in.skip_zero && !m->in.hides)
-        return tf_fail(e, TF_BAD, "tokens that are left out have no predictions");
-    if (c->classifier_layers == 2 && c->classifier_dim < 2)
-        return tf_fail(e, TF_BAD, "model.classifier_layers 2 needs a model.classifier_dim of 2 or more");
-    if (m->in.vectors && m->in.vector_dim != c->dim)
-        return tf_fail(e, TF_BAD, "model.dim %d, but the word vectors have %d numbers: set model.dim to %d, or take other vectors", c->dim,
-                       m->in.vector_dim, m->in.vector_dim);
-    if (c->pool == TF_POOL_ROOT && check_root(m->layer[0].attn, e)) return -1;
-    const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
-    if (qkv % c->heads)
-        return tf_fail(e, TF_BAD, "model.%s %d is not a multiple of model.heads %d", c->qkv_dim ? "qkv_dim" : "dim", qkv, c->heads);
-    for (int l = 0; l < c->layers; l++)
-        if (tf_model_check_position(c, m->layer[l].attn, e)) return -1;
-    if (c->causal && m->in.head == TF_HEAD_CLASS && (c->pool == TF_POOL_CLS || c->pool == TF_POOL_FIRST))
-        return tf_fail(e, TF_BAD, "model.causal: the first row sees no other token, so model.pool must be mean, max or root");
-    for (int l = 0; l < c->layers; l++) {
-        const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
-        struct tf_shape s = shape(m, l);
-        if (c->causal && tf_attn_not_causal(a)) return tf_fail(e, TF_BAD, "model.causal: %s: %s", a->name, tf_attn_not_causal(a));
-        if (a->check && a->check(m->layer[l].opts, &s, e)) return -1;
-        int x = a->aux_rows ? a->aux_rows(m->layer[l].opts, m->max_len) : 0,
-            y = b->aux_rows ? b->aux_rows(m->layer[0].opts, m->max_len) : 0;
-        if (x != y)
-            return tf_fail(e, TF_BAD, "layers 0 (%s) and %d (%s) need different extra rows: they cannot be mixed", b->name, l, a->name);
-    }
-    return 0;
-}
-
 static void declare_head(struct tf_model *m);
 
 int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn, const struct tf_input *in,
@@ -186,7 +73,7 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
     bool cls = cfg->pool == TF_POOL_CLS;
     *m = (struct tf_model){.cfg = *cfg, .in = *in, .max_len = in->max_len + cls, .bos_id = cls ? in->vocab : -1};
     for (int l = 0; l < cfg->layers; l++) m->layer[l] = attn[l];
-    if (check(m, e)) return -1;
+    if (tf_model_check(m, e)) return -1;
     struct tf_pars *ps = &m->pars;
     int C = cfg->dim;
     char p[PREFIX];
@@ -199,7 +86,7 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
     if (cfg->position == TF_POS_SINUSOID)
         add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_SINUSOID, 0, TF_PAR_BUFFER);
     if (cfg->position_scale) add(ps, "embeddings.", "position_scale", 1, 1, TF_INIT_ONE, 0, TF_PAR_NO_DECAY);
-    if (cfg->position == TF_POS_ROTARY) tf_pars_add(ps, TF_ROTARY, positions, turned(cfg), TF_INIT_ROTARY, cfg->rotary_base, TF_PAR_BUFFER);
+    if (cfg->position == TF_POS_ROTARY) tf_pars_add(ps, TF_ROTARY, positions, tf_model_turned(cfg), TF_INIT_ROTARY, cfg->rotary_base, TF_PAR_BUFFER);
     if (in->hides) add(ps, "embeddings.", "hidden_embedding", 1, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     if (cfg->segments)
         add(ps, "embeddings.", "token_type_embeddings.weight", cfg->segments, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
@@ -208,7 +95,7 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
         add(ps, "embeddings.", "block_embeddings.weight", cfg->layers, C, TF_INIT_NORMAL, position_std, TF_PAR_NO_DECAY);
     for (int l = 0; l < (cfg->share_blocks ? 1 : cfg->layers); l++) {
         struct tf_decl d = {ps, prefix(p, l, "attention.self.")};
-        struct tf_shape s = shape(m, l);
+        struct tf_shape s = tf_model_shape(m, l);
         tf_attn_params(m->layer[l].attn, &d, &s, m->layer[l].opts);
         add_norm(ps, cfg, prefix(p, l, "attention.LayerNorm."));
         if (cfg->mlp_dim) add_feed_forward(ps, cfg, l);
@@ -271,7 +158,7 @@ size_t tf_model_count(const struct tf_model *m) {
 
 static size_t state_size(const struct tf_model *m, int l) {
     const struct tf_layer_attn *a = &m->layer[l];
-    const struct tf_shape s = shape(m, l);
+    const struct tf_shape s = tf_model_shape(m, l);
     return a->attn->state_size ? a->attn->state_size(a->opts, &s) : 0;
 }
 
@@ -351,7 +238,7 @@ static struct tf_mat *attention(const struct pass *p, struct tf_mat *x, int l) {
     *c = (struct tf_ctx){.tape = p->t,
                          .attn = m->layer[l].attn,
                          .opts = m->layer[l].opts,
-                         .shape = shape(m, l),
+                         .shape = tf_model_shape(m, l),
                          .pack = &p->pk,
                          .pars = &m->pars,
                          .grads = p->io->grads,
@@ -499,7 +386,7 @@ static struct tf_mat *blocks(const struct pass *p, struct tf_mat *x, struct tf_h
 static struct tf_mat *sentences(struct pass *p, struct tf_mat *x, const struct tf_pack *document) {
     x = tf_pool_row(p->t, x, &p->pk, NULL);
     p->pk = *document;
-    return has_table(&p->m->cfg) ? tf_add(p->t, x, tf_embed(p->t, positions(p), p->pk.pos, p->pk.rows)) : x;
+    return tf_model_has_table(&p->m->cfg) ? tf_add(p->t, x, tf_embed(p->t, positions(p), p->pk.pos, p->pk.rows)) : x;
 }
 
 /* Token type of every row: 0 up to the first separator, 1 behind it; -1 in extra rows. */
@@ -546,17 +433,26 @@ static struct tf_mat *pooled(const struct pass *p, struct tf_mat *x) { // (rows,
     return tf_pool_row(p->t, x, &p->pk, row);
 }
 
+/* The words' embeddings; scaled, as a table with a row for each token. */
+static struct tf_lookup words(const struct pass *p, const int *ids) {
+    struct tf_mat *table = par(p, "embeddings.", "word_embeddings.weight");
+    if (!p->m->cfg.scale_embedding) return (struct tf_lookup){table, ids};
+    int *row = tf_arena_alloc(&p->t->arena, sizeof *row * (size_t)p->pk.rows);
+    for (int i = 0; i < p->pk.rows; i++) row[i] = i;
+    return (struct tf_lookup){tf_scale(p->t, tf_embed(p->t, table, ids, p->pk.rows), (tf_real)sqrt(p->m->cfg.dim)), row};
+}
+
 static struct tf_mat *embedded(const struct pass *p, const int *ids, const int *pos) { // (rows,C)
     const struct tf_model_cfg *c = &p->m->cfg;
-    struct tf_lookup from[TF_LOOKUPS] = {{par(p, "embeddings.", "word_embeddings.weight"), ids}};
+    struct tf_lookup from[TF_LOOKUPS] = {words(p, ids)};
     int n = 1;
     if (p->m->in.hides) {
         int *word = tf_arena_alloc(&p->t->arena, sizeof *word * 2 * (size_t)p->pk.rows), *hidden = word + p->pk.rows;
         for (int i = 0; i < p->pk.rows; i++) hidden[i] = ids[i] == TF_HIDDEN ? 0 : -1, word[i] = ids[i] == TF_HIDDEN ? -1 : ids[i];
-        from[0].ids = word;
+        from[0] = words(p, word);
         from[n++] = (struct tf_lookup){par(p, "embeddings.", "hidden_embedding"), hidden};
     }
-    if (has_table(c) && !c->block_positions) from[n++] = (struct tf_lookup){positions(p), pos};
+    if (tf_model_has_table(c) && !c->block_positions) from[n++] = (struct tf_lookup){positions(p), pos};
     if (c->segments) from[n++] = (struct tf_lookup){par(p, "embeddings.", "token_type_embeddings.weight"), types(p, ids)};
     const uint32_t at = site(c->layers, SITE_EMBED);
     const double drop = c->embed_dropout < 0 ? c->dropout : c->embed_dropout;

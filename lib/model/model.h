@@ -23,7 +23,7 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int norm, norm_kind, position, pool, activation, precision;
     int cls_init, classifier_init;
     int segments, positions; /* token types (0: none); rows of the position table (0: longest sequence) */
-    bool embed_norm, pooler, all_queries, qkv_bias, bias, position_scale, causal, word_transform;
+    bool embed_norm, pooler, all_queries, qkv_bias, bias, position_scale, scale_embedding, causal, word_transform;
     bool share_blocks, block_positions;
     double halting; /* weight of the ponder cost; 0: none */
     int conv;       /* taps before every block; 0: none */
@@ -62,8 +62,9 @@ struct tf_model {
 /* Declares every parameter; m->pars.v stays NULL until tf_pars_alloc. attn: one entry per layer. */
 int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const struct tf_layer_attn *attn,
                   const struct tf_input *in, struct tf_err *e);
-/* TF_BAD: a layer of this mechanism cannot have the positions of c. */
-int tf_model_check_position(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e);
+/* TF_BAD: no model with these layers can be, whatever the data; the message names the option that is wrong
+ * first, as in "model.position". layer: one entry per layer. */
+int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_attn *layer, struct tf_err *e);
 /* Initial values of all parameters, those of the word embeddings from in.vectors, if there are any. */
 void tf_model_start(struct tf_model *m, uint64_t seed);
 void tf_model_free(struct tf_model *m);

@@ -33,6 +33,8 @@ const struct tf_opt tf_model_opts[] = {
     {"attention_dropout", TF_REAL, OFF(attention_dropout), "0.1", 0, 0.95, NULL, "of attention probabilities"},
     {"embed_std", TF_REAL, OFF(embed_std), "0.02", 0, 10, NULL, "standard deviation of the embeddings' initial values"},
     {"position_std", TF_REAL, OFF(position_std), "0", 0, 10, NULL, "the same of learned positions; 0: embed_std"},
+    {"scale_embedding", TF_BOOL, OFF(scale_embedding), "false", 0, 0, NULL,
+     "word embeddings are multiplied by the root of dim, as in the first Transformer, before positions are added"},
     {"qkv_bias", TF_BOOL, OFF(qkv_bias), "true", 0, 0, NULL, "the projections of q, k, v and of the heads' outputs have a bias"},
     {"bias", TF_BOOL, OFF(bias), "true", 0, 0, NULL, "the blocks' projections and norms have a bias; false: qkv_bias is false, too"},
     {"cls_init", TF_CHOICE, OFF(cls_init), "embed", 0, 0, "embed|zero", "initial value of the CLS token: drawn as the embeddings, or 0"},

@@ -208,7 +208,8 @@ static void not_bert(const struct tf_model *m, struct tf_buf *why) {
                  {c->share_blocks, "model.share_blocks is true"},
                  {c->block_positions, "model.block_positions is true"},
                  {c->halting > 0, "model.halting is set"},
-                 {c->conv, "model.conv is set"}};
+                 {c->conv, "model.conv is set"},
+                 {c->scale_embedding, "model.scale_embedding is true"}};
     const char *between = "";
     for (size_t i = 0; i < TF_COUNT(other); i++)
         if (other[i].is) tf_buf_addf(why, "%s%s", between, other[i].what), between = "; ";

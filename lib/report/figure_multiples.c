@@ -82,7 +82,7 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
     const bool many = r->n_groups > REPORT_LINES;
     char note[200];
     if (a->lengths < 2) return;
-    snprintf(note, sizeof note, "%s%s", a->note, many ? "\ngrey: full attention" : "");
+    snprintf(note, sizeof note, "%s%s", a->note, many && a->behind[0] >= 0 ? "\ngrey: full attention" : "");
     report_figure_begin(&f, r, a->name, a->title, note, many ? report_multiples_height(r->n_groups) : 435 + report_legend_height(r));
     n_data(&f, a, &lo, &hi);
     if (!(lo <= hi)) lo = 1, hi = 10; // nothing is measured yet: an empty frame

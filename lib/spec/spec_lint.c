@@ -107,7 +107,7 @@ static void lint_leaves(const struct lint *l) {
 }
 
 static void lint_quirks(const struct lint *l) {
-    if (*l->r->quirks) warn(l, "task", "on, as in the published code or for want of data: %s", l->r->quirks);
+    if (*l->r->quirks) warn(l, "task", "tables will say of this run: %s", l->r->quirks);
     if (l->r->data.pad > 0)
         warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
 }

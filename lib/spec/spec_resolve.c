@@ -239,36 +239,27 @@ struct tf_layer_size spec_layer_size(const struct tf_spec_run *r, int n) {
     return (struct tf_layer_size){n, m->dim, m->heads, m->qkv_dim, !m->qkv_bias || !m->bias, m->causal, m->position == TF_POS_ROTARY};
 }
 
-/* Of layers that see sentences, then documents; none is routed. */
-static double sentence_pct(const struct tf_spec_run *r, int n, enum flops_counting how) {
-    const int below = tf_model_token_layers(&r->model), size = r->model.sentence, count = (n + size - 1) / size;
-    const struct tf_layer_size whole = spec_layer_size(r, n);
-    double work = 0;
-    for (int l = 0; l < r->model.layers; l++) {
-        struct flops_layer of = {.m = tf_attn_full(), .size = whole};
-        if (l >= r->first_layer && l < r->first_layer + own_layers(r)) of.m = r->attn, of.opts = r->attn_opts;
-        for (const struct tf_part *p = r->others; p < r->others + r->n_others; p++)
-            if (l >= p->first_layer && l < p->end_layer) of.m = p->attn, of.opts = p->opts;
-        of.size.n = l < below ? (n < size ? n : size) : count;
-        work += (l < below ? n / of.size.n : 1) * flops_work(&of, -1, how);
-        of.size.n = n % of.size.n; // the last sentence
-        if (l < below && of.size.n) work += flops_work(&of, -1, how);
-    }
-    return 100 * work / flops_full_work(&whole, how) / r->model.layers;
+/* Of n tokens in pieces of `size`, the last maybe shorter. */
+static double pieces_work(struct flops_layer *of, double f, int n, int size, enum flops_counting how) {
+    of->size.n = n < size ? n : size;
+    double work = n / of->size.n * flops_work(of, f, how);
+    of->size.n = n % of->size.n;
+    return of->size.n ? work + flops_work(of, f, how) : work;
 }
 
 double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w, enum flops_counting how) {
-    if (r->model.sentence) return sentence_pct(r, n, how);
-    struct flops_layer of = {.m = r->attn, .opts = r->attn_opts, .size = spec_layer_size(r, n)};
-    int full = r->model.layers - own_layers(r);
-    double pct = own_layers(r) * flops_percent(&of, w && of.m->flags & TF_ATTN_ROUTED ? w->occupancy : -1, how);
-    for (int i = 0; i < r->n_others; i++) {
-        const struct tf_part *p = &r->others[i];
-        of.m = p->attn, of.opts = p->opts;
-        pct += (p->end_layer - p->first_layer) * flops_percent(&of, w && of.m->flags & TF_ATTN_ROUTED ? w->beside : -1, how);
-        full -= p->end_layer - p->first_layer;
+    const struct tf_layer_size whole = spec_layer_size(r, n);
+    const int size = r->model.sentence ? r->model.sentence : n, below = tf_model_token_layers(&r->model);
+    struct tf_layer_attn layer[TF_MAX_LAYERS];
+    tf_recipe_layers(layer, &r->recipe);
+    double work = 0;
+    for (int l = 0; l < r->model.layers; l++) {
+        struct flops_layer of = {.m = layer[l].attn, .opts = (void *)layer[l].opts, .size = whole};
+        const bool own = l >= r->first_layer && l < r->first_layer + own_layers(r);
+        const double f = w && of.m->flags & TF_ATTN_ROUTED ? (own ? w->occupancy : w->beside) : -1;
+        work += l < below ? pieces_work(&of, f, n, size, how) : pieces_work(&of, f, (n + size - 1) / size, n, how);
     }
-    return (pct + 100 * full) / r->model.layers;
+    return 100 * work / flops_full_work(&whole, how) / r->model.layers;
 }
 
 int spec_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
@@ -391,14 +382,15 @@ static int read_causal(struct tf_spec_run *r, const struct tf_yaml *tree, struct
 }
 
 /* at: the place to name where the model says nothing of it. */
-static int check_position(const struct tf_spec_run *r, const struct tf_yaml *tree, const struct tf_yaml *at, struct tf_err *e) {
-    const struct tf_model_cfg *m = &r->model;
-    const char *option = m->position_scale && m->position != TF_POS_SINUSOID ? "position_scale" : "position";
-    const struct tf_yaml *given = tf_yaml_get(tf_yaml_get(tree, "model"), option);
+static int check_layers(const struct tf_spec_run *r, const struct tf_yaml *model, const struct tf_yaml *at, struct tf_err *e) {
+    struct tf_layer_attn layer[TF_MAX_LAYERS];
     struct tf_err why = {0};
-    int rc = tf_model_check_position(m, r->attn, &why);
-    for (int i = 0; !rc && i < r->n_others; i++) rc = tf_model_check_position(m, r->others[i].attn, &why);
-    return rc ? tf_yaml_fail(e, given ? given : at, "%s", why.msg) : 0;
+    char option[64] = "";
+    tf_recipe_layers(layer, &r->recipe);
+    if (!tf_model_check_layers(&r->model, layer, &why)) return 0;
+    sscanf(why.msg, "model.%63[a-z_]", option);
+    const struct tf_yaml *given = tf_yaml_get(model, option);
+    return tf_yaml_fail(e, given ? given : at, "%s", why.msg);
 }
 
 /* Without stages. */
@@ -423,7 +415,7 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     if (qkv % m->heads)
         return tf_yaml_fail(e, at, "model.%s %d is not a multiple of model.heads %d: write %d", m->qkv_dim ? "qkv_dim" : "dim", qkv,
                             m->heads, (qkv + m->heads - 1) / m->heads * m->heads);
-    if (check_position(r, tree, at, e)) return -1;
+    if (check_layers(r, model, at, e)) return -1;
     const double step = (double)r->train.batch * r->train.accumulate;
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),

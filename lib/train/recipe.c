@@ -60,23 +60,35 @@ static int grow(void **own, const struct tf_recipe *r, int height, struct tf_err
     return tf_opt_set(r->attn->opts, *own, "height", h, e);
 }
 
+static int end_of(const struct tf_recipe *r, int end_layer) { return end_layer ? end_layer : r->model.layers; }
+
+/* The layers that are not of the recipe's mechanism. */
+static void fill(struct tf_layer_attn *layer, const struct tf_recipe *r) {
+    for (int l = 0; l < r->model.layers; l++)
+        if (!layer[l].attn) layer[l] = (struct tf_layer_attn){tf_attn_full(), NULL};
+    for (int i = 0; i < r->n_others; i++)
+        for (int l = r->others[i].first_layer; l < r->others[i].end_layer; l++)
+            layer[l] = (struct tf_layer_attn){r->others[i].attn, r->others[i].opts};
+}
+
+void tf_recipe_layers(struct tf_layer_attn *layer, const struct tf_recipe *r) {
+    const int end = end_of(r, r->end_layer);
+    for (int l = 0; l < r->model.layers; l++)
+        layer[l] = l >= r->first_layer && l < end ? (struct tf_layer_attn){r->attn, r->attn_opts} : (struct tf_layer_attn){NULL, NULL};
+    fill(layer, r);
+}
+
 int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage, const struct tf_input *in,
                     struct tf_err *e) {
     struct tf_layer_attn layer[TF_MAX_LAYERS] = {{NULL, NULL}};
-    const int first = stage ? stage->first_layer : r->first_layer, last = stage && stage->end_layer ? stage->end_layer : r->end_layer,
-              end = last ? last : r->model.layers;
+    const int first = stage ? stage->first_layer : r->first_layer, end = end_of(r, stage && stage->end_layer ? stage->end_layer : r->end_layer);
     const void *opts = stage && stage->attn_opts ? stage->attn_opts : r->attn_opts;
     const int grown = stage && stage->grown_layer ? stage->grown_layer : end; // these have the last height
     void *own = NULL;
     *m = (struct tf_model){0};
     int rc = stage && stage->height ? grow(&own, r, stage->height, e) : 0;
-    for (int l = 0; l < r->model.layers; l++) {
-        if (l >= first && l < end) layer[l] = (struct tf_layer_attn){r->attn, own && l < grown ? own : opts};
-        else layer[l] = (struct tf_layer_attn){tf_attn_full(), NULL};
-    }
-    for (int i = 0; i < r->n_others; i++)
-        for (int l = r->others[i].first_layer; l < r->others[i].end_layer; l++)
-            layer[l] = (struct tf_layer_attn){r->others[i].attn, r->others[i].opts};
+    for (int l = first; l < end; l++) layer[l] = (struct tf_layer_attn){r->attn, own && l < grown ? own : opts};
+    fill(layer, r);
     struct tf_input of_stage = *in;
     if (stage && stage->train && stage->train->mask > 0) {
         of_stage.head = stage->train->mask_loss == TF_MASK_L1 ? TF_HEAD_LEVELS : TF_HEAD_WORDS;

@@ -80,6 +80,8 @@ int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out);
 /* Makes it a training of so many steps, without a list of stages; bootstrapped: of at least one for each
  * stage, evenly. */
 void tf_recipe_limit(struct tf_recipe *r, int steps);
+/* The mechanism of every layer as the options say, without stages; layer: TF_MAX_LAYERS. */
+void tf_recipe_layers(struct tf_layer_attn *layer, const struct tf_recipe *r);
 /* The model of a stage, without memory, parameters that it leaves alone marked; stage NULL: as the options
  * say. TF_BAD, too: nothing of the model learns. tf_model_free, on failure too. */
 int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage,

@@ -25,6 +25,10 @@ t "duplicate key" 3 '' '~duplicate\.yaml:10:1: ' lra "$(spec duplicate '9a seeds
 t "not a number" 3 '' '~number\.yaml:8:[0-9]+: .*lr' lra "$(spec number 's/lr: 0.001/lr: fast/')"
 t "out of range" 3 '' '~range\.yaml:5:[0-9]+: .*layers' lra "$(spec range 's/layers: 1/layers: 0/')"
 t "heads do not divide" 3 '' '~heads' lra "$(spec heads 's/heads: 2/heads: 3/')"
+t "sentences without their length" 3 '' '~sentence\.yaml:5:[0-9]+: model.sentence_layers needs' \
+    lra "$(spec sentence 's/layers: 1/layers: 2, sentence_layers: 1/')"
+t "blocks that cannot share" 3 '' '~share\.yaml:5:[0-9]+: model.share_blocks: routing' \
+    lra "$(spec share 's/layers: 1/layers: 1, share_blocks: true/; s/name: transformer/name: routing/')"
 t "height 40" 3 '' '~height\.yaml:7:[0-9]+: .*height.*40' lra "$(spec height 's/name: transformer/name: tf-a, height: 40/')"
 t "--set: unknown path" 3 '' '~^treeformer: --set .*lrr' lra "$tiny" --set train.lrr=1 --out "$work/never"
 t "--set: no value" 2 '' '~^treeformer: --set' lra "$tiny" --set train.lr --out "$work/never"

@@ -105,7 +105,7 @@ static void most(struct tf_model_cfg *c) { c->pool = TF_POOL_MAX; }
 static void geglu(struct tf_model_cfg *c) { c->activation = TF_ACT_GEGLU, c->norm_kind = TF_NORM_RMS; }
 static void swiglu(struct tf_model_cfg *c) { c->activation = TF_ACT_SWIGLU, c->bias = false, c->norm = TF_NORM_POST; }
 static void scaled(struct tf_model_cfg *c) {
-    c->position = TF_POS_SINUSOID, c->position_scale = true, c->bias = false, c->norm_kind = TF_NORM_RMS;
+    c->position = TF_POS_SINUSOID, c->position_scale = c->scale_embedding = true, c->bias = false, c->norm_kind = TF_NORM_RMS;
 }
 static void bare(struct tf_model_cfg *c) { c->mlp_dim = 0, c->norm = TF_NORM_POST; }
 static void causal(struct tf_model_cfg *c) { c->causal = true, c->word_transform = false; }
@@ -194,10 +194,30 @@ static void test_shared_blocks(void **state) {
     tf_model_free(&one), tf_model_free(&all);
 }
 
-static void set_bias(struct tf_model *m, const char *name, double to) {
+static struct tf_par *find(const struct tf_model *m, const char *name) {
     const int i = tf_pars_find(&m->pars, name);
     assert_true(i >= 0);
-    for (int j = 0; j < m->pars.p[i].rows * m->pars.p[i].cols; j++) m->pars.v[m->pars.p[i].off + (size_t)j] = (tf_real)to;
+    return &m->pars.p[i];
+}
+static void sixteen(struct tf_model_cfg *c) { c->dim = 16, c->scale_embedding = false; }
+static void sixteen_scaled(struct tf_model_cfg *c) { c->dim = 16, c->scale_embedding = true; }
+
+/* As embeddings that are larger by the root of 16. */
+static void test_scale_embedding(void **state) {
+    (void)state;
+    const struct tf_input in = {.vocab = V, .max_len = T, .classes = 3, .parts = 1};
+    struct tf_model plain = make(&in, sixteen), by_root = make(&in, sixteen_scaled);
+    const struct tf_seq q[] = {seq_of(0, T), seq_of(1, 5)};
+    tf_real x[6], y[6], *words = plain.pars.v + find(&plain, "embeddings.word_embeddings.weight")->off;
+    for (int i = 0; i < V * 16; i++) words[i] *= 4;
+    logits(&plain, q, 2, x), logits(&by_root, q, 2, y);
+    assert_memory_equal(x, y, sizeof x);
+    tf_model_free(&plain), tf_model_free(&by_root);
+}
+
+static void set_bias(struct tf_model *m, const char *name, double to) {
+    const struct tf_par *p = find(m, name);
+    for (int j = 0; j < p->rows * p->cols; j++) m->pars.v[p->off + (size_t)j] = (tf_real)to;
 }
 
 static void two_blocks(struct tf_model_cfg *c) { c->layers = 2, c->norm = TF_NORM_POST; }
@@ -608,6 +628,7 @@ int main(void) {
                                        cmocka_unit_test(test_skip_zero),
                                        cmocka_unit_test(test_segments),
                                        cmocka_unit_test(test_embed_std),
+                                       cmocka_unit_test(test_scale_embedding),
                                        cmocka_unit_test(test_scores),
                                        cmocka_unit_test(test_masks),
                                        cmocka_unit_test(test_shards_sum),

@@ -299,7 +299,7 @@ static void other(struct tf_model_cfg *c) {
 }
 
 /* All that BERT is, but for what its blocks share or have before them. */
-static void universal(struct tf_model_cfg *c) { c->share_blocks = c->block_positions = true, c->halting = 0.1, c->conv = 2; }
+static void universal(struct tf_model_cfg *c) { c->share_blocks = c->block_positions = c->scale_embedding = true, c->halting = 0.1, c->conv = 2; }
 
 static void test_not_bert(void **state) {
     (void)state;
@@ -324,7 +324,8 @@ static void test_not_bert(void **state) {
     assert_false(tf_file_exists(in_dir("own/bert")));
     struct tf_model u = make("transformer", TF_HEAD_WORDS, V, universal);
     export(&u, "universal");
-    if (!strstr(last_warning, "model.share_blocks is true; model.block_positions is true; model.halting is set; model.conv is set"))
+    if (!strstr(last_warning, "model.share_blocks is true; model.block_positions is true; model.halting is set; model.conv is set; "
+                              "model.scale_embedding is true"))
         fail_msg("%s", last_warning);
     tf_model_free(&u);
     assert_int_equal(tf_json_load(&j, in_dir("own/model/config.json"), &e), 0);

@@ -550,7 +550,7 @@ static void quirks_are_named(void **state) { // a made task
     assert_string_equal(r.quirks, "validation = test");
     spec_lint(&s, &r, tree);
     assert_int_equal(s.n_warnings, 1);
-    assert_string_equal(s.warning[0], "s.yaml:1:7: warning: on, as in the published code or for want of data: validation = test");
+    assert_string_equal(s.warning[0], "s.yaml:1:7: warning: tables will say of this run: validation = test");
     choice = 0;
     spec_quirks(&r);
     assert_string_equal(r.quirks, "");
