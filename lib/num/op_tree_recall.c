@@ -28,6 +28,16 @@ static void mark(const struct tf_attn_index *p, int block, int i, bool *seen) {
         }
 }
 
+/* Sum of the n elements of a (all) nearest to the i-th. */
+static double nearest(const double *a, int all, int i, int n) {
+    int from = i - n / 2;
+    double sum = 0;
+    from = from > all - n ? all - n : from;
+    from = from < 0 ? 0 : from;
+    for (int j = from; j < from + n; j++) sum += a[j];
+    return sum;
+}
+
 void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_mat *k, double scale, bool causal, int n,
                     const struct tf_attn_index *const *plan, int rows, const int *row, struct tf_recall *out) {
     const int T = k->rows;
@@ -51,6 +61,7 @@ void tf_plan_recall(struct tf_tape *t, const struct tf_mat *q, const struct tf_m
         out[r] = (struct tf_recall){0};
         for (int j = 0; j < all; j++)
             if (seen[j]) out[r].kept += a[j] / sum, keys++;
+        out[r].window = nearest(a, all, row[r], keys) / sum;
         qsort(a, (size_t)all, sizeof *a, descending);
         for (int j = 0; j < keys; j++) out[r].oracle += a[j] / sum;
         out[r].share = (double)keys / all;

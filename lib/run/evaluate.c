@@ -122,14 +122,14 @@ int tf_exp_evaluate(const struct tf_spec *s, const char *dir, const struct tf_ex
 struct recall_row {
     const char *run;
     int layer, head, n;
-    double recall, q10, oracle, kept, lift, efficiency;
+    double recall, q10, oracle, window, kept, lift, efficiency;
 };
 #define RECALL(name, field) REPORT_CSV_AS(REAL, recall_row, name, field, "%.4g")
 // clang-format off
 static const struct report_column recall_columns[] = {
     REPORT_CSV(TEXT, recall_row, run, run), REPORT_CSV(COUNT, recall_row, layer, layer), REPORT_CSV(COUNT, recall_row, head, head),
     REPORT_CSV(COUNT, recall_row, queries, n), RECALL(recall_pct, recall), RECALL(recall_q10_pct, q10), RECALL(oracle_pct, oracle),
-    RECALL(kept_pct, kept), RECALL(lift, lift), RECALL(efficiency, efficiency), {0}
+    RECALL(window_pct, window), RECALL(kept_pct, kept), RECALL(lift, lift), RECALL(efficiency, efficiency), {0}
 };
 // clang-format on
 
@@ -147,7 +147,7 @@ static int add_recall(void *arg, const struct tf_spec_run *r, const struct tf_da
             const double over = x.oracle_pct - x.share_pct;
             if (x.n > 0)
                 report_csv_line(recall_columns, 0,
-                                &(struct recall_row){r->id, l, h, (int)x.n, x.kept_pct, x.q10_pct, x.oracle_pct, x.share_pct,
+                                &(struct recall_row){r->id, l, h, (int)x.n, x.kept_pct, x.q10_pct, x.oracle_pct, x.window_pct, x.share_pct,
                                                      x.kept_pct / x.share_pct, over > 0 ? (x.kept_pct - x.share_pct) / over : 1},
                                 v->out);
             else if (!l) tf_log(TF_LOG_WARN, "%s: %s has no leaves: left out", r->id, r->attn->name);

@@ -236,7 +236,7 @@ struct line {
     const char *run, *side, *attention, *setting;
     int step, layer, leaf, best;
     double heads, sequences, tokens, leaves, entropy, entropy_share, gini, effective, largest, empty, occupancy, balanced, skew, share,
-        sorted, recall, q10, oracle, kept;
+        sorted, recall, q10, oracle, window, kept;
 };
 #define CSV(type, name, field) REPORT_CSV(type, line, name, field)
 #define WHOLE(name, field) REPORT_CSV_AS(REAL, line, name, field, "%.0f")
@@ -248,7 +248,7 @@ static const struct report_column summary_columns[] = {
     REAL(entropy_share, entropy_share), REAL(gini, gini), REAL(effective_leaves, effective), REAL(largest_share, largest),
     REAL(empty_query_leaf_rate, empty), REAL(occupancy, occupancy), REAL(occupancy_balanced, balanced), REAL(skew, skew),
     CSV(COUNT, best, best), CSV(TEXT, attention, attention), CSV(TEXT, setting, setting),
-    REAL(recall_pct, recall), REAL(recall_q10_pct, q10), REAL(oracle_pct, oracle), REAL(kept_pct, kept), {0}
+    REAL(recall_pct, recall), REAL(recall_q10_pct, q10), REAL(oracle_pct, oracle), REAL(window_pct, window), REAL(kept_pct, kept), {0}
 };
 static const struct report_column share_columns[] = {KEY, CSV(COUNT, leaf, leaf), REAL(share, share), REAL(sorted_share, sorted), {0}};
 // clang-format on
@@ -268,7 +268,7 @@ static void add_summary(struct tf_buf *out, const struct leaves_at *a, int layer
     x.occupancy = leaves_occupancy(a, layer), x.balanced = leaves_balanced(a, layer), x.skew = x.occupancy / x.balanced;
     const struct recall *kept = &a->recall[layer];
     x.recall = kept->n > 0 ? kept->kept_pct : NAN, x.q10 = kept->n > 0 ? kept->q10_pct : NAN;
-    x.oracle = kept->n > 0 ? kept->oracle_pct : NAN, x.kept = kept->n > 0 ? kept->share_pct : NAN;
+    x.oracle = kept->n > 0 ? kept->oracle_pct : NAN, x.window = kept->n > 0 ? kept->window_pct : NAN, x.kept = kept->n > 0 ? kept->share_pct : NAN;
     x.best = a->best, x.attention = a->run->attn->name, x.setting = a->run->setting;
     report_csv_line(summary_columns, 0, &x, out);
 }

@@ -310,7 +310,8 @@ static const struct recall_line {
 } recall_lines[] = {{"recall_pct", "kept, mean", true, 0},
                     {"recall_q10_pct", "kept, 10 % quantile", true, 0.9},
                     {"oracle_pct", "best keys, as many", false, 0.3},
-                    {"kept_pct", "keys (chance)", false, 1.2}};
+                    {"window_pct", "nearest keys, as many", false, 0.75},
+                    {"kept_pct", "keys (chance)", false, 1.4}};
 
 static struct report_group recall_style(const struct recall_line *x, int hue) {
     return (struct report_group){.hue = x->own ? hue : -1, .shade = x->shade};
@@ -329,8 +330,8 @@ static int add_recall(struct tf_buf *out, const struct leaves_at *a, int number)
     for (int l = 0; l < TF_MAX_LAYERS; l++) {
         const struct recall *r = &a->recall[l];
         if (!(r->n > 0)) continue;
-        tf_buf_addf(out, "%d,%s,%d,%d,%.6g,%.6g,%.6g,%.6g\n", number, a->run->id, a->step, l + 1, r->kept_pct, r->q10_pct, r->oracle_pct,
-                    r->share_pct);
+        tf_buf_addf(out, "%d,%s,%d,%d,%.6g,%.6g,%.6g,%.6g,%.6g\n", number, a->run->id, a->step, l + 1, r->kept_pct, r->q10_pct, r->oracle_pct,
+                    r->window_pct, r->share_pct);
         last = l + 1;
     }
     return last;

@@ -8,7 +8,7 @@
 #include "train/shards.h"
 
 struct recall_cell {
-    double n, kept, oracle, share;
+    double n, kept, oracle, window, share;
     uint32_t bin[RECALL_BINS]; /* of what was kept */
 };
 
@@ -17,13 +17,13 @@ static void observe(void *arg, int layer, int head, int n, const struct tf_recal
     struct recall_cell *c = &s->cell[layer * s->heads + head];
     for (int i = 0; i < n; i++) {
         const int bin = (int)(r[i].kept * RECALL_BINS);
-        c->n++, c->kept += r[i].kept, c->oracle += r[i].oracle, c->share += r[i].share;
+        c->n++, c->kept += r[i].kept, c->oracle += r[i].oracle, c->window += r[i].window, c->share += r[i].share;
         c->bin[bin < RECALL_BINS ? bin : RECALL_BINS - 1]++;
     }
 }
 
 static void add(struct recall_cell *a, const struct recall_cell *b) {
-    a->n += b->n, a->kept += b->kept, a->oracle += b->oracle, a->share += b->share;
+    a->n += b->n, a->kept += b->kept, a->oracle += b->oracle, a->window += b->window, a->share += b->share;
     for (int i = 0; i < RECALL_BINS; i++) a->bin[i] += b->bin[i];
 }
 
@@ -70,8 +70,8 @@ struct recall recall_of(const struct recall_sums *s, int layer, int head) {
     int bin = 0;
     while (bin < RECALL_BINS && (below += c->bin[bin]) < c->n / 10) bin++;
     if (c->n > 0)
-        r.kept_pct = 100 * c->kept / c->n, r.oracle_pct = 100 * c->oracle / c->n, r.share_pct = 100 * c->share / c->n,
-        r.q10_pct = 100 * (bin + 0.5) / RECALL_BINS;
+        r.kept_pct = 100 * c->kept / c->n, r.oracle_pct = 100 * c->oracle / c->n, r.window_pct = 100 * c->window / c->n,
+        r.share_pct = 100 * c->share / c->n, r.q10_pct = 100 * (bin + 0.5) / RECALL_BINS;
     tf_free(c);
     return r;
 }

@@ -54,7 +54,7 @@ if have "figures of leaves" command -v gnuplot; then
     expect "leaf-hist: fig_recall has what summary.csv has of the best checkpoint" diff \
         <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
             $at["best"] == 1 && $at["side"] == "keys" && $at["recall_pct"] { print $1, $2, $3, sprintf("%.4g %.4g", $at["recall_pct"], $at["kept_pct"]) }' \
-            "$work/trees/leaves/summary.csv") <(awk -F, 'NR > 1 { print $2, $3, $4, sprintf("%.4g %.4g", $5, $8) }' "$work/trees/leaves/fig_recall.csv")
+            "$work/trees/leaves/summary.csv") <(awk -F, 'NR > 1 { print $2, $3, $4, sprintf("%.4g %.4g", $5, $9) }' "$work/trees/leaves/fig_recall.csv")
     t "report: gradient norms of layers" 0 '*' '' report "$work/trees" --quiet
     expect "report: fig_layer_norms" test -s "$work/trees/fig_layer_norms.svg"
 fi
