@@ -86,7 +86,8 @@ int tf_model_init(struct tf_model *m, const struct tf_model_cfg *cfg, const stru
     if (cfg->position == TF_POS_SINUSOID)
         add(ps, "embeddings.", "position_embeddings.weight", positions, C, TF_INIT_SINUSOID, 0, TF_PAR_BUFFER);
     if (cfg->position_scale) add(ps, "embeddings.", "position_scale", 1, 1, TF_INIT_ONE, 0, TF_PAR_NO_DECAY);
-    if (cfg->position == TF_POS_ROTARY) tf_pars_add(ps, TF_ROTARY, positions, tf_model_turned(cfg), TF_INIT_ROTARY, cfg->rotary_base, TF_PAR_BUFFER);
+    if (cfg->position == TF_POS_ROTARY)
+        tf_pars_add(ps, TF_ROTARY, positions, tf_model_turned(cfg), TF_INIT_ROTARY, cfg->rotary_base, TF_PAR_BUFFER);
     if (in->hides) add(ps, "embeddings.", "hidden_embedding", 1, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);
     if (cfg->segments)
         add(ps, "embeddings.", "token_type_embeddings.weight", cfg->segments, C, TF_INIT_NORMAL, cfg->embed_std, TF_PAR_NO_DECAY);

@@ -23,8 +23,8 @@ struct tf_model_cfg { /* spec section `model:`; see tf_model_opts for names, ran
     int norm, norm_kind, position, pool, activation, precision;
     int cls_init, classifier_init;
     int segments, positions; /* token types (0: none); rows of the position table (0: longest sequence) */
-    bool embed_norm, pooler, all_queries, qkv_bias, bias, position_scale, scale_embedding, causal, word_transform;
-    bool share_blocks, block_positions;
+    bool embed_norm, pooler, all_queries, qkv_bias, bias, position_scale, scale_embedding, causal;
+    bool word_transform, share_blocks, block_positions;
     double halting; /* weight of the ponder cost; 0: none */
     int conv;       /* taps before every block; 0: none */
     /* tokens of a sentence, 0: none; layers of their encoder, 0: half */

@@ -68,7 +68,8 @@ static int check_sentences(const struct tf_model_cfg *c, const struct tf_layer_a
                        "model.sentence: %d of %d layers encode sentences, and none is left for %s: set model.layers or sentence_layers",
                        below, c->layers, below ? "documents" : "them");
     if (c->pool != TF_POOL_MEAN && c->pool != TF_POOL_MAX)
-        return tf_fail(e, TF_BAD, "model.sentence: classes come from the mean or the maximum over sentences: set model.pool to mean or max");
+        return tf_fail(e, TF_BAD,
+                       "model.sentence: classes come from the mean or the maximum over sentences: set model.pool to mean or max");
     if (c->causal || c->halting > 0 || c->block_positions || c->segments)
         return tf_fail(e, TF_BAD, "model.sentence has no causal form, and goes without model.halting, block_positions and segments");
     for (int l = 0; l < c->layers; l++)

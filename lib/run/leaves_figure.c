@@ -330,8 +330,8 @@ static int add_recall(struct tf_buf *out, const struct leaves_at *a, int number)
     for (int l = 0; l < TF_MAX_LAYERS; l++) {
         const struct recall *r = &a->recall[l];
         if (!(r->n > 0)) continue;
-        tf_buf_addf(out, "%d,%s,%d,%d,%.6g,%.6g,%.6g,%.6g,%.6g\n", number, a->run->id, a->step, l + 1, r->kept_pct, r->q10_pct, r->oracle_pct,
-                    r->window_pct, r->share_pct);
+        tf_buf_addf(out, "%d,%s,%d,%d,%.6g,%.6g,%.6g,%.6g,%.6g\n", number, a->run->id, a->step, l + 1, r->kept_pct, r->q10_pct,
+                    r->oracle_pct, r->window_pct, r->share_pct);
         last = l + 1;
     }
     return last;

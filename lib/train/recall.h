@@ -4,8 +4,8 @@
 #include "train/recipe.h"
 
 /* Of a head, of a layer (head 0) or of all (layer 0); both count from 1. Over n queries: mean and 10 %
- * quantile (to 0.1 points) of the probability kept, the means that the best and the nearest keys of the same number
- * have, and their share of all keys. n 0: no trees there. */
+ * quantile (to 0.1 points) of the probability kept, the means that the best and the nearest keys of the
+ * same number have, and their share of all keys. n 0: no trees there. */
 struct recall { int layer, head; double n, kept_pct, q10_pct, oracle_pct, window_pct, share_pct; };
 enum { RECALL_BINS = 1000 };
 struct recall_sums { int layers, heads; struct recall_cell *cell; }; /* (layers, heads) */

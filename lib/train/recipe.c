@@ -81,7 +81,8 @@ void tf_recipe_layers(struct tf_layer_attn *layer, const struct tf_recipe *r) {
 int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct tf_stage *stage, const struct tf_input *in,
                     struct tf_err *e) {
     struct tf_layer_attn layer[TF_MAX_LAYERS] = {{NULL, NULL}};
-    const int first = stage ? stage->first_layer : r->first_layer, end = end_of(r, stage && stage->end_layer ? stage->end_layer : r->end_layer);
+    const int first = stage ? stage->first_layer : r->first_layer,
+              end = end_of(r, stage && stage->end_layer ? stage->end_layer : r->end_layer);
     const void *opts = stage && stage->attn_opts ? stage->attn_opts : r->attn_opts;
     const int grown = stage && stage->grown_layer ? stage->grown_layer : end; // these have the last height
     void *own = NULL;

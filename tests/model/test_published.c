@@ -299,7 +299,9 @@ static void other(struct tf_model_cfg *c) {
 }
 
 /* All that BERT is, but for what its blocks share or have before them. */
-static void universal(struct tf_model_cfg *c) { c->share_blocks = c->block_positions = c->scale_embedding = true, c->halting = 0.1, c->conv = 2; }
+static void universal(struct tf_model_cfg *c) {
+    c->share_blocks = c->block_positions = c->scale_embedding = true, c->halting = 0.1, c->conv = 2;
+}
 
 static void test_not_bert(void **state) {
     (void)state;
