@@ -350,6 +350,13 @@ static void plot_recall(struct report_figure *f, const struct leaves_at *a, int 
     tf_buf_addf(&f->script, "\n");
 }
 
+static void recall_legend(struct report_legend *g, int hue) {
+    for (size_t k = 0; k < TF_COUNT(recall_lines); k++) {
+        const struct report_group style = recall_style(&recall_lines[k], hue);
+        report_legend_line(g, &style, recall_lines[k].text);
+    }
+}
+
 static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
     struct report r = report_of(all, all->title);
     struct report_figure f;
@@ -362,16 +369,16 @@ static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
     }
     if (!n) return;
     const int cols = n < RECALL_COLS ? n : RECALL_COLS, rows = (n + cols - 1) / cols;
-    report_figure_begin(&f, &r, "recall", "What leaves keep of full attention's probability", NULL, TOP + rows * (PANEL_H + 30) + BOTTOM);
+    struct report_legend measured = {0};
+    recall_legend(&measured, hue_of(at[0]->run));
+    const int more = -measured.y; // of the legend's later lines
+    report_figure_begin(&f, &r, "recall", "What leaves keep of full attention's probability", NULL,
+                        TOP + rows * (PANEL_H + 30) + BOTTOM + more);
     tf_buf_addf(&f.data, "panel,run,step,layer");
     for (size_t k = 0; k < TF_COUNT(recall_lines); k++) tf_buf_addf(&f.data, ",%s", recall_lines[k].column);
     tf_buf_addf(&f.data, "\n%s", data.s);
-    report_panels_begin(&f, rows, cols, TOP, BOTTOM);
-    struct report_legend g = {.f = &f, .y = LEGEND_Y};
-    for (size_t k = 0; k < TF_COUNT(recall_lines); k++) {
-        const struct report_group style = recall_style(&recall_lines[k], hue_of(at[0]->run));
-        report_legend_line(&g, &style, recall_lines[k].text);
-    }
+    report_panels_begin(&f, rows, cols, TOP, BOTTOM + more);
+    recall_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, hue_of(at[0]->run));
     for (int i = 0; i < n; i++) {
         struct tf_buf head = {0};
         row_label(&head, at[i]->run);
