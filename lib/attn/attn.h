@@ -102,6 +102,9 @@ struct tf_attn {
     double (*flops_paper)(const void *opts, const struct tf_cost *s);
     /* The same of one head between the four projections, where these two are NULL; NULL: none. */
     double (*flops_head)(const void *opts, const struct tf_cost *s);
+    /* Numbers that a layer keeps of one sequence for its queries, the states of a recurrence if it is one;
+     * NULL: keys and values of all rows. */
+    double (*kept)(const void *opts, const struct tf_cost *s);
     /* Before update: `sums` holds what forward added to the gradient slots of the layer's buffers, summed
      * over the step's sequences; NULL: none. */
     void (*absorb)(const void *opts, struct tf_pars *ps, const char *prefix, const tf_real *sums);
@@ -124,10 +127,11 @@ const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
 const char *tf_attn_not_causal(const struct tf_attn *a);
 const struct tf_attn *tf_attn_full(void); /* full attention: the others are measured against it */
 bool tf_attn_is_full(const char *name);
-/* params, flops_layer and flops_paper of a mechanism, or their defaults where they are NULL. */
+/* params, flops_layer, flops_paper and kept of a mechanism, or their defaults where they are NULL. */
 void tf_attn_params(const struct tf_attn *m, struct tf_decl *d, const struct tf_shape *s, const void *opts);
 double tf_attn_flops_layer(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
+double tf_attn_kept(const struct tf_attn *m, const void *opts, const struct tf_cost *s);
 /* Can forward compute the first rows alone, with the same gradients? Is init_balanced to run on the first
  * batch? */
 bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts);

@@ -62,6 +62,10 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return tf_flops_paper_dense(n, e) + 2 * n * m * (2 * e + 1 + 5) + n * (3 * e + m);
 }
 
+static double kept(TF_UNUSED const void *options, const struct tf_cost *s) {
+    return TF_QKV(s);
+} // a mean per class, each of its own channels
+
 const struct tf_attn tf_attn_agglomerative = {
     .name = "agglomerative",
     .title = "Agglomerative attention",
@@ -75,4 +79,5 @@ const struct tf_attn tf_attn_agglomerative = {
     .params = params,
     .forward = forward,
     .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_paper = flops_paper,
+    .kept = kept};

@@ -23,6 +23,10 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 static double flops_layer(TF_UNUSED const void *opts, const struct tf_cost *s) { return tf_lstm_flops(s, TF_QKV(s) / 2); }
 static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) { return tf_lstm_flops_paper(s, 2); }
 
+static double kept(TF_UNUSED const void *opts, const struct tf_cost *s) {
+    return 2.0 * TF_QKV(s);
+} // each direction has half of the channels
+
 const struct tf_attn tf_attn_bilstm = {.name = "bilstm",
                                        .title = "Bidirectional LSTM",
                                        .paper = "doi:10.1109/78.650093",
@@ -35,4 +39,5 @@ const struct tf_attn tf_attn_bilstm = {.name = "bilstm",
                                        .params = params,
                                        .forward = forward,
                                        .flops_layer = flops_layer,
-                                       .flops_paper = flops_paper};
+                                       .flops_paper = flops_paper,
+                                       .kept = kept};

@@ -30,6 +30,10 @@ static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) {
     return 3 * tf_flops_paper_dense(n, e) + 4 * n * e * e + 8 * n * e + 5.75 * n * e;
 }
 
+static double kept(TF_UNUSED const void *opts, const struct tf_cost *s) { // as performer, with as many features as a head has channels
+    return TF_HEAD_DIM(s) * ((double)TF_QKV(s) + s->H);
+}
+
 const struct tf_attn tf_attn_linear = {.name = "linear",
                                        .title = "Linear transformer",
                                        .paper = "arXiv:2006.16236 eq. 5",
@@ -39,4 +43,5 @@ const struct tf_attn tf_attn_linear = {.name = "linear",
                                        .cls_query_only = true,
                                        .forward = forward,
                                        .flops_layer = flops_layer,
-                                       .flops_paper = flops_paper};
+                                       .flops_paper = flops_paper,
+                                       .kept = kept};

@@ -75,6 +75,8 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
            tf_flops_paper_core(s->T, r, e);
 }
 
+static double kept(const void *options, const struct tf_cost *s) { return 2.0 * ((const struct options *)options)->rank * TF_QKV(s); }
+
 const struct tf_attn tf_attn_linformer = {.name = "linformer",
                                           .title = "Linformer",
                                           .not_causal = "its projections mix all tokens before they are compared",
@@ -87,4 +89,5 @@ const struct tf_attn tf_attn_linformer = {.name = "linformer",
                                           .params = params,
                                           .forward = forward,
                                           .flops_layer = flops_layer,
-                                          .flops_paper = flops_paper};
+                                          .flops_paper = flops_paper,
+                                          .kept = kept};

@@ -47,6 +47,12 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
     return 1;
 }
 
+static double kept(const void *options, const struct tf_cost *s) {
+    const struct options *o = options;
+    const double keys = o->block * (1.0 + o->neighbours * (s->causal ? 1 : 2));
+    return 2 * (keys < s->T ? keys : s->T) * TF_QKV(s);
+}
+
 const struct tf_attn tf_attn_local = {.name = "local",
                                       .title = "Local Attention",
                                       .paper = "arXiv:2011.04006 sec. 3.3",
@@ -57,4 +63,5 @@ const struct tf_attn tf_attn_local = {.name = "local",
                                       .check = check,
                                       .forward = tf_pattern_forward,
                                       .cls_query_only = true,
-                                      .pattern = pattern};
+                                      .pattern = pattern,
+                                      .kept = kept};

@@ -87,6 +87,12 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // not
     return tf_pattern_flops_paper(options, s, pattern) + more_projections(options) * tf_flops_paper_dense(s->T, (double)TF_QKV(s) / s->H);
 }
 
+static double kept(const void *options, const struct tf_cost *s) {
+    const struct options *o = options;
+    const double keys = 1.0 + o->window / 2 * (s->causal ? 1 : 2) + o->global_tokens;
+    return 2 * (keys < s->T ? keys : s->T) * TF_QKV(s);
+}
+
 const struct tf_attn tf_attn_longformer = {
     .name = "longformer",
     .title = "Longformer",
@@ -99,4 +105,5 @@ const struct tf_attn tf_attn_longformer = {
     .forward = forward,
     .pattern = pattern,
     .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_paper = flops_paper,
+    .kept = kept};

@@ -19,6 +19,8 @@ static size_t state_size(TF_UNUSED const void *opts, const struct tf_shape *s) {
 static double flops_layer(TF_UNUSED const void *opts, const struct tf_cost *s) { return tf_lstm_flops(s, TF_QKV(s)); }
 static double flops_paper(TF_UNUSED const void *opts, const struct tf_cost *s) { return tf_lstm_flops_paper(s, 1); }
 
+static double kept(TF_UNUSED const void *opts, const struct tf_cost *s) { return 2.0 * TF_QKV(s); }
+
 const struct tf_attn tf_attn_lstm = {
     .name = "lstm",
     .title = "LSTM",
@@ -32,4 +34,5 @@ const struct tf_attn tf_attn_lstm = {
     .state_size = state_size,
     .forward = forward,
     .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_paper = flops_paper,
+    .kept = kept};

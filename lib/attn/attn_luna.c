@@ -84,6 +84,8 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // pro
     return tf_flops_paper_dense(rows, e) + 2 * tf_flops_paper_core(s->T, o->p, e);
 }
 
+static double kept(const void *options, const struct tf_cost *s) { return 2.0 * ((const struct options *)options)->p * TF_QKV(s); }
+
 const struct tf_attn tf_attn_luna = {
     .name = "luna",
     .title = "Luna",
@@ -98,4 +100,5 @@ const struct tf_attn tf_attn_luna = {
     .aux_rows = aux_rows,
     .forward = forward,
     .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_paper = flops_paper,
+    .kept = kept};

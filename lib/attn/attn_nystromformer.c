@@ -62,6 +62,8 @@ static double flops_head(const void *options, const struct tf_cost *s) {
     return 2 * tf_flops_paper_core(T, m, e) + m * m * (2 * e + 5) + 8 * o->steps * m * m * m + 2 * m * m * e + conv;
 }
 
+static double kept(const void *options, const struct tf_cost *s) { return 2.0 * ((const struct options *)options)->landmarks * TF_QKV(s); }
+
 const struct tf_attn tf_attn_nystromformer = {
     .name = "nystromformer",
     .title = "Nyströmformer",
@@ -75,4 +77,5 @@ const struct tf_attn tf_attn_nystromformer = {
     .check = check,
     .params = params,
     .forward = forward,
-    .flops_head = flops_head};
+    .flops_head = flops_head,
+    .kept = kept};

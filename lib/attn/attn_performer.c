@@ -78,6 +78,10 @@ static void quirks(const void *options, struct tf_buf *out) {
 /* Features that were redrawn where validation fell sent the accuracy to chance there. */
 static const struct tf_changed_default changed[] = {{"redraw", "1000", NULL}, {0}};
 
+static double kept(const void *options, const struct tf_cost *s) { // sums over keys: of features, and of features times values
+    return ((const struct options *)options)->features * ((double)TF_QKV(s) + s->H);
+}
+
 const struct tf_attn tf_attn_performer = {
     .name = "performer",
     .title = "Performer",
@@ -94,4 +98,5 @@ const struct tf_attn tf_attn_performer = {
     .flops_paper = flops_paper,
     .update = update,
     .quirks = quirks,
-    .changed = changed};
+    .changed = changed,
+    .kept = kept};

@@ -46,6 +46,10 @@ double tf_attn_flops_paper(const struct tf_attn *m, const void *opts, const stru
     return m->graph ? tf_graph_flops_paper(m, opts, s) : tf_pattern_flops_paper(opts, s, m->pattern);
 }
 
+double tf_attn_kept(const struct tf_attn *m, const void *opts, const struct tf_cost *s) {
+    return m->kept ? m->kept(opts, s) : 2.0 * (s->T + (m->aux_rows ? m->aux_rows(opts, s->T) : 0)) * TF_QKV(s);
+}
+
 bool tf_attn_cls_query_only(const struct tf_attn *a, const void *opts) {
     return a->cls_query_only && !(a->needs_all_queries && a->needs_all_queries(opts));
 }

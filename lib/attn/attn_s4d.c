@@ -81,6 +81,8 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return s->T * e * (11 * states(options, s->causal) + 2) + 2 * tf_flops_paper_dense(s->T, e);
 }
 
+static double kept(const void *options, const struct tf_cost *s) { return 2 * states(options, s->causal) * s->C; } // complex numbers
+
 const struct tf_attn tf_attn_s4d = {
     .name = "s4d",
     .title = "S4D",
@@ -95,4 +97,5 @@ const struct tf_attn tf_attn_s4d = {
     .state_size = state_size,
     .forward = forward,
     .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_paper = flops_paper,
+    .kept = kept};

@@ -131,6 +131,10 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return 3 * tf_flops_paper_dense(n, e) + n * h * (2 * e + 1) + (s->causal ? tf_tree_pool_causal_flops(s->T, h, e) : ((2 << h) - 1) * e);
 }
 
+static double kept(const void *options, const struct tf_cost *s) { // a mean per node
+    return ((2 << ((const struct tf_tree_options *)options)->height) - 1.0) * TF_QKV(s);
+}
+
 const struct tf_attn tf_attn_tc_a = {
     .name = "tc-a",
     .title = "Treeformer TC-A",
@@ -148,4 +152,5 @@ const struct tf_attn tf_attn_tc_a = {
     .flops_paper = flops_paper,
     .init_balanced = init_balanced,
     .starts_balanced = tf_tree_starts_balanced,
-    .paper_height = "tree_height_tca"};
+    .paper_height = "tree_height_tca",
+    .kept = kept};

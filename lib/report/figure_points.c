@@ -19,27 +19,40 @@ static void accuracy_range(const struct report *r, double *lo, double *hi) {
         if (report_drawable(&r->group[i])) *lo = fmin(*lo, r->group[i].test.lo), *hi = fmax(*hi, r->group[i].test.hi);
 }
 
-/* ---- accuracy against work ------------------------------------------------------------------------------------------------------- */
+/* ---- accuracy against work, or state --------------------------------------------------------------------------------------------- */
 
-static bool on_work(const struct report_group *g) { return report_drawable(g) && g->flops_layer_pct > 0; }
+/* A horizontal axis; column: of the figure's data. */
+struct cost {
+    const char *name, *column, *title, *axis;
+    double (*of)(const struct report_group *g);
+};
 
-/* Decades of work lo..hi with some air. Returns the number of marks. */
-static int work_range(const struct report *r, double *lo, double *hi) {
+static double work_of(const struct report_group *g) { return g->flops_layer_pct; }
+static double state_of(const struct report_group *g) { return g->state; }
+static const struct cost work = {"accuracy_flops", "flops_layer_pct", "work",
+                                 "forward work of one attention layer (% of full attention, log scale)", work_of};
+static const struct cost state = {"accuracy_state", "state", "what is kept",
+                                  "numbers that the attention layers keep of a sequence (log scale)", state_of};
+
+static bool has_mark(const struct cost *x, const struct report_group *g) { return report_drawable(g) && x->of(g) > 0; }
+
+/* Decades lo..hi with some air. Returns the number of marks. */
+static int cost_range(const struct cost *x, const struct report *r, double *lo, double *hi) {
     int n = 0;
     *lo = INFINITY, *hi = -INFINITY;
     for (int i = 0; i < r->n_groups; i++)
-        if (on_work(&r->group[i]))
-            *lo = fmin(*lo, log10(r->group[i].flops_layer_pct)), *hi = fmax(*hi, log10(r->group[i].flops_layer_pct)), n++;
+        if (has_mark(x, &r->group[i])) *lo = fmin(*lo, log10(x->of(&r->group[i]))), *hi = fmax(*hi, log10(x->of(&r->group[i]))), n++;
     double air = fmax(0.12 * (*hi - *lo), 0.12);
     *lo -= air, *hi += air;
     return n;
 }
 
-static void work_ticks(struct tf_buf *out, double lo, double hi) {
+static void cost_ticks(struct tf_buf *out, double lo, double hi) {
     static const double steps[] = {1, 2, 5};
+    const int per_decade = hi - lo > 3 ? 1 : 3;
     tf_buf_addf(out, "set xtics (");
     for (int d = (int)floor(lo), any = 0; d <= hi; d++)
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < per_decade; i++) {
             double v = steps[i] * pow(10, d);
             if (log10(v) >= lo && log10(v) <= hi) tf_buf_addf(out, "%s%.6g", any++ ? ", " : "", v);
         }
@@ -47,14 +60,14 @@ static void work_ticks(struct tf_buf *out, double lo, double hi) {
 }
 
 /* Lines join the heights of a sweep. */
-static void work_joins(struct report_figure *g) {
+static void cost_joins(const struct cost *x, struct report_figure *g) {
     int *family = tf_alloc(sizeof *family * (size_t)(g->r->n_groups + 1)), families = report_families(g->r, family);
     for (int k = 0; k < families; k++) {
         const struct report_group *a = report_next_height(g->r, family, k, -1), *b;
         for (; (b = report_next_height(g->r, family, k, a->row->height)); a = b) {
-            if (!on_work(a) || !on_work(b)) continue;
-            tf_buf_addf(&g->script, "set arrow from first %.10g, first %.10g to first %.10g, first %.10g nohead back ", a->flops_layer_pct,
-                        a->test.mean, b->flops_layer_pct, b->test.mean);
+            if (!has_mark(x, a) || !has_mark(x, b)) continue;
+            tf_buf_addf(&g->script, "set arrow from first %.10g, first %.10g to first %.10g, first %.10g nohead back ", x->of(a),
+                        a->test.mean, x->of(b), b->test.mean);
             report_add_style(&g->script, a, REPORT_FAINT);
             tf_buf_addf(&g->script, "\n");
         }
@@ -63,42 +76,42 @@ static void work_joins(struct report_figure *g) {
 }
 
 /* behind: the marks of all. */
-static void work_mark(struct report_figure *g, const void *arg, int i, bool behind) {
-    (void)arg;
+static void cost_mark(struct report_figure *g, const void *arg, int i, bool behind) {
+    const struct cost *x = arg;
     if (behind) {
-        tf_buf_addf(
-            &g->script,
-            "'fig_%s.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle",
-            g->name);
+        tf_buf_addf(&g->script,
+                    "'fig_%s.csv' using (column('%s')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle",
+                    g->name, x->column);
         return;
     }
     tf_buf_addf(&g->script,
-                "'fig_%s.csv' using (column('mark') == %d ? column('flops_layer_pct') : NaN):(column('test_score_pct')):"
+                "'fig_%s.csv' using (column('mark') == %d ? column('%s') : NaN):(column('test_score_pct')):"
                 "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
-                g->name, i + 1);
+                g->name, i + 1, x->column);
     report_add_style(&g->script, &g->r->group[i], REPORT_MARK);
     if (g->rows) tf_buf_addf(&g->script, " notitle");
     else report_add_title(&g->script, g->r->group[i].name);
 }
 
-static void work_data(struct report_figure *g) {
-    tf_buf_addf(&g->data, "mark,flops_layer_pct,flops_paper_pct,test_score_pct,test_lo_pct,test_hi_pct,label\n");
+static void cost_data(const struct cost *x, struct report_figure *g) {
+    tf_buf_addf(&g->data, "mark,%s,%stest_score_pct,test_lo_pct,test_hi_pct,label\n", x->column, x == &work ? "flops_paper_pct," : "");
     for (int i = 0; i < g->r->n_groups; i++) {
         const struct report_group *a = &g->r->group[i];
-        if (!on_work(a)) continue;
+        if (!has_mark(x, a)) continue;
         tf_buf_addf(&g->data, "%d,", i + 1);
-        add_cells(&g->data, (double[]){a->flops_layer_pct, a->flops_paper_pct, a->test.mean, a->test.lo, a->test.hi}, 5);
+        add_cells(&g->data, (double[]){x->of(a), a->flops_paper_pct}, x == &work ? 2 : 1);
+        add_cells(&g->data, (double[]){a->test.mean, a->test.lo, a->test.hi}, 3);
         tf_csv_field(&g->data, a->label);
         tf_buf_addf(&g->data, "\n");
     }
 }
 
 /* Groups with a mark, and all a mark in the background; returns how many, and in *mechanisms of how many mechanisms. */
-static int work_groups(const struct report *r, int *group, int *behind, int *mechanisms) {
+static int cost_groups(const struct cost *x, const struct report *r, int *group, int *behind, int *mechanisms) {
     int n = 0;
     *mechanisms = 0;
     for (int i = 0; i < r->n_groups; i++) {
-        if (!on_work(&r->group[i])) continue;
+        if (!has_mark(x, &r->group[i])) continue;
         *mechanisms += n == 0 || r->group[group[n - 1]].hue != r->group[i].hue;
         group[n] = i, n++;
     }
@@ -106,42 +119,42 @@ static int work_groups(const struct report *r, int *group, int *behind, int *mec
     return n;
 }
 
-static void accuracy_flops(const struct report *r, bool *no_gnuplot) {
+static void accuracy_cost(const struct cost *x, const struct report *r, bool *no_gnuplot) {
     struct report_figure g;
     double x0, x1, lo, hi;
     char title[64], axis[64], format[16];
-    static const char x[] = "forward work of one attention layer (% of full attention, log scale)";
-    if (work_range(r, &x0, &x1) < 2) return; // one mark says nothing
+    if (cost_range(x, r, &x0, &x1) < 2) return; // one mark says nothing
     const char *metric = report_metric(r, false);
     int *group = tf_alloc(sizeof *group * 2 * (size_t)r->n_groups), *behind = group + r->n_groups, mechanisms;
-    const int n = work_groups(r, group, behind, &mechanisms);
+    const int n = cost_groups(x, r, group, behind, &mechanisms);
     const bool many = mechanisms > REPORT_LINES;
-    snprintf(title, sizeof title, "Test %s against work", metric);
+    snprintf(title, sizeof title, "Test %s against %s", metric, x->title);
     snprintf(axis, sizeof axis, "test %s (%%)", metric);
-    report_figure_begin(&g, r, "accuracy_flops", title,
+    report_figure_begin(&g, r, x->name, title,
                         many ? "bars: 95 % interval over the test set\ngrey: all" : "bars: 95 % interval over the test set",
                         many ? report_multiples_height(n) : 460 + report_legend_height(r));
-    if (!many) tf_buf_addf(&g.script, "set xlabel '%s'\nset ylabel '%s'\n", x, axis);
+    if (!many) tf_buf_addf(&g.script, "set xlabel '%s'\nset ylabel '%s'\n", x->axis, axis);
     tf_buf_addf(&g.script, "set logscale x\nset xrange [%.6g:%.6g]\n", pow(10, x0), pow(10, x1));
     accuracy_range(r, &lo, &hi);
     report_y_range(&g.script, lo, hi, 0, 0, 100);
     tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
-    work_ticks(&g.script, x0, x1);
-    work_data(&g);
+    cost_ticks(&g.script, x0, x1);
+    cost_data(x, &g);
     if (many) {
         tf_buf_addf(&g.script, "set ytics autofreq\n");
         report_multiples(&g, &(struct report_multiples){.n = n,
                                                         .group = group,
                                                         .behind = behind,
-                                                        .x = x,
+                                                        .x = x->axis,
                                                         .y = axis,
                                                         .y_format = report_tic_format(format, hi - lo, 4),
-                                                        .line = work_mark});
+                                                        .arg = x,
+                                                        .line = cost_mark});
     } else {
-        work_joins(&g);
+        cost_joins(x, &g);
         for (int i = 0; i < n; i++) {
             tf_buf_addf(&g.script, "%s", i ? ", \\\n     " : "\nplot ");
-            work_mark(&g, NULL, group[i], false);
+            cost_mark(&g, x, group[i], false);
         }
         tf_buf_addf(&g.script, "\n");
     }
@@ -312,5 +325,6 @@ static void train_time(const struct report *r, bool *no_gnuplot) {
 }
 
 void report_figures_points(const struct report *r, bool *no_gnuplot) {
-    accuracy_flops(r, no_gnuplot), accuracy_height(r, no_gnuplot), train_time(r, no_gnuplot);
+    accuracy_cost(&work, r, no_gnuplot), accuracy_cost(&state, r, no_gnuplot);
+    accuracy_height(r, no_gnuplot), train_time(r, no_gnuplot);
 }

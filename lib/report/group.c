@@ -144,6 +144,8 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->eval_time_s = MEDIAN(g, eval_time_s);
     g->tokens_per_s = MEDIAN(g, tokens_per_s);
     g->peak_bytes = MEAN(g, peak_bytes);
+    g->state = MEAN(g, state);
+    if (!(g->state > 0)) g->state = NAN;
     g->train_flops = MEAN(g, train_flops), g->pretrain_flops = MEAN(g, pretrain_flops);
     if (!(g->pretrain_flops > 0)) g->train_flops = g->pretrain_flops = NAN;
     fill_perplexity(g, r);

@@ -20,7 +20,7 @@ struct report_group {
     /* Of the score: over the test set (of accuracy Wilson's at the mean), over seeds (t; NaN below two). */
     struct tf_interval test, seeds;
     double test_n, steps, valid_score_pct, flops_paper_pct, flops_layer_pct, flops_forward, occupancy,
-        mean_len, parameters, peak_bytes, train_flops, pretrain_flops;
+        mean_len, parameters, peak_bytes, train_flops, pretrain_flops, state;
     /* Of the loss, where it is per token of a text; else NaN: means over the runs of perplexity (exp) and of
      * bits (/ log 2). */
     double test_ppl, valid_ppl, test_bits;

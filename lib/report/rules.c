@@ -33,7 +33,7 @@ static bool read_rule(struct report_rule *x, const struct tf_row *run, const str
     *g = (struct report_group){.n = -1, .ok = -1, .diverged = -1, .test = tf_wilson(correct, n), .test_n = n, .within = -1};
     g->seeds = g->paired.diff = g->paired.seeds = (struct tf_interval){none, none, none};
     g->steps = g->valid_score_pct = g->flops_paper_pct = g->flops_layer_pct = g->flops_forward = g->occupancy = g->mean_len = none;
-    g->train_flops = g->pretrain_flops = g->parameters = g->peak_bytes = g->train_time_s = g->train_cpu_s = g->eval_time_s =
+    g->train_flops = g->pretrain_flops = g->state = g->parameters = g->peak_bytes = g->train_time_s = g->train_cpu_s = g->eval_time_s =
         g->tokens_per_s = none;
     g->paper_score_pct = g->diff_points = g->test_ppl = g->valid_ppl = g->test_bits = none;
     if (tf_csv_get(t, i, "loss_nats") && !tf_csv_number(t, i, "loss_nats", &nats, &ignored))

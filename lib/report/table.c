@@ -49,7 +49,7 @@ static void cell_paired(const void *line, struct tf_buf *out) {
 
 static void cell_options(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->options); }
 
-enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8, HAS_PAIRS = 16, HAS_NEXT = 32, HAS_PRETRAIN = 64 };
+enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8, HAS_PAIRS = 16, HAS_NEXT = 32, HAS_PRETRAIN = 64, HAS_STATE = 128 };
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
 #define ROW(type, field) REPORT_ROW(type, field)
@@ -93,6 +93,7 @@ static const struct report_column columns[] = {
     {"peak_bytes", "Peak memory", GROUP(BYTES, peak_bytes)},
     {"pretrain_flops", "FLOPs, pre-training", GROUP(REAL, pretrain_flops), "%.3g", .when = HAS_PRETRAIN},
     {"train_flops", "FLOPs, training", GROUP(REAL, train_flops), "%.3g", .when = HAS_PRETRAIN},
+    {"state", "State", GROUP(REAL, state), "%.0f", .when = HAS_STATE},
     {NULL, "Status", REPORT_WORD, .cell = cell_runs},
     {0}
 };
@@ -104,28 +105,20 @@ static const struct report_group *line_of(const struct report *r, int i) {
     return i < r->n_groups + r->n_rules ? &r->rule[i - r->n_groups].line : NULL;
 }
 
-static unsigned has_pairs(const struct report *r) {
-    for (int i = 0; i < r->n_groups; i++)
-        if (r->group[i].pairs) return HAS_PAIRS;
-    return 0;
-}
-
-static unsigned has_pretraining(const struct report *r) {
-    for (int i = 0; i < r->n_groups; i++)
-        if (r->group[i].pretrain_flops > 0) return HAS_PRETRAIN;
-    return 0;
-}
-
-static unsigned has_next(const struct report *r) {
-    for (int i = 0; i < r->n_groups; i++)
-        if (!isnan(r->group[i].test_ppl)) return HAS_NEXT;
-    return 0;
+/* What a group has, of what not all have. */
+static unsigned has_of(const struct report *r) {
+    unsigned has = 0;
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *g = &r->group[i];
+        has |= (g->pairs ? HAS_PAIRS : 0u) | (isnan(g->test_ppl) ? 0u : HAS_NEXT) | (g->pretrain_flops > 0 ? HAS_PRETRAIN : 0u) |
+               (g->state > 0 ? HAS_STATE : 0u);
+    }
+    return has;
 }
 
 void report_table_csv(const struct report *part, int n, struct tf_buf *out) {
     unsigned has = 0;
-    for (int p = 0; p < n; p++)
-        has |= (part[p].paper == REPORT_PAPER_NONE ? 0u : HAS_PAPER) | has_pairs(&part[p]) | has_next(&part[p]) | has_pretraining(&part[p]);
+    for (int p = 0; p < n; p++) has |= (part[p].paper == REPORT_PAPER_NONE ? 0u : HAS_PAPER) | has_of(&part[p]);
     report_csv_head(columns, has, out);
     for (int p = 0; p < n; p++)
         for (int i = 0; line_of(&part[p], i); i++) report_csv_line(columns, has, line_of(&part[p], i), out);
@@ -144,7 +137,7 @@ const char *report_metric(const struct report *r, bool valid) {
 
 /* What people see of the table: bits of columns, and the score's word. */
 static unsigned has_for_people(const struct report *r) {
-    return has_pairs(r) | has_next(r) | has_pretraining(r) | (r->many_tasks ? HAS_TASKS : 0u) |
+    return has_of(r) | (r->many_tasks ? HAS_TASKS : 0u) |
            (r->paper == REPORT_PAPER_SAME    ? HAS_SAME
             : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER
                                              : 0u);
@@ -275,7 +268,8 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
         ". The score is the mean over the seeds; the interval over the test set is Wilson's at that mean (of F1 and Matthews: resampled, or over "
         "the questions), the interval over the seeds is Student's t (— for one seed).%s\n",
         many_seeds(r) ? " Times and tokens/s are medians over the seeds." : "");
-    if (has_next(r))
+    if (has_of(r) & HAS_STATE) tf_buf_addf(out, "- State: numbers that all attention layers keep of a sequence for its queries.\n");
+    if (has_of(r) & HAS_NEXT)
         tf_buf_addf(out, "- Perplexity, exp of the mean loss, and bits are per token that is predicted: word, character or byte. "
                          "`treeformer evaluate` converts them.\n");
     if (r->paper == REPORT_PAPER_OTHER)

@@ -44,6 +44,9 @@ struct tf_row {
     double flops_paper_pct, flops_layer_pct, flops_forward, occupancy, mean_len, majority_pct;
     /* FLOPs of all steps of training and of self-pretraining; 0, NaN: there was none of the latter. */
     double train_flops, pretrain_flops;
+    /* Numbers that the attention layers keep of a sequence, where the task is to recall; NaN: of other
+     * tasks. */
+    double state;
     double train_time_s, train_cpu_s, eval_time_s, tokens_per_s, peak_bytes;
 };
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);

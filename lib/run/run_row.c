@@ -65,6 +65,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
                            .majority_pct = majority(d, t->test.n),
                            .train_flops = t->pretrain_flops > 0 ? t->train_flops : NAN,
                            .pretrain_flops = t->pretrain_flops > 0 ? t->pretrain_flops : NAN,
+                           .state = d->objective == TF_TARGETS ? spec_state(r, length) : NAN,
                            .train_time_s = t->train_time_s,
                            .train_cpu_s = t->train_cpu_s,
                            .eval_time_s = t->eval_time_s,

@@ -132,11 +132,19 @@ bool flops_unusable(const struct flops_layer *l, struct tf_err *why) {
 
 /* ---- work --------------------------------------------------------------------------------------------------------------------------- */
 
-double flops_work(const struct flops_layer *l, double f, enum flops_counting how) {
-    const struct tf_layer_size *s = &l->size;
-    struct tf_cost c = {
+static struct tf_cost cost_of(const struct tf_layer_size *s, double f) {
+    return (struct tf_cost){
         .T = s->n, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias, .causal = s->causal, .f = f, .rotary = s->rotary};
+}
+
+double flops_work(const struct flops_layer *l, double f, enum flops_counting how) {
+    const struct tf_cost c = cost_of(&l->size, f);
     return how == FLOPS_PAPER ? c.H * tf_attn_flops_paper(l->m, l->opts, &c) : tf_attn_flops_layer(l->m, l->opts, &c);
+}
+
+double flops_kept(const struct flops_layer *l) {
+    const struct tf_cost c = cost_of(&l->size, -1);
+    return tf_attn_kept(l->m, l->opts, &c);
 }
 
 double flops_full_work(const struct tf_layer_size *s, enum flops_counting how) {

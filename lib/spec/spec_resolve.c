@@ -262,6 +262,15 @@ double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w
     return 100 * work / flops_full_work(&whole, how) / r->model.layers;
 }
 
+double spec_state(const struct tf_spec_run *r, int n) {
+    struct tf_layer_attn layer[TF_MAX_LAYERS];
+    double kept = 0;
+    tf_recipe_layers(layer, &r->recipe);
+    for (int l = 0; l < r->model.layers; l++)
+        kept += flops_kept(&(struct flops_layer){.m = layer[l].attn, .opts = (void *)layer[l].opts, .size = spec_layer_size(r, n)});
+    return kept;
+}
+
 int spec_stages(const struct tf_spec_run *r) { return tf_stage_count(&r->bootstrap, own_layers(r)); }
 
 static bool has_height(const struct tf_spec_run *r) {

@@ -1,0 +1,15 @@
+# What a model keeps of a sequence, where the task is to recall. Sourced by run.sh.
+cat >"$work/mqar.yaml" <<'E'
+title: Recall
+task: {name: mqar, length: 16, pairs: 2, vocab: 64, train: 64, valid: 8, test: 8}
+model: {layers: 2, dim: 8, heads: 2, mlp_dim: 16, classifier_dim: 0, dropout: 0, attention_dropout: 0}
+attention: [transformer, {name: linformer, rank: 4}, {name: tc-a, height: 2}]
+train: {lr: 0.001, warmup: 2, steps: 4, batch: 8}
+E
+t "recall: trains" 0 '~^- State: numbers that all attention layers keep' '*' lra "$work/mqar.yaml" --out "$work/mqar"
+# Two layers: keys and values of 16 tokens, means of 7 nodes, keys and values of 4 mixtures; each of 8 numbers.
+expect "recall: what is kept" diff <(echo "512 112 128 ") \
+    <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["attention"] != "rule" { printf "%d ", $at["state"] } END { print "" }' "$work/mqar/table.csv")
+if have "a figure of what is kept" command -v gnuplot; then expect "recall: a figure of it" test -s "$work/mqar/fig_accuracy_state.svg"; fi
+t "no recall, no such column" 0 '*' '' lra "$tiny" --quiet --no-plot --out "$work/listops"
+expect "no recall, no such column in the row" bash -c "! grep -q ',state' '$work/listops'/rows/*.csv '$work/listops/table.csv'"
