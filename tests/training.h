@@ -16,7 +16,7 @@ void assert_same_file(const char *a, const char *b, const char *name);
 void load_metrics(struct tf_csv *c, const char *folder);
 extern int stop_after; /* stop_hook, a progress hook, interrupts after so many reports */
 void stop_hook(const struct tf_progress *p);
-/* Trains, interrupted after first reports, then first + more, + 2 more, + 3 more, first ..., until it is done.
- * Returns how often it was. */
+/* Trains, interrupted after first reports, then first + more, + 2 more, + 3 more, first ..., until it is
+ * done. Returns how often it was. */
 int train_in_pieces(const struct tf_run *r, int first, int more);
 #endif

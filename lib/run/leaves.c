@@ -267,9 +267,10 @@ static void add_summary(struct tf_buf *out, const struct leaves_at *a, int layer
     x.gini = s->gini + 0.0, x.effective = s->effective, x.largest = s->largest, x.empty = l->empty / l->tokens;
     x.occupancy = leaves_occupancy(a, layer), x.balanced = leaves_balanced(a, layer), x.skew = x.occupancy / x.balanced;
     const struct recall *kept = &a->recall[layer];
-    x.recall = kept->n > 0 ? kept->kept_pct : NAN, x.q10 = kept->n > 0 ? kept->q10_pct : NAN;
-    x.oracle = kept->n > 0 ? kept->oracle_pct : NAN, x.window = kept->n > 0 ? kept->window_pct : NAN,
-    x.kept = kept->n > 0 ? kept->share_pct : NAN;
+    x.recall = x.q10 = x.oracle = x.window = x.kept = NAN;
+    if (kept->n > 0)
+        x.recall = kept->kept_pct, x.q10 = kept->q10_pct, x.oracle = kept->oracle_pct, x.window = kept->window_pct,
+        x.kept = kept->share_pct;
     x.best = a->best, x.attention = a->run->attn->name, x.setting = a->run->setting;
     report_csv_line(summary_columns, 0, &x, out);
 }

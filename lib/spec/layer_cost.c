@@ -161,7 +161,8 @@ double flops_beside(const struct tf_layer_size *s, int mlp_dim) {
 }
 
 double flops_projections(const struct tf_layer_size *s) {
-    return tf_flops_qkvo(&(struct tf_cost){.T = s->n, .C = s->dim, .H = s->heads, .qkv = s->qkv_dim, .no_bias = s->no_bias});
+    const struct tf_cost c = cost_of(s, -1);
+    return tf_flops_qkvo(&c);
 }
 
 double flops_occupancy(const struct flops_layer *l, double work) { // routed mechanisms' work is linear in f

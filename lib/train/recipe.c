@@ -46,8 +46,10 @@ bool tf_recipe_teaches_only(const struct tf_model *m) {
     return true;
 }
 
+static int end_of(const struct tf_recipe *r, int end_layer) { return end_layer ? end_layer : r->model.layers; }
+
 void tf_recipe_limit(struct tf_recipe *r, int steps) {
-    const int stages = tf_stage_count(&r->bootstrap, (r->end_layer ? r->end_layer : r->model.layers) - r->first_layer);
+    const int stages = tf_stage_count(&r->bootstrap, end_of(r, r->end_layer) - r->first_layer);
     r->train.steps = steps;
     if (r->bootstrap.enabled) r->bootstrap.steps_per_stage = 0, r->bootstrap.total_steps = steps > stages ? steps : stages;
 }
@@ -59,8 +61,6 @@ static int grow(void **own, const struct tf_recipe *r, int height, struct tf_err
     *own = memcpy(tf_alloc(r->attn->opts_size), r->attn_opts, r->attn->opts_size);
     return tf_opt_set(r->attn->opts, *own, "height", h, e);
 }
-
-static int end_of(const struct tf_recipe *r, int end_layer) { return end_layer ? end_layer : r->model.layers; }
 
 /* The layers that are not of the recipe's mechanism. */
 static void fill(struct tf_layer_attn *layer, const struct tf_recipe *r) {
