@@ -61,16 +61,16 @@ void text_cut_middle(struct tf_buf *out, const char *s, int most) {
 }
 
 void text_wrap(struct tf_buf *out, const char *s, int at, int indent, int width) {
-    const int begin = at;
-    for (s += strspn(s, " \n"); *s; s += strspn(s, " \n")) {
+    bool first = true;
+    for (s += strspn(s, " \n"); *s; s += strspn(s, " \n"), first = false) {
         const int n = (int)strcspn(s, " \n");
         struct tf_buf word = {0};
         tf_buf_add(&word, s, (size_t)n);
         const int w = text_width(word.s);
-        if (at > begin && at > indent && at + 1 + w > width) {
+        if (!first && at + 1 + w > width) {
             tf_buf_addf(out, "\n");
             text_pad(out, at = indent);
-        } else if (at > begin && at > indent) tf_buf_addf(out, " "), at++;
+        } else if (!first) tf_buf_addf(out, " "), at++;
         tf_buf_addf(out, "%s", word.s);
         at += w;
         tf_buf_free(&word);
