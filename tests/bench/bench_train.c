@@ -8,36 +8,37 @@
 #include "train/train.h"
 
 static const struct {
-    const char *mechanism, *options[6];
+    const char *mechanism, *options[6], *model[4];
 } rows[] = {
-    {"transformer", {NULL}},
-    {"tf-a", {"gradient", "sampled"}},
-    {"tf-a", {"gradient", "leaf"}},
-    {"tf-a", {"gradient", "dense"}},
-    {"tf-a", {"routing", "median"}},
-    {"tf-a", {"routing", "median-each"}},
-    {"tf-a", {"bias_init", "data"}},
-    {"tf-a", {"trees", "2", "height", "7", "routing", "median"}},
-    {"kary-tf-a", {"branching", "8,8"}},
-    {"tc-a", {"height", "6"}},
-    {"linformer", {"rank", "128"}},
-    {"nystromformer", {NULL}},
-    {"performer", {"features", "128"}},
-    {"synthesizer", {NULL}},
-    {"linear", {NULL}},
-    {"agglomerative", {NULL}},
-    {"bigbird", {NULL}},
-    {"longformer", {NULL}},
-    {"local", {NULL}},
-    {"sinkhorn", {NULL}},
-    {"sparse", {NULL}},
-    {"blockbert", {NULL}},
-    {"segtree", {NULL}},
-    {"star", {NULL}},
-    {"bp", {NULL}},
-    {"luna", {NULL}},
-    {"reformer", {NULL}},
-    {"routing", {NULL}},
+    {"transformer", {NULL}, {NULL}},
+    {"transformer", {NULL}, {"causal", "true"}},
+    {"tf-a", {"gradient", "sampled"}, {NULL}},
+    {"tf-a", {"gradient", "leaf"}, {NULL}},
+    {"tf-a", {"gradient", "dense"}, {NULL}},
+    {"tf-a", {"routing", "median"}, {NULL}},
+    {"tf-a", {"routing", "median-each"}, {NULL}},
+    {"tf-a", {"bias_init", "data"}, {NULL}},
+    {"tf-a", {"trees", "2", "height", "7", "routing", "median"}, {NULL}},
+    {"kary-tf-a", {"branching", "8,8"}, {NULL}},
+    {"tc-a", {"height", "6"}, {NULL}},
+    {"linformer", {"rank", "128"}, {NULL}},
+    {"nystromformer", {NULL}, {NULL}},
+    {"performer", {"features", "128"}, {NULL}},
+    {"synthesizer", {NULL}, {NULL}},
+    {"linear", {NULL}, {NULL}},
+    {"agglomerative", {NULL}, {NULL}},
+    {"bigbird", {NULL}, {NULL}},
+    {"longformer", {NULL}, {NULL}},
+    {"local", {NULL}, {NULL}},
+    {"sinkhorn", {NULL}, {NULL}},
+    {"sparse", {NULL}, {NULL}},
+    {"blockbert", {NULL}, {NULL}},
+    {"segtree", {NULL}, {NULL}},
+    {"star", {NULL}, {NULL}},
+    {"bp", {NULL}, {NULL}},
+    {"luna", {NULL}, {NULL}},
+    {"reformer", {NULL}, {NULL}},
+    {"routing", {NULL}, {NULL}},
 };
 
 enum { SEQUENCES = 64, REPEATS = 3, WARM = 4, STEPS = 12 };
@@ -73,6 +74,10 @@ static void bench(const struct tf_data *d, size_t row, int threads, const char *
     for (int k = 0; k < 6 && rows[row].options[k]; k += 2) {
         if (tf_opt_set(a->opts, opts, rows[row].options[k], rows[row].options[k + 1], &e)) break;
         at += snprintf(name + at, sizeof name - (size_t)at, " %s=%s", rows[row].options[k], rows[row].options[k + 1]);
+    }
+    for (int k = 0; k < 4 && rows[row].model[k]; k += 2) {
+        if (tf_opt_set(tf_model_opts, &r.model, rows[row].model[k], rows[row].model[k + 1], &e)) break;
+        at += snprintf(name + at, sizeof name - (size_t)at, " %s=%s", rows[row].model[k], rows[row].model[k + 1]);
     }
     r.attn = a, r.attn_opts = opts;
     double speed[REPEATS];
