@@ -82,7 +82,8 @@ static int check_sentences(const struct tf_model_cfg *c, const struct tf_layer_a
 int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_attn *layer, struct tf_err *e) {
     const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
     if (qkv % c->heads)
-        return tf_fail(e, TF_BAD, "model.%s %d is not a multiple of model.heads %d", c->qkv_dim ? "qkv_dim" : "dim", qkv, c->heads);
+        return tf_fail(e, TF_BAD, "model.heads %d does not divide model.%s %d: write %d there, or other heads", c->heads,
+                       c->qkv_dim ? "qkv_dim" : "dim", qkv, (qkv + c->heads - 1) / c->heads * c->heads);
     if (c->classifier_layers == 2 && c->classifier_dim < 2)
         return tf_fail(e, TF_BAD, "model.classifier_layers: 2 need a model.classifier_dim of 2 or more");
     if (check_blocks(c, layer, e) || check_sentences(c, layer, e)) return -1;

@@ -390,8 +390,8 @@ static int read_causal(struct tf_spec_run *r, const struct tf_yaml *tree, struct
     return spec_check_causal(r, r->attn, tf_yaml_get(attention, "name"), e);
 }
 
-/* at: the place to name where the model says nothing of it. */
-static int check_layers(const struct tf_spec_run *r, const struct tf_yaml *model, const struct tf_yaml *at, struct tf_err *e) {
+static int check_layers(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
+    const struct tf_yaml *model = tf_yaml_get(tree, "model");
     struct tf_layer_attn layer[TF_MAX_LAYERS];
     struct tf_err why = {0};
     char option[64] = "";
@@ -399,7 +399,7 @@ static int check_layers(const struct tf_spec_run *r, const struct tf_yaml *model
     if (!tf_model_check_layers(&r->model, layer, &why)) return 0;
     sscanf(why.msg, "model.%63[a-z_]", option);
     const struct tf_yaml *given = tf_yaml_get(model, option);
-    return tf_yaml_fail(e, given ? given : at, "%s", why.msg);
+    return tf_yaml_fail(e, given ? given : tf_yaml_null(model) ? tree : model, "%s", why.msg);
 }
 
 /* Without stages. */
@@ -417,14 +417,7 @@ static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *tree
 }
 
 static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
-    const struct tf_model_cfg *m = &r->model;
-    const struct tf_yaml *model = tf_yaml_get(tree, "model"), *heads = tf_yaml_get(model, "heads");
-    const struct tf_yaml *at = heads ? heads : tf_yaml_null(model) ? tree : model;
-    const int qkv = m->qkv_dim ? m->qkv_dim : m->dim;
-    if (qkv % m->heads)
-        return tf_yaml_fail(e, at, "model.%s %d is not a multiple of model.heads %d: write %d", m->qkv_dim ? "qkv_dim" : "dim", qkv,
-                            m->heads, (qkv + m->heads - 1) / m->heads * m->heads);
-    if (check_layers(r, model, at, e)) return -1;
+    if (check_layers(r, tree, e)) return -1;
     const double step = (double)r->train.batch * r->train.accumulate;
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
