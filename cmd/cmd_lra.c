@@ -150,10 +150,11 @@ const struct command cmd_lra = {
 
 const struct command cmd_pretrain = {
     .name = "pretrain",
-    .summary = "masked language models on plain text, with trees from a full-attention start or grown by stages",
+    .summary = "language models on plain text: masked words, or the next token",
     .usage = "SPEC.yaml... [options]",
     .details =
-        "As `treeformer lra`, for the task `corpus`. The test score is the share of masked words that are predicted correctly. Each run leaves\n"
+        "As `treeformer lra`, for the tasks `corpus` (masked words; trees start from full attention, or grow by stages) and `lm` (the next\n"
+        "token; the table has perplexities). The test score is the share of words that are predicted correctly. Each run leaves\n"
         "runs/<id>/best.safetensors for `init: {from: ...}` of a later spec, and the folder runs/<id>/bert, which Hugging Face's\n"
         "BertModel.from_pretrained opens (runs/<id>/model where BERT cannot be the model: trees, norm: pre, ...).\n"
         "\n"
@@ -161,6 +162,7 @@ const struct command cmd_pretrain = {
         "  treeformer pretrain experiments/bert/narrow/pretrain-64.yaml --data DIR\n"
         "  treeformer pretrain experiments/bert/narrow/pretrain.yaml --data DIR\n"
         "  treeformer pretrain experiments/bert/narrow/tf-a.yaml --data DIR\n"
+        "  treeformer pretrain experiments/lm/ptb-small.yaml\n"
         "  treeformer pretrain experiments/bert/narrow/tf-a.yaml --data DIR --set init.from=weights.safetensors --out /tmp/trees\n",
     .options = options,
     .min_args = 1,

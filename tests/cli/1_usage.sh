@@ -7,7 +7,7 @@ for c in lra pretrain finetune evaluate predict report infer-time list show flop
     t "help $c lists its options" 0 '~--help +show this help' '' help "$c"
     t "help $c has an example" 0 "~^  treeformer $c" '' help "$c"
 done
-COLUMNS=80 t "a summary of two lines keeps its blanks" 0 '~^start or grown by stages$' '' help pretrain
+COLUMNS=40 t "a summary of two lines keeps its blanks" 0 '~^masked words, or the next token$' '' help pretrain
 t "no command" 2 '' "=treeformer: no command given; see 'treeformer help'"
 t "unknown command, near" 2 '' "=treeformer: unknown command 'lar' (did you mean 'lra'?); see 'treeformer help'" lar
 t "unknown command, far" 2 '' "=treeformer: unknown command 'frobnicate'; see 'treeformer help'" frobnicate
