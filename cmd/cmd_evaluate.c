@@ -24,9 +24,16 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
     for (int i = 0; i < a->set.n; i++)
         if (strncmp(a->set.v[i], "task.", 5))
             return tf_fail(e, TF_USAGE, "%s: --set %s: only options of the task can change (task.NAME=VALUE)", who, a->set.v[i]);
+    struct tf_spec *plain = NULL;
     int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(s, path.s, a->set.v, a->set.n, a->seed, e) ? -1 : 0;
+    if (!rc && a->set.n) rc = tf_spec_load(&plain, path.s, NULL, 0, a->seed, e);
+    const bool fewer = !rc && plain && (*s)->n_runs < plain->n_runs;
     tf_buf_free(&path);
-    return rc;
+    if (plain) tf_spec_free(plain);
+    if (!fewer) return rc;
+    tf_spec_free(*s);
+    return tf_fail(e, TF_USAGE, "%s: --set %s: the runs of %s differ in this option, so it cannot be set for all of them", who, a->set.v[0],
+                   dir);
 }
 
 static int run(const struct args *a, struct tf_err *e) {

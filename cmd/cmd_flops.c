@@ -17,7 +17,7 @@ static const struct tf_opt options[] = {
     {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "with --from: the first N test examples (default: all)"},
     {"block", TF_BOOL, ARG(block), NULL, 0, 0, NULL, "also attention's part of a whole encoder block, at the paper's settings"},
     {"no-run", TF_BOOL, ARG(no_run), NULL, 0, 0, NULL, "run no layer: activation_bytes stays empty"},
-    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "write flops.csv and a figure there, not to standard output"},
+    {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "write flops.csv there, and a figure of formulas, not to standard output"},
     TF_ALIAS_OF("out", "o"),
     OPTION_NO_PLOT,
     OPTION_DATA,

@@ -10,7 +10,7 @@ enum { DEFAULT_LIMIT = 200 };
 static const struct tf_opt options[] = {
     {"checkpoint", TF_TEXT, ARG(checkpoint), NULL, 0, 0, "FILE", "this checkpoint alone; SPEC is the spec that made it"},
     {"limit", TF_INT, ARG(limit), NULL, 1, INT_MAX, "N", "the first N examples (default: 200)"},
-    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "SPLIT", "of the valid or the test set (default: test)"},
+    {"split", TF_TEXT, ARG(split), NULL, 0, 0, "valid|test", "whose examples (default: test)"},
     {"out", TF_TEXT, ARG(out), NULL, 0, 0, "DIR", "where tables and figures go (default: DIR/leaves)"},
     TF_ALIAS_OF("out", "o"),
     {"set", TF_LIST, ARG(set), NULL, 0, 0, "PATH=VALUE",

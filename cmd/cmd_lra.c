@@ -49,14 +49,14 @@ static bool one_seed(const struct tf_spec *s) {
 }
 
 /* The table that tf_exp_run left in the output folder, and what comes next. */
-static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, const struct args *a, struct tf_err *e) {
+static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, const struct args *a, bool failed, struct tf_err *e) {
     struct tf_buf path = {0}, text = {0};
     tf_buf_addf(&path, "%s/table.md", env->out);
     bool there = tf_file_exists(path.s); // not before the first row, when other processes have all runs
     int rc = there ? tf_file_read(path.s, &text, e) || closing_print(env->out, text.s, e) ? -1 : 0 : 0;
     if (rc == 0 && there) {
         tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", env->out, env->out);
-        if (one_seed(s) && !a->seed && !a->quiet) terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
+        if (!failed && one_seed(s) && !a->seed && !a->quiet) terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
     }
     tf_buf_free(&path);
     tf_buf_free(&text);
@@ -72,7 +72,7 @@ static int run_spec(const struct tf_spec *s, const struct tf_exp_env *env, const
         terminal_hint(tf_ranks()->n > 1 ? "To continue, on any number of ranks" : "To continue", a, a->resume ? "" : " --resume");
         return TF_INTERRUPTED;
     }
-    return print_table(s, env, a, e) ? -1 : worst;
+    return print_table(s, env, a, worst != TF_OK, e) ? -1 : worst;
 }
 
 /* Is every task of the spec the command's? */
@@ -85,6 +85,15 @@ static int check_tasks(const struct tf_spec *s, const char *command, struct tf_e
     return 0;
 }
 
+/* What is wrong with a spec is said before any of them is run. */
+static int check_one(const struct args *a, const char *path, struct tf_err *e) {
+    struct tf_spec *s;
+    if (tf_spec_load(&s, path, a->set.v, a->set.n, a->seed, e)) return -1;
+    const int rc = check_tasks(s, a->argv[1], e);
+    tf_spec_free(s);
+    return rc;
+}
+
 static int run_one(const struct args *a, const char *path, struct tf_err *e) {
     struct tf_exp_env env = {.out = a->out,
                              .data_dir = a->data,
@@ -94,15 +103,11 @@ static int run_one(const struct args *a, const char *path, struct tf_err *e) {
                              .plot = !a->no_plot,
                              .tensorboard = a->tensorboard,
                              .ranks = a->ranks,
-                             .bandwidth_gbit = a->bandwidth,
-                             .latency_us = a->latency};
+                             .bandwidth_gbit = a->bandwidth > 0 ? a->bandwidth : 10,
+                             .latency_us = a->latency >= 0 ? a->latency : 50};
     struct tf_spec *s;
     struct tf_buf own = {0};
     if (tf_spec_load(&s, path, a->set.v, a->set.n, a->seed, e)) return -1;
-    if (check_tasks(s, a->argv[1], e)) {
-        tf_spec_free(s);
-        return -1;
-    }
     for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN_AT, "%s", s->warning[i]);
     if (!a->out) folder_default(s, a->set.v, a->set.n, &own);
     else if (a->n > 1) tf_buf_addf(&own, "%s/%s", a->out, s->name);
@@ -118,10 +123,16 @@ static int run(const struct args *a, struct tf_err *e) {
     if (a->resume && a->restart) return tf_fail(e, TF_USAGE, "--resume and --restart cannot be used together");
     if (a->ranks && !a->dry_run)
         return tf_fail(e, TF_USAGE, "--ranks goes with --dry-run: several ranks are started by mpirun -np %d", a->ranks);
+    if (!a->ranks && (a->bandwidth > 0 || a->latency >= 0))
+        return tf_fail(e, TF_USAGE, "--bandwidth and --latency go with --ranks: they describe its network");
     warn_blas();
+    for (int i = 0; i < a->n; i++)
+        if (check_one(a, a->arg[i], e)) return -1;
     for (int i = 0; i < a->n; i++) {
         int rc = run_one(a, a->arg[i], e);
-        if (rc < 0 || rc == TF_INTERRUPTED) return rc;
+        const bool others = rc < 0 && i + 1 < a->n && (e->code == TF_BAD || e->code == TF_FAILED) && tf_ranks()->n == 1;
+        if (rc == TF_INTERRUPTED || (rc < 0 && !others)) return rc;
+        if (others) terminal_error(e->msg), rc = e->code; // its data is missing, say: the others may have theirs
         if (rc > worst) worst = rc;
     }
     return worst;

@@ -1,7 +1,9 @@
 /* treeformer show ID: a mechanism's or a task's options, and what a layer of a mechanism costs; or a spec with all its defaults. */
 #include "cmd.h"
 #include "run/flops.h"
+#include "spec/infer_spec.h"
 #include "spec/spec.h"
+#include "spec/spec_meta.h"
 
 #include <float.h>
 #include <limits.h>
@@ -191,12 +193,35 @@ static int fail_unknown(const char *id, struct tf_err *e) {
 
 static bool is_spec(const char *name) {
     size_t n = strlen(name);
-    return n > 5 && (!strcmp(name + n - 5, ".yaml") || !strcmp(name + n - 4, ".yml"));
+    return (n > 5 && !strcmp(name + n - 5, ".yaml")) || (n > 4 && !strcmp(name + n - 4, ".yml"));
+}
+
+/* A spec of infer-time; false also where it cannot be read. */
+static bool is_infer(const char *name) {
+    struct tf_buf path = {0};
+    struct tf_yaml *root = NULL;
+    struct tf_err ignored = {0};
+    const bool is = !spec_find(name, &path, &ignored) && !tf_yaml_load(&root, path.s, &ignored) && tf_yaml_get(root, "infer");
+    tf_yaml_free(root);
+    tf_buf_free(&path);
+    return is;
+}
+
+static int show_infer(const struct args *a, struct tf_err *e) {
+    struct tf_infer *s;
+    struct tf_buf out = {0};
+    if (tf_infer_load(&s, a->arg[0], a->set.v, a->set.n, e)) return -1;
+    tf_yaml_write(&out, s->whole);
+    terminal_write(out.s, out.len);
+    tf_buf_free(&out);
+    tf_infer_free(s);
+    return 0;
 }
 
 static int show_spec(const struct args *a, struct tf_err *e) {
     struct tf_spec *s;
     struct tf_buf out = {0};
+    if (is_infer(a->arg[0])) return show_infer(a, e);
     if (tf_spec_load(&s, a->arg[0], a->set.v, a->set.n, NULL, e)) return -1;
     for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN_AT, "%s", s->warning[i]);
     tf_spec_write(NULL, s, &out);
@@ -236,8 +261,8 @@ const struct command cmd_show = {
     .summary = "show a mechanism, a task or a spec: paper, equation, options, cost of a layer",
     .usage = "ID|SPEC.yaml [options]",
     .details =
-        "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec is printed\n"
-        "with every option written out; the result is itself a spec. Bytes of activations are what a layer holds at its peak besides its\n"
+        "ID is a name that `treeformer list` shows, or a section of a spec: model, train, bootstrap. A spec, of infer-time too, is\n"
+        "printed with every option written out; the result is itself a spec. Bytes of activations are what a layer holds at its peak besides its\n"
         "input, on one sequence in evaluation: measured up to 1024 tokens, and continued as a straight line above.\n"
         "\n"
         "Examples:\n"

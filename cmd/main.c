@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
     if (tf_ranks()->rank > 0 || !speaks) terminal_mute(rc != 0 && !speaks);
     const struct tf_ranks *r = tf_ranks();
     const int cpus = r->cpus / r->on_host;
-    struct args a = {.threads = cpus > 0 ? cpus : 1, .bandwidth = 10, .latency = 50, .argc = argc};
+    struct args a = {.threads = cpus > 0 ? cpus : 1, .latency = -1, .argc = argc};
     size_t size = sizeof *argv * (size_t)(argc + 1);
     a.argv = memcpy(tf_alloc(size), argv, size); // getopt_long reorders argv
     if (!rc) rc = check_stack(&e) ? -1 : dispatch(argc, argv, &a, &e);

@@ -205,12 +205,21 @@ void report_pair_groups(struct report *r) {
         const struct report_group *full = reference_of(r, g);
         if (!full) continue;
         const struct right_runs ours = runs_of(r, g), theirs = runs_of(r, full);
-        g->pairs = right_compare(&ours, &theirs, &g->paired);
+        g->pairs = right_compare(&ours, &theirs, &g->paired), g->against = full;
         if (g->pairs < 2) g->paired.seeds.lo = g->paired.seeds.hi = NAN; // one says nothing about the next
     }
 }
 
+/* A run that diverged has no score and so not always the score's metric: it gets that of the task's other runs, whose seed it may be. */
+static void settle_metrics(struct report *r) {
+    for (int i = 0; i < r->n; i++)
+        for (int k = 0; k < r->n && !tf_row_ok(&r->row[i]); k++)
+            if (tf_row_ok(&r->row[k]) && !strcmp(r->row[k].task, r->row[i].task))
+                memcpy(r->row[i].metric, r->row[k].metric, sizeof r->row[i].metric);
+}
+
 void report_group_rows(struct report *r, const char *paper_dir) {
+    settle_metrics(r);
     r->group = tf_calloc(sizeof *r->group * (size_t)(r->n ? r->n : 1));
     r->n_groups = 0;
     for (int i = 0; i < r->n; i++) {

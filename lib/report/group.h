@@ -34,13 +34,15 @@ struct report_group {
      * (0..1) and, by number, dashed and with open marks. */
     int hue, dash;
     double shade;
-    /* Against full attention, example by example, over so many seeds; 0: no such runs. */
+    /* Against a group of full attention, example by example, over so many seeds; 0: no such runs. */
     struct stats_paired paired;
     int pairs;
+    const struct report_group *against;
 };
 
-/* A rule that needs no model, as a line of tables: its row and group have what it has of theirs. */
-struct report_rule { struct report_group line; struct tf_row row; };
+/* A rule that needs no model, as a line of tables: its row and group have what it has of theirs. from: the
+ * run whose test set it was counted on. */
+struct report_rule { struct report_group line; struct tf_row row; const struct tf_row *from; };
 
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
  * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are not

@@ -21,7 +21,7 @@ static bool read_rule(struct report_rule *x, const struct tf_row *run, const str
     struct tf_err ignored = {0};
     const char *name = tf_csv_get(t, i, "rule");
     if (!name || tf_csv_number(t, i, "test_n", &n, &ignored) || tf_csv_number(t, i, "correct", &correct, &ignored)) return false;
-    *x = (struct report_rule){.row = {.height = -1, .flops_n = -1}};
+    *x = (struct report_rule){.row = {.height = -1, .flops_n = -1}, .from = run};
     snprintf(x->row.task, sizeof x->row.task, "%s", run->task);
     snprintf(x->row.protocol, sizeof x->row.protocol, "%s", run->protocol);
     snprintf(x->row.metric, sizeof x->row.metric, "%s", run->metric);
@@ -41,6 +41,8 @@ static bool read_rule(struct report_rule *x, const struct tf_row *run, const str
     return n > 0 && correct >= 0 && correct <= n;
 }
 
+static void name_setting(struct report_rule *x) { memcpy(x->row.setting, x->from->setting, sizeof x->row.setting); }
+
 void report_add_rules(struct report *r) {
     int most = 0;
     for (int i = 0; r->floors && i < r->n; i++) most += r->floors[i].rows;
@@ -51,8 +53,10 @@ void report_add_rules(struct report *r) {
             if (!read_rule(x, &r->row[i], &r->floors[i], k) || known(r, x)) continue;
             // the data depends on the setting: say whose rule it is
             for (int j = 0; j < r->n_rules; j++)
-                if (!strcmp(r->rule[j].row.task, x->row.task) && !strcmp(r->rule[j].row.title, x->row.title))
-                    snprintf(x->row.setting, sizeof x->row.setting, "%s", r->row[i].setting);
+                if (!strcmp(r->rule[j].row.task, x->row.task) && !strcmp(r->rule[j].row.title, x->row.title)) {
+                    name_setting(&r->rule[j]);
+                    name_setting(x);
+                }
             x->line.row = &x->row;
             r->n_rules++;
         }

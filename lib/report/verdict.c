@@ -98,7 +98,7 @@ static void add_sentence(const struct report *r, const struct report_group *like
         tf_buf_addf(out, ", ");
         add_score(out, full);
     }
-    if (full && other && other->pairs) {
+    if (full && other && other->pairs && other->against == full) {
         tf_buf_addf(out, ": ");
         add_difference(out, &other->paired.diff, &other->paired.seeds, full_first ? " against full attention" : "");
         tf_buf_addf(out, ".");

@@ -29,15 +29,16 @@ static bool same_test(const struct tf_row *a, const struct tf_row *b) {
 
 int right_compare(const struct right_runs *ours, const struct right_runs *theirs, struct stats_paired *out) {
     uint8_t **a = tf_calloc(sizeof *a * 2 * (size_t)(ours->n + 1)), **b = a + ours->n + 1;
-    int n = 0;
-    for (int i = 0; i < ours->n; i++)
+    int n = 0, first = 0; // that ended well: the others have no test
+    while (first < ours->n && !tf_row_ok(&ours->row[first])) first++;
+    for (int i = first; i < ours->n; i++)
         for (int k = 0; k < theirs->n; k++) {
-            if (!same_test(&ours->row[i], &theirs->row[k]) || ours->row[i].test_n != ours->row[0].test_n) continue;
+            if (!same_test(&ours->row[i], &theirs->row[k]) || ours->row[i].test_n != ours->row[first].test_n) continue;
             a[n] = load(&ours->row[i], &ours->right[i]), b[n] = load(&theirs->row[k], &theirs->right[k]);
             if (a[n] && b[n]) n++;
             else tf_free(a[n]), tf_free(b[n]);
         }
-    if (n) stats_paired(n, (size_t)ours->row->test_n, (const uint8_t *const *)a, (const uint8_t *const *)b, out);
+    if (n) stats_paired(n, (size_t)ours->row[first].test_n, (const uint8_t *const *)a, (const uint8_t *const *)b, out);
     for (int i = 0; i < n; i++) tf_free(a[i]), tf_free(b[i]);
     tf_free(a);
     return n;

@@ -10,14 +10,14 @@
 
 struct tested {
     const struct tf_spec_run *run;
-    uint8_t *hit; /* (n) 1: the class of test example i is right */
+    uint8_t *hit;    /* (n) 1: the class of test example i is right */
+    uint64_t labels; /* hash of the test set's */
+    size_t n;
 };
 struct tests {
     const struct tf_exp_env *env;
     struct tested *t;
     int count, cap;
-    size_t n;
-    uint64_t labels; /* hash of the test set's */
 };
 
 static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
@@ -25,10 +25,6 @@ static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data 
     const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
     if (d->objective != TF_CLASSIFY)
         return tf_fail(e, TF_BAD, "%s: examples of the task %s have no class to compare", r->id, r->task->name);
-    const uint64_t labels = tf_hash64(d->label[TF_TEST], n * sizeof *d->label[TF_TEST], 0);
-    if (s->count && (n != s->n || labels != s->labels))
-        return tf_fail(e, TF_BAD, "%s and %s have other test examples: nothing to compare", s->t[0].run->id, r->id);
-    s->n = n, s->labels = labels;
     tf_real *logits = tf_alloc((n * classes + 1) * sizeof *logits);
     const int rc = exp_logits(r, checkpoint, tf_data_input(d), d, s->env->threads, logits, e);
     uint8_t *hit = rc ? NULL : tf_calloc(n + 1);
@@ -36,7 +32,7 @@ static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data 
     tf_free(logits);
     if (rc) return -1;
     if (s->count == s->cap) s->t = tf_realloc(s->t, (size_t)(s->cap = 2 * s->cap + 8) * sizeof *s->t);
-    s->t[s->count++] = (struct tested){r, hit};
+    s->t[s->count++] = (struct tested){r, hit, tf_hash64(d->label[TF_TEST], n * sizeof *d->label[TF_TEST], 0), n};
     return 0;
 }
 
@@ -52,13 +48,15 @@ static bool same_training(const struct tf_spec_run *a, const struct tf_spec_run 
     return !strcmp(x, y);
 }
 
-/* The run to compare r with: of the same seed and, where there are several, the same setting or else the only one of the same training. NULL: none. */
-static const struct tested *partner(const struct tests *s, const struct tf_attn *against, const struct tf_spec_run *r) {
+/* The run to compare `ours` with: of the same seed and test examples and, where there are several, the same setting or else the only one of the same training.
+ * NULL: none. */
+static const struct tested *partner(const struct tests *s, const struct tf_attn *against, const struct tested *ours) {
+    const struct tf_spec_run *r = ours->run;
     const struct tested *found = NULL, *like = NULL;
     int of_seed = 0, alike = 0;
     for (int i = 0; i < s->count; i++) {
         const struct tf_spec_run *x = s->t[i].run;
-        if (x->attn != against || x->seed != r->seed) continue;
+        if (x->attn != against || x->seed != r->seed || s->t[i].n != ours->n || s->t[i].labels != ours->labels) continue;
         if (!strcmp(x->setting, r->setting)) return &s->t[i];
         found = &s->t[i], of_seed++;
         if (same_training(x, r)) like = found, alike++;
@@ -66,7 +64,7 @@ static const struct tested *partner(const struct tests *s, const struct tf_attn 
     if (of_seed == 1 || alike == 1) return alike == 1 ? like : found;
     if (of_seed)
         tf_log(TF_LOG_WARN, "%s: %d runs of %s with its seed, and not one of them in its setting: left out", r->id, of_seed, against->name);
-    else tf_log(TF_LOG_WARN, "%s: no run of %s to compare it with: left out", r->id, against->name);
+    else tf_log(TF_LOG_WARN, "%s: no run of %s with its test examples to compare it with: left out", r->id, against->name);
     return NULL;
 }
 
@@ -91,15 +89,16 @@ static bool add_line(const struct tests *s, const struct tf_attn *against, const
     const uint8_t **ours = tf_alloc(sizeof *ours * 2 * (size_t)s->count), **theirs = ours + s->count;
     struct stats_paired p;
     int n = 0;
+    size_t size = 0;
     for (int i = 0; i < s->count; i++) {
-        if (!same_group(s->t[i].run, group)) continue;
-        const struct tested *x = partner(s, against, s->t[i].run);
-        if (x) ours[n] = s->t[i].hit, theirs[n++] = x->hit;
+        if (!same_group(s->t[i].run, group) || (n && s->t[i].n != size)) continue;
+        const struct tested *x = partner(s, against, &s->t[i]);
+        if (x) size = x->n, ours[n] = s->t[i].hit, theirs[n++] = x->hit;
     }
     if (n) {
-        stats_paired(n, s->n, ours, theirs, &p);
+        stats_paired(n, size, ours, theirs, &p);
         report_csv_line(columns, 0,
-                        &(struct line){group->attn->name, group->setting, against->name, n, (int)s->n, (int)p.only_ours, (int)p.only_theirs,
+                        &(struct line){group->attn->name, group->setting, against->name, n, (int)size, (int)p.only_ours, (int)p.only_theirs,
                                        p.ours_pct, p.theirs_pct, p.diff.mean, p.diff.lo, p.diff.hi, n > 1 ? p.seeds.lo : (double)NAN,
                                        n > 1 ? p.seeds.hi : (double)NAN},
                         out);

@@ -210,7 +210,6 @@ static int estimate_all(struct session *x) {
     for (int i = 0; i < s->n_runs && !tf_stopped(); i++) {
         const struct tf_spec_run *r = &s->run[i];
         if (x->shared->run[i].done >= x->shared->run[i].steps) continue;
-        todo++;
         if (first && (!spec_same_section(first, r, "task") || !spec_same_section(first, r, "data"))) continue;
         struct tf_err later = {0};
         if (tf_ranks_follow(tf_now() - begin > PATIENCE_S, &later) || session_open_data(x, r, &later)) break;
@@ -226,6 +225,7 @@ static int estimate_all(struct session *x) {
         struct watch_run *r = &x->shared->run[i];
         if (!(r->estimate_s > 0)) r->estimate_s = known_s / steps * r->steps;
         all_s += r->done < r->steps ? r->estimate_s : 0;
+        todo += r->done < r->steps;
     }
     if (all_s > 0)
         tf_log(TF_LOG_INFO, "%d run%s to do, about %s of training on %d thread%s; watch %s/index.html", todo, todo == 1 ? "" : "s",
@@ -353,7 +353,11 @@ static int end(struct session *x, int rc, struct tf_err *why) {
 }
 
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e) {
-    struct session x = {.s = s, .env = env, .folder.lock = -1, .estimates = tf_calloc(sizeof *x.estimates * (size_t)s->n_runs)};
+    struct session x = {.s = s,
+                        .env = env,
+                        .folder.lock = -1,
+                        .memory = tf_mem_available(),
+                        .estimates = tf_calloc(sizeof *x.estimates * (size_t)s->n_runs)};
     struct tf_err why = {0};
     size_t size = sizeof *x.shared + sizeof *x.shared->run * (size_t)s->n_runs;
     if (!(x.shared = tf_jobs_share(size, e))) {

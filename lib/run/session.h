@@ -31,6 +31,7 @@ struct session {
     bool sample;                       /* a dry run, to which a sample of the data is enough */
     struct shared *shared;
     struct watch watch;
+    size_t memory;                 /* that was available before the first job took any; 0: not known */
     const atomic_int *threads_now; /* of this process; NULL: env->threads */
     int skipped, done, elsewhere;  /* runs finished before, by us, claimed by other processes */
     int worst;

@@ -110,7 +110,7 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "kernels", "%s", t->kernels);
     if (t->r->init_hash) set(m, &n, "init_hash", "%s", t->r->init_hash);
     if (t->r->train.max_time > 0) set(m, &n, "total_steps", "%d", t->total_steps); // no one knows it from the spec
-    if (t->flops[1] > 0) set(m, &n, "flops", "%a %a", t->flops[0], t->flops[1]);
+    if (t->flops[0] + t->flops[1] > 0) set(m, &n, "flops", "%a %a", t->flops[0], t->flops[1]);
 }
 enum { METAS = 15 };
 
@@ -394,13 +394,14 @@ static int resume(struct trainer *t, struct tf_err *e) {
     return got;
 }
 
-/* Of the run as it was before: a run that starts over has no best model yet. */
+/* Of the run as it was before: a run that starts over has no best model yet, and its page no curve. */
 static void remove_checkpoints(const struct trainer *t) {
     struct tf_err ignored = {0};
     int *steps, n = tf_checkpoint_steps(t->r->dir, &steps, &ignored);
     char path[PATH];
     for (int i = 0; i < n; i++) unlink(checkpoint_path(t, path, steps[i]));
-    unlink(in_dir(t, path, "best.safetensors"));
+    static const char *const files[] = {"best.safetensors", "metrics.csv", "timing.csv", "right.csv"};
+    for (size_t i = 0; i < TF_COUNT(files); i++) unlink(in_dir(t, path, files[i]));
     tf_weights_remove(t->r->dir);
     unlink(in_dir(t, path, EVENTS));
     tf_free(steps);

@@ -249,14 +249,14 @@ static int loop(struct trainer *t, struct tf_err *e) {
     p.run = t->r->number, p.from = p.done = step;
     while (!rc && !t->diverged) {
         if (step > 0 && due(step, c->eval_every, t->total_steps) && t->last_eval < step) rc = validate(t, step, e);
-        if (rc || tf_stopped() || step == t->total_steps) break;
+        if (rc || t->diverged || tf_stopped() || step == t->total_steps) break;
         double from = tf_now(), cpu = tf_cpu_now();
         if ((rc = enter_stage(t, stage_of(t, step + 1), e))) break;
         train_step(t, ++step);
         t->step = step;
         t->train_time_s += tf_now() - from, t->train_cpu_s += tf_cpu_now() - cpu;
         report_progress(t, &p, step, t->log.loss / t->log.n);
-        if (due(step, c->log_every, t->total_steps) || t->diverged) log_train(t, step);
+        if (due(step, c->log_every, t->total_steps) || t->diverged || stage_of(t, step + 1) != t->at_stage) log_train(t, step);
         if (!t->diverged && (due(step, every_ckpt, t->total_steps) || tf_stopped())) rc = state_save(t, e);
     }
     tf_progress_end(&p);

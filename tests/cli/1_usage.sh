@@ -27,6 +27,11 @@ t "--set too often" 2 '' "~lra: --set: more than 256 values" lra "$tiny" $(print
 t "flag with a value" 2 '' "~option '--quiet' takes no value" lra "$tiny" --quiet=1
 for n in 0 -1 x 1.5 2000 99999999999999999999; do t "threads $n" 2 '' '~is not a whole number from 1 to 1024' lra "$tiny" --threads "$n"; done
 t "list takes no such argument" 2 '' "~neither 'mechanisms' nor 'tasks' nor 'specs'" list foo
+t "a network without ranks" 2 '' '~--bandwidth and --latency go with --ranks' lra "$tiny" -n --latency 5
+t "show a spec of infer-time" 0 '~^  warmup: 1$' '' show infer/table4.yaml
+sed "s,steps: 30,stepps: 30," "$tiny" >"$work/bad-spec.yaml"
+t "a bad spec behind a good one: before any work" 3 '' '~unknown option .stepps.' lra "$tiny" "$work/bad-spec.yaml" --out "$work/two-specs"
+t "nothing ran" 3 '' '*' report "$work/two-specs"
 t "version takes none" 2 '' "~unexpected argument 'x'" version x
 t "version" 0 '~^treeformer  [0-9]+\.[0-9]+\.[0-9]+' '!warning: OPENBLAS_CORETYPE' version
 t "--version" 0 '~^BLAS core   [A-Za-z]' '*' --version

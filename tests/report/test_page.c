@@ -247,6 +247,36 @@ static void what_is_no_pair(void **state) {
     assert_true(has(written("unlike", "ListOps"), ": not distinguishable, the intervals overlap."));
 }
 
+/* A difference is told of the two groups that it was measured between: the best full attention is another one. */
+static void pairs_of_another_setting(void **state) {
+    (void)state;
+    struct tf_row row[] = {listops_row("transformer", "Transformer", "lr=0.003", 1, 635),
+                           listops_row("transformer", "Transformer", "lr=1e-05", 1, 200), listops_row("tc-a", "TC-A", "lr=1e-05", 1, 220)};
+    for (int i = 0; i < 3; i++) {
+        snprintf(row[i].data_hash, sizeof row[i].data_hash, "0000");
+        put_row("other", &row[i]);
+        put_right("other", &row[i], 0, (int)(row[i].test_score_pct * 20 + 0.5));
+    }
+    const char *page = written("other", "ListOps");
+    assert_true(has(page, ", with 100.00 % of a full attention layer's work: the intervals do not overlap."));
+    assert_true(has(page, ": +1.0 points (+0.6 to +1.4) against full attention, distinguishable")); // in a line of its own
+}
+
+/* A seed that diverged has no test: the others are compared. */
+static void pairs_beside_a_diverged_seed(void **state) {
+    (void)state;
+    for (int seed = 1; seed <= 2; seed++) {
+        struct tf_row full = listops_row("transformer", "Transformer", "", seed, 738), tree = listops_row("tc-a", "TC-A", "", seed, 700);
+        snprintf(full.data_hash, sizeof full.data_hash, "0000"), snprintf(tree.data_hash, sizeof tree.data_hash, "0000");
+        if (seed == 1) snprintf(tree.status, sizeof tree.status, "diverged at step 3"), tree.test_n = 0, tree.metric[0] = 'x';
+        put_row("seed", &full), put_row("seed", &tree);
+        put_right("seed", &full, 0, 738), put_right("seed", &tree, 0, 700);
+    }
+    assert_true(has(written("seed", "ListOps"), " points (-2.5 to -1.3) against"));
+    assert_true(
+        has(read_text(below("seed/table.md")), "1 of 2 failed")); // its metric, before there was a score, does not make it another group
+}
+
 /* Stand-in data says nothing about the published one. */
 static void other_data_is_not_compared(void **state) {
     (void)state;
@@ -395,6 +425,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(rules_stand_below, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_of_another_setting, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_count_too, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_tell_more, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_is_no_pair, report_before, after_each),

@@ -52,16 +52,19 @@ static void test_stages_in_a_list(void **state) {
     struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "teach_queries", "5"});
     char path[3][160];
     struct lesson_plan plan;
+    double flops = 0;
     for (int threads = 1; threads <= 2; threads++) {
         struct tf_run r = make_run(&s, threads == 1 ? "list-1" : "list-2", path[threads - 1]);
         plan_lessons(&r, &plan);
         r.threads = threads;
-        assert_int_equal(train(&r).steps, 9);
+        const struct tf_result out = train(&r);
+        assert_int_equal(out.steps, 9);
+        flops = out.train_flops;
         assert_true(moved(&r, 3, 6, false) == 0 && moved(&r, 3, 6, true) > 1e-3); // the trees alone learn
         assert_true(moved(&r, 6, 9, false) > 1e-3 && moved(&r, 6, 9, true) > 1e-3);
         struct tf_csv c;
         load_metrics(&c, path[threads - 1]);
-        int recalls = 0;
+        int recalls = 0, rows = 0;
         for (int i = 0; i < c.rows; i++) {
             if (!strcmp(tf_csv_get(&c, i, "split"), "recall")) {
                 const double kept = atof(tf_csv_get(&c, i, "recall_pct")), oracle = atof(tf_csv_get(&c, i, "oracle_pct"));
@@ -69,7 +72,9 @@ static void test_stages_in_a_list(void **state) {
                 assert_true(kept > 0 && kept <= oracle + 1e-6 && oracle <= 100 + 1e-6);
             }
             if (strcmp(tf_csv_get(&c, i, "split"), "train")) continue;
-            const int stage = atoi(tf_csv_get(&c, i, "stage"));
+            const int stage = atoi(tf_csv_get(&c, i, "stage")), step = atoi(tf_csv_get(&c, i, "step"));
+            assert_int_equal(step, ((const int[]){2, 3, 4, 6, 8, 9})[rows++]); // a stage's last step ends a row: none holds two objectives
+            assert_int_equal(stage, (step - 1) / 3);
             assert_float_equal(atof(tf_csv_get(&c, i, "lr")), 0.01 * (stage + 1), 1e-9);
             assert_true((atof(tf_csv_get(&c, i, "aux_loss")) > 0) == (stage == 1));
         }
@@ -82,12 +87,13 @@ static void test_stages_in_a_list(void **state) {
     struct tf_run b = make_run(&s, "list-parts", path[2]);
     plan_lessons(&b, &plan);
     b.resume = true;
-    enum tf_status status = TF_RUN_INTERRUPTED;
+    struct tf_result got = {.status = TF_RUN_INTERRUPTED};
     tf_progress_hook = stop_hook;
     int round = 0;
-    for (; status == TF_RUN_INTERRUPTED && round < 60; round++) tf_interrupted = 0, stop_after = 8 + round % 5, status = train(&b).status;
+    for (; got.status == TF_RUN_INTERRUPTED && round < 60; round++) tf_interrupted = 0, stop_after = 8 + round % 5, got = train(&b);
     tf_progress_hook = NULL, tf_interrupted = 0;
-    assert_true(status == TF_RUN_OK && round > 1);
+    assert_true(got.status == TF_RUN_OK && round > 1);
+    assert_true(got.train_flops == flops && flops > 0);
     assert_same_file(path[0], path[2], "metrics.csv");
     assert_same_file(path[0], path[2], "best.safetensors");
     for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
