@@ -76,6 +76,8 @@ struct tf_attn {
     /* why a causal model cannot have it, whether or not a layer alone can be masked; NULL: see
      * tf_attn_not_causal */
     const char *not_causal;
+    /* whether a row sees no later one in any model, causal or not; NULL: it does */
+    bool (*looks_back)(const void *opts);
     /* why it cannot have rotary positions: without TF_ATTN_ROTARY */
     const char *not_rotary;
     const char *equation; /* what defines it, in plain text on one line of at most 150 characters */
@@ -125,6 +127,7 @@ extern const struct tf_attn *const tf_attns[]; /* NULL-terminated */
 const struct tf_attn *tf_attn_find(const char *name); /* NULL: none */
 /* Why it cannot be in a causal model; NULL: it can. Without TF_ATTN_CAUSAL it never can. */
 const char *tf_attn_not_causal(const struct tf_attn *a);
+bool tf_attn_always(const void *opts); /* true, for looks_back */
 const struct tf_attn *tf_attn_full(void); /* full attention: the others are measured against it */
 bool tf_attn_is_full(const char *name);
 /* params, flops_layer, flops_paper and kept of a mechanism, or their defaults where they are NULL. */

@@ -110,6 +110,7 @@ const struct tf_attn tf_attn_adaptive_span = {
     .equation =
         "a_ix = m(x) e^{s_ix} / sum_y m(y) e^{s_iy},  s_ix = <q_i, k_{i-x} + p_x> / sqrt(D),  m(x) = clip((R + z - x) / R, 0, 1),  x = 1..S",
     .flags = TF_ATTN_CAUSAL | TF_ATTN_ROUTED,
+    .looks_back = tf_attn_always,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .params = params,

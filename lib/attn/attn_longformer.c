@@ -93,6 +93,12 @@ static double kept(const void *options, const struct tf_cost *s) {
     return 2 * (keys < s->T ? keys : s->T) * TF_QKV(s);
 }
 
+static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
+    const struct options *o = options;
+    if (!o->global_projections || o->global_tokens) return 0;
+    return tf_fail(e, TF_BAD, "global_projections are for global tokens, and global_tokens is 0: set one or the other");
+}
+
 const struct tf_attn tf_attn_longformer = {
     .name = "longformer",
     .title = "Longformer",
@@ -101,6 +107,7 @@ const struct tf_attn tf_attn_longformer = {
     .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
     .opts = opts,
     .opts_size = sizeof(struct options),
+    .check = check,
     .params = params,
     .forward = forward,
     .pattern = pattern,

@@ -20,6 +20,8 @@ const struct tf_attn *tf_attn_find(const char *name) {
     return NULL;
 }
 
+bool tf_attn_always(TF_UNUSED const void *opts) { return true; }
+
 const char *tf_attn_not_causal(const struct tf_attn *a) {
     return a->not_causal ? a->not_causal : a->flags & TF_ATTN_CAUSAL ? NULL : "no causal form of it is defined";
 }

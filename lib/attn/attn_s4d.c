@@ -83,6 +83,8 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
 
 static double kept(const void *options, const struct tf_cost *s) { return 2 * states(options, s->causal) * s->C; } // complex numbers
 
+static bool looks_back(const void *options) { return !((const struct options *)options)->bidirectional; }
+
 const struct tf_attn tf_attn_s4d = {
     .name = "s4d",
     .title = "S4D",
@@ -90,6 +92,7 @@ const struct tf_attn tf_attn_s4d = {
     .not_rotary = "it compares no tokens, and reads them in their order",
     .equation = "x_t = e^{dt A} x_{t-1} + ((e^{dt A} - 1) / A) u_t,  y_t = 2 Re(C x_t) + D u_t,  Y = GLU(W gelu(y) + b)",
     .flags = TF_ATTN_CAUSAL,
+    .looks_back = looks_back,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .check = check,

@@ -81,6 +81,11 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
     return n;
 }
 
+static bool looks_back(const void *options) {
+    const struct options *o = options;
+    return o->direction && !o->global_tokens;
+}
+
 const struct tf_attn tf_attn_sparse = {
     .name = "sparse",
     .title = "Sparse Transformer",
@@ -88,6 +93,7 @@ const struct tf_attn tf_attn_sparse = {
     .equation =
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over floor(j/l) = floor(i/l) or j mod l >= l - c (fixed), |i-j| <= l or (i-j) mod l = 0 (strided)",
     .flags = TF_ATTN_CAUSAL | TF_ATTN_ROTARY | TF_ATTN_ALIBI,
+    .looks_back = looks_back,
     .opts = opts,
     .opts_size = sizeof(struct options),
     .forward = tf_pattern_forward,

@@ -81,14 +81,16 @@ static double core(const struct options *o, double T, double keys, double e) {
     return T * keys * (2 * r + 2 * e + 5);
 }
 
+static double keys(const struct tf_cost *s) { return s->causal ? (s->T + 1) / 2.0 : s->T; } // of a query, on average
+
 static double flops_layer(const void *options, const struct tf_cost *s) {
-    const double e = (double)TF_QKV(s) / s->H, keys = s->causal ? (s->T + 1) / 2.0 : s->T;
-    return projections(options) * tf_flops_in(s) + tf_flops_out(s) + s->H * core(options, s->T, keys, e);
+    const double e = (double)TF_QKV(s) / s->H;
+    return projections(options) * tf_flops_in(s) + tf_flops_out(s) + s->H * core(options, s->T, keys(s), e);
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
     const double e = (double)TF_QKV(s) / s->H;
-    return projections(options) * tf_flops_paper_dense(s->T, e) + core(options, s->T, s->T, e);
+    return projections(options) * tf_flops_paper_dense(s->T, e) + core(options, s->T, keys(s), e);
 }
 
 const struct tf_attn tf_attn_synthesizer = {

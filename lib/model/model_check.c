@@ -93,6 +93,12 @@ int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_at
     return 0;
 }
 
+static bool all_look_back(const struct tf_model_cfg *c, const struct tf_layer_attn *layer) {
+    for (int l = 0; l < c->layers && !c->causal; l++)
+        if (!layer[l].attn->looks_back || !layer[l].attn->looks_back(layer[l].opts)) return false;
+    return true;
+}
+
 int tf_model_check(const struct tf_model *m, struct tf_err *e) {
     const struct tf_model_cfg *c = &m->cfg;
     if (tf_model_check_layers(c, m->layer, e)) return -1;
@@ -105,8 +111,9 @@ int tf_model_check(const struct tf_model *m, struct tf_err *e) {
     if (m->in.vectors && m->in.vector_dim != c->dim)
         return tf_fail(e, TF_BAD, "model.dim %d, but the word vectors have %d numbers: set model.dim to %d, or take other vectors", c->dim,
                        m->in.vector_dim, m->in.vector_dim);
-    if (c->causal && m->in.head == TF_HEAD_CLASS && (c->pool == TF_POOL_CLS || c->pool == TF_POOL_FIRST))
-        return tf_fail(e, TF_BAD, "model.causal: the first row sees no other token, so model.pool must be mean, max or root");
+    if (m->in.head == TF_HEAD_CLASS && (c->pool == TF_POOL_CLS || c->pool == TF_POOL_FIRST) && all_look_back(c, m->layer))
+        return tf_fail(e, TF_BAD, "model.pool: %s%s: the first row sees no other token, so model.pool must be mean, max or root",
+                       c->causal ? "model.causal" : m->layer->attn->name, c->causal ? "" : " looks back");
     for (int l = 0; l < c->layers; l++) {
         const struct tf_attn *a = m->layer[l].attn, *b = m->layer[0].attn;
         struct tf_shape s = tf_model_shape(m, l);

@@ -209,6 +209,7 @@ static void not_bert(const struct tf_model *m, struct tf_buf *why) {
                  {c->block_positions, "model.block_positions is true"},
                  {c->halting > 0, "model.halting is set"},
                  {c->conv, "model.conv is set"},
+                 {m->in.head == TF_HEAD_WORDS && !c->word_transform, "model.word_transform is false"},
                  {c->scale_embedding, "model.scale_embedding is true"}};
     const char *between = "";
     for (size_t i = 0; i < TF_COUNT(other); i++)

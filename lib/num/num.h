@@ -242,8 +242,8 @@ static inline uint32_t tf_pair_hash(uint32_t key, uint32_t i, uint32_t j) {
 }
 /* o (Tq,D) = softmax(scale q k^T restricted to the plan) v; q (Tq,D), k (Tk,D), v (Tk,Dv); blocked, n x n is
  * never stored. A query that has no key gets 0. *lse (may be NULL) receives log sum_j exp(score), (Tq), -inf
- * where there is no key, in the tape's arena. Counts TF_FLOP_ATTEND (4 D + 5 per pair) and t->pairs (not
- * pairs_full: the mechanism adds tokens^2 per head there). */
+ * where there is no key, in the tape's arena. Counts TF_FLOP_ATTEND (2 D + 2 Dv + 5 per pair) and t->pairs
+ * (not pairs_full: the mechanism adds tokens^2 per head there). */
 struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v,
                          const struct tf_attn_index *plan, const struct tf_attend_arg *arg,
                          const tf_real **lse);

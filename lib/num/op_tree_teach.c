@@ -183,9 +183,10 @@ static double block_loss(struct teach *e, struct block *b) {
     double loss = 0;
     target(e, b);
     gather(b->P, b->n, M, b->row, leaves_of(&e->q, 0), e->q.tree->shape.nodes);
-    if (b->key) gather(b->Pk, T, M, b->key, leaves_of(&e->k, 0), e->k.tree->shape.nodes), memset(b->Uk, 0, sizeof *b->Uk * (size_t)(T * M));
+    if (b->key)
+        gather(b->Pk, T, M, b->key, leaves_of(&e->k, 0), e->k.tree->shape.nodes), memset(b->Uk, 0, sizeof *b->Uk * (size_t)T * (size_t)M);
     tf_gemm(false, true, b->n, T, M, 1, b->P, M, Pk, ld, 0, b->m, T);
-    memset(b->U, 0, sizeof *b->U * (size_t)(b->n * M));
+    memset(b->U, 0, sizeof *b->U * (size_t)b->n * (size_t)M);
     for (int r = 0; r < b->n; r++) {
         const tf_real *a = b->a + (ptrdiff_t)r * T;
         tf_real *m = b->m + (ptrdiff_t)r * T;

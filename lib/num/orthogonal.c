@@ -4,7 +4,7 @@
 #include "num/num.h"
 
 void tf_orthogonal(struct tf_rng *r, int rows, int cols, tf_real *v) {
-    double *Q = tf_alloc(sizeof *Q * (size_t)cols * (size_t)cols);
+    double *Q = tf_alloc(sizeof *Q * (size_t)tf_least(rows, cols) * (size_t)cols);
     for (int i = 0; i < rows; i++) {
         int at = i % cols; // blocks of cols rows; the blocks are independent
         double *q = Q + (size_t)at * (size_t)cols, norm = 0, length = 0;

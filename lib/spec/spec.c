@@ -136,8 +136,12 @@ int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const stru
     tf_data_close(*d);
     *d = NULL;
     if (r->task->open(d, r->task_opts, env, e)) return -1;
-    if (r->data.pad && (*d)->targets && r->data.pad < (*d)->max_len) {
-        tf_fail(e, TF_BAD, "data.pad %d would cut sequences of %d tokens, and their targets may be anywhere", r->data.pad, (*d)->max_len);
+    int rc = 0;
+    if (r->data.pad && (*d)->carry) rc = tf_fail(e, TF_BAD, "data.pad: blocks would carry padding on: leave out task.carry, or data.pad");
+    else if (r->data.pad && (*d)->targets && r->data.pad < (*d)->max_len)
+        rc = tf_fail(e, TF_BAD, "data.pad %d would cut sequences of %d tokens, and their targets may be anywhere", r->data.pad,
+                     (*d)->max_len);
+    if (rc) {
         tf_data_close(*d);
         *d = NULL;
         return -1;

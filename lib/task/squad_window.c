@@ -20,6 +20,7 @@ struct tf_squad_set *tf_squad_encode(struct tf_squad *file, const struct tf_word
     tf_wordpiece_encode_docs(v, doc, file->paragraphs, threads, &s->doc, s->doc_off);
     for (size_t i = 0; i < file->questions; i++) doc[i] = (struct tf_wordpiece_doc){file->question[i].text.s, file->question[i].text.n};
     tf_wordpiece_encode_docs(v, doc, file->questions, threads, &s->ask, s->ask_off);
+    tf_wordpiece_warn(&s->doc, "paragraphs"), tf_wordpiece_warn(&s->ask, "questions");
     tf_free(doc);
     return s;
 }

@@ -118,8 +118,7 @@ static struct tf_data *encode(const void *arg, const struct tf_task_env *env, st
     struct tf_corpus_tokens t = {0};
     struct tf_data_build b = {0};
     if (tf_corpus_encode(&t, &c->texts, c->o->unit, c->v, env->threads, e)) return NULL;
-    if (t.ids.replaced)
-        tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes are not UTF-8 and were left out", c->path, (unsigned long long)t.ids.replaced);
+    tf_wordpiece_warn(&t.ids, c->path);
     struct tf_data *d = pack(&b, &t, c->v, c->o, c->path, e) ? NULL : tf_data_finish(&b, c->v->n, 1);
     tf_data_build_free(&b);
     tf_corpus_tokens_free(&t);

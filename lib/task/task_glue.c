@@ -76,8 +76,7 @@ static int add_rows(struct maker *m, const struct tf_glue_rows *r, const uint8_t
         tf_progress_set(&p, (double)(at + n), NULL);
     }
     tf_progress_end(&p);
-    if (ids.replaced)
-        tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes are not UTF-8 and were left out", m->t->name, (unsigned long long)ids.replaced);
+    tf_wordpiece_warn(&ids, m->t->name);
     tf_wordpiece_ids_free(&ids);
     tf_free(doc);
     tf_free(off);

@@ -239,6 +239,7 @@ void tf_wordpiece_encode(const struct tf_wordpiece *v, const char *text, size_t 
     tf_basic_start(b, text, n);
     while (tf_basic_next(b)) {
         size_t before = o->n;
+        o->words++;
         bool known = !tf_wordpiece_too_long(b->word, b->len);
         room(o, known ? b->len : 1);
         if (known && split(v, b->word, b->len, o)) continue;
@@ -246,6 +247,14 @@ void tf_wordpiece_encode(const struct tf_wordpiece *v, const char *text, size_t 
         add(o, v->special[TF_WP_UNK], 0, b->len);
     }
     o->replaced += b->replaced;
+}
+
+void tf_wordpiece_warn(const struct tf_wordpiece_ids *o, const char *of) {
+    const double unknown = o->words ? 100.0 * (double)o->unknown / (double)o->words : 0;
+    if (o->replaced)
+        tf_log(TF_LOG_WARN, "%s: %llu stretches of bytes are not UTF-8 and were left out", of, (unsigned long long)o->replaced);
+    if (unknown >= 20)
+        tf_log(TF_LOG_WARN, "%s: %.0f %% of its words are not in the vocabulary (vocab.txt): is it that of this text?", of, unknown);
 }
 
 void tf_wordpiece_ids_free(struct tf_wordpiece_ids *o) {
@@ -285,7 +294,7 @@ static void append(struct tf_wordpiece_ids *o, const struct tf_wordpiece_ids *p)
             memcpy(o->end + o->n, p->end, p->n * sizeof *p->end);
         }
     }
-    o->n += p->n, o->replaced += p->replaced, o->unknown += p->unknown;
+    o->n += p->n, o->replaced += p->replaced, o->unknown += p->unknown, o->words += p->words;
 }
 
 void tf_wordpiece_encode_docs(const struct tf_wordpiece *v, const struct tf_wordpiece_doc *doc, size_t n_docs, int threads,

@@ -38,7 +38,7 @@ struct tf_wordpiece_ids {
     uint32_t *start, *end;
     size_t n, cap;
     bool spans;
-    uint64_t replaced, unknown;              /* ill-formed stretches of bytes; [UNK]s */
+    uint64_t replaced, unknown, words;       /* ill-formed stretches of bytes; [UNK]s; all words */
     struct tf_basic basic;                   /* working memory */
 };
 /* Appends the pieces of text; no [CLS], no [SEP], and "[SEP]" in the text is three words. Spans count from
@@ -47,6 +47,8 @@ void tf_wordpiece_encode(const struct tf_wordpiece *v, const char *text, size_t 
                          struct tf_wordpiece_ids *out);
 bool tf_wordpiece_too_long(const char *word, size_t n); /* more than TF_WP_WORD_MAX letters: always [UNK] */
 void tf_wordpiece_ids_free(struct tf_wordpiece_ids *ids);
+/* Warns of ill-formed bytes, and where a fifth of the words or more are [UNK]: of another vocabulary. */
+void tf_wordpiece_warn(const struct tf_wordpiece_ids *ids, const char *of);
 
 struct tf_wordpiece_doc { const char *text; size_t n; };
 /* Appends the pieces of many documents in their order, the same for any number of threads. off (n_docs + 1):

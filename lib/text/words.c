@@ -197,7 +197,7 @@ int tf_words_finish(struct tf_words *w, const struct tf_words_opts *o, const str
         r.path = path.s;
         if (!rc) rc = read_rows(&r, &w->known, e);
     }
-    if (!rc) number_words(w, &r, o->max_vocab > 1 ? o->max_vocab : IDS_MAX);
+    if (!rc) number_words(w, &r, o->max_vocab > 0 ? o->max_vocab : IDS_MAX);
     if (!rc && r.dim) {
         place_vectors(w, &r);
         tf_log(TF_LOG_INFO, "%s: vectors of %d numbers for %zu of %d words; %zu rows left out", r.path, w->dim, w->with, w->vocab - 1,

@@ -461,9 +461,9 @@ static void check_flops(const struct subject *s, int T, bool causal) {
     double said = tf_attn_flops_layer(s->attn, s->opts, &cost);
     if (!(fabs(said - counted) <= 1e-9 * counted))
         fail_msg("%s, T = %d%s: flops_layer %.17g, counted %.17g", s->name, T, causal ? ", causal" : "", said, counted);
-    assert_true(tf_attn_flops_paper(s->attn, s->opts, &cost) > 0);
-    if (strcmp(s->attn->name, "tc-a")) // whose means run along
-        assert_true(tf_attn_flops_paper(s->attn, s->opts, &cost) <= tf_attn_flops_paper(s->attn, s->opts, &both));
+    const double paper = tf_attn_flops_paper(s->attn, s->opts, &cost), all = tf_attn_flops_paper(s->attn, s->opts, &both);
+    const bool less = causal && said < 0.9 * tf_attn_flops_layer(s->attn, s->opts, &both);
+    if (strcmp(s->attn->name, "tc-a")) assert_true(paper > 0 && (less ? paper < all : paper <= all)); // its means run along
     close_layer(&l);
 }
 

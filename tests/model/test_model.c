@@ -287,7 +287,7 @@ static void test_words_reach_through_sentences(void **state) {
     }
 }
 
-static void test_sentences_refused(void **state) {
+static void test_layers_refused(void **state) {
     (void)state;
     static const struct {
         const char *mechanism, *want;
@@ -298,6 +298,8 @@ static void test_sentences_refused(void **state) {
              {"transformer", "none is left", 2, TF_POOL_MEAN, 3, 2, false},
              {"transformer", "model.pool", 2, TF_POOL_CLS, 3, 0, false},
              {"transformer", "no causal form", 2, TF_POOL_MEAN, 3, 0, true},
+             {"lstm", "lstm looks back", 2, TF_POOL_FIRST, 0, 0, false},
+             {"transformer", "model.causal: the first row", 2, TF_POOL_CLS, 0, 0, true},
              {"star", "whole sequence", 2, TF_POOL_MEAN, 3, 0, false},
              {"routing", "whole sequence", 2, TF_POOL_MEAN, 3, 0, false}};
     for (size_t i = 0; i < TF_COUNT(c); i++) {
@@ -637,7 +639,7 @@ int main(void) {
                                        cmocka_unit_test(test_one_sentence),
                                        cmocka_unit_test(test_sentences_are_a_set),
                                        cmocka_unit_test(test_words_reach_through_sentences),
-                                       cmocka_unit_test(test_sentences_refused),
+                                       cmocka_unit_test(test_layers_refused),
                                        cmocka_unit_test(test_convolution),
                                        cmocka_unit_test(test_later_tokens),
                                        cmocka_unit_test(test_refused)};
