@@ -433,6 +433,7 @@ static void test_first_rows(void **state) {
     int n;
     struct subject *s = subjects(&n);
     for (int i = 0; i < n; i++) {
+        if (s[i].attn->looks_back && s[i].attn->looks_back(s[i].opts)) continue; // such a first row sees nothing, and is refused
         check_first(&s[i], 1, TF_POOL_CLS, TF_NORM_PRE);
         check_first(&s[i], 2, TF_POOL_CLS, TF_NORM_POST);
         check_first(&s[i], 2, TF_POOL_FIRST, TF_NORM_PRE);
@@ -462,7 +463,7 @@ static void check_flops(const struct subject *s, int T, bool causal) {
     if (!(fabs(said - counted) <= 1e-9 * counted))
         fail_msg("%s, T = %d%s: flops_layer %.17g, counted %.17g", s->name, T, causal ? ", causal" : "", said, counted);
     const double paper = tf_attn_flops_paper(s->attn, s->opts, &cost), all = tf_attn_flops_paper(s->attn, s->opts, &both);
-    const bool less = causal && said < 0.9 * tf_attn_flops_layer(s->attn, s->opts, &both);
+    const bool less = causal && T > 2 && said < 0.9 * tf_attn_flops_layer(s->attn, s->opts, &both);
     if (strcmp(s->attn->name, "tc-a")) assert_true(paper > 0 && (less ? paper < all : paper <= all)); // its means run along
     close_layer(&l);
 }
@@ -625,8 +626,7 @@ static void test_registry(void **state) {
         const struct tf_attn *a = tf_attns[i];
         assert_true(a->name && a->title && a->paper && a->equation && a->forward);
         assert_true(a->pattern || a->graph || a->flops_head || (a->flops_layer && a->flops_paper));
-        assert_true(strlen(a->equation) >= 10 && strlen(a->equation) <= 150);
-        assert_null(strchr(a->equation, '\n'));
+        assert_true(strlen(a->equation) >= 10 && strlen(a->equation) <= 150 && !strchr(a->equation, '\n'));
         assert_ptr_equal(tf_attn_find(a->name), a);
         for (int j = 0; j < i; j++) assert_string_not_equal(tf_attns[j]->name, a->name);
     }
