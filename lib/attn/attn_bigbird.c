@@ -35,7 +35,7 @@ static void add_keys(struct tf_build *b, const struct tf_pattern *p, int J0, int
 /* Random blocks for query block I, out of J0..J1-1. */
 static void add_random(struct tf_build *b, const struct tf_pattern *p, int I, int J0, int J1, int *candidate) {
     const struct options *o = p->opts;
-    int n = 0, limit = o->random_limit ? (o->random_limit - 1) / o->block + 1 : J1;
+    int n = 0, limit = !o->random_limit ? J1 : o->random_limit < o->block ? 1 : o->random_limit / o->block;
     for (int J = J0; J < J1 && J < limit; J++)
         if (abs(I - J) > o->window_blocks / 2) candidate[n++] = J;
     uint32_t where = (uint32_t)p->layer << 16 | (uint32_t)p->head;
