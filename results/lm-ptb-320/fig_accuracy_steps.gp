@@ -15,14 +15,15 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Validation accuracy: Penn Treebank, words, three layers of 320}' at screen 0.0184211, screen 0.957717 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: small' at screen 0.0184211, screen 0.915433 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:8300]
-set yrange [17.0317:24.7077]
-set ytics 1
+set yrange [16.6948:24.7268]
+set ytics 2
 set format y '%.0f'
 set xlabel 'training step'
 set ylabel 'validation accuracy (%)'
 
 plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
-     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 2 pt 3 ps 0.6 title 'SegTree Transformer'
+     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 2 pt 3 ps 0.6 title 'SegTree Transformer', \
+     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 4 pt 11 ps 0.6 title 'LSTM'
 
 set terminal pngcairo size 1520,946 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps.png'

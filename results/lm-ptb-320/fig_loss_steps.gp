@@ -15,14 +15,15 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Training loss: Penn Treebank, words, three layers of 320}' at screen 0.0184211, screen 0.957717 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: small' at screen 0.0184211, screen 0.915433 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:8300]
-set yrange [4.52671:8.25964]
-set ytics 0.5
-set format y '%.1f'
+set yrange [4.3739:10.9593]
+set ytics 1
+set format y '%.0f'
 set xlabel 'training step'
 set ylabel 'training loss (nats)'
 
 plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
-     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 2 pt 3 ps 0.6 title 'SegTree Transformer'
+     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 2 pt 3 ps 0.6 title 'SegTree Transformer', \
+     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 4 pt 11 ps 0.6 title 'LSTM'
 
 set terminal pngcairo size 1520,946 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps.png'
