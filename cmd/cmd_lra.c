@@ -85,16 +85,7 @@ static int check_tasks(const struct tf_spec *s, const char *command, struct tf_e
     return 0;
 }
 
-/* What is wrong with a spec is said before any of them is run. */
-static int check_one(const struct args *a, const char *path, struct tf_err *e) {
-    struct tf_spec *s;
-    if (tf_spec_load(&s, path, a->set.v, a->set.n, a->seed, e)) return -1;
-    const int rc = check_tasks(s, a->argv[1], e);
-    tf_spec_free(s);
-    return rc;
-}
-
-static int run_one(const struct args *a, const char *path, struct tf_err *e) {
+static int run_one(const struct args *a, const struct tf_spec *s, struct tf_err *e) {
     struct tf_exp_env env = {.out = a->out,
                              .data_dir = a->data,
                              .threads = a->threads,
@@ -105,37 +96,43 @@ static int run_one(const struct args *a, const char *path, struct tf_err *e) {
                              .ranks = a->ranks,
                              .bandwidth_gbit = a->bandwidth > 0 ? a->bandwidth : 10,
                              .latency_us = a->latency >= 0 ? a->latency : 50};
-    struct tf_spec *s;
     struct tf_buf own = {0};
-    if (tf_spec_load(&s, path, a->set.v, a->set.n, a->seed, e)) return -1;
     for (int i = 0; i < s->n_warnings; i++) tf_log(TF_LOG_WARN_AT, "%s", s->warning[i]);
     if (!a->out) folder_default(s, a->set.v, a->set.n, &own);
     else if (a->n > 1) tf_buf_addf(&own, "%s/%s", a->out, s->name);
     if (own.s) env.out = own.s;
     int rc = a->dry_run ? dry_run(s, &env, e) : run_spec(s, &env, a, e);
-    tf_spec_free(s);
     tf_buf_free(&own);
     return rc;
 }
 
-static int run(const struct args *a, struct tf_err *e) {
+static int run_each(const struct args *a, struct tf_spec *const *spec, struct tf_err *e) {
     int worst = TF_OK;
-    if (a->resume && a->restart) return tf_fail(e, TF_USAGE, "--resume and --restart cannot be used together");
-    if (a->ranks && !a->dry_run)
-        return tf_fail(e, TF_USAGE, "--ranks goes with --dry-run: several ranks are started by mpirun -np %d", a->ranks);
-    if (!a->ranks && (a->bandwidth > 0 || a->latency >= 0))
-        return tf_fail(e, TF_USAGE, "--bandwidth and --latency go with --ranks: they describe its network");
-    warn_blas();
-    for (int i = 0; i < a->n; i++)
-        if (check_one(a, a->arg[i], e)) return -1;
     for (int i = 0; i < a->n; i++) {
-        int rc = run_one(a, a->arg[i], e);
+        int rc = run_one(a, spec[i], e);
         const bool others = rc < 0 && i + 1 < a->n && (e->code == TF_BAD || e->code == TF_FAILED) && tf_ranks()->n == 1;
         if (rc == TF_INTERRUPTED || (rc < 0 && !others)) return rc;
         if (others) terminal_error(e->msg), rc = e->code; // its data is missing, say: the others may have theirs
         if (rc > worst) worst = rc;
     }
     return worst;
+}
+
+static int run(const struct args *a, struct tf_err *e) {
+    if (a->resume && a->restart) return tf_fail(e, TF_USAGE, "--resume and --restart cannot be used together");
+    if (a->ranks && !a->dry_run)
+        return tf_fail(e, TF_USAGE, "--ranks goes with --dry-run: several ranks are started by mpirun -np %d", a->ranks);
+    if (!a->ranks && (a->bandwidth > 0 || a->latency >= 0))
+        return tf_fail(e, TF_USAGE, "--bandwidth and --latency go with --ranks: they describe its network");
+    warn_blas();
+    struct tf_spec **spec = tf_calloc(sizeof *spec * (size_t)a->n);
+    int rc = 0;
+    for (int i = 0; i < a->n && !rc; i++) // what is wrong with one is said before any of them is run
+        rc = tf_spec_load(&spec[i], a->arg[i], a->set.v, a->set.n, a->seed, e) || check_tasks(spec[i], a->argv[1], e) ? -1 : 0;
+    if (!rc) rc = run_each(a, spec, e);
+    for (int i = 0; i < a->n; i++) tf_spec_free(spec[i]);
+    tf_free(spec);
+    return rc;
 }
 
 const struct command cmd_lra = {

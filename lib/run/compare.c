@@ -64,7 +64,7 @@ static const struct tested *partner(const struct tests *s, const struct tf_attn 
     if (of_seed == 1 || alike == 1) return alike == 1 ? like : found;
     if (of_seed)
         tf_log(TF_LOG_WARN, "%s: %d runs of %s with its seed, and not one of them in its setting: left out", r->id, of_seed, against->name);
-    else tf_log(TF_LOG_WARN, "%s: no run of %s with its test examples to compare it with: left out", r->id, against->name);
+    else tf_log(TF_LOG_WARN, "%s: no run of %s to compare it with: left out", r->id, against->name);
     return NULL;
 }
 
