@@ -40,17 +40,15 @@ struct search {
     int *out, *type, n, side; /* side: 1 left, 2 right */
 };
 
-static int middle(const struct tf_graph_of *of, struct node u) { // where the right child begins
-    int n = u.hi - u.lo, p = 1;
-    if (((const struct options *)of->opts)->split == MIDPOINT) return u.lo + (n + 1) / 2;
-    while (2 * p < n) p *= 2;
-    return u.lo + p;
-}
-
 static int height(int n) { // of a node of n leaves, with either split
     int h = 0;
     while (1 << h < n) h++;
     return h;
+}
+
+static int middle(const struct tf_graph_of *of, struct node u) { // where the right child begins
+    const int n = u.hi - u.lo, split = ((const struct options *)of->opts)->split;
+    return u.lo + (split == MIDPOINT ? (n + 1) / 2 : 1 << (height(n) - 1));
 }
 
 static struct node left_of(struct node u, int mid) { return (struct node){u.id + 1, u.lo, mid}; }
@@ -98,11 +96,7 @@ static int check(const void *options, const struct tf_shape *s, struct tf_err *e
 }
 
 static int aux_rows(TF_UNUSED const void *options, int T) { return T - 1; }
-
-static int root_row(TF_UNUSED const void *options, int T) { // a single token has no node above it
-    return T > 1 ? T : 0;
-}
-
+static int root_row(TF_UNUSED const void *options, int T) { return T > 1 ? T : 0; } // a single token has no node above it
 static int types(const void *options, int T) { return ((const struct options *)options)->positions ? 3 * (height(T) + 1) : 0; }
 
 static const struct tf_graph_kind graph = {neighbours, types};

@@ -29,88 +29,48 @@ static int check(const void *options, const struct tf_shape *s, struct tf_err *e
     return tf_tree_check(options, s, e);
 }
 
-static int groups_of(const struct tf_tree_options *o, int H) { return o->scope == TF_SCOPE_LAYER ? 1 : H; }
-
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const struct tf_tree_options *o = options;
-    struct tf_tree_shape tree = tf_tree_binary(o->height);
-    int groups = groups_of(o, s->H), cols = o->fold ? s->C : TF_QKV(s) / groups;
     static const char *const projection[] = {"value", "query", "key"};
     for (int i = 0; i < (o->fold ? 1 : 3); i++) tf_declare_dense(d, s, projection[i]);
     tf_declare_output(d, s, "output");
-    tf_tree_declare(d, o, &tree, o->shared ? "tree.qk" : "tree.q", groups, cols);
-    if (!o->shared) tf_tree_declare(d, o, &tree, "tree.k", groups, cols);
-    for (int l = 0; l <= o->height; l++) { // one tensor per level, as the trees: a taller tree takes the levels it finds
-        char name[32];
-        snprintf(name, sizeof name, "alpha.level%d", l);
-        tf_declare(d, name, groups, 1, TF_INIT_CONST, o->alpha_init > 0 ? o->alpha_init : 1.0 / (o->height + 1), TF_PAR_NO_DECAY);
-    }
-}
-
-static struct tf_mat *load_alpha(const struct tf_ctx *c, int height, int group) { // (h+1,1)
-    struct tf_row_slices part[TF_TREE_LEVELS + 1];
-    for (int l = 0; l <= height; l++) {
-        char name[32];
-        snprintf(name, sizeof name, "alpha.level%d", l);
-        part[l] = (struct tf_row_slices){tf_ctx_param(c, name), group, 1};
-    }
-    return tf_gather_rows(c->tape, height + 1, part);
+    tf_tree_declare(d, s, o);
+    tf_tree_declare_levels(d, s, o, "alpha", o->alpha_init > 0 ? o->alpha_init : 1.0 / (o->height + 1));
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
     const struct tf_tree_options *o = c->opts;
     struct tf_tape *t = c->tape;
-    struct tf_tree_shape s = tf_tree_binary(o->height);
-    int H = c->shape.H, D = TF_HEAD_DIM(&c->shape), groups = groups_of(o, H), width = TF_QKV(&c->shape) / groups;
+    const bool one = c->cls_query_only; // averages of X, then projected
+    int H = c->shape.H, D = TF_HEAD_DIM(&c->shape), groups = tf_tree_groups(o, H), width = TF_QKV(&c->shape) / groups;
     struct tf_mat *asking = tf_ctx_queries(c, X), *all = tf_tree_all_queries(c, X, true);
     struct tf_mat *Q = o->fold ? asking : tf_tree_sees(c, tf_ctx_project_unrotated(c, asking, "query")),
                   *K = o->fold ? X : tf_tree_sees(c, tf_tree_keys(c, X));
-    struct tf_mat *V =
-        c->cls_query_only ? tf_fold_values(c, X, true) : tf_ctx_project(c, X, "value"); // one query: averages of X, then projected
+    struct tf_mat *V = one ? tf_fold_values(c, X, true) : tf_ctx_project(c, X, "value");
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(c->pack->n_seq * H));
     for (int g = 0; g < groups; g++) {
-        const struct tf_tree *q_tree = tf_tree_load(c, &s, o->shared ? "tree.qk" : "tree.q", g);
-        const struct tf_tree *k_tree = o->shared ? q_tree : tf_tree_load(c, &s, "tree.k", g);
-        struct tf_mat *alpha = load_alpha(c, o->height, g);
+        struct tf_mat *alpha = tf_tree_load_levels(c, g, "alpha");
+        struct tf_tree *q_tree, *k_tree;
+        tf_tree_load(c, g, 0, &q_tree, &k_tree);
         for (int seq = 0; seq < c->pack->n_seq; seq++) {
             int c0 = o->fold ? 0 : g * width, cols = o->fold ? c->shape.C : width;
             struct tf_head h = tf_head_at(c, seq, g);
             const struct tf_route *k = tf_tree_route_ctx(c, tf_ctx_rows(c, seq, K, c0, cols), NULL, k_tree, g, NULL), *q = k;
-            if (c->cls_query_only || !(o->fold && o->shared))
+            if (one || !(o->fold && o->shared))
                 q = tf_tree_route_ctx(c, tf_ctx_query_rows(c, seq, Q, c0, cols), all ? tf_ctx_rows(c, seq, all, c0, cols) : NULL, q_tree, g,
                                       k);
-            else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, s.leaves, tf_route_counts(t, q));
+            else if (c->on_leaves) c->on_leaves(c->on_leaves_arg, c->shape.layer, g, false, 1 << o->height, tf_route_counts(t, q));
             struct tf_mat **out = part + seq * H + g * (H / groups);
-            if (c->cls_query_only) {
-                struct tf_mat *x = tf_drop_rows(t, tf_ctx_rows(c, seq, V, 0, V->cols), o->key_dropout, tf_head_key(&h, 0));
-                out[0] = tf_tree_pool_one(t, x, alpha, q, k, o->empty == 1);
-                for (int j = 1; j < H / groups; j++) out[j] = out[0];
-                continue;
-            }
-            struct tf_mat *v = tf_drop_rows(t, tf_ctx_rows(c, seq, V, g * width, width), o->key_dropout, tf_head_key(&h, 0)),
-                          // (T,width); in evaluation outputs take the values' place
-                *into = t->grad ? NULL : v,
-                          *y = c->shape.causal ? tf_tree_pool_causal(t, into, v, alpha, q, k)
-                                               : tf_tree_pool(t, into, v, alpha, q, k, o->empty == 1);
-            for (int j = 0; j < H / groups; j++) out[j] = tf_view(t, y, 0, y->rows, j * D, D);
+            struct tf_mat *values = one ? tf_ctx_rows(c, seq, V, 0, V->cols) : tf_ctx_rows(c, seq, V, g * width, width),
+                          *v = tf_drop_rows(t, values, o->key_dropout, tf_head_key(&h, 0)),
+                          *into = t->grad ? NULL : v, // (T,width); in evaluation outputs take the values' place
+                              *y = one               ? tf_tree_pool_one(t, v, alpha, q, k, o->empty == 1)
+                                   : c->shape.causal ? tf_tree_pool_causal(t, into, v, alpha, q, k)
+                                                     : tf_tree_pool(t, into, v, alpha, q, k, o->empty == 1);
+            for (int j = 0; j < H / groups; j++) out[j] = one ? y : tf_view(t, y, 0, y->rows, j * D, D);
         }
     }
-    return c->cls_query_only ? tf_unfold_output(c, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
-}
-
-static void init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
-    const struct tf_tree_options *o = c->opts;
-    struct tf_tree_shape s = tf_tree_binary(o->height);
-    int groups = groups_of(o, c->shape.H), width = o->fold ? c->shape.C : TF_QKV(&c->shape) / groups;
-    struct tf_mat *Q = o->fold ? X : tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query")),
-                  *K = o->fold ? X : tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "key"));
-    for (int g = 0; g < groups; g++) {
-        int c0 = o->fold ? 0 : g * width;
-        struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, c0, width), tf_view(c->tape, K, 0, K->rows, c0, width)};
-        bool both = o->shared && !o->fold && o->bias_init == TF_BIAS_ZERO;
-        tf_tree_even_ctx(c, &s, o->shared ? "tree.qk" : "tree.q", g, both ? 2 : 1, x + (o->shared && !both));
-        if (!o->shared) tf_tree_even_ctx(c, &s, "tree.k", g, 1, x + 1);
-    }
+    return one ? tf_unfold_output(c, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
 static double pool_flops(const struct tf_cost *s, int height, double width) {
@@ -119,7 +79,7 @@ static double pool_flops(const struct tf_cost *s, int height, double width) {
 
 static double flops_layer(const void *options, const struct tf_cost *s) {
     const struct tf_tree_options *o = options;
-    int groups = groups_of(o, s->H);
+    int groups = tf_tree_groups(o, s->H);
     double T = s->T, width = (double)TF_QKV(s) / groups, cols = o->fold ? s->C : width, passes = o->fold && o->shared ? 1 : 2;
     return (o->fold ? 1 : 3) * tf_flops_in(s) + tf_flops_out(s) +
            groups * (passes * T * o->height * (2 * cols + 1) + pool_flops(s, o->height, width));
@@ -150,7 +110,7 @@ const struct tf_attn tf_attn_tc_a = {
     .forward = forward,
     .flops_layer = flops_layer,
     .flops_paper = flops_paper,
-    .init_balanced = init_balanced,
+    .init_balanced = tf_tree_init_balanced,
     .starts_balanced = tf_tree_starts_balanced,
     .paper_height = "tree_height_tca",
     .kept = kept};

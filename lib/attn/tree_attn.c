@@ -59,6 +59,26 @@ const struct tf_opt tf_tree_teach_opts[] = {
     {0}};
 
 /* ---- trees of a layer ------------------------------------------------------------------------------------------------------ */
+static struct tf_tree_shape tree_of(const struct tf_tree_options *o) {
+    return o->branching.n ? tf_tree_kary(o->branching.n, o->branching.v) : tf_tree_binary(o->height);
+}
+
+int tf_tree_groups(const struct tf_tree_options *o, int H) { return o->scope == TF_SCOPE_LAYER ? 1 : H - tf_local_heads(o, H); }
+
+static int trees_of(const struct tf_tree_options *o) { return o->trees ? o->trees : 1; } // a forest is TF-A's alone
+
+/* "tree.qk", "tree.q" or "tree.k"; trees of a forest behind the first are "tree<i>.qk" and so on. */
+static const char *tree_name(char out[32], const struct tf_tree_options *o, int tree, bool keys) {
+    const char *side = o->shared ? "qk" : keys ? "k" : "q";
+    if (tree) snprintf(out, 32, "tree%d.%s", tree, side);
+    else snprintf(out, 32, "tree.%s", side);
+    return out;
+}
+
+static int seen_channels(const struct tf_tree_options *o, const struct tf_shape *s) {
+    return o->fold ? s->C : o->scope == TF_SCOPE_LAYER ? TF_QKV(s) : TF_HEAD_DIM(s);
+}
+
 static void level_name(char out[64], const char *tree, int level, const char *what) {
     snprintf(out, 64, "%s.level%d.%s", tree, level, what);
 }
@@ -68,8 +88,9 @@ static int level_rows(const struct tf_tree_shape *s, int l) {
     return s->binary ? s->off[l + 1] - s->off[l] : (l + 1 < s->levels ? s->off[l + 2] : s->nodes) - s->off[l + 1];
 }
 
-void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups,
-                     int cols) {
+/* "<name>.level<l>.weight" (groups * nodes, cols), ".bias" (.,1; no medians). */
+static void declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s, const char *name, int groups,
+                    int cols) {
     double std = o->tree_init > 0 ? o->tree_init : 1 / sqrt(cols);
     for (int l = 0; l < s->levels; l++) {
         char w[64], b[64];
@@ -78,6 +99,14 @@ void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const s
         tf_declare(d, w, groups * level_rows(s, l), cols, TF_INIT_NORMAL, std, 0);
         if (!o->routing) tf_declare(d, b, groups * level_rows(s, l), 1, TF_INIT_ZERO, 0, TF_PAR_NO_DECAY);
     }
+}
+
+void tf_tree_declare(struct tf_decl *d, const struct tf_shape *shape, const struct tf_tree_options *o) {
+    const struct tf_tree_shape s = tree_of(o);
+    char name[32];
+    for (int i = 0; i < trees_of(o); i++)
+        for (int keys = 0; keys < (o->shared ? 1 : 2); keys++)
+            declare(d, o, &s, tree_name(name, o, i, keys), tf_tree_groups(o, shape->H), seen_channels(o, shape));
 }
 
 static struct tf_mat *load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, const char *what) {
@@ -92,15 +121,46 @@ static struct tf_mat *load(const struct tf_ctx *c, const struct tf_tree_shape *s
     return tf_gather_rows(c->tape, s->levels, part);
 }
 
-struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group) {
+static struct tf_tree *tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group) {
     struct tf_tree *t = tf_arena_alloc(&c->tape->arena, sizeof *t);
     bool medians = ((const struct tf_tree_options *)c->opts)->routing != TF_ROUTING_THRESHOLD;
     *t = (struct tf_tree){*s, load(c, s, name, group, "weight"), medians ? NULL : load(c, s, name, group, "bias")};
     return t;
 }
 
-void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, int n, struct tf_mat *const *x) {
-    struct tf_tree *t = tf_tree_load(c, s, name, group);
+void tf_tree_load(const struct tf_ctx *c, int group, int i, struct tf_tree **q, struct tf_tree **k) {
+    const struct tf_tree_options *o = c->opts;
+    const struct tf_tree_shape s = tree_of(o);
+    char name[32];
+    *q = tree_load(c, &s, tree_name(name, o, i, false), group);
+    *k = o->shared ? *q : tree_load(c, &s, tree_name(name, o, i, true), group);
+}
+
+static void weight_name(char out[64], const char *name, int level) { snprintf(out, 64, "%s.level%d", name, level); }
+
+void tf_tree_declare_levels(struct tf_decl *d, const struct tf_shape *shape, const struct tf_tree_options *o, const char *name,
+                            double init) {
+    char full[64];
+    for (int l = 0; l <= o->height; l++) {
+        weight_name(full, name, l);
+        tf_declare(d, full, tf_tree_groups(o, shape->H), 1, TF_INIT_CONST, init, TF_PAR_NO_DECAY);
+    }
+}
+
+struct tf_mat *tf_tree_load_levels(const struct tf_ctx *c, int group, const char *name) {
+    const int height = ((const struct tf_tree_options *)c->opts)->height;
+    struct tf_row_slices part[TF_TREE_LEVELS + 1];
+    char full[64];
+    for (int l = 0; l <= height; l++) {
+        weight_name(full, name, l);
+        part[l] = (struct tf_row_slices){tf_ctx_param(c, full), group, 1};
+    }
+    return tf_gather_rows(c->tape, height + 1, part);
+}
+
+/* Sets the biases of a group's tree so that the rows of the n matrices spread evenly over its leaves; nothing where medians replace them. */
+static void even(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group, int n, struct tf_mat *const *x) {
+    struct tf_tree *t = tree_load(c, s, name, group);
     if (!t->b) return;
     if (((const struct tf_tree_options *)c->opts)->bias_init == TF_BIAS_DATA) tf_tree_even_rest(t, n, x);
     else tf_tree_even(t, n, x);
@@ -166,6 +226,25 @@ struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, boo
     return o->fold ? X : tf_tree_sees(c, projected(c, X, "query", false));
 }
 
+void tf_tree_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
+    const struct tf_tree_options *o = c->opts;
+    const struct tf_tree_shape s = tree_of(o);
+    const int groups = tf_tree_groups(o, c->shape.H), width = seen_channels(o, &c->shape);
+    struct tf_mat *Q = o->fold ? X : tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query")),
+                  *K = o->fold ? X : tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "key"));
+    for (int g = 0; g < groups; g++) {
+        const int c0 = o->fold ? 0 : g * width;
+        struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, c0, width), tf_view(c->tape, K, 0, K->rows, c0, width)};
+        for (int i = 0; i < trees_of(o); i++) {
+            char name[32];
+            // at the start of a training keys count: their spread bounds the work
+            const bool both = o->shared && !o->fold && o->bias_init == TF_BIAS_ZERO;
+            even(c, &s, tree_name(name, o, i, false), g, both ? 2 : 1, x + (o->shared && !both));
+            if (!o->shared) even(c, &s, tree_name(name, o, i, true), g, 1, x + 1);
+        }
+    }
+}
+
 bool tf_tree_needs_all_queries(const void *opts) {
     const struct tf_tree_options *o = opts;
     return o->balance_queries || o->teach;
@@ -186,32 +265,9 @@ int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) 
 }
 
 /* ---- attention inside leaves ----------------------------------------------------------------------------------------------- */
-static struct tf_tree_shape tree_of(const struct tf_tree_options *o) {
-    return o->branching.n ? tf_tree_kary(o->branching.n, o->branching.v) : tf_tree_binary(o->height);
-}
-
-/* Trees that a layer has beside one another: one, or one for each head that has trees. */
-static int groups_of(const struct tf_tree_options *o, int H) { return o->scope == TF_SCOPE_LAYER ? 1 : H - tf_local_heads(o, H); }
-
-static int trees_of(const struct tf_tree_options *o) { return o->trees ? o->trees : 1; } // a forest is TF-A's alone
-
-/* "tree.qk", "tree.q" or "tree.k"; trees of a forest behind the first are "tree<i>.qk" and so on. */
-static const char *tree_name(char out[32], const struct tf_tree_options *o, int tree, bool keys) {
-    const char *side = o->shared ? "qk" : keys ? "k" : "q";
-    if (tree) snprintf(out, 32, "tree%d.%s", tree, side);
-    else snprintf(out, 32, "tree.%s", side);
-    return out;
-}
-
 void tf_leaf_params(struct tf_decl *d, const struct tf_shape *shape, const void *opts) {
-    const struct tf_tree_options *o = opts;
-    const struct tf_tree_shape s = tree_of(o);
-    bool layer = o->scope == TF_SCOPE_LAYER;
-    char name[32];
     tf_declare_qkvo(d, shape);
-    for (int i = 0; i < trees_of(o); i++)
-        for (int keys = 0; keys < (o->shared ? 1 : 2); keys++)
-            tf_tree_declare(d, o, &s, tree_name(name, o, i, keys), groups_of(o, shape->H), layer ? TF_QKV(shape) : TF_HEAD_DIM(shape));
+    tf_tree_declare(d, shape, opts);
 }
 
 struct leaf_layer { /* one layer's forward pass; a group is one head, or all heads of a layer-wide tree */
@@ -355,7 +411,7 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     int H = c->shape.H, S = c->pack->n_seq, trees = trees_of(o);
     bool layer = o->scope == TF_SCOPE_LAYER;
     const int local = tf_local_heads(o, H);
-    struct leaf_layer L = {.c = c, .o = o, .groups = groups_of(o, H), .heads = layer ? H - local : 1, .teach = o->teach && c->grads};
+    struct leaf_layer L = {.c = c, .o = o, .groups = tf_tree_groups(o, H), .heads = layer ? H - local : 1, .teach = o->teach && c->grads};
     L.width = layer ? TF_QKV(&c->shape) : TF_HEAD_DIM(&c->shape);
     set_rows(&L, X, s.binary);
     const bool grad = t->grad;
@@ -363,11 +419,7 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     t->grad |= L.teach; // for the trees alone, where the tape does not record
     size_t n = (size_t)(L.groups * trees);
     L.q = tf_arena_alloc(&t->arena, sizeof *L.q * n), L.k = tf_arena_alloc(&t->arena, sizeof *L.k * n);
-    for (int i = 0; i < (int)n; i++) {
-        char name[32];
-        L.q[i] = tf_tree_load(c, &s, tree_name(name, o, i % trees, false), i / trees);
-        L.k[i] = o->shared ? L.q[i] : tf_tree_load(c, &s, tree_name(name, o, i % trees, true), i / trees);
-    }
+    for (int i = 0; i < (int)n; i++) tf_tree_load(c, i / trees, i % trees, L.q + i, L.k + i);
     t->grad = grad;
     struct tf_mat **part = tf_arena_alloc(&t->arena, sizeof *part * (size_t)(S * H));
     struct tf_mat **more = tf_arena_alloc(&t->arena, sizeof *more * (size_t)H);
@@ -389,23 +441,6 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     return L.folded ? tf_unfold_output(c, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
-    const struct tf_tree_options *o = c->opts;
-    const struct tf_tree_shape s = tree_of(o);
-    const int groups = groups_of(o, c->shape.H), width = o->scope == TF_SCOPE_LAYER ? TF_QKV(&c->shape) : TF_HEAD_DIM(&c->shape);
-    struct tf_mat *Q = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "query")),
-                  *K = tf_tree_sees(c, tf_ctx_project_unrotated(c, X, "key"));
-    for (int g = 0; g < groups; g++) {
-        struct tf_mat *x[2] = {tf_view(c->tape, Q, 0, Q->rows, g * width, width), tf_view(c->tape, K, 0, K->rows, g * width, width)};
-        for (int i = 0; i < trees_of(o); i++) {
-            char name[32];
-            bool both = o->shared && o->bias_init == TF_BIAS_ZERO; // at the start of a training keys count: their spread bounds the work
-            tf_tree_even_ctx(c, &s, tree_name(name, o, i, false), g, both ? 2 : 1, x + (o->shared && !both));
-            if (!o->shared) tf_tree_even_ctx(c, &s, tree_name(name, o, i, true), g, 1, x + 1);
-        }
-    }
-}
-
 /* Pairs of T^2: as measured, or of even leaves. */
 static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost) {
     return cost->f >= 0 ? cost->f
@@ -423,7 +458,7 @@ double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost) {
     const struct tf_tree_shape s = tree_of(o);
     double T = cost->T, D = (double)TF_QKV(cost) / cost->H, cols = o->scope == TF_SCOPE_LAYER ? TF_QKV(cost) : D;
     double heads = cost->H - tf_local_heads(o, cost->H);
-    double route = groups_of(o, cost->H) * trees_of(o) * routing(o, &s, T, cols, 2);
+    double route = tf_tree_groups(o, cost->H) * trees_of(o) * routing(o, &s, T, cols, 2);
     double means = o->path_means ? heads * trees_of(o) * tf_tree_means_flops(cost->T, o->height, D) : 0;
     return tf_flops_qkvo(cost) + route + means + occupancy(o, &s, cost) * cost->H * tf_flops_paper_core(T, T, D);
 }

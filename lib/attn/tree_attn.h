@@ -29,16 +29,18 @@ extern const struct tf_opt tf_tree_binary_opts[], tf_tree_opts[], tf_tree_attach
 extern const struct tf_opt tf_tree_leaf_opts[], tf_tree_teach_opts[], tf_tree_beside_opts[];
 
 /* ---- trees of a layer ---------------------------------------------------------------------------------- */
-/* Declares a tree over inputs of `cols` channels, for `groups` heads: "<name>.level<l>.weight" (groups *
- * nodes, cols), ".bias" (.,1; no medians). */
-void tf_tree_declare(struct tf_decl *d, const struct tf_tree_options *o, const struct tf_tree_shape *s,
-                     const char *name, int groups, int cols);
-struct tf_tree *tf_tree_load(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name,
-                             int group);
-/* Sets the biases of a group's tree so that the rows of the n matrices spread evenly over its leaves; nothing
- * where medians replace them. */
-void tf_tree_even_ctx(const struct tf_ctx *c, const struct tf_tree_shape *s, const char *name, int group,
-                      int n, struct tf_mat *const *x);
+/* The trees that a layer has beside one another: one, or one per head that has trees. */
+int tf_tree_groups(const struct tf_tree_options *o, int H);
+/* Declares them, over the channels that they see: "tree.qk", or "tree.q" and "tree.k"; those of a forest
+ * behind the first are "tree<i>.qk" and so on. */
+void tf_tree_declare(struct tf_decl *d, const struct tf_shape *s, const struct tf_tree_options *o);
+/* Tree i of a group, of queries and of keys: the same one where they share it. */
+void tf_tree_load(const struct tf_ctx *c, int group, int i, struct tf_tree **q, struct tf_tree **k);
+/* A weight per group and level, 0 (the root) to the height: one tensor per level, as the trees have them, so that
+ * a taller tree takes the levels it finds. Loads (height + 1, 1). */
+void tf_tree_declare_levels(struct tf_decl *d, const struct tf_shape *s, const struct tf_tree_options *o,
+                            const char *name, double init);
+struct tf_mat *tf_tree_load_levels(const struct tf_ctx *c, int group, const char *name);
 /* The route of x through a tree, with the spec's surrogate and balance; reports its leaves. Queries may need
  * the route of the keys: its medians. With c->cls_query_only x is a sequence's first query, but whatever
  * depends on all its queries still does: the mean |z| of binary trees that learn, and medians other than the
@@ -56,6 +58,7 @@ struct tf_mat *tf_tree_all_queries(const struct tf_ctx *c, struct tf_mat *X, boo
  * batch has them. */
 bool tf_tree_needs_all_queries(const void *opts);
 bool tf_tree_starts_balanced(const void *opts);
+void tf_tree_init_balanced(const struct tf_ctx *c, struct tf_mat *X);
 unsigned tf_tree_teaching(const void *opts);
 /* For `check`: medians leave no biases to set. */
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
@@ -65,7 +68,6 @@ int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
  * else a binary one. */
 void tf_leaf_params(struct tf_decl *d, const struct tf_shape *s, const void *opts);
 struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X);
-void tf_leaf_init_balanced(const struct tf_ctx *c, struct tf_mat *X);
 double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost);
 double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost);
 extern const struct tf_changed_default tf_leaf_changed[];

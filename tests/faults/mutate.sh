@@ -36,10 +36,12 @@ tests_of() {
     */stats.c) echo test_row ;;
     */kernel_isa.c | */op_attend.c) echo test_attend test_ops test_limits test_contract ;;
     */feature_isa.c | */op_feature.c) echo test_feature test_limits test_contract ;;
+    */op_tree_even.c) echo test_infer test_contract ;;
     */tree_isa.c | */op_tree*.c) echo test_tree test_tree_modes test_teach test_median test_contract ;;
     */elem_isa.c) echo test_ops test_attend test_tree_modes test_golden_feature test_contract ;;
     */op_graph.c) echo test_limits test_golden_graph test_contract ;;
-    *) echo test_ops test_limits test_golden_feature test_golden_blocks test_golden_routed test_contract ;;
+    */op_lstm.c | */op_s4d.c | */op_span.c | */op_depth.c) echo test_model test_carry test_limits test_contract ;;
+    *) echo test_ops test_limits test_golden_feature test_golden_blocks test_golden_routed test_model test_contract ;;
     esac
 }
 
