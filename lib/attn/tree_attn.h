@@ -36,8 +36,8 @@ int tf_tree_groups(const struct tf_tree_options *o, int H);
 void tf_tree_declare(struct tf_decl *d, const struct tf_shape *s, const struct tf_tree_options *o);
 /* Tree i of a group, of queries and of keys: the same one where they share it. */
 void tf_tree_load(const struct tf_ctx *c, int group, int i, struct tf_tree **q, struct tf_tree **k);
-/* A weight per group and level, 0 (the root) to the height: one tensor per level, as the trees have them, so that
- * a taller tree takes the levels it finds. Loads (height + 1, 1). */
+/* A weight per group and level, 0 (the root) to the height: one tensor per level, as the trees have them, so
+ * that a taller tree takes the levels it finds. Loads (height + 1, 1). */
 void tf_tree_declare_levels(struct tf_decl *d, const struct tf_shape *s, const struct tf_tree_options *o,
                             const char *name, double init);
 struct tf_mat *tf_tree_load_levels(const struct tf_ctx *c, int group, const char *name);
