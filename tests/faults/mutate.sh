@@ -3,7 +3,8 @@
 # (MUTATE_FILES), compiles that file alone into the double-precision tests of its subject, and runs them with the portable kernels: a mutant that passes them
 # all is named. N mutants (all: every one), in an order shuffled by MUTATE_SEED. With MUTATE_COUNTS=FILE what became of each is kept there, further runs
 # take further ones of the same sources, and `sums` adds up. A survivor that is the same function is listed in equivalent.tsv (file, its line as it then is,
-# why) and counted apart. Only CPU time is limited: a busy machine kills no mutant. BUILD holds libraries in double precision (make BUILD/64/libtf.a
+# why) and counted apart. Only CPU time is limited: a busy machine kills no mutant. With MUTATE_ASAN=DIR, a build of `make asan`, survivors are tried there,
+# too, where a wrong index shows that changes no number. BUILD holds libraries in double precision (make BUILD/64/libtf.a
 # BUILD/64/libfixture.a), LIBRARY... is what they are linked with. The sources stay as they are. Lines that say "no-mutant", and prefetches, are left alone.
 set -u
 cd "$(dirname "$0")/../.." || exit
@@ -38,7 +39,7 @@ tests_of() {
     */feature_isa.c | */op_feature.c) echo test_feature test_limits test_contract ;;
     */op_tree_even.c) echo test_infer test_contract ;;
     */tree_isa.c | */op_tree*.c) echo test_tree test_tree_modes test_teach test_median test_contract ;;
-    */elem_isa.c) echo test_ops test_attend test_tree_modes test_golden_feature test_contract ;;
+    */elem_isa.c) echo test_ops test_attend test_bf16 test_tree_modes test_teach test_golden_feature test_contract ;;
     */op_graph.c) echo test_limits test_golden_graph test_contract ;;
     */op_lstm.c | */op_s4d.c | */op_span.c | */op_depth.c) echo test_model test_carry test_limits test_contract ;;
     *) echo test_ops test_limits test_golden_feature test_golden_blocks test_golden_routed test_model test_contract ;;
@@ -75,12 +76,13 @@ total=$(wc -l <"$work/all")
 seed=${MUTATE_SEED:-1}
 counts=${MUTATE_COUNTS:-$work/counts}
 touch "$counts"
-# survivors are tried again, by tests that may be new
-printf '%s\n' "${files[@]}" | awk -F'\t' 'FILENAME == "-" { try[$1] = 1; next } !($6 == "survived" && $1 in try)' - "$counts" >"$work/counts-before" && cat "$work/counts-before" >"$counts"
+# survivors are tried again, first of all, by tests that may be new
+printf '%s\n' "${files[@]}" | awk -F'\t' -v again="$work/again" 'FILENAME == "-" { try[$1] = 1; next } $6 == "survived" && $1 in try { print > again; next } { print }' - "$counts" >"$work/counts-before" && cat "$work/counts-before" >"$counts"
+touch "$work/again"
 # of a source that has changed nothing is known
-awk -F'\t' -v seed="$seed" 'BEGIN { srand(seed) } FILENAME == ARGV[1] { known[$7, $1, $2, $3, $5] = 1; next }
-    { r = rand(); if (!($1 in sum)) { ("cksum <" $1) | getline sum[$1]; sub(/ .*/, "", sum[$1]) } }
-    !((sum[$1], $1, $2, $3, $5) in known) { print r "\t" $0 "\t" sum[$1] }' "$counts" "$work/all" | sort -n | cut -f2- | head -"$want" >"$work/some"
+awk -F'\t' -v seed="$seed" 'BEGIN { srand(seed) } FILENAME == ARGV[1] { known[$7, $1, $2, $3, $5] = 1; next } FILENAME == ARGV[2] { again[$7, $1, $2, $3, $5] = 1; next }
+    { r = rand(); if (!($1 in sum)) { ("cksum <" $1) | getline sum[$1]; sub(/ .*/, "", sum[$1]) }; key = sum[$1] SUBSEP $1 SUBSEP $2 SUBSEP $3 SUBSEP $5 }
+    !(key in known) { print(key in again ? -1 : r) "\t" $0 "\t" sum[$1] }' "$counts" "$work/again" "$work/all" | sort -n | cut -f2- | head -"$want" >"$work/some"
 
 object() { # test: compiled once
     [ -e "$work/$1.o" ] || "${cc[@]}" -c -o "$work/$1.o" tests/*/"$1".c || exit 1
@@ -89,6 +91,15 @@ passes() { # test, with $work/mutant.o (none: undisturbed)
     object "$1"
     "${cc[@]}" ${MUTATE_LDFLAGS:-} -o "$work/$1" "$work/$1.o" "${@:2}" "$build/64/libfixture.a" "$build/64/libtf.a" "${libs[@]}" 2>"$work/link" || { cat "$work/link" && exit 1; }
     { (ulimit -c 0 && ulimit -t 60 && exec env LD_PRELOAD="$heap" MALLOC_CHECK_=3 "$work/$1" >/dev/null); } 2>/dev/null
+}
+sanitized() { # do the tests of the file pass with the sanitizers?
+    local asan=${MUTATE_ASAN:-} test
+    [ -n "$asan" ] || return 0
+    "${cc[@]}" -fsanitize=address,undefined -fno-sanitize-recover=undefined -I"$(dirname "$file")" -c -o "$work/mutant-asan.o" "$work/mutant.c" 2>/dev/null || exit 1
+    for test in $(tests_of "$file"); do
+        "${cc[@]}" -fsanitize=address,undefined -o "$work/$test-asan" "$work/$test.o" "$work/mutant-asan.o" "$asan/64/libfixture.a" "$asan/64/libtf.a" "${libs[@]}" || exit 1
+        { (ulimit -c 0 && ulimit -t 300 && ASAN_OPTIONS=detect_leaks=0 exec "$work/$test-asan" >/dev/null); } 2>/dev/null || return 1
+    done
 }
 for f in $(cut -f1 "$work/some" | sort -u); do
     for t in $(tests_of "$f"); do
@@ -109,6 +120,7 @@ while IFS=$'\t' read -r file line column length text sum; do
     for t in $(tests_of "$file"); do
         passes "$t" "$work/mutant.o" || { killed=$((killed + 1)) && note killed && continue 2; }
     done
+    sanitized || { killed=$((killed + 1)) && note killed && continue; }
     survived=$((survived + 1))
     note survived
     echo "survived: $file:$line:$column '$text': $(sed -n "${line}s/^ *//p" "$work/mutant.c")"

@@ -330,11 +330,21 @@ static void test_redraw(void **state) {
     close_layer(&l);
 }
 
+/* By hand: (3 + 5) rows of 7 features; sums of 6 values and the normalizer, the division by it. */
+static void test_flops(void **state) {
+    (void)state;
+    const double sums = 2 * 8 * 7 * 7 + 3 * 6;
+    assert_true(tf_feature_flops(3, 5, 4, 6, 7, &(struct tf_feature_arg){.map = TF_FEATURE_RELU}) == sums + 8 * 7 * (2 * 4 + 2));
+    assert_true(tf_feature_flops(3, 5, 4, 6, 7, &(struct tf_feature_arg){.map = TF_FEATURE_EXP}) == sums + 8 * 7 * (2 * 4 + 5) + 2 * 5 * 4);
+    assert_true(tf_feature_flops(3, 5, 7, 6, 99, &(struct tf_feature_arg){.map = TF_FEATURE_ELU}) ==
+                sums + 8 * 7 * 2); // its features are channels
+}
+
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_naive), cmocka_unit_test(test_large_logits),
                                        cmocka_unit_test(test_orthogonal),    cmocka_unit_test(test_error_falls),
                                        cmocka_unit_test(test_tiny_features), cmocka_unit_test(test_redraw),
-                                       cmocka_unit_test(test_positions)};
+                                       cmocka_unit_test(test_positions),     cmocka_unit_test(test_flops)};
     return cmocka_run_group_tests_name("feature", tests, NULL, NULL);
 }

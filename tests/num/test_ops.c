@@ -359,6 +359,7 @@ static void test_concat_pair(void **state) {
         struct tf_mat *y = tf_concat_pair(&t, tf_view(&t, tf_extern(&t, x, g, 4, LD_X), 0, 4, 0, PAIR), interact),
                       *w = tf_const(&t, 1, cols);
         fill(w->v, (size_t)cols, 15);
+        assert_true(t.flops[TF_FLOP_OTHER] == (interact ? 2.0 * 2 * PAIR : 0));
         tf_tape_backward(&t, tf_linear(&t, tf_view(&t, y, 1, 1, 0, cols), w, NULL), 1);
         assert_true(y->rows == 2 && y->cols == cols);
         for (int j = 0; j < PAIR; j++) {
@@ -550,6 +551,26 @@ static void test_l1(void **state) {
     tf_tape_release(&t);
 }
 
+/* One logit far above the others, wherever it stands: nothing overflows; where it is no number, neither is the loss. */
+static void test_xent_far(void **state) {
+    (void)state;
+    enum { LOGITS = 37 };
+    for (int far = 0; far < LOGITS; far++) {
+        struct tf_tape t;
+        tf_tape_init(&t);
+        struct tf_mat *x = tf_new(&t, 1, LOGITS);
+        memset(x->v, 0, sizeof *x->v * LOGITS);
+        x->v[far] = 2000;
+        for (int label = 0; label < LOGITS; label++) {
+            int hits = 0;
+            assert_true(tf_xent(&t, x, &label, 1, &hits)->v[0] == (label == far ? 0 : 2000) && hits == (label == far));
+        }
+        x->v[far] = (tf_real)NAN;
+        assert_true(isnan(tf_xent(&t, x, &(int){(far + 1) % LOGITS}, 1, NULL)->v[0]));
+        tf_tape_release(&t);
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc > 1) return atoi(argv[1]) != tf_cpu_count(); // of test_keeps_cpus
     threads_at_start = count_threads();
@@ -559,6 +580,6 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_dropout),    cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
         cmocka_unit_test(test_conv_rows),  cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start),
         cmocka_unit_test(test_l1),         cmocka_unit_test(test_norm),          cmocka_unit_test(test_concat_pair),
-        cmocka_unit_test(test_keeps_cpus), cmocka_unit_test(test_band)};
+        cmocka_unit_test(test_keeps_cpus), cmocka_unit_test(test_band),          cmocka_unit_test(test_xent_far)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -344,6 +344,46 @@ static double balance_value(struct head *a, const struct tf_tree_shape *s, enum 
     return value;
 }
 
+/* By the definition in tree.h, token by token; a binary node is one of two children with scores 0 and z, of which the right one's mean counts. */
+static double balance_naive(const struct head *a, const struct tf_tree_shape *s, enum tf_balance form) {
+    enum { DEEP = 3, MOST = 12, CHILDREN = 4 };
+    double share[DEEP][MOST][CHILDREN] = {0}, soft[MOST] = {0}, value = 0;
+    int reach[DEEP + 1][MOST] = {0};
+    for (int t = 0; t < a->T; t++) {
+        double p[MOST] = {1};
+        int at = 0;
+        for (int lev = 0; lev < s->levels; lev++) {
+            double next[MOST] = {0};
+            const int k = s->branch[lev], nodes = s->off[lev + 1] - s->off[lev];
+            int go = 0;
+            reach[lev][at]++;
+            for (int m = 0; m < nodes; m++) {
+                double e[CHILDREN], sum = 0;
+                for (int c = 0; c < k; c++) {
+                    const int row = s->binary ? s->off[lev] + m : s->off[lev + 1] - 1 + m * k + c;
+                    double z = (double)a->b[row];
+                    for (int d = 0; d < a->D; d++) z += (double)a->w[row * a->D + d] * (double)a->k[t * a->D + d];
+                    sum += e[c] = s->binary && !c ? 1 : exp(z);
+                }
+                for (int c = 0; c < k; c++) {
+                    next[m * k + c] = p[m] * e[c] / sum;
+                    if (m == at) share[lev][m][c] += e[c] / sum, go = e[c] > e[go] ? c : go;
+                }
+            }
+            at = at * k + go;
+            memcpy(p, next, sizeof p);
+        }
+        reach[s->levels][at]++;
+        for (int j = 0; j < s->leaves; j++) soft[j] += p[j];
+    }
+    for (int j = 0; form == TF_BALANCE_MOE && j < s->leaves; j++) value += s->leaves * reach[s->levels][j] * soft[j] / a->T / a->T;
+    for (int lev = 0; form == TF_BALANCE_NODE && lev < s->levels; lev++)
+        for (int m = 0; m < s->off[lev + 1] - s->off[lev]; m++)
+            for (int c = s->binary; c < s->branch[lev] && reach[lev][m]; c++)
+                value += (double)reach[lev][m] / a->T * pow(share[lev][m][c] / reach[lev][m] - 1.0 / s->branch[lev], 2);
+    return value;
+}
+
 static void test_balance_gradients(void **state) {
     (void)state;
     const struct tf_tree_shape shapes[] = {tf_tree_binary(3), tf_tree_kary(2, (const int[]){3, 4})};
@@ -353,7 +393,8 @@ static void test_balance_gradients(void **state) {
         head_alloc(&a);
         head_randomize(&a, 1);
         memset(a.G, 0, sizeof *a.G * (size_t)(a.T * a.D));
-        assert_true(balance_value(&a, &a.shape, form, true) > 0);
+        const double value = balance_value(&a, &a.shape, form, true), naive = 3 * balance_naive(&a, &a.shape, form);
+        assert_true(naive > 0 && fabs(value - naive) < 1e-12 * naive);
         double worst = 0, largest = 0;
         tf_real *dw = head_vec(a.rows * a.D), *dk = head_vec(a.T * a.D);
         memcpy(dw, a.dw, sizeof *dw * (size_t)(a.rows * a.D)), memcpy(dk, a.dk, sizeof *dk * (size_t)(a.T * a.D));

@@ -319,8 +319,10 @@ static void even_trees(void **state) {
     tf_tape_init(&t);
     struct tf_mat *x[2] = {tf_new(&t, N, D), tf_new(&t, N, D)};
     fill(x[0], 1), fill(x[1], 2);
-    for (int kind = 0; kind < 2; kind++) {
-        struct tf_tree tree = {.shape = kind ? tf_tree_kary(2, (const int[]){7, 3}) : tf_tree_binary(4)};
+    const struct tf_tree_shape shapes[] = {tf_tree_binary(4), tf_tree_kary(2, (const int[]){7, 3}),
+                                           tf_tree_kary(3, (const int[]){2, 4, 3})};
+    for (size_t kind = 0; kind < TF_COUNT(shapes); kind++) {
+        struct tf_tree tree = {.shape = shapes[kind]};
         fill(tree.w = tf_new(&t, tree.shape.rows, D), 3);
         tree.b = tf_new(&t, tree.shape.rows, 1);
         tf_tree_even(&tree, 2, x);
