@@ -105,13 +105,13 @@ layers:  ## which folder may use which
 asan:  ## unit tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory -j$(JOBS) B=build-asan OPT="-O1 -g -fno-math-errno -ffp-contract=off -fno-omit-frame-pointer" \
 	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" tests
-	@tools/check.sh build-asan unit
+	@UNIT_SECONDS=3600 tools/check.sh build-asan unit
 
 .PHONY: ubsan
 ubsan:  ## unit tests under the undefined-behaviour sanitizer
 	@$(MAKE) --no-print-directory -j$(JOBS) B=build-ubsan OPT="-O1 -g -fno-math-errno -ffp-contract=off" \
 	    SAN="-fsanitize=undefined -fno-sanitize-recover=undefined" tests
-	@tools/check.sh build-ubsan unit
+	@UNIT_SECONDS=3600 tools/check.sh build-ubsan unit
 
 .PHONY: bench
 bench: $(BENCHES)  ## speed of the kernels, with the BLAS kernels that fit this CPU

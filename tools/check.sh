@@ -22,11 +22,11 @@ check() { # name command...
     fi
 }
 
-# A cmocka program: counts its tests. One that dies without a summary counts as one failure more. The last line is for `add`.
+# A cmocka program, of at most UNIT_SECONDS: counts its tests. One that dies without a summary counts as one failure more. The last line is for `add`.
 unit() { # program
     local rc ok no start=$SECONDS log
     log=$(mktemp)
-    CMOCKA_MESSAGE_OUTPUT=STDOUT timeout 300 "$1" >"$log" 2>&1
+    CMOCKA_MESSAGE_OUTPUT=STDOUT timeout "${UNIT_SECONDS:-300}" "$1" >"$log" 2>&1
     rc=$?
     ok=$(grep -cE '^\[ +OK \]' "$log")
     # each failed test is named twice: when it fails and in the summary

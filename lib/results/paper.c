@@ -25,15 +25,20 @@ void report_paper_seek(const char *paper_dir, const char *table) {
     tf_buf_free(&path);
 }
 
-/* Of several lines with the id, the one with this many tree_layers (0: the most); NAN when that does not single one out. BERT's tables call full attention
- * bert-base. */
+/* BERT's tables call full attention bert-base; SegTree's write star-transformer. */
+static bool is_of(const char *id, const char *attention) {
+    const size_t n = strlen(attention);
+    if (!strcmp(id, "bert-base")) return tf_attn_is_full(attention);
+    return !strncmp(id, attention, n) && (!id[n] || !strcmp(id + n, "-transformer"));
+}
+
+/* Of several lines with the id, the one with this many tree_layers (0: the most); NAN when that does not single one out. */
 static double find_value(const struct tf_csv *c, const char *attention, const char *column, int layers) {
     int found = -1, most = 0;
     double v;
     struct tf_err ignored = {0};
     for (int i = 0; i < c->rows; i++) {
-        const char *id = c->cell[(size_t)i * (size_t)c->cols];
-        if (strcmp(id, attention) && !(tf_attn_is_full(attention) && !strcmp(id, "bert-base"))) continue;
+        if (!is_of(c->cell[(size_t)i * (size_t)c->cols], attention)) continue;
         int trees = tf_csv_number(c, i, "tree_layers", &v, &ignored) || isnan(v) ? 0 : (int)v;
         if (layers && trees && trees != layers) continue;
         if (found >= 0 && trees == most) return NAN;

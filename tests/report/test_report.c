@@ -73,6 +73,7 @@ static void the_papers_values(void **state) {
     assert_true(tf_paper_value("experiments/paper", "table3_lra.csv", "tf-a", "text") == 64.38);
     assert_true(tf_paper_value(NULL, "table3_lra.csv", "performer", "listops") == 18.01);
     assert_true(tf_paper_value(NULL, "table11_flops.csv", "tc-a", "retrieval") == 0.61);
+    assert_true(tf_paper_value(NULL, "segtree_cls.csv", "star", "imdb") == 90.5);
     assert_true(tf_paper_value(NULL, "table4_infer.csv", "tf-a", "n8192_ms") == 1370);
     assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "reformer", "flops_pct"))); // an empty cell
     assert_true(isnan(tf_paper_value(NULL, "table3_lra.csv", "star", "listops")));       // not in the table
