@@ -571,6 +571,25 @@ static void test_xent_far(void **state) {
     }
 }
 
+/* Attention over a union: of two sets of keys, of one alone, of none. */
+static void test_merge(void **state) {
+    (void)state;
+    const tf_real none = -(tf_real)INFINITY, one[] = {(tf_real)log(3), 2, none, none}, two[] = {0, none, -1, none}, *lse[] = {one, two},
+                  *all;
+    struct tf_tape t;
+    tf_tape_init(&t);
+    struct tf_mat *o[2] = {tf_new(&t, 4, 2), tf_new(&t, 4, 2)};
+    fill(o[0]->v, 8, 21), fill(o[1]->v, 8, 22);
+    const struct tf_mat *y = tf_attend_merge(&t, 2, o, lse, &all);
+    assert_true(fabs((double)all[0] - log(4)) < TOLERANCE && all[1] == 2 && all[2] == -1 && all[3] == none);
+    for (int d = 0; d < 2; d++) {
+        assert_true(fabs((double)(y->v[d] - (3 * o[0]->v[d] + o[1]->v[d]) / 4)) < TOLERANCE);
+        assert_true(y->v[2 + d] == o[0]->v[2 + d] && y->v[4 + d] == o[1]->v[4 + d] && y->v[6 + d] == 0);
+    }
+    assert_true(t.flops[TF_FLOP_OTHER] == 2.0 * 2 * 4 * 2);
+    tf_tape_release(&t);
+}
+
 int main(int argc, char **argv) {
     if (argc > 1) return atoi(argv[1]) != tf_cpu_count(); // of test_keeps_cpus
     threads_at_start = count_threads();
@@ -580,6 +599,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_dropout),    cmocka_unit_test(test_sorted_blocks), cmocka_unit_test(test_pinv),
         cmocka_unit_test(test_conv_rows),  cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start),
         cmocka_unit_test(test_l1),         cmocka_unit_test(test_norm),          cmocka_unit_test(test_concat_pair),
-        cmocka_unit_test(test_keeps_cpus), cmocka_unit_test(test_band),          cmocka_unit_test(test_xent_far)};
+        cmocka_unit_test(test_keeps_cpus), cmocka_unit_test(test_band),          cmocka_unit_test(test_xent_far),
+        cmocka_unit_test(test_merge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
