@@ -590,6 +590,15 @@ static void test_merge(void **state) {
     tf_tape_release(&t);
 }
 
+static void test_fold_flops(void **state) {
+    (void)state;
+    struct tf_tape t;
+    tf_tape_init(&t);
+    struct tf_mat *y = tf_fold(&t, tf_const(&t, 3, 6), tf_const(&t, 6, 5), 2); // 3 rows, 2 heads of 3 channels, each to 5
+    assert_true(y->rows == 3 * 2 && y->cols == 5 && t.flops[TF_FLOP_LINEAR] == 2.0 * 3 * 2 * 3 * 5);
+    tf_tape_release(&t);
+}
+
 int main(int argc, char **argv) {
     if (argc > 1) return atoi(argv[1]) != tf_cpu_count(); // of test_keeps_cpus
     threads_at_start = count_threads();
@@ -600,6 +609,6 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_conv_rows),  cmocka_unit_test(test_scope),         cmocka_unit_test(test_threads_at_start),
         cmocka_unit_test(test_l1),         cmocka_unit_test(test_norm),          cmocka_unit_test(test_concat_pair),
         cmocka_unit_test(test_keeps_cpus), cmocka_unit_test(test_band),          cmocka_unit_test(test_xent_far),
-        cmocka_unit_test(test_merge)};
+        cmocka_unit_test(test_merge),      cmocka_unit_test(test_fold_flops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
