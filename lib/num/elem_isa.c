@@ -49,7 +49,7 @@ static inline float exp_minus(float x) {
     p = p * r + 1.6666665459e-1f;
     p = p * r + 5.0000001201e-1f;
     p = p * r * r + r + 1.0f;
-    return p * float_of((n + 127) << 23);
+    return p * float_of((int)((unsigned)(n + 127) << 23)); // of a NaN n is any number
 }
 /* Standard normal cdf and density; cdf by Abramowitz and Stegun 7.1.26, absolute error below 1e-7. */
 static inline void gauss(float x, float *Phi, float *phi) {
