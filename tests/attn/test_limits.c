@@ -486,6 +486,7 @@ static const struct closed {
     {{"s4d", {NULL}, NULL}, closed_s4d, 99},
     {{"s4d", {"states", "4", "start", "inv"}, NULL}, closed_s4d, 100},
     {{"s4d", {"states", "10", "bidirectional", "false", "dt_min", "0.01"}, NULL}, closed_s4d, 33},
+    {{"s4d", {"bidirectional", "false"}, NULL}, closed_s4d, 24}, // by a kernel that looks back alone
     {{"s4d", {NULL}, NULL}, closed_s4d, 1},
     {{"adaptive-span", {"span", "20", "ramp", "5"}, two_spans}, closed_adaptive_span, 24},
     {{"adaptive-span", {"span", "20", "ramp", "5"}, two_spans}, closed_adaptive_span, 90},

@@ -9,7 +9,7 @@ FUZZ_NAMES   := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_FLAGS   := $(CSTD) $(WARN) $(CPPFLAGS) -O1 -g -fno-math-errno -fno-omit-frame-pointer -fno-sanitize-recover=all -pthread
 FUZZ_OBJ     := $(LIB_SRC:%.c=$(B)/fuzz/%.o) $(foreach i,$(ISAS),$(ISA_SRC:%_isa.c=$(B)/fuzz/%_$(i).o))
 FUZZ_SAN     := address,undefined
-# every pointer that the sanitizer compares with NULL would be traced, too: two fifths of the time; strings are traced as they are compared
+# every pointer that the sanitizer compares with NULL would be traced, too: half of the time of wordpiece; strings are traced as they are compared
 FUZZ_TRACE   := -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 FUZZ_WRAP    := $(foreach f,open close read stat lstat fstat access mmap munmap,-Wl$(COMMA)--wrap=$(f))
 
