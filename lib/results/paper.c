@@ -28,8 +28,8 @@ void report_paper_seek(const char *paper_dir, const char *table) {
 /* BERT's tables call full attention bert-base; SegTree's write star-transformer. */
 static bool is_of(const char *id, const char *attention) {
     const size_t n = strlen(attention);
-    if (!strcmp(id, "bert-base")) return tf_attn_is_full(attention);
-    return !strncmp(id, attention, n) && (!id[n] || !strcmp(id + n, "-transformer"));
+    if (!strcmp(id, "bert-base") && tf_attn_is_full(attention)) return true;
+    return !strncmp(id, attention, n) && (!id[n] || !strcmp(id + n, "-transformer")); // attention: a mechanism, or an id as it stands
 }
 
 /* Of several lines with the id, the one with this many tree_layers (0: the most); NAN when that does not single one out. */
