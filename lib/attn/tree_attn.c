@@ -412,7 +412,7 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     bool layer = o->scope == TF_SCOPE_LAYER;
     const int local = tf_local_heads(o, H);
     struct leaf_layer L = {.c = c, .o = o, .groups = tf_tree_groups(o, H), .heads = layer ? H - local : 1, .teach = o->teach && c->grads};
-    L.width = layer ? TF_QKV(&c->shape) : TF_HEAD_DIM(&c->shape);
+    L.width = seen_channels(o, &c->shape);
     set_rows(&L, X, s.binary);
     const bool grad = t->grad;
     const struct tf_tape_mark here = tf_tape_here(t);

@@ -21,7 +21,7 @@ if [ "$1" = sums ]; then
     exit
 fi
 build=$1 want=${2:-200}
-read -ra files <<<"${MUTATE_FILES:-$(echo lib/results/stats.c lib/num/{kernel,elem,feature,tree}_isa.c lib/num/op_*.c)}"
+read -ra files <<<"${MUTATE_FILES:-$(echo lib/results/stats.c lib/num/{kernel,elem,feature,tree,scan}_isa.c lib/num/op_*.c)}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TREEFORMER_ISA=portable LC_ALL=C CMOCKA_TEST_ABORT=1 # the first failure is enough
@@ -41,7 +41,7 @@ tests_of() {
     */tree_isa.c | */op_tree*.c) echo test_tree test_tree_modes test_teach test_median test_contract ;;
     */elem_isa.c) echo test_ops test_attend test_bf16 test_tree_modes test_teach test_golden_feature test_contract ;;
     */op_graph.c) echo test_limits test_golden_graph test_contract ;;
-    */op_lstm.c | */op_s4d.c | */op_span.c | */op_depth.c) echo test_model test_carry test_limits test_contract ;;
+    */scan_isa.c | */op_lstm.c | */op_s4d.c | */op_span.c | */op_depth.c) echo test_model test_carry test_limits test_contract ;;
     *) echo test_ops test_limits test_golden_feature test_golden_blocks test_golden_routed test_model test_contract ;;
     esac
 }
@@ -95,7 +95,7 @@ passes() { # test, with $work/mutant.o (none: undisturbed)
 sanitized() { # do the tests of the file pass with the sanitizers?
     local asan=${MUTATE_ASAN:-} test
     [ -n "$asan" ] || return 0
-    "${cc[@]}" -fsanitize=address,undefined -fno-sanitize-recover=undefined -I"$(dirname "$file")" -c -o "$work/mutant-asan.o" "$work/mutant.c" 2>/dev/null || exit 1
+    "${cc[@]}" -fsanitize=address,undefined -fno-sanitize-recover=undefined -I"$(dirname "$file")" -c -o "$work/mutant-asan.o" "$work/mutant.c" || exit 1
     for test in $(tests_of "$file"); do
         "${cc[@]}" -fsanitize=address,undefined -o "$work/$test-asan" "$work/$test.o" "$work/mutant-asan.o" "$asan/64/libfixture.a" "$asan/64/libtf.a" "${libs[@]}" || exit 1
         { (ulimit -c 0 && ulimit -t 300 && ASAN_OPTIONS=detect_leaks=0 exec "$work/$test-asan" >/dev/null); } 2>/dev/null || return 1
