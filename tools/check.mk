@@ -94,7 +94,10 @@ format:  ## format the C files in place
 	tools/format.sh
 
 .PHONY: lint
-lint:  ## sizes, widths, leftovers, formatting
+lint: style analyze  ## all that is said of the sources without running them
+
+.PHONY: style
+style:  ## sizes, widths, leftovers, formatting
 	@tools/lint.sh && tools/format.sh --check
 
 .PHONY: layers

@@ -4,6 +4,7 @@
 COMMA := ,
 FUZZ_SECONDS ?= 20
 FUZZ_RUNS    ?=
+FUZZ_LENGTH  ?= 2048
 FUZZ_CC      ?= clang
 FUZZ_NAMES   := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_FLAGS   := $(CSTD) $(WARN) $(CPPFLAGS) -O1 -g -fno-math-errno -fno-omit-frame-pointer -fno-sanitize-recover=all -pthread
@@ -41,7 +42,7 @@ fuzz: $(FUZZ_NAMES:%=fuzz-%)  ## fuzz every parser, FUZZ_SECONDS=20 each, or FUZ
 $(FUZZ_NAMES:%=fuzz-%): fuzz-%: $(B)/fuzz/fuzz_%
 	@mkdir -p $(B)/fuzz/new-$*
 	@ASAN_OPTIONS=quarantine_size_mb=4:malloc_context_size=1 $< $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS)) -timeout=60 \
-	    -rss_limit_mb=3000 -max_len=2048 -print_final_stats=1 -verbosity=0 $(patsubst %,-dict=%,$(wildcard tests/fuzz/$*.dict)) \
+	    -rss_limit_mb=3000 -max_len=$(FUZZ_LENGTH) -print_final_stats=1 -verbosity=0 $(patsubst %,-dict=%,$(wildcard tests/fuzz/$*.dict)) \
 	    -artifact_prefix=$(B)/fuzz/$*- $(B)/fuzz/new-$* tests/fuzz/corpus/$* >$(B)/fuzz/$*.log 2>&1 || { cat $(B)/fuzz/$*.log; exit 1; }
 	@sed -n 's/^stat::number_of_executed_units: */$*	/p' $(B)/fuzz/$*.log >>$(B)/fuzz/counts.tsv
 
