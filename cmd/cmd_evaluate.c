@@ -27,11 +27,12 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
     struct tf_spec *plain = NULL;
     int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(s, path.s, a->set.v, a->set.n, a->seed, e) ? -1 : 0;
     if (!rc && a->set.n) rc = tf_spec_load(&plain, path.s, NULL, 0, a->seed, e);
-    const bool fewer = !rc && plain && (*s)->n_runs < plain->n_runs;
+    const int more = rc || !plain ? 0 : (*s)->n_runs - plain->n_runs;
     tf_buf_free(&path);
     if (plain) tf_spec_free(plain);
-    if (!fewer) return rc;
+    if (!more) return rc;
     tf_spec_free(*s);
+    if (more > 0) return tf_fail(e, TF_USAGE, "%s: --set %s: nothing is swept here: give one value", who, a->set.v[0]);
     return tf_fail(e, TF_USAGE, "%s: --set %s: the runs of %s differ in this option, so it cannot be set for all of them", who, a->set.v[0],
                    dir);
 }

@@ -85,6 +85,20 @@ static int check_tasks(const struct tf_spec *s, const char *command, struct tf_e
     return 0;
 }
 
+/* Has another process begun with other settings in the folder that was chosen? *own: another one then. Ranks would have to agree on it. */
+static bool taken_meanwhile(const struct args *a, const struct tf_spec *s, struct tf_buf *own) {
+    struct tf_buf now = {0};
+    if (a->out || !a->set.n || tf_ranks()->n > 1) return false;
+    folder_default(s, a->set.v, a->set.n, &now);
+    const bool taken = strcmp(now.s, own->s) != 0;
+    if (taken) {
+        const struct tf_buf was = *own;
+        *own = now, now = was;
+    }
+    tf_buf_free(&now);
+    return taken;
+}
+
 static int run_one(const struct args *a, const struct tf_spec *s, struct tf_err *e) {
     struct tf_exp_env env = {.out = a->out,
                              .data_dir = a->data,
@@ -102,6 +116,10 @@ static int run_one(const struct args *a, const struct tf_spec *s, struct tf_err 
     else if (a->n > 1) tf_buf_addf(&own, "%s/%s", a->out, s->name);
     if (own.s) env.out = own.s;
     int rc = a->dry_run ? dry_run(s, &env, e) : run_spec(s, &env, a, e);
+    if (rc < 0 && e->code == TF_BAD && taken_meanwhile(a, s, &own)) {
+        env.out = own.s;
+        rc = run_spec(s, &env, a, e);
+    }
     tf_buf_free(&own);
     return rc;
 }

@@ -151,6 +151,7 @@ int tf_file_read_most(const char *path, size_t most, struct tf_buf *out, struct 
 /* Removes the temporary files that killed writers left in dir, of names with that beginning; nobody may write
  * them now. */
 void tf_file_sweep(const char *dir, const char *begin);
+void tf_file_sweep_but(const char *dir, const char *but); /* all, but of names with this beginning the dead */
 bool tf_file_is_leftover(const char *name); /* does it end in .tmp-PID */
 void tf_file_sweep_dead(const char *path); /* those of path alone whose writers on this machine are dead */
 /* Writes path.tmp-PID in the same directory, fsync, rename, fsync of the directory: the name holds the old

@@ -313,23 +313,27 @@ static bool is_dead(const char *pid) {
     return n > 0 && n <= INT_MAX && kill((pid_t)n, 0) && errno == ESRCH;
 }
 
-static void sweep(const char *dir, const char *begin, bool dead) {
+/* but: names with that beginning go as if dead were set; NULL: none. */
+static void sweep(const char *dir, const char *begin, const char *but, bool dead) {
     DIR *d = opendir(dir);
     for (struct dirent *x; d && (x = readdir(d));) {
         const char *pid = strncmp(x->d_name, begin, strlen(begin)) ? NULL : writer_of(x->d_name);
-        if (pid && (!dead || is_dead(pid))) unlinkat(dirfd(d), x->d_name, 0);
+        const bool spare = dead || (but && !strncmp(x->d_name, but, strlen(but)));
+        if (pid && (!spare || is_dead(pid))) unlinkat(dirfd(d), x->d_name, 0);
     }
     if (d) closedir(d);
 }
 
-void tf_file_sweep(const char *dir, const char *begin) { sweep(dir, begin, false); }
+void tf_file_sweep(const char *dir, const char *begin) { sweep(dir, begin, NULL, false); }
+
+void tf_file_sweep_but(const char *dir, const char *but) { sweep(dir, "", but, false); }
 
 void tf_file_sweep_dead(const char *path) {
     const char *slash = strrchr(path, '/');
     char *dir = directory_of(path);
     struct tf_buf begin = {0};
     tf_buf_addf(&begin, "%s.tmp-", slash ? slash + 1 : path);
-    sweep(dir, begin.s, true);
+    sweep(dir, begin.s, NULL, true);
     tf_buf_free(&begin);
     tf_free(dir);
 }

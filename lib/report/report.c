@@ -225,7 +225,7 @@ static int load_spec(struct tf_yaml **spec, const char *dir, const char *path, s
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e) {
     struct tf_buf path = {0};
     struct tf_yaml *spec = NULL;
-    struct folder f = {.lock = -1};
+    struct folder f = FOLDER_NONE;
     if (snprintf(f.dir, sizeof f.dir, "%s", dir) >= (int)sizeof f.dir)
         return tf_fail(e, TF_USAGE, "the path of the output folder is too long");
     int rc = tf_folder_spec(dir, &path, e) || load_spec(&spec, dir, path.s, e) || folder_lock(&f, e) ? -1 : 0;

@@ -43,6 +43,14 @@ static int open_lock(const char *path, struct tf_err *e) {
     return fd < 0 ? tf_fail(e, TF_SYSTEM, "%s: %s", path, strerror(errno)) : fd;
 }
 
+/* Does somebody hold a lock on the file? */
+static bool is_held(const char *path) {
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    bool held = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB);
+    if (fd >= 0) close(fd);
+    return held;
+}
+
 int folder_lock(struct folder *f, struct tf_err *e) {
     char path[1100];
     snprintf(path, sizeof path, "%s/.lock", f->dir);
@@ -54,7 +62,7 @@ int folder_lock(struct folder *f, struct tf_err *e) {
         return tf_fail(e, err == EINTR ? TF_INTERRUPTED : TF_SYSTEM, "%s: cannot lock: %s", path,
                        err == EINTR ? "interrupted while another process held it" : strerror(err));
     }
-    tf_file_sweep(f->dir, "");
+    tf_file_sweep_but(f->dir, "index.html."); // a page under way is written without the lock
     return 0;
 }
 
@@ -89,6 +97,12 @@ int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_e
     close(*claim);
     *claim = -1;
     return err == EWOULDBLOCK ? 0 : tf_fail(e, TF_SYSTEM, "%s: cannot lock: %s", path, strerror(err));
+}
+
+bool folder_is_claimed(const struct folder *f, const char *id) {
+    char path[1300];
+    if (folder_path(f, path, sizeof path, "runs", id, FOLDER_CLAIM, &(struct tf_err){0})) return false;
+    return is_held(path);
 }
 
 /* A folder without a spec.yaml may hold nothing but hidden files and leftovers of an atomic write. */
@@ -198,30 +212,47 @@ static bool any(const char *dir, const char *pattern) {
     return !none;
 }
 
-/* Does another process have a run of the folder? */
-static bool is_worked_in(const struct folder *f, const struct tf_spec *old) {
-    bool held = false;
-    for (int i = 0; i < old->n_runs && !held; i++) {
-        char path[1300];
-        if (folder_path(f, path, sizeof path, "runs", old->run[i].id, FOLDER_CLAIM, &(struct tf_err){0})) return true;
-        int fd = open(path, O_RDWR | O_CLOEXEC);
-        held = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB);
-        if (fd >= 0) close(fd);
-    }
-    return held;
+/* ---- who works in it: a shared lock on DIR/.users, from folder_open to folder_close, whatever it has come to ---------------- */
+static void users_path(const struct folder *f, char out[1100]) { snprintf(out, 1100, "%s/.users", f->dir); }
+
+int folder_join(struct folder *f, struct tf_err *e) {
+    char path[1100];
+    users_path(f, path);
+    f->user = open_lock(path, e);
+    if (f->user < 0) return -1;
+    int rc;
+    do rc = flock(f->user, LOCK_SH); // no longer than somebody looks
+    while (rc && errno == EINTR);
+    return rc ? tf_fail(e, TF_SYSTEM, "%s: cannot lock: %s", path, strerror(errno)) : 0;
+}
+
+bool folder_has_users(const struct folder *f) {
+    char path[1100];
+    users_path(f, path);
+    return is_held(path);
 }
 
 /* A start that failed before any row or checkpoint leaves the folder to a corrected spec. */
 static bool is_free(const struct folder *f, const char *path) {
     struct tf_spec *old;
-    if (!any(f->dir, "runs") || any(f->dir, "rows/*.csv") || any(f->dir, "runs/*/*.safetensors")) return false;
+    if (!any(f->dir, "runs") || any(f->dir, "rows/*.csv") || any(f->dir, "runs/*/*.safetensors") || folder_has_users(f)) return false;
     if (tf_spec_load(&old, path, NULL, 0, NULL, &(struct tf_err){0})) return false;
-    bool held = is_worked_in(f, old);
     tf_spec_free(old);
-    return !held;
+    return true;
 }
 
-/* The old spec.yaml, if there is one, must be ours. Writes the new one, with the seeds of both. */
+/* What a free folder keeps of its runs, how many steps fit their time, is not another spec's. */
+static void forget_budgets(const struct folder *f, const struct tf_spec *s, const char *path) {
+    struct tf_spec *old;
+    if (!check_old(f, s, path, &(struct tf_err){0}) || tf_spec_load(&old, path, NULL, 0, NULL, &(struct tf_err){0})) return;
+    for (int i = 0; i < old->n_runs; i++) {
+        char kept[1300];
+        if (!folder_path(f, kept, sizeof kept, "runs", old->run[i].id, FOLDER_BUDGET, &(struct tf_err){0})) unlink(kept);
+    }
+    tf_spec_free(old);
+}
+
+/* The old spec.yaml, if there is one, must be ours, or the folder free. Writes the new one, with the seeds of both. */
 static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf_err *e) {
     struct tf_spec *old = NULL;
     struct tf_yaml *now = NULL;
@@ -230,7 +261,9 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     snprintf(path, sizeof path, "%s/spec.yaml", f->dir);
     tf_spec_write(NULL, s, &text);
     int rc = tf_yaml_parse(&now, text.s, text.len, path, e);
-    if (!rc && tf_file_exists(path) && !is_free(f, path)) {
+    if (!rc && tf_file_exists(path) && is_free(f, path)) {
+        forget_budgets(f, s, path);
+    } else if (!rc && tf_file_exists(path)) {
         rc = check_old(f, s, path, e) || tf_spec_load(&old, path, NULL, 0, NULL, e) ? -1 : 0;
         if (!rc) join_seeds(now, old->whole);
     }
@@ -261,7 +294,7 @@ static void add_settings(struct tf_buf *out, const char *const *sets, int n) {
 }
 
 void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets, struct tf_buf *out) {
-    struct folder f = {.lock = -1};
+    struct folder f = FOLDER_NONE;
     struct tf_buf spec = {0};
     tf_buf_addf(out, "results/runs/%s", s->name);
     tf_buf_addf(&spec, "%s/spec.yaml", out->s);
@@ -289,7 +322,7 @@ struct tf_spec *folder_load_spec(const char *dir, const char *seeds) {
 }
 
 int folder_enter(struct folder *f, const char *name, const char *out, struct tf_err *e) {
-    f->lock = -1;
+    f->lock = f->user = -1;
     int n = out ? snprintf(f->dir, sizeof f->dir, "%s", out) : snprintf(f->dir, sizeof f->dir, "results/runs/%s", name);
     if (n == 0 || n >= (int)sizeof f->dir) return tf_fail(e, TF_USAGE, "the path of the output folder is empty or too long");
     if (tf_mkdirs(f->dir, e)) return -1;
@@ -307,13 +340,19 @@ int folder_enter(struct folder *f, const char *name, const char *out, struct tf_
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e) {
     static const char *const subs[] = {"rows", "runs"};
     if (folder_enter(f, s->name, out, e)) return -1;
-    int rc = write_spec(f, s, e);
+    int rc = write_spec(f, s, e) || folder_join(f, e) ? -1 : 0;
     folder_unlock(f);
-    if (rc) return -1;
-    for (size_t i = 0; i < TF_COUNT(subs); i++) {
+    for (size_t i = 0; i < TF_COUNT(subs) && !rc; i++) {
         char path[1100];
         snprintf(path, sizeof path, "%s/%s", f->dir, subs[i]);
-        if (tf_mkdirs(path, e)) return -1;
+        rc = tf_mkdirs(path, e);
     }
-    return 0;
+    if (rc) folder_close(f);
+    return rc;
+}
+
+void folder_close(struct folder *f) {
+    folder_unlock(f);
+    if (f->user >= 0) close(f->user);
+    f->user = -1;
 }

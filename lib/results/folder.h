@@ -4,7 +4,9 @@
 #define TF_RESULTS_FOLDER_H
 #include "spec/spec.h"
 
-struct folder { char dir[1024]; int lock; };
+/* Descriptors, -1: none. user: held while this process works in the folder. */
+struct folder { char dir[1024]; int lock, user; };
+#define FOLDER_NONE {.lock = -1, .user = -1}
 
 /* Makes DIR and locks it. out NULL: results/runs/<name>. TF_BAD: it contains files but no spec.yaml, so it is
  * not ours. */
@@ -15,8 +17,13 @@ void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets
 /* -1, TF_BAD: the folder belongs to another spec. */
 int folder_refuse(const struct folder *f, const char *why, struct tf_err *e);
 /* As folder_enter, makes rows/ and runs/, writes spec.yaml, and unlocks. TF_BAD: as there, or the folder
- * belongs to another spec (one that makes other runs; more seeds may come later). */
+ * belongs to another spec (one that makes other runs; more seeds may come later), which has a row, a
+ * checkpoint or a process that works in it. Undone by folder_close. */
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e);
+void folder_close(struct folder *f);
+/* Says, until folder_close or the process's end, that somebody works in the open folder; does somebody? */
+int folder_join(struct folder *f, struct tf_err *e);
+bool folder_has_users(const struct folder *f);
 /* Waits until no other process writes the folder's common files; undone by folder_unlock and by the end of
  * the process. TF_INTERRUPTED: the wait was interrupted. */
 int folder_lock(struct folder *f, struct tf_err *e);
@@ -24,9 +31,12 @@ void folder_unlock(struct folder *f);
 /* TF_SYSTEM: the open folder is no longer there. Nothing is made in it then. */
 int folder_check(const struct folder *f, struct tf_err *e);
 #define FOLDER_CLAIM "/.claim" /* in the folder of a run: there as long as that is */
+#define FOLDER_BUDGET "/run.yaml" /* there, too: the steps of a run with train.max_time (run/budget.h) */
 /* Takes the run: *claim gets a descriptor to be closed at its end (the end of the process does that too), or
  * -1 when another process has it. */
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e);
+/* Does a process have the run? */
+bool folder_is_claimed(const struct folder *f, const char *id);
 /* DIR/sub/id+end */
 int folder_path(const struct folder *f, char *out, size_t size, const char *sub, const char *id,
                 const char *end, struct tf_err *e);

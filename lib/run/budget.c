@@ -1,6 +1,8 @@
 /* Runs with train.max_time: how many steps they make. */
 #include "run/budget.h"
 
+#include <unistd.h>
+
 #include "spec/spec_resolve.h"
 
 enum { PATH = 1300 };
@@ -9,7 +11,7 @@ enum { PATH = 1300 };
 static int recall(const struct folder *f, const struct tf_spec_run *r, int *steps, struct tf_err *e) {
     char path[PATH];
     struct tf_spec *kept;
-    if (folder_path(f, path, sizeof path, "runs", r->id, "/run.yaml", e)) return -1;
+    if (folder_path(f, path, sizeof path, "runs", r->id, FOLDER_BUDGET, e)) return -1;
     if (!tf_file_exists(path)) return 0;
     if (tf_spec_load(&kept, path, NULL, 0, NULL, e)) return -1;
     *steps = spec_steps(&kept->run[0]);
@@ -17,14 +19,29 @@ static int recall(const struct folder *f, const struct tf_spec_run *r, int *step
     return 1;
 }
 
-/* Of any seed that the folder has, whoever ran it. */
-static int recall_other_seed(const struct folder *f, const struct tf_spec_run *r, int *steps, struct tf_err *e) {
+/* Is the run finished, or does a process have it? */
+static bool is_fixed(const struct folder *f, const char *id) {
+    char row[PATH];
+    const bool there = !folder_path(f, row, sizeof row, "rows", id, ".csv", &(struct tf_err){0}) && tf_file_exists(row);
+    return there || folder_is_claimed(f, id);
+}
+
+/* Of any seed that the folder has, whoever ran it; where runs begin anew, of one that does not. */
+static int recall_other_seed(const struct folder *f, const struct tf_spec_run *r, bool resume, int *steps, struct tf_err *e) {
     struct tf_spec *all = folder_load_spec(f->dir, NULL);
     int there = 0;
-    for (int i = 0; all && !there && i < all->n_runs; i++)
-        if (all->run[i].seed != r->seed && spec_same_but_seed(&all->run[i], r)) there = recall(f, &all->run[i], steps, e);
+    for (int i = 0; all && !there && i < all->n_runs; i++) {
+        const struct tf_spec_run *other = &all->run[i];
+        if (other->seed == r->seed || !spec_same_but_seed(other, r)) continue;
+        if (resume || is_fixed(f, other->id)) there = recall(f, other, steps, e);
+    }
     tf_spec_free(all);
     return there;
+}
+
+void budget_forget(const struct folder *f, const struct tf_spec_run *r) {
+    char path[PATH];
+    if (!folder_path(f, path, sizeof path, "runs", r->id, FOLDER_BUDGET, &(struct tf_err){0})) unlink(path);
 }
 
 static void put_number(struct tf_yaml *section, const char *key, int n) {
@@ -37,7 +54,7 @@ static int keep(const struct folder *f, const struct tf_spec *s, const struct tf
     char path[PATH];
     struct tf_spec_run alone = *r;
     struct tf_buf text = {0};
-    if (folder_path(f, path, sizeof path, "runs", r->id, "/run.yaml", e)) return -1;
+    if (folder_path(f, path, sizeof path, "runs", r->id, FOLDER_BUDGET, e)) return -1;
     alone.resolved = tf_yaml_clone(r->resolved);
     struct tf_yaml *train = tf_yaml_get(alone.resolved, "train"), *bootstrap = tf_yaml_get(train, "bootstrap");
     put_number(train, "max_time", 0);
@@ -54,7 +71,7 @@ int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_r
     int own = resume ? recall(f, r, steps, e) : 0;
     if (own) return own < 0 ? -1 : 0;
     if (folder_check(f, e) || folder_lock(f, e)) return -1; // two seeds may begin at once: the first one's number counts
-    int rc = recall_other_seed(f, r, steps, e) < 0 || keep(f, s, r, *steps, e) ? -1 : 0;
+    int rc = recall_other_seed(f, r, resume, steps, e) < 0 || keep(f, s, r, *steps, e) ? -1 : 0;
     folder_unlock(f);
     return rc;
 }

@@ -72,7 +72,7 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
     struct session x = {.s = s,
                         .env = env,
-                        .folder.lock = -1,
+                        .folder = FOLDER_NONE,
                         .sample = true,
                         .memory = tf_mem_available(),
                         .estimates = tf_calloc(sizeof *x.estimates * (size_t)s->n_runs)};

@@ -396,13 +396,25 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
 
 /* ---- the output folder ------------------------------------------------------------------------------------------------------ */
 
-/* The old spec.yaml, if there is one, must be measured as s is. */
+static bool has_times(const struct folder *f, struct tf_csv *times) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/times.csv", f->dir);
+    const bool there = tf_file_exists(path.s) && !tf_csv_load(times, path.s, &(struct tf_err){0});
+    tf_buf_free(&path);
+    return there;
+}
+
+/* The old spec.yaml, if there is one, must be measured as s is, or have measured nothing. */
 static int check_old(const struct tf_infer *s, const struct folder *f, const char *path, struct tf_err *e) {
     struct tf_infer *old = NULL;
+    struct tf_csv times = {0};
     struct tf_err why = {0};
     if (!tf_file_exists(path)) return 0;
-    bool same = !tf_infer_load(&old, path, NULL, 0, &why) && infer_same(old, s);
+    const bool ours = !tf_infer_load(&old, path, NULL, 0, &why);
+    bool same = ours && infer_same(old, s);
     tf_infer_free(old);
+    if (!same && ours) same = !has_times(f, &times) && !folder_has_users(f);
+    tf_csv_free(&times);
     if (same) return 0;
     return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, "see its spec.yaml", e);
 }
@@ -412,8 +424,9 @@ static int open_folder(const struct tf_infer *s, struct folder *f, const char *o
     if (folder_enter(f, s->name, out, e)) return -1;
     tf_buf_addf(&path, "%s/spec.yaml", f->dir);
     tf_yaml_write(&text, s->whole);
-    int rc = check_old(s, f, path.s, e) || tf_file_write(path.s, text.s, text.len, e) ? -1 : 0;
+    int rc = check_old(s, f, path.s, e) || tf_file_write(path.s, text.s, text.len, e) || folder_join(f, e) ? -1 : 0;
     folder_unlock(f);
+    if (rc) folder_close(f);
     tf_buf_free(&path), tf_buf_free(&text);
     return rc;
 }
@@ -450,15 +463,32 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
     return rc;
 }
 
+/* Does the folder hold more lengths of this spec than were measured now? */
+static bool has_more(const struct tf_infer *s, const struct folder *f) {
+    struct tf_csv times = {0};
+    const bool more = has_times(f, &times) && times.rows > s->lengths * s->n;
+    tf_csv_free(&times);
+    return more;
+}
+
+/* What was measured, unless it was interrupted and the folder has more. */
+static int keep(const struct tf_infer *s, struct folder *f, const struct tf_infer_env *env, int threads, struct tf_buf *md,
+                struct tf_err *e) {
+    const bool cut = s->lengths < s->cfg.lengths.n;
+    if (!s->lengths) return cut ? tf_fail(e, TF_INTERRUPTED, "interrupted before a length was complete") : 0;
+    if (folder_lock(f, e)) return -1;
+    if (cut && has_more(s, f))
+        return tf_fail(e, TF_INTERRUPTED, "interrupted; %s keeps the times of before, which are of more lengths", f->dir);
+    if (write_all(s, f->dir, env, md, e) || write_manifest(s, f->dir, threads, e)) return -1;
+    return cut ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
+}
+
 int tf_infer_run(struct tf_infer *s, const struct tf_infer_env *env, struct tf_buf *md, struct tf_err *e) {
-    struct folder f;
+    struct folder f = FOLDER_NONE;
     struct infer_cfg cfg = s->cfg;
     if (env->threads) cfg.threads = env->threads;
-    if (open_folder(s, &f, env->out, e) || measure_all(s, &cfg, e)) return -1;
-    int rc = s->lengths ? folder_lock(&f, e) : 0;
-    if (s->lengths && !rc) rc = write_all(s, f.dir, env, md, e);
-    if (s->lengths && !rc) rc = write_manifest(s, f.dir, cfg.threads, e);
-    folder_unlock(&f);
-    if (rc) return -1;
-    return tf_interrupted ? tf_fail(e, TF_INTERRUPTED, "interrupted; lengths that are complete are written") : 0;
+    if (open_folder(s, &f, env->out, e)) return -1;
+    int rc = measure_all(s, &cfg, e) || keep(s, &f, env, cfg.threads, md, e) ? -1 : 0;
+    folder_close(&f);
+    return rc;
 }

@@ -6,6 +6,7 @@
 
 #include "report/report.h"
 #include "results/manifest.h"
+#include "run/budget.h"
 #include "run/floors.h"
 #include "run/predict.h"
 #include "run/run_row.h"
@@ -108,6 +109,7 @@ static int take(struct session *x, const struct tf_spec_run *r, int *claim, stru
     if (*claim < 0) return ELSEWHERE;
     there = finished(x, r, &x->worst, e); // by another process, a moment ago
     if (there == 0 && tf_interrupted) there = tf_fail(e, TF_INTERRUPTED, "interrupted");
+    if (there == 0 && !x->env->resume) budget_forget(&x->folder, r);
     return there ? there : OURS;
 }
 
@@ -258,6 +260,8 @@ static int run_job(void *arg, int job, struct tf_err *e) {
     tf_parallel_follow(x->threads_now);
     shown = NULL;
     tf_progress_hook = count_steps;
+    for (int i = 0; i < x->s->n_runs; i++) // what fits a time is what these threads can do of it, not all
+        if (x->s->run[i].train.max_time > 0) x->estimates[i] = (struct tf_estimate){0};
     int rc = run_all(x, e);
     x->shared->idle[job] = true;
     deal_threads(x);
@@ -355,7 +359,7 @@ static int end(struct session *x, int rc, struct tf_err *why) {
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e) {
     struct session x = {.s = s,
                         .env = env,
-                        .folder.lock = -1,
+                        .folder = FOLDER_NONE,
                         .memory = tf_mem_available(),
                         .estimates = tf_calloc(sizeof *x.estimates * (size_t)s->n_runs)};
     struct tf_err why = {0};

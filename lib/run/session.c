@@ -119,6 +119,6 @@ int session_prepare(struct session *x, const struct tf_spec_run *r, struct tf_ru
 
 void session_close(struct session *x) {
     tf_free(x->estimates);
-    folder_unlock(&x->folder);
+    folder_close(&x->folder);
     tf_data_close(x->data);
 }

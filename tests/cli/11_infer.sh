@@ -31,6 +31,7 @@ t "infer-time: heads" 3 '' '~infer-heads\.yaml:2:[0-9]+: .*not a multiple' infer
 t "infer-time: lengths must ascend" 3 '' '~infer-len\.yaml:2:[0-9]+: .*ascend' infer-time "$(infer_spec len 's/32, 64/64, 32/')"
 t "infer-time: no causal form" 3 '' '~linformer has no causal form' infer-time "$work/infer.yaml" --set attention=linformer --set infer.causal=true
 t "infer-time: no such checkpoint" 3 '' '~no-such' infer-time "$work/infer.yaml" --quiet --out "$work/times4" --set infer.from="$work/no-such.safetensors"
+t "infer-time: what measured nothing leaves the folder to a corrected spec" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times4"
 t "infer-time: --set of no mechanism" 3 '' "~has the option 'rank'" infer-time "$work/infer.yaml" --set attention.rank=3
 t "infer-time: no spec" 2 '' '~too few arguments' infer-time
 mkdir "$work/stranger" && echo mine >"$work/stranger/table4.md"
@@ -57,6 +58,18 @@ while_locked() { # SIGNAL: exit code of infer-time, which got it 1.5 s after its
 expect "infer-time: interrupted while it waits" test "$(while_locked INT)" = 130
 expect "infer-time: says what it waits for" test "$(grep -c 'another process holds .*times: waiting' "$work/err")" -eq 1
 expect "infer-time: says why it ended" grep -qE '^treeformer: .*interrupted while another process held it' "$work/err"
+
+# An interrupted measurement takes nothing from a complete one.
+long=(infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times5" --set infer.lengths=16,4096 --set infer.repeats=2 --set infer.warmup=0 --set attention.name=transformer)
+t "infer-time: two lengths" 0 '~4096' '*' "${long[@]}"
+cp "$work/times5/times.csv" "$work/complete.csv"
+env --default-signal=INT "$program" "${long[@]}" --set infer.repeats=2 >"$work/out" 2>"$work/err" &
+pid=$!
+sleep 0.3
+kill -INT $pid
+wait $pid
+expect "infer-time: interrupted in the second measurement" test $? -eq 130
+expect "infer-time: the complete times stay" cmp "$work/complete.csv" "$work/times5/times.csv"
 flock "$work/times/.lock" sleep 1.5 &
 t "infer-time: goes on when the folder is free" 0 '~TF-A' '~waiting' infer-time "$work/infer.yaml" --no-plot --out "$work/times"
 wait

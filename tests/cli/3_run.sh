@@ -60,6 +60,7 @@ accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pc
 t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy," '' evaluate "$work/one" --quiet
 expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
+t "evaluate: nothing is swept" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.test=20,30
 t "evaluate: only the task may change" 2 '' '~only options of the task' evaluate "$work/one" --set train.lr=1
 t "evaluate: no leaves, no recall" 0 "=run,layer,head,queries,recall_pct,recall_q10_pct,oracle_pct,window_pct,kept_pct,lift,efficiency" "~transformer has no leaves" evaluate "$work/one" --recall 5
 t "two mechanisms, two seeds" 0 '~Linformer' '' lra "$tiny" --quiet --no-plot --set attention.name=transformer,linformer --set attention.rank=4 --seed 1,2 --out "$work/two"
@@ -139,5 +140,16 @@ if have "figures of a run" command -v gnuplot; then
     t "figures: a newline in the path" 0 '*' '' lra "$tiny" --quiet --out "$work/new"$'\n'"line"
     expect "figures: a newline in the path: svg" test -n "$(find "$work/new"$'\n'"line" -name 'fig_*.svg' -size +0)"
 fi
+# Settings that begin at the same moment have a folder each, and none is lost.
+mkdir "$work/loop"
+for lr in 0.001 0.002 0.003; do
+    # shellcheck disable=SC2086
+    (cd "$work/loop" && exec "$program" lra "$tiny" $run --set train.lr=$lr >/dev/null 2>"err-$lr") &
+done
+wait
+for lr in 0.001 0.002 0.003; do
+    expect "settings at once: $lr has its folder" test "$(grep -ls "^  lr: $lr\$" "$work"/loop/results/runs/*/spec.yaml | xargs -rI{} dirname {} | xargs -rI{} find {}/rows -name '*.csv' | wc -l)" -eq 1
+done
+
 # Progress is for people: nothing of it, and no escape codes, where stderr is a file.
 t "progress off the terminal" 0 '*' "!$(printf '[\r\033]')" lra "$tiny" --no-plot --out "$work/plain"

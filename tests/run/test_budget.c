@@ -1,5 +1,8 @@
 /* Budgets of time, and what a dry run measures and does not make. */
+#include <unistd.h>
+
 #include "results/row.h"
+#include "run/budget.h"
 #include "run/run.h"
 #include "io/io.h"
 #include "tiny_runs.h"
@@ -91,6 +94,34 @@ static void budgets_are_kept(void **state) {
     assert_int_equal(row_of("budget/rows/listops-transformer-s2.csv").steps, 9); // from the beginning: again as seed 1
 }
 
+/* From the beginning, without a seed that is finished or under way: measured anew. */
+static void restarts_measure_anew(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct folder f = FOLDER_NONE;
+    struct tf_spec *s = load(SETS("attention.name=transformer", "train.max_time=1h", "seeds=1,2"));
+    int steps = 7, claim = -1;
+    assert_int_equal(folder_open(&f, s, "anew", &e), 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(folder_claim(&f, s->run[i].id, &claim, &e), 0);
+        close(claim);
+        assert_int_equal(budget_fix(&f, s, &s->run[i], true, &steps, &e), 0);
+    }
+    steps = 300;
+    assert_int_equal(budget_fix(&f, s, &s->run[0], true, &steps, &e), 0);
+    assert_int_equal(steps, 7); // goes on
+    steps = 300;
+    assert_int_equal(budget_fix(&f, s, &s->run[0], false, &steps, &e), 0);
+    assert_int_equal(steps, 300);
+    assert_int_equal(folder_claim(&f, s->run[0].id, &claim, &e), 0);
+    steps = 200;
+    assert_int_equal(budget_fix(&f, s, &s->run[1], false, &steps, &e), 0);
+    assert_int_equal(steps, 300); // the first seed has begun
+    close(claim);
+    folder_close(&f);
+    tf_spec_free(s);
+}
+
 /* Too little time for anything: as many steps as there must be. Plenty: all of them. */
 static void budgets_have_ends(void **state) {
     (void)state;
@@ -114,6 +145,7 @@ int main(void) {
         cmocka_unit_test(dry_run_measures_once),
         cmocka_unit_test(dry_run_generates_nothing),
         cmocka_unit_test(budgets_are_kept),
+        cmocka_unit_test(restarts_measure_anew),
         cmocka_unit_test(budgets_have_ends),
     };
     tf_blas_init();
