@@ -102,6 +102,11 @@ static double flops_paper(const void *o, const struct tf_cost *s) { // one more 
     return 3 * tf_flops_paper_dense(s->T, e) + tf_flops_paper_core(pairs, 1, e) + 2 * pairs * e;
 }
 
+static double kept(const void *options, const struct tf_cost *s) { // as measured, or as at first
+    const struct options *o = options;
+    return 2 * (s->f >= 0 ? s->f * s->T : fmin(reach(o, o->start), s->T)) * TF_QKV(s);
+}
+
 const struct tf_attn tf_attn_adaptive_span = {
     .name = "adaptive-span",
     .title = "Adaptive Span",
@@ -117,4 +122,5 @@ const struct tf_attn tf_attn_adaptive_span = {
     .forward = forward,
     .flops_head = flops_head,
     .flops_paper = flops_paper,
-    .absorb = absorb};
+    .absorb = absorb,
+    .kept = kept};

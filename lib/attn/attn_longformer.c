@@ -89,7 +89,8 @@ static double flops_paper(const void *options, const struct tf_cost *s) { // not
 
 static double kept(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
-    const double keys = 1.0 + o->window / 2 * (s->causal ? 1 : 2) + o->global_tokens;
+    const double dilated = o->dilated_heads ? (double)o->dilated_heads / s->H : 1, far = dilated * o->dilation + 1 - dilated;
+    const double keys = 1.0 + o->window / 2 * far * (s->causal ? 1 : 2) + o->global_tokens; // all between the first and the last
     return 2 * (keys < s->T ? keys : s->T) * TF_QKV(s);
 }
 

@@ -93,6 +93,10 @@ static double flops_paper(const void *options, const struct tf_cost *s) {
     return projections(options) * tf_flops_paper_dense(s->T, e) + core(options, s->T, keys(s), e);
 }
 
+static double kept(const void *options, const struct tf_cost *s) { // values, and keys where queries look at them
+    return (((const struct options *)options)->dot ? 2.0 : 1.0) * s->T * TF_QKV(s);
+}
+
 const struct tf_attn tf_attn_synthesizer = {
     .name = "synthesizer",
     .title = "Synthesizer",
@@ -107,4 +111,5 @@ const struct tf_attn tf_attn_synthesizer = {
     .params = params,
     .forward = forward,
     .flops_layer = flops_layer,
-    .flops_paper = flops_paper};
+    .flops_paper = flops_paper,
+    .kept = kept};

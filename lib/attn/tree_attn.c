@@ -351,7 +351,10 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
         out[j] = tf_beside_attend(c, full ? &whole : &seen, &g[j]);
     }
     if (L->teach) teach(L, seq, group, at, g, q, k);
-    if (full || o->gradient == TF_GRADIENT_NONE) return;
+    if (full || o->gradient == TF_GRADIENT_NONE) {
+        tf_tree_balance(t, k), tf_tree_balance(t, q);
+        return;
+    }
     tf_tree_gate(t, &(struct tf_gate){.q = seen.q,
                                       .k = seen.k,
                                       .n_heads = L->heads,
@@ -441,16 +444,19 @@ struct tf_mat *tf_leaf_forward(const struct tf_ctx *c, struct tf_mat *X) {
     return L.folded ? tf_unfold_output(c, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
+static bool attends_to_all(const struct tf_tree_options *o) { return o->output == TF_OUTPUT_FULL; }
+
 /* Pairs of T^2: as measured, or of even leaves. */
 static double occupancy(const struct tf_tree_options *o, const struct tf_tree_shape *s, const struct tf_cost *cost) {
-    return cost->f >= 0 ? cost->f
-                        : trees_of(o) * tf_beside_share(o, cost->T, cost->H, fmin(1, (double)(o->probes > 1 ? o->probes : 1) / s->leaves),
-                                                        cost->causal);
+    const double local = (double)tf_local_heads(o, cost->H) / cost->H, T = cost->T;
+    if (cost->f >= 0) return cost->f;
+    if (attends_to_all(o)) return (trees_of(o) * (1 - local) + local) * (cost->causal ? (T + 1) / (2 * T) : 1);
+    return tf_beside_share(o, cost->T, cost->H, fmin(1, (double)(o->probes > 1 ? o->probes : 1) / s->leaves), cost->causal);
 }
 
 /* Scores of one tree for T queries and T keys of `cols` channels, or for one of both; further leaves need all scores of a query. */
 static double routing(const struct tf_tree_options *o, const struct tf_tree_shape *s, double T, double cols, int sides) {
-    return T * (sides * tf_tree_path_rows(s) + (o->probes > 1 ? s->rows : 0)) * (2 * cols + 1);
+    return T * (sides * tf_tree_path_rows(s) + (o->probes > 1 && !attends_to_all(o) ? s->rows : 0)) * (2 * cols + 1);
 }
 
 double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost) {
@@ -459,7 +465,7 @@ double tf_leaf_flops_layer(const void *opts, const struct tf_cost *cost) {
     double T = cost->T, D = (double)TF_QKV(cost) / cost->H, cols = o->scope == TF_SCOPE_LAYER ? TF_QKV(cost) : D;
     double heads = cost->H - tf_local_heads(o, cost->H);
     double route = tf_tree_groups(o, cost->H) * trees_of(o) * routing(o, &s, T, cols, 2);
-    double means = o->path_means ? heads * trees_of(o) * tf_tree_means_flops(cost->T, o->height, D) : 0;
+    double means = o->path_means && !attends_to_all(o) ? heads * trees_of(o) * tf_tree_means_flops(cost->T, o->height, D) : 0;
     return tf_flops_qkvo(cost) + route + means + occupancy(o, &s, cost) * cost->H * tf_flops_paper_core(T, T, D);
 }
 
@@ -467,7 +473,7 @@ double tf_leaf_flops_paper(const void *opts, const struct tf_cost *cost) {
     const struct tf_tree_options *o = opts;
     const struct tf_tree_shape s = tree_of(o);
     double n = cost->T, e = (double)TF_QKV(cost) / cost->H, trees = trees_of(o) * (1 - (double)tf_local_heads(o, cost->H) / cost->H);
-    double means = o->path_means ? tf_tree_means_flops(cost->T, o->height, e) : 0;
+    double means = o->path_means && !attends_to_all(o) ? tf_tree_means_flops(cost->T, o->height, e) : 0;
     return 3 * tf_flops_paper_dense(n, e) + trees * (routing(o, &s, n, e, 1) + means) +
            occupancy(o, &s, cost) * tf_flops_paper_core(n, n, e);
 }

@@ -80,6 +80,7 @@ struct tf_beside {
     int n;
     const struct tf_route *q, *k, *probe[TF_PROBES_MAX]; /* without the global tokens; own leaf; all leaves */
     bool means;
+    int globals; /* first tokens that see all */
 };
 /* q, k NULL: a local head. */
 void tf_beside_plan(const struct tf_ctx *c, int seq, const struct tf_route *q, const struct tf_route *k,

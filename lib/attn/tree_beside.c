@@ -14,7 +14,7 @@ const struct tf_opt tf_tree_beside_opts[] = {
     {"global_tokens", TF_INT, AT(global_tokens), "0", 0, 1 << 20, NULL,
      "the first tokens of a sequence see all tokens and are seen by all"},
     {"probes", TF_INT, AT(probes), "1", 1, TF_PROBES_MAX, NULL,
-     "leaves that a query visits: those with keys that its scores miss by least"},
+     "leaves that a query visits: those with keys that its scores miss by least; the trees' gradient knows of the first alone, so teach them"},
     {"local_heads", TF_REAL, AT(local_heads), "0", 0, 1, NULL,
      "share of the heads, the last ones, that have no trees: window and global tokens alone"},
     {0}};
@@ -41,6 +41,8 @@ int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf
     if (o->probes > leaves) return tf_fail(e, TF_BAD, "probes: %d leaves for a query, but the tree has %d", o->probes, leaves);
     if (o->path_means && o->probes > 1)
         return tf_fail(e, TF_BAD, "path_means: a mean beside the path would hold the keys of a second leaf again; use probes: 1");
+    if (o->path_means && o->window)
+        return tf_fail(e, TF_BAD, "path_means: a mean beside the path would hold keys of the window again; use window: 0");
     if (o->local_heads > 0 && !o->window && !o->global_tokens)
         return tf_fail(e, TF_BAD, "local_heads: heads without trees see nothing: give them a window");
     if (o->local_heads > 0 && (local == 0 || local == s->H))
@@ -65,7 +67,7 @@ void tf_beside_plan(const struct tf_ctx *c, int seq, const struct tf_route *q, c
     const int T = c->pack->off[seq + 1] - c->pack->off[seq], g = o->global_tokens < T ? o->global_tokens : T, reach = tf_beside_reach(o);
     const int probes = o->probes > 1 ? o->probes : 1;
     const bool causal = c->shape.causal;
-    *b = (struct tf_beside){.means = o->path_means && k};
+    *b = (struct tf_beside){.means = o->path_means && k, .globals = g};
     if (k) {
         b->k = tf_route_without(t, k, g), b->q = tf_route_without(t, q, g);
         if (probes > 1) tf_tree_probes(t, q, b->k, probes, b->probe);
@@ -92,7 +94,7 @@ struct tf_mat *tf_beside_attend(const struct tf_ctx *c, const struct tf_beside *
     if (n == 1) return g->o = tf_attend(t, g->q, g->k, g->v, b->plan[0], &g->arg, t->grad ? &g->lse : NULL);
     g->arg.out = NULL; // the queries are read again
     for (int p = 0; p < b->n; p++) o[p] = tf_attend(t, g->q, g->k, g->v, b->plan[p], &g->arg, &lse[p]);
-    if (b->means) o[b->n] = tf_attend_means(t, g->q, g->k, g->v, b->q, b->k, g->arg.scale, &lse[b->n]);
+    if (b->means) o[b->n] = tf_attend_means(t, g->q, g->k, g->v, b->q, b->k, g->arg.scale, b->globals, &lse[b->n]);
     return g->o = tf_attend_merge(t, n, o, lse, &g->lse);
 }
 
@@ -105,7 +107,8 @@ double tf_beside_share(const struct tf_tree_options *o, int T, int H, double f, 
     const double near = reach < 0 ? 0 : rest * (reach + 1) - reach * (reach + 1) / 2 + ahead,
                  global = pairs_of(T, causal) - pairs_of(rest, causal);
     const double leaf = f * (pairs_of(rest, causal) - near), means = o->path_means ? rest * o->height : 0;
-    return (global + near + (1 - local) * (leaf + means)) / all;
+    const double trees = (1 - local) * (o->trees > 1 ? o->trees : 1); // each attends for itself
+    return ((trees + local) * (global + near) + trees * (leaf + means)) / all;
 }
 
 enum { RECALL_ROWS = 64 };

@@ -363,3 +363,9 @@ void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_t
     for (int i = 0; W->grad && i < W->rows; i++) tf_elem()->add((size_t)l->tile.D, tf_grad(W, i), l->dW + (ptrdiff_t)i * l->tile.Dp);
     tf_arena_rewind(&t->arena, m);
 }
+
+static void balance_alone_back(struct tf_tape *t, void *r) { tf_tree_learn(t, r, false, NULL, NULL, NULL); }
+
+void tf_tree_balance(struct tf_tape *t, struct tf_route *r) {
+    if (t->grad && r->arg.balance) tf_record(t, balance_alone_back, r);
+}

@@ -12,6 +12,7 @@ struct means {
     struct tf_mat *q, *k, *v, *o;
     const struct tf_route *q_route, *k_route;
     double scale;
+    int first; /* queries before it have none */
     tf_real *K, *V; /* (nodes,D), (nodes,Dv) */
     int *count;     /* (nodes) */
     tf_real *lse;   /* (Tq) */
@@ -41,6 +42,7 @@ static double dot(int D, const tf_real *x, const tf_real *y) {
 static int beside(const struct means *a, int i, int node[TF_TREE_LEVELS], double score[TF_TREE_LEVELS]) {
     const struct tf_tree_shape *s = &a->q_route->tree.shape;
     int n = 0;
+    if (i < a->first) return 0;
     for (int at = s->off[s->levels] + a->q_route->leaf[i]; at > 0; at = (at - 1) / 2) {
         const int other = at % 2 ? at + 1 : at - 1;
         if (!a->count[other]) continue;
@@ -94,11 +96,11 @@ double tf_tree_means_flops(int T, int height, double D) {
 }
 
 struct tf_mat *tf_attend_means(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v, const struct tf_route *q_route,
-                               const struct tf_route *k_route, double scale, const tf_real **lse) {
+                               const struct tf_route *k_route, double scale, int first_query, const tf_real **lse) {
     const struct tf_tree_shape *s = &k_route->tree.shape;
     const int first = s->off[s->levels], Dv = v->cols;
     TF_BUG_IF(!s->binary, "means beside a path: binary trees");
-    struct means *a = TF_AUX(t, struct means, .q = q, .k = k, .v = v, .q_route = q_route, .k_route = k_route, .scale = scale);
+    struct means *a = TF_AUX(t, struct means, .q = q, .k = k, .v = v, .q_route = q_route, .k_route = k_route, .scale = scale, .first = first_query);
     const bool grad = t->grad && (q->grad || k->grad || v->grad);
     a->o = grad ? tf_new(t, q->rows, Dv) : tf_const(t, q->rows, Dv);
     a->lse = tf_reals(t, q->rows, 1);

@@ -115,11 +115,11 @@ void tf_tree_probes(struct tf_tape *t, const struct tf_route *q, const struct tf
 /* Softmax attention of each query over the means of what its path leaves behind: at every level the sibling
  * of the path's node, whose mean key and value stand for all its keys: score scale <q, mean k> + log(keys).
  * With the leaf's own keys these are all keys, each once. Binary trees; no dropout. o (Tq,Dv) and *lse (Tq)
- * as tf_attend's, for tf_attend_merge. Counts pairs (a mean is one), TF_FLOP_ATTEND for them, and
- * TF_FLOP_POOL: tf_tree_means_flops. */
+ * as tf_attend's, for tf_attend_merge. Queries before first_query, which see all keys themselves, have none.
+ * Counts pairs (a mean is one), TF_FLOP_ATTEND for them, and TF_FLOP_POOL: tf_tree_means_flops. */
 struct tf_mat *tf_attend_means(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v,
                                const struct tf_route *q_route, const struct tf_route *k_route, double scale,
-                               const tf_real **lse);
+                               int first_query, const tf_real **lse);
 double tf_tree_means_flops(int T, int height, double D); /* sums of keys and values, and their means */
 
 /* Straight-through gradient of the leaf mask M_ij = [leaf(q_i) = leaf(k_j)]. Call after tf_attend; no output.
@@ -153,6 +153,8 @@ struct tf_gate {
     uint32_t example, site; /* site: layer, head and tree, mixed */
 };
 void tf_tree_gate(struct tf_tape *t, const struct tf_gate *g);
+/* Without a gate: the balance loss of the route alone moves its tree. */
+void tf_tree_balance(struct tf_tape *t, struct tf_route *r);
 
 /* ---- teaching: trees that learn from full attention ---------------------------------------------------- */
 /* With a_ij the mean over the heads of softmax_j(scale <q_i, k_j>), P_q and P_k (T,leaves) the soft leaves

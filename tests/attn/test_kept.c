@@ -29,6 +29,10 @@ static void test_closed_forms(void **state) {
               {"longformer", {"window", "8", "global_tokens", "1"}, false, 2 * 10 * C},
               {"longformer", {"window", "8", "global_tokens", "1"}, true, 2 * 6 * C},
               {"longformer", {"window", "1000"}, true, 2 * T * C},
+              {"longformer", {"window", "8", "dilation", "4", "global_tokens", "1"}, true, 2 * 18 * C},
+              {"adaptive-span", {0}, true, 2 * 31 * C}, // a ramp of 32
+              {"synthesizer", {0}, false, T * C},
+              {"synthesizer", {"dot", "true"}, false, 2 * T * C},
               {"local", {"block", "4", "neighbours", "1"}, false, 2 * 12 * C},
               {"local", {"block", "4", "neighbours", "1"}, true, 2 * 8 * C},
               {"s4d", {"states", "8"}, true, 8 * C},

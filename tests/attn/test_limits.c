@@ -450,6 +450,8 @@ static const struct closed {
     {{"tf-a", {"height", "2", "window", "7", "local_heads", "0.5", "global_tokens", "1"}, NULL}, joined, 3},
     {{"tf-a", {"height", "3", "path_means", "true", "shared", "false"}, no_keys}, mean_value, 24}, // leaf and siblings are all keys
     {{"tf-a", {"height", "3", "path_means", "true", "shared", "false"}, no_queries}, mean_value, 24},
+    {{"tf-a", {"height", "3", "path_means", "true", "shared", "false", "global_tokens", "1"}, no_keys}, mean_value, 24},
+    {{"tf-a", {"height", "3", "path_means", "true", "shared", "false", "global_tokens", "3"}, no_keys}, mean_value, 24},
     {{"nystromformer", {"landmarks", "5", "conv", "5", "steps", "1"}, no_queries_ones}, mean_and_neighbours, 24},
     {{"nystromformer", {"landmarks", "5", "conv", "0"}, NULL}, nystrom, 24},
     {{"nystromformer", {"landmarks", "5", "conv", "0", "steps", "3"}, NULL}, nystrom, 25},
