@@ -12,7 +12,7 @@ struct means {
     struct tf_mat *q, *k, *v, *o;
     const struct tf_route *q_route, *k_route;
     double scale;
-    int first; /* queries before it have none */
+    int first;      /* queries before it have none */
     tf_real *K, *V; /* (nodes,D), (nodes,Dv) */
     int *count;     /* (nodes) */
     tf_real *lse;   /* (Tq) */
@@ -100,7 +100,8 @@ struct tf_mat *tf_attend_means(struct tf_tape *t, struct tf_mat *q, struct tf_ma
     const struct tf_tree_shape *s = &k_route->tree.shape;
     const int first = s->off[s->levels], Dv = v->cols;
     TF_BUG_IF(!s->binary, "means beside a path: binary trees");
-    struct means *a = TF_AUX(t, struct means, .q = q, .k = k, .v = v, .q_route = q_route, .k_route = k_route, .scale = scale, .first = first_query);
+    struct means *a =
+        TF_AUX(t, struct means, .q = q, .k = k, .v = v, .q_route = q_route, .k_route = k_route, .scale = scale, .first = first_query);
     const bool grad = t->grad && (q->grad || k->grad || v->grad);
     a->o = grad ? tf_new(t, q->rows, Dv) : tf_const(t, q->rows, Dv);
     a->lse = tf_reals(t, q->rows, 1);

@@ -53,6 +53,8 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
     const struct tf_yaml at = {.origin = a->values->origin, .line = a->line, .col = a->col};
     const char *option = spec_path_after(a->path, "attention."), *owner;
     if (a->values->n == 0) return tf_yaml_fail(e, &at, "sweep of %s: no values", a->path);
+    if (*a->path == '.' || strstr(a->path, "..") || a->path[strlen(a->path) - 1] == '.')
+        return tf_yaml_fail(e, &at, "'%s' cannot be swept: a part of the path is empty", a->path);
     for (int i = 1; i < a->values->n; i++)
         for (int j = 0; j < i; j++)
             if (tf_yaml_equal(a->values->item[i], a->values->item[j])) {

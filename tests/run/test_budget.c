@@ -142,11 +142,8 @@ static void budgets_have_ends(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dry_run_measures_once),
-        cmocka_unit_test(dry_run_generates_nothing),
-        cmocka_unit_test(budgets_are_kept),
-        cmocka_unit_test(restarts_measure_anew),
-        cmocka_unit_test(budgets_have_ends),
+        cmocka_unit_test(dry_run_measures_once), cmocka_unit_test(dry_run_generates_nothing), cmocka_unit_test(budgets_are_kept),
+        cmocka_unit_test(restarts_measure_anew), cmocka_unit_test(budgets_have_ends),
     };
     tf_blas_init();
     return cmocka_run_group_tests_name("budgets", tests, enter_inside, leave);
