@@ -6,7 +6,7 @@ how=$1 build=$2
 shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export TREEFORMER_CACHE=$work/cache LC_ALL=C TSAN_OPTIONS="halt_on_error=1 exitcode=99 suppressions=$PWD/tools/tsan.supp"
+export TREEFORMER_CACHE=$work/cache LC_ALL=C TSAN_OPTIONS="halt_on_error=1 exitcode=99 die_after_fork=0 suppressions=$PWD/tools/tsan.supp"
 under=()
 if [ "$how" = valgrind ]; then
     command -v valgrind >/dev/null || { echo "sanitize: no valgrind (Debian package valgrind)" && exit 4; }
