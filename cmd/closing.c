@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 /* As they stand from left to right; `rank`: the largest goes first where the terminal is narrow. Those of rank 0 always stay. */
-enum { NAME, TASK, PROTOCOL, SCORE, SEEDS_HALF, PAPER, WORK, TIME, SPEED, MEMORY, PARAMETERS, STATUS, COLS };
+enum { NAME, TASK, PROTOCOL, SCORE, PERPLEXITY, SEEDS_HALF, PAPER, WORK, TIME, SPEED, MEMORY, PARAMETERS, STATUS, COLS };
 static const struct {
     const char *head;
     int rank;
-} column[COLS] = {{"Mechanism", 0}, {"Task", 0},     {"Protocol", 2}, {"Test %", 0},  {"± seeds", 4},     {"Paper %", 3},
+} column[COLS] = {{"Mechanism", 0}, {"Task", 0},     {"Protocol", 2}, {"Test %", 0},  {"Perplexity", 0},  {"± seeds", 4}, {"Paper %", 3},
                   {"Work %", 5},    {"Training", 6}, {"Tokens/s", 9}, {"Memory", 10}, {"Parameters", 11}, {"Status", 1}};
 
 struct grid {
@@ -51,7 +51,7 @@ static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int co
     const double score = number(t, row, "test_score_pct"), half = (number(t, row, "test_hi_pct") - number(t, row, "test_lo_pct")) / 2;
     const double seeds = (number(t, row, "seeds_hi_pct") - number(t, row, "seeds_lo_pct")) / 2, paper = number(t, row, "paper_score_pct"),
                  work = number(t, row, "flops_layer_pct"), seconds = number(t, row, "train_time_s"), speed = number(t, row, "tokens_per_s"),
-                 bytes = number(t, row, "peak_bytes"), parameters = number(t, row, "parameters");
+                 perplexity = number(t, row, "test_ppl"), bytes = number(t, row, "peak_bytes"), parameters = number(t, row, "parameters");
     switch (col) {
     case NAME: add_name(out, t, row); break;
     case TASK: text_escape(out, text(t, row, "task")); break;
@@ -59,6 +59,9 @@ static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int co
     case SCORE:
         if (isfinite(score)) tf_buf_addf(out, "%.1f", score);
         if (isfinite(score) && isfinite(half)) tf_buf_addf(out, " ± %.1f", half);
+        break;
+    case PERPLEXITY:
+        if (isfinite(perplexity)) tf_buf_addf(out, "%.1f", perplexity);
         break;
     case SEEDS_HALF:
         if (isfinite(seeds)) tf_buf_addf(out, "± %.1f", seeds);

@@ -64,6 +64,8 @@ void report_y_range(struct tf_buf *out, double lo, double hi, double head, doubl
     report_tics(out, 'y', hi - lo, 8);
 }
 
+void report_score_range(struct tf_buf *out, double lo, double hi) { report_y_range(out, lo, hi, 0, lo < 0 ? -100 : 0, 100); }
+
 enum { TITLE_LETTERS = 70, SMALL_LETTERS = 92, LINE_LETTERS = 100 }; /* that fit the figure's width */
 
 void report_shorten(struct tf_buf *out, const char *s, int most) {

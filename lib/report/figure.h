@@ -88,4 +88,6 @@ void report_add_title(struct tf_buf *out, const char *name);
 int report_legend_height(const struct report *r);
 /* set yrange: lo..hi with some air, within floor..ceiling; head: more air above, as a share of hi - lo. */
 void report_y_range(struct tf_buf *out, double lo, double hi, double head, double floor, double ceiling);
+/* Of scores in percent, which may be negative (Matthews). */
+void report_score_range(struct tf_buf *out, double lo, double hi);
 #endif

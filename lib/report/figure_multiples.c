@@ -91,7 +91,7 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
     for (int l = 0; l < a->lengths; l++) // in a panel every second one has room
         tf_buf_addf(&f.script, many && l % 2 ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
     tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\n", a->length[0] / 1.1, a->length[a->lengths - 1] * 1.1);
-    if (a->linear) report_y_range(&f.script, lo, hi, 0, 0, 100);
+    if (a->linear) report_score_range(&f.script, lo, hi);
     else tf_buf_addf(&f.script, "set yrange [%.6g:%.6g]\n", lo / 1.3, hi * 1.3);
     tf_buf_addf(&f.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\n");
     if (many) {

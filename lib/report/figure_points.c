@@ -136,7 +136,7 @@ static void accuracy_cost(const struct cost *x, const struct report *r, bool *no
     if (!many) tf_buf_addf(&g.script, "set xlabel '%s'\nset ylabel '%s'\n", x->axis, axis);
     tf_buf_addf(&g.script, "set logscale x\nset xrange [%.6g:%.6g]\n", pow(10, x0), pow(10, x1));
     accuracy_range(r, &lo, &hi);
-    report_y_range(&g.script, lo, hi, 0, 0, 100);
+    report_score_range(&g.script, lo, hi);
     tf_buf_addf(&g.script, "set grid x y lt 1 lc rgb '#E4E4E4' lw 1\nset errorbars small\n");
     cost_ticks(&g.script, x0, x1);
     cost_data(x, &g);
@@ -219,7 +219,7 @@ static void accuracy_height(const struct report *r, bool *no_gnuplot) {
         tf_buf_addf(&g.data, "curve,height,test_score_pct,test_lo_pct,test_hi_pct,label\n");
         tf_buf_addf(&g.script, "set xlabel 'tree height'\nset xtics 1\nset xrange [%g:%g]\n", low - 0.5, high + 0.5);
         tf_buf_addf(&g.script, "set ylabel 'test %s (%%)'\nset errorbars small\n", metric);
-        report_y_range(&g.script, lo, hi, 0, 0, 100);
+        report_score_range(&g.script, lo, hi);
         if (full)
             tf_buf_addf(&g.script,
                         "set object rectangle from graph 0, first %.10g to graph 1, first %.10g behind fc rgb '#666666' fs solid 0.12 "

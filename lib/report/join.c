@@ -193,7 +193,7 @@ static void cut_parts(struct report_all *a) {
                              .protocol = first->protocol,
                              .paper_table = report_paper_table(first->task),
                              .suffix = suffix_of(first),
-                             .paper = report_paper_mode(first->protocol),
+                             .paper = report_paper_table(first->task) ? report_paper_mode(first->protocol) : REPORT_PAPER_NONE,
                              .row = &a->row[i],
                              .n = end - i,
                              .metrics = &a->metrics[i],

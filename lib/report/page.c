@@ -195,14 +195,28 @@ static void add_files(struct tf_buf *out, const char *dir, const struct tf_names
 
 /* ---- the page ------------------------------------------------------------------------------------------------------------------ */
 
-/* What is below dir is linked by its path from there. */
-static const char *path_from(const char *dir, const char *path) {
-    const size_t n = strlen(dir);
-    return strncmp(path, dir, n) || path[n] != '/' ? path : path + n + 1 + strspn(path + n + 1, "/");
+static const char *without_dot(const char *path) {
+    while (path[0] == '.' && path[1] == '/') path += 2, path += strspn(path, "/");
+    return path;
+}
+
+/* The path by which a page in dir links to it: below dir, or up from a relative one. */
+static void add_path_from(struct tf_buf *out, const char *dir, const char *path) {
+    dir = without_dot(dir), path = without_dot(path);
+    size_t n = strlen(dir);
+    while (n > 1 && dir[n - 1] == '/') n--;
+    if (!strncmp(path, dir, n) && path[n] == '/') {
+        tf_buf_addf(out, "%s", path + n + strspn(path + n, "/"));
+        return;
+    }
+    const bool up = *dir != '/' && *path != '/' && !strstr(dir, "..") && strcmp(dir, ".");
+    for (size_t i = 0; up && i < n; i++)
+        if (i == 0 || (dir[i - 1] == '/' && dir[i] != '/')) tf_buf_addf(out, "../");
+    tf_buf_addf(out, "%s", path);
 }
 
 static void add_part(struct tf_buf *out, const struct report_page *p, const struct report *r, bool alone) {
-    struct tf_buf above = {0}, below = {0};
+    struct tf_buf above = {0}, below = {0}, path = {0};
     if (!alone) {
         tf_buf_addf(out, "<h2>");
         report_html(out, r->title);
@@ -210,7 +224,10 @@ static void add_part(struct tf_buf *out, const struct report_page *p, const stru
     }
     tf_buf_addf(out, "<p class=\"of\">Protocol: ");
     report_html(out, r->protocol);
-    if (strcmp(p->dir, r->dir)) tf_buf_addf(out, " · "), add_link(out, path_from(p->dir, r->dir), path_from(p->dir, r->dir));
+    if (strcmp(p->dir, r->dir)) {
+        add_path_from(&path, p->dir, r->dir);
+        tf_buf_addf(out, " · "), add_link(out, path.s, path.s);
+    }
     tf_buf_addf(out, "</p>\n");
     report_page_head(r, 1, r->title, &above);
     add_markdown(out, above.s + strcspn(above.s, "\n")); // behind its title
@@ -220,8 +237,7 @@ static void add_part(struct tf_buf *out, const struct report_page *p, const stru
         report_add_notes(r, &below);
     } else tf_buf_addf(out, "<p>No run has finished yet.</p>\n");
     add_markdown(out, below.s);
-    tf_buf_free(&above);
-    tf_buf_free(&below);
+    tf_buf_free(&above), tf_buf_free(&below), tf_buf_free(&path);
 }
 
 int report_page_write(const struct report_page *p, const struct report *part, int n, struct tf_err *e) {

@@ -69,6 +69,11 @@ static int filled(const struct lines *t, int line) {
     return n;
 }
 
+/* Trees of one mechanism that differ in height, and in no label. */
+static bool is_other_height(const struct tf_row *a, const struct tf_row *b) {
+    return a->height >= 0 && a->height != b->height && !strcmp(a->attention, b->attention);
+}
+
 static void make_lines(struct lines *t, const struct report_all *a, int part, int end) {
     int groups = 0;
     *t = (struct lines){.part = &a->part[part], .paper_dir = a->paper_dir, .tasks = end - part};
@@ -78,9 +83,7 @@ static void make_lines(struct lines *t, const struct report_all *a, int part, in
         for (int i = 0; i < t->part[k].n_groups; i++) put_group(t, k, &t->part[k].group[i]);
     for (int i = 0; i < t->n; i++)
         for (int j = 0; j < t->n; j++)
-            if (filled(t, i) < filled(t, j) && t->line[i].lead->row->height >= 0 &&
-                !strcmp(t->line[i].lead->row->attention, t->line[j].lead->row->attention))
-                t->line[i].swept = true;
+            if (filled(t, i) < filled(t, j) && is_other_height(t->line[i].lead->row, t->line[j].lead->row)) t->line[i].swept = true;
 }
 
 static void free_lines(struct lines *t) {

@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Scores of the same test: groups of stand-in data and of the published one are not compared. */
+/* Scores of the same test: groups of stand-in data and of the published one are not compared, nor those of other test sets or lengths. */
 static bool same_test(const struct report_group *a, const struct report_group *b) {
     return !strcmp(a->row->task, b->row->task) && !strcmp(a->row->metric, b->row->metric) &&
-           tf_row_stand_in(a->row) == tf_row_stand_in(b->row);
+           tf_row_stand_in(a->row) == tf_row_stand_in(b->row) && a->test_n == b->test_n && a->row->flops_n == b->row->flops_n;
 }
 
 /* The best of the test of `like`, of full attention alone or of all others; NULL: none has a score. Of equal ones the first. */
@@ -117,7 +117,10 @@ void report_verdict(const struct report *r, struct tf_buf *out) {
         }
         if (told) continue;
         tf_buf_addf(out, "<p class=\"verdict\">");
-        if (!alone) report_html(out, task ? task->title : g->row->task), tf_buf_addf(out, ": ");
+        if (!alone) {
+            report_html(out, task ? task->title : g->row->task);
+            tf_buf_addf(out, ", %.0f test examples of %.0f tokens: ", g->test_n, (double)g->row->flops_n);
+        }
         add_sentence(r, g, out);
         tf_buf_addf(out, " <small>(95 %% intervals over the test set)</small></p>\n");
         add_paired(r, g, out);

@@ -109,6 +109,31 @@ static void figures_name_their_score(void **state) {
     assert_true(!strstr(gp, "grey band") && !strstr(gp, "set object rectangle from graph 0, first"));
 }
 
+static double lowest(const char *script) { // of the y axis
+    double y = 0;
+    const char *at = strstr(script, "set yrange [");
+    assert_true(at && sscanf(at, "set yrange [%lf", &y) == 1);
+    return y;
+}
+
+/* Matthews correlations may be negative. */
+static void figures_show_what_is_below_zero(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct tf_row r = listops_row("tf-a", "TF-A", k ? "height=4" : "height=2", 1, 500);
+        r.height = 2 + 2 * k, r.flops_layer_pct = 20.0 + k;
+        r.test_score_pct = -4, r.test_lo_pct = -10, r.test_hi_pct = 2;
+        snprintf(r.metric, sizeof r.metric, "matthews");
+        put_row("below", &r);
+    }
+    setenv("PATH", dir, 1);
+    struct tf_report r = report_of("below", true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_true(lowest(read_text(below("below/fig_accuracy_flops.gp"))) < -10);
+    assert_true(lowest(read_text(below("below/fig_accuracy_height.gp"))) < -10);
+}
+
 /* Runs of several lengths: a line per mechanism. Two settings at one length: none, for what would a point be? */
 static void lengths_are_lines(void **state) {
     (void)state;
@@ -317,6 +342,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(figures_are_drawn, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_name_their_score, report_before, after_each),
+        cmocka_unit_test_setup_teardown(figures_show_what_is_below_zero, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_mechanism_has_one_colour, report_before, after_each),
         cmocka_unit_test_setup_teardown(one_point_is_no_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(titles_fit_the_figure, report_before, after_each),

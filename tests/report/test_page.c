@@ -416,6 +416,32 @@ static void an_index_of_folders(void **state) {
     assert_true(has(page, "First &amp; foremost</") && has(page, "<a href=\"a%20b/\">a b/</a>"));
     assert_int_equal(tf_report_index(found, 2, dirs[3], &e), -1);
     assert_int_equal(e.code, TF_BAD);
+    // a slash at the end, as a shell completes it, and a page beside the folder
+    char slash[210], here[300];
+    snprintf(slash, sizeof slash, "%s/", dirs[3]);
+    e = (struct tf_err){0};
+    if (tf_report_index(&found[2], 1, slash, &e)) fail_msg("%s", e.msg);
+    assert_true(has(read_text(below("all/index.html")), "<a href=\"a%20b/\">a b/</a>"));
+    put_text("beside/x", "");
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(dir), 0);
+    const int rc = tf_report_index((const char *const[]){"./all/a b"}, 1, "./beside/", &e);
+    assert_int_equal(chdir(here), 0);
+    if (rc) fail_msg("%s", e.msg);
+    assert_true(has(read_text(below("beside/index.html")), "<a href=\"../all/a%20b\">"));
+}
+
+/* A smaller test set, or shorter texts, are another test. */
+static void other_tests_are_not_compared(void **state) {
+    (void)state;
+    struct tf_row full = listops_row("transformer", "Transformer", "", 1, 590), other = listops_row("tc-a", "TC-A", "", 1, 700);
+    full.test_n = 1000, other.test_n = 10000;
+    put_row("tests", &full), put_row("tests", &other);
+    struct tf_report r = report_of("tests", false);
+    struct tf_err e = {0};
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    const char *page = read_text(below("tests/index.html"));
+    assert_true(!has(page, "do not overlap") && has(page, ", 10000 test examples of ") && has(page, ", 1000 test examples of "));
 }
 
 int main(void) {
@@ -431,6 +457,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_tell_more, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_is_no_pair, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_data_is_not_compared, report_before, after_each),
+        cmocka_unit_test_setup_teardown(other_tests_are_not_compared, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_have_names_of_their_own, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_stand_in_the_page, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_page_that_cannot_be_written_warns, report_before, after_each),

@@ -130,6 +130,31 @@ static void the_markdown(void **state) {
     tf_buf_free(&golden);
 }
 
+/* A tree that was trained for fewer tasks with another label is no other height. */
+static void a_label_is_no_height(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    put("a", "listops", "tf-a", 6, 700, 2000), put("a", "text", "tf-a", 6, 1200, 2000), put("b", "listops", "tf-a", 6, 650, 2000);
+    const char *dirs[] = {below("a"), below("b")}, *labels[] = {NULL, "later"};
+    struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 2, .out = below("out")};
+    if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
+    const char *md = read_text(below("out/table_score.md"));
+    assert_true(strstr(md, "later") && !strstr(md, "More heights"));
+}
+
+/* A task for which no paper has a table. */
+static void without_a_paper_no_column(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    for (int paper = 0; paper < 2; paper++) {
+        struct tf_row r = row_of("mqar", paper ? "paper" : "small", "transformer", -1, 1, 900, 1000);
+        put_row("alone", &r);
+        if (write_all((const char *[]){"alone", NULL}, NULL, false, &e)) fail_msg("%s", e.msg);
+        const char *md = read_text(below("out/table.md"));
+        assert_true(!strstr(md, "(null)") && !strstr(md, "Paper"));
+    }
+}
+
 static void kinds_of_tasks_stay_apart(void **state) {
     (void)state;
     struct tf_row mrpc = row_of("mrpc", "paper", "transformer", -1, 1, 1, 408), tca = row_of("corpus", "paper", "tc-a", 7, 1, 722, 1000);
@@ -553,6 +578,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(scores_and_the_paper, before, after_each),
         cmocka_unit_test_setup_teardown(the_markdown, before, after_each),
+        cmocka_unit_test_setup_teardown(a_label_is_no_height, before, after_each),
+        cmocka_unit_test_setup_teardown(without_a_paper_no_column, before, after_each),
         cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after_each),
         cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after_each),
         cmocka_unit_test_setup_teardown(protocols_stay_apart, before, after_each),
