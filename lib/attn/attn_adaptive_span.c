@@ -89,22 +89,18 @@ static void absorb(TF_UNUSED const void *options, struct tf_pars *ps, const char
     for (tf_real *z = ps->v + p->off; z < ps->v + p->off + p->cols; z++) *z = *z < 0 ? 0 : *z > 1 ? 1 : *z;
 }
 
-/* Measured, or as the spans are at first. */
-static double pairs_of(const struct options *o, const struct tf_cost *s) {
-    const double T = s->T, W = fmin(reach(o, o->start), T - 1);
-    return s->f < 0 ? W * T - W * (W + 1) / 2 : s->f * T * T;
+/* A query's, measured, or as the spans are at first. */
+static double keys_of(const struct options *o, const struct tf_cost *s) {
+    return s->f < 0 ? fmin(reach(o, o->start), s->T - 1) : s->f * s->T;
 }
-
+static double pairs_of(const struct options *o, const struct tf_cost *s) {
+    return keys_of(o, s) * s->T - (s->f < 0 ? keys_of(o, s) * (keys_of(o, s) + 1) / 2 : 0);
+}
+static double kept(const void *o, const struct tf_cost *s) { return 2 * keys_of(o, s) * TF_QKV(s); }
 static double flops_head(const void *o, const struct tf_cost *s) { return pairs_of(o, s) * (6.0 * TF_HEAD_DIM(s) + 7); }
-
 static double flops_paper(const void *o, const struct tf_cost *s) { // one more product of e numbers per pair
     const double e = TF_HEAD_DIM(s), pairs = pairs_of(o, s);
     return 3 * tf_flops_paper_dense(s->T, e) + tf_flops_paper_core(pairs, 1, e) + 2 * pairs * e;
-}
-
-static double kept(const void *options, const struct tf_cost *s) { // as measured, or as at first
-    const struct options *o = options;
-    return 2 * (s->f >= 0 ? s->f * s->T : fmin(reach(o, o->start), s->T)) * TF_QKV(s);
 }
 
 const struct tf_attn tf_attn_adaptive_span = {

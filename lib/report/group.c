@@ -49,8 +49,8 @@ static struct tf_interval seed_interval(const struct report_group *g) {
     return t;
 }
 
-double report_paper_half(const struct report_group *g) {
-    struct tf_interval paper = tf_wilson(g->paper_score_pct / 100 * g->test_n, g->test_n);
+double report_paper_half(const struct report_group *g, double paper_score_pct) {
+    struct tf_interval paper = tf_wilson(paper_score_pct / 100 * g->test_n, g->test_n);
     return stats_half_width(is_accuracy(g->row) ? &paper : &g->test);
 }
 
@@ -64,7 +64,7 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
     if (isnan(g->paper_score_pct)) g->paper = REPORT_PAPER_NONE;
     if (g->paper != REPORT_PAPER_SAME) return;
     g->diff_points = g->test.mean - g->paper_score_pct;
-    g->within = stats_within_noise(g->diff_points, stats_half_width(&g->test), report_paper_half(g));
+    g->within = stats_within_noise(g->diff_points, stats_half_width(&g->test), report_paper_half(g, g->paper_score_pct));
 }
 
 /* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1", with the height even where the spec sets one alone. */

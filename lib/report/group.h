@@ -84,7 +84,7 @@ void report_work_of(const struct tf_spec_run *run, char hash[17]);
 void report_add_rules(struct report *r);
 /* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score
  * other than accuracy, which only the paper's predictions could tell, that of ours. */
-double report_paper_half(const struct report_group *g);
+double report_paper_half(const struct report_group *g, double paper_score_pct);
 /* A mechanism's place in the registry; -1: none, NULL. */
 int report_hue(const struct tf_attn *a);
 /* Sets shade and dash of groups with a hue. */

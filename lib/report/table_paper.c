@@ -82,6 +82,12 @@ static bool has_keys(const struct table *t, int i, const struct tf_row *row) {
     return true;
 }
 
+/* "linformer-k128" is of rank 128 alone; a run without its spec is taken to have the row's. */
+static bool has_rank(const struct table *t, int i, const struct tf_row *row) {
+    const char *k = strstr(row_id(t, i), "-k"), *ours = setting_at(t, row, "attention.rank");
+    return !k || !ours || strspn(k + 2, "0123456789") != strlen(k + 2) || !strcmp(ours, k + 2);
+}
+
 /* Of several rows of a mechanism with the run's keys, the one with as many layers; where all have it, the one with the most. */
 static int row_of(const struct table *t, const struct tf_row *r) {
     const int some = tf_row_some_layers(r);
@@ -89,7 +95,7 @@ static int row_of(const struct table *t, const struct tf_row *r) {
     double most = -1;
     for (int i = 0; i < t->rows.rows; i++) {
         const struct tf_attn *a = row_attn(t, i);
-        if (!a || strcmp(a->name, r->attention) || !has_keys(t, i, r)) continue;
+        if (!a || strcmp(a->name, r->attention) || !has_keys(t, i, r) || !has_rank(t, i, r)) continue;
         double layers = row_number(t, i, "tree_layers");
         if (isnan(layers)) layers = 0;
         if (some && layers > 0 && layers != some) continue;
@@ -171,7 +177,8 @@ static void join_groups(const struct table *t, const struct column *col, const s
     c->paper = REPORT_PAPER_SAME, c->seeds = g[0]->ok;
     for (int i = 0; i < n; i++) {
         mean += value_of(col, g[i]) / n;
-        ours2 += pow(stats_half_width(&g[i]->test) / n, 2), paper2 += pow(report_paper_half(g[i]) / n, 2);
+        const double paper = n == 1 && isnan(g[i]->paper_score_pct) ? c->theirs : g[i]->paper_score_pct;
+        ours2 += pow(stats_half_width(&g[i]->test) / n, 2), paper2 += pow(report_paper_half(g[i], paper) / n, 2);
         const enum report_paper own = report_paper_row(g[i]->row, report_paper_mode(g[i]->row->protocol), t->all->paper_dir);
         if (own < c->paper) c->paper = own;
         if (own == REPORT_PAPER_OTHER) c->other |= report_other_why(g[i]->row);

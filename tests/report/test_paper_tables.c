@@ -118,6 +118,23 @@ static void tables_with_keys(void **state) {
     assert_null(strstr(read_text(below("out/segtree2.md")), "bcn-char-cove")); // it has no SST-1
 }
 
+/* The paper's Linformer is of rank 128: another one is compared with no number, and that one has its verdict. */
+static void ranks_are_the_papers(void **state) {
+    (void)state;
+    for (int rank = 16; rank <= 128; rank += 112) {
+        const char *folder = rank == 128 ? "same" : "other";
+        char spec[200], name[64];
+        put(folder, "sst-2", "linformer", 770, 872);
+        snprintf(spec, sizeof spec, "protocol: paper\ntask: {name: sst-2}\nattention: {name: linformer, rank: %d}\n", rank);
+        snprintf(name, sizeof name, "%s/spec.yaml", folder);
+        put_text(name, spec);
+        report(1, (const char *[]){folder});
+        const char *row = rank == 128 ? "linformer-k128" : "", *within = paper_cell("table9", row, "", "sst2", "within_noise");
+        assert_string_equal(paper_cell("table9", row, "", "sst2", "paper_protocol"), rank == 128 ? "same" : "");
+        assert_string_equal(within, rank == 128 ? "yes" : "");
+    }
+}
+
 static void averages_over_seeds(void **state) {
     (void)state;
     static const double listops[] = {720, 740, 760}, image[] = {4200, 4300, 4100}; // 36 37 38, 42 43 41
@@ -140,6 +157,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(papers_tables, before, after_each),
         cmocka_unit_test_setup_teardown(tables_with_keys, before, after_each),
+        cmocka_unit_test_setup_teardown(ranks_are_the_papers, before, after_each),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
