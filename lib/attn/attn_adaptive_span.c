@@ -7,8 +7,7 @@
  * the work is that of a window of W. As the paper counts, the widest head decides for its layer.
  * z / S is learned, from `start`, and clamped to [0, 1] after each step; dm/dz is 1/R on the ramp and 0 elsewhere, its ends included.
  * The first token sees nothing: its row is 0 before the output projection. It looks back in models that are not causal, too.
- * Differs from the paper: p is each layer's own, where the layers share theirs; nothing is carried from block to block of a text. The published code
- * counts x from 0 (its ramp is one token longer), and adds 1e-8 to the sum. */
+ * Differs from the paper: p is each layer's own (there they share it); texts carry no state. The published code counts x from 0, and adds 1e-8 to the sum. */
 #include <math.h>
 
 #include "attn/attn.h"
@@ -89,8 +88,7 @@ static void absorb(TF_UNUSED const void *options, struct tf_pars *ps, const char
     for (tf_real *z = ps->v + p->off; z < ps->v + p->off + p->cols; z++) *z = *z < 0 ? 0 : *z > 1 ? 1 : *z;
 }
 
-/* A query's, measured, or as the spans are at first. */
-static double keys_of(const struct options *o, const struct tf_cost *s) {
+static double keys_of(const struct options *o, const struct tf_cost *s) { // of a query: measured, or as the spans are at first
     return s->f < 0 ? fmin(reach(o, o->start), s->T - 1) : s->f * s->T;
 }
 static double pairs_of(const struct options *o, const struct tf_cost *s) {
