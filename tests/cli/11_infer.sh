@@ -60,12 +60,12 @@ expect "infer-time: says what it waits for" test "$(grep -c 'another process hol
 expect "infer-time: says why it ended" grep -qE '^treeformer: .*interrupted while another process held it' "$work/err"
 
 # An interrupted measurement takes nothing from a complete one.
-long=(infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times5" --set infer.lengths=16,4096 --set infer.repeats=2 --set infer.warmup=0 --set attention.name=transformer)
-t "infer-time: two lengths" 0 '~4096' '*' "${long[@]}"
+long=(infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times5" --set infer.lengths=16,8192 --set infer.repeats=3 --set infer.warmup=0 --set attention.name=transformer)
+t "infer-time: two lengths" 0 '~8192' '*' "${long[@]}"
 cp "$work/times5/times.csv" "$work/complete.csv"
-env --default-signal=INT "$program" "${long[@]}" --set infer.repeats=2 >"$work/out" 2>"$work/err" &
+env --default-signal=INT "$program" "${long[@]}" >"$work/out" 2>"$work/err" &
 pid=$!
-sleep 0.3
+sleep 0.2
 kill -INT $pid
 wait $pid
 expect "infer-time: interrupted in the second measurement" test $? -eq 130
