@@ -62,8 +62,12 @@ static int read_split(const struct text *t, const struct sst *o, bool two, enum 
         if (rc || !sentence) continue;
         rows++;
         if (class_of(label, two) < 0) continue;
-        if (!b) tf_words_add(w, sentence, n, s == TF_TRAIN);
-        else tf_data_add(b, s, tok, tf_words_ids(w, sentence, n, o->max_length, &tok, &cap), class_of(label, two));
+        if (!b) {
+            tf_words_add(w, sentence, n, s == TF_TRAIN);
+            continue;
+        }
+        const int len = tf_words_ids(w, sentence, n, o->max_length, &tok, &cap); // first: it may move tok
+        tf_data_add(b, s, tok, len, class_of(label, two));
     }
     tf_free(tok);
     if (rc) return -1;

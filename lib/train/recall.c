@@ -1,6 +1,7 @@
 /* Sums of recall: each shard its own, joined as all sums over shards. */
 #include "train/recall.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "num/tree.h"
@@ -16,9 +17,10 @@ static void observe(void *arg, int layer, int head, int n, const struct tf_recal
     struct recall_sums *s = arg;
     struct recall_cell *c = &s->cell[layer * s->heads + head];
     for (int i = 0; i < n; i++) {
-        const int bin = (int)(r[i].kept * RECALL_BINS);
+        const double kept = r[i].kept;
+        const int bin = kept > 0 ? (int)fmin(kept * RECALL_BINS, RECALL_BINS - 1) : 0; // of a model that diverges: no number
         c->n++, c->kept += r[i].kept, c->oracle += r[i].oracle, c->window += r[i].window, c->share += r[i].share;
-        c->bin[bin < RECALL_BINS ? bin : RECALL_BINS - 1]++;
+        c->bin[bin]++;
     }
 }
 

@@ -104,10 +104,10 @@ double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
     switch (c->schedule) {
     case TF_SCHED_RSQRT: return c->lr * warm / sqrt(t > W ? t : W > 0 ? W : 1);
     case TF_SCHED_LINEAR: return c->lr * (warm < 1 ? warm : 1 - rest);
-    case TF_SCHED_COSINE: return c->lr * warm * 0.5 * (1 + cos(3.14159265358979323846 * rest));
+    case TF_SCHED_COSINE: return c->lr * (warm < 1 ? warm : 0.5 * (1 + cos(3.14159265358979323846 * rest)));
     case TF_SCHED_ONECYCLE: // as torch's OneCycleLR, linear: lr/25 -> lr -> lr/25e4, but warmed up by t/W, not (t-1)/(W-1)
         return warm < 1 ? c->lr * (1 / 25.0 + (1 - 1 / 25.0) * warm) : c->lr * (1 + (1 / 25e4 - 1) * rest);
-    case TF_SCHED_TRIANGLE: return c->lr * fmin(0.25 + t / N, 4 - 4 * t / N); // cramming's budget-triangle2: no warm-up
+    case TF_SCHED_TRIANGLE: return c->lr * fmax(0, fmin(0.25 + t / N, 4 - 4 * t / N)); // cramming's budget-triangle2: no warm-up
     default: return c->lr * warm;
     }
 }

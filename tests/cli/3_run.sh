@@ -134,6 +134,10 @@ expect "diverged: the other run is there" grep -q ',ok,' "$work/nan/"rows/*lr0.0
 t "diverged: still so when run again" 1 '*' '' lra "$tiny" $run --set train.lr=100,0.001 --set train.weight_decay=10 \
     --set train.schedule=constant --set train.warmup=0 --out "$work/nan"
 
+# shellcheck disable=SC2086
+t "diverged, while recall is measured" 1 '*' '~diverged at step [0-9]+$' lra "$tiny" $run --set 'attention=[{name: tf-a, height: 2}]' --set train.lr=100 \
+    --set train.weight_decay=10 --set train.schedule=constant --set train.warmup=0 --set train.eval_every=1 --set train.recall=2 --out "$work/nan-recall"
+
 if have "figures of a run" command -v gnuplot; then
     t "figures" 0 '*' '' lra "$tiny" --quiet --out "$work/one"
     expect "figures: svg" test -n "$(find "$work/one" -name 'fig_*.svg' -size +0)"

@@ -18,6 +18,9 @@ static void test_schedules(void **state) {
     assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
     c.schedule = TF_SCHED_COSINE;
     assert_float_equal(tf_lr(&c, 5000, 3000), 0.5, 1e-12);
+    assert_float_equal(tf_lr(&c, 500, 100), 0.1, 1e-12); // a run that ends in its warm-up
+    c.schedule = TF_SCHED_TRIANGLE;
+    assert_true(tf_lr(&c, 0, 1) >= 0); // of an estimate, which makes no number of steps
     c.schedule = TF_SCHED_ONECYCLE;
     assert_float_equal(tf_lr(&c, 5000, 1000), 1, 1e-12);
     assert_float_equal(tf_lr(&c, 5000, 5000), 1 / 25e4, 1e-12);
