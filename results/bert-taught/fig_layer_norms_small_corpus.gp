@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,626 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,644 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_layer_norms_small_corpus.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,25 +12,33 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.968051 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.936102 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.968944 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.937888 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 
 set multiplot
 unset key
-set arrow from screen 0.110526, screen 0.111821 to screen 0.136842, screen 0.111821 nohead lc rgb '#0072B2' lw 2
-set label 'Transformer' at screen 0.143421, screen 0.111821 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.265789, screen 0.111821 to screen 0.292105, screen 0.111821 nohead lc rgb '#D55E00' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.298684, screen 0.111821 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0830671 to screen 0.136842, screen 0.0830671 nohead lc rgb '#DB7626' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.0830671 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0543131 to screen 0.136842, screen 0.0543131 nohead lc rgb '#E28E4D' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.0543131 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.0543131 to screen 0.614474, screen 0.0543131 nohead lc rgb '#E8A673' lw 2
-set label 'Treeformer TF-A, h=3 window=32' at screen 0.621053, screen 0.0543131 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0255591 to screen 0.136842, screen 0.0255591 nohead lc rgb '#EEBF99' lw 2
-set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.143421, screen 0.0255591 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.0255591 to screen 0.614474, screen 0.0255591 nohead lc rgb '#6A3D9A' lw 2
-set label 'Longformer, window=64' at screen 0.621053, screen 0.0255591 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.136646 to screen 0.136842, screen 0.136646 nohead lc rgb '#0072B2' lw 2
+set label 'Transformer' at screen 0.143421, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.265789, screen 0.136646 to screen 0.292105, screen 0.136646 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.298684, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.108696 to screen 0.136842, screen 0.108696 nohead lc rgb '#DB7626' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.108696 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0807453 to screen 0.136842, screen 0.0807453 nohead lc rgb '#E28E4D' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.588158, screen 0.0807453 to screen 0.614474, screen 0.0807453 nohead lc rgb '#E8A673' lw 2
+set label 'Treeformer TF-A, h=3 window=32' at screen 0.621053, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.052795 to screen 0.136842, screen 0.052795 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.143421, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.588158, screen 0.052795 to screen 0.614474, screen 0.052795 nohead lc rgb '#009E73' lw 2
+set label 'Treeformer k-ary TF-A, stages=150+1500' at screen 0.621053, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0248447 to screen 0.136842, screen 0.0248447 nohead lc rgb '#CC79A7' lw 2
+set label 'Treeformer TC-A, h=5' at screen 0.143421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.348684, screen 0.0248447 to screen 0.375, screen 0.0248447 nohead lc rgb '#E69F00' lw 2
+set label 'Linformer' at screen 0.381579, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.485526, screen 0.0248447 to screen 0.511842, screen 0.0248447 nohead lc rgb '#000000' lw 2
+set label 'BigBird' at screen 0.518421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.603947, screen 0.0248447 to screen 0.630263, screen 0.0248447 nohead lc rgb '#6A3D9A' lw 2
+set label 'Longformer, window=64' at screen 0.636842, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set logscale y
 set format y '%.4g'
 set xrange [0:1650]
@@ -39,8 +47,8 @@ set format x '%.0f'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.881789
-set bmargin at screen 0.603834
+set tmargin at screen 0.885093
+set bmargin at screen 0.614907
 set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
@@ -57,14 +65,18 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.881789
-set bmargin at screen 0.603834
+set tmargin at screen 0.885093
+set bmargin at screen 0.614907
 set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel ''
@@ -81,14 +93,18 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.520767
-set bmargin at screen 0.242812
+set tmargin at screen 0.534161
+set bmargin at screen 0.263975
 set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
@@ -105,14 +121,18 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.520767
-set bmargin at screen 0.242812
+set tmargin at screen 0.534161
+set bmargin at screen 0.263975
 set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel 'training step'
@@ -129,32 +149,44 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
 
-set terminal pngcairo size 1520,1252 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1288 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_layer_norms_small_corpus.png'
-set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.968051 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.936102 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.968944 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.937888 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 
 set multiplot
 unset key
-set arrow from screen 0.110526, screen 0.111821 to screen 0.136842, screen 0.111821 nohead lc rgb '#0072B2' lw 2
-set label 'Transformer' at screen 0.143421, screen 0.111821 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.265789, screen 0.111821 to screen 0.292105, screen 0.111821 nohead lc rgb '#D55E00' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.298684, screen 0.111821 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0830671 to screen 0.136842, screen 0.0830671 nohead lc rgb '#DB7626' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.0830671 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0543131 to screen 0.136842, screen 0.0543131 nohead lc rgb '#E28E4D' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.0543131 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.0543131 to screen 0.614474, screen 0.0543131 nohead lc rgb '#E8A673' lw 2
-set label 'Treeformer TF-A, h=3 window=32' at screen 0.621053, screen 0.0543131 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0255591 to screen 0.136842, screen 0.0255591 nohead lc rgb '#EEBF99' lw 2
-set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.143421, screen 0.0255591 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.0255591 to screen 0.614474, screen 0.0255591 nohead lc rgb '#6A3D9A' lw 2
-set label 'Longformer, window=64' at screen 0.621053, screen 0.0255591 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.136646 to screen 0.136842, screen 0.136646 nohead lc rgb '#0072B2' lw 2
+set label 'Transformer' at screen 0.143421, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.265789, screen 0.136646 to screen 0.292105, screen 0.136646 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.298684, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.108696 to screen 0.136842, screen 0.108696 nohead lc rgb '#DB7626' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.108696 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0807453 to screen 0.136842, screen 0.0807453 nohead lc rgb '#E28E4D' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.588158, screen 0.0807453 to screen 0.614474, screen 0.0807453 nohead lc rgb '#E8A673' lw 2
+set label 'Treeformer TF-A, h=3 window=32' at screen 0.621053, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.052795 to screen 0.136842, screen 0.052795 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.143421, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.588158, screen 0.052795 to screen 0.614474, screen 0.052795 nohead lc rgb '#009E73' lw 2
+set label 'Treeformer k-ary TF-A, stages=150+1500' at screen 0.621053, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0248447 to screen 0.136842, screen 0.0248447 nohead lc rgb '#CC79A7' lw 2
+set label 'Treeformer TC-A, h=5' at screen 0.143421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.348684, screen 0.0248447 to screen 0.375, screen 0.0248447 nohead lc rgb '#E69F00' lw 2
+set label 'Linformer' at screen 0.381579, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.485526, screen 0.0248447 to screen 0.511842, screen 0.0248447 nohead lc rgb '#000000' lw 2
+set label 'BigBird' at screen 0.518421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.603947, screen 0.0248447 to screen 0.630263, screen 0.0248447 nohead lc rgb '#6A3D9A' lw 2
+set label 'Longformer, window=64' at screen 0.636842, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set logscale y
 set format y '%.4g'
 set xrange [0:1650]
@@ -163,8 +195,8 @@ set format x '%.0f'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.881789
-set bmargin at screen 0.603834
+set tmargin at screen 0.885093
+set bmargin at screen 0.614907
 set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
@@ -181,14 +213,18 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.881789
-set bmargin at screen 0.603834
+set tmargin at screen 0.885093
+set bmargin at screen 0.614907
 set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel ''
@@ -205,14 +241,18 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.520767
-set bmargin at screen 0.242812
+set tmargin at screen 0.534161
+set bmargin at screen 0.263975
 set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
@@ -229,14 +269,18 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.520767
-set bmargin at screen 0.242812
+set tmargin at screen 0.534161
+set bmargin at screen 0.263975
 set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel 'training step'
@@ -253,7 +297,11 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
