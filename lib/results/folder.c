@@ -99,6 +99,11 @@ int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_e
     return err == EWOULDBLOCK ? 0 : tf_fail(e, TF_SYSTEM, "%s: cannot lock: %s", path, strerror(err));
 }
 
+void folder_forget_budget(const struct folder *f, const char *id) {
+    char path[1300];
+    if (!folder_path(f, path, sizeof path, "runs", id, FOLDER_BUDGET, &(struct tf_err){0})) unlink(path);
+}
+
 bool folder_is_claimed(const struct folder *f, const char *id) {
     char path[1300];
     if (folder_path(f, path, sizeof path, "runs", id, FOLDER_CLAIM, &(struct tf_err){0})) return false;
@@ -245,10 +250,7 @@ static bool is_free(const struct folder *f, const char *path) {
 static void forget_budgets(const struct folder *f, const struct tf_spec *s, const char *path) {
     struct tf_spec *old;
     if (!check_old(f, s, path, &(struct tf_err){0}) || tf_spec_load(&old, path, NULL, 0, NULL, &(struct tf_err){0})) return;
-    for (int i = 0; i < old->n_runs; i++) {
-        char kept[1300];
-        if (!folder_path(f, kept, sizeof kept, "runs", old->run[i].id, FOLDER_BUDGET, &(struct tf_err){0})) unlink(kept);
-    }
+    for (int i = 0; i < old->n_runs; i++) folder_forget_budget(f, old->run[i].id);
     tf_spec_free(old);
 }
 

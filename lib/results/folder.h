@@ -35,6 +35,8 @@ int folder_check(const struct folder *f, struct tf_err *e);
 /* Takes the run: *claim gets a descriptor to be closed at its end (the end of the process does that too), or
  * -1 when another process has it. */
 int folder_claim(const struct folder *f, const char *id, int *claim, struct tf_err *e);
+/* Before a run begins anew, or another spec's begins. */
+void folder_forget_budget(const struct folder *f, const char *id);
 /* Does a process have the run? */
 bool folder_is_claimed(const struct folder *f, const char *id);
 /* DIR/sub/id+end */

@@ -1,8 +1,6 @@
 /* Runs with train.max_time: how many steps they make. */
 #include "run/budget.h"
 
-#include <unistd.h>
-
 #include "spec/spec_resolve.h"
 
 enum { PATH = 1300 };
@@ -37,11 +35,6 @@ static int recall_other_seed(const struct folder *f, const struct tf_spec_run *r
     }
     tf_spec_free(all);
     return there;
-}
-
-void budget_forget(const struct folder *f, const struct tf_spec_run *r) {
-    char path[PATH];
-    if (!folder_path(f, path, sizeof path, "runs", r->id, FOLDER_BUDGET, &(struct tf_err){0})) unlink(path);
 }
 
 static void put_number(struct tf_yaml *section, const char *key, int n) {

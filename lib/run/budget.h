@@ -10,6 +10,4 @@
  * that a process has. */
 int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume,
                int *steps, struct tf_err *e);
-/* Before a run that is ours begins anew. */
-void budget_forget(const struct folder *f, const struct tf_spec_run *r);
 #endif

@@ -396,10 +396,14 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
 
 /* ---- the output folder ------------------------------------------------------------------------------------------------------ */
 
-static bool has_times(const struct folder *f, struct tf_csv *times) {
+/* Its times, whole or damaged; rows: 0 where they cannot be read. */
+static bool has_times(const struct folder *f, int *rows) {
     struct tf_buf path = {0};
+    struct tf_csv times = {0};
     tf_buf_addf(&path, "%s/times.csv", f->dir);
-    const bool there = tf_file_exists(path.s) && !tf_csv_load(times, path.s, &(struct tf_err){0});
+    const bool there = tf_file_exists(path.s);
+    *rows = there && !tf_csv_load(&times, path.s, &(struct tf_err){0}) ? times.rows : 0;
+    tf_csv_free(&times);
     tf_buf_free(&path);
     return there;
 }
@@ -407,14 +411,13 @@ static bool has_times(const struct folder *f, struct tf_csv *times) {
 /* The old spec.yaml, if there is one, must be measured as s is, or have measured nothing. */
 static int check_old(const struct tf_infer *s, const struct folder *f, const char *path, struct tf_err *e) {
     struct tf_infer *old = NULL;
-    struct tf_csv times = {0};
     struct tf_err why = {0};
+    int rows;
     if (!tf_file_exists(path)) return 0;
     const bool ours = !tf_infer_load(&old, path, NULL, 0, &why);
     bool same = ours && infer_same(old, s);
     tf_infer_free(old);
-    if (!same && ours) same = !has_times(f, &times) && !folder_has_users(f);
-    tf_csv_free(&times);
+    if (!same && ours) same = !has_times(f, &rows) && !folder_has_users(f);
     if (same) return 0;
     return why.code == TF_SYSTEM ? tf_fail(e, why.code, "%s", why.msg) : folder_refuse(f, "see its spec.yaml", e);
 }
@@ -465,10 +468,8 @@ static int write_all(const struct tf_infer *s, const char *dir, const struct tf_
 
 /* Does the folder hold more lengths of this spec than were measured now? */
 static bool has_more(const struct tf_infer *s, const struct folder *f) {
-    struct tf_csv times = {0};
-    const bool more = has_times(f, &times) && times.rows > s->lengths * s->n;
-    tf_csv_free(&times);
-    return more;
+    int rows;
+    return has_times(f, &rows) && rows > s->lengths * s->n;
 }
 
 /* What was measured, unless it was interrupted and the folder has more. */

@@ -32,6 +32,8 @@ t "infer-time: lengths must ascend" 3 '' '~infer-len\.yaml:2:[0-9]+: .*ascend' i
 t "infer-time: no causal form" 3 '' '~linformer has no causal form' infer-time "$work/infer.yaml" --set attention=linformer --set infer.causal=true
 t "infer-time: no such checkpoint" 3 '' '~no-such' infer-time "$work/infer.yaml" --quiet --out "$work/times4" --set infer.from="$work/no-such.safetensors"
 t "infer-time: what measured nothing leaves the folder to a corrected spec" 0 '~TF-A' '*' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times4"
+cp -r "$work/times4" "$work/times6" && echo damaged >"$work/times6/times.csv"
+t "infer-time: damaged times of another spec" 3 '' '~another spec' infer-time "$work/infer.yaml" --quiet --no-plot --out "$work/times6" --set infer.seed=2
 t "infer-time: --set of no mechanism" 3 '' "~has the option 'rank'" infer-time "$work/infer.yaml" --set attention.rank=3
 t "infer-time: no spec" 2 '' '~too few arguments' infer-time
 mkdir "$work/stranger" && echo mine >"$work/stranger/table4.md"
