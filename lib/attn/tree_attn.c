@@ -190,7 +190,7 @@ struct tf_route *tf_tree_route_ctx(const struct tf_ctx *c, struct tf_mat *x, str
         a.weight = o->balance * c->aux_scale;
     }
     const struct tf_route *whole = NULL;
-    if (all) {
+    if (all && tree->shape.binary) { // for c, and for medians
         struct tf_route_arg of_all = a;
         of_all.x = all;
         of_all.only_c = !a.median || a.cut;

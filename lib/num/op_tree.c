@@ -88,20 +88,21 @@ static void next_tokens(struct tf_tree_tile *s, int at, const struct tf_tree_som
     s->K->gather_transposed(s->xt, s->w, x->v, x->ld, s->row, s->n, s->D, 1);
 }
 
-/* z (rows,w) = W X^T + b of the first rows of W. Returns the sum of |z|, if it is asked for. */
-static double scores(struct tf_tree_tile *s, int rows, bool sum, bool keep) {
-    const struct tf_mat *W = s->r->tree.w, *b = s->r->tree.b;
+/* z (rows,w) = W X^T + b of rows first.. of W. Returns the sum of |z|, if it is asked for. */
+static double scores(struct tf_tree_tile *s, int first, int rows, bool sum, bool keep) {
+    const tf_real *W = tf_row(s->r->tree.w, first), *b = tf_row(s->r->tree.b, first);
+    const int ldw = s->r->tree.w->ld, ldb = s->r->tree.b->ld;
     const struct tf_tree_kernels *TK = tf_tree_kernels();
-    if (s->D == 8 || s->D == 16) return TK->narrow(s->D, rows, s->n, s->w, W->v, W->ld, b->v, b->ld, s->xt, keep ? s->z : NULL);
+    if (s->D == 8 || s->D == 16) return TK->narrow(s->D, rows, s->n, s->w, W, ldw, b, ldb, s->xt, keep ? s->z : NULL);
     for (int i = 0; i < rows; i++)
-        for (int l = 0; l < s->w; l++) s->z[(ptrdiff_t)i * s->w + l] = b->v[(ptrdiff_t)i * b->ld];
-    s->K->gemm_rowmajor(rows, s->w, s->D, W->v, W->ld, s->xt, s->w, s->z, s->w, true);
+        for (int l = 0; l < s->w; l++) s->z[(ptrdiff_t)i * s->w + l] = b[(ptrdiff_t)i * ldb];
+    s->K->gemm_rowmajor(rows, s->w, s->D, W, ldw, s->xt, s->w, s->z, s->w, true);
     return sum ? TK->sum_abs(rows, s->n, s->w, s->z) : 0;
 }
 
 void tf_tree_tile_scores(struct tf_tree_tile *s, int at, const struct tf_tree_some *some) {
     next_tokens(s, at, some);
-    scores(s, s->r->tree.w->rows, false, true);
+    scores(s, 0, s->r->tree.w->rows, false, true);
 }
 
 /* ---- routing ---------------------------------------------------------------------------------------------------------------- */
@@ -124,7 +125,7 @@ static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all score
     if (sums) b = (struct tf_balance_work){.pi = tf_reals(t, s->nodes, TF_TREE_TILE), .sm = tf_reals(t, s->rows, TF_TREE_TILE)};
     for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
         next_tokens(tile, t0, NULL);
-        const double sum = scores(tile, s->rows, s->binary, !only_c);
+        const double sum = scores(tile, 0, s->rows, s->binary, !only_c);
         if (s->binary) total += sum;
         if (!r->arg.median && !only_c) TK->descend(s, tile->n, tile->w, tile->z, r->leaf + t0);
         if (sums) tf_balance_add(tile, &b, sums);
@@ -136,26 +137,38 @@ static void route_recorded(struct tf_tape *t, struct tf_route *r) { // all score
     if (sums) tf_balance_finish(t, r, sums);
 }
 
-/* Evaluation: the scores of the path alone. A k-ary root's children are everybody's: their scores are a product of matrices. */
-static void route_path(struct tf_tape *t, struct tf_route *r) {
-    const struct tf_tree_kernels *TK = tf_tree_kernels();
+/* k-ary: the scores of the path alone, level by level; the tokens of a node go together. */
+static void route_kary(struct tf_tape *t, struct tf_route *r) {
     const struct tf_tree_shape *s = &r->tree.shape;
-    const struct tf_mat *x = r->arg.x, *W = r->tree.w, *b = r->tree.b;
     struct tf_mark m = tf_arena_mark(&t->arena);
+    struct tf_tree_tile *tile = tf_arena_alloc(&t->arena, sizeof *tile);
+    int *order = tf_arena_alloc(&t->arena, sizeof *order * (size_t)r->T),
+        *start = tf_arena_alloc(&t->arena, sizeof *start * (size_t)s->nodes);
+    int best[TF_TREE_TILE];
+    tf_tree_tile_init(t, tile, r);
     memset(r->leaf, 0, sizeof *r->leaf * (size_t)r->T);
-    if (!s->binary) {
-        int best[TF_TREE_TILE];
-        struct tf_tree_tile *tile = tf_arena_alloc(&t->arena, sizeof *tile);
-        tf_tree_tile_init(t, tile, r);
-        for (int t0 = 0; t0 < r->T; t0 += TF_TREE_TILE) {
-            next_tokens(tile, t0, NULL);
-            scores(tile, s->branch[0], false, true);
-            TK->argmax(s->branch[0], tile->w, tile->z, best);
-            memcpy(r->leaf + t0, best, sizeof *best * (size_t)tile->n);
+    for (int lev = 0; lev < s->levels; lev++) {
+        const int nodes = s->off[lev + 1] - s->off[lev], b = s->branch[lev];
+        tf_sort_groups(r->T, nodes, r->leaf, order, start);
+        for (int node = 0; node < nodes; node++) {
+            const struct tf_tree_some some = {order + start[node], start[node + 1] - start[node]};
+            for (int at = 0; at < some.n; at += TF_TREE_TILE) {
+                next_tokens(tile, at, &some);
+                scores(tile, s->off[lev + 1] - 1 + node * b, b, false, true);
+                tf_tree_kernels()->argmax(b, tile->w, tile->z, best);
+                for (int l = 0; l < tile->n; l++) r->leaf[tile->row[l]] = node * b + best[l];
+            }
         }
     }
-    TK->walk(s, s->binary ? 0 : 1, r->T, x->cols, x->v, x->ld, W->v, W->ld, b->v, b->ld, r->leaf);
     tf_arena_rewind(&t->arena, m);
+    sort_by_leaf(t, r);
+}
+
+/* Binary, in evaluation: the scores of the path alone. */
+static void route_binary(struct tf_tape *t, struct tf_route *r) {
+    const struct tf_mat *x = r->arg.x, *W = r->tree.w, *b = r->tree.b;
+    memset(r->leaf, 0, sizeof *r->leaf * (size_t)r->T);
+    tf_tree_kernels()->walk(&r->tree.shape, r->T, x->cols, x->v, x->ld, W->v, W->ld, b->v, b->ld, r->leaf);
     sort_by_leaf(t, r);
 }
 
@@ -175,7 +188,7 @@ static void route_median(struct tf_tape *t, struct tf_route *r) {
     }
     r->tree.b = r->arg.cut->tree.b;
     memset(r->leaf, 0, sizeof *r->leaf * (size_t)r->T);
-    tf_tree_kernels()->walk(&r->tree.shape, 0, r->T, x->cols, x->v, x->ld, W->v, W->ld, r->tree.b->v, r->tree.b->ld, r->leaf);
+    tf_tree_kernels()->walk(&r->tree.shape, r->T, x->cols, x->v, x->ld, W->v, W->ld, r->tree.b->v, r->tree.b->ld, r->leaf);
 }
 
 struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) {
@@ -196,11 +209,13 @@ struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a) 
     r->leaf = tf_arena_alloc(&t->arena, sizeof(int) * (size_t)T);
     if (!t->grad) r->arg.balance = TF_BALANCE_NONE;
     if (a->median) route_median(t, r);
-    if (t->grad) route_recorded(t, r);
+    const bool all = t->grad && (s->binary || r->arg.balance);
+    if (all) route_recorded(t, r);
     else if (a->median) sort_by_leaf(t, r);
-    else route_path(t, r);
+    else if (s->binary) route_binary(t, r);
+    else route_kary(t, r);
     tf_phase(t, before);
-    int scores = t->grad ? s->rows + (a->median ? s->levels : 0) : tf_tree_path_rows(s);
+    int scores = all ? s->rows + (a->median ? s->levels : 0) : tf_tree_path_rows(s);
     t->flops[TF_FLOP_ROUTE] += (double)T * scores * (2.0 * D + 1);
     return r;
 }

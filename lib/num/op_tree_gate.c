@@ -192,6 +192,24 @@ static void fill_leaves(void *arg, const int *row, int n, int w, tf_real *U) {
     }
 }
 
+/* Where all queries are in one leaf (a sequence's one query), the keys have deltas of that leaf alone. */
+static void learn_keys(struct tf_tape *t, const struct work *w, const struct tf_tree_some *some) {
+    const struct tf_route *r = w->a->g.k;
+    const struct tf_tree_shape *s = &r->tree.shape;
+    int lines = 0, leaf = 0;
+    for (int j = 0; j < s->leaves; j++)
+        if (w->line[j] >= 0) lines++, leaf = j;
+    if (s->binary || r->arg.balance || lines != 1) {
+        tf_tree_learn(t, r, false, fill_leaves, &(struct leaves){r, w->dPk, w->line}, some);
+        return;
+    }
+    struct tf_route *path = tf_tree_path(t, r, leaf);
+    int *line = tf_arena_alloc(&t->arena, sizeof *line * (size_t)path->tree.shape.leaves);
+    for (int j = 0; j < path->tree.shape.leaves; j++) line[j] = j == path->tree.shape.at[s->levels] ? 0 : -1;
+    tf_tree_learn(t, path, true, fill_leaves, &(struct leaves){path, w->dPk, line}, some);
+    tf_tree_path_back(path, r, leaf);
+}
+
 static void gate_back(struct tf_tape *t, void *aux) {
     struct gate *a = aux;
     const struct tf_gate *g = &a->g;
@@ -200,14 +218,14 @@ static void gate_back(struct tf_tape *t, void *aux) {
     struct tf_rng rng = tf_rng_at(t->seed, TF_RNG_SAMPLE, t->step, g->example, g->site);
     for (int leaf = 0; leaf < g->q->tree.shape.leaves; leaf++)
         if (g->q->start[leaf + 1] > g->q->start[leaf]) leaf_pairs(w, leaf, &rng);
-    struct leaves q = {g->q, w->dPq, NULL}, k = {g->k, w->dPk, w->line};
+    struct leaves q = {g->q, w->dPq, NULL};
     struct tf_tree_some some;
     if (w->touched) {
         int *row = tf_arena_alloc(&t->arena, sizeof *row * (size_t)g->k->T);
         some = (struct tf_tree_some){row, take_bits(w->touched, g->k->T, row)};
     }
     tf_tree_learn(t, g->q, false, g->mode == TF_GATE_LEAF ? NULL : fill_leaves, &q, NULL);
-    tf_tree_learn(t, g->k, false, fill_leaves, &k, w->touched ? &some : NULL);
+    learn_keys(t, w, w->touched ? &some : NULL);
     tf_arena_rewind(&t->arena, m);
 }
 

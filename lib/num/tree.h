@@ -19,6 +19,8 @@ struct tf_tree_shape {
     bool binary;
     int levels, branch[TF_TREE_LEVELS]; /* children of a node of level l */
     int off[TF_TREE_LEVELS + 1];        /* first node of level l; off[levels]: of the leaves */
+    bool path;                          /* one node of each level has children: at[l] of them */
+    int at[TF_TREE_LEVELS + 1];         /* path; at[levels] is the leaf */
     int nodes, leaves, rows;            /* rows of w: inner nodes (binary) or nodes - 1 (k-ary) */
 };
 struct tf_tree_shape tf_tree_binary(int height);
@@ -83,9 +85,10 @@ struct tf_route { /* lives in the tape's arena */
  * route with its own medians. Gradients pass straight through z = <w, x> - median as through any z; the
  * median itself counts as a constant, as c does. Leaves are the same in training and evaluation. A route
  * looks at all its rows: not causal. */
-/* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records (all scores are
- * needed; with medians the path's beside them), else the path's scores, T path_rows (2D+1). Gradients of the
- * tree come from tf_tree_gate or tf_tree_pool: call exactly one of them per route. */
+/* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records and the tree is
+ * binary or balanced (all scores are needed; with medians the path's beside them), else the path's scores,
+ * T path_rows (2D+1). Gradients of the tree come from tf_tree_gate or tf_tree_pool: call exactly one of them
+ * per route. */
 struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a);
 /* Sets b so that the rows of the n matrices spread evenly over the leaves: medians, or prices of k-ary
  * children (on a sample, to a few percent). */

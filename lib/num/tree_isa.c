@@ -77,29 +77,15 @@ static void ahead(int D, const tf_real *x, int ldx) { // the next group's rows a
         for (int d = 0; d < D; d += 64 / (int)sizeof(tf_real)) __builtin_prefetch(x + (ptrdiff_t)k * ldx + d);
 }
 
-static void walk(const struct tf_tree_shape *s, int level, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw,
-                 const tf_real *b, int ldb, int *leaf) {
+static void walk(const struct tf_tree_shape *s, int T, int D, const tf_real *x, int ldx, const tf_real *W, int ldw, const tf_real *b,
+                 int ldb, int *leaf) {
     for (int t = 0; t < T; t += GROUP, x += (ptrdiff_t)GROUP * ldx, leaf += GROUP) {
         const int n = T - t < GROUP ? T - t : GROUP;
         if (t + 2 * GROUP <= T) ahead(D, x + (ptrdiff_t)GROUP * ldx, ldx);
-        for (int lev = level; lev < s->levels; lev++) {
-            if (s->binary) {
-                tf_real z[GROUP];
-                for (int k = 0; k < n; k++) z[k] = dot(D, W + (ptrdiff_t)(s->off[lev] + leaf[k]) * ldw, x + (ptrdiff_t)k * ldx);
-                for (int k = 0; k < n; k++) leaf[k] = 2 * leaf[k] + (z[k] + b[(ptrdiff_t)(s->off[lev] + leaf[k]) * ldb] >= 0);
-                continue;
-            }
-            for (int k = 0; k < n; k++) {
-                int first = s->off[lev + 1] - 1 + leaf[k] * s->branch[lev], best = 0;
-                tf_real top = 0;
-                for (int j = 0; j < s->branch[lev]; j++) {
-                    tf_real z = dot(D, W + (ptrdiff_t)(first + j) * ldw, x + (ptrdiff_t)k * ldx) + b[(ptrdiff_t)(first + j) * ldb];
-                    bool more = j == 0 || z > top;
-                    top = more ? z : top;
-                    best = more ? j : best;
-                }
-                leaf[k] = leaf[k] * s->branch[lev] + best;
-            }
+        for (int lev = 0; lev < s->levels; lev++) {
+            tf_real z[GROUP];
+            for (int k = 0; k < n; k++) z[k] = dot(D, W + (ptrdiff_t)(s->off[lev] + leaf[k]) * ldw, x + (ptrdiff_t)k * ldx);
+            for (int k = 0; k < n; k++) leaf[k] = 2 * leaf[k] + (z[k] + b[(ptrdiff_t)(s->off[lev] + leaf[k]) * ldb] >= 0);
         }
     }
 }
@@ -147,23 +133,6 @@ static tf_real nth(int n, const tf_real *z, int k) {
     return from_ordinal(lo);
 }
 
-static void argmax(int rows, int w, const tf_real *z, int *best) {
-    for (int l = 0; l < w; l += LANES) {
-        const int n = w - l < LANES ? w - l : LANES;
-        tf_real top[LANES] = {0};
-        int at[LANES] = {0};
-        for (int i = 0; i < n; i++) top[i] = z[l + i];
-        for (int j = 1; j < rows; j++) {
-            const tf_real *r = z + (ptrdiff_t)j * w + l;
-            if (n == LANES)
-                for (int i = 0; i < LANES; i++) at[i] = r[i] > top[i] ? j : at[i], top[i] = r[i] > top[i] ? r[i] : top[i];
-            else
-                for (int i = 0; i < n; i++) at[i] = r[i] > top[i] ? j : at[i], top[i] = r[i] > top[i] ? r[i] : top[i];
-        }
-        for (int i = 0; i < n; i++) best[l + i] = at[i];
-    }
-}
-
 static double sum_abs(int rows, int n, int w, const tf_real *z) {
     double sum = 0;
     for (int r = 0; r < rows; r++, z += w) {
@@ -190,6 +159,25 @@ typedef int32_t bits __attribute__((vector_size(LANES * sizeof(tf_real))));
 #else
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
+
+static void argmax(int rows, int w, const tf_real *z, int *best) {
+    int l = 0;
+    for (; l + LANES <= w; l += LANES) {
+        lanes top = *(const lanes *)(z + l);
+        bits at = {0};
+        for (int j = 1; j < rows; j++) {
+            const lanes x = *(const lanes *)(z + (ptrdiff_t)j * w + l);
+            const bits more = x > top;
+            at = (more & j) | (~more & at);
+            top = (lanes)((more & (bits)x) | (~more & (bits)top));
+        }
+        for (int i = 0; i < LANES; i++) best[l + i] = (int)at[i];
+    }
+    for (; l < w; l++) {
+        best[l] = 0;
+        for (int j = 1; j < rows; j++) best[l] = z[(ptrdiff_t)j * w + l] > z[(ptrdiff_t)best[l] * w + l] ? j : best[l];
+    }
+}
 
 /* lane_sum, without a way through memory. */
 INLINE tf_real sum_of(lanes s) {
@@ -330,14 +318,18 @@ INLINE void softmax_rows(int b, int w, const tf_real *restrict z, tf_real *restr
         for (int l = 0; l < w; l++) sm[(ptrdiff_t)j * w + l] *= sum[l];
 }
 
+/* Nodes of a level that have children, and the first of them. */
+INLINE int parents(const struct tf_tree_shape *s, int level) { return s->path ? 1 : s->off[level + 1] - s->off[level]; }
+INLINE int first_parent(const struct tf_tree_shape *s, int level) { return s->off[level] + (s->path ? s->at[level] : 0); }
+
 /* Probabilities of all nodes: softmax down the path, or 1 on the path taken and 0 elsewhere (hard). */
 static void kary_down(const struct tf_tree_shape *s, int w, bool hard, const tf_real *z, tf_real *pi, tf_real *sm) {
     int first[TF_TREE_TILE];
     for (int l = 0; l < w; l++) pi[l] = 1;
     for (int lev = 0; lev < s->levels; lev++)
-        for (int m = 0; m < s->off[lev + 1] - s->off[lev]; m++) {
+        for (int m = 0; m < parents(s, lev); m++) {
             int b = s->branch[lev], child = s->off[lev + 1] + m * b;
-            const tf_real *p = pi + (ptrdiff_t)(s->off[lev] + m) * w;
+            const tf_real *p = pi + (ptrdiff_t)(first_parent(s, lev) + m) * w;
             softmax_rows(b, w, z + (ptrdiff_t)(child - 1) * w, sm + (ptrdiff_t)(child - 1) * w, first);
             for (int j = 0; j < b; j++) {
                 tf_real *restrict c = pi + (ptrdiff_t)(child + j) * w;
@@ -355,10 +347,10 @@ static void sweep_kary(const struct tf_tree_shape *s, int w, bool hard, const tf
     _Alignas(64) tf_real mean[TF_TREE_TILE], top[TF_TREE_TILE], at_top[TF_TREE_TILE];
     kary_down(s, w, hard, z, pi, sm);
     for (int lev = s->levels - 1; lev >= 0; lev--)
-        for (int m = 0; m < s->off[lev + 1] - s->off[lev]; m++) {
+        for (int m = 0; m < parents(s, lev); m++) {
             int b = s->branch[lev], child = s->off[lev + 1] + m * b;
             const tf_real *restrict u = U + (ptrdiff_t)child * w, *restrict q = sm + (ptrdiff_t)(child - 1) * w;
-            const tf_real *restrict zc = z + (ptrdiff_t)(child - 1) * w, *restrict p = pi + (ptrdiff_t)(s->off[lev] + m) * w;
+            const tf_real *restrict zc = z + (ptrdiff_t)(child - 1) * w, *restrict p = pi + (ptrdiff_t)(first_parent(s, lev) + m) * w;
             tf_real *restrict g = dz + (ptrdiff_t)(child - 1) * w;
             for (int l = 0; l < w; l++) mean[l] = q[l] * u[l], top[l] = zc[l], at_top[l] = u[l];
             for (int j = 1; j < b; j++)
@@ -373,7 +365,7 @@ static void sweep_kary(const struct tf_tree_shape *s, int w, bool hard, const tf
                     ptrdiff_t i = (ptrdiff_t)j * w + l;
                     g[i] = p[l] * q[i] * (u[i] - mean[l]);
                 }
-            memcpy(U + (ptrdiff_t)(s->off[lev] + m) * w, hard ? at_top : mean, sizeof *U * (size_t)w);
+            memcpy(U + (ptrdiff_t)(first_parent(s, lev) + m) * w, hard ? at_top : mean, sizeof *U * (size_t)w);
         }
 }
 

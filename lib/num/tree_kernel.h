@@ -16,10 +16,10 @@ struct tf_tree_sweep {
 
 struct tf_tree_kernels {
     void (*descend)(const struct tf_tree_shape *s, int n, int w, const tf_real *z, int *leaf);
-    /* The same from the tokens themselves, computing only the scores of the path. leaf holds the tokens'
-     * nodes of `level` and then their leaves. W (rows, ldw). */
-    void (*walk)(const struct tf_tree_shape *s, int level, int T, int D, const tf_real *x, int ldx,
-                 const tf_real *W, int ldw, const tf_real *b, int ldb, int *leaf);
+    /* Binary: the same from the tokens themselves, computing only the scores of the path. leaf: the root, 0,
+     * and then the tokens' leaves. W (rows, ldw). */
+    void (*walk)(const struct tf_tree_shape *s, int T, int D, const tf_real *x, int ldx, const tf_real *W,
+                 int ldw, const tf_real *b, int ldb, int *leaf);
     /* best (w): of each column of z (rows,w) the row of its largest; ties: the first */
     void (*argmax)(int rows, int w, const tf_real *z, int *best);
     double (*sum_abs)(int rows, int n, int w, const tf_real *z);
@@ -63,6 +63,12 @@ typedef void tf_tree_fill(void *arg, const int *row, int n, int w, tf_real *U);
  * only `some` have deltas. */
 void tf_tree_learn(struct tf_tape *t, const struct tf_route *r, bool inner, tf_tree_fill *fill, void *arg,
                    const struct tf_tree_some *some); /* NULL: all */
+
+/* A k-ary tree cut down to the path to one leaf (op_tree_path.c): where no other leaf has deltas, no other
+ * scores have gradients. w and b are copies, with the gradients that `from` has so far; tf_tree_path_back
+ * copies these back. Its leaves are the children of the last node; `leaf` is shape.at[levels] of them. */
+struct tf_route *tf_tree_path(struct tf_tape *t, const struct tf_route *from, int leaf);
+void tf_tree_path_back(const struct tf_route *path, const struct tf_route *from, int leaf);
 
 /* One tile of tokens through the tree. */
 struct tf_tree_tile {
