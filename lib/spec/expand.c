@@ -121,16 +121,16 @@ static void put_own(struct tf_yaml *tree, const struct tf_yaml *entry) {
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
 /* What the entry sets of its mechanism's options (own NULL) or, over the spec, of a section; NULL: nothing that can be read, which reading
- * the run reports. */
+ * the run reports. entry NULL: of a section, what the spec sets for all. */
 static void *entry_options(const struct spec_source *src, const struct tf_yaml *entry, const struct spec_section *own) {
-    const struct tf_attn *a = spec_entry_attn(entry);
+    const struct tf_attn *a = entry ? spec_entry_attn(entry) : NULL;
     struct tf_err ignored = {0};
-    if (!a) return NULL;
+    if (entry && !a) return NULL;
     const struct tf_opt *opts = own ? own->opts : a->opts;
     void *base = tf_calloc(own ? sizeof(struct tf_spec_run) : a->opts_size + 1);
     tf_opt_defaults(opts, base);
     if (!own) spec_read_options(entry, "attention", opts, base, SPEC_ENTRY_KEYS, &ignored);
-    else if (!spec_read_options(tf_yaml_get(src->root, own->path), own->path, opts, base, "bootstrap|stages", &ignored))
+    else if (!spec_read_options(tf_yaml_get(src->root, own->path), own->path, opts, base, "bootstrap|stages", &ignored) && entry)
         spec_read_options(tf_yaml_get(entry, own->path), own->path, opts, base, NULL, &ignored);
     return base;
 }
@@ -362,21 +362,54 @@ static int expand(struct expansion *x, struct tf_err *e) {
 
 /* ---- the resolved spec of all runs ------------------------------------------------------------------------------- */
 
-/* In what the entry's first run differs from the spec's first one, which speaks for all. */
-static void put_own_differing(struct tf_yaml *entry, const struct tf_spec_run *r, const struct tf_spec_run *first) {
+/* The first run but for what its entry alone sets, here and in its resolved spec: what the spec says for all. */
+static struct tf_spec_run common(const struct expansion *x, struct tf_yaml *resolved) {
+    struct tf_spec_run r = x->s->run[0];
+    const struct spec_section *s;
+    for (int k = 0; (s = spec_own_section(k)); k++) {
+        const struct tf_yaml *own = tf_yaml_get(x->src->entry[0], s->path);
+        if (!own) continue;
+        void *base = entry_options(x->src, NULL, s);
+        struct tf_yaml *section = tf_yaml_get(resolved, s->path);
+        for (int i = 0; i < own->n; i++) {
+            const struct tf_opt *o = tf_opt_find(s->opts, own->key[i].name);
+            struct tf_buf text = {0};
+            struct tf_err ignored = {0};
+            tf_opt_get(s->opts, o, base, &text);
+            tf_opt_set(s->opts, (char *)&r + s->offset, o->name, text.s, &ignored);
+            spec_put_option(section, s->opts, o, base);
+            tf_buf_free(&text);
+        }
+        tf_free(base);
+    }
+    return r;
+}
+
+/* In what the entry's first run differs from what holds for all. */
+static void put_own_differing(struct tf_yaml *entry, const struct tf_spec_run *r, const struct tf_spec_run *all) {
     const struct spec_section *s;
     for (int k = 0; (s = spec_own_section(k)); k++) {
         struct tf_yaml *map = tf_yaml_new(TF_YAML_MAP, NULL);
-        spec_put_differing(map, s->opts, (const char *)r + s->offset, (const char *)first + s->offset, NULL);
+        spec_put_differing(map, s->opts, (const char *)r + s->offset, (const char *)all + s->offset, NULL);
         if (map->n) tf_yaml_put(entry, s->path, map);
         else tf_yaml_free(map);
     }
+}
+
+/* Mechanisms of all layers that the entry leaves out go on without ranges where a sweep moves these. */
+static void put_moving_others(const struct expansion *x, struct tf_yaml *map, const struct tf_yaml *entry) {
+    const struct tf_yaml *others = tf_yaml_get(entry, "others");
+    if (!others || others->kind != TF_YAML_MAP || tf_yaml_get(others, "layers")) return;
+    for (int i = 0; i < x->n_axes; i++)
+        if (!strcmp(x->axis[i]->path, "attention.layers") || !strcmp(x->axis[i]->path, "model.layers"))
+            tf_yaml_put(map, "others", tf_yaml_clone(others));
 }
 
 static struct tf_yaml *make_whole(const struct expansion *x) {
     const struct tf_spec *s = x->s;
     struct tf_yaml *y = tf_yaml_clone(s->run[0].resolved), *list = tf_yaml_new(TF_YAML_LIST, NULL),
                    *seeds = tf_yaml_new(TF_YAML_LIST, NULL);
+    const struct tf_spec_run all = common(x, y);
     for (int i = 0; i < x->src->n_entries; i++) {
         int k = 0;
         while (x->entry_of[k] != i) k++;
@@ -385,7 +418,8 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
         tf_yaml_put(map, "name", tf_yaml_new(TF_YAML_SCALAR, r->attn->name));
         spec_put_options(map, r->attn->opts, spec_attn_base(r), r->bootstrap.enabled ? "height" : NULL, true);
         spec_put_layers(map, r, true);
-        put_own_differing(map, r, &s->run[0]);
+        put_moving_others(x, map, x->src->entry[i]);
+        put_own_differing(map, r, &all);
         tf_yaml_push(list, map);
     }
     for (int i = 0; i < x->src->n_seeds; i++) {
