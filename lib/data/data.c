@@ -72,7 +72,7 @@ void tf_data_close(struct tf_data *d) {
     tf_free(d);
 }
 
-const char *tf_data_kind_name(enum tf_data_kind k) { return (const char *const[]){"published", "derived", "stand-in", "varied"}[k]; }
+const char *tf_data_kind_name(enum tf_data_kind k) { return (const char *const[]){"published", "derived", "stand-in", "varied", "own"}[k]; }
 
 void tf_quirk_add(struct tf_buf *out, const char *what) { tf_buf_addf(out, "%s%s", out->len ? "; " : "", what); }
 

@@ -23,9 +23,11 @@ static inline int tf_span_start(int label) { return label % 65536; }
 static inline int tf_span_end(int label) { return label / 65536; }
 
 /* How a set relates to the one that results were published on: it is that; some of it was rebuilt from
- * another; it is another; it is that, but training examples are chosen or changed. In rows by name:
- * "published", "derived", "stand-in", "varied". */
-enum tf_data_kind { TF_DATA_PUBLISHED, TF_DATA_DERIVED, TF_DATA_STAND_IN, TF_DATA_VARIED };
+ * another; it is another, which stands in for it; it is that, but training examples are chosen or changed; it
+ * is text of the user's own. In rows by name: "published", "derived", "stand-in", "varied", "own". */
+enum tf_data_kind {
+    TF_DATA_PUBLISHED, TF_DATA_DERIVED, TF_DATA_STAND_IN, TF_DATA_VARIED, TF_DATA_OWN
+};
 const char *tf_data_kind_name(enum tf_data_kind k);
 
 /* An opened dataset: all splits in memory (or mapped). */

@@ -111,11 +111,11 @@ static double paper_height(const char *paper_dir, const struct tf_row *row) {
     return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", a ? a->paper_height : NULL);
 }
 
-enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8, WHY_VARIED = 16, WHY_OTHERS = 32 };
+enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8, WHY_VARIED = 16, WHY_OTHERS = 32, WHY_OWN = 64 };
 
 static unsigned other_data(const struct tf_row *row) { // 0: the published
     return (row->subset ? WHY_SUBSET : 0) | (strcmp(row->data_kind, "derived") ? 0 : WHY_SQUAD) |
-           (strcmp(row->data_kind, "varied") ? 0 : WHY_VARIED);
+           (strcmp(row->data_kind, "varied") ? 0 : WHY_VARIED) | (strcmp(row->data_kind, "own") ? 0 : WHY_OWN);
 }
 
 /* The tables of the Long Range Arena have the mechanism in all layers only, those of BERT full attention in the others. */
@@ -134,7 +134,8 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
                                        "of training on GLUE's own pairs, where ours are made from SQuAD",
                                        "with the mechanism in all layers",
                                        "of training on the examples as they are",
-                                       "with full attention in the other layers"};
+                                       "with full attention in the other layers",
+                                       "on another text"};
     size_t n = 0;
     *out = 0;
     for (size_t i = 0; i < TF_COUNT(text); i++)

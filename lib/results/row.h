@@ -10,7 +10,7 @@ struct tf_row {
      * joined by "; ". */
     char quirks[240];
     /* enum tf_data_kind by name: "published", "derived", "stand-in" (no table shows a paper's value beside
-     * the last); and whether it was less than the whole set. */
+     * it), "varied", "own"; and whether it was less than the whole set. */
     char data_kind[16];
     bool subset;
     /* What the score columns hold: accuracy, f1, matthews. */

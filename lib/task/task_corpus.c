@@ -148,7 +148,7 @@ static int open_corpus(struct tf_data **out, const void *opts, const struct tf_t
     if (!tf_bert_vocab(&v, o->vocab, env, e) && !tf_data_find(env, o->path, "see datasets/corpus/README.md", &path, e))
         d = load_or_encode(o, path.s, v, env, e);
     if (d) {
-        d->objective = TF_MASKED_LM, d->mask_rate = o->mask_rate, d->eval_mask_rate = o->eval_mask_rate;
+        d->objective = TF_MASKED_LM, d->kind = TF_DATA_OWN, d->mask_rate = o->mask_rate, d->eval_mask_rate = o->eval_mask_rate;
         tf_bert_mark(d, v);
         snprintf(d->source, sizeof d->source, "%s, vocabulary %.16s, %d tokens, split_seed %d", tf_data_place(o->path, strlen(o->path), 2),
                  v->hash, o->max_length, o->split_seed);

@@ -20,6 +20,7 @@ struct opts {
     double valid_share, test_share;
     bool eos, lower, unk, skip_first, carry;
 };
+enum { SET_FILES };
 enum { UNIT_AUTO, UNIT_WORD, UNIT_CHARACTER, UNIT_BYTE };
 enum { IDS_MAX = 65535 };
 #define UNK "<unk>"
@@ -221,6 +222,7 @@ static struct tf_data *cut(const struct text *t, struct tf_err *e) {
     }
     b.subset = subset(t);
     struct tf_data *d = tf_data_finish(&b, t->vocab, t->vocab);
+    d->kind = t->o->set == SET_FILES ? TF_DATA_OWN : TF_DATA_PUBLISHED;
     d->objective = TF_NEXT, d->max_len--, d->carry = t->o->carry, d->context = stride ? (int)(length - stride) + 1 : 0;
     return d;
 }

@@ -340,6 +340,17 @@ static void curricula_do_not_compare(void **state) {
     assert_non_null(strstr(md, "the paper's value of training on the examples as they are"));
 }
 
+/* A user's own text is not the paper's. */
+static void own_text_does_not_compare(void **state) {
+    (void)state;
+    struct tf_row row = row_of("corpus", "paper", "transformer", -1, 1, 700, 1000);
+    strcpy(row.data_kind, "own");
+    put_row("a", &row), write_alone("a", "table2_bert.csv");
+    const char *md = read_text(below("a/table.md"));
+    assert_non_null(strstr(md, "*(71.91)*"));
+    assert_non_null(strstr(md, "the paper's value on another text"));
+}
+
 /* QNLI's training pairs made from SQuAD are not GLUE's: as with a subset. */
 static void made_pairs_do_not_compare(void **state) {
     (void)state;
@@ -588,6 +599,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(stand_ins_have_no_paper, before, after_each),
         cmocka_unit_test_setup_teardown(subsets_do_not_compare, before, after_each),
         cmocka_unit_test_setup_teardown(curricula_do_not_compare, before, after_each),
+        cmocka_unit_test_setup_teardown(own_text_does_not_compare, before, after_each),
         cmocka_unit_test_setup_teardown(made_pairs_do_not_compare, before, after_each),
         cmocka_unit_test_setup_teardown(times_are_medians, before, after_each),
         cmocka_unit_test_setup_teardown(the_same_run_twice, before, after_each),

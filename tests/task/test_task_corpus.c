@@ -112,6 +112,7 @@ static void test_windows_and_rests(void **state) {
     assert_int_equal(d->max_len, 6);
     assert_int_equal(d->vocab, 31);
     assert_int_equal(d->objective, TF_MASKED_LM);
+    assert_int_equal(d->kind, TF_DATA_OWN);
     assert_int_equal(d->cls_id, 2);
     assert_int_equal(d->sep_id, 3);
     assert_int_equal(d->mask_id, 4);

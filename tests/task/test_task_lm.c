@@ -76,7 +76,7 @@ static void test_blocks(void **state) {
     (void)state;
     three_files("a b a c\na b\n", "b a\n", "c a\nb a b\n");
     struct tf_data *d = open_lm(THREE "max_length=3"); // a 3 times, b and <eos> twice, b first; c once
-    assert_true(d->objective == TF_NEXT && d->vocab == 4 && d->max_len == 3 && !d->subset);
+    assert_true(d->objective == TF_NEXT && d->vocab == 4 && d->max_len == 3 && !d->subset && d->kind == TF_DATA_OWN);
     assert_string_equal(blocks(d, TF_TRAIN), "0 1 0 3|3 2 0 1|1 2");
     assert_string_equal(blocks(d, TF_VALID), "1 0 2");
     assert_string_equal(blocks(d, TF_TEST), "3 0 2 1|1 0 1 2");
@@ -321,7 +321,7 @@ static void test_published(void **state) {
         if (!real || !tf_file_exists(path)) skip();
         struct tf_data *d = open_or_fail("lm", set[i].settings, (struct where){.data = real, .cache = in_dir("cache"), .threads = 1});
         assert_int_equal(d->vocab, set[i].vocab);
-        assert_false(d->subset);
+        assert_true(!d->subset && d->kind == TF_DATA_PUBLISHED);
         for (int s = 0; s < TF_SPLITS; s++) assert_int_equal(predicted(d, (enum tf_split)s), set[i].n[s]);
         tf_data_close(d);
     }
