@@ -38,13 +38,16 @@ struct cell {
     unsigned other; // why the paper's value is OTHER: report_other_why
     int within;
 };
-/* row: of the paper's file, -1: ours alone; first: a group that the line is about, NULL: there is none of ours. */
+/* row: of the paper's file, -1: ours alone; nth: of the settings that we have of a row with keys; first: a group that the line is about,
+ * NULL: there is none of ours. */
 struct line {
-    int row;
+    int row, nth;
     const struct report_group *first;
     const char *title, *setting;
     struct cell cell[COLUMNS_MAX];
 };
+
+static bool is_text(const struct column *c) { return !strcmp(c->value, "text") || !strcmp(c->value, "key"); }
 
 /* Of layers alone, without runs. */
 static bool is_cost(const struct table *t) { return !strcmp(t->column[t->n - 1].value, "cost"); }
@@ -126,7 +129,7 @@ static const struct report *part_of(const struct table *t, const char *protocol,
     return NULL;
 }
 
-/* Keys say which row it is: then one line has the columns of all its settings. */
+/* Keys say which row it is: then one line has the columns of all its settings, and another line a column's second setting. */
 static bool same_line(const struct table *t, const struct line *l, const struct tf_row *r) {
     if (t->keyed && l->row >= 0) return row_of(t, r) == l->row;
     return !strcmp(l->setting, r->setting) && row_of(t, r) == l->row && (l->row >= 0 || !strcmp(l->first->row->attention, r->attention));
@@ -135,8 +138,9 @@ static bool same_line(const struct table *t, const struct line *l, const struct 
 static const struct report_group *group_of(const struct table *t, const struct column *c, const struct line *l, const char *protocol,
                                            const char *task, size_t n) {
     const struct report *r = part_of(t, protocol, task, n);
+    int before = l->nth;
     for (int i = 0; l->first && r && i < r->n_groups; i++)
-        if (same_line(t, l, r->group[i].row) && has_setting(t, c, r->group[i].row)) return &r->group[i];
+        if (same_line(t, l, r->group[i].row) && has_setting(t, c, r->group[i].row) && !before--) return &r->group[i];
     return NULL;
 }
 
@@ -246,8 +250,6 @@ static void fill_cost(const struct table *t, const struct column *col, const str
     flops_close(&layer);
 }
 
-static bool is_text(const struct column *c) { return !strcmp(c->value, "text") || !strcmp(c->value, "key"); }
-
 /* The file's; of a line of ours alone, the setting. */
 static void fill_text(const struct table *t, const struct column *col, const struct line *l, struct cell *c) {
     const char *ours = l->row < 0 && !strcmp(col->value, "key") ? setting_at(t, l->first->row, col->of) : NULL;
@@ -273,6 +275,21 @@ static void fill_line(const struct table *t, const char *protocol, struct line *
 
 /* ---- lines ------------------------------------------------------------------------------------------------------------------------ */
 
+/* The line of the row's next setting, behind line[n - 1], where a column has one more. */
+static bool next_setting(const struct table *t, const char *protocol, const struct line *last, struct line *next) {
+    *next = *last, next->nth++;
+    for (int k = 0; k < t->n; k++) {
+        const struct column *c = &t->column[k];
+        for (const char *at = c->of; *at && !is_text(c); at += strcspn(at, " "), at += *at == ' ') {
+            const struct report_group *g = group_of(t, c, next, protocol, at, strcspn(at, " "));
+            if (!g) continue;
+            next->first = g, next->setting = g->row->setting;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The settings in which we have runs of the paper's row (-1: of mechanisms that the paper lacks), in the order of the parts. */
 static int add_ours(const struct table *t, const char *protocol, int row, struct line *line, int n) {
     for (int p = 0; p < t->all->n_parts; p++) {
@@ -285,9 +302,10 @@ static int add_ours(const struct table *t, const char *protocol, int row, struct
             const struct report_group *g = &r->group[i];
             bool there = row_of(t, g->row) != row;
             for (int j = 0; j < n && !there; j++) there = line[j].row == row && line[j].first && same_line(t, &line[j], g->row);
-            if (!there)
-                line[n++] =
-                    (struct line){.row = row, .first = g, .title = g->row->title, .setting = t->keyed && row >= 0 ? "" : g->row->setting};
+            if (there) continue;
+            const bool keyed = t->keyed && row >= 0;
+            line[n++] = (struct line){.row = row, .first = g, .title = g->row->title, .setting = keyed ? "" : g->row->setting};
+            for (; keyed && next_setting(t, protocol, &line[n - 1], &line[n]); n++) line[n - 1].setting = line[n - 1].first->row->setting;
         }
     }
     return n;

@@ -87,11 +87,12 @@ static void papers_tables(void **state) {
 }
 
 /* A run of a language model with such a loss, whose folder has such a spec. */
-static void put_lm(const char *folder, const char *attention, double nats, const char *spec) {
+static void put_lm(const char *folder, const char *attention, const char *setting, double nats, const char *spec) {
     struct tf_row r = row_of("lm", attention, 10, 100);
     struct tf_buf text = {0};
     char name[64];
     r.test_loss_nats = nats;
+    snprintf(r.setting, sizeof r.setting, "%s", setting), snprintf(r.variant, sizeof r.variant, "%s", setting);
     put_row(folder, &r);
     tf_buf_addf(&text, "protocol: paper\n%sattention: %s\n", spec, attention);
     snprintf(name, sizeof name, "%s/spec.yaml", folder);
@@ -102,8 +103,8 @@ static void put_lm(const char *folder, const char *attention, double nats, const
 /* Rows of one mechanism are told apart by what the runs' specs set: the length, the layers, the positions; perplexity and bits are of the loss. */
 static void tables_with_keys(void **state) {
     (void)state;
-    put_lm("ptb", "transformer", log(80), "task: {name: lm, set: ptb, max_length: 70}\nmodel: {layers: 3}\n");
-    put_lm("text8", "agglomerative", 2.2 * log(2), "task: {name: lm, set: text8}\nmodel: {position: none}\n");
+    put_lm("ptb", "transformer", "", log(80), "task: {name: lm, set: ptb, max_length: 70}\nmodel: {layers: 3}\n");
+    put_lm("text8", "agglomerative", "", 2.2 * log(2), "task: {name: lm, set: text8}\nmodel: {position: none}\n");
     put("sst", "sst", "transformer", 1100, 2210), put("sst", "imdb", "segtree", 22900, 25000);
     report(3, (const char *[]){"ptb", "text8", "sst"});
     char *md = read_text(below("out/segtree1.md")), *first = strstr(md, "80.00 | 86.07: -6.07");
@@ -116,6 +117,16 @@ static void tables_with_keys(void **state) {
     assert_string_equal(paper_cell("segtree2", "transformer", "", "sst1", "paper"), "50.4");
     assert_string_equal(paper_cell("segtree3", "segtree", "", "imdb", "ours"), "91.6");
     assert_null(strstr(read_text(below("out/segtree2.md")), "bcn-char-cove")); // it has no SST-1
+}
+
+/* Two settings of one row, which no column tells apart: a line for each. */
+static void settings_have_lines(void **state) {
+    (void)state;
+    put_lm("a", "transformer", "heads=8", log(80), "task: {name: lm, set: ptb, max_length: 70}\nmodel: {layers: 3}\n");
+    put_lm("b", "transformer", "heads=4", log(90), "task: {name: lm, set: ptb, max_length: 70}\nmodel: {layers: 3, heads: 4}\n");
+    report(2, (const char *[]){"a", "b"});
+    assert_string_equal(paper_cell("segtree1", "transformer", "heads=8", "ptb_test", "ours"), "80");
+    assert_string_equal(paper_cell("segtree1", "transformer", "heads=4", "ptb_test", "ours"), "90");
 }
 
 /* The paper's Linformer is of rank 128: another one is compared with no number, and that one has its verdict. */
@@ -157,6 +168,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(papers_tables, before, after_each),
         cmocka_unit_test_setup_teardown(tables_with_keys, before, after_each),
+        cmocka_unit_test_setup_teardown(settings_have_lines, before, after_each),
         cmocka_unit_test_setup_teardown(ranks_are_the_papers, before, after_each),
         cmocka_unit_test_setup_teardown(averages_over_seeds, before, after_each),
     };
