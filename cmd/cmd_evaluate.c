@@ -19,6 +19,18 @@ static const struct tf_opt options[] = {
     {0},
 };
 
+/* The first of the settings with which the spec has another number of runs. */
+static const char *changes_runs(const struct args *a, const char *path, int n_runs) {
+    for (int i = 0; i < a->set.n - 1; i++) {
+        struct tf_spec *s;
+        if (tf_spec_load(&s, path, a->set.v, i + 1, a->seed, &(struct tf_err){0})) continue; // it goes with a later one
+        const bool is = s->n_runs != n_runs;
+        tf_spec_free(s);
+        if (is) return a->set.v[i];
+    }
+    return a->set.v[a->set.n - 1];
+}
+
 int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e) {
     struct tf_buf path = {0};
     for (int i = 0; i < a->set.n; i++)
@@ -26,15 +38,18 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
             return tf_fail(e, TF_USAGE, "%s: --set %s: only options of the task can change (task.NAME=VALUE)", who, a->set.v[i]);
     struct tf_spec *plain = NULL;
     int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(s, path.s, a->set.v, a->set.n, a->seed, e) ? -1 : 0;
-    if (!rc && a->set.n) rc = tf_spec_load(&plain, path.s, NULL, 0, a->seed, e);
+    if (!rc && a->set.n && tf_spec_load(&plain, path.s, NULL, 0, a->seed, e)) tf_spec_free(*s), rc = -1;
     const int more = rc || !plain ? 0 : (*s)->n_runs - plain->n_runs;
-    tf_buf_free(&path);
+    if (more) {
+        const char *set = changes_runs(a, path.s, plain->n_runs);
+        tf_spec_free(*s);
+        rc = more > 0 ? tf_fail(e, TF_USAGE, "%s: --set %s: nothing is swept here: give one value", who, set)
+                      : tf_fail(e, TF_USAGE, "%s: --set %s: the runs of %s differ in this option, so it cannot be set for all of them", who,
+                                set, dir);
+    }
     if (plain) tf_spec_free(plain);
-    if (!more) return rc;
-    tf_spec_free(*s);
-    if (more > 0) return tf_fail(e, TF_USAGE, "%s: --set %s: nothing is swept here: give one value", who, a->set.v[0]);
-    return tf_fail(e, TF_USAGE, "%s: --set %s: the runs of %s differ in this option, so it cannot be set for all of them", who, a->set.v[0],
-                   dir);
+    tf_buf_free(&path);
+    return rc;
 }
 
 static int run(const struct args *a, struct tf_err *e) {

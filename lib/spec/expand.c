@@ -105,6 +105,11 @@ static void put_at(struct tf_yaml *tree, const char *path, const struct tf_yaml 
     tf_yaml_put(y, path, tf_yaml_clone(value));
 }
 
+/* Steps of warm-up that an entry or a sweep gives take the place of the share that holds for all. */
+static void drop_share(struct tf_yaml *tree) {
+    if (tf_yaml_at(tree, "train.warmup_ratio")) tf_yaml_put(tf_yaml_get(tree, "train"), "warmup_ratio", tf_yaml_new(TF_YAML_SCALAR, "0"));
+}
+
 /* The entry's own settings take the place of the spec's. */
 static void put_own(struct tf_yaml *tree, const struct tf_yaml *entry) {
     char path[2 * TF_YAML_KEY_MAX];
@@ -115,6 +120,7 @@ static void put_own(struct tf_yaml *tree, const struct tf_yaml *entry) {
             snprintf(path, sizeof path, "%s.%s", s->path, own->key[i].name);
             put_at(tree, path, own->item[i]);
         }
+        if (!strcmp(s->path, "train") && tf_yaml_get(own, "warmup") && !tf_yaml_get(own, "warmup_ratio")) drop_share(tree);
     }
 }
 
@@ -324,6 +330,8 @@ static int add_run(struct expansion *x, const struct point *p, struct tf_err *e)
     struct tf_yaml *tree = tf_yaml_clone(x->src->root);
     tf_yaml_put(tree, "attention", tf_yaml_clone(x->src->entry[p->entry]));
     put_own(tree, x->src->entry[p->entry]);
+    for (int i = 0; i < x->n_axes; i++)
+        if (!strcmp(x->axis[i]->path, "train.warmup")) drop_share(tree); // a sweep of the share comes below
     for (int i = 0; i < x->n_axes; i++)
         if (spec_axis_applies(x->axis[i], x->src->entry[p->entry])) put_at(tree, x->axis[i]->path, x->axis[i]->values->item[p->at[i]]);
     int rc = spec_run_read(r, s, tree, p->seed, e);

@@ -49,11 +49,6 @@ static void lint_schedule(const struct lint *l) {
         warn(l, c->warmup_ratio > 0 ? "train.warmup_ratio" : "train.warmup",
              "the warm-up of %.0f steps is as long as the %s of %d or longer: the learning rate never leaves it", warmup,
              l->r->bootstrap.restart ? "stage" : "run", steps);
-    struct tf_train_cfg unset;
-    tf_opt_defaults(tf_train_opts, &unset);
-    if (c->warmup_ratio > 0 && c->warmup != unset.warmup)
-        warn(l, "train.warmup", "warmup has no effect beside warmup_ratio, which is %g: leave one of them out, or set warmup_ratio to 0",
-             c->warmup_ratio);
     if (c->schedule == TF_SCHED_RSQRT)
         warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g", c->lr,
              c->lr / sqrt(warmup > 1 ? warmup : 1));

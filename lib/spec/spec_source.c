@@ -293,11 +293,20 @@ static bool ordinary(const struct spec_source *src, const char *path) { /* a lis
     return spec_one_of(path, src->section, src->n_sections) || spec_path_after(path, "paper.") || !strcmp(path, "train.stages");
 }
 
+/* Steps of warm-up take the place of the share that the spec gives. */
+static int set_share_to_none(struct spec_source *src, struct tf_err *e) {
+    const char *share = "train.warmup_ratio";
+    drop_axis(src, share);
+    drop_own(src, share);
+    return tf_yaml_at(src->root, share) ? tf_yaml_set(src->root, share, "0", e) : 0;
+}
+
 static int set_value(struct spec_source *src, const char *path, const char *text, const struct tf_yaml *v, bool sweep, struct tf_err *e) {
     const char *option = spec_path_after(path, "attention."), *last;
     if (!strcmp(path, "attention") || !strcmp(path, "attention.name")) return take_entries(src, v, true, e);
     drop_axis(src, path);
     drop_own(src, path);
+    if (!strcmp(path, "train.warmup") && set_share_to_none(src, e)) return -1;
     if (option) return set_attention(src, path, option, v, sweep, e);
     if (!strcmp(path, "title")) { // as it is, commas and colons too
         struct tf_yaml *title = tf_yaml_new(TF_YAML_SCALAR, text);

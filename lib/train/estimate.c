@@ -228,7 +228,7 @@ static int measure_growth(struct subject *x, const struct tf_stage *stage, int n
     x->limit_s /= highest - lowest + 1;
     if (stage[0].first_layer > r->first_layer && measure(x, (struct tf_stage){.first_layer = r->model.layers}, &full, e)) return -1;
     for (int h = lowest; h <= highest; h++) {
-        if (measure(x, (struct tf_stage){.first_layer = r->first_layer, .height = h}, out, e)) return -1;
+        if (measure(x, (struct tf_stage){.first_layer = r->first_layer, .height = h, .steps = steps}, out, e)) return -1;
         for (int i = 0; i < n; i++) {
             const int first_layer = stage[i].first_layer, grown = stage[i].grown_layer ? stage[i].grown_layer : end;
             const int layers = (stage[i].height == h ? grown - first_layer : 0) + (h == highest ? end - grown : 0);

@@ -151,6 +151,28 @@ static void sets_override(void **state) {
     tf_spec_free(s);
 }
 
+/* Steps of warm-up take the place of a share that holds for all, wherever they are given. */
+static void steps_replace_a_share(void **state) {
+    (void)state;
+#define SHARE "train: {warmup_ratio: 0.1, steps: 500}\n"
+    const struct {
+        const char *text, *set[2];
+        double warmup;
+    } of[] = {{ONE SHARE, {NULL}, 50},
+              {ONE SHARE, {"train.warmup=7"}, 7},
+              {ONE SHARE, {"train.warmup_steps=7,8"}, 7},
+              {ONE SHARE, {"train.warmup=7", "train.warmup_ratio=0.2"}, 100},
+              {ONE SHARE, {"train.warmup_ratio=0.2", "train.warmup=7"}, 7},
+              {ONE SHARE "sweep: {train.warmup: [7, 8]}\n", {NULL}, 7},
+              {TASK "attention: [{name: linformer, train: {warmup: 7}}, transformer]\n" SHARE, {NULL}, 7},
+              {TASK "attention: [{name: linformer, train: {warmup: 7, warmup_ratio: 0.2}}, transformer]\n" SHARE, {NULL}, 100}};
+    for (size_t i = 0; i < TF_COUNT(of); i++) {
+        struct tf_spec *s = must(load(of[i].text, of[i].set, (of[i].set[0] != NULL) + (of[i].set[1] != NULL)));
+        assert_true(tf_warmup(&s->run[0].train, 500) == of[i].warmup);
+        tf_spec_free(s);
+    }
+}
+
 static void sets_fail_by_name(void **state) {
     (void)state;
     messages_hold("spec_set", loading);
@@ -549,16 +571,27 @@ static int clean(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_have_places),     cmocka_unit_test(sweep_errors_have_places),
-        cmocka_unit_test(lists_expand),           cmocka_unit_test(entries_of_one_name_differ),
-        cmocka_unit_test(names_are_unique),       cmocka_unit_test(sets_override),
-        cmocka_unit_test(sets_fail_by_name),      cmocka_unit_test(hash_is_of_settings),
-        cmocka_unit_test(entries_have_their_own), cmocka_unit_test(aliases_are_one),
-        cmocka_unit_test(others_rules),           cmocka_unit_test(stage_rules),
-        cmocka_unit_test(bootstrap_rules),        cmocka_unit_test(linter_warns),
-        cmocka_unit_test(quirks_are_named),       cmocka_unit_test(hash_knows_changed_defaults),
-        cmocka_unit_test(hash_ignores_defaults),  cmocka_unit_test(nothing_leaks),
-        cmocka_unit_test(curricula_are_named),    cmocka_unit_test(all_can_hide_tokens),
+        cmocka_unit_test(errors_have_places),
+        cmocka_unit_test(sweep_errors_have_places),
+        cmocka_unit_test(lists_expand),
+        cmocka_unit_test(entries_of_one_name_differ),
+        cmocka_unit_test(names_are_unique),
+        cmocka_unit_test(sets_override),
+        cmocka_unit_test(sets_fail_by_name),
+        cmocka_unit_test(steps_replace_a_share),
+        cmocka_unit_test(hash_is_of_settings),
+        cmocka_unit_test(entries_have_their_own),
+        cmocka_unit_test(aliases_are_one),
+        cmocka_unit_test(others_rules),
+        cmocka_unit_test(stage_rules),
+        cmocka_unit_test(bootstrap_rules),
+        cmocka_unit_test(linter_warns),
+        cmocka_unit_test(quirks_are_named),
+        cmocka_unit_test(hash_knows_changed_defaults),
+        cmocka_unit_test(hash_ignores_defaults),
+        cmocka_unit_test(nothing_leaks),
+        cmocka_unit_test(curricula_are_named),
+        cmocka_unit_test(all_can_hide_tokens),
     };
     return cmocka_run_group_tests_name("spec", tests, enter_inside, clean);
 }
