@@ -150,7 +150,7 @@ static void absorb(struct trainer *t) {
             if (ps->p[i].flags & TF_PAR_BUFFER) tf_ranks_share_part(sums, ps->size, ps->p[i].off, count(&ps->p[i]));
         shared = true;
         snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
-        a->attn->absorb(a->opts, ps, prefix, sums);
+        if (!state_holds_buffers(t, prefix)) a->attn->absorb(a->opts, ps, prefix, sums);
     }
 }
 

@@ -35,6 +35,14 @@ int state_build(const struct trainer *t, int stage, struct tf_model *m, struct t
     return -1;
 }
 
+bool state_holds_buffers(const struct trainer *t, const char *prefix) {
+    for (int i = 0; i < t->model.pars.n; i++) {
+        const struct tf_par *p = &t->model.pars.p[i];
+        if (p->flags & TF_PAR_BUFFER && p->flags & TF_PAR_FROZEN && !strncmp(p->name, prefix, strlen(prefix))) return true;
+    }
+    return false;
+}
+
 /* The step after which each tensor of the model began to learn: the start of the first stage that has it and does not freeze it. */
 static void find_births(struct trainer *t) {
     if (t->n_stages == 1) return;

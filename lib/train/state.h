@@ -67,6 +67,8 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);
 void state_close(struct trainer *t);
 /* The stage's model, without memory. */
 int state_build(const struct trainer *t, int stage, struct tf_model *m, struct tf_err *e);
+/* Does the stage freeze what the layer, by the prefix of its names, moves without a gradient? */
+bool state_holds_buffers(const struct trainer *t, const char *prefix);
 /* Takes both. */
 void state_replace_model(struct trainer *t, struct tf_model *next, const struct moments *moments, int stage);
 /* New rows of metrics.csv into events.out.tfevents, where the run is to have one; a failure costs a warning.

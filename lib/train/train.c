@@ -46,7 +46,8 @@ static void update_layers(struct trainer *t, int step) {
         const struct tf_layer_attn *a = &t->model.layer[l];
         char prefix[64];
         snprintf(prefix, sizeof prefix, "encoder.layer.%d.attention.self.", l);
-        if (a->attn->update) a->attn->update(a->opts, &t->model.pars, prefix, t->r->seed, (uint32_t)step, (uint32_t)t->total_steps);
+        if (a->attn->update && !state_holds_buffers(t, prefix))
+            a->attn->update(a->opts, &t->model.pars, prefix, t->r->seed, (uint32_t)step, (uint32_t)t->total_steps);
     }
 }
 

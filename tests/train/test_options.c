@@ -91,6 +91,30 @@ static void test_average(void **state) {
     tf_free(want), tf_model_free(&best), tf_free(s.opts);
 }
 
+/* What training moves without a gradient stays as it is, too, where it is frozen: centroids, random features. */
+static void test_frozen_buffers(void **state) {
+    (void)state;
+    static const char *const options[2][8] = {{NULL}, {"redraw", "2"}};
+    for (int k = 0; k < 4; k++) {
+        struct subject s = make_subject(k / 2 ? "performer" : "routing", options[k / 2]);
+        char path[160];
+        struct tf_run r = make_run(&s, k % 2 ? "all-frozen" : "none-frozen", path);
+        struct tf_model first, last;
+        r.train.checkpoint_every = 1, r.train.keep = 0;
+        snprintf(r.train.freeze, sizeof r.train.freeze, "%s", k % 2 ? "." : "word_embeddings");
+        train(&r);
+        load(&first, &r, "checkpoint-00000001.safetensors"), load(&last, &r, "checkpoint-00000006.safetensors");
+        size_t moved = 0;
+        for (int i = 0; i < first.pars.n; i++) {
+            const struct tf_par *p = &first.pars.p[i];
+            for (size_t j = p->off; p->flags & TF_PAR_BUFFER && j < p->off + (size_t)(p->rows * p->cols); j++)
+                moved += first.pars.v[j] != last.pars.v[j];
+        }
+        if ((moved == 0) != k % 2) fail_msg("%s: %zu numbers moved", s.attn->name, moved);
+        tf_model_free(&first), tf_model_free(&last), tf_free(s.opts);
+    }
+}
+
 /* Steps 1..6 with up to 3 micro-steps of 7, all of them from 3/4 of the steps on: 1, 1, 2, 3, 3, 3, one epoch's order after the other. */
 static void test_growing_batch(void **state) {
     (void)state;
@@ -197,8 +221,9 @@ static void test_own_rate(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_average),    cmocka_unit_test(test_growing_batch),
-        cmocka_unit_test(test_triangle),   cmocka_unit_test(test_muon_moves), cmocka_unit_test(test_own_rate),
+        cmocka_unit_test(test_same_bytes),    cmocka_unit_test(test_average),  cmocka_unit_test(test_frozen_buffers),
+        cmocka_unit_test(test_growing_batch), cmocka_unit_test(test_triangle), cmocka_unit_test(test_muon_moves),
+        cmocka_unit_test(test_own_rate),
     };
     return cmocka_run_group_tests_name("options", tests, training_data, leave);
 }
