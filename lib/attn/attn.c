@@ -172,26 +172,33 @@ struct tf_mat *tf_head_rotate(const struct tf_head *h, struct tf_mat *x) {
 
 typedef struct tf_mat *project_fn(const struct tf_ctx *c, struct tf_mat *X, const char *name);
 
-static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared, project_fn *project) {
+/* fold: values are the layer's input, and what comes of it is projected. */
+static struct tf_mat *per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn, bool shared, project_fn *project, bool fold) {
     struct tf_mat *Q = project(c, tf_ctx_queries(c, X), "query"), *K = shared ? Q : project(c, X, "key"),
-                  *V = tf_ctx_project(c, X, "value");
+                  *V = fold ? X : tf_ctx_project(c, X, "value");
     int H = c->shape.H, n = c->pack->n_seq * H;
     struct tf_mat **part = tf_arena_alloc(&c->tape->arena, sizeof *part * (size_t)n);
     for (int i = 0; i < n; i++) {
         struct tf_head h = tf_head_at(c, i / H, i % H);
-        h.q = tf_head_queries(&h, Q), h.k = shared ? h.q : tf_head_slice(&h, K), h.v = tf_head_slice(&h, V);
+        h.q = tf_head_queries(&h, Q), h.k = shared ? h.q : tf_head_slice(&h, K),
+        h.v = fold ? tf_ctx_rows(c, h.seq, X, 0, X->cols) : tf_head_slice(&h, V);
         part[i] = fn(&h);
         c->tape->pairs_full += (double)h.tokens * h.tokens;
     }
-    return tf_ctx_project(c, tf_join_heads(c, part), "output");
+    return fold ? tf_unfold_output(c, part) : tf_ctx_project(c, tf_join_heads(c, part), "output");
 }
 
-struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) { return per_head(c, X, fn, false, tf_ctx_project); }
+struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
+    return per_head(c, X, fn, false, tf_ctx_project, false);
+}
 struct tf_mat *tf_per_head_unrotated(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
-    return per_head(c, X, fn, false, tf_ctx_project_unrotated);
+    return per_head(c, X, fn, false, tf_ctx_project_unrotated, false);
 }
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
-    return per_head(c, X, fn, true, tf_ctx_project_unrotated);
+    return per_head(c, X, fn, true, tf_ctx_project_unrotated, false);
+}
+struct tf_mat *tf_per_head_mean(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn) {
+    return per_head(c, X, fn, false, tf_ctx_project_unrotated, c->cls_query_only && !c->shape.rotary);
 }
 
 static struct tf_mat *ones(struct tf_tape *t, int n) { // (n,1)

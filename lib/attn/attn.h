@@ -160,6 +160,9 @@ typedef struct tf_mat *tf_head_fn(const struct tf_head *h); /* -> o, as many row
 struct tf_mat *tf_per_head(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The same with queries and keys as projected, whether or not the shape is rotary. */
 struct tf_mat *tf_per_head_unrotated(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
+/* The same for an fn whose rows are means of the rows of v, with weights that sum to 1. Where only one query
+ * counts, v may be wider: it is the layer's input then (T,C), and the mean is projected. */
+struct tf_mat *tf_per_head_mean(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);
 /* The same where keys are queries, as projected: no key projection, h->k = h->q. */
 void tf_declare_shared(struct tf_decl *d, const struct tf_shape *s);
 struct tf_mat *tf_per_head_shared(const struct tf_ctx *c, struct tf_mat *X, tf_head_fn *fn);

@@ -16,7 +16,7 @@ static struct tf_mat *head(const struct tf_head *h) {
     return tf_feature(h->ctx->tape, h->q, h->k, h->v, NULL, &arg);
 }
 
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head_unrotated(c, X, head); }
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head_mean(c, X, head); }
 
 static double flops_layer(TF_UNUSED const void *opts, const struct tf_cost *s) {
     int e = TF_HEAD_DIM(s);

@@ -41,7 +41,7 @@ static struct tf_mat *head(const struct tf_head *h) {
     return tf_feature(h->ctx->tape, h->q, h->k, h->v, tf_ctx_param(h->ctx, "features"), &arg);
 }
 
-static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head_unrotated(c, X, head); }
+static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) { return tf_per_head_mean(c, X, head); }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     tf_declare_qkvo(d, s);

@@ -12,7 +12,9 @@
  * Rotary positions (RoFormer, arXiv:2104.09864 eq. 19) turn the features in the sum over values, and leave those in the denominator: S holds turned
  * features, z others. Pairs of features then share one C_f, or it would not cancel.
  *
- * Products run in the tile kernels of attend, on rows padded to whole vectors (widths that end in p); columns of padding hold zeros. */
+ * Products run in the tile kernels of attend, on rows padded to whole vectors (widths that end in p); columns of padding hold zeros.
+ *
+ * One query: its weights w_j = <phi(q), phi(k_j)> come first, o = sum_j w_j v_j / sum_j w_j, and there is no state. */
 #include <math.h>
 
 #include "num/elem.h"
@@ -30,6 +32,7 @@ struct feature {
     const struct tf_kernels *K;
     int m, D, Dv, mp, Dp, Dvp, Vp; /* features, widths; rounded up to whole vectors; Vp: of Dv + 1 */
     int block;                     /* rows of a block */
+    bool one;                      /* one query */
     size_t state;                  /* reals of one state: S (m,Dvp), z (mp) */
     tf_real *C, *S;                /* (blocks,m) maxima; states: causal and recording: before each block; else one */
     tf_real *den;                  /* (Tq) denominators */
@@ -39,7 +42,7 @@ struct work {
     tf_real *rq, *rk;           /* (block,mp) features turned by their rows' positions; without positions fq, fk */
     tf_real *v, *v1, *g;        /* (block,Dvp) values; (block,Vp) [v, 1] and the gradient of [n, den] */
     tf_real *x;                 /* (block,Dp) or (block,Dvp) */
-    tf_real *P, *dP;            /* (block,block) pairs within a block */
+    tf_real *P, *dP;            /* (block,block) pairs within a block; one query: (block) its weights */
     tf_real *half, *sum;        /* (block) |k|^2 / 2; sums of a row's gradients */
     tf_real *fac, *old;         /* (mp) */
     tf_real *Wt, *Wd;           /* (D,mp) W^T in the scores' units; (m,Dp) scale W */
@@ -63,7 +66,7 @@ static void prepare(const struct feature *f, struct work *w, bool back) {
 
 static struct work work_new(struct tf_tape *t, const struct feature *f, bool back) {
     const size_t b = (size_t)f->block, m = (size_t)f->m, mp = (size_t)f->mp, D = (size_t)f->D, Dp = (size_t)f->Dp, Dvp = (size_t)f->Dvp;
-    const size_t p = f->arg.causal ? b * b : 0, vt = (size_t)(f->Dv + 1) * mp, vp = b * (size_t)f->Vp;
+    const size_t p = f->arg.causal ? b * b : f->one ? b : 0, vt = (size_t)(f->Dv + 1) * mp, vp = b * (size_t)f->Vp;
     struct work w = {.fq = reals(t, b * mp), .fk = reals(t, b * mp)};
     w.rq = f->arg.table ? reals(t, b * mp) : w.fq, w.rk = f->arg.table ? reals(t, b * mp) : w.fk;
     w.v = reals(t, b * Dvp), w.x = reals(t, b * (Dp > Dvp ? Dp : Dvp));
@@ -118,14 +121,20 @@ static void map_queries(const struct feature *f, const struct work *w, int r0, i
     if (f->arg.table) turn(f, f->arg.qpos + r0, n, w->fq, w->rq, 1);
 }
 
-/* C holds the maxima of the blocks before and is raised; in the backward pass it is final already. */
-static void map_keys(const struct feature *f, const struct work *w, int r0, int n, tf_real *C) {
+/* Exponents of keys, fk; C holds the maxima of the blocks before and is raised. */
+static void key_exponents(const struct feature *f, const struct work *w, int r0, int n, tf_real *C) {
+    const double a = 0.5 * f->arg.scale * f->arg.scale * 1.44269504088896340736;
     scores(f, w, f->k, r0, n, w->fk);
+    f->F->half_norm(n, f->D, tf_row(f->k, r0), f->k->ld, (tf_real)a, w->half);
+    f->F->key_max(n, f->m, w->fk, f->mp, w->half, C);
+    share_maxima(f, C);
+}
+
+/* In the backward pass C is final already. */
+static void map_keys(const struct feature *f, const struct work *w, int r0, int n, tf_real *C) {
+    if (f->arg.map != TF_FEATURE_EXP) scores(f, w, f->k, r0, n, w->fk);
     if (f->arg.map == TF_FEATURE_EXP) {
-        double a = 0.5 * f->arg.scale * f->arg.scale * 1.44269504088896340736;
-        f->F->half_norm(n, f->D, tf_row(f->k, r0), f->k->ld, (tf_real)a, w->half);
-        f->F->key_max(n, f->m, w->fk, f->mp, w->half, C);
-        share_maxima(f, C);
+        key_exponents(f, w, r0, n, C);
         f->F->key_exp(n, f->m, w->fk, f->mp, C);
     } else if (f->arg.map == TF_FEATURE_RELU) f->F->relu(n, f->m, w->fk, f->mp, (tf_real)f->arg.eps);
     else f->F->elu(n, f->m, w->fk, f->mp);
@@ -217,6 +226,22 @@ static void forward_causal(const struct feature *f, const struct work *w, bool k
     }
 }
 
+static void forward_one(const struct feature *f, const struct work *w) {
+    const int T = f->k->rows;
+    for (int r0 = 0; f->arg.map == TF_FEATURE_EXP && r0 < T; r0 += f->block) key_exponents(f, w, r0, rows_at(r0, f->block, T), f->C);
+    map_queries(f, w, 0, 1, f->C);
+    f->den[0] = 0;
+    for (int r0 = 0; r0 < T; r0 += f->block) {
+        int n = rows_at(r0, f->block, T), ld;
+        const tf_real *v = values(f, w, r0, n, &ld);
+        map_keys(f, w, r0, n, f->C);
+        f->F->dot_rows(n, f->mp, w->fk, f->mp, w->fq, w->P);
+        for (int j = 0; j < n; j++) f->den[0] += w->P[j];
+        f->K->gemm_rowmajor(1, f->Dvp, n, w->P, n, v, ld, w->x, f->Dvp, r0 > 0);
+    }
+    divide(f, 0, 1, w->x);
+}
+
 /* ---- backward ---- */
 static void out_gradient(const struct feature *f, const struct work *w, int r0, int n) { // of n and den: [g, -<g, o>] / den
     f->F->divide_back(n, f->Dv, w->g, f->Vp, tf_grad(f->o, r0), f->o->ld, tf_row(f->o, r0), f->o->ld, f->den + r0);
@@ -305,6 +330,26 @@ static void backward_full(const struct feature *f, const struct work *w) {
     }
 }
 
+static void backward_one(const struct feature *f, const struct work *w) {
+    const int T = f->k->rows, mp = f->mp;
+    map_queries(f, w, 0, 1, f->C);
+    out_gradient(f, w, 0, 1);
+    for (int r0 = 0; r0 < T; r0 += f->block) {
+        const int n = rows_at(r0, f->block, T);
+        map_keys(f, w, r0, n, f->C);
+        f->F->dot_rows(n, f->Dv, tf_row(f->v, r0), f->v->ld, w->g, w->dP);
+        for (int j = 0; j < n; j++) w->dP[j] += w->g[f->Dv];
+        if (f->v->grad) {
+            f->F->dot_rows(n, mp, w->fk, mp, w->fq, w->P);
+            for (int j = 0; j < n; j++) tf_elem()->axpy((size_t)f->Dv, tf_grad(f->v, r0 + j), w->P[j], w->g);
+        }
+        f->K->gemm_rowmajor(1, mp, n, w->dP, n, w->fk, mp, w->dq, mp, r0 > 0);
+        f->K->gemm_rowmajor(n, mp, 1, w->dP, 1, w->fq, mp, w->dk, mp, false);
+        map_back(f, w, f->k, true, r0, n, w->dk, w->fk);
+    }
+    map_back(f, w, f->q, false, 0, 1, w->dq, w->fq);
+}
+
 /* dq, dk (n,mp) of a block: through the states and through its own pairs. With positions the columns of turned features first, then the last. */
 static void pairs_back(const struct feature *f, const struct work *w, int r0, int n) {
     const int mp = f->mp, columns[] = {f->Dv + 1, f->Dv, 1};
@@ -353,14 +398,18 @@ static void feature_back(struct tf_tape *t, void *aux) {
     const struct feature *f = aux;
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct work w = work_new(t, f, true);
-    if (f->arg.causal) backward_causal(f, &w);
+    if (f->one) backward_one(f, &w);
+    else if (f->arg.causal) backward_causal(f, &w);
     else backward_full(f, &w);
     tf_arena_rewind(&t->arena, mark);
 }
 
+static bool one_query(int Tq, const struct tf_feature_arg *arg) { return Tq == 1 && !arg->causal && !arg->rotary; }
+
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg) {
     if (arg->map == TF_FEATURE_ELU) m = D;
     double rows = (double)Tq + Tk, n = Dv + 1, flops = 2 * rows * m * n + (double)Tq * Dv; // S and its use, z among them; the division
+    if (one_query(Tq, arg)) flops = 2.0 * Tk * (m + n) + Dv;                               // weights, their sum and that of values
     if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;      // exp as softmax: 5 per feature; |k|^2
     else if (arg->map == TF_FEATURE_RELU) flops += rows * m * (2.0 * D + 2);
     else flops += rows * m * 2;
@@ -391,10 +440,11 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
                           .m = W ? W->rows : q->cols,
                           .D = q->cols,
                           .Dv = v->cols,
-                          .block = arg->causal ? BLOCK_CAUSAL : BLOCK};
+                          .block = arg->causal ? BLOCK_CAUSAL : BLOCK,
+                          .one = one_query(q->rows, arg)};
     f->mp = tf_round_up(f->m, K->vl), f->Dp = tf_round_up(f->D, K->vl), f->Dvp = tf_round_up(f->Dv, K->vl),
     f->Vp = tf_round_up(f->Dv + 1, K->vl);
-    f->state = (size_t)f->m * (size_t)f->Dvp + (size_t)f->mp;
+    f->state = f->one ? 0 : (size_t)f->m * (size_t)f->Dvp + (size_t)f->mp;
     size_t blocks = arg->causal ? ((size_t)k->rows + BLOCK_CAUSAL - 1) / BLOCK_CAUSAL : 1;
     f->den = tf_arena_alloc(&t->arena, sizeof *f->den * (size_t)q->rows);
     f->C = tf_arena_alloc(&t->arena, sizeof *f->C * (size_t)f->m * blocks);
@@ -403,7 +453,8 @@ struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k,
     for (int j = 0; j < f->m; j++) f->C[j] = (tf_real)-INFINITY;
     struct tf_mark mark = tf_arena_mark(&t->arena);
     struct work w = work_new(t, f, false);
-    if (arg->causal) forward_causal(f, &w, t->grad);
+    if (f->one) forward_one(f, &w);
+    else if (arg->causal) forward_causal(f, &w, t->grad);
     else forward_full(f, &w);
     tf_arena_rewind(&t->arena, mark);
     t->flops[TF_FLOP_FEATURE] += tf_feature_flops(q->rows, k->rows, q->cols, v->cols, f->m, arg);

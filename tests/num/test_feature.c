@@ -202,6 +202,16 @@ static void test_against_naive(void **state) {
                                           {.map = map, .scale = map == TF_FEATURE_ELU ? 1 : 0.6, .eps = 1e-3, .causal = causal}});
     compare(&(struct problem){150, 70, 8, 3, 40, 1, {.map = TF_FEATURE_EXP, .scale = 0.6}}); // more queries than keys
     compare(&(struct problem){3, 300, 16, 16, 16, 1, {.map = TF_FEATURE_RELU, .scale = 0.5, .eps = 1e-3}});
+    for (int map = 0; map < 3; map++) // one query
+        for (size_t k = 0; k < TF_COUNT(T); k++)
+            compare(&(struct problem){1,
+                                      T[k],
+                                      7 + (int)k,
+                                      9 + 8 * (int)(k % 4),
+                                      11 + 9 * (int)k,
+                                      1,
+                                      {.map = map, .scale = map == TF_FEATURE_ELU ? 1 : 0.6, .eps = 1e-3}});
+    compare(&(struct problem){1, 150, 16, 8, 48, 8, {.map = TF_FEATURE_EXP, .scale = 0.5}});
 }
 
 /* Rotary positions turn features in the sum over values alone. */
