@@ -72,6 +72,9 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
     for (int i = 0; i < src->n_entries; i++) {
         const struct tf_yaml *own = tf_yaml_at(src->entry[i], a->path);
         if (own) return tf_yaml_fail(e, own, "attention: %s is swept, so no entry has a value of its own", a->path);
+        const char *other = !strcmp(a->path, SPEC_WARMUP) ? SPEC_WARMUP_RATIO : !strcmp(a->path, SPEC_WARMUP_RATIO) ? SPEC_WARMUP : "";
+        own = tf_yaml_at(src->entry[i], other);
+        if (own) return tf_yaml_fail(e, own, "attention: %s is swept, so no entry has a %s of its own", a->path, other);
     }
     if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
@@ -105,11 +108,6 @@ static void put_at(struct tf_yaml *tree, const char *path, const struct tf_yaml 
     tf_yaml_put(y, path, tf_yaml_clone(value));
 }
 
-/* Steps of warm-up that an entry or a sweep gives take the place of the share that holds for all. */
-static void drop_share(struct tf_yaml *tree) {
-    if (tf_yaml_at(tree, "train.warmup_ratio")) tf_yaml_put(tf_yaml_get(tree, "train"), "warmup_ratio", tf_yaml_new(TF_YAML_SCALAR, "0"));
-}
-
 /* The entry's own settings take the place of the spec's. */
 static void put_own(struct tf_yaml *tree, const struct tf_yaml *entry) {
     char path[2 * TF_YAML_KEY_MAX];
@@ -120,7 +118,6 @@ static void put_own(struct tf_yaml *tree, const struct tf_yaml *entry) {
             snprintf(path, sizeof path, "%s.%s", s->path, own->key[i].name);
             put_at(tree, path, own->item[i]);
         }
-        if (!strcmp(s->path, "train") && tf_yaml_get(own, "warmup") && !tf_yaml_get(own, "warmup_ratio")) drop_share(tree);
     }
 }
 
@@ -331,8 +328,6 @@ static int add_run(struct expansion *x, const struct point *p, struct tf_err *e)
     tf_yaml_put(tree, "attention", tf_yaml_clone(x->src->entry[p->entry]));
     put_own(tree, x->src->entry[p->entry]);
     for (int i = 0; i < x->n_axes; i++)
-        if (!strcmp(x->axis[i]->path, "train.warmup")) drop_share(tree); // a sweep of the share comes below
-    for (int i = 0; i < x->n_axes; i++)
         if (spec_axis_applies(x->axis[i], x->src->entry[p->entry])) put_at(tree, x->axis[i]->path, x->axis[i]->values->item[p->at[i]]);
     int rc = spec_run_read(r, s, tree, p->seed, e);
     if (!rc) {
@@ -437,6 +432,10 @@ static struct tf_yaml *make_whole(const struct expansion *x) {
     }
     tf_yaml_put(y, "attention", list);
     tf_yaml_put(y, "seeds", seeds);
+    const struct tf_yaml *stages = tf_yaml_at(x->src->root, "train.stages");
+    const bool differ = x->n_axes || x->src->n_entries > 1;
+    if (differ && !tf_yaml_null(stages))
+        tf_yaml_put(tf_yaml_get(y, "train"), "stages", tf_yaml_clone(stages)); // each run's differ from its own settings
     if (x->n_axes) {
         struct tf_yaml *sweep = tf_yaml_new(TF_YAML_MAP, NULL);
         for (int i = 0; i < x->n_axes; i++) tf_yaml_put(sweep, x->axis[i]->path, tf_yaml_clone(x->axis[i]->values));

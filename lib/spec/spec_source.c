@@ -1,4 +1,5 @@
 /* What the file of a spec and --set say: its sections, the attention list, what is swept. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "spec/spec_source.h"
@@ -293,12 +294,36 @@ static bool ordinary(const struct spec_source *src, const char *path) { /* a lis
     return spec_one_of(path, src->section, src->n_sections) || spec_path_after(path, "paper.") || !strcmp(path, "train.stages");
 }
 
-/* Steps of warm-up take the place of the share that the spec gives. */
-static int set_share_to_none(struct spec_source *src, struct tf_err *e) {
-    const char *share = "train.warmup_ratio";
-    drop_axis(src, share);
-    drop_own(src, share);
-    return tf_yaml_at(src->root, share) ? tf_yaml_set(src->root, share, "0", e) : 0;
+/* ---- warm-up: steps and shares ----------------------------------------------------------------------------------- */
+
+/* warmup has no effect beside a share of the steps. So steps of warm-up that --set or a sweep gives take the place of the spec's share, those of
+ * an entry that of all, and a share that --set gives the place of steps. */
+static bool is_share(const struct tf_yaml *v) {
+    return v && (v->kind == TF_YAML_LIST || (v->kind == TF_YAML_SCALAR && strtod(v->value, NULL) > 0));
+}
+
+static bool sweeps(const struct spec_source *src, const char *path) {
+    for (int i = 0; i < src->n_axes; i++)
+        if (!strcmp(src->axis[i].path, path)) return true;
+    return false;
+}
+
+static int drop_other(struct spec_source *src, const char *path, const struct tf_yaml *v, struct tf_err *e) {
+    const bool steps = !strcmp(path, SPEC_WARMUP), share = !strcmp(path, SPEC_WARMUP_RATIO) && is_share(v);
+    if (!steps && !share) return 0;
+    drop_axis(src, steps ? SPEC_WARMUP_RATIO : SPEC_WARMUP);
+    drop_own(src, steps ? SPEC_WARMUP_RATIO : SPEC_WARMUP);
+    return steps && tf_yaml_at(src->root, SPEC_WARMUP_RATIO) ? tf_yaml_set(src->root, SPEC_WARMUP_RATIO, "0", e) : 0;
+}
+
+/* Says in entries with steps of their own that they have no share, where the spec has one. */
+static void say_no_share(struct spec_source *src) {
+    if (!is_share(tf_yaml_at(src->root, SPEC_WARMUP_RATIO))) return;
+    for (int i = 0; i < src->n_entries; i++) {
+        struct tf_yaml *own = tf_yaml_get(src->entry[i], "train");
+        if (own && tf_yaml_get(own, "warmup") && !tf_yaml_get(own, "warmup_ratio"))
+            tf_yaml_put(own, "warmup_ratio", tf_yaml_new(TF_YAML_SCALAR, "0"));
+    }
 }
 
 static int set_value(struct spec_source *src, const char *path, const char *text, const struct tf_yaml *v, bool sweep, struct tf_err *e) {
@@ -306,7 +331,7 @@ static int set_value(struct spec_source *src, const char *path, const char *text
     if (!strcmp(path, "attention") || !strcmp(path, "attention.name")) return take_entries(src, v, true, e);
     drop_axis(src, path);
     drop_own(src, path);
-    if (!strcmp(path, "train.warmup") && set_share_to_none(src, e)) return -1;
+    if (drop_other(src, path, v, e)) return -1;
     if (option) return set_attention(src, path, option, v, sweep, e);
     if (!strcmp(path, "title")) { // as it is, commas and colons too
         struct tf_yaml *title = tf_yaml_new(TF_YAML_SCALAR, text);
@@ -349,8 +374,12 @@ int spec_source_read(struct spec_source *src, const char *path, const char *cons
     if (rename_in_sections(src, e)) return -1;
     if (!tf_yaml_null(attention) && take_entries(src, attention, false, e)) return -1;
     if (read_sweep(src, e)) return -1;
+    if (sweeps(src, SPEC_WARMUP) && !sweeps(src, SPEC_WARMUP_RATIO) && tf_yaml_at(src->root, SPEC_WARMUP_RATIO) &&
+        tf_yaml_set(src->root, SPEC_WARMUP_RATIO, "0", e))
+        return -1;
     for (int i = 0; i < n_sets; i++)
         if (apply_set(src, sets[i], e) || rename_in_sections(src, e)) return -1;
+    say_no_share(src);
     if (spec_check_keys(src->root, NULL, src->section, src->n_sections, e)) return -1; // --set may have added some
     return src->n_entries ? 0 : check_entries(attention, src->root, e);
 }

@@ -21,6 +21,9 @@ struct spec_section {
     size_t offset;
 };
 /* What the file and the command line said. */
+#define SPEC_WARMUP "train.warmup"
+#define SPEC_WARMUP_RATIO "train.warmup_ratio"
+
 struct spec_source {
     /* Sections that such a spec has. */
     const char *const *section;

@@ -137,6 +137,9 @@ void spec_put_differing(struct tf_yaml *map, const struct tf_opt *opts, const vo
         if (only && (!spec_listed(only, o->name) || !strcmp(o->name, "steps"))) continue;
         if (!tf_opt_equal(opts, o, a, b)) spec_put_option(map, opts, o, a);
     }
+    // warmup alone would be read as one without a share
+    const struct tf_opt *share = tf_opt_find(opts, "warmup_ratio");
+    if (share && tf_yaml_get(map, "warmup") && *(const double *)tf_opt_at(opts, share, a) > 0) spec_put_option(map, opts, share, a);
 }
 
 void spec_put_stages(struct tf_yaml *train, const struct tf_spec_run *r) {

@@ -14,6 +14,14 @@ static void resolved_reads_back(void **state) {
              "  - {name: linformer, model: {layers: 1, dim: 32, heads: 4}, train: {weight_decay: 0.7}}\n"
              "  - transformer\n  - {name: tf-a, model: {heads: 8}}\nseeds: [1, 2]\n",
         TASK "attention:\n  - {name: linformer, model: {heads: 4}}\n  - transformer\nsweep: {model.layers: [1, 2]}\n",
+        // warm-ups of entries and of stages beside a share that holds for all
+        TASK "attention: [linformer, {name: linformer, train: {warmup: 7}}]\ntrain: {warmup_ratio: 0.1}\n",
+        TASK "attention: [{name: linformer, train: {warmup: 7}}, transformer]\ntrain: {warmup_ratio: 0.1}\n",
+        TASK "attention: [transformer, {name: linformer, train: {warmup: 7, warmup_ratio: 0.1}}]\ntrain: {warmup_ratio: 0.1}\n",
+        ONE "train: {warmup_ratio: 0.1, stages: [{steps: 3, warmup: 2, warmup_ratio: 0.1}, {steps: 4, warmup: 2}, {steps: 5}]}\n",
+        // stages that say what the first run has anyway
+        ONE "train: {stages: [{steps: 3, lr: 1e-4}, {steps: 4}]}\nsweep: {train.lr: [1e-4, 1e-3]}\n",
+        TASK "attention: tf-a\ntrain: {stages: [{steps: 3, window: 2}, {steps: 4}]}\nsweep: {attention.window: [2, 4]}\n",
         // mechanisms of the other layers, whatever those are
         TASK "model: {layers: 6}\nattention: {name: tf-a, layers: 3-5, others: {name: local}}\nsweep: {attention.layers: [0-1, 4-5, 2]}\n",
         TASK "attention: {name: tf-a, layers: 1, others: {name: local}}\nsweep: {model.layers: [2, 3]}\n",
