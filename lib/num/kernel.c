@@ -7,6 +7,7 @@
 
 #include "num/elem.h"
 #include "num/feature_kernel.h"
+#include "num/op.h"
 #include "num/scan_kernel.h"
 #include "num/tree_kernel.h"
 
@@ -111,4 +112,19 @@ double tf_sum_squares(size_t n, const tf_real *x) {
     struct tf_squares s = {{0}};
     tf_squares_add(&s, n, x);
     return tf_squares_total(&s);
+}
+
+void tf_tile_alone(int nk, int w, int C, const tf_real *rows, int ld, const tf_real *x, tf_real *out, tf_real *scratch, bool again) {
+    const struct tf_kernels *K = tf_kernels();
+    tf_real *query = scratch + (ptrdiff_t)C * TF_TILE_KEYS, *line = query + C;
+    const int np = tf_round_up(nk, K->vl);
+    if (!again) {
+        int row[TF_TILE_KEYS];
+        for (int j = 0; j < nk; j++) row[j] = j;
+        K->gather_transposed(scratch, np, rows, ld, row, nk, C, 1);
+    }
+    for (int d = 0; d < C; d++) query[d] = x[(ptrdiff_t)d * w];
+    K->gemm_rowmajor(1, np, C, query, C, scratch, np, line, np, false);
+    memset(out, 0, sizeof *out * (size_t)nk * (size_t)w);
+    for (int j = 0; j < nk; j++) out[(ptrdiff_t)j * w] = line[j];
 }
