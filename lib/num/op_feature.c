@@ -71,8 +71,9 @@ static struct work work_new(struct tf_tape *t, const struct feature *f, bool bac
     w.rq = f->arg.table ? reals(t, b * mp) : w.fq, w.rk = f->arg.table ? reals(t, b * mp) : w.fk;
     w.v = reals(t, b * Dvp), w.x = reals(t, b * (Dp > Dvp ? Dp : Dvp));
     w.P = reals(t, p), w.half = reals(t, b), w.sum = reals(t, b), w.fac = reals(t, mp), w.old = reals(t, mp);
-    if (back) {
-        w.dq = reals(t, b * mp), w.dk = reals(t, b * mp), w.v1 = reals(t, vp), w.g = reals(t, vp), w.dP = reals(t, p);
+    if (back) { w.dq = reals(t, b * mp), w.dk = reals(t, b * mp), w.g = reals(t, vp), w.dP = reals(t, p); }
+    if (back && !f->one) {
+        w.v1 = reals(t, vp);
         w.St = reals(t, vt), w.Rt = reals(t, vt), w.R = reals(t, m * Dvp);
     }
     if (!f->W) return w;
@@ -410,6 +411,7 @@ double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_fe
     if (arg->map == TF_FEATURE_ELU) m = D;
     double rows = (double)Tq + Tk, n = Dv + 1, flops = 2 * rows * m * n + (double)Tq * Dv; // S and its use, z among them; the division
     if (one_query(Tq, arg)) flops = 2.0 * Tk * (m + n) + Dv;                               // weights, their sum and that of values
+    if (one_query(Tq, arg) && arg->map == TF_FEATURE_EXP) flops += Tk * (2.0 * m + 2) * D; // maxima come first
     if (arg->map == TF_FEATURE_EXP) flops += rows * m * (2.0 * D + 5) + 2.0 * Tk * D;      // exp as softmax: 5 per feature; |k|^2
     else if (arg->map == TF_FEATURE_RELU) flops += rows * m * (2.0 * D + 2);
     else flops += rows * m * 2;

@@ -38,10 +38,11 @@ struct cell {
     unsigned other; // why the paper's value is OTHER: report_other_why
     int within;
 };
-/* row: of the paper's file, -1: ours alone; nth: of the settings that we have of a row with keys; first: a group that the line is about,
+/* row: of the paper's file, -1: ours alone; joined: the line has all settings of a row with keys; first: a group that the line is about,
  * NULL: there is none of ours. */
 struct line {
-    int row, nth;
+    int row;
+    bool joined;
     const struct report_group *first;
     const char *title, *setting;
     struct cell cell[COLUMNS_MAX];
@@ -129,18 +130,17 @@ static const struct report *part_of(const struct table *t, const char *protocol,
     return NULL;
 }
 
-/* Keys say which row it is: then one line has the columns of all its settings, and another line a column's second setting. */
+/* Keys say which row it is: then one line may have the columns of all its settings. */
 static bool same_line(const struct table *t, const struct line *l, const struct tf_row *r) {
-    if (t->keyed && l->row >= 0) return row_of(t, r) == l->row;
+    if (l->joined) return row_of(t, r) == l->row;
     return !strcmp(l->setting, r->setting) && row_of(t, r) == l->row && (l->row >= 0 || !strcmp(l->first->row->attention, r->attention));
 }
 
 static const struct report_group *group_of(const struct table *t, const struct column *c, const struct line *l, const char *protocol,
                                            const char *task, size_t n) {
     const struct report *r = part_of(t, protocol, task, n);
-    int before = l->nth;
     for (int i = 0; l->first && r && i < r->n_groups; i++)
-        if (same_line(t, l, r->group[i].row) && has_setting(t, c, r->group[i].row) && !before--) return &r->group[i];
+        if (same_line(t, l, r->group[i].row) && has_setting(t, c, r->group[i].row)) return &r->group[i];
     return NULL;
 }
 
@@ -275,37 +275,42 @@ static void fill_line(const struct table *t, const char *protocol, struct line *
 
 /* ---- lines ------------------------------------------------------------------------------------------------------------------------ */
 
-/* The line of the row's next setting, behind line[n - 1], where a column has one more. */
-static bool next_setting(const struct table *t, const char *protocol, const struct line *last, struct line *next) {
-    *next = *last, next->nth++;
+static bool of_task(const struct column *c, const char *task) {
+    for (const char *at = c->of; *at && !is_text(c); at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == strlen(task) && !strncmp(at, task, strlen(task))) return true;
+    return false;
+}
+
+static bool takes(const struct table *t, int column, const char *protocol, const struct report *r, const struct report_group *g) {
+    return !strcmp(r->protocol, protocol) && of_task(&t->column[column], g->row->task) && has_setting(t, &t->column[column], g->row);
+}
+
+/* Do two settings of a row with keys fit one column? Then each has a line. */
+static bool apart(const struct table *t, const char *protocol, int row) {
     for (int k = 0; k < t->n; k++) {
-        const struct column *c = &t->column[k];
-        for (const char *at = c->of; *at && !is_text(c); at += strcspn(at, " "), at += *at == ' ') {
-            const struct report_group *g = group_of(t, c, next, protocol, at, strcspn(at, " "));
-            if (!g) continue;
-            next->first = g, next->setting = g->row->setting;
-            return true;
-        }
+        const struct report_group *one = NULL;
+        for (int p = 0; p < t->all->n_parts; p++)
+            for (int i = 0; i < t->all->part[p].n_groups; i++) {
+                const struct report_group *g = &t->all->part[p].group[i];
+                if (!takes(t, k, protocol, &t->all->part[p], g) || row_of(t, g->row) != row) continue;
+                if (one && !strcmp(one->row->task, g->row->task) && strcmp(one->row->setting, g->row->setting)) return true;
+                one = g;
+            }
     }
     return false;
 }
 
 /* The settings in which we have runs of the paper's row (-1: of mechanisms that the paper lacks), in the order of the parts. */
 static int add_ours(const struct table *t, const char *protocol, int row, struct line *line, int n) {
+    const bool joined = t->keyed && row >= 0 && !apart(t, protocol, row);
     for (int p = 0; p < t->all->n_parts; p++) {
         const struct report *r = &t->all->part[p];
-        bool here = false;
-        for (int k = 0; k < t->n; k++)
-            for (const char *at = t->column[k].of; *at; at += strcspn(at, " "), at += *at == ' ')
-                here |= strcspn(at, " ") == strlen(r->row->task) && !strncmp(at, r->row->task, strlen(r->row->task));
-        for (int i = 0; here && !strcmp(r->protocol, protocol) && i < r->n_groups; i++) {
+        for (int i = 0; i < r->n_groups; i++) {
             const struct report_group *g = &r->group[i];
-            bool there = row_of(t, g->row) != row;
+            bool here = false, there = row_of(t, g->row) != row;
+            for (int k = 0; k < t->n && !there; k++) here |= takes(t, k, protocol, r, g);
             for (int j = 0; j < n && !there; j++) there = line[j].row == row && line[j].first && same_line(t, &line[j], g->row);
-            if (there) continue;
-            const bool keyed = t->keyed && row >= 0;
-            line[n++] = (struct line){.row = row, .first = g, .title = g->row->title, .setting = keyed ? "" : g->row->setting};
-            for (; keyed && next_setting(t, protocol, &line[n - 1], &line[n]); n++) line[n - 1].setting = line[n - 1].first->row->setting;
+            if (here && !there) line[n++] = (struct line){row, joined, g, g->row->title, .setting = joined ? "" : g->row->setting};
         }
     }
     return n;
