@@ -334,7 +334,8 @@ struct tf_feature_arg {
 };
 /* o (Tq,Dv): o_i = sum_j <phi(q_i), phi(k_j)> v_j / sum_j <phi(q_i), phi(k_j)>; q (Tq,D), k (Tk,D), v
  * (Tk,Dv), W (m,D) constant, NULL for elu. Blocked: features (T,m) are never stored. One query, neither
- * causal nor rotary, costs m + Dv per key, not m Dv. Counts TF_FLOP_FEATURE, as tf_feature_flops says (m is ignored for elu). */
+ * causal nor rotary, costs m + Dv per key, not m Dv. Counts TF_FLOP_FEATURE, as tf_feature_flops says (m is
+ * ignored for elu). */
 struct tf_mat *tf_feature(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, struct tf_mat *v,
                           const struct tf_mat *W, const struct tf_feature_arg *arg);
 double tf_feature_flops(int Tq, int Tk, int D, int Dv, int m, const struct tf_feature_arg *arg);
