@@ -114,10 +114,15 @@ double tf_sum_squares(size_t n, const tf_real *x) {
     return tf_squares_total(&s);
 }
 
-void tf_tile_alone(int nk, int w, int C, const tf_real *rows, int ld, const tf_real *x, tf_real *out, tf_real *scratch, bool again) {
+void tf_times_queries(const struct tf_lanes *q, int nk, int C, const tf_real *rows, int ld, const tf_real *x, tf_real *out,
+                      tf_real *scratch, bool again) {
     const struct tf_kernels *K = tf_kernels();
     tf_real *query = scratch + (ptrdiff_t)C * TF_TILE_KEYS, *line = query + C;
-    const int np = tf_round_up(nk, K->vl);
+    const int np = tf_round_up(nk, K->vl), w = q->w;
+    if (q->n > 1) {
+        K->gemm_rowmajor(nk, w, C, rows, ld, x, w, out, w, false);
+        return;
+    }
     if (!again) {
         int row[TF_TILE_KEYS];
         for (int j = 0; j < nk; j++) row[j] = j;

@@ -83,10 +83,10 @@ struct tf_kernels {
 };
 const struct tf_kernels *tf_kernels(void);
 
-/* out (nk,w) = rows (nk,C) x (C,w), where lane 0 of x alone is a query: by way of the rows' transpose, which
- * leaves no lane empty; lane 0 of out has the bits of gemm_rowmajor, the others are 0. scratch: tf_alone_size
- * reals; `again`: it holds these rows' transpose from the call before. */
-static inline int tf_alone_size(int C) { return (C + 1) * TF_TILE_KEYS + C; }
-void tf_tile_alone(int nk, int w, int C, const tf_real *rows, int ld, const tf_real *x, tf_real *out,
-                   tf_real *scratch, bool again);
+/* out (nk,w) = rows (nk,C) x (C,w), the queries' columns. One query meets the rows' transpose, which leaves
+ * no lane empty; it has the same bits, and the other lanes are 0. scratch: tf_scratch_of_one reals; `again`:
+ * it holds these rows' transpose from the call before. */
+static inline int tf_scratch_of_one(int C) { return (C + 1) * TF_TILE_KEYS + C; }
+void tf_times_queries(const struct tf_lanes *q, int nk, int C, const tf_real *rows, int ld, const tf_real *x,
+                      tf_real *out, tf_real *scratch, bool again);
 #endif

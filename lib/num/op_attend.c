@@ -55,7 +55,7 @@ struct work { /* scratch of one pass and the tile at hand */
     tf_real *qt, *S, *O;                                 /* (D,lanes), (TF_TILE_KEYS,lanes), (lanes,Dvp) */
     int tiles, col;                                      /* of the group; with bf16 the first column of the tile in the group's S */
     tf_real *dot, *dP, *q_rows, *do_rows, *dq, *dk, *dv; /* (Dv,lanes), like S, (lanes,Dp), (lanes,Dvp), (lanes,Dp), like k_tile, v_tile */
-    tf_real *alone;                                      /* of tf_tile_alone, for keys or values */
+    tf_real *alone;                                      /* of tf_times_queries */
     int i_min, i_max;                                    /* of the query rows of the tile */
     int r, r1, pos;                                      /* the walk over the block's ranges: now in range r, at position pos */
     const tf_real *kt, *vt;                              /* the tile's keys and values */
@@ -141,7 +141,7 @@ static struct work *work_new(struct tf_tape *t, const struct attend *a, bool bac
         w->k_tile = tf_reals(t, TF_TILE_KEYS, w->Dp);
         w->v_tile = tf_reals(t, TF_TILE_KEYS, w->Dvp);
         for (int g = 0; g < (backward ? 1 : GROUP); g++) w->tile[g].qt = tf_reals(t, D, lanes);
-        w->alone = tf_reals(t, 1, tf_alone_size(D > Dv ? D : Dv));
+        w->alone = tf_reals(t, 1, tf_scratch_of_one(D > Dv ? D : Dv));
     }
     tf_real *O = backward ? NULL : tf_reals(t, GROUP * lanes, w->Dvp);
     for (int g = 0; O && g < GROUP; g++) w->tile[g].O = O + (ptrdiff_t)(g * lanes) * w->Dvp;
@@ -289,16 +289,9 @@ static void mask(struct work *w) {
     else w->pairs += (double)K->window(S, q, &w->keys, w->a->plan->lo, w->a->plan->hi, w->a->plan->outside);
 }
 
-/* out (nk,w) = the tile's keys or values (nk,C) times x (C,w). again: the rows are those of the call before. */
-static void times_queries(struct work *w, int C, const tf_real *rows, int ld, const tf_real *x, tf_real *out, bool again) {
-    const struct tf_lanes *q = w->lanes;
-    if (q->n == 1) tf_tile_alone(w->keys.n, q->w, C, rows, ld, x, out, w->alone, again);
-    else w->kernels->gemm_rowmajor(w->keys.n, q->w, C, rows, ld, x, q->w, out, q->w, false);
-}
-
 /* S (nk,w): scores of the tile, in units of log 2. */
 static void scores(struct work *w) {
-    times_queries(w, w->a->q->cols, w->kt, w->ldkt, w->qt, w->S, false);
+    tf_times_queries(w->lanes, w->keys.n, w->a->q->cols, w->kt, w->ldkt, w->qt, w->S, w->alone, false);
     mask(w);
 }
 
@@ -452,7 +445,7 @@ static void backward_keys(struct work *w, bool first) {
     const struct tf_lanes *q = w->lanes;
     const int nk = w->keys.n, n = q->n;
     scores(w);
-    times_queries(w, a->v->cols, w->vt, w->ldvt, w->dot, w->dP, a->v == a->k); // dP^T = V dO^T
+    tf_times_queries(q, nk, a->v->cols, w->vt, w->ldvt, w->dot, w->dP, w->alone, a->v == a->k); // dP^T = V dO^T
     K->softmax_back(w->S, w->dP, q, &w->keys, &a->drop);
     if (a->v->grad) K->gemm_rowmajor(nk, w->Dvp, n, w->S, q->w, w->do_rows, w->Dvp, w->dv, w->Dvp, !w->fresh); // dV += P^T dO
     if (a->k->grad) K->gemm_rowmajor(nk, w->Dp, n, w->dP, q->w, w->q_rows, w->Dp, w->dk, w->Dp, !w->fresh);    // dK += dS^T Q

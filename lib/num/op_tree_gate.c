@@ -25,7 +25,7 @@ struct work {
     tf_real *dPq, *dPk;                           /* (leaves,T), (lines,T of the keys); LEAF: no dPq, queries learn nothing */
     int *line;                                    /* (leaves) a leaf's line of dPk; -1: it holds no query, its line would be 0 */
     uint64_t *touched;                            /* (T) bits: keys with deltas; NULL where nearly all have some */
-    tf_real *alone;                               /* of tf_tile_alone */
+    tf_real *alone;                               /* of tf_times_queries */
     tf_real *qt, *dot, *S, *dP, *k_tile, *v_tile; /* (D,lanes), (Dv,lanes), (TF_TILE_KEYS,lanes) twice, (TF_TILE_KEYS,Dp), (.,Dvp) */
     int *sample;                                  /* key rows drawn for one leaf */
     uint64_t *taken;                              /* (T) bits */
@@ -49,7 +49,7 @@ static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     w->dPk = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)lines * (size_t)g->k->T);
     if (g->q->T < g->k->T && g->mode != TF_GATE_DENSE)
         w->touched = tf_arena_calloc(&t->arena, sizeof *w->touched * (size_t)(g->k->T / 64 + 1));
-    w->alone = tf_reals(t, 1, tf_alone_size(D > Dv ? D : Dv));
+    w->alone = tf_reals(t, 1, tf_scratch_of_one(D > Dv ? D : Dv));
     w->qt = tf_reals(t, D, K->lanes);
     w->dot = tf_reals(t, Dv, K->lanes);
     w->S = tf_reals(t, TF_TILE_KEYS, K->lanes);
@@ -93,13 +93,8 @@ static void add_pairs(struct work *w, int leaf, const int *row, int n, tf_real w
         K->gather(w->k_tile, w->Dp, h->k->v, h->k->ld, key, nk, h->k->cols, 1);
         if (h->v != h->k) K->gather(w->v_tile, w->Dvp, h->v->v, h->v->ld, key, nk, h->v->cols, 1);
         const tf_real *v_tile = h->v != h->k ? w->v_tile : w->k_tile;
-        if (q->n == 1) {
-            tf_tile_alone(nk, q->w, h->q->cols, w->k_tile, w->Dp, w->qt, w->S, w->alone, false);
-            tf_tile_alone(nk, q->w, h->v->cols, v_tile, w->Dvp, w->dot, w->dP, w->alone, h->v == h->k);
-        } else {
-            K->gemm_rowmajor(nk, q->w, h->q->cols, w->k_tile, w->Dp, w->qt, q->w, w->S, q->w, false); // S^T = K Q^T
-            K->gemm_rowmajor(nk, q->w, h->v->cols, v_tile, w->Dvp, w->dot, q->w, w->dP, q->w, false); // V dO^T
-        }
+        tf_times_queries(q, nk, h->q->cols, w->k_tile, w->Dp, w->qt, w->S, w->alone, false);        // S^T = K Q^T
+        tf_times_queries(q, nk, h->v->cols, v_tile, w->Dvp, w->dot, w->dP, w->alone, h->v == h->k); // V dO^T
         if (g->near) K->window(w->S, q, &w->keys, 1 - g->near, g->near - 1, true);
         if (g->causal) K->window(w->S, q, &w->keys, 0, INT_MAX, false);
         TK->gate(w->S, w->dP, q, &w->keys, &w->a->head[w->hi].drop, top, w->sum);

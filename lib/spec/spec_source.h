@@ -20,10 +20,10 @@ struct spec_section {
     const struct tf_opt *opts;
     size_t offset;
 };
-/* What the file and the command line said. */
 #define SPEC_WARMUP "train.warmup"
 #define SPEC_WARMUP_RATIO "train.warmup_ratio"
 
+/* What the file and the command line said. */
 struct spec_source {
     /* Sections that such a spec has. */
     const char *const *section;

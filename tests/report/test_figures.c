@@ -8,6 +8,12 @@
 
 static const char *const figures[] = {"accuracy_steps", "loss_steps", "accuracy_flops", "accuracy_height", "train_time"};
 
+static void draw(const char *folder) {
+    struct tf_report r = report_of(folder, true);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+}
+
 /* Two seeds of full attention, three heights of a tree mechanism (one diverged), grown in two stages. */
 static void make_runs(const char *folder) {
     struct tf_buf m = {0};
@@ -79,9 +85,7 @@ static void loss_is_averaged_in_blocks(void **state) {
     put_file("blocks", r.run, "metrics.csv", m.s); // without valid lines: no accuracy figure
     tf_buf_free(&m);
     setenv("PATH", dir, 1);
-    struct tf_report t = report_of("blocks", true);
-    struct tf_err e = {0};
-    assert_int_equal(tf_report_write(&t, NULL, &e), 0);
+    draw("blocks");
     assert_non_null(strstr(read_text(below("blocks/fig_loss_steps.csv")), "run,label\n1,3,2,listops-transformer-s1,Transformer\n1,6,5,"));
     assert_non_null(strstr(read_text(below("blocks/fig_loss_steps.csv")), "\n1,401,400.5,")); // the last block is short
     assert_non_null(strstr(read_text(below("blocks/fig_loss_steps.gp")), "every point: mean of 3 log lines"));
@@ -100,9 +104,7 @@ static void figures_name_their_score(void **state) {
         put_row("score", &r);
     }
     setenv("PATH", dir, 1);
-    struct tf_report r = report_of("score", true);
-    struct tf_err e = {0};
-    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    draw("score");
     assert_non_null(strstr(read_text(below("score/fig_accuracy_flops.gp")), "set ylabel 'test Matthews (%)'"));
     char *gp = read_text(below("score/fig_accuracy_height.gp"));
     assert_non_null(strstr(gp, "Test Matthews against tree height"));
@@ -127,9 +129,7 @@ static void figures_show_what_is_below_zero(void **state) {
         put_row("below", &r);
     }
     setenv("PATH", dir, 1);
-    struct tf_report r = report_of("below", true);
-    struct tf_err e = {0};
-    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    draw("below");
     assert_true(lowest(read_text(below("below/fig_accuracy_flops.gp"))) < -10);
     assert_true(lowest(read_text(below("below/fig_accuracy_height.gp"))) < -10);
 }
@@ -149,9 +149,7 @@ static void lengths_are_lines(void **state) {
             r.flops_n = n, r.peak_bytes = (k + 1) << 20;
             put_row(folder, &r);
         }
-        struct tf_report r = report_of(folder, true);
-        struct tf_err e = {0};
-        assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+        draw(folder);
         assert_int_equal(tf_file_exists(below("%s/fig_accuracy_n.csv", folder)), !twice);
     }
     assert_string_equal(read_text(below("lengths/fig_accuracy_n.csv")), "n,Transformer,TF-A\n64,40,25\n128,35,20\n256,30,\n");
@@ -176,9 +174,7 @@ static void a_mechanism_has_one_colour(void **state) {
             r.flops_layer_pct = 20.0 + k;
             put_row(folders[c], &r);
         }
-        struct tf_report r = report_of(folders[c], true);
-        struct tf_err e = {0};
-        assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+        draw(folders[c]);
         char *gp = read_text(below("%s/fig_accuracy_flops.gp", folders[c]));
         assert_non_null(strstr(gp, "yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'TF-A, balance=1'"));
         assert_non_null(strstr(gp, "yerrorbars lc rgb '#EEBF99' lw 1.6 pt 4 ps 1.1 title 'TF-A, balance=6'"));
@@ -195,9 +191,7 @@ static void one_point_is_no_figure(void **state) {
     put_row("point", &r);
     put_file("point", r.run, "metrics.csv", "step,split,loss_nats,acc_pct\n1,train,2,10\n2,train,1,20\n2,valid,1,20\n");
     setenv("PATH", dir, 1);
-    struct tf_report t = report_of("point", true);
-    struct tf_err e = {0};
-    assert_int_equal(tf_report_write(&t, NULL, &e), 0);
+    draw("point");
     for (size_t i = 0; i < TF_COUNT(none); i++) assert_false(tf_file_exists(below("point/fig_%s.gp", none[i])));
     assert_true(tf_file_exists(below("point/fig_loss_steps.gp")));
 }
@@ -225,9 +219,7 @@ static void without_gnuplot_the_scripts_stay(void **state) {
     report_protocol = "quick";
     make_runs("nognuplot");
     setenv("PATH", dir, 1);
-    struct tf_report r = report_of("nognuplot", true);
-    struct tf_err e = {0};
-    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    draw("nognuplot");
     assert_int_equal(warnings, 1); // one, not one a figure
     assert_non_null(strstr(last_warning, "gnuplot is not installed"));
     for (size_t i = 0; i < TF_COUNT(figures); i++) {
@@ -257,9 +249,7 @@ static void many_lines_have_panels(void **state) {
     for (int n = 8; n <= 9; n++) {
         const char *folder = n == 8 ? "eight" : "nine";
         for (int k = 0; k < n; k++) put_plain(folder, k, false);
-        struct tf_report r = report_of(folder, true);
-        struct tf_err e = {0};
-        assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+        draw(folder);
         char *gp = read_text(below("%s/fig_loss_steps.gp", folder));
         assert_int_equal(strstr(gp, "set multiplot") != NULL, n > 8);
         assert_int_equal(strstr(gp, "title 'Transformer'") != NULL, n == 8);
@@ -273,9 +263,7 @@ static void stages_are_of_their_run(void **state) {
     (void)state;
     setenv("PATH", dir, 1);
     for (int k = 1; k < 3; k++) put_plain("stages", k, true); // stages after steps 50 and 60
-    struct tf_report r = report_of("stages", true);
-    struct tf_err e = {0};
-    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    draw("stages");
     char *gp = read_text(below("stages/fig_loss_steps.gp")), *second, *svg_end = strstr(gp, "unset multiplot");
     assert_non_null(svg_end);
     *svg_end = 0;
@@ -293,9 +281,7 @@ static void an_unwritable_figure_is_a_warning(void **state) {
     make_runs("unwritable");
     setenv("PATH", dir, 1);
     put_text("unwritable/fig_loss_steps.gp/x", "");
-    struct tf_report r = report_of("unwritable", true);
-    struct tf_err e = {0};
-    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    draw("unwritable");
     assert_true(was_logged("fig_loss_steps is missing: "));
     assert_true(tf_file_exists(below("unwritable/table.md")));
     assert_true(tf_file_exists(below("unwritable/index.html")));
