@@ -67,7 +67,7 @@ struct tf_changed_default { const char *option, *first, *idle; };
 
 /* TAUGHT: trees learn from it inside forward, and add their gradient there, on a tape that does not record,
  * too, where grads are given; OUTPUT: it is the layer's output, so that the loss teaches no tree. */
-enum { TF_TEACH_TAUGHT = 1, TF_TEACH_OUTPUT = 2 };
+enum { TF_TEACH_TAUGHT = 1, TF_TEACH_OUTPUT = 2, TF_TEACH_BALANCED = 4 };
 
 struct tf_pattern;    /* patterns.h */
 struct tf_graph_kind; /* graph_attn.h */
@@ -117,7 +117,7 @@ struct tf_attn {
      * for that on the first batch; NULL: none. */
     void (*init_balanced)(const struct tf_ctx *c, struct tf_mat *X);
     bool (*starts_balanced)(const void *opts);
-    /* What full attention does with these options: TF_TEACH_...; NULL: 0. */
+    /* What trees learn from beside the loss, and the layer's output: TF_TEACH_...; NULL: 0. */
     unsigned (*teaching)(const void *opts);
     void (*quirks)(const void *opts, struct tf_buf *out); /* as struct tf_task's; NULL: none */
     const struct tf_changed_default *changed;    /* ends with option NULL; NULL: none */

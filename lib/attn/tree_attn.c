@@ -253,7 +253,8 @@ bool tf_tree_starts_balanced(const void *opts) { return ((const struct tf_tree_o
 
 unsigned tf_tree_teaching(const void *opts) {
     const struct tf_tree_options *o = opts;
-    return (o->teach ? TF_TEACH_TAUGHT : 0U) | (o->output == TF_OUTPUT_FULL ? TF_TEACH_OUTPUT : 0U);
+    return (o->teach ? TF_TEACH_TAUGHT : 0U) | (o->output == TF_OUTPUT_FULL ? TF_TEACH_OUTPUT : 0U) |
+           (o->balance > 0 ? TF_TEACH_BALANCED : 0U);
 }
 
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) {

@@ -1,11 +1,11 @@
-/* Checkpoints: safetensors files with the parameters, the optimizer's moments ("optim.m.", "optim.v.", "optim.ema.") and text metadata. */
+/* Checkpoints: safetensors files with the parameters, the optimizer's moments ("optim.m.", "optim.v.", "optim.mean.") and text metadata. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/checkpoint.h"
 #include "io/io.h"
 
-static const char *const moment_prefix[] = {"optim.m.", "optim.v.", "optim.ema."};
+static const char *const moment_prefix[] = {"optim.m.", "optim.v.", "optim.mean."};
 
 static void put(struct tf_st_tensor *t, const char *pre, const struct tf_par *p, const tf_real *data) {
     *t = (struct tf_st_tensor){.dtype = TF_DTYPE_REAL, .rows = p->rows, .cols = p->cols, .data = data};
@@ -83,7 +83,7 @@ static int take(const struct tf_st *s, const char *pre, const struct tf_par *p, 
 
 bool tf_checkpoint_recompute(const struct tf_st_tensor *t, struct tf_pars *ps, int i) {
     const struct tf_par *p = &ps->p[i];
-    if ((p->init != TF_INIT_SINUSOID && p->init != TF_INIT_ROTARY) || t->cols != p->cols || t->rows == p->rows) return false;
+    if (!tf_par_computed(p) || t->cols != p->cols || t->rows == p->rows) return false;
     tf_pars_init_one(ps, i, 0);
     return true;
 }

@@ -1,4 +1,4 @@
-/* Checkpoints: safetensors with parameters by name, "optim.m.", "optim.v." and "optim.ema." moments, and text
+/* Checkpoints: safetensors with parameters by name, "optim.m.", "optim.v." and "optim.mean." moments, and text
  * metadata. */
 #ifndef TF_MODEL_CHECKPOINT_H
 #define TF_MODEL_CHECKPOINT_H

@@ -317,12 +317,14 @@ static int count_tokens(const struct tf_model *m, const struct tf_seq *q) {
     return n ? n : 1;
 }
 
+bool tf_model_reads_first(const struct tf_model_cfg *c, enum tf_head_kind head) {
+    return head == TF_HEAD_CLASS && (c->pool == TF_POOL_CLS || c->pool == TF_POOL_FIRST) && !c->all_queries && !(c->halting > 0);
+}
+
 /* Does the head read the first row of a sequence alone, and nobody asks for the others? */
 static bool reads_first(const struct pass *p) {
-    int pool = p->m->cfg.pool;
-    bool all =
-        p->m->cfg.all_queries || p->m->cfg.halting > 0 || p->io->all_rows || p->io->on_leaves || p->io->on_recall || p->io->init_balanced;
-    return !all && p->m->in.head == TF_HEAD_CLASS && (pool == TF_POOL_CLS || pool == TF_POOL_FIRST);
+    bool all = p->io->all_rows || p->io->on_leaves || p->io->on_recall || p->io->init_balanced;
+    return !all && tf_model_reads_first(&p->m->cfg, p->m->in.head);
 }
 
 static struct tf_pack single_rows(struct tf_arena *a, int n, const uint32_t *id) {

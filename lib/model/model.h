@@ -69,6 +69,9 @@ int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_at
 void tf_model_start(struct tf_model *m, uint64_t seed);
 void tf_model_free(struct tf_model *m);
 
+/* Does a training step compute the first row of a sequence alone in the last layer? */
+bool tf_model_reads_first(const struct tf_model_cfg *c, enum tf_head_kind head);
+
 struct tf_seq {
     const uint16_t *tok;
     int len;

@@ -161,7 +161,7 @@ static int import(const char *path, struct tf_pars *ps, bool partial, struct tf_
             fresh++;
             continue;
         }
-        if (tf_checkpoint_recompute(t, ps, i)) loaded++;
+        if (tf_par_computed(p)) tf_pars_init_one(ps, i, 0), loaded++; // by this model's options, which may be others than the file's
         else if (!same_shape(t, p))
             rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d (with init.partial: true it starts fresh)", path,
                          t->name, t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);

@@ -373,6 +373,10 @@ enum {
 struct tf_par {
     char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; double max_lr;
 };
+/* Is it a table of positions, which depends on no weight? */
+static inline bool tf_par_computed(const struct tf_par *p) {
+    return p->init == TF_INIT_SINUSOID || p->init == TF_INIT_ROTARY;
+}
 struct tf_pars { struct tf_par *p; int n, cap; size_t size; tf_real *v; }; /* v: NULL until tf_pars_alloc */
 /* `name` must be new. Returns its index. */
 int tf_pars_add(struct tf_pars *ps, const char *name, int rows, int cols, enum tf_init init, double a,

@@ -281,10 +281,13 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
             "ours and the paper's (of F1 and Matthews: as wide as ours), added in quadrature. How the paper's seeds varied is not known.\n",
             r->paper_table);
     add_options(r, out);
-    if (r->n_rules)
+    bool classes = false, counts = false;
+    for (int i = 0; i < r->n_rules; i++) *(isnan(r->rule[i].line.test_ppl) ? &classes : &counts) = true;
+    if (classes)
         tf_buf_addf(
             out, "- Rules need no model: each answers with the class that most training examples have that agree with the question in what "
                  "the rule reads.\n");
+    if (counts) tf_buf_addf(out, "- Rules need no model: they count single words, or pairs of words, of the training text.\n");
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");

@@ -75,7 +75,8 @@ static void add_counts(struct tf_buf *out, const struct tf_ngram *f) {
 int floors_write(const char *dir, const struct tf_task *task, const struct tf_data *d, size_t n, struct tf_err *e) {
     struct tf_buf out = {0};
     const bool classes = d->objective == TF_CLASSIFY && d->metric == TF_METRIC_ACCURACY && !task->score && d->n[TF_TRAIN] && n;
-    if (!classes && d->objective != TF_NEXT) return 0;
+    const bool counts = d->objective == TF_NEXT && n && n == d->n[TF_TEST]; // they are of the whole test
+    if (!classes && !counts) return 0;
     if (classes) {
         tf_buf_addf(&out, "rule,test_n,correct\n");
         add_rules(&out, task, d, n);

@@ -129,7 +129,8 @@ struct file {
     bool best;
 };
 
-/* The checkpoints in a run's folder by step; best.safetensors is listed only where no checkpoint of its step was kept. Returns how many, or -1. */
+/* The checkpoints in a run's folder by step, one for each: of best.safetensors' step that file where it has other weights, the running average's.
+ * Returns how many, or -1. */
 static int list_files(struct file **out, const struct tf_spec_run *r, const char *dir, struct tf_err *e) {
     struct tf_buf path = {0};
     struct stage g = {.step = -1};
@@ -142,7 +143,7 @@ static int list_files(struct file **out, const struct tf_spec_run *r, const char
     for (int i = n - 1; i >= 0; i--) {
         if (best && !placed && g.step < steps[i]) (*out)[k++] = (struct file){-1, true}, placed = true;
         bool same = best && steps[i] == g.step;
-        (*out)[k++] = (struct file){steps[i], same};
+        (*out)[k++] = (struct file){same && r->train.ema > 0 ? -1 : steps[i], same};
         placed |= same;
     }
     if (best && !placed && n >= 0) (*out)[k++] = (struct file){-1, true};

@@ -66,7 +66,8 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
                                .data_hash = x->data->hash,
                                .precision = r->model.precision,
                                .threads = run->threads};
-    if (manifest_write(dir, &m, e) || floors_write(dir, r->task, x->data, t->test.n, e)) return -1;
+    const size_t all = x->data->n[TF_TEST], limit = (size_t)r->train.test_limit, tested = limit && limit < all ? limit : all;
+    if (manifest_write(dir, &m, e) || floors_write(dir, r->task, x->data, t->test.n ? tested : 0, e)) return -1;
     if (folder_path(&x->folder, path, sizeof path, "rows", r->id, ".csv", e) || tf_row_write(path, &row, e)) return -1;
     if (t->status == TF_RUN_DIVERGED) tf_log(TF_LOG_WARN, "%s: diverged at step %d", r->id, t->diverged_step);
     else

@@ -12,7 +12,8 @@
  * Returns -1 on error; *worst gets TF_OK, TF_FAILED (a run diverged) or TF_INTERRUPTED. */
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e);
 /* --dry-run: appends a table of every run (parameters, FLOPs, peak bytes, time) to out; the same estimate
- * guards memory before a run starts. The weights that init.from names must be there. */
+ * guards memory before a run starts. Weights that init.from names may be yet to come:
+ * a warning. */
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out,
                    struct tf_err *e);
 #endif

@@ -36,7 +36,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
     struct tf_buf others = {0};
     bool counted = tested || !spec_routed(r); // a routed mechanism's work was measured by the test
     struct tf_interval i = tf_score_interval(&t->test, d->metric);
-    bool first = d->objective == TF_CLASSIFY && !r->model.all_queries && (r->model.pool == TF_POOL_CLS || r->model.pool == TF_POOL_FIRST);
+    bool first = tf_model_reads_first(&r->model, tf_head_of(d->objective));
     *row = (struct tf_row){.height = spec_int_option(r->attn->opts, r->attn_opts, "height", -1),
                            .layers = r->model.layers,
                            .first_layer = r->first_layer,

@@ -62,7 +62,8 @@ static int guard_memory(const struct session *x, const struct tf_spec_run *r, do
 static int guard_parameters(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_model m;
     if (tf_recipe_model(&m, &r->recipe, NULL, tf_data_input(x->data), e)) return -1;
-    double bytes = (double)sizeof(tf_real) * (double)m.pars.size * (1 + (2.0 + r->train.shards) / tf_ranks()->n);
+    double bytes = (double)sizeof(tf_real) * (double)m.pars.size *
+                   (tf_train_blocks(&r->train, tf_ranks()->n) + (double)r->train.shards / tf_ranks()->n);
     tf_model_free(&m);
     return guard_memory(x, r, bytes, e);
 }
@@ -102,9 +103,10 @@ static int limit(struct session *x, const struct tf_spec_run *r, struct tf_run *
     x->shared->run[run->number].steps = steps;
     tf_format_duration(budget, r->train.max_time);
     tf_log(TF_LOG_INFO, "%s: %d of %d steps, for a max_time of %s", r->id, steps, spec_steps(r), budget);
-    if (tf_warmup(&run->train, steps) >= steps)
-        tf_log(TF_LOG_WARN, "%s: the warm-up of %.0f steps is as long as the run of %d or longer: set train.warmup_ratio", r->id,
-               tf_warmup(&run->train, steps), steps);
+    const int schedule = r->bootstrap.restart ? steps / spec_stages(r) : steps; // the shortest, of a stage or of all
+    if (tf_warmup(&run->train, schedule) >= schedule)
+        tf_log(TF_LOG_WARN, "%s: the warm-up of %.0f steps is as long as the %s of %d or longer: set train.warmup_ratio", r->id,
+               tf_warmup(&run->train, schedule), r->bootstrap.restart ? "stage" : "run", schedule);
     return 0;
 }
 

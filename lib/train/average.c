@@ -1,11 +1,12 @@
-/* The running average of the weights (train.ema): s = mu s + (1 - mu) w after each step, from 0. What is evaluated is s / (1 - mu^age), the weighted
- * mean of all steps so far, where age counts from the step in which a tensor began to learn. */
+/* The running average of the weights (train.ema): after each step a = a + (1 - mu) / (1 - mu^age) (w - a), the mean of all steps so far weighted by
+ * mu^(steps since), where age counts from the step in which a tensor began to learn. The mean itself is kept, for a sum from 0 would lose to rounding
+ * what it misses of the whole weight. */
 #include <math.h>
 #include <string.h>
 
 #include "train/state.h"
 
-enum { SUM = 2 }; // moment
+enum { MEAN = 2 }; // moment
 
 int moment_kinds(const struct tf_train_cfg *c) { return c->ema > 0 ? MOMENTS_EMA : MOMENTS; }
 
@@ -16,10 +17,12 @@ int state_age(const struct trainer *t, int i, int step) {
 
 void average_add(struct trainer *t, int i, size_t from, size_t n, int step) {
     const double mu = t->r->train.ema;
-    if (mu <= 0 || !state_age(t, i, step)) return;
+    const int age = state_age(t, i, step);
+    if (mu <= 0 || !age) return;
     const tf_real *w = t->model.pars.v + from;
-    tf_real *s = moments_at(&t->moments, SUM, from);
-    for (size_t k = 0; k < n; k++) s[k] = (tf_real)(mu * s[k] + (1 - mu) * w[k]);
+    const double share = (1 - mu) / (1 - pow(mu, age));
+    tf_real *mean = moments_at(&t->moments, MEAN, from);
+    for (size_t k = 0; k < n; k++) mean[k] = (tf_real)(mean[k] + share * ((double)w[k] - mean[k]));
 }
 
 void average_swap(struct trainer *t) {
@@ -36,11 +39,8 @@ void average_swap(struct trainer *t) {
     t->raw = now;
     for (int i = 0; i < ps->n; i++) {
         size_t from, n = state_part(t, &ps->p[i], &from);
-        const int age = state_age(t, i, t->step);
-        if (!n || !age || ps->p[i].flags & TF_PAR_BUFFER) continue;
-        const tf_real *s = moments_at(&t->moments, SUM, from);
-        const double whole = 1 - pow(t->r->train.ema, age);
-        for (size_t k = 0; k < n; k++) ps->v[from + k] = (tf_real)(s[k] / whole);
+        if (!n || !state_age(t, i, t->step) || ps->p[i].flags & TF_PAR_BUFFER) continue;
+        memcpy(ps->v + from, moments_at(&t->moments, MEAN, from), sizeof *now * n);
     }
     tf_ranks_share_slices(ps->v, ps->size);
 }

@@ -33,6 +33,8 @@ int carry_open(struct trainer *t, struct tf_err *e) {
     return 0;
 }
 
+double carry_bytes(const struct trainer *t) { return (double)sizeof *t->carried * 2 * (double)streams(t) * (double)t->state; }
+
 size_t carry_example(const struct trainer *t, int step, int i) { return (size_t)(step - 1) % blocks(t) + (size_t)i * blocks(t); }
 
 /* The state that steps 1.. leave lies now in one half, now in the other. */
@@ -41,13 +43,17 @@ tf_real *carry_after(const struct trainer *t, int step) { return t->carried + (s
 void carry_before_step(struct trainer *t, int step) {
     t->shards.state = t->state;
     if (!t->state) return;
-    t->shards.before = (size_t)(step - 1) % blocks(t) ? carry_after(t, step - 1) : NULL;
+    t->shards.before = t->sampled || (size_t)(step - 1) % blocks(t) ? carry_after(t, step - 1) : NULL;
     t->shards.after = carry_after(t, step);
     for (size_t i = 0; i < (size_t)streams(t) * t->state; i++)
         t->shards.after[i] = (tf_real)-0.0; // others' add to it: x + -0 is x, also for x = -0
 }
 
 static void add(void *into, const void *from, size_t bytes) { tf_accumulate(bytes / sizeof(tf_real), into, from); }
+
+void carry_spread(struct trainer *t) {
+    for (int s = 0; s < streams(t); s++) memcpy(carry_after(t, 0) + (size_t)s * t->state, carry_after(t, 1), sizeof *t->carried * t->state);
+}
 
 void carry_after_step(struct trainer *t, int step) {
     if (t->state) tf_ranks_join(carry_after(t, step), sizeof *t->carried * (size_t)streams(t) * t->state, add);

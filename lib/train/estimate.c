@@ -11,6 +11,7 @@
 static double run_one(struct trainer *t, const struct tf_example *x, double *flops) {
     struct shard_job job = {
         .m = &t->model, .d = t->data, .ls = &t->shards, .pack_tokens = 1, .denom = 1, .examples = 1, .seed = t->r->seed, .train = true};
+    carry_before_step(t, 1);
     shards_deal(&t->shards, x, 1);
     job.teach_only = t->teach_only;
     double from = tf_now();
@@ -19,6 +20,17 @@ static double run_one(struct trainer *t, const struct tf_example *x, double *flo
     *flops = 0;
     for (int c = 0; c < TF_FLOP_CLASSES; c++) *flops += t->shards.shard[0].sums.flops[c];
     return from;
+}
+
+/* Leaves all streams in the state in which the text before leaves them: passes over x, as long as each takes more work than the one before. */
+static void fill_state(struct trainer *t, const struct tf_example *x, double limit_s) {
+    const double from = tf_now();
+    double flops = 0, before = -1;
+    while (t->state && flops > before && tf_now() - from < limit_s && !tf_interrupted) {
+        before = flops;
+        run_one(t, x, &flops);
+        carry_spread(t);
+    }
 }
 
 struct subject {
@@ -35,10 +47,11 @@ static int workers_of(const struct tf_run *r, int n) {
     return n * (r->threads < shards ? r->threads : shards);
 }
 
-/* Of each of n ranks: the parameters, its slice of the moments, its shards. */
+double tf_train_blocks(const struct tf_train_cfg *c, int n) { return 1 + (c->ema > 0) + (double)moment_kinds(c) / n; }
+
+/* Of each of n ranks: what it has of every parameter, its shards. */
 static double peak_bytes(const struct tf_run *r, const struct tf_estimate *x, int n) {
-    const int kinds = moment_kinds(&r->train);
-    return x->block_bytes * (kinds - 1 + (double)kinds / n) + x->shard_bytes * r->train.shards / n;
+    return x->block_bytes * tf_train_blocks(&r->train, n) + x->shard_bytes * r->train.shards / n + x->carried_bytes;
 }
 
 /* A trainer of the stage without a folder, with random weights. */
@@ -46,7 +59,7 @@ static int open_trainer(struct trainer *t, const struct tf_run *r, const struct 
     struct tf_model m;
     struct moments moments;
     const int batch = r->train.batch * r->train.accumulate;
-    *t = (struct trainer){.r = r, .n_stages = 1, .stage = {*stage}};
+    *t = (struct trainer){.r = r, .n_stages = 1, .stage = {*stage}, .sampled = true};
     if (state_build(t, 0, &m, e)) return -1;
     tf_pars_alloc(&m.pars);
     tf_model_start(&m, r->seed);
@@ -54,7 +67,9 @@ static int open_trainer(struct trainer *t, const struct tf_run *r, const struct 
     t->batch = tf_alloc(sizeof *t->batch * (size_t)batch);
     moments_init(&moments, m.pars.size, moment_kinds(&r->train));
     state_replace_model(t, &m, &moments, 0);
-    return 0;
+    if (!carry_open(t, e)) return 0;
+    state_close(t);
+    return -1;
 }
 
 static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err *e) {
@@ -66,6 +81,7 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
     uint16_t *room = tf_alloc(sizeof *room * (size_t)x->r->data->max_len);
     stream_extremes(x->r, &x->stage, &x->longest, &x->typical, room);
     double flops;
+    fill_state(&t, &x->longest, x->limit_s / 4);
     run_one(&t, &x->longest, &flops);
     double arena = (double)t.shards.shard[0].tape.arena.peak, batch = (double)c->batch * c->accumulate;
     double len = x->longest.len + x->longest.len2, rows = c->pack_tokens > len ? c->pack_tokens : len,
@@ -80,6 +96,7 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
         const struct tf_par *p = &t.model.pars.p[i];
         out->tensor_bytes = fmax(out->tensor_bytes, (double)sizeof(tf_real) * p->rows * p->cols);
     }
+    out->carried_bytes = carry_bytes(&t);
     out->peak_bytes = peak_bytes(x->r, out, 1);
     state_close(&t);
     tf_free(room);
@@ -165,10 +182,11 @@ static void time_step(struct trainer *t, double scale, double limit_s, double *s
 static void scale_up(const struct subject *x, int workers, struct tf_estimate *out) {
     const struct tf_train_cfg *c = &x->r->train;
     const struct tf_data *d = x->r->data;
+    const int at_once = d->carry ? 1 : workers; // of an evaluation
     out->step_s = x->one_s * c->batch * c->accumulate / workers;
     out->valid_s =
-        x->forward_s * (double)(examples(d, TF_VALID, c->eval_limit) + (c->recall ? examples(d, TF_VALID, c->recall) : 0)) / workers;
-    out->test_s = x->forward_s * (double)examples(d, TF_TEST, c->test_limit) / workers;
+        x->forward_s * (double)(examples(d, TF_VALID, c->eval_limit) + (c->recall ? examples(d, TF_VALID, c->recall) : 0)) / at_once;
+    out->test_s = x->forward_s * (double)examples(d, TF_TEST, c->test_limit) / at_once;
 }
 
 static int measure_time(const struct subject *x, struct tf_estimate *out, struct tf_err *e) {
@@ -190,6 +208,7 @@ static int measure_time(const struct subject *x, struct tf_estimate *out, struct
     tf_log_hook = NULL, tf_progress_hook = NULL; // what a run would say is not to be said of this one
     int rc = open_trainer(&t, &run, &x->stage, e);
     if (!rc) {
+        fill_state(&t, &x->typical, x->limit_s / 8);
         time_step(&t, (double)batch / run.train.batch, x->limit_s / 2, &out->step_s);
         rc = time_evaluation(&t, TF_VALID, examples(r->data, TF_VALID, r->train.eval_limit), x->limit_s / 4, &out->valid_s, e) ||
              time_recall(&t, examples(r->data, TF_VALID, r->train.recall), &out->valid_s, e) ||
@@ -216,6 +235,7 @@ static void add(struct tf_estimate *all, const struct tf_estimate *x, double sha
     all->flops_step += share * x->flops_step, all->step_s += share * x->step_s, all->valid_s += share * x->valid_s;
     all->peak_bytes = fmax(all->peak_bytes, x->peak_bytes), all->block_bytes = fmax(all->block_bytes, x->block_bytes);
     all->tensor_bytes = fmax(all->tensor_bytes, x->tensor_bytes), all->shard_bytes = fmax(all->shard_bytes, x->shard_bytes);
+    all->carried_bytes = x->carried_bytes;
 }
 
 /* Of one kind, all layers cost the same: a stage that has trees in a part of them lies so far between none and all. So only the heights are measured. */
@@ -263,7 +283,8 @@ int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate
     struct tf_stage stage[TF_MAX_STAGES];
     struct tf_estimate all = {0};
     const int n = tf_recipe_stages(&r->recipe, stage);
-    if (stream_check(r, stage, n, e)) return -1;
+    if (carry_check(&(struct trainer){.r = r, .n_stages = n}, e)) return -1;
+    if (stream_check(r, stage, n, e) || tf_recipe_names(&r->recipe, stage, n, tf_data_input(r->data), r->label, e)) return -1;
     struct subject x = {.r = r, .limit_s = limit_s};
     if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, e)) return -1;
     all.parameters = out->parameters, all.test_s = out->test_s;

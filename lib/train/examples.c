@@ -102,7 +102,8 @@ int stream_draw(struct trainer *t, int step) {
     for (int i = 0; i < batch; i++) {
         const size_t at = t->r->data->carry ? carry_example(t, step, i) : stream_at(t, t->drawn + (uint64_t)i);
         const struct tf_example x = tf_data_get(t->r->data, TF_TRAIN, at);
-        t->batch[i] = stream_varied(t->r, &t->stage[t->at_stage], x, (uint32_t)step, t->room + (size_t)i * (size_t)t->r->data->max_len);
+        t->batch[i] = stream_varied(t->r, &t->stage[t->at_stage], x, (uint32_t)step,
+                                    t->room ? t->room + (size_t)i * (size_t)t->r->data->max_len : NULL);
     }
     return batch;
 }

@@ -4,7 +4,7 @@
 #include "model/checkpoint.h"
 #include "train/ranks.h"
 
-/* m, v, and the sum that a running average of the weights is made of. */
+/* m, v, and the running average of the weights. */
 enum { MOMENTS = 2, MOMENTS_EMA = 3 };
 /* size: numbers of the whole block; v (kinds, hi - lo): of the slice; room: of what others have. */
 struct moments { size_t size; int kinds; struct tf_slice own; tf_real *v, *room; };

@@ -29,9 +29,52 @@ static int freeze(struct tf_model *m, const struct tf_train_cfg *c, int steps, s
         if (tf_train_frozen(c, p->name)) p->flags |= TF_PAR_FROZEN;
         else any |= !(p->flags & TF_PAR_BUFFER);
     }
-    if (any || !*c->learn || !steps) return 0;
-    return tf_fail(e, TF_BAD, "train.learn: '%s' leaves no parameter of this model to learn; a part of a name is meant, like tree",
-                   c->learn);
+    if (any || !steps) return 0;
+    return tf_fail(e, TF_BAD, "train.%s: '%s' leaves no parameter of this model to learn; a part of a name is meant, like tree",
+                   *c->learn ? "learn" : "freeze", *c->learn ? c->learn : c->freeze);
+}
+
+static bool has_name(const struct tf_pars *ps, const char *part) {
+    for (int i = 0; i < ps->n; i++)
+        if (strstr(ps->p[i].name, part)) return true;
+    return false;
+}
+
+/* Drops the parts that the model has from the list. */
+static void drop_names(char *parts, const struct tf_pars *ps) {
+    char left[TF_STRING_MAX] = "", word[TF_STRING_MAX];
+    const char *all = parts;
+    size_t n = 0;
+    while (tf_next_part(&all, word))
+        if (!has_name(ps, word)) n += (size_t)snprintf(left + n, sizeof left - n, "%s%s", n ? ", " : "", word);
+    memcpy(parts, left, n + 1);
+}
+
+/* Warns of what is in no model's names. */
+static int look_for(const char *option, const char *parts, const struct tf_recipe *r, const struct tf_stage *stage, int n,
+                    const struct tf_input *in, const char *label, struct tf_err *e) {
+    char left[TF_STRING_MAX];
+    snprintf(left, sizeof left, "%s", parts);
+    for (int i = 0; i < n && *left; i++) {
+        struct tf_model m;
+        if (tf_recipe_model(&m, r, &stage[i], in, e)) return -1;
+        drop_names(left, &m.pars);
+        tf_model_free(&m);
+    }
+    if (*left) tf_log(TF_LOG_WARN, "%s: train.%s: no parameter has '%s' in its name", label, option, left);
+    return 0;
+}
+
+int tf_recipe_names(const struct tf_recipe *r, const struct tf_stage *stage, int n, const struct tf_input *in, const char *label,
+                    struct tf_err *e) {
+    const char *freeze = "", *learn = ""; // of the stage before
+    for (int i = 0; i < n; i++) {
+        const struct tf_train_cfg *c = stage[i].train ? stage[i].train : &r->train;
+        if (strcmp(c->freeze, freeze) && look_for("freeze", c->freeze, r, stage, n, in, label, e)) return -1;
+        if (strcmp(c->learn, learn) && look_for("learn", c->learn, r, stage, n, in, label, e)) return -1;
+        freeze = c->freeze, learn = c->learn;
+    }
+    return 0;
 }
 
 bool tf_recipe_teaches_only(const struct tf_model *m) {

@@ -77,15 +77,19 @@ const struct tf_opt tf_bootstrap_opts[] = {
 
 const char tf_stage_train_opts[] = "schedule|lr|weight_decay|clip|warmup|warmup_ratio|steps|freeze|learn|mask|mask_loss|max_tokens";
 
-/* Is one of the comma-separated parts in the name? */
+bool tf_next_part(const char **parts, char word[TF_STRING_MAX]) {
+    *parts += strspn(*parts, ", ");
+    const size_t n = strcspn(*parts, ", ");
+    snprintf(word, TF_STRING_MAX, "%.*s", (int)n, *parts);
+    *parts += n;
+    return n > 0;
+}
+
+/* Is one of the parts in the name? */
 static bool has_part(const char *parts, const char *name) {
-    for (const char *part = parts; *part; part += strspn(part, ", ")) {
-        char word[TF_STRING_MAX];
-        size_t n = strcspn(part, ", ");
-        snprintf(word, sizeof word, "%.*s", (int)n, part);
-        if (n && strstr(name, word)) return true;
-        part += n;
-    }
+    char word[TF_STRING_MAX];
+    while (tf_next_part(&parts, word))
+        if (strstr(name, word)) return true;
     return false;
 }
 
@@ -93,9 +97,11 @@ bool tf_train_frozen(const struct tf_train_cfg *c, const char *name) {
     return has_part(c->freeze, name) || (*c->learn && !has_part(c->learn, name));
 }
 
+static const double rounding = 1e-9; // 0.29 of 100 steps is 29, though the product of doubles is less
+
 double tf_warmup(const struct tf_train_cfg *c, int steps) {
     if (c->schedule == TF_SCHED_TRIANGLE) return 0;
-    return c->warmup_ratio > 0 ? floor(c->warmup_ratio * steps) : c->warmup;
+    return c->warmup_ratio > 0 ? floor(c->warmup_ratio * steps + rounding) : c->warmup;
 }
 
 double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
@@ -117,7 +123,7 @@ double tf_lr_peak(const struct tf_train_cfg *c, int steps) {
 }
 
 int tf_micro_steps(const struct tf_train_cfg *c, int steps, int t) {
-    const double n = c->batch_ramp > 0 ? floor((t - 1) / (c->batch_ramp * steps) * c->accumulate) + 1 : c->accumulate;
+    const double n = c->batch_ramp > 0 ? floor((t - 1) / (c->batch_ramp * steps) * c->accumulate + rounding) + 1 : c->accumulate;
     return n < c->accumulate ? (int)n : c->accumulate;
 }
 

@@ -100,6 +100,8 @@ struct tf_stage_cfg {
 };
 /* Names of the options of `train` that a stage may have for itself, joined by '|'. */
 extern const char tf_stage_train_opts[];
+/* The next of comma-separated parts of names; false: there are no more. */
+bool tf_next_part(const char **parts, char word[TF_STRING_MAX]);
 /* Does the parameter of this name stay as it is (freeze, learn)? */
 bool tf_train_frozen(const struct tf_train_cfg *c, const char *name);
 /* Stages for `layers` layers that are to have trees; without bootstrapping 1. */

@@ -74,8 +74,17 @@ static void choose_data(struct trainer *t) {
     t->data = &t->hidden;
 }
 
+/* Arenas only grow: the most that the stage has needed so far. */
+static void note_peak(struct trainer *t) {
+    const size_t own =
+        t->model.pars.size * (t->r->train.ema > 0 ? 2 : 1) + (size_t)t->moments.kinds * (t->moments.own.hi - t->moments.own.lo);
+    const double now = (double)(sizeof(tf_real) * own + shards_bytes(&t->shards, t->model.pars.size)) + carry_bytes(t);
+    t->peak_bytes = now > t->peak_bytes ? now : t->peak_bytes;
+}
+
 void state_replace_model(struct trainer *t, struct tf_model *next, const struct moments *moments, int stage) {
     if (t->model.pars.v) {
+        note_peak(t);
         tf_model_free(&t->model);
         moments_free(&t->moments);
         shards_release(&t->shards);
@@ -154,10 +163,8 @@ static void add_cpu(void *into, const void *from, TF_UNUSED size_t bytes) { *(do
 
 static int write_tables(struct trainer *t, struct tf_err *e) {
     char path[PATH];
-    const size_t own =
-        t->model.pars.size * (t->r->train.ema > 0 ? 2 : 1) + (size_t)t->moments.kinds * (t->moments.own.hi - t->moments.own.lo);
-    double peak = (double)(sizeof(tf_real) * own + shards_bytes(&t->shards, t->model.pars.size)), cpu = t->train_cpu_s;
-    if (peak > t->peak_bytes) t->peak_bytes = peak;
+    double cpu = t->train_cpu_s;
+    note_peak(t);
     tf_ranks_join(&cpu, sizeof cpu, add_cpu);
     add_timing(t, t->step, t->tokens, cpu, tf_ranks()->n, state_comm_pct(t));
     int rc = writes() && (check_folder(t->r, e) || tf_file_write(in_dir(t, path, "timing.csv"), t->timing.s, t->timing.len, e) ||
@@ -447,10 +454,6 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     const struct tf_stage *last = &t->stage[t->n_stages - 1];
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
-    for (int i = 0; i < t->n_stages; i++)
-        if (t->stage[i].train && t->stage[i].train->mask > 0 && r->data->objective != TF_CLASSIFY)
-            return tf_fail(e, TF_BAD,
-                           "train.stages: mask hides tokens of a task that predicts classes, and this one predicts something else");
     if (stream_check(r, t->stage, t->n_stages, e)) return -1;
     if (carry_check(t, e)) return -1;
     if (tf_ranks_fit(r->train.shards, e) || tf_ranks_follow(writes() ? open_folder(r, e) : 0, e)) return -1;

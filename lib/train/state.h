@@ -25,7 +25,7 @@ struct trainer {
     int *born;
     struct shards shards;
     struct tf_example *batch;
-    /* stream.c: the epoch's order of the pool_n examples that the stage takes; their numbers, NULL: all; what
+    /* examples.c: the epoch's order of the pool_n examples that the stage takes; their numbers, NULL: all; what
      * became of those of a step (data.max_len tokens each). */
     uint32_t *order, *pool;
     size_t pool_n;
@@ -33,6 +33,8 @@ struct trainer {
      * none */
     tf_real *carried;
     size_t state;
+    /* A part of the data, for an estimate: every step goes on from the one before. */
+    bool sampled;
     uint64_t order_epoch;
     uint16_t *room;
     /* Steps done; last validation; -1: none yet. */
@@ -80,14 +82,14 @@ int state_save(struct trainer *t, struct tf_err *e);
 bool state_kernels_changed(const struct trainer *t);
 int state_save_best(struct trainer *t, struct tf_err *e);
 int state_load_best(struct trainer *t, struct tf_err *e);
-/* The model's weights as bert.safetensors. */
+/* The model's weights for other programs (tf_weights_export). */
 int state_export(struct trainer *t, struct tf_err *e);
 /* The last metrics.csv and timing.csv. */
 int state_finish(struct trainer *t, struct tf_err *e);
 /* Share of the time so far that this rank waited for others. */
 double state_comm_pct(const struct trainer *t);
 
-/* stream.c: TF_BAD where one of the n stages takes no example. */
+/* examples.c: TF_BAD where one of the n stages takes no example. */
 int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, struct tf_err *e);
 /* The example as a step of the stage sees it, made in room (its length). */
 struct tf_example stream_varied(const struct tf_run *r, const struct tf_stage *s, struct tf_example x,
@@ -112,15 +114,18 @@ void average_swap(struct trainer *t);
 
 /* carry.c, for tasks whose examples continue one another. Whether the settings allow it; room for the model's
  * state; example i of a step; what the step before left becomes what this one takes on, and is joined over
- * the ranks; as a tensor of the checkpoint after a step, and from rank 0 to the others. */
+ * the ranks; as a tensor of the checkpoint after a step, and from rank 0 to the others; what step 1 left its
+ * first example becomes what all streams have before it. */
 int carry_check(const struct trainer *t, struct tf_err *e);
 int carry_open(struct trainer *t, struct tf_err *e);
+double carry_bytes(const struct trainer *t);
 size_t carry_example(const struct trainer *t, int step, int i);
 tf_real *carry_after(const struct trainer *t, int step);
 void carry_before_step(struct trainer *t, int step);
 void carry_after_step(struct trainer *t, int step);
 void carry_tensor(const struct trainer *t, int step, struct tf_moments *m);
 void carry_tell(const struct trainer *t, int step);
+void carry_spread(struct trainer *t);
 
 /* optimize.c: where this rank's part of the tensor begins in the block. Returns how long it is. */
 size_t state_part(const struct trainer *t, const struct tf_par *p, size_t *from);

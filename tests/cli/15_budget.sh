@@ -39,6 +39,7 @@ TREEFORMER_CACHE=$work/no-cache t "dry run: no data is generated" 0 '~^listops-l
     lra "$root/experiments/lra/paper/listops-arena.yaml" --dry-run --set attention.name=linformer --set model.layers=1 --set model.dim=32 --set model.qkv_dim=32
 expect "dry run: nothing is kept" test -z "$(ls -A "$work/no-cache")"
 t "dry run: nothing would learn" 3 '' "~train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
+t "dry run: a name that nothing has" 0 '*' "~warning: listops-linformer-s1: train.freeze: no parameter has 'treez' in its name" lra "$tiny" --dry-run --set attention.name=linformer --set train.freeze=treez
 t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetensors is not there yet' lra "$tiny" --dry-run --set init.from=/none.safetensors
 t "a run: weights to come" 3 '' '~/none\.safetensors' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
 

@@ -290,6 +290,33 @@ static void test_computed_positions(void **state) {
     }
 }
 
+static void learned(struct tf_model_cfg *c) { c->positions = T; }
+static void faster_rotary(struct tf_model_cfg *c) { rotary(c), c->rotary_base = 100; }
+
+/* They are the spec's, whatever table the file has in their place. */
+static void test_positions_of_the_spec(void **state) {
+    (void)state;
+    static const struct {
+        void (*one)(struct tf_model_cfg *), (*other)(struct tf_model_cfg *);
+        const char *table;
+    } c[] = {{learned, sinusoid, "embeddings.position_embeddings.weight"}, {rotary, faster_rotary, TF_ROTARY}};
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        struct tf_err e = {0};
+        struct tf_model from = make("transformer", TF_HEAD_WORDS, V, c[i].one), to = make("transformer", TF_HEAD_WORDS, V, c[i].other),
+                        fresh = make("transformer", TF_HEAD_WORDS, V, c[i].other);
+        tf_pars_init(&from.pars, 7), tf_pars_init(&to.pars, 8), tf_pars_init(&fresh.pars, 8);
+        const struct tf_meta none = {0};
+        if (tf_checkpoint_save(in_dir("positions.safetensors"), &from.pars, NULL, &none, &e) ||
+            tf_weights_import(in_dir("positions.safetensors"), &to, false, &e))
+            fail_msg("%s", e.msg);
+        const struct tf_par *p = &to.pars.p[tf_pars_find(&to.pars, c[i].table)];
+        const size_t bytes = sizeof(tf_real) * (size_t)(p->rows * p->cols);
+        assert_memory_equal(of(&to, c[i].table), of(&fresh, c[i].table), bytes);
+        assert_memory_not_equal(of(&to, c[i].table), of(&from, c[i].table), bytes);
+        tf_model_free(&from), tf_model_free(&to), tf_model_free(&fresh);
+    }
+}
+
 /* ---- models that are no BERT ----------------------------------------------------------------------------------------------------- */
 
 static void other(struct tf_model_cfg *c) {
@@ -319,6 +346,7 @@ static void test_not_bert(void **state) {
     struct tf_model m = make("tf-a", TF_HEAD_WORDS, V, other), n = make("tf-a", TF_HEAD_WORDS, V, other);
     struct tf_err e = {0};
     struct tf_json *j;
+    tf_pars_init_one(&m.pars, tf_pars_find(&m.pars, "embeddings.position_embeddings.weight"), 0);
     export(&m, "own");
     assert_int_equal(warnings, 1);
     for (size_t i = 0; i < TF_COUNT(why); i++)
@@ -430,9 +458,17 @@ static void test_torch(void **state) {
 
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, before_each, after_each)
-    const struct CMUnitTest tests[] = {
-        TEST(test_names),         TEST(test_config),        TEST(test_config_errors),      TEST(test_import),   TEST(test_older_names),
-        TEST(test_import_places), TEST(test_import_config), TEST(test_computed_positions), TEST(test_not_bert), TEST(test_torch)};
+    const struct CMUnitTest tests[] = {TEST(test_names),
+                                       TEST(test_config),
+                                       TEST(test_config_errors),
+                                       TEST(test_import),
+                                       TEST(test_older_names),
+                                       TEST(test_import_places),
+                                       TEST(test_import_config),
+                                       TEST(test_computed_positions),
+                                       TEST(test_positions_of_the_spec),
+                                       TEST(test_not_bert),
+                                       TEST(test_torch)};
     tf_blas_init();
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -38,6 +38,18 @@ static void rules_are_tables(void **state) {
     tf_data_close(d);
 }
 
+/* Those of a text are of all of its test. */
+static void counts_are_whole(void **state) {
+    (void)state;
+    static const int one[][2] = {{1, 0}, {2, 0}};
+    struct tf_data *d = small(one, 2, one, 2);
+    d->objective = TF_NEXT,
+    d->floor = (struct tf_ngram){.n = 5, .unigram_correct = 1, .unigram_nats = 2, .bigram_correct = 3, .bigram_nats = 1.5};
+    assert_string_equal(written(NULL, d, 2), "rule,test_n,correct,loss_nats\nunigrams,5,1,2\nbigrams,5,3,1.5\n");
+    assert_string_equal(written(NULL, d, 1), "");
+    tf_data_close(d);
+}
+
 /* Every task's rules end, have names that differ, and do not fail on a single token. */
 static void tasks_have_rules(void **state) {
     (void)state;
@@ -72,6 +84,7 @@ static void roots_tell_half(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_are_tables),
+        cmocka_unit_test(counts_are_whole),
         cmocka_unit_test(tasks_have_rules),
         cmocka_unit_test(roots_tell_half),
     };

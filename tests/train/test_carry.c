@@ -179,6 +179,32 @@ static void test_losses_apart(void **state) {
     tf_model_free(&m[0]), tf_model_free(&m[1]), tf_data_close(d);
 }
 
+/* A memory costs what it costs before it is there, too, and what no run can do no estimate is made of. */
+static void test_estimate(void **state) {
+    (void)state;
+    struct tf_data *d = open_text("max_length=10 carry=true");
+    struct tf_estimate small, large;
+    struct tf_err e = {0};
+    char path[160];
+    struct subject s = make_subject("transformer-xl", (const char *const[8]){"memory", "1"}),
+                   m = make_subject("transformer-xl", (const char *const[8]){"memory", "400"}), full = make_subject("transformer", NULL);
+    struct tf_run r = carried(&s, "estimate", path, d);
+    assert_int_equal(tf_train_estimate(&r, 0.2, &small, &e), 0);
+    r = carried(&m, "estimate", path, d);
+    assert_int_equal(tf_train_estimate(&r, 0.2, &large, &e), 0);
+    assert_true(large.flops_step > 1.5 * small.flops_step);
+    const double states = 2.0 * r.train.batch * r.model.layers * r.model.dim * sizeof(tf_real);
+    assert_true(large.peak_bytes - small.peak_bytes > 399 * states);
+    r = carried(&full, "estimate", path, d);
+    assert_int_equal(tf_train_estimate(&r, 0.2, &small, &e), -1);
+    assert_non_null(strstr(e.msg, "no layer of this model hands on a state"));
+    r = carried(&m, "estimate", path, d);
+    r.train.batch = 100, e = (struct tf_err){0};
+    assert_int_equal(tf_train_estimate(&r, 0.2, &small, &e), -1);
+    assert_non_null(strstr(e.msg, "fewer than the 100 streams"));
+    tf_free(s.opts), tf_free(m.opts), tf_free(full.opts), tf_data_close(d);
+}
+
 static void fails(struct tf_run *r, const char *want) {
     struct tf_result out;
     struct tf_err e = {0};
@@ -208,6 +234,7 @@ static void test_refused(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_segments_are_the_whole), cmocka_unit_test(test_same_bytes),
-                                       cmocka_unit_test(test_losses_apart), cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_losses_apart), cmocka_unit_test(test_estimate),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests_name("carry", tests, training_data, leave);
 }

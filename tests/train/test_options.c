@@ -91,6 +91,20 @@ static void test_average(void **state) {
     tf_free(want), tf_model_free(&best), tf_free(s.opts);
 }
 
+/* The mean of weights that stay as they are is what they are, to the last bit. */
+static void test_average_of_one(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    char path[160];
+    struct tf_run r = make_run(&s, "average-of-one", path);
+    struct tf_model m, best;
+    r.train.ema = 0.9999, r.train.lr = 0, r.train.checkpoint_every = 1, r.train.eval_every = 6;
+    train(&r);
+    load(&best, &r, "best.safetensors"), load(&m, &r, "checkpoint-00000006.safetensors");
+    assert_memory_equal(m.pars.v, best.pars.v, sizeof *m.pars.v * m.pars.size);
+    tf_model_free(&m), tf_model_free(&best), tf_free(s.opts);
+}
+
 /* What training moves without a gradient stays as it is, too, where it is frozen: centroids, random features. */
 static void test_frozen_buffers(void **state) {
     (void)state;
@@ -101,7 +115,7 @@ static void test_frozen_buffers(void **state) {
         struct tf_run r = make_run(&s, k % 2 ? "all-frozen" : "none-frozen", path);
         struct tf_model first, last;
         r.train.checkpoint_every = 1, r.train.keep = 0;
-        snprintf(r.train.freeze, sizeof r.train.freeze, "%s", k % 2 ? "." : "word_embeddings");
+        snprintf(r.train.freeze, sizeof r.train.freeze, "%s", k % 2 ? "encoder" : "word_embeddings");
         train(&r);
         load(&first, &r, "checkpoint-00000001.safetensors"), load(&last, &r, "checkpoint-00000006.safetensors");
         size_t moved = 0;
@@ -221,9 +235,9 @@ static void test_own_rate(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bytes),    cmocka_unit_test(test_average),  cmocka_unit_test(test_frozen_buffers),
-        cmocka_unit_test(test_growing_batch), cmocka_unit_test(test_triangle), cmocka_unit_test(test_muon_moves),
-        cmocka_unit_test(test_own_rate),
+        cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_average),       cmocka_unit_test(test_average_of_one),
+        cmocka_unit_test(test_frozen_buffers), cmocka_unit_test(test_growing_batch), cmocka_unit_test(test_triangle),
+        cmocka_unit_test(test_muon_moves),     cmocka_unit_test(test_own_rate),
     };
     return cmocka_run_group_tests_name("options", tests, training_data, leave);
 }

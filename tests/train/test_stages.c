@@ -100,6 +100,24 @@ static void test_stages_in_a_list(void **state) {
     tf_free(s.opts);
 }
 
+/* Trees that learn to be balanced, too, learn from the recorded loss. */
+static void test_balanced_pupils(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct subject s = make_subject("tf-a", (const char *const[8]){"teach", "kl", "output", "full", "balance", k ? "0.1" : "0"});
+        char path[160];
+        struct tf_run r = make_run(&s, "balanced-pupils", path);
+        struct tf_stage stage[TF_MAX_STAGES];
+        struct tf_model m;
+        struct tf_err e = {0};
+        snprintf(r.train.learn, sizeof r.train.learn, "tree");
+        tf_recipe_stages(&r.recipe, stage);
+        assert_int_equal(tf_recipe_model(&m, &r.recipe, stage, tf_data_input(r.data), &e), 0);
+        assert_int_equal(tf_recipe_teaches_only(&m), !k);
+        tf_model_free(&m), tf_free(s.opts);
+    }
+}
+
 /* Trees alone learn: the gradient made inside a forward pass that records nothing is that of the recorded one. */
 static void test_taught_gradient(void **state) {
     (void)state;
@@ -149,7 +167,11 @@ static void test_nothing_learns(void **state) {
     struct tf_err e = {0};
     snprintf(r.train.learn, sizeof r.train.learn, "trees");
     assert_int_equal(tf_train(&r, &out, &e), -1);
-    assert_non_null(strstr(e.msg, "leaves no parameter"));
+    assert_non_null(strstr(e.msg, "train.learn: 'trees' leaves no parameter"));
+    *r.train.learn = 0, e = (struct tf_err){0};
+    snprintf(r.train.freeze, sizeof r.train.freeze, "tree, e");
+    assert_int_equal(tf_train(&r, &out, &e), -1);
+    assert_non_null(strstr(e.msg, "train.freeze: 'tree, e' leaves no parameter"));
     tf_free(s.opts);
 }
 
@@ -225,10 +247,8 @@ static void test_mixed_models(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stages_in_a_list),
-        cmocka_unit_test(test_taught_gradient),
-        cmocka_unit_test(test_nothing_learns),
-        cmocka_unit_test(test_mixed_models),
+        cmocka_unit_test(test_stages_in_a_list), cmocka_unit_test(test_balanced_pupils), cmocka_unit_test(test_taught_gradient),
+        cmocka_unit_test(test_nothing_learns),   cmocka_unit_test(test_mixed_models),
     };
     return cmocka_run_group_tests_name("stages", tests, training_data, leave);
 }

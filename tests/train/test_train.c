@@ -441,13 +441,20 @@ static void test_frozen_norm(void **state) {
     struct subject s = make_subject("transformer", NULL);
     char path[160];
     struct tf_run r = make_run(&s, "frozen", path);
-    snprintf(r.train.freeze, sizeof r.train.freeze, ".");
-    train(&r);
-    struct tf_csv c;
-    load_metrics(&c, path);
-    for (int i = 0; i < c.rows; i++)
-        if (!strcmp(tf_csv_get(&c, i, "split"), "train")) assert_string_equal(tf_csv_get(&c, i, "grad_norm"), "0");
-    tf_csv_free(&c), tf_free(s.opts);
+    double norm[3]; // of the first step: of all, of one vector, of all but that
+    r.train.log_every = 1;
+    for (int k = 0; k < 3; k++) {
+        struct tf_csv c;
+        snprintf(r.train.learn, sizeof r.train.learn, "%s", k == 1 ? "out_proj.bias" : "");
+        snprintf(r.train.freeze, sizeof r.train.freeze, "%s", k == 2 ? "out_proj.bias" : "");
+        train(&r);
+        load_metrics(&c, path);
+        norm[k] = strtod(tf_csv_get(&c, 0, "grad_norm"), NULL);
+        tf_csv_free(&c);
+    }
+    assert_true(norm[1] > 0.01 && norm[1] < norm[0]);
+    assert_float_equal(norm[1] * norm[1] + norm[2] * norm[2], norm[0] * norm[0], 1e-5 * norm[0] * norm[0]);
+    tf_free(s.opts);
 }
 
 static size_t changed(const struct tf_pars *a, const struct tf_pars *b, const char *part, bool with) {
