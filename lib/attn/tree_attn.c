@@ -363,6 +363,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
                                       .mode = (enum tf_gate_mode)o->gradient,
                                       .from = (enum tf_gate_from)o->sample_from,
                                       .samples = o->samples,
+                                      .beside = !tf_beside_nothing(o),
                                       .near = tf_beside_reach(o) + 1,
                                       .causal = c->shape.causal,
                                       .clip = o->clip,
@@ -388,7 +389,7 @@ static void local_heads(const struct leaf_layer *L, int seq, int first, struct t
 static bool folds(const struct leaf_layer *L) {
     const struct tf_ctx *c = L->c;
     const struct tf_tree_options *o = L->o;
-    const bool alone = !o->window && !o->global_tokens && o->probes <= 1 && !o->path_means && o->local_heads == 0;
+    const bool alone = tf_beside_nothing(o) && o->local_heads == 0;
     return c->cls_query_only && !tf_shape_places(&c->shape) && alone && !L->teach && !c->on_recall && o->output != TF_OUTPUT_FULL;
 }
 

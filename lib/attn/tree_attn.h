@@ -91,6 +91,7 @@ struct tf_mat *tf_beside_attend(const struct tf_ctx *c, const struct tf_beside *
 void tf_beside_recall(const struct tf_ctx *c, int head, const struct tf_beside *b,
                       const struct tf_gate_head *g);
 int tf_local_heads(const struct tf_tree_options *o, int H); /* the last ones, without trees */
+bool tf_beside_nothing(const struct tf_tree_options *o);     /* does a query see its leaf's keys alone? */
 int tf_beside_reach(const struct tf_tree_options *o);       /* |i - j| that the window keeps; -1: no window */
 /* Pairs of T^2 when the leaves hold the share f; and whether the options go together. */
 double tf_beside_share(const struct tf_tree_options *o, int T, int H, double f, bool causal);

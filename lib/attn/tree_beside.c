@@ -22,6 +22,8 @@ const struct tf_opt tf_tree_beside_opts[] = {
 
 int tf_local_heads(const struct tf_tree_options *o, int H) { return (int)(o->local_heads * H + 0.5); }
 
+bool tf_beside_nothing(const struct tf_tree_options *o) { return !o->window && !o->global_tokens && o->probes <= 1 && !o->path_means; }
+
 int tf_beside_reach(const struct tf_tree_options *o) { return o->window > 0 ? o->window / 2 : -1; }
 
 /* What a causal model cannot have: all that depends on later tokens. */

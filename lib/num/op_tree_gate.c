@@ -34,6 +34,8 @@ struct work {
     _Alignas(64) tf_real sum[TF_TILE_KEYS], cols[TF_LANES_MAX];
 };
 
+static bool queries_learn(const struct tf_gate *g) { return g->mode != TF_GATE_LEAF || g->beside; }
+
 static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     struct work *w = tf_arena_alloc(&t->arena, sizeof *w);
     const struct tf_kernels *K = tf_kernels();
@@ -42,7 +44,7 @@ static struct work *work_new(struct tf_tape *t, const struct gate *a) {
     *w = (struct work){.K = K, .a = a, .T = g->q->T};
     w->Dp = tf_round_up(D, K->vl);
     w->Dvp = tf_round_up(Dv, K->vl);
-    if (g->mode != TF_GATE_LEAF) w->dPq = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->q->T);
+    if (queries_learn(g)) w->dPq = tf_arena_calloc(&t->arena, sizeof(tf_real) * (size_t)M * (size_t)g->q->T);
     w->line = tf_arena_alloc(&t->arena, sizeof *w->line * (size_t)M);
     int lines = 0;
     for (int j = 0; j < M; j++) w->line[j] = g->q->start[j + 1] > g->q->start[j] ? lines++ : -1;
@@ -172,7 +174,8 @@ static void leaf_pairs(struct work *w, int leaf, struct tf_rng *rng) {
                 add_pairs(w, leaf, k->order, k->start[k->tree.shape.leaves], 1, true);
                 continue;
             }
-            add_pairs(w, leaf, k->order + k->start[leaf], k->start[leaf + 1] - k->start[leaf], 1, false); // the queries' part sums to 0
+            // the queries' part sums to 0 over all that they see
+            add_pairs(w, leaf, k->order + k->start[leaf], k->start[leaf + 1] - k->start[leaf], 1, g->beside);
             add_pairs(w, leaf, w->sample, drawn, weight, true);
         }
     }
@@ -227,7 +230,7 @@ static void gate_back(struct tf_tape *t, void *aux) {
         int *row = tf_arena_alloc(&t->arena, sizeof *row * (size_t)g->k->T);
         some = (struct tf_tree_some){row, take_bits(w->touched, g->k->T, row)};
     }
-    tf_tree_learn(t, g->q, false, g->mode == TF_GATE_LEAF ? NULL : fill_leaves, &q, NULL);
+    tf_tree_learn(t, g->q, false, queries_learn(g) ? fill_leaves : NULL, &q, NULL);
     learn_keys(t, w, w->touched ? &some : NULL);
     tf_arena_rewind(&t->arena, m);
 }

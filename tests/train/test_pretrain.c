@@ -166,28 +166,11 @@ static void test_levels(void **state) {
     tf_csv_free(&c), tf_free(s.opts);
 }
 
-/* A task without classes has objectives of its own. */
-static void test_other_tasks(void **state) {
-    (void)state;
-    struct subject s = make_subject("transformer", NULL);
-    struct tf_stage_cfg stage[2];
-    struct tf_data d = data;
-    struct tf_result out;
-    struct tf_err e = {0};
-    char path[160];
-    struct tf_run r = make_run(&s, "spans", path);
-    d.objective = TF_SPANS, r.data = &d;
-    plan(&r, stage, 2, 2, 0.01);
-    assert_int_equal(tf_train(&r, &out, &e), -1);
-    assert_non_null(strstr(e.msg, "mask hides tokens of a task that predicts classes"));
-    tf_free(s.opts);
-}
-
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_mechanisms), cmocka_unit_test(test_hand_over),   cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_left_out),       cmocka_unit_test(test_other_tasks), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_all_mechanisms), cmocka_unit_test(test_hand_over), cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_left_out),       cmocka_unit_test(test_levels),
     };
     return cmocka_run_group_tests_name("pretraining", tests, training_data, leave);
 }
