@@ -27,21 +27,21 @@ continues where this one stopped and skips what is finished.
 TEXT
 }
 
-what=quick protocol=small print=
-case "${1:-}" in
--h | --help | help) usage; exit 0 ;;
-quick | lra | table3 | table4 | table9 | leaves | heights | check) what=$1; shift ;;
-'' | -*) ;;
-*) echo "run_all.sh: unknown table '$1'; see ./run_all.sh --help" >&2; exit 2 ;;
-esac
+what= protocol=small print=
 while :; do
     case "${1:-}" in
+    -h | --help | help) usage; exit 0 ;;
+    quick | lra | table3 | table4 | table9 | leaves | heights | check)
+        if [ -n "$what" ]; then echo "run_all.sh: '$what' or '$1': one of them at a time" >&2; exit 2; fi
+        what=$1; shift ;;
     --protocol) protocol=${2:-}; shift; [ $# -eq 0 ] || shift ;;
     --protocol=*) protocol=${1#*=}; shift ;;
     --commands) print=yes; shift ;;
-    *) break ;;
+    '' | -*) break ;;
+    *) echo "run_all.sh: unknown table '$1'; see ./run_all.sh --help" >&2; exit 2 ;;
     esac
 done
+what=${what:-quick}
 case "$protocol" in
 small | paper) ;;
 *) echo "run_all.sh: --protocol is small or paper, not '$protocol'" >&2; exit 2 ;;
@@ -157,8 +157,9 @@ heights() {
     report report $(with_results $folders) --out "$out"
 }
 
-if [ -n "$print" ] && [ "$what" != check ]; then
+if [ -n "$print" ]; then
     case "$what" in
+    check) echo "make check" ;;
     quick) run lra experiments/quick/listops.yaml "$@" ;;
     lra) for spec in listops listops-trees; do run lra experiments/lra/small/$spec.yaml "$@"; done ;;
     *) "$what" "$@" ;;

@@ -49,7 +49,22 @@ static void cell_paired(const void *line, struct tf_buf *out) {
 
 static void cell_options(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->options); }
 
-enum { HAS_PAPER = 1, HAS_TASKS = 2, HAS_SAME = 4, HAS_OTHER = 8, HAS_PAIRS = 16, HAS_NEXT = 32, HAS_PRETRAIN = 64, HAS_STATE = 128 };
+static void cell_pairs(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    if (g->occupancy > 0) tf_buf_addf(out, "%.1f", 100 * g->occupancy);
+}
+
+enum {
+    HAS_PAPER = 1,
+    HAS_TASKS = 2,
+    HAS_SAME = 4,
+    HAS_OTHER = 8,
+    HAS_PAIRS = 16,
+    HAS_NEXT = 32,
+    HAS_PRETRAIN = 64,
+    HAS_STATE = 128,
+    HAS_SHORT = 256
+};
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
 #define ROW(type, field) REPORT_ROW(type, field)
@@ -83,6 +98,7 @@ static const struct report_column columns[] = {
     {"within_noise", "Within noise", REPORT_WORD, .cell = cell_within, .when = HAS_PAPER | HAS_SAME},
     {"flops_paper_pct", "FLOPs %%, paper", GROUP(REAL, flops_paper_pct)},
     {"flops_layer_pct", "FLOPs %%, layer", GROUP(REAL, flops_layer_pct)},
+    {NULL, "Pairs %%", REPORT_CELL, .cell = cell_pairs, .when = HAS_SHORT},
     ROW(COUNT, flops_n), CSV(REAL, flops_forward, flops_forward), CSV(REAL, occupancy, occupancy),
     CSV(REAL, mean_len, mean_len),
     {"parameters", "Parameters", GROUP(REAL, parameters), "%.0f"},
@@ -135,9 +151,24 @@ const char *report_metric(const struct report *r, bool valid) {
     return !strcmp(m, "f1") ? "F1" : !strcmp(m, "matthews") ? "Matthews" : "accuracy";
 }
 
+/* Do trees or hashes stand beside other mechanisms, and are the test's sequences clearly shorter than the length that work is given for? Their mean
+ * length; 0: no. */
+static double short_test(const struct report *r) {
+    bool routed = false, fixed = false;
+    double length = 0;
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *g = &r->group[i];
+        const struct tf_attn *a = tf_attn_find(g->row->attention);
+        if (!a || tf_attn_is_full(a->name) || !(g->occupancy > 0)) continue;
+        *(a->flags & TF_ATTN_ROUTED ? &routed : &fixed) = true;
+        if (g->mean_len < 0.8 * (double)g->row->flops_n) length = g->mean_len;
+    }
+    return routed && fixed ? length : 0;
+}
+
 /* What people see of the table: bits of columns, and the score's word. */
 static unsigned has_for_people(const struct report *r) {
-    return has_of(r) | (r->many_tasks ? HAS_TASKS : 0u) |
+    return has_of(r) | (r->many_tasks ? HAS_TASKS : 0u) | (short_test(r) > 0 ? HAS_SHORT : 0u) |
            (r->paper == REPORT_PAPER_SAME    ? HAS_SAME
             : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER
                                              : 0u);
@@ -291,6 +322,13 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");
+    if (short_test(r) > 0)
+        tf_buf_addf(
+            out,
+            "- Pairs: of query and key, that attention computed on the test's own sequences (mean length %.0f), %% of all. FLOPs are for "
+            "the length above: there a fixed pattern is counted as it is at that length, but trees and hashes by their share of "
+            "the pairs in the test, where windows and blocks cover more. Compare these two kinds by their pairs.\n",
+            short_test(r));
     long layers = first_queries(r);
     if (layers)
         tf_buf_addf(

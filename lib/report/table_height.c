@@ -72,7 +72,7 @@ static void section(const struct report *parts, int n, struct tf_buf *out) {
     tf_buf_addf(out,
                 "\n- These are our own rows: the paper has no table to compare them with.\n"
                 "- %s in percent%s, mean over seeds (95 %% interval over the test set). f: (query, key) pairs that attention touched, of "
-                "those that full attention would have; balanced leaves would give 2^-height. FLOPs: as in the tables of work.\n",
+                "those that full attention would have; balanced leaves alone would give 2^-height. FLOPs: as in the tables of work.\n",
                 score, accuracy ? "" : ": accuracy, or what `metric` names in the rows (F1, Matthews correlation)");
 }
 

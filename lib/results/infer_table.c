@@ -2,6 +2,7 @@
 #include "results/infer_table.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "results/column.h"
 #include "results/paper.h"
@@ -12,14 +13,25 @@ static double median(const struct tf_infer *s, int l, int entry) {
     return at(s, l, entry)->status == INFER_OK ? at(s, l, entry)->median : (double)NAN;
 }
 
-/* The paper's module has 768 channels, 8 heads, batch 1, no mask; its trees are of height 6. */
+/* Has the mechanism the paper's options? Its trees are of height 6; it says no more, so everything else is as by default, but for the height. */
+static bool has_paper_options(const struct infer_entry *x) {
+    void *paper = tf_alloc(x->attn->opts_size ? x->attn->opts_size : 1);
+    bool same = true;
+    tf_opt_defaults(x->attn->opts, paper);
+    for (const struct tf_opt *o = tf_opt_next(x->attn->opts, NULL); o; o = tf_opt_next(x->attn->opts, o))
+        same &= !strcmp(o->name, "height") && o->type == TF_INT ? *(const int *)tf_opt_at(x->attn->opts, o, x->opts) == 6
+                                                                : tf_opt_equal(x->attn->opts, o, x->opts, paper);
+    tf_free(paper);
+    return same;
+}
+
+/* The paper's module has 768 channels, 8 heads, batch 1, no mask. */
 double report_infer_paper_s(const struct tf_infer *s, const char *paper_dir, int entry, int length) {
     const struct infer_entry *x = &s->entry[entry];
     const struct infer_cfg *c = &s->cfg;
     char column[32];
     if (!x->attn || !*s->paper_table || x->causal || c->dim != 768 || c->qkv_dim || c->heads != 8 || c->batch != 1) return NAN;
-    const struct tf_opt *o = tf_opt_find(x->attn->opts, "height");
-    if (o && o->type == TF_INT && *(const int *)tf_opt_at(x->attn->opts, o, x->opts) != 6) return NAN;
+    if (!has_paper_options(x)) return NAN;
     snprintf(column, sizeof column, "n%d_ms", c->lengths.v[length]);
     return tf_paper_value(paper_dir, s->paper_table, x->attn->name, column) / 1e3;
 }
@@ -254,7 +266,9 @@ static void add_paper_layout(const struct tf_infer *s, const char *paper_dir, st
 
 void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, struct tf_buf *out) {
     const struct infer_cfg *c = &s->cfg;
-    char bound[48] = "not bound to a CPU", cpu[CPU_NAME];
+    char bound[48] = "not bound to a CPU", cpu[CPU_NAME], passes[64];
+    if (c->repeats > 3) snprintf(passes, sizeof passes, "the timed passes (%d at most, 3 at least)", c->repeats);
+    else snprintf(passes, sizeof passes, "%d timed pass%s", c->repeats, c->repeats == 1 ? "" : "es");
     if (s->cpu >= 0) snprintf(bound, sizeof bound, "bound to CPU %d", s->cpu);
     tf_buf_addf(out, "# %s (protocol: %s)\n\n", s->title, s->protocol);
     tf_buf_addf(
@@ -262,16 +276,15 @@ void report_infer_table_md(const struct tf_infer *s, const char *paper_dir, stru
         c->dim, c->heads, c->batch, c->precision == TF_PRECISION_BF16 ? "bf16 with fp32 sums" : TF_PRECISION);
     if (*s->paper_table) add_paper_layout(s, paper_dir, out);
     add_table(s, paper_dir, table_columns, *s->paper_table ? PAPER : 0, true, out);
-    tf_buf_addf(out,
-                "\n- Median of the timed passes (%d at most, %d at least), mechanisms in turn, after %d to warm up; %d thread%s, %s.\n",
-                c->repeats, c->repeats < 3 ? c->repeats : 3, c->warmup + 1, s->threads, s->threads == 1 ? "" : "s", bound);
+    tf_buf_addf(out, "\n- Median of %s, mechanisms in turn, after %d to warm up; %d thread%s, %s.\n", passes, c->warmup + 1, s->threads,
+                s->threads == 1 ? "" : "s", bound);
     manifest_cpu(cpu);
     tf_buf_addf(out, "- Machine: %s; BLAS core %s, own kernels %s; peak of one core, measured in this run: %.0f GFLOP/s.\n", cpu,
                 s->blas_core, s->isa, s->peak_gflops);
     if (s->threads > 1) tf_buf_addf(out, "- %% of peak: of one core's times the threads that have sequences to compute.\n");
     tf_buf_addf(out,
                 "- / full: over full attention with the same mask. / projections: over four GEMMs (n x %d x %d) timed in the same turns.\n",
-                c->dim, c->dim);
+                c->dim, c->qkv_dim ? c->qkv_dim : c->dim);
     tf_buf_addf(
         out,
         "- Trees: %s; occupancy f = sum over leaves (of all trees of a forest) of queries times keys / n^2; skew = largest leaf / mean leaf. "

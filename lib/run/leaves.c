@@ -182,7 +182,7 @@ static int walk_run(struct walk *w, const char *folder, const struct tf_spec_run
         tf_buf_free(&path);
         if (rc == 0) break; // nor will the others have trees
     }
-    if (!n) tf_log(TF_LOG_WARN, "%s: no checkpoint yet", r->id);
+    if (!n) tf_log(TF_LOG_WARN, "%s: its folder has no checkpoint", r->id);
     else if (rc == 0) tf_log(TF_LOG_INFO, "%s: no trees", r->id);
     *found += counted;
     tf_free(f);
@@ -193,7 +193,7 @@ static int walk_run(struct walk *w, const char *folder, const struct tf_spec_run
 static int check_names(const struct tf_leaves_from *a, const struct tf_leaves_from *b, struct tf_err *e) {
     for (int i = 0; i < a->s->n_runs; i++)
         for (int k = 0; k < b->s->n_runs; k++)
-            if (!strcmp(a->s->run[i].id, b->s->run[k].id))
+            if (!strcmp(a->s->run[i].id, b->s->run[k].id) && spec_routed(&a->s->run[i]))
                 return tf_fail(e, TF_BAD, "%s and %s both have a run %s: leave one of them out", b->dir, a->dir, a->s->run[i].id);
     return 0;
 }

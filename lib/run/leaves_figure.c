@@ -229,11 +229,30 @@ static double value_of(const struct leaves_at *a, int layer, int quantity) {
     return quantity ? leaves_occupancy(a, layer) : l->side[LEAVES_KEYS].entropy_bits / log2(l->leaves);
 }
 
-/* Layers of a mechanism: pale below, dark above. */
-#define layer_style(of, k, n) (struct report_group){.hue = (of), .shade = (n) > 1 ? 1.2 * (1 - (k) / ((n) - 1.0)) : 0}
+/* The layers that some row shows. */
+struct layers {
+    bool in[TF_MAX_LAYERS];
+    int n;
+};
 
-static void plot_layers(struct report_figure *f, const struct leaves_all *all, const struct tf_spec_run *run, const int *layer, int n,
+static void find_layers(struct layers *x, const struct leaves_all *all, const struct rows *rows) {
+    *x = (struct layers){.n = 0};
+    for (int row = 0; row < rows->n; row++) {
+        int layer[LAYERS_MAX], n = choose_layers(layer, last_of(all, rows->run[row]));
+        for (int k = 0; k < n; k++) x->n += !x->in[layer[k]], x->in[layer[k]] = true;
+    }
+}
+
+/* Pale below, dark above: by the layer's place among all that are shown. */
+static struct report_group layer_style(int hue, const struct layers *x, int layer) {
+    int below = 0;
+    for (int l = 0; l < layer; l++) below += x->in[l];
+    return (struct report_group){.hue = hue, .shade = x->n > 1 ? 1.2 * (1 - below / (x->n - 1.0)) : 0};
+}
+
+static void plot_layers(struct report_figure *f, const struct leaves_all *all, const struct tf_spec_run *run, const struct layers *shades,
                         int q) {
+    int layer[LAYERS_MAX], n = choose_layers(layer, last_of(all, run));
     const struct leaves_at *last = last_of(all, run);
     double most = q ? 0 : 1;
     for (int i = 0; i < all->n; i++)
@@ -246,7 +265,8 @@ static void plot_layers(struct report_figure *f, const struct leaves_all *all, c
                     "%s'fig_%s.csv' using (strcol('run') eq '%s' && column('layer') == %d ? column('step') : NaN):(column('%s')) with "
                     "linespoints ",
                     k ? ", \\\n     " : "", f->name, run->id, layer[k] + 1, quantities[q].column);
-        report_add_style(&f->script, &layer_style(hue_of(run), k, n), REPORT_LINE);
+        const struct report_group style = layer_style(hue_of(run), shades, layer[k]);
+        report_add_style(&f->script, &style, REPORT_LINE);
         tf_buf_addf(&f->script, " notitle");
     }
     tf_buf_addf(&f->script, "\n");
@@ -273,15 +293,18 @@ static void steps_figure(const struct leaves_all *all, const struct rows *rows, 
     }
     struct report_figure f;
     double max_step = 1;
-    int layer[LAYERS_MAX], n = choose_layers(layer, last_of(all, rows->run[0]));
+    struct layers layers;
+    find_layers(&layers, all, rows);
     report_figure_begin(&f, &r, "leaves_steps", "Leaves over training", NULL, TOP + rows->n * (PANEL_H + 30) + BOTTOM);
     add_step_data(&f, all, rows, &max_step);
     report_panels_begin(&f, rows->n, QUANTITIES, TOP, BOTTOM);
     struct report_legend g = {.f = &f, .y = LEGEND_Y};
-    for (int k = 0; k < n; k++) {
+    for (int l = 0; l < TF_MAX_LAYERS; l++) {
+        if (!layers.in[l]) continue;
         char text[32];
-        snprintf(text, sizeof text, "layer %d", layer[k] + 1);
-        report_legend_line(&g, &layer_style(rows->n == 1 ? hue_of(rows->run[0]) : -1, k, n), text);
+        const struct report_group style = layer_style(rows->n == 1 ? hue_of(rows->run[0]) : -1, &layers, l);
+        snprintf(text, sizeof text, "layer %d", l + 1);
+        report_legend_line(&g, &style, text);
     }
     report_legend_line(&g, NULL, "leaves of equal size");
     tf_buf_addf(&f.script, "set xrange [0:%.10g]\n", max_step);
@@ -290,10 +313,9 @@ static void steps_figure(const struct leaves_all *all, const struct rows *rows, 
         for (int q = 0; q < QUANTITIES; q++) {
             struct tf_buf label = {0};
             row_label(&label, rows->run[row]);
-            int own[LAYERS_MAX], k = choose_layers(own, last_of(all, rows->run[row]));
             report_panel(&f, row, q, quantities[q].head, q ? NULL : label.s);
             tf_buf_addf(&f.script, "set xlabel '%s'\n", row < rows->n - 1 ? "" : "training step");
-            plot_layers(&f, all, rows->run[row], own, k, q);
+            plot_layers(&f, all, rows->run[row], &layers, q);
             report_panel_end(&f);
             tf_buf_free(&label);
         }
@@ -311,7 +333,7 @@ static const struct recall_line {
                     {"recall_q10_pct", "kept, 10 % quantile", true, 0.9},
                     {"oracle_pct", "best keys, as many", false, 0.3},
                     {"window_pct", "nearest keys, as many", false, 0.75},
-                    {"kept_pct", "keys (chance)", false, 1.4}};
+                    {"kept_pct", "keys (chance)", false, 1.05}};
 
 static struct report_group recall_style(const struct recall_line *x, int hue) {
     return (struct report_group){.hue = x->own ? hue : -1, .shade = x->shade};
@@ -368,9 +390,11 @@ static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
         if (last_of(all, best->run) == &all->at[i] && (last[n] = add_recall(&data, best, n + 1))) at[n++] = best;
     }
     if (!n) return;
+    int hue = hue_of(at[0]->run); // of several mechanisms none is the legend's
+    for (int i = 1; i < n; i++) hue = hue_of(at[i]->run) == hue ? hue : -1;
     const int cols = n < RECALL_COLS ? n : RECALL_COLS, rows = (n + cols - 1) / cols;
     struct report_legend measured = {0};
-    recall_legend(&measured, hue_of(at[0]->run));
+    recall_legend(&measured, hue);
     const int more = -measured.y; // of the legend's later lines
     report_figure_begin(&f, &r, "recall", "What leaves keep of full attention's probability", NULL,
                         TOP + rows * (PANEL_H + 30) + BOTTOM + more);
@@ -378,7 +402,7 @@ static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
     for (size_t k = 0; k < TF_COUNT(recall_lines); k++) tf_buf_addf(&f.data, ",%s", recall_lines[k].column);
     tf_buf_addf(&f.data, "\n%s", data.s);
     report_panels_begin(&f, rows, cols, TOP, BOTTOM + more);
-    recall_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, hue_of(at[0]->run));
+    recall_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, hue);
     for (int i = 0; i < n; i++) {
         struct tf_buf head = {0};
         row_label(&head, at[i]->run);

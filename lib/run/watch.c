@@ -142,16 +142,18 @@ static void add_line(struct tf_buf *out, const struct watch *w, int i, const str
 
 static void add_summary(struct tf_buf *out, const struct watch *w, const char *why) {
     const int n = w->s->n_runs;
-    int over = 0;
+    int over = 0, failed = 0;
     double done = 0, all = 0;
-    char left[32], when[64] = "";
-    for (int i = 0; i < n; i++) over += ended(w, i), done += w->run[i].done, all += w->run[i].steps;
+    char left[32], when[64] = "", bad[40] = "";
+    for (int i = 0; i < n; i++) over += ended(w, i), failed += w->run[i].bad, done += w->run[i].done, all += w->run[i].steps;
     const time_t now = time(NULL);
     struct tm local;
     if (localtime_r(&now, &local)) strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &local);
     tf_buf_addf(out, "<p class=\"verdict\"><b>%s</b> ", why ? "Stopped." : "Running.");
     if (why) report_html(out, why), tf_buf_addf(out, " ");
-    tf_buf_addf(out, "%d of %d run%s done, %.0f %% of all steps", over, n, n == 1 ? "" : "s", all > 0 ? 100 * done / all : 0.0);
+    if (failed) snprintf(bad, sizeof bad, ", %d failed", failed);
+    tf_buf_addf(out, "%d of %d run%s done%s, %.0f %% of all steps", over - failed, n, n == 1 ? "" : "s", bad,
+                all > 0 ? 100 * done / all : 0.0);
     if (!why && watch_left(w) > 0) tf_buf_addf(out, ", about %s left", tf_format_duration(left, watch_left(w)));
     tf_buf_addf(out, ". <small>%s</small>", when);
     if (!why)

@@ -138,9 +138,9 @@ int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const stru
     if (r->task->open(d, r->task_opts, env, e)) return -1;
     int rc = 0;
     if (r->data.pad && (*d)->carry) rc = tf_fail(e, TF_BAD, "data.pad: blocks would carry padding on: leave out task.carry, or data.pad");
-    else if (r->data.pad && (*d)->targets && r->data.pad < (*d)->max_len)
-        rc = tf_fail(e, TF_BAD, "data.pad %d would cut sequences of %d tokens, and their targets may be anywhere", r->data.pad,
-                     (*d)->max_len);
+    else if (r->data.pad && r->data.pad < (*d)->max_len)
+        rc = tf_fail(e, TF_BAD, "data.pad %d would cut sequences of %d tokens; shorter ones are an option of the task (task.max_length)",
+                     r->data.pad, (*d)->max_len);
     if (rc) {
         tf_data_close(*d);
         *d = NULL;

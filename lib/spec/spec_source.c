@@ -111,6 +111,9 @@ static int rename_in_sections(struct spec_source *src, struct tf_err *e) {
     if (task && rename_aliases(tf_yaml_get(src->root, "task"), "task", task->opts, e)) return -1;
     for (const struct spec_section *s = spec_sections; s->path; s++)
         if (rename_aliases(tf_yaml_at(src->root, s->path), s->path, s->opts, e)) return -1;
+    const struct tf_yaml *stages = tf_yaml_at(src->root, "train.stages");
+    for (int i = 0; stages && stages->kind == TF_YAML_LIST && i < stages->n; i++)
+        if (rename_aliases(stages->item[i], "train.stages", tf_train_opts, e)) return -1;
     return 0;
 }
 
@@ -271,10 +274,10 @@ static int read_sweep(struct spec_source *src, struct tf_err *e) {
 
 /* ---- --set ------------------------------------------------------------------------------------------------------- */
 
-/* Is this value one value of the option, rather than several? Only integer lists can be. */
-static bool is_list_of_values(const struct tf_yaml *v, const struct tf_opt *o) {
+/* Are these several values, rather than one? One value of `others` is a list, and of an option of integers. */
+static bool is_list_of_values(const struct tf_yaml *v, const char *option, const struct tf_opt *o) {
     if (v->kind != TF_YAML_LIST) return false;
-    if (!o || o->type != TF_INTS) return true;
+    if (strcmp(option, "others") && (!o || o->type != TF_INTS)) return true;
     return v->n > 0 && v->item[0]->kind == TF_YAML_LIST;
 }
 
@@ -283,7 +286,8 @@ static int set_attention(struct spec_source *src, const char *path, const char *
                          struct tf_err *e) {
     bool known = false;
     for (int i = 0; i < src->n_entries && !known; i++) known = spec_entry_takes(src->entry[i], option);
-    if (!known || sweep || is_list_of_values(v, option_at(src, path, &option)))
+    const struct tf_opt *o = option_at(src, path, &option);
+    if (!known || sweep || is_list_of_values(v, option, o))
         return add_axis(src, path, v, 0, 0, e); // !known: the check of the axes says what is wrong
     for (int i = 0; i < src->n_entries; i++)
         if (spec_entry_takes(src->entry[i], option)) tf_yaml_put(src->entry[i], option, tf_yaml_clone(v));
@@ -340,7 +344,7 @@ static int set_value(struct spec_source *src, const char *path, const char *text
         return 0;
     }
     if (!strcmp(path, "sweep")) return tf_fail(e, TF_USAGE, "--set sweep: name one path, like sweep.train.lr=1e-4,1e-3");
-    if (sweep || (!ordinary(src, path) && is_list_of_values(v, option_at(src, path, &last)))) return add_axis(src, path, v, 0, 0, e);
+    if (sweep || (!ordinary(src, path) && is_list_of_values(v, "", option_at(src, path, &last)))) return add_axis(src, path, v, 0, 0, e);
     return tf_yaml_set(src->root, path, text, e);
 }
 

@@ -41,10 +41,17 @@ static struct tf_data *generate(const void *all, const struct tf_task_env *env, 
     return d;
 }
 
+static int check(const void *opts, const char **option, struct tf_err *e) {
+    const struct tf_listops *o = opts;
+    *option = "length_min";
+    if (o->source == TF_LISTOPS_OFFICIAL || o->length_max - o->length_min >= 2) return 0;
+    return tf_fail(e, TF_BAD, "length_min %d, length_max %d: there is no length between them", o->length_min, o->length_max);
+}
+
 static int open_generated(struct tf_data **out, const struct tf_listops *o, const struct tf_task_env *env, struct tf_err *e) {
-    if (o->length_max - o->length_min < 2)
-        return tf_fail(e, TF_BAD, "length_min %d, length_max %d: there is no length between them", o->length_min, o->length_max);
+    const char *option;
     char key[256], name[256];
+    if (check(o, &option, e)) return -1;
     snprintf(key, sizeof key, "listops v%d seed %d length %d..%d examples %d/%d/%d depth %d args %d", GENERATOR, o->data_seed,
              o->length_min, o->length_max, o->train, o->valid, o->test, o->max_depth, o->max_args);
     snprintf(name, sizeof name, "listops-v%d-seed%d-length%d-%d-n%d-%d-%d-depth%d-args%d.data", GENERATOR, o->data_seed, o->length_min,
@@ -194,6 +201,7 @@ const struct tf_task tf_task_listops = {
     .paper_column = "listops",
     .opts = tf_listops_opts,
     .opts_size = sizeof(struct tf_listops),
+    .check = check,
     .open = open_listops,
     .floors = floors,
     .vary = &varied,

@@ -160,6 +160,26 @@ static void quick_table(void **state) {
     assert_null(strstr(read_text(below("quick/table.csv")), "paper_acc"));
 }
 
+/* Trees beside a fixed pattern on sequences shorter than the work is given for: the measured pairs of both. Alone, or at full length: none. */
+static void pairs_of_short_sequences(void **state) {
+    (void)state;
+    struct tf_row a[] = {listops_row("transformer", "Transformer", "", 1, 738), listops_row("tf-a", "TF-A", "", 1, 738),
+                         listops_row("longformer", "Longformer", "", 1, 738)};
+    a[1].occupancy = 0.125, a[2].occupancy = 0.375;
+    put_row("trees", &a[0]), put_row("trees", &a[1]);
+    put_row("both", &a[0]), put_row("both", &a[1]), put_row("both", &a[2]);
+    for (int i = 0; i < 3; i++) a[i].mean_len = 2000, put_row("long", &a[i]);
+    static const char *const folder[] = {"trees", "both", "long"};
+    for (int i = 0; i < 3; i++) {
+        struct tf_report r = report_of(folder[i], false);
+        struct tf_err e = {0};
+        assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+        const char *md = read_text(below("%s/table.md", folder[i]));
+        assert_int_equal(strstr(md, "| Pairs % |") != NULL, i == 1);
+        assert_int_equal(strstr(md, "|    12.5 |") && strstr(md, "|    37.5 |") && strstr(md, "(mean length 900)"), i == 1);
+    }
+}
+
 static void table_without_runs(void **state) {
     (void)state;
     struct tf_err e = {0};
@@ -245,6 +265,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(rows_of_another_protocol_are_refused, report_before, after_each),
         cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, report_before, after_each),
         cmocka_unit_test_setup_teardown(quick_table, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_of_short_sequences, report_before, after_each),
         cmocka_unit_test_setup_teardown(table_without_runs, report_before, after_each),
         cmocka_unit_test_setup_teardown(table_for_programs, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_missing_paper_table_warns, report_before, after_each),
