@@ -1,5 +1,5 @@
-/* Checkpoints: safetensors with parameters by name, "optim.m.", "optim.v." and "optim.mean." moments, and text
- * metadata. */
+/* Checkpoints: safetensors with parameters by name, "optim.m.", "optim.v." and "optim.mean." moments, and
+ * text metadata. */
 #ifndef TF_MODEL_CHECKPOINT_H
 #define TF_MODEL_CHECKPOINT_H
 #include "num/num.h"

@@ -132,10 +132,11 @@ double tf_tree_means_flops(int T, int height, double D); /* sums of keys and val
  * clip: a key from outside with weight w = e^(S_ij - lse_i) changes o_i by w / (1 + w) (v_j - o_i) when it is
  * let in, so the derivative, w times that difference, promises more than there is where w > 1, by factors of
  * thousands once scores spread. DENSE: all pairs, in tiles. LEAF: pairs of one leaf; the queries' part is
- * skipped where they see nothing else, for then it sums to 0. SAMPLED: pairs of one leaf, plus for each query leaf `samples` keys drawn
- * without replacement from outside the leaf, weighted by population / samples (unbiased); SIBLING: from the
- * smallest subtree around the leaf that holds other keys; ALL: from all keys. A population of at most
- * `samples` is taken whole. Draws are keyed by (seed, step, example, site). */
+ * skipped where they see nothing else, for then it sums to 0. SAMPLED: pairs of one leaf, plus for each
+ * query leaf `samples` keys drawn without replacement from outside the leaf, weighted by population /
+ * samples (unbiased); SIBLING: from the smallest subtree around the leaf that holds other keys; ALL: from
+ * all keys. A population of at most `samples` is taken whole. Draws are keyed by (seed, step, example,
+ * site). */
 enum tf_gate_mode { TF_GATE_DENSE, TF_GATE_LEAF, TF_GATE_SAMPLED };
 enum tf_gate_from { TF_GATE_SIBLING, TF_GATE_ALL };
 struct tf_gate_head { /* as given to and by tf_attend */

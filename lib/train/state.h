@@ -25,8 +25,8 @@ struct trainer {
     int *born;
     struct shards shards;
     struct tf_example *batch;
-    /* examples.c: the epoch's order of the pool_n examples that the stage takes; their numbers, NULL: all; what
-     * became of those of a step (data.max_len tokens each). */
+    /* examples.c: the epoch's order of the pool_n examples that the stage takes; their numbers, NULL: all;
+     * what became of those of a step (data.max_len tokens each). */
     uint32_t *order, *pool;
     size_t pool_n;
     /* carry.c: (2, streams, state) what the last step left, and the one before; state reals per stream, 0:

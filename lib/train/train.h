@@ -40,7 +40,8 @@ struct tf_estimate {
  * and evaluations on a sample of its data, repeated until their times are steady, for about limit_s at most
  * where a sequence takes less. */
 int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e);
-/* Numbers per parameter that each of n ranks holds, without gradients: weights, and its slice of the moments. */
+/* Numbers per parameter that each of n ranks holds, without gradients: weights, and its slice of the
+ * moments. */
 double tf_train_blocks(const struct tf_train_cfg *c, int n);
 /* The estimate of as many steps, from least to most, as fit into c->max_time (0: most). */
 void tf_estimate_fit(struct tf_estimate *x, const struct tf_train_cfg *c, int least, int most);
