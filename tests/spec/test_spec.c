@@ -363,6 +363,10 @@ static void others_rules(void **state) {
                      NO_SETS)));
     s = must(load(TASK "attention: {name: tf-a, layers: 1, others: {name: reformer}}\n", NO_SETS));
     const char *before = s->run[0].hash;
+    struct tf_spec *two = must(load(TASK "model: {layers: 4}\nattention: {name: tf-a, layers: 3-3}\n",
+                                    SETS("attention.others=[{name: local, layers: 0-1}, {name: performer, layers: 2-2}]")));
+    assert_true(two->n_runs == 1 && two->run[0].n_others == 2); // a list is one value
+    tf_spec_free(two);
     struct tf_spec *t = must(load(TASK "attention: {name: tf-a, layers: 1}\n", SETS("attention.others={name: reformer, rounds: 3}")));
     assert_string_not_equal(before, t->run[0].hash);
     tf_spec_free(t), tf_spec_free(s);
