@@ -67,8 +67,6 @@ static void lint_evaluation(const struct lint *l) {
     if (valid > between)
         warn(l, "train.eval_every", "validation on %d examples costs about %.1f times the %d training steps between: %sset eval_limit",
              valid, valid / between, steps, steps < c->eval_every ? "" : "raise eval_every or ");
-    if (c->recall > 0 && !l->r->attn->teaching)
-        warn(l, "train.recall", "attention %s has no leaves that keep a part of full attention: nothing is measured", l->r->attn->name);
     if (c->mask_loss != TF_MASK_WORDS && !l->r->n_stages)
         warn(l, "train.mask_loss", "it has no effect without train.stages of which one hides tokens (mask)");
     if (c->test_limit > 0)
