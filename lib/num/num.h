@@ -249,8 +249,9 @@ struct tf_mat *tf_attend(struct tf_tape *t, struct tf_mat *q, struct tf_mat *k, 
                          const tf_real **lse);
 const struct tf_attn_index *tf_attn_index_dense(struct tf_tape *t, int Tq, int Tk); /* one block, one range */
 /* Attention over the union of n plans without a common pair, from each one's o[p] (T,D) and lse[p] (T) ->
- * (T,D); *all (may be NULL): its lse. Rounding grows with |lse|. o[p] must come straight from tf_attend or
- * tf_attend_means and serve nothing else: the backward pass overwrites its values. */
+ * (T,D); *all (may be NULL): its lse. Rounding grows with |lse|; a NaN among them makes the row NaN. o[p]
+ * must come straight from tf_attend or tf_attend_means and serve nothing else: the backward pass overwrites
+ * its values. */
 struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o, const tf_real *const *lse,
                                const tf_real **all);
 

@@ -40,14 +40,14 @@ struct tf_mat *tf_attend_merge(struct tf_tape *t, int n, struct tf_mat *const *o
     for (int i = 0; i < T; i++) {
         double top = -INFINITY, sum = 0;
         for (int p = 0; p < n; p++) top = fmax(top, (double)lse[p][i]);
-        for (int p = 0; p < n; p++) sum += top > -INFINITY ? exp((double)lse[p][i] - top) : 0;
-        if (all) union_lse[i] = (tf_real)(sum > 0 ? top + log(sum) : -INFINITY);
+        for (int p = 0; p < n; p++) sum += lse[p][i] == -(tf_real)INFINITY ? 0 : exp((double)lse[p][i] - top); // NaN stays NaN
+        if (all) union_lse[i] = (tf_real)(sum == 0 ? -INFINITY : top + log(sum));
         tf_real *y = tf_row(m->y, i);
         memset(y, 0, sizeof(tf_real) * (size_t)D);
         for (int p = 0; p < n; p++) {
-            tf_real w = sum > 0 ? (tf_real)(exp((double)lse[p][i] - top) / sum) : 0, *x = tf_row(o[p], i);
+            tf_real w = sum == 0 ? 0 : (tf_real)(exp((double)lse[p][i] - top) / sum), *x = tf_row(o[p], i);
             m->w[(size_t)p * (size_t)T + (size_t)i] = w;
-            for (int d = 0; w > 0 && d < D; d++) y[d] += w * x[d];
+            for (int d = 0; w != 0 && d < D; d++) y[d] += w * x[d];
         }
     }
     t->flops[TF_FLOP_OTHER] += 2.0 * n * T * D;

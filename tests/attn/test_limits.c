@@ -598,6 +598,20 @@ static void test_seen_pairs_teach_nothing(void **state) {
     }
 }
 
+/* Scores that overflow show in the output, whether or not other keys join the leaf's. */
+static void test_overflow_shows(void **state) {
+    (void)state;
+    for (int joined = 0; joined < 2 && only_has("tf-a"); joined++) {
+        struct subject s;
+        struct layer l;
+        open_row(&l, &s, &(struct row){"tf-a", {"height", "2", "window", joined ? "4" : "0"}, NULL}, 24);
+        set_all(&l, "query.weight", sizeof(tf_real) > 4 ? 1e200 : 1e30), set_all(&l, "key.weight", sizeof(tf_real) > 4 ? 1e200 : 1e30);
+        const struct tf_mat *y = s.attn->forward(&l.ctx, layer_input(&l, 1 << 30));
+        for (int i = 0; i < 24 * C; i++) assert_true(isnan(y->v[i]));
+        close_layer(&l), tf_free(s.opts);
+    }
+}
+
 /* A step may lead a span beyond its limits. */
 static void test_spans_are_clamped(void **state) {
     (void)state;
@@ -629,6 +643,7 @@ int main(int argc, char **argv) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_full_attention),       cmocka_unit_test(test_equals_closed_form),
                                        cmocka_unit_test(test_nystromformer_drops_nothing), cmocka_unit_test(test_seen_pairs_teach_nothing),
-                                       cmocka_unit_test(test_spans_are_clamped),           cmocka_unit_test(test_every_mechanism_has_one)};
+                                       cmocka_unit_test(test_spans_are_clamped),           cmocka_unit_test(test_overflow_shows),
+                                       cmocka_unit_test(test_every_mechanism_has_one)};
     return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
 }

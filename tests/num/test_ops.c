@@ -571,22 +571,25 @@ static void test_xent_far(void **state) {
     }
 }
 
-/* Attention over a union: of two sets of keys, of one alone, of none. */
+/* Attention over a union: of two sets of keys, of one alone, of none; of scores that overflow in one, or in both. */
 static void test_merge(void **state) {
     (void)state;
-    const tf_real none = -(tf_real)INFINITY, one[] = {(tf_real)log(3), 2, none, none}, two[] = {0, none, -1, none}, *lse[] = {one, two},
-                  *all;
+    enum { ALL = 8 };
+    const tf_real none = -(tf_real)INFINITY, inf = (tf_real)INFINITY, nan = (tf_real)NAN;
+    const tf_real one[ALL] = {(tf_real)log(3), 2, none, none, nan, 1, none, inf}, two[ALL] = {0, none, -1, none, 1, nan, nan, none},
+                  *lse[] = {one, two}, *all;
     struct tf_tape t;
     tf_tape_init(&t);
-    struct tf_mat *o[2] = {tf_new(&t, 4, 2), tf_new(&t, 4, 2)};
-    fill(o[0]->v, 8, 21), fill(o[1]->v, 8, 22);
+    struct tf_mat *o[2] = {tf_new(&t, ALL, 2), tf_new(&t, ALL, 2)};
+    fill(o[0]->v, 2 * ALL, 21), fill(o[1]->v, 2 * ALL, 22);
     const struct tf_mat *y = tf_attend_merge(&t, 2, o, lse, &all);
     assert_true(fabs((double)all[0] - log(4)) < TOLERANCE && all[1] == 2 && all[2] == -1 && all[3] == none);
     for (int d = 0; d < 2; d++) {
         assert_true(fabs((double)(y->v[d] - (3 * o[0]->v[d] + o[1]->v[d]) / 4)) < TOLERANCE);
         assert_true(y->v[2 + d] == o[0]->v[2 + d] && y->v[4 + d] == o[1]->v[4 + d] && y->v[6 + d] == 0);
+        for (int i = 4; i < ALL; i++) assert_true(isnan(y->v[2 * i + d]) && isnan(all[i]));
     }
-    assert_true(t.flops[TF_FLOP_OTHER] == 2.0 * 2 * 4 * 2);
+    assert_true(t.flops[TF_FLOP_OTHER] == 2.0 * 2 * ALL * 2);
     tf_tape_release(&t);
 }
 
