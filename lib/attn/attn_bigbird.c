@@ -2,10 +2,9 @@
  * Zaheer et al. 2020, arXiv:2007.14062 sec. 2:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j; tokens in blocks of b (the last may be short);
  * block I sees key block J when I or J is global, when |I - J| <= w/2 (rounded down), or when J is one of I's r random blocks.
  *
- * Global blocks (ITC): the first ceil(g/2) and the last floor(g/2). global_tokens (ETC): further rows behind the tokens, with a learned
- * input for each layer; they see and are seen by every row. The random blocks of (layer, head, block) are drawn from pattern_seed, not from
- * the run's seed, among those that I does not see anyhow; all are taken where there are fewer than r. The published code draws them from
- * the first 1024 tokens only: random_limit. */
+ * Global blocks (ITC): the first ceil(g/2) and the last floor(g/2). global_tokens (ETC): rows behind the tokens, with a learned input for each
+ * layer, which see and are seen by every row. The random blocks of (layer, head, block) are drawn from pattern_seed, not from the run's seed, among
+ * those that I does not see anyhow: all, where there are fewer than r. The published code draws from the first 1024 tokens: random_limit. */
 #include <stdlib.h>
 
 #include "attn/patterns.h"
@@ -61,10 +60,7 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
         add_keys(&b, p, last, n);
         add_random(&b, p, I, first, last, candidate);
     }
-    if (rows > T) {
-        tf_build_block(&b, T, rows);
-        tf_build_range(&b, 0, rows);
-    }
+    if (rows > T) tf_build_block(&b, T, rows), tf_build_range(&b, 0, rows);
     out[0] = tf_build_done(&b);
     return 1;
 }
@@ -81,6 +77,9 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 }
 
 static int aux_rows(const void *options, TF_UNUSED int T) { return ((const struct options *)options)->global_tokens; }
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+    return s->alibi && aux_rows(options, 0) ? tf_fail(e, TF_BAD, "alibi: global_tokens have no distances; use global_blocks") : 0;
+}
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {
     const struct options *o = options;
@@ -111,6 +110,7 @@ const struct tf_attn tf_attn_bigbird = {
         "o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j over key blocks J of block I: I or J global, |I - J| <= w/2, or J one of r random ones",
     .opts = opts,
     .opts_size = sizeof(struct options),
+    .check = check,
     .params = params,
     .aux_rows = aux_rows,
     .forward = forward,
