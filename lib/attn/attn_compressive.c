@@ -96,6 +96,7 @@ const struct tf_attn tf_attn_compressive = {
     .flags = TF_ATTN_CAUSAL,
     .opts = opts,
     .opts_size = sizeof(struct options),
+    .check = tf_relative_check,
     .params = params,
     .state_size = state_size,
     .forward = forward,

@@ -6,6 +6,10 @@
 
 #include "num/tree.h"
 
+int tf_relative_check(TF_UNUSED const void *options, const struct tf_shape *s, struct tf_err *e) {
+    return s->C < 2 ? tf_fail(e, TF_BAD, "relative positions need pairs of channels, and dim is %d: choose 2 or more", s->C) : 0;
+}
+
 void tf_relative_params(struct tf_decl *d, const struct tf_shape *s, int most) {
     const int D = TF_HEAD_DIM(s);
     tf_declare_qkvo(d, s);

@@ -7,6 +7,8 @@
 #define TF_RELATIVE_H
 #include "attn/attn.h"
 
+/* `check`: distances turn pairs of channels. */
+int tf_relative_check(const void *options, const struct tf_shape *s, struct tf_err *e);
 /* The four projections, W_R, u, w and the table of distances; at most `most` rows are remembered. */
 void tf_relative_params(struct tf_decl *d, const struct tf_shape *s, int most);
 size_t tf_relative_state(const struct tf_shape *s, int most); /* reals; 0 for no rows */
