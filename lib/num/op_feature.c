@@ -316,7 +316,7 @@ static void backward_full(const struct feature *f, const struct work *w) {
         map_queries(f, w, r0, n, f->C);
         out_gradient(f, w, r0, n);
         state_back(f, w, n, r0 > 0);
-        features_back(f, f->arg.qpos + r0, n, w->g, w->St, w->dq);
+        features_back(f, f->arg.table ? f->arg.qpos + r0 : NULL, n, w->g, w->St, w->dq);
         map_back(f, w, f->q, false, r0, n, w->dq, w->fq);
     }
     transpose_gradient(f, w);
@@ -324,7 +324,7 @@ static void backward_full(const struct feature *f, const struct work *w) {
         int n = rows_at(r0, f->block, f->k->rows);
         map_keys(f, w, r0, n, f->C);
         values_one(f, w, r0, n);
-        features_back(f, f->arg.kpos + r0, n, w->v1, w->Rt, w->dk);
+        features_back(f, f->arg.table ? f->arg.kpos + r0 : NULL, n, w->v1, w->Rt, w->dk);
         f->K->gemm_rowmajor(n, f->Dvp, m, w->rk, mp, w->R, f->Dvp, w->x, f->Dvp, false);
         add_values(f, r0, n, w->x);
         map_back(f, w, f->k, true, r0, n, w->dk, w->fk);
