@@ -29,8 +29,10 @@ static const struct tf_opt opts[] = {
      "highest learning rate of A and dt; 0: as the other parameters"},
     {0}};
 
-static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
+    if (TF_QKV(s) != s->C)
+        return tf_fail(e, TF_BAD, "s4d: it has no queries, keys and values, so qkv_dim must equal dim, %d, not %d", s->C, s->qkv);
     return o->N % 2 ? tf_fail(e, TF_BAD, "s4d: states %d: complex states come in pairs, so their number must be even", o->N) : 0;
 }
 
@@ -77,7 +79,7 @@ static double flops_layer(const void *options, const struct tf_cost *s) {
 
 /* In the manner of the other mechanisms: the recurrence and two dense layers of e channels. */
 static double flops_paper(const void *options, const struct tf_cost *s) {
-    const double e = (double)TF_QKV(s) / s->H;
+    const double e = (double)s->C / s->H;
     return s->T * e * (11 * states(options, s->causal) + 2) + 2 * tf_flops_paper_dense(s->T, e);
 }
 
