@@ -62,7 +62,9 @@ static double flops_head(const void *options, const struct tf_cost *s) {
     return 2 * tf_flops_paper_core(T, m, e) + m * m * (2 * e + 5) + 8 * o->steps * m * m * m + 2 * m * m * e + conv;
 }
 
-static double kept(const void *options, const struct tf_cost *s) { return 2.0 * ((const struct options *)options)->landmarks * TF_QKV(s); }
+static double kept(const void *options, const struct tf_cost *s) {
+    return 2.0 * tf_least(((const struct options *)options)->landmarks, s->T) * TF_QKV(s);
+}
 
 const struct tf_attn tf_attn_nystromformer = {
     .name = "nystromformer",

@@ -22,6 +22,7 @@ static void test_closed_forms(void **state) {
               {"tc-a", {"height", "3"}, true, 15 * C},
               {"linformer", {"rank", "8"}, false, 2 * 8 * C},
               {"nystromformer", {"landmarks", "8"}, false, 2 * 8 * C},
+              {"nystromformer", {"landmarks", "100"}, false, 2 * T * C}, // full attention
               {"luna", {"p", "4"}, false, 2 * 4 * C},
               {"performer", {"features", "32"}, true, 32 * (C + H)},
               {"linear", {0}, true, C / H * (C + H)},
