@@ -247,7 +247,7 @@ void tf_tree_init_balanced(const struct tf_ctx *c, struct tf_mat *X) {
 
 bool tf_tree_needs_all_queries(const void *opts) {
     const struct tf_tree_options *o = opts;
-    return o->balance_queries || o->teach;
+    return (o->balance_queries && o->balance > 0) || o->teach;
 }
 bool tf_tree_starts_balanced(const void *opts) { return ((const struct tf_tree_options *)opts)->bias_init != TF_BIAS_ZERO; }
 

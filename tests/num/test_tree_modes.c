@@ -476,6 +476,25 @@ static void test_layers_run(void **state) {
         }
 }
 
+/* A loss over all queries, and nothing else, keeps a layer from computing the first one alone. */
+static void test_losses_need_all_queries(void **state) {
+    (void)state;
+    static const struct {
+        const char *setting[9];
+        bool one;
+    } of[] = {{{"tf-a", NULL}, true},
+              {{"tf-a", "balance", "0.5"}, true},
+              {{"tf-a", "balance_queries", "true"}, true},
+              {{"tf-a", "balance_queries", "true", "balance", "0.5"}, false},
+              {{"tf-a", "teach", "kl"}, false},
+              {{"tc-a", "balance_queries", "true"}, true}};
+    for (size_t i = 0; i < TF_COUNT(of); i++) {
+        struct subject s = make_subject(of[i].setting[0], &of[i].setting[1]);
+        if (tf_attn_cls_query_only(s.attn, s.opts) != of[i].one) fail_msg("%s: %s", s.name, of[i].one ? "all" : "one");
+        tf_free(s.opts);
+    }
+}
+
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
@@ -490,6 +509,7 @@ int main(void) {
         cmocka_unit_test(test_pool_ancestor),
         cmocka_unit_test(test_pool_ancestor_keys),
         cmocka_unit_test(test_layers_run),
+        cmocka_unit_test(test_losses_need_all_queries),
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_balance_gradients),
         cmocka_unit_test(test_surrogates),
