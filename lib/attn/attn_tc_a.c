@@ -86,9 +86,11 @@ static double flops_layer(const void *options, const struct tf_cost *s) {
 }
 
 static double flops_paper(const void *options, const struct tf_cost *s) {
-    int h = ((const struct tf_tree_options *)options)->height;
-    double n = s->T, e = (double)TF_QKV(s) / s->H;
-    return 3 * tf_flops_paper_dense(n, e) + n * h * (2 * e + 1) + (s->causal ? tf_tree_pool_causal_flops(s->T, h, e) : ((2 << h) - 1) * e);
+    const struct tf_tree_options *o = options;
+    const int h = o->height;
+    const double n = s->T, e = (double)TF_QKV(s) / s->H, cols = o->fold ? (double)s->C * tf_tree_groups(o, s->H) / s->H : e;
+    return (o->fold ? 1 : 3) * tf_flops_paper_dense(n, e) + n * h * (2 * cols + 1) +
+           (s->causal ? tf_tree_pool_causal_flops(s->T, h, e) : ((2 << h) - 1) * e);
 }
 
 static double kept(const void *options, const struct tf_cost *s) { // a mean per node

@@ -495,6 +495,28 @@ static void test_losses_need_all_queries(void **state) {
     }
 }
 
+/* TC-A in the papers' accounting, per head: folded trees see C channels each, or all heads' one tree does, and only values are projected. */
+static void test_folded_flops(void **state) {
+    (void)state;
+    enum { N = 50, CHANNELS = 24, HEADS = 3, E = 4, HEIGHT = 5 }; // heads of E channels
+    static const struct {
+        const char *setting[8];
+        int projections;
+        double seen;
+    } of[] = {{{"height", "5"}, 3, E},
+              {{"height", "5", "scope", "layer"}, 3, E},
+              {{"height", "5", "fold", "true"}, 1, CHANNELS},
+              {{"height", "5", "fold", "true", "scope", "layer"}, 1, (double)CHANNELS / HEADS}};
+    for (size_t i = 0; i < TF_COUNT(of); i++) {
+        struct subject s = make_subject("tc-a", of[i].setting);
+        const double said =
+            tf_attn_flops_paper(s.attn, s.opts, &(struct tf_cost){.T = N, .C = CHANNELS, .H = HEADS, .qkv = HEADS * E, .f = -1});
+        const double want = of[i].projections * N * (2 * E * E + E) + N * HEIGHT * (2 * of[i].seen + 1) + 63 * E;
+        if (!(fabs(said - want) <= 1e-9 * want)) fail_msg("%s: %.17g, not %.17g", s.name, said, want);
+        tf_free(s.opts);
+    }
+}
+
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
@@ -510,6 +532,7 @@ int main(void) {
         cmocka_unit_test(test_pool_ancestor_keys),
         cmocka_unit_test(test_layers_run),
         cmocka_unit_test(test_losses_need_all_queries),
+        cmocka_unit_test(test_folded_flops),
 #ifdef TF_DOUBLE
         cmocka_unit_test(test_balance_gradients),
         cmocka_unit_test(test_surrogates),
