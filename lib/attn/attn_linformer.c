@@ -69,7 +69,7 @@ static double flops_layer(const void *options, const struct tf_cost *s) {
     return tf_flops_in(s) + tf_flops_out(s) + keys + one + project + bias + s->H * tf_flops_paper_core(s->T, r, (double)TF_QKV(s) / s->H);
 }
 
-static double flops_paper(const void *options, const struct tf_cost *s) {
+static double flops_paper(const void *options, const struct tf_cost *s) { // as published, E and F both, though the Arena's runs share one
     double e = (double)TF_QKV(s) / s->H, r = ((const struct options *)options)->rank;
     return tf_flops_paper_dense(s->T, e) + tf_flops_paper_dense(r, e) + tf_flops_paper_dense(s->rotary ? s->T : r, e) + 4 * s->T * r * e +
            tf_flops_paper_core(s->T, r, e);
