@@ -8,9 +8,10 @@
  *
  * Two more that it does not name. `routing: median`: node n sends a key right where <w_n, x> exceeds the median of <w_n, k> over the keys that
  * reach n in this (sequence, head); of an odd number the larger half, and of equal scores the later rows, go right. Leaves hold floor(T / 2^h) or
- * ceil(T / 2^h) keys whatever the data, so the work, sum |Q_leaf| |K_leaf| D, is T^2 D / 2^h up to that rounding, wherever the queries go. Queries
- * take the keys' cuts (median-each, or trees of their own: their own medians). There are no biases; the gradient passes straight through
- * z = <w, x> - median, the median counting as a constant. Evaluation routes as training does. A route looks at the whole sequence: not causal.
+ * ceil(T / 2^h) keys whatever the data, before global tokens leave them, so the work, sum |Q_leaf| |K_leaf| D, is T^2 D / 2^h up to that rounding,
+ * wherever the queries go. Queries take the keys' cuts (median-each, or trees of their own: their own medians). There are no biases; the gradient
+ * passes straight through z = <w, x> - median, the median counting as a constant. Evaluation routes as training does. A route looks at the whole
+ * sequence: not causal.
  * Keys that join the leaf's, in one softmax over the union (tree_beside.c): `window`, `global_tokens`, `probes`, `path_means`; `local_heads`.
  * With `path_means` a query whose keys' mean lies beside its path sees o_i = sum over the leaf e^(S_ij) v_j + sum over the siblings n of the nodes on its path
  * of c_n e^(<q_i, mean k> / sqrt(D)) mean v, normalised: TF-A and TC-A in one, as in arXiv:2512.16615 over positions.
@@ -27,7 +28,8 @@ static const struct tf_opt opts[] = {
     TF_NESTED(tf_tree_teach_opts, 0),
     TF_NESTED(tf_tree_beside_opts, 0),
     {"path_means", TF_BOOL, TF_TREE_AT(path_means), "false", 0, 0, NULL,
-     "the siblings of a path's nodes join the leaf's keys: each node's mean key and value, with the weight of all its keys"},
+     "the siblings of a path's nodes join the leaf's keys: each node's mean key and value, with the weight of all its keys; the trees' "
+     "gradient takes these keys for unseen ones, so teach the trees"},
     {"trees", TF_INT, TF_TREE_AT(trees), "1", 1, 4, NULL, "a forest: the output is the mean over this many trees"},
     {0}};
 

@@ -1,10 +1,10 @@
-/* Shared by mechanisms with extra rows: SegTree, BP-Transformer, Star-Transformer, Luna. A sequence: its T
- * tokens, then its extra rows. */
+/* Shared by mechanisms with extra rows: SegTree, BP-Transformer, ETC, Star-Transformer, Luna. A sequence: its
+ * T tokens, then its extra rows. */
 #ifndef TF_GRAPH_ATTN_H
 #define TF_GRAPH_ATTN_H
 #include "attn/attn.h"
 
-/* ---- all rows attend along the edges of a graph that depends on T alone (SegTree, BP) ------------------ */
+/* ---- all rows attend along the edges of a graph that depends on T alone (SegTree, BP, ETC) ------------- */
 struct tf_graph_of { const void *opts; int T; bool causal; }; /* what `neighbours` gets */
 struct tf_graph_kind {                              /* `graph` of struct tf_attn */
     tf_graph_neighbours *neighbours;

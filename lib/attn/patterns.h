@@ -1,5 +1,6 @@
 /* What mechanisms with a fixed pattern (bigbird, longformer, local, sparse, blockbert) share: plans for
- * tf_attend, their pairs, costs. Internal to lib/attn. */
+ * tf_attend, their pairs, costs. Sinkhorn, buckets.c and tree_beside.c build plans with it, too. Internal to
+ * lib/attn. */
 #ifndef TF_ATTN_PATTERNS_H
 #define TF_ATTN_PATTERNS_H
 #include "attn/attn.h"
@@ -23,7 +24,7 @@ struct tf_attn_index *tf_attn_index_window(struct tf_arena *a, int r0, int r1, i
 struct tf_attn_index *tf_attn_index_global(struct tf_arena *a, int T, int g, bool causal);
 /* of query row 0 alone */
 struct tf_attn_index *tf_attn_index_first(struct tf_arena *a, const struct tf_attn_index *p);
-double tf_attn_index_pairs(const struct tf_attn_index *p); /* as tf_attend counts them */
+double tf_attn_index_pairs(const struct tf_attn_index *p); /* as tf_attend counts them; without `outside` */
 
 /* A pattern: the plans, without a common pair, of one head over a sequence. Returns how many. */
 enum { TF_PATTERN_MAX = 4 };
