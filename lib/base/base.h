@@ -31,7 +31,7 @@ int tf_fail(struct tf_err *e, int code, const char *fmt, ...) TF_PRINTF(3, 4);
 _Noreturn void tf_bug(const char *file, int line, const char *fmt, ...) TF_PRINTF(3, 4);
 #define TF_BUG_IF(cond, ...) do { if (cond) tf_bug(__FILE__, __LINE__, __VA_ARGS__); } while (0)
 
-const char *tf_version(void); /* "0.3.0", or "0.3.0 (v0.3-3-gabc1234)" when the build knows git */
+const char *tf_version(void); /* "0.4.0", or "0.4.0 (v0.4-3-gabc1234)" when the build knows git */
 
 /* ---- memory: the one file that calls malloc ------------------------------------------------------------ */
 void *tf_alloc(size_t bytes); /* 64-byte aligned, not cleared; never NULL: tf_oom_hook is called */
