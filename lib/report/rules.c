@@ -1,4 +1,4 @@
-/* Lines of rules that need no model, from the floors.csv of runs: below the mechanisms, and no part of figures, verdicts or joins. */
+/* Lines of rules that need no model, from the floors.csv of runs: below the mechanisms, and no part of figures. A verdict says where one is ahead. */
 #include "report/group.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The verdict of a page: which mechanism has the best score, and whether that can be told from full attention. */
+/* The verdict of a page: which mechanism has the best score, and whether that can be told from full attention, or a rule beats it. */
 #include "attn/attn.h"
 #include "results/escape.h"
 #include "report/page.h"
@@ -14,13 +14,43 @@ static bool same_test(const struct report_group *a, const struct report_group *b
            tf_row_stand_in(a->row) == tf_row_stand_in(b->row) && a->test_n == b->test_n && a->row->flops_n == b->row->flops_n;
 }
 
+/* Language models are ranked by perplexity, where less is better. */
+static bool has_ppl(const struct report_group *g) { return isfinite(g->test_ppl); }
+
+static bool ahead(const struct report_group *a, const struct report_group *b) {
+    return has_ppl(a) && has_ppl(b) ? a->test_ppl < b->test_ppl : a->test.mean > b->test.mean;
+}
+
 /* The best of the test of `like`, of full attention alone or of all others; NULL: none has a score. Of equal ones the first. */
 static const struct report_group *best(const struct report *r, const struct report_group *like, bool full) {
     const struct report_group *b = NULL;
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
-        if (report_drawable(g) && same_test(g, like) && tf_attn_is_full(g->row->attention) == full && (!b || g->test.mean > b->test.mean))
-            b = g;
+        if (report_drawable(g) && same_test(g, like) && tf_attn_is_full(g->row->attention) == full && (!b || ahead(g, b))) b = g;
     return b;
+}
+
+/* Of the rules of the same test; NULL: there is none. */
+static const struct report_group *best_rule(const struct report *r, const struct report_group *like) {
+    const struct report_group *b = NULL;
+    for (const struct report_rule *x = r->rule; x < r->rule + r->n_rules; x++) {
+        const struct report_group line = {.row = x->from, .test_n = x->line.test_n};
+        if (same_test(&line, like) && (!b || ahead(&x->line, b))) b = &x->line;
+    }
+    return b;
+}
+
+/* Groups of the test of `like` that have a score. */
+static int rivals(const struct report *r, const struct report_group *like) {
+    int n = 0;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) n += report_drawable(g) && same_test(g, like);
+    return n;
+}
+
+/* Nobody answered a single example: the runs measured something else, as time or memory. */
+static bool without_scores(const struct report *r, const struct report_group *like) {
+    bool none = like->test.mean == 0;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) none &= g->test.mean == 0 || !same_test(g, like);
+    return none;
 }
 
 static bool overlap(const struct tf_interval *a, const struct tf_interval *b) { return a->lo <= b->hi && b->lo <= a->hi; }
@@ -39,7 +69,8 @@ static void add_name(struct tf_buf *out, const struct report_group *g) {
 }
 
 static void add_score(struct tf_buf *out, const struct report_group *g) {
-    tf_buf_addf(out, "%.2f %% (%.2f to %.2f)", g->test.mean, g->test.lo, g->test.hi);
+    if (has_ppl(g)) tf_buf_addf(out, "%.2f", g->test_ppl);
+    else tf_buf_addf(out, "%.2f %% (%.2f to %.2f)", g->test.mean, g->test.lo, g->test.hi);
 }
 
 /* The figures' accounting: everything that the layer computes. */
@@ -74,18 +105,41 @@ static void add_paired(const struct report *r, const struct report_group *like, 
     if (any) tf_buf_addf(out, ". <small>(Paired: over the same test examples.)</small></p>\n");
 }
 
+static void add_rule(const struct report *r, const struct report_group *first, struct tf_buf *out) {
+    const struct report_group *rule = best_rule(r, first);
+    if (!rule || has_ppl(rule) != has_ppl(first) || !ahead(rule, first)) return;
+    if (has_ppl(first)) tf_buf_addf(out, ", above the best rule, %.2f", rule->test_ppl);
+    else tf_buf_addf(out, ", below the best rule, %.2f %%", rule->test.mean);
+}
+
+/* The best, and its score. alone: nothing else has one. */
+static void add_first(const struct report *r, const struct report_group *first, bool alone, struct tf_buf *out) {
+    const bool ppl = has_ppl(first);
+    add_name(out, first);
+    if (alone) tf_buf_addf(out, ppl ? ": test perplexity " : ": ");
+    else tf_buf_addf(out, ppl ? " has the lowest test perplexity, " : " has the best test score, ");
+    add_score(out, first);
+    if (!tf_attn_is_full(first->row->attention)) add_work(out, first);
+    add_rule(r, first, out);
+}
+
+/* How far the best of full attention and of the others are apart: perplexities have no interval. */
+static void add_distance(const struct report_group *full, const struct report_group *other, bool full_first, struct tf_buf *out) {
+    if (has_ppl(full)) return;
+    tf_buf_addf(out, ": ");
+    if (other->pairs && other->against == full)
+        add_difference(out, &other->paired.diff, &other->paired.seeds, full_first ? " against full attention" : "");
+    else tf_buf_addf(out, "%s", distinct(full, other));
+}
+
 static void add_sentence(const struct report *r, const struct report_group *like, struct tf_buf *out) {
     const struct report_group *full = best(r, like, true), *other = best(r, like, false), *first = other ? other : full;
-    const bool full_first = full && other && full->test.mean > other->test.mean;
+    const bool full_first = full && other && ahead(full, other), alone = rivals(r, like) == 1;
     if (!first) {
         tf_buf_addf(out, "no run has a score with its interval.");
         return;
     }
-    if (full_first) first = full;
-    add_name(out, first);
-    tf_buf_addf(out, " has the best test score, ");
-    add_score(out, first);
-    if (first == other) add_work(out, other);
+    add_first(r, full_first ? full : first, alone, out);
     if (full_first) {
         tf_buf_addf(out, "; of the others ");
         add_name(out, other);
@@ -98,12 +152,10 @@ static void add_sentence(const struct report *r, const struct report_group *like
         tf_buf_addf(out, ", ");
         add_score(out, full);
     }
-    if (full && other && other->pairs && other->against == full) {
-        tf_buf_addf(out, ": ");
-        add_difference(out, &other->paired.diff, &other->paired.seeds, full_first ? " against full attention" : "");
-        tf_buf_addf(out, ".");
-    } else if (full && other) tf_buf_addf(out, ": %s.", distinct(full, other));
-    else tf_buf_addf(out, full ? "; no other mechanism is there to compare with." : "; no run of full attention is there to compare with.");
+    if (full && other) add_distance(full, other, full_first, out);
+    else if (!alone)
+        tf_buf_addf(out, full ? "; no other mechanism is there to compare with" : "; no run of full attention is there to compare with");
+    tf_buf_addf(out, has_ppl(first) ? "." : ". <small>(95 %% intervals over the test set)</small>");
 }
 
 void report_verdict(const struct report *r, struct tf_buf *out) {
@@ -115,14 +167,14 @@ void report_verdict(const struct report *r, struct tf_buf *out) {
             told |= k < i && same_test(&r->group[k], g);
             alone &= same_test(&r->group[k], g);
         }
-        if (told) continue;
+        if (told || without_scores(r, g)) continue;
         tf_buf_addf(out, "<p class=\"verdict\">");
         if (!alone) {
             report_html(out, task ? task->title : g->row->task);
             tf_buf_addf(out, ", %.0f test examples of %.0f tokens: ", g->test_n, (double)g->row->flops_n);
         }
         add_sentence(r, g, out);
-        tf_buf_addf(out, " <small>(95 %% intervals over the test set)</small></p>\n");
+        tf_buf_addf(out, "</p>\n");
         add_paired(r, g, out);
     }
 }

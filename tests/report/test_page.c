@@ -100,7 +100,7 @@ static void a_line_a_group(void **state) {
     tf_free(first);
 }
 
-/* Rules are lines below the mechanisms, each once, and nothing else of the page knows them. */
+/* Rules are lines below the mechanisms, each once, and the verdict names one that is ahead of them. */
 static void rules_stand_below(void **state) {
     (void)state;
     static const char table[] = "rule,test_n,correct\nlargest class,2000,360\nroot operator,2000,1990\n";
@@ -111,7 +111,7 @@ static void rules_stand_below(void **state) {
     put_file("rules", "listops-tc-a-height=6-s1", "floors.csv", table);
     char *page = tf_strdup(written("rules", "ListOps"));
     assert_well_formed(page);
-    assert_true(has(page, "has the best test score, 36.90 %"));
+    assert_true(has(page, "has the best test score, 36.90 % (34.81 to 39.04), below the best rule, 99.50 %; of the others"));
     assert_int_equal(count(page, "Rule: "), 2);
     assert_true(strstr(page, "<td>TC-A</td>") < strstr(page, "<td>Rule: largest class</td>"));
     const char *now = read_text(below("rules/table.csv"));
@@ -158,7 +158,7 @@ static const char *verdict_of(struct tf_row *row, int n) {
     struct tf_buf out = {0};
     report_group_rows(&r, NULL);
     report_verdict(&r, &out);
-    snprintf(text, sizeof text, "%s", out.s);
+    snprintf(text, sizeof text, "%s", out.s ? out.s : "");
     tf_buf_free(&out);
     tf_free(r.group);
     return text;
@@ -178,10 +178,30 @@ static void verdicts(void **state) {
     assert_true(has(verdict_of(row, 3), "<b>TC-A</b> has the best test score, 45.00 % (42.83 to 47.19), with 100.00 % of a full attention "
                                         "layer's work; against full attention, <b>Transformer</b>, 36.90 % (34.81 to 39.04): the intervals "
                                         "do not overlap."));
-    assert_true(has(verdict_of(row, 1), "36.90 % (34.81 to 39.04); no other mechanism is there to compare with."));
+    assert_string_equal(verdict_of(row, 1), "<p class=\"verdict\"><b>Transformer</b>: 36.90 % (34.81 to 39.04). "
+                                            "<small>(95 % intervals over the test set)</small></p>\n"); // nothing is best alone
     assert_true(has(verdict_of(row + 1, 2), "; no run of full attention is there to compare with."));
     for (int i = 0; i < 3; i++) snprintf(row[i].status, sizeof row[i].status, "diverged"), row[i].test_score_pct = NAN;
     assert_true(has(verdict_of(row, 3), "no run has a score with its interval."));
+}
+
+/* Language models are ranked by perplexity, whatever share of the next words they have right; memory is no score. */
+static void perplexities_rank(void **state) {
+    (void)state;
+    struct tf_row row[3];
+    for (int i = 0; i < 3; i++) {
+        row[i] = finished_row("lm", "small", i ? "segtree" : "transformer", i ? "SegTree" : "Transformer", 1, i ? 500 : 520, 2000);
+        row[i].test_loss_nats = log(i ? 98.2 : 101.4);
+    }
+    assert_string_equal(verdict_of(row, 2),
+                        "<p class=\"verdict\"><b>SegTree</b> has the lowest test perplexity, 98.20, with 100.00 % of a full attention "
+                        "layer's work; against full attention, <b>Transformer</b>, 101.40.</p>\n");
+    assert_string_equal(verdict_of(row, 1), "<p class=\"verdict\"><b>Transformer</b>: test perplexity 101.40.</p>\n");
+    row[1].test_loss_nats = log(105);
+    assert_true(has(verdict_of(row, 2), "<b>Transformer</b> has the lowest test perplexity, 101.40; of the others <b>SegTree</b> comes "
+                                        "nearest, 105.00, with 100.00 % of a full attention layer's work."));
+    for (int i = 0; i < 3; i++) row[i].test_score_pct = 0;
+    assert_string_equal(verdict_of(row, 2), "");
 }
 
 /* The test sets' intervals are apart, those over the seeds are not. */
@@ -284,7 +304,8 @@ static void other_data_is_not_compared(void **state) {
     snprintf(row[1].data_kind, sizeof row[1].data_kind, "stand-in");
     const char *text = verdict_of(row, 2);
     assert_int_equal(count(text, "<p class="), 2);
-    assert_int_equal(count(text, "to compare with."), 2);
+    assert_int_equal(count(text, "</b>: "), 2); // each stands alone
+    assert_false(has(text, "best") || has(text, "compare"));
 }
 
 /* ---- figures ------------------------------------------------------------------------------------------------------------------ */
@@ -451,6 +472,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(rules_stand_below, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
+        cmocka_unit_test_setup_teardown(perplexities_rank, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_setting, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_count_too, report_before, after_each),
