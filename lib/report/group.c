@@ -2,7 +2,6 @@
 #include "report/group.h"
 #include "results/escape.h"
 #include "attn/attn.h"
-#include "results/right.h"
 #include "task/task.h"
 #include <math.h>
 #include <string.h>
@@ -178,35 +177,6 @@ void report_shades(struct report_group *g, int n) {
         for (int k = 0; k < n; k++) all += g[k].hue == g[i].hue, before += k < i && g[k].hue == g[i].hue;
         g[i].dash = before;
         g[i].shade = all > 1 ? (double)before / (all - 1) : 0;
-    }
-}
-
-static struct right_runs runs_of(const struct report *r, const struct report_group *g) {
-    return (struct right_runs){.row = g->row, .right = r->right + (g->row - r->row), .n = g->n};
-}
-
-/* The one full attention in g's setting; or else with g's task, model and batches; or else the only one. NULL: none, or g is full attention. */
-static const struct report_group *reference_of(const struct report *r, const struct report_group *g) {
-    const struct report_group *full[3] = {0};
-    int n[3] = {0};
-    for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
-        if (!tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task)) continue;
-        const bool like[] = {!strcmp(f->row->variant, g->row->variant), *f->work && !strcmp(f->work, g->work), true};
-        for (int i = 0; i < 3; i++)
-            if (like[i]) full[i] = f, n[i]++;
-    }
-    if (tf_attn_is_full(g->row->attention)) return NULL;
-    if (n[0] == 1) return full[0];
-    return !n[0] && n[1] == 1 ? full[1] : n[2] == 1 ? full[2] : NULL;
-}
-
-void report_pair_groups(struct report *r) {
-    for (struct report_group *g = r->group; r->right && g < r->group + r->n_groups; g++) {
-        const struct report_group *full = reference_of(r, g);
-        if (!full) continue;
-        const struct right_runs ours = runs_of(r, g), theirs = runs_of(r, full);
-        g->pairs = right_compare(&ours, &theirs, &g->paired), g->against = full;
-        if (g->pairs < 2) g->paired.seeds.lo = g->paired.seeds.hi = NAN; // one says nothing about the next
     }
 }
 

@@ -38,6 +38,9 @@ struct report_group {
     struct stats_paired paired;
     int pairs;
     const struct report_group *against;
+    /* What the two were trained with otherwise, where folders are joined: "3450 steps, not 3300, train.lr
+     * 0.1, not 0.2"; "": nothing that is known. */
+    char unlike[240];
 };
 
 /* A rule that needs no model, as a line of tables: its row and group have what it has of theirs. from: the
@@ -75,7 +78,7 @@ struct report {
 
 /* Fills r->group from r->row. */
 void report_group_rows(struct report *r, const char *paper_dir);
-/* Compares groups with full attention; once `work` is theirs, where it is known. */
+/* Compares groups with full attention; once `work` is theirs, where it is known (pair.c). */
 void report_pair_groups(struct report *r);
 struct tf_spec_run;
 /* Of a run: see struct report_spec. */

@@ -276,6 +276,25 @@ static void add_options(const struct report *r, struct tf_buf *out) {
     if (n) tf_buf_addf(out, ".\n");
 }
 
+/* Comparisons with full attention of another training, those that differ alike in one line. */
+static void add_unlike(const struct report *r, struct tf_buf *out) {
+    for (int i = 0; i < r->n_groups; i++) {
+        const char *unlike = r->group[i].unlike;
+        bool told = !*unlike;
+        for (int k = 0; k < i && !told; k++) told = !strcmp(r->group[k].unlike, unlike);
+        if (told) continue;
+        tf_buf_addf(out, "- Trained otherwise than the full attention beside it (");
+        report_markdown(out, unlike);
+        tf_buf_addf(out, "): ");
+        for (int k = i; k < r->n_groups; k++) {
+            if (strcmp(r->group[k].unlike, unlike)) continue;
+            if (k > i) tf_buf_addf(out, "; ");
+            report_markdown(out, r->group[k].name);
+        }
+        tf_buf_addf(out, ".\n");
+    }
+}
+
 /* Layers of models of which training computed first queries alone; 0: of none. */
 static long first_queries(const struct report *r) {
     for (int i = 0; i < r->n; i++)
@@ -312,6 +331,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
             "ours and the paper's (of F1 and Matthews: as wide as ours), added in quadrature. How the paper's seeds varied is not known.\n",
             r->paper_table);
     add_options(r, out);
+    add_unlike(r, out);
     bool classes = false, counts = false;
     for (int i = 0; i < r->n_rules; i++) *(isnan(r->rule[i].line.test_ppl) ? &classes : &counts) = true;
     if (classes)

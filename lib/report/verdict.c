@@ -91,6 +91,13 @@ void tf_report_paired(struct tf_buf *out, const struct tf_interval *diff, const 
     if (isfinite(work_pct)) tf_buf_addf(out, "; %.0f %% of the work", work_pct);
 }
 
+static void add_unlike(struct tf_buf *out, const struct report_group *g) {
+    if (!*g->unlike) return;
+    tf_buf_addf(out, ", but trained otherwise (");
+    report_html(out, g->unlike);
+    tf_buf_addf(out, ")");
+}
+
 /* A line for each group of the test that was compared example by example. */
 static void add_paired(const struct report *r, const struct report_group *like, struct tf_buf *out) {
     bool any = false;
@@ -101,6 +108,7 @@ static void add_paired(const struct report *r, const struct report_group *like, 
         add_name(out, g);
         tf_buf_addf(out, ": ");
         tf_report_paired(out, &g->paired.diff, &g->paired.seeds, g->flops_layer_pct);
+        add_unlike(out, g);
     }
     if (any) tf_buf_addf(out, ". <small>(Paired: over the same test examples.)</small></p>\n");
 }
@@ -127,9 +135,10 @@ static void add_first(const struct report *r, const struct report_group *first, 
 static void add_distance(const struct report_group *full, const struct report_group *other, bool full_first, struct tf_buf *out) {
     if (has_ppl(full)) return;
     tf_buf_addf(out, ": ");
-    if (other->pairs && other->against == full)
+    if (other->pairs && other->against == full) {
         add_difference(out, &other->paired.diff, &other->paired.seeds, full_first ? " against full attention" : "");
-    else tf_buf_addf(out, "%s", distinct(full, other));
+        add_unlike(out, other);
+    } else tf_buf_addf(out, "%s", distinct(full, other));
 }
 
 static void add_sentence(const struct report *r, const struct report_group *like, struct tf_buf *out) {

@@ -282,6 +282,39 @@ static void pairs_of_another_setting(void **state) {
     assert_true(has(page, ": +1.0 points (+0.6 to +1.4) against full attention, distinguishable")); // in a line of its own
 }
 
+/* Of several folders: the full attention of the same work goes before the one that only has the same name, and what differs is told. */
+static void pairs_of_another_training(void **state) {
+    (void)state;
+    static const char *const name[] = {"small", "large", "tree", "out"}, *const dim[] = {"64", "32", "32"};
+    char dirs[4][200], spec[4][200];
+    struct tf_err e = {0};
+    for (int i = 0; i < 4; i++) snprintf(dirs[i], sizeof dirs[i], "%s", in_dir(name[i]));
+    for (int i = 0; i < 3; i++) {
+        struct tf_row r = listops_row(i < 2 ? "transformer" : "tc-a", i < 2 ? "Transformer" : "TC-A", "", 1, 738 - 20 * i);
+        snprintf(r.run, sizeof r.run, "listops-%s-s1", i < 2 ? "transformer" : "tc-a-h6");
+        snprintf(r.data_hash, sizeof r.data_hash, "0000");
+        if (i == 2) r.height = 6, r.steps = 5200;
+        put_row(name[i], &r), put_right(name[i], &r, 0, 738 - 20 * i);
+        snprintf(spec[i], sizeof spec[i], "protocol: small\ntask: {name: listops}\nmodel: {dim: %s}\ntrain: {lr: 0.%d}\nattention: %s\n",
+                 dim[i], i + 1, i < 2 ? "transformer" : "{name: tc-a, height: 6}");
+        snprintf(dirs[3], sizeof dirs[3], "%s/spec.yaml", name[i]), put_text(dirs[3], spec[i]);
+    }
+    snprintf(dirs[3], sizeof dirs[3], "%s", in_dir("out"));
+    for (int both = 0; both < 2; both++) {
+        const struct tf_report_all all = {.dirs = (const char *const[]){dirs[0], dirs[2], dirs[1]},
+                                          .labels = (const char *const[]){"", "", "large"},
+                                          .n_dirs = 2 + both,
+                                          .out = dirs[3]};
+        if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+        const char *page = read_text(below("out/index.html"));
+        assert_true(has(page, both ? "-1.0 points (" : "-2.0 points ("));
+        assert_int_equal(has(page, ", but trained otherwise (5200 steps, not 5000, model.dim 32, not 64, train.lr 0.3, not 0.1)"), !both);
+        assert_int_equal(has(page, ", but trained otherwise (5200 steps, not 5000, train.lr 0.3, not 0.2)"), both);
+        const char *md = read_text(below("out/table.md"));
+        assert_int_equal(has(md, "(5200 steps, not 5000, train.lr 0.3, not 0.2): TC-A, h=6.\n"), both);
+    }
+}
+
 /* A seed that diverged has no test: the others are compared. */
 static void pairs_beside_a_diverged_seed(void **state) {
     (void)state;
@@ -474,6 +507,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
         cmocka_unit_test_setup_teardown(perplexities_rank, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_setting, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_of_another_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_count_too, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_tell_more, report_before, after_each),

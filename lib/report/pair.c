@@ -1,0 +1,92 @@
+/* Which full attention a group is compared with, example by example, and what the two were trained with otherwise. */
+#include "attn/attn.h"
+#include "report/group.h"
+#include "results/right.h"
+#include <math.h>
+#include <string.h>
+
+static struct right_runs runs_of(const struct report *r, const struct report_group *g) {
+    return (struct right_runs){.row = g->row, .right = r->right + (g->row - r->row), .n = g->n};
+}
+
+/* The one full attention in g's setting, unless its model or batches are known to be others; or else with g's task, model and batches, and as many
+ * steps if several have them; or else in g's setting; or else the only one. NULL: none, or g is full attention. */
+static const struct report_group *reference_of(const struct report *r, const struct report_group *g) {
+    enum { TIERS = 5 };
+    const struct report_group *full[TIERS] = {0};
+    int n[TIERS] = {0};
+    if (tf_attn_is_full(g->row->attention)) return NULL;
+    for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
+        if (!tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task)) continue;
+        const bool known = *f->work && *g->work, work = known && !strcmp(f->work, g->work), set = !strcmp(f->row->variant, g->row->variant);
+        const bool like[TIERS] = {set && (work || !known), work && f->steps == g->steps, work, set, true};
+        for (int i = 0; i < TIERS; i++)
+            if (like[i]) full[i] = f, n[i]++;
+    }
+    for (int i = 0; i < TIERS; i++)
+        if (n[i] == 1) return full[i];
+    return NULL;
+}
+
+/* ---- what differs --------------------------------------------------------------------------------------------------------------------- */
+
+enum { NAMED = 3 /* settings; of the others the number alone */, VALUE = 24 /* bytes that are told */ };
+
+/* Does a setting of training say nothing of what is learned, or is it told elsewhere? */
+static bool is_aside(const char *section, const char *key) {
+    static const char *const aside[] = {"steps", "stages", "max_time",    "log_every", "checkpoint_every",
+                                        "keep",  "shards", "layer_norms", "recall"};
+    if (strcmp(section, "train")) return false;
+    for (size_t i = 0; i < TF_COUNT(aside); i++)
+        if (!strcmp(key, aside[i])) return true;
+    return false;
+}
+
+/* Short values with the name, "train.lr 0.1, not 0.2". */
+static void add_setting(struct tf_buf *out, const char *section, const char *key, const struct tf_yaml *ours,
+                        const struct tf_yaml *theirs) {
+    const struct tf_yaml *value[] = {ours, theirs};
+    const char *text[2];
+    tf_buf_addf(out, "%s%s.%s", out->len ? ", " : "", section, key);
+    for (int i = 0; i < 2; i++) {
+        if (!value[i] || value[i]->kind != TF_YAML_SCALAR || strlen(value[i]->value) > VALUE) return;
+        text[i] = *value[i]->value ? value[i]->value : "empty";
+    }
+    tf_buf_addf(out, " %s, not %s", text[0], text[1]);
+}
+
+/* Settings of two resolved specs, which name everything, but for the mechanism. */
+static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const struct tf_yaml *theirs) {
+    static const char *const sections[] = {"task", "data", "init", "model", "train"};
+    int n = 0;
+    for (size_t k = 0; k < TF_COUNT(sections); k++) {
+        const struct tf_yaml *a = tf_yaml_get(ours, sections[k]), *b = tf_yaml_get(theirs, sections[k]);
+        for (int i = 0; a && b && i < a->n; i++) {
+            const struct tf_yaml *other = tf_yaml_get(b, a->key[i].name);
+            if (is_aside(sections[k], a->key[i].name) || (other && tf_yaml_equal(a->item[i], other))) continue;
+            if (n++ < NAMED) add_setting(out, sections[k], a->key[i].name, a->item[i], other);
+        }
+    }
+    if (n > NAMED) tf_buf_addf(out, " and %d more", n - NAMED);
+}
+
+/* Of groups of several folders; those of one have one spec, and their settings say where it varies. */
+static void find_unlike(const struct report *r, struct report_group *g) {
+    const struct tf_yaml *ours = r->spec[g->row - r->row].resolved, *theirs = r->spec[g->against->row - r->row].resolved;
+    struct tf_buf text = {0};
+    if (g->steps != g->against->steps) tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, g->against->steps);
+    if (ours && theirs) add_settings(&text, ours, theirs);
+    snprintf(g->unlike, sizeof g->unlike, "%s", text.len ? text.s : "");
+    tf_buf_free(&text);
+}
+
+void report_pair_groups(struct report *r) {
+    for (struct report_group *g = r->group; r->right && g < r->group + r->n_groups; g++) {
+        const struct report_group *full = reference_of(r, g);
+        if (!full) continue;
+        const struct right_runs ours = runs_of(r, g), theirs = runs_of(r, full);
+        g->pairs = right_compare(&ours, &theirs, &g->paired), g->against = full;
+        if (g->pairs < 2) g->paired.seeds.lo = g->paired.seeds.hi = NAN; // one says nothing about the next
+        if (g->pairs && r->spec) find_unlike(r, g);
+    }
+}
