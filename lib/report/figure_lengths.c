@@ -14,7 +14,8 @@ struct lengths {
 };
 
 static bool same_line(const struct report_group *a, const struct report_group *b) {
-    return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height && !strcmp(a->options, b->options);
+    return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height && !strcmp(a->options, b->options) &&
+           !strcmp(a->row->quirks, b->row->quirks);
 }
 
 static int length_of(const struct report_group *g) { return report_drawable(g) ? (int)g->row->flops_n : 0; }
@@ -39,6 +40,7 @@ static void add_line(struct lengths *s, const struct report_group *g) {
     *line = *g;
     snprintf(line->name, sizeof line->name, "%.120s%s%.120s", title, *g->options ? ", " : "", g->options);
     snprintf(line->label, sizeof line->label, "%s", line->name);
+    *line->quirks = 0;
 }
 
 /* False: one length alone, or two groups would be one point. */
@@ -54,6 +56,7 @@ static bool find_lengths(const struct report *r, struct lengths *s) {
         if (line_of(s, g) == s->lines.n_groups) add_line(s, g);
     }
     qsort(s->n, (size_t)s->n_n, sizeof *s->n, by_length);
+    report_tell_quirks(s->lines.group, s->lines.n_groups);
     report_shades(s->lines.group, s->lines.n_groups);
     s->at = tf_calloc(sizeof *s->at * (size_t)(s->n_n * s->lines.n_groups + 1));
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {

@@ -177,8 +177,9 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
     for (int i = 0; i < k; i++) curve.dash += report_next_height(r, family, i, -1)->hue == lead->hue;
     curve.shade = fmin(1, 0.4 * curve.dash);
     struct tf_buf title = {0};
-    tf_buf_addf(&title, "%s%s%s", *lead->row->title ? lead->row->title : lead->row->attention, *lead->row->variant ? ", " : "",
-                lead->row->variant);
+    tf_buf_addf(&title, "%s%s", *lead->row->title ? lead->row->title : lead->row->attention,
+                *lead->row->variant || *lead->quirks ? ", " : "");
+    report_add_setting(&title, lead->row->variant, lead);
     if (r->many_tasks) tf_buf_addf(&title, ", %s", lead->row->task);
     tf_buf_addf(&g->script,
                 "%s'fig_%s.csv' using (column('curve') == %d ? column('height') + %.3g : NaN):(column('test_score_pct')):"

@@ -84,6 +84,46 @@ static void name_group(struct report_group *g, bool task) {
     tf_buf_free(&text);
 }
 
+/* Is the part of n bytes one of the quirks? */
+static bool has_quirk(const char *quirks, const char *part, size_t n) {
+    for (const char *at = quirks; *at; at += strcspn(at, ";"), at += strspn(at, "; "))
+        if (strcspn(at, ";") == n && !strncmp(at, part, n)) return true;
+    return false;
+}
+
+/* The quirks of a that b lacks. */
+static void find_quirks(struct report_group *a, const struct report_group *b) {
+    for (const char *at = a->row->quirks; *at; at += strcspn(at, ";"), at += strspn(at, "; ")) {
+        const size_t n = strcspn(at, ";"), have = strlen(a->quirks);
+        if (has_quirk(b->row->quirks, at, n) || has_quirk(a->quirks, at, n)) continue;
+        snprintf(a->quirks + have, sizeof a->quirks - have, "%s%.*s", have ? "; " : "", (int)n, at);
+    }
+}
+
+static void append_quirks(char *out, size_t size, const char *quirks) {
+    const size_t n = strlen(out);
+    struct tf_buf plain = {0};
+    report_plain(&plain, quirks);
+    snprintf(out + n, size - n, " (%s)", plain.s);
+    tf_buf_free(&plain);
+}
+
+void report_tell_quirks(struct report_group *g, int n) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            if (k != i && !strcmp(g[i].label, g[k].label)) find_quirks(&g[i], &g[k]);
+    for (int i = 0; i < n; i++) {
+        if (!*g[i].quirks) continue;
+        append_quirks(g[i].label, sizeof g[i].label, g[i].quirks);
+        append_quirks(g[i].name, sizeof g[i].name, g[i].quirks);
+    }
+}
+
+void report_add_setting(struct tf_buf *out, const char *setting, const struct report_group *g) {
+    tf_buf_addf(out, "%s", setting);
+    if (*g->quirks) tf_buf_addf(out, "%s(%s)", *setting ? " " : "", g->quirks);
+}
+
 /* The validation loss of the best step; NaN: not in the run's metrics. */
 static double valid_nats(const struct report *r, const struct tf_row *row) {
     const struct tf_csv *m = r->metrics ? &r->metrics[row - r->row] : NULL;
@@ -162,7 +202,7 @@ static bool same_mechanism(const struct tf_row *a, const struct tf_row *b) {
 }
 
 static bool same_family(const struct report_group *a, const struct report_group *b) {
-    return same_mechanism(a->row, b->row) && !strcmp(a->row->variant, b->row->variant);
+    return same_mechanism(a->row, b->row) && !strcmp(a->row->variant, b->row->variant) && !strcmp(a->row->quirks, b->row->quirks);
 }
 
 int report_hue(const struct tf_attn *a) {
@@ -201,6 +241,7 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     for (int i = 0; i < r->n; i++) published |= !tf_row_stand_in(&r->row[i]);
     if (!published) r->paper = REPORT_PAPER_NONE;
     for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
+    report_tell_quirks(r->group, r->n_groups);
     report_shades(r->group, r->n_groups);
     report_add_rules(r);
 }
@@ -227,7 +268,8 @@ int report_families(const struct report *r, int *family) {
         if (family[i] >= 0 || a->row->height < 0 || !report_drawable(a)) continue;
         for (int j = i + 1; j < r->n_groups; j++) {
             const struct report_group *b = &r->group[j];
-            if (!report_drawable(b) || b->row->height < 0 || b->row->height == a->row->height || !same_family(a, b)) continue;
+            if (family[j] >= 0 || !report_drawable(b) || b->row->height < 0 || b->row->height == a->row->height || !same_family(a, b))
+                continue;
             family[j] = n;
             more = true;
         }

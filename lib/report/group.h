@@ -14,6 +14,8 @@ struct report_group {
     int n, ok, diverged;
     /* "TF-A, height=6": title and setting, no control characters; the same in short, "TF-A, h=6". */
     char label[272], name[272];
+    /* Quirks that tell it from another group with its label, which ends in them; "": the label does. */
+    char quirks[120];
     /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; and as work of struct
      * report_spec. "": not known. */
     char options[240], work[17];
@@ -88,6 +90,10 @@ void report_add_rules(struct report *r);
 /* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score
  * other than accuracy, which only the paper's predictions could tell, that of ours. */
 double report_paper_half(const struct report_group *g, double paper_score_pct);
+/* Fills quirks of groups whose labels are alike, and names them in label and name. */
+void report_tell_quirks(struct report_group *g, int n);
+/* Appends a setting with the quirks that must be told: "height=6 (stand-in data)". */
+void report_add_setting(struct tf_buf *out, const char *setting, const struct report_group *g);
 /* A mechanism's place in the registry; -1: none, NULL. */
 int report_hue(const struct tf_attn *a);
 /* Sets shade and dash of groups with a hue. */

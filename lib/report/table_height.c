@@ -23,6 +23,11 @@ static void cell_occupancy(const void *line, struct tf_buf *out) {
     if (f > 0) tf_buf_addf(out, "%.4f", f);
 }
 
+static void cell_setting(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    report_add_setting(out, g->row->variant, g);
+}
+
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
 #define ROW(type, field) REPORT_ROW(type, field)
@@ -33,7 +38,7 @@ static const struct report_column columns[] = {
     ROW(TEXT, quirks), ROW(TEXT, attention),
     {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
     ROW(TEXT, setting),
-    {NULL, "Setting", REPORT_OF_ROW(TEXT, variant)},
+    {NULL, "Setting", REPORT_OF_ROW(TEXT, variant), .cell = cell_setting},
     {"height", "Height", REPORT_OF_ROW(COUNT, height)},
     {"seeds", "Seeds", GROUP(COUNT, ok)},
     CSV(REAL, test_n, test_n),

@@ -39,9 +39,9 @@ struct cell {
     int within;
 };
 /* row: of the paper's file, -1: ours alone; joined: the line has all settings of a row with keys; first: a group that the line is about,
- * NULL: there is none of ours. */
+ * NULL: there is none of ours; place: see place_of. */
 struct line {
-    int row;
+    int row, place;
     bool joined;
     const struct report_group *first;
     const char *title, *setting;
@@ -130,17 +130,27 @@ static const struct report *part_of(const struct table *t, const char *protocol,
     return NULL;
 }
 
+/* How many groups of g's task that differ from it in their quirks alone come before it: each of these has a line. */
+static int place_of(const struct report *part, const struct report_group *g) {
+    int n = 0;
+    for (const struct report_group *k = part->group; k < g; k++)
+        n += !strcmp(k->row->attention, g->row->attention) && !strcmp(k->row->setting, g->row->setting);
+    return n;
+}
+
 /* Keys say which row it is: then one line may have the columns of all its settings. */
-static bool same_line(const struct table *t, const struct line *l, const struct tf_row *r) {
+static bool same_line(const struct table *t, const struct line *l, const struct report *part, const struct report_group *g) {
+    const struct tf_row *r = g->row;
     if (l->joined) return row_of(t, r) == l->row;
-    return !strcmp(l->setting, r->setting) && row_of(t, r) == l->row && (l->row >= 0 || !strcmp(l->first->row->attention, r->attention));
+    return !strcmp(l->setting, r->setting) && place_of(part, g) == l->place && row_of(t, r) == l->row &&
+           (l->row >= 0 || !strcmp(l->first->row->attention, r->attention));
 }
 
 static const struct report_group *group_of(const struct table *t, const struct column *c, const struct line *l, const char *protocol,
                                            const char *task, size_t n) {
     const struct report *r = part_of(t, protocol, task, n);
     for (int i = 0; l->first && r && i < r->n_groups; i++)
-        if (same_line(t, l, r->group[i].row) && has_setting(t, c, r->group[i].row)) return &r->group[i];
+        if (same_line(t, l, r, &r->group[i]) && has_setting(t, c, r->group[i].row)) return &r->group[i];
     return NULL;
 }
 
@@ -293,7 +303,9 @@ static bool apart(const struct table *t, const char *protocol, int row) {
             for (int i = 0; i < t->all->part[p].n_groups; i++) {
                 const struct report_group *g = &t->all->part[p].group[i];
                 if (!takes(t, k, protocol, &t->all->part[p], g) || row_of(t, g->row) != row) continue;
-                if (one && !strcmp(one->row->task, g->row->task) && strcmp(one->row->setting, g->row->setting)) return true;
+                if (one && !strcmp(one->row->task, g->row->task) &&
+                    (strcmp(one->row->setting, g->row->setting) || strcmp(one->row->quirks, g->row->quirks)))
+                    return true;
                 one = g;
             }
     }
@@ -309,8 +321,9 @@ static int add_ours(const struct table *t, const char *protocol, int row, struct
             const struct report_group *g = &r->group[i];
             bool here = false, there = row_of(t, g->row) != row;
             for (int k = 0; k < t->n && !there; k++) here |= takes(t, k, protocol, r, g);
-            for (int j = 0; j < n && !there; j++) there = line[j].row == row && line[j].first && same_line(t, &line[j], g->row);
-            if (here && !there) line[n++] = (struct line){row, joined, g, g->row->title, .setting = joined ? "" : g->row->setting};
+            for (int j = 0; j < n && !there; j++) there = line[j].row == row && line[j].first && same_line(t, &line[j], r, g);
+            if (here && !there)
+                line[n++] = (struct line){row, place_of(r, g), joined, g, g->row->title, .setting = joined ? "" : g->row->setting};
         }
     }
     return n;
@@ -402,6 +415,13 @@ static void add_notes(const struct table *t, const char *protocol, const struct 
     else if (other) tf_buf_addf(out, "- *(In parentheses)*: the paper's value %s: not comparable.\n", report_other_text(text, other));
 }
 
+static void md_setting(const struct line *l, struct report_grid *g) {
+    struct tf_buf text = {0};
+    if (l->first && !l->joined) report_add_setting(&text, l->setting, l->first);
+    report_grid_add(g, "%s", text.len ? text.s : report_dash);
+    tf_buf_free(&text);
+}
+
 static bool has_paper(const struct table *t, int column) { return *t->column[column].paper && !is_text(&t->column[column]); }
 
 static void md_section(const struct table *t, const char *protocol, const struct line *line, int n, struct tf_buf *out) {
@@ -417,7 +437,7 @@ static void md_section(const struct table *t, const char *protocol, const struct
         report_grid_add(&g, "%s", line[i].title);
         const double layers = line[i].first || line[i].row < 0 ? (double)NAN : row_number(t, line[i].row, "tree_layers");
         if (layers > 0) report_grid_add(&g, "%g layers", layers);
-        else if (!t->of_tasks) report_grid_add(&g, "%s", *line[i].setting ? line[i].setting : report_dash);
+        else if (!t->of_tasks) md_setting(&line[i], &g);
         for (int k = 0; k < t->n; k++) {
             md_ours(&line[i].cell[k], &g);
             if (has_paper(t, k)) md_theirs(&line[i].cell[k], t->of_tasks, &g);

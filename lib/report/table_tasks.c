@@ -71,7 +71,7 @@ static int filled(const struct lines *t, int line) {
 
 /* Trees of one mechanism that differ in height, and in no label. */
 static bool is_other_height(const struct tf_row *a, const struct tf_row *b) {
-    return a->height >= 0 && a->height != b->height && !strcmp(a->attention, b->attention);
+    return a->height >= 0 && a->height != b->height && !strcmp(a->attention, b->attention) && !strcmp(a->variant, b->variant);
 }
 
 static void make_lines(struct lines *t, const struct report_all *a, int part, int end) {
@@ -177,7 +177,9 @@ static void add_grid(const struct lines *t, void (*add)(const void *, struct tf_
         swept |= t->line[i].swept;
         if (t->line[i].swept) continue;
         report_grid_add(&g, "%s", *r->title ? r->title : r->attention);
-        report_grid_add(&g, "%s", *r->setting ? r->setting : report_dash);
+        text.len = 0;
+        report_add_setting(&text, r->setting, t->line[i].lead);
+        report_grid_add(&g, "%s", text.len ? text.s : report_dash);
         for (int k = 0; k < t->tasks; k++) {
             text.len = 0;
             if (t->line[i].cell[k].row) add(&t->line[i].cell[k], &text);

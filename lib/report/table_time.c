@@ -57,6 +57,7 @@ static const struct report_group *full_of(const struct report *r, const struct r
  * compared only where CPU times are not: train_md, rate_md. */
 struct times {
     const struct tf_row *row;
+    const struct report_group *group;
     int seeds, threads; // threads: -1 unknown or, with several, not one number
     bool several;
     const char *machine;
@@ -72,7 +73,8 @@ static struct measure measure(double ours, const struct report_group *full, doub
 static struct times times_of(const struct report *part, const struct report_group *g) {
     const struct report_group *full = full_of(part, g), *f = full ? full : g;
     const int threads = (int)threads_of(g);
-    struct times t = {.row = g->row, .seeds = g->ok, .threads = threads ? threads : -1, .several = !threads, .machine = machine_of(g)};
+    struct times t = {
+        .row = g->row, .group = g, .seeds = g->ok, .threads = threads ? threads : -1, .several = !threads, .machine = machine_of(g)};
     t.train = t.train_md = measure(g->train_time_s, full, f->train_time_s);
     t.cpu = measure(g->train_cpu_s, full, f->train_cpu_s);
     t.rate = t.rate_md = measure(g->tokens_per_s, full, f->tokens_per_s);
@@ -88,6 +90,11 @@ static void cell_threads(const void *line, struct tf_buf *out) {
     else if (t->threads > 0) tf_buf_addf(out, "%d", t->threads);
 }
 
+static void cell_setting(const void *line, struct tf_buf *out) {
+    const struct times *t = line;
+    report_add_setting(out, t->row->setting, t->group);
+}
+
 #define TIMES(type, field) REPORT_AT(type, times, field)
 #define CSV(type, name, field) REPORT_CSV(type, times, name, field)
 #define ROW(type, field) REPORT_ROW(type, field)
@@ -97,7 +104,7 @@ static const struct report_column columns[] = {
     {"task", "Task", REPORT_OF_ROW(TEXT, task)},
     ROW(TEXT, quirks), ROW(TEXT, attention),
     {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
-    {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
+    {"setting", "Setting", REPORT_OF_ROW(TEXT, setting), .cell = cell_setting},
     ROW(COUNT, height),
     {"seeds", "Seeds", TIMES(COUNT, seeds)},
     CSV(TEXT, machine, machine),

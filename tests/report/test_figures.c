@@ -147,15 +147,43 @@ static void lengths_are_lines(void **state) {
             const bool full = k < 3; // TF-A has no third
             struct tf_row r = listops_row(full ? "transformer" : "tf-a", full ? "Transformer" : "TF-A", setting, 1, 800 - 100 * k);
             r.flops_n = n, r.peak_bytes = (k + 1) << 20;
+            if (!full && k < 5) snprintf(r.quirks, sizeof r.quirks, "old mask");
+            put_row(folder, &r);
+            if (full || k == 5) continue;
+            r.quirks[0] = 0, r.test_score_pct += 1; // with another mask: a line of its own
+            snprintf(r.run, sizeof r.run, "new-%d", k);
             put_row(folder, &r);
         }
         draw(folder);
         assert_int_equal(tf_file_exists(below("%s/fig_accuracy_n.csv", folder)), !twice);
     }
-    assert_string_equal(read_text(below("lengths/fig_accuracy_n.csv")), "n,Transformer,TF-A\n64,40,25\n128,35,20\n256,30,\n");
-    assert_string_equal(read_text(below("lengths/fig_memory_n.csv")), "n,Transformer,TF-A\n64,1,4\n128,2,5\n256,3,\n");
+    assert_string_equal(read_text(below("lengths/fig_accuracy_n.csv")),
+                        "n,Transformer,TF-A,TF-A (old mask)\n64,40,26,25\n128,35,21,20\n256,30,,\n");
+    assert_string_equal(read_text(below("lengths/fig_memory_n.csv")), "n,Transformer,TF-A,TF-A (old mask)\n64,1,4,4\n128,2,5,5\n256,3,,\n");
     assert_non_null(strstr(read_text(below("lengths/fig_accuracy_n.gp")), "set logscale x\n"));
     assert_non_null(strstr(read_text(below("lengths/fig_memory_n.gp")), "set logscale xy\n"));
+}
+
+/* Runs that differ in quirks alone: curves and lines of their own, with names that tell them apart. */
+static void quirks_are_lines(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int k = 0; k < 8; k++) {
+        const bool old = k % 2, tall = k / 2 % 2;
+        char setting[64];
+        snprintf(setting, sizeof setting, "height=%d max_length=%d", tall ? 4 : 2, k < 4 ? 64 : 128);
+        struct tf_row r = listops_row("tf-a", "TF-A", setting, 1, 700 + 10 * k);
+        r.height = tall ? 4 : 2, r.flops_n = k < 4 ? 64 : 128;
+        snprintf(r.variant, sizeof r.variant, "max_length=%d", k < 4 ? 64 : 128);
+        snprintf(r.quirks, sizeof r.quirks, "validation = test%s", old ? "; old mask" : "");
+        snprintf(r.run, sizeof r.run, "run-%d", k);
+        put_row("quirks", &r);
+    }
+    draw("quirks");
+    const char *gp = read_text(below("quirks/fig_accuracy_height.gp"));
+    assert_true(strstr(gp, "title 'TF-A, max_length=64'") && strstr(gp, "title 'TF-A, max_length=64 (old mask)'"));
+    assert_non_null(strstr(read_text(below("quirks/fig_accuracy_height.csv")), "\n4,4,38.5,")); // four curves of two heights
+    assert_non_null(strstr(read_text(below("quirks/fig_accuracy_flops.gp")), "title 'TF-A, h=4 max_length=128 (old mask)'"));
 }
 
 /* A mechanism has one colour and mark whatever stands beside it; its settings are shades of the colour, every second with an open mark,
@@ -329,6 +357,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(figures_are_drawn, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_name_their_score, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_show_what_is_below_zero, report_before, after_each),
+        cmocka_unit_test_setup_teardown(quirks_are_lines, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_mechanism_has_one_colour, report_before, after_each),
         cmocka_unit_test_setup_teardown(one_point_is_no_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(titles_fit_the_figure, report_before, after_each),

@@ -135,11 +135,12 @@ static void a_label_is_no_height(void **state) {
     (void)state;
     struct tf_err e = {0};
     put("a", "listops", "tf-a", 6, 700, 2000), put("a", "text", "tf-a", 6, 1200, 2000), put("b", "listops", "tf-a", 6, 650, 2000);
+    put("b", "listops", "tf-a", 2, 600, 2000);
     const char *dirs[] = {below("a"), below("b")}, *labels[] = {NULL, "later"};
     struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 2, .out = below("out")};
     if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
     const char *md = read_text(below("out/table_score.md"));
-    assert_true(strstr(md, "later") && !strstr(md, "More heights"));
+    assert_true(strstr(md, "height=6 later") && strstr(md, "height=2 later") && !strstr(md, "More heights"));
 }
 
 /* A task for which no paper has a table. */
@@ -293,7 +294,12 @@ static void stand_ins_have_no_paper(void **state) {
     assert_non_null(strstr(csv, "paper,,transformer,transformer,,,text,1,25000,80,"));
     assert_non_null(strstr(csv, ",64.27,same,15.73,no\n"));
     assert_non_null(strstr(csv, ",,,,,,\n")); // seeds, paper's value, protocol, difference, noise
-    assert_non_null(strstr(read_text(below("out/table_score.md")), "\n- text: validation = test; stand-in data.\n"));
+    char *md = read_text(below("out/table_score.md"));
+    assert_non_null(strstr(md, "\n- text: validation = test; stand-in data.\n"));
+    assert_true(strstr(md, "| (validation = test; stand-in data) | 64.00") && strstr(md, "| —                                  | 80.00"));
+    md = read_text(below("out/table10.md")); // the paper's: a line each, too
+    assert_true(strstr(md, " 64.00 (") && strstr(md, " 80.00 (") && strstr(md, "| (validation = test; stand-in data) |"));
+    assert_non_null(strstr(read_text(below("out/table_time.md")), "| (validation = test; stand-in data) |"));
     write_alone("a", "table3_lra.csv");
     assert_null(strstr(read_text(below("a/table.csv")), "64.27"));
     assert_null(strstr(read_text(below("a/table.md")), "64.27"));
