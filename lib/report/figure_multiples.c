@@ -88,8 +88,8 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
     if (!(lo <= hi)) lo = 1, hi = 10; // nothing is measured yet: an empty frame
     tf_buf_addf(&f.script, "set logscale %s\nset xlabel 'tokens n (log scale)'\nset ylabel '%s'\nset format y '%%.10g'\nset xtics (",
                 a->linear ? "x" : "xy", a->axis);
-    for (int l = 0; l < a->lengths; l++) // in a panel every second one has room
-        tf_buf_addf(&f.script, many && l % 2 ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
+    for (int l = 0; l < a->lengths; l++) // of more than four in a panel every second one has room
+        tf_buf_addf(&f.script, many && a->lengths > 4 && l % 2 ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
     tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\n", a->length[0] / 1.1, a->length[a->lengths - 1] * 1.1);
     if (a->linear) report_score_range(&f.script, lo, hi);
     else tf_buf_addf(&f.script, "set yrange [%.6g:%.6g]\n", lo / 1.3, hi * 1.3);

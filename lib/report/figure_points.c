@@ -47,15 +47,26 @@ static int cost_range(const struct cost *x, const struct report *r, double *lo, 
     return n;
 }
 
-static void cost_ticks(struct tf_buf *out, double lo, double hi) {
-    static const double steps[] = {1, 2, 5};
-    const int per_decade = hi - lo > 3 ? 1 : 3;
-    tf_buf_addf(out, "set xtics (");
-    for (int d = (int)floor(lo), any = 0; d <= hi; d++)
-        for (int i = 0; i < per_decade; i++) {
-            double v = steps[i] * pow(10, d);
-            if (log10(v) >= lo && log10(v) <= hi) tf_buf_addf(out, "%s%.6g", any++ ? ", " : "", v);
+/* Appends the n steps of each decade that lie within lo..hi; out NULL: counts them alone. */
+static int add_ticks(struct tf_buf *out, const double *steps, int n, double lo, double hi) {
+    int count = 0;
+    for (int d = (int)floor(lo); d <= hi; d++)
+        for (int i = 0; i < n; i++) {
+            const double v = steps[i] * pow(10, d);
+            if (log10(v) < lo || log10(v) > hi) continue;
+            if (out) tf_buf_addf(out, "%s%.6g", count ? ", " : "", v);
+            count++;
         }
+    return count;
+}
+
+/* Three labels at least, where a decade's steps give as many. */
+static void cost_ticks(struct tf_buf *out, double lo, double hi) {
+    static const double coarse[] = {1, 2, 5}, fine[] = {1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9};
+    const int n = hi - lo > 3 ? 1 : TF_COUNT(coarse);
+    tf_buf_addf(out, "set xtics (");
+    if (add_ticks(NULL, coarse, n, lo, hi) >= 3) add_ticks(out, coarse, n, lo, hi);
+    else add_ticks(out, fine, TF_COUNT(fine), lo, hi);
     tf_buf_addf(out, ")\n");
 }
 

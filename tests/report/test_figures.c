@@ -207,6 +207,8 @@ static void a_mechanism_has_one_colour(void **state) {
         assert_non_null(strstr(gp, "yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'TF-A, balance=1'"));
         assert_non_null(strstr(gp, "yerrorbars lc rgb '#EEBF99' lw 1.6 pt 4 ps 1.1 title 'TF-A, balance=6'"));
         assert_int_equal(strstr(gp, "#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer'") != NULL, c);
+        // 21 to 26, and the air beside them: of 1, 2 and 5 there is one label
+        assert_non_null(strstr(gp, c ? "set xtics (20, 50, 100)\n" : "set xtics (20, 30)\n"));
         assert_null(strstr(gp, "set label 'TF-A")); // names stand in the legend alone
     }
 }
@@ -286,6 +288,26 @@ static void many_lines_have_panels(void **state) {
     }
 }
 
+/* Lengths are named in a panel, too: all of them up to four, every second one of more. */
+static void panels_name_their_lengths(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int lengths = 3; lengths <= 5; lengths += 2) {
+        const char *folder = lengths == 3 ? "three" : "five";
+        for (int k = 0; k < 9 * lengths; k++) {
+            const struct tf_attn *a = tf_attns[k / lengths];
+            char setting[32];
+            snprintf(setting, sizeof setting, "max_length=%d", 64 << k % lengths);
+            struct tf_row r = listops_row(a->name, a->title, setting, 1, 700);
+            r.flops_n = 64 << k % lengths;
+            put_row(folder, &r);
+        }
+        draw(folder);
+        assert_non_null(strstr(read_text(below("%s/fig_accuracy_n.gp", folder)),
+                               lengths == 3 ? "set xtics (64, 128, 256)\n" : "set xtics (64, '' 128, 256, '' 512, 1024)\n"));
+    }
+}
+
 /* Runs that are bootstrapped at other steps: the dotted lines are those of the panel's own run. */
 static void stages_are_of_their_run(void **state) {
     (void)state;
@@ -362,6 +384,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(one_point_is_no_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(titles_fit_the_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(many_lines_have_panels, report_before, after_each),
+        cmocka_unit_test_setup_teardown(panels_name_their_lengths, report_before, after_each),
         cmocka_unit_test_setup_teardown(stages_are_of_their_run, report_before, after_each),
         cmocka_unit_test_setup_teardown(an_unwritable_figure_is_a_warning, report_before, after_each),
         cmocka_unit_test_setup_teardown(hostile_text_is_text, report_before, after_each),
