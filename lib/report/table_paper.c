@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_MAX = (REPORT_COLS - 2) / 2, TASKS_MAX = 16, OURS = 64, WHY = 120 };
+enum { COLUMNS_MAX = (REPORT_COLS - 2) / 2, TASKS_MAX = 16, OURS = 64, WHY = 240 };
 struct column {
     const char *name, *head, *value, *of, *where, *paper;
 };
@@ -27,9 +27,10 @@ struct table {
     struct tf_csv rows; // the paper's file
     const struct report_all *all;
 };
-/* A column of a line, and a line of the CSV. ours: text that stands for the number where there is none. */
+/* A column of a line, and a line of the CSV. ours: text that stands for the number where there is none; bad: how the runs of its only task ended,
+ * none of them well. */
 struct cell {
-    const char *table, *protocol, *row, *attention, *setting, *column;
+    const char *table, *protocol, *row, *attention, *setting, *column, *bad;
     char text[OURS], their_text[OURS], why[WHY];
     int seeds;
     struct tf_interval ours, over_seeds;
@@ -212,16 +213,24 @@ static void join_groups(const struct table *t, const struct column *col, const s
 
 static void fill_tasks(const struct table *t, const struct column *col, const struct line *l, const char *protocol, struct cell *c) {
     const struct report_group *g[TASKS_MAX];
-    int n = 0, missing = 0;
+    int n = 0, missing = 0, bad = 0;
+    char ended[WHY] = "";
     size_t len;
     for (const char *task = col->of; *task && n < TASKS_MAX; task += len, task += *task == ' ') {
         len = strcspn(task, " ");
         g[n] = group_of(t, col, l, protocol, task, len);
-        const size_t at = strlen(c->why);
-        if (g[n] && g[n]->ok) n++;
-        else snprintf(c->why + at, WHY - at, "%s%.*s", missing++ ? ", " : "no runs of ", (int)len, task);
+        const size_t at = strlen(c->why), end = strlen(ended);
+        if (!g[n]) snprintf(c->why + at, WHY - at, "%s%.*s", missing++ ? ", " : "no runs of ", (int)len, task);
+        else if (g[n]->ok) n++;
+        else {
+            c->bad = g[n]->diverged ? "diverged" : "failed";
+            snprintf(ended + end, WHY - end, "%sall runs of %.*s %s", bad++ ? ", " : "", (int)len, task, c->bad);
+        }
     }
-    if (!missing && n) join_groups(t, col, g, n, c);
+    const size_t at = strlen(c->why);
+    snprintf(c->why + at, WHY - at, "%s%s", missing && bad ? "; " : "", ended);
+    if (strchr(col->of, ' ')) c->bad = NULL;
+    if (!missing && !bad && n) join_groups(t, col, g, n, c);
     else c->paper = isnan(c->theirs) ? REPORT_PAPER_NONE : report_paper_mode(protocol);
 }
 
@@ -375,7 +384,7 @@ static const struct report_column columns[] = {
 
 static void md_ours(const struct cell *c, struct report_grid *g) {
     if (*c->text) report_grid_add(g, "%s", c->text);
-    else if (isnan(c->ours.mean)) report_grid_add(g, "%s", report_dash);
+    else if (isnan(c->ours.mean)) report_grid_add(g, "%s", c->bad ? c->bad : report_dash);
     else if (isnan(c->ours.lo)) report_grid_add(g, "%.2f", c->ours.mean);
     else report_grid_add(g, "%.2f (%.2f to %.2f)", c->ours.mean, c->ours.lo, c->ours.hi);
 }
@@ -395,7 +404,7 @@ static void add_reasons(const struct table *t, const struct line *line, int n, s
     for (int k = 0; k < t->n; k++)
         for (int i = 0; i < n; i++) {
             const struct cell *c = &line[i].cell[k];
-            bool said = !*c->why || !line[i].first || (!strncmp(c->why, "no runs", 7) && !strchr(t->column[k].of, ' '));
+            bool said = !*c->why || c->bad || !line[i].first || (!strncmp(c->why, "no runs", 7) && !strchr(t->column[k].of, ' '));
             for (int j = 0; j < i && !said; j++) said = line[j].first && !strcmp(line[j].cell[k].why, c->why);
             if (!said) tf_buf_addf(out, "- %s, %s: %s.\n", t->column[k].head, line[i].title, c->why);
         }

@@ -86,6 +86,21 @@ static void papers_tables(void **state) {
     assert_false(tf_file_exists(below("out/table12.md")));
 }
 
+/* Runs that ended badly are no missing runs. */
+static void bad_runs_are_named(void **state) {
+    (void)state;
+    struct tf_row listops = row_of("listops", "transformer", 738, 2000), image = row_of("image", "transformer", 1, 10000);
+    snprintf(listops.status, sizeof listops.status, "diverged"), listops.test_score_pct = NAN;
+    snprintf(image.status, sizeof image.status, "failed"), image.test_score_pct = NAN;
+    put_row("a", &listops), put_row("a", &image);
+    put("a", "text", "transformer", 16000, 25000);
+    report(1, (const char *[]){"a"});
+    const char *md = read_text(below("out/table10.md"));
+    assert_true(strstr(md, " diverged | 36.37 |") && strstr(md, " failed | 42.35 |"));
+    assert_non_null(strstr(md, "- Average, transformer: no runs of retrieval; all runs of listops diverged, all runs of image failed.\n"));
+    assert_string_equal(paper_cell("table10", "transformer", "", "listops", "ours"), "");
+}
+
 /* A run of a language model with such a loss, whose folder has such a spec. */
 static void put_lm(const char *folder, const char *attention, const char *setting, double nats, const char *spec) {
     struct tf_row r = row_of("lm", attention, 10, 100);
@@ -167,6 +182,7 @@ static void averages_over_seeds(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(papers_tables, before, after_each),
+        cmocka_unit_test_setup_teardown(bad_runs_are_named, before, after_each),
         cmocka_unit_test_setup_teardown(tables_with_keys, before, after_each),
         cmocka_unit_test_setup_teardown(settings_have_lines, before, after_each),
         cmocka_unit_test_setup_teardown(ranks_are_the_papers, before, after_each),
