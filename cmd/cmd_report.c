@@ -32,13 +32,27 @@ static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
     return 0;
 }
 
+/* The tables of runs in a folder are of these runs alone. */
+static int check_out(const char *out, struct tf_err *e) {
+    struct tf_buf rows = {0};
+    tf_buf_addf(&rows, "%s/rows", out);
+    const bool has_runs = tf_file_exists(rows.s);
+    tf_buf_free(&rows);
+    if (!has_runs) return 0;
+    return tf_fail(e, TF_USAGE, "report: %s has runs of its own (%s/rows), and its tables would be replaced: choose another --out", out,
+                   out);
+}
+
+/* One set of tables, or one page over all. */
 static int report_together(const struct args *a, struct tf_err *e) {
     const char **label = tf_alloc(sizeof *label * (size_t)a->n);
     for (int i = 0; i < a->n; i++) label[i] = cut_label(a->arg[i]);
-    struct tf_report_all r = {.dirs = (const char *const *)a->arg, .n_dirs = a->n, .labels = label, .out = a->out, .plot = !a->no_plot};
+    struct tf_report_all r = {
+        .dirs = (const char *const *)a->arg, .n_dirs = a->n, .labels = label, .out = a->out ? a->out : a->index, .plot = !a->no_plot};
     struct tf_buf md = {0};
-    int rc = tf_report_write_all(&r, &md, e);
-    if (rc == 0) rc = show(a->out, &md, e);
+    int rc = a->index ? tf_report_index(&r, e) : check_out(a->out, e) ? -1 : tf_report_write_all(&r, &md, e);
+    if (rc == 0 && a->index) tf_log(TF_LOG_INFO, "wrote %s/index.html", a->index);
+    if (rc == 0 && a->out) rc = show(a->out, &md, e);
     tf_buf_free(&md);
     tf_free(label);
     return rc ? -1 : TF_OK;
@@ -46,10 +60,7 @@ static int report_together(const struct args *a, struct tf_err *e) {
 
 static int run(const struct args *a, struct tf_err *e) {
     if (a->index && a->out) return tf_fail(e, TF_USAGE, "report: --out and --index cannot be used together");
-    if (a->index && tf_report_index((const char *const *)a->arg, a->n, a->index, e)) return -1;
-    if (a->index) tf_log(TF_LOG_INFO, "wrote %s/index.html", a->index);
-    if (a->index) return TF_OK;
-    if (a->out) return report_together(a, e);
+    if (a->index || a->out) return report_together(a, e);
     for (int i = 0; i < a->n; i++) {
         struct tf_buf md = {0};
         int rc = tf_report_folder(a->arg[i], !a->no_plot, &md, e);
@@ -71,13 +82,15 @@ const struct command cmd_report = {
         "and no seed may be listed twice.\n"
         "\n"
         "With --out, the rows of all DIRs (several tasks, machines, seeds) give the tables of a whole grid: table_score and table_work by\n"
-        "task, table_height, table_time; and those of the paper's tables that have some of the runs, in its rows and columns, ours beside\n"
-        "its own: table1, 2, 3, 8, 9, 10, 11 (experiments/paper/tables.csv). Each as .csv and .md, and figures per task.\n"
+        "task, table_height, table_time; and those of the papers' tables that have some of the runs, in their rows and columns, ours beside\n"
+        "their own: table1, 2, 3, 8, 9, 10, 11, segtree1 to 3, agglomerative1 and 2 (experiments/paper/tables.csv). Each as .csv and .md,\n"
+        "and figures per task.\n"
         "Protocols are kept apart. A run that is in two folders counts once; when the two contradict each other, or seeds of one mechanism\n"
         "differ in their specs, the command says so and stops. A LABEL is added to the setting of a folder's runs, so that such runs are\n"
         "listed side by side.\n"
         "\n"
-        "With --index, one page lists all DIRs that are output folders of runs, each with its verdict and its table.\n"
+        "With --index, one page lists all DIRs that are output folders of runs, each with its verdict and its table; a LABEL stands\n"
+        "behind the folder's title.\n"
         "\n"
         "Examples:\n"
         "  treeformer report results/runs/quick-listops\n"

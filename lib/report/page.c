@@ -4,6 +4,8 @@
 #include "results/escape.h"
 #include "report/table.h"
 #include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,19 +202,30 @@ static const char *without_dot(const char *path) {
     return path;
 }
 
-/* The path by which a page in dir links to it: below dir, or up from a relative one. */
+/* From the real folder dir to the real path: up to what both are in, and down again. */
+static void add_real_path_from(struct tf_buf *out, const char *dir, const char *path) {
+    size_t n = 0, both = 0; // both: bytes of the folder that they share
+    while (dir[n] && dir[n] == path[n]) n++, both = dir[n - 1] == '/' ? n : both;
+    if ((!dir[n] && path[n] == '/') || (!path[n] && dir[n] == '/')) both = n;
+    for (const char *s = dir + both + strspn(dir + both, "/"); *s; s += strcspn(s, "/"), s += strspn(s, "/")) tf_buf_addf(out, "../");
+    path += both, path += strspn(path, "/");
+    tf_buf_addf(out, "%s", *path ? path : ".");
+}
+
+/* The path by which a page in dir links to it: as it was written, where it is below dir or both are below the working folder. */
 static void add_path_from(struct tf_buf *out, const char *dir, const char *path) {
+    char real_dir[PATH_MAX], real_path[PATH_MAX];
     dir = without_dot(dir), path = without_dot(path);
     size_t n = strlen(dir);
     while (n > 1 && dir[n - 1] == '/') n--;
-    if (!strncmp(path, dir, n) && path[n] == '/') {
-        tf_buf_addf(out, "%s", path + n + strspn(path + n, "/"));
-        return;
+    const bool here = !strcmp(dir, ".") || !*dir, relative = *dir != '/' && *path != '/' && !strstr(dir, "..");
+    if (!here && !strncmp(path, dir, n) && path[n] == '/') tf_buf_addf(out, "%s", path + n + strspn(path + n, "/"));
+    else if (!relative && realpath(dir, real_dir) && realpath(path, real_path)) add_real_path_from(out, real_dir, real_path);
+    else {
+        for (size_t i = 0; relative && !here && i < n; i++)
+            if (i == 0 || (dir[i - 1] == '/' && dir[i] != '/')) tf_buf_addf(out, "../");
+        tf_buf_addf(out, "%s", path);
     }
-    const bool up = *dir != '/' && *path != '/' && !strstr(dir, "..") && strcmp(dir, ".");
-    for (size_t i = 0; up && i < n; i++)
-        if (i == 0 || (dir[i - 1] == '/' && dir[i] != '/')) tf_buf_addf(out, "../");
-    tf_buf_addf(out, "%s", path);
 }
 
 static void add_part(struct tf_buf *out, const struct report_page *p, const struct report *r, bool alone) {
@@ -238,6 +251,18 @@ static void add_part(struct tf_buf *out, const struct report_page *p, const stru
     } else tf_buf_addf(out, "<p>No run has finished yet.</p>\n");
     add_markdown(out, below.s);
     tf_buf_free(&above), tf_buf_free(&below), tf_buf_free(&path);
+}
+
+bool report_page_is_foreign(const char *dir) {
+    char begin[1024];
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/index.html", dir);
+    FILE *f = fopen(path.s, "rb");
+    const size_t n = f ? fread(begin, 1, sizeof begin - 1, f) : 0;
+    if (f) fclose(f);
+    tf_buf_free(&path);
+    begin[n] = 0;
+    return f && !strstr(begin, "default-src 'none'; style-src 'unsafe-inline'"); // which is in `head`
 }
 
 int report_page_write(const struct report_page *p, const struct report *part, int n, struct tf_err *e) {

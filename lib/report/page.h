@@ -8,6 +8,8 @@
  * itself again, and shows no figures, which are of an earlier time. */
 struct report_page { const char *dir, *title, *live; bool running; };
 int report_page_write(const struct report_page *p, const struct report *part, int n, struct tf_err *e);
+/* dir/index.html is there and was not written by report_page_write. */
+bool report_page_is_foreign(const char *dir);
 /* One sentence of HTML: the best mechanism of each task against full attention. */
 void report_verdict(const struct report *r, struct tf_buf *out);
 #endif

@@ -240,26 +240,45 @@ int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_er
     return rc;
 }
 
-int tf_report_index(const char *const *dirs, int n, const char *out, struct tf_err *e) {
-    struct report *part = tf_calloc(sizeof *part * (size_t)(n + 1));
-    struct tf_buf *title = tf_calloc(sizeof *title * (size_t)(n + 1)), path = {0};
-    struct tf_yaml **spec = tf_calloc(sizeof *spec * (size_t)(n + 1));
-    int rc = 0, parts = 0;
-    for (int i = 0; rc == 0 && i < n; i++) {
-        tf_yaml_free(spec[parts]);
-        spec[parts] = NULL;
-        if (tf_folder_spec(dirs[i], &path, &(struct tf_err){0}) || (rc = tf_yaml_load(&spec[parts], path.s, e))) continue;
-        const struct tf_report t = as_spec_says(dirs[i], spec[parts]);
-        if (tf_yaml_get(spec[parts], "task")) rc = open_folder(&part[parts], &t, &title[parts], e), parts++;
+static const char *label_of(const struct tf_report_all *t, int i) { return t->labels && t->labels[i] ? t->labels[i] : ""; }
+
+/* One folder of an index. 1: it has no runs, and is passed over. */
+static int open_part(struct report *r, struct tf_yaml **spec, struct tf_buf *title, const struct tf_report_all *t, int i,
+                     struct tf_err *e) {
+    struct tf_buf path = {0}, named = {0};
+    const char *label = label_of(t, i);
+    if (!tf_file_exists(t->dirs[i])) return tf_fail(e, TF_BAD, "%s is not there", t->dirs[i]);
+    int rc = tf_folder_spec(t->dirs[i], &path, &(struct tf_err){0}) ? 1 : tf_yaml_load(spec, path.s, e);
+    if (rc == 0 && !tf_yaml_get(*spec, "task")) rc = 1;
+    if (rc == 0) {
+        struct tf_report one = as_spec_says(t->dirs[i], *spec);
+        tf_buf_addf(&named, "%s (%s)", *one.title ? one.title : "Results", label);
+        if (*label) one.title = named.s;
+        rc = open_folder(r, &one, title, e);
     }
-    if (rc == 0 && !parts) rc = tf_fail(e, TF_BAD, "none of these is an output folder of runs: nothing to report");
-    if (rc == 0) rc = report_page_write(&(struct report_page){.dir = out, .title = "Results"}, part, parts, e);
-    for (int i = 0; i <= n; i++) {
-        if (i < parts) close_folder(&part[i], &title[i]);
+    tf_buf_free(&path), tf_buf_free(&named);
+    return rc;
+}
+
+int tf_report_index(const struct tf_report_all *t, struct tf_err *e) {
+    const size_t n = (size_t)t->n_dirs + 1;
+    struct report *part = tf_calloc(sizeof *part * n);
+    struct tf_buf *title = tf_calloc(sizeof *title * n);
+    struct tf_yaml **spec = tf_calloc(sizeof *spec * n);
+    int rc = 0, parts = 0;
+    if (report_page_is_foreign(t->out)) rc = tf_fail(e, TF_BAD, "%s/index.html is no page of this program: choose another --index", t->out);
+    for (int i = 0; rc >= 0 && i < t->n_dirs; i++) {
+        rc = open_part(&part[parts], &spec[parts], &title[parts], t, i, e);
+        if (rc <= 0) parts++;
+        else tf_yaml_free(spec[parts]), spec[parts] = NULL;
+    }
+    if (rc >= 0) rc = parts ? tf_mkdirs(t->out, e) : tf_fail(e, TF_BAD, "none of these is an output folder of runs: nothing to report");
+    if (rc >= 0) rc = report_page_write(&(struct report_page){.dir = t->out, .title = "Results"}, part, parts, e);
+    for (int i = 0; i < parts; i++) {
+        close_folder(&part[i], &title[i]);
         tf_yaml_free(spec[i]);
     }
     tf_free(spec), tf_free(title), tf_free(part);
-    tf_buf_free(&path);
     return rc;
 }
 

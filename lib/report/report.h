@@ -18,9 +18,6 @@ int tf_report_write(const struct tf_report *r, struct tf_buf *md, struct tf_err 
 int tf_report_page(const struct tf_report *r, struct tf_err *e);
 /* The same as tf_report_write for a folder as its spec.yaml says, when no other process writes its tables. */
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e);
-/* out/index.html: verdict and table of each folder, and a link to it; those that are no output folders of
- * runs are passed over. */
-int tf_report_index(const char *const *dirs, int n, const char *out, struct tf_err *e);
 /* "-2.2 points (-4.7 to +0.3) against full attention, not distinguishable; 51 % of the work": 95 % intervals
  * over the examples, and over seeds, NaN below two. work: NaN, not known. */
 void tf_report_paired(struct tf_buf *out, const struct tf_interval *diff, const struct tf_interval *seeds,
@@ -39,4 +36,8 @@ struct tf_report_all {
     bool plot;
 };
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e);
+/* out/index.html, out made if need be: verdict and table of each folder, its label behind its title, and a
+ * link to it; those that are no output folders of runs are passed over. TF_BAD: one is not there, none has
+ * runs, or out has an index.html that this program did not write. */
+int tf_report_index(const struct tf_report_all *t, struct tf_err *e);
 #endif

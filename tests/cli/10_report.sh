@@ -11,7 +11,14 @@ t "report --index" 0 '' "~^wrote $work/index.html$" report "$work/part1" "$work/
 expect "report --index: a part a folder" test "$(grep -c '<table class="sort">' "$work/index.html")" = 2
 expect "report --index: links" grep -q '<a href="part1">part1</a>' "$work/index.html"
 t "report --index: no output folder" 3 '' '~none of these is an output folder of runs' report "$work/grid" --index "$work"
+t "report --index: a label, and a folder to be made" 0 '' '*' report "$work/part1=first try" --index "$work/pages/all"
+expect "report --index: the label" grep -q '(first try)</h2>' "$work/pages/all/index.html"
+expect "report --index: a link from elsewhere" grep -q '<a href="../../part1">' "$work/pages/all/index.html"
 t "report --index and --out" 2 '' '~cannot be used together' report "$work/part1" --index "$work" --out "$work/grid"
+cp "$work/part1/table.md" "$work/own.md"
+t "report --out: a folder with runs of its own" 2 '' "~part1 has runs of its own .*choose another --out" \
+    report "$work/part1" "$work/part2" --out "$work/part1" --no-plot
+expect "report --out: whose tables stay" cmp "$work/own.md" "$work/part1/table.md"
 expect "report --out: both seeds" grep -qE ',listops,2,' "$work/grid/table_score.csv"
 expect "report --out: no figures when not wanted" test -z "$(find "$work/grid" -name 'fig_*')"
 expect "report --out: the folders are left alone" test ! -e "$work/part2/table_score.csv"

@@ -453,6 +453,10 @@ static void several_folders_have_a_part_each_task(void **state) {
     assert_true(has(page, "<a href=\"table_score.csv\">"));
 }
 
+static int index_of(const char *const *dirs, int n, const char *out, struct tf_err *e) {
+    return tf_report_index(&(struct tf_report_all){.dirs = dirs, .n_dirs = n, .out = out}, e);
+}
+
 static void an_index_of_folders(void **state) {
     (void)state;
     struct tf_err e = {0};
@@ -463,26 +467,53 @@ static void an_index_of_folders(void **state) {
     static const char *const name[] = {"all/a b/", "all/c", "outside", "all"};
     for (int i = 0; i < 4; i++) snprintf(dirs[i], sizeof dirs[i], "%s", in_dir(name[i]));
     const char *const found[] = {dirs[2], dirs[1], dirs[0]};
-    if (tf_report_index(found, 3, dirs[3], &e)) fail_msg("%s", e.msg);
+    if (index_of(found, 3, dirs[3], &e)) fail_msg("%s", e.msg);
     const char *page = read_text(below("all/index.html"));
     assert_well_formed(page);
     assert_int_equal(count(page, "<table class=\"sort\">"), 1); // times and a folder without a spec are passed over
     assert_true(has(page, "First &amp; foremost</") && has(page, "<a href=\"a%20b/\">a b/</a>"));
-    assert_int_equal(tf_report_index(found, 2, dirs[3], &e), -1);
+    assert_int_equal(index_of(found, 2, dirs[3], &e), -1);
     assert_int_equal(e.code, TF_BAD);
     // a slash at the end, as a shell completes it, and a page beside the folder
     char slash[210], here[300];
     snprintf(slash, sizeof slash, "%s/", dirs[3]);
     e = (struct tf_err){0};
-    if (tf_report_index(&found[2], 1, slash, &e)) fail_msg("%s", e.msg);
+    if (index_of(&found[2], 1, slash, &e)) fail_msg("%s", e.msg);
     assert_true(has(read_text(below("all/index.html")), "<a href=\"a%20b/\">a b/</a>"));
     put_text("beside/x", "");
     assert_non_null(getcwd(here, sizeof here));
     assert_int_equal(chdir(dir), 0);
-    const int rc = tf_report_index((const char *const[]){"./all/a b"}, 1, "./beside/", &e);
+    const int rc = index_of((const char *const[]){"./all/a b"}, 1, "./beside/", &e);
     assert_int_equal(chdir(here), 0);
     if (rc) fail_msg("%s", e.msg);
     assert_true(has(read_text(below("beside/index.html")), "<a href=\"../all/a%20b\">"));
+}
+
+/* Into a folder that is made for it, with labels and links that lead there; a page of somebody else stays. */
+static void an_index_elsewhere(void **state) {
+    (void)state;
+    struct tf_err e = {0}, f = {0}, g = {0};
+    put_two("runs/a"), put_two("pages/b");
+    put_text("runs/a/spec.yaml", "title: First\nprotocol: small\ntask: {name: listops}\n");
+    put_text("pages/b/spec.yaml", "title: Second\nprotocol: small\ntask: {name: listops}\n");
+    char dirs[4][200], up[300];
+    static const char *const name[] = {"runs/a", "pages/b", "pages/new/all", "gone"};
+    for (int i = 0; i < 4; i++) snprintf(dirs[i], sizeof dirs[i], "%s", in_dir(name[i]));
+    snprintf(up, sizeof up, "%s/../b", dirs[1]);
+    const struct tf_report_all t = {
+        .dirs = (const char *const[]){dirs[0], up}, .n_dirs = 2, .labels = (const char *const[]){"old", ""}, .out = dirs[2]};
+    for (int again = 0; again < 2; again++)
+        if (tf_report_index(&t, &e)) fail_msg("%s", e.msg);
+    const char *page = read_text(below("pages/new/all/index.html"));
+    assert_well_formed(page);
+    assert_true(has(page, "<h2>First (old)</h2>") && has(page, "<a href=\"../../../runs/a\">"));
+    assert_true(has(page, "<h2>Second</h2>") && has(page, "<a href=\"../../b\">"));
+    assert_int_equal(index_of((const char *const[]){dirs[0], dirs[3]}, 2, dirs[2], &f), -1);
+    assert_true(f.code == TF_BAD && has(f.msg, "gone is not there"));
+    put_text("pages/new/all/index.html", "<html>mine</html>");
+    assert_int_equal(tf_report_index(&t, &g), -1);
+    assert_true(g.code == TF_BAD && has(g.msg, "choose another --index"));
+    assert_string_equal(read_text(below("pages/new/all/index.html")), "<html>mine</html>");
 }
 
 /* A smaller test set, or shorter texts, are another test. */
@@ -520,6 +551,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_page_while_runs_go_on, report_before, after_each),
         cmocka_unit_test_setup_teardown(no_run_yet, report_before, after_each),
         cmocka_unit_test_setup_teardown(an_index_of_folders, report_before, after_each),
+        cmocka_unit_test_setup_teardown(an_index_elsewhere, report_before, after_each),
         cmocka_unit_test_setup_teardown(several_folders_have_a_part_each_task, report_before, after_each),
     };
     return cmocka_run_group_tests(tests, enter, leave);
