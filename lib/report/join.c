@@ -56,19 +56,40 @@ static int compare_entries(const void *pa, const void *pb) {
     return d ? d : strcmp(a->run, b->run);
 }
 
+/* Text that fits: what is too long ends in a hash of the whole, as settings of specs do. */
+static void fit(char *out, size_t size, const struct tf_buf *text) {
+    const char *s = text->s ? text->s : "";
+    size_t n = size - 10; // before "~" and eight digits
+    if (text->len < size) {
+        snprintf(out, size, "%s", s);
+        return;
+    }
+    while (n && ((unsigned char)s[n] & 0xC0) == 0x80) n--; // no half letter
+    snprintf(out, size, "%.*s~%08x", (int)n, s, (unsigned)tf_hash64(s, text->len, 0));
+}
+
+static void add_words(struct tf_buf *out, const char *const *word, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (*word[i]) tf_buf_addf(out, "%s%s", out->len ? " " : "", word[i]);
+}
+
 /* One folder's spec sweeps the height, another's sets it: the height comes first in both, so that the lines meet. A run with
- * Algorithm 1 has the name of the one without: what tells them apart, where folders meet, is the setting; and so does the label. */
+ * Algorithm 1 has the name of the one without: what tells them apart, where folders meet, is the setting; and so does the label,
+ * which stands in front where all together are too long. */
 static void join_setting(struct entry *x) {
     struct tf_row *r = &x->row;
-    char variant[sizeof r->variant];
-    const char *word[] = {r->variant, r->bootstrapped ? "bootstrapped" : "", x->label};
-    size_t n = 0;
-    *variant = 0;
-    for (size_t i = 0; i < TF_COUNT(word); i++)
-        if (*word[i] && n < sizeof variant) n += (size_t)snprintf(variant + n, sizeof variant - n, "%s%s", n ? " " : "", word[i]);
-    snprintf(r->variant, sizeof r->variant, "%s", variant);
-    if (r->height < 0) snprintf(r->setting, sizeof r->setting, "%s", variant);
-    else snprintf(r->setting, sizeof r->setting, "height=%ld%s%.130s", r->height, *variant ? " " : "", variant);
+    char variant[sizeof r->variant], height[32] = "";
+    const char *const boot = r->bootstrapped ? "bootstrapped" : "";
+    struct tf_buf text = {0}, setting = {0};
+    snprintf(variant, sizeof variant, "%s", r->variant);
+    if (r->height >= 0) snprintf(height, sizeof height, "height=%ld", r->height);
+    add_words(&text, (const char *const[]){variant, boot, x->label}, 3);
+    if (text.len + strlen(height) + 2 > sizeof r->setting)
+        text.len = 0, add_words(&text, (const char *const[]){x->label, boot, variant}, 3);
+    add_words(&setting, (const char *const[]){height, text.len ? text.s : ""}, 2);
+    fit(r->variant, sizeof r->variant, &text);
+    fit(r->setting, sizeof r->setting, &setting);
+    tf_buf_free(&text), tf_buf_free(&setting);
 }
 
 /* ---- the same run twice ---------------------------------------------------------------------------------------------------------- */

@@ -143,6 +143,25 @@ static void a_label_is_no_height(void **state) {
     assert_true(strstr(md, "height=6 later") && strstr(md, "height=2 later") && !strstr(md, "More heights"));
 }
 
+/* Settings that differ only behind what fits are two, and labels are seen whatever the length. */
+static void long_settings_do_not_meet(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    char same[151];
+    memset(same, 'x', 150), same[150] = 0;
+    for (int k = 0; k < 3; k++) {
+        struct tf_row r = row_of("listops", "small", "tf-a", 6, 1, 700 + 20 * k, 2000);
+        snprintf(r.variant, sizeof r.variant, "%s=%d", same, k % 2), snprintf(r.run, sizeof r.run, "run-%d", k);
+        put_row(k < 2 ? "a" : "b", &r);
+    }
+    const char *dirs[] = {below("a"), below("b")}, *labels[] = {NULL, "later"};
+    struct tf_report_all t = {.dirs = dirs, .labels = labels, .n_dirs = 2, .out = below("out")};
+    if (tf_report_write_all(&t, NULL, &e)) fail_msg("%s", e.msg);
+    const char *csv = read_text(below("out/table_score.csv"));
+    assert_true(strstr(csv, ",35,") && strstr(csv, ",36,") && strstr(csv, ",37,"));
+    assert_true(strstr(csv, ",height=6 later xxx") && strstr(csv, ",height=6 xxx") && strstr(csv, "xxx~"));
+}
+
 /* A task for which no paper has a table. */
 static void without_a_paper_no_column(void **state) {
     (void)state;
@@ -596,6 +615,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(scores_and_the_paper, before, after_each),
         cmocka_unit_test_setup_teardown(the_markdown, before, after_each),
         cmocka_unit_test_setup_teardown(a_label_is_no_height, before, after_each),
+        cmocka_unit_test_setup_teardown(long_settings_do_not_meet, before, after_each),
         cmocka_unit_test_setup_teardown(without_a_paper_no_column, before, after_each),
         cmocka_unit_test_setup_teardown(kinds_of_tasks_stay_apart, before, after_each),
         cmocka_unit_test_setup_teardown(bert_has_heights_of_its_own, before, after_each),
