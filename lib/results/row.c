@@ -122,18 +122,22 @@ int tf_row_some_layers(const struct tf_row *r) {
 
 /* ---- all rows of a folder --------------------------------------------------------------------------------------------------- */
 
-/* Order in which numbers inside the texts count as numbers: "height=2" < "height=10". Leading zeros decide last. */
+/* The number at *s, which begins with a digit; *s is moved behind it. "0x1" is 0 and more text. */
+static double read_number(const char **s) {
+    char *end;
+    const double v = strtod(*s, &end);
+    const bool hex = (*s)[0] == '0' && ((*s)[1] == 'x' || (*s)[1] == 'X');
+    *s = hex ? *s + 1 : end;
+    return hex ? 0 : v;
+}
+
+/* Order in which numbers inside the texts count as numbers: "height=2" < "height=10", "lr=1e-3" < "lr=0.05". How they are written decides last. */
 static int compare_natural(const char *a, const char *b) {
     const char *a0 = a, *b0 = b;
     while (*a && *b) {
         if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
-            while (*a == '0') a++;
-            while (*b == '0') b++;
-            size_t na = strspn(a, "0123456789"), nb = strspn(b, "0123456789");
-            if (na != nb) return na < nb ? -1 : 1;
-            int d = strncmp(a, b, na);
-            if (d) return d;
-            a += na, b += nb;
+            const double x = read_number(&a), y = read_number(&b);
+            if (x != y) return x < y ? -1 : 1;
         } else if (*a != *b) {
             return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
         } else {

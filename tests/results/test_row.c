@@ -103,6 +103,17 @@ static void rows_are_sorted(void **state) {
     assert_int_equal(n, 0);
 }
 
+/* Rates and shares are sorted as numbers, however they are written. */
+static void decimals_are_numbers(void **state) {
+    (void)state;
+    static const char *const order[] = {"layers=2-3 lr=1", "layers=2-10", "lr=1e-05", "lr=0.001", "lr=1e-3",
+                                        "lr=0.003",        "lr=0.05",     "lr=0.1",   "lr=0.25",  "lr=2"};
+    for (size_t i = 0; i + 1 < TF_COUNT(order); i++) {
+        const struct tf_row a = listops_row("tf-a", "T", order[i], 1, 1), b = listops_row("tf-a", "T", order[i + 1], 1, 1);
+        if (tf_row_compare(&a, &b) >= 0 || tf_row_compare(&b, &a) <= 0) fail_msg("%s is not before %s", order[i], order[i + 1]);
+    }
+}
+
 /* A copy of a row, kept beside it, is no other seed. */
 static void a_row_has_the_name_of_its_run(void **state) {
     (void)state;
@@ -239,6 +250,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(rows_come_back_bit_for_bit, report_before, after_each),
         cmocka_unit_test_setup_teardown(bad_rows_are_named, report_before, after_each),
         cmocka_unit_test_setup_teardown(rows_are_sorted, report_before, after_each),
+        cmocka_unit_test_setup_teardown(decimals_are_numbers, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_row_has_the_name_of_its_run, report_before, after_each),
         cmocka_unit_test(wilson_interval),
         cmocka_unit_test(student_interval),
