@@ -1,4 +1,5 @@
 /* One mark per mechanism and setting: accuracy against work, accuracy against tree height, training time. */
+#include "attn/attn.h"
 #include "report/figure.h"
 #include "results/column.h"
 #include "results/escape.h"
@@ -201,16 +202,28 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
     tf_buf_free(&title);
 }
 
-/* Mechanisms without trees as level lines, three at most: what the heights are measured against. */
+/* The best group without trees, of full attention or of the others, that is not as good as `below` (NULL: any); of equal ones the first. */
+static const struct report_group *best_level(const struct report *r, bool full, const struct report_group *below) {
+    const struct report_group *best = NULL;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        if (g->row->height >= 0 || !report_drawable(g) || tf_attn_is_full(g->row->attention) != full) continue;
+        if (below && (g->test.mean > below->test.mean || (g->test.mean == below->test.mean && g <= below))) continue;
+        if (!best || g->test.mean > best->test.mean) best = g;
+    }
+    return best;
+}
+
+/* What the heights are measured against, as level lines: full attention and the two best others without trees. */
 static void level_lines(struct report_figure *g) {
     static const int dash[] = {2, 4, 3};
-    for (int i = 0, n = 0; i < g->r->n_groups && n < 3; i++) {
-        const struct report_group *a = &g->r->group[i];
-        if (a->row->height >= 0 || !report_drawable(a)) continue;
-        tf_buf_addf(&g->script, ", \\\n     %.10g with lines ", a->test.mean);
-        report_add_style(&g->script, a, REPORT_FILL);
-        tf_buf_addf(&g->script, " lw 1.4 dt %d", dash[n++]);
-        report_add_title(&g->script, a->label);
+    const struct report_group *first = best_level(g->r, false, NULL), *second = first ? best_level(g->r, false, first) : NULL;
+    const struct report_group *level[] = {best_level(g->r, true, NULL), first, second};
+    for (size_t i = 0; i < TF_COUNT(level); i++) {
+        if (!level[i]) continue;
+        tf_buf_addf(&g->script, ", \\\n     %.10g with lines ", level[i]->test.mean);
+        report_add_style(&g->script, level[i], REPORT_FILL);
+        tf_buf_addf(&g->script, " lw 1.4 dt %d", dash[i]);
+        report_add_title(&g->script, level[i]->label);
     }
 }
 

@@ -415,11 +415,12 @@ static void add_notes(const struct table *t, const char *protocol, const struct 
     unsigned other = 0;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < t->n; k++) other |= line[i].cell[k].other;
+    bool scores = false;
+    for (int k = 0; k < t->n; k++) scores |= !strcmp(t->column[k].value, "score");
     add_reasons(t, line, n, out);
-    tf_buf_addf(
-        out,
-        "- Ours with its 95 %% interval over the test set; then the paper's value and the difference, ours minus the paper's, within noise where "
-        "it is at most both half-widths in quadrature.\n");
+    tf_buf_addf(out, "- Ours%s; then the paper's value and the difference, ours minus the paper's%s.\n",
+                scores ? " with its 95 % interval over the test set" : "",
+                scores ? ", within noise where it is at most both half-widths in quadrature" : "");
     if (strcmp(protocol, "paper")) tf_buf_addf(out, "- *(In parentheses)*: the paper's value, of another protocol: not comparable.\n");
     else if (other) tf_buf_addf(out, "- *(In parentheses)*: the paper's value %s: not comparable.\n", report_other_text(text, other));
 }

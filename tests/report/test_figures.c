@@ -288,6 +288,25 @@ static void many_lines_have_panels(void **state) {
     }
 }
 
+/* Beside curves over heights: full attention and the best two of the others, wherever they stand in the registry. */
+static void levels_are_the_best(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int k = 0; k < 8; k++) {
+        const bool trees = k < 2;
+        const struct tf_attn *a = trees ? tf_attn_find("tf-a") : tf_attn_full();
+        for (int i = 0, n = 0; k > 2 && n < k - 2; i++) // the others without trees, each better than the one before
+            if (!tf_attn_is_full(tf_attns[i]->name) && !tf_opt_find(tf_attns[i]->opts, "height")) a = tf_attns[i], n++;
+        struct tf_row r = listops_row(a->name, a->title, k == 0 ? "height=2" : k == 1 ? "height=4" : "", 1, 600 + k);
+        r.height = trees ? 2 + 2 * k : -1;
+        put_row("levels", &r);
+    }
+    draw("levels");
+    const char *gp = read_text(below("levels/fig_accuracy_height.gp"));
+    assert_true(strstr(gp, "30.1 with lines") && strstr(gp, "30.35 with lines") && strstr(gp, "30.3 with lines"));
+    assert_true(!strstr(gp, "30.15 with lines") && !strstr(gp, "30.25 with lines"));
+}
+
 /* Lengths are named in a panel, too: all of them up to four, every second one of more. */
 static void panels_name_their_lengths(void **state) {
     (void)state;
@@ -384,6 +403,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(one_point_is_no_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(titles_fit_the_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(many_lines_have_panels, report_before, after_each),
+        cmocka_unit_test_setup_teardown(levels_are_the_best, report_before, after_each),
         cmocka_unit_test_setup_teardown(panels_name_their_lengths, report_before, after_each),
         cmocka_unit_test_setup_teardown(stages_are_of_their_run, report_before, after_each),
         cmocka_unit_test_setup_teardown(an_unwritable_figure_is_a_warning, report_before, after_each),

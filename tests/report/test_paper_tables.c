@@ -131,7 +131,10 @@ static void tables_with_keys(void **state) {
     assert_string_equal(paper_cell("segtree2", "transformer", "", "sst1", "within_noise"), "yes");
     assert_string_equal(paper_cell("segtree2", "transformer", "", "sst1", "paper"), "50.4");
     assert_string_equal(paper_cell("segtree3", "segtree", "", "imdb", "ours"), "91.6");
-    assert_null(strstr(read_text(below("out/segtree2.md")), "bcn-char-cove")); // it has no SST-1
+    assert_null(strstr(read_text(below("out/segtree2.md")), "bcn-char-cove"));     // it has no SST-1
+    assert_non_null(strstr(read_text(below("out/segtree2.md")), "95 % interval")); // of scores alone
+    md = read_text(below("out/segtree1.md"));
+    assert_true(!strstr(md, "interval") && !strstr(md, "noise") && strstr(md, "- Ours; then the paper's value"));
 }
 
 /* Two settings of one row, which no column tells apart: a line for each. */
