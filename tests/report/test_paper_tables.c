@@ -119,14 +119,18 @@ static void put_lm(const char *folder, const char *attention, const char *settin
 static void tables_with_keys(void **state) {
     (void)state;
     put_lm("ptb", "transformer", "", log(80), "task: {name: lm, set: ptb, max_length: 70}\nmodel: {layers: 3}\n");
-    put_lm("text8", "agglomerative", "", 2.2 * log(2), "task: {name: lm, set: text8}\nmodel: {position: none}\n");
+    put_lm("text8", "agglomerative", "", 2.2 * log(2), "task: {name: lm, set: text8}\nmodel: {position: none, share_blocks: true}\n");
+    put_lm("own", "agglomerative", "layers=5", 2.1 * log(2), "task: {name: lm, set: text8}\nmodel: {position: none}\n");
     put("sst", "sst", "transformer", 1100, 2210), put("sst", "imdb", "segtree", 22900, 25000);
-    report(3, (const char *[]){"ptb", "text8", "sst"});
+    report(4, (const char *[]){"ptb", "text8", "sst", "own"});
     char *md = read_text(below("out/segtree1.md")), *first = strstr(md, "80.00 | 86.07: -6.07");
     assert_true(first && !strstr(first + 1, "80.00 |") && strstr(md, "| Star-Transformer") && strstr(md, "82.48"));
     assert_string_equal(paper_cell("segtree1", "lstm", "", "ptb_test", "paper"), "98.5");
     md = read_text(below("out/agglomerative1.md"));
     assert_true(strstr(md, " 2.20 | 2.18: +0.02 |") && strstr(md, "convolution |"));
+    // with blocks of their own: another model, which the paper does not have
+    assert_true(fabs(atof(paper_cell("agglomerative1", "", "layers=5", "bits", "ours")) - 2.1) < 1e-9);
+    assert_string_equal(paper_cell("agglomerative1", "", "layers=5", "bits", "paper"), "");
     assert_false(tf_file_exists(below("out/agglomerative2.md")));
     assert_string_equal(paper_cell("segtree2", "transformer", "", "sst1", "within_noise"), "yes");
     assert_string_equal(paper_cell("segtree2", "transformer", "", "sst1", "paper"), "50.4");
