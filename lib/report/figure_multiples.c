@@ -21,18 +21,56 @@ static void axis_labels(struct report_figure *f, const struct report_multiples *
     tf_buf_addf(s, " at screen 0.54, screen %.6g center noenhanced\n", 16.0 / f->height);
 }
 
-void report_multiples(struct report_figure *f, const struct report_multiples *m) {
+static const char *name_of(const struct report_figure *f, const struct report_multiples *m, int i) {
     static const char brand[] = "Treeformer ";
+    const struct report_group *g = &f->r->group[m->group[i]];
+    const char *name = *g->name ? g->name : g->label;
+    return strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand);
+}
+
+/* Is the word of n letters one of the settings, which are separated by spaces? */
+static bool has_word(const char *settings, const char *word, size_t n) {
+    for (const char *at = settings; *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strcspn(at, " ") == n && !strncmp(at, word, n)) return true;
+    return false;
+}
+
+/* In how many panels of a mechanism ("TF-A, " of n letters) the word stands; word NULL: how many there are. */
+static int panels_with(const struct report_figure *f, const struct report_multiples *m, const char *mechanism, size_t n, const char *word) {
+    int count = 0;
+    for (int i = 0; i < m->n; i++) {
+        const char *name = name_of(f, m, i);
+        count += !strncmp(name, mechanism, n) && (!word || has_word(name + n, word, strcspn(word, " ")));
+    }
+    return count;
+}
+
+/* What is too long begins with the settings that the fewest panels of its mechanism have, and is without those that all have: the end is cut. */
+static void add_head(struct tf_buf *out, const struct report_figure *f, const struct report_multiples *m, int i) {
+    struct tf_buf text = {0};
+    const char *name = name_of(f, m, i), *comma = strstr(name, ", ");
+    const size_t n = comma ? (size_t)(comma - name) + 2 : 0;
+    const int all = comma ? panels_with(f, m, name, n, NULL) : 1;
+    if (all == 1 || report_letters(name) <= HEAD_LETTERS) tf_buf_addf(&text, "%s", name);
+    else {
+        tf_buf_add(&text, name, n);
+        for (int k = 1; k < all; k++)
+            for (const char *at = name + n; *at; at += strcspn(at, " "), at += strspn(at, " "))
+                if (panels_with(f, m, name, n, at) == k) tf_buf_addf(&text, "%s%.*s", text.len > n ? " " : "", (int)strcspn(at, " "), at);
+    }
+    report_shorten(out, text.s, HEAD_LETTERS);
+    tf_buf_free(&text);
+}
+
+void report_multiples(struct report_figure *f, const struct report_multiples *m) {
     const int rows = (m->n + COLS - 1) / COLS;
     report_panels_begin(f, rows, COLS, TOP, BOTTOM);
     f->gap_y = GAP_Y;
     axis_labels(f, m);
     tf_buf_addf(&f->script, "set tics font 'sans-serif,11'\n");
     for (int i = 0; i < m->n; i++) {
-        const struct report_group *g = &f->r->group[m->group[i]];
         struct tf_buf head = {0};
-        const char *name = *g->name ? g->name : g->label;
-        report_shorten(&head, strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand), HEAD_LETTERS);
+        add_head(&head, f, m, i);
         report_panel(f, i / COLS, i % COLS, head.s, NULL);
         tf_buf_free(&head);
         tf_buf_addf(&f->script, "set format x '%s'\nset format y '%s'\n", i + COLS < m->n ? "" : "%.10g", i % COLS ? "" : m->y_format);

@@ -307,6 +307,23 @@ static void levels_are_the_best(void **state) {
     assert_true(!strstr(gp, "30.15 with lines") && !strstr(gp, "30.25 with lines"));
 }
 
+/* Names that do not fit a panel begin with what tells them apart. */
+static void panels_differ_in_name(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int k = 0; k < 10; k++) {
+        char setting[64];
+        snprintf(setting, sizeof setting, "max_length=64 stages=150+1500%s window=%d", k == 9 ? "0" : "", 8 * k);
+        struct tf_row r = listops_row("longformer", "Longformer", setting, 1, 700 + k);
+        put_row("names", &r);
+        put_file("names", r.run, "metrics.csv", "step,split,loss_nats\n1,train,2\n2,train,1\n");
+    }
+    draw("names");
+    const char *gp = read_text(below("names/fig_loss_steps.gp"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, window=64 stages=15…' at"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, stages=150+15000 wi…' at"));
+}
+
 /* Lengths are named in a panel, too: all of them up to four, every second one of more. */
 static void panels_name_their_lengths(void **state) {
     (void)state;
@@ -404,6 +421,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(titles_fit_the_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(many_lines_have_panels, report_before, after_each),
         cmocka_unit_test_setup_teardown(levels_are_the_best, report_before, after_each),
+        cmocka_unit_test_setup_teardown(panels_differ_in_name, report_before, after_each),
         cmocka_unit_test_setup_teardown(panels_name_their_lengths, report_before, after_each),
         cmocka_unit_test_setup_teardown(stages_are_of_their_run, report_before, after_each),
         cmocka_unit_test_setup_teardown(an_unwritable_figure_is_a_warning, report_before, after_each),
