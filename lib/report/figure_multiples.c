@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLS = 3, PANEL_H = 112, GAP_Y = 32, TOP = 76, BOTTOM = 58, HEAD_LETTERS = 31 /* that fit a panel's width */ };
+enum { COLS = 3, PANEL_H = 112, GAP_Y = 32, TOP = 76, BOTTOM = 58, HEAD_LETTERS = 29 /* that fit a panel's width */ };
 
 int report_multiples_height(int n) {
     const int rows = (n + COLS - 1) / COLS;

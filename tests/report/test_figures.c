@@ -320,8 +320,8 @@ static void panels_differ_in_name(void **state) {
     }
     draw("names");
     const char *gp = read_text(below("names/fig_loss_steps.gp"));
-    assert_non_null(strstr(gp, "set label 99 'Longformer, window=64 stages=15…' at"));
-    assert_non_null(strstr(gp, "set label 99 'Longformer, stages=150+15000 wi…' at"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, window=64 stages=…' at"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, stages=150+15000 …' at"));
 }
 
 /* Lengths are named in a panel, too: all of them up to four, every second one of more. */
