@@ -47,6 +47,11 @@ static void cell_paired(const void *line, struct tf_buf *out) {
     if (g->pairs) tf_buf_addf(out, "%+.2f (%+.2f to %+.2f)", g->paired.diff.mean, g->paired.diff.lo, g->paired.diff.hi);
 }
 
+static void cell_setting(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    report_add_setting(out, g->row->setting, g);
+}
+
 static void cell_options(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->options); }
 
 static void cell_pairs(const void *line, struct tf_buf *out) {
@@ -74,7 +79,7 @@ static const struct report_column columns[] = {
     {NULL, "Task", REPORT_OF_ROW(TEXT, task), .when = HAS_TASKS},
     ROW(TEXT, task), ROW(TEXT, protocol), ROW(TEXT, quirks), ROW(TEXT, attention),
     {"title", "Mechanism", REPORT_OF_ROW(TEXT, title), .cell = report_cell_title},
-    {"setting", "Setting", REPORT_OF_ROW(TEXT, setting)},
+    {"setting", "Setting", REPORT_OF_ROW(TEXT, setting), .cell = cell_setting},
     {"options", NULL, REPORT_CELL, .cell = cell_options},
     ROW(COUNT, height), CSV(COUNT, runs, n),
     {"seeds", "Seeds", GROUP(COUNT, ok)},
