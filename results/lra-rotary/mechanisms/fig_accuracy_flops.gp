@@ -17,12 +17,12 @@ set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars
 set label 'grey: all' at screen 0.0184211, screen 0.933174 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale x
 set xrange [37.4171:136.238]
-set yrange [40.3764:61.6161]
+set yrange [40.3756:61.6301]
 set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics (50, 100)
+set xtics (40, 50, 60, 70, 80, 90, 100)
 set ytics autofreq
 
 set multiplot
@@ -61,7 +61,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.890215
 set bmargin at screen 0.756563
-set label 99 'TF-A, h=3 window=0 position=rot…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=0 position=rotar…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -74,7 +74,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.718377
 set bmargin at screen 0.584726
-set label 99 'TF-A, h=3 window=8 position=lea…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, position=learned window…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
@@ -87,7 +87,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.718377
 set bmargin at screen 0.584726
-set label 99 'TF-A, h=3 window=8 position=rot…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=8 position=rotar…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -234,12 +234,12 @@ set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars
 set label 'grey: all' at screen 0.0184211, screen 0.933174 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale x
 set xrange [37.4171:136.238]
-set yrange [40.3764:61.6161]
+set yrange [40.3756:61.6301]
 set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics (50, 100)
+set xtics (40, 50, 60, 70, 80, 90, 100)
 set ytics autofreq
 
 set multiplot
@@ -278,7 +278,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.890215
 set bmargin at screen 0.756563
-set label 99 'TF-A, h=3 window=0 position=rot…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=0 position=rotar…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -291,7 +291,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.718377
 set bmargin at screen 0.584726
-set label 99 'TF-A, h=3 window=8 position=lea…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, position=learned window…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
@@ -304,7 +304,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.718377
 set bmargin at screen 0.584726
-set label 99 'TF-A, h=3 window=8 position=rot…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=8 position=rotar…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''

@@ -15,7 +15,7 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Training loss: Short ListOps, rotary and learned positions}' at screen 0.0184211, screen 0.975669 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.951338 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:10000]
-set yrange [0.854372:2.41494]
+set yrange [0.842497:2.41562]
 set ytics 0.2
 set format y '%.1f'
 set xtics 5000
@@ -63,7 +63,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.907543
 set bmargin at screen 0.77129
-set label 99 'TF-A, h=3 window=0 position=rot…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=0 position=rotar…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -78,7 +78,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.73236
 set bmargin at screen 0.596107
-set label 99 'TF-A, h=3 window=8 position=lea…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, position=learned window…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.1f'
@@ -93,7 +93,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.73236
 set bmargin at screen 0.596107
-set label 99 'TF-A, h=3 window=8 position=rot…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=8 position=rotar…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -260,7 +260,7 @@ set output 'fig_loss_steps.png'
 set label '{/:Bold Training loss: Short ListOps, rotary and learned positions}' at screen 0.0184211, screen 0.975669 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.951338 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:10000]
-set yrange [0.854372:2.41494]
+set yrange [0.842497:2.41562]
 set ytics 0.2
 set format y '%.1f'
 set xtics 5000
@@ -308,7 +308,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.907543
 set bmargin at screen 0.77129
-set label 99 'TF-A, h=3 window=0 position=rot…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=0 position=rotar…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -323,7 +323,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.73236
 set bmargin at screen 0.596107
-set label 99 'TF-A, h=3 window=8 position=lea…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, position=learned window…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.1f'
@@ -338,7 +338,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.73236
 set bmargin at screen 0.596107
-set label 99 'TF-A, h=3 window=8 position=rot…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=8 position=rotar…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
