@@ -61,13 +61,14 @@ static int add_ticks(struct tf_buf *out, const double *steps, int n, double lo, 
     return count;
 }
 
-/* Three labels at least, where a decade's steps give as many. */
+/* Three labels at least, where a decade's steps give as many, as far apart as can be. */
 static void cost_ticks(struct tf_buf *out, double lo, double hi) {
-    static const double coarse[] = {1, 2, 5}, fine[] = {1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9};
-    const int n = hi - lo > 3 ? 1 : TF_COUNT(coarse);
+    static const double step[][13] = {{1, 2, 5}, {1, 1.5, 2, 3, 4, 6, 8}, {1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9}};
+    static const int steps[] = {3, 7, 13};
+    size_t k = 0;
+    while (k + 1 < TF_COUNT(steps) && add_ticks(NULL, step[k], steps[k], lo, hi) < 3) k++;
     tf_buf_addf(out, "set xtics (");
-    if (add_ticks(NULL, coarse, n, lo, hi) >= 3) add_ticks(out, coarse, n, lo, hi);
-    else add_ticks(out, fine, TF_COUNT(fine), lo, hi);
+    add_ticks(out, step[k], hi - lo > 3 ? 1 : steps[k], lo, hi);
     tf_buf_addf(out, ")\n");
 }
 

@@ -22,7 +22,7 @@ set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics (40, 50, 60, 70, 80, 90, 100)
+set xtics (40, 60, 80, 100)
 set ytics autofreq
 
 set multiplot
@@ -239,7 +239,7 @@ set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics (40, 50, 60, 70, 80, 90, 100)
+set xtics (40, 60, 80, 100)
 set ytics autofreq
 
 set multiplot
