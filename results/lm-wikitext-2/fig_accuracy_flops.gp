@@ -23,7 +23,7 @@ set ytics 1
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics (100)
+set xtics (80, 100, 150)
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer', \
      'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 3 ps 1.1 title 'SegTree Transformer'
