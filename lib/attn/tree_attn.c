@@ -37,6 +37,9 @@ const struct tf_opt tf_tree_attached_opts[] = {TF_NESTED(place_opts, 0), DETACH(
 const struct tf_opt tf_tree_leaf_opts[] = {
     {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled|none",
      "pairs that give the trees' gradient: all; those inside a leaf; those plus sampled keys from outside; none (only a teacher moves them)"},
+    {"leaf_pairs", TF_CHOICE, AT(leaf_pairs), "keys", 0, 0, "keys|both",
+     "whom pairs inside a leaf teach with gradient: leaf or sampled, where queries see other keys, too (window, global_tokens, probes, path_means; "
+     "elsewhere it is the same): the keys alone, or queries, too, as gradient: dense does"},
     {"samples", TF_INT, AT(samples), "128", 1, 1024, NULL, "with gradient: sampled, keys drawn for each leaf of queries"},
     {"sample_from", TF_CHOICE, AT(sample_from), "all", 0, 0, "sibling|all", "the nearest leaves that hold keys, or all"},
     {"clip", TF_REAL, AT(clip), "1", 0, 1e12, NULL, "bound of a key's weight in that gradient, e^(score - logsumexp of the leaf); 0: none"},
@@ -363,7 +366,7 @@ static void leaf_tree(const struct leaf_layer *L, int seq, int group, int i, str
                                       .mode = (enum tf_gate_mode)o->gradient,
                                       .from = (enum tf_gate_from)o->sample_from,
                                       .samples = o->samples,
-                                      .beside = !tf_beside_nothing(o),
+                                      .beside = o->leaf_pairs == TF_LEAF_PAIRS_BOTH && !tf_beside_nothing(o),
                                       .near = tf_beside_reach(o) + 1,
                                       .causal = c->shape.causal,
                                       .clip = o->clip,

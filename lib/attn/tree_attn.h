@@ -11,6 +11,7 @@ enum { TF_ROUTING_THRESHOLD, TF_ROUTING_MEDIAN, TF_ROUTING_MEDIAN_EACH };
 enum { TF_BIAS_ZERO, TF_BIAS_DATA };
 enum { TF_OUTPUT_LEAF, TF_OUTPUT_FULL };
 enum { TF_GRADIENT_NONE = TF_GATE_SAMPLED + 1 };
+enum { TF_LEAF_PAIRS_KEYS, TF_LEAF_PAIRS_BOTH };
 enum { TF_ROUTE_UNROTATED, TF_ROUTE_ROTATED };
 struct tf_tree_options {
     int height, scope, gradient, samples, sample_from, surrogate, reading, empty, balance_form, trees;
@@ -18,6 +19,7 @@ struct tf_tree_options {
     int window, global_tokens, probes;
     double local_heads;
     bool path_means, shared, balance_queries, fold, detach;
+    int leaf_pairs;
     double teach_weight, teach_price, teach_beta;
     double surrogate_beta, clip, balance, tree_init, alpha_init, key_dropout;
     struct tf_ints branching;

@@ -132,11 +132,11 @@ double tf_tree_means_flops(int T, int height, double D); /* sums of keys and val
  * clip: a key from outside with weight w = e^(S_ij - lse_i) changes o_i by w / (1 + w) (v_j - o_i) when it is
  * let in, so the derivative, w times that difference, promises more than there is where w > 1, by factors of
  * thousands once scores spread. DENSE: all pairs, in tiles. LEAF: pairs of one leaf; the queries' part is
- * skipped where they see nothing else, for then it sums to 0. SAMPLED: pairs of one leaf, plus for each
- * query leaf `samples` keys drawn without replacement from outside the leaf, weighted by population /
- * samples (unbiased); SIBLING: from the smallest subtree around the leaf that holds other keys; ALL: from
- * all keys. A population of at most `samples` is taken whole. Draws are keyed by (seed, step, example,
- * site). */
+ * skipped without `beside`: where they see nothing else, it sums to 0. SAMPLED: pairs of one leaf, plus for
+ * each query leaf `samples` keys drawn without replacement from outside the leaf, weighted by population /
+ * samples (unbiased, but for what is skipped); SIBLING: from the smallest subtree around the leaf that holds
+ * other keys; ALL: from all keys. A population of at most `samples` is taken whole. Draws are keyed by (seed,
+ * step, example, site). */
 enum tf_gate_mode { TF_GATE_DENSE, TF_GATE_LEAF, TF_GATE_SAMPLED };
 enum tf_gate_from { TF_GATE_SIBLING, TF_GATE_ALL };
 struct tf_gate_head { /* as given to and by tf_attend */
@@ -151,7 +151,7 @@ struct tf_gate {
     enum tf_gate_mode mode;
     enum tf_gate_from from;
     int samples;
-    bool beside;            /* queries see other keys than their leaf's */
+    bool beside; /* queries see other keys than their leaf's, and learn from its pairs all the same */
     int near;               /* pairs with |i - j| < near are seen in any case: 0 */
     bool causal;            /* pairs with j > i are never seen: 0 */
     double clip;            /* 0: none (2^96) */

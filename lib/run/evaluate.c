@@ -43,7 +43,7 @@ static int evaluate(void *arg, const struct tf_spec_run *r, const struct tf_data
 
 /* 1: the run ended well, as its row says, and path is its best checkpoint. A checkpoint alone may be of a run under way, or of one that was restarted since. */
 static int finished(const char *dir, const struct tf_spec_run *r, struct tf_buf *path, struct tf_err *e) {
-    struct tf_row row = {.status = "not finished"};
+    struct tf_row row = {.status = "no finished run"};
     tf_buf_addf(path, "%s/rows/%s.csv", dir, r->id);
     if (tf_file_exists(path->s) && tf_row_read(path->s, &row, e)) return -1;
     path->len = 0;

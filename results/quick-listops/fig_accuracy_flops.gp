@@ -17,8 +17,8 @@ set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set ylabel 'test accuracy (%)'
 set logscale x
-set xrange [54.9206:131.826]
-set yrange [51.2557:62.1187]
+set xrange [53.7944:131.826]
+set yrange [51.2571:61.978]
 set ytics 2
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1

@@ -1,4 +1,5 @@
-/* The trees' gradient beside a window, global tokens, further leaves and means: with all keys taken, a sampled gradient is the dense one. */
+/* The trees' gradient beside a window, global tokens, further leaves and means: with all keys taken and the queries' part of their leaf, a sampled
+ * gradient is the dense one. */
 #include <math.h>
 
 #include "attn/attn.h"
@@ -29,7 +30,7 @@ static void test_all_sampled_is_dense(void **state) {
         struct layer l[2];
         for (int k = 0; k < 2; k++) {
             const char *const v[8] = {kary ? "branching" : "height", kary ? "3,2" : "3", beside[i][0], beside[i][1], "gradient",
-                                      k ? "sampled" : "dense",       "samples",          "1024"};
+                                      k ? "sampled" : "dense",       "leaf_pairs",       "both"}; // all keys are sampled
             struct subject s = make_subject(kary ? "kary-tf-a" : "tf-a", v);
             g[k] = gradient_of(&s, &l[k]);
             tf_free(s.opts);

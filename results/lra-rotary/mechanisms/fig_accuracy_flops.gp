@@ -17,7 +17,7 @@ set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars
 set label 'grey: all' at screen 0.0184211, screen 0.933174 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale x
 set xrange [37.4171:136.238]
-set yrange [40.3756:61.6301]
+set yrange [40.3764:61.6161]
 set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
@@ -234,7 +234,7 @@ set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   bars
 set label 'grey: all' at screen 0.0184211, screen 0.933174 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set logscale x
 set xrange [37.4171:136.238]
-set yrange [40.3756:61.6301]
+set yrange [40.3764:61.6161]
 set ytics 5
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1

@@ -15,7 +15,7 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Validation accuracy: Short ListOps, rotary and learned positions}' at screen 0.0184211, screen 0.975669 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.951338 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:10000]
-set yrange [29.991:63.759]
+set yrange [30.03:63.07]
 set ytics 5
 set format y '%.0f'
 set xtics 5000
@@ -260,7 +260,7 @@ set output 'fig_accuracy_steps.png'
 set label '{/:Bold Validation accuracy: Short ListOps, rotary and learned positions}' at screen 0.0184211, screen 0.975669 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.951338 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:10000]
-set yrange [29.991:63.759]
+set yrange [30.03:63.07]
 set ytics 5
 set format y '%.0f'
 set xtics 5000
