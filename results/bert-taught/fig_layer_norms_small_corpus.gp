@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,644 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,752 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_layer_norms_small_corpus.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,33 +12,43 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.968944 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.937888 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.973404 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.946809 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 
 set multiplot
 unset key
-set arrow from screen 0.110526, screen 0.136646 to screen 0.136842, screen 0.136646 nohead lc rgb '#0072B2' lw 2
-set label 'Transformer' at screen 0.143421, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.265789, screen 0.136646 to screen 0.292105, screen 0.136646 nohead lc rgb '#D55E00' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.298684, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.108696 to screen 0.136842, screen 0.108696 nohead lc rgb '#DB7626' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.108696 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0807453 to screen 0.136842, screen 0.0807453 nohead lc rgb '#E28E4D' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.0807453 to screen 0.614474, screen 0.0807453 nohead lc rgb '#E8A673' lw 2
-set label 'Treeformer TF-A, h=3 window=32' at screen 0.621053, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.052795 to screen 0.136842, screen 0.052795 nohead lc rgb '#EEBF99' lw 2
-set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.143421, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.052795 to screen 0.614474, screen 0.052795 nohead lc rgb '#009E73' lw 2
-set label 'Treeformer k-ary TF-A, stages=150+1500' at screen 0.621053, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0248447 to screen 0.136842, screen 0.0248447 nohead lc rgb '#CC79A7' lw 2
-set label 'Treeformer TC-A, h=5' at screen 0.143421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.348684, screen 0.0248447 to screen 0.375, screen 0.0248447 nohead lc rgb '#E69F00' lw 2
-set label 'Linformer' at screen 0.381579, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.485526, screen 0.0248447 to screen 0.511842, screen 0.0248447 nohead lc rgb '#000000' lw 2
-set label 'BigBird' at screen 0.518421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.603947, screen 0.0248447 to screen 0.630263, screen 0.0248447 nohead lc rgb '#6A3D9A' lw 2
-set label 'Longformer, window=64' at screen 0.636842, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.260638 to screen 0.136842, screen 0.260638 nohead lc rgb '#0072B2' lw 2
+set label 'Transformer' at screen 0.143421, screen 0.260638 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.265789, screen 0.260638 to screen 0.292105, screen 0.260638 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.298684, screen 0.260638 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.236702 to screen 0.136842, screen 0.236702 nohead lc rgb '#D86911' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 by-mass' at screen 0.143421, screen 0.236702 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.212766 to screen 0.136842, screen 0.212766 nohead lc rgb '#DB7322' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 global_tokens=8 by-mass' at screen 0.143421, screen 0.212766 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.18883 to screen 0.136842, screen 0.18883 nohead lc rgb '#DD7E33' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 path_means=true by-mass' at screen 0.143421, screen 0.18883 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.164894 to screen 0.136842, screen 0.164894 nohead lc rgb '#E08944' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 probes=2 by-mass' at screen 0.143421, screen 0.164894 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.140957 to screen 0.136842, screen 0.140957 nohead lc rgb '#E39455' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.140957 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.117021 to screen 0.136842, screen 0.117021 nohead lc rgb '#E69E66' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.117021 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0930851 to screen 0.136842, screen 0.0930851 nohead lc rgb '#E9A977' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32 local_heads=0.5 by-mass' at screen 0.143421, screen 0.0930851 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0691489 to screen 0.136842, screen 0.0691489 nohead lc rgb '#EBB488' lw 2
+set label 'Treeformer TF-A, h=3 window=32' at screen 0.143421, screen 0.0691489 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.440789, screen 0.0691489 to screen 0.467105, screen 0.0691489 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.473684, screen 0.0691489 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0452128 to screen 0.136842, screen 0.0452128 nohead lc rgb '#009E73' lw 2
+set label 'Treeformer k-ary TF-A, stages=150+1500 by-mass' at screen 0.143421, screen 0.0452128 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.588158, screen 0.0452128 to screen 0.614474, screen 0.0452128 nohead lc rgb '#CC79A7' lw 2
+set label 'Treeformer TC-A, h=5' at screen 0.621053, screen 0.0452128 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.826316, screen 0.0452128 to screen 0.852632, screen 0.0452128 nohead lc rgb '#E69F00' lw 2
+set label 'Linformer' at screen 0.859211, screen 0.0452128 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0212766 to screen 0.136842, screen 0.0212766 nohead lc rgb '#000000' lw 2
+set label 'BigBird' at screen 0.143421, screen 0.0212766 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.228947, screen 0.0212766 to screen 0.255263, screen 0.0212766 nohead lc rgb '#6A3D9A' lw 2
+set label 'Longformer, window=64' at screen 0.261842, screen 0.0212766 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set logscale y
 set format y '%.4g'
 set xrange [0:1650]
@@ -47,8 +57,8 @@ set format x '%.0f'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.885093
-set bmargin at screen 0.614907
+set tmargin at screen 0.901596
+set bmargin at screen 0.670213
 set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
@@ -61,22 +71,27 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D86911' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7322' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08944' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E39455' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69E66' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9A977' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EBB488' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.885093
-set bmargin at screen 0.614907
+set tmargin at screen 0.901596
+set bmargin at screen 0.670213
 set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel ''
@@ -89,22 +104,27 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D86911' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7322' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08944' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E39455' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69E66' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9A977' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EBB488' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.534161
-set bmargin at screen 0.263975
+set tmargin at screen 0.601064
+set bmargin at screen 0.369681
 set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
@@ -117,22 +137,27 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D86911' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7322' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08944' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E39455' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69E66' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9A977' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EBB488' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.534161
-set bmargin at screen 0.263975
+set tmargin at screen 0.601064
+set bmargin at screen 0.369681
 set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel 'training step'
@@ -145,48 +170,63 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D86911' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7322' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08944' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E39455' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69E66' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9A977' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EBB488' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
 
-set terminal pngcairo size 1520,1288 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1504 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_layer_norms_small_corpus.png'
-set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.968944 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.937888 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.973404 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.946809 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 
 set multiplot
 unset key
-set arrow from screen 0.110526, screen 0.136646 to screen 0.136842, screen 0.136646 nohead lc rgb '#0072B2' lw 2
-set label 'Transformer' at screen 0.143421, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.265789, screen 0.136646 to screen 0.292105, screen 0.136646 nohead lc rgb '#D55E00' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.298684, screen 0.136646 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.108696 to screen 0.136842, screen 0.108696 nohead lc rgb '#DB7626' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.108696 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0807453 to screen 0.136842, screen 0.0807453 nohead lc rgb '#E28E4D' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.0807453 to screen 0.614474, screen 0.0807453 nohead lc rgb '#E8A673' lw 2
-set label 'Treeformer TF-A, h=3 window=32' at screen 0.621053, screen 0.0807453 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.052795 to screen 0.136842, screen 0.052795 nohead lc rgb '#EEBF99' lw 2
-set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.143421, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.052795 to screen 0.614474, screen 0.052795 nohead lc rgb '#009E73' lw 2
-set label 'Treeformer k-ary TF-A, stages=150+1500' at screen 0.621053, screen 0.052795 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0248447 to screen 0.136842, screen 0.0248447 nohead lc rgb '#CC79A7' lw 2
-set label 'Treeformer TC-A, h=5' at screen 0.143421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.348684, screen 0.0248447 to screen 0.375, screen 0.0248447 nohead lc rgb '#E69F00' lw 2
-set label 'Linformer' at screen 0.381579, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.485526, screen 0.0248447 to screen 0.511842, screen 0.0248447 nohead lc rgb '#000000' lw 2
-set label 'BigBird' at screen 0.518421, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.603947, screen 0.0248447 to screen 0.630263, screen 0.0248447 nohead lc rgb '#6A3D9A' lw 2
-set label 'Longformer, window=64' at screen 0.636842, screen 0.0248447 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.260638 to screen 0.136842, screen 0.260638 nohead lc rgb '#0072B2' lw 2
+set label 'Transformer' at screen 0.143421, screen 0.260638 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.265789, screen 0.260638 to screen 0.292105, screen 0.260638 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.298684, screen 0.260638 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.236702 to screen 0.136842, screen 0.236702 nohead lc rgb '#D86911' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 by-mass' at screen 0.143421, screen 0.236702 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.212766 to screen 0.136842, screen 0.212766 nohead lc rgb '#DB7322' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 global_tokens=8 by-mass' at screen 0.143421, screen 0.212766 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.18883 to screen 0.136842, screen 0.18883 nohead lc rgb '#DD7E33' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 path_means=true by-mass' at screen 0.143421, screen 0.18883 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.164894 to screen 0.136842, screen 0.164894 nohead lc rgb '#E08944' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 probes=2 by-mass' at screen 0.143421, screen 0.164894 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.140957 to screen 0.136842, screen 0.140957 nohead lc rgb '#E39455' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.140957 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.117021 to screen 0.136842, screen 0.117021 nohead lc rgb '#E69E66' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.117021 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0930851 to screen 0.136842, screen 0.0930851 nohead lc rgb '#E9A977' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32 local_heads=0.5 by-mass' at screen 0.143421, screen 0.0930851 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0691489 to screen 0.136842, screen 0.0691489 nohead lc rgb '#EBB488' lw 2
+set label 'Treeformer TF-A, h=3 window=32' at screen 0.143421, screen 0.0691489 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.440789, screen 0.0691489 to screen 0.467105, screen 0.0691489 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.473684, screen 0.0691489 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0452128 to screen 0.136842, screen 0.0452128 nohead lc rgb '#009E73' lw 2
+set label 'Treeformer k-ary TF-A, stages=150+1500 by-mass' at screen 0.143421, screen 0.0452128 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.588158, screen 0.0452128 to screen 0.614474, screen 0.0452128 nohead lc rgb '#CC79A7' lw 2
+set label 'Treeformer TC-A, h=5' at screen 0.621053, screen 0.0452128 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.826316, screen 0.0452128 to screen 0.852632, screen 0.0452128 nohead lc rgb '#E69F00' lw 2
+set label 'Linformer' at screen 0.859211, screen 0.0452128 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0212766 to screen 0.136842, screen 0.0212766 nohead lc rgb '#000000' lw 2
+set label 'BigBird' at screen 0.143421, screen 0.0212766 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.228947, screen 0.0212766 to screen 0.255263, screen 0.0212766 nohead lc rgb '#6A3D9A' lw 2
+set label 'Longformer, window=64' at screen 0.261842, screen 0.0212766 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set logscale y
 set format y '%.4g'
 set xrange [0:1650]
@@ -195,8 +235,8 @@ set format x '%.0f'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.885093
-set bmargin at screen 0.614907
+set tmargin at screen 0.901596
+set bmargin at screen 0.670213
 set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
@@ -209,22 +249,27 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D86911' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7322' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08944' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E39455' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69E66' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9A977' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EBB488' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.885093
-set bmargin at screen 0.614907
+set tmargin at screen 0.901596
+set bmargin at screen 0.670213
 set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel ''
@@ -237,22 +282,27 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D86911' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7322' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08944' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E39455' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69E66' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9A977' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EBB488' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.534161
-set bmargin at screen 0.263975
+set tmargin at screen 0.601064
+set bmargin at screen 0.369681
 set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
@@ -265,22 +315,27 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('c
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D86911' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7322' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08944' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E39455' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69E66' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9A977' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EBB488' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.534161
-set bmargin at screen 0.263975
+set tmargin at screen 0.601064
+set bmargin at screen 0.369681
 set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel 'training step'
@@ -293,15 +348,20 @@ plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E8A673' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D86911' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7322' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08944' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E39455' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69E66' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E9A977' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EBB488' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 19 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 20 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 21 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 22 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
