@@ -66,7 +66,8 @@ struct tf_cost { int T, C, H, qkv; double f; bool causal, no_bias, rotary; };
 struct tf_changed_default { const char *option, *first, *idle; };
 
 /* TAUGHT: trees learn from it inside forward, and add their gradient there, on a tape that does not record,
- * too, where grads are given; OUTPUT: it is the layer's output, so that the loss teaches no tree. */
+ * too, where grads are given; OUTPUT: it is the layer's output, so that the loss teaches no tree.
+ * BALANCED: a balance loss, which the tape records, moves them. */
 enum { TF_TEACH_TAUGHT = 1, TF_TEACH_OUTPUT = 2, TF_TEACH_BALANCED = 4 };
 
 struct tf_pattern;    /* patterns.h */

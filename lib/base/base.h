@@ -86,6 +86,8 @@ double tf_rng_normal(struct tf_rng *r);              /* standard normal (Box-Mul
 struct tf_buf { char *s; size_t len, cap; }; /* zero-initialise; s ends in NUL once anything was added */
 void tf_buf_add(struct tf_buf *b, const void *s, size_t n);
 void tf_buf_addf(struct tf_buf *b, const char *fmt, ...) TF_PRINTF(2, 3);
+/* Copies what fits into size bytes, more than 10; longer text ends in a hash of the whole. */
+void tf_buf_fit(char *out, size_t size, const struct tf_buf *b);
 void tf_buf_free(struct tf_buf *b);
 /* For "did you mean": the nearest candidate in edit distance (at most 1/3 of the letters + 1), or NULL. */
 const char *tf_closest(const char *word, const char *const *candidates, size_t n);

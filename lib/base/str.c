@@ -41,6 +41,17 @@ void tf_buf_addf(struct tf_buf *b, const char *fmt, ...) {
     b->len += (size_t)n;
 }
 
+void tf_buf_fit(char *out, size_t size, const struct tf_buf *b) {
+    const char *s = b->s ? b->s : "";
+    size_t n = size - 10; // before "~" and eight digits
+    if (b->len < size) {
+        snprintf(out, size, "%s", s);
+        return;
+    }
+    while (n && ((unsigned char)s[n] & 0xC0) == 0x80) n--; // no half letter
+    snprintf(out, size, "%.*s~%08x", (int)n, s, (unsigned)tf_hash64(s, b->len, 0));
+}
+
 void tf_buf_free(struct tf_buf *b) {
     tf_free(b->s);
     *b = (struct tf_buf){0};

@@ -56,18 +56,6 @@ static int compare_entries(const void *pa, const void *pb) {
     return d ? d : strcmp(a->run, b->run);
 }
 
-/* Text that fits: what is too long ends in a hash of the whole, as settings of specs do. */
-static void fit(char *out, size_t size, const struct tf_buf *text) {
-    const char *s = text->s ? text->s : "";
-    size_t n = size - 10; // before "~" and eight digits
-    if (text->len < size) {
-        snprintf(out, size, "%s", s);
-        return;
-    }
-    while (n && ((unsigned char)s[n] & 0xC0) == 0x80) n--; // no half letter
-    snprintf(out, size, "%.*s~%08x", (int)n, s, (unsigned)tf_hash64(s, text->len, 0));
-}
-
 static void add_words(struct tf_buf *out, const char *const *word, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (*word[i]) tf_buf_addf(out, "%s%s", out->len ? " " : "", word[i]);
@@ -87,8 +75,8 @@ static void join_setting(struct entry *x) {
     if (text.len + strlen(height) + 2 > sizeof r->setting)
         text.len = 0, add_words(&text, (const char *const[]){x->label, boot, variant}, 3);
     add_words(&setting, (const char *const[]){height, text.len ? text.s : ""}, 2);
-    fit(r->variant, sizeof r->variant, &text);
-    fit(r->setting, sizeof r->setting, &setting);
+    tf_buf_fit(r->variant, sizeof r->variant, &text);
+    tf_buf_fit(r->setting, sizeof r->setting, &setting);
     tf_buf_free(&text), tf_buf_free(&setting);
 }
 

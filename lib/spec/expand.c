@@ -196,13 +196,6 @@ static void name_others(const struct tf_spec_run *r, struct tf_buf *id, struct t
     add_word(id, setting->s + from);
 }
 
-/* Text that fits: what is too long ends in a hash of the whole. */
-static void fit(char *out, size_t size, const struct tf_buf *text) {
-    const char *s = text->s ? text->s : "";
-    if (text->len < size) snprintf(out, size, "%s", s);
-    else snprintf(out, size, "%.*s~%08x", (int)size - 10, s, (unsigned)tf_hash64(s, text->len, 0));
-}
-
 static bool is_default(const struct tf_attn *a, const struct tf_opt *o, const void *base) {
     void *defaults = tf_calloc(a->opts_size);
     tf_opt_defaults(a->opts, defaults);
@@ -236,7 +229,7 @@ static void list_options(const struct tf_yaml *entry, struct tf_spec_run *r) {
             spec_add_setting(&out, path, own->opts, o, (const char *)r + own->offset);
         }
     }
-    fit(r->options, sizeof r->options, &out);
+    tf_buf_fit(r->options, sizeof r->options, &out);
     tf_buf_free(&out);
 }
 
@@ -282,9 +275,9 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
         const struct tf_opt *o = tf_opt_find(opts, option);
         add_label(&id, &setting, &variant, name == option ? o->name : name, opts, o, base, o != height || !has_height);
     }
-    fit(head, sizeof head, &id);
-    fit(r->setting, sizeof r->setting, &setting);
-    fit(r->variant, sizeof r->variant, &variant);
+    tf_buf_fit(head, sizeof head, &id);
+    tf_buf_fit(r->setting, sizeof r->setting, &setting);
+    tf_buf_fit(r->variant, sizeof r->variant, &variant);
     list_options(src->entry[p->entry], r);
     snprintf(r->id, sizeof r->id, "%s-s%llu", head, (unsigned long long)r->seed);
     tf_buf_free(&id), tf_buf_free(&setting), tf_buf_free(&variant);
