@@ -12,7 +12,7 @@
  * argv: the whole command line as it was given, program name first. */
 struct args {
     const char *out, *data, *seed, *split, *from, *checkpoint, *against, *completion, *index;
-    struct tf_list set;
+    struct tf_list set, only;
     int own_threads, threads, jobs, ranks, length, dim, heads, limit;
     double bandwidth, latency;
     bool resume, restart, dry_run, quiet, no_plot, no_run, block, tensorboard, help;

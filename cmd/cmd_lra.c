@@ -13,6 +13,8 @@ static const struct tf_opt options[] = {
      "output folder (default: results/runs/<spec>, or <spec>-<setting> for a second --set); of several specs: DIR/<spec> each"},
     TF_ALIAS_OF("out", "o"),
     OPTION_DATA,
+    {"only", TF_LIST, ARG(only), NULL, 0, 0, "NAME",
+     "only the runs of that name (--dry-run prints names) or of that mechanism; * is any text; repeatable"},
     {"seed", TF_TEXT, ARG(seed), NULL, 0, 0, "N[,N..]", "seeds instead of the spec's"},
     OPTION_THREADS,
     {"jobs", TF_INT, ARG(jobs), NULL, 1, TF_JOBS_MAX, "N", "runs at once; they share the threads (default: 1)"},
@@ -102,6 +104,7 @@ static bool taken_meanwhile(const struct args *a, const struct tf_spec *s, struc
 static int run_one(const struct args *a, const struct tf_spec *s, struct tf_err *e) {
     struct tf_exp_env env = {.out = a->out,
                              .data_dir = a->data,
+                             .only = a->only,
                              .threads = a->threads,
                              .jobs = a->jobs,
                              .resume = !a->restart,
@@ -124,9 +127,29 @@ static int run_one(const struct args *a, const struct tf_spec *s, struct tf_err 
     return rc;
 }
 
+static int count_runs(const struct tf_spec *s, const struct tf_list *only) {
+    struct tf_spec part;
+    spec_only(s, only, &part);
+    tf_free(part.run);
+    return part.n_runs;
+}
+
+/* Is there a run for each --only, in some spec? */
+static int check_only(const struct args *a, struct tf_spec *const *spec, struct tf_err *e) {
+    for (int k = 0; k < a->only.n; k++) {
+        int found = 0;
+        for (int i = 0; i < a->n; i++) found += count_runs(spec[i], &(struct tf_list){1, {a->only.v[k]}});
+        if (!found)
+            return tf_fail(e, TF_USAGE, "--only %s: no run of that name or mechanism (there is %s%s); --dry-run lists them", a->only.v[k],
+                           spec[0]->run[0].id, a->n > 1 || spec[0]->n_runs > 1 ? ", for one" : "");
+    }
+    return 0;
+}
+
 static int run_each(const struct args *a, struct tf_spec *const *spec, struct tf_err *e) {
     int worst = TF_OK;
     for (int i = 0; i < a->n; i++) {
+        if (!count_runs(spec[i], &a->only)) continue;
         int rc = run_one(a, spec[i], e);
         const bool others = rc < 0 && i + 1 < a->n && (e->code == TF_BAD || e->code == TF_FAILED) && tf_ranks()->n == 1;
         if (rc == TF_INTERRUPTED || (rc < 0 && !others)) return rc;
@@ -147,6 +170,7 @@ static int run(const struct args *a, struct tf_err *e) {
     int rc = 0;
     for (int i = 0; i < a->n && !rc; i++) // what is wrong with one is said before any of them is run
         rc = tf_spec_load(&spec[i], a->arg[i], a->set.v, a->set.n, a->seed, e) || check_tasks(spec[i], a->argv[1], e) ? -1 : 0;
+    if (!rc) rc = check_only(a, spec, e);
     if (!rc) rc = run_each(a, spec, e);
     for (int i = 0; i < a->n; i++) tf_spec_free(spec[i]);
     tf_free(spec);
@@ -166,7 +190,8 @@ const struct command cmd_lra = {
                "  treeformer lra experiments/quick/listops.yaml\n"
                "  treeformer lra experiments/quick/listops.yaml --dry-run\n"
                "  treeformer lra experiments/quick/listops.yaml --set attention.height=2,4,6 --seed 1,2,3 --out /tmp/heights\n"
-               "  treeformer lra experiments/lra/short/*.yaml --jobs 2\n",
+               "  treeformer lra experiments/lra/short/*.yaml --jobs 2\n"
+               "  treeformer lra experiments/lra/paper/image.yaml --only linformer --only bigbird\n",
     .options = options,
     .min_args = 1,
     .max_args = 1 << 20,

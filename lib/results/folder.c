@@ -176,31 +176,33 @@ static const char *differing(const struct tf_spec_run *a, const struct tf_spec_r
     return "attention";
 }
 
-/* Two specs are the same when they make, of the same seeds, the same runs. */
-static int check_runs(const struct folder *f, const struct tf_spec *s, const struct tf_spec *old, struct tf_err *e) {
+/* Does s make, of the same seeds, the runs of old, and no more than *more others? Then *more gets the number of these. */
+static int check_runs(const struct folder *f, const struct tf_spec *s, const struct tf_spec *old, int *more, struct tf_err *e) {
     char why[256];
+    int n = 0;
     for (int i = 0; i < s->n_runs; i++) {
         const struct tf_spec_run *r = &s->run[i], *was = spec_find_run(old, r->id);
         if (was && !strcmp(was->hash, r->hash)) continue;
         if (was) snprintf(why, sizeof why, "see %s in its spec.yaml", differing(was, r));
         else snprintf(why, sizeof why, "its spec.yaml has no run %s", r->id);
-        return folder_refuse(f, why, e);
+        if (was || ++n > *more) return folder_refuse(f, why, e);
     }
     for (int i = 0; i < old->n_runs; i++) {
         snprintf(why, sizeof why, "its spec.yaml also has a run %s", old->run[i].id);
         if (!spec_find_run(s, old->run[i].id)) return folder_refuse(f, why, e);
     }
+    *more = n;
     return 0;
 }
 
-static int check_old(const struct folder *f, const struct tf_spec *s, const char *path, struct tf_err *e) {
+static int check_old(const struct folder *f, const struct tf_spec *s, const char *path, int *more, struct tf_err *e) {
     struct tf_spec *old;
     struct tf_buf seeds = {0};
     spec_seeds(s, ",", &seeds);
     int rc = tf_spec_load(&old, path, NULL, 0, seeds.s, e);
     tf_buf_free(&seeds);
     if (rc) return -1;
-    rc = check_runs(f, s, old, e);
+    rc = check_runs(f, s, old, more, e);
     tf_spec_free(old);
     return rc;
 }
@@ -249,12 +251,12 @@ static bool is_free(const struct folder *f, const char *path) {
 /* What a free folder keeps of its runs, how many steps fit their time, is not another spec's. */
 static void forget_budgets(const struct folder *f, const struct tf_spec *s, const char *path) {
     struct tf_spec *old;
-    if (!check_old(f, s, path, &(struct tf_err){0}) || tf_spec_load(&old, path, NULL, 0, NULL, &(struct tf_err){0})) return;
+    if (!check_old(f, s, path, &(int){0}, &(struct tf_err){0}) || tf_spec_load(&old, path, NULL, 0, NULL, &(struct tf_err){0})) return;
     for (int i = 0; i < old->n_runs; i++) folder_forget_budget(f, old->run[i].id);
     tf_spec_free(old);
 }
 
-/* The old spec.yaml, if there is one, must be ours, or the folder free. Writes the new one, with the seeds of both. */
+/* The old spec.yaml, if there is one, must have no runs that s has not, or the folder be free. Writes the new one, with the seeds of both. */
 static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf_err *e) {
     struct tf_spec *old = NULL;
     struct tf_yaml *now = NULL;
@@ -266,8 +268,10 @@ static int write_spec(const struct folder *f, const struct tf_spec *s, struct tf
     if (!rc && tf_file_exists(path) && is_free(f, path)) {
         forget_budgets(f, s, path);
     } else if (!rc && tf_file_exists(path)) {
-        rc = check_old(f, s, path, e) || tf_spec_load(&old, path, NULL, 0, NULL, e) ? -1 : 0;
+        int more = s->n_runs;
+        rc = check_old(f, s, path, &more, e) || tf_spec_load(&old, path, NULL, 0, NULL, e) ? -1 : 0;
         if (!rc) join_seeds(now, old->whole);
+        if (!rc && more) tf_log(TF_LOG_INFO, "%s: the spec has %d more run%s than before", f->dir, more, more == 1 ? "" : "s");
     }
     if (!rc) {
         text.len = 0;
@@ -301,7 +305,7 @@ void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets
     tf_buf_addf(out, "results/runs/%s", s->name);
     tf_buf_addf(&spec, "%s/spec.yaml", out->s);
     snprintf(f.dir, sizeof f.dir, "%s", out->s);
-    if (n_sets && tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(struct tf_err){0}))
+    if (n_sets && tf_file_exists(spec.s) && !is_free(&f, spec.s) && check_old(&f, s, spec.s, &(int){0}, &(struct tf_err){0}))
         add_settings(out, sets, n_sets);
     tf_buf_free(&spec);
 }

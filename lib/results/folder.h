@@ -17,7 +17,7 @@ void folder_default(const struct tf_spec *s, const char *const *sets, int n_sets
 /* -1, TF_BAD: the folder belongs to another spec. */
 int folder_refuse(const struct folder *f, const char *why, struct tf_err *e);
 /* As folder_enter, makes rows/ and runs/, writes spec.yaml, and unlocks. TF_BAD: as there, or the folder
- * belongs to another spec (one that makes other runs; more seeds may come later), which has a row, a
+ * belongs to another spec (one with a run that s does not make, or makes otherwise), which has a row, a
  * checkpoint or a process that works in it. Undone by folder_close. */
 int folder_open(struct folder *f, const struct tf_spec *s, const char *out, struct tf_err *e);
 void folder_close(struct folder *f);

@@ -70,7 +70,9 @@ static int dry_run(struct session *x, struct tf_buf *out, double *total_s, struc
 }
 
 int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e) {
-    struct session x = {.s = s,
+    struct tf_spec part;
+    spec_only(s, &env->only, &part);
+    struct session x = {.s = &part,
                         .env = env,
                         .folder = FOLDER_NONE,
                         .sample = true,
@@ -80,8 +82,8 @@ int tf_exp_dry_run(const struct tf_spec *s, const struct tf_exp_env *env, struct
     int rc = dry_run(&x, out, &total_s, e);
     char text[32];
     if (!rc)
-        tf_log(TF_LOG_INFO, "%d run%s, about %s of training and evaluation on %d thread%s", s->n_runs, s->n_runs == 1 ? "" : "s",
+        tf_log(TF_LOG_INFO, "%d run%s, about %s of training and evaluation on %d thread%s", part.n_runs, part.n_runs == 1 ? "" : "s",
                tf_format_duration(text, total_s), env->threads, env->threads == 1 ? "" : "s");
-    session_close(&x);
+    session_close(&x), tf_free(part.run);
     return rc;
 }

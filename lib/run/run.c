@@ -334,9 +334,10 @@ static void begin_watch(struct session *x) {
     if (todo && together_leads()) watch_page(&x->watch);
 }
 
-static int begin(struct session *x, struct tf_err *e) {
+/* whole: with the runs that env->only leaves out, which the folder has room for. */
+static int begin(struct session *x, const struct tf_spec *whole, struct tf_err *e) {
     if (together_begin(x->s, x->env, e)) return -1;
-    if (tf_ranks_follow(together_leads() ? folder_open(&x->folder, x->s, x->env->out, e) : 0, e)) return -1;
+    if (tf_ranks_follow(together_leads() ? folder_open(&x->folder, whole, x->env->out, e) : 0, e)) return -1;
     tf_ranks_tell(x->folder.dir, sizeof x->folder.dir);
     return 0;
 }
@@ -357,7 +358,9 @@ static int end(struct session *x, int rc, struct tf_err *why) {
 }
 
 int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst, struct tf_err *e) {
-    struct session x = {.s = s,
+    struct tf_spec part;
+    spec_only(s, &env->only, &part);
+    struct session x = {.s = &part,
                         .env = env,
                         .folder = FOLDER_NONE,
                         .memory = tf_mem_available(),
@@ -365,10 +368,10 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
     struct tf_err why = {0};
     size_t size = sizeof *x.shared + sizeof *x.shared->run * (size_t)s->n_runs;
     if (!(x.shared = tf_jobs_share(size, e))) {
-        session_close(&x);
+        session_close(&x), tf_free(part.run);
         return -1;
     }
-    int rc = begin(&x, &why);
+    int rc = begin(&x, s, &why);
     if (!rc) {
         begin_watch(&x);
         rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);
@@ -379,6 +382,6 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
     tf_ranks_tell(&x.worst, sizeof x.worst);
     *worst = x.worst;
     tf_jobs_unshare(x.shared, size);
-    session_close(&x);
+    session_close(&x), tf_free(part.run);
     return rc ? tf_fail(e, why.code, "%s", why.msg) : 0;
 }

@@ -16,11 +16,14 @@ static uint64_t hash_program(void) {
 
 static int check_same(const struct tf_spec *s, struct tf_err *e) {
     char spec[17], kernels[128];
+    uint64_t runs = 0;
     spec_hash_of(s->whole, spec);
+    for (int i = 0; i < s->n_runs; i++) runs = tf_hash64(s->run[i].id, strlen(s->run[i].id), runs);
     snprintf(kernels, sizeof kernels, "%s %s", tf_isa(), tf_blas_core());
     if (tf_ranks_same("program", hash_program(), e)) return -1;
     if (tf_ranks_same("set of kernels (see `treeformer version`)", tf_hash64(kernels, strlen(kernels), 0), e)) return -1;
-    return tf_ranks_same("spec", strtoull(spec, NULL, 16), e);
+    if (tf_ranks_same("spec", strtoull(spec, NULL, 16), e)) return -1;
+    return tf_ranks_same("choice of runs", runs, e);
 }
 
 static void warn_threads(int threads) {

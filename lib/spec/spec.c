@@ -5,6 +5,7 @@
 #include "spec/spec_resolve.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,20 @@ void tf_spec_free(struct tf_spec *s) {
     tf_free(s->warning);
     tf_yaml_free(s->whole);
     tf_free(s);
+}
+
+static bool matches(const struct tf_spec_run *r, const struct tf_list *only) {
+    bool found = only->n == 0;
+    for (int i = 0; i < only->n; i++) found |= !fnmatch(only->v[i], r->id, 0) || !fnmatch(only->v[i], r->attn->name, 0);
+    return found;
+}
+
+void spec_only(const struct tf_spec *s, const struct tf_list *only, struct tf_spec *part) {
+    *part = *s;
+    part->run = tf_calloc(sizeof *part->run * (size_t)s->n_runs);
+    part->n_runs = 0;
+    for (int i = 0; i < s->n_runs; i++)
+        if (matches(&s->run[i], only)) part->run[part->n_runs++] = s->run[i];
 }
 
 const struct tf_spec_run *spec_find_run(const struct tf_spec *s, const char *id) {

@@ -67,6 +67,9 @@ struct tf_spec {
 int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets,
                  const char *seeds, struct tf_err *e);
 void tf_spec_free(struct tf_spec *s);
+/* *part: the spec with those runs alone whose name or mechanism matches one of the patterns (fnmatch; no
+ * pattern: all runs), maybe none. Only part->run is its own, to be freed; the rest is s's. */
+void spec_only(const struct tf_spec *s, const struct tf_list *only, struct tf_spec *part);
 /* NULL: none of that name. */
 const struct tf_spec_run *spec_find_run(const struct tf_spec *s, const char *id);
 /* Appends "1, 2". */

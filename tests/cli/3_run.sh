@@ -33,6 +33,19 @@ done
 t "another seed" 0 '*' '' lra "$tiny" $run --seed 2 --out "$work/seed2"
 expect "another seed: other bytes" test "$(cut -d, -f2- "$work/one/metrics.csv" | sha256sum)" != "$(cut -d, -f2- "$work/seed2/metrics.csv" | sha256sum)"
 
+two=$work/two.yaml three=$work/three.yaml
+sed 's/^  - {name: transformer}/&\n  - {name: linformer}/' "$tiny" >"$two"
+sed 's/^  - {name: linformer}/&\n  - {name: tf-a, height: 2}/' "$two" >"$three"
+t "--only: a mechanism" 0 '!Linformer' '' lra "$two" --quiet --no-plot --out "$work/only" --only transformer
+t "--only: a name" 0 '~Linformer' '' lra "$two" --quiet --no-plot --out "$work/only" --only '*-linformer-s1'
+t "--only: nothing is left" 0 '~Linformer' '~2 of 2 runs were finished before' lra "$two" --no-plot --out "$work/only"
+t "--only: several specs" 0 "!transformer" "" lra "$two" "$tiny" --quiet --no-plot --out "$work/each" --only linformer --dry-run
+t "--only: none" 2 '' "=treeformer: --only lstm: no run of that name or mechanism (there is listops-transformer-s1, for one); --dry-run lists them" \
+    lra "$two" --out "$work/never" --only lstm
+t "a folder that grows" 0 '~TF-A' '~the spec has 1 more run than before' lra "$three" --no-plot --out "$work/only"
+expect "a folder that grows: what was there stays" test "$(find "$work/only/rows" -name '*.csv' | wc -l)" -eq 3
+t "a folder does not shrink" 3 '' '~also has a run listops-tf-a-h2-s1' lra "$two" --no-plot --out "$work/only"
+
 stamp=$(stat -c %Y.%i "$work/one/"rows/*.csv)
 # shellcheck disable=SC2086
 t "again: skipped" 0 '~Transformer' '' lra "$tiny" $run --out "$work/one"

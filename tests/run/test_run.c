@@ -1,4 +1,5 @@
 /* Floor 5: running a spec on tiny data: rows, skipping, folders of others, divergence, interruption and resuming, the memory guard. */
+#include "results/folder.h"
 #include "results/row.h"
 #include "run/evaluate.h"
 #include "run/run.h"
@@ -62,6 +63,46 @@ static void finished_runs_are_skipped(void **state) {
     tf_yaml_free(y);
 }
 
+/* Mechanisms and settings may come later, as seeds may: what is there stays. */
+static void folders_grow(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    assert_int_equal(run_in("grown", jobs, false, SETS("attention.name=transformer"), &e), TF_OK);
+    assert_int_equal(unlink("grown/runs/listops-transformer-s1/metrics.csv"), 0);
+    assert_int_equal(run_in("grown", jobs, false, NULL, 0, &e), TF_OK);
+    assert_true(tf_file_exists("grown/rows/listops-tc-a-h2-s1.csv"));
+    assert_false(tf_file_exists("grown/runs/listops-transformer-s1/metrics.csv")); // it did not run again
+    struct tf_spec *whole = folder_load_spec("grown", NULL);
+    assert_non_null(whole);
+    assert_int_equal(whole->n_runs, 2);
+    tf_spec_free(whole);
+    assert_int_equal(run_in("grown", jobs, false, SETS("attention.name=transformer"), &e), TF_BAD); // nor does it shrink
+    assert_non_null(strstr(e.msg, "(its spec.yaml also has a run listops-tc-a-h2-s1)"));
+}
+
+/* --only: one run of a folder that has room for all of them. */
+static void chosen_runs_are_done(void **state) {
+    (void)state;
+    struct tf_err e = {0};
+    struct tf_spec *s = load(NULL, 0);
+    struct tf_exp_env env = {.out = "chosen", .threads = 2, .jobs = jobs, .only = {1, {"*-tc-a-*"}}};
+    struct tf_buf out = {0};
+    int worst = -1;
+    assert_int_equal(tf_exp_dry_run(s, &env, &out, &e), 0);
+    assert_non_null(strstr(out.s, "\nlistops-tc-a-h2-s1,"));
+    assert_null(strstr(out.s, "listops-transformer-s1"));
+    assert_int_equal(tf_exp_run(s, &env, &worst, &e), 0);
+    assert_int_equal(worst, TF_OK);
+    assert_true(tf_file_exists("chosen/rows/listops-tc-a-h2-s1.csv") && tf_file_exists("chosen/table.csv"));
+    assert_false(tf_file_exists("chosen/rows/listops-transformer-s1.csv"));
+    env.only = (struct tf_list){1, {"transformer"}}; // a mechanism's name
+    assert_int_equal(tf_exp_run(s, &env, &worst, &e), 0);
+    assert_true(tf_file_exists("chosen/rows/listops-transformer-s1.csv"));
+    tf_buf_free(&out);
+    tf_spec_free(s);
+    assert_int_equal(run_in("chosen", jobs, false, NULL, 0, &e), TF_OK); // the whole spec's folder
+}
+
 static void other_folders_are_refused(void **state) {
     (void)state;
     struct tf_err e = {0};
@@ -70,11 +111,8 @@ static void other_folders_are_refused(void **state) {
     assert_string_equal(e.msg, "mine holds the results of another spec (see train in its spec.yaml): choose another --out");
     e = (struct tf_err){0};
     assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=linformer"), &e), TF_BAD);
-    assert_string_equal(e.msg,
-                        "mine holds the results of another spec (its spec.yaml has no run listops-linformer-s1): choose another --out");
-    e = (struct tf_err){0};
-    assert_int_equal(run_in("mine", jobs, false, NULL, 0, &e), TF_BAD);
-    assert_non_null(strstr(e.msg, "(its spec.yaml has no run listops-tc-a-h2-s1)"));
+    assert_string_equal(
+        e.msg, "mine holds the results of another spec (its spec.yaml also has a run listops-transformer-s1): choose another --out");
     e = (struct tf_err){0};
     assert_int_equal(run_in("full", jobs, false, SETS("attention.name=transformer"), &e), TF_BAD);
     assert_non_null(strstr(e.msg, "(its spec.yaml also has a run listops-tc-a-h2-s1)"));
@@ -497,6 +535,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_filled),
         cmocka_unit_test(finished_runs_are_skipped),
+        cmocka_unit_test(folders_grow),
+        cmocka_unit_test(chosen_runs_are_done),
         cmocka_unit_test(other_folders_are_refused),
         cmocka_unit_test(other_weights_are_refused),
         cmocka_unit_test(claimed_runs_are_left),
