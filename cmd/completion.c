@@ -187,7 +187,7 @@ static void zsh(void) {
     terminal_print(
         "#compdef treeformer\n# zsh completion for treeformer, made by `treeformer help --completion zsh`.\n"
         "_treeformer_folders() { _files -/ }\n_treeformer_files() { _files }\n"
-        "_treeformer_specs() { _files -g '*.(yaml|yml)'; compadd -- ${${(f)\"$(_call_program specs treeformer list specs)\"}[2,-1]%%%% *} }\n");
+        "_treeformer_specs() { _files -g '*.(yaml|yml)'; compadd -- ${${(f)\"$(_call_program specs $program list specs)\"}[2,-1]%%%% *} }\n");
     for (size_t i = 0; i < TF_COUNT(kinds); i++) {
         struct tf_buf words = {0};
         if (!kinds[i].words) continue;
@@ -195,7 +195,7 @@ static void zsh(void) {
         terminal_print("_treeformer_%s() { compadd %s-- %s}\n", kinds[i].name, words.s[words.len - 2] == '=' ? "-S '' " : "", words.s + 1);
         tf_buf_free(&words);
     }
-    terminal_print("_treeformer() {\n    local -a commands=(\n");
+    terminal_print("_treeformer() {\n    local program=$words[1]\n    local -a commands=(\n");
     for (int i = 0; commands[i]; i++) {
         terminal_print("        '%s:", commands[i]->name);
         quoted(commands[i]->summary, ":\\");
@@ -242,7 +242,7 @@ static void fish(void) {
         "# fish completion for treeformer, made by `treeformer help --completion fish`.\n"
         "function __treeformer_folders; __fish_complete_directories (commandline -ct); end\n"
         "function __treeformer_files; __fish_complete_path (commandline -ct); end\n"
-        "function __treeformer_specs; __fish_complete_suffix .yaml; treeformer list specs 2>/dev/null | tail -n +2 | string replace -r ' .*' ''; end\n");
+        "function __treeformer_specs; __fish_complete_suffix .yaml; set -l words (commandline -opc); $words[1] list specs 2>/dev/null | tail -n +2 | string replace -r ' .*' ''; end\n");
     for (size_t i = 0; i < TF_COUNT(kinds); i++) {
         struct tf_buf words = {0};
         if (!kinds[i].words) continue;

@@ -133,7 +133,7 @@ static void cell_quartiles(const void *line, struct tf_buf *out) {
 }
 static void cell_between(const void *line, struct tf_buf *out) {
     const struct line *x = line;
-    tf_buf_addf(out, "%.0f and %.0f", x->fit.from, x->fit.to);
+    if (!isnan(x->fit.slope)) tf_buf_addf(out, "%.0f and %.0f", x->fit.from, x->fit.to);
 }
 static void cell_crossover(const void *line, struct tf_buf *out) {
     const struct line *x = line;
