@@ -238,12 +238,11 @@ static void fish_value(const char *value) {
 }
 
 static void fish(void) {
-    terminal_print(
-        "# fish completion for treeformer, made by `treeformer help --completion fish`.\n"
-        "function __treeformer_folders; __fish_complete_directories (commandline -ct); end\n"
-        "function __treeformer_files; __fish_complete_path (commandline -ct); end\n"
-        "function __treeformer_specs; __fish_complete_suffix .yaml; set -l words (commandline -opc)\n"
-        "    $words[1] list specs 2>/dev/null | tail -n +2 | string replace -r ' .*' ''; end\n");
+    terminal_print("# fish completion for treeformer, made by `treeformer help --completion fish`.\n"
+                   "function __treeformer_folders; __fish_complete_directories (commandline -ct); end\n"
+                   "function __treeformer_files; __fish_complete_path (commandline -ct); end\n"
+                   "function __treeformer_specs; __fish_complete_suffix .yaml; set -l words (commandline -opc)\n"
+                   "    $words[1] list specs 2>/dev/null | tail -n +2 | string replace -r ' .*' ''; end\n");
     for (size_t i = 0; i < TF_COUNT(kinds); i++) {
         struct tf_buf words = {0};
         if (!kinds[i].words) continue;
