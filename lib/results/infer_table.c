@@ -13,14 +13,15 @@ static double median(const struct tf_infer *s, int l, int entry) {
     return at(s, l, entry)->status == INFER_OK ? at(s, l, entry)->median : (double)NAN;
 }
 
-/* Has the mechanism the paper's options? Its trees are of height 6; it says no more, so everything else is as by default, but for the height. */
+/* Has the mechanism the paper's options? Its trees are of height 6 or have 100 x 10 leaves; it says no more, so everything else is as by default. */
 static bool has_paper_options(const struct infer_entry *x) {
+    static const char *const trees[][2] = {{"height", "6"}, {"branching", "[100, 10]"}};
+    const struct tf_opt *all = x->attn->opts;
     void *paper = tf_alloc(x->attn->opts_size ? x->attn->opts_size : 1);
     bool same = true;
-    tf_opt_defaults(x->attn->opts, paper);
-    for (const struct tf_opt *o = tf_opt_next(x->attn->opts, NULL); o; o = tf_opt_next(x->attn->opts, o))
-        same &= !strcmp(o->name, "height") && o->type == TF_INT ? *(const int *)tf_opt_at(x->attn->opts, o, x->opts) == 6
-                                                                : tf_opt_equal(x->attn->opts, o, x->opts, paper);
+    tf_opt_defaults(all, paper);
+    for (size_t i = 0; i < TF_COUNT(trees); i++) tf_opt_set(all, paper, trees[i][0], trees[i][1], &(struct tf_err){0}); // those that it has
+    for (const struct tf_opt *o = tf_opt_next(all, NULL); o; o = tf_opt_next(all, o)) same &= tf_opt_equal(all, o, x->opts, paper);
     tf_free(paper);
     return same;
 }

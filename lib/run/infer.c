@@ -43,7 +43,7 @@ struct bench {
     bool counting;
     char prefix[PREFIX];
     struct tf_progress progress;
-    double done;
+    double done, first_peak; /* GFLOP; GFLOP/s of a core, before anything was measured */
 };
 
 /* ---- one pass --------------------------------------------------------------------------------------------------------- */
@@ -248,16 +248,34 @@ static void free_entry(struct bench_entry *m) {
     *m = (struct bench_entry){0};
 }
 
+static double gflop_of(const struct bench *b, int entry) { return 1e-9 * work_of(b, &b->s->entry[entry], b->n); }
+
+/* GFLOP of a pass that the progress line counts on from the beginning: 0 of one that will hardly fit max_s. */
+static double promised(const struct bench *b, int entry) {
+    const double work = gflop_of(b, entry);
+    return work > 0.5 * b->first_peak * b->threads * b->cfg.max_s ? 0 : work;
+}
+
+static void promise_all(struct bench *b) {
+    b->first_peak = b->s->peak_gflops, b->progress.total = 0;
+    for (int l = 0; l < b->cfg.lengths.n; l++) {
+        set_length(b, l);
+        for (int i = 0; i < b->s->n; i++) b->progress.total += (b->cfg.warmup + b->cfg.repeats) * promised(b, i);
+    }
+}
+
 static void take_turns(struct bench *b) {
     for (int r = 0; r < b->cfg.warmup + b->cfg.repeats; r++)
         for (int i = 0; i < b->s->n && !tf_interrupted; i++) {
             struct bench_entry *m = &b->entry[i];
-            b->done++;
-            tf_progress_set(&b->progress, b->done, "n %d, %s", b->n, infer_title(m->x));
+            b->progress.total -= promised(b, i);
             if (!m->on || (m->passes >= REPEATS_MIN && m->spent > b->cfg.max_s)) continue;
+            b->progress.total += gflop_of(b, i);
+            tf_progress_set(&b->progress, b->done, "n %d, %s", b->n, infer_title(m->x));
             bool timed = r >= b->cfg.warmup;
             run_once(b, m, timed ? &m->took[m->passes] : NULL, timed ? m->phase[m->passes] : NULL);
             if (timed) m->spent += m->took[m->passes++];
+            b->done += gflop_of(b, i);
         }
 }
 
@@ -330,7 +348,7 @@ static void make_input(struct bench *b) {
 static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct tf_err *e) {
     struct bench b = {.s = s, .cfg = *cfg};
     cpu_set_t before;
-    int rc = 0, turns = cfg->warmup + cfg->repeats;
+    int rc = 0;
     snprintf(b.prefix, sizeof b.prefix, "encoder.layer.%d.attention.self.", cfg->layer);
     s->time = tf_calloc(sizeof *s->time * (size_t)(s->n * cfg->lengths.n));
     s->lengths = 0, s->threads = cfg->threads;
@@ -343,14 +361,16 @@ static int measure_all(struct tf_infer *s, const struct infer_cfg *cfg, struct t
     }
     s->loud = false;
     s->cpu = bind_thread(cfg, &before);
-    tf_progress_begin(&b.progress, "infer-time", (double)turns * s->n * cfg->lengths.n, "passes");
+    tf_progress_begin(&b.progress, "infer-time", 0, "GFLOP");
     make_input(&b);
     s->blas_core = tf_blas_core(), s->isa = tf_isa();
     s->peak_gflops = tf_peak_gflops();
+    promise_all(&b);
     for (int l = 0; !rc && l < cfg->lengths.n && !tf_interrupted; l++) {
         rc = measure(&b, l, e);
         s->peak_gflops = fmax(s->peak_gflops, tf_peak_gflops());
     }
+    if (!rc && !tf_interrupted) tf_progress_set(&b.progress, b.progress.total = b.done, NULL);
     tf_progress_end(&b.progress);
     if (s->loud)
         tf_log(TF_LOG_WARN,

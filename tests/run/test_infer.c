@@ -53,6 +53,28 @@ static double dry_seconds(const char *const *sets, int n, int threads) { /* of t
     return x;
 }
 
+/* Beside which entries the paper's times stand: its trees have six levels or 100 x 10 leaves. */
+static void the_papers_trees(void **state) {
+    (void)state;
+    static const char text[] =
+        "protocol: paper\n"
+        "infer: {lengths: [1024, 8192], dim: 768, heads: 8}\n"
+        "attention: [transformer, {name: tf-a, height: 6}, {name: kary-tf-a, branching: [100, 10]}, {name: tf-a, height: 5},"
+        " {name: kary-tf-a, branching: [10, 10]}, {name: tf-a, height: 6, window: 8}, {name: tc-a, height: 6}]\n"
+        "paper: {table: table4_infer.csv}\n";
+    static const double ms[][2] = {{NAN, NAN}, {108, 9230}, {113, 1370}, {108, 1550}, {NAN, NAN}, {NAN, NAN}, {NAN, NAN}, {NAN, NAN}};
+    struct tf_infer *s;
+    struct tf_err e = {0};
+    if (tf_infer_load(&s, put("paper.yaml", text), NULL, 0, &e)) fail_msg("%s", e.msg);
+    assert_int_equal(s->n, TF_COUNT(ms)); // the first: the projections
+    for (int i = 0; i < s->n; i++)
+        for (int l = 0; l < 2; l++) {
+            const double got = report_infer_paper_s(s, NULL, i, l) * 1e3;
+            if (isnan(ms[i][l]) ? !isnan(got) : !(fabs(got - ms[i][l]) < 1e-9)) fail_msg("entry %d: %g ms, not %g", i, got, ms[i][l]);
+        }
+    tf_infer_free(s);
+}
+
 /* --threads stands for infer.threads. The peak is measured anew each time: the ratio would be 16. */
 static void dry_run_of_threads(void **state) {
     (void)state;
@@ -483,6 +505,7 @@ static int setup(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expansion),
+        cmocka_unit_test(the_papers_trees),
         cmocka_unit_test(dry_run_of_threads),
         cmocka_unit_test(bad_specs),
         cmocka_unit_test(figures_of_a_run),
