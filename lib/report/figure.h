@@ -46,7 +46,8 @@ void report_legend_word(struct report_legend *g, const char *text);
 void report_legend_line(struct report_legend *g, const struct report_group *style, const char *text);
 /* A figure of more than REPORT_LINES lines: one panel per line, on the same axes. n groups; behind[i]: the
  * group whose line is grey in panel i, or -1. line: appends a plot's element of a group, as itself or grey
- * behind; before (may be NULL): what a panel also shows. */
+ * behind; before (may be NULL): what a panel also shows; tail (may be NULL): appends what stands behind its
+ * group's name, however long that is. */
 enum { REPORT_LINES = 8 };
 struct report_multiples {
     int n;
@@ -55,17 +56,19 @@ struct report_multiples {
     const void *arg;
     void (*before)(struct report_figure *f, const void *arg, int group);
     void (*line)(struct report_figure *f, const void *arg, int group, bool behind);
+    void (*tail)(const void *arg, int group, struct tf_buf *out);
 };
 int report_multiples_height(int n);
 void report_multiples(struct report_figure *f, const struct report_multiples *m);
 /* fig_NAME: a line per group against the length, both logarithmic; linear: percentages, on a linear axis.
- * value: of length l and group i, or NaN; behind: as above. Nothing is drawn of one length. */
+ * value: of length l and group i, or NaN; behind, tail: as above. Nothing is drawn of one length. */
 struct report_n {
     const char *name, *title, *note, *axis;
     bool linear;
     const int *length, *behind;
     int lengths;
     double (*value)(const void *arg, int l, int i);
+    void (*tail)(const void *arg, int i, struct tf_buf *out);
     const void *arg;
 };
 void report_lines_n(const struct report *r, const struct report_n *a, bool *no_gnuplot);

@@ -45,21 +45,25 @@ static int panels_with(const struct report_figure *f, const struct report_multip
     return count;
 }
 
-/* What is too long begins with the settings that the fewest panels of its mechanism have, and is without those that all have: the end is cut. */
+/* What is too long begins with the settings that the fewest panels of its mechanism have, and is without those that all have: the end is cut, but for the
+ * tail. */
 static void add_head(struct tf_buf *out, const struct report_figure *f, const struct report_multiples *m, int i) {
-    struct tf_buf text = {0};
+    struct tf_buf text = {0}, tail = {0};
+    if (m->tail) m->tail(m->arg, m->group[i], &tail);
+    const int most = HEAD_LETTERS - (tail.len ? report_letters(tail.s) : 0);
     const char *name = name_of(f, m, i), *comma = strstr(name, ", ");
     const size_t n = comma ? (size_t)(comma - name) + 2 : 0;
     const int all = comma ? panels_with(f, m, name, n, NULL) : 1;
-    if (all == 1 || report_letters(name) <= HEAD_LETTERS) tf_buf_addf(&text, "%s", name);
+    if (all == 1 || report_letters(name) <= most) tf_buf_addf(&text, "%s", name);
     else {
         tf_buf_add(&text, name, n);
         for (int k = 1; k < all; k++)
             for (const char *at = name + n; *at; at += strcspn(at, " "), at += strspn(at, " "))
                 if (panels_with(f, m, name, n, at) == k) tf_buf_addf(&text, "%s%.*s", text.len > n ? " " : "", (int)strcspn(at, " "), at);
     }
-    report_shorten(out, text.s, HEAD_LETTERS);
-    tf_buf_free(&text);
+    report_shorten(out, text.s, most);
+    if (tail.len) tf_buf_add(out, tail.s, tail.len);
+    tf_buf_free(&text), tf_buf_free(&tail);
 }
 
 void report_multiples(struct report_figure *f, const struct report_multiples *m) {
@@ -88,12 +92,21 @@ void report_multiples(struct report_figure *f, const struct report_multiples *m)
 
 /* ---- lines against the length ------------------------------------------------------------------------------------------------------------- */
 
+/* arg: the report_n. */
+static void n_tail(const void *arg, int i, struct tf_buf *out) {
+    const struct report_n *a = arg;
+    if (a->tail) a->tail(a->arg, i, out);
+}
+
 static void n_line(struct report_figure *f, const void *arg, int i, bool behind) {
-    (void)arg;
+    struct tf_buf name = {0};
     tf_buf_addf(&f->script, "'fig_%s.csv' using 1:%d with %s ", f->name, i + 2, behind ? "lines" : "linespoints");
     report_add_style(&f->script, behind ? NULL : &f->r->group[i], f->rows ? REPORT_SOLID : REPORT_LINE);
+    tf_buf_addf(&name, "%s", f->r->group[i].name);
+    n_tail(arg, i, &name);
     if (behind || f->rows) tf_buf_addf(&f->script, " notitle");
-    else report_add_title(&f->script, f->r->group[i].name);
+    else report_add_title(&f->script, name.s);
+    tf_buf_free(&name);
 }
 
 static void n_data(struct report_figure *f, const struct report_n *a, double *lo, double *hi) {
@@ -142,12 +155,14 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
                                                         .x = "tokens n (log scale)",
                                                         .y = a->axis,
                                                         .y_format = "%.10g",
-                                                        .line = n_line});
+                                                        .arg = a,
+                                                        .line = n_line,
+                                                        .tail = n_tail});
         tf_free(group);
     } else {
         for (int i = 0; i < r->n_groups; i++) {
             tf_buf_addf(&f.script, "%s", i ? ", \\\n     " : "\nplot ");
-            n_line(&f, NULL, i, false);
+            n_line(&f, a, i, false);
         }
         tf_buf_addf(&f.script, "\n");
     }

@@ -13,11 +13,9 @@ static void name_groups(const struct tf_infer *s, struct report *r) {
     r->group = tf_calloc(sizeof *r->group * (size_t)s->n);
     for (int i = 0; i < s->n; i++) {
         const struct infer_entry *x = &s->entry[i];
-        struct report_infer_fit f = report_infer_fit(s, i);
         struct report_group *g = &r->group[i];
-        int n = snprintf(g->label, sizeof g->label, "%s%s%.100s%s", infer_title(x), *x->setting ? ", " : "", x->setting,
-                         x->causal ? ", causal" : "");
-        if (!isnan(f.slope) && n > 0 && n < (int)sizeof g->label) snprintf(g->label + n, sizeof g->label - (size_t)n, ": n^%.2f", f.slope);
+        snprintf(g->label, sizeof g->label, "%s%s%.100s%s", infer_title(x), *x->setting ? ", " : "", x->setting,
+                 x->causal ? ", causal" : "");
         snprintf(g->name, sizeof g->name, "%s", g->label);
         g->hue = report_hue(x->attn);
     }
@@ -28,6 +26,11 @@ static double value(const void *arg, int l, int i) {
     const struct tf_infer *s = arg;
     const struct infer_time *t = &s->time[l * s->n + i];
     return t->status == INFER_OK ? 1e3 * t->median : (double)NAN;
+}
+
+static void add_slope(const void *arg, int i, struct tf_buf *out) {
+    const struct report_infer_fit f = report_infer_fit(arg, i);
+    if (!isnan(f.slope)) tf_buf_addf(out, ": n^%.2f", f.slope);
 }
 
 void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot) {
@@ -48,6 +51,7 @@ void report_infer_figure(const struct tf_infer *s, const char *dir, bool plot) {
                                       .lengths = s->cfg.lengths.n,
                                       .behind = behind,
                                       .value = value,
+                                      .tail = add_slope,
                                       .arg = s},
                    &no_gnuplot);
     tf_free(behind);

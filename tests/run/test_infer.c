@@ -3,6 +3,7 @@
 
 #include "model/model.h"
 #include "results/infer_table.h"
+#include "report/figure.h"
 #include "run/infer.h"
 #include "num/tree.h"
 #include "fixture.h"
@@ -292,6 +293,29 @@ static void trees_of_a_checkpoint(void **state) {
     tf_infer_free(s);
 }
 
+/* Above each panel stands how the time grows, however long the setting is. */
+static void panels_tell_slopes(void **state) {
+    (void)state;
+    static const char *const setting[] = {
+        "", "", "", "", "", "", "branching=[100,10] window=32", "height=6", "height=6 fold=true scope=layer"};
+    enum { N = TF_COUNT(setting) };
+    struct infer_time time[2 * N] = {0};
+    struct tf_infer s = {
+        .n = N, .lengths = 2, .time = time, .cfg = {.lengths = {2, {100, 200}}, .dim = 8, .heads = 1, .batch = 1}, .threads = 1};
+    for (int i = 1; i < N; i++) {
+        s.entry[i].attn = tf_attn_find(i < 6 ? "transformer" : i == 6 ? "kary-tf-a" : "tc-a");
+        snprintf(s.entry[i].setting, sizeof s.entry[i].setting, "%s", setting[i]);
+    }
+    for (int l = 0; l < 2; l++)
+        for (int i = 0; i < N; i++) time[l * N + i].median = s.cfg.lengths.v[l];
+    put("slopes/none", "");
+    report_infer_figure(&s, in_dir("slopes"), false);
+    const char *script = read_text(in_dir("slopes/fig_time_n.gp"));
+    assert_non_null(strstr(script, "'k-ary TF-A, branching…: n^1.00'"));
+    assert_non_null(strstr(script, "'TC-A, height=6: n^1.00'"));
+    assert_non_null(strstr(script, "'TC-A, fold=true scope…: n^1.00'"));
+}
+
 static void lines_and_crossings(void **state) {
     (void)state;
     struct infer_time time[3 * 4] = {0};
@@ -513,6 +537,7 @@ int main(void) {
         cmocka_unit_test(occupancy_of_a_forest),
         cmocka_unit_test(uneven_leaves),
         cmocka_unit_test(trees_of_a_checkpoint),
+        cmocka_unit_test(panels_tell_slopes),
         cmocka_unit_test(lines_and_crossings),
         cmocka_unit_test(even_trees),
         cmocka_unit_test(attend_in_place),
