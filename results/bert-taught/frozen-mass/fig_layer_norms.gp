@@ -13,7 +13,7 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Gradient norm of layers: Narrow BERT, rotary positions, frozen trees, mass of rotated vector…}' at screen 0.0184211, screen 0.965035 left font 'sans-serif,12' textcolor rgb '#111111'
-set label 'protocol: small   ·   dotted: next stage' at screen 0.0184211, screen 0.93007 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.93007 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 
 set multiplot
 unset key
@@ -33,7 +33,10 @@ set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-seri
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+plot 'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -45,7 +48,10 @@ set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-seri
 set ylabel '' noenhanced
 set xlabel ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+plot 'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -57,7 +63,10 @@ set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-seri
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+plot 'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -69,7 +78,10 @@ set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-ser
 set ylabel '' noenhanced
 set xlabel 'training step'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+plot 'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
@@ -77,7 +89,7 @@ unset multiplot
 set terminal pngcairo size 1520,1144 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_layer_norms.png'
 set label '{/:Bold Gradient norm of layers: Narrow BERT, rotary positions, frozen trees, mass of rotated vector…}' at screen 0.0184211, screen 0.965035 left font 'sans-serif,12' textcolor rgb '#111111'
-set label 'protocol: small   ·   dotted: next stage' at screen 0.0184211, screen 0.93007 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.93007 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 
 set multiplot
 unset key
@@ -97,7 +109,10 @@ set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-seri
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+plot 'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 1 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -109,7 +124,10 @@ set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-seri
 set ylabel '' noenhanced
 set xlabel ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+plot 'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 4 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -121,7 +139,10 @@ set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-seri
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+plot 'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 8 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -133,7 +154,10 @@ set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-ser
 set ylabel '' noenhanced
 set xlabel 'training step'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+plot 'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms.csv' using (column('layer') == 12 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
