@@ -150,6 +150,20 @@ static int read_finite(const struct tf_st *s, const struct tf_st_tensor *t, tf_r
     return 0;
 }
 
+/* A table that follows from this model's options: loaded, if the file has the same one, else fresh. */
+static int compute(struct tf_pars *ps, int i, const struct tf_st *s, const struct tf_st_tensor *t, int *loaded, int *fresh,
+                   struct tf_err *e) {
+    const struct tf_par *p = &ps->p[i];
+    const size_t bytes = sizeof(tf_real) * (size_t)p->rows * (size_t)p->cols;
+    tf_pars_init_one(ps, i, 0);
+    tf_real *has = tf_alloc(bytes);
+    const bool fits = same_shape(t, p);
+    const int rc = fits ? tf_st_read(s, t, has, e) : 0;
+    ++*(fits && !rc && !memcmp(has, ps->v + p->off, bytes) ? loaded : fresh);
+    tf_free(has);
+    return rc;
+}
+
 static int import(const char *path, struct tf_pars *ps, bool partial, struct tf_err *e) {
     struct tf_st s;
     int loaded = 0, fresh = 0, rc = 0;
@@ -161,7 +175,7 @@ static int import(const char *path, struct tf_pars *ps, bool partial, struct tf_
             fresh++;
             continue;
         }
-        if (tf_par_computed(p)) tf_pars_init_one(ps, i, 0), loaded++; // by this model's options, which may be others than the file's
+        if (tf_par_computed(p)) rc = compute(ps, i, &s, t, &loaded, &fresh, e);
         else if (!same_shape(t, p))
             rc = tf_fail(e, TF_BAD, "%s: tensor %s is %d x %d, but the model needs %d x %d (with init.partial: true it starts fresh)", path,
                          t->name, t->cols ? t->rows : 1, t->cols ? t->cols : t->rows, p->rows, p->cols);

@@ -154,8 +154,8 @@ int spec_open_data(struct tf_data **d, const struct tf_spec_run **of, const stru
     int rc = 0;
     if (r->data.pad && (*d)->carry) rc = tf_fail(e, TF_BAD, "data.pad: blocks would carry padding on: leave out task.carry, or data.pad");
     else if (r->data.pad && r->data.pad < (*d)->max_len)
-        rc = tf_fail(e, TF_BAD, "data.pad %d would cut sequences of %d tokens; shorter ones are an option of the task (task.max_length)",
-                     r->data.pad, (*d)->max_len);
+        rc = tf_fail(e, TF_BAD, "data.pad %d would cut sequences of %d tokens: take data.pad %d or more%s", r->data.pad, (*d)->max_len,
+                     (*d)->max_len, tf_opt_find(r->task->opts, "max_length") ? ", or cut them with task.max_length" : "");
     if (rc) {
         tf_data_close(*d);
         *d = NULL;

@@ -67,7 +67,9 @@ static void lint_evaluation(const struct lint *l) {
     if (valid > between)
         warn(l, "train.eval_every", "validation on %d examples costs about %.1f times the %d training steps between: %sset eval_limit",
              valid, valid / between, steps, steps < c->eval_every ? "" : "raise eval_every or ");
-    if (c->mask_loss != TF_MASK_WORDS && !l->r->n_stages)
+    bool hides = false;
+    for (int i = 0; i < l->r->n_stages; i++) hides |= l->r->stages[i].train.mask > 0;
+    if (c->mask_loss != TF_MASK_WORDS && !hides)
         warn(l, "train.mask_loss", "it has no effect without train.stages of which one hides tokens (mask)");
     if (c->test_limit > 0)
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);

@@ -40,13 +40,13 @@ static bool has_name(const struct tf_pars *ps, const char *part) {
     return false;
 }
 
-/* Drops the parts that the model has from the list. */
+/* Drops the parts that the model has from the list, and tree, which a model without trees may be frozen by, beside one that has them. */
 static void drop_names(char *parts, const struct tf_pars *ps) {
     char left[TF_STRING_MAX] = "", word[TF_STRING_MAX];
     const char *all = parts;
     size_t n = 0;
     while (tf_next_part(&all, word))
-        if (!has_name(ps, word)) n += (size_t)snprintf(left + n, sizeof left - n, "%s%s", n ? ", " : "", word);
+        if (strcmp(word, "tree") && !has_name(ps, word)) n += (size_t)snprintf(left + n, sizeof left - n, "%s%s", n ? "," : "", word);
     memcpy(parts, left, n + 1);
 }
 
@@ -57,7 +57,7 @@ static int look_for(const char *option, const char *parts, const struct tf_recip
     snprintf(left, sizeof left, "%s", parts);
     for (int i = 0; i < n && *left; i++) {
         struct tf_model m;
-        if (tf_recipe_model(&m, r, &stage[i], in, e)) return -1;
+        if (tf_recipe_model(&m, r, &stage[i], in, e)) return tf_model_free(&m), -1;
         drop_names(left, &m.pars);
         tf_model_free(&m);
     }

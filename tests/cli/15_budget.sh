@@ -40,6 +40,13 @@ TREEFORMER_CACHE=$work/no-cache t "dry run: no data is generated" 0 '~^listops-l
 expect "dry run: nothing is kept" test -z "$(ls -A "$work/no-cache")"
 t "dry run: nothing would learn" 3 '' "~train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
 t "dry run: a name that nothing has" 0 '*' "~warning: listops-linformer-s1: train.freeze: no parameter has 'treez' in its name" lra "$tiny" --dry-run --set attention.name=linformer --set train.freeze=treez
+many=$(printf 'Z,%.0s' {1..120})
+t "dry run: many names that nothing has" 0 '*' "~train.freeze: no parameter has '${many%,}' in its name" lra "$tiny" --dry-run --set "train.freeze='$many'"
+t "dry run: a control without trees" 0 '*' '!no parameter' lra "$tiny" --dry-run --set train.freeze=tree
+t "dry run: padding that would cut" 3 '' '~data.pad 16 would cut sequences of [0-9]+ tokens: take data.pad [0-9]+ or more, or cut them with task.max_length' \
+    lra "$tiny" --dry-run --set data.pad=16
+t "dry run: padding that would cut pictures" 3 '' '~data.pad 16 would cut sequences of 64 tokens: take data.pad 64 or more$' \
+    lra "$tiny" --dry-run --set data.pad=16 --set 'task={name: mqar, length: 64, pairs: 4, train: 64, valid: 20, test: 20}'
 t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetensors is not there yet' lra "$tiny" --dry-run --set init.from=/none.safetensors
 t "a run: weights to come" 3 '' '~/none\.safetensors' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
 

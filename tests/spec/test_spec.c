@@ -361,6 +361,7 @@ static void others_rules(void **state) {
                      "  - {name: linformer, layers: 5-5, others: [{name: tf-a, height: 2, layers: 1-2}, {name: performer, layers: 4-4}]}\n"
                      "  - {name: local, layers: 3-5, others: [{name: transformer, layers: 0-2}]}\n",
                      NO_SETS)));
+    tf_spec_free(must(load(TASK "attention: {name: local, layers: 1, others: {name: tf-a, height: 2, balance: 0.1}}\n", NO_SETS)));
     s = must(load(TASK "attention: {name: tf-a, layers: 1, others: {name: reformer}}\n", NO_SETS));
     const char *before = s->run[0].hash;
     struct tf_spec *two = must(load(TASK "model: {layers: 4}\nattention: {name: tf-a, layers: 3-3}\n",

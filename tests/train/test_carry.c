@@ -195,6 +195,11 @@ static void test_estimate(void **state) {
     assert_true(large.flops_step > 1.5 * small.flops_step);
     const double states = 2.0 * r.train.batch * r.model.layers * r.model.dim * sizeof(tf_real);
     assert_true(large.peak_bytes - small.peak_bytes > 399 * states);
+    struct tf_estimate hasty;
+    assert_int_equal(tf_train_estimate(&r, 1e-6, &hasty, &e), 0); // no time to time anything, but memory is what it is
+    assert_true(hasty.peak_bytes == large.peak_bytes && hasty.flops_step == large.flops_step);
+    const struct tf_estimate two = tf_train_estimate_ranks(&r, &large, 2, &(struct tf_network){1e9, 0});
+    assert_true(two.valid_s == large.valid_s && two.test_s == large.test_s); // one text, of one rank
     r = carried(&full, "estimate", path, d);
     assert_int_equal(tf_train_estimate(&r, 0.2, &small, &e), -1);
     assert_non_null(strstr(e.msg, "no layer of this model hands on a state"));
