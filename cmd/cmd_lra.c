@@ -58,7 +58,7 @@ static int print_table(const struct tf_spec *s, const struct tf_exp_env *env, co
     int rc = there ? tf_file_read(path.s, &text, e) || closing_print(env->out, text.s, e) ? -1 : 0 : 0;
     if (rc == 0 && there) {
         tf_log(TF_LOG_INFO, "tables and figures: %s/, all on one page: %s/index.html", env->out, env->out);
-        if (!failed && one_seed(s) && !a->seed && !a->quiet) terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
+        if (!failed && one_seed(s) && !a->seed && !a->only.n && !a->quiet) terminal_hint("Next, to see how seeds vary", a, " --seed 1,2,3");
     }
     tf_buf_free(&path);
     tf_buf_free(&text);
@@ -140,7 +140,7 @@ static int check_only(const struct args *a, struct tf_spec *const *spec, struct 
         int found = 0;
         for (int i = 0; i < a->n; i++) found += count_runs(spec[i], &(struct tf_list){1, {a->only.v[k]}});
         if (!found)
-            return tf_fail(e, TF_USAGE, "--only %s: no run of that name or mechanism (there is %s%s); --dry-run lists them", a->only.v[k],
+            return tf_fail(e, TF_BAD, "--only %s: no run of that name or mechanism (there is %s%s); --dry-run lists them", a->only.v[k],
                            spec[0]->run[0].id, a->n > 1 || spec[0]->n_runs > 1 ? ", for one" : "");
     }
     return 0;

@@ -118,7 +118,7 @@ static const char bash_head[] = //
     "_treeformer_specs() {\n"
     "    compopt -o filenames 2>/dev/null\n"
     "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <({ compgen -d -- \"$cur\"; compgen -f -- \"$cur\" | grep -E '\\.ya?ml$'; }\n"
-    "        compgen -W \"$(\"${COMP_WORDS[0]}\" list specs 2>/dev/null | sed -n '2,$s/ .*//p')\" -- \"$cur\")\n"
+    "        compgen -W \"$(\"${COMP_WORDS[0]/#\\~\\//$HOME/}\" list specs 2>/dev/null | sed -n '2,$s/ .*//p')\" -- \"$cur\")\n"
     "}\n"
     "_treeformer_words() { mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }\n";
 
@@ -242,7 +242,8 @@ static void fish(void) {
                    "function __treeformer_folders; __fish_complete_directories (commandline -ct); end\n"
                    "function __treeformer_files; __fish_complete_path (commandline -ct); end\n"
                    "function __treeformer_specs; __fish_complete_suffix .yaml; set -l words (commandline -opc)\n"
-                   "    $words[1] list specs 2>/dev/null | tail -n +2 | string replace -r ' .*' ''; end\n");
+                   "    set -l program (string replace -r -- '^~(?=/|$)' $HOME $words[1])\n"
+                   "    $program list specs 2>/dev/null | tail -n +2 | string replace -r ' .*' ''; end\n");
     for (size_t i = 0; i < TF_COUNT(kinds); i++) {
         struct tf_buf words = {0};
         if (!kinds[i].words) continue;

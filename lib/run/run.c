@@ -329,15 +329,14 @@ static void begin_watch(struct session *x) {
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].from = (int)x->shared->run[i].done;
     session_of = x, shown = tf_progress_hook;
     const int todo = estimate_all(x);
-    x->watch = (struct watch){.s = x->s, .run = x->shared->run, .dir = x->folder.dir, .started_s = tf_now()};
+    x->watch = (struct watch){.s = x->s, .whole = x->whole, .run = x->shared->run, .dir = x->folder.dir, .started_s = tf_now()};
     tf_progress_hook = count_steps;
     if (todo && together_leads()) watch_page(&x->watch);
 }
 
-/* whole: with the runs that env->only leaves out, which the folder has room for. */
-static int begin(struct session *x, const struct tf_spec *whole, struct tf_err *e) {
+static int begin(struct session *x, struct tf_err *e) {
     if (together_begin(x->s, x->env, e)) return -1;
-    if (tf_ranks_follow(together_leads() ? folder_open(&x->folder, whole, x->env->out, e) : 0, e)) return -1;
+    if (tf_ranks_follow(together_leads() ? folder_open(&x->folder, x->whole, x->env->out, e) : 0, e)) return -1;
     tf_ranks_tell(x->folder.dir, sizeof x->folder.dir);
     return 0;
 }
@@ -361,6 +360,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
     struct tf_spec part;
     spec_only(s, &env->only, &part);
     struct session x = {.s = &part,
+                        .whole = s,
                         .env = env,
                         .folder = FOLDER_NONE,
                         .memory = tf_mem_available(),
@@ -371,7 +371,7 @@ int tf_exp_run(const struct tf_spec *s, const struct tf_exp_env *env, int *worst
         session_close(&x), tf_free(part.run);
         return -1;
     }
-    int rc = begin(&x, s, &why);
+    int rc = begin(&x, &why);
     if (!rc) {
         begin_watch(&x);
         rc = env->jobs > 1 ? run_jobs(&x, &why) : run_all(&x, &why);

@@ -18,7 +18,7 @@ struct shared { // by the processes of --jobs
 };
 
 struct session {
-    const struct tf_spec *s;
+    const struct tf_spec *s, *whole; /* the runs to be done; with those that env->only leaves out */
     const struct tf_exp_env *env;
     struct folder folder;
     struct tf_data *data;              /* of the last run; */

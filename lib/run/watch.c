@@ -140,7 +140,7 @@ static void add_line(struct tf_buf *out, const struct watch *w, int i, const str
     else tf_buf_addf(out, "</td><td class=\"n\">—</td></tr>\n");
 }
 
-static void add_summary(struct tf_buf *out, const struct watch *w, const char *why) {
+static void add_summary(struct tf_buf *out, const struct watch *w, double left_s, const char *why) {
     const int n = w->s->n_runs;
     int over = 0, failed = 0;
     double done = 0, all = 0;
@@ -154,7 +154,7 @@ static void add_summary(struct tf_buf *out, const struct watch *w, const char *w
     if (failed) snprintf(bad, sizeof bad, ", %d failed", failed);
     tf_buf_addf(out, "%d of %d run%s done%s, %.0f %% of all steps", over - failed, n, n == 1 ? "" : "s", bad,
                 all > 0 ? 100 * done / all : 0.0);
-    if (!why && watch_left(w) > 0) tf_buf_addf(out, ", about %s left", tf_format_duration(left, watch_left(w)));
+    if (left_s > 0) tf_buf_addf(out, ", about %s left", tf_format_duration(left, left_s));
     tf_buf_addf(out, ". <small>%s</small>", when);
     if (!why)
         tf_buf_addf(out,
@@ -172,26 +172,51 @@ static bool is_there(const struct watch *w) {
     return there;
 }
 
-static void write_page(struct watch *w, const char *why) {
-    const int n = w->s->n_runs;
+/* Of the whole spec: what is not to be done is done where it has a row. */
+static struct watch_run *all_runs(const struct watch *w) {
+    struct watch_run *all = tf_calloc(sizeof *all * (size_t)w->whole->n_runs);
+    struct tf_buf row = {0};
+    for (int i = 0; i < w->whole->n_runs; i++) {
+        const char *id = w->whole->run[i].id;
+        const struct tf_spec_run *own = spec_find_run(w->s, id);
+        if (own) {
+            const struct watch_run *r = &w->run[own - w->s->run];
+            const int done = r->done, steps = r->steps;
+            const bool bad = r->bad;
+            all[i] = (struct watch_run){.done = done, .steps = steps, .bad = bad};
+            continue;
+        }
+        row.len = 0;
+        tf_buf_addf(&row, "%s/rows/%s.csv", w->dir, id);
+        all[i].steps = spec_steps(&w->whole->run[i]);
+        if (tf_file_exists(row.s)) all[i].done = (int)all[i].steps;
+    }
+    tf_buf_free(&row);
+    return all;
+}
+
+static void write_page(struct watch *own, const char *why) {
     const double from = tf_now();
     struct tf_buf html = {0};
-    if (w->off || !is_there(w)) return;
+    if (own->off || !is_there(own)) return;
+    struct watch_run *runs = all_runs(own);
+    const struct watch all = {.s = own->whole, .run = runs, .dir = own->dir}, *w = &all;
+    const int n = w->s->n_runs;
     struct curve *c = tf_calloc(sizeof *c * (size_t)n);
     for (int i = 0; i < n; i++) c[i] = load_curve(w, w->s->run[i].id);
-    add_summary(&html, w, why);
+    add_summary(&html, w, why ? 0 : watch_left(own), why);
     add_curves(&html, w, c);
     tf_buf_addf(&html, "<div class=\"wide\"><table>\n<thead><tr><th>Run</th><th class=\"n\">Steps</th><th>Done</th>"
                        "<th class=\"n\">Validation %%</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < n; i++) add_line(&html, w, i, &c[i]);
     tf_buf_addf(&html, "</tbody>\n</table></div>\n");
     for (int i = 0; i < n; i++) tf_free(c[i].at);
-    tf_free(c);
+    tf_free(c), tf_free(runs);
     const struct tf_report r = {.dir = w->dir, .title = w->s->title, .protocol = w->s->protocol, .live = html.s, .running = !why};
     struct tf_err e = {0};
-    if (tf_report_page(&r, &e)) tf_log(TF_LOG_WARN, "no page: %s", e.msg), w->off = true;
+    if (tf_report_page(&r, &e)) tf_log(TF_LOG_WARN, "no page: %s", e.msg), own->off = true;
     tf_buf_free(&html);
-    w->written_s = tf_now(), w->took_s = w->written_s - from;
+    own->written_s = tf_now(), own->took_s = own->written_s - from;
 }
 
 void watch_page(struct watch *w) {

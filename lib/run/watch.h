@@ -12,8 +12,8 @@ struct watch_run {
     double estimate_s;
 };
 struct watch {
-    const struct tf_spec *s;
-    const struct watch_run *run; /* (s->n_runs) */
+    const struct tf_spec *s, *whole; /* whole: with the runs that are not to be done, which the page shows */
+    const struct watch_run *run;     /* (s->n_runs) */
     const char *dir;
     double started_s, written_s, took_s; /* begin of the work; last page, and the time that it took */
     bool off;                            /* after a page that could not be written */

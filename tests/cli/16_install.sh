@@ -44,6 +44,7 @@ offers treeformer data ret , retrieval
 offers treeformer list ta , tasks
 offers treeformer lra her , here.yaml
 offers treeformer lra --out expe , experiments
+expect "completion of a program in the home folder" grep -xF quick/heights.yaml <(HOME=$inst completed '~/bin/treeformer' lra quick/)
 expect "completion: nothing else is offered" test "$(completed treeformer lra --dr)" = --dry-run
 expect "completion: every option of every command" bash -c 'for c in $("$0" help | sed -nE "s/^  ([a-z-]+) +[a-z].*/\1/p" | grep -vx treeformer); do
     for o in $("$0" help "$c" | grep -oE "^ +(-., )?--[a-z-]+" | grep -oE -- "--[a-z-]+"); do
@@ -58,8 +59,10 @@ if have "completion of fish" command -v fish; then
     expect "completion of fish: options" grep -q '^--dry-run' <(fish_offers 'treeformer lra --dr')
     expect "completion of fish: specs" grep -qx 'quick/heights.yaml' <(fish_offers 'treeformer lra quick/he')
     # shellcheck disable=SC2016
-    expect "completion of fish: a program by its path" grep -qx 'quick/heights.yaml' <(HOME=$work/elsewhere fish -c "cd $work/elsewhere
+    expect "completion of fish: a program by its path" grep -x 'quick/heights.yaml' <(HOME=$work/elsewhere fish -c "cd $work/elsewhere
         source $inst/share/fish/vendor_completions.d/treeformer.fish; complete -C '$inst/bin/treeformer lra quick/he'")
+    expect "completion of fish: a program in the home folder" grep -x 'quick/heights.yaml' <(HOME=$inst fish -c "cd $work/elsewhere
+        source $inst/share/fish/vendor_completions.d/treeformer.fish; complete -C '~/bin/treeformer lra quick/he'")
     expect "completion of fish: paths of --set" grep -q '^train.steps=' <(fish_offers 'treeformer lra --set train.st')
 fi
 if have "the manual page" command -v scdoc && have "the Debian package" command -v dpkg-shlibdeps; then

@@ -80,10 +80,18 @@ static void folders_grow(void **state) {
     assert_non_null(strstr(e.msg, "(its spec.yaml also has a run listops-tc-a-h2-s1)"));
 }
 
-/* --only: one run of a folder that has room for all of them. */
+static char *live_page; // when the first run begins
+static void (*keep_log)(enum tf_level, const char *);
+static void see_page(enum tf_level level, const char *msg) {
+    if (keep_log) keep_log(level, msg);
+    if (!strncmp(msg, "run 1 of 1", 10)) live_page = read_text("chosen/index.html");
+}
+
+/* --only: one run of a folder that has room for all of them; its page shows the others, too. */
 static void chosen_runs_are_done(void **state) {
     (void)state;
     struct tf_err e = {0};
+    keep_log = tf_log_hook, tf_log_hook = see_page;
     struct tf_spec *s = load(NULL, 0);
     struct tf_exp_env env = {.out = "chosen", .threads = 2, .jobs = jobs, .only = {1, {"*-tc-a-*"}}};
     struct tf_buf out = {0};
@@ -93,11 +101,14 @@ static void chosen_runs_are_done(void **state) {
     assert_null(strstr(out.s, "listops-transformer-s1"));
     assert_int_equal(tf_exp_run(s, &env, &worst, &e), 0);
     assert_int_equal(worst, TF_OK);
+    if (!jobs) assert_true(live_page && strstr(live_page, "0 of 2 runs done") && strstr(live_page, "listops-transformer-s1"));
     assert_true(tf_file_exists("chosen/rows/listops-tc-a-h2-s1.csv") && tf_file_exists("chosen/table.csv"));
     assert_false(tf_file_exists("chosen/rows/listops-transformer-s1.csv"));
     env.only = (struct tf_list){1, {"transformer"}}; // a mechanism's name
     assert_int_equal(tf_exp_run(s, &env, &worst, &e), 0);
     assert_true(tf_file_exists("chosen/rows/listops-transformer-s1.csv"));
+    if (!jobs) assert_non_null(strstr(live_page, "1 of 2 runs done"));
+    tf_log_hook = keep_log;
     tf_buf_free(&out);
     tf_spec_free(s);
     assert_int_equal(run_in("chosen", jobs, false, NULL, 0, &e), TF_OK); // the whole spec's folder
