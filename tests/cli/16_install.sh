@@ -57,7 +57,7 @@ if have "completion of fish" command -v fish; then
     fish_offers() { PATH=$inst/bin:$PATH HOME=$work/elsewhere fish -c "cd $work/elsewhere; source $inst/share/fish/vendor_completions.d/treeformer.fish; complete -C '$1'"; }
     expect "completion of fish: commands" grep -q '^leaf-hist' <(fish_offers 'treeformer le')
     expect "completion of fish: options" grep -q '^--dry-run' <(fish_offers 'treeformer lra --dr')
-    expect "completion of fish: specs" grep -qx 'quick/heights.yaml' <(fish_offers 'treeformer lra quick/he')
+    expect "completion of fish: specs" grep -x 'quick/heights.yaml' <(fish_offers 'treeformer lra quick/he')
     # shellcheck disable=SC2016
     expect "completion of fish: a program by its path" grep -x 'quick/heights.yaml' <(HOME=$work/elsewhere fish -c "cd $work/elsewhere
         source $inst/share/fish/vendor_completions.d/treeformer.fish; complete -C '$inst/bin/treeformer lra quick/he'")
