@@ -2,6 +2,7 @@
 #include "report/figure.h"
 #include "report/table.h"
 #include "results/column.h"
+#include "results/escape.h"
 #include "results/row.h"
 #include <math.h>
 #include <stdlib.h>
@@ -13,16 +14,41 @@ struct lengths {
     const struct report_group **at; // (n_n, lines): of a length and a line; NULL: none
 };
 
-static bool same_line(const struct report_group *a, const struct report_group *b) {
-    return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height && !strcmp(a->options, b->options) &&
-           !strcmp(a->row->quirks, b->row->quirks);
-}
-
 static int length_of(const struct report_group *g) { return report_drawable(g) ? (int)g->row->flops_n : 0; }
 
-static int line_of(const struct lengths *s, const struct report_group *g) {
+static bool same_mechanism(const struct report_group *a, const struct report_group *b) {
+    return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height && !strcmp(a->options, b->options);
+}
+
+/* Does the quirk of n bytes tell two groups apart that would be one point of g's mechanism? What comes with the length does not. */
+static bool tells(const struct report *r, const struct report_group *g, const char *quirk, size_t n) {
+    for (const struct report_group *a = r->group; a < r->group + r->n_groups; a++) {
+        if (length_of(a) <= 0 || !same_mechanism(a, g) || !report_has_quirk(a->row->quirks, quirk, n)) continue;
+        for (const struct report_group *b = r->group; b < r->group + r->n_groups; b++)
+            if (length_of(b) == length_of(a) && same_mechanism(b, g) && !report_has_quirk(b->row->quirks, quirk, n)) return true;
+    }
+    return false;
+}
+
+/* g with the name of its line, and the quirks that tell it from other lines. */
+static struct report_group line_like(const struct report *r, const struct report_group *g) {
+    struct report_group line = *g;
+    struct tf_buf quirks = {0}, name = {0};
+    for (const char *at = g->row->quirks; *at; at += strcspn(at, ";"), at += strspn(at, "; ")) {
+        const size_t n = strcspn(at, ";");
+        if (tells(r, g, at, n)) tf_buf_addf(&quirks, "%s%.*s", quirks.len ? "; " : "", (int)n, at);
+    }
+    tf_buf_addf(&name, "%s%s%s", *g->row->title ? g->row->title : g->row->attention, *g->options ? ", " : "", g->options);
+    if (quirks.len) tf_buf_addf(&name, " ("), report_plain(&name, quirks.s), tf_buf_addf(&name, ")");
+    tf_buf_fit(line.quirks, sizeof line.quirks, &quirks);
+    tf_buf_fit(line.name, sizeof line.name, &name), tf_buf_fit(line.label, sizeof line.label, &name);
+    tf_buf_free(&quirks), tf_buf_free(&name);
+    return line;
+}
+
+static int line_of(const struct lengths *s, const struct report_group *line) {
     int i = 0;
-    while (i < s->lines.n_groups && !same_line(&s->lines.group[i], g)) i++;
+    while (i < s->lines.n_groups && (!same_mechanism(&s->lines.group[i], line) || strcmp(s->lines.group[i].quirks, line->quirks))) i++;
     return i;
 }
 
@@ -32,15 +58,6 @@ static int place(const struct lengths *s, int n) {
     int l = 0;
     while (l < s->n_n && s->n[l] != n) l++;
     return l;
-}
-
-static void add_line(struct lengths *s, const struct report_group *g) {
-    struct report_group *line = &s->lines.group[s->lines.n_groups++];
-    const char *title = *g->row->title ? g->row->title : g->row->attention;
-    *line = *g;
-    snprintf(line->name, sizeof line->name, "%.120s%s%.120s", title, *g->options ? ", " : "", g->options);
-    snprintf(line->label, sizeof line->label, "%s", line->name);
-    *line->quirks = 0;
 }
 
 /* False: one length alone, or two groups would be one point. */
@@ -53,15 +70,15 @@ static bool find_lengths(const struct report *r, struct lengths *s) {
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
         if (length_of(g) <= 0) continue;
         if (place(s, length_of(g)) == s->n_n) s->n[s->n_n++] = length_of(g);
-        if (line_of(s, g) == s->lines.n_groups) add_line(s, g);
+        const struct report_group line = line_like(r, g);
+        if (line_of(s, &line) == s->lines.n_groups) s->lines.group[s->lines.n_groups++] = line;
     }
     qsort(s->n, (size_t)s->n_n, sizeof *s->n, by_length);
-    report_tell_quirks(s->lines.group, s->lines.n_groups);
     report_shades(s->lines.group, s->lines.n_groups);
     s->at = tf_calloc(sizeof *s->at * (size_t)(s->n_n * s->lines.n_groups + 1));
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
         if (length_of(g) <= 0) continue;
-        const struct report_group **at = &s->at[place(s, length_of(g)) * s->lines.n_groups + line_of(s, g)];
+        const struct report_group line = line_like(r, g), **at = &s->at[place(s, length_of(g)) * s->lines.n_groups + line_of(s, &line)];
         clear &= !*at;
         *at = g;
     }

@@ -84,8 +84,7 @@ static void name_group(struct report_group *g, bool task) {
     tf_buf_free(&text);
 }
 
-/* Is the part of n bytes one of the quirks? */
-static bool has_quirk(const char *quirks, const char *part, size_t n) {
+bool report_has_quirk(const char *quirks, const char *part, size_t n) {
     for (const char *at = quirks; *at; at += strcspn(at, ";"), at += strspn(at, "; "))
         if (strcspn(at, ";") == n && !strncmp(at, part, n)) return true;
     return false;
@@ -95,7 +94,7 @@ static bool has_quirk(const char *quirks, const char *part, size_t n) {
 static void find_quirks(struct report_group *a, const struct report_group *b) {
     for (const char *at = a->row->quirks; *at; at += strcspn(at, ";"), at += strspn(at, "; ")) {
         const size_t n = strcspn(at, ";"), have = strlen(a->quirks);
-        if (has_quirk(b->row->quirks, at, n) || has_quirk(a->quirks, at, n)) continue;
+        if (report_has_quirk(b->row->quirks, at, n) || report_has_quirk(a->quirks, at, n)) continue;
         snprintf(a->quirks + have, sizeof a->quirks - have, "%s%.*s", have ? "; " : "", (int)n, at);
     }
 }

@@ -90,6 +90,8 @@ void report_add_rules(struct report *r);
 /* Half-width of the 95 % interval around the paper's value on a test set like ours: Wilson's; of a score
  * other than accuracy, which only the paper's predictions could tell, that of ours. */
 double report_paper_half(const struct report_group *g, double paper_score_pct);
+/* Is the part of n bytes one of the quirks, which stand between semicolons? */
+bool report_has_quirk(const char *quirks, const char *part, size_t n);
 /* Fills quirks of groups whose labels are alike, and names them in label and name. */
 void report_tell_quirks(struct report_group *g, int n);
 /* Appends a setting with the quirks that must be told: "height=6 (stand-in data)". */

@@ -164,6 +164,26 @@ static void lengths_are_lines(void **state) {
     assert_non_null(strstr(read_text(below("lengths/fig_memory_n.gp")), "set logscale xy\n"));
 }
 
+/* A quirk that names the length comes with the point; a mask tells lines apart, also at a length that has but one of the two. */
+static void quirks_of_a_length_are_no_lines(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int k = 0; k < 8; k++) {
+        const bool full = k < 3, old = k == 3 || k == 6 || k == 7;
+        const int n = 64 << (full ? k : (k - 3) / 2);
+        char setting[32];
+        snprintf(setting, sizeof setting, "max_length=%d", n);
+        struct tf_row r = listops_row(full ? "transformer" : "tf-a", full ? "Transformer" : "TF-A", setting, 1, 800 - 100 * k);
+        r.flops_n = n;
+        snprintf(r.quirks, sizeof r.quirks, "windows of %d%s", n, old ? "; old mask" : "");
+        snprintf(r.run, sizeof r.run, "run-%d", k);
+        put_row("windows", &r);
+    }
+    draw("windows");
+    assert_string_equal(read_text(below("windows/fig_accuracy_n.csv")),
+                        "n,Transformer,TF-A,TF-A (old mask)\n64,40,20,25\n128,35,15,10\n256,30,,5\n");
+}
+
 /* Runs that differ in quirks alone: curves and lines of their own, with names that tell them apart. */
 static void quirks_are_lines(void **state) {
     (void)state;
@@ -415,6 +435,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(figures_are_drawn, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_name_their_score, report_before, after_each),
         cmocka_unit_test_setup_teardown(figures_show_what_is_below_zero, report_before, after_each),
+        cmocka_unit_test_setup_teardown(quirks_of_a_length_are_no_lines, report_before, after_each),
         cmocka_unit_test_setup_teardown(quirks_are_lines, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_mechanism_has_one_colour, report_before, after_each),
         cmocka_unit_test_setup_teardown(one_point_is_no_figure, report_before, after_each),
