@@ -28,19 +28,35 @@ static const char *name_of(const struct report_figure *f, const struct report_mu
     return strncmp(name, brand, strlen(brand)) ? name : name + strlen(brand);
 }
 
-/* Is the word of n letters one of the settings, which are separated by spaces? */
-static bool has_word(const char *settings, const char *word, size_t n) {
-    for (const char *at = settings; *at; at += strcspn(at, " "), at += strspn(at, " "))
-        if (strcspn(at, " ") == n && !strncmp(at, word, n)) return true;
+/* Bytes of what stays together at the start of a name's settings: a setting, words that are none, what a comma joins, or all from a parenthesis on. */
+static size_t part_len(const char *s) {
+    size_t n = 0, next = 0;
+    if (*s == '(') return strlen(s);
+    for (bool set = false; s[next];) {
+        const size_t word = strcspn(s + next, " ");
+        const bool last = set;
+        set = memchr(s + next, '=', word) != NULL;
+        if (n && s[n - 1] != ',' && (last || set || s[next] == '(')) break;
+        n = next + word, next = n + strspn(s + n, " ");
+    }
+    return n;
+}
+
+static const char *next_part(const char *s) { return s + part_len(s) + strspn(s + part_len(s), " "); }
+
+/* Is the part of n bytes one of the settings? */
+static bool has_part(const char *settings, const char *part, size_t n) {
+    for (const char *at = settings; *at; at = next_part(at))
+        if (part_len(at) == n && !strncmp(at, part, n)) return true;
     return false;
 }
 
-/* In how many panels of a mechanism ("TF-A, " of n letters) the word stands; word NULL: how many there are. */
-static int panels_with(const struct report_figure *f, const struct report_multiples *m, const char *mechanism, size_t n, const char *word) {
+/* In how many panels of a mechanism ("TF-A, " of n letters) the part stands; part NULL: how many there are. */
+static int panels_with(const struct report_figure *f, const struct report_multiples *m, const char *mechanism, size_t n, const char *part) {
     int count = 0;
     for (int i = 0; i < m->n; i++) {
         const char *name = name_of(f, m, i);
-        count += !strncmp(name, mechanism, n) && (!word || has_word(name + n, word, strcspn(word, " ")));
+        count += !strncmp(name, mechanism, n) && (!part || has_part(name + n, part, part_len(part)));
     }
     return count;
 }
@@ -58,8 +74,8 @@ static void add_head(struct tf_buf *out, const struct report_figure *f, const st
     else {
         tf_buf_add(&text, name, n);
         for (int k = 1; k < all; k++)
-            for (const char *at = name + n; *at; at += strcspn(at, " "), at += strspn(at, " "))
-                if (panels_with(f, m, name, n, at) == k) tf_buf_addf(&text, "%s%.*s", text.len > n ? " " : "", (int)strcspn(at, " "), at);
+            for (const char *at = name + n; *at; at = next_part(at))
+                if (panels_with(f, m, name, n, at) == k) tf_buf_addf(&text, "%s%.*s", text.len > n ? " " : "", (int)part_len(at), at);
     }
     report_shorten(out, text.s, most);
     if (tail.len) tf_buf_add(out, tail.s, tail.len);

@@ -344,6 +344,27 @@ static void panels_differ_in_name(void **state) {
     assert_non_null(strstr(gp, "set label 99 'Longformer, stages=150+15000 …' at"));
 }
 
+/* Words that are no settings stay together: a label, which may name settings after a comma, and what stands in parentheses. */
+static void panels_keep_labels(void **state) {
+    (void)state;
+    static const char *const setting[] = {"lr=0.001 goes on very steadily", "lr=0.001 goes on, gradient=leaf", "lr=0.001 control",
+                                          "lr=0.002 control, clip=1", "lr=0.002 control of all the others"};
+    setenv("PATH", dir, 1);
+    for (int k = 0; k < 10; k++) {
+        struct tf_row r = listops_row("longformer", "Longformer", setting[k % 5], 1, 700 + k);
+        if (k >= 5) snprintf(r.quirks, sizeof r.quirks, "goes on as before");
+        snprintf(r.run, sizeof r.run, "run-%d", k);
+        put_row("labels", &r);
+        put_file("labels", r.run, "metrics.csv", "step,split,loss_nats\n1,train,2\n2,train,1\n");
+    }
+    draw("labels");
+    const char *gp = read_text(below("labels/fig_loss_steps.gp"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, goes on very stea…' at"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, goes on, gradient…' at"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, control, clip=1 l…' at"));
+    assert_non_null(strstr(gp, "set label 99 'Longformer, control (goes on …' at"));
+}
+
 /* Lengths are named in a panel, too: all of them up to four, every second one of more. */
 static void panels_name_their_lengths(void **state) {
     (void)state;
@@ -443,6 +464,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(many_lines_have_panels, report_before, after_each),
         cmocka_unit_test_setup_teardown(levels_are_the_best, report_before, after_each),
         cmocka_unit_test_setup_teardown(panels_differ_in_name, report_before, after_each),
+        cmocka_unit_test_setup_teardown(panels_keep_labels, report_before, after_each),
         cmocka_unit_test_setup_teardown(panels_name_their_lengths, report_before, after_each),
         cmocka_unit_test_setup_teardown(stages_are_of_their_run, report_before, after_each),
         cmocka_unit_test_setup_teardown(an_unwritable_figure_is_a_warning, report_before, after_each),
