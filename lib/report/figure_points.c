@@ -203,28 +203,43 @@ static void height_line(struct report_figure *g, const int *family, int k, int n
     tf_buf_free(&title);
 }
 
-/* The best group without trees, of full attention or of the others, that is not as good as `below` (NULL: any); of equal ones the first. */
-static const struct report_group *best_level(const struct report *r, bool full, const struct report_group *below) {
-    const struct report_group *best = NULL;
-    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
-        if (g->row->height >= 0 || !report_drawable(g) || tf_attn_is_full(g->row->attention) != full) continue;
-        if (below && (g->test.mean > below->test.mean || (g->test.mean == below->test.mean && g <= below))) continue;
-        if (!best || g->test.mean > best->test.mean) best = g;
-    }
-    return best;
+enum { LEVELS = 3 };
+struct levels {
+    const struct report_group *at[LEVELS];
+    int n;
+};
+
+static bool is_level(const struct levels *l, const struct report_group *g) {
+    for (int i = 0; i < l->n; i++)
+        if (l->at[i] == g) return true;
+    return false;
 }
 
-/* What the heights are measured against, as level lines: full attention and the two best others without trees. */
-static void level_lines(struct report_figure *g) {
-    static const int dash[] = {2, 4, 3};
-    const struct report_group *first = best_level(g->r, false, NULL), *second = first ? best_level(g->r, false, first) : NULL;
-    const struct report_group *level[] = {best_level(g->r, true, NULL), first, second};
-    for (size_t i = 0; i < TF_COUNT(level); i++) {
-        if (!level[i]) continue;
-        tf_buf_addf(&g->script, ", \\\n     %.10g with lines ", level[i]->test.mean);
-        report_add_style(&g->script, level[i], REPORT_FILL);
+/* Adds the best group without trees that is none of them yet, of full attention alone or of all; of equal ones the first. */
+static void add_best(const struct report *r, bool full, struct levels *l) {
+    const struct report_group *best = NULL;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        if (g->row->height >= 0 || !report_drawable(g) || (full && !tf_attn_is_full(g->row->attention)) || is_level(l, g)) continue;
+        if (!best || g->test.mean > best->test.mean) best = g;
+    }
+    if (best && l->n < LEVELS) l->at[l->n++] = best;
+}
+
+/* What the heights are measured against, as level lines: the full attention that the trees are compared with, and the best without trees. */
+static void level_lines(struct report_figure *g, const int *family) {
+    static const int dash[LEVELS] = {2, 4, 3};
+    struct levels l = {0};
+    for (int i = 0; i < g->r->n_groups; i++) {
+        const struct report_group *own = family[i] < 0 ? NULL : report_reference(g->r, &g->r->group[i]);
+        if (own && report_drawable(own) && !is_level(&l, own) && l.n < LEVELS) l.at[l.n++] = own;
+    }
+    if (!l.n) add_best(g->r, true, &l);
+    for (int i = 0; i < LEVELS; i++) add_best(g->r, false, &l);
+    for (int i = 0; i < l.n; i++) {
+        tf_buf_addf(&g->script, ", \\\n     %.10g with lines ", l.at[i]->test.mean);
+        report_add_style(&g->script, l.at[i], REPORT_FILL);
         tf_buf_addf(&g->script, " lw 1.4 dt %d", dash[i]);
-        report_add_title(&g->script, level[i]->label);
+        report_add_title(&g->script, l.at[i]->label);
     }
 }
 
@@ -253,7 +268,7 @@ static void accuracy_height(const struct report *r, bool *no_gnuplot) {
                         full->test.lo, full->test.hi);
         tf_buf_addf(&g.script, "\nplot ");
         for (int k = 0; k < n; k++) height_line(&g, family, k, n, 0.01 * (high - low + 1));
-        level_lines(&g);
+        level_lines(&g, family);
         tf_buf_addf(&g.script, "\n");
         report_figure_end(&g, no_gnuplot);
     }

@@ -82,6 +82,10 @@ struct report {
 void report_group_rows(struct report *r, const char *paper_dir);
 /* Compares groups with full attention; once `work` is theirs, where it is known (pair.c). */
 void report_pair_groups(struct report *r);
+/* What g is compared with: the one full attention in g's setting, unless its model or batches are known to
+ * be others; or else with g's task, model and batches, and as many steps if several have them; or else in
+ * g's setting; or else the only one. NULL: none, or g is full attention. */
+const struct report_group *report_reference(const struct report *r, const struct report_group *g);
 struct tf_spec_run;
 /* Of a run: see struct report_spec. */
 void report_work_of(const struct tf_spec_run *run, char hash[17]);

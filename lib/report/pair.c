@@ -9,9 +9,7 @@ static struct right_runs runs_of(const struct report *r, const struct report_gro
     return (struct right_runs){.row = g->row, .right = r->right + (g->row - r->row), .n = g->n};
 }
 
-/* The one full attention in g's setting, unless its model or batches are known to be others; or else with g's task, model and batches, and as many
- * steps if several have them; or else in g's setting; or else the only one. NULL: none, or g is full attention. */
-static const struct report_group *reference_of(const struct report *r, const struct report_group *g) {
+const struct report_group *report_reference(const struct report *r, const struct report_group *g) {
     enum { TIERS = 5 };
     const struct report_group *full[TIERS] = {0};
     int n[TIERS] = {0};
@@ -82,7 +80,7 @@ static void find_unlike(const struct report *r, struct report_group *g) {
 
 void report_pair_groups(struct report *r) {
     for (struct report_group *g = r->group; r->right && g < r->group + r->n_groups; g++) {
-        const struct report_group *full = reference_of(r, g);
+        const struct report_group *full = report_reference(r, g);
         if (!full) continue;
         const struct right_runs ours = runs_of(r, g), theirs = runs_of(r, full);
         g->pairs = right_compare(&ours, &theirs, &g->paired), g->against = full;

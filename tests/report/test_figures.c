@@ -327,6 +327,24 @@ static void levels_are_the_best(void **state) {
     assert_true(!strstr(gp, "30.15 with lines") && !strstr(gp, "30.25 with lines"));
 }
 
+/* The full attention that trees are compared with goes before a better one, of another setting. */
+static void levels_are_the_trees_own(void **state) {
+    (void)state;
+    static const char *const setting[] = {"height=2", "height=3", "", "lr=1", "lr=2", "lr=3"};
+    setenv("PATH", dir, 1);
+    for (int k = 0; k < 6; k++) {
+        const bool trees = k < 2;
+        struct tf_row r = listops_row(trees ? "tf-a" : "transformer", trees ? "TF-A" : "Transformer", setting[k], 1, 600 + k);
+        r.height = trees ? k + 2 : -1;
+        put_row("own", &r);
+    }
+    draw("own");
+    const char *gp = read_text(below("own/fig_accuracy_height.gp"));
+    const char *own = strstr(gp, "30.1 with lines"), *best = strstr(gp, "30.25 with lines"), *next = strstr(gp, "30.2 with lines");
+    assert_true(own && best > own && next > best);
+    assert_null(strstr(gp, "30.15 with lines"));
+}
+
 /* Names that do not fit a panel begin with what tells them apart. */
 static void panels_differ_in_name(void **state) {
     (void)state;
@@ -463,6 +481,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(titles_fit_the_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(many_lines_have_panels, report_before, after_each),
         cmocka_unit_test_setup_teardown(levels_are_the_best, report_before, after_each),
+        cmocka_unit_test_setup_teardown(levels_are_the_trees_own, report_before, after_each),
         cmocka_unit_test_setup_teardown(panels_differ_in_name, report_before, after_each),
         cmocka_unit_test_setup_teardown(panels_keep_labels, report_before, after_each),
         cmocka_unit_test_setup_teardown(panels_name_their_lengths, report_before, after_each),
