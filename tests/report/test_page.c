@@ -204,6 +204,14 @@ static void perplexities_rank(void **state) {
     assert_string_equal(verdict_of(row, 2), "");
 }
 
+/* A correlation of 0 is chance, and a score. */
+static void nothing_but_chance_is_a_score(void **state) {
+    (void)state;
+    struct tf_row row[2] = {listops_row("transformer", "Transformer", "", 1, 0), listops_row("tc-a", "TC-A", "", 1, 0)};
+    for (int i = 0; i < 2; i++) snprintf(row[i].metric, sizeof row[i].metric, "matthews"), row[i].test_lo_pct = -2, row[i].test_hi_pct = 2;
+    assert_true(has(verdict_of(row, 2), "<b>TC-A</b> has the best test score, 0.00 % (-2.00 to 2.00)"));
+}
+
 /* The test sets' intervals are apart, those over the seeds are not. */
 static void seeds_count_too(void **state) {
     (void)state;
@@ -540,6 +548,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_of_another_setting, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
+        cmocka_unit_test_setup_teardown(nothing_but_chance_is_a_score, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_count_too, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_tell_more, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_is_no_pair, report_before, after_each),
