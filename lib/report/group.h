@@ -52,8 +52,8 @@ struct report_rule { struct report_group line; struct tf_row row; const struct t
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
  * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are not
  * seeds of one another. work: what decides how much is computed, without the mechanism and the number of
- * steps. "": not known. options: as of a group. resolved: its spec; NULL: not known. */
-struct report_spec { char settings[17], work[17], options[240]; struct tf_yaml *resolved; };
+ * steps. "": not known. options: as of a group. resolved: its spec; NULL: not known. dir: the folder. */
+struct report_spec { char settings[17], work[17], options[240]; struct tf_yaml *resolved; const char *dir; };
 
 struct report {
     const char *dir, *title, *protocol, *paper_table;

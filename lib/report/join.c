@@ -156,9 +156,9 @@ void report_work_of(const struct tf_spec_run *run, char hash[17]) {
     spec_hash_parts(run, work, TF_COUNT(work), hash);
 }
 
-static struct report_spec spec_of(const struct tf_spec *s, const char *run) {
+static struct report_spec spec_of(const struct tf_spec *s, const char *dir, const char *run) {
     static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"};
-    struct report_spec x = {0};
+    struct report_spec x = {.dir = dir};
     const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
     if (!r) return x;
     spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
@@ -174,7 +174,8 @@ static int add_folder(struct entries *s, const char *dir, const char *label, str
     if (tf_rows_load(dir, &row, &n, e)) return -1;
     if (n == 0) tf_log(TF_LOG_WARN, "%s has no rows of finished runs", dir);
     struct tf_spec *spec = n ? folder_load_spec(dir, NULL) : NULL;
-    for (int i = 0; rc == 0 && i < n; i++) rc = add_row(s, (struct entry){row[i], dir, label ? label : "", spec_of(spec, row[i].run)}, e);
+    for (int i = 0; rc == 0 && i < n; i++)
+        rc = add_row(s, (struct entry){row[i], dir, label ? label : "", spec_of(spec, dir, row[i].run)}, e);
     tf_spec_free(spec);
     tf_free(row);
     return rc;

@@ -32,8 +32,8 @@ enum { NAMED = 3 /* settings; of the others the number alone */, VALUE = 24 /* b
 
 /* Does a setting of training say nothing of what is learned, or is it told elsewhere? */
 static bool is_aside(const char *section, const char *key) {
-    static const char *const aside[] = {"steps", "stages", "max_time",    "log_every", "checkpoint_every",
-                                        "keep",  "shards", "layer_norms", "recall"};
+    static const char *const aside[] = {"steps", "stages", "max_time",    "log_every",   "checkpoint_every",
+                                        "keep",  "shards", "pack_tokens", "layer_norms", "recall"};
     if (strcmp(section, "train")) return false;
     for (size_t i = 0; i < TF_COUNT(aside); i++)
         if (!strcmp(key, aside[i])) return true;
@@ -53,14 +53,15 @@ static void add_setting(struct tf_buf *out, const char *section, const char *key
     tf_buf_addf(out, " %s, not %s", text[0], text[1]);
 }
 
-/* Settings of two resolved specs, which name everything, but for the mechanism. */
-static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const struct tf_yaml *theirs) {
+/* Settings of two resolved specs, which name everything, but for the mechanism. same_start: of the same weights, wherever they lie. */
+static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const struct tf_yaml *theirs, bool same_start) {
     static const char *const sections[] = {"task", "data", "init", "model", "train"};
     int n = 0;
     for (size_t k = 0; k < TF_COUNT(sections); k++) {
         const struct tf_yaml *a = tf_yaml_get(ours, sections[k]), *b = tf_yaml_get(theirs, sections[k]);
         for (int i = 0; a && b && i < a->n; i++) {
             const struct tf_yaml *other = tf_yaml_get(b, a->key[i].name);
+            if (same_start && !strcmp(sections[k], "init") && !strcmp(a->key[i].name, "from")) continue;
             if (is_aside(sections[k], a->key[i].name) || (other && tf_yaml_equal(a->item[i], other))) continue;
             if (n++ < NAMED) add_setting(out, sections[k], a->key[i].name, a->item[i], other);
         }
@@ -70,10 +71,13 @@ static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const s
 
 /* Of groups of several folders; those of one have one spec, and their settings say where it varies. */
 static void find_unlike(const struct report *r, struct report_group *g) {
-    const struct tf_yaml *ours = r->spec[g->row - r->row].resolved, *theirs = r->spec[g->against->row - r->row].resolved;
+    const struct tf_row *row = g->row, *full = g->against->row;
+    const struct report_spec *ours = &r->spec[row - r->row], *theirs = &r->spec[full - r->row];
     struct tf_buf text = {0};
+    if (!strcmp(ours->dir, theirs->dir)) return;
     if (g->steps != g->against->steps) tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, g->against->steps);
-    if (ours && theirs) add_settings(&text, ours, theirs);
+    if (ours->resolved && theirs->resolved)
+        add_settings(&text, ours->resolved, theirs->resolved, *row->init_hash && !strcmp(row->init_hash, full->init_hash));
     snprintf(g->unlike, sizeof g->unlike, "%s", text.len ? text.s : "");
     tf_buf_free(&text);
 }

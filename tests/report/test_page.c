@@ -323,6 +323,38 @@ static void pairs_of_another_training(void **state) {
     }
 }
 
+/* What entries of one spec set is no other training; nor are batches cut otherwise, or the same weights from another path. */
+static void pairs_of_the_same_training(void **state) {
+    (void)state;
+    static const char *const name[] = {"transformer", "tc-a", "linformer"};
+    char dirs[3][200], spec[300];
+    struct tf_err e = {0};
+    snprintf(dirs[0], sizeof dirs[0], "%s", in_dir("own")), snprintf(dirs[1], sizeof dirs[1], "%s", in_dir("moved"));
+    snprintf(dirs[2], sizeof dirs[2], "%s", in_dir("alike"));
+    static const char text[] =
+        "protocol: small\ntask: {name: listops}\ninit: {from: %s.safetensors}\ntrain: {pack_tokens: %s}\nattention: %s\n";
+    snprintf(spec, sizeof spec, text, "a", "640", "[transformer, {name: tc-a, height: 6, model: {position: none}}]");
+    put_text("own/spec.yaml", spec);
+    snprintf(spec, sizeof spec, text, "b", "1280", "linformer");
+    put_text("moved/spec.yaml", spec);
+    for (int moved = 0; moved < 2; moved++) {
+        for (int i = 0; i < 3; i++) {
+            const char *folder = i < 2 ? "own" : "moved";
+            struct tf_row r = listops_row(name[i], name[i], "", 1, 738 - 20 * i);
+            if (i == 1) r.height = 6, snprintf(r.run, sizeof r.run, "listops-tc-a-h6-s1");
+            snprintf(r.data_hash, sizeof r.data_hash, "0000");
+            snprintf(r.init_hash, sizeof r.init_hash, "000%d", i == 2 && moved);
+            put_row(folder, &r), put_right(folder, &r, 0, 738 - 20 * i);
+        }
+        const struct tf_report_all all = {.dirs = (const char *const[]){dirs[0], dirs[1]}, .n_dirs = 2, .out = dirs[2]};
+        if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+        const char *page = read_text(below("alike/index.html"));
+        assert_int_equal(count(page, " points ("), 3); // of two mechanisms, one of them in the sentence, too
+        assert_int_equal(count(page, "trained otherwise (init.from b.safetensors, not a.safetensors)"), moved);
+        assert_int_equal(count(page, "trained otherwise"), moved);
+    }
+}
+
 /* A seed that diverged has no test: the others are compared. */
 static void pairs_beside_a_diverged_seed(void **state) {
     (void)state;
@@ -547,6 +579,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(perplexities_rank, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_setting, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_another_training, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
         cmocka_unit_test_setup_teardown(nothing_but_chance_is_a_score, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_count_too, report_before, after_each),
