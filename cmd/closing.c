@@ -2,6 +2,7 @@
  * stands in table.md. */
 #include "cmd.h"
 #include "io/io.h"
+#include "report/group.h"
 #include "report/report.h"
 
 #include <math.h>
@@ -33,8 +34,32 @@ static double number(const struct tf_csv *t, int row, const char *name) {
     return *s ? strtod(s, NULL) : (double)NAN;
 }
 
+/* Lines of one task, mechanism and setting, but for their quirks. */
+static bool are_alike(const struct tf_csv *t, int a, int b) {
+    static const char *const same[] = {"task", "protocol", "attention", "title", "setting", "height"};
+    for (size_t i = 0; i < TF_COUNT(same); i++)
+        if (strcmp(text(t, a, same[i]), text(t, b, same[i]))) return false;
+    return true;
+}
+
+/* " (stand-in data)": the quirks that a line alike lacks. */
+static void add_quirks(struct tf_buf *out, const struct tf_csv *t, int row) {
+    const size_t before = out->len;
+    for (const char *at = text(t, row, "quirks"); *at; at += strcspn(at, ";"), at += strspn(at, "; ")) {
+        const size_t n = strcspn(at, ";");
+        bool told = true;
+        for (int i = 0; i < t->rows && told; i++) told = !are_alike(t, i, row) || report_has_quirk(text(t, i, "quirks"), at, n);
+        if (told) continue;
+        struct tf_buf quirk = {0};
+        tf_buf_add(&quirk, at, n);
+        tf_buf_addf(out, out->len > before ? "; " : " ("), text_escape(out, quirk.s);
+        tf_buf_free(&quirk);
+    }
+    if (out->len > before) tf_buf_addf(out, ")");
+}
+
 /* "TC-A, h=4 lr=0.1": "Treeformer" stands in every tree's title. */
-static void add_name(struct tf_buf *out, const struct tf_csv *t, int row) {
+static void add_setting(struct tf_buf *out, const struct tf_csv *t, int row) {
     static const char family[] = "Treeformer ";
     const char *title = text(t, row, "title"), *setting = text(t, row, "setting"), *height = text(t, row, "height");
     char swept[32];
@@ -44,6 +69,11 @@ static void add_name(struct tf_buf *out, const struct tf_csv *t, int row) {
     text_escape(out, *title ? title : text(t, row, "attention"));
     if (*height) tf_buf_addf(out, ", h=%s", height);
     if (*setting) tf_buf_addf(out, *height ? " " : ", "), text_escape(out, setting);
+}
+
+static void add_name(struct tf_buf *out, const struct tf_csv *t, int row) {
+    add_setting(out, t, row);
+    add_quirks(out, t, row);
 }
 
 static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int col) {
@@ -189,15 +219,29 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
     return any;
 }
 
-/* What the table's lines have no room for: options that are not at their defaults. */
+/* "TC-A, h=2: balance=3"; nothing where all is as by default. */
+static void add_option(struct tf_buf *out, const struct tf_csv *t, int row) {
+    if (!*text(t, row, "options")) return;
+    add_setting(out, t, row);
+    tf_buf_addf(out, ": ");
+    text_escape(out, text(t, row, "options"));
+}
+
+/* What the table's lines have no room for: options that are not at their defaults, once where several lines have them. */
 static void add_options(struct tf_buf *out, const struct tf_csv *t, int width) {
     struct tf_buf line = {0};
     for (int i = 0; i < t->rows; i++) {
-        if (!*text(t, i, "options")) continue;
-        tf_buf_addf(&line, "%s", line.len ? "; " : "Options: ");
-        add_name(&line, t, i);
-        tf_buf_addf(&line, ": ");
-        text_escape(&line, text(t, i, "options"));
+        struct tf_buf option = {0};
+        add_option(&option, t, i);
+        bool told = !option.len;
+        for (int k = 0; k < i && !told; k++) {
+            struct tf_buf other = {0};
+            add_option(&other, t, k);
+            told = other.len && !strcmp(other.s, option.s);
+            tf_buf_free(&other);
+        }
+        if (!told) tf_buf_addf(&line, "%s%s", line.len ? "; " : "Options: ", option.s);
+        tf_buf_free(&option);
     }
     if (line.len) tf_buf_addf(out, "\n"), tf_buf_addf(&line, "."), text_wrap(out, line.s, 0, 2, width);
     tf_buf_free(&line);

@@ -42,6 +42,15 @@ if have "what a terminal shows" on_terminal 80 true; then
         on_terminal $columns "'$program' list mechanisms"
         expect "list: $columns columns" test "$(widest <"$work/lines")" -le $((columns < 70 ? 78 : columns))
     done
+    # Lines that differ in quirks alone have names that tell them apart; of two protocols an option is told once.
+    sed -i 's/balance: 0$/balance: 3/' "$work/closing/spec.yaml"
+    cp -r "$work/closing" "$work/closing2"
+    row() { awk -F, -v OFS=, -v name="$1" -v value="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { $at[name] = value } 1'; }
+    for f in "$work"/closing2/rows/*.csv; do row protocol small <"$f" >"$work/row" && mv "$work/row" "$f"; done
+    row quirks "old mask" <"$work/closing/rows/listops-tc-a-h2-s1.csv" | row run masked >"$work/closing/rows/masked.csv"
+    on_terminal 120 "'$program' report '$work/closing' '$work/closing2' --no-plot --out '$work/closing3' 2>/dev/null"
+    expect "closing table: quirks" test "$(grep -cE '^TC-A, h=2 +(other|small) ' "$work/lines")" -eq 2 -a "$(grep -cE '^TC-A, h=2 \(old mask\) +other ' "$work/lines")" -eq 1
+    expect "closing table: options" grep -qx 'Options: TC-A, h=2: balance=3\.' "$work/lines"
     for args in "show tc-a" "show train" "help lra" "help report" help "list tasks"; do
         # shellcheck disable=SC2086
         COLUMNS=80 "$program" $args >"$work/lines" # what is no terminal, too
