@@ -343,7 +343,10 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
         tf_buf_addf(
             out, "- Rules need no model: each answers with the class that most training examples have that agree with the question in what "
                  "the rule reads.\n");
-    if (counts) tf_buf_addf(out, "- Rules need no model: they count single words, or pairs of words, of the training text.\n");
+    if (counts)
+        tf_buf_addf(
+            out,
+            "- Rules need no model: they count single tokens, or pairs of tokens (words, characters or bytes), of the training text.\n");
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");

@@ -130,6 +130,14 @@ static void rules_stand_below(void **state) {
     tf_free(csv), tf_free(page);
 }
 
+/* A language model's rules count what it predicts. */
+static void rules_count_tokens(void **state) {
+    (void)state;
+    put_two("counts");
+    put_file("counts", "listops-transformer-s1", "floors.csv", "rule,test_n,correct,loss_nats\nsingle tokens,2000,360,4.5\n");
+    assert_true(has(written("counts", "ListOps"), "they count single tokens, or pairs of tokens (words, characters or bytes), of the"));
+}
+
 static void what_data_say_is_text(void **state) {
     (void)state;
     struct tf_row a = listops_row("transformer", "<script>alert(1)</script>", "", 1, 738),
@@ -574,6 +582,7 @@ int main(void) {
         cmocka_unit_test(the_checker_checks),
         cmocka_unit_test_setup_teardown(a_line_a_group, report_before, after_each),
         cmocka_unit_test_setup_teardown(rules_stand_below, report_before, after_each),
+        cmocka_unit_test_setup_teardown(rules_count_tokens, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_data_say_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(verdicts, report_before, after_each),
         cmocka_unit_test_setup_teardown(perplexities_rank, report_before, after_each),
