@@ -156,24 +156,26 @@ const char *report_metric(const struct report *r, bool valid) {
     return !strcmp(m, "f1") ? "F1" : !strcmp(m, "matthews") ? "Matthews" : "accuracy";
 }
 
-/* Do trees or hashes stand beside other mechanisms, and are the test's sequences clearly shorter than the length that work is given for? Their mean
- * length; 0: no. */
-static double short_test(const struct report *r) {
-    bool routed = false, fixed = false;
-    double length = 0;
+/* Do trees or hashes stand beside other mechanisms, and are the test's sequences clearly shorter than the length that work is given for? The shortest and
+ * longest mean length of them; hi 0: no. */
+static struct tf_interval short_test(const struct report *r) {
+    bool routed = false, fixed = false, shorter = false;
+    struct tf_interval length = {.lo = INFINITY};
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *g = &r->group[i];
         const struct tf_attn *a = tf_attn_find(g->row->attention);
         if (!a || tf_attn_is_full(a->name) || !(g->occupancy > 0)) continue;
         *(a->flags & TF_ATTN_ROUTED ? &routed : &fixed) = true;
-        if (g->mean_len < 0.8 * (double)g->row->flops_n) length = g->mean_len;
+        shorter |= g->mean_len < 0.8 * (double)g->row->flops_n;
+        length.lo = fmin(length.lo, g->mean_len), length.hi = fmax(length.hi, g->mean_len);
     }
-    return routed && fixed ? length : 0;
+    if (!routed || !fixed || !shorter) length.hi = 0;
+    return length;
 }
 
 /* What people see of the table: bits of columns, and the score's word. */
 static unsigned has_for_people(const struct report *r) {
-    return has_of(r) | (r->many_tasks ? HAS_TASKS : 0u) | (short_test(r) > 0 ? HAS_SHORT : 0u) |
+    return has_of(r) | (r->many_tasks ? HAS_TASKS : 0u) | (short_test(r).hi > 0 ? HAS_SHORT : 0u) |
            (r->paper == REPORT_PAPER_SAME    ? HAS_SAME
             : r->paper == REPORT_PAPER_OTHER ? HAS_OTHER
                                              : 0u);
@@ -234,6 +236,16 @@ static void add_range(const struct report *r, size_t offset, struct tf_buf *out)
     }
     if (lo > hi) tf_buf_addf(out, "%s", report_dash);
     else tf_buf_addf(out, lo < hi ? "%ld to %ld" : "%ld", lo, hi);
+}
+
+static void add_pairs(const struct report *r, struct tf_buf *out) {
+    const struct tf_interval length = short_test(r);
+    if (!(length.hi > 0)) return;
+    tf_buf_addf(out, "- Pairs: of query and key, that attention computed on the test's own sequences (mean length %.0f", length.lo);
+    if (rint(length.lo) < rint(length.hi)) tf_buf_addf(out, " to %.0f", length.hi);
+    tf_buf_addf(
+        out, "), %% of all. FLOPs are for the length above: there a fixed pattern is counted as it is at that length, but trees and hashes "
+             "by their share of the pairs in the test, where windows and blocks cover more. Compare these two kinds by their pairs.\n");
 }
 
 static void add_bad_runs(const struct report *r, struct tf_buf *out) {
@@ -350,13 +362,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
     add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");
-    if (short_test(r) > 0)
-        tf_buf_addf(
-            out,
-            "- Pairs: of query and key, that attention computed on the test's own sequences (mean length %.0f), %% of all. FLOPs are for "
-            "the length above: there a fixed pattern is counted as it is at that length, but trees and hashes by their share of "
-            "the pairs in the test, where windows and blocks cover more. Compare these two kinds by their pairs.\n",
-            short_test(r));
+    add_pairs(r, out);
     long layers = first_queries(r);
     if (layers)
         tf_buf_addf(

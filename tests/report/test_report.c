@@ -178,6 +178,12 @@ static void pairs_of_short_sequences(void **state) {
         assert_int_equal(strstr(md, "| Pairs % |") != NULL, i == 1);
         assert_int_equal(strstr(md, "|    12.5 |") && strstr(md, "|    37.5 |") && strstr(md, "(mean length 900)"), i == 1);
     }
+    a[1].mean_len = 43, a[2].mean_len = 1028; // of several lengths all are told
+    put_row("both", &a[1]), put_row("both", &a[2]);
+    struct tf_report r = report_of("both", false);
+    struct tf_err e = {0};
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_non_null(strstr(read_text(below("both/table.md")), "(mean length 43 to 1028)"));
 }
 
 static void table_without_runs(void **state) {
