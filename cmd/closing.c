@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 /* As they stand from left to right; `rank`: the largest goes first where the terminal is narrow. Those of rank 0 always stay. */
-enum { NAME, TASK, PROTOCOL, SCORE, PERPLEXITY, SEEDS_HALF, PAPER, WORK, TIME, SPEED, MEMORY, PARAMETERS, STATUS, COLS };
+enum { NAME, TASK, PROTOCOL, SCORE, SEEDS_HALF, PAPER, PERPLEXITY, WORK, TIME, SPEED, MEMORY, PARAMETERS, STATUS, COLS };
 static const struct {
     const char *head;
     int rank;
-} column[COLS] = {{"Mechanism", 0}, {"Task", 0},     {"Protocol", 2}, {"Test %", 0},  {"Perplexity", 0},  {"± seeds", 4}, {"Paper %", 3},
+} column[COLS] = {{"Mechanism", 0}, {"Task", 0},     {"Protocol", 2}, {"Test %", 0},  {"± seeds", 4},     {"Paper %", 3}, {"Perplexity", 0},
                   {"Work %", 5},    {"Training", 6}, {"Tokens/s", 9}, {"Memory", 10}, {"Parameters", 11}, {"Status", 1}};
 
 struct grid {

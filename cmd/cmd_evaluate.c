@@ -19,16 +19,33 @@ static const struct tf_opt options[] = {
     {0},
 };
 
-/* The first of the settings with which the spec has another number of runs. */
-static const char *changes_runs(const struct args *a, const char *path, int n_runs) {
+static bool same_runs(const struct tf_spec *a, const struct tf_spec *b) {
+    bool same = a->n_runs == b->n_runs;
+    for (int i = 0; i < a->n_runs && same; i++) same = spec_find_run(b, a->run[i].id) != NULL;
+    return same;
+}
+
+/* The first of the settings with which the spec makes other runs. */
+static const char *changes_runs(const struct args *a, const char *path, const struct tf_spec *plain) {
     for (int i = 0; i < a->set.n - 1; i++) {
         struct tf_spec *s;
         if (tf_spec_load(&s, path, a->set.v, i + 1, a->seed, &(struct tf_err){0})) continue; // it goes with a later one
-        const bool is = s->n_runs != n_runs;
+        const bool same = same_runs(s, plain);
         tf_spec_free(s);
-        if (is) return a->set.v[i];
+        if (!same) return a->set.v[i];
     }
     return a->set.v[a->set.n - 1];
+}
+
+/* The first of the settings whose option the spec sweeps itself; NULL: there is none. */
+static const char *swept_set(const struct args *a, const struct tf_spec *plain) {
+    const struct tf_yaml *sweep = tf_yaml_get(plain->whole, "sweep");
+    for (int i = 0; i < a->set.n; i++)
+        for (int k = 0; sweep && k < sweep->n; k++)
+            if (strcspn(a->set.v[i], "=") == strlen(sweep->key[k].name) &&
+                !strncmp(a->set.v[i], sweep->key[k].name, strlen(sweep->key[k].name)))
+                return a->set.v[i];
+    return NULL;
 }
 
 int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e) {
@@ -39,13 +56,12 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
     struct tf_spec *plain = NULL;
     int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(s, path.s, a->set.v, a->set.n, a->seed, e) ? -1 : 0;
     if (!rc && a->set.n && tf_spec_load(&plain, path.s, NULL, 0, a->seed, e)) tf_spec_free(*s), rc = -1;
-    const int more = rc || !plain ? 0 : (*s)->n_runs - plain->n_runs;
-    if (more) {
-        const char *set = changes_runs(a, path.s, plain->n_runs);
+    if (!rc && plain && !same_runs(*s, plain)) {
+        const char *axis = swept_set(a, plain);
         tf_spec_free(*s);
-        rc = more > 0 ? tf_fail(e, TF_USAGE, "%s: --set %s: nothing is swept here: give one value", who, set)
-                      : tf_fail(e, TF_USAGE, "%s: --set %s: the runs of %s differ in this option, so it cannot be set for all of them", who,
-                                set, dir);
+        rc = axis ? tf_fail(e, TF_USAGE, "%s: --set %s: the runs of %s differ in this option, so it cannot be set for all of them", who,
+                            axis, dir)
+                  : tf_fail(e, TF_USAGE, "%s: --set %s: nothing is swept here: give one value", who, changes_runs(a, path.s, plain));
     }
     if (plain) tf_spec_free(plain);
     tf_buf_free(&path);

@@ -36,7 +36,7 @@ const struct tf_opt tf_tree_opts[] = {TF_NESTED(place_opts, 0), DETACH("true"), 
 const struct tf_opt tf_tree_attached_opts[] = {TF_NESTED(place_opts, 0), DETACH("false"), TF_NESTED(start_opts, 0), {0}};
 const struct tf_opt tf_tree_leaf_opts[] = {
     {"gradient", TF_CHOICE, AT(gradient), "sampled", 0, 0, "dense|leaf|sampled|none",
-     "pairs that give the trees' gradient: all; those inside a leaf; those plus sampled keys from outside; none (only a teacher moves them)"},
+     "pairs that give the trees' gradient: all; those inside a leaf; those plus sampled keys from outside; none (only a teacher or balance moves them)"},
     {"leaf_pairs", TF_CHOICE, AT(leaf_pairs), "keys", 0, 0, "keys|both",
      "whom pairs inside a leaf teach with gradient: leaf or sampled, where queries see other keys, too (window, global_tokens, probes, path_means; "
      "elsewhere it is the same): the keys alone, or queries, too, as gradient: dense does"},

@@ -46,7 +46,8 @@ int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf
     if (o->path_means && o->window)
         return tf_fail(e, TF_BAD, "path_means: a mean beside the path would hold keys of the window again; use window: 0");
     if (o->local_heads > 0 && !o->window && !o->global_tokens)
-        return tf_fail(e, TF_BAD, "local_heads: heads without trees see nothing: give them a window");
+        return tf_fail(e, TF_BAD, "local_heads: heads without trees see nothing: give them %s",
+                       o->path_means ? "global_tokens" : "a window");
     if (o->local_heads > 0 && (local == 0 || local == s->H))
         return tf_fail(e, TF_BAD, "local_heads: %g of %d heads is %s", o->local_heads, s->H,
                        local ? "all of them: no tree is left" : "none");

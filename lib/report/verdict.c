@@ -167,20 +167,27 @@ static void add_sentence(const struct report *r, const struct report_group *like
     tf_buf_addf(out, has_ppl(first) ? "." : ". <small>(95 %% intervals over the test set)</small>");
 }
 
+/* One verdict tells of both: of one test, or, where one of them has no score, of one task. */
+static bool share_verdict(const struct report_group *a, const struct report_group *b) {
+    return report_drawable(a) && report_drawable(b) ? same_test(a, b) : !strcmp(a->row->task, b->row->task);
+}
+
 void report_verdict(const struct report *r, struct tf_buf *out) {
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *g = &r->group[i];
         const struct tf_task *task = tf_task_find(g->row->task);
         bool told = false, alone = true;
         for (int k = 0; k < r->n_groups; k++) {
-            told |= k < i && same_test(&r->group[k], g);
-            alone &= same_test(&r->group[k], g);
+            const struct report_group *other = &r->group[k];
+            told |= share_verdict(other, g) && (report_drawable(g) ? k < i && report_drawable(other) : k < i || report_drawable(other));
+            alone &= share_verdict(other, g);
         }
         if (told || without_scores(r, g)) continue;
         tf_buf_addf(out, "<p class=\"verdict\">");
         if (!alone) {
             report_html(out, task ? task->title : g->row->task);
-            tf_buf_addf(out, ", %.0f test examples of %.0f tokens: ", g->test_n, (double)g->row->flops_n);
+            if (report_drawable(g)) tf_buf_addf(out, ", %.0f test examples of %.0f tokens", g->test_n, (double)g->row->flops_n);
+            tf_buf_addf(out, ": ");
         }
         add_sentence(r, g, out);
         tf_buf_addf(out, "</p>\n");

@@ -405,9 +405,9 @@ static int check_layers(const struct tf_spec_run *r, const struct tf_yaml *tree,
 /* Without stages. */
 static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const unsigned teaching = tf_attn_teaching(r->attn, r->attn_opts);
-    if ((teaching & (TF_TEACH_OUTPUT | TF_TEACH_TAUGHT)) == TF_TEACH_OUTPUT)
+    if ((teaching & (TF_TEACH_OUTPUT | TF_TEACH_TAUGHT | TF_TEACH_BALANCED)) == TF_TEACH_OUTPUT)
         return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),
-                            "output: full leaves the trees out, and nothing teaches them; set teach: mass or kl");
+                            "output: full leaves the trees out, and nothing moves them; set teach: mass or kl, or balance");
     if (!(teaching & TF_TEACH_TAUGHT) || !*r->train.learn || *r->init.from) return 0;
     return tf_yaml_fail(
         e, tf_yaml_at(tree, "train.learn"),

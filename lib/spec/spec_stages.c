@@ -82,7 +82,12 @@ static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *list
     for (int i = 0; i < r->n_stages; i++) {
         const struct tf_stage_cfg *c = &r->stages[i];
         const bool alone = *c->train.learn;
-        if (tf_attn_teaching(r->attn, c->attn_opts) & TF_TEACH_TAUGHT && alone && !trained)
+        const unsigned teaching = tf_attn_teaching(r->attn, c->attn_opts);
+        if (!strcmp(c->train.learn, "tree") && teaching == TF_TEACH_OUTPUT)
+            return tf_yaml_fail(e, list->item[i],
+                                "stage %d: output: full leaves the trees out, and nothing moves them; set teach: mass or kl, or balance",
+                                i + 1);
+        if (teaching & TF_TEACH_TAUGHT && alone && !trained)
             return tf_yaml_fail(e, list->item[i],
                                 "stage %d: full attention teaches the trees, but nothing has trained it: give init.from, "
                                 "or put a stage like {steps: %d, output: full, freeze: tree} in front",

@@ -75,6 +75,11 @@ expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: nothing is swept" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.test=20,30
 t "evaluate: the setting that sweeps" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.valid=20 --set task.test=20,30
+"$program" lra "$tiny" --quiet --no-plot --set task.max_args=4,5 --out "$work/args" >/dev/null 2>&1
+for set in 3,6 5 3,4,5; do
+    t "evaluate: what the folder sweeps, $set" 2 '' "~--set task.max_args=$set: the runs of .* differ in this option" \
+        evaluate "$work/args" --set task.test=20 --set task.max_args=$set
+done
 t "evaluate: only the task may change" 2 '' '~only options of the task' evaluate "$work/one" --set train.lr=1
 t "evaluate: no leaves, no recall" 0 "=run,layer,head,queries,recall_pct,recall_q10_pct,oracle_pct,window_pct,kept_pct,lift,efficiency" "~transformer has no leaves" evaluate "$work/one" --recall 5
 t "two mechanisms, two seeds" 0 '~Linformer' '' lra "$tiny" --quiet --no-plot --set attention.name=transformer,linformer --set attention.rank=4 --seed 1,2 --out "$work/two"

@@ -220,6 +220,20 @@ static void nothing_but_chance_is_a_score(void **state) {
     assert_true(has(verdict_of(row, 2), "<b>TC-A</b> has the best test score, 0.00 % (-2.00 to 2.00)"));
 }
 
+/* They are of the task that the others are of, and there is no verdict on them. */
+static void diverged_runs_have_no_verdict(void **state) {
+    (void)state;
+    struct tf_row row[4];
+    for (int i = 0; i < 4; i++) {
+        row[i] = listops_row(i % 2 ? "tc-a" : "transformer", i % 2 ? "TC-A" : "Transformer", i < 2 ? "" : "lr=9", 1, 700 + i);
+        if (i >= 2) snprintf(row[i].status, sizeof row[i].status, "diverged"), row[i].test_n = 0, row[i].test_score_pct = NAN;
+    }
+    const char *four = verdict_of(row, 4);
+    assert_int_equal(count(four, "<p class"), 1);
+    assert_true(has(four, "<p class=\"verdict\"><b>TC-A</b> has the best test score"));
+    assert_string_equal(verdict_of(row + 2, 2), "<p class=\"verdict\">no run has a score with its interval.</p>\n");
+}
+
 /* The test sets' intervals are apart, those over the seeds are not. */
 static void seeds_count_too(void **state) {
     (void)state;
@@ -591,6 +605,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pairs_of_the_same_training, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_beside_a_diverged_seed, report_before, after_each),
         cmocka_unit_test_setup_teardown(nothing_but_chance_is_a_score, report_before, after_each),
+        cmocka_unit_test_setup_teardown(diverged_runs_have_no_verdict, report_before, after_each),
         cmocka_unit_test_setup_teardown(seeds_count_too, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_tell_more, report_before, after_each),
         cmocka_unit_test_setup_teardown(what_is_no_pair, report_before, after_each),
