@@ -45,8 +45,8 @@ static bool are_alike(const struct tf_csv *t, int a, int b) {
 /* " (stand-in data)": the quirks that a line alike lacks. */
 static void add_quirks(struct tf_buf *out, const struct tf_csv *t, int row) {
     const size_t before = out->len;
-    for (const char *at = text(t, row, "quirks"); *at; at += strcspn(at, ";"), at += strspn(at, "; ")) {
-        const size_t n = strcspn(at, ";");
+    size_t n;
+    for (const char *at = report_next_quirk(text(t, row, "quirks"), &n); at; at = report_next_quirk(at + n, &n)) {
         bool told = true;
         for (int i = 0; i < t->rows && told; i++) told = !are_alike(t, i, row) || report_has_quirk(text(t, i, "quirks"), at, n);
         if (told) continue;

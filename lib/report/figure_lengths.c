@@ -34,10 +34,9 @@ static bool tells(const struct report *r, const struct report_group *g, const ch
 static struct report_group line_like(const struct report *r, const struct report_group *g) {
     struct report_group line = *g;
     struct tf_buf quirks = {0}, name = {0};
-    for (const char *at = g->row->quirks; *at; at += strcspn(at, ";"), at += strspn(at, "; ")) {
-        const size_t n = strcspn(at, ";");
+    size_t n;
+    for (const char *at = report_next_quirk(g->row->quirks, &n); at; at = report_next_quirk(at + n, &n))
         if (tells(r, g, at, n)) tf_buf_addf(&quirks, "%s%.*s", quirks.len ? "; " : "", (int)n, at);
-    }
     tf_buf_addf(&name, "%s%s%s", *g->row->title ? g->row->title : g->row->attention, *g->options ? ", " : "", g->options);
     if (quirks.len) tf_buf_addf(&name, " ("), report_plain(&name, quirks.s), tf_buf_addf(&name, ")");
     tf_buf_fit(line.quirks, sizeof line.quirks, &quirks);

@@ -84,16 +84,24 @@ static void name_group(struct report_group *g, bool task) {
     tf_buf_free(&text);
 }
 
+const char *report_next_quirk(const char *at, size_t *n) {
+    at += strspn(at, "; ");
+    *n = strcspn(at, ";");
+    return *n ? at : NULL;
+}
+
 bool report_has_quirk(const char *quirks, const char *part, size_t n) {
-    for (const char *at = quirks; *at; at += strcspn(at, ";"), at += strspn(at, "; "))
-        if (strcspn(at, ";") == n && !strncmp(at, part, n)) return true;
+    size_t len;
+    for (const char *at = report_next_quirk(quirks, &len); at; at = report_next_quirk(at + len, &len))
+        if (len == n && !strncmp(at, part, n)) return true;
     return false;
 }
 
 /* The quirks of a that b lacks. */
 static void find_quirks(struct report_group *a, const struct report_group *b) {
-    for (const char *at = a->row->quirks; *at; at += strcspn(at, ";"), at += strspn(at, "; ")) {
-        const size_t n = strcspn(at, ";"), have = strlen(a->quirks);
+    size_t n;
+    for (const char *at = report_next_quirk(a->row->quirks, &n); at; at = report_next_quirk(at + n, &n)) {
+        const size_t have = strlen(a->quirks);
         if (report_has_quirk(b->row->quirks, at, n) || report_has_quirk(a->quirks, at, n)) continue;
         snprintf(a->quirks + have, sizeof a->quirks - have, "%s%.*s", have ? "; " : "", (int)n, at);
     }

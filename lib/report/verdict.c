@@ -172,17 +172,23 @@ static bool share_verdict(const struct report_group *a, const struct report_grou
     return report_drawable(a) && report_drawable(b) ? same_test(a, b) : !strcmp(a->row->task, b->row->task);
 }
 
+/* The group whose turn it is to tell the verdict on g: of those that share it the first with a score, or else the first. */
+static const struct report_group *teller(const struct report *r, const struct report_group *g) {
+    const struct report_group *first = NULL;
+    for (const struct report_group *x = r->group; x < r->group + r->n_groups; x++) {
+        if (!share_verdict(x, g)) continue;
+        if (report_drawable(x)) return x;
+        if (!first) first = x;
+    }
+    return first;
+}
+
 void report_verdict(const struct report *r, struct tf_buf *out) {
-    for (int i = 0; i < r->n_groups; i++) {
-        const struct report_group *g = &r->group[i];
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
         const struct tf_task *task = tf_task_find(g->row->task);
-        bool told = false, alone = true;
-        for (int k = 0; k < r->n_groups; k++) {
-            const struct report_group *other = &r->group[k];
-            told |= share_verdict(other, g) && (report_drawable(g) ? k < i && report_drawable(other) : k < i || report_drawable(other));
-            alone &= share_verdict(other, g);
-        }
-        if (told || without_scores(r, g)) continue;
+        bool alone = true;
+        for (int k = 0; k < r->n_groups; k++) alone &= share_verdict(&r->group[k], g);
+        if (teller(r, g) != g || without_scores(r, g)) continue;
         tf_buf_addf(out, "<p class=\"verdict\">");
         if (!alone) {
             report_html(out, task ? task->title : g->row->task);

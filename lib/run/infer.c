@@ -171,6 +171,8 @@ static double work_of(const struct bench *b, const struct infer_entry *x, int n)
     return one * b->cfg.batch;
 }
 
+static double gflop_of(const struct bench *b, int entry) { return 1e-9 * work_of(b, &b->s->entry[entry], b->n); }
+
 /* Seconds of a pass, from the time at the length before. */
 static double expected(const struct bench *b, int entry, int l) {
     const struct infer_entry *x = &b->s->entry[entry];
@@ -247,8 +249,6 @@ static void free_entry(struct bench_entry *m) {
     tf_free(m->took), tf_free(m->phase), leaves_free(&m->leaves);
     *m = (struct bench_entry){0};
 }
-
-static double gflop_of(const struct bench *b, int entry) { return 1e-9 * work_of(b, &b->s->entry[entry], b->n); }
 
 /* GFLOP of a pass that the progress line counts on from the beginning: 0 of one that will hardly fit max_s. */
 static double promised(const struct bench *b, int entry) {
@@ -405,7 +405,7 @@ void tf_infer_dry_run(const struct tf_infer *s, const struct tf_infer_env *env, 
         set_length(&b, l);
         for (int i = 0; i < s->n; i++) {
             const struct infer_entry *x = &s->entry[i];
-            double work = work_of(&b, x, b.n) * 1e-9;
+            double work = gflop_of(&b, i);
             report_csv_line(dry_columns, 0,
                             &(struct dry_line){x->attn ? x->attn->name : "projections", x->setting, x->causal ? "true" : "false", b.n,
                                                s->cfg.batch, work, work / (0.7 * peak * b.threads)},

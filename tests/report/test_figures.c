@@ -345,6 +345,11 @@ static void levels_are_the_trees_own(void **state) {
     assert_null(strstr(gp, "30.15 with lines"));
 }
 
+static void put_curve(const char *folder, const struct tf_row *r) {
+    put_row(folder, r);
+    put_file(folder, r->run, "metrics.csv", "step,split,loss_nats\n1,train,2\n2,train,1\n");
+}
+
 /* Names that do not fit a panel begin with what tells them apart. */
 static void panels_differ_in_name(void **state) {
     (void)state;
@@ -353,8 +358,7 @@ static void panels_differ_in_name(void **state) {
         char setting[64];
         snprintf(setting, sizeof setting, "max_length=64 stages=150+1500%s window=%d", k == 9 ? "0" : "", 8 * k);
         struct tf_row r = listops_row("longformer", "Longformer", setting, 1, 700 + k);
-        put_row("names", &r);
-        put_file("names", r.run, "metrics.csv", "step,split,loss_nats\n1,train,2\n2,train,1\n");
+        put_curve("names", &r);
     }
     draw("names");
     const char *gp = read_text(below("names/fig_loss_steps.gp"));
@@ -372,8 +376,7 @@ static void panels_keep_labels(void **state) {
         struct tf_row r = listops_row("longformer", "Longformer", setting[k % 5], 1, 700 + k);
         if (k >= 5) snprintf(r.quirks, sizeof r.quirks, "goes on as before");
         snprintf(r.run, sizeof r.run, "run-%d", k);
-        put_row("labels", &r);
-        put_file("labels", r.run, "metrics.csv", "step,split,loss_nats\n1,train,2\n2,train,1\n");
+        put_curve("labels", &r);
     }
     draw("labels");
     const char *gp = read_text(below("labels/fig_loss_steps.gp"));
