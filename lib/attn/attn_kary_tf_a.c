@@ -45,4 +45,5 @@ const struct tf_attn tf_attn_kary_tf_a = {
     .init_balanced = tf_tree_init_balanced,
     .starts_balanced = tf_tree_starts_balanced,
     .teaching = tf_tree_teaching,
+    .taught_bytes = tf_tree_taught_bytes,
     .changed = tf_leaf_changed};

@@ -51,5 +51,6 @@ const struct tf_attn tf_attn_tf_a = {
     .init_balanced = tf_tree_init_balanced,
     .starts_balanced = tf_tree_starts_balanced,
     .teaching = tf_tree_teaching,
+    .taught_bytes = tf_tree_taught_bytes,
     .changed = tf_leaf_changed,
     .paper_height = "tree_height_tfa"};

@@ -257,7 +257,15 @@ bool tf_tree_starts_balanced(const void *opts) { return ((const struct tf_tree_o
 unsigned tf_tree_teaching(const void *opts) {
     const struct tf_tree_options *o = opts;
     return (o->teach ? TF_TEACH_TAUGHT : 0U) | (o->output == TF_OUTPUT_FULL ? TF_TEACH_OUTPUT : 0U) |
-           (o->balance > 0 ? TF_TEACH_BALANCED : 0U);
+           (o->balance > 0 ? TF_TEACH_BALANCED : 0U) |
+           (!o->teach && !(o->balance > 0) && (o->output == TF_OUTPUT_FULL || o->gradient == TF_GRADIENT_NONE) ? TF_TEACH_STILL : 0U);
+}
+
+/* Soft decisions and their products along the paths, of queries and of keys, with their gradients. */
+double tf_tree_taught_bytes(const void *opts, int T, int H) {
+    const struct tf_tree_options *o = opts;
+    const struct tf_tree_shape s = tree_of(o);
+    return o->teach ? 2.0 * sizeof(tf_real) * T * (2.0 * s.rows + s.nodes + s.leaves) * tf_tree_groups(o, H) * trees_of(o) : 0;
 }
 
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e) {

@@ -62,6 +62,7 @@ bool tf_tree_needs_all_queries(const void *opts);
 bool tf_tree_starts_balanced(const void *opts);
 void tf_tree_init_balanced(const struct tf_ctx *c, struct tf_mat *X);
 unsigned tf_tree_teaching(const void *opts);
+double tf_tree_taught_bytes(const void *opts, int T, int H);
 /* For `check`: medians leave no biases to set. */
 int tf_tree_check(const void *opts, const struct tf_shape *s, struct tf_err *e);
 

@@ -164,7 +164,16 @@ static int compute(struct tf_pars *ps, int i, const struct tf_st *s, const struc
     return rc;
 }
 
-static int import(const char *path, struct tf_pars *ps, bool partial, struct tf_err *e) {
+/* Is the tensor what full attention teaches a layer's trees by, and left alone meanwhile? It must not be fresh. */
+static bool teaches(const struct tf_model *m, const struct tf_par *p) {
+    int layer;
+    if (!(p->flags & TF_PAR_FROZEN) || sscanf(p->name, "encoder.layer.%d.", &layer) != 1) return false;
+    if (!strstr(p->name, ".attention.self.query") && !strstr(p->name, ".attention.self.key")) return false;
+    return tf_attn_teaching(m->layer[layer].attn, m->layer[layer].opts) & TF_TEACH_TAUGHT;
+}
+
+static int import(const char *path, struct tf_model *m, bool partial, struct tf_err *e) {
+    struct tf_pars *ps = &m->pars;
     struct tf_st s;
     int loaded = 0, fresh = 0, rc = 0;
     if (tf_st_open(&s, path, e)) return -1;
@@ -172,6 +181,10 @@ static int import(const char *path, struct tf_pars *ps, bool partial, struct tf_
         const struct tf_par *p = &ps->p[i];
         const struct tf_st_tensor *t = find_any(&s, p->name);
         if (!t || (partial && !same_shape(t, p))) {
+            if (teaches(m, p))
+                rc = tf_fail(e, TF_BAD,
+                             "%s has no %s (%d x %d), by which full attention teaches the trees: load the weights of such a model", path,
+                             p->name, p->rows, p->cols);
             fresh++;
             continue;
         }
@@ -195,7 +208,7 @@ int tf_weights_import(const char *from, struct tf_model *m, bool partial, struct
     struct tf_buf path = {0};
     int rc = tf_weights_find(from, &path, e);
     if (!rc && tf_file_exists(path.s)) rc = check_config(path.s, m, partial, e);
-    if (!rc) rc = import(path.s, &m->pars, partial, e);
+    if (!rc) rc = import(path.s, m, partial, e);
     tf_buf_free(&path);
     return rc;
 }

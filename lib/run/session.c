@@ -68,6 +68,24 @@ static int guard_parameters(const struct session *x, const struct tf_spec_run *r
     return guard_memory(x, r, bytes, e);
 }
 
+/* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. */
+static int guard_teacher(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
+    const size_t free_bytes = tf_mem_available();
+    const int n = r->n_stages ? r->n_stages : 1;
+    char need[32], have[32];
+    for (int i = 0; r->attn->taught_bytes && free_bytes && i < n; i++) {
+        const void *opts = r->n_stages ? r->stages[i].attn_opts : r->attn_opts;
+        const double bytes = r->attn->taught_bytes(opts, x->data->max_len, r->model.heads);
+        if (bytes <= (double)free_bytes) continue;
+        return tf_fail(
+            e, TF_SYSTEM,
+            "%s: teach: %s of memory for the trees of one sequence of %d tokens, and %s are available: lower the height, or the length",
+            r->n_stages ? r->stages[i].place : r->id, tf_format_bytes(need, bytes), x->data->max_len,
+            tf_format_bytes(have, (double)free_bytes));
+    }
+    return 0;
+}
+
 static struct tf_estimate *known(const struct session *x, const struct tf_spec_run *r) {
     int first = 0;
     while (!spec_same_but_seed(&x->s->run[first], r)) first++;
@@ -86,7 +104,9 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
     static const double LONG_S = 2, SHORT_S = 0.1;
     const double limit_s = x->sample || r->train.max_time > 0 ? LONG_S : SHORT_S;
     struct tf_estimate *one = known(x, r);
-    if (!one->steps && (tf_ranks_agree(guard_parameters(x, r, e), e) || together_estimate(run, limit_s, one, e))) return -1;
+    if (!one->steps &&
+        (tf_ranks_agree(guard_parameters(x, r, e) || guard_teacher(x, r, e) ? -1 : 0, e) || together_estimate(run, limit_s, one, e)))
+        return -1;
     if (tf_stopped()) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     *out = session_fit(x, r, run, tf_ranks()->n);
     if (x->shared) x->shared->run[r - x->s->run].estimate_s = out->time_s;

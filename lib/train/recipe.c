@@ -21,15 +21,26 @@ int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out) {
     return r->n_stages;
 }
 
-/* Marks the parameters that stay as they are. */
+/* What the layer whose tree has this parameter learns it from; 0: no tree's. */
+static unsigned tree_teaching(const struct tf_model *m, const struct tf_par *p) {
+    int layer;
+    if (sscanf(p->name, "encoder.layer.%d.", &layer) != 1 || !strstr(p->name, ".attention.self.tree")) return 0;
+    return tf_attn_teaching(m->layer[layer].attn, m->layer[layer].opts);
+}
+
+/* Marks the parameters that stay as they are: also trees without any gradient, which old momentum or decay would go on moving. */
 static int freeze(struct tf_model *m, const struct tf_train_cfg *c, int steps, struct tf_err *e) {
     bool any = false;
     for (int i = 0; i < m->pars.n; i++) {
         struct tf_par *p = &m->pars.p[i];
-        if (tf_train_frozen(c, p->name)) p->flags |= TF_PAR_FROZEN;
+        if (tf_train_frozen(c, p->name) || tree_teaching(m, p) & TF_TEACH_STILL) p->flags |= TF_PAR_FROZEN;
         else any |= !(p->flags & TF_PAR_BUFFER);
     }
     if (any || !steps) return 0;
+    if (*c->learn && *c->freeze)
+        return tf_fail(e, TF_BAD,
+                       "train.learn: '%s' leaves no parameter of this model to learn beside train.freeze: '%s'; drop one of them", c->learn,
+                       c->freeze);
     return tf_fail(e, TF_BAD, "train.%s: '%s' leaves no parameter of this model to learn; a part of a name is meant, like tree",
                    *c->learn ? "learn" : "freeze", *c->learn ? c->learn : c->freeze);
 }
@@ -81,10 +92,8 @@ bool tf_recipe_teaches_only(const struct tf_model *m) {
     unsigned both = TF_TEACH_TAUGHT | TF_TEACH_OUTPUT;
     for (int i = 0; i < m->pars.n; i++) {
         const struct tf_par *p = &m->pars.p[i];
-        int layer;
         if (p->flags & (TF_PAR_BUFFER | TF_PAR_FROZEN)) continue;
-        if (sscanf(p->name, "encoder.layer.%d.", &layer) != 1 || !strstr(p->name, ".attention.self.tree")) return false;
-        if (tf_attn_teaching(m->layer[layer].attn, m->layer[layer].opts) != both) return false;
+        if (tree_teaching(m, p) != both) return false;
     }
     return true;
 }

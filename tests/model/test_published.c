@@ -185,6 +185,27 @@ static void test_import(void **state) {
     tf_model_free(&m), tf_model_free(&n);
 }
 
+static void narrower(struct tf_model_cfg *c) { c->dim = C / 2; }
+
+/* Trees are not taught by queries and keys that begin at random. */
+static void test_a_fresh_teacher(void **state) {
+    (void)state;
+    struct tf_model m = make_bert(), n = make("tf-a", TF_HEAD_WORDS, V, narrower);
+    const struct tf_layer_attn *a = &n.layer[1];
+    struct tf_err e = {0};
+    export(&m, "teacher");
+    assert_int_equal(unlink(in_dir("teacher/bert/config.json")), 0);
+    assert_int_equal(tf_weights_import(in_dir("teacher/bert"), &n, true, &e), 0);
+    assert_int_equal(tf_opt_set(a->attn->opts, (void *)a->opts, "teach", "kl", &e), 0);
+    assert_int_equal(tf_weights_import(in_dir("teacher/bert"), &n, true, &e), 0); // they learn, too
+    for (int i = 0; i < n.pars.n; i++)
+        if (!strstr(n.pars.p[i].name, ".tree")) n.pars.p[i].flags |= TF_PAR_FROZEN;
+    assert_int_equal(tf_weights_import(in_dir("teacher/bert"), &n, true, &e), -1);
+    assert_non_null(
+        strstr(e.msg, "has no encoder.layer.1.attention.self.query.weight (8 x 8), by which full attention teaches the trees: "));
+    tf_model_free(&m), tf_model_free(&n);
+}
+
 /* BertModel alone has no "bert." in front, and the oldest files have gamma and beta. */
 static void older_name(char name[TF_ST_NAME]) {
     static const char *const words[][2] = {{"LayerNorm.weight", "LayerNorm.gamma"}, {"LayerNorm.bias", "LayerNorm.beta"}};
@@ -464,6 +485,7 @@ int main(void) {
                                        TEST(test_config),
                                        TEST(test_config_errors),
                                        TEST(test_import),
+                                       TEST(test_a_fresh_teacher),
                                        TEST(test_older_names),
                                        TEST(test_import_places),
                                        TEST(test_import_config),

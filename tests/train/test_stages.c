@@ -100,6 +100,26 @@ static void test_stages_in_a_list(void **state) {
     tf_free(s.opts);
 }
 
+/* Trees that nothing gives a gradient stay to the bit, whatever momentum and decay are left of a stage that moved them. */
+static void test_still_trees(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2"});
+    char path[160];
+    struct tf_err e = {0};
+    for (int muon = 0; muon < 2; muon++) {
+        struct lesson_plan plan;
+        struct tf_run r = make_run(&s, muon ? "still-muon" : "still-adamw", path);
+        r.train.optimizer = muon ? TF_OPTIM_MUON : TF_OPTIM_ADAMW, r.train.weight_decay = 0.1;
+        plan_lessons(&r, &plan);
+        assert_int_equal(tf_opt_set(r.attn->opts, plan.opts[2], "gradient", "none", &e), 0);
+        assert_int_equal(train(&r).steps, 9);
+        assert_true(moved(&r, 3, 6, true) > 1e-3);
+        assert_true(moved(&r, 6, 9, true) == 0 && moved(&r, 6, 9, false) > 1e-3);
+        for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
+    }
+    tf_free(s.opts);
+}
+
 /* Trees that learn to be balanced, too, learn from the recorded loss. */
 static void test_balanced_pupils(void **state) {
     (void)state;
@@ -247,8 +267,8 @@ static void test_mixed_models(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stages_in_a_list), cmocka_unit_test(test_balanced_pupils), cmocka_unit_test(test_taught_gradient),
-        cmocka_unit_test(test_nothing_learns),   cmocka_unit_test(test_mixed_models),
+        cmocka_unit_test(test_stages_in_a_list), cmocka_unit_test(test_still_trees),    cmocka_unit_test(test_balanced_pupils),
+        cmocka_unit_test(test_taught_gradient),  cmocka_unit_test(test_nothing_learns), cmocka_unit_test(test_mixed_models),
     };
     return cmocka_run_group_tests_name("stages", tests, training_data, leave);
 }
