@@ -64,6 +64,7 @@ void report_multiples(struct report_figure *f, const struct report_multiples *m)
  * value: of length l and group i, or NaN; behind, tail: as above. Nothing is drawn of one length. */
 struct report_n {
     const char *name, *title, *note, *axis;
+    const char *x, *column; /* of the horizontal axis, and in the CSV; NULL: the length, n */
     bool linear;
     const int *length, *behind;
     int lengths;

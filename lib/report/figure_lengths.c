@@ -9,35 +9,61 @@
 #include <string.h>
 
 struct lengths {
+    bool pairs, apart;              // against pairs K of a sweep, not the length; against the length, but every K has lines of its own
     struct report lines;            // a group per line, which is one of its groups
     int *n, n_n;                    // the lengths, from the shortest
     const struct report_group **at; // (n_n, lines): of a length and a line; NULL: none
 };
 
-static int length_of(const struct report_group *g) { return report_drawable(g) ? (int)g->row->flops_n : 0; }
-
-static bool same_mechanism(const struct report_group *a, const struct report_group *b) {
-    return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height && !strcmp(a->options, b->options);
+/* Pairs K of recall tasks, where a sweep names them: "height=3 pairs=8"; else 0. */
+static int pairs_of(const struct report_group *g) {
+    const char *at = strstr(g->row->setting, "pairs=");
+    return at && (at == g->row->setting || at[-1] == ' ' || at[-1] == '.') ? atoi(at + sizeof "pairs=" - 1) : 0;
 }
 
-/* Does the quirk of n bytes tell two groups apart that would be one point of g's mechanism? What comes with the length does not. */
-static bool tells(const struct report *r, const struct report_group *g, const char *quirk, size_t n) {
+static int length_of(const struct lengths *s, const struct report_group *g) {
+    return !report_drawable(g) ? 0 : s->pairs ? pairs_of(g) : (int)g->row->flops_n;
+}
+
+/* What lines differ in beside mechanisms: the length, or pairs. */
+static int beside(const struct lengths *s, const struct report_group *g) {
+    return s->pairs ? (int)g->row->flops_n : s->apart ? pairs_of(g) : 0;
+}
+
+static bool same_line(const struct lengths *s, const struct report_group *a, const struct report_group *b) {
+    return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height && !strcmp(a->options, b->options) &&
+           beside(s, a) == beside(s, b);
+}
+
+/* Does the quirk of n bytes tell two groups apart that would be one point of g's line? What comes with the length does not. */
+static bool tells(const struct lengths *s, const struct report *r, const struct report_group *g, const char *quirk, size_t n) {
     for (const struct report_group *a = r->group; a < r->group + r->n_groups; a++) {
-        if (length_of(a) <= 0 || !same_mechanism(a, g) || !report_has_quirk(a->row->quirks, quirk, n)) continue;
+        if (length_of(s, a) <= 0 || !same_line(s, a, g) || !report_has_quirk(a->row->quirks, quirk, n)) continue;
         for (const struct report_group *b = r->group; b < r->group + r->n_groups; b++)
-            if (length_of(b) == length_of(a) && same_mechanism(b, g) && !report_has_quirk(b->row->quirks, quirk, n)) return true;
+            if (length_of(s, b) == length_of(s, a) && same_line(s, b, g) && !report_has_quirk(b->row->quirks, quirk, n)) return true;
+    }
+    return false;
+}
+
+static bool many_beside(const struct lengths *s, const struct report *r) {
+    int first = 0;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        if (length_of(s, g) <= 0) continue;
+        if (first && beside(s, g) != first) return true;
+        first = beside(s, g);
     }
     return false;
 }
 
 /* g with the name of its line, and the quirks that tell it from other lines. */
-static struct report_group line_like(const struct report *r, const struct report_group *g) {
+static struct report_group line_like(const struct lengths *s, const struct report *r, const struct report_group *g) {
     struct report_group line = *g;
     struct tf_buf quirks = {0}, name = {0};
     size_t n;
     for (const char *at = report_next_quirk(g->row->quirks, &n); at; at = report_next_quirk(at + n, &n))
-        if (tells(r, g, at, n)) tf_buf_addf(&quirks, "%s%.*s", quirks.len ? "; " : "", (int)n, at);
+        if (tells(s, r, g, at, n)) tf_buf_addf(&quirks, "%s%.*s", quirks.len ? "; " : "", (int)n, at);
     tf_buf_addf(&name, "%s%s%s", *g->row->title ? g->row->title : g->row->attention, *g->options ? ", " : "", g->options);
+    if (many_beside(s, r)) tf_buf_addf(&name, ", %s = %d", s->pairs ? "n" : "K", beside(s, g));
     if (quirks.len) tf_buf_addf(&name, " ("), report_plain(&name, quirks.s), tf_buf_addf(&name, ")");
     tf_buf_fit(line.quirks, sizeof line.quirks, &quirks);
     tf_buf_fit(line.name, sizeof line.name, &name), tf_buf_fit(line.label, sizeof line.label, &name);
@@ -47,7 +73,7 @@ static struct report_group line_like(const struct report *r, const struct report
 
 static int line_of(const struct lengths *s, const struct report_group *line) {
     int i = 0;
-    while (i < s->lines.n_groups && (!same_mechanism(&s->lines.group[i], line) || strcmp(s->lines.group[i].quirks, line->quirks))) i++;
+    while (i < s->lines.n_groups && (!same_line(s, &s->lines.group[i], line) || strcmp(s->lines.group[i].quirks, line->quirks))) i++;
     return i;
 }
 
@@ -59,29 +85,33 @@ static int place(const struct lengths *s, int n) {
     return l;
 }
 
-/* False: one length alone, or two groups would be one point. */
-static bool find_lengths(const struct report *r, struct lengths *s) {
-    bool clear = true;
+static void free_lengths(struct lengths *s) { tf_free(s->at), tf_free(s->n), tf_free(s->lines.group); }
+
+/* Returns how many lines have more than one point; -1: two groups would be one point. */
+static int find_lengths(const struct report *r, struct lengths *s) {
+    int points = 0, clash = 0;
     s->lines = *r;
     s->lines.group = tf_calloc(sizeof *s->lines.group * (size_t)(r->n_groups + 1));
     s->lines.n_groups = 0;
     s->n = tf_calloc(sizeof *s->n * (size_t)(r->n_groups + 1));
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
-        if (length_of(g) <= 0) continue;
-        if (place(s, length_of(g)) == s->n_n) s->n[s->n_n++] = length_of(g);
-        const struct report_group line = line_like(r, g);
+        if (length_of(s, g) <= 0) continue;
+        if (place(s, length_of(s, g)) == s->n_n) s->n[s->n_n++] = length_of(s, g);
+        const struct report_group line = line_like(s, r, g);
         if (line_of(s, &line) == s->lines.n_groups) s->lines.group[s->lines.n_groups++] = line;
     }
     qsort(s->n, (size_t)s->n_n, sizeof *s->n, by_length);
     report_shades(s->lines.group, s->lines.n_groups);
     s->at = tf_calloc(sizeof *s->at * (size_t)(s->n_n * s->lines.n_groups + 1));
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
-        if (length_of(g) <= 0) continue;
-        const struct report_group line = line_like(r, g), **at = &s->at[place(s, length_of(g)) * s->lines.n_groups + line_of(s, &line)];
-        clear &= !*at;
+        if (length_of(s, g) <= 0) continue;
+        const struct report_group line = line_like(s, r, g),
+                                  **at = &s->at[place(s, length_of(s, g)) * s->lines.n_groups + line_of(s, &line)];
+        clash |= *at != NULL;
         *at = g;
+        points++;
     }
-    return clear && s->n_n > 1;
+    return clash ? -1 : points - s->lines.n_groups;
 }
 
 static double score(const void *arg, int l, int i) {
@@ -101,19 +131,23 @@ static void draw(struct lengths *s, const struct report *r, bool *no_gnuplot) {
     int *behind = tf_alloc(sizeof *behind * (size_t)s->lines.n_groups);
     char title[64], axis[64];
     for (int i = 0; i < s->lines.n_groups; i++) behind[i] = full ? (int)(full - s->lines.group) : -1;
-    snprintf(title, sizeof title, "Test %s against length", report_metric(r, false));
+    snprintf(title, sizeof title, "Test %s against %s", report_metric(r, false), s->pairs ? "pairs" : "length");
     snprintf(axis, sizeof axis, "test %s (%%)", report_metric(r, false));
     struct report_n a = {.note = "mean over seeds", .length = s->n, .lengths = s->n_n, .behind = behind, .arg = s};
-    a.name = "accuracy_n", a.title = title, a.axis = axis, a.linear = true, a.value = score;
+    if (s->pairs) a.x = "pairs K (log scale)", a.column = "pairs";
+    a.name = s->pairs ? "accuracy_pairs" : "accuracy_n", a.title = title, a.axis = axis, a.linear = true, a.value = score;
     report_lines_n(&s->lines, &a, no_gnuplot);
     a.name = "memory_n", a.title = "Memory of training against length", a.axis = "peak of a run (MiB, log scale)", a.linear = false;
     a.value = memory;
-    report_lines_n(&s->lines, &a, no_gnuplot);
+    if (!s->pairs) report_lines_n(&s->lines, &a, no_gnuplot);
     tf_free(behind);
 }
 
 void report_figures_lengths(const struct report *r, bool *no_gnuplot) {
-    struct lengths s = {0};
-    if (find_lengths(r, &s)) draw(&s, r, no_gnuplot);
-    tf_free(s.at), tf_free(s.n), tf_free(s.lines.group);
+    struct lengths pairs = {.pairs = true}, n = {0}, apart = {.apart = true};
+    if (find_lengths(r, &pairs) > 0) draw(&pairs, r, no_gnuplot);
+    const int lines = find_lengths(r, &n);
+    if (lines >= 0 && n.n_n > 1) draw(&n, r, no_gnuplot);
+    else if (lines < 0 && find_lengths(r, &apart) > 0) draw(&apart, r, no_gnuplot);
+    free_lengths(&pairs), free_lengths(&n), free_lengths(&apart);
 }

@@ -126,7 +126,7 @@ static void n_line(struct report_figure *f, const void *arg, int i, bool behind)
 }
 
 static void n_data(struct report_figure *f, const struct report_n *a, double *lo, double *hi) {
-    tf_buf_addf(&f->data, "n");
+    tf_buf_addf(&f->data, "%s", a->column ? a->column : "n");
     for (int i = 0; i < f->r->n_groups; i++) {
         tf_buf_addf(&f->data, ",");
         tf_csv_field(&f->data, f->r->group[i].label);
@@ -147,14 +147,15 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
     struct report_figure f;
     double lo = INFINITY, hi = -INFINITY;
     const bool many = r->n_groups > REPORT_LINES;
+    const char *x = a->x ? a->x : "tokens n (log scale)";
     char note[200];
     if (a->lengths < 2) return;
     snprintf(note, sizeof note, "%s%s", a->note, many && a->behind[0] >= 0 ? "\ngrey: full attention" : "");
     report_figure_begin(&f, r, a->name, a->title, note, many ? report_multiples_height(r->n_groups) : 435 + report_legend_height(r));
     n_data(&f, a, &lo, &hi);
     if (!(lo <= hi)) lo = 1, hi = 10; // nothing is measured yet: an empty frame
-    tf_buf_addf(&f.script, "set logscale %s\nset xlabel 'tokens n (log scale)'\nset ylabel '%s'\nset format y '%%.10g'\nset xtics (",
-                a->linear ? "x" : "xy", a->axis);
+    tf_buf_addf(&f.script, "set logscale %s\nset xlabel '%s'\nset ylabel '%s'\nset format y '%%.10g'\nset xtics (", a->linear ? "x" : "xy",
+                x, a->axis);
     for (int l = 0; l < a->lengths; l++) // of more than four in a panel every second one has room
         tf_buf_addf(&f.script, many && a->lengths > 4 && l % 2 ? "%s'' %d" : "%s%d", l ? ", " : "", a->length[l]);
     tf_buf_addf(&f.script, ")\nset xrange [%g:%g]\n", a->length[0] / 1.1, a->length[a->lengths - 1] * 1.1);
@@ -168,7 +169,7 @@ void report_lines_n(const struct report *r, const struct report_n *a, bool *no_g
         report_multiples(&f, &(struct report_multiples){.n = r->n_groups,
                                                         .group = group,
                                                         .behind = a->behind,
-                                                        .x = "tokens n (log scale)",
+                                                        .x = x,
                                                         .y = a->axis,
                                                         .y_format = "%.10g",
                                                         .arg = a,

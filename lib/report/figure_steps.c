@@ -17,19 +17,39 @@ struct curves {
     struct curve *c;
     int n, block;
     bool left_out; // curves of a long sweep over heights
+    bool hidden;   // stages that predict hidden tokens are left out
     double max_step;
 }; /* block: log lines that were averaged into one point, at most */
 
-static void read_curve(struct curve *c, const struct tf_csv *m, const char *split, const char *column) {
+/* Does the line belong to a stage that predicts hidden tokens, whose score and loss are of something else? Its validations count tokens. */
+static bool hides(const struct tf_csv *m, int line, const struct tf_row *row) {
+    const char *stage = tf_csv_get(m, line, "stage");
     struct tf_err ignored = {0};
+    for (int i = 0; stage && row->pretrain_flops > 0 && i < m->rows; i++) {
+        const char *split = tf_csv_get(m, i, "split"), *of = tf_csv_get(m, i, "stage");
+        double n;
+        if (split && of && !strcmp(split, "valid") && !strcmp(of, stage) && !tf_csv_number(m, i, "n", &n, &ignored))
+            return n != (double)row->valid_n;
+    }
+    return false;
+}
+
+/* Returns whether lines were left out. */
+static bool read_curve(struct curve *c, const struct tf_csv *m, const struct tf_row *row, const char *split, const char *column) {
+    struct tf_err ignored = {0};
+    const bool of_task = !strcmp(split, "valid") || !strcmp(split, "train");
+    bool left_out = false;
     c->x = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
     c->y = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
     for (int i = 0; i < m->rows; i++) {
         const char *s = tf_csv_get(m, i, "split");
         double x, y;
         if (!s || strcmp(s, split) || tf_csv_number(m, i, "step", &x, &ignored) || tf_csv_number(m, i, column, &y, &ignored)) continue;
-        if (isfinite(x) && isfinite(y)) c->x[c->n] = x, c->y[c->n++] = y;
+        if (!isfinite(x) || !isfinite(y)) continue;
+        if (of_task && hides(m, i, row)) left_out = true;
+        else c->x[c->n] = x, c->y[c->n++] = y;
     }
+    return left_out;
 }
 
 /* Averages blocks of k points in place; a block takes the place of its last step. Returns k. */
@@ -76,7 +96,7 @@ static void add_group(struct curves *s, const struct report *r, int group, const
     int good = 0;
     for (int i = 0; i < g->n; i++) {
         struct curve c = {.group = group, .run = g->row[i].run, .ok = !strcmp(g->row[i].status, "ok")};
-        read_curve(&c, &r->metrics[&g->row[i] - r->row], split, column);
+        s->hidden |= read_curve(&c, &r->metrics[&g->row[i] - r->row], &g->row[i], split, column);
         int k = thin(&c);
         if (k > s->block) s->block = k;
         if (c.n && c.x[c.n - 1] > s->max_step) s->max_step = c.x[c.n - 1];
@@ -236,7 +256,8 @@ static void add_note(struct tf_buf *out, const struct curves *s) {
     for (int k = 0; k < s->n; k++) means |= s->c[k].mean;
     if (means) tf_buf_addf(out, "thick: mean over seeds, thin: each seed");
     if (s->left_out) tf_buf_addf(out, "%slowest, middle and highest tree", means ? "\n" : "");
-    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out ? "\n" : "", s->block);
+    if (s->hidden) tf_buf_addf(out, "%swithout the steps on hidden tokens", means || s->left_out ? "\n" : "");
+    if (s->block > 1) tf_buf_addf(out, "%severy point: mean of %d log lines", means || s->left_out || s->hidden ? "\n" : "", s->block);
 }
 
 struct steps_figure {

@@ -22,7 +22,7 @@ static double mean_at(const struct report_group *g, size_t offset, bool is_long)
 #define MEAN(g, field) mean_at(g, offsetof(struct tf_row, field), false)
 #define MEAN_LONG(g, field) mean_at(g, offsetof(struct tf_row, field), true)
 
-/* Median over the good runs that know it: other load makes a run slower, never faster, so a mean would measure that load. */
+/* Median over the good runs that know it. Of times: other load makes a run slower, never faster, so a mean would measure that load. */
 static double median_at(const struct report_group *g, size_t offset) {
     double *x = tf_alloc(sizeof *x * ((size_t)g->n + 1));
     int n = 0;
@@ -45,6 +45,7 @@ static struct tf_interval seed_interval(const struct report_group *g) {
         if (tf_row_ok(&g->row[i])) x[n++] = g->row[i].test_score_pct;
     struct tf_interval t = tf_mean_interval(x, n);
     tf_free(x);
+    if (is_accuracy(g->row)) t.lo = fmax(t.lo, 0), t.hi = fmin(t.hi, 100); // few seeds: Student's t knows no bounds
     return t;
 }
 
@@ -190,10 +191,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->eval_time_s = MEDIAN(g, eval_time_s);
     g->tokens_per_s = MEDIAN(g, tokens_per_s);
     g->peak_bytes = MEAN(g, peak_bytes);
-    g->state = MEAN(g, state);
-    if (!(g->state > 0)) g->state = NAN;
-    g->train_flops = MEAN(g, train_flops), g->pretrain_flops = MEAN(g, pretrain_flops);
-    if (!(g->pretrain_flops > 0)) g->train_flops = g->pretrain_flops = NAN;
+    g->state = MEDIAN(g, state), g->train_flops = MEDIAN(g, train_flops), g->pretrain_flops = MEDIAN(g, pretrain_flops);
     fill_perplexity(g, r);
     compare_with_paper(g, r, paper_dir);
 }

@@ -312,11 +312,33 @@ static void add_unlike(const struct report *r, struct tf_buf *out) {
     }
 }
 
+/* Of tasks whose models begin at random: those that did not. */
+static void add_started(const struct report *r, struct tf_buf *out) {
+    int n = 0;
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *g = &r->group[i];
+        if (!*g->row->init_hash || report_kind(g->row->task)->command) continue;
+        tf_buf_addf(out, "%s", n++ ? "; " : "- Began with the weights of another run (`init.from`): ");
+        report_markdown(out, g->name);
+    }
+    if (n) tf_buf_addf(out, ".\n");
+}
+
 /* Layers of models of which training computed first queries alone; 0: of none. */
 static long first_queries(const struct report *r) {
     for (int i = 0; i < r->n; i++)
         if (!strcmp(r->row[i].queries, "first") && !report_kind(r->row[i].task)->command) return r->row[i].layers;
     return 0;
+}
+
+/* How many examples the test had. */
+static void add_test(const struct report *r, struct tf_buf *out) {
+    const struct tf_task *task = r->n ? tf_task_find(r->row->task) : NULL;
+    const bool questions = task && task->objective == TF_TARGETS;
+    tf_buf_addf(out, "\n- Test %s: ", questions ? "questions" : "examples");
+    add_range(r, offsetof(struct tf_row, test_n), out);
+    if (questions) tf_buf_addf(out, " (those of one row count each, as if independent)");
+    if (majority(r) > 0) tf_buf_addf(out, ", %.1f %% of them in the test set's largest class", majority(r));
 }
 
 void report_add_notes(const struct report *r, struct tf_buf *out) {
@@ -327,15 +349,17 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
     for (int i = 0; r->paper == REPORT_PAPER_SAME && i < r->n_groups; i++)
         if (r->group[i].paper == REPORT_PAPER_OTHER) why |= report_other_why(r->group[i].row);
     if (why) tf_buf_addf(out, "\n- *(In parentheses)*: the paper's value %s: not comparable.", report_other_text(text, why));
-    tf_buf_addf(out, "\n- Test examples: ");
-    add_range(r, offsetof(struct tf_row, test_n), out);
-    if (majority(r) > 0) tf_buf_addf(out, ", %.1f %% of them in the largest class", majority(r));
+    add_test(r, out);
     tf_buf_addf(
         out,
         ". The score is the mean over the seeds; the interval over the test set is Wilson's at that mean (of F1 and Matthews: resampled, or over "
         "the questions), the interval over the seeds is Student's t (— for one seed).%s\n",
         many_seeds(r) ? " Times and tokens/s are medians over the seeds." : "");
     if (has_of(r) & HAS_STATE) tf_buf_addf(out, "- State: numbers that all attention layers keep of a sequence for its queries.\n");
+    if (has_of(r) & HAS_PRETRAIN)
+        tf_buf_addf(
+            out, "- FLOPs, pre-training: of the steps that predict hidden tokens; training: of the others. Together they are the run's.\n");
+    add_started(r, out);
     if (has_of(r) & HAS_NEXT)
         tf_buf_addf(out, "- Perplexity, exp of the mean loss, and bits are per token that is predicted: word, character or byte. "
                          "`treeformer evaluate` converts them.\n");
@@ -381,7 +405,7 @@ void report_page_head(const struct report *part, int n, const char *title, struc
     report_markdown(&clean, title);
     tf_buf_addf(out, "# %s (protocol: %s)\n\n", clean.s, part->protocol);
     tf_buf_free(&clean);
-    if (!strcmp(part->protocol, "quick")) tf_buf_addf(out, "**A quick tour at reduced length: not a result of the paper's protocol.**\n\n");
+    if (!strcmp(part->protocol, "quick")) tf_buf_addf(out, "**Small models, few steps: not a result of the paper's protocol.**\n\n");
     report_add_quirks(part, n, out);
 }
 

@@ -111,7 +111,17 @@ static double paper_height(const char *paper_dir, const struct tf_row *row) {
     return tf_paper_value(paper_dir, "table6_7_bert_hparams.csv", "pretrain", a ? a->paper_height : NULL);
 }
 
-enum { WHY_HEIGHT = 1, WHY_SUBSET = 2, WHY_SQUAD = 4, WHY_LAYERS = 8, WHY_VARIED = 16, WHY_OTHERS = 32, WHY_OWN = 64 };
+enum {
+    WHY_HEIGHT = 1,
+    WHY_SUBSET = 2,
+    WHY_SQUAD = 4,
+    WHY_LAYERS = 8,
+    WHY_VARIED = 16,
+    WHY_OTHERS = 32,
+    WHY_OWN = 64,
+    WHY_HIDDEN = 128,
+    WHY_STARTED = 256
+};
 
 static unsigned other_data(const struct tf_row *row) { // 0: the published
     return (row->subset ? WHY_SUBSET : 0) | (strcmp(row->data_kind, "derived") ? 0 : WHY_SQUAD) |
@@ -123,8 +133,13 @@ static unsigned other_layers(const struct tf_row *row) {
     return of_lra(row) ? (tf_row_some_layers(row) ? WHY_LAYERS : 0) : *row->others ? WHY_OTHERS : 0;
 }
 
+/* The Arena's models begin at random, and learn from classes alone. */
+static unsigned other_start(const struct tf_row *row) {
+    return of_lra(row) ? (row->pretrain_flops > 0 ? WHY_HIDDEN : 0) | (*row->init_hash ? WHY_STARTED : 0) : 0;
+}
+
 unsigned report_other_why(const struct tf_row *row) {
-    unsigned why = other_data(row) | other_layers(row);
+    unsigned why = other_data(row) | other_layers(row) | other_start(row);
     return why ? why : WHY_HEIGHT;
 }
 
@@ -135,7 +150,9 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
                                        "with the mechanism in all layers",
                                        "of training on the examples as they are",
                                        "with full attention in the other layers",
-                                       "on another text"};
+                                       "on another text",
+                                       "of training on the classes alone",
+                                       "of a model that begins at random"};
     size_t n = 0;
     *out = 0;
     for (size_t i = 0; i < TF_COUNT(text); i++)
@@ -145,7 +162,7 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
 
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
     if (most == REPORT_PAPER_NONE || tf_row_stand_in(row)) return REPORT_PAPER_NONE;
-    if (other_data(row) || other_layers(row)) return REPORT_PAPER_OTHER;
+    if (other_data(row) || other_layers(row) || other_start(row)) return REPORT_PAPER_OTHER;
     if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
     double height = paper_height(paper_dir, row);
     return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;

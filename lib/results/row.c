@@ -80,7 +80,10 @@ static int read_long(const struct tf_csv *c, const struct field *f, const char *
 static int read_field(const struct tf_csv *c, const struct field *f, struct tf_row *r, struct tf_err *e) {
     const char *s = tf_csv_get(c, 0, f->name);
     void *at = (char *)r + f->offset;
-    if (!s && f->optional) return 0;
+    if (!s && f->optional) {
+        if (f->type == FIELD_REAL) *(double *)at = NAN;
+        return 0;
+    }
     if (!s) return tf_fail(e, TF_BAD, "%s: no column '%s': not the row of a run, or of another version", c->name, f->name);
     if (f->type == FIELD_LONG) return read_long(c, f, s, at, e);
     if (f->type == FIELD_REAL) return tf_csv_number(c, 0, f->name, at, e);

@@ -42,10 +42,11 @@ struct tf_row {
      * not known. */
     double valid_score_pct, test_score_pct, test_lo_pct, test_hi_pct, test_loss_nats;
     double flops_paper_pct, flops_layer_pct, flops_forward, occupancy, mean_len, majority_pct;
-    /* FLOPs of all steps of training and of self-pretraining; 0, NaN: there was none of the latter. */
+    /* FLOPs of all steps of training and of self-pretraining; NaN: not known, and of the latter also that
+     * there was none. */
     double train_flops, pretrain_flops;
     /* Numbers that the attention layers keep of a sequence, where the task is to recall; NaN: of other
-     * tasks. */
+     * tasks, or not known. */
     double state;
     double train_time_s, train_cpu_s, eval_time_s, tokens_per_s, peak_bytes;
 };

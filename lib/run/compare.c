@@ -79,8 +79,8 @@ struct line {
 static const struct report_column columns[] = {
     CSV(TEXT, attention, attention), CSV(TEXT, setting, setting), CSV(TEXT, against, against), CSV(COUNT, seeds, seeds), CSV(COUNT, test_n, n),
     REPORT_CSV_AS(REAL, line, acc_pct, ours_pct, "%.2f"), REPORT_CSV_AS(REAL, line, against_pct, theirs_pct, "%.2f"),
-    POINTS(diff_points, diff), POINTS(diff_lo_points, lo), POINTS(diff_hi_points, hi), POINTS(seeds_lo_pct, seeds_lo),
-    POINTS(seeds_hi_pct, seeds_hi), CSV(COUNT, only_right, only_ours), CSV(COUNT, only_against_right, only_theirs), {0}
+    POINTS(diff_points, diff), POINTS(diff_lo_points, lo), POINTS(diff_hi_points, hi), POINTS(seeds_lo_points, seeds_lo),
+    POINTS(seeds_hi_points, seeds_hi), CSV(COUNT, only_right, only_ours), CSV(COUNT, only_against_right, only_theirs), {0}
 };
 // clang-format on
 

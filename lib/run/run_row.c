@@ -63,7 +63,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
                            .occupancy = tested ? t->work.occupancy : NAN,
                            .mean_len = tested ? t->work.mean_len : NAN,
                            .majority_pct = majority(d, t->test.n),
-                           .train_flops = t->pretrain_flops > 0 ? t->train_flops : NAN,
+                           .train_flops = t->train_flops,
                            .pretrain_flops = t->pretrain_flops > 0 ? t->pretrain_flops : NAN,
                            .state = d->objective == TF_TARGETS ? spec_state(r, length) : NAN,
                            .train_time_s = t->train_time_s,

@@ -335,6 +335,7 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
     if (tf_init_check(path, from[1].value, t->r->init.from, t->r->init_hash, e)) return -1;
     if (*from[3].value && atoi(from[3].value) != t->total_steps)
         return tf_fail(e, TF_BAD, "%s is of a run of %s steps, not %d", path, from[3].value, t->total_steps);
+    if (!*from[4].value) t->flops[0] = t->flops[1] = NAN; // of an older version
     if (*from[4].value && sscanf(from[4].value, "%la %la", &t->flops[0], &t->flops[1]) != 2)
         return tf_fail(e, TF_BAD, "%s: bad flops '%s'", path, from[4].value);
     if (sscanf(m[1].value, "%d", stage) != 1 || *stage < 0 || *stage >= t->n_stages)

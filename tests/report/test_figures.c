@@ -164,6 +164,56 @@ static void lengths_are_lines(void **state) {
     assert_non_null(strstr(read_text(below("lengths/fig_memory_n.gp")), "set logscale xy\n"));
 }
 
+/* Pairs K of a sweep are an axis of their own; with lengths swept as well, every K has its own line against the length. */
+static void pairs_are_an_axis(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int lengths = 1; lengths <= 2; lengths++) {
+        const char *folder = lengths == 1 ? "pairs" : "both";
+        for (int k = 0; k < 3 * lengths; k++) {
+            struct tf_row r = listops_row("transformer", "Transformer", "", 1, 800 - 100 * k);
+            snprintf(r.setting, sizeof r.setting, "length=%d pairs=%d", 64 << k / 3, 2 << k % 3);
+            snprintf(r.run, sizeof r.run, "run-%d", k);
+            r.flops_n = 64 << k / 3;
+            put_row(folder, &r);
+        }
+        draw(folder);
+    }
+    assert_string_equal(read_text(below("pairs/fig_accuracy_pairs.csv")), "pairs,Transformer\n2,40\n4,35\n8,30\n");
+    assert_non_null(strstr(read_text(below("pairs/fig_accuracy_pairs.gp")), "set xlabel 'pairs K (log scale)'"));
+    assert_false(tf_file_exists(below("pairs/fig_accuracy_n.csv")));
+    assert_string_equal(read_text(below("both/fig_accuracy_pairs.csv")),
+                        "pairs,\"Transformer, n = 64\",\"Transformer, n = 128\"\n2,40,25\n4,35,20\n8,30,15\n");
+    assert_string_equal(read_text(below("both/fig_accuracy_n.csv")),
+                        "n,\"Transformer, K = 2\",\"Transformer, K = 4\",\"Transformer, K = 8\"\n64,40,35,30\n128,25,20,15\n");
+}
+
+/* Of self-pretraining, curves have the steps on classes alone: hidden tokens have another score and loss. */
+static void hidden_tokens_are_no_curve(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int hides = 0; hides < 2; hides++) {
+        struct tf_row r = listops_row("transformer", "Transformer", hides ? "stages=2+2" : "", 1, 700);
+        if (hides) r.pretrain_flops = 1e9, r.train_flops = 2e9;
+        put_row("hidden", &r);
+        struct tf_buf m = {0};
+        tf_buf_addf(&m, "step,stage,split,n,loss_nats,acc_pct,lr,grad_norm,aux_loss,height\n");
+        for (int step = 1; step <= 4; step++) {
+            const int stage = hides && step > 2, n = hides && !stage ? 90000 : (int)r.valid_n;
+            tf_buf_addf(&m, "%d,%d,train,32,%d,5,0.1,1,0,0\n%d,%d,valid,%d,0.5,%d,,,,0\n", step, stage, 5 - step, step, stage, n,
+                        10 * step);
+        }
+        put_file("hidden", r.run, "metrics.csv", m.s);
+        tf_buf_free(&m);
+    }
+    draw("hidden");
+    const char *acc = read_text(below("hidden/fig_accuracy_steps.csv")), *loss = read_text(below("hidden/fig_loss_steps.csv"));
+    assert_non_null(strstr(acc, "1,4,40,"));
+    assert_true(strstr(acc, "\n2,3,30,") && strstr(acc, "\n2,4,40,") && !strstr(acc, "\n2,1,") && !strstr(acc, "\n2,2,"));
+    assert_true(strstr(loss, "\n2,3,2,") && !strstr(loss, "\n2,2,"));
+    assert_non_null(strstr(read_text(below("hidden/fig_loss_steps.gp")), "without the steps on hidden tokens"));
+}
+
 /* A quirk that names the length comes with the point; a mask tells lines apart, also at a length that has but one of the two. */
 static void quirks_of_a_length_are_no_lines(void **state) {
     (void)state;
@@ -493,6 +543,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(hostile_text_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, report_before, after_each),
         cmocka_unit_test_setup_teardown(lengths_are_lines, report_before, after_each),
+        cmocka_unit_test_setup_teardown(pairs_are_an_axis, report_before, after_each),
+        cmocka_unit_test_setup_teardown(hidden_tokens_are_no_curve, report_before, after_each),
         cmocka_unit_test_setup_teardown(without_gnuplot_the_scripts_stay, report_before, after_each),
         cmocka_unit_test_setup_teardown(same_rows_same_bytes, report_before, after_each),
     };

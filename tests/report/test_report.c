@@ -130,6 +130,45 @@ static void rows_of_another_protocol_are_refused(void **state) {
     assert_false(tf_file_exists(below("mixed/table.csv")));
 }
 
+/* The Arena's models begin at random and learn from classes: what did otherwise is not the paper's, and the notes say so. */
+static void a_head_start_is_another_protocol(void **state) {
+    (void)state;
+    report_protocol = "paper";
+    for (int k = 0; k < 3; k++) {
+        char folder[16];
+        struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738);
+        struct tf_buf md = {0};
+        struct tf_err e = {0};
+        snprintf(folder, sizeof folder, "start-%d", k);
+        if (k == 1) a.pretrain_flops = 1e12, a.train_flops = 2e12;
+        if (k == 2) snprintf(a.init_hash, sizeof a.init_hash, "0123456789abcdef");
+        put_row(folder, &a);
+        struct tf_report r = report_of(folder, false);
+        if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+        assert_int_equal(strstr(md.s, "not comparable") != NULL, k > 0);
+        assert_int_equal(strstr(md.s, "the paper's value of training on the classes alone: not comparable") != NULL, k == 1);
+        assert_int_equal(strstr(md.s, "the paper's value of a model that begins at random: not comparable") != NULL, k == 2);
+        assert_int_equal(strstr(md.s, "- Began with the weights of another run (`init.from`): Transformer.") != NULL, k == 2);
+        assert_int_equal(strstr(md.s, "|            1e+12 |") != NULL || strstr(md.s, " 1e+12 |") != NULL, k == 1);
+        tf_buf_free(&md);
+    }
+}
+
+/* What only some seeds know is theirs: an older row lacks the state, and an interval of an accuracy ends at 100. */
+static void unknown_numbers_are_not_zeros(void **state) {
+    (void)state;
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 2000), b = listops_row("transformer", "Transformer", "", 2, 1980);
+    struct tf_report r = report_of("known", false);
+    struct tf_buf md = {0};
+    struct tf_err e = {0};
+    a.state = 16384;
+    put_row("known", &a), put_row("known", &b);
+    if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
+    assert_non_null(strstr(md.s, " 16384 |"));
+    assert_non_null(strstr(md.s, " to 100.00 |"));
+    tf_buf_free(&md);
+}
+
 static void diverged_runs_are_not_in_the_notes(void **state) {
     (void)state;
     struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("linformer", "Linformer", "", 1, 738);
@@ -140,7 +179,7 @@ static void diverged_runs_are_not_in_the_notes(void **state) {
     snprintf(b.status, sizeof b.status, "diverged"), b.test_n = 0, b.flops_n = 0, b.majority_pct = NAN, b.test_score_pct = NAN;
     put_row("notes", &a), put_row("notes", &b);
     if (tf_report_write(&r, &md, &e)) fail_msg("%s", e.msg);
-    assert_non_null(strstr(md.s, "- Test examples: 2000, 17.5 % of them in the largest class. "));
+    assert_non_null(strstr(md.s, "- Test examples: 2000, 17.5 % of them in the test set's largest class. "));
     assert_non_null(strstr(md.s, " at n = 2048; "));
     snprintf(a.status, sizeof a.status, "diverged");
     put_row("notes", &a);
@@ -269,6 +308,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(paper_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_protocol_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(rows_of_another_protocol_are_refused, report_before, after_each),
+        cmocka_unit_test_setup_teardown(a_head_start_is_another_protocol, report_before, after_each),
+        cmocka_unit_test_setup_teardown(unknown_numbers_are_not_zeros, report_before, after_each),
         cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, report_before, after_each),
         cmocka_unit_test_setup_teardown(quick_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_of_short_sequences, report_before, after_each),
