@@ -86,12 +86,12 @@ static int run(const struct args *a, struct tf_err *e) {
 
 const struct command cmd_evaluate = {
     .name = "evaluate",
-    .summary = "test the best checkpoints of finished runs again, on another test set",
+    .summary = "test the best checkpoints of finished runs again, on a larger test set if you like",
     .usage = "DIR [options]",
     .details =
-        "DIR is an output folder of `treeformer lra`. Prints a CSV table with the score of every run and its 95 % interval: the accuracy, or\n"
+        "DIR is an output folder of `lra`, `pretrain` or `finetune`. Prints a CSV table with the score of every run and its 95 % interval: the accuracy, or\n"
         "what the column metric says. A generated test set can be larger than the published one, which makes the interval narrower; it\n"
-        "begins with the same examples. Of language models also the loss summed (nats), perplexity and bits per token, and both converted:\n"
+        "begins with the same examples. For language models also the summed loss (nats), perplexity and bits per token, and both converted:\n"
         "perplexity per word, whatever the tokens are, and bits per character.\n"
         "\n"
         "With --against, a line for every mechanism and setting instead: its accuracy and that of the named mechanism's runs of the same\n"

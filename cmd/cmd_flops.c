@@ -102,7 +102,7 @@ const struct command cmd_flops = {
         "alone (block_core_pct: the paper's 50.84 % on ListOps and 73.3 % on Text are 50.4 and 73.0 here), GFLOPs of the block and of all the\n"
         "model's blocks, forwards on one sequence; a training step is three times as much.\n"
         "\n"
-        "--from DIR, an output folder of `treeformer lra`, takes them as they are instead: the best checkpoint of every finished run is\n"
+        "--from DIR, an output folder of `lra`, `pretrain` or `finetune`, takes them as they are instead: the best checkpoint of every finished run is\n"
         "evaluated on the test set. Prints the occupancy (pairs that attention touched, of those of full attention), what groups of equal\n"
         "size would have, their ratio (skew), and the work with both.\n"
         "\n"

@@ -80,8 +80,8 @@ const struct command cmd_leaf_hist = {
     .summary = "how tokens spread over the leaves of trees, over training",
     .usage = "DIR...|SPEC.yaml [options]",
     .details =
-        "DIR is an output folder of `treeformer lra`, finished or under way. Every checkpoint of its runs with trees (tf-a, kary-tf-a,\n"
-        "tc-a) reads some examples; counted is how many keys and queries reach each leaf, layer by layer. Writes into DIR/leaves:\n"
+        "DIR is an output folder of `lra`, `pretrain` or `finetune`, finished or under way. Every checkpoint of its runs with trees (tf-a, kary-tf-a,\n"
+        "tc-a) reads some examples, and the keys and queries that reach each leaf are counted, layer by layer. Writes into DIR/leaves:\n"
         "summary.csv (entropy, Gini coefficient, effective leaves, occupancy, ...), leaves.csv (the distributions) and figures.\n"
         "A training keeps its two newest checkpoints and the best one; with train.keep: 0 in its spec it keeps all. Several folders, with\n"
         "--out, are combined into one set of tables; fig_leaves has a row of panels for the first run of every mechanism.\n"

@@ -31,17 +31,16 @@ const struct command cmd_predict = {
     .name = "predict",
     .summary = "write what the best checkpoints of finished runs predict",
     .usage = "DIR [options]",
-    .details =
-        "DIR is an output folder of `treeformer finetune` or `lra`. Each finished run gets files in DIR/runs/<run>/, whose paths are printed:\n"
-        "  GLUE     QNLI.tsv and the like, for the benchmark's server, where the data has the test set (glue/QNLI/test.tsv)\n"
-        "  SQuAD    predictions.json and nbest_predictions.json, which the official script grades\n"
-        "  others, and GLUE's dev set    predictions.csv: example (from 0), label, predicted class, its probability\n"
-        "`treeformer finetune` writes the files of GLUE and SQuAD itself; predict makes them when a test set is added later.\n"
-        "\n"
-        "Examples:\n"
-        "  treeformer predict results/runs/bert-narrow-qnli --data DIR\n"
-        "  treeformer predict results/runs/bert-narrow-qnli --data DIR --seed 1 --out /tmp/submission\n"
-        "  treeformer predict results/runs/quick-listops --set task.test=20000\n",
+    .details = "DIR is an output folder of `lra` or `finetune`. Each finished run gets files in DIR/runs/<run>/, whose paths are printed:\n"
+               "  GLUE     QNLI.tsv and the like, for the benchmark's server, where the data has the test set (glue/QNLI/test.tsv)\n"
+               "  SQuAD    predictions.json and nbest_predictions.json, which the official script grades\n"
+               "  others, and GLUE's dev set    predictions.csv: example (from 0), label, predicted class, its probability\n"
+               "`treeformer finetune` writes the files of GLUE and SQuAD itself; predict makes them when a test set is added later.\n"
+               "\n"
+               "Examples:\n"
+               "  treeformer predict results/runs/bert-narrow-qnli --data DIR\n"
+               "  treeformer predict results/runs/bert-narrow-qnli --data DIR --seed 1 --out /tmp/submission\n"
+               "  treeformer predict results/runs/quick-listops --set task.test=20000\n",
     .options = options,
     .min_args = 1,
     .max_args = 1,

@@ -77,7 +77,7 @@ const struct command cmd_report = {
     .summary = "write tables and figures again from the rows of finished runs",
     .usage = "DIR[=LABEL]... [options]",
     .details =
-        "DIR is an output folder of `treeformer lra`. Nothing is trained; title, protocol and the paper's table come from\n"
+        "DIR is an output folder of `lra`, `pretrain` or `finetune`. Nothing is trained; title, protocol and the paper's table come from\n"
         "DIR/spec.yaml. Rows that were computed elsewhere may be copied into DIR/rows before: rows of other settings are named,\n"
         "and no seed may be listed twice.\n"
         "\n"

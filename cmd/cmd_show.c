@@ -132,7 +132,7 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
     size_t parameters = tf_layer_parameters(m, opts, s);
     double activations = tf_layer_activation_bytes(m, opts, s);
     terminal_print("\nOne layer, %d tokens, %d channels, %d heads%s:\n", s->n, s->dim, s->heads,
-                   m->flags & TF_ATTN_ROUTED ? ", groups even, first spans" : "");
+                   m->flags & TF_ATTN_ROUTED ? ", groups of equal size, spans as initialised" : "");
     terminal_print("%-34s %12zu\n", "parameters", parameters);
     print_work("forward FLOPs, everything", tf_attn_flops_layer(m, opts, &cost), tf_attn_flops_layer(full, NULL, &cost));
     print_work("forward FLOPs, the papers' counting", s->heads * tf_attn_flops_paper(m, opts, &cost),
@@ -158,7 +158,7 @@ static int show_mechanism(const struct tf_attn *m, const struct args *a, struct 
     if (make_options(m->opts, m->opts_size, &a->set, &opts, &missing, e)) return -1;
     int rc = missing ? 0 : check_shape(m, &s, opts, e);
     if (rc == 0) {
-        terminal_print("%s: %s, an attention mechanism\npaper: %s\nequation: ", m->name, m->title, m->paper);
+        terminal_print("%s: %s, a mechanism\npaper: %s\nequation: ", m->name, m->title, m->paper);
         terminal_wrap(m->equation, 10, 10, terminal_columns());
         terminal_print("\n");
         print_options(m->opts, a->set.n ? opts : NULL);

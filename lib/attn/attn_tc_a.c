@@ -24,7 +24,7 @@ static int check(const void *options, const struct tf_shape *s, struct tf_err *e
     if (s->rotary && (o->fold || o->route != TF_ROUTE_ROTATED))
         return tf_fail(
             e, TF_BAD,
-            "tc-a: averages compare no queries with keys, so that rotary positions reach its trees alone: use route: rotated, without fold");
+            "averages compare no queries with keys, so that rotary positions reach its trees alone: use route: rotated, without fold");
     if (s->causal && o->empty) return tf_fail(e, TF_BAD, "empty: ancestor depends on later keys; use empty: zero (model.causal)");
     return tf_tree_check(options, s, e);
 }

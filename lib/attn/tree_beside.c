@@ -40,7 +40,9 @@ static int check_causal(const struct tf_tree_options *o, struct tf_err *e) {
 int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf_shape *s, struct tf_err *e) {
     const int local = tf_local_heads(o, s->H);
     if (s->causal && check_causal(o, e)) return -1;
-    if (o->probes > leaves) return tf_fail(e, TF_BAD, "probes: %d leaves for a query, but the tree has %d", o->probes, leaves);
+    if (o->probes > leaves)
+        return tf_fail(e, TF_BAD, "probes: %d leaves for a query, but the tree has %d; use %d or fewer, or a larger tree", o->probes,
+                       leaves, leaves);
     if (o->path_means && o->probes > 1)
         return tf_fail(e, TF_BAD, "path_means: a mean beside the path would hold the keys of a second leaf again; use probes: 1");
     if (o->path_means && o->window)
@@ -49,8 +51,9 @@ int tf_beside_check(const struct tf_tree_options *o, int leaves, const struct tf
         return tf_fail(e, TF_BAD, "local_heads: heads without trees see nothing: give them %s",
                        o->path_means ? "global_tokens" : "a window");
     if (o->local_heads > 0 && (local == 0 || local == s->H))
-        return tf_fail(e, TF_BAD, "local_heads: %g of %d heads is %s", o->local_heads, s->H,
-                       local ? "all of them: no tree is left" : "none");
+        return tf_fail(e, TF_BAD, "local_heads: %g of %d heads is %s; %s", o->local_heads, s->H,
+                       local ? "all of them: no tree is left" : "none",
+                       s->H > 1 ? "a half of them is 0.5" : "set model.heads to 2 or more");
     return 0;
 }
 

@@ -10,10 +10,19 @@ int tf_model_turned(const struct tf_model_cfg *c) {
 
 bool tf_model_has_table(const struct tf_model_cfg *c) { return c->position == TF_POS_LEARNED || c->position == TF_POS_SINUSOID; }
 
+static bool has_root(const struct tf_attn *a) { return a->root_row != NULL; }
+static bool has_alibi(const struct tf_attn *a) { return a->flags & TF_ATTN_ALIBI; }
+
+/* Their names, "etc, star". */
+static void list_attns(char *out, size_t size, bool (*has)(const struct tf_attn *a)) {
+    *out = 0;
+    for (size_t i = 0, at = 0; tf_attns[i] && at < size; i++)
+        if (has(tf_attns[i])) at += (size_t)snprintf(out + at, size - at, "%s%s", at ? ", " : "", tf_attns[i]->name);
+}
+
 static int check_root(const struct tf_attn *a, struct tf_err *e) {
-    char have[128] = "";
-    for (size_t i = 0, at = 0; tf_attns[i] && at < sizeof have; i++)
-        if (tf_attns[i]->root_row) at += (size_t)snprintf(have + at, sizeof have - at, "%s%s", at ? ", " : "", tf_attns[i]->name);
+    char have[128];
+    list_attns(have, sizeof have, has_root);
     return a->root_row ? 0 : tf_fail(e, TF_BAD, "model.pool root: %s has no row for the whole sequence; %s have one", a->name, have);
 }
 
@@ -26,17 +35,19 @@ static int check_rotary(const struct tf_model_cfg *c, const struct tf_attn *a, s
             D);
     if (!tf_model_turned(c)) return tf_fail(e, TF_BAD, "model.rotary_share %g of %d channels is no pair", c->rotary_share, D);
     if (a->flags & TF_ATTN_ROTARY) return 0;
-    return tf_fail(e, TF_BAD, "model.position rotary: %s: %s; use learned or sinusoid", a->name,
+    return tf_fail(e, TF_BAD, "model.position rotary: %s: %s; use learned, sinusoid or none", a->name,
                    a->not_rotary ? a->not_rotary : "it does not compare queries and keys of single tokens");
 }
 
 static int check_position(const struct tf_model_cfg *c, const struct tf_attn *a, struct tf_err *e) {
     if (c->position == TF_POS_ROTARY) return check_rotary(c, a, e);
-    if (c->position == TF_POS_ALIBI && !(a->flags & TF_ATTN_ALIBI))
+    if (c->position == TF_POS_ALIBI && !has_alibi(a)) {
+        char have[128];
+        list_attns(have, sizeof have, has_alibi);
         return tf_fail(e, TF_BAD,
-                       "model.position alibi: %s has no scores of single pairs of tokens to which a distance could be added; "
-                       "use learned, sinusoid or rotary",
-                       a->name);
+                       "model.position alibi: %s does not add distances to its scores, only %s do; use %slearned, sinusoid or none",
+                       a->name, have, a->flags & TF_ATTN_ROTARY ? "rotary, " : "");
+    }
     if (c->position_scale && c->position != TF_POS_SINUSOID)
         return tf_fail(e, TF_BAD, "model.position_scale is for model.position sinusoid: other positions are learned, or have no table");
     return 0;

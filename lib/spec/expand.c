@@ -77,6 +77,10 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
         if (own) return tf_yaml_fail(e, own, "attention: %s is swept, so no entry has a %s of its own", a->path, other);
     }
     if (strcmp(a->path, "task.name") == 0) return tf_yaml_fail(e, &at, "one task a spec: task.name cannot be swept");
+    if (spec_path_after(a->path, "train.stages."))
+        return tf_yaml_fail(e, &at,
+                            "%s cannot be swept: train.stages is one list; write a spec for each, or --set one value and an --out for each",
+                            a->path);
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
     if (!owner)
         return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., init., model., attention. or train.", a->path);
@@ -212,7 +216,7 @@ static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt 
     return !is_default(a, o, base);
 }
 
-/* What the entry sets, in words for tables: the name of a run has only what tells it from others. */
+/* What the entry sets, and what stages hide, in words for tables: the name of a run has only what tells it from others. */
 static void list_options(const struct tf_yaml *entry, struct tf_spec_run *r) {
     struct tf_buf out = {0};
     for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o))
@@ -228,6 +232,12 @@ static void list_options(const struct tf_yaml *entry, struct tf_spec_run *r) {
             snprintf(path, sizeof path, "%s.%s", own->path, o->name);
             spec_add_setting(&out, path, own->opts, o, (const char *)r + own->offset);
         }
+    }
+    for (int i = 0; i < r->n_stages; i++) {
+        const struct tf_train_cfg *c = &r->stages[i].train;
+        if (c->mask <= 0) continue;
+        spec_add_setting(&out, "mask", tf_train_opts, tf_opt_find(tf_train_opts, "mask"), c);
+        if (c->mask_loss != TF_MASK_WORDS) spec_add_setting(&out, "mask_loss", tf_train_opts, tf_opt_find(tf_train_opts, "mask_loss"), c);
     }
     tf_buf_fit(r->options, sizeof r->options, &out);
     tf_buf_free(&out);

@@ -87,8 +87,10 @@ static void lint_teaching(const struct lint *l) {
                 l, r->n_stages ? "train.stages" : "attention",
                 "trees are taught by the full attention of a model that begins at random: give init.from, or begin with a stage of output: full, freeze: tree");
         full |= what & TF_TEACH_OUTPUT && !(what & TF_TEACH_TAUGHT);
-        if (r->n_stages && i == n - 1 && what & TF_TEACH_OUTPUT)
-            warn(l, "train.stages", "the last stage has output: full, so that the tested model does not use its trees");
+        if (i == n - 1 && what & TF_TEACH_OUTPUT)
+            warn(l, r->n_stages ? "train.stages" : "attention",
+                 "%soutput: full, so the tested model is full attention and does not use its trees",
+                 r->n_stages ? "the last stage has " : "");
     }
 }
 
@@ -116,6 +118,42 @@ static void lint_quirks(const struct lint *l) {
         warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
 }
 
+static bool is_set(const struct tf_opt *opts, size_t size, const void *base, const char *name) {
+    const struct tf_opt *o = tf_opt_find(opts, name);
+    void *defaults = tf_calloc(size);
+    tf_opt_defaults(opts, defaults);
+    const bool set = o && !tf_opt_equal(opts, o, base, defaults);
+    tf_free(defaults);
+    return set;
+}
+
+/* Options that only another option makes use of. */
+static void lint_idle(const struct lint *l) {
+    const struct tf_spec_run *r = l->r;
+    const struct tf_train_cfg *c = &r->train;
+    static const char *const rotary[] = {"rotary_base", "rotary_share"};
+    const struct {
+        const char *name, *where;
+        bool used;
+    } train[] = {{"muon_momentum", "without optimizer muon", c->optimizer == TF_OPTIM_MUON},
+                 {"rho", "without optimizer adadelta", c->optimizer == TF_OPTIM_ADADELTA},
+                 {"warmup", "with schedule triangle, which rises by itself", c->schedule != TF_SCHED_TRIANGLE},
+                 {"warmup_ratio", "with schedule triangle, which rises by itself", c->schedule != TF_SCHED_TRIANGLE}};
+    char path[64];
+    for (size_t i = 0; i < TF_COUNT(rotary); i++) {
+        snprintf(path, sizeof path, "model.%s", rotary[i]);
+        if (r->model.position != TF_POS_ROTARY && is_set(tf_model_opts, sizeof r->model, &r->model, rotary[i]))
+            warn(l, path, "%s has no effect without position rotary", rotary[i]);
+    }
+    for (size_t i = 0; i < TF_COUNT(train); i++) {
+        snprintf(path, sizeof path, "train.%s", train[i].name);
+        if (!train[i].used && is_set(tf_train_opts, sizeof *c, c, train[i].name))
+            warn(l, path, "%s has no effect %s", train[i].name, train[i].where);
+    }
+    if (r->model.position != TF_POS_ROTARY && is_set(r->attn->opts, r->attn->opts_size, r->attn_opts, "route"))
+        warn(l, "attention.route", "route has no effect without model.position rotary");
+}
+
 static void lint_shards(const struct lint *l) {
     const struct tf_train_cfg *c = &l->r->train;
     double step = (double)c->batch * c->accumulate;
@@ -132,5 +170,6 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_shards(&l);
     lint_teaching(&l);
     lint_leaves(&l);
+    lint_idle(&l);
     lint_quirks(&l);
 }

@@ -17,7 +17,9 @@ int spec_check_keys(const struct tf_yaml *map, const char *owner, const char *co
         const char *key = map->key[i].name;
         if (spec_one_of(key, names, n)) continue;
         struct tf_buf b = {0};
-        spec_advice(&b, key, names, n);
+        if (!owner && !strcmp(key, "pretrain"))
+            tf_buf_addf(&b, ": self-pretraining is a stage with a mask, train.stages: [{steps: 1000, mask: 0.15}, ...]");
+        else spec_advice(&b, key, names, n);
         int rc = tf_yaml_fail_key(e, map, i, "unknown key '%s'%s%s%s", key, owner ? " in " : "", owner ? owner : "", b.s ? b.s : "");
         tf_buf_free(&b);
         return rc;

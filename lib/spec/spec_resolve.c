@@ -46,17 +46,16 @@ int spec_fail_option(struct tf_err *e, const struct tf_yaml *map, int i, const c
         all[n++] = o->name;
         for (int k = 0; m < TF_COUNT(aliases) && (alias = tf_opt_alias(opts, o, k)); k++) aliases[m++] = alias;
     }
-    if (n == 0) return tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none", word, owner);
+    const struct tf_attn *const *a = tf_attns; // another mechanism that has it
+    while (*a && (!tf_opt_find((*a)->opts, word) || strncmp(owner, "attention ", 10) != 0)) a++;
+    if (n == 0)
+        return tf_yaml_fail_key(e, map, i, "unknown option '%s': %s has none%s%s", word, owner, *a ? "; it is an option of " : "",
+                                *a ? (*a)->name : "");
     struct tf_buf b = {0};
     memcpy(all + n, aliases, m * sizeof *all);
-    const char *near = tf_closest(word, all, n + m);
-    spec_advice(&b, word, near ? &near : all, near ? 1 : n);
-    if (!near)
-        for (const struct tf_attn *const *a = tf_attns; *a; a++)
-            if (tf_opt_find((*a)->opts, word) && !strncmp(owner, "attention ", 10)) {
-                tf_buf_addf(&b, "; %s has it", (*a)->name);
-                break;
-            }
+    const char *near = *a ? NULL : tf_closest(word, all, n + m);
+    if (*a) tf_buf_addf(&b, "; it is an option of %s", (*a)->name);
+    else spec_advice(&b, word, near ? &near : all, near ? 1 : n);
     int rc = tf_yaml_fail_key(e, map, i, "unknown option '%s' of %s%s", word, owner, b.s);
     tf_buf_free(&b);
     return rc;
@@ -301,12 +300,17 @@ static int grow_height(struct tf_spec_run *r, const struct tf_yaml *section, con
     int height = spec_int_option(r->attn->opts, r->attn_opts, "height", 0);
     if (given && height != r->bootstrap.to_height)
         return tf_yaml_fail(e, given, "height: %d contradicts train.bootstrap.to_height %d; leave it out", height, r->bootstrap.to_height);
-    char text[16];
-    struct tf_err why = {0};
-    snprintf(text, sizeof text, "%d", r->bootstrap.to_height);
-    if (!tf_opt_set(r->attn->opts, r->attn_opts, "height", text, &why)) return 0;
-    const struct tf_yaml *to = tf_yaml_get(section, "to_height");
-    return tf_yaml_fail(e, to ? to : section, "to_height as attention %s's %s", r->attn->name, why.msg);
+    const int to = r->bootstrap.to_height, lowest = r->bootstrap.from_height < to ? r->bootstrap.from_height + 1 : to;
+    const struct tf_yaml *at = tf_yaml_get(section, "to_height");
+    for (int k = 0; k < 2; k++) { // the first trees can do less than the last
+        char text[16];
+        struct tf_err why = {0};
+        snprintf(text, sizeof text, "%d", k ? to : lowest);
+        if (tf_opt_set(r->attn->opts, r->attn_opts, "height", text, &why))
+            return tf_yaml_fail(e, at ? at : section, "to_height as attention %s's %s", r->attn->name, why.msg);
+        if (!k && spec_check_attention(r, r->attn, r->attn_opts, section, e)) return -1;
+    }
+    return 0;
 }
 
 static int read_bootstrap(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
@@ -348,8 +352,8 @@ int spec_schedule_steps(const struct tf_spec_run *r) { return r->bootstrap.resta
 int spec_check_attention(const struct tf_spec_run *r, const struct tf_attn *a, const void *opts, const struct tf_yaml *at,
                          struct tf_err *e) {
     const struct tf_model_cfg *m = &r->model;
-    int length = spec_int_option(r->task->opts, r->task_opts, "max_length", 0);
-    if (!a->check || length == 0) return 0; // without a known length: when the model is made
+    int length = spec_int_option(r->task->opts, r->task_opts, "max_length", 0); // 0: the data says
+    if (!a->check) return 0;
     struct tf_shape s = {.C = m->dim,
                          .H = m->heads,
                          .qkv = m->qkv_dim,
@@ -360,8 +364,11 @@ int spec_check_attention(const struct tf_spec_run *r, const struct tf_attn *a, c
                          .max_len = length < (1 << 30) ? length + (m->pool == TF_POOL_CLS) : length,
                          .dropout = m->attention_dropout};
     struct tf_err why = {0};
+    char option[64] = "";
     if (!a->check(opts, &s, &why)) return 0;
-    return tf_yaml_fail(e, at, "attention %s: %s", a->name, why.msg);
+    sscanf(why.msg, "%63[a-z_]", option);
+    const struct tf_yaml *given = tf_yaml_get(at, option);
+    return tf_yaml_fail(e, given ? given : at, "attention %s: %s", a->name, why.msg);
 }
 
 int spec_check_causal(const struct tf_spec_run *r, const struct tf_attn *a, const struct tf_yaml *name, struct tf_err *e) {
@@ -432,8 +439,10 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
                             "train.batch_ramp: a batch grows by micro-steps, and accumulate is 1: give a smaller batch, accumulated");
     const int examples = spec_int_option(r->task->opts, r->task_opts, "train", 0);
     if (r->train.batch_ramp > 0 && examples && step > examples)
-        return tf_yaml_fail(e, tf_yaml_at(tree, "train.batch_ramp"),
-                            "train.batch_ramp: the batch grows to %.0f sequences, and there are %d training examples", step, examples);
+        return tf_yaml_fail(
+            e, tf_yaml_at(tree, "train.batch_ramp"),
+            "train.batch_ramp: the batch grows to %.0f sequences, and there are %d training examples: set a smaller train.%s", step,
+            examples, examples / r->train.batch > 1 ? "accumulate" : "batch");
     if (!r->n_stages && spec_check_length(r, &r->train, tf_yaml_get(tree, "train"), e)) return -1;
     if (!r->n_stages && check_teacher(r, tree, e)) return -1;
     return spec_check_attention(r, r->attn, r->attn_opts, tf_yaml_get(tree, "attention"), e);

@@ -27,6 +27,10 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
         if (tf_opt_find(tf_attns[k]->opts, key))
             return tf_yaml_fail_key(e, map, i, "train.stages: attention %s has no option '%s' (%s has): give it a spec of its own",
                                     r->attn->name, key, tf_attns[k]->name);
+    for (size_t k = 0; tf_tasks[k]; k++)
+        if (tf_tasks[k]->vary && spec_listed(tf_tasks[k]->vary->options, key))
+            return tf_yaml_fail_key(e, map, i, "train.stages: task %s has no option '%s' (%s has): leave it out", r->task->name, key,
+                                    tf_tasks[k]->name);
     const char *names[96] = {"layers"};
     size_t n = 1;
     for (const struct tf_opt *o = tf_opt_next(tf_train_opts, NULL); o; o = tf_opt_next(tf_train_opts, o))
@@ -45,8 +49,13 @@ static int read_key(struct tf_spec_run *r, struct tf_stage_cfg *c, const struct 
 static int check_mask(const struct tf_spec_run *r, const struct tf_train_cfg *c, const struct tf_yaml *map, struct tf_err *e) {
     const struct tf_yaml *mask = tf_yaml_get(map, "mask"), *loss = tf_yaml_get(map, "mask_loss");
     if (c->mask > 0 && r->task->objective != TF_CLASSIFY)
-        return tf_yaml_fail(e, mask ? mask : map, "mask: it hides tokens of a task that predicts classes, and %s predicts something else",
+        return tf_yaml_fail(e, mask ? mask : map,
+                            "mask: it hides tokens of a task that predicts classes, and %s predicts something else: leave mask out",
                             r->task->name);
+    if (c->mask > 0 && r->model.sentence)
+        return tf_yaml_fail(
+            e, mask ? mask : map,
+            "mask: hidden tokens are predicted one by one, and model.sentence keeps one row per sentence: leave one of them out");
     if (c->mask_loss == TF_MASK_L1 && !r->task->levels)
         return tf_yaml_fail(e, loss ? loss : map, "mask_loss: the tokens of task %s are no grey levels; use words", r->task->name);
     if (loss && c->mask <= 0) return tf_yaml_fail(e, loss, "mask_loss: this stage hides no tokens; give mask");
@@ -83,10 +92,10 @@ static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *list
         const struct tf_stage_cfg *c = &r->stages[i];
         const bool alone = *c->train.learn;
         const unsigned teaching = tf_attn_teaching(r->attn, c->attn_opts);
-        if (!strcmp(c->train.learn, "tree") && teaching == TF_TEACH_OUTPUT)
-            return tf_yaml_fail(e, list->item[i],
-                                "stage %d: output: full leaves the trees out, and nothing moves them; set teach: mass or kl, or balance",
-                                i + 1);
+        if (!strcmp(c->train.learn, "tree") && teaching & TF_TEACH_STILL)
+            return tf_yaml_fail(e, list->item[i], "stage %d: %s, and nothing moves them; set teach: mass or kl, or balance", i + 1,
+                                teaching & TF_TEACH_OUTPUT ? "output: full leaves the trees out"
+                                                           : "gradient: none is no gradient for the trees");
         if (teaching & TF_TEACH_TAUGHT && alone && !trained)
             return tf_yaml_fail(e, list->item[i],
                                 "stage %d: full attention teaches the trees, but nothing has trained it: give init.from, "

@@ -12,7 +12,7 @@ const struct tf_opt tf_words_opts[] = {
     {"max_vocab", TF_INT, AT(max_vocab), "0", 0, IDS_MAX, NULL,
      "most words of the vocabulary, the most frequent ones of the training texts; others are <unk>; 0: all"},
     {"vectors", TF_STRING, AT(vectors), "", 0, 0, NULL,
-     "file of word vectors as GloVe's (a word and model.dim numbers a line), from which the word embeddings begin; \"\": none"},
+     "file of word vectors as GloVe's (a word and model.dim numbers per line), from which the word embeddings begin; \"\": none"},
     {0}};
 #undef AT
 

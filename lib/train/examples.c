@@ -9,19 +9,29 @@ static const struct tf_train_cfg *settings(const struct tf_run *r, const struct 
 
 static bool takes(const struct tf_train_cfg *c, const struct tf_example *x) { return !c->max_tokens || x->len + x->len2 <= c->max_tokens; }
 
+static int too_short(const struct tf_stage *s, int max_tokens, int least, struct tf_err *e) {
+    return tf_fail(e, TF_BAD, "%s%smax_tokens %d: no training example is that short, the shortest has %d tokens",
+                   s->place ? s->place : "train.", s->place ? ": " : "", max_tokens, least);
+}
+
 int stream_check(const struct tf_run *r, const struct tf_stage *stage, int n, struct tf_err *e) {
     const struct tf_data *d = r->data;
     if (!d->n[TF_TRAIN]) return tf_fail(e, TF_BAD, "the dataset (%s) has no training examples", d->source);
     for (int s = 0; s < n; s++) {
         const struct tf_train_cfg *c = settings(r, &stage[s]);
+        const size_t full = (size_t)c->batch * (size_t)c->accumulate;
+        size_t taken = c->max_tokens ? 0 : d->n[TF_TRAIN];
         int least = 0;
-        for (size_t i = 0; c->max_tokens && (!i || least > c->max_tokens) && i < d->n[TF_TRAIN]; i++) {
+        for (size_t i = 0; c->max_tokens && i < d->n[TF_TRAIN]; i++) {
             const struct tf_example x = tf_data_get(d, TF_TRAIN, i);
             if (!i || x.len + x.len2 < least) least = x.len + x.len2;
+            taken += takes(c, &x);
         }
-        if (least <= c->max_tokens) continue;
-        return tf_fail(e, TF_BAD, "%s%smax_tokens %d: no training example is that short, the shortest has %d tokens",
-                       stage[s].place ? stage[s].place : "train.", stage[s].place ? ": " : "", c->max_tokens, least);
+        if (!taken) return too_short(&stage[s], c->max_tokens, least, e);
+        if (r->train.batch_ramp > 0 && full > taken)
+            return tf_fail(e, TF_BAD, "%s%sbatch_ramp: the batch grows to %zu sequences, and there are %zu training examples: set %s",
+                           stage[s].place ? stage[s].place : "train.", stage[s].place ? ": " : "", full, taken,
+                           taken / (size_t)c->batch > 1 ? "a smaller train.accumulate" : "a smaller train.batch");
     }
     return 0;
 }

@@ -18,7 +18,7 @@ const struct tf_opt tf_train_opts[] = {
     {"rho", TF_REAL, OFF(rho), "0.95", 0, 0.999999, NULL, "adadelta's averages of squares (Keras: lr 1, eps 1e-7)"},
     {"muon_momentum", TF_REAL, OFF(muon_momentum), "0.95", 0, 0.999999, NULL, "muon's momentum"},
     {"ema", TF_REAL, OFF(ema), "0", 0, 0.999999, NULL,
-     "validated, kept as the best and tested is the running average of the weights with this factor per step; 0: the weights themselves"},
+     "the running average of the weights, with this factor per step, is what is validated, kept as the best and tested; 0: the weights themselves"},
     {"weight_decay", TF_REAL, OFF(weight_decay), "0", 0, 10, NULL,
      "not for biases, norms, embeddings (relative positions too), TC-A's alpha, Luna's packed rows and BigBird's global rows"},
     {"clip", TF_REAL, OFF(clip), "0", 0, 1e9, NULL, "largest global gradient norm; 0: no clipping"},

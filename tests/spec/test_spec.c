@@ -393,7 +393,8 @@ static void stage_rules(void **state) {
     assert_int_equal(spec_steps(r), 200);
     assert_true(r->stages[0].train.lr == 5e-3 && r->stages[1].train.lr == 1e-3);
     assert_true(tf_attn_teaching(r->attn, r->stages[0].attn_opts) == (TF_TEACH_TAUGHT | TF_TEACH_OUTPUT));
-    assert_true(tf_attn_teaching(r->attn, r->stages[1].attn_opts) == 0 && r->stages[1].first_layer == 1 && r->stages[1].end_layer == 2);
+    assert_true(tf_attn_teaching(r->attn, r->stages[1].attn_opts) == TF_TEACH_STILL && r->stages[1].first_layer == 1 &&
+                r->stages[1].end_layer == 2);
     assert_true(tf_attn_teaching(r->attn, r->attn_opts) == TF_TEACH_TAUGHT);
     assert_int_equal(spec_int_option(r->attn->opts, r->attn_opts, "height", 0), 4);
     assert_int_equal(spec_int_option(r->attn->opts, spec_attn_base(r), "height", 0), 3);
@@ -500,7 +501,7 @@ static void quirks_are_named(void **state) { // a made task
     struct tf_yaml *tree = NULL;
     const char text[] = "task: {validation: test}\n";
     assert_int_equal(tf_yaml_parse(&tree, text, sizeof text - 1, "s.yaml", &err), 0);
-    tf_opt_defaults(tf_train_opts, &r.train);
+    tf_opt_defaults(tf_train_opts, &r.train), tf_opt_defaults(tf_model_opts, &r.model);
     r.train.shards = 1024, r.train.batch = 1024;
     r.task_opts = &choice;
     spec_quirks(&r);
