@@ -38,7 +38,19 @@ while :; do
     --protocol=*) protocol=${1#*=}; shift ;;
     --commands) print=yes; shift ;;
     '' | -*) break ;;
+    table1 | table2 | table8 | table10 | table11) echo "run_all.sh: $1 comes with table3 (table2 with table9)" >&2; exit 2 ;;
     *) echo "run_all.sh: unknown table '$1'; see ./run_all.sh --help" >&2; exit 2 ;;
+    esac
+done
+n=$# # our own options may stand among those of the program
+while [ "$n" -gt 0 ]; do
+    word=$1 n=$((n - 1))
+    shift
+    case "$word" in
+    --protocol) protocol=${1:-}; if [ "$n" -gt 0 ]; then shift; n=$((n - 1)); fi ;;
+    --protocol=*) protocol=${word#*=} ;;
+    --commands) print=yes ;;
+    *) set -- "$@" "$word" ;;
     esac
 done
 what=${what:-quick}

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { COLUMNS_MAX = (REPORT_COLS - 2) / 2, TASKS_MAX = 16, OURS = 64, WHY = 240 };
 struct column {
@@ -399,6 +400,16 @@ static void md_theirs(const struct cell *c, bool option, struct report_grid *g) 
     else report_grid_add(g, "%.2f: %+.2f, %s", c->theirs, diff, c->within ? "within noise" : "**outside**");
 }
 
+/* Of the lines whose cell k is empty for line i's reason, each title once: "Transformer, Linformer". */
+static void add_titles(const struct line *line, int i, int n, int k, struct tf_buf *out) {
+    for (int j = i; j < n; j++) {
+        bool named = !line[j].first || strcmp(line[j].cell[k].why, line[i].cell[k].why) != 0;
+        for (int l = i; l < j && !named; l++)
+            named = line[l].first && !strcmp(line[l].title, line[j].title) && !strcmp(line[l].cell[k].why, line[i].cell[k].why);
+        if (!named) tf_buf_addf(out, "%s%s", j > i ? ", " : "", line[j].title);
+    }
+}
+
 /* Why cells are empty in lines of ours, each reason of a column once. That there are no runs of its only task goes without saying. */
 static void add_reasons(const struct table *t, const struct line *line, int n, struct tf_buf *out) {
     for (int k = 0; k < t->n; k++)
@@ -406,7 +417,10 @@ static void add_reasons(const struct table *t, const struct line *line, int n, s
             const struct cell *c = &line[i].cell[k];
             bool said = !*c->why || c->bad || !line[i].first || (!strncmp(c->why, "no runs", 7) && !strchr(t->column[k].of, ' '));
             for (int j = 0; j < i && !said; j++) said = line[j].first && !strcmp(line[j].cell[k].why, c->why);
-            if (!said) tf_buf_addf(out, "- %s, %s: %s.\n", t->column[k].head, line[i].title, c->why);
+            if (said) continue;
+            tf_buf_addf(out, "- %s, ", t->column[k].head);
+            add_titles(line, i, n, k, out);
+            tf_buf_addf(out, ": %s.\n", c->why);
         }
 }
 
@@ -460,12 +474,33 @@ static void md_section(const struct table *t, const char *protocol, const struct
     else if (!t->of_tasks) add_notes(t, protocol, line, n, out);
 }
 
+static bool has_ours(const struct table *t, const struct line *l) {
+    bool any = false;
+    for (int k = 0; k < t->n; k++) any |= !isnan(l->cell[k].ours.mean) || *l->cell[k].text || l->cell[k].bad;
+    return any;
+}
+
+/* Lines of ours that have nothing for this table go where another has the paper's row. Returns how many are left. */
+static int drop_empty(const struct table *t, struct line *line, int n) {
+    int left = 0;
+    for (int i = 0; i < n; i++) {
+        bool other = false;
+        for (int j = 0; j < n; j++) other |= j != i && line[j].row == line[i].row && line[i].row >= 0 && (has_ours(t, &line[j]) || j < i);
+        if (!line[i].first || has_ours(t, &line[i]) || !other) continue;
+        line[i].row = -2; // to go
+    }
+    for (int i = 0; i < n; i++)
+        if (line[i].row != -2) line[left++] = line[i];
+    return left;
+}
+
 static void add_section(const struct table *t, const char *protocol, struct tf_buf *csv, struct tf_buf *md) {
     int most = t->rows.rows;
     bool any = is_cost(t);
     for (int p = 0; p < t->all->n_parts; p++) most += t->all->part[p].n_groups;
     struct line *line = tf_calloc(sizeof *line * (size_t)(most + 1));
-    const int n = make_lines(t, protocol, line);
+    int n = make_lines(t, protocol, line);
+    if (!t->of_tasks && !is_cost(t)) n = drop_empty(t, line, n);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < t->n; k++) any |= !isnan(line[i].cell[k].ours.mean) || (t->of_tasks && *line[i].cell[k].text);
     for (int i = 0; any && i < n; i++)
@@ -486,10 +521,14 @@ static int write_table(const struct table *t, struct tf_err *e) {
             for (int q = 0; q < p; q++) seen |= !strcmp(t->all->part[q].protocol, protocol);
             if (!seen) add_section(t, protocol, &csv, &md);
         }
-    snprintf(name, sizeof name, "%s.csv", t->name);
-    int rc = md.len ? tf_file_write_in(t->all->out, name, &csv, e) : 0;
-    snprintf(name, sizeof name, "%s.md", t->name);
-    if (!rc && md.len) rc = tf_file_write_in(t->all->out, name, &md, e);
+    int rc = 0;
+    for (int k = 0; k < 2 && !rc; k++) {
+        char path[1200];
+        snprintf(name, sizeof name, "%s.%s", t->name, k ? "md" : "csv");
+        if (md.len) rc = tf_file_write_in(t->all->out, name, k ? &md : &csv, e);
+        else if (snprintf(path, sizeof path, "%s/%s", t->all->out, name) < (int)sizeof path)
+            unlink(path); // of other folders, of an earlier report
+    }
     tf_buf_free(&csv), tf_buf_free(&md);
     return rc;
 }

@@ -66,9 +66,10 @@ static int rows_of(const struct bench *b, const struct infer_entry *x) {
 static void projections(const struct tf_ctx *c, struct tf_mat *X) {
     static const char *const weight[] = {"query.weight", "key.weight", "value.weight", "output.weight"};
     static const char *const bias[] = {"query.bias", "key.bias", "value.bias", "output.bias"};
-    for (int i = 0; i < 4; i++) {
+    struct tf_mat *Y = X;
+    for (int i = 0; i < 4; i++) { // the output's takes the values: as many channels as what attends
         tf_phase(c->tape, i < 3 ? TF_PHASE_PROJECT : TF_PHASE_OUTPUT);
-        tf_linear(c->tape, X, tf_ctx_param(c, weight[i]), tf_ctx_param(c, bias[i]));
+        Y = tf_linear(c->tape, i < 3 ? X : Y, tf_ctx_param(c, weight[i]), tf_ctx_param(c, bias[i]));
     }
 }
 

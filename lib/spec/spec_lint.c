@@ -51,7 +51,7 @@ static void lint_schedule(const struct lint *l) {
              l->r->bootstrap.restart ? "stage" : "run", steps);
     if (c->schedule == TF_SCHED_RSQRT)
         warn(l, "train.lr", "the rsqrt schedule multiplies lr by 1/sqrt(max(t, warm-up)): %g means a peak of %.3g", c->lr,
-             c->lr / sqrt(warmup > 1 ? warmup : 1));
+             tf_lr_peak(c, steps));
     if (c->optimizer == TF_OPTIM_ADAM && c->weight_decay > 0)
         warn(l, "train.weight_decay", "with optimizer adam this is an L2 penalty; adamw is the one that decays weights");
 }
@@ -97,7 +97,7 @@ static void lint_teaching(const struct lint *l) {
 /* Leaves of k-ary trees that no token can reach. */
 static void lint_leaves(const struct lint *l) {
     const struct tf_opt *o = tf_opt_find(l->r->attn->opts, "branching");
-    const int tokens = spec_int_option(l->r->task->opts, l->r->task_opts, "max_length", 0);
+    const int tokens = spec_longest(l->r);
     if (!o || o->type != TF_INTS || tokens < 2) return;
     const struct tf_ints *b = tf_opt_at(l->r->attn->opts, o, l->r->attn_opts);
     double leaves = 1;
@@ -150,6 +150,8 @@ static void lint_idle(const struct lint *l) {
         if (!train[i].used && is_set(tf_train_opts, sizeof *c, c, train[i].name))
             warn(l, path, "%s has no effect %s", train[i].name, train[i].where);
     }
+    if (r->model.pool != TF_POOL_CLS && is_set(tf_model_opts, sizeof r->model, &r->model, "cls_init"))
+        warn(l, "model.cls_init", "cls_init has no effect without pool cls");
     if (r->model.position != TF_POS_ROTARY && is_set(r->attn->opts, r->attn->opts_size, r->attn_opts, "route"))
         warn(l, "attention.route", "route has no effect without model.position rotary");
 }

@@ -347,12 +347,16 @@ int spec_steps(const struct tf_spec_run *r) {
 
 int spec_schedule_steps(const struct tf_spec_run *r) { return r->bootstrap.restart ? spec_steps(r) / spec_stages(r) : spec_steps(r); }
 
+int spec_longest(const struct tf_spec_run *r) {
+    return r->task->longest ? r->task->longest(r->task_opts) : spec_int_option(r->task->opts, r->task_opts, "max_length", 0);
+}
+
 /* ---- the whole run ----------------------------------------------------------------------------------------------- */
 
 int spec_check_attention(const struct tf_spec_run *r, const struct tf_attn *a, const void *opts, const struct tf_yaml *at,
                          struct tf_err *e) {
     const struct tf_model_cfg *m = &r->model;
-    int length = spec_int_option(r->task->opts, r->task_opts, "max_length", 0); // 0: the data says
+    const int length = spec_longest(r);
     if (!a->check) return 0;
     struct tf_shape s = {.C = m->dim,
                          .H = m->heads,

@@ -65,6 +65,8 @@ struct tf_task {
     const struct tf_vary *vary;
     /* No example of these options has fewer tokens; NULL, 0: not known before the data is opened. */
     int (*shortest)(const void *opts);
+    /* None has more; NULL: than the option max_length, where there is one. */
+    int (*longest)(const void *opts);
     /* Grades a model's answers to the test questions as the benchmark's own script does, and writes them
      * in the form of a submission; takes the place of the test score of rows. NULL: the score over the
      * examples is the benchmark's. */

@@ -119,7 +119,7 @@ static int vary(const void *opts, struct tf_rng *r, const uint16_t *tok, int len
     return len;
 }
 
-static int shortest(TF_UNUSED const void *opts) { return PIXELS; }
+static int pixels(TF_UNUSED const void *opts) { return PIXELS; }
 
 static const struct tf_vary varied = {"flip|shift", vary};
 
@@ -140,5 +140,6 @@ const struct tf_task tf_task_image = {
     .quirks = image_quirks,
     .levels = true,
     .vary = &varied,
-    .shortest = shortest,
+    .shortest = pixels,
+    .longest = pixels,
 };

@@ -190,6 +190,11 @@ static int shortest(const void *opts) {
     return o->length_min < o->max_length ? o->length_min + 1 : o->max_length;
 }
 
+static int longest(const void *opts) {
+    const struct tf_listops *o = opts;
+    return o->source == TF_LISTOPS_OFFICIAL || o->max_length < o->length_max ? o->max_length : o->length_max - 1;
+}
+
 static const struct tf_vary varied = {"collapse_below|shuffle", vary};
 static const struct tf_floor floors[] = {{"root operator", tf_listops_root}, {"root operator and its digits", tf_listops_root_digits}, {0}};
 
@@ -206,4 +211,5 @@ const struct tf_task tf_task_listops = {
     .floors = floors,
     .vary = &varied,
     .shortest = shortest,
+    .longest = longest,
 };

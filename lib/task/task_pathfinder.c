@@ -59,6 +59,8 @@ static int open_pathfinder(struct tf_data **out, const void *opts, const struct 
     return 0;
 }
 
+static int pixels(TF_UNUSED const void *opts) { return TF_PATHFINDER_PIXELS; }
+
 static void pathfinder_quirks(const void *opts, struct tf_buf *out) {
     const struct tf_pathfinder *o = opts;
     if (o->black_is_padding) tf_quirk_add(out, "black pixels are padding");
@@ -75,4 +77,6 @@ const struct tf_task tf_task_pathfinder = {
     .opts_size = sizeof(struct tf_pathfinder),
     .open = open_pathfinder,
     .quirks = pathfinder_quirks,
+    .shortest = pixels,
+    .longest = pixels,
 };

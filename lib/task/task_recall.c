@@ -182,6 +182,7 @@ static int open_recall(struct tf_data **out, const struct recall *o, const struc
     static int open_##id(struct tf_data **out, const void *o, TF_UNUSED const struct tf_task_env *env, struct tf_err *e) { \
         return open_recall(out, o, &(struct kind){#id, length_, targets_, ids_, id##_draw}, e);                            \
     }                                                                                                                      \
+    static int tokens_##id(const void *o) { return length_(o); }                                                           \
     const struct tf_task tf_task_##id = {.name = #id,                                                                      \
                                          .title = title_,                                                                  \
                                          .paper = paper_,                                                                  \
@@ -189,6 +190,8 @@ static int open_recall(struct tf_data **out, const struct recall *o, const struc
                                          .opts = id##_opts,                                                                \
                                          .opts_size = sizeof(struct recall),                                               \
                                          .check = check_,                                                                  \
+                                         .shortest = tokens_##id,                                                          \
+                                         .longest = tokens_##id,                                                           \
                                          .open = open_##id};
 TASK(mqar, "MQAR", "arXiv:2312.04927 sec. 3", mqar_check, given_length, given_pairs, given_vocab)
 TASK(copy, "Copying", "arXiv:1410.5401 sec. 4.1", NULL, copy_length, given_symbols, given_vocab)

@@ -119,7 +119,7 @@ double tf_lr(const struct tf_train_cfg *c, int steps, int t) {
 }
 
 double tf_lr_peak(const struct tf_train_cfg *c, int steps) {
-    return c->schedule == TF_SCHED_RSQRT ? c->lr / sqrt(fmax(tf_warmup(c, steps), 1)) : c->lr;
+    return c->schedule == TF_SCHED_RSQRT ? tf_lr(c, steps, (int)fmax(fmin(tf_warmup(c, steps), steps), 1)) : c->lr;
 }
 
 int tf_micro_steps(const struct tf_train_cfg *c, int steps, int t) {

@@ -86,6 +86,19 @@ static void papers_tables(void **state) {
     assert_false(tf_file_exists(below("out/table12.md")));
 }
 
+/* A reason is said once, with all whose cell it empties; a table that nothing is for any more is no longer there. */
+static void reasons_and_what_went(void **state) {
+    (void)state;
+    put("a", "text", "transformer", 16000, 25000), put("a", "text", "bigbird", 16000, 25000);
+    put("b", "sst-2", "transformer", 800, 872);
+    report(2, (const char *[]){"a", "b"});
+    assert_non_null(strstr(read_text(below("out/table10.md")), "- Average, transformer, bigbird: no runs of listops, retrieval, image.\n"));
+    assert_true(tf_file_exists(below("out/table9.md")) && tf_file_exists(below("out/table9.csv")));
+    report(1, (const char *[]){"a"});
+    assert_true(tf_file_exists(below("out/table10.md")));
+    assert_false(tf_file_exists(below("out/table9.md")) || tf_file_exists(below("out/table9.csv")));
+}
+
 /* Runs that ended badly are no missing runs. */
 static void bad_runs_are_named(void **state) {
     (void)state;
@@ -189,6 +202,7 @@ static void averages_over_seeds(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(papers_tables, before, after_each),
+        cmocka_unit_test_setup_teardown(reasons_and_what_went, before, after_each),
         cmocka_unit_test_setup_teardown(bad_runs_are_named, before, after_each),
         cmocka_unit_test_setup_teardown(tables_with_keys, before, after_each),
         cmocka_unit_test_setup_teardown(settings_have_lines, before, after_each),

@@ -249,6 +249,15 @@ static void occupancy_of_a_forest(void **state) { // as in rows and leaf-hist: i
 
 /* Trees of a checkpoint that send every token to one leaf. */
 /* Half of the rows are equal and meet in one leaf, whatever the others do. */
+/* Queries, keys and values of fewer channels than the module's: the four projections, too. */
+static void narrow_heads(void **state) {
+    (void)state;
+    struct tf_csv c;
+    run_into("narrow", (const char *[]){"infer.qkv_dim=8"}, 1, &c);
+    assert_true(number(&c, "projections", 64, "median_s") > 0 && number(&c, "transformer", 64, "median_s") > 0);
+    tf_csv_free(&c);
+}
+
 static void uneven_leaves(void **state) {
     (void)state;
     struct tf_csv c;
@@ -535,6 +544,7 @@ int main(void) {
         cmocka_unit_test(figures_of_a_run),
         cmocka_unit_test(whose_folder),
         cmocka_unit_test(occupancy_of_a_forest),
+        cmocka_unit_test(narrow_heads),
         cmocka_unit_test(uneven_leaves),
         cmocka_unit_test(trees_of_a_checkpoint),
         cmocka_unit_test(panels_tell_slopes),
