@@ -14,10 +14,12 @@ static void add_cells(struct tf_buf *out, const double *v, int n) {
     }
 }
 
+static void widen(const struct report_group *g, double *lo, double *hi) { *lo = fmin(*lo, g->test.lo), *hi = fmax(*hi, g->test.hi); }
+
 static void accuracy_range(const struct report *r, double *lo, double *hi) {
     *lo = INFINITY, *hi = -INFINITY;
     for (int i = 0; i < r->n_groups; i++)
-        if (report_drawable(&r->group[i])) *lo = fmin(*lo, r->group[i].test.lo), *hi = fmax(*hi, r->group[i].test.hi);
+        if (report_drawable(&r->group[i])) widen(&r->group[i], lo, hi);
 }
 
 /* ---- accuracy against work, or state --------------------------------------------------------------------------------------------- */
@@ -219,28 +221,41 @@ static bool is_level(const struct levels *l, const struct report_group *g) {
 static void add_best(const struct report *r, bool full, struct levels *l) {
     const struct report_group *best = NULL;
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
-        if (g->row->height >= 0 || !report_drawable(g) || (full && !tf_attn_is_full(g->row->attention)) || is_level(l, g)) continue;
+        const struct tf_attn *a = tf_attn_find(g->row->attention);
+        if ((a && a->flags & TF_ATTN_STRAIGHT) || !report_drawable(g) || (full && !tf_attn_is_full(g->row->attention)) || is_level(l, g))
+            continue;
         if (!best || g->test.mean > best->test.mean) best = g;
     }
     if (best && l->n < LEVELS) l->at[l->n++] = best;
 }
 
 /* What the heights are measured against, as level lines: the full attention that the trees are compared with, and the best without trees. */
-static void level_lines(struct report_figure *g, const int *family) {
-    static const int dash[LEVELS] = {2, 4, 3};
+static struct levels find_levels(const struct report *r, const int *family) {
     struct levels l = {0};
-    for (int i = 0; i < g->r->n_groups; i++) {
-        const struct report_group *own = family[i] < 0 ? NULL : report_reference(g->r, &g->r->group[i]);
+    for (int i = 0; i < r->n_groups; i++) {
+        const struct report_group *own = family[i] < 0 ? NULL : report_reference(r, &r->group[i]);
         if (own && report_drawable(own) && !is_level(&l, own) && l.n < LEVELS) l.at[l.n++] = own;
     }
-    if (!l.n) add_best(g->r, true, &l);
-    for (int i = 0; i < LEVELS; i++) add_best(g->r, false, &l);
-    for (int i = 0; i < l.n; i++) {
-        tf_buf_addf(&g->script, ", \\\n     %.10g with lines ", l.at[i]->test.mean);
-        report_add_style(&g->script, l.at[i], REPORT_FILL);
+    if (!l.n) add_best(r, true, &l);
+    for (int i = 0; i < LEVELS; i++) add_best(r, false, &l);
+    return l;
+}
+
+static void level_lines(struct report_figure *g, const struct levels *l) {
+    static const int dash[LEVELS] = {2, 4, 3};
+    for (int i = 0; i < l->n; i++) {
+        tf_buf_addf(&g->script, ", \\\n     %.10g with lines ", l->at[i]->test.mean);
+        report_add_style(&g->script, l->at[i], REPORT_FILL);
         tf_buf_addf(&g->script, " lw 1.4 dt %d", dash[i]);
-        report_add_title(&g->script, l.at[i]->label);
+        report_add_title(&g->script, l->at[i]->label);
     }
+}
+
+/* Of what the figure has. */
+static void height_range(const struct report *r, const int *family, const struct levels *l, double *lo, double *hi) {
+    *lo = INFINITY, *hi = -INFINITY;
+    for (int i = 0; i < r->n_groups; i++)
+        if (family[i] >= 0 || is_level(l, &r->group[i])) widen(&r->group[i], lo, hi);
 }
 
 static void accuracy_height(const struct report *r, bool *no_gnuplot) {
@@ -251,7 +266,8 @@ static void accuracy_height(const struct report *r, bool *no_gnuplot) {
         double lo, hi, low = INFINITY, high = -INFINITY;
         for (int i = 0; i < r->n_groups; i++)
             if (family[i] >= 0) low = fmin(low, (double)r->group[i].row->height), high = fmax(high, (double)r->group[i].row->height);
-        accuracy_range(r, &lo, &hi);
+        const struct levels levels = find_levels(r, family);
+        height_range(r, family, &levels, &lo, &hi);
         const char *metric = report_metric(r, false);
         char title[64];
         snprintf(title, sizeof title, "Test %s against tree height", metric);
@@ -268,7 +284,7 @@ static void accuracy_height(const struct report *r, bool *no_gnuplot) {
                         full->test.lo, full->test.hi);
         tf_buf_addf(&g.script, "\nplot ");
         for (int k = 0; k < n; k++) height_line(&g, family, k, n, 0.01 * (high - low + 1));
-        level_lines(&g, family);
+        level_lines(&g, &levels);
         tf_buf_addf(&g.script, "\n");
         report_figure_end(&g, no_gnuplot);
     }

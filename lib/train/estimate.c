@@ -284,7 +284,8 @@ static int measure_list(struct subject *x, const struct tf_stage *stage, int n, 
 static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int steps) {
     x->steps = steps;
     x->flops_train = x->flops_step * steps;
-    x->eval_s = (steps / c->eval_every + (steps % c->eval_every != 0)) * x->valid_s + x->test_s;
+    const int each = c->ema > 0 ? 2 : 1; // the average of the weights, and the weights
+    x->eval_s = (steps / c->eval_every + (steps % c->eval_every != 0)) * each * x->valid_s + x->test_s;
     x->time_s = steps * x->step_s + x->eval_s;
 }
 

@@ -166,10 +166,25 @@ static int score(struct trainer *t, int step, struct tf_err *e) {
     return 0;
 }
 
+/* Of averaged weights, with those of the last step beside them (split "last"), which decide nothing. Interrupted: nothing. */
 static int validate(struct trainer *t, int step, struct tf_err *e) {
+    const struct tf_run *r = t->r;
+    const size_t before = t->metrics.len;
+    struct tf_score s;
+    char label[192];
+    int rc = 0;
+    if (r->train.ema > 0) {
+        const double from = tf_now();
+        snprintf(label, sizeof label, "%s: validation, last weights", r->label);
+        rc = tf_evaluate(&t->model, t->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e);
+        t->eval_time_s += tf_now() - from;
+        if (rc || tf_stopped()) return rc;
+        log_score(t, step, "last", &s);
+    }
     average_swap(t);
-    const int rc = score(t, step, e);
+    rc = score(t, step, e);
     average_swap(t);
+    if (t->last_eval < step) t->metrics.len = before;
     return rc;
 }
 
