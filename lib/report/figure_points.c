@@ -45,7 +45,7 @@ static int cost_range(const struct cost *x, const struct report *r, double *lo, 
     *lo = INFINITY, *hi = -INFINITY;
     for (int i = 0; i < r->n_groups; i++)
         if (has_mark(x, &r->group[i])) *lo = fmin(*lo, log10(x->of(&r->group[i]))), *hi = fmax(*hi, log10(x->of(&r->group[i]))), n++;
-    double air = fmax(0.12 * (*hi - *lo), 0.12);
+    double air = fmax(0.12 * (*hi - *lo), 0.08);
     *lo -= air, *hi += air;
     return n;
 }
@@ -88,6 +88,25 @@ static void cost_joins(const struct cost *x, struct report_figure *g) {
         }
     }
     tf_free(family);
+}
+
+/* The mark with the least cost of those that are better than every cheaper one, above `after`; NULL: there are no more. */
+static const struct report_group *next_best(const struct cost *x, const struct report *r, const struct report_group *after) {
+    const struct report_group *best = NULL;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        if (!has_mark(x, g) || (after && (x->of(g) <= x->of(after) || g->test.mean <= after->test.mean))) continue;
+        if (!best || x->of(g) < x->of(best) || (x->of(g) <= x->of(best) && g->test.mean > best->test.mean)) best = g;
+    }
+    return best;
+}
+
+/* The best trade-off: from mark to mark of which no cheaper one is as good. */
+static void cost_front(const struct cost *x, struct report_figure *g) {
+    const struct report_group *a = next_best(x, g->r, NULL), *b;
+    for (; a && (b = next_best(x, g->r, a)); a = b)
+        tf_buf_addf(&g->script,
+                    "set arrow from first %.10g, first %.10g to first %.10g, first %.10g nohead back lc rgb '#9A9A9A' dt 2 lw 1.2\n",
+                    x->of(a), a->test.mean, x->of(b), b->test.mean);
 }
 
 /* behind: the marks of all. */
@@ -134,6 +153,8 @@ static int cost_groups(const struct cost *x, const struct report *r, int *group,
     return n;
 }
 
+enum { FRONT = 4 }; // of fewer marks a front says nothing
+
 static void accuracy_cost(const struct cost *x, const struct report *r, bool *no_gnuplot) {
     struct report_figure g;
     double x0, x1, lo, hi;
@@ -142,11 +163,13 @@ static void accuracy_cost(const struct cost *x, const struct report *r, bool *no
     const char *metric = report_metric(r, false);
     int *group = tf_alloc(sizeof *group * 2 * (size_t)r->n_groups), *behind = group + r->n_groups, mechanisms;
     const int n = cost_groups(x, r, group, behind, &mechanisms);
-    const bool many = mechanisms > REPORT_LINES;
+    const bool many = mechanisms > REPORT_LINES, front = !many && n >= FRONT;
     snprintf(title, sizeof title, "Test %s against %s", metric, x->title);
     snprintf(axis, sizeof axis, "test %s (%%)", metric);
     report_figure_begin(&g, r, x->name, title,
-                        many ? "bars: 95 % interval over the test set\ngrey: all" : "bars: 95 % interval over the test set",
+                        many    ? "bars: 95 % interval over the test set\ngrey: all"
+                        : front ? "bars: 95 % interval over the test set\ndashed: the best trade-off"
+                                : "bars: 95 % interval over the test set",
                         many ? report_multiples_height(n) : 460 + report_legend_height(r));
     if (!many) tf_buf_addf(&g.script, "set xlabel '%s'\nset ylabel '%s'\n", x->axis, axis);
     tf_buf_addf(&g.script, "set logscale x\nset xrange [%.6g:%.6g]\n", pow(10, x0), pow(10, x1));
@@ -167,6 +190,7 @@ static void accuracy_cost(const struct cost *x, const struct report *r, bool *no
                                                         .line = cost_mark});
     } else {
         cost_joins(x, &g);
+        if (front) cost_front(x, &g);
         for (int i = 0; i < n; i++) {
             tf_buf_addf(&g.script, "%s", i ? ", \\\n     " : "\nplot ");
             cost_mark(&g, x, group[i], false);

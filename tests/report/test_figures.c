@@ -164,6 +164,31 @@ static void lengths_are_lines(void **state) {
     assert_non_null(strstr(read_text(below("lengths/fig_memory_n.gp")), "set logscale xy\n"));
 }
 
+/* The best trade-off goes through the marks of which no cheaper one is as good, and needs four marks. */
+static void the_best_trade_off(void **state) {
+    (void)state;
+    static const struct {
+        const char *attention;
+        double work, correct;
+    } mark[] = {{"transformer", 100, 800}, {"linformer", 20, 600}, {"performer", 50, 700}, {"bigbird", 60, 650}, {"local", 90, 700}};
+    setenv("PATH", dir, 1);
+    for (size_t n = 3; n <= TF_COUNT(mark); n++) {
+        char folder[16];
+        snprintf(folder, sizeof folder, "front-%zu", n);
+        for (size_t i = 0; i < n; i++) {
+            struct tf_row r = listops_row(mark[i].attention, mark[i].attention, "", 1, mark[i].correct);
+            r.flops_layer_pct = mark[i].work;
+            put_row(folder, &r);
+        }
+        draw(folder);
+        const char *gp = read_text(below("%s/fig_accuracy_flops.gp", folder));
+        assert_int_equal(strstr(gp, "dashed: the best trade-off") != NULL, n > 3);
+        assert_int_equal(strstr(gp, "set arrow from first 20, first 30 to first 50, first 35 nohead") != NULL, n > 3);
+        assert_int_equal(strstr(gp, "set arrow from first 50, first 35 to first 100, first 40 nohead") != NULL, n > 3);
+        assert_null(strstr(gp, "first 32.5"));
+    }
+}
+
 /* Pairs K of a sweep are an axis of their own; with lengths swept as well, every K has its own line against the length. */
 static void pairs_are_an_axis(void **state) {
     (void)state;
@@ -543,6 +568,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(hostile_text_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, report_before, after_each),
         cmocka_unit_test_setup_teardown(lengths_are_lines, report_before, after_each),
+        cmocka_unit_test_setup_teardown(the_best_trade_off, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_are_an_axis, report_before, after_each),
         cmocka_unit_test_setup_teardown(hidden_tokens_are_no_curve, report_before, after_each),
         cmocka_unit_test_setup_teardown(without_gnuplot_the_scripts_stay, report_before, after_each),
