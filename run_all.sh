@@ -38,7 +38,8 @@ while :; do
     --protocol=*) protocol=${1#*=}; shift ;;
     --commands) print=yes; shift ;;
     '' | -*) break ;;
-    table1 | table2 | table8 | table10 | table11) echo "run_all.sh: $1 comes with table3 (table2 with table9)" >&2; exit 2 ;;
+    table1 | table8 | table10 | table11) echo "run_all.sh: $1 comes with table3" >&2; exit 2 ;;
+    table2) echo "run_all.sh: table2 comes with table9" >&2; exit 2 ;;
     *) echo "run_all.sh: unknown table '$1'; see ./run_all.sh --help" >&2; exit 2 ;;
     esac
 done
@@ -47,7 +48,10 @@ while [ "$n" -gt 0 ]; do
     word=$1 n=$((n - 1))
     shift
     case "$word" in
-    --protocol) protocol=${1:-}; if [ "$n" -gt 0 ]; then shift; n=$((n - 1)); fi ;;
+    --protocol)
+        protocol=
+        if [ "$n" -gt 0 ]; then protocol=$1 n=$((n - 1)); shift; fi
+        ;;
     --protocol=*) protocol=${word#*=} ;;
     --commands) print=yes ;;
     *) set -- "$@" "$word" ;;

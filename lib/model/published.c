@@ -168,7 +168,7 @@ static int compute(struct tf_pars *ps, int i, const struct tf_st *s, const struc
 static bool teaches(const struct tf_model *m, const struct tf_par *p) {
     int layer;
     if (!(p->flags & TF_PAR_FROZEN) || sscanf(p->name, "encoder.layer.%d.", &layer) != 1) return false;
-    if (!strstr(p->name, ".attention.self.query") && !strstr(p->name, ".attention.self.key")) return false;
+    if (!strstr(p->name, ".attention.self.query.weight") && !strstr(p->name, ".attention.self.key.weight")) return false;
     return tf_attn_teaching(m->layer[layer].attn, m->layer[layer].opts) & TF_TEACH_TAUGHT;
 }
 

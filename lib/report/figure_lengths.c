@@ -15,19 +15,21 @@ struct lengths {
     const struct report_group **at; // (n_n, lines): of a length and a line; NULL: none
 };
 
-/* Pairs K of recall tasks, where a sweep names them: "height=3 pairs=8"; else 0. */
-static int pairs_of(const struct report_group *g) {
+/* Pairs K of recall tasks: of the run's spec, where folders are joined, or where a sweep names them, "height=3 pairs=8"; else 0. */
+static int pairs_of(const struct report *r, const struct report_group *g) {
+    const struct tf_yaml *given = r->spec ? tf_yaml_at(r->spec[g->row - r->row].resolved, "task.pairs") : NULL;
     const char *at = strstr(g->row->setting, "pairs=");
+    if (given && given->kind == TF_YAML_SCALAR) return atoi(given->value);
     return at && (at == g->row->setting || at[-1] == ' ' || at[-1] == '.') ? atoi(at + sizeof "pairs=" - 1) : 0;
 }
 
 static int length_of(const struct lengths *s, const struct report_group *g) {
-    return !report_drawable(g) ? 0 : s->pairs ? pairs_of(g) : (int)g->row->flops_n;
+    return !report_drawable(g) ? 0 : s->pairs ? pairs_of(&s->lines, g) : (int)g->row->flops_n;
 }
 
 /* What lines differ in beside mechanisms: the length, or pairs. */
 static int beside(const struct lengths *s, const struct report_group *g) {
-    return s->pairs ? (int)g->row->flops_n : s->apart ? pairs_of(g) : 0;
+    return s->pairs ? (int)g->row->flops_n : s->apart ? pairs_of(&s->lines, g) : 0;
 }
 
 static bool same_line(const struct lengths *s, const struct report_group *a, const struct report_group *b) {
@@ -46,11 +48,11 @@ static bool tells(const struct lengths *s, const struct report *r, const struct 
 }
 
 static bool many_beside(const struct lengths *s, const struct report *r) {
-    int first = 0;
+    const struct report_group *first = NULL;
     for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
         if (length_of(s, g) <= 0) continue;
-        if (first && beside(s, g) != first) return true;
-        first = beside(s, g);
+        if (!first) first = g;
+        if (beside(s, g) != beside(s, first)) return true;
     }
     return false;
 }

@@ -21,17 +21,30 @@ struct curves {
     double max_step;
 }; /* block: log lines that were averaged into one point, at most */
 
-/* Does the line belong to a stage that predicts hidden tokens, whose score and loss are of something else? Its validations count tokens. */
-static bool hides(const struct tf_csv *m, int line, const struct tf_row *row) {
-    const char *stage = tf_csv_get(m, line, "stage");
+/* Predictions of a step in a stage's training. */
+static double predictions(const struct tf_csv *m, double stage) {
     struct tf_err ignored = {0};
-    for (int i = 0; stage && row->pretrain_flops > 0 && i < m->rows; i++) {
-        const char *split = tf_csv_get(m, i, "split"), *of = tf_csv_get(m, i, "stage");
-        double n;
-        if (split && of && !strcmp(split, "valid") && !strcmp(of, stage) && !tf_csv_number(m, i, "n", &n, &ignored))
-            return n != (double)row->valid_n;
+    double before = 0, last = 0, sum = 0, step, of, n;
+    for (int i = 0; i < m->rows; i++) {
+        const char *split = tf_csv_get(m, i, "split");
+        if (!split || strcmp(split, "train") || tf_csv_number(m, i, "step", &step, &ignored) ||
+            tf_csv_number(m, i, "stage", &of, &ignored) || tf_csv_number(m, i, "n", &n, &ignored))
+            continue;
+        if (of < stage) before = step;
+        if (of == stage) sum += n, last = step;
     }
-    return false;
+    return sum / fmax(last - before, 1);
+}
+
+/* Does the line belong to a stage that predicts hidden tokens, whose score and loss are of something else? A sequence has several of them, but one class, as
+ * in the last stage. */
+static bool hides(const struct tf_csv *m, int line, const struct tf_row *row) {
+    struct tf_err ignored = {0};
+    double stage, last;
+    if (!(row->pretrain_flops > 0) || tf_csv_number(m, line, "stage", &stage, &ignored)) return false;
+    int end = m->rows - 1;
+    while (end >= 0 && tf_csv_number(m, end, "stage", &last, &ignored)) end--;
+    return end >= 0 && stage < last && predictions(m, stage) > 1.5 * predictions(m, last);
 }
 
 /* Returns whether lines were left out. */

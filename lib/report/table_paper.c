@@ -476,7 +476,7 @@ static void md_section(const struct table *t, const char *protocol, const struct
 
 static bool has_ours(const struct table *t, const struct line *l) {
     bool any = false;
-    for (int k = 0; k < t->n; k++) any |= !isnan(l->cell[k].ours.mean) || *l->cell[k].text || l->cell[k].bad;
+    for (int k = 0; k < t->n; k++) any |= !isnan(l->cell[k].ours.mean) || l->cell[k].bad || strstr(l->cell[k].why, "all runs of");
     return any;
 }
 
@@ -509,6 +509,17 @@ static void add_section(const struct table *t, const char *protocol, struct tf_b
     tf_free(line);
 }
 
+/* Was the file written for this table, by an earlier report of other folders? */
+static bool is_ours(const struct table *t, const char *path, bool md) {
+    struct tf_buf has = {0}, head = {0};
+    if (md) tf_buf_addf(&head, "# %s", t->title);
+    else report_csv_head(columns, 0, &head);
+    const bool ours =
+        tf_file_exists(path) && !tf_file_read(path, &has, &(struct tf_err){0}) && has.len >= head.len && !memcmp(has.s, head.s, head.len);
+    tf_buf_free(&has), tf_buf_free(&head);
+    return ours;
+}
+
 static int write_table(const struct table *t, struct tf_err *e) {
     struct tf_buf csv = {0}, md = {0};
     char name[64];
@@ -526,8 +537,7 @@ static int write_table(const struct table *t, struct tf_err *e) {
         char path[1200];
         snprintf(name, sizeof name, "%s.%s", t->name, k ? "md" : "csv");
         if (md.len) rc = tf_file_write_in(t->all->out, name, k ? &md : &csv, e);
-        else if (snprintf(path, sizeof path, "%s/%s", t->all->out, name) < (int)sizeof path)
-            unlink(path); // of other folders, of an earlier report
+        else if (snprintf(path, sizeof path, "%s/%s", t->all->out, name) < (int)sizeof path && is_ours(t, path, k)) unlink(path);
     }
     tf_buf_free(&csv), tf_buf_free(&md);
     return rc;

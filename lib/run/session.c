@@ -75,13 +75,14 @@ static int guard_teacher(const struct session *x, const struct tf_spec_run *r, s
     char need[32], have[32];
     for (int i = 0; r->attn->taught_bytes && free_bytes && i < n; i++) {
         const void *opts = r->n_stages ? r->stages[i].attn_opts : r->attn_opts;
-        const double bytes = r->attn->taught_bytes(opts, x->data->max_len, r->model.heads);
+        const int most = (r->n_stages ? &r->stages[i].train : &r->train)->max_tokens, all = x->data->max_len,
+                  T = most && most < all ? most : all;
+        const double bytes = r->attn->taught_bytes(opts, T, r->model.heads);
         if (bytes <= (double)free_bytes) continue;
         return tf_fail(
             e, TF_SYSTEM,
             "%s: teach: %s of memory for the trees of one sequence of %d tokens, and %s are available: lower the height, or the length",
-            r->n_stages ? r->stages[i].place : r->id, tf_format_bytes(need, bytes), x->data->max_len,
-            tf_format_bytes(have, (double)free_bytes));
+            r->n_stages ? r->stages[i].place : r->id, tf_format_bytes(need, bytes), T, tf_format_bytes(have, (double)free_bytes));
     }
     return 0;
 }

@@ -132,13 +132,15 @@ static void lint_idle(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
     const struct tf_train_cfg *c = &r->train;
     static const char *const rotary[] = {"rotary_base", "rotary_share"};
+    bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE;
+    for (int i = 0; i < r->n_stages; i++) warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
     const struct {
         const char *name, *where;
         bool used;
     } train[] = {{"muon_momentum", "without optimizer muon", c->optimizer == TF_OPTIM_MUON},
                  {"rho", "without optimizer adadelta", c->optimizer == TF_OPTIM_ADADELTA},
-                 {"warmup", "with schedule triangle, which rises by itself", c->schedule != TF_SCHED_TRIANGLE},
-                 {"warmup_ratio", "with schedule triangle, which rises by itself", c->schedule != TF_SCHED_TRIANGLE}};
+                 {"warmup", "with schedule triangle, which rises by itself", warms},
+                 {"warmup_ratio", "with schedule triangle, which rises by itself", warms}};
     char path[64];
     for (size_t i = 0; i < TF_COUNT(rotary); i++) {
         snprintf(path, sizeof path, "model.%s", rotary[i]);

@@ -302,15 +302,18 @@ static int grow_height(struct tf_spec_run *r, const struct tf_yaml *section, con
         return tf_yaml_fail(e, given, "height: %d contradicts train.bootstrap.to_height %d; leave it out", height, r->bootstrap.to_height);
     const int to = r->bootstrap.to_height, lowest = r->bootstrap.from_height < to ? r->bootstrap.from_height + 1 : to;
     const struct tf_yaml *at = tf_yaml_get(section, "to_height");
-    for (int k = 0; k < 2; k++) { // the first trees can do less than the last
+    struct tf_err early = {0}, late = {0};
+    for (int k = 0; k < 2; k++) { // the first trees can do less than the last, whose own faults check_shape names
         char text[16];
         struct tf_err why = {0};
         snprintf(text, sizeof text, "%d", k ? to : lowest);
         if (tf_opt_set(r->attn->opts, r->attn_opts, "height", text, &why))
             return tf_yaml_fail(e, at ? at : section, "to_height as attention %s's %s", r->attn->name, why.msg);
-        if (!k && spec_check_attention(r, r->attn, r->attn_opts, section, e)) return -1;
+        spec_check_attention(r, r->attn, r->attn_opts, section, k ? &late : &early);
     }
-    return 0;
+    if (!early.code || late.code) return 0;
+    *e = early;
+    return -1;
 }
 
 static int read_bootstrap(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
@@ -419,6 +422,10 @@ static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *tree
     if ((teaching & (TF_TEACH_OUTPUT | TF_TEACH_TAUGHT | TF_TEACH_BALANCED)) == TF_TEACH_OUTPUT)
         return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),
                             "output: full leaves the trees out, and nothing moves them; set teach: mass or kl, or balance");
+    if (!strcmp(r->train.learn, "tree") && teaching & TF_TEACH_STILL)
+        return tf_yaml_fail(
+            e, tf_yaml_at(tree, "train.learn"),
+            "learn: gradient: none is no gradient for the trees, and nothing moves them; set teach: mass or kl, or balance");
     if (!(teaching & TF_TEACH_TAUGHT) || !*r->train.learn || *r->init.from) return 0;
     return tf_yaml_fail(
         e, tf_yaml_at(tree, "train.learn"),

@@ -151,10 +151,9 @@ static int score(struct trainer *t, int step, struct tf_err *e) {
     snprintf(label, sizeof label, "%s: validation", r->label);
     if (tf_evaluate(&t->model, t->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e))
         return -1;
-    const size_t before = t->metrics.len;
     if (log_recall(t, step, e)) return -1;
     t->eval_time_s += tf_now() - from;
-    if (tf_stopped()) return t->metrics.len = before, 0;
+    if (tf_stopped()) return 0;
     log_score(t, step, "valid", &s);
     t->last_eval = step;
     if (!isfinite(s.loss_nats)) t->diverged = true;

@@ -247,8 +247,6 @@ static void occupancy_of_a_forest(void **state) { // as in rows and leaf-hist: i
     tf_csv_free(&c);
 }
 
-/* Trees of a checkpoint that send every token to one leaf. */
-/* Half of the rows are equal and meet in one leaf, whatever the others do. */
 /* Queries, keys and values of fewer channels than the module's: the four projections, too. */
 static void narrow_heads(void **state) {
     (void)state;
@@ -258,6 +256,7 @@ static void narrow_heads(void **state) {
     tf_csv_free(&c);
 }
 
+/* Half of the rows are equal and meet in one leaf, whatever the others do. */
 static void uneven_leaves(void **state) {
     (void)state;
     struct tf_csv c;
@@ -270,6 +269,7 @@ static void uneven_leaves(void **state) {
     tf_csv_free(&c);
 }
 
+/* Trees of a checkpoint that send every token to one leaf. */
 static void trees_of_a_checkpoint(void **state) {
     (void)state;
     struct tf_pars ps = {0};

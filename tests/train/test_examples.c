@@ -48,6 +48,33 @@ static void test_short_ones_first(void **state) {
     state_close(&t), state_close(&p), tf_free(s.opts);
 }
 
+/* A batch must not grow beyond the examples that a stage takes; of a sample nobody knows. */
+static void test_growth_ends(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_stage_cfg stage[2];
+    char path[160];
+    struct tf_run r = make_run(&s, "growth", path);
+    struct tf_data sample = data;
+    struct trainer t;
+    struct tf_err e = {0};
+    int fit = 0;
+    for (size_t i = 0; i < N; i++) fit += tf_data_get(&data, TF_TRAIN, i).len <= 12;
+    r.train.batch = 1, r.train.accumulate = fit, r.train.batch_ramp = 0.5;
+    plan(&r, stage, 6, 12);
+    t = open_run(&r), state_close(&t); // as many as there are
+    stage[0].train.accumulate = stage[1].train.accumulate = r.train.accumulate = fit + 1;
+    snprintf(stage[0].place, sizeof stage[0].place, "s.yaml:5:5: train.stages");
+    assert_int_equal(state_open(&t, &r, &e), -1);
+    assert_int_equal(e.code, TF_BAD);
+    if (!strstr(e.msg, "s.yaml:5:5: train.stages: batch_ramp: the batch grows to ") || !strstr(e.msg, "set a smaller train.accumulate"))
+        fail_msg("%s", e.msg);
+    state_close(&t);
+    sample.whole[TF_TRAIN] = 1000, r.data = &sample;
+    t = open_run(&r), state_close(&t);
+    tf_free(s.opts);
+}
+
 /* Threes become sevens in the first half of the steps, one of three at random otherwise; the options say which. */
 struct painted {
     bool threes;
@@ -161,9 +188,8 @@ static void test_estimate(void **state) {
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_short_ones_first), cmocka_unit_test(test_changed_at_every_visit),
-        cmocka_unit_test(test_same_bytes),       cmocka_unit_test(test_no_examples),
-        cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_growth_ends), cmocka_unit_test(test_short_ones_first), cmocka_unit_test(test_changed_at_every_visit),
+        cmocka_unit_test(test_same_bytes),  cmocka_unit_test(test_no_examples),      cmocka_unit_test(test_estimate),
     };
     return cmocka_run_group_tests_name("stream", tests, training_data, leave);
 }
