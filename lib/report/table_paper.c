@@ -2,7 +2,7 @@
  * them and where the paper's values are:
  *   value score: mean over the tasks `of`, exactly these; ppl, valid_ppl, bits: perplexities and bits of language models, likewise; work: of an attention
  *   layer, likewise; key: text of the file that the runs' setting at the path `of` must equal, so that it tells rows of one mechanism apart;
- *   option: what specs set at the path `of` ("a|b": the first that there is), in lines of tasks; cost: work of a layer of 768
+ *   option: what specs set at the path `of` ("a|b": the first that there is; n: the length of rows), in lines of tasks; cost: work of a layer of 768
  *   channels and 12 heads on `of` tokens; text: the file's own
  *   where: PATH=VALUE, a setting of the runs; other columns leave such runs out */
 #include "attn/attn.h"
@@ -247,12 +247,15 @@ static void fill_option(const struct table *t, const struct column *col, const s
                 snprintf(path, sizeof path, "%.*s", (int)strcspn(at, "|"), at);
                 v = tf_yaml_at(r->spec[i].resolved, path);
             }
-            if (!v || v->kind != TF_YAML_SCALAR) continue;
-            snprintf(value, sizeof value, ", %.28s,", v->value);
+            char length[32] = ""; // the row's own, of tasks without such an option
+            if (!v && !strcmp(path, "n")) snprintf(length, sizeof length, "%ld", r->row[i].flops_n);
+            const char *given = v && v->kind == TF_YAML_SCALAR ? v->value : length;
+            if (!*given) continue;
+            snprintf(value, sizeof value, ", %.28s,", given);
             snprintf(list, sizeof list, ", %s,", c->text);
             if (strstr(list, value)) continue;
             const size_t n = strlen(c->text);
-            snprintf(c->text + n, OURS - n, "%s%s", n ? ", " : "", v->value);
+            snprintf(c->text + n, OURS - n, "%s%s", n ? ", " : "", given);
         }
     }
     char *end;
