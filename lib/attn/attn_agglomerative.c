@@ -22,7 +22,7 @@ static int classes_of(const void *options, int H) {
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     int m = classes_of(options, s->H);
-    return TF_QKV(s) % m ? tf_fail(e, TF_BAD, "agglomerative: %d classes do not divide the width %d", m, TF_QKV(s)) : 0;
+    return TF_QKV(s) % m ? tf_fail(e, TF_BAD, "classes: %d do not divide the width %d", m, TF_QKV(s)) : 0;
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {

@@ -4,8 +4,7 @@
 #include "attn/recurrent.h"
 
 static int check(TF_UNUSED const void *opts, const struct tf_shape *s, struct tf_err *e) {
-    return TF_QKV(s) % 2 ? tf_fail(e, TF_BAD, "bilstm: its two directions have half of %d channels each: choose an even width", TF_QKV(s))
-                         : 0;
+    return TF_QKV(s) % 2 ? tf_fail(e, TF_BAD, "its two directions have half of %d channels each: choose an even width", TF_QKV(s)) : 0;
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, TF_UNUSED const void *opts) {

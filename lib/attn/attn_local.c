@@ -22,9 +22,9 @@ static const struct tf_opt opts[] = {
 
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
-    if (o->layout == LAYOUT_PUBLISHED && o->neighbours) return tf_fail(e, TF_BAD, "local: layout published has no neighbours");
+    if (o->layout == LAYOUT_PUBLISHED && o->neighbours) return tf_fail(e, TF_BAD, "layout: published has no neighbours; use neighbours: 0");
     if (o->layout == LAYOUT_PUBLISHED && s->causal)
-        return tf_fail(e, TF_BAD, "local: layout published depends on the length of the sequence, so that it has no causal form");
+        return tf_fail(e, TF_BAD, "layout: published depends on the length of the sequence, so that it has no causal form");
     return 0;
 }
 

@@ -150,7 +150,7 @@ static int add_recall(void *arg, const struct tf_spec_run *r, const struct tf_da
                                 &(struct recall_row){r->id, l, h, (int)x.n, x.kept_pct, x.q10_pct, x.oracle_pct, x.window_pct, x.share_pct,
                                                      x.kept_pct / x.share_pct, over > 0 ? (x.kept_pct - x.share_pct) / over : 1},
                                 v->out);
-            else if (!l) tf_log(TF_LOG_WARN, "%s: %s has no leaves: left out", r->id, r->attn->name);
+            else if (!l) tf_log(TF_LOG_WARN, "%s: %s compares no pairs in leaves: left out", r->id, r->attn->name);
         }
     recall_free(&s);
     return rc;
