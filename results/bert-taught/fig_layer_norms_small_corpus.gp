@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,806 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,824 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_layer_norms_small_corpus.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,53 +12,53 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.975186 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.950372 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.975728 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.951456 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 
 set multiplot
 unset key
-set arrow from screen 0.110526, screen 0.310174 to screen 0.136842, screen 0.310174 nohead lc rgb '#0072B2' lw 2
-set label 'Transformer' at screen 0.143421, screen 0.310174 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.265789, screen 0.310174 to screen 0.292105, screen 0.310174 nohead lc rgb '#D55E00' lw 2
-set label 'Treeformer TF-A, h=2 stages=150+1500 window-by-mass' at screen 0.298684, screen 0.310174 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.287841 to screen 0.136842, screen 0.287841 nohead lc rgb '#D7660D' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.143421, screen 0.287841 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.496053, screen 0.287841 to screen 0.522368, screen 0.287841 nohead lc rgb '#D96E19' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 by-mass' at screen 0.528947, screen 0.287841 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.265509 to screen 0.136842, screen 0.265509 nohead lc rgb '#DB7626' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 global_tokens=8 by-mass' at screen 0.143421, screen 0.265509 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.243176 to screen 0.136842, screen 0.243176 nohead lc rgb '#DD7E33' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 path_means=true by-mass' at screen 0.143421, screen 0.243176 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.220844 to screen 0.136842, screen 0.220844 nohead lc rgb '#E08640' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 probes=2 by-mass' at screen 0.143421, screen 0.220844 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.198511 to screen 0.136842, screen 0.198511 nohead lc rgb '#E28E4D' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window-by-mass' at screen 0.143421, screen 0.198511 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.176179 to screen 0.136842, screen 0.176179 nohead lc rgb '#E49659' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.176179 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.153846 to screen 0.136842, screen 0.153846 nohead lc rgb '#E69E66' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.153846 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.131514 to screen 0.136842, screen 0.131514 nohead lc rgb '#E8A673' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=32 local_heads=0.5 by-mass' at screen 0.143421, screen 0.131514 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.109181 to screen 0.136842, screen 0.109181 nohead lc rgb '#EAAF80' lw 2
-set label 'Treeformer TF-A, h=3 window=32' at screen 0.143421, screen 0.109181 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.440789, screen 0.109181 to screen 0.467105, screen 0.109181 nohead lc rgb '#ECB78C' lw 2
-set label 'Treeformer TF-A, h=4 stages=150+1500 window-by-mass' at screen 0.473684, screen 0.109181 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0868486 to screen 0.136842, screen 0.0868486 nohead lc rgb '#EEBF99' lw 2
-set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.143421, screen 0.0868486 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0645161 to screen 0.136842, screen 0.0645161 nohead lc rgb '#009E73' lw 2
-set label 'Treeformer k-ary TF-A, stages=150+1500 by-mass' at screen 0.143421, screen 0.0645161 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.0645161 to screen 0.614474, screen 0.0645161 nohead lc rgb '#CC79A7' lw 2
-set label 'Treeformer TC-A, h=5' at screen 0.621053, screen 0.0645161 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0421836 to screen 0.136842, screen 0.0421836 nohead lc rgb '#DBA1C1' lw 2
-set label 'Treeformer TC-A, h=5 layers=3-11' at screen 0.143421, screen 0.0421836 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.459211, screen 0.0421836 to screen 0.485526, screen 0.0421836 nohead lc rgb '#EBC9DC' lw 2
-set label 'Treeformer TC-A, h=5 layers=6-11' at screen 0.492105, screen 0.0421836 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.807895, screen 0.0421836 to screen 0.834211, screen 0.0421836 nohead lc rgb '#E69F00' lw 2
-set label 'Linformer' at screen 0.840789, screen 0.0421836 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0198511 to screen 0.136842, screen 0.0198511 nohead lc rgb '#000000' lw 2
-set label 'BigBird' at screen 0.143421, screen 0.0198511 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.228947, screen 0.0198511 to screen 0.255263, screen 0.0198511 nohead lc rgb '#6A3D9A' lw 2
-set label 'Longformer, window=64' at screen 0.261842, screen 0.0198511 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.325243 to screen 0.136842, screen 0.325243 nohead lc rgb '#0072B2' lw 2
+set label 'Transformer' at screen 0.143421, screen 0.325243 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.265789, screen 0.325243 to screen 0.292105, screen 0.325243 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=2 stages=150+1500 window-by-mass' at screen 0.298684, screen 0.325243 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.303398 to screen 0.136842, screen 0.303398 nohead lc rgb '#D7660D' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 by-mass' at screen 0.143421, screen 0.303398 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.281553 to screen 0.136842, screen 0.281553 nohead lc rgb '#D96E19' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 global_tokens=8 by-mass' at screen 0.143421, screen 0.281553 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.259709 to screen 0.136842, screen 0.259709 nohead lc rgb '#DB7626' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 path_means=true by-mass' at screen 0.143421, screen 0.259709 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.237864 to screen 0.136842, screen 0.237864 nohead lc rgb '#DD7E33' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 probes=2 by-mass' at screen 0.143421, screen 0.237864 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.216019 to screen 0.136842, screen 0.216019 nohead lc rgb '#E08640' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window-by-kl-frozen' at screen 0.143421, screen 0.216019 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.194175 to screen 0.136842, screen 0.194175 nohead lc rgb '#E28E4D' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window-by-mass' at screen 0.143421, screen 0.194175 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.17233 to screen 0.136842, screen 0.17233 nohead lc rgb '#E49659' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=0 by-kl' at screen 0.143421, screen 0.17233 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.150485 to screen 0.136842, screen 0.150485 nohead lc rgb '#E69E66' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32 by-kl' at screen 0.143421, screen 0.150485 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.128641 to screen 0.136842, screen 0.128641 nohead lc rgb '#E8A673' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32 local_heads=0.5 by-mass' at screen 0.143421, screen 0.128641 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.106796 to screen 0.136842, screen 0.106796 nohead lc rgb '#EAAF80' lw 2
+set label 'Treeformer TF-A, h=3 window=32' at screen 0.143421, screen 0.106796 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.440789, screen 0.106796 to screen 0.467105, screen 0.106796 nohead lc rgb '#ECB78C' lw 2
+set label 'Treeformer TF-A, h=4 stages=150+1500 window-by-mass' at screen 0.473684, screen 0.106796 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0849515 to screen 0.136842, screen 0.0849515 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=4 stages=150+1500 window=16 by-kl' at screen 0.143421, screen 0.0849515 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0631068 to screen 0.136842, screen 0.0631068 nohead lc rgb '#009E73' lw 2
+set label 'Treeformer k-ary TF-A, stages=150+1500 by-mass' at screen 0.143421, screen 0.0631068 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.588158, screen 0.0631068 to screen 0.614474, screen 0.0631068 nohead lc rgb '#CC79A7' lw 2
+set label 'Treeformer TC-A, h=5' at screen 0.621053, screen 0.0631068 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0412621 to screen 0.136842, screen 0.0412621 nohead lc rgb '#DBA1C1' lw 2
+set label 'Treeformer TC-A, h=5 layers=3-11' at screen 0.143421, screen 0.0412621 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.459211, screen 0.0412621 to screen 0.485526, screen 0.0412621 nohead lc rgb '#EBC9DC' lw 2
+set label 'Treeformer TC-A, h=5 layers=6-11' at screen 0.492105, screen 0.0412621 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.807895, screen 0.0412621 to screen 0.834211, screen 0.0412621 nohead lc rgb '#E69F00' lw 2
+set label 'Linformer' at screen 0.840789, screen 0.0412621 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0194175 to screen 0.136842, screen 0.0194175 nohead lc rgb '#000000' lw 2
+set label 'BigBird' at screen 0.143421, screen 0.0194175 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.228947, screen 0.0194175 to screen 0.255263, screen 0.0194175 nohead lc rgb '#6A3D9A' lw 2
+set label 'Longformer, window=64' at screen 0.261842, screen 0.0194175 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set logscale y
 set format y '%.4g'
 set xrange [0:1650]
@@ -67,8 +67,8 @@ set format x '%.0f'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.908189
-set bmargin at screen 0.692308
+set tmargin at screen 0.910194
+set bmargin at screen 0.699029
 set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
@@ -76,18 +76,18 @@ set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08640' lw 2 dt 2 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E49659' lw 2 dt 5 pt 4 ps 0.6 notitle, \
@@ -108,8 +108,8 @@ unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.908189
-set bmargin at screen 0.692308
+set tmargin at screen 0.910194
+set bmargin at screen 0.699029
 set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel ''
@@ -117,18 +117,18 @@ set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08640' lw 2 dt 2 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E49659' lw 2 dt 5 pt 4 ps 0.6 notitle, \
@@ -149,8 +149,8 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.627792
-set bmargin at screen 0.411911
+set tmargin at screen 0.635922
+set bmargin at screen 0.424757
 set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
@@ -158,18 +158,18 @@ set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08640' lw 2 dt 2 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E49659' lw 2 dt 5 pt 4 ps 0.6 notitle, \
@@ -190,8 +190,8 @@ unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.627792
-set bmargin at screen 0.411911
+set tmargin at screen 0.635922
+set bmargin at screen 0.424757
 set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel 'training step'
@@ -199,18 +199,18 @@ set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08640' lw 2 dt 2 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E49659' lw 2 dt 5 pt 4 ps 0.6 notitle, \
@@ -230,55 +230,55 @@ unset label
 unset arrow
 unset multiplot
 
-set terminal pngcairo size 1520,1612 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,1648 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_layer_norms_small_corpus.png'
-set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.975186 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.950372 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Gradient norm of layers: Masked words}' at screen 0.0184211, screen 0.975728 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   dotted: next stage' at screen 0.0184211, screen 0.951456 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 
 set multiplot
 unset key
-set arrow from screen 0.110526, screen 0.310174 to screen 0.136842, screen 0.310174 nohead lc rgb '#0072B2' lw 2
-set label 'Transformer' at screen 0.143421, screen 0.310174 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.265789, screen 0.310174 to screen 0.292105, screen 0.310174 nohead lc rgb '#D55E00' lw 2
-set label 'Treeformer TF-A, h=2 stages=150+1500 window-by-mass' at screen 0.298684, screen 0.310174 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.287841 to screen 0.136842, screen 0.287841 nohead lc rgb '#D7660D' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500' at screen 0.143421, screen 0.287841 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.496053, screen 0.287841 to screen 0.522368, screen 0.287841 nohead lc rgb '#D96E19' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 by-mass' at screen 0.528947, screen 0.287841 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.265509 to screen 0.136842, screen 0.265509 nohead lc rgb '#DB7626' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 global_tokens=8 by-mass' at screen 0.143421, screen 0.265509 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.243176 to screen 0.136842, screen 0.243176 nohead lc rgb '#DD7E33' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 path_means=true by-mass' at screen 0.143421, screen 0.243176 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.220844 to screen 0.136842, screen 0.220844 nohead lc rgb '#E08640' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 probes=2 by-mass' at screen 0.143421, screen 0.220844 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.198511 to screen 0.136842, screen 0.198511 nohead lc rgb '#E28E4D' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window-by-mass' at screen 0.143421, screen 0.198511 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.176179 to screen 0.136842, screen 0.176179 nohead lc rgb '#E49659' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=0' at screen 0.143421, screen 0.176179 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.153846 to screen 0.136842, screen 0.153846 nohead lc rgb '#E69E66' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=32' at screen 0.143421, screen 0.153846 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.131514 to screen 0.136842, screen 0.131514 nohead lc rgb '#E8A673' lw 2
-set label 'Treeformer TF-A, h=3 stages=150+1500 window=32 local_heads=0.5 by-mass' at screen 0.143421, screen 0.131514 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.109181 to screen 0.136842, screen 0.109181 nohead lc rgb '#EAAF80' lw 2
-set label 'Treeformer TF-A, h=3 window=32' at screen 0.143421, screen 0.109181 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.440789, screen 0.109181 to screen 0.467105, screen 0.109181 nohead lc rgb '#ECB78C' lw 2
-set label 'Treeformer TF-A, h=4 stages=150+1500 window-by-mass' at screen 0.473684, screen 0.109181 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0868486 to screen 0.136842, screen 0.0868486 nohead lc rgb '#EEBF99' lw 2
-set label 'Treeformer TF-A, h=4 stages=150+1500 window=16' at screen 0.143421, screen 0.0868486 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0645161 to screen 0.136842, screen 0.0645161 nohead lc rgb '#009E73' lw 2
-set label 'Treeformer k-ary TF-A, stages=150+1500 by-mass' at screen 0.143421, screen 0.0645161 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.588158, screen 0.0645161 to screen 0.614474, screen 0.0645161 nohead lc rgb '#CC79A7' lw 2
-set label 'Treeformer TC-A, h=5' at screen 0.621053, screen 0.0645161 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0421836 to screen 0.136842, screen 0.0421836 nohead lc rgb '#DBA1C1' lw 2
-set label 'Treeformer TC-A, h=5 layers=3-11' at screen 0.143421, screen 0.0421836 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.459211, screen 0.0421836 to screen 0.485526, screen 0.0421836 nohead lc rgb '#EBC9DC' lw 2
-set label 'Treeformer TC-A, h=5 layers=6-11' at screen 0.492105, screen 0.0421836 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.807895, screen 0.0421836 to screen 0.834211, screen 0.0421836 nohead lc rgb '#E69F00' lw 2
-set label 'Linformer' at screen 0.840789, screen 0.0421836 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.110526, screen 0.0198511 to screen 0.136842, screen 0.0198511 nohead lc rgb '#000000' lw 2
-set label 'BigBird' at screen 0.143421, screen 0.0198511 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set arrow from screen 0.228947, screen 0.0198511 to screen 0.255263, screen 0.0198511 nohead lc rgb '#6A3D9A' lw 2
-set label 'Longformer, window=64' at screen 0.261842, screen 0.0198511 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.325243 to screen 0.136842, screen 0.325243 nohead lc rgb '#0072B2' lw 2
+set label 'Transformer' at screen 0.143421, screen 0.325243 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.265789, screen 0.325243 to screen 0.292105, screen 0.325243 nohead lc rgb '#D55E00' lw 2
+set label 'Treeformer TF-A, h=2 stages=150+1500 window-by-mass' at screen 0.298684, screen 0.325243 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.303398 to screen 0.136842, screen 0.303398 nohead lc rgb '#D7660D' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 by-mass' at screen 0.143421, screen 0.303398 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.281553 to screen 0.136842, screen 0.281553 nohead lc rgb '#D96E19' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 global_tokens=8 by-mass' at screen 0.143421, screen 0.281553 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.259709 to screen 0.136842, screen 0.259709 nohead lc rgb '#DB7626' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 path_means=true by-mass' at screen 0.143421, screen 0.259709 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.237864 to screen 0.136842, screen 0.237864 nohead lc rgb '#DD7E33' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 probes=2 by-mass' at screen 0.143421, screen 0.237864 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.216019 to screen 0.136842, screen 0.216019 nohead lc rgb '#E08640' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window-by-kl-frozen' at screen 0.143421, screen 0.216019 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.194175 to screen 0.136842, screen 0.194175 nohead lc rgb '#E28E4D' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window-by-mass' at screen 0.143421, screen 0.194175 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.17233 to screen 0.136842, screen 0.17233 nohead lc rgb '#E49659' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=0 by-kl' at screen 0.143421, screen 0.17233 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.150485 to screen 0.136842, screen 0.150485 nohead lc rgb '#E69E66' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32 by-kl' at screen 0.143421, screen 0.150485 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.128641 to screen 0.136842, screen 0.128641 nohead lc rgb '#E8A673' lw 2
+set label 'Treeformer TF-A, h=3 stages=150+1500 window=32 local_heads=0.5 by-mass' at screen 0.143421, screen 0.128641 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.106796 to screen 0.136842, screen 0.106796 nohead lc rgb '#EAAF80' lw 2
+set label 'Treeformer TF-A, h=3 window=32' at screen 0.143421, screen 0.106796 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.440789, screen 0.106796 to screen 0.467105, screen 0.106796 nohead lc rgb '#ECB78C' lw 2
+set label 'Treeformer TF-A, h=4 stages=150+1500 window-by-mass' at screen 0.473684, screen 0.106796 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0849515 to screen 0.136842, screen 0.0849515 nohead lc rgb '#EEBF99' lw 2
+set label 'Treeformer TF-A, h=4 stages=150+1500 window=16 by-kl' at screen 0.143421, screen 0.0849515 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0631068 to screen 0.136842, screen 0.0631068 nohead lc rgb '#009E73' lw 2
+set label 'Treeformer k-ary TF-A, stages=150+1500 by-mass' at screen 0.143421, screen 0.0631068 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.588158, screen 0.0631068 to screen 0.614474, screen 0.0631068 nohead lc rgb '#CC79A7' lw 2
+set label 'Treeformer TC-A, h=5' at screen 0.621053, screen 0.0631068 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0412621 to screen 0.136842, screen 0.0412621 nohead lc rgb '#DBA1C1' lw 2
+set label 'Treeformer TC-A, h=5 layers=3-11' at screen 0.143421, screen 0.0412621 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.459211, screen 0.0412621 to screen 0.485526, screen 0.0412621 nohead lc rgb '#EBC9DC' lw 2
+set label 'Treeformer TC-A, h=5 layers=6-11' at screen 0.492105, screen 0.0412621 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.807895, screen 0.0412621 to screen 0.834211, screen 0.0412621 nohead lc rgb '#E69F00' lw 2
+set label 'Linformer' at screen 0.840789, screen 0.0412621 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.110526, screen 0.0194175 to screen 0.136842, screen 0.0194175 nohead lc rgb '#000000' lw 2
+set label 'BigBird' at screen 0.143421, screen 0.0194175 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set arrow from screen 0.228947, screen 0.0194175 to screen 0.255263, screen 0.0194175 nohead lc rgb '#6A3D9A' lw 2
+set label 'Longformer, window=64' at screen 0.261842, screen 0.0194175 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set logscale y
 set format y '%.4g'
 set xrange [0:1650]
@@ -287,8 +287,8 @@ set format x '%.0f'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.908189
-set bmargin at screen 0.692308
+set tmargin at screen 0.910194
+set bmargin at screen 0.699029
 set label 99 'layer 1' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel ''
@@ -296,18 +296,18 @@ set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08640' lw 2 dt 2 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 1 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E49659' lw 2 dt 5 pt 4 ps 0.6 notitle, \
@@ -328,8 +328,8 @@ unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.908189
-set bmargin at screen 0.692308
+set tmargin at screen 0.910194
+set bmargin at screen 0.699029
 set label 99 'layer 4' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel ''
@@ -337,18 +337,18 @@ set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08640' lw 2 dt 2 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 4 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E49659' lw 2 dt 5 pt 4 ps 0.6 notitle, \
@@ -369,8 +369,8 @@ unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.493421
-set tmargin at screen 0.627792
-set bmargin at screen 0.411911
+set tmargin at screen 0.635922
+set bmargin at screen 0.424757
 set label 99 'layer 8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel 'gradient norm (log)' noenhanced
 set xlabel 'training step'
@@ -378,18 +378,18 @@ set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08640' lw 2 dt 2 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 8 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E49659' lw 2 dt 5 pt 4 ps 0.6 notitle, \
@@ -410,8 +410,8 @@ unset arrow
 
 set lmargin at screen 0.585526
 set rmargin at screen 0.968421
-set tmargin at screen 0.627792
-set bmargin at screen 0.411911
+set tmargin at screen 0.635922
+set bmargin at screen 0.424757
 set label 99 'layer 12' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set xlabel 'training step'
@@ -419,18 +419,18 @@ set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999
 plot 'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 1 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 2 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 3 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A00072B2' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 14 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 15 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 16 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 4 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 5 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 10 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 11 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
-     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 12 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 6 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D7660D' lw 2 dt 2 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 7 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#D96E19' lw 2 dt 4 pt 5 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 8 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DB7626' lw 2 dt 5 pt 4 ps 0.6 notitle, \
+     'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 9 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 13 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E08640' lw 2 dt 2 pt 4 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 17 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E28E4D' lw 2 dt 4 pt 5 ps 0.6 notitle, \
      'fig_layer_norms_small_corpus.csv' using (column('layer') == 12 && column('curve') == 18 ? column('step') : NaN):(column('grad_norm')) with lines lc rgb '#E49659' lw 2 dt 5 pt 4 ps 0.6 notitle, \

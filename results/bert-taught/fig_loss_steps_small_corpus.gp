@@ -63,16 +63,13 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.918295
 set bmargin at screen 0.818828
-set label 99 'TF-A, h=3 stages=150+1500' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, by-mass h=3 stages=150+…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D7660D' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D7660D' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -80,32 +77,18 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.790409
 set bmargin at screen 0.690941
-set label 99 'TF-A, by-mass h=3 stages=150+…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, global_tokens=8 by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96E19' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96E19' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.790409
-set bmargin at screen 0.690941
-set label 99 'TF-A, global_tokens=8 by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 4 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
 set tmargin at screen 0.790409
 set bmargin at screen 0.690941
 set label 99 'TF-A, path_means=true by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -114,7 +97,21 @@ set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.790409
+set bmargin at screen 0.690941
+set label 99 'TF-A, probes=2 by-mass h=3 st…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -122,12 +119,15 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.662522
 set bmargin at screen 0.563055
-set label 99 'TF-A, probes=2 by-mass h=3 st…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window-by-kl-frozen h=3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_small_corpus.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E08640' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
@@ -153,7 +153,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.662522
 set bmargin at screen 0.563055
-set label 99 'TF-A, window=0 h=3 stages=150…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=0 by-kl h=3 stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -167,7 +167,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.534636
 set bmargin at screen 0.435169
-set label 99 'TF-A, window=32 h=3 stages=15…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=32 by-kl h=3 sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
@@ -222,7 +222,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.40675
 set bmargin at screen 0.307282
-set label 99 'TF-A, window=16 h=4 stages=15…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=16 h=4 by-kl sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -378,16 +378,13 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.918295
 set bmargin at screen 0.818828
-set label 99 'TF-A, h=3 stages=150+1500' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, by-mass h=3 stages=150+…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D7660D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D7660D' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D7660D' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -395,32 +392,18 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.790409
 set bmargin at screen 0.690941
-set label 99 'TF-A, by-mass h=3 stages=150+…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, global_tokens=8 by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96E19' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96E19' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.790409
-set bmargin at screen 0.690941
-set label 99 'TF-A, global_tokens=8 by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 4 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.705263
-set rmargin at screen 0.968421
 set tmargin at screen 0.790409
 set bmargin at screen 0.690941
 set label 99 'TF-A, path_means=true by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -429,7 +412,21 @@ set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.790409
+set bmargin at screen 0.690941
+set label 99 'TF-A, probes=2 by-mass h=3 st…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
@@ -437,12 +434,15 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.662522
 set bmargin at screen 0.563055
-set label 99 'TF-A, probes=2 by-mass h=3 st…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window-by-kl-frozen h=3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
      'fig_loss_steps_small_corpus.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E08640' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
@@ -468,7 +468,7 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.662522
 set bmargin at screen 0.563055
-set label 99 'TF-A, window=0 h=3 stages=150…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=0 by-kl h=3 stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
@@ -482,7 +482,7 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.534636
 set bmargin at screen 0.435169
-set label 99 'TF-A, window=32 h=3 stages=15…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=32 by-kl h=3 sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
@@ -537,7 +537,7 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.40675
 set bmargin at screen 0.307282
-set label 99 'TF-A, window=16 h=4 stages=15…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TF-A, window=16 h=4 by-kl sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''

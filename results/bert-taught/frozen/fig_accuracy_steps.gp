@@ -15,7 +15,7 @@ set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 s
 set label '{/:Bold Validation accuracy: Narrow BERT, rotary positions, frozen trees}' at screen 0.0184211, screen 0.957717 left font 'sans-serif,15' textcolor rgb '#111111'
 set label 'protocol: small   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.915433 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:1650]
-set yrange [29.4024:32.7592]
+set yrange [29.5097:32.6982]
 set ytics 0.5
 set format y '%.1f'
 set xlabel 'training step'
