@@ -28,22 +28,7 @@ TEXT
 }
 
 what= protocol=small print=
-while :; do
-    case "${1:-}" in
-    -h | --help | help) usage; exit 0 ;;
-    quick | lra | table3 | table4 | table9 | leaves | heights | check)
-        if [ -n "$what" ]; then echo "run_all.sh: '$what' or '$1': one of them at a time" >&2; exit 2; fi
-        what=$1; shift ;;
-    --protocol) protocol=${2:-}; shift; [ $# -eq 0 ] || shift ;;
-    --protocol=*) protocol=${1#*=}; shift ;;
-    --commands) print=yes; shift ;;
-    '' | -*) break ;;
-    table1 | table8 | table10 | table11) echo "run_all.sh: $1 comes with table3" >&2; exit 2 ;;
-    table2) echo "run_all.sh: table2 comes with table9" >&2; exit 2 ;;
-    *) echo "run_all.sh: unknown table '$1'; see ./run_all.sh --help" >&2; exit 2 ;;
-    esac
-done
-n=$# # our own options may stand among those of the program
+n=$# theirs= # from the first option of the program on, words belong to it; our own options may stand anywhere
 while [ "$n" -gt 0 ]; do
     word=$1 n=$((n - 1))
     shift
@@ -51,10 +36,21 @@ while [ "$n" -gt 0 ]; do
     --protocol)
         protocol=
         if [ "$n" -gt 0 ]; then protocol=$1 n=$((n - 1)); shift; fi
+        continue
         ;;
-    --protocol=*) protocol=${word#*=} ;;
-    --commands) print=yes ;;
-    *) set -- "$@" "$word" ;;
+    --protocol=*) protocol=${word#*=}; continue ;;
+    --commands) print=yes; continue ;;
+    esac
+    if [ -n "$theirs" ]; then set -- "$@" "$word"; continue; fi
+    case "$word" in
+    -h | --help | help) usage; exit 0 ;;
+    quick | lra | table3 | table4 | table9 | leaves | heights | check)
+        if [ -n "$what" ]; then echo "run_all.sh: '$what' or '$word': one of them at a time" >&2; exit 2; fi
+        what=$word ;;
+    table1 | table8 | table10 | table11) echo "run_all.sh: $word comes with table3" >&2; exit 2 ;;
+    table2) echo "run_all.sh: table2 comes with table9" >&2; exit 2 ;;
+    '' | -*) theirs=yes; set -- "$@" "$word" ;;
+    *) echo "run_all.sh: unknown table '$word'; see ./run_all.sh --help" >&2; exit 2 ;;
     esac
 done
 what=${what:-quick}

@@ -140,6 +140,8 @@ int tf_opt_set(const struct tf_opt *opts, void *base, const char *name, const ch
 void tf_opt_get(const struct tf_opt *opts, const struct tf_opt *o, const void *base, struct tf_buf *out);
 /* Is it the same text in both? */
 bool tf_opt_equal(const struct tf_opt *opts, const struct tf_opt *o, const void *a, const void *b);
+/* Is it at its default? size: of the struct at base. */
+bool tf_opt_is_default(const struct tf_opt *opts, size_t size, const struct tf_opt *o, const void *base);
 /* For names that are given together: two different ones of the same option are an error (TF_BAD). */
 int tf_opt_distinct(const struct tf_opt *opts, const char *a, const char *b, struct tf_err *e);
 

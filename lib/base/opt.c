@@ -304,3 +304,11 @@ bool tf_opt_equal(const struct tf_opt *opts, const struct tf_opt *o, const void 
     TF_BUG_IF(true, "'%s' has no value", o->name);
     return false;
 }
+
+bool tf_opt_is_default(const struct tf_opt *opts, size_t size, const struct tf_opt *o, const void *base) {
+    void *defaults = tf_calloc(size);
+    tf_opt_defaults(opts, defaults);
+    const bool same = tf_opt_equal(opts, o, base, defaults);
+    tf_free(defaults);
+    return same;
+}

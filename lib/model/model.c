@@ -23,6 +23,11 @@ static char *prefix(char out[PREFIX], int layer, const char *rest) {
     return out;
 }
 
+const struct tf_layer_attn *tf_model_attn_of(const struct tf_model *m, const char *name) {
+    int layer;
+    return sscanf(name, "encoder.layer.%d.", &layer) == 1 ? &m->layer[layer] : NULL;
+}
+
 /* The block whose weights block l has. */
 static int weights_of(const struct tf_model *m, int l) { return m->cfg.share_blocks ? 0 : l; }
 

@@ -166,10 +166,10 @@ static int compute(struct tf_pars *ps, int i, const struct tf_st *s, const struc
 
 /* Is the tensor what full attention teaches a layer's trees by, and left alone meanwhile? It must not be fresh. */
 static bool teaches(const struct tf_model *m, const struct tf_par *p) {
-    int layer;
-    if (!(p->flags & TF_PAR_FROZEN) || sscanf(p->name, "encoder.layer.%d.", &layer) != 1) return false;
+    const struct tf_layer_attn *a = tf_model_attn_of(m, p->name);
+    if (!(p->flags & TF_PAR_FROZEN) || !a) return false;
     if (!strstr(p->name, ".attention.self.query.weight") && !strstr(p->name, ".attention.self.key.weight")) return false;
-    return tf_attn_teaching(m->layer[layer].attn, m->layer[layer].opts) & TF_TEACH_TAUGHT;
+    return tf_attn_teaching(a->attn, a->opts) & TF_TEACH_TAUGHT;
 }
 
 static int import(const char *path, struct tf_model *m, bool partial, struct tf_err *e) {

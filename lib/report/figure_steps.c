@@ -36,12 +36,10 @@ static double predictions(const struct tf_csv *m, double stage) {
     return sum / fmax(last - before, 1);
 }
 
-/* Does the line belong to a stage that predicts hidden tokens, whose score and loss are of something else? A sequence has several of them, but one class, as
- * in the last stage. */
-static bool hides(const struct tf_csv *m, int line, const struct tf_row *row) {
+/* Does the stage predict hidden tokens, whose score and loss are of something else? A sequence has several of them, but one class, as in the last stage. */
+static bool hides(const struct tf_csv *m, double stage) {
     struct tf_err ignored = {0};
-    double stage, last;
-    if (!(row->pretrain_flops > 0) || tf_csv_number(m, line, "stage", &stage, &ignored)) return false;
+    double last;
     int end = m->rows - 1;
     while (end >= 0 && tf_csv_number(m, end, "stage", &last, &ignored)) end--;
     return end >= 0 && stage < last && predictions(m, stage) > 1.5 * predictions(m, last);
@@ -50,8 +48,9 @@ static bool hides(const struct tf_csv *m, int line, const struct tf_row *row) {
 /* Returns whether lines were left out. */
 static bool read_curve(struct curve *c, const struct tf_csv *m, const struct tf_row *row, const char *split, const char *column) {
     struct tf_err ignored = {0};
-    const bool of_task = !strcmp(split, "valid") || !strcmp(split, "train");
-    bool left_out = false;
+    const bool of_task = row->pretrain_flops > 0 && (!strcmp(split, "valid") || !strcmp(split, "train"));
+    double stage, seen = NAN;
+    bool hidden = false, left_out = false;
     c->x = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
     c->y = tf_alloc(sizeof(double) * (size_t)(m->rows ? m->rows : 1));
     for (int i = 0; i < m->rows; i++) {
@@ -59,7 +58,8 @@ static bool read_curve(struct curve *c, const struct tf_csv *m, const struct tf_
         double x, y;
         if (!s || strcmp(s, split) || tf_csv_number(m, i, "step", &x, &ignored) || tf_csv_number(m, i, column, &y, &ignored)) continue;
         if (!isfinite(x) || !isfinite(y)) continue;
-        if (of_task && hides(m, i, row)) left_out = true;
+        if (of_task && !tf_csv_number(m, i, "stage", &stage, &ignored) && stage != seen) hidden = hides(m, seen = stage);
+        if (hidden) left_out = true;
         else c->x[c->n] = x, c->y[c->n++] = y;
     }
     return left_out;

@@ -138,8 +138,10 @@ static unsigned other_start(const struct tf_row *row) {
     return of_lra(row) ? (row->pretrain_flops > 0 ? WHY_HIDDEN : 0) | (*row->init_hash ? WHY_STARTED : 0) : 0;
 }
 
+static unsigned other(const struct tf_row *row) { return other_data(row) | other_layers(row) | other_start(row); }
+
 unsigned report_other_why(const struct tf_row *row) {
-    unsigned why = other_data(row) | other_layers(row) | other_start(row);
+    unsigned why = other(row);
     return why ? why : WHY_HEIGHT;
 }
 
@@ -162,7 +164,7 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
 
 enum report_paper report_paper_row(const struct tf_row *row, enum report_paper most, const char *paper_dir) {
     if (most == REPORT_PAPER_NONE || tf_row_stand_in(row)) return REPORT_PAPER_NONE;
-    if (other_data(row) || other_layers(row) || other_start(row)) return REPORT_PAPER_OTHER;
+    if (other(row)) return REPORT_PAPER_OTHER;
     if (most == REPORT_PAPER_OTHER || row->height < 0) return most;
     double height = paper_height(paper_dir, row);
     return isnan(height) || height == (double)row->height ? most : REPORT_PAPER_OTHER;

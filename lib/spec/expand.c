@@ -200,27 +200,19 @@ static void name_others(const struct tf_spec_run *r, struct tf_buf *id, struct t
     add_word(id, setting->s + from);
 }
 
-static bool is_default(const struct tf_attn *a, const struct tf_opt *o, const void *base) {
-    void *defaults = tf_calloc(a->opts_size);
-    tf_opt_defaults(a->opts, defaults);
-    bool same = tf_opt_equal(a->opts, o, base, defaults);
-    tf_free(defaults);
-    return same;
-}
-
 /* Of three options or more in which entries differ, a name shows those that are not at their default. */
 static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt *o, const void *base) {
     int n = 0;
     for (uint64_t d = differ; d; d &= d - 1) n++;
     if (n < 3 || strcmp(o->name, "height") == 0) return true;
-    return !is_default(a, o, base);
+    return !tf_opt_is_default(a->opts, a->opts_size, o, base);
 }
 
 /* What the entry sets, and what stages hide, in words for tables: the name of a run has only what tells it from others. */
 static void list_options(const struct tf_yaml *entry, struct tf_spec_run *r) {
     struct tf_buf out = {0};
     for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o))
-        if (strcmp(o->name, "height") && !is_default(r->attn, o, r->attn_opts))
+        if (strcmp(o->name, "height") && !tf_opt_is_default(r->attn->opts, r->attn->opts_size, o, r->attn_opts))
             spec_add_setting(&out, o->name, r->attn->opts, o, r->attn_opts);
     const struct spec_section *own;
     for (int k = 0; (own = spec_own_section(k)); k++) {

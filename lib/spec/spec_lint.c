@@ -118,44 +118,36 @@ static void lint_quirks(const struct lint *l) {
         warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
 }
 
-static bool is_set(const struct tf_opt *opts, size_t size, const void *base, const char *name) {
-    const struct tf_opt *o = tf_opt_find(opts, name);
-    void *defaults = tf_calloc(size);
-    tf_opt_defaults(opts, defaults);
-    const bool set = o && !tf_opt_equal(opts, o, base, defaults);
-    tf_free(defaults);
-    return set;
-}
-
 /* Options that only another option makes use of. */
 static void lint_idle(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
+    const struct tf_model_cfg *m = &r->model;
     const struct tf_train_cfg *c = &r->train;
-    static const char *const rotary[] = {"rotary_base", "rotary_share"};
+    const bool rotary = m->position == TF_POS_ROTARY;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE;
     for (int i = 0; i < r->n_stages; i++) warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
     const struct {
-        const char *name, *where;
+        const char *path, *where;
         bool used;
-    } train[] = {{"muon_momentum", "without optimizer muon", c->optimizer == TF_OPTIM_MUON},
-                 {"rho", "without optimizer adadelta", c->optimizer == TF_OPTIM_ADADELTA},
-                 {"warmup", "with schedule triangle, which rises by itself", warms},
-                 {"warmup_ratio", "with schedule triangle, which rises by itself", warms}};
-    char path[64];
-    for (size_t i = 0; i < TF_COUNT(rotary); i++) {
-        snprintf(path, sizeof path, "model.%s", rotary[i]);
-        if (r->model.position != TF_POS_ROTARY && is_set(tf_model_opts, sizeof r->model, &r->model, rotary[i]))
-            warn(l, path, "%s has no effect without position rotary", rotary[i]);
+        const struct tf_opt *opts;
+        size_t size;
+        const void *base;
+    } option[] = {
+        {"model.rotary_base", "without position rotary", rotary, tf_model_opts, sizeof *m, m},
+        {"model.rotary_share", "without position rotary", rotary, tf_model_opts, sizeof *m, m},
+        {"train.muon_momentum", "without optimizer muon", c->optimizer == TF_OPTIM_MUON, tf_train_opts, sizeof *c, c},
+        {"train.rho", "without optimizer adadelta", c->optimizer == TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
+        {"train.warmup", "with schedule triangle, which rises by itself", warms, tf_train_opts, sizeof *c, c},
+        {"train.warmup_ratio", "with schedule triangle, which rises by itself", warms, tf_train_opts, sizeof *c, c},
+        {"model.cls_init", "without pool cls", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
+        {"attention.route", "without model.position rotary", rotary, r->attn->opts, r->attn->opts_size, r->attn_opts},
+    };
+    for (size_t i = 0; i < TF_COUNT(option); i++) {
+        const char *name = strchr(option[i].path, '.') + 1;
+        const struct tf_opt *o = tf_opt_find(option[i].opts, name);
+        if (o && !option[i].used && !tf_opt_is_default(option[i].opts, option[i].size, o, option[i].base))
+            warn(l, option[i].path, "%s has no effect %s", name, option[i].where);
     }
-    for (size_t i = 0; i < TF_COUNT(train); i++) {
-        snprintf(path, sizeof path, "train.%s", train[i].name);
-        if (!train[i].used && is_set(tf_train_opts, sizeof *c, c, train[i].name))
-            warn(l, path, "%s has no effect %s", train[i].name, train[i].where);
-    }
-    if (r->model.pool != TF_POOL_CLS && is_set(tf_model_opts, sizeof r->model, &r->model, "cls_init"))
-        warn(l, "model.cls_init", "cls_init has no effect without pool cls");
-    if (r->model.position != TF_POS_ROTARY && is_set(r->attn->opts, r->attn->opts_size, r->attn_opts, "route"))
-        warn(l, "attention.route", "route has no effect without model.position rotary");
 }
 
 static void lint_shards(const struct lint *l) {

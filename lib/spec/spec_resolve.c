@@ -416,16 +416,19 @@ static int check_layers(const struct tf_spec_run *r, const struct tf_yaml *tree,
     return tf_yaml_fail(e, given ? given : tf_yaml_null(model) ? tree : model, "%s", why.msg);
 }
 
+const char *spec_why_still(unsigned teaching) {
+    return teaching & TF_TEACH_OUTPUT
+               ? "output: full leaves the trees out, and nothing moves them; set teach: mass or kl, or balance"
+               : "gradient: none is no gradient for the trees, and nothing moves them; set teach: mass or kl, or balance";
+}
+
 /* Without stages. */
 static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e) {
     const unsigned teaching = tf_attn_teaching(r->attn, r->attn_opts);
-    if ((teaching & (TF_TEACH_OUTPUT | TF_TEACH_TAUGHT | TF_TEACH_BALANCED)) == TF_TEACH_OUTPUT)
-        return tf_yaml_fail(e, tf_yaml_get(tree, "attention"),
-                            "output: full leaves the trees out, and nothing moves them; set teach: mass or kl, or balance");
-    if (!strcmp(r->train.learn, "tree") && teaching & TF_TEACH_STILL)
-        return tf_yaml_fail(
-            e, tf_yaml_at(tree, "train.learn"),
-            "learn: gradient: none is no gradient for the trees, and nothing moves them; set teach: mass or kl, or balance");
+    if (teaching & TF_TEACH_STILL && teaching & TF_TEACH_OUTPUT)
+        return tf_yaml_fail(e, tf_yaml_get(tree, "attention"), "%s", spec_why_still(teaching));
+    if (teaching & TF_TEACH_STILL && !strcmp(r->train.learn, "tree"))
+        return tf_yaml_fail(e, tf_yaml_at(tree, "train.learn"), "learn: %s", spec_why_still(teaching));
     if (!(teaching & TF_TEACH_TAUGHT) || !*r->train.learn || *r->init.from) return 0;
     return tf_yaml_fail(
         e, tf_yaml_at(tree, "train.learn"),

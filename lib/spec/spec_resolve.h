@@ -44,6 +44,8 @@ int spec_read_option(const struct tf_yaml *v, const struct tf_opt *o, const char
 /* "6-11" or "3"; the model is read. */
 int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const struct tf_yaml *v,
                      int *first_layer, int *end_layer, struct tf_err *e);
+/* Why trees of TF_TEACH_STILL do not move, and what would move them. */
+const char *spec_why_still(unsigned teaching);
 /* Tokens of the task's longest sequence; 0: the data says. */
 int spec_longest(const struct tf_spec_run *r);
 /* TF_BAD: max_tokens, of train or of a stage (its section), leaves no training example. */

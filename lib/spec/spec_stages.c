@@ -93,9 +93,7 @@ static int check_teacher(const struct tf_spec_run *r, const struct tf_yaml *list
         const bool alone = *c->train.learn;
         const unsigned teaching = tf_attn_teaching(r->attn, c->attn_opts);
         if (!strcmp(c->train.learn, "tree") && teaching & TF_TEACH_STILL)
-            return tf_yaml_fail(e, list->item[i], "stage %d: %s, and nothing moves them; set teach: mass or kl, or balance", i + 1,
-                                teaching & TF_TEACH_OUTPUT ? "output: full leaves the trees out"
-                                                           : "gradient: none is no gradient for the trees");
+            return tf_yaml_fail(e, list->item[i], "stage %d: %s", i + 1, spec_why_still(teaching));
         if (teaching & TF_TEACH_TAUGHT && alone && !trained)
             return tf_yaml_fail(e, list->item[i],
                                 "stage %d: full attention teaches the trees, but nothing has trained it: give init.from, "

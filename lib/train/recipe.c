@@ -23,9 +23,8 @@ int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out) {
 
 /* What the layer whose tree has this parameter learns it from; 0: no tree's. */
 static unsigned tree_teaching(const struct tf_model *m, const struct tf_par *p) {
-    int layer;
-    if (sscanf(p->name, "encoder.layer.%d.", &layer) != 1 || !strstr(p->name, ".attention.self.tree")) return 0;
-    return tf_attn_teaching(m->layer[layer].attn, m->layer[layer].opts);
+    const struct tf_layer_attn *a = tf_model_attn_of(m, p->name);
+    return a && strstr(p->name, ".attention.self.tree") ? tf_attn_teaching(a->attn, a->opts) : 0;
 }
 
 /* Marks the parameters that stay as they are: also trees without any gradient, which old momentum or decay would go on moving. */

@@ -143,14 +143,17 @@ static bool better(const struct tf_score *s, const struct trainer *t) {
     return s->loss_nats < t->best.loss_nats;
 }
 
-static int score(struct trainer *t, int step, struct tf_err *e) {
+static int evaluate_valid(const struct trainer *t, const char *what, struct tf_score *s, struct tf_err *e) {
     const struct tf_run *r = t->r;
+    char label[192];
+    snprintf(label, sizeof label, "%s: %s", r->label, what);
+    return tf_evaluate(&t->model, t->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, s, NULL, e);
+}
+
+static int score(struct trainer *t, int step, struct tf_err *e) {
     struct tf_score s;
     double from = tf_now();
-    char label[192];
-    snprintf(label, sizeof label, "%s: validation", r->label);
-    if (tf_evaluate(&t->model, t->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e))
-        return -1;
+    if (evaluate_valid(t, "validation", &s, e)) return -1;
     if (log_recall(t, step, e)) return -1;
     t->eval_time_s += tf_now() - from;
     if (tf_stopped()) return 0;
@@ -167,21 +170,17 @@ static int score(struct trainer *t, int step, struct tf_err *e) {
 
 /* Of averaged weights, with those of the last step beside them (split "last"), which decide nothing. Interrupted: nothing. */
 static int validate(struct trainer *t, int step, struct tf_err *e) {
-    const struct tf_run *r = t->r;
     const size_t before = t->metrics.len;
-    struct tf_score s;
-    char label[192];
-    int rc = 0;
-    if (r->train.ema > 0) {
+    if (t->r->train.ema > 0) {
+        struct tf_score s;
         const double from = tf_now();
-        snprintf(label, sizeof label, "%s: validation, last weights", r->label);
-        rc = tf_evaluate(&t->model, t->data, TF_VALID, (size_t)r->train.eval_limit, r->train.shards, r->threads, label, NULL, &s, NULL, e);
+        const int rc = evaluate_valid(t, "validation, last weights", &s, e);
         t->eval_time_s += tf_now() - from;
         if (rc || tf_stopped()) return rc;
         log_score(t, step, "last", &s);
     }
     average_swap(t);
-    rc = score(t, step, e);
+    const int rc = score(t, step, e);
     average_swap(t);
     if (t->last_eval < step) t->metrics.len = before;
     return rc;
