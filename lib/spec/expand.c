@@ -200,12 +200,24 @@ static void name_others(const struct tf_spec_run *r, struct tf_buf *id, struct t
     add_word(id, setting->s + from);
 }
 
-/* Of three options or more in which entries differ, a name shows those that are not at their default. */
-static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt *o, const void *base) {
+/* Options in which entries differ are many from three on: a name then shows only some of them. */
+static bool many(uint64_t differ) {
     int n = 0;
-    for (uint64_t d = differ; d; d &= d - 1) n++;
-    if (n < 3 || strcmp(o->name, "height") == 0) return true;
-    return !tf_opt_is_default(a->opts, a->opts_size, o, base);
+    for (; differ; differ &= differ - 1) n++;
+    return n > 2;
+}
+
+/* Of many options of the mechanism, those that are not at their default. */
+static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt *o, const void *base) {
+    return !many(differ) || strcmp(o->name, "height") == 0 || !tf_opt_is_default(a->opts, a->opts_size, o, base);
+}
+
+/* Of many options of a section, those that the entry itself sets. */
+static bool shows_own(uint64_t differ, const struct tf_yaml *entry, const struct spec_section *own, const struct tf_opt *o) {
+    const struct tf_yaml *map = tf_yaml_get(entry, own->path);
+    bool set = !many(differ);
+    for (int i = 0; map && i < map->n && !set; i++) set = tf_opt_find(own->opts, map->key[i].name) == o;
+    return set;
 }
 
 /* What the entry sets, and what stages hide, in words for tables: the name of a run has only what tells it from others. */
@@ -261,7 +273,7 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     for (int k = 0; (own = spec_own_section(k)); k++) {
         bit = 1;
         for (const struct tf_opt *o = tf_opt_next(own->opts, NULL); o; o = tf_opt_next(own->opts, o), bit <<= 1)
-            if (x->differ_own[k][p->entry] & bit)
+            if (x->differ_own[k][p->entry] & bit && shows_own(x->differ_own[k][p->entry], src->entry[p->entry], own, o))
                 add_label(&id, &setting, &variant, o->name, own->opts, o, (const char *)r + own->offset, true);
     }
     for (int i = 0; i < x->n_axes; i++) {
