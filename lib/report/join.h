@@ -30,6 +30,11 @@ void report_each_protocol(const struct report_all *a, report_section_fn *section
 /* A paper's tables, as experiments/paper/tables.csv lays them out: NAME.csv and NAME.md in a->out, where we
  * have runs that belong there. No tables.csv: nothing. */
 int report_paper_tables(const struct report_all *a, struct tf_err *e);
+/* experiments/paper/settings.csv: what the paper sets of a mechanism; none: no rows. Free it, also on
+ * failure. The note says what the runs of n parts set otherwise, by their specs; often nothing. */
+int report_paper_settings_load(struct tf_csv *out, const char *paper_dir, struct tf_err *e);
+void report_add_paper_settings(const struct report *part, int n, const struct tf_csv *settings,
+                               struct tf_buf *out);
 /* Scores and work by task; a section per protocol and kind of tasks. */
 void report_score_csv(const struct report_all *a, struct tf_buf *out);
 void report_score_md(const struct report_all *a, struct tf_buf *out);

@@ -280,17 +280,27 @@ static bool many_seeds(const struct report *r) {
     return false;
 }
 
+/* Is a group of this name with these options before it? */
+static bool told_before(const struct report *part, int p, const struct report_group *g) {
+    bool told = false;
+    for (int q = 0; q <= p; q++)
+        for (const struct report_group *k = part[q].group; k < part[q].group + part[q].n_groups && k != g; k++)
+            told |= !strcmp(k->name, g->name) && !strcmp(k->options, g->options);
+    return told;
+}
+
 /* Of mechanisms that are not as they are by default. */
-static void add_options(const struct report *r, struct tf_buf *out) {
-    int n = 0;
-    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
-        if (!*g->options) continue;
-        tf_buf_addf(out, "%s", n++ ? "; " : "- Set otherwise than by default: ");
-        report_markdown(out, g->name);
-        tf_buf_addf(out, ": ");
-        report_markdown(out, g->options);
-    }
-    if (n) tf_buf_addf(out, ".\n");
+void report_add_options(const struct report *part, int n, struct tf_buf *out) {
+    int any = 0;
+    for (int p = 0; p < n; p++)
+        for (const struct report_group *g = part[p].group; g < part[p].group + part[p].n_groups; g++) {
+            if (!*g->options || told_before(part, p, g)) continue;
+            tf_buf_addf(out, "%s", any++ ? "; " : "- Set otherwise than by default: ");
+            report_markdown(out, g->name);
+            tf_buf_addf(out, ": ");
+            report_markdown(out, g->options);
+        }
+    if (any) tf_buf_addf(out, ".\n");
 }
 
 /* Comparisons with full attention of another training, those that differ alike in one line. */
@@ -371,7 +381,7 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
             "- Paper: `%s`. Within noise: |difference| is at most the half-widths of the two 95 %% intervals over a test set of this size, "
             "ours and the paper's (of F1 and Matthews: as wide as ours), added in quadrature. How the paper's seeds varied is not known.\n",
             r->paper_table);
-    add_options(r, out);
+    report_add_options(r, 1, out);
     add_unlike(r, out);
     bool classes = false, counts = false;
     for (int i = 0; i < r->n_rules; i++) *(isnan(r->rule[i].line.test_ppl) ? &classes : &counts) = true;

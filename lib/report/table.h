@@ -11,6 +11,8 @@ void report_table_html(const struct report *r, struct tf_buf *out);
 void report_add_notes(const struct report *r, struct tf_buf *out);
 /* A paragraph that names the quirks that are on in n parts, one line per task; often nothing. */
 void report_add_quirks(const struct report *part, int n, struct tf_buf *out);
+/* A note of the mechanisms in n parts that are not as they are by default; often nothing. */
+void report_add_options(const struct report *part, int n, struct tf_buf *out);
 /* The head of a page: title, what a quick tour is worth, quirks. */
 void report_page_head(const struct report *part, int n, const char *title, struct tf_buf *out);
 /* "same", "other", "" */

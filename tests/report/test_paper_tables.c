@@ -114,6 +114,34 @@ static void bad_runs_are_named(void **state) {
     assert_string_equal(paper_cell("table10", "transformer", "", "listops", "ours"), "");
 }
 
+static void spec_of(const char *folder, const char *attention, const char *options) {
+    char text[256], name[64];
+    snprintf(text, sizeof text, "protocol: paper\ntask: {name: text}\nattention: {name: %s, height: 6%s}\n", attention, options);
+    snprintf(name, sizeof name, "%s/spec.yaml", folder);
+    put_text(name, text);
+}
+
+/* Below a paper's table: its quirks, and what our runs set otherwise than the paper. */
+static void settings_of_ours_are_named(void **state) {
+    (void)state;
+    struct tf_row r = row_of("text", "tf-a", 16000, 25000), tc = row_of("text", "tc-a", 16000, 25000);
+    snprintf(r.run, sizeof r.run, "text-tf-a-h6-s1"), snprintf(tc.run, sizeof tc.run, "text-tc-a-h6-s1");
+    put_row("c", &r), put_row("b", &tc);
+    snprintf(r.quirks, sizeof r.quirks, "validation = test");
+    put_row("a", &r);
+    spec_of("a", "tf-a", ", gradient: leaf, clip: 0"), spec_of("b", "tc-a", ""), spec_of("c", "tf-a", ", gradient: dense, clip: 0");
+    report(2, (const char *[]){"a", "b"});
+    for (int k = 10; k <= 11; k++) {
+        const char *md = read_text(below("out/table%d.md", k));
+        assert_non_null(strstr(md, "are on, and data:\n\n- text: validation = test.\n\n| Mechanism"));
+        assert_non_null(strstr(md, "- Otherwise than in the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense); "
+                                   "Treeformer TC-A: train.bootstrap.from_height=none (paper: 2).\n"));
+        assert_non_null(strstr(md, "- Set otherwise than by default: tf-a: gradient=leaf clip=0.\n"));
+    }
+    report(1, (const char *[]){"c"});
+    assert_null(strstr(read_text(below("out/table10.md")), "Otherwise than in"));
+}
+
 /* A run of a language model with such a loss, whose folder has such a spec. */
 static void put_lm(const char *folder, const char *attention, const char *setting, double nats, const char *spec) {
     struct tf_row r = row_of("lm", attention, 10, 100);
@@ -203,6 +231,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(papers_tables, before, after_each),
         cmocka_unit_test_setup_teardown(reasons_and_what_went, before, after_each),
+        cmocka_unit_test_setup_teardown(settings_of_ours_are_named, before, after_each),
         cmocka_unit_test_setup_teardown(bad_runs_are_named, before, after_each),
         cmocka_unit_test_setup_teardown(tables_with_keys, before, after_each),
         cmocka_unit_test_setup_teardown(settings_have_lines, before, after_each),

@@ -1,0 +1,65 @@
+/* What our runs set otherwise than the paper: experiments/paper/settings.csv has what the paper says of a mechanism, as PATH=VALUE of a spec. */
+#include "attn/attn.h"
+#include "report/join.h"
+#include "results/escape.h"
+#include "results/paper.h"
+#include <string.h>
+
+int report_paper_settings_load(struct tf_csv *out, const char *paper_dir, struct tf_err *e) {
+    static const char *const heads[] = {"attention", "path", "paper"};
+    struct tf_buf path = {0};
+    *out = (struct tf_csv){0};
+    int rc = report_paper_path(&path, paper_dir, "settings.csv") ? tf_csv_load(out, path.s, e) : 0;
+    for (size_t k = 0; k < TF_COUNT(heads) && !rc && out->cols; k++)
+        if (tf_csv_col(out, heads[k]) < 0) rc = tf_fail(e, TF_BAD, "%s: no column %s", out->name, heads[k]);
+    tf_buf_free(&path);
+    return rc;
+}
+
+/* The value at the path of a spec, as a spec would have it on one line; "none": nothing. */
+static void value_at(const struct report_spec *spec, const char *path, struct tf_buf *out) {
+    const struct tf_yaml *v = tf_yaml_at(spec->resolved, path);
+    out->len = 0;
+    if (tf_yaml_null(v)) tf_buf_addf(out, "none");
+    else tf_yaml_flow(out, v);
+}
+
+/* Appends "attention.gradient=sampled (paper: dense)", with each value of ours that is another than the paper's once; returns whether there is one. */
+static bool add_setting(const struct report *part, int n, const struct tf_csv *c, int line, const char *before, struct tf_buf *out) {
+    const char *attention = tf_csv_get(c, line, "attention"), *path = tf_csv_get(c, line, "path"), *paper = tf_csv_get(c, line, "paper");
+    struct tf_buf ours = {0}, value = {0};
+    for (int p = 0; p < n; p++)
+        for (int i = 0; i < part[p].n; i++) {
+            char word[96], seen[192];
+            if (strcmp(part[p].row[i].attention, attention) || !part[p].spec[i].resolved) continue;
+            value_at(&part[p].spec[i], path, &value);
+            snprintf(word, sizeof word, ", %.80s,", value.s), snprintf(seen, sizeof seen, ", %.160s,", ours.len ? ours.s : "");
+            if (strcmp(value.s, paper) && !strstr(seen, word)) tf_buf_addf(&ours, "%s%s", ours.len ? ", " : "", value.s);
+        }
+    const bool any = ours.len > 0;
+    if (any) {
+        tf_buf_addf(out, "%s", before);
+        report_markdown(out, path);
+        tf_buf_addf(out, "=");
+        report_markdown(out, ours.s);
+        tf_buf_addf(out, " (paper: ");
+        report_markdown(out, paper);
+        tf_buf_addf(out, ")");
+    }
+    tf_buf_free(&ours), tf_buf_free(&value);
+    return any;
+}
+
+void report_add_paper_settings(const struct report *part, int n, const struct tf_csv *c, struct tf_buf *out) {
+    const char *last = "";
+    int any = 0;
+    for (int i = 0; i < c->rows; i++) {
+        const char *attention = tf_csv_get(c, i, "attention");
+        const struct tf_attn *a = tf_attn_find(attention);
+        char before[160];
+        if (!strcmp(attention, last)) snprintf(before, sizeof before, ", ");
+        else snprintf(before, sizeof before, "%s%s: ", any ? "; " : "- Otherwise than in the Treeformer paper: ", a ? a->title : attention);
+        if (add_setting(part, n, c, i, before, out)) last = attention, any++;
+    }
+    if (any) tf_buf_addf(out, ".\n");
+}
