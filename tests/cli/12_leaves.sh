@@ -55,6 +55,12 @@ if have "figures of leaves" command -v gnuplot; then
         <(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
             $at["best"] == 1 && $at["side"] == "keys" && $at["recall_pct"] { print $1, $2, $3, sprintf("%.4g %.4g", $at["recall_pct"], $at["kept_pct"]) }' \
             "$work/trees/leaves/summary.csv") <(awk -F, 'NR > 1 { print $2, $3, $4, sprintf("%.4g %.4g", $5, $9) }' "$work/trees/leaves/fig_recall.csv")
+    t "leaf-hist: another task" 0 '*' '*' lra "$root/experiments/recall/copy.yaml" --quiet --no-plot --out "$work/copy" \
+        --set 'attention=[{name: tf-a, height: 2}]' --set train.steps=2 --set train.eval_every=2 --set task.valid=8 --set task.test=8 --set train.batch=8
+    t "leaf-hist: two tasks" 0 '' '' leaf-hist "$work/trees" "$work/copy" --quiet --out "$work/leaves-tasks"
+    for head in 'listops, [0-9]+ tokens: TF-A, h=2' 'copy, 65 tokens: TF-A, h=2'; do
+        expect "leaf-hist: fig_recall says $head" grep -qE "'$head'" "$work/leaves-tasks/fig_recall.gp"
+    done
     t "report: gradient norms of layers" 0 '*' '' report "$work/trees" --quiet
     expect "report: fig_layer_norms" test -s "$work/trees/fig_layer_norms.svg"
 fi
