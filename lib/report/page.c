@@ -91,16 +91,18 @@ static void add_line(struct tf_buf *out, const char *s, size_t n) {
     tf_buf_free(&html);
 }
 
-/* Paragraphs and lists. */
+/* Paragraphs and lists; items below an item are in its list. */
 static void add_markdown(struct tf_buf *out, const char *md) {
     bool list = false;
     for (const char *end; md && *md; md = *end ? end + 1 : end) {
         end = md + strcspn(md, "\n");
         if (end == md) continue;
-        const bool item = !strncmp(md, "- ", 2);
+        const size_t indent = !strncmp(md, "  - ", 4) ? 2 : 0;
+        const bool item = !strncmp(md + indent, "- ", 2);
+        md += indent;
         if (item != list) tf_buf_addf(out, item ? "<ul>\n" : "</ul>\n");
         list = item;
-        tf_buf_addf(out, item ? "<li>" : "<p>");
+        tf_buf_addf(out, indent ? "<li style=\"margin-left:1.5em\">" : item ? "<li>" : "<p>");
         add_line(out, item ? md + 2 : md, (size_t)(end - md) - (item ? 2 : 0));
         tf_buf_addf(out, item ? "</li>\n" : "</p>\n");
     }

@@ -280,27 +280,48 @@ static bool many_seeds(const struct report *r) {
     return false;
 }
 
-/* Is a group of this name with these options before it? */
-static bool told_before(const struct report *part, int p, const struct report_group *g) {
+/* The groups of n parts that have options, one of each name and options; free it. */
+static const struct report_group **with_options(const struct report *part, int n, int *found) {
+    int most = 1;
+    for (int p = 0; p < n; p++) most += part[p].n_groups;
+    const struct report_group **out = tf_alloc(sizeof *out * (size_t)most);
+    *found = 0;
+    for (int p = 0; p < n; p++)
+        for (int i = 0; i < part[p].n_groups; i++) {
+            const struct report_group *g = &part[p].group[i];
+            bool told = !*g->options;
+            for (int k = 0; k < *found && !told; k++) told = !strcmp(out[k]->name, g->name) && !strcmp(out[k]->options, g->options);
+            if (!told) out[(*found)++] = g;
+        }
+    return out;
+}
+
+static bool alike_before(const struct report_group *const *g, int i) {
     bool told = false;
-    for (int q = 0; q <= p; q++)
-        for (const struct report_group *k = part[q].group; k < part[q].group + part[q].n_groups && k != g; k++)
-            told |= !strcmp(k->name, g->name) && !strcmp(k->options, g->options);
+    for (int k = 0; k < i; k++) told |= !strcmp(g[k]->options, g[i]->options);
     return told;
 }
 
-/* Of mechanisms that are not as they are by default. */
+/* Of mechanisms that are not as they are by default, those that are alike together; a line each if there are many. */
 void report_add_options(const struct report *part, int n, struct tf_buf *out) {
-    int any = 0;
-    for (int p = 0; p < n; p++)
-        for (const struct report_group *g = part[p].group; g < part[p].group + part[p].n_groups; g++) {
-            if (!*g->options || told_before(part, p, g)) continue;
-            tf_buf_addf(out, "%s", any++ ? "; " : "- Set otherwise than by default: ");
-            report_markdown(out, g->name);
-            tf_buf_addf(out, ": ");
-            report_markdown(out, g->options);
+    int found, lines = 0;
+    const struct report_group **g = with_options(part, n, &found);
+    for (int i = 0; i < found; i++) lines += !alike_before(g, i);
+    const char *between = lines > 3 ? "\n  - " : "; ";
+    if (found) tf_buf_addf(out, "- Set otherwise than by default:%s", lines > 3 ? "\n  - " : " ");
+    for (int i = 0, line = 0; i < found; i++) {
+        if (alike_before(g, i)) continue;
+        if (line++) tf_buf_addf(out, "%s", between);
+        for (int k = i; k < found; k++) {
+            if (strcmp(g[k]->options, g[i]->options)) continue;
+            if (k > i) tf_buf_addf(out, "; ");
+            report_markdown(out, g[k]->name);
         }
-    if (any) tf_buf_addf(out, ".\n");
+        tf_buf_addf(out, ": ");
+        report_markdown(out, g[i]->options);
+    }
+    if (found) tf_buf_addf(out, lines > 3 ? "\n" : ".\n");
+    tf_free(g);
 }
 
 /* Comparisons with full attention of another training, those that differ alike in one line. */

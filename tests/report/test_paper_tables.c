@@ -140,6 +140,14 @@ static void settings_of_ours_are_named(void **state) {
     }
     report(1, (const char *[]){"c"});
     assert_null(strstr(read_text(below("out/table10.md")), "Otherwise than in"));
+    // Many have a line each.
+    const char *const names[] = {"linformer", "bigbird", "longformer", "performer"};
+    for (size_t i = 0; i < TF_COUNT(names); i++) put("d", "text", names[i], 16000, 25000);
+    put_text("d/spec.yaml", "protocol: paper\ntask: {name: text}\nattention: [{name: linformer, rank: 4}, {name: bigbird, block: 8}, "
+                            "{name: longformer, window: 8}, {name: performer, features: 4}]\n");
+    report(1, (const char *[]){"d"});
+    assert_non_null(
+        strstr(read_text(below("out/table10.md")), "- Set otherwise than by default:\n  - linformer: rank=4\n  - bigbird: block=8\n"));
 }
 
 /* A run of a language model with such a loss, whose folder has such a spec. */
