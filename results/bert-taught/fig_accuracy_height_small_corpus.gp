@@ -26,7 +26,7 @@ set object rectangle from graph 0, first 32.71455028 to graph 1, first 33.703343
 
 plot 'fig_accuracy_height_small_corpus.csv' using (column('curve') == 1 ? column('height') + 0 : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorlines lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, stages=150+1500 window-by-mass', \
      33.20709606 with lines lc rgb '#0072B2' lw 1.4 dt 2 title 'Transformer', \
-     32.92210587 with lines lc rgb '#6A3D9A' lw 1.4 dt 4 title 'Longformer, window=64', \
+     32.92210587 with lines lc rgb '#C3B1D7' lw 1.4 dt 4 title 'Longformer, window=64', \
      32.86185626 with lines lc rgb '#000000' lw 1.4 dt 3 title 'BigBird'
 
 set terminal pngcairo size 1520,940 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2

@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,1126 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,1270 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_loss_steps_small_corpus.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,9 +12,9 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 5.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Training loss: Masked words}' at screen 0.0184211, screen 0.982238 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   grey: full attention' at screen 0.0184211, screen 0.964476 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label 'dotted: next stage' at screen 0.0184211, screen 0.950266 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Training loss: Masked words}' at screen 0.0184211, screen 0.984252 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   grey: full attention' at screen 0.0184211, screen 0.968504 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'dotted: next stage' at screen 0.0184211, screen 0.955906 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:1650]
 set yrange [4.50455:7.34349]
 set ytics 0.5
@@ -27,13 +27,13 @@ set format y '%.0f'
 set multiplot
 unset key
 set label 'training loss (nats)' at screen 0.016, screen 0.5 center rotate noenhanced
-set label 'training step' at screen 0.54, screen 0.0142096 center noenhanced
+set label 'training step' at screen 0.54, screen 0.0125984 center noenhanced
 set tics font 'sans-serif,11'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.918295
-set bmargin at screen 0.818828
+set tmargin at screen 0.927559
+set bmargin at screen 0.83937
 set label 99 'Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
@@ -47,8 +47,8 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.918295
-set bmargin at screen 0.818828
+set tmargin at screen 0.927559
+set bmargin at screen 0.83937
 set label 99 'TF-A, h=2 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
@@ -61,275 +61,316 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.918295
-set bmargin at screen 0.818828
+set tmargin at screen 0.927559
+set bmargin at screen 0.83937
 set label 99 'TF-A, by-mass h=3 stages=150+…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D7660D' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D7650B' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.790409
-set bmargin at screen 0.690941
+set tmargin at screen 0.814173
+set bmargin at screen 0.725984
 set label 99 'TF-A, global_tokens=8 by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96E19' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96C16' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.790409
-set bmargin at screen 0.690941
+set tmargin at screen 0.814173
+set bmargin at screen 0.725984
 set label 99 'TF-A, path_means=true by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DA7321' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.790409
-set bmargin at screen 0.690941
+set tmargin at screen 0.814173
+set bmargin at screen 0.725984
 set label 99 'TF-A, probes=2 by-mass h=3 st…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DC7A2C' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.662522
-set bmargin at screen 0.563055
-set label 99 'TF-A, window-by-kl-frozen h=3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.700787
+set bmargin at screen 0.612598
+set label 99 'TF-A, window-17-by-mass h=3 s…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E08640' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DE8137' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.662522
-set bmargin at screen 0.563055
-set label 99 'TF-A, window-by-mass h=3 stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.700787
+set bmargin at screen 0.612598
+set label 99 'TF-A, window-17-price-3 h=3 s…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E28E4D' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E08742' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.662522
-set bmargin at screen 0.563055
+set tmargin at screen 0.700787
+set bmargin at screen 0.612598
+set label 99 'TF-A, window-by-kl-frozen h=3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E28E4D' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.587402
+set bmargin at screen 0.499213
+set label 99 'TF-A, window-by-mass h=3 stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E39557' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E39557' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E39557' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E39557' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.587402
+set bmargin at screen 0.499213
 set label 99 'TF-A, window=0 by-kl h=3 stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E49659' lw 2 dt 1 pt 4 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.534636
-set bmargin at screen 0.435169
-set label 99 'TF-A, window=32 by-kl h=3 sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.0f'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69E66' lw 2 dt 1 pt 5 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.534636
-set bmargin at screen 0.435169
-set label 99 'TF-A, local_heads=0.5 window=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 20 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 20 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E59C62' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.534636
-set bmargin at screen 0.435169
+set tmargin at screen 0.587402
+set bmargin at screen 0.499213
+set label 99 'TF-A, window=32 by-kl h=3 sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E7A36D' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.474016
+set bmargin at screen 0.385827
+set label 99 'TF-A, local_heads=0.5 window=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E9AA78' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.474016
+set bmargin at screen 0.385827
 set label 99 'TF-A, h=3 window=32' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EAAF80' lw 2 dt 1 pt 5 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.40675
-set bmargin at screen 0.307282
-set label 99 'TF-A, h=4 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.0f'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#ECB78C' lw 2 dt 1 pt 4 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.40675
-set bmargin at screen 0.307282
-set label 99 'TF-A, window=16 h=4 by-kl sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EBB183' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.40675
-set bmargin at screen 0.307282
+set tmargin at screen 0.474016
+set bmargin at screen 0.385827
+set label 99 'TF-A, h=4 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#ECB88E' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.36063
+set bmargin at screen 0.272441
+set label 99 'TF-A, window=16 h=4 by-kl sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 25 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.36063
+set bmargin at screen 0.272441
 set label 99 'k-ary TF-A, stages=150+1500 b…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.278863
-set bmargin at screen 0.179396
-set label 99 'TC-A, h=5' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.0f'
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 25 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.278863
-set bmargin at screen 0.179396
-set label 99 'TC-A, h=5 layers=3-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 26 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DBA1C1' lw 2 dt 1 pt 10 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 26 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.278863
-set bmargin at screen 0.179396
+set tmargin at screen 0.36063
+set bmargin at screen 0.272441
+set label 99 'TC-A, h=5' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 27 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.247244
+set bmargin at screen 0.159055
+set label 99 'TC-A, h=5 layers=3-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 28 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DBA1C1' lw 2 dt 1 pt 10 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.247244
+set bmargin at screen 0.159055
 set label 99 'TC-A, h=5 layers=6-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 27 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EBC9DC' lw 2 dt 1 pt 11 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.150977
-set bmargin at screen 0.0515098
-set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x '%.10g'
-set format y '%.0f'
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 28 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.150977
-set bmargin at screen 0.0515098
-set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x '%.10g'
-set format y ''
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 29 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 29 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EBC9DC' lw 2 dt 1 pt 11 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.150977
-set bmargin at screen 0.0515098
+set tmargin at screen 0.247244
+set bmargin at screen 0.159055
+set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 30 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.133858
+set bmargin at screen 0.0456693
+set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y '%.0f'
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 31 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.133858
+set bmargin at screen 0.0456693
+set label 99 'Longformer, window-17' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 32 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.133858
+set bmargin at screen 0.0456693
 set label 99 'Longformer, window=64' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 30 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 33 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#C3B1D7' lw 2 dt 1 pt 6 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
 
-set terminal pngcairo size 1520,2252 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set terminal pngcairo size 1520,2540 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps_small_corpus.png'
-set label '{/:Bold Training loss: Masked words}' at screen 0.0184211, screen 0.982238 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   grey: full attention' at screen 0.0184211, screen 0.964476 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label 'dotted: next stage' at screen 0.0184211, screen 0.950266 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Training loss: Masked words}' at screen 0.0184211, screen 0.984252 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: small   ·   thick: mean over seeds, thin: each seed   ·   grey: full attention' at screen 0.0184211, screen 0.968504 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'dotted: next stage' at screen 0.0184211, screen 0.955906 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:1650]
 set yrange [4.50455:7.34349]
 set ytics 0.5
@@ -342,13 +383,13 @@ set format y '%.0f'
 set multiplot
 unset key
 set label 'training loss (nats)' at screen 0.016, screen 0.5 center rotate noenhanced
-set label 'training step' at screen 0.54, screen 0.0142096 center noenhanced
+set label 'training step' at screen 0.54, screen 0.0125984 center noenhanced
 set tics font 'sans-serif,11'
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.918295
-set bmargin at screen 0.818828
+set tmargin at screen 0.927559
+set bmargin at screen 0.83937
 set label 99 'Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
@@ -362,8 +403,8 @@ unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.918295
-set bmargin at screen 0.818828
+set tmargin at screen 0.927559
+set bmargin at screen 0.83937
 set label 99 'TF-A, h=2 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
@@ -376,266 +417,307 @@ unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.918295
-set bmargin at screen 0.818828
+set tmargin at screen 0.927559
+set bmargin at screen 0.83937
 set label 99 'TF-A, by-mass h=3 stages=150+…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D7660D' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D7650B' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.790409
-set bmargin at screen 0.690941
+set tmargin at screen 0.814173
+set bmargin at screen 0.725984
 set label 99 'TF-A, global_tokens=8 by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96E19' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D96C16' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.790409
-set bmargin at screen 0.690941
+set tmargin at screen 0.814173
+set bmargin at screen 0.725984
 set label 99 'TF-A, path_means=true by-mass…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DB7626' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DA7321' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.790409
-set bmargin at screen 0.690941
+set tmargin at screen 0.814173
+set bmargin at screen 0.725984
 set label 99 'TF-A, probes=2 by-mass h=3 st…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DD7E33' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 9 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DC7A2C' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.110526
 set rmargin at screen 0.373684
-set tmargin at screen 0.662522
-set bmargin at screen 0.563055
-set label 99 'TF-A, window-by-kl-frozen h=3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.700787
+set bmargin at screen 0.612598
+set label 99 'TF-A, window-17-by-mass h=3 s…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E08640' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E08640' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 10 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DE8137' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.407895
 set rmargin at screen 0.671053
-set tmargin at screen 0.662522
-set bmargin at screen 0.563055
-set label 99 'TF-A, window-by-mass h=3 stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set tmargin at screen 0.700787
+set bmargin at screen 0.612598
+set label 99 'TF-A, window-17-price-3 h=3 s…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E28E4D' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 11 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E08742' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.662522
-set bmargin at screen 0.563055
+set tmargin at screen 0.700787
+set bmargin at screen 0.612598
+set label 99 'TF-A, window-by-kl-frozen h=3…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 12 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 13 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 14 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E28E4D' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 15 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E28E4D' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.587402
+set bmargin at screen 0.499213
+set label 99 'TF-A, window-by-mass h=3 stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 16 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E39557' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 17 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E39557' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0E39557' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E39557' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.587402
+set bmargin at screen 0.499213
 set label 99 'TF-A, window=0 by-kl h=3 stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 18 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E49659' lw 2 dt 1 pt 4 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.534636
-set bmargin at screen 0.435169
-set label 99 'TF-A, window=32 by-kl h=3 sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.0f'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 19 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69E66' lw 2 dt 1 pt 5 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.534636
-set bmargin at screen 0.435169
-set label 99 'TF-A, local_heads=0.5 window=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 20 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E8A673' lw 2 dt 1 pt 4 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 20 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E59C62' lw 2 dt 1 pt 4 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.534636
-set bmargin at screen 0.435169
+set tmargin at screen 0.587402
+set bmargin at screen 0.499213
+set label 99 'TF-A, window=32 by-kl h=3 sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E7A36D' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.474016
+set bmargin at screen 0.385827
+set label 99 'TF-A, local_heads=0.5 window=…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E9AA78' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.474016
+set bmargin at screen 0.385827
 set label 99 'TF-A, h=3 window=32' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 21 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EAAF80' lw 2 dt 1 pt 5 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.40675
-set bmargin at screen 0.307282
-set label 99 'TF-A, h=4 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.0f'
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 22 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#ECB78C' lw 2 dt 1 pt 4 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.40675
-set bmargin at screen 0.307282
-set label 99 'TF-A, window=16 h=4 by-kl sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 23 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EBB183' lw 2 dt 1 pt 5 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.40675
-set bmargin at screen 0.307282
+set tmargin at screen 0.474016
+set bmargin at screen 0.385827
+set label 99 'TF-A, h=4 window-by-mass stag…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#ECB88E' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.36063
+set bmargin at screen 0.272441
+set label 99 'TF-A, window=16 h=4 by-kl sta…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 25 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.36063
+set bmargin at screen 0.272441
 set label 99 'k-ary TF-A, stages=150+1500 b…' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 set arrow from first 150, graph 0 to first 150, graph 1 nohead back lc rgb '#999999' dt 3 lw 1
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 24 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.278863
-set bmargin at screen 0.179396
-set label 99 'TC-A, h=5' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y '%.0f'
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 25 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.278863
-set bmargin at screen 0.179396
-set label 99 'TC-A, h=5 layers=3-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x ''
-set format y ''
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 26 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DBA1C1' lw 2 dt 1 pt 10 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 26 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.278863
-set bmargin at screen 0.179396
+set tmargin at screen 0.36063
+set bmargin at screen 0.272441
+set label 99 'TC-A, h=5' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 27 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.247244
+set bmargin at screen 0.159055
+set label 99 'TC-A, h=5 layers=3-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 28 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#DBA1C1' lw 2 dt 1 pt 10 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.247244
+set bmargin at screen 0.159055
 set label 99 'TC-A, h=5 layers=6-11' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 27 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EBC9DC' lw 2 dt 1 pt 11 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.110526
-set rmargin at screen 0.373684
-set tmargin at screen 0.150977
-set bmargin at screen 0.0515098
-set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x '%.10g'
-set format y '%.0f'
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 28 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
-unset label
-unset arrow
-
-set lmargin at screen 0.407895
-set rmargin at screen 0.671053
-set tmargin at screen 0.150977
-set bmargin at screen 0.0515098
-set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set ylabel '' noenhanced
-set format x '%.10g'
-set format y ''
-plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 29 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 29 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EBC9DC' lw 2 dt 1 pt 11 ps 0.6 notitle
 unset label
 unset arrow
 
 set lmargin at screen 0.705263
 set rmargin at screen 0.968421
-set tmargin at screen 0.150977
-set bmargin at screen 0.0515098
+set tmargin at screen 0.247244
+set bmargin at screen 0.159055
+set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 30 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.133858
+set bmargin at screen 0.0456693
+set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y '%.0f'
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 31 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.133858
+set bmargin at screen 0.0456693
+set label 99 'Longformer, window-17' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 32 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.133858
+set bmargin at screen 0.0456693
 set label 99 'Longformer, window=64' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 plot 'fig_loss_steps_small_corpus.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
-     'fig_loss_steps_small_corpus.csv' using (column('curve') == 30 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+     'fig_loss_steps_small_corpus.csv' using (column('curve') == 33 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#C3B1D7' lw 2 dt 1 pt 6 ps 0.6 notitle
 unset label
 unset arrow
 unset multiplot
