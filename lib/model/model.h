@@ -102,7 +102,7 @@ struct tf_model_io {                           /* how one forward pass runs */
 struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, const struct tf_seq *seq, int n,
                                const struct tf_model_io *io);
 size_t tf_model_count(const struct tf_model *m); /* learned numbers */
-/* The mechanism of the block that has the parameter of this name; NULL: it is in none. */
+/* The attention of the block that has the named parameter; NULL if no block has it. */
 const struct tf_layer_attn *tf_model_attn_of(const struct tf_model *m, const char *name);
 /* Reals that all layers hand on from a segment of a text to the next (struct tf_attn, state_size). */
 size_t tf_model_state(const struct tf_model *m);

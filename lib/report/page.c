@@ -91,7 +91,7 @@ static void add_line(struct tf_buf *out, const char *s, size_t n) {
     tf_buf_free(&html);
 }
 
-/* Paragraphs and lists; items below an item are in its list. */
+/* Paragraphs and lists; nested items stay in the same list, indented. */
 static void add_markdown(struct tf_buf *out, const char *md) {
     bool list = false;
     for (const char *end; md && *md; md = *end ? end + 1 : end) {

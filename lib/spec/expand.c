@@ -200,28 +200,27 @@ static void name_others(const struct tf_spec_run *r, struct tf_buf *id, struct t
     add_word(id, setting->s + from);
 }
 
-/* Options in which entries differ are many from three on: a name then shows only some of them. */
-static bool many(uint64_t differ) {
+static int count(uint64_t differ) {
     int n = 0;
     for (; differ; differ &= differ - 1) n++;
-    return n > 2;
+    return n;
 }
 
-/* Of many options of the mechanism, those that are not at their default. */
+/* Of three options of the mechanism or more in which entries differ, a name shows those that are not at their default. */
 static bool shows(uint64_t differ, const struct tf_attn *a, const struct tf_opt *o, const void *base) {
-    return !many(differ) || strcmp(o->name, "height") == 0 || !tf_opt_is_default(a->opts, a->opts_size, o, base);
+    return count(differ) < 3 || strcmp(o->name, "height") == 0 || !tf_opt_is_default(a->opts, a->opts_size, o, base);
 }
 
-/* Of many options of a section, those that the entry itself sets. */
-static bool shows_own(uint64_t differ, const struct tf_yaml *entry, const struct spec_section *own, const struct tf_opt *o) {
-    const struct tf_yaml *map = tf_yaml_get(entry, own->path);
-    bool set = !many(differ);
-    for (int i = 0; map && i < map->n && !set; i++) set = tf_opt_find(own->opts, map->key[i].name) == o;
-    return set;
+/* Is the run's setting as the spec has it for all entries? */
+static bool as_section(const struct spec_source *src, const struct spec_section *own, const struct tf_opt *o, const struct tf_spec_run *r) {
+    void *all = entry_options(src, NULL, own);
+    const bool same = tf_opt_equal(own->opts, o, (const char *)r + own->offset, all);
+    tf_free(all);
+    return same;
 }
 
 /* What the entry sets, and what stages hide, in words for tables: the name of a run has only what tells it from others. */
-static void list_options(const struct tf_yaml *entry, struct tf_spec_run *r) {
+static void list_options(const struct spec_source *src, const struct tf_yaml *entry, struct tf_spec_run *r) {
     struct tf_buf out = {0};
     for (const struct tf_opt *o = tf_opt_next(r->attn->opts, NULL); o; o = tf_opt_next(r->attn->opts, o))
         if (strcmp(o->name, "height") && !tf_opt_is_default(r->attn->opts, r->attn->opts_size, o, r->attn_opts))
@@ -232,7 +231,7 @@ static void list_options(const struct tf_yaml *entry, struct tf_spec_run *r) {
         for (int i = 0; map && i < map->n; i++) {
             const struct tf_opt *o = tf_opt_find(own->opts, map->key[i].name);
             char path[2 * TF_YAML_KEY_MAX];
-            if (!o) continue;
+            if (!o || as_section(src, own, o, r)) continue;
             snprintf(path, sizeof path, "%s.%s", own->path, o->name);
             spec_add_setting(&out, path, own->opts, o, (const char *)r + own->offset);
         }
@@ -272,8 +271,9 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     const struct spec_section *own;
     for (int k = 0; (own = spec_own_section(k)); k++) {
         bit = 1;
+        const uint64_t differ = x->differ_own[k][p->entry];
         for (const struct tf_opt *o = tf_opt_next(own->opts, NULL); o; o = tf_opt_next(own->opts, o), bit <<= 1)
-            if (x->differ_own[k][p->entry] & bit && shows_own(x->differ_own[k][p->entry], src->entry[p->entry], own, o))
+            if (differ & bit && (count(differ) < 4 || !as_section(src, own, o, r))) // of many, those that the entry changes
                 add_label(&id, &setting, &variant, o->name, own->opts, o, (const char *)r + own->offset, true);
     }
     for (int i = 0; i < x->n_axes; i++) {
@@ -292,7 +292,7 @@ static void name_run(const struct expansion *x, struct tf_spec_run *r, const str
     tf_buf_fit(head, sizeof head, &id);
     tf_buf_fit(r->setting, sizeof r->setting, &setting);
     tf_buf_fit(r->variant, sizeof r->variant, &variant);
-    list_options(src->entry[p->entry], r);
+    list_options(src, src->entry[p->entry], r);
     snprintf(r->id, sizeof r->id, "%s-s%llu", head, (unsigned long long)r->seed);
     tf_buf_free(&id), tf_buf_free(&setting), tf_buf_free(&variant);
 }

@@ -82,13 +82,18 @@ static void entries_of_one_name_differ(void **state) {
     IDS(s, "listops-kary-tf-a-branching4_3-s1", "listops-kary-tf-a-branching100_10-s1");
     assert_string_equal(s->run[1].setting, "branching=[100,10]");
     tf_spec_free(s);
-    // Where entries differ in many settings of their own, a name has what its entry sets.
-    s = must(load(TASK "attention: [transformer, {name: transformer, model: {mlp: geglu, mlp_dim: 32}}, "
-                       "{name: transformer, model: {norm_kind: rms}}, {name: transformer, model: {bias: false}}]\n",
+    // Where entries differ in many settings of their own, a name has those that are not the section's. As a folder's spec.yaml has them, too.
+    s = must(load(TASK "attention: [transformer, {name: transformer, model: {mlp_dim: 32, mlp: geglu}}, "
+                       "{name: transformer, model: {norm_kind: rms, position: learned}}, {name: transformer, model: {bias: false}}]\n",
                   NO_SETS));
     IDS(s, "listops-transformer-s1", "listops-transformer-mlp_dim32-activationgeglu-s1", "listops-transformer-norm_kindrms-s1",
         "listops-transformer-biasfalse-s1");
-    tf_spec_free(s);
+    struct tf_buf text = {0};
+    tf_spec_write(NULL, s, &text);
+    struct tf_spec *again = must(load_as("again.yaml", text.s, NO_SETS, NULL));
+    same_runs(s, again);
+    tf_buf_free(&text);
+    tf_spec_free(s), tf_spec_free(again);
 }
 
 static void names_are_unique(void **state) {
