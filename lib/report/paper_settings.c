@@ -1,4 +1,4 @@
-/* What our runs set otherwise than the paper: experiments/paper/settings.csv has what the paper says of a mechanism, as PATH=VALUE of a spec. */
+/* Settings in which our runs differ from the paper: experiments/paper/settings.csv has what the paper says of a mechanism, as PATH=VALUE of a spec. */
 #include "attn/attn.h"
 #include "report/join.h"
 #include "results/escape.h"
@@ -28,11 +28,13 @@ static void value_at(const struct report_spec *spec, const char *path, struct tf
 static bool add_setting(const struct report *part, int n, const struct tf_csv *c, int line, const char *before, struct tf_buf *out) {
     const char *attention = tf_csv_get(c, line, "attention"), *path = tf_csv_get(c, line, "path"), *paper = tf_csv_get(c, line, "paper");
     struct tf_buf ours = {0}, value = {0};
+    int runs = 0, differ = 0;
     for (int p = 0; p < n; p++)
         for (int i = 0; i < part[p].n; i++) {
             char word[96], seen[192];
             if (strcmp(part[p].row[i].attention, attention) || !part[p].spec[i].resolved) continue;
             value_at(&part[p].spec[i], path, &value);
+            runs++, differ += strcmp(value.s, paper) != 0;
             snprintf(word, sizeof word, ", %.80s,", value.s), snprintf(seen, sizeof seen, ", %.160s,", ours.len ? ours.s : "");
             if (strcmp(value.s, paper) && !strstr(seen, word)) tf_buf_addf(&ours, "%s%s", ours.len ? ", " : "", value.s);
         }
@@ -45,6 +47,7 @@ static bool add_setting(const struct report *part, int n, const struct tf_csv *c
         tf_buf_addf(out, " (paper: ");
         report_markdown(out, paper);
         tf_buf_addf(out, ")");
+        if (differ < runs) tf_buf_addf(out, " in %d of %d runs", differ, runs);
     }
     tf_buf_free(&ours), tf_buf_free(&value);
     return any;
@@ -58,7 +61,7 @@ void report_add_paper_settings(const struct report *part, int n, const struct tf
         const struct tf_attn *a = tf_attn_find(attention);
         char before[160];
         if (!strcmp(attention, last)) snprintf(before, sizeof before, ", ");
-        else snprintf(before, sizeof before, "%s%s: ", any ? "; " : "- Otherwise than in the Treeformer paper: ", a ? a->title : attention);
+        else snprintf(before, sizeof before, "%s%s: ", any ? "; " : "- Different from the Treeformer paper: ", a ? a->title : attention);
         if (add_setting(part, n, c, i, before, out)) last = attention, any++;
     }
     if (any) tf_buf_addf(out, ".\n");

@@ -302,20 +302,30 @@ static bool alike_before(const struct report_group *const *g, int i) {
     return told;
 }
 
+/* Are there groups of g's name with other options, of another task? Then its task tells them apart. */
+static bool of_task(const struct report *part, int n, const struct report_group *g) {
+    bool other = false;
+    for (int p = 0; p < n; p++)
+        for (int i = 0; i < part[p].n_groups; i++)
+            other |= !strcmp(part[p].group[i].name, g->name) && strcmp(part[p].group[i].options, g->options) != 0;
+    return other;
+}
+
 /* Of mechanisms that are not as they are by default, those that are alike together; a line each if there are many. */
 void report_add_options(const struct report *part, int n, struct tf_buf *out) {
     int found, lines = 0;
     const struct report_group **g = with_options(part, n, &found);
     for (int i = 0; i < found; i++) lines += !alike_before(g, i);
     const char *between = lines > 3 ? "\n  - " : "; ";
-    if (found) tf_buf_addf(out, "- Set otherwise than by default:%s", lines > 3 ? "\n  - " : " ");
+    if (found) tf_buf_addf(out, "- Not at their defaults:%s", lines > 3 ? "\n  - " : " ");
     for (int i = 0, line = 0; i < found; i++) {
         if (alike_before(g, i)) continue;
         if (line++) tf_buf_addf(out, "%s", between);
         for (int k = i; k < found; k++) {
             if (strcmp(g[k]->options, g[i]->options)) continue;
-            if (k > i) tf_buf_addf(out, "; ");
+            if (k > i) tf_buf_addf(out, " and ");
             report_markdown(out, g[k]->name);
+            if (of_task(part, n, g[k])) tf_buf_addf(out, " (%s)", g[k]->row->task);
         }
         tf_buf_addf(out, ": ");
         report_markdown(out, g[i]->options);

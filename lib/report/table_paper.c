@@ -101,9 +101,10 @@ static void add_notes(const struct paper_table *t, const char *protocol, const s
                 scores ? ", within noise where it is at most both half-widths in quadrature" : "");
     if (strcmp(protocol, "paper")) tf_buf_addf(out, "- *(In parentheses)*: the paper's value, of another protocol: not comparable.\n");
     else if (other) tf_buf_addf(out, "- *(In parentheses)*: the paper's value %s: not comparable.\n", report_other_text(text, other));
-    struct report *part = parts_of(t, protocol, &n);
-    report_add_options(part, n, out);
-    if (!strcmp(protocol, "paper")) report_add_paper_settings(part, n, t->settings, out);
+    int n_parts;
+    struct report *part = parts_of(t, protocol, &n_parts);
+    report_add_options(part, n_parts, out);
+    if (!strcmp(protocol, "paper")) report_add_paper_settings(part, n_parts, t->settings, out);
     tf_free(part);
 }
 

@@ -379,15 +379,27 @@ static void recall_legend(struct report_legend *g, int hue) {
     }
 }
 
-/* "TF-A, h=3, window=1"; of several tasks "mqar, 64 tokens: TF-A, h=3, window=1", with the mean length, without stages. */
-static void recall_head(struct tf_buf *out, const struct leaves_at *a, bool of_task) {
+/* "TF-A, h=3, window=1"; of several tasks "mqar, 64 tokens: TF-A, h=3, window=1", with the mean length, brief: without stages. */
+static void recall_head(struct tf_buf *out, const struct leaves_at *a, bool of_task, bool brief) {
     const struct leaves_layer *l = a->mean.layer;
     while (of_task && !l->leaves) l++;
     if (of_task) tf_buf_addf(out, "%s, %.0f tokens: ", a->run->task->name, l->tokens / l->maps);
     row_label(out, a->run);
     const char *variant = a->run->variant;
-    if (of_task && !strncmp(variant, "stages=", 7)) variant += strcspn(variant, " "), variant += *variant == ' ';
-    if (*variant) tf_buf_addf(out, ", "), report_shorten(out, variant, of_task ? 16 : 34);
+    if (brief && !strncmp(variant, "stages=", 7)) variant += strcspn(variant, " "), variant += *variant == ' ';
+    if (*variant) tf_buf_addf(out, ", "), report_shorten(out, variant, brief ? 16 : 34);
+}
+
+/* Are the n heads different, in short? */
+static bool heads_differ(const struct leaves_at *const *at, int n) {
+    struct tf_buf head[RECALL_PANELS] = {{0}};
+    bool differ = true;
+    for (int i = 0; i < n; i++) {
+        recall_head(&head[i], at[i], true, true);
+        for (int k = 0; k < i; k++) differ &= strcmp(head[i].s, head[k].s) != 0;
+    }
+    for (int i = 0; i < n; i++) tf_buf_free(&head[i]);
+    return differ;
 }
 
 static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
@@ -404,6 +416,7 @@ static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
     bool of_tasks = false;
     int hue = hue_of(at[0]->run); // of several mechanisms none is the legend's
     for (int i = 1; i < n; i++) hue = hue_of(at[i]->run) == hue ? hue : -1, of_tasks |= at[i]->run->task != at[0]->run->task;
+    const bool brief = of_tasks && heads_differ(at, n);
     const int cols = n < RECALL_COLS ? n : RECALL_COLS, rows = (n + cols - 1) / cols;
     struct report_legend measured = {0};
     recall_legend(&measured, hue);
@@ -417,7 +430,7 @@ static void recall_figure(const struct leaves_all *all, bool *no_gnuplot) {
     recall_legend(&(struct report_legend){.f = &f, .y = LEGEND_Y + more}, hue);
     for (int i = 0; i < n; i++) {
         struct tf_buf head = {0};
-        recall_head(&head, at[i], of_tasks);
+        recall_head(&head, at[i], of_tasks, brief);
         report_panel(&f, i / cols, i % cols, head.s, i % cols ? NULL : "% of the probability");
         tf_buf_addf(&f.script, "set xlabel '%s'\n", i + cols < n ? "" : "layer");
         plot_recall(&f, at[i], i + 1, last[i]);

@@ -84,8 +84,8 @@ if have "stopping tests/faults/faults.sh" test -e "$shim"; then
     expect "harness stopped: it says so, and nothing else" test "$(cat "$work/said")" = "faults: stopped"
 fi
 
-# A teacher of long sequences would need more memory than any machine has: said before any work, with the way out.
+# A teacher of long sequences would need more than a terabyte: said before any work, with the way out.
 t "teach: more memory than there is" 4 '' '~: teach: .* of memory for the trees of one sequence of 32001 tokens, and .* are available: lower the height, or the length$' \
     lra "$root/experiments/recall/copy.yaml" --quiet --no-plot --out "$work/teacher" --set task.symbols=16000 --set task.train=8 --set task.valid=8 \
-    --set task.test=8 --set train.batch=8 --set model.heads=128 --set model.dim=512 --set 'attention=[{name: tf-a, height: 12, teach: mass, teach_queries: 0}]'
+    --set task.test=8 --set train.batch=8 --set model.heads=256 --set model.dim=1024 --set 'attention=[{name: tf-a, height: 12, teach: mass, teach_queries: 0}]'
 expect "teach: more memory than there is, nothing was begun" test ! -e "$work/teacher/rows/copy-tf-a-h12-s1.csv" -a ! -e "$work/teacher/runs/copy-tf-a-h12-s1/metrics.csv"

@@ -134,20 +134,19 @@ static void settings_of_ours_are_named(void **state) {
     for (int k = 10; k <= 11; k++) {
         const char *md = read_text(below("out/table%d.md", k));
         assert_non_null(strstr(md, "are on, and data:\n\n- text: validation = test.\n\n| Mechanism"));
-        assert_non_null(strstr(md, "- Otherwise than in the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense); "
+        assert_non_null(strstr(md, "- Different from the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense); "
                                    "Treeformer TC-A: train.bootstrap.from_height=none (paper: 2).\n"));
-        assert_non_null(strstr(md, "- Set otherwise than by default: tf-a: gradient=leaf clip=0.\n"));
+        assert_non_null(strstr(md, "- Not at their defaults: tf-a: gradient=leaf clip=0.\n"));
     }
     report(1, (const char *[]){"c"});
-    assert_null(strstr(read_text(below("out/table10.md")), "Otherwise than in"));
+    assert_null(strstr(read_text(below("out/table10.md")), "Different from the"));
     // Many have a line each.
     const char *const names[] = {"linformer", "bigbird", "longformer", "performer"};
     for (size_t i = 0; i < TF_COUNT(names); i++) put("d", "text", names[i], 16000, 25000);
     put_text("d/spec.yaml", "protocol: paper\ntask: {name: text}\nattention: [{name: linformer, rank: 4}, {name: bigbird, block: 8}, "
                             "{name: longformer, window: 8}, {name: performer, features: 4}]\n");
     report(1, (const char *[]){"d"});
-    assert_non_null(
-        strstr(read_text(below("out/table10.md")), "- Set otherwise than by default:\n  - linformer: rank=4\n  - bigbird: block=8\n"));
+    assert_non_null(strstr(read_text(below("out/table10.md")), "- Not at their defaults:\n  - linformer: rank=4\n  - bigbird: block=8\n"));
 }
 
 /* A run of a language model with such a loss, whose folder has such a spec. */

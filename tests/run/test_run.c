@@ -266,7 +266,7 @@ static void bad_runs_block_no_others(void **state) {
     assert_non_null(strstr(text.s, ",linformer,Linformer,,rank=4,"));
     text.len = 0;
     assert_int_equal(tf_file_read("rank/table.md", &text, &e), 0);
-    assert_non_null(strstr(text.s, "Set otherwise than by default: Linformer: rank=4."));
+    assert_non_null(strstr(text.s, "Not at their defaults: Linformer: rank=4."));
     tf_buf_free(&text);
     const char *const sets[] = {"attention=[transformer, {name: linformer, rank: 8}, tc-a]",
                                 "init.from=rank/runs/listops-linformer-s1/best.safetensors"};
