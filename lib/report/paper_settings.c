@@ -10,8 +10,7 @@ int report_paper_settings_load(struct tf_csv *out, const char *paper_dir, struct
     struct tf_buf path = {0};
     *out = (struct tf_csv){0};
     int rc = report_paper_path(&path, paper_dir, "settings.csv") ? tf_csv_load(out, path.s, e) : 0;
-    for (size_t k = 0; k < TF_COUNT(heads) && !rc && out->cols; k++)
-        if (tf_csv_col(out, heads[k]) < 0) rc = tf_fail(e, TF_BAD, "%s: no column %s", out->name, heads[k]);
+    if (!rc && out->cols) rc = report_paper_heads(out, heads, TF_COUNT(heads), e);
     tf_buf_free(&path);
     return rc;
 }

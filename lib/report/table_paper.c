@@ -88,7 +88,9 @@ static struct report *parts_of(const struct paper_table *t, const char *protocol
     return part;
 }
 
-static void add_notes(const struct paper_table *t, const char *protocol, const struct paper_line *line, int n, struct tf_buf *out) {
+/* Of n lines, and of our runs in them, as parts. */
+static void add_notes(const struct paper_table *t, const char *protocol, const struct paper_line *line, int n, const struct report *part,
+                      int n_parts, struct tf_buf *out) {
     char text[REPORT_WHY];
     unsigned other = 0;
     for (int i = 0; i < n; i++)
@@ -101,11 +103,8 @@ static void add_notes(const struct paper_table *t, const char *protocol, const s
                 scores ? ", within noise where it is at most both half-widths in quadrature" : "");
     if (strcmp(protocol, "paper")) tf_buf_addf(out, "- *(In parentheses)*: the paper's value, of another protocol: not comparable.\n");
     else if (other) tf_buf_addf(out, "- *(In parentheses)*: the paper's value %s: not comparable.\n", report_other_text(text, other));
-    int n_parts;
-    struct report *part = parts_of(t, protocol, &n_parts);
     report_add_options(part, n_parts, out);
     if (!strcmp(protocol, "paper")) report_add_paper_settings(part, n_parts, t->settings, out);
-    tf_free(part);
 }
 
 static void md_setting(const struct paper_line *l, struct report_grid *g) {
@@ -123,7 +122,6 @@ static void md_section(const struct paper_table *t, const char *protocol, const 
     int n_parts;
     struct report *part = parts_of(t, protocol, &n_parts);
     report_add_quirks(part, n_parts, out);
-    tf_free(part);
     report_grid_head(&g, true, t->of_tasks ? "Task" : "Mechanism");
     if (!t->of_tasks) report_grid_head(&g, true, "Setting");
     for (int k = 0; k < t->n; k++) {
@@ -144,7 +142,8 @@ static void md_section(const struct paper_table *t, const char *protocol, const 
     if (!t->of_tasks) tf_buf_addf(out, "\n");
     if (paper_is_cost(t))
         tf_buf_addf(out, "- Work of the whole layer in percent of full attention's, 768 channels and 12 heads, leaves of equal size.\n");
-    else if (!t->of_tasks) add_notes(t, protocol, line, n, out);
+    else if (!t->of_tasks) add_notes(t, protocol, line, n, part, n_parts, out);
+    tf_free(part);
 }
 
 static bool has_ours(const struct paper_table *t, const struct paper_line *l) {
@@ -241,8 +240,7 @@ int report_paper_tables(const struct report_all *a, struct tf_err *e) {
     int rc = tf_csv_load(&layout, path.s, e);
     tf_buf_free(&path);
     if (rc) return -1;
-    for (size_t k = 0; k < TF_COUNT(heads) && !rc; k++)
-        if (tf_csv_col(&layout, heads[k]) < 0) rc = tf_fail(e, TF_BAD, "%s: no column %s", layout.name, heads[k]);
+    rc = report_paper_heads(&layout, heads, TF_COUNT(heads), e);
     struct paper_table *t = tf_calloc(sizeof *t);
     struct tf_csv settings = {0};
     if (!rc) rc = report_paper_settings_load(&settings, a->paper_dir, e);

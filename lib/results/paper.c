@@ -140,6 +140,12 @@ static unsigned other_start(const struct tf_row *row) {
 
 static unsigned other(const struct tf_row *row) { return other_data(row) | other_layers(row) | other_start(row); }
 
+int report_paper_heads(const struct tf_csv *c, const char *const *heads, size_t n, struct tf_err *e) {
+    for (size_t k = 0; k < n; k++)
+        if (tf_csv_col(c, heads[k]) < 0) return tf_fail(e, TF_BAD, "%s: no column %s", c->name, heads[k]);
+    return 0;
+}
+
 unsigned report_other_why(const struct tf_row *row) {
     unsigned why = other(row);
     return why ? why : WHY_HEIGHT;

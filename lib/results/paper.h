@@ -9,6 +9,8 @@ enum report_paper { REPORT_PAPER_NONE, REPORT_PAPER_OTHER, REPORT_PAPER_SAME };
 /* Path of a table in paper_dir (NULL: paper/ of tf_experiment_find); false: it is not
  * there. */
 bool report_paper_path(struct tf_buf *out, const char *paper_dir, const char *table);
+/* TF_BAD: a file of the papers lacks one of n columns; the message names file and column. */
+int report_paper_heads(const struct tf_csv *c, const char *const *heads, size_t n, struct tf_err *e);
 /* Warns when it is not there. */
 void report_paper_seek(const char *paper_dir, const char *table);
 /* What a protocol allows: NONE for quick, SAME for paper, OTHER. */
