@@ -158,8 +158,9 @@ static void test_clip_bounds_the_gate(void **state) {
 /* ---- routing and plans ---- */
 static void test_walk_equals_descend(void **state) {
     (void)state;
-    for (int i = 0; i < 3; i++) {
-        struct head a = {.T = 200, .D = i == 1 ? 19 : 32, .shape = i == 2 ? tf_tree_kary(2, (const int[]){5, 3}) : tf_tree_binary(7)};
+    static const int width[] = {32, 32, 19, 16, 8}; // narrow tokens have all scores, and count the path's
+    for (int i = 0; i < 5; i++) {
+        struct head a = {.T = 200, .D = width[i], .shape = i == 0 ? tf_tree_kary(2, (const int[]){5, 3}) : tf_tree_binary(7)};
         head_alloc(&a);
         head_randomize(&a, 1);
         head_run(&a, false);
