@@ -88,7 +88,8 @@ static void compose(struct tf_buf *out, const struct tf_progress *p, double elap
     text_escape(&label, p->label);
     text_cut_middle(&text, label.s, most > 30 ? most / 2 : most);
     tf_buf_addf(&text, ": %.0f %%", p->total > 0 ? 100 * p->done / p->total : 100.0);
-    const double own = rate > 0 ? (p->total - p->done) / rate : 0, eta = p->run < 0 && p->all_s > 0 ? p->all_s : own;
+    const double own = p->left_s > 0 ? p->left_s : rate > 0 ? (p->total - p->done) / rate : 0;
+    const double eta = p->run < 0 && p->all_s > 0 ? p->all_s : own;
     if (!p->ended && p->done < p->total && eta > 0) tf_buf_addf(&text, ", ETA %s", tf_format_duration(left, eta));
     if (!p->ended && p->run >= 0 && p->of > 1 && p->all_s > 0)
         tf_buf_addf(&text, ", all %s", tf_format_duration(left, fmax(p->all_s, own)));

@@ -212,8 +212,8 @@ void tf_log(enum tf_level l, const char *fmt, ...) TF_PRINTF(2, 3);
 struct tf_progress {
     const char *label, *unit;
     int run; /* number of the run, of those in its spec, whose steps are counted; -1: something else */
-    int of;  /* how many these are, and seconds until all are done (0: not known) */
-    double all_s;
+    int of;  /* how many these are, and seconds until all are done, and until this one is (0: not known) */
+    double all_s, left_s;
     double total, from, done, started_s;
     char note[160];
     bool ended;

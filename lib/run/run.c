@@ -180,6 +180,7 @@ static void count_steps(const struct tf_progress *p) {
         x->shared->run[p->run].from = (int)p->from;
         x->shared->run[p->run].done = (int)p->done;
         all.of = x->s->n_runs, all.all_s = shown ? watch_left(&x->watch) : 0;
+        all.left_s = watch_left_of(&x->shared->run[p->run], tf_now() - p->started_s);
     }
     if (shown) shown(&all);
     if (!x->threads_now && together_leads()) watch_page(&x->watch);

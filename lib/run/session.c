@@ -110,7 +110,11 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
         return -1;
     if (tf_stopped()) return tf_fail(e, TF_INTERRUPTED, "interrupted");
     *out = session_fit(x, r, run, tf_ranks()->n);
-    if (x->shared) x->shared->run[r - x->s->run].estimate_s = out->time_s;
+    if (x->shared) {
+        struct watch_run *shown = &x->shared->run[r - x->s->run];
+        shown->estimate_s = out->time_s;
+        memcpy(shown->pace, out->pace, sizeof shown->pace);
+    }
     return 0;
 }
 

@@ -19,15 +19,22 @@ static const double EVERY_S = 5, SHARE = 50;
 
 static bool ended(const struct watch *w, int i) { return w->run[i].bad || w->run[i].done >= w->run[i].steps; }
 
+/* Share of the run's time up to this step. */
+static double share(const struct watch_run *r, int step) { return r->steps ? tf_pace(r->pace, (double)step / r->steps) : 0; }
+
+double watch_left_of(const struct watch_run *r, double elapsed_s) {
+    const double at = share(r, r->done), done = at - share(r, r->from);
+    return done > 0 ? elapsed_s * (1 - at) / done : 0;
+}
+
 double watch_left(const struct watch *w) {
     double left = 0, done = 0, all = 0;
     for (int i = 0; i < w->s->n_runs; i++) {
         const struct watch_run *r = &w->run[i];
-        const double step_s = r->estimate_s / w->run[i].steps;
-        if (!(step_s > 0)) return 0;
+        if (!(r->estimate_s > 0)) return 0;
         all += r->estimate_s;
-        done += step_s * (r->done - r->from);
-        if (!ended(w, i)) left += step_s * (w->run[i].steps - r->done);
+        done += r->estimate_s * (share(r, r->done) - share(r, r->from));
+        if (!ended(w, i)) left += r->estimate_s * (1 - share(r, r->done));
     }
     const double trust = 0.03 * all; // in the estimate: as much as in so many seconds of work
     return left * (tf_now() - w->started_s + trust) / (done + trust);

@@ -3,13 +3,14 @@
 #define TF_RUN_WATCH_H
 #include "run/env.h"
 #include "spec/spec.h"
+#include "train/train.h"
 
 /* Steps of a run, where the processes of --jobs see them; `steps`: of all of it. estimate_s: of its training
- * and evaluation; 0: not known. */
+ * and evaluation; 0: not known. pace: of its estimate. */
 struct watch_run {
     atomic_int from, done, steps;
     atomic_bool bad;
-    double estimate_s;
+    double estimate_s, pace[TF_PACE + 1];
 };
 struct watch {
     const struct tf_spec *s, *whole; /* whole: with the runs that are not to be done, which the page shows */
@@ -21,6 +22,8 @@ struct watch {
 /* Until all runs are done: what their estimates say, corrected by how long the work took so far. 0: not
  * known. */
 double watch_left(const struct watch *w);
+/* The same of one run, whose own steps took elapsed_s so far; 0: not known. */
+double watch_left_of(const struct watch_run *r, double elapsed_s);
 /* Writes the page when one is due: every few seconds, and never more than a fiftieth of the time. */
 void watch_page(struct watch *w);
 /* The last page of runs that did not all come to an end; why: what stopped them. */

@@ -240,17 +240,18 @@ static int measure(struct subject *x, struct tf_stage stage, struct tf_estimate 
 
 static int steps_of(const struct tf_stage *stage, int n) { return stage[n - 1].start + stage[n - 1].steps; }
 
-/* share: of the steps; the memory is that of the largest. */
-static void add(struct tf_estimate *all, const struct tf_estimate *x, double share) {
+/* share: of the steps; the memory is that of the largest. Returns the seconds of all steps, each the share of one. */
+static double add(struct tf_estimate *all, const struct tf_estimate *x, double share) {
     all->flops_step += share * x->flops_step, all->step_s += share * x->step_s, all->valid_s += share * x->valid_s;
     all->peak_bytes = fmax(all->peak_bytes, x->peak_bytes), all->block_bytes = fmax(all->block_bytes, x->block_bytes);
     all->tensor_bytes = fmax(all->tensor_bytes, x->tensor_bytes), all->shard_bytes = fmax(all->shard_bytes, x->shard_bytes);
     all->carried_bytes = x->carried_bytes;
+    return share * x->step_s;
 }
 
 /* Of one kind, all layers cost the same: a stage that has trees in a part of them lies so far between none and all. So only the heights are measured. */
 static int measure_growth(struct subject *x, const struct tf_stage *stage, int n, struct tf_estimate *all, struct tf_estimate *out,
-                          struct tf_err *e) {
+                          double *share_s, struct tf_err *e) {
     const struct tf_run *r = x->r;
     const int end = r->end_layer ? r->end_layer : r->model.layers, lowest = stage[0].height, highest = stage[n - 1].height,
               steps = steps_of(stage, n);
@@ -263,19 +264,19 @@ static int measure_growth(struct subject *x, const struct tf_stage *stage, int n
             const int first_layer = stage[i].first_layer, grown = stage[i].grown_layer ? stage[i].grown_layer : end;
             const int layers = (stage[i].height == h ? grown - first_layer : 0) + (h == highest ? end - grown : 0);
             const double share = (double)stage[i].steps / steps / (end - r->first_layer);
-            if (stage[i].height == h) add(all, &full, share * (first_layer - r->first_layer));
-            if (layers) add(all, out, share * layers);
+            if (stage[i].height == h) share_s[i] += add(all, &full, share * (first_layer - r->first_layer));
+            if (layers) share_s[i] += add(all, out, share * layers);
         }
     }
     return 0;
 }
 
 static int measure_list(struct subject *x, const struct tf_stage *stage, int n, struct tf_estimate *all, struct tf_estimate *out,
-                        struct tf_err *e) {
+                        double *share_s, struct tf_err *e) {
     x->limit_s /= n;
     for (int i = 0; i < n; i++) {
         if (measure(x, stage[i], out, e)) return -1;
-        add(all, out, (double)stage[i].steps / steps_of(stage, n));
+        share_s[i] = add(all, out, (double)stage[i].steps / steps_of(stage, n));
     }
     return 0;
 }
@@ -289,15 +290,34 @@ static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int s
     x->time_s = steps * x->step_s + x->eval_s;
 }
 
+/* share_s: seconds of each stage per step of the run. Validations come at equal distances. */
+static void set_pace(struct tf_estimate *x, const struct tf_train_cfg *c, const struct tf_stage *stage, int n, const double *share_s) {
+    const double steps = steps_of(stage, n), valid_s = (c->ema > 0 ? 2 : 1) * x->valid_s / c->eval_every, all = x->step_s + valid_s;
+    for (int k = 1; k <= TF_PACE && all > 0; k++) {
+        const double at = steps * k / TF_PACE;
+        double spent = valid_s * k / TF_PACE;
+        for (int i = 0; i < n; i++) spent += share_s[i] * fmax(0, fmin(1, (at - stage[i].start) / stage[i].steps));
+        x->pace[k] = spent / all;
+    }
+}
+
+double tf_pace(const double pace[TF_PACE + 1], double steps) {
+    const double at = fmax(0, fmin(1, steps)) * TF_PACE;
+    const int k = at < TF_PACE ? (int)at : TF_PACE - 1;
+    return pace[TF_PACE] > 0 ? pace[k] + (at - k) * (pace[k + 1] - pace[k]) : at / TF_PACE;
+}
+
 /* The last stage's model is tested. */
 int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e) {
     struct tf_stage stage[TF_MAX_STAGES];
     struct tf_estimate all = {0};
+    double share_s[TF_MAX_STAGES] = {0};
     const int n = tf_recipe_stages(&r->recipe, stage);
     if (carry_check(&(struct trainer){.r = r, .n_stages = n}, e)) return -1;
     if (stream_check(r, stage, n, e) || tf_recipe_names(&r->recipe, stage, n, tf_data_input(r->data), r->label, e)) return -1;
     struct subject x = {.r = r, .limit_s = limit_s};
-    if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, e)) return -1;
+    if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, share_s, e)) return -1;
+    set_pace(&all, &r->train, stage, n, share_s);
     all.parameters = out->parameters, all.test_s = out->test_s;
     *out = all;
     const double share = tf_batch_share(&r->train, steps_of(stage, n));

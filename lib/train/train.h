@@ -28,14 +28,20 @@ int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e);
  * of an average stage) and of the whole training; memory of a process; seconds of a step, of one validation
  * and of the test; of all steps with their validations and the test, and of the evaluations among them. Of
  * one rank, unless it went through tf_train_estimate_ranks: then comm_s, a step's exchange between ranks, is
- * in step_s. The rest is what that needs: bytes of the parameters, of their largest tensor, of a shard. */
+ * in step_s. pace[i]: share of the time of all steps and validations that the first i / TF_PACE of the steps
+ * take; all 0: not known. The rest is what that needs: bytes of the parameters, of their largest tensor, of a
+ * shard. */
+enum { TF_PACE = 64 };
 struct tf_estimate {
     size_t parameters;
     int steps;
     double flops_step, flops_train, peak_bytes;
     double step_s, valid_s, test_s, time_s, eval_s, comm_s;
+    double pace[TF_PACE + 1];
     double block_bytes, tensor_bytes, shard_bytes, carried_bytes;
 };
+/* Share of the time that this share of the steps takes, both 0..1; pace all 0: the same. */
+double tf_pace(const double pace[TF_PACE + 1], double steps);
 /* Measured: the longest sequence for the memory, one of average length for the work, and the run's own steps
  * and evaluations on a sample of its data, repeated until their times are steady, for about limit_s at most
  * where a sequence takes less. Says, too, what can be known before any step: TF_BAD where no run can be, a

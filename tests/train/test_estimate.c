@@ -159,6 +159,9 @@ static void test_estimate_of_stages(void **state) {
     assert_float_equal(both.flops_train, one[0].flops_train + one[1].flops_train, 1e-9 * both.flops_train);
     assert_float_equal(both.peak_bytes, fmax(one[0].peak_bytes, one[1].peak_bytes), 0);
     assert_true(both.step_s > 0 && both.valid_s > 0 && both.test_s > 0);
+    assert_float_equal(both.pace[TF_PACE], 1, 1e-9);
+    assert_float_equal(tf_pace(both.pace, 15. / 40), tf_pace(both.pace, 30. / 40) / 2, 1e-9); // even within a stage
+    assert_true(tf_pace(both.pace, 30. / 40) > 0 && tf_pace(both.pace, 30. / 40) < 1);
     struct tf_data sample = *data;
     sample.whole[TF_VALID] = 2000000, r.data = &sample, r.train.eval_limit = 1, r.train.recall = 1000000; // recall is most of a validation
     assert_int_equal(tf_train_estimate(&r, 2, &recalled, &e), 0);
@@ -166,11 +169,22 @@ static void test_estimate_of_stages(void **state) {
     tf_free(s.opts), tf_free(taught.opts);
 }
 
+static void test_pace(void **state) {
+    (void)state;
+    double pace[TF_PACE + 1] = {0};
+    assert_float_equal(tf_pace(pace, 0.3), 0.3, 1e-12); // not known
+    for (int k = 0; k <= TF_PACE; k++) pace[k] = k <= TF_PACE / 2 ? 0.2 * k / TF_PACE : 0.1 + 1.8 * ((double)k / TF_PACE - 0.5);
+    assert_float_equal(tf_pace(pace, 0.25), 0.05, 1e-12);
+    assert_float_equal(tf_pace(pace, 0.75), 0.55, 1e-12);
+    assert_float_equal(tf_pace(pace, 1), 1, 1e-12);
+    assert_float_equal(tf_pace(pace, -1), 0, 1e-12);
+}
+
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sample),   cmocka_unit_test(test_steps_that_fit),     cmocka_unit_test(test_limited_steps),
-        cmocka_unit_test(test_estimate), cmocka_unit_test(test_estimate_of_stages),
+        cmocka_unit_test(test_estimate), cmocka_unit_test(test_estimate_of_stages), cmocka_unit_test(test_pace),
     };
     return cmocka_run_group_tests_name("estimates", tests, setup, teardown);
 }
