@@ -22,8 +22,9 @@ struct tf_mat {
 enum tf_precision { TF_PRECISION_FP32, TF_PRECISION_BF16 }; /* TF_PRECISION_FP32 means tf_real */
 struct tf_bf16;
 
+/* Forward work; TEACH: all of a teacher's, gradients included. */
 enum tf_flop_class {
-    TF_FLOP_LINEAR, TF_FLOP_ROUTE, TF_FLOP_ATTEND, TF_FLOP_FEATURE, TF_FLOP_POOL, TF_FLOP_OTHER,
+    TF_FLOP_LINEAR, TF_FLOP_ROUTE, TF_FLOP_ATTEND, TF_FLOP_FEATURE, TF_FLOP_POOL, TF_FLOP_OTHER, TF_FLOP_TEACH,
     TF_FLOP_CLASSES
 };
 

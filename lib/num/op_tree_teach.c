@@ -22,6 +22,7 @@ struct teach {
     struct tf_teach a;
     struct side q, k;
     int T, S, *row; /* tokens; queries drawn, and which */
+    double flops;
     tf_real *N, *R; /* some keys, KL: (leaves) sums of the keys' P; what every key's U gets from all queries' 1/Z */
 };
 
@@ -64,11 +65,12 @@ static tf_real *leaves_of(const struct side *s, int i) {
     return s->pi + (ptrdiff_t)i * h->nodes + h->off[h->levels];
 }
 
-static void open_side(struct tf_tape *t, const struct teach *e, struct side *s, const struct tf_tree *tree, const struct tf_mat *x) {
+static void open_side(struct tf_tape *t, struct teach *e, struct side *s, const struct tf_tree *tree, const struct tf_mat *x) {
     const struct tf_tree_shape *h = &tree->shape;
     const int T = e->T;
     *s = (struct side){tree, x, zeros(t, T, h->rows), zeros(t, T, h->nodes), zeros(t, T, h->rows), zeros(t, T, h->leaves)};
     tf_gemm(false, true, T, h->rows, x->cols, 1, x->v, x->ld, tree->w->v, tree->w->ld, 0, s->z, h->rows);
+    e->flops += 2 * (2.0 * T * h->rows * x->cols); // scores, and the gradient of w
     tf_real *sm = share_room(t, h);
     for (int i = 0; i < T; i++) {
         tf_real *z = s->z + (ptrdiff_t)i * h->rows, *pi = s->pi + (ptrdiff_t)i * h->nodes;
@@ -121,8 +123,9 @@ static void gather(tf_real *dst, int n, int cols, const int *at, const tf_real *
 }
 
 /* a: of each row the mean over the heads of full attention's probabilities. */
-static void target(const struct teach *e, struct block *b) {
+static void target(struct teach *e, struct block *b) {
     const int T = b->nk;
+    e->flops += (double)e->a.n_heads * b->n * T * (2.0 * e->a.q[0]->cols + 5); // scaling and softmax: 5, as elsewhere
     memset(b->a, 0, sizeof *b->a * (size_t)b->n * (size_t)T);
     for (int h = 0; h < e->a.n_heads; h++) {
         const struct tf_mat *q = e->a.q[h], *k = e->a.k[h];
@@ -182,6 +185,7 @@ static double block_loss(struct teach *e, struct block *b) {
     const bool some = e->N;
     double loss = 0;
     target(e, b);
+    e->flops += 3 * (2.0 * b->n * T * M); // m, and both sides of its gradient
     gather(b->P, b->n, M, b->row, leaves_of(&e->q, 0), e->q.tree->shape.nodes);
     if (b->key)
         gather(b->Pk, T, M, b->key, leaves_of(&e->k, 0), e->k.tree->shape.nodes), memset(b->Uk, 0, sizeof *b->Uk * (size_t)T * (size_t)M);
@@ -311,6 +315,7 @@ double tf_tree_teach(struct tf_tape *t, const struct tf_teach *a) {
     if (a->kind == TF_TEACH_MASS) loss += charge(t, e);
     close_side(t, e, &e->q), close_side(t, e, &e->k);
     t->aux_loss += a->weight * loss;
+    t->flops[TF_FLOP_TEACH] += e->flops;
     tf_record(t, teach_back, e);
     return loss;
 }

@@ -174,7 +174,8 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->hue = tf_row_mechanism(g->row);
     double acc = MEAN(g, test_score_pct);
     g->test_n = MEAN_LONG(g, test_n);
-    g->test = tf_wilson(acc / 100 * g->test_n, g->test_n);
+    const double told = MEAN(g, test_n_effective), n = told > 0 ? told : g->test_n; // older rows do not have it
+    g->test = tf_wilson(acc / 100 * n, n);
     if (!is_accuracy(g->row)) g->test = (struct tf_interval){acc, MEAN(g, test_lo_pct), MEAN(g, test_hi_pct)};
     g->test.mean = acc; // without the detour over counts
     g->seeds = seed_interval(g);

@@ -200,7 +200,7 @@ static void fill_option(const struct paper_table *t, const struct paper_column *
         if (strcmp(r->protocol, protocol) || strcmp(report_paper_column(r->row->task), row_id(t, l->row))) continue;
         for (int i = 0; i < r->n; i++) {
             const struct tf_yaml *v = NULL;
-            char path[64], value[32], list[PAPER_OURS + 64];
+            char path[64] = "", value[32], list[PAPER_OURS + 64];
             for (const char *at = col->of; *at && !v; at += strcspn(at, "|"), at += *at == '|') {
                 snprintf(path, sizeof path, "%.*s", (int)strcspn(at, "|"), at);
                 v = tf_yaml_at(r->spec[i].resolved, path);

@@ -224,6 +224,8 @@ static int read_table(struct paper_table *t, const struct tf_csv *layout, int fi
         t->column[t->n++] =
             (struct paper_column){tf_csv_get(layout, i, "column"), tf_csv_get(layout, i, "head"),  tf_csv_get(layout, i, "value"),
                                   tf_csv_get(layout, i, "of"),     tf_csv_get(layout, i, "where"), tf_csv_get(layout, i, "paper")};
+    if (t->n == PAPER_COLUMNS_MAX && first + t->n < layout->rows && !strcmp(tf_csv_get(layout, first + t->n, "table"), t->name))
+        return tf_csv_fail(e, layout, first + t->n, "table %s: more than %d columns", t->name, PAPER_COLUMNS_MAX);
     t->of_tasks = !strcmp(t->column[0].value, "option");
     for (int k = 0; k < t->n; k++) t->keyed |= !strcmp(t->column[k].value, "key");
     report_paper_path(&path, all->paper_dir, tf_csv_get(layout, first, "file"));

@@ -48,6 +48,9 @@ struct tf_row {
     /* Numbers that the attention layers keep of a sequence, where the task is to recall; NaN: of other
      * tasks, or not known. */
     double state;
+    /* Where an example has several predictions, of which test_n counts all: as many independent ones say as
+     * much (tf_score_effective); NaN: test_n. */
+    double test_n_effective;
     double train_time_s, train_cpu_s, eval_time_s, tokens_per_s, peak_bytes;
 };
 int tf_row_write(const char *path, const struct tf_row *r, struct tf_err *e);

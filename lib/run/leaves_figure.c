@@ -143,7 +143,7 @@ static void share_figure(const struct leaves_all *all, const char *name, const c
     struct steps s;
     char note[128];
     choose_steps(&s, all, runs);
-    snprintf(note, sizeof note, "%.0f sequences; pale: early, dark: late", all->at[0].sequences);
+    snprintf(note, sizeof note, "%.0f sequences; pale: early, dark: late", last_of(all, runs->run[0])->sequences);
     struct report_legend measured = {0};
     const int hue = runs->n == 1 ? hue_of(runs->run[0]) : -1;
     step_legend(&measured, &s, hue);

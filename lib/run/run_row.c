@@ -19,6 +19,9 @@ static double majority(const struct tf_data *d, size_t n) {
     return n ? 100.0 * (double)most / (double)n : NAN;
 }
 
+/* Whether an example has several predictions. */
+static bool several(const struct tf_data *d) { return d->objective != TF_CLASSIFY && d->objective != TF_SPANS; }
+
 static void put_quirks(struct tf_row *row, const struct tf_spec_run *r) {
     struct tf_buf b = {0};
     if (*r->quirks) tf_quirk_add(&b, r->quirks);
@@ -65,6 +68,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
                            .majority_pct = majority(d, t->test.n),
                            .train_flops = t->train_flops,
                            .pretrain_flops = t->pretrain_flops > 0 ? t->pretrain_flops : NAN,
+                           .test_n_effective = tested && several(d) ? tf_score_effective(&t->test) : NAN,
                            .state = d->objective == TF_TARGETS ? spec_state(r, length) : NAN,
                            .train_time_s = t->train_time_s,
                            .train_cpu_s = t->train_cpu_s,

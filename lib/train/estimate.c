@@ -19,8 +19,7 @@ static double run_one(struct trainer *t, const struct tf_example *x, double *flo
     double from = tf_now();
     shards_run(&job, 1);
     from = tf_now() - from;
-    *flops = 0;
-    for (int c = 0; c < TF_FLOP_CLASSES; c++) *flops += t->shards.shard[0].sums.flops[c];
+    *flops = shards_step_flops(&t->shards.shard[0].sums, t->teach_only);
     return from;
 }
 
@@ -92,7 +91,7 @@ static int measure_one(struct subject *x, struct tf_estimate *out, struct tf_err
     x->one_s = run_one(&t, &x->typical, &flops);
     out->parameters = tf_model_count(&t.model);
     x->forward_s = x->one_s / (t.teach_only ? 1 : 3);
-    out->flops_step = (t.teach_only ? 1 : 3) * flops * batch;
+    out->flops_step = flops * batch;
     out->block_bytes = (double)(sizeof(tf_real) * t.model.pars.size), out->shard_bytes = out->block_bytes + arena * pack;
     for (int i = 0; i < t.model.pars.n; i++) {
         const struct tf_par *p = &t.model.pars.p[i];
@@ -180,14 +179,17 @@ static void time_step(struct trainer *t, double scale, double limit_s, double *s
     *seconds = mean_of(&l);
 }
 
+/* Of a validation: of the weights, and of their average. */
+static int passes(const struct tf_train_cfg *c) { return c->ema > 0 ? 2 : 1; }
+
 /* Where there is no memory for the shards, or no time for a few sequences: from the one that was run. */
 static void scale_up(const struct subject *x, int workers, struct tf_estimate *out) {
     const struct tf_train_cfg *c = &x->r->train;
     const struct tf_data *d = x->r->data;
     const int at_once = d->carry ? 1 : workers; // of an evaluation
     out->step_s = x->one_s * c->batch * c->accumulate / workers;
-    out->valid_s =
-        x->forward_s * (double)(examples(d, TF_VALID, c->eval_limit) + (c->recall ? examples(d, TF_VALID, c->recall) : 0)) / at_once;
+    const double sequences = passes(c) * (double)examples(d, TF_VALID, c->eval_limit);
+    out->valid_s = x->forward_s * (sequences + (double)(c->recall ? examples(d, TF_VALID, c->recall) : 0)) / at_once;
     out->test_s = x->forward_s * (double)examples(d, TF_TEST, c->test_limit) / at_once;
 }
 
@@ -219,7 +221,8 @@ static int measure_time(const struct subject *x, struct tf_estimate *out, struct
     if (!rc) {
         fill_state(&t, &x->typical, x->limit_s / 8);
         time_step(&t, (double)batch / run.train.batch, x->limit_s / 2, &out->step_s);
-        rc = time_evaluation(&t, TF_VALID, examples(r->data, TF_VALID, r->train.eval_limit), x->limit_s / 4, &out->valid_s, e) ||
+        const size_t n = (size_t)passes(&r->train) * examples(r->data, TF_VALID, r->train.eval_limit);
+        rc = time_evaluation(&t, TF_VALID, n, x->limit_s / 4, &out->valid_s, e) ||
              time_recall(&t, examples(r->data, TF_VALID, r->train.recall), &out->valid_s, e) ||
              time_evaluation(&t, TF_TEST, examples(r->data, TF_TEST, r->train.test_limit), x->limit_s / 4, &out->test_s, e);
         if (t.state) least_evaluation(x, out);
@@ -285,14 +288,13 @@ static int measure_list(struct subject *x, const struct tf_stage *stage, int n, 
 static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int steps) {
     x->steps = steps;
     x->flops_train = x->flops_step * steps;
-    const int each = c->ema > 0 ? 2 : 1; // the average of the weights, and the weights
-    x->eval_s = (steps / c->eval_every + (steps % c->eval_every != 0)) * each * x->valid_s + x->test_s;
+    x->eval_s = (steps / c->eval_every + (steps % c->eval_every != 0)) * x->valid_s + x->test_s;
     x->time_s = steps * x->step_s + x->eval_s;
 }
 
 /* share_s: seconds of each stage per step of the run. Validations come at equal distances. */
 static void set_pace(struct tf_estimate *x, const struct tf_train_cfg *c, const struct tf_stage *stage, int n, const double *share_s) {
-    const double steps = steps_of(stage, n), valid_s = (c->ema > 0 ? 2 : 1) * x->valid_s / c->eval_every, all = x->step_s + valid_s;
+    const double steps = steps_of(stage, n), valid_s = x->valid_s / c->eval_every, all = x->step_s + valid_s;
     for (int k = 1; k <= TF_PACE && all > 0; k++) {
         const double at = steps * k / TF_PACE;
         double spent = valid_s * k / TF_PACE;

@@ -15,6 +15,13 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m) {
     return 100 * (double)s->correct / (double)s->n;
 }
 
+double tf_score_effective(const struct tf_score *s) {
+    const double n = (double)s->n, p = (double)s->correct / n, spread = s->correct2 - 2 * p * s->correct_n + p * p * s->n2;
+    if (!(s->examples > 0)) return n;
+    if (!s->correct || s->correct == s->n || spread <= 0) return s->examples;
+    return fmin(n, n * n * p * (1 - p) / spread);
+}
+
 /* An example's rank says 1, the others have 0. */
 static void join_right(void *into, const void *from, size_t bytes) {
     for (size_t i = 0; i < bytes; i++) ((uint8_t *)into)[i] |= ((const uint8_t *)from)[i];
@@ -44,7 +51,6 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
         struct shard_job job = {.m = m,
                                 .d = d,
                                 .ls = &ls,
-                                .pack_tokens = 1,
                                 .denom = 1,
                                 .examples = 1,
                                 .all_rows = work != NULL,
@@ -54,6 +60,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
         shards_reduce(&ls, 0, 1);
         const struct sums *sum = &ls.shard[0].sums;
         score.loss_nats += sum->loss, score.correct += sum->correct, score.n += sum->predictions;
+        score.examples += sum->examples, score.correct2 += sum->correct2, score.correct_n += sum->correct_n, score.n2 += sum->n2;
         for (int c = 0; c < 4; c++) score.table[c / 2][c % 2] += sum->table[c / 2][c % 2];
         pairs += sum->pairs, pairs_full += sum->pairs_full, beside += sum->beside, beside_full += sum->beside_full, tokens += sum->tokens;
         for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += sum->flops[c];

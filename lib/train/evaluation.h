@@ -3,8 +3,18 @@
 #define TF_TRAIN_EVALUATION_H
 #include "train/recipe.h"
 
-/* n predictions; mean loss; table[label][prediction] of two classes (0 for other tasks). */
-struct tf_score { size_t n, correct; double loss_nats; size_t table[2][2]; };
+/* n predictions; mean loss; table[label][prediction] of two classes (0 for other tasks). Sums over examples,
+ * which may have several predictions each: their number, and the squares and products of their predictions
+ * and right ones. */
+struct tf_score {
+    size_t n, correct;
+    double loss_nats;
+    size_t table[2][2];
+    double examples, correct2, correct_n, n2;
+};
+/* Independent predictions that would say as much about the accuracy: n, or fewer where those of an example
+ * are right or wrong together (p (1 - p) over the variance of the ratio of sums over examples). */
+double tf_score_effective(const struct tf_score *s);
 /* What is reported, in percent: accuracy, F1 of class 1, or Matthews correlation. */
 double tf_score_value(const struct tf_score *s, enum tf_metric m);
 

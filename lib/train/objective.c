@@ -146,6 +146,7 @@ struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int fr
     if (j->observer && j->observer->on_leaves) io.on_leaves = j->observer->on_leaves, io.on_leaves_arg = j->observer->arg[l - j->ls->shard];
     if (j->observer && j->observer->on_recall) io.on_recall = j->observer->on_recall, io.on_recall_arg = j->observer->arg[l - j->ls->shard];
     struct tf_mat *loss;
+    const size_t right = l->sums.correct;
     int n = to - from;
     if (j->d->objective == TF_SPANS) loss = spans(j, l, from, to, &io);
     else if (j->d->objective == TF_CLASSIFY) loss = classes(j, l, from, to, &io);
@@ -153,5 +154,9 @@ struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int fr
     if (!loss) return NULL;
     l->sums.loss += (double)loss->v[0];
     l->sums.predictions += (size_t)n;
+    if (!j->train) { // one example
+        const double hits = (double)(l->sums.correct - right);
+        l->sums.examples++, l->sums.correct2 += hits * hits, l->sums.correct_n += hits * n, l->sums.n2 += (double)n * n;
+    }
     return loss;
 }

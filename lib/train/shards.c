@@ -87,6 +87,12 @@ static void micro_batch(const struct shard_job *j, struct shard *l, int from, in
     for (int i = parts * from; i < parts * to; i++) s->tokens += l->seq[i].len;
 }
 
+double shards_step_flops(const struct sums *s, bool teach_only) {
+    double flops = 0;
+    for (int c = 0; c < TF_FLOP_CLASSES; c++) flops += (teach_only || c == TF_FLOP_TEACH ? 1 : 3) * s->flops[c];
+    return flops;
+}
+
 static int rows_of(const struct shards *ls, const struct shard *l, int i) {
     int rows = 0;
     for (int p = 0; p < ls->parts; p++) rows += l->seq[ls->parts * i + p].len;
@@ -100,7 +106,7 @@ static void run_shard(void *arg, int i) {
     if (j->train) memset(l->grads, 0, sizeof *l->grads * j->m->pars.size);
     for (int from = 0, to; from < l->n && !(tf_interrupted && !j->train); from = to) {
         int rows = rows_of(j->ls, l, from);
-        for (to = from + 1; to < l->n && rows + rows_of(j->ls, l, to) <= j->pack_tokens; to++) rows += rows_of(j->ls, l, to);
+        for (to = from + 1; j->train && to < l->n && rows + rows_of(j->ls, l, to) <= j->pack_tokens; to++) rows += rows_of(j->ls, l, to);
         micro_batch(j, l, from, to);
     }
 }
@@ -146,6 +152,7 @@ static void join_sums(void *into, const void *from, TF_UNUSED size_t bytes) {
     a->loss += b->loss, a->correct += b->correct, a->predictions += b->predictions;
     a->pairs += b->pairs, a->pairs_full += b->pairs_full, a->beside += b->beside, a->beside_full += b->beside_full, a->aux += b->aux,
         a->tokens += b->tokens;
+    a->examples += b->examples, a->correct2 += b->correct2, a->correct_n += b->correct_n, a->n2 += b->n2;
     for (int c = 0; c < 4; c++) a->table[c / 2][c % 2] += b->table[c / 2][c % 2];
     for (int c = 0; c < TF_FLOP_CLASSES; c++) a->flops[c] += b->flops[c];
 }

@@ -9,7 +9,10 @@ struct sums {
     double loss;
     size_t correct, predictions, table[2][2];
     double flops[TF_FLOP_CLASSES], pairs, pairs_full, beside, beside_full, aux, tokens;
+    double examples, correct2, correct_n, n2; /* as in tf_score, in evaluation */
 };
+/* Work of a step: a backward pass (none where the trees alone are taught) is two forward passes. */
+double shards_step_flops(const struct sums *s, bool teach_only);
 /* grads (pars.size): NULL in evaluation. seq, label: the shard's n examples, n * parts sequences, with their
  * sums. */
 struct shard {

@@ -79,7 +79,7 @@ void train_step(struct trainer *t, int step) {
     double loss = sum->loss;
     t->log.aux += sum->aux;
     t->log.correct += (double)sum->correct;
-    for (int c = 0; c < TF_FLOP_CLASSES; c++) t->flops[t->data == &t->hidden] += (t->teach_only ? 1 : 3) * sum->flops[c];
+    t->flops[t->data == &t->hidden] += shards_step_flops(sum, t->teach_only);
     t->tokens += sum->tokens;
     optimize(t, step);
     t->log.loss += loss * predictions;

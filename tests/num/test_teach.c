@@ -88,6 +88,18 @@ static void test_gradients(void **state) {
 }
 #endif
 
+/* The work of both trees' scores and their gradients, of the target and of m, once each. */
+static void test_flops(void **state) {
+    (void)state;
+    struct lesson l;
+    open_lesson(&l, TF_TEACH_MASS, 5, false);
+    run(&l, true);
+    const double leaves = 8, scores = 2 * 2 * (2.0 * T * 7 * D), target = HEADS * 5.0 * T * (2 * D + 5),
+                 meeting = 3 * (2.0 * 5 * T * leaves);
+    assert_float_equal(l.t.flops[TF_FLOP_TEACH], scores + target + meeting, 0);
+    tf_tape_release(&l.t);
+}
+
 /* How far the mean over draws is from the loss of all keys, as a share; every draw is another. */
 static double mean_of_draws(struct lesson *l, int keys, double whole) {
     double mean = 0, far = 0;
@@ -435,6 +447,6 @@ int main(void) {
 #endif
         cmocka_unit_test(test_mass),        cmocka_unit_test(test_kl),       cmocka_unit_test(test_recall),
         cmocka_unit_test(test_association), cmocka_unit_test(test_sampling), cmocka_unit_test(test_drawn_keys),
-        cmocka_unit_test(test_mqar)};
+        cmocka_unit_test(test_flops),       cmocka_unit_test(test_mqar)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

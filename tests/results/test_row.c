@@ -21,8 +21,9 @@ static void rows_come_back_bit_for_bit(void **state) {
     memset(&b, 0x55, sizeof b);
     assert_int_equal(tf_row_read(below("a.csv"), &b, &e), 0);
     assert_true(isnan(b.test_loss_nats));
-    assert_true(isnan(b.train_flops) && isnan(b.pretrain_flops) && isnan(b.state)); // not in the file: not known
-    a.test_loss_nats = b.test_loss_nats = 0, b.train_flops = b.pretrain_flops = b.state = 0;
+    assert_true(isnan(b.train_flops) && isnan(b.pretrain_flops) && isnan(b.state) &&
+                isnan(b.test_n_effective)); // not in the file: not known
+    a.test_loss_nats = b.test_loss_nats = 0, b.train_flops = b.pretrain_flops = b.state = b.test_n_effective = 0;
     assert_memory_equal(&a, &b, sizeof a);
     char *text = read_text(below("a.csv"));
     assert_non_null(
@@ -226,6 +227,31 @@ static void score_interval(void **state) {
     assert_string_equal(tf_metric_name(TF_METRIC_F1), "f1"), assert_string_equal(tf_metric_name(TF_METRIC_MATTHEWS), "matthews");
 }
 
+/* Sums of examples, k right of 4 each. */
+static struct tf_score of_four(int n, const int *k) {
+    struct tf_score s = {.n = 4 * (size_t)n, .examples = n, .n2 = 16.0 * n};
+    for (int i = 0; i < n; i++) s.correct += (size_t)k[i], s.correct2 += k[i] * k[i], s.correct_n += 4.0 * k[i];
+    return s;
+}
+
+/* Predictions of an example that are right or wrong together count once. */
+static void effective(void **state) {
+    (void)state;
+    int together[300], apart[300], right[300];
+    for (int i = 0; i < 300; i++) together[i] = i % 3 ? 4 : 0, apart[i] = 2, right[i] = 4;
+    const struct tf_score t = of_four(300, together), a = of_four(300, apart), r = of_four(300, right);
+    NEAR(tf_score_effective(&t), 300, 1e-9);
+    const struct tf_interval v = tf_score_interval(&t, TF_METRIC_ACCURACY), wilson = tf_wilson(200, 300);
+    NEAR(v.lo, wilson.lo, 1e-9), NEAR(v.hi, wilson.hi, 1e-9);
+    NEAR(tf_score_effective(&r), 300, 1e-9);
+    NEAR(tf_score_effective(&a), 300, 1e-9);                                                     // no spread: too few to tell
+    for (int i = 0; i < 300; i++) apart[i] = (i % 4 == 1) + 2 * (i % 4 == 2) + 3 * (i % 4 == 3); // 0 to 3 of 4, p = 3/8: spread 1.25
+    const struct tf_score mixed = of_four(300, apart);
+    NEAR(tf_score_effective(&mixed), 1200 * (15.0 / 64) * 4 / 1.25, 1e-6);
+    const struct tf_score one = {.n = 947, .correct = 761, .examples = 947, .correct2 = 761, .correct_n = 761, .n2 = 947};
+    NEAR(tf_score_effective(&one), 947, 1e-9);
+}
+
 static void median(void **state) {
     (void)state;
     double odd[] = {3, -1, 20}, even[] = {4, 1, 30, 2}, one[] = {5};
@@ -257,6 +283,7 @@ int main(void) {
         cmocka_unit_test(student_interval),
         cmocka_unit_test(paired_difference),
         cmocka_unit_test(score_interval),
+        cmocka_unit_test(effective),
         cmocka_unit_test(median),
         cmocka_unit_test(noise_is_both_intervals),
     };

@@ -3,6 +3,7 @@
 
 #include "training.h"
 #include "task/task.h"
+#include "train/shards.h"
 #include "train/state.h"
 
 /* Two stages: of short examples, then of all. */
@@ -185,11 +186,41 @@ static void test_estimate(void **state) {
     tf_free(s.opts);
 }
 
+static void count_logits(void *arg, size_t i, const struct tf_mat *y) {
+    assert_int_equal(y->rows, 1);
+    ((int *)arg)[i]++;
+}
+
+/* An evaluation takes every example by itself, those without any token too, and its logits come once. */
+static void test_empty_examples(void **state) {
+    (void)state;
+    struct subject s = make_subject("transformer", NULL);
+    struct tf_data_build b = {0};
+    const uint16_t tok[] = {1, 2, 3};
+    for (int i = 0; i < 12; i++) tf_data_add(&b, i < 4 ? TF_TRAIN : TF_TEST, tok, i < 4 ? 3 : i % 4 == 1, i % 3);
+    struct tf_data *d = tf_data_finish(&b, 8, 3);
+    char path[160];
+    struct tf_run r = make_run(&s, "empty", path);
+    struct tf_model m;
+    struct tf_score score;
+    struct tf_err e = {0};
+    int seen[8] = {0};
+    if (tf_recipe_model(&m, &r.recipe, NULL, tf_data_input(d), &e)) fail_msg("%s", e.msg);
+    tf_pars_alloc(&m.pars), tf_model_start(&m, 3);
+    const struct tf_observer w = {.on_logits = count_logits, .logits_arg = seen};
+    if (tf_evaluate(&m, d, TF_TEST, 0, 1, 1, "", &w, &score, NULL, &e)) fail_msg("%s", e.msg);
+    for (int i = 0; i < 8; i++) assert_int_equal(seen[i], 1);
+    if (tf_evaluate(&m, d, TF_TEST, 0, 1, 1, "", NULL, &score, NULL, &e)) fail_msg("%s", e.msg);
+    assert_true(score.n == 8 && score.examples == 8);
+    tf_model_free(&m), tf_data_close(d), tf_free(s.opts);
+}
+
 int main(void) {
     tf_blas_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_growth_ends), cmocka_unit_test(test_short_ones_first), cmocka_unit_test(test_changed_at_every_visit),
-        cmocka_unit_test(test_same_bytes),  cmocka_unit_test(test_no_examples),      cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_growth_ends),    cmocka_unit_test(test_short_ones_first), cmocka_unit_test(test_changed_at_every_visit),
+        cmocka_unit_test(test_same_bytes),     cmocka_unit_test(test_no_examples),      cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_empty_examples),
     };
     return cmocka_run_group_tests_name("stream", tests, training_data, leave);
 }
