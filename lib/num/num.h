@@ -24,8 +24,8 @@ struct tf_bf16;
 
 /* Forward work; TEACH: all of a teacher's, gradients included. */
 enum tf_flop_class {
-    TF_FLOP_LINEAR, TF_FLOP_ROUTE, TF_FLOP_ATTEND, TF_FLOP_FEATURE, TF_FLOP_POOL, TF_FLOP_OTHER, TF_FLOP_TEACH,
-    TF_FLOP_CLASSES
+    TF_FLOP_LINEAR, TF_FLOP_ROUTE, TF_FLOP_ATTEND, TF_FLOP_FEATURE, TF_FLOP_POOL, TF_FLOP_OTHER,
+    TF_FLOP_TEACH, TF_FLOP_CLASSES
 };
 
 /* Where the time of a forward pass goes: a clock that is off unless the tape is given one. */
