@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double z95 = 1.959963984540054; // 97.5 % quantile of the normal distribution
+const double stats_z95 = 1.959963984540054;
 
 struct tf_interval tf_wilson(double correct, double n) {
     if (!(n > 0) || isnan(correct)) return (struct tf_interval){NAN, NAN, NAN};
-    double p = correct / n, z2 = z95 * z95, scale = 1 + z2 / n;
-    double middle = (p + z2 / (2 * n)) / scale, half = z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / scale;
+    double p = correct / n, z2 = stats_z95 * stats_z95, scale = 1 + z2 / n;
+    double middle = (p + z2 / (2 * n)) / scale, half = stats_z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / scale;
     double lo = correct <= 0 ? 0 : middle - half, hi = correct >= n ? 1 : middle + half; // exact at the ends
     return (struct tf_interval){100 * p, 100 * lo, 100 * hi};
 }
@@ -64,7 +64,7 @@ double stats_t95(int df) {
                                2.079614,  2.073873, 2.068658, 2.063899, 2.059539, 2.055529, 2.051831, 2.048407, 2.045230, 2.042272};
     if (df < 1) return NAN;
     if (df <= (int)TF_COUNT(t)) return t[df - 1];
-    double z = z95, z2 = z * z, v = df;
+    double z = stats_z95, z2 = z * z, v = df;
     return z + z * (z2 + 1) / (4 * v) + z * ((5 * z2 + 16) * z2 + 3) / (96 * v * v) +
            z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * v * v * v);
 }

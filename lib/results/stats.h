@@ -4,6 +4,7 @@
 #include "train/evaluation.h"
 
 struct tf_interval { double mean, lo, hi; };
+extern const double stats_z95; /* 97.5 % quantile of the normal distribution */
 /* 95 %, of a proportion, in percent. */
 struct tf_interval tf_wilson(double correct, double n);
 /* As rows have it: "accuracy", "f1", "matthews". */

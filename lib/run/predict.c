@@ -56,7 +56,7 @@ static int logits(const struct tf_trained *m, const struct tf_data *d, int threa
 
 static struct tf_interval mean_interval(const struct tf_answers *a) {
     const double n = (double)a->n, mean = a->sum / n, spread = n > 1 ? fmax(0, a->squares - n * mean * mean) / (n - 1) : 0;
-    const double half = 1.959963984540054 * sqrt(spread / n); // 97.5 % quantile of the normal distribution
+    const double half = stats_z95 * sqrt(spread / n);
     return (struct tf_interval){100 * mean, 100 * fmax(0, mean - half), 100 * fmin(1, mean + half)};
 }
 
