@@ -68,16 +68,46 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
 }
 
 /* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1", with the height even where the spec sets one alone. */
-static void name_group(struct report_group *g, bool task) {
+/* The stages in a setting, *n characters; NULL: it has none. */
+static const char *stages_of(const char *setting, size_t *n) {
+    const char *at = setting;
+    for (; *at && strncmp(at, "stages=", 7); at += *at == ' ') at += strcspn(at, " ");
+    *n = strcspn(at, " ");
+    return *at ? at : NULL;
+}
+
+/* Stages that all rows have tell none of them from another. */
+static bool same_stages(const struct report *r) {
+    size_t n, m;
+    const char *first = r->n ? stages_of(r->row[0].setting, &n) : NULL, *at;
+    for (int i = 0; i < r->n && first; i++)
+        if (!(at = stages_of(r->row[i].setting, &m)) || m != n || strncmp(at, first, n)) return false;
+    return first;
+}
+
+/* The setting, without its stages if they are not to be told. */
+static void told_setting(char out[160], const char *setting, bool stages) {
+    size_t n;
+    const char *at = stages ? NULL : stages_of(setting, &n);
+    if (!at) {
+        snprintf(out, 160, "%s", setting);
+        return;
+    }
+    const char *rest = at + n, *before = at > setting && !*rest ? at - 1 : at; // with one of the spaces beside it
+    snprintf(out, 160, "%.*s%s", (int)(before - setting), setting, rest + (*rest == ' '));
+}
+
+static void name_group(struct report_group *g, bool task, bool stages) {
     const struct tf_row *a = g->row;
     const char *title = *a->title ? a->title : a->attention, *between = task ? ", " : "", *end = task ? a->task : "";
     struct tf_buf text = {0};
-    char raw[600];
-    snprintf(raw, sizeof raw, "%s%s%s%s%s", title, *a->setting ? ", " : "", a->setting, between, end);
+    char raw[600], setting[160], variant[160];
+    told_setting(setting, a->setting, stages), told_setting(variant, a->variant, stages);
+    snprintf(raw, sizeof raw, "%s%s%s%s%s", title, *setting ? ", " : "", setting, between, end);
     report_plain(&text, raw);
     snprintf(g->label, sizeof g->label, "%s", text.s);
-    if (a->height >= 0 || strcmp(a->setting, a->variant)) { // the height is in it
-        snprintf(raw, sizeof raw, "%s, h=%ld%s%s%s%s", title, a->height, *a->variant ? " " : "", a->variant, between, end);
+    if (a->height >= 0 || strcmp(setting, variant)) { // the height is in it
+        snprintf(raw, sizeof raw, "%s, h=%ld%s%s%s%s", title, a->height, *variant ? " " : "", variant, between, end);
         text.len = 0;
         report_plain(&text, raw);
     }
@@ -170,7 +200,7 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }
     g->paired.diff = g->paired.seeds = (struct tf_interval){NAN, NAN, NAN};
-    name_group(g, r->many_tasks);
+    name_group(g, r->many_tasks, !same_stages(r));
     g->hue = tf_row_mechanism(g->row);
     double acc = MEAN(g, test_score_pct);
     g->test_n = MEAN_LONG(g, test_n);

@@ -154,6 +154,22 @@ static void a_head_start_is_another_protocol(void **state) {
     }
 }
 
+/* Stages that all runs have are not in their names. */
+static void names_without_common_stages(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct tf_row row[3] = {listops_row("longformer", "Longformer", "stages=4+5", 1, 738),
+                                listops_row("tf-a", "TF-A", "stages=4+5 window=8", 1, 738),
+                                listops_row("tf-a", "TF-A", k ? "max_length=64 stages=4" : "max_length=64 stages=4+5", 1, 738)};
+        struct report r = {.row = row, .n = 3};
+        report_group_rows(&r, NULL);
+        assert_string_equal(r.group[0].label, k ? "Longformer, stages=4+5" : "Longformer");
+        assert_string_equal(r.group[1].label, k ? "TF-A, stages=4+5 window=8" : "TF-A, window=8");
+        assert_string_equal(r.group[2].label, k ? "TF-A, max_length=64 stages=4" : "TF-A, max_length=64");
+        tf_free(r.group);
+    }
+}
+
 /* What only some seeds know is theirs: an older row lacks the state, and an interval of an accuracy ends at 100. */
 static void unknown_numbers_are_not_zeros(void **state) {
     (void)state;
@@ -309,6 +325,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(other_protocol_table, report_before, after_each),
         cmocka_unit_test_setup_teardown(rows_of_another_protocol_are_refused, report_before, after_each),
         cmocka_unit_test_setup_teardown(a_head_start_is_another_protocol, report_before, after_each),
+        cmocka_unit_test_setup_teardown(names_without_common_stages, report_before, after_each),
         cmocka_unit_test_setup_teardown(unknown_numbers_are_not_zeros, report_before, after_each),
         cmocka_unit_test_setup_teardown(diverged_runs_are_not_in_the_notes, report_before, after_each),
         cmocka_unit_test_setup_teardown(quick_table, report_before, after_each),
