@@ -50,7 +50,7 @@ static struct tf_interval seed_interval(const struct report_group *g) {
 }
 
 double report_paper_half(const struct report_group *g, double paper_score_pct) {
-    struct tf_interval paper = tf_wilson(paper_score_pct / 100 * g->test_n, g->test_n);
+    struct tf_interval paper = tf_wilson(paper_score_pct / 100 * g->test_n_effective, g->test_n_effective);
     return stats_half_width(is_accuracy(g->row) ? &paper : &g->test);
 }
 
@@ -67,7 +67,6 @@ static void compare_with_paper(struct report_group *g, const struct report *r, c
     g->within = stats_within_noise(g->diff_points, stats_half_width(&g->test), report_paper_half(g, g->paper_score_pct));
 }
 
-/* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1", with the height even where the spec sets one alone. */
 /* The stages in a setting, *n characters; NULL: it has none. */
 static const char *stages_of(const char *setting, size_t *n) {
     const char *at = setting;
@@ -97,6 +96,7 @@ static void told_setting(char out[160], const char *setting, bool stages) {
     snprintf(out, 160, "%.*s%s", (int)(before - setting), setting, rest + (*rest == ' '));
 }
 
+/* label "TF-A, height=6 lr=1", name "TF-A, h=6 lr=1", with the height even where the spec sets one alone. */
 static void name_group(struct report_group *g, bool task, bool stages) {
     const struct tf_row *a = g->row;
     const char *title = *a->title ? a->title : a->attention, *between = task ? ", " : "", *end = task ? a->task : "";
@@ -204,8 +204,9 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->hue = tf_row_mechanism(g->row);
     double acc = MEAN(g, test_score_pct);
     g->test_n = MEAN_LONG(g, test_n);
-    const double told = MEAN(g, test_n_effective), n = told > 0 ? told : g->test_n; // older rows do not have it
-    g->test = tf_wilson(acc / 100 * n, n);
+    g->test_n_effective = MEAN(g, test_n_effective);
+    if (!(g->test_n_effective > 0)) g->test_n_effective = g->test_n; // not in the rows of classes, nor in older ones
+    g->test = tf_wilson(acc / 100 * g->test_n_effective, g->test_n_effective);
     if (!is_accuracy(g->row)) g->test = (struct tf_interval){acc, MEAN(g, test_lo_pct), MEAN(g, test_hi_pct)};
     g->test.mean = acc; // without the detour over counts
     g->seeds = seed_interval(g);

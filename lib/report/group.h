@@ -19,10 +19,11 @@ struct report_group {
     /* What its folder's spec.yaml sets of the mechanism, as in struct tf_spec_run; and as work of struct
      * report_spec. "": not known. */
     char options[240], work[17];
-    /* Of the score: over the test set (of accuracy Wilson's at the mean), over seeds (t; NaN below two). */
+    /* Of the score: over the test set (of accuracy Wilson's at the mean, of test_n_effective predictions),
+     * over seeds (t; NaN below two). */
     struct tf_interval test, seeds;
-    double test_n, steps, valid_score_pct, flops_paper_pct, flops_layer_pct, flops_forward, occupancy,
-        mean_len, parameters, peak_bytes, train_flops, pretrain_flops, state;
+    double test_n, test_n_effective, steps, valid_score_pct, flops_paper_pct, flops_layer_pct,
+        flops_forward, occupancy, mean_len, parameters, peak_bytes, train_flops, pretrain_flops, state;
     /* Of the loss, where it is per token of a text; else NaN: means over the runs of perplexity (exp) and of
      * bits (/ log 2). */
     double test_ppl, valid_ppl, test_bits;

@@ -378,7 +378,10 @@ static void add_test(const struct report *r, struct tf_buf *out) {
     const bool questions = task && task->objective == TF_TARGETS;
     tf_buf_addf(out, "\n- Test %s: ", questions ? "questions" : "examples");
     add_range(r, offsetof(struct tf_row, test_n), out);
-    if (questions) tf_buf_addf(out, " (those of one row count each, as if independent)");
+    bool clustered = false;
+    for (int i = 0; i < r->n; i++) clustered |= r->row[i].test_n_effective > 0;
+    if (clustered) tf_buf_addf(out, " (several of one example, for which the interval allows)");
+    else if (questions) tf_buf_addf(out, " (those of one row count each, as if independent)");
     if (majority(r) > 0) tf_buf_addf(out, ", %.1f %% of them in the test set's largest class", majority(r));
 }
 

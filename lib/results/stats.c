@@ -41,8 +41,8 @@ const char *tf_metric_name(enum tf_metric m) { return (const char *const[]){"acc
 struct tf_interval tf_score_interval(const struct tf_score *s, enum tf_metric m) {
     enum { DRAWS = 2000 };
     if (m == TF_METRIC_ACCURACY || !s->n || s->n > UINT32_MAX) {
-        const double n = s->n ? tf_score_effective(s) : 0;
-        return tf_wilson((double)s->correct / (double)s->n * n, n);
+        const double all = (double)s->n, n = s->n ? tf_score_effective(s) : 0;
+        return tf_wilson(n < all ? (double)s->correct / all * n : (double)s->correct, n);
     }
     double *x = tf_alloc(sizeof *x * DRAWS);
     struct tf_rng r = tf_rng_at(1, TF_RNG_BOOTSTRAP, 0, 0, 0);

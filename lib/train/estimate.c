@@ -319,11 +319,12 @@ int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate
     if (stream_check(r, stage, n, e) || tf_recipe_names(&r->recipe, stage, n, tf_data_input(r->data), r->label, e)) return -1;
     struct subject x = {.r = r, .limit_s = limit_s};
     if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, share_s, e)) return -1;
-    set_pace(&all, &r->train, stage, n, share_s);
     all.parameters = out->parameters, all.test_s = out->test_s;
     *out = all;
     const double share = tf_batch_share(&r->train, steps_of(stage, n));
     out->flops_step *= share, out->step_s *= share;
+    for (int i = 0; i < n; i++) share_s[i] *= share;
+    set_pace(out, &r->train, stage, n, share_s);
     set_steps(out, &r->train, steps_of(stage, n));
     return 0;
 }

@@ -17,8 +17,8 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m) {
 
 double tf_score_effective(const struct tf_score *s) {
     const double n = (double)s->n, p = (double)s->correct / n, spread = s->correct2 - 2 * p * s->correct_n + p * p * s->n2;
-    if (!(s->examples > 0)) return n;
-    if (!s->correct || s->correct == s->n || spread <= 0) return s->examples;
+    if (!(s->examples > 0) || s->n2 == n) return n; // each has one
+    if (!s->correct || s->correct == s->n || spread <= 1e-9 * s->correct2) return fmin(n, s->examples);
     return fmin(n, n * n * p * (1 - p) / spread);
 }
 

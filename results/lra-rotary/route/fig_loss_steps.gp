@@ -1,0 +1,36 @@
+# Draw again, inside this folder: gnuplot fig_loss_steps.gp
+reset session
+set encoding utf8
+set datafile separator ','
+set key autotitle columnhead
+set terminal svg size 760,473 enhanced font 'sans-serif,13' background rgb 'white'
+set output 'fig_loss_steps.svg'
+
+set border 3 lc rgb '#666666' lw 1
+set tics nomirror out scale 0.6 noenhanced textcolor rgb '#333333'
+set grid y lt 1 lc rgb '#E4E4E4' lw 1
+set tmargin 4.5
+set rmargin 3
+set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
+set label '{/:Bold Training loss: Short ListOps, trees on rotated vectors}' at screen 0.0184211, screen 0.957717 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   thick: mean over seeds, thin: each seed' at screen 0.0184211, screen 0.915433 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xrange [0:10000]
+set yrange [0.880982:2.39706]
+set ytics 0.2
+set format y '%.1f'
+set xlabel 'training step'
+set ylabel 'training loss (nats)'
+
+plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0D55E00' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#A0EEBF99' lw 0.8 dt 1 notitle, \
+     'fig_loss_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=3 window=0', \
+     'fig_loss_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#EEBF99' lw 2 dt 2 pt 4 ps 0.6 title 'Treeformer TF-A, h=3 window=8'
+
+set terminal pngcairo size 1520,946 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set output 'fig_loss_steps.png'
+replot
+set output
