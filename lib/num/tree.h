@@ -87,8 +87,8 @@ struct tf_route { /* lives in the tape's arena */
  * looks at all its rows: not causal. */
 /* Sends every token to its leaf. Counts TF_FLOP_ROUTE: T rows (2D+1) when the tape records and the tree is
  * binary or balanced (all scores are needed; with medians the path's beside them), else the path's
- * scores (even where narrow tokens have all), T path_rows (2D+1). Gradients of the tree come from tf_tree_gate or tf_tree_pool: call exactly one of them
- * per route. */
+ * scores (even where narrow tokens have all), T path_rows (2D+1). Gradients of the tree come from
+ * tf_tree_gate or tf_tree_pool: call exactly one of them per route. */
 struct tf_route *tf_tree_route(struct tf_tape *t, const struct tf_route_arg *a);
 /* Sets b so that the rows of the n matrices spread evenly over the leaves: medians, or prices of k-ary
  * children (on a sample, to a few percent). */
