@@ -88,12 +88,14 @@ static void next_tokens(struct tf_tree_tile *s, int at, const struct tf_tree_som
     s->K->gather_transposed(s->xt, s->w, x->v, x->ld, s->row, s->n, s->D, 1);
 }
 
+static bool is_narrow(int D) { return D == 8 || D == 16; } // as tf_tree_kernels.narrow takes them
+
 /* z (rows,w) = W X^T + b of rows first.. of W. Returns the sum of |z|, if it is asked for. */
 static double scores(struct tf_tree_tile *s, int first, int rows, bool sum, bool keep) {
     const tf_real *W = tf_row(s->r->tree.w, first), *b = tf_row(s->r->tree.b, first);
     const int ldw = s->r->tree.w->ld, ldb = s->r->tree.b->ld;
     const struct tf_tree_kernels *TK = tf_tree_kernels();
-    if (s->D == 8 || s->D == 16) return TK->narrow(s->D, rows, s->n, s->w, W, ldw, b, ldb, s->xt, keep ? s->z : NULL);
+    if (is_narrow(s->D)) return TK->narrow(s->D, rows, s->n, s->w, W, ldw, b, ldb, s->xt, keep ? s->z : NULL);
     for (int i = 0; i < rows; i++)
         for (int l = 0; l < s->w; l++) s->z[(ptrdiff_t)i * s->w + l] = b[(ptrdiff_t)i * ldb];
     s->K->gemm_rowmajor(rows, s->w, s->D, W, ldw, s->xt, s->w, s->z, s->w, true);
@@ -169,7 +171,7 @@ enum { NARROW_WEIGHTS = 4096 }; // measured, D = 8 and 16
 static void route_binary(struct tf_tape *t, struct tf_route *r) {
     const struct tf_mat *x = r->arg.x, *W = r->tree.w, *b = r->tree.b;
     const struct tf_tree_shape *s = &r->tree.shape;
-    if ((x->cols == 8 || x->cols == 16) && s->rows * x->cols <= NARROW_WEIGHTS) {
+    if (is_narrow(x->cols) && s->rows * x->cols <= NARROW_WEIGHTS) {
         route_recorded(t, r);
         return;
     }

@@ -163,7 +163,7 @@ static int open_recall(struct tf_data **out, const struct recall *o, const struc
     struct tf_data_build b = {0};
     uint16_t *tok = tf_alloc(sizeof *tok * (size_t)(T + 2 * n));
     void *scratch = tf_alloc(sizeof(struct ask) * (size_t)T + sizeof(int) * (size_t)(k->ids(o) + T + 2 * n));
-    for (int s = 0; s < TF_SPLITS && !tf_interrupted; s++)
+    for (int s = 0; s < TF_SPLITS; s++)
         for (int i = 0; i < rows[s] && !tf_interrupted; i++) {
             struct tf_rng r = tf_rng_at((uint64_t)o->data_seed, TF_RNG_RECALL, (uint32_t)s, (uint32_t)i, 0);
             k->draw(o, &r, tok, T, scratch);

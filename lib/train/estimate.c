@@ -40,6 +40,7 @@ struct subject {
     struct tf_example longest, typical; // of the training examples
     double limit_s;                     // for the measurement
     double one_s, forward_s;            // the typical sequence on one thread: in a step, in an evaluation
+    double share_s[TF_MAX_STAGES];      // seconds of each stage per step of the run
 };
 
 /* Threads of all n ranks that a step's shards keep busy. */
@@ -254,7 +255,7 @@ static double add(struct tf_estimate *all, const struct tf_estimate *x, double s
 
 /* Of one kind, all layers cost the same: a stage that has trees in a part of them lies so far between none and all. So only the heights are measured. */
 static int measure_growth(struct subject *x, const struct tf_stage *stage, int n, struct tf_estimate *all, struct tf_estimate *out,
-                          double *share_s, struct tf_err *e) {
+                          struct tf_err *e) {
     const struct tf_run *r = x->r;
     const int end = r->end_layer ? r->end_layer : r->model.layers, lowest = stage[0].height, highest = stage[n - 1].height,
               steps = steps_of(stage, n);
@@ -267,19 +268,19 @@ static int measure_growth(struct subject *x, const struct tf_stage *stage, int n
             const int first_layer = stage[i].first_layer, grown = stage[i].grown_layer ? stage[i].grown_layer : end;
             const int layers = (stage[i].height == h ? grown - first_layer : 0) + (h == highest ? end - grown : 0);
             const double share = (double)stage[i].steps / steps / (end - r->first_layer);
-            if (stage[i].height == h) share_s[i] += add(all, &full, share * (first_layer - r->first_layer));
-            if (layers) share_s[i] += add(all, out, share * layers);
+            if (stage[i].height == h) x->share_s[i] += add(all, &full, share * (first_layer - r->first_layer));
+            if (layers) x->share_s[i] += add(all, out, share * layers);
         }
     }
     return 0;
 }
 
 static int measure_list(struct subject *x, const struct tf_stage *stage, int n, struct tf_estimate *all, struct tf_estimate *out,
-                        double *share_s, struct tf_err *e) {
+                        struct tf_err *e) {
     x->limit_s /= n;
     for (int i = 0; i < n; i++) {
         if (measure(x, stage[i], out, e)) return -1;
-        share_s[i] = add(all, out, (double)stage[i].steps / steps_of(stage, n));
+        x->share_s[i] = add(all, out, (double)stage[i].steps / steps_of(stage, n));
     }
     return 0;
 }
@@ -292,13 +293,13 @@ static void set_steps(struct tf_estimate *x, const struct tf_train_cfg *c, int s
     x->time_s = steps * x->step_s + x->eval_s;
 }
 
-/* share_s: seconds of each stage per step of the run. Validations come at equal distances. */
-static void set_pace(struct tf_estimate *x, const struct tf_train_cfg *c, const struct tf_stage *stage, int n, const double *share_s) {
-    const double steps = steps_of(stage, n), valid_s = x->valid_s / c->eval_every, all = x->step_s + valid_s;
+/* share: of the steps' work, where batches grow. Validations come at equal distances. */
+static void set_pace(struct tf_estimate *x, const struct subject *s, const struct tf_stage *stage, int n, double share) {
+    const double steps = steps_of(stage, n), valid_s = x->valid_s / s->r->train.eval_every, all = x->step_s + valid_s;
     for (int k = 1; k <= TF_PACE && all > 0; k++) {
         const double at = steps * k / TF_PACE;
         double spent = valid_s * k / TF_PACE;
-        for (int i = 0; i < n; i++) spent += share_s[i] * fmax(0, fmin(1, (at - stage[i].start) / stage[i].steps));
+        for (int i = 0; i < n; i++) spent += share * s->share_s[i] * fmax(0, fmin(1, (at - stage[i].start) / stage[i].steps));
         x->pace[k] = spent / all;
     }
 }
@@ -313,18 +314,16 @@ double tf_pace(const double pace[TF_PACE + 1], double steps) {
 int tf_train_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e) {
     struct tf_stage stage[TF_MAX_STAGES];
     struct tf_estimate all = {0};
-    double share_s[TF_MAX_STAGES] = {0};
     const int n = tf_recipe_stages(&r->recipe, stage);
     if (carry_check(&(struct trainer){.r = r, .n_stages = n}, e)) return -1;
     if (stream_check(r, stage, n, e) || tf_recipe_names(&r->recipe, stage, n, tf_data_input(r->data), r->label, e)) return -1;
     struct subject x = {.r = r, .limit_s = limit_s};
-    if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, share_s, e)) return -1;
+    if ((r->n_stages ? measure_list : measure_growth)(&x, stage, n, &all, out, e)) return -1;
     all.parameters = out->parameters, all.test_s = out->test_s;
     *out = all;
     const double share = tf_batch_share(&r->train, steps_of(stage, n));
     out->flops_step *= share, out->step_s *= share;
-    for (int i = 0; i < n; i++) share_s[i] *= share;
-    set_pace(out, &r->train, stage, n, share_s);
+    set_pace(out, &x, stage, n, share);
     set_steps(out, &r->train, steps_of(stage, n));
     return 0;
 }

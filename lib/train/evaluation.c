@@ -15,6 +15,12 @@ double tf_score_value(const struct tf_score *s, enum tf_metric m) {
     return 100 * (double)s->correct / (double)s->n;
 }
 
+void tf_score_add(struct tf_score *a, const struct tf_score *b) {
+    a->n += b->n, a->correct += b->correct, a->loss_nats += b->loss_nats;
+    for (int c = 0; c < 4; c++) a->table[c / 2][c % 2] += b->table[c / 2][c % 2];
+    a->examples += b->examples, a->correct2 += b->correct2, a->correct_n += b->correct_n, a->n2 += b->n2;
+}
+
 double tf_score_effective(const struct tf_score *s) {
     const double n = (double)s->n, p = (double)s->correct / n, spread = s->correct2 - 2 * p * s->correct_n + p * p * s->n2;
     if (!(s->examples > 0) || s->n2 == n) return n; // each has one
@@ -59,9 +65,7 @@ int tf_evaluate(const struct tf_model *m, const struct tf_data *d, enum tf_split
         shards_run(&job, threads);
         shards_reduce(&ls, 0, 1);
         const struct sums *sum = &ls.shard[0].sums;
-        score.loss_nats += sum->loss, score.correct += sum->correct, score.n += sum->predictions;
-        score.examples += sum->examples, score.correct2 += sum->correct2, score.correct_n += sum->correct_n, score.n2 += sum->n2;
-        for (int c = 0; c < 4; c++) score.table[c / 2][c % 2] += sum->table[c / 2][c % 2];
+        tf_score_add(&score, &sum->score);
         pairs += sum->pairs, pairs_full += sum->pairs_full, beside += sum->beside, beside_full += sum->beside_full, tokens += sum->tokens;
         for (int c = 0; c < TF_FLOP_CLASSES; c++) flops[c] += sum->flops[c];
         tf_progress_set(&p, (double)(at + (size_t)k), NULL);

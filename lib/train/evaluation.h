@@ -15,6 +15,8 @@ struct tf_score {
 /* Independent predictions that would say as much about the accuracy: n, or fewer where those of an example
  * are right or wrong together (p (1 - p) over the variance of the ratio of sums over examples). */
 double tf_score_effective(const struct tf_score *s);
+/* a += b, of scores whose loss is still a sum. */
+void tf_score_add(struct tf_score *a, const struct tf_score *b);
 /* What is reported, in percent: accuracy, F1 of class 1, or Matthews correlation. */
 double tf_score_value(const struct tf_score *s, enum tf_metric m);
 

@@ -89,7 +89,7 @@ static struct tf_mat *words(const struct shard_job *j, struct shard *l, int from
     struct tf_mat *y = tf_model_logits(j->m, &l->tape, q, to - from, io);
     struct tf_mat *loss =
         j->d->objective == TF_MASKED_LEVELS ? levels(j, l, y, label, &correct) : tf_xent(&l->tape, y, label, j->denom, &correct);
-    l->sums.correct += (size_t)correct;
+    l->sums.score.correct += (size_t)correct;
     return loss;
 }
 
@@ -121,7 +121,7 @@ static struct tf_mat *spans(const struct shard_job *j, struct shard *l, int from
     struct tf_mat *logits = tf_model_logits(j->m, &l->tape, q, n, io);
     if (told(j, l, from, logits)) return NULL;
     struct tf_mat *loss = tf_span_xent(&l->tape, logits, n, len, start, end, j->denom, &correct);
-    l->sums.correct += (size_t)correct;
+    l->sums.score.correct += (size_t)correct;
     return loss;
 }
 
@@ -130,13 +130,13 @@ static struct tf_mat *classes(const struct shard_job *j, struct shard *l, int fr
     struct tf_mat *logits = tf_model_logits(j->m, &l->tape, l->seq + parts * from, parts * (to - from), io);
     if (told(j, l, from, logits)) return NULL;
     struct tf_mat *loss = tf_xent(&l->tape, logits, l->label + from, j->denom, &correct);
-    l->sums.correct += (size_t)correct;
+    l->sums.score.correct += (size_t)correct;
     for (int i = 0; j->observer && j->observer->right && i < logits->rows; i++)
         j->observer->right[example_of(j, l, from + i)] =
             tf_task_class(logits->v + (size_t)i * (size_t)logits->ld, logits->cols) == l->label[from + i];
     for (int i = 0; logits->cols == 2 && i < logits->rows; i++) {
         const tf_real *x = logits->v + (size_t)i * (size_t)logits->ld;
-        l->sums.table[l->label[from + i]][x[1] > x[0]]++;
+        l->sums.score.table[l->label[from + i]][x[1] > x[0]]++;
     }
     return loss;
 }
@@ -146,17 +146,18 @@ struct tf_mat *objective_loss(const struct shard_job *j, struct shard *l, int fr
     if (j->observer && j->observer->on_leaves) io.on_leaves = j->observer->on_leaves, io.on_leaves_arg = j->observer->arg[l - j->ls->shard];
     if (j->observer && j->observer->on_recall) io.on_recall = j->observer->on_recall, io.on_recall_arg = j->observer->arg[l - j->ls->shard];
     struct tf_mat *loss;
-    const size_t right = l->sums.correct;
+    struct tf_score *s = &l->sums.score;
+    const size_t right = s->correct;
     int n = to - from;
     if (j->d->objective == TF_SPANS) loss = spans(j, l, from, to, &io);
     else if (j->d->objective == TF_CLASSIFY) loss = classes(j, l, from, to, &io);
     else loss = words(j, l, from, to, &io, &n);
     if (!loss) return NULL;
-    l->sums.loss += (double)loss->v[0];
-    l->sums.predictions += (size_t)n;
+    s->loss_nats += (double)loss->v[0];
+    s->n += (size_t)n;
     if (!j->train) { // one example
-        const double hits = (double)(l->sums.correct - right);
-        l->sums.examples++, l->sums.correct2 += hits * hits, l->sums.correct_n += hits * n, l->sums.n2 += (double)n * n;
+        const double hits = (double)(s->correct - right);
+        s->examples++, s->correct2 += hits * hits, s->correct_n += hits * n, s->n2 += (double)n * n;
     }
     return loss;
 }

@@ -149,11 +149,9 @@ static void reduce_chunk(void *arg, int i) {
 static void join_sums(void *into, const void *from, TF_UNUSED size_t bytes) {
     struct sums *a = into;
     const struct sums *b = from;
-    a->loss += b->loss, a->correct += b->correct, a->predictions += b->predictions;
+    tf_score_add(&a->score, &b->score);
     a->pairs += b->pairs, a->pairs_full += b->pairs_full, a->beside += b->beside, a->beside_full += b->beside_full, a->aux += b->aux,
         a->tokens += b->tokens;
-    a->examples += b->examples, a->correct2 += b->correct2, a->correct_n += b->correct_n, a->n2 += b->n2;
-    for (int c = 0; c < 4; c++) a->table[c / 2][c % 2] += b->table[c / 2][c % 2];
     for (int c = 0; c < TF_FLOP_CLASSES; c++) a->flops[c] += b->flops[c];
 }
 

@@ -1,15 +1,13 @@
 /* Shards: a fixed partition of examples, each run by one thread at a time, and what is summed over them. */
 #ifndef TF_TRAIN_SHARDS_H
 #define TF_TRAIN_SHARDS_H
+#include "train/evaluation.h"
 #include "train/ranks.h"
-#include "train/recipe.h"
 
 /* Sums over examples. */
 struct sums {
-    double loss;
-    size_t correct, predictions, table[2][2];
+    struct tf_score score; /* its loss a sum, not a mean; the sums over examples in evaluation alone */
     double flops[TF_FLOP_CLASSES], pairs, pairs_full, beside, beside_full, aux, tokens;
-    double examples, correct2, correct_n, n2; /* as in tf_score, in evaluation */
 };
 /* Work of a step: a backward pass (none where the trees alone are taught) is two forward passes. */
 double shards_step_flops(const struct sums *s, bool teach_only);
@@ -53,7 +51,7 @@ struct shard_job {
     const struct tf_model *m;
     const struct tf_data *d;
     struct shards *ls;
-    int pack_tokens;
+    int pack_tokens; /* in training; an evaluation takes examples one by one */
     /* Predictions of the step, by which the loss is divided; its examples. */
     double denom, examples;
     uint64_t seed;

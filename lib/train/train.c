@@ -76,9 +76,9 @@ void train_step(struct trainer *t, int step) {
     shards_reduce(&t->shards, t->model.pars.size, r->threads);
     carry_after_step(t, step);
     const struct sums *sum = &t->shards.shard[0].sums;
-    double loss = sum->loss;
+    double loss = sum->score.loss_nats;
     t->log.aux += sum->aux;
-    t->log.correct += (double)sum->correct;
+    t->log.correct += (double)sum->score.correct;
     t->flops[t->data == &t->hidden] += shards_step_flops(sum, t->teach_only);
     t->tokens += sum->tokens;
     optimize(t, step);

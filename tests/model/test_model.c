@@ -573,15 +573,15 @@ static tf_real tree_sum(int first, int n, int i) { // the definition
 static void fill_lane(struct shard *l, int lane) {
     for (int i = 0; i < GRADS; i++) l->grads[i] = i < 97 ? number_of(lane, i) : l->grads[i - 97];
     const double x = (double)number_of(lane, 0);
-    l->sums = (struct sums){.loss = x, .aux = 0.1 * x, .pairs = 0.1 * x, .correct = (size_t)lane, .table[1][0] = 2};
+    l->sums = (struct sums){.score = {.loss_nats = x, .correct = (size_t)lane, .table[1][0] = 2}, .aux = 0.1 * x, .pairs = 0.1 * x};
 }
 
 static void check_tree_sum(const struct shards *ls, int n) {
     tf_real want[97];
     for (int i = 0; i < 97; i++) want[i] = tree_sum(0, n, i);
     for (int i = 0; i < GRADS; i++) assert_memory_equal(&ls->shard[0].grads[i], &want[i % 97], sizeof *want);
-    assert_int_equal(ls->shard[0].sums.correct, n * (n - 1) / 2);
-    assert_int_equal(ls->shard[0].sums.table[1][0], 2 * n);
+    assert_int_equal(ls->shard[0].sums.score.correct, n * (n - 1) / 2);
+    assert_int_equal(ls->shard[0].sums.score.table[1][0], 2 * n);
 }
 
 static void test_shards_sum(void **state) {
@@ -614,7 +614,7 @@ static void test_shards_sum(void **state) {
             }
             shards_reduce(&parts, GRADS, 2);
             check_tree_sum(&parts, n);
-            assert_memory_equal(&parts.shard[0].sums.loss, &whole.shard[0].sums.loss, sizeof(double));
+            assert_memory_equal(&parts.shard[0].sums.score.loss_nats, &whole.shard[0].sums.score.loss_nats, sizeof(double));
             assert_memory_equal(&parts.shard[0].sums.aux, &whole.shard[0].sums.aux, sizeof(double));
             assert_memory_equal(&parts.shard[0].sums.pairs, &whole.shard[0].sums.pairs, sizeof(double));
             shards_release(&parts);
