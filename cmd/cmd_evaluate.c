@@ -68,6 +68,11 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
     return rc;
 }
 
+bool csv_has_lines(const struct tf_buf *table) {
+    const char *head = table->len ? strchr(table->s, '\n') : NULL;
+    return head && head[1];
+}
+
 static int run(const struct args *a, struct tf_err *e) {
     struct tf_exp_env env = {.data_dir = a->data, .threads = a->threads};
     struct tf_buf out = {0};
@@ -78,7 +83,7 @@ static int run(const struct args *a, struct tf_err *e) {
     int rc = a->against ? tf_exp_compare(s, a->arg[0], a->against, &env, &out, e)
              : a->limit ? tf_exp_recall(s, a->arg[0], &env, (size_t)a->limit, &out, e)
                         : tf_exp_evaluate(s, a->arg[0], &env, &out, e);
-    if (rc == 0) terminal_write(out.s, out.len);
+    if (rc == 0 || csv_has_lines(&out)) terminal_write(out.s, out.len); // of the runs that could be evaluated
     tf_buf_free(&out);
     tf_spec_free(s);
     return rc ? -1 : TF_OK;

@@ -72,7 +72,8 @@ static int from_checkpoints(const struct args *a, struct tf_buf *table, struct t
         return tf_fail(e, TF_USAGE, "flops: --from cannot be used with --n, --dim, --heads, --block or --no-run");
     if (folder_load(a, "flops --from", a->from, &s, e)) return -1;
     warn_blas();
-    int rc = tf_flops_measured(s, a->from, &env, (size_t)a->limit, table, e) || put_table(a, table, e) ? -1 : 0;
+    int rc = tf_flops_measured(s, a->from, &env, (size_t)a->limit, table, e);
+    if (!rc || csv_has_lines(table)) rc |= put_table(a, table, rc ? &(struct tf_err){0} : e);
     tf_spec_free(s);
     return rc;
 }

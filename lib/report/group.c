@@ -190,17 +190,21 @@ static void fill_perplexity(struct report_group *g, const struct report *r) {
     g->test_bits = has ? bits / g->ok : (double)NAN;
 }
 
+/* What two seeds of a mean must have in common; empty: an older row does not say. */
+static void warn_averaged(const struct tf_row *a, const struct tf_row *b, const char *what, const char *column, const char *first,
+                          const char *second) {
+    if (*first && *second && strcmp(first, second))
+        tf_log(TF_LOG_WARN, "%s and %s, which are averaged, %s (%s %s, %s)", a->run, b->run, what, column, first, second);
+}
+
 static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
     for (int i = 0; i < g->n; i++) {
-        const char *first = g->row[0].data_hash, *this = g->row[i].data_hash;
-        if (*first && *this && strcmp(first, this))
-            tf_log(TF_LOG_WARN, "%s and %s, which are averaged, ran on different data (data_hash %s, %s)", g->row[0].run, g->row[i].run,
-                   first, this);
+        warn_averaged(g->row, &g->row[i], "ran on different data", "data_hash", g->row->data_hash, g->row[i].data_hash);
+        warn_averaged(g->row, &g->row[i], "started from different weights", "init_hash", g->row->init_hash, g->row[i].init_hash);
         g->ok += tf_row_ok(&g->row[i]);
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }
     g->paired.diff = g->paired.seeds = (struct tf_interval){NAN, NAN, NAN};
-    name_group(g, r->many_tasks, !same_stages(r));
     g->hue = tf_row_mechanism(g->row);
     double acc = MEAN(g, test_score_pct);
     g->test_n = MEAN_LONG(g, test_n);
@@ -277,7 +281,8 @@ void report_group_rows(struct report *r, const char *paper_dir) {
     bool published = r->n == 0;
     for (int i = 0; i < r->n; i++) published |= !tf_row_stand_in(&r->row[i]);
     if (!published) r->paper = REPORT_PAPER_NONE;
-    for (int i = 0; i < r->n_groups; i++) fill(&r->group[i], r, paper_dir);
+    const bool stages = !same_stages(r);
+    for (int i = 0; i < r->n_groups; i++) name_group(&r->group[i], r->many_tasks, stages), fill(&r->group[i], r, paper_dir);
     report_tell_quirks(r->group, r->n_groups);
     report_shades(r->group, r->n_groups);
     report_add_rules(r);

@@ -129,7 +129,7 @@ int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against
     if (!attn) return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'; full attention is 'full'", against);
     int rc = spec_each_finished(s, dir, env, collect, &t, e);
     report_csv_head(columns, 0, out);
-    if (!rc) rc = add_lines(&t, attn, dir, out, e);
+    if (!rc || t.count) rc |= add_lines(&t, attn, dir, out, rc ? &(struct tf_err){0} : e);
     for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit);
     tf_free(t.t);
     return rc;

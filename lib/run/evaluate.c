@@ -9,6 +9,7 @@
 #include "train/recall.h"
 #include "train/train.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What was found of a run. */
@@ -42,35 +43,64 @@ static int evaluate(void *arg, const struct tf_spec_run *r, const struct tf_data
 }
 
 /* 1: the run ended well, as its row says, and path is its best checkpoint. A checkpoint alone may be of a run under way, or of one that was restarted since. */
-static int finished(const char *dir, const struct tf_spec_run *r, struct tf_buf *path, struct tf_err *e) {
-    struct tf_row row = {.status = "no finished run"};
+static int finished(const char *dir, const struct tf_spec_run *r, struct tf_row *row, struct tf_buf *path, struct tf_err *e) {
+    *row = (struct tf_row){.status = "no finished run"};
     tf_buf_addf(path, "%s/rows/%s.csv", dir, r->id);
-    if (tf_file_exists(path->s) && tf_row_read(path->s, &row, e)) return -1;
+    if (tf_file_exists(path->s) && tf_row_read(path->s, row, e)) return -1;
     path->len = 0;
     tf_buf_addf(path, "%s/runs/%s/best.safetensors", dir, r->id);
-    bool ok = !strcmp(row.status, "ok"), there = tf_file_exists(path->s);
-    if (!ok || !there) tf_log(TF_LOG_WARN, "%s: %s: left out", r->id, ok ? "its best.safetensors is gone" : row.status);
+    bool ok = !strcmp(row->status, "ok"), there = tf_file_exists(path->s);
+    if (!ok || !there) tf_log(TF_LOG_WARN, "%s: %s: left out", r->id, ok ? "its best.safetensors is gone" : row->status);
     return ok && there;
+}
+
+/* Are these the data that the run was trained on? With other options of the task (--set) nobody can tell. */
+static int check_data(const char *dir, const struct tf_row *row, const struct tf_spec_run *r, const struct tf_data *d, struct tf_err *e) {
+    const unsigned long long now = d->hash;
+    if (!*row->data_hash || strcmp(row->spec_hash, r->hash) || strtoull(row->data_hash, NULL, 16) == now) return 0;
+    return tf_fail(e, TF_BAD, "%s/rows/%s.csv is of other data (hash %s) than %s has now (hash %016llx): bring them back, or train again",
+                   dir, r->id, row->data_hash, d->source, now);
+}
+
+struct visit {
+    const char *dir;
+    const struct tf_exp_env *env;
+    spec_finished_fn *fn;
+    void *arg;
+    struct tf_data *data;
+    const struct tf_spec_run *of; // whose data they are
+};
+
+/* 1: done, 0: not finished. */
+static int visit_one(struct visit *v, const struct tf_spec_run *r, struct tf_err *e) {
+    struct tf_buf path = {0};
+    struct tf_row row;
+    int got = tf_ranks_follow(tf_ranks_agree(finished(v->dir, r, &row, &path, e), e), e);
+    if (got > 0 && (together_open_data(&v->data, &v->of, r, v->env, false, e) ||
+                    tf_ranks_agree(check_data(v->dir, &row, r, v->data, e), e) || v->fn(v->arg, r, v->data, path.s, e)))
+        got = -1;
+    tf_buf_free(&path);
+    return got;
 }
 
 int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env, spec_finished_fn *fn, void *arg,
                        struct tf_err *e) {
-    struct tf_data *d = NULL;
-    const struct tf_spec_run *of = NULL;
-    int rc = together_begin(s, env, e), found = 0;
-    for (int i = 0; i < s->n_runs && !rc; i++) {
-        const struct tf_spec_run *r = &s->run[i];
-        struct tf_buf path = {0};
-        int got = tf_ranks_follow(tf_ranks_agree(finished(dir, r, &path, e), e), e);
-        rc = got < 0 ? -1 : 0;
-        if (got > 0) rc = together_open_data(&d, &of, r, env, false, e);
-        if (got > 0 && !rc) rc = fn(arg, r, d, path.s, e);
+    struct visit v = {dir, env, fn, arg, NULL, NULL};
+    struct tf_err first = {0};
+    int found = 0;
+    if (together_begin(s, env, e)) return -1;
+    for (int i = 0; i < s->n_runs; i++) {
+        struct tf_err why = {0};
+        const int got = visit_one(&v, &s->run[i], &why);
         found += got > 0;
-        tf_buf_free(&path);
+        if (got >= 0) continue;
+        if (s->n_runs > 1 && (!first.code || strcmp(first.msg, why.msg))) tf_log(TF_LOG_WARN, "%s: %s", s->run[i].id, why.msg);
+        if (!first.code) first = why;
+        if (why.code != TF_BAD && why.code != TF_FAILED) break; // not of this run alone
     }
-    tf_data_close(d);
-    if (!rc && !found) return tf_fail(e, TF_BAD, "%s: no finished run", dir);
-    return rc;
+    tf_data_close(v.data);
+    if (first.code) return tf_fail(e, first.code, "%s", first.msg);
+    return found ? 0 : tf_fail(e, TF_BAD, "%s: no finished run", dir);
 }
 
 struct score_line {

@@ -20,6 +20,13 @@ t "sst: trains" 0 '~^\| Transformer .*100\.00' '~v.txt: vectors of 8 numbers for
     lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/out"
 expect "sst: a subset" grep -q 'sst1/stsa.fine.{train,dev,test}, a subset, [0-9]* words, with vectors' "$sst/out/manifest.csv"
 t "sst: evaluated again" 0 '~^sst-transformer-s1,' '*' evaluate "$sst/out" --data "$sst/data"
+cp -r "$sst/data" "$sst/changed"
+sed -i 's/^4 a GOOD/0 a GOOD/' "$sst/changed/sst1/stsa.fine.test"
+for c in "evaluate $sst/out" "evaluate $sst/out --against full" "flops --from $sst/out" "predict $sst/out --out $sst/predicted"; do
+    # shellcheck disable=SC2086
+    t "sst: ${c%% *}: other data than it was trained on" 3 '*' '~out/rows/sst-transformer-s1.csv is of other data .hash [0-9a-f]{16}. than sst1/stsa.fine.* has now .hash [0-9a-f]{16}.: bring them back, or train again' $c --data "$sst/changed"
+done
+expect "sst: nothing is predicted" test ! -e "$sst/predicted"
 t "sst: vectors of another width than the model's" 3 '' '~model.dim 12, but the word vectors have 8 numbers: set model.dim to 8' \
     lra "$sst/sst.yaml" --no-plot --data "$sst/data" --out "$sst/no" --set model.dim=12
 echo 'good 1 2' >>"$sst/data/v.txt"

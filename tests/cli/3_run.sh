@@ -95,8 +95,15 @@ expect "evaluate: the same bytes" cmp "$work/compared" "$work/out"
 t "evaluate: full attention by another name" 0 '*' '' evaluate "$work/two" --quiet --against full
 expect "evaluate: the same bytes, of full attention" cmp "$work/compared" "$work/out"
 t "evaluate: one seed has no interval over seeds" 0 '~^linformer,(rank=4)?,transformer,1,50,[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,,,[0-9]+,[0-9]+$' '' evaluate "$work/two" --quiet --against transformer --seed 2
+cp -r "$work/two" "$work/damaged"
 rm "$work/two/rows/listops-transformer-s2.csv"
 t "evaluate: a run without a partner" 0 '~^linformer,(rank=4)?,transformer,1,' '~s2: no run of transformer to compare it with: left out' evaluate "$work/two" --quiet --against transformer
+broken=$work/damaged/runs/listops-linformer-s1/best.safetensors
+printf 'X' | dd of="$broken" bs=1 seek=$(($(stat -c %s "$broken") - 9)) conv=notrunc status=none
+t "evaluate: a damaged checkpoint costs its own run alone" 3 '~^listops-linformer-s2,50,' "~listops-linformer-s1: .*best.safetensors" evaluate "$work/damaged" --quiet
+expect "evaluate: the lines of the others" test "$(wc -l <"$work/out")" = 4
+t "flops: of the other runs" 3 '~^listops-linformer-s2,' "~listops-linformer-s1: .*best.safetensors" flops --from "$work/damaged" --quiet
+t "evaluate: the other seed compared" 3 '~^linformer,(rank=4)?,transformer,1,' '*' evaluate "$work/damaged" --quiet --against transformer --set task.test=50
 t "a sweep" 0 '*' '*' lra "$tiny" --quiet --no-plot --set attention=transformer,tf-a --set attention.height=2,3 --set train.lr=1e-3,3e-3 --out "$work/sweep"
 t "evaluate: full attention of the same learning rate" 0 '~^tf-a,height=2 lr=0.003,transformer,1,' '!left out' evaluate "$work/sweep" --quiet --against transformer
 expect "evaluate: every height and learning rate" test "$(wc -l <"$work/out")" = 5

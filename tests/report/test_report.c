@@ -20,7 +20,7 @@ static void assert_table(const char *folder, const char *name) {
     tf_buf_free(&md);
 }
 
-static void seeds_of_other_data_warn(void **state) {
+static void seeds_of_other_data_or_weights_warn(void **state) {
     (void)state;
     struct tf_row a = listops_row("tf-a", "TF-A", "", 1, 738), b = listops_row("tf-a", "TF-A", "", 2, 740);
     put_row("older", &a), put_row("older", &b);
@@ -37,6 +37,14 @@ static void seeds_of_other_data_warn(void **state) {
     assert_int_equal(tf_report_write(&r, NULL, &e), 0);
     assert_int_equal(warnings, 1);
     assert_non_null(strstr(last_warning, "ran on different data (data_hash 0123456789abcdef, fedcba9876543210)"));
+    strcpy(b.data_hash, a.data_hash), put_row("older", &b);
+    strcpy(a.init_hash, "00000000000000aa"), put_row("older", &a);
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 1); // an older row, again
+    strcpy(b.init_hash, "00000000000000bb"), put_row("older", &b);
+    assert_int_equal(tf_report_write(&r, NULL, &e), 0);
+    assert_int_equal(warnings, 2);
+    assert_non_null(strstr(last_warning, "started from different weights (init_hash 00000000000000aa, 00000000000000bb)"));
     tf_buf_free(&md);
 }
 
@@ -318,7 +326,7 @@ static void metrics_are_joined(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(seeds_of_other_data_warn, report_before, after_each),
+        cmocka_unit_test_setup_teardown(seeds_of_other_data_or_weights_warn, report_before, after_each),
         cmocka_unit_test_setup_teardown(other_scores_bring_their_noise, report_before, after_each),
         cmocka_unit_test_setup_teardown(the_papers_values, report_before, after_each),
         cmocka_unit_test_setup_teardown(paper_table, report_before, after_each),
