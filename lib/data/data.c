@@ -114,6 +114,21 @@ void tf_data_add_pair(struct tf_data_build *b, enum tf_split s, const uint16_t *
     p->label[p->n++] = label;
 }
 
+int tf_data_guard(const size_t rows[TF_SPLITS], size_t tokens, struct tf_err *e) {
+    static const char *const split[TF_SPLITS] = {"train", "valid", "test"};
+    const size_t have = tf_mem_available();
+    double bytes = 0;
+    int most = 0;
+    char need[32], free_bytes[32];
+    for (int s = 0; s < TF_SPLITS; s++) {
+        bytes += (double)split_bytes(rows[s], 1, rows[s] * (uint64_t)tokens);
+        if (rows[s] > rows[most]) most = s;
+    }
+    if (!have || bytes <= (double)have) return 0;
+    return tf_fail(e, TF_SYSTEM, "task.%s %zu: the data take %s of memory or more, and %s are available: take fewer", split[most],
+                   rows[most], tf_format_bytes(need, bytes), tf_format_bytes(free_bytes, (double)have));
+}
+
 void tf_data_build_free(struct tf_data_build *b) {
     for (int s = 0; s < TF_SPLITS; s++) {
         tf_free(b->part[s].tok);

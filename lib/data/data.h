@@ -90,6 +90,9 @@ void tf_data_add(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, 
 void tf_data_add_pair(struct tf_data_build *b, enum tf_split s, const uint16_t *tok, int len,
                       const uint16_t *tok2, int len2, int label);
 void tf_data_build_free(struct tf_data_build *b);
+/* Before a set is generated: TF_SYSTEM where so many rows, of at least so many tokens each, do not fit into
+ * this machine's memory. */
+int tf_data_guard(const size_t rows[TF_SPLITS], size_t tokens, struct tf_err *e);
 /* takes b's memory; sets max_len, hash and the subset, not source */
 struct tf_data *tf_data_finish(struct tf_data_build *b, int vocab, int classes);
 /* A dataset as one file, with checksums, written atomically: processes that share a cache never see half a

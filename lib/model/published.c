@@ -115,6 +115,58 @@ static int check_config(const char *weights, const struct tf_model *m, bool part
     return rc;
 }
 
+/* ---- what a checkpoint of ours says ---------------------------------------------------------------------------------------------- */
+
+/* Options that decide what weights compute, and that no tensor's shape shows. */
+static const char *const meaning[] = {"heads",        "norm",       "norm_kind",      "position",        "rotary_base",
+                                      "rotary_share", "activation", "layer_norm_eps", "scale_embedding", "share_blocks"};
+
+void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out) {
+    const bool rotary = m->cfg.position == TF_POS_ROTARY;
+    for (size_t i = 0; i < TF_COUNT(meaning); i++) {
+        if (!strncmp(meaning[i], "rotary", 6) && !rotary) continue;
+        tf_buf_addf(out, "%s%s=", out->len ? " " : "", meaning[i]);
+        tf_opt_get(tf_model_opts, tf_opt_find(tf_model_opts, meaning[i]), &m->cfg, out);
+    }
+}
+
+/* The value of "NAME=VALUE" in a text of such words; its length is 0 where there is none. */
+static const char *value_of(const char *words, const char *name, int *len) {
+    const size_t n = strlen(name);
+    for (const char *at = words; at; at = strchr(at, ' ')) {
+        at += *at == ' ';
+        if (strncmp(at, name, n) || at[n] != '=') continue;
+        *len = (int)strcspn(at + n + 1, " ");
+        return at + n + 1;
+    }
+    *len = 0;
+    return "";
+}
+
+/* Another number of heads is an error, as of a config.json; whatever else differs is a warning. */
+static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool partial, struct tf_err *e) {
+    const char *theirs = tf_st_meta(s, TF_WEIGHTS_MEANING);
+    struct tf_buf ours = {0};
+    int rc = 0;
+    if (!theirs) return 0;
+    tf_weights_meaning(m, &ours);
+    for (size_t i = 0; i < TF_COUNT(meaning) && !rc; i++) {
+        int n_their, n_our;
+        const char *their = value_of(theirs, meaning[i], &n_their), *our = value_of(ours.s, meaning[i], &n_our);
+        if (!n_their || !n_our || (n_their == n_our && !strncmp(their, our, (size_t)n_our))) continue;
+        if (!i && !partial)
+            rc = tf_fail(e, TF_BAD,
+                         "%s: its model has %.*s heads, but model.heads is %.*s: they must be the same (with init.partial: true "
+                         "this is a warning)",
+                         s->name, n_their, their, n_our, our);
+        else
+            differs(&(struct comparison){.path = s->name}, "its model's %s is %.*s, but model.%s is %.*s", meaning[i], n_their, their,
+                    meaning[i], n_our, our);
+    }
+    tf_buf_free(&ours);
+    return rc;
+}
+
 /* ---- reading --------------------------------------------------------------------------------------------------------------------- */
 
 int tf_weights_find(const char *from, struct tf_buf *path, struct tf_err *e) {
@@ -132,9 +184,10 @@ int tf_weights_find(const char *from, struct tf_buf *path, struct tf_err *e) {
     tf_buf_addf(path, "%s/" WEIGHTS, from);
     if (tf_file_exists(path->s + at)) return 0;
     return tf_fail(e, TF_BAD, "%s is a folder without " WEIGHTS "%s", from,
-                   pickle ? ", and pytorch_model.bin is not read here: write the other form in Python, with "
-                            "model.save_pretrained(FOLDER, safe_serialization=True)"
-                          : ": name the file of the weights, or the folder that has it (of a run of ours: runs/NAME/bert)");
+                   pickle
+                       ? ", and pytorch_model.bin is not read here: write the other form in Python, with "
+                         "model.save_pretrained(FOLDER, safe_serialization=True)"
+                       : ": name the file of the weights, or the folder that has it (of ours: runs/NAME/best.safetensors, runs/NAME/bert)");
 }
 
 static bool same_shape(const struct tf_st_tensor *t, const struct tf_par *p) {
@@ -177,6 +230,7 @@ static int import(const char *path, struct tf_model *m, bool partial, struct tf_
     struct tf_st s;
     int loaded = 0, fresh = 0, rc = 0;
     if (tf_st_open(&s, path, e)) return -1;
+    rc = check_meaning(&s, m, partial, e);
     for (int i = 0; i < ps->n && !rc; i++) {
         const struct tf_par *p = &ps->p[i];
         const struct tf_st_tensor *t = find_any(&s, p->name);
@@ -292,7 +346,7 @@ static void put_bert_config(struct tf_buf *out, const struct tf_model *m, int pa
 static int put_weights(const char *dir, const struct tf_model *m, bool bert, struct tf_err *e) {
     const struct tf_pars *ps = &m->pars;
     struct tf_st_tensor *t = tf_alloc(sizeof *t * (size_t)ps->n);
-    struct tf_buf path = {0};
+    struct tf_buf path = {0}, says = {0};
     for (int i = 0; i < ps->n; i++) {
         const struct tf_par *p = &ps->p[i];
         t[i] = (struct tf_st_tensor){.dtype = TF_DTYPE_REAL, .rows = p->rows, .cols = p->cols, .data = ps->v + p->off};
@@ -301,8 +355,10 @@ static int put_weights(const char *dir, const struct tf_model *m, bool bert, str
         else snprintf(t[i].name, sizeof t[i].name, "%s", p->name);
     }
     tf_buf_addf(&path, "%s/" WEIGHTS, dir);
-    int rc = tf_st_write(path.s, t, ps->n, NULL, e);
-    tf_buf_free(&path);
+    tf_weights_meaning(m, &says);
+    int rc = tf_st_write(path.s, t, ps->n, bert ? NULL : (const char *[]){TF_WEIGHTS_MEANING, says.s, NULL},
+                         e); // a BERT's is in its config.json
+    tf_buf_free(&path), tf_buf_free(&says);
     tf_free(t);
     return rc;
 }

@@ -14,6 +14,12 @@ int tf_weights_find(const char *from, struct tf_buf *path, struct tf_err *e);
  * the option (with partial warnings), another activation or the like is a warning. Logs the counts. */
 int tf_weights_import(const char *from, struct tf_model *m, bool partial, struct tf_err *e);
 
+/* Appends to out "heads=4 norm=pre ...": the options that decide what weights compute, and that no shape
+ * shows. Files of ours have it as metadata under the key below, and import compares it: another number of
+ * heads is an error (with partial a warning), another norm, activation or the like a warning. */
+#define TF_WEIGHTS_MEANING "model"
+void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out);
+
 /* Writes model.safetensors, config.json and vocab.txt (a copy of the file vocab; "": none): a BERT into
  * DIR/bert, under the names of published files, so that BertModel.from_pretrained opens it; another model
  * into DIR/model under its own, with a warning that says why. label: of the run, for messages; pad_id: of

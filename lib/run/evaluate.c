@@ -100,7 +100,7 @@ int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf
     }
     tf_data_close(v.data);
     if (first.code) return tf_fail(e, first.code, "%s", first.msg);
-    return found ? 0 : tf_fail(e, TF_BAD, "%s: no finished run", dir);
+    return found ? 0 : tf_fail(e, TF_BAD, "%s: no finished run that still has its best.safetensors", dir);
 }
 
 struct score_line {

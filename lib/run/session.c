@@ -27,6 +27,16 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
     return rc;
 }
 
+int session_check_init(const struct tf_spec_run *r, struct tf_err *e) {
+    struct tf_buf path = {0};
+    if (!*r->init.from) return 0;
+    int rc = tf_weights_find(r->init.from, &path, e);
+    if (!rc && !tf_file_exists(path.s))
+        rc = tf_fail(e, TF_BAD, "init.from: %s is not there: first run the spec that makes it, or name the file that you have", path.s);
+    tf_buf_free(&path);
+    return rc;
+}
+
 int session_threads(const struct session *x) { return x->threads_now ? atomic_load(x->threads_now) : x->env->threads; }
 
 struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, const char *dir) {
@@ -137,7 +147,8 @@ static int limit(struct session *x, const struct tf_spec_run *r, struct tf_run *
 
 int session_prepare(struct session *x, const struct tf_spec_run *r, struct tf_run *run, struct tf_err *e) {
     run->init_hash = "";
-    if (tf_ranks_follow(together_leads() ? session_init_hash(x, r, &run->init_hash, e) : 0, e)) return -1;
+    const bool leads = together_leads();
+    if (tf_ranks_follow(leads && (session_check_init(r, e) || session_init_hash(x, r, &run->init_hash, e)) ? -1 : 0, e)) return -1;
     struct tf_estimate cost;
     if (session_estimate(x, r, run, &cost, e) || tf_ranks_agree(guard_memory(x, r, cost.peak_bytes, e), e)) return -1;
     if (limit(x, r, run, cost.steps, e)) return -1;

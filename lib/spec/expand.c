@@ -81,6 +81,8 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
         return tf_yaml_fail(e, &at,
                             "%s cannot be swept: train.stages is one list; write a spec for each, or --set one value and an --out for each",
                             a->path);
+    if (!strcmp(a->path, "train.steps") && !tf_yaml_null(tf_yaml_at(src->root, "train.stages")))
+        return tf_yaml_fail(e, &at, "train.steps cannot be swept: every stage of train.stages has steps of its own");
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
     if (!owner)
         return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., init., model., attention. or train.", a->path);

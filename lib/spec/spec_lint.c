@@ -118,6 +118,25 @@ static void lint_quirks(const struct lint *l) {
         warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
 }
 
+/* Do all stages have this value of the mechanism's option? False where there is no such option. */
+static bool attention_is(const struct lint *l, const char *name, const char *value) {
+    const struct tf_spec_run *r = l->r;
+    const struct tf_opt *o = tf_opt_find(r->attn->opts, name);
+    bool is = o;
+    for (int i = 0; is && i < (r->n_stages ? r->n_stages : 1); i++) {
+        struct tf_buf text = {0};
+        tf_opt_get(r->attn->opts, o, r->n_stages ? r->stages[i].attn_opts : r->attn_opts, &text);
+        is = !strcmp(text.s, value);
+        tf_buf_free(&text);
+    }
+    return is;
+}
+
+static void lint_steps(const struct lint *l) {
+    const char *who = l->r->n_stages ? "train.stages" : l->r->bootstrap.enabled ? "train.bootstrap" : NULL;
+    if (who && !tf_yaml_null(tf_yaml_at(l->tree, "train.steps"))) warn(l, "train.steps", "it has no effect beside %s: leave it out", who);
+}
+
 /* Options that only another option makes use of. */
 static void lint_idle(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
@@ -126,6 +145,12 @@ static void lint_idle(const struct lint *l) {
     const bool rotary = m->position == TF_POS_ROTARY;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE;
     for (int i = 0; i < r->n_stages; i++) warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
+    const bool taught = !attention_is(l, "teach", "none"), balanced = !attention_is(l, "balance", "0"),
+               smooth = !attention_is(l, "surrogate", "clip") && !attention_is(l, "surrogate", "triangle"),
+               sampled =
+                   !attention_is(l, "gradient", "dense") && !attention_is(l, "gradient", "leaf") && !attention_is(l, "gradient", "none");
+    const struct tf_opt *const attn = r->attn->opts;
+    const size_t size = r->attn->opts_size;
     const struct {
         const char *path, *where;
         bool used;
@@ -140,7 +165,17 @@ static void lint_idle(const struct lint *l) {
         {"train.warmup", "with schedule triangle, which rises by itself", warms, tf_train_opts, sizeof *c, c},
         {"train.warmup_ratio", "with schedule triangle, which rises by itself", warms, tf_train_opts, sizeof *c, c},
         {"model.cls_init", "without pool cls", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
-        {"attention.route", "without model.position rotary", rotary, r->attn->opts, r->attn->opts_size, r->attn_opts},
+        {"attention.route", "without model.position rotary", rotary, attn, size, r->attn_opts},
+        {"attention.teach_weight", "without teach", taught, attn, size, r->attn_opts},
+        {"attention.teach_queries", "without teach", taught, attn, size, r->attn_opts},
+        {"attention.teach_keys", "without teach", taught, attn, size, r->attn_opts},
+        {"attention.teach_beta", "without teach", taught, attn, size, r->attn_opts},
+        {"attention.teach_price", "without teach: mass", taught && !attention_is(l, "teach", "kl"), attn, size, r->attn_opts},
+        {"attention.balance_form", "without balance", balanced, attn, size, r->attn_opts},
+        {"attention.balance_queries", "without balance", balanced, attn, size, r->attn_opts},
+        {"attention.surrogate_beta", "without surrogate sech2 or logistic", smooth, attn, size, r->attn_opts},
+        {"attention.samples", "without gradient: sampled", sampled, attn, size, r->attn_opts},
+        {"attention.sample_from", "without gradient: sampled", sampled, attn, size, r->attn_opts},
     };
     for (size_t i = 0; i < TF_COUNT(option); i++) {
         const char *name = strchr(option[i].path, '.') + 1;
@@ -166,6 +201,7 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_shards(&l);
     lint_teaching(&l);
     lint_leaves(&l);
+    lint_steps(&l);
     lint_idle(&l);
     lint_quirks(&l);
 }

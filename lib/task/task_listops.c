@@ -35,6 +35,8 @@ static struct tf_data *generate(const void *all, const struct tf_task_env *env, 
     const size_t whole[TF_SPLITS] = {(size_t)o.train, (size_t)o.valid, (size_t)o.test};
     struct tf_data_build b = {0};
     o.train = tf_sample_of(env, o.train), o.valid = tf_sample_of(env, o.valid), o.test = tf_sample_of(env, o.test);
+    const size_t rows[TF_SPLITS] = {(size_t)o.train, (size_t)o.valid, (size_t)o.test};
+    if (tf_data_guard(rows, (size_t)o.length_min + 1, e)) return NULL;
     if (tf_listops_generate(&o, env->threads, &b, e)) return NULL;
     struct tf_data *d = tf_data_finish(&b, TF_LISTOPS_VOCAB, 10);
     if (env->sample) memcpy(d->whole, whole, sizeof whole);

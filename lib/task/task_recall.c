@@ -161,6 +161,7 @@ static void needle_draw(const struct recall *o, struct tf_rng *r, uint16_t *tok,
 static int open_recall(struct tf_data **out, const struct recall *o, const struct kind *k, struct tf_err *e) {
     const int T = k->length(o), n = k->targets(o), rows[TF_SPLITS] = {o->train, o->valid, o->test};
     struct tf_data_build b = {0};
+    if (tf_data_guard((size_t[TF_SPLITS]){(size_t)o->train, (size_t)o->valid, (size_t)o->test}, (size_t)(T + 2 * n), e)) return -1;
     uint16_t *tok = tf_alloc(sizeof *tok * (size_t)(T + 2 * n));
     void *scratch = tf_alloc(sizeof(struct ask) * (size_t)T + sizeof(int) * (size_t)(k->ids(o) + T + 2 * n));
     for (int s = 0; s < TF_SPLITS; s++)

@@ -127,9 +127,13 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "kernels", "%s", t->kernels);
     if (t->r->init_hash) set(m, &n, "init_hash", "%s", t->r->init_hash);
     if (t->r->train.max_time > 0) set(m, &n, "total_steps", "%d", t->total_steps); // no one knows it from the spec
+    struct tf_buf model = {0};
+    tf_weights_meaning(&t->model, &model);
+    set(m, &n, TF_WEIGHTS_MEANING, "%s", model.s);
+    tf_buf_free(&model);
     if (t->flops[0] + t->flops[1] > 0) set(m, &n, "flops", "%a %a", t->flops[0], t->flops[1]);
 }
-enum { METAS = 15 };
+enum { METAS = 16 };
 
 void state_write_events(struct trainer *t) {
     char path[PATH];

@@ -48,7 +48,8 @@ t "dry run: padding that would cut" 3 '' '~data.pad 16 would cut sequences of [0
 t "dry run: padding that would cut pictures" 3 '' '~data.pad 16 would cut sequences of 64 tokens: take data.pad 64 or more$' \
     lra "$tiny" --dry-run --set data.pad=16 --set 'task={name: mqar, length: 64, pairs: 4, train: 64, valid: 20, test: 20}'
 t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetensors is not there yet' lra "$tiny" --dry-run --set init.from=/none.safetensors
-t "a run: weights to come" 3 '' '~/none\.safetensors' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
+t "a run: weights to come" 3 '' '~init.from: /none\.safetensors is not there: first run the spec that makes it' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
+t "a run: weights to come are missed before anything is measured" 3 '' '!of training on' lra "$tiny" --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
 
 # The tiny BERT: the specs fit together as they are. From a folder of its own, for they name results/runs.
 mkdir -p "$work/bert/data/corpus" "$work/bert/data/glue/SST-2"

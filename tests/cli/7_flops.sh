@@ -66,4 +66,4 @@ t "flops --from: file" 0 '' '~wrote .*/measured/flops.csv$' flops --from "$work/
 expect "flops --from: file, the same bytes" cmp "$work/measured.csv" "$work/measured/flops.csv"
 t "flops --from: no folder" 3 '' '~no-such' flops --from "$work/no-such"
 rm "$work/work/runs/"*/best.safetensors
-t "flops --from: no checkpoint" 3 '' '~no finished run$' flops --from "$work/work"
+t "flops --from: no checkpoint" 3 '' '~no finished run that still has its best.safetensors$' flops --from "$work/work"

@@ -275,6 +275,45 @@ static void test_import_config(void **state) {
     tf_model_free(&m), tf_model_free(&n);
 }
 
+/* What no shape shows is in a checkpoint of ours, and compared: a model with other heads does not start from it. */
+static void other_heads(struct tf_model_cfg *c) { c->heads = 2; }
+static void other_norm(struct tf_model_cfg *c) { c->norm = TF_NORM_PRE; }
+static void other_eps(struct tf_model_cfg *c) { c->layer_norm_eps = 1e-3; }
+static void other_activation(struct tf_model_cfg *c) { c->activation = TF_ACT_RELU; }
+
+static void test_own_meaning(void **state) {
+    (void)state;
+    static const struct {
+        void (*other)(struct tf_model_cfg *);
+        bool error;
+        const char *want;
+    } c[] = {{other_heads, true, "its model has 4 heads, but model.heads is 2: they must be the same (with init.partial: true"},
+             {other_norm, false, "its model's norm is post, but model.norm is pre: the model will not compute what"},
+             {other_eps, false, "its model's layer_norm_eps is 1e-12, but model.layer_norm_eps is 0.001"},
+             {other_activation, false, "its model's activation is gelu, but model.activation is relu"}};
+    struct tf_model m = make("transformer", TF_HEAD_WORDS, V, NULL);
+    struct tf_buf says = {0};
+    struct tf_meta meta[] = {{TF_WEIGHTS_MEANING, ""}, {NULL, ""}};
+    struct tf_err e = {0};
+    tf_pars_init(&m.pars, 7);
+    tf_weights_meaning(&m, &says);
+    snprintf(meta->value, sizeof meta->value, "%s", says.s);
+    assert_int_equal(tf_checkpoint_save(in_dir("own.safetensors"), &m.pars, NULL, meta, &e), 0);
+    forget_log();
+    assert_int_equal(tf_weights_import(in_dir("own.safetensors"), &m, false, &e), 0);
+    assert_int_equal(warnings, 0);
+    for (size_t i = 0; i < TF_COUNT(c); i++) {
+        struct tf_model n = make("transformer", TF_HEAD_WORDS, V, c[i].other);
+        if (c[i].error) fails(in_dir("own.safetensors"), &n, c[i].want);
+        forget_log();
+        if (tf_weights_import(in_dir("own.safetensors"), &n, c[i].error, &e)) fail_msg("%s", e.msg);
+        assert_int_equal(warnings, 1);
+        if (!strstr(last_warning, c[i].error ? "heads is 4" : c[i].want)) fail_msg("'%s', expected '%s'", last_warning, c[i].want);
+        tf_model_free(&n);
+    }
+    tf_buf_free(&says), tf_model_free(&m);
+}
+
 /* Tables that are computed have the rows that the model needs, whatever the file has. */
 static void sinusoid(struct tf_model_cfg *c) { c->position = TF_POS_SINUSOID, c->positions = T; }
 static void longer_sinusoid(struct tf_model_cfg *c) { c->position = TF_POS_SINUSOID, c->positions = T + 5; }
@@ -489,6 +528,7 @@ int main(void) {
                                        TEST(test_older_names),
                                        TEST(test_import_places),
                                        TEST(test_import_config),
+                                       TEST(test_own_meaning),
                                        TEST(test_computed_positions),
                                        TEST(test_positions_of_the_spec),
                                        TEST(test_not_bert),
