@@ -230,11 +230,11 @@ static long window(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k
     for (int j = 0; j < k->n; j++) {
         tf_real *s = S + j * q->ld;
         int row = k->row[j], kept_here = 0;
-        for (int l = 0; l < q->n; l++) {
-            int diff = q->row[l] - row;
-            bool in = (diff >= lo && diff <= hi) != outside;
-            s[l] = in ? s[l] : -(tf_real)INFINITY;
-            kept_here += in;
+        for (int l = 0; l < q->w; l++) { // all lanes, whole vectors; those after lane n stay as they are
+            const int diff = q->row[l] - row, own = l < q->n;
+            const int in = ((diff >= lo) & (diff <= hi)) ^ outside;
+            s[l] = in | !own ? s[l] : -(tf_real)INFINITY;
+            kept_here += in & own;
         }
         pairs += kept_here;
     }
