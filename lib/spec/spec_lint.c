@@ -132,9 +132,13 @@ static bool attention_is(const struct lint *l, const char *name, const char *val
     return is;
 }
 
+static bool from_set(const struct tf_yaml *y) { return y && y->origin && !strncmp(y->origin, "--set", 5); }
+
 static void lint_steps(const struct lint *l) {
     const char *who = l->r->n_stages ? "train.stages" : l->r->bootstrap.enabled ? "train.bootstrap" : NULL;
-    if (who && !tf_yaml_null(tf_yaml_at(l->tree, "train.steps"))) warn(l, "train.steps", "it has no effect beside %s: leave it out", who);
+    const struct tf_yaml *steps = tf_yaml_at(l->tree, "train.steps"), *instead = who ? tf_yaml_at(l->tree, who) : NULL;
+    if (!who || tf_yaml_null(steps) || (from_set(instead) && !from_set(steps))) return; // the file's, which --set has replaced
+    warn(l, "train.steps", "it has no effect beside %s: leave it out", who);
 }
 
 /* Options that only another option makes use of. */
