@@ -39,6 +39,13 @@ static const struct cost state = {"accuracy_state", "state", "what is kept",
 
 static bool has_mark(const struct cost *x, const struct report_group *g) { return report_drawable(g) && x->of(g) > 0; }
 
+/* More marks than colours and shapes can tell apart: they have numbers. */
+static bool numbered(const struct cost *x, const struct report *r) {
+    int n = 0;
+    for (int i = 0; i < r->n_groups; i++) n += has_mark(x, &r->group[i]);
+    return n > REPORT_LINES;
+}
+
 /* Decades lo..hi with some air. Returns the number of marks. */
 static int cost_range(const struct cost *x, const struct report *r, double *lo, double *hi) {
     int n = 0;
@@ -123,8 +130,26 @@ static void cost_mark(struct report_figure *g, const void *arg, int i, bool behi
                 "(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars ",
                 g->name, i + 1, x->column);
     report_add_style(&g->script, &g->r->group[i], REPORT_MARK);
+    char title[sizeof g->r->group->name + 16];
+    snprintf(title, sizeof title, "%d: %s", i + 1, g->r->group[i].name);
     if (g->rows) tf_buf_addf(&g->script, " notitle");
-    else report_add_title(&g->script, g->r->group[i].name);
+    else report_add_title(&g->script, numbered(x, g->r) ? title : g->r->group[i].name);
+}
+
+/* Of many marks, the numbers of the legend beside them: from left to right above it, below it, ... */
+static void cost_numbers(const struct cost *x, struct report_figure *f) {
+    const struct report *r = f->r;
+    for (int i = 0; i < r->n_groups; i++) {
+        const double at = x->of(&r->group[i]);
+        int before = 0;
+        if (!has_mark(x, &r->group[i])) continue;
+        for (int k = 0; k < r->n_groups; k++) {
+            const double other = x->of(&r->group[k]);
+            before += has_mark(x, &r->group[k]) && (other < at || (k < i && other <= at));
+        }
+        tf_buf_addf(&f->script, "set label '%d' at first %.10g, first %.10g %s font ',10' textcolor rgb '#444444'\n", i + 1, at,
+                    r->group[i].test.mean, before % 2 ? "right offset character -0.4,-0.7" : "left offset character 0.4,0.7");
+    }
 }
 
 static void cost_data(const struct cost *x, struct report_figure *g) {
@@ -191,6 +216,7 @@ static void accuracy_cost(const struct cost *x, const struct report *r, bool *no
     } else {
         cost_joins(x, &g);
         if (front) cost_front(x, &g);
+        if (numbered(x, r)) cost_numbers(x, &g);
         for (int i = 0; i < n; i++) {
             tf_buf_addf(&g.script, "%s", i ? ", \\\n     " : "\nplot ");
             cost_mark(&g, x, group[i], false);

@@ -164,6 +164,29 @@ static void lengths_are_lines(void **state) {
     assert_non_null(strstr(read_text(below("lengths/fig_memory_n.gp")), "set logscale xy\n"));
 }
 
+/* More settings of a mechanism than colours and shapes can tell apart: numbers, in turn above and below the marks from left to right. */
+static void many_marks_have_numbers(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int n = 8; n <= 9; n++) {
+        char folder[16];
+        snprintf(folder, sizeof folder, "marks-%d", n);
+        for (int i = 0; i < n; i++) {
+            char setting[32];
+            snprintf(setting, sizeof setting, "window=%d", i);
+            struct tf_row r = listops_row("tf-a", "TF-A", setting, 1, 700 + i);
+            r.flops_layer_pct = 90 - i;
+            put_row(folder, &r);
+        }
+        draw(folder);
+        const char *gp = read_text(below("%s/fig_accuracy_flops.gp", folder));
+        assert_int_equal(strstr(gp, "title '9: TF-A, window=8'") != NULL, n == 9);
+        assert_int_equal(strstr(gp, "set label '9' at first 82, first 35.4 left offset character 0.4,0.7 ") != NULL, n == 9);
+        assert_int_equal(strstr(gp, "set label '8' at first 83, first 35.35 right offset character -0.4,-0.7 ") != NULL, n == 9);
+        assert_int_equal(strstr(gp, "title 'TF-A, window=7'") != NULL, n == 8);
+    }
+}
+
 /* The best trade-off goes through the marks of which no cheaper one is as good, and needs four marks. */
 static void the_best_trade_off(void **state) {
     (void)state;
@@ -568,6 +591,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(hostile_text_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, report_before, after_each),
         cmocka_unit_test_setup_teardown(lengths_are_lines, report_before, after_each),
+        cmocka_unit_test_setup_teardown(many_marks_have_numbers, report_before, after_each),
         cmocka_unit_test_setup_teardown(the_best_trade_off, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_are_an_axis, report_before, after_each),
         cmocka_unit_test_setup_teardown(hidden_tokens_are_no_curve, report_before, after_each),
