@@ -13,7 +13,7 @@ set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
 set label '{/:Bold Test accuracy against work: ListOps, TF-A and the balance of its leaves}' at screen 0.0184211, screen 0.973822 left font 'sans-serif,12' textcolor rgb '#111111'
-set label 'protocol: short   ·   bars: 95 % interval over the test set' at screen 0.0184211, screen 0.947644 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'protocol: short   ·   bars: 95 % interval over the test set   ·   dashed: the best trade-off' at screen 0.0184211, screen 0.947644 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set ylabel 'test accuracy (%)'
 set logscale x
@@ -24,22 +24,41 @@ set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
 set xtics (10, 20, 50, 100)
+set arrow from first 7.59279001, first 33.65 to first 7.821437184, first 33.8 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 7.821437184, first 33.8 to first 8.370284143, first 33.95 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 8.370284143, first 33.95 to first 13.5468905, first 34 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set arrow from first 13.5468905, first 34 to first 16.77841411, first 34.1 nohead back lc rgb '#9A9A9A' dt 2 lw 1.2
+set label '1' at first 100, first 33.95 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
+set label '2' at first 9.881573344, first 33.5 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
+set label '3' at first 10.90823876, first 33.85 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
+set label '4' at first 7.821437184, first 33.8 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
+set label '5' at first 8.628847898, first 33.75 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
+set label '6' at first 9.545695866, first 33.8 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
+set label '7' at first 7.760847206, first 33.65 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
+set label '8' at first 9.018439818, first 33.85 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
+set label '9' at first 13.87797966, first 33.15 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
+set label '10' at first 8.370284143, first 33.95 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
+set label '11' at first 7.596555722, first 33.4 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
+set label '12' at first 7.595347178, first 33.4 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
+set label '13' at first 7.59279001, first 33.65 left offset character 0.4,0.7 font ',10' textcolor rgb '#444444'
+set label '14' at first 13.5468905, first 34 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
+set label '15' at first 16.77841411, first 34.1 right offset character -0.4,-0.7 font ',10' textcolor rgb '#444444'
 
-plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title 'Transformer', \
-     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6', \
-     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D7650C' lw 1.6 pt 4 ps 1.1 title 'Treeformer TF-A, h=6 balance=0.01', \
-     'fig_accuracy_flops.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D96D18' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6 balance=0.1', \
-     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#DB7423' lw 1.6 pt 4 ps 1.1 title 'Treeformer TF-A, h=6 balance=0.1 balance_form=moe', \
-     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#DD7C2F' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6 balance=1', \
-     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#DF833B' lw 1.6 pt 4 ps 1.1 title 'Treeformer TF-A, h=6 balance=1 balance_form=moe', \
-     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E18B47' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6 bias_init=data', \
-     'fig_accuracy_flops.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E39252' lw 1.6 pt 4 ps 1.1 title 'Treeformer TF-A, h=6 detach=false', \
-     'fig_accuracy_flops.csv' using (column('mark') == 10 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E5995E' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6 gradient=leaf', \
-     'fig_accuracy_flops.csv' using (column('mark') == 11 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E6A16A' lw 1.6 pt 4 ps 1.1 title 'Treeformer TF-A, h=6 routing=median', \
-     'fig_accuracy_flops.csv' using (column('mark') == 12 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E8A876' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=6 routing=median gradient=leaf', \
-     'fig_accuracy_flops.csv' using (column('mark') == 13 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#EAB081' lw 1.6 pt 4 ps 1.1 title 'Treeformer TF-A, h=6 routing=median-each', \
-     'fig_accuracy_flops.csv' using (column('mark') == 14 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#ECB78D' lw 1.6 pt 5 ps 1.1 title 'Treeformer TF-A, h=7 samples=64 trees=2', \
-     'fig_accuracy_flops.csv' using (column('mark') == 15 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#EEBF99' lw 1.6 pt 4 ps 1.1 title 'Treeformer TF-A, h=8 samples=32 trees=4'
+plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#0072B2' lw 1.6 pt 7 ps 1.1 title '1: Transformer', \
+     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D55E00' lw 1.6 pt 5 ps 1.1 title '2: Treeformer TF-A, h=6', \
+     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D7650C' lw 1.6 pt 4 ps 1.1 title '3: Treeformer TF-A, h=6 balance=0.01', \
+     'fig_accuracy_flops.csv' using (column('mark') == 4 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#D96D18' lw 1.6 pt 5 ps 1.1 title '4: Treeformer TF-A, h=6 balance=0.1', \
+     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#DB7423' lw 1.6 pt 4 ps 1.1 title '5: Treeformer TF-A, h=6 balance=0.1 balance_form=moe', \
+     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#DD7C2F' lw 1.6 pt 5 ps 1.1 title '6: Treeformer TF-A, h=6 balance=1', \
+     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#DF833B' lw 1.6 pt 4 ps 1.1 title '7: Treeformer TF-A, h=6 balance=1 balance_form=moe', \
+     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E18B47' lw 1.6 pt 5 ps 1.1 title '8: Treeformer TF-A, h=6 bias_init=data', \
+     'fig_accuracy_flops.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E39252' lw 1.6 pt 4 ps 1.1 title '9: Treeformer TF-A, h=6 detach=false', \
+     'fig_accuracy_flops.csv' using (column('mark') == 10 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E5995E' lw 1.6 pt 5 ps 1.1 title '10: Treeformer TF-A, h=6 gradient=leaf', \
+     'fig_accuracy_flops.csv' using (column('mark') == 11 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E6A16A' lw 1.6 pt 4 ps 1.1 title '11: Treeformer TF-A, h=6 routing=median', \
+     'fig_accuracy_flops.csv' using (column('mark') == 12 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E8A876' lw 1.6 pt 5 ps 1.1 title '12: Treeformer TF-A, h=6 routing=median gradient=leaf', \
+     'fig_accuracy_flops.csv' using (column('mark') == 13 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#EAB081' lw 1.6 pt 4 ps 1.1 title '13: Treeformer TF-A, h=6 routing=median-each', \
+     'fig_accuracy_flops.csv' using (column('mark') == 14 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#ECB78D' lw 1.6 pt 5 ps 1.1 title '14: Treeformer TF-A, h=7 samples=64 trees=2', \
+     'fig_accuracy_flops.csv' using (column('mark') == 15 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#EEBF99' lw 1.6 pt 4 ps 1.1 title '15: Treeformer TF-A, h=8 samples=32 trees=4'
 
 set terminal pngcairo size 1520,1528 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops.png'
