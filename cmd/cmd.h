@@ -112,7 +112,7 @@ int make_options(const struct tf_opt *opts, size_t size, const struct tf_list *s
 /* The spec of the output folder `dir`; --set may change options of the task alone, so says `who`:
  * "evaluate". */
 int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e);
-/* A line below the table's head: there was something to tell. */
+/* Does the table have lines below its head? */
 bool csv_has_lines(const struct tf_buf *table);
 /* Warns when BLAS does not use this CPU's AVX-512. */
 void warn_blas(void);

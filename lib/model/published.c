@@ -118,8 +118,8 @@ static int check_config(const char *weights, const struct tf_model *m, bool part
 /* ---- what a checkpoint of ours says ---------------------------------------------------------------------------------------------- */
 
 /* Options that decide what weights compute, and that no tensor's shape shows. */
-static const char *const meaning[] = {"heads",        "norm",       "norm_kind",      "position",        "rotary_base",
-                                      "rotary_share", "activation", "layer_norm_eps", "scale_embedding", "share_blocks"};
+static const char *const meaning[] = {"heads",      "norm",           "norm_kind",       "position",     "rotary_base", "rotary_share",
+                                      "activation", "layer_norm_eps", "scale_embedding", "share_blocks", "causal"};
 
 void tf_weights_meaning(const struct tf_model *m, struct tf_buf *out) {
     const bool rotary = m->cfg.position == TF_POS_ROTARY;
@@ -154,7 +154,7 @@ static int check_meaning(const struct tf_st *s, const struct tf_model *m, bool p
         int n_their, n_our;
         const char *their = value_of(theirs, meaning[i], &n_their), *our = value_of(ours.s, meaning[i], &n_our);
         if (!n_their || !n_our || (n_their == n_our && !strncmp(their, our, (size_t)n_our))) continue;
-        if (!i && !partial)
+        if (!strcmp(meaning[i], "heads") && !partial)
             rc = tf_fail(e, TF_BAD,
                          "%s: its model has %.*s heads, but model.heads is %.*s: they must be the same (with init.partial: true "
                          "this is a warning)",

@@ -190,17 +190,21 @@ static void fill_perplexity(struct report_group *g, const struct report *r) {
     g->test_bits = has ? bits / g->ok : (double)NAN;
 }
 
-/* What two seeds of a mean must have in common; empty: an older row does not say. */
-static void warn_averaged(const struct tf_row *a, const struct tf_row *b, const char *what, const char *column, const char *first,
-                          const char *second) {
-    if (*first && *second && strcmp(first, second))
-        tf_log(TF_LOG_WARN, "%s and %s, which are averaged, %s (%s %s, %s)", a->run, b->run, what, column, first, second);
+/* What all seeds of a mean must have in common; older rows do not say it. */
+static void warn_averaged(const struct report_group *g, size_t at, const char *column, const char *what) {
+    const struct tf_row *first = NULL;
+    for (int i = 0; i < g->n; i++) {
+        const char *this = (const char *)&g->row[i] + at, *that = first ? (const char *)first + at : this;
+        if (strcmp(this, that) && *this)
+            tf_log(TF_LOG_WARN, "%s and %s, which are averaged, %s (%s %s, %s)", first->run, g->row[i].run, what, column, that, this);
+        if (!first && *this) first = &g->row[i];
+    }
 }
 
 static void fill(struct report_group *g, const struct report *r, const char *paper_dir) {
+    warn_averaged(g, offsetof(struct tf_row, data_hash), "data_hash", "ran on different data");
+    warn_averaged(g, offsetof(struct tf_row, init_hash), "init_hash", "started from different weights");
     for (int i = 0; i < g->n; i++) {
-        warn_averaged(g->row, &g->row[i], "ran on different data", "data_hash", g->row->data_hash, g->row[i].data_hash);
-        warn_averaged(g->row, &g->row[i], "started from different weights", "init_hash", g->row->init_hash, g->row[i].init_hash);
         g->ok += tf_row_ok(&g->row[i]);
         g->diverged += !strcmp(g->row[i].status, "diverged");
     }

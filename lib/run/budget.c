@@ -51,8 +51,8 @@ static int keep(const struct folder *f, const struct tf_spec *s, const struct tf
     alone.resolved = tf_yaml_clone(r->resolved);
     struct tf_yaml *train = tf_yaml_get(alone.resolved, "train"), *bootstrap = tf_yaml_get(train, "bootstrap");
     put_number(train, "max_time", 0);
-    put_number(train, "steps", steps);
-    if (bootstrap) put_number(bootstrap, "steps_per_stage", 0), put_number(bootstrap, "total_steps", steps);
+    if (!bootstrap) put_number(train, "steps", steps);
+    else put_number(bootstrap, "steps_per_stage", 0), put_number(bootstrap, "total_steps", steps);
     tf_spec_write(&alone, s, &text);
     int rc = tf_file_write(path, text.s, text.len, e);
     tf_yaml_free(alone.resolved);

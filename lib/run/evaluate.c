@@ -9,7 +9,6 @@
 #include "train/recall.h"
 #include "train/train.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What was found of a run. */
@@ -43,23 +42,15 @@ static int evaluate(void *arg, const struct tf_spec_run *r, const struct tf_data
 }
 
 /* 1: the run ended well, as its row says, and path is its best checkpoint. A checkpoint alone may be of a run under way, or of one that was restarted since. */
-static int finished(const char *dir, const struct tf_spec_run *r, struct tf_row *row, struct tf_buf *path, struct tf_err *e) {
-    *row = (struct tf_row){.status = "no finished run"};
+static int finished(const char *dir, const struct tf_spec_run *r, struct tf_buf *path, struct tf_err *e) {
+    struct tf_row row = {.status = "no finished run"};
     tf_buf_addf(path, "%s/rows/%s.csv", dir, r->id);
-    if (tf_file_exists(path->s) && tf_row_read(path->s, row, e)) return -1;
+    if (tf_file_exists(path->s) && tf_row_read(path->s, &row, e)) return -1;
     path->len = 0;
     tf_buf_addf(path, "%s/runs/%s/best.safetensors", dir, r->id);
-    bool ok = !strcmp(row->status, "ok"), there = tf_file_exists(path->s);
-    if (!ok || !there) tf_log(TF_LOG_WARN, "%s: %s: left out", r->id, ok ? "its best.safetensors is gone" : row->status);
+    bool ok = !strcmp(row.status, "ok"), there = tf_file_exists(path->s);
+    if (!ok || !there) tf_log(TF_LOG_WARN, "%s: %s: left out", r->id, ok ? "its best.safetensors is gone" : row.status);
     return ok && there;
-}
-
-/* Are these the data that the run was trained on? With other options of the task (--set) nobody can tell. */
-static int check_data(const char *dir, const struct tf_row *row, const struct tf_spec_run *r, const struct tf_data *d, struct tf_err *e) {
-    const unsigned long long now = d->hash;
-    if (!*row->data_hash || strcmp(row->spec_hash, r->hash) || strtoull(row->data_hash, NULL, 16) == now) return 0;
-    return tf_fail(e, TF_BAD, "%s/rows/%s.csv is of other data (hash %s) than %s has now (hash %016llx): bring them back, or train again",
-                   dir, r->id, row->data_hash, d->source, now);
 }
 
 struct visit {
@@ -74,10 +65,9 @@ struct visit {
 /* 1: done, 0: not finished. */
 static int visit_one(struct visit *v, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_buf path = {0};
-    struct tf_row row;
-    int got = tf_ranks_follow(tf_ranks_agree(finished(v->dir, r, &row, &path, e), e), e);
+    int got = tf_ranks_follow(tf_ranks_agree(finished(v->dir, r, &path, e), e), e);
     if (got > 0 && (together_open_data(&v->data, &v->of, r, v->env, false, e) ||
-                    tf_ranks_agree(check_data(v->dir, &row, r, v->data, e), e) || v->fn(v->arg, r, v->data, path.s, e)))
+                    tf_ranks_agree(together_check_data(path.s, r, v->data, e), e) || v->fn(v->arg, r, v->data, path.s, e)))
         got = -1;
     tf_buf_free(&path);
     return got;

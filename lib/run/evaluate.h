@@ -1,5 +1,5 @@
-/* Evaluating finished runs again. All append a CSV table to out, after an error of some runs (as of
- * spec_each_finished) with the lines of the others. */
+/* Evaluating finished runs again. All append a CSV table to out. If some runs fail (see
+ * spec_each_finished), it has the lines of the others. */
 #ifndef TF_RUN_EVALUATE_H
 #define TF_RUN_EVALUATE_H
 #include "run/env.h"
@@ -25,8 +25,9 @@ int tf_exp_recall(const struct tf_spec *s, const char *dir, const struct tf_exp_
 int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against,
                    const struct tf_exp_env *env, struct tf_buf *out, struct tf_err *e);
 /* Calls fn for the best checkpoint of every run of s below dir that ended well, with its data; warns of the
- * others. TF_BAD: there is none; or, after all the others, the first error of a run: a damaged checkpoint,
- * or other data than it was trained on. */
+ * others. TF_BAD, TF_FAILED: there is none; or the first error of a run, such as a damaged checkpoint or
+ * other data than it was trained on, of which a warning was given before the next run. Other errors end the
+ * walk. */
 typedef int spec_finished_fn(void *arg, const struct tf_spec_run *r, const struct tf_data *d,
                              const char *checkpoint, struct tf_err *e);
 int spec_each_finished(const struct tf_spec *s, const char *dir, const struct tf_exp_env *env,

@@ -28,7 +28,7 @@ struct walk {
 struct stage {
     int step;
     struct tf_stage now;
-    char spec_hash[160];
+    char spec_hash[65];
 };
 
 static int read_stage(struct stage *g, const struct tf_spec_run *r, const char *path, struct tf_err *e) {
@@ -39,7 +39,7 @@ static int read_stage(struct stage *g, const struct tf_spec_run *r, const char *
     if (!rc && (sscanf(m[0].value, "%d", &g->step) != 1 || sscanf(m[1].value, "%d", &at) != 1 || at < 0 || at >= n))
         rc = tf_fail(e, TF_BAD, "%s: step '%.20s', stage '%.20s': not of this spec", path, m[0].value, m[1].value);
     if (!rc) g->now = all[at];
-    snprintf(g->spec_hash, sizeof g->spec_hash, "%s", m[2].value);
+    snprintf(g->spec_hash, sizeof g->spec_hash, "%.64s", m[2].value);
     tf_free(all);
     return rc;
 }
@@ -103,6 +103,7 @@ static int count_checkpoint(struct walk *w, const struct tf_spec_run *r, const c
     size_t have = 0, limit = w->request->limit;
     int got = -1;
     if (!tf_ranks_agree(read_stage(&g, r, path, e), e) && !together_open_data(&w->data, &w->data_of, r, w->env, false, e) &&
+        !tf_ranks_agree(together_check_data(path, r, w->data, e), e) &&
         !tf_ranks_agree(tf_recipe_load(&m, &r->recipe, &g.now, tf_data_input(w->data), path, e), e)) {
         have = w->data->n[w->request->split];
         for (int l = 0; l < m.cfg.layers; l++) at.trees[l] = spec_int_option(m.layer[l].attn->opts, m.layer[l].opts, "trees", 1);

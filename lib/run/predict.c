@@ -145,7 +145,10 @@ static int predict(void *arg, const struct tf_spec_run *r, const struct tf_data 
     tf_buf_addf(&dir, "%s/%s", p->dir, r->id);
     struct tf_task_out files = {.dir = dir.s};
     int rc = 0;
-    if (r->task->submit && p->last != r->task) rc = exp_task_find_test(r, p->env, &p->rows, e), p->last = r->task;
+    if (r->task->submit && p->last != r->task) {
+        rc = exp_task_find_test(r, p->env, &p->rows, e);
+        p->last = rc ? NULL : r->task;
+    }
     if (!rc && r->task->submit && p->rows) rc = exp_task_submit(r, d, checkpoint, p->env, &files, e);
     if (!rc && r->task->score) rc = exp_task_score(r, checkpoint, p->env, &files, &ignored, e);
     else if (!rc && d->objective == TF_CLASSIFY) rc = write_classes(r, d, checkpoint, p->env->threads, &files, e);

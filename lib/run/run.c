@@ -215,7 +215,7 @@ static int estimate_all(struct session *x) {
         if (x->shared->run[i].done >= x->shared->run[i].steps) continue;
         if (first && (!spec_same_section(first, r, "task") || !spec_same_section(first, r, "data"))) continue;
         struct tf_err later = {0};
-        if (tf_ranks_follow(together_leads() ? session_check_init(r, &later) : 0, &later)) continue;
+        if (tf_ranks_follow(together_leads() ? session_check_init(x, r, &later) : 0, &later)) continue;
         if (tf_ranks_follow(tf_now() - begin > PATIENCE_S, &later) || session_open_data(x, r, &later)) break;
         first = r;
         const struct tf_run run = session_run(x, r, NULL);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "model/checkpoint.h"
 #include "model/published.h"
 #include "run/budget.h"
 
@@ -10,13 +11,20 @@ int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_
     return together_open_data(&x->data, &x->data_of, r, x->env, x->sample, e);
 }
 
+/* The file that the run begins with: its path, and whether it is there. */
+static int find_init(const struct tf_spec_run *r, struct tf_buf *path, bool *there, struct tf_err *e) {
+    const int rc = tf_weights_find(r->init.from, path, e);
+    *there = !rc && tf_file_exists(path->s);
+    return rc;
+}
+
 int session_init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e) {
     struct tf_buf path = {0};
     char hex[65];
+    bool there;
     *hash = "";
     if (!*r->init.from) return 0;
-    int rc = tf_weights_find(r->init.from, &path, e);
-    const bool there = !rc && tf_file_exists(path.s);
+    int rc = find_init(r, &path, &there, e);
     if (there && (!x->init_of || strcmp(x->init_of->init.from, r->init.from))) {
         x->init_of = NULL;
         rc = tf_sha256_file(path.s, hex, e);
@@ -27,11 +35,23 @@ int session_init_hash(struct session *x, const struct tf_spec_run *r, const char
     return rc;
 }
 
-int session_check_init(const struct tf_spec_run *r, struct tf_err *e) {
+/* Does the run go on from a checkpoint of its own? */
+static bool resumes(const struct session *x, const struct tf_spec_run *r) {
+    char dir[1300];
+    struct tf_err ignored = {0};
+    int *steps = NULL, n = 0;
+    if (x->env->resume && !folder_path(&x->folder, dir, sizeof dir, "runs", r->id, "", &ignored))
+        n = tf_checkpoint_steps(dir, &steps, &ignored);
+    tf_free(steps);
+    return n > 0;
+}
+
+int session_check_init(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     struct tf_buf path = {0};
-    if (!*r->init.from) return 0;
-    int rc = tf_weights_find(r->init.from, &path, e);
-    if (!rc && !tf_file_exists(path.s))
+    bool there;
+    if (!*r->init.from || resumes(x, r)) return 0;
+    int rc = find_init(r, &path, &there, e);
+    if (!rc && !there)
         rc = tf_fail(e, TF_BAD, "init.from: %s is not there: first run the spec that makes it, or name the file that you have", path.s);
     tf_buf_free(&path);
     return rc;
@@ -148,7 +168,7 @@ static int limit(struct session *x, const struct tf_spec_run *r, struct tf_run *
 int session_prepare(struct session *x, const struct tf_spec_run *r, struct tf_run *run, struct tf_err *e) {
     run->init_hash = "";
     const bool leads = together_leads();
-    if (tf_ranks_follow(leads && (session_check_init(r, e) || session_init_hash(x, r, &run->init_hash, e)) ? -1 : 0, e)) return -1;
+    if (tf_ranks_follow(leads && (session_check_init(x, r, e) || session_init_hash(x, r, &run->init_hash, e)) ? -1 : 0, e)) return -1;
     struct tf_estimate cost;
     if (session_estimate(x, r, run, &cost, e) || tf_ranks_agree(guard_memory(x, r, cost.peak_bytes, e), e)) return -1;
     if (limit(x, r, run, cost.steps, e)) return -1;

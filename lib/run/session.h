@@ -41,8 +41,8 @@ struct session {
 int session_open_data(struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* *hash: of the file that the run begins with; "": there is none. */
 int session_init_hash(struct session *x, const struct tf_spec_run *r, const char **hash, struct tf_err *e);
-/* TF_BAD: the weights that the run begins with are not there. */
-int session_check_init(const struct tf_spec_run *r, struct tf_err *e);
+/* TF_BAD: the weights that the run begins with are not there. A run that goes on needs none. */
+int session_check_init(const struct session *x, const struct tf_spec_run *r, struct tf_err *e);
 /* Of this process, now. */
 int session_threads(const struct session *x);
 /* What the trainer gets; dir: of its checkpoints, may be NULL. Needs the data. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/checkpoint.h"
 #include "spec/spec_resolve.h"
 
 static uint64_t hash_program(void) {
@@ -54,6 +55,17 @@ int together_open_data(struct tf_data **d, const struct tf_spec_run **of, const 
     if (tf_ranks_agree(rc, e) < 0) return -1;
     if (!first) rc = spec_open_data(d, of, r, &where, e);
     return tf_ranks_agree(rc, e) < 0 || tf_ranks_same("data", (*d)->hash, e) ? -1 : 0;
+}
+
+int together_check_data(const char *checkpoint, const struct tf_spec_run *r, const struct tf_data *d, struct tf_err *e) {
+    struct tf_meta said[] = {{"spec_hash", ""}, {"data_hash", ""}, {NULL, ""}};
+    const unsigned long long now = d->hash;
+    if (tf_checkpoint_load(checkpoint, NULL, NULL, said, false, NULL, NULL, e)) return -1;
+    if (!*said[1].value || strcmp(said[0].value, r->hash) || strtoull(said[1].value, NULL, 16) == now) return 0;
+    return tf_fail(
+        e, TF_BAD,
+        "%s was trained on other data (hash %s) than %s has now (hash %016llx): bring it back, or train again into another --out",
+        checkpoint, said[1].value, d->source, now);
 }
 
 int together_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e) {

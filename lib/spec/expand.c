@@ -81,8 +81,10 @@ int spec_check_axis(const struct spec_source *src, const struct spec_axis *a, st
         return tf_yaml_fail(e, &at,
                             "%s cannot be swept: train.stages is one list; write a spec for each, or --set one value and an --out for each",
                             a->path);
-    if (!strcmp(a->path, "train.steps") && !tf_yaml_null(tf_yaml_at(src->root, "train.stages")))
-        return tf_yaml_fail(e, &at, "train.steps cannot be swept: every stage of train.stages has steps of its own");
+    static const char *const instead[] = {"train.stages", "train.bootstrap"};
+    for (size_t i = 0; i < TF_COUNT(instead) && !strcmp(a->path, "train.steps"); i++)
+        if (!tf_yaml_null(tf_yaml_at(src->root, instead[i])))
+            return tf_yaml_fail(e, &at, "train.steps cannot be swept: %s has steps of its own", instead[i]);
     const struct tf_opt *opts = table_of(src, a->path, &option, &owner);
     if (!owner)
         return tf_yaml_fail(e, &at, "'%s' cannot be swept: a path begins with task., data., init., model., attention. or train.", a->path);
@@ -341,7 +343,7 @@ static int add_run(struct expansion *x, const struct point *p, struct tf_err *e)
     int rc = spec_run_read(r, s, tree, p->seed, e);
     if (!rc) {
         name_run(x, r, p);
-        spec_lint(s, r, tree);
+        spec_lint(s, r, tree, x->src);
     }
     tf_yaml_free(tree);
     return rc;

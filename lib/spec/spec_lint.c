@@ -1,5 +1,6 @@
 /* The linter: settings that are allowed, but seldom meant. */
 #include "spec/spec_resolve.h"
+#include "spec/spec_source.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,7 +10,15 @@ struct lint {
     struct tf_spec *s;
     const struct tf_spec_run *r;
     const struct tf_yaml *tree;
+    const struct spec_source *src;
 };
+
+/* Other runs have other values of it. */
+static bool swept(const struct lint *l, const char *path) {
+    bool is = false;
+    for (int i = 0; i < l->src->n_axes; i++) is |= !strcmp(l->src->axis[i].path, path);
+    return is;
+}
 
 /* Warns at the option, or at its section, or at the top when the file has neither. */
 static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const char *fmt, ...) {
@@ -118,12 +127,12 @@ static void lint_quirks(const struct lint *l) {
         warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
 }
 
-/* Do all stages have this value of the mechanism's option? False where there is no such option. */
+/* Has the mechanism's option this value, in any stage? True, too, where there is no such option: then nothing is said of it. */
 static bool attention_is(const struct lint *l, const char *name, const char *value) {
     const struct tf_spec_run *r = l->r;
     const struct tf_opt *o = tf_opt_find(r->attn->opts, name);
-    bool is = o;
-    for (int i = 0; is && i < (r->n_stages ? r->n_stages : 1); i++) {
+    bool is = !o;
+    for (int i = 0; !is && i < (r->n_stages ? r->n_stages : 1); i++) {
         struct tf_buf text = {0};
         tf_opt_get(r->attn->opts, o, r->n_stages ? r->stages[i].attn_opts : r->attn_opts, &text);
         is = !strcmp(text.s, value);
@@ -132,12 +141,23 @@ static bool attention_is(const struct lint *l, const char *name, const char *val
     return is;
 }
 
+static bool balances(const struct lint *l) {
+    const struct tf_spec_run *r = l->r;
+    const struct tf_opt *o = tf_opt_find(r->attn->opts, "balance");
+    bool does = !o;
+    for (int i = 0; !does && i < (r->n_stages ? r->n_stages : 1); i++)
+        does = *(const double *)tf_opt_at(r->attn->opts, o, r->n_stages ? r->stages[i].attn_opts : r->attn_opts) > 0;
+    return does;
+}
+
 static bool from_set(const struct tf_yaml *y) { return y && y->origin && !strncmp(y->origin, "--set", 5); }
 
 static void lint_steps(const struct lint *l) {
     const char *who = l->r->n_stages ? "train.stages" : l->r->bootstrap.enabled ? "train.bootstrap" : NULL;
     const struct tf_yaml *steps = tf_yaml_at(l->tree, "train.steps"), *instead = who ? tf_yaml_at(l->tree, who) : NULL;
-    if (!who || tf_yaml_null(steps) || (from_set(instead) && !from_set(steps))) return; // the file's, which --set has replaced
+    if (!who || tf_yaml_null(steps)) return;
+    if (from_set(instead) && !from_set(steps)) return; // the steps are the file's, and --set put stages in their place
+    if (tf_opt_is_default(tf_train_opts, sizeof l->r->train, tf_opt_find(tf_train_opts, "steps"), &l->r->train)) return;
     warn(l, "train.steps", "it has no effect beside %s: leave it out", who);
 }
 
@@ -149,42 +169,41 @@ static void lint_idle(const struct lint *l) {
     const bool rotary = m->position == TF_POS_ROTARY;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE;
     for (int i = 0; i < r->n_stages; i++) warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
-    const bool taught = !attention_is(l, "teach", "none"), balanced = !attention_is(l, "balance", "0"),
-               smooth = !attention_is(l, "surrogate", "clip") && !attention_is(l, "surrogate", "triangle"),
-               sampled =
-                   !attention_is(l, "gradient", "dense") && !attention_is(l, "gradient", "leaf") && !attention_is(l, "gradient", "none");
+    const bool by_mass = attention_is(l, "teach", "mass"), taught = by_mass || attention_is(l, "teach", "kl"), balanced = balances(l),
+               smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic"),
+               sampled = attention_is(l, "gradient", "sampled");
     const struct tf_opt *const attn = r->attn->opts;
     const size_t size = r->attn->opts_size;
     const struct {
-        const char *path, *where;
+        const char *path, *where, *by; // by: the option that decides it
         bool used;
         const struct tf_opt *opts;
         size_t size;
         const void *base;
     } option[] = {
-        {"model.rotary_base", "without position rotary", rotary, tf_model_opts, sizeof *m, m},
-        {"model.rotary_share", "without position rotary", rotary, tf_model_opts, sizeof *m, m},
-        {"train.muon_momentum", "without optimizer muon", c->optimizer == TF_OPTIM_MUON, tf_train_opts, sizeof *c, c},
-        {"train.rho", "without optimizer adadelta", c->optimizer == TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
-        {"train.warmup", "with schedule triangle, which rises by itself", warms, tf_train_opts, sizeof *c, c},
-        {"train.warmup_ratio", "with schedule triangle, which rises by itself", warms, tf_train_opts, sizeof *c, c},
-        {"model.cls_init", "without pool cls", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
-        {"attention.route", "without model.position rotary", rotary, attn, size, r->attn_opts},
-        {"attention.teach_weight", "without teach", taught, attn, size, r->attn_opts},
-        {"attention.teach_queries", "without teach", taught, attn, size, r->attn_opts},
-        {"attention.teach_keys", "without teach", taught, attn, size, r->attn_opts},
-        {"attention.teach_beta", "without teach", taught, attn, size, r->attn_opts},
-        {"attention.teach_price", "without teach: mass", taught && !attention_is(l, "teach", "kl"), attn, size, r->attn_opts},
-        {"attention.balance_form", "without balance", balanced, attn, size, r->attn_opts},
-        {"attention.balance_queries", "without balance", balanced, attn, size, r->attn_opts},
-        {"attention.surrogate_beta", "without surrogate sech2 or logistic", smooth, attn, size, r->attn_opts},
-        {"attention.samples", "without gradient: sampled", sampled, attn, size, r->attn_opts},
-        {"attention.sample_from", "without gradient: sampled", sampled, attn, size, r->attn_opts},
+        {"model.rotary_base", "without position rotary", "model.position", rotary, tf_model_opts, sizeof *m, m},
+        {"model.rotary_share", "without position rotary", "model.position", rotary, tf_model_opts, sizeof *m, m},
+        {"train.muon_momentum", "without optimizer muon", "train.optimizer", c->optimizer == TF_OPTIM_MUON, tf_train_opts, sizeof *c, c},
+        {"train.rho", "without optimizer adadelta", "train.optimizer", c->optimizer == TF_OPTIM_ADADELTA, tf_train_opts, sizeof *c, c},
+        {"train.warmup", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
+        {"train.warmup_ratio", "with schedule triangle, which rises by itself", "train.schedule", warms, tf_train_opts, sizeof *c, c},
+        {"model.cls_init", "without pool cls", "model.pool", m->pool == TF_POOL_CLS, tf_model_opts, sizeof *m, m},
+        {"attention.route", "without model.position rotary", "model.position", rotary, attn, size, r->attn_opts},
+        {"attention.teach_weight", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
+        {"attention.teach_queries", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
+        {"attention.teach_keys", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
+        {"attention.teach_beta", "without teach", "attention.teach", taught, attn, size, r->attn_opts},
+        {"attention.teach_price", "without teach: mass", "attention.teach", by_mass, attn, size, r->attn_opts},
+        {"attention.balance_form", "without balance", "attention.balance", balanced, attn, size, r->attn_opts},
+        {"attention.balance_queries", "without balance", "attention.balance", balanced, attn, size, r->attn_opts},
+        {"attention.surrogate_beta", "without surrogate sech2 or logistic", "attention.surrogate", smooth, attn, size, r->attn_opts},
+        {"attention.samples", "without gradient: sampled", "attention.gradient", sampled, attn, size, r->attn_opts},
+        {"attention.sample_from", "without gradient: sampled", "attention.gradient", sampled, attn, size, r->attn_opts},
     };
     for (size_t i = 0; i < TF_COUNT(option); i++) {
         const char *name = strchr(option[i].path, '.') + 1;
         const struct tf_opt *o = tf_opt_find(option[i].opts, name);
-        if (o && !option[i].used && !tf_opt_is_default(option[i].opts, option[i].size, o, option[i].base))
+        if (o && !option[i].used && !swept(l, option[i].by) && !tf_opt_is_default(option[i].opts, option[i].size, o, option[i].base))
             warn(l, option[i].path, "%s has no effect %s", name, option[i].where);
     }
 }
@@ -198,8 +217,8 @@ static void lint_shards(const struct lint *l) {
         warn(l, "train.batch", "a step of %.0f sequences is not a multiple of %d shards, so some shards wait for others", step, c->shards);
 }
 
-void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree) {
-    struct lint l = {s, r, tree};
+void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree, const struct spec_source *src) {
+    struct lint l = {s, r, tree, src};
     lint_schedule(&l);
     lint_evaluation(&l);
     lint_shards(&l);

@@ -16,9 +16,11 @@ int spec_fail_name(struct tf_err *e, const struct tf_yaml *at, const char *kind,
 int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct tf_yaml *tree, uint64_t seed,
                   struct tf_err *e);
 void spec_run_free(struct tf_spec_run *r);
-/* Appends to s warnings about r, allowed settings that are seldom meant; tree is what r was read from. Texts
- * that are there already are not repeated. */
-void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree);
+struct spec_source;
+/* Appends to s warnings about r, allowed settings that are seldom meant; tree is what r was read from, src
+ * all of the spec. Texts that are there already are not repeated. */
+void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_yaml *tree,
+               const struct spec_source *src);
 /* The keys `layers` and `others` of an attention section, where they are needed. */
 void spec_put_layers(struct tf_yaml *map, const struct tf_spec_run *r, bool defaults);
 void spec_hash_of(const struct tf_yaml *y, char out[17]);

@@ -106,8 +106,9 @@ static void set(struct tf_meta *m, int *n, const char *key, const char *fmt, ...
     va_list ap;
     va_start(ap, fmt);
     m[*n].key = key;
-    vsnprintf(m[(*n)++].value, sizeof m->value, fmt, ap);
+    const int length = vsnprintf(m[(*n)++].value, sizeof m->value, fmt, ap);
     va_end(ap);
+    TF_BUG_IF(length >= (int)sizeof m->value, "%d letters of %s", length, key);
     m[*n].key = NULL;
 }
 
@@ -310,7 +311,7 @@ static void continue_kernels(struct trainer *t, const char *path, const char *th
     const char *last = then;
     this_kernels(now);
     for (const char *at = then; (at = strstr(at, THEN));) last = at += strlen(THEN);
-    snprintf(t->kernels, sizeof t->kernels, "%s", *then ? then : now);
+    snprintf(t->kernels, sizeof t->kernels, "%.*s", (int)sizeof t->kernels - 1, *then ? then : now);
     if (!*then || !strcmp(last, now)) return;
     tf_log(TF_LOG_WARN, "%s: %s was made with the kernels %s and continues with %s: the last bits will differ from a run with either alone",
            t->r->label, path, last, now);

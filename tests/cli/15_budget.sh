@@ -49,6 +49,20 @@ t "dry run: padding that would cut pictures" 3 '' '~data.pad 16 would cut sequen
     lra "$tiny" --dry-run --set data.pad=16 --set 'task={name: mqar, length: 64, pairs: 4, train: 64, valid: 20, test: 20}'
 t "dry run: weights to come" 0 '~^listops' '~warning: init.from: /none\.safetensors is not there yet' lra "$tiny" --dry-run --set init.from=/none.safetensors
 t "a run: weights to come" 3 '' '~init.from: /none\.safetensors is not there: first run the spec that makes it' lra "$tiny" --quiet --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
+"$program" lra "$tiny" --quiet --no-plot --out "$work/origin" >/dev/null 2>&1
+cp "$work/origin/runs/listops-transformer-s1/best.safetensors" "$work/start.safetensors"
+t "init.from: a checkpoint says its heads" 3 '' '~start.safetensors: its model has 2 heads, but model.heads is 4: they must be the same' \
+    lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set model.heads=4 --out "$work/other-heads"
+t "init.from: a checkpoint says its norm" 0 '*' "~warning: .*start.safetensors: its model's norm is [a-z]*, but model.norm is post" \
+    lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set model.norm=post --out "$work/other-norm"
+t "init.from: the same model, rotary" 0 '*' '*' lra "$tiny" --no-plot --set model.position=rotary --set model.norm=post --out "$work/rotary"
+t "init.from: nothing differs" 0 '*' '!will not compute' lra "$tiny" --no-plot --set model.position=rotary --set model.norm=post \
+    --set "init.from=$work/rotary/runs/listops-transformer-s1/best.safetensors" --out "$work/rotary-2"
+t "init.from: a run to go on with" 0 '*' '*' lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
+rm "$work/goes-on/rows/"*.csv "$work/start.safetensors"
+t "init.from: a run that goes on needs no weights" 0 '*' '!is not there' lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
+t "more ListOps than there is memory for" 4 '' '~task.train 100000000: the data take [0-9.]+ TiB of memory or more' \
+    lra "$tiny" --quiet --set task.train=100000000 --set task.length_min=60000 --set task.length_max=65000 --set task.max_length=2000 --out "$work/huge"
 t "a run: weights to come are missed before anything is measured" 3 '' '!of training on' lra "$tiny" --no-plot --set init.from=/none.safetensors --out "$work/no-weights"
 
 # The tiny BERT: the specs fit together as they are. From a folder of its own, for they name results/runs.

@@ -102,6 +102,10 @@ broken=$work/damaged/runs/listops-linformer-s1/best.safetensors
 printf 'X' | dd of="$broken" bs=1 seek=$(($(stat -c %s "$broken") - 9)) conv=notrunc status=none
 t "evaluate: a damaged checkpoint costs its own run alone" 3 '~^listops-linformer-s2,50,' "~listops-linformer-s1: .*best.safetensors" evaluate "$work/damaged" --quiet
 expect "evaluate: the lines of the others" test "$(wc -l <"$work/out")" = 4
+mkdir "$work/flops"
+echo "of all runs" >"$work/flops/flops.csv"
+t "flops: a table of some runs does not replace one of all" 3 '~^listops-linformer-s2,' '!wrote' flops --from "$work/damaged" --out "$work/flops"
+expect "flops: the old table is there" grep -q "of all runs" "$work/flops/flops.csv"
 t "flops: of the other runs" 3 '~^listops-linformer-s2,' "~listops-linformer-s1: .*best.safetensors" flops --from "$work/damaged" --quiet
 t "evaluate: the other seed compared" 3 '~^linformer,(rank=4)?,transformer,1,' '*' evaluate "$work/damaged" --quiet --against transformer --set task.test=50
 t "a sweep" 0 '*' '*' lra "$tiny" --quiet --no-plot --set attention=transformer,tf-a --set attention.height=2,3 --set train.lr=1e-3,3e-3 --out "$work/sweep"

@@ -150,7 +150,7 @@ static void evaluated_again(void **state) {
              "gj04\t1\t\tg g x\ngj04\t0\t*\tb b x\ngj04\t0\t*\tg g n\ngj04\t0\t*\tb b n\n"); // the third is told wrongly
     if (tf_spec_load(&s, in_dir("again/spec.yaml"), NULL, 0, NULL, &e)) fail_msg("%s", e.msg);
     assert_int_equal(tf_exp_evaluate(s, in_dir("again"), &env, &csv, &e), -1);
-    assert_non_null(strstr(e.msg, "again/rows/cola-transformer-s1.csv is of other data (hash "));
+    assert_non_null(strstr(e.msg, "again/runs/cola-transformer-s1/best.safetensors was trained on other data (hash "));
     tf_spec_free(s), csv.len = 0, e = (struct tf_err){0};
     const char *const sets[] = {"task.split_seed=2"}; // other options of the task: it is as it is
     if (tf_spec_load(&s, in_dir("again/spec.yaml"), sets, 1, NULL, &e)) fail_msg("%s", e.msg);

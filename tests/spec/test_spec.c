@@ -1,6 +1,7 @@
 /* Floor 5: specs. Places of errors, expansion, --set, names of runs, the resolved spec, bootstrapping, the linter. */
 #include "loading.h"
 #include "spec/spec_resolve.h"
+#include "spec/spec_source.h"
 #include <sched.h>
 
 /* What loading says: an error, or the linter's warnings. */
@@ -518,13 +519,13 @@ static void quirks_are_named(void **state) { // a made task
     r.task_opts = &choice;
     spec_quirks(&r);
     assert_string_equal(r.quirks, "validation = test");
-    spec_lint(&s, &r, tree);
+    spec_lint(&s, &r, tree, &(struct spec_source){0});
     assert_int_equal(s.n_warnings, 1);
     assert_string_equal(s.warning[0], "s.yaml:1:7: warning: tables will say of this run: validation = test");
     choice = 0;
     spec_quirks(&r);
     assert_string_equal(r.quirks, "");
-    spec_lint(&s, &r, tree);
+    spec_lint(&s, &r, tree, &(struct spec_source){0});
     assert_int_equal(s.n_warnings, 1);
     tf_free(s.warning[0]);
     tf_free(s.warning);
