@@ -233,7 +233,7 @@ static long window(tf_real *S, const struct tf_lanes *q, const struct tf_keys *k
         for (int l = 0; l < q->w; l++) { // all lanes, whole vectors; those after lane n stay as they are
             const int diff = q->row[l] - row, own = l < q->n;
             const int in = ((diff >= lo) & (diff <= hi)) ^ outside;
-            s[l] = in | !own ? s[l] : -(tf_real)INFINITY;
+            s[l] = (in | !own) ? s[l] : -(tf_real)INFINITY;
             kept_here += in & own;
         }
         pairs += kept_here;
