@@ -29,6 +29,7 @@ static int set_up(void **state) {
 }
 
 static int jobs;
+static const char *seeds;
 static int train(const char *task, const char *out, char *run, struct tf_err *e) {
     char spec[1024];
     struct tf_spec *s = NULL;
@@ -42,7 +43,7 @@ static int train(const char *task, const char *out, char *run, struct tf_err *e)
         task);
     put_text("spec.yaml", spec);
     forget_log();
-    if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, NULL, e)) return -1;
+    if (tf_spec_load(&s, in_dir("spec.yaml"), NULL, 0, seeds, e)) return -1;
     int rc = tf_exp_run(s, &env, &worst, e);
     snprintf(run, 256, "%s/runs/%s", out, s->run[0].id);
     tf_spec_free(s);
@@ -137,6 +138,24 @@ static void predicted_later(void **state) {
     put_text("glue/CoLA/test.tsv", "index\tsentence\n0\tg g z\n");
 }
 
+/* A test set that cannot be read stops the predictions of every run, not of the first alone. */
+static void no_run_goes_without_the_test_set(void **state) {
+    (void)state;
+    char run[256];
+    struct tf_err e = {0};
+    struct tf_buf paths = {0};
+    assert_int_equal(unlink(in_dir("glue/CoLA/test.tsv")), 0);
+    seeds = "1,2";
+    if (train("cola", in_dir("two"), run, &e)) fail_msg("%s", e.msg);
+    seeds = NULL;
+    put_text("glue/CoLA/test.tsv", "index\tsentence\nx\tb\n");
+    assert_int_equal(predict(in_dir("two"), NULL, &paths, &e), -1);
+    assert_non_null(strstr(e.msg, "CoLA/test.tsv:2: 'x' is no index"));
+    assert_int_equal(paths.len, 0);
+    assert_false(tf_file_exists(in_dir("two/runs/cola-transformer-s2/predictions.csv")));
+    tf_buf_free(&paths);
+}
+
 static void evaluated_again(void **state) {
     (void)state;
     char run[256];
@@ -184,8 +203,11 @@ static void predictions_are_no_steps(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(predictions_for_the_server), cmocka_unit_test(no_test_set_and_bad_ones),
-                                       cmocka_unit_test(predicted_later), cmocka_unit_test(evaluated_again),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(predictions_for_the_server),
+                                       cmocka_unit_test(no_test_set_and_bad_ones),
+                                       cmocka_unit_test(predicted_later),
+                                       cmocka_unit_test(no_run_goes_without_the_test_set),
+                                       cmocka_unit_test(evaluated_again),
                                        cmocka_unit_test(predictions_are_no_steps)};
     return cmocka_run_group_tests_name("glue_eval", tests, set_up, leave);
 }
