@@ -59,13 +59,9 @@ int together_open_data(struct tf_data **d, const struct tf_spec_run **of, const 
 
 int together_check_data(const char *checkpoint, const struct tf_spec_run *r, const struct tf_data *d, struct tf_err *e) {
     struct tf_meta said[] = {{"spec_hash", ""}, {"data_hash", ""}, {NULL, ""}};
-    const unsigned long long now = d->hash;
     if (tf_checkpoint_load(checkpoint, NULL, NULL, said, false, NULL, NULL, e)) return -1;
-    if (!*said[1].value || strcmp(said[0].value, r->hash) || strtoull(said[1].value, NULL, 16) == now) return 0;
-    return tf_fail(
-        e, TF_BAD,
-        "%s was trained on other data (hash %s) than %s has now (hash %016llx): bring it back, or train again into another --out",
-        checkpoint, said[1].value, d->source, now);
+    if (strcmp(said[0].value, r->hash)) return 0;
+    return tf_data_check(checkpoint, said[1].value, d, "train again into another --out", e);
 }
 
 int together_estimate(const struct tf_run *r, double limit_s, struct tf_estimate *out, struct tf_err *e) {

@@ -84,13 +84,17 @@ static void lint_evaluation(const struct lint *l) {
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
 }
 
+/* The stages of a run; without a list, the run itself. */
+static int variants(const struct tf_spec_run *r) { return r->n_stages ? r->n_stages : 1; }
+static const void *attn_opts_of(const struct tf_spec_run *r, int stage) { return r->n_stages ? r->stages[stage].attn_opts : r->attn_opts; }
+
 /* A stage that ends as full attention, and trees that learn from a model that has learned nothing. */
 static void lint_teaching(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
-    const int n = r->n_stages ? r->n_stages : 1;
+    const int n = variants(r);
     bool full = *r->init.from;
     for (int i = 0; i < n; i++) {
-        unsigned what = tf_attn_teaching(r->attn, r->n_stages ? r->stages[i].attn_opts : r->attn_opts);
+        unsigned what = tf_attn_teaching(r->attn, attn_opts_of(r, i));
         if (what & TF_TEACH_TAUGHT && !full)
             warn(
                 l, r->n_stages ? "train.stages" : "attention",
@@ -127,28 +131,22 @@ static void lint_quirks(const struct lint *l) {
         warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
 }
 
-/* Has the mechanism's option this value, in any stage? True, too, where there is no such option: then nothing is said of it. */
-static bool attention_is(const struct lint *l, const char *name, const char *value) {
+/* In some stage, has the mechanism's option this value (is), or another (!is)? True, too, where there is no such option: then nothing is
+ * said of it. */
+static bool attention_has(const struct lint *l, const char *name, const char *value, bool is) {
     const struct tf_spec_run *r = l->r;
     const struct tf_opt *o = tf_opt_find(r->attn->opts, name);
-    bool is = !o;
-    for (int i = 0; !is && i < (r->n_stages ? r->n_stages : 1); i++) {
+    bool has = !o;
+    for (int i = 0; !has && i < variants(r); i++) {
         struct tf_buf text = {0};
-        tf_opt_get(r->attn->opts, o, r->n_stages ? r->stages[i].attn_opts : r->attn_opts, &text);
-        is = !strcmp(text.s, value);
+        tf_opt_get(r->attn->opts, o, attn_opts_of(r, i), &text);
+        has = !strcmp(text.s, value) == is;
         tf_buf_free(&text);
     }
-    return is;
+    return has;
 }
 
-static bool balances(const struct lint *l) {
-    const struct tf_spec_run *r = l->r;
-    const struct tf_opt *o = tf_opt_find(r->attn->opts, "balance");
-    bool does = !o;
-    for (int i = 0; !does && i < (r->n_stages ? r->n_stages : 1); i++)
-        does = *(const double *)tf_opt_at(r->attn->opts, o, r->n_stages ? r->stages[i].attn_opts : r->attn_opts) > 0;
-    return does;
-}
+static bool attention_is(const struct lint *l, const char *name, const char *value) { return attention_has(l, name, value, true); }
 
 static bool from_set(const struct tf_yaml *y) { return y && y->origin && !strncmp(y->origin, "--set", 5); }
 
@@ -169,7 +167,8 @@ static void lint_idle(const struct lint *l) {
     const bool rotary = m->position == TF_POS_ROTARY;
     bool warms = !r->n_stages && c->schedule != TF_SCHED_TRIANGLE;
     for (int i = 0; i < r->n_stages; i++) warms |= r->stages[i].train.schedule != TF_SCHED_TRIANGLE;
-    const bool by_mass = attention_is(l, "teach", "mass"), taught = by_mass || attention_is(l, "teach", "kl"), balanced = balances(l),
+    const bool by_mass = attention_is(l, "teach", "mass"), taught = by_mass || attention_is(l, "teach", "kl"),
+               balanced = attention_has(l, "balance", "0", false),
                smooth = attention_is(l, "surrogate", "sech2") || attention_is(l, "surrogate", "logistic"),
                sampled = attention_is(l, "gradient", "sampled");
     const struct tf_opt *const attn = r->attn->opts;

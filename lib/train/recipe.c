@@ -1,6 +1,7 @@
 /* The models of a recipe, stage by stage. */
 #include "train/recipe.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/checkpoint.h"
@@ -9,6 +10,12 @@ int tf_init_check(const char *path, const char *then, const char *init_from, con
     if (!*then || !now || !*now || !strcmp(then, now)) return 0;
     return tf_fail(e, TF_BAD, "%s began with other weights (hash %s) than %s has now (hash %s): bring them back, or choose another --out",
                    path, then, init_from, now);
+}
+
+int tf_data_check(const char *path, const char *then, const struct tf_data *now, const char *else_do, struct tf_err *e) {
+    if (!*then || strtoull(then, NULL, 16) == now->hash) return 0;
+    return tf_fail(e, TF_BAD, "%s was trained on other data (hash %s) than %s has now (hash %016llx): bring it back, or %s", path, then,
+                   now->source, (unsigned long long)now->hash, else_do);
 }
 
 int tf_recipe_stages(const struct tf_recipe *r, struct tf_stage *out) {

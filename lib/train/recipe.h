@@ -66,6 +66,10 @@ struct tf_run {
  * now "" or NULL: not known. TF_BAD: they differ. */
 int tf_init_check(const char *path, const char *then, const char *init_from, const char *now,
                   struct tf_err *e);
+/* The data that `path` was trained on have the hash `then`; "": not known. else_do: than to bring them back.
+ * TF_BAD: those of now are others. */
+int tf_data_check(const char *path, const char *then, const struct tf_data *now, const char *else_do,
+                  struct tf_err *e);
 
 static inline enum tf_head_kind tf_head_of(enum tf_objective o) {
     return o == TF_CLASSIFY ? TF_HEAD_CLASS : o == TF_SPANS ? TF_HEAD_SPANS : TF_HEAD_WORDS;

@@ -332,11 +332,7 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
     if (strcmp(m[7].value, t->r->spec_hash))
         return tf_fail(e, TF_BAD, "%s belongs to another spec (%s, not %s): choose another --out, or delete it", path, m[7].value,
                        t->r->spec_hash);
-    unsigned long long now = t->r->data->hash;
-    if (*from[0].value && strtoull(from[0].value, NULL, 16) != now)
-        return tf_fail(e, TF_BAD,
-                       "%s was trained on other data (hash %s) than %s has now (hash %016llx): bring it back, or choose another --out",
-                       path, from[0].value, t->r->data->source, now);
+    if (tf_data_check(path, from[0].value, t->r->data, "choose another --out", e)) return -1;
     if (tf_init_check(path, from[1].value, t->r->init.from, t->r->init_hash, e)) return -1;
     if (*from[3].value && atoi(from[3].value) != t->total_steps)
         return tf_fail(e, TF_BAD, "%s is of a run of %s steps, not %d", path, from[3].value, t->total_steps);
