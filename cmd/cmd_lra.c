@@ -146,6 +146,16 @@ static int check_only(const struct args *a, struct tf_spec *const *spec, struct 
     return 0;
 }
 
+/* Specs of one name would share a folder, which belongs to one spec. */
+static int check_names(const struct args *a, struct tf_spec *const *spec, struct tf_err *e) {
+    for (int i = 1; i < a->n; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcmp(spec[i]->name, spec[k]->name))
+                return tf_fail(e, TF_USAGE, "%s and %s would share the folder of '%s': run one after the other, with an --out for each",
+                               a->arg[k], a->arg[i], spec[i]->name);
+    return 0;
+}
+
 static int run_each(const struct args *a, struct tf_spec *const *spec, struct tf_err *e) {
     int worst = TF_OK;
     for (int i = 0; i < a->n; i++) {
@@ -170,7 +180,7 @@ static int run(const struct args *a, struct tf_err *e) {
     int rc = 0;
     for (int i = 0; i < a->n && !rc; i++) // what is wrong with one is said before any of them is run
         rc = tf_spec_load(&spec[i], a->arg[i], a->set.v, a->set.n, a->seed, e) || check_tasks(spec[i], a->argv[1], e) ? -1 : 0;
-    if (!rc) rc = check_only(a, spec, e);
+    if (!rc) rc = check_names(a, spec, e) || check_only(a, spec, e) ? -1 : 0;
     if (!rc) rc = run_each(a, spec, e);
     for (int i = 0; i < a->n; i++) tf_spec_free(spec[i]);
     tf_free(spec);

@@ -97,7 +97,6 @@ static int read_field(const struct tf_csv *c, const struct field *f, struct tf_r
 }
 
 static int read_row(const struct tf_csv *c, struct tf_row *r, struct tf_err *e) {
-    if (c->rows != 1) return tf_fail(e, TF_BAD, "%s: %d rows: the row file of a run has one", c->name, c->rows);
     for (int i = 0; i < FIELDS; i++)
         if (read_field(c, &fields[i], r, e)) return -1;
     if (!*r->run || *r->run == '.' || strchr(r->run, '/')) return tf_csv_fail(e, c, 0, "column run: '%s' cannot name a folder", r->run);
@@ -107,9 +106,15 @@ static int read_row(const struct tf_csv *c, struct tf_row *r, struct tf_err *e) 
 int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e) {
     struct tf_csv c;
     struct tf_row row = {0};
-    if (tf_csv_load(&c, path, e)) return -1;
-    int rc = read_row(&c, &row, e);
-    tf_csv_free(&c);
+    struct tf_err why = {0};
+    int rc = tf_csv_load(&c, path, &why);
+    if (!rc) {
+        rc = c.rows == 1 ? read_row(&c, &row, e) : tf_fail(&why, TF_BAD, "%s: %d rows: the row file of a run has one", c.name, c.rows);
+        tf_csv_free(&c);
+    }
+    if (why.code == TF_BAD && tf_file_exists(path))
+        return tf_fail(e, TF_BAD, "%s; remove it, and the command of its training makes it again", why.msg);
+    if (why.code) return tf_fail(e, why.code, "%s", why.msg);
     if (rc == 0) *r = row;
     return rc;
 }

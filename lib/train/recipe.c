@@ -35,19 +35,19 @@ static unsigned tree_teaching(const struct tf_model *m, const struct tf_par *p) 
 }
 
 /* Marks the parameters that stay as they are: also trees without any gradient, which old momentum or decay would go on moving. */
-static int freeze(struct tf_model *m, const struct tf_train_cfg *c, int steps, struct tf_err *e) {
+static int freeze(struct tf_model *m, const struct tf_train_cfg *c, const struct tf_stage *stage, struct tf_err *e) {
+    const char *where = stage->place ? stage->place : "train", *colon = stage->place ? ": " : ".";
     bool any = false;
     for (int i = 0; i < m->pars.n; i++) {
         struct tf_par *p = &m->pars.p[i];
         if (tf_train_frozen(c, p->name) || tree_teaching(m, p) & TF_TEACH_STILL) p->flags |= TF_PAR_FROZEN;
         else any |= !(p->flags & TF_PAR_BUFFER);
     }
-    if (any || !steps) return 0;
+    if (any || !stage->steps) return 0;
     if (*c->learn && *c->freeze)
-        return tf_fail(e, TF_BAD,
-                       "train.learn: '%s' leaves no parameter of this model to learn beside train.freeze: '%s'; drop one of them", c->learn,
-                       c->freeze);
-    return tf_fail(e, TF_BAD, "train.%s: '%s' leaves no parameter of this model to learn; a part of a name is meant, like tree",
+        return tf_fail(e, TF_BAD, "%s%slearn: '%s' leaves no parameter of this model to learn beside freeze: '%s'; drop one of them", where,
+                       colon, c->learn, c->freeze);
+    return tf_fail(e, TF_BAD, "%s%s%s: '%s' leaves no parameter of this model to learn; a part of a name is meant, like tree", where, colon,
                    *c->learn ? "learn" : "freeze", *c->learn ? c->learn : c->freeze);
 }
 
@@ -156,7 +156,7 @@ int tf_recipe_model(struct tf_model *m, const struct tf_recipe *r, const struct 
     if (!rc) rc = tf_model_init(m, &r->model, layer, &of_stage, e);
     m->own_opts = own;
     for (int l = 0; l < r->model.layers; l++) m->beside[l] = l < first || l >= end;
-    if (!rc && stage) rc = freeze(m, stage->train ? stage->train : &r->train, stage->steps, e);
+    if (!rc && stage) rc = freeze(m, stage->train ? stage->train : &r->train, stage, e);
     return rc;
 }
 

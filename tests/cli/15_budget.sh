@@ -39,6 +39,8 @@ TREEFORMER_CACHE=$work/no-cache t "dry run: no data is generated" 0 '~^listops-l
     lra "$root/experiments/lra/paper/listops-arena.yaml" --dry-run --set attention.name=linformer --set model.layers=1 --set model.dim=32 --set model.qkv_dim=32
 expect "dry run: nothing is kept" test -z "$(ls -A "$work/no-cache")"
 t "dry run: nothing would learn" 3 '' "~train.learn: 'roots' leaves no parameter of this model to learn" lra "$tiny" --dry-run --set train.learn=roots
+t "dry run: nothing of a stage would learn" 3 '' "~^treeformer: --set train.stages: train.stages: learn: 'roots' leaves no parameter" \
+    lra "$tiny" --dry-run --set 'train.stages=[{steps: 2, learn: roots}, {steps: 2}]'
 t "dry run: a name that nothing has" 0 '*' "~warning: listops-linformer-s1: train.freeze: no parameter has 'treez' in its name" lra "$tiny" --dry-run --set attention.name=linformer --set train.freeze=treez
 many=$(printf 'Z,%.0s' {1..120})
 t "dry run: many names that nothing has" 0 '*' "~train.freeze: no parameter has '${many%,}' in its name" lra "$tiny" --dry-run --set "train.freeze='$many'"

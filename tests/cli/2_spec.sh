@@ -35,6 +35,14 @@ t "--set: no value" 2 '' '~^treeformer: --set' lra "$tiny" --set train.lr --out 
 t "--set: out of range" 3 '' '~^treeformer: --set train.steps: ' lra "$tiny" --set train.steps=0 --out "$work/never"
 t "--set: option of no mechanism" 3 '' "~has the option 'rank'" lra "$tiny" --set attention.rank=3 --out "$work/never"
 t "--seed: not a number" 2 '' '~^treeformer: .*seed' lra "$tiny" --seed one --out "$work/never"
+t "--seed: given twice" 2 '' '~--seed is given twice: write --seed 1,2' lra "$tiny" --seed 1 --seed 2 --out "$work/never"
+mkdir "$work/twin" && cp "$tiny" "$work/twin/"
+t "two specs of one name" 2 '' "~^treeformer: .*tiny\.yaml and .*twin/tiny\.yaml would share the folder of 'tiny': run one after" lra "$tiny" "$work/twin/tiny.yaml"
+t "an unknown table of the papers" 3 '' "~^treeformer: --set paper.table: table: table3_lra.cvs is not in .*did you mean 'table3_lra.csv'" \
+    lra "$tiny" --set paper.table=table3_lra.cvs --out "$work/never"
+t "a spec of inference times" 3 '' '~infer.yaml:1:1: unknown key .infer.: this is a spec for `treeformer infer-time`' \
+    lra "$(echo 'infer: {lengths: [64]}' >"$work/infer.yaml" && echo "$work/infer.yaml")" --out "$work/never"
+t "a spec of trainings" 3 '' '~unknown key .task.: this is a spec for `treeformer lra`, `pretrain` or `finetune`' infer-time "$tiny" --out "$work/never"
 expect "a bad spec creates no folder" test ! -e "$work/never"
 
 t "dry run" 0 '~listops-transformer' '' lra "$tiny" --quiet --dry-run --out "$work/dry"

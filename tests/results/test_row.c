@@ -61,6 +61,7 @@ static void bad_rows_are_named(void **state) {
     assert_bad_row("0123456789abcdef", "0123456789abcdef0", "column spec_hash: longer than 16 bytes");
     assert_bad_row("listops-tf-a-s1", "../listops", "cannot name a folder");
     assert_bad_row("\nlistops", "\n\n\"open", "never closed");
+    assert_bad_row("\nlistops", "\n\n\"open", "; remove it, and the command of its training makes it again");
     struct tf_err e = {0};
     struct tf_row r;
     assert_int_equal(tf_row_read(below("none.csv"), &r, &e), -1);

@@ -199,7 +199,7 @@ static void sets_fail_by_name(void **state) {
 static void hash_is_of_settings(void **state) {
     (void)state;
     struct tf_spec *a = must(load(ONE, NO_SETS));
-    static const char *const same[] = {"title=other", "paper.table=x.csv", "attention.rank=128", "train.lr=0.0001", "seeds=1"};
+    static const char *const same[] = {"title=other", "paper.table=table2_bert.csv", "attention.rank=128", "train.lr=0.0001", "seeds=1"};
     static const char *const other[] = {"attention.rank=127", "train.lr=0.00011", "seeds=2",
                                         "task.data_seed=2",   "model.layers=3",   "protocol=small"};
     for (size_t i = 0; i < TF_COUNT(same); i++) {
