@@ -101,18 +101,16 @@ static int guard_parameters(const struct session *x, const struct tf_spec_run *r
 /* Teaching takes the more memory the longer sequences and the more leaves there are: the estimate itself would run out of it. */
 static int guard_teacher(const struct session *x, const struct tf_spec_run *r, struct tf_err *e) {
     const size_t free_bytes = tf_mem_available();
-    const int n = r->n_stages ? r->n_stages : 1;
     char need[32], have[32];
-    for (int i = 0; r->attn->taught_bytes && free_bytes && i < n; i++) {
-        const void *opts = r->n_stages ? r->stages[i].attn_opts : r->attn_opts;
-        const int most = (r->n_stages ? &r->stages[i].train : &r->train)->max_tokens, all = x->data->max_len,
-                  T = most && most < all ? most : all;
-        const double bytes = r->attn->taught_bytes(opts, T, r->model.heads);
+    for (int i = 0; r->attn->taught_bytes && free_bytes && i < spec_parts(r); i++) {
+        const struct spec_part part = spec_part(r, i);
+        const int most = part.train->max_tokens, all = x->data->max_len, T = most && most < all ? most : all;
+        const double bytes = r->attn->taught_bytes(part.attn_opts, T, r->model.heads);
         if (bytes <= (double)free_bytes) continue;
         return tf_fail(
             e, TF_SYSTEM,
             "%s: teach: %s of memory for the trees of one sequence of %d tokens, and %s are available: lower the height, or the length",
-            r->n_stages ? r->stages[i].place : r->id, tf_format_bytes(need, bytes), T, tf_format_bytes(have, (double)free_bytes));
+            part.place ? part.place : r->id, tf_format_bytes(need, bytes), T, tf_format_bytes(have, (double)free_bytes));
     }
     return 0;
 }

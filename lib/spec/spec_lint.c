@@ -84,17 +84,13 @@ static void lint_evaluation(const struct lint *l) {
         warn(l, "train.test_limit", "only %d test examples: not a full test, do not compare it with published figures", c->test_limit);
 }
 
-/* The stages of a run; without a list, the run itself. */
-static int variants(const struct tf_spec_run *r) { return r->n_stages ? r->n_stages : 1; }
-static const void *attn_opts_of(const struct tf_spec_run *r, int stage) { return r->n_stages ? r->stages[stage].attn_opts : r->attn_opts; }
-
 /* A stage that ends as full attention, and trees that learn from a model that has learned nothing. */
 static void lint_teaching(const struct lint *l) {
     const struct tf_spec_run *r = l->r;
-    const int n = variants(r);
+    const int n = spec_parts(r);
     bool full = *r->init.from;
     for (int i = 0; i < n; i++) {
-        unsigned what = tf_attn_teaching(r->attn, attn_opts_of(r, i));
+        unsigned what = tf_attn_teaching(r->attn, spec_part(r, i).attn_opts);
         if (what & TF_TEACH_TAUGHT && !full)
             warn(
                 l, r->n_stages ? "train.stages" : "attention",
@@ -137,9 +133,9 @@ static bool attention_has(const struct lint *l, const char *name, const char *va
     const struct tf_spec_run *r = l->r;
     const struct tf_opt *o = tf_opt_find(r->attn->opts, name);
     bool has = !o;
-    for (int i = 0; !has && i < variants(r); i++) {
+    for (int i = 0; !has && i < spec_parts(r); i++) {
         struct tf_buf text = {0};
-        tf_opt_get(r->attn->opts, o, attn_opts_of(r, i), &text);
+        tf_opt_get(r->attn->opts, o, spec_part(r, i).attn_opts, &text);
         has = !strcmp(text.s, value) == is;
         tf_buf_free(&text);
     }

@@ -443,8 +443,7 @@ static int check_shape(const struct tf_spec_run *r, const struct tf_yaml *tree, 
     if (step > 1e6)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.accumulate"),
                             "train: batch %d x accumulate %d is more than 1000000 sequences per step", r->train.batch, r->train.accumulate);
-    const struct tf_train_cfg *tested = r->n_stages ? &r->stages[r->n_stages - 1].train : &r->train;
-    if (tested->mask > 0)
+    if (spec_part(r, spec_parts(r) - 1).train->mask > 0)
         return tf_yaml_fail(e, tf_yaml_at(tree, "train.mask") ? tf_yaml_at(tree, "train.mask") : tf_yaml_at(tree, "train.stages"),
                             "mask: the model that is tested predicts classes, so its stage hides nothing; in train.stages put one like "
                             "{steps: 6000, mask: 0.15} in front");
@@ -539,12 +538,12 @@ static void add_varied(struct tf_buf *b, const struct tf_opt *opts, const struct
 /* What is special about the training examples; often nothing. */
 static void put_varied(struct tf_spec_run *r) {
     struct tf_buf b = {0};
-    const int n = r->n_stages ? r->n_stages : 1;
+    const int n = spec_parts(r);
     const void **base = tf_alloc(sizeof *base * (size_t)n);
-    for (int i = 0; i < n; i++) base[i] = r->n_stages ? r->stages[i].task_opts : r->task_opts;
+    for (int i = 0; i < n; i++) base[i] = spec_part(r, i).task_opts;
     for (const struct tf_opt *o = tf_opt_next(r->task->opts, NULL); o && r->task->vary; o = tf_opt_next(r->task->opts, o))
         if (spec_listed(r->task->vary->options, o->name)) add_varied(&b, r->task->opts, o, base, n);
-    for (int i = 0; i < n; i++) base[i] = r->n_stages ? &r->stages[i].train : &r->train;
+    for (int i = 0; i < n; i++) base[i] = spec_part(r, i).train;
     add_varied(&b, tf_train_opts, tf_opt_find(tf_train_opts, "max_tokens"), base, n);
     snprintf(r->varied, sizeof r->varied, "%s", b.s ? b.s : "");
     tf_free(base);

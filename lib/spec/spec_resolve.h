@@ -76,6 +76,15 @@ void spec_name_others(const struct tf_spec_run *r, struct tf_buf *out); /* appen
 int spec_read_stages(struct tf_spec_run *r, const struct tf_yaml *tree, struct tf_err *e);
 void spec_free_stages(struct tf_spec_run *r);
 void spec_put_stages(struct tf_yaml *train, const struct tf_spec_run *r); /* nothing without a list */
+/* What stage i of spec_parts trains with: a list's entry, or the run itself, which is one part without a
+ * list. place: of the entry in the file; NULL: none. */
+struct spec_part {
+    const struct tf_train_cfg *train;
+    const void *attn_opts, *task_opts;
+    const char *place;
+};
+int spec_parts(const struct tf_spec_run *r);
+struct spec_part spec_part(const struct tf_spec_run *r, int i);
 /* What the attention section says, whatever the stages do. */
 const void *spec_attn_base(const struct tf_spec_run *r);
 /* The value of an INT option; otherwise: when the table has no such option. */
@@ -86,10 +95,10 @@ int spec_stages(const struct tf_spec_run *r); /* 1 without bootstrapping */
 int spec_schedule_steps(const struct tf_spec_run *r);
 /* One of its layers, on n tokens. */
 struct tf_layer_size spec_layer_size(const struct tf_spec_run *r, int n);
-/* Work of all attention layers at n tokens, in % of full attention's. w: what routed mechanisms were measured
- * to do; NULL: groups of equal size. */
 /* Numbers that all layers keep of a sequence of n tokens. */
 double spec_state(const struct tf_spec_run *r, int n);
+/* Work of all attention layers at n tokens, in % of full attention's. w: what routed mechanisms were measured
+ * to do; NULL: groups of equal size. */
 double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w, enum flops_counting how);
 bool spec_routed(const struct tf_spec_run *r); /* Does that depend on what was measured? */
 #endif

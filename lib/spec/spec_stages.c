@@ -142,6 +142,16 @@ void spec_free_stages(struct tf_spec_run *r) {
     tf_free(r->attn_base);
 }
 
+/* ---- asking ------------------------------------------------------------------------------------------------------- */
+
+int spec_parts(const struct tf_spec_run *r) { return r->n_stages ? r->n_stages : 1; }
+
+struct spec_part spec_part(const struct tf_spec_run *r, int i) {
+    if (!r->n_stages) return (struct spec_part){&r->train, r->attn_opts, r->task_opts, NULL};
+    const struct tf_stage_cfg *c = &r->stages[i];
+    return (struct spec_part){&c->train, c->attn_opts, c->task_opts, c->place};
+}
+
 /* ---- writing ------------------------------------------------------------------------------------------------------ */
 
 const void *spec_attn_base(const struct tf_spec_run *r) { return r->attn_base ? r->attn_base : r->attn_opts; }
