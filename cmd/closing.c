@@ -203,18 +203,24 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
     for (int i = 1; i < t->rows; i++)
         tasks |= strcmp(text(t, i, "task"), text(t, 0, "task")) || strcmp(text(t, i, "protocol"), text(t, 0, "protocol"));
     for (int i = 0; i < t->rows; i++) {
-        const struct tf_interval diff = {number(t, i, "paired_points"), number(t, i, "paired_lo_points"), number(t, i, "paired_hi_points")},
-                                 seeds = {diff.mean, number(t, i, "paired_seeds_lo_points"), number(t, i, "paired_seeds_hi_points")};
-        struct tf_buf line = {0};
-        if (!isfinite(diff.mean)) continue;
+        struct tf_buf line = {0}, unlike = {0};
+        struct tf_paired_text x = {
+            .diff = {number(t, i, "paired_points"), number(t, i, "paired_lo_points"), number(t, i, "paired_hi_points")},
+            .seeds = {0, number(t, i, "paired_seeds_lo_points"), number(t, i, "paired_seeds_hi_points")},
+            .pairs = (int)number(t, i, "paired_seeds"),
+            .of = (int)number(t, i, "paired_of_seeds"),
+            .work_pct = number(t, i, "flops_layer_pct")};
+        if (!isfinite(x.diff.mean)) continue;
+        text_escape(&unlike, text(t, i, "trained_otherwise"));
+        x.unlike = unlike.s ? unlike.s : "";
         if (!any) tf_buf_addf(out, "\n");
         any = true;
         if (tasks) text_escape(&line, text(t, i, "task")), tf_buf_addf(&line, " (%s): ", text(t, i, "protocol"));
         add_name(&line, t, i);
         tf_buf_addf(&line, ": ");
-        tf_report_paired(&line, &diff, &seeds, number(t, i, "flops_layer_pct"));
+        tf_report_paired(&line, &x);
         text_wrap(out, line.s, 0, 2, width);
-        tf_buf_free(&line);
+        tf_buf_free(&line), tf_buf_free(&unlike);
     }
     return any;
 }
@@ -253,6 +259,7 @@ static void add_legend(struct tf_buf *out, const struct tf_csv *t, bool paired, 
     double seeds = number(t, 0, "seeds");
     bool same = isfinite(n);
     for (int i = 1; i < t->rows; i++) {
+        if (!strcmp(text(t, i, "status"), "rule")) continue; // counts of a text may be of more tokens
         same &= number(t, i, "test_n") == n;
         seeds = fmax(seeds, number(t, i, "seeds"));
     }

@@ -32,15 +32,20 @@ static int show(const char *dir, const struct tf_buf *md, struct tf_err *e) {
     return 0;
 }
 
-/* The tables of runs in a folder are of these runs alone. */
+/* The tables of a folder with runs, or inference times, are of these alone. */
 static int check_out(const char *out, struct tf_err *e) {
-    struct tf_buf rows = {0};
-    tf_buf_addf(&rows, "%s/rows", out);
-    const bool has_runs = tf_file_exists(rows.s);
-    tf_buf_free(&rows);
-    if (!has_runs) return 0;
-    return tf_fail(e, TF_USAGE, "report: %s has runs of its own (%s/rows), and its tables would be replaced: choose another --out", out,
-                   out);
+    static const char *const own[] = {"rows", "spec.yaml"};
+    for (size_t i = 0; i < TF_COUNT(own); i++) {
+        struct tf_buf path = {0};
+        tf_buf_addf(&path, "%s/%s", out, own[i]);
+        const bool there = tf_file_exists(path.s);
+        tf_buf_free(&path);
+        if (there)
+            return tf_fail(e, TF_USAGE,
+                           "report: %s has results of its own (%s/%s), and their tables would be replaced: choose another --out", out, out,
+                           own[i]);
+    }
+    return 0;
 }
 
 /* One set of tables, or one page over all. */
@@ -63,6 +68,8 @@ static int run(const struct args *a, struct tf_err *e) {
     if (a->index || a->out) return report_together(a, e);
     for (int i = 0; i < a->n; i++) {
         struct tf_buf md = {0};
+        if (!tf_file_exists(a->arg[i]) && *cut_label(a->arg[i]))
+            return tf_fail(e, TF_USAGE, "report: a label needs --out or --index, whose tables it goes into: drop it from %s", a->arg[i]);
         int rc = tf_report_folder(a->arg[i], !a->no_plot, &md, e);
         if (rc == 0 && i) terminal_print("\n");
         if (rc == 0) rc = show(a->arg[i], &md, e);

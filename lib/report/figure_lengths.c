@@ -10,6 +10,7 @@
 
 struct lengths {
     bool pairs, apart;              // against pairs K of a sweep, not the length; against the length, but every K has lines of its own
+    bool labels;                    // so has every label of a folder
     struct report lines;            // a group per line, which is one of its groups
     int *n, n_n;                    // the lengths, from the shortest
     const struct report_group **at; // (n_n, lines): of a length and a line; NULL: none
@@ -32,9 +33,15 @@ static int beside(const struct lengths *s, const struct report_group *g) {
     return s->pairs ? (int)g->row->flops_n : s->apart ? pairs_of(&s->lines, g) : 0;
 }
 
+/* What the user called the folder of the runs; "": nothing. */
+static const char *label_of(const struct lengths *s, const struct report_group *g) {
+    const char *label = s->lines.spec ? s->lines.spec[g->row - s->lines.row].label : NULL;
+    return label ? label : "";
+}
+
 static bool same_line(const struct lengths *s, const struct report_group *a, const struct report_group *b) {
     return !strcmp(a->row->attention, b->row->attention) && a->row->height == b->row->height && !strcmp(a->options, b->options) &&
-           beside(s, a) == beside(s, b);
+           beside(s, a) == beside(s, b) && (!s->labels || !strcmp(label_of(s, a), label_of(s, b)));
 }
 
 /* Does the quirk of n bytes tell two groups apart that would be one point of g's line? What comes with the length does not. */
@@ -66,6 +73,7 @@ static struct report_group line_like(const struct lengths *s, const struct repor
         if (tells(s, r, g, at, n)) tf_buf_addf(&quirks, "%s%.*s", quirks.len ? "; " : "", (int)n, at);
     tf_buf_addf(&name, "%s%s%s", *g->row->title ? g->row->title : g->row->attention, *g->options ? ", " : "", g->options);
     if (many_beside(s, r)) tf_buf_addf(&name, ", %s = %d", s->pairs ? "n" : "K", beside(s, g));
+    if (s->labels && *label_of(s, g)) tf_buf_addf(&name, ", "), report_plain(&name, label_of(s, g));
     if (quirks.len) tf_buf_addf(&name, " ("), report_plain(&name, quirks.s), tf_buf_addf(&name, ")");
     tf_buf_fit(line.quirks, sizeof line.quirks, &quirks);
     tf_buf_fit(line.name, sizeof line.name, &name), tf_buf_fit(line.label, sizeof line.label, &name);
@@ -146,10 +154,11 @@ static void draw(struct lengths *s, const struct report *r, bool *no_gnuplot) {
 }
 
 void report_figures_lengths(const struct report *r, bool *no_gnuplot) {
-    struct lengths pairs = {.pairs = true}, n = {0}, apart = {.apart = true};
+    struct lengths pairs = {.pairs = true}, n = {0}, apart = {.apart = true}, labels = {.labels = true};
     if (find_lengths(r, &pairs) > 0) draw(&pairs, r, no_gnuplot);
     const int lines = find_lengths(r, &n);
     if (lines >= 0 && n.n_n > 1) draw(&n, r, no_gnuplot);
     else if (lines < 0 && find_lengths(r, &apart) > 0) draw(&apart, r, no_gnuplot);
-    free_lengths(&pairs), free_lengths(&n), free_lengths(&apart);
+    else if (lines < 0 && find_lengths(r, &labels) > 0) draw(&labels, r, no_gnuplot); // trainings, of which several are of one length
+    free_lengths(&pairs), free_lengths(&n), free_lengths(&apart), free_lengths(&labels);
 }

@@ -416,7 +416,7 @@ static void train_time(const struct report *r, bool *no_gnuplot) {
     int n = 0;
     for (int i = 0; i < r->n_groups; i++)
         if (timed(r, &r->group[i])) longest = fmax(longest, time_of(r, &r->group[i])), n++;
-    if (n < 2) return;
+    if (n < 2 || !report_one_machine(r) || (!cpu_known(r) && !report_one_threads(r))) return;
     const char *unit = longest < 180 ? "s" : longest < 3 * 3600 ? "min" : "h";
     double seconds = longest < 180 ? 1 : longest < 3 * 3600 ? 60 : 3600, top = bars_end(r, longest) / seconds;
     report_figure_begin(&g, r, "train_time", "Training time",

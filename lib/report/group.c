@@ -42,10 +42,10 @@ static struct tf_interval seed_interval(const struct report_group *g) {
     double *x = tf_alloc(sizeof *x * (size_t)g->ok);
     int n = 0;
     for (int i = 0; i < g->n; i++)
-        if (tf_row_ok(&g->row[i])) x[n++] = g->row[i].test_score_pct;
-    struct tf_interval t = tf_mean_interval(x, n);
+        if (tf_row_ok(&g->row[i]) && isfinite(g->row[i].test_score_pct)) x[n++] = g->row[i].test_score_pct;
+    struct tf_interval t = n < 2 ? none : tf_mean_interval(x, n);
     tf_free(x);
-    if (is_accuracy(g->row)) t.lo = fmax(t.lo, 0), t.hi = fmin(t.hi, 100); // few seeds: Student's t knows no bounds
+    if (n > 1 && is_accuracy(g->row)) t.lo = fmax(t.lo, 0), t.hi = fmin(t.hi, 100); // few seeds: Student's t knows no bounds
     return t;
 }
 
@@ -212,8 +212,8 @@ static void fill(struct report_group *g, const struct report *r, const char *pap
     g->hue = tf_row_mechanism(g->row);
     double acc = MEAN(g, test_score_pct);
     g->test_n = MEAN_LONG(g, test_n);
-    g->test_n_effective = MEAN(g, test_n_effective);
-    if (!(g->test_n_effective > 0)) g->test_n_effective = g->test_n; // not in the rows of classes, nor in older ones
+    g->test_n_effective = MEDIAN(g, test_n_effective); // not in the rows of classes, nor in older ones
+    if (!(g->test_n_effective > 0)) g->test_n_effective = g->test_n;
     g->test = tf_wilson(acc / 100 * g->test_n_effective, g->test_n_effective);
     if (!is_accuracy(g->row)) g->test = (struct tf_interval){acc, MEAN(g, test_lo_pct), MEAN(g, test_hi_pct)};
     g->test.mean = acc; // without the detour over counts
@@ -248,6 +248,26 @@ static bool same_mechanism(const struct tf_row *a, const struct tf_row *b) {
 
 static bool same_family(const struct report_group *a, const struct report_group *b) {
     return same_mechanism(a->row, b->row) && !strcmp(a->row->variant, b->row->variant) && !strcmp(a->row->quirks, b->row->quirks);
+}
+
+bool report_one_machine(const struct report *r) {
+    const char *m = "";
+    for (int i = 0; i < r->n; i++) {
+        if (!tf_row_ok(&r->row[i]) || !*r->row[i].machine) continue;
+        if (*m && strcmp(m, r->row[i].machine)) return false;
+        m = r->row[i].machine;
+    }
+    return true;
+}
+
+bool report_one_threads(const struct report *r) {
+    const struct tf_row *first = NULL;
+    for (int i = 0; i < r->n; i++) {
+        if (!tf_row_ok(&r->row[i])) continue;
+        if (first && first->threads != r->row[i].threads) return false;
+        first = &r->row[i];
+    }
+    return true;
 }
 
 int report_hue(const struct tf_attn *a) {

@@ -6,6 +6,7 @@
 #include "results/paper.h"
 #include "results/stats.h"
 
+enum { REPORT_UNLIKE = 240 };
 /* The runs of one (task, attention, setting), one per seed. Means and intervals are over the runs that ended
  * well; NaN: unknown. Of a rule n is -1, as are ok and diverged. */
 struct report_group {
@@ -37,13 +38,13 @@ struct report_group {
      * (0..1) and, by number, dashed and with open marks. */
     int hue, dash;
     double shade;
-    /* Against a group of full attention, example by example, over so many seeds; 0: no such runs. */
+    /* Against a group of full attention (NULL: none), example by example, over so many seeds; 0: neither
+     * answered the other's questions. pairs_of: of so many that the one of the two with more has. */
     struct stats_paired paired;
-    int pairs;
+    int pairs, pairs_of;
     const struct report_group *against;
-    /* What the two were trained with otherwise, where folders are joined: "3450 steps, not 3300, train.lr
-     * 0.1, not 0.2"; "": nothing that is known. */
-    char unlike[240];
+    /* What the two were trained with otherwise (report_unlike). */
+    char unlike[REPORT_UNLIKE];
 };
 
 /* A rule that needs no model, as a line of tables: its row and group have what it has of theirs. from: the
@@ -53,8 +54,13 @@ struct report_rule { struct report_group line; struct tf_row row; const struct t
 /* Hashes of what its folder's spec.yaml sets for a run, by this program: a row's own hash is of the version
  * that wrote it, and of its seed. settings: everything but protocol and seed; runs that differ here are not
  * seeds of one another. work: what decides how much is computed, without the mechanism and the number of
- * steps. "": not known. options: as of a group. resolved: its spec; NULL: not known. dir: the folder. */
-struct report_spec { char settings[17], work[17], options[240]; struct tf_yaml *resolved; const char *dir; };
+ * steps. "": not known. options: as of a group. resolved: its spec; NULL: not known. dir, label: of the
+ * folder. */
+struct report_spec {
+    char settings[17], work[17], options[240];
+    struct tf_yaml *resolved;
+    const char *dir, *label;
+};
 
 struct report {
     const char *dir, *title, *protocol, *paper_table;
@@ -83,10 +89,15 @@ struct report {
 void report_group_rows(struct report *r, const char *paper_dir);
 /* Compares groups with full attention; once `work` is theirs, where it is known (pair.c). */
 void report_pair_groups(struct report *r);
-/* What g is compared with: the one full attention in g's setting, unless its model or batches are known to
- * be others; or else with g's task, model and batches, and as many steps if several have them; or else in
- * g's setting; or else the only one. NULL: none, or g is full attention. */
+/* What g is compared with, of the full attention of its own folder, or, where there is none, of all: the one
+ * in g's setting, unless its model or batches are known to be others; or else with g's task, model and
+ * batches, and as many steps if several have them; or else in g's setting; or else the only one. NULL: none,
+ * or g is full attention. */
 const struct report_group *report_reference(const struct report *r, const struct report_group *g);
+/* What two groups of different folders were trained with otherwise, as their specs say: "3450 steps, not
+ * 3300, train.lr 0.1, not 0.2"; "": nothing that is known. */
+void report_unlike(const struct report *r, const struct report_group *g, const struct report_group *full,
+                   char out[REPORT_UNLIKE]);
 struct tf_spec_run;
 /* Of a run: see struct report_spec. */
 void report_work_of(const struct tf_spec_run *run, char hash[17]);
@@ -103,6 +114,9 @@ bool report_has_quirk(const char *quirks, const char *part, size_t n);
 void report_tell_quirks(struct report_group *g, int n);
 /* Appends a setting with the quirks that must be told: "height=6 (stand-in data)". */
 void report_add_setting(struct tf_buf *out, const char *setting, const struct report_group *g);
+/* Did all runs that ended well have the same machine, as far as they say, and the same number of threads? */
+bool report_one_machine(const struct report *r);
+bool report_one_threads(const struct report *r);
 /* A mechanism's place in the registry; -1: none, NULL. */
 int report_hue(const struct tf_attn *a);
 /* Sets shade and dash of groups with a hue. */

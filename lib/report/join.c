@@ -13,6 +13,7 @@ struct entry {
     struct tf_row row;
     const char *dir, *label; // label: of the folder, as its user wrote it; "": none
     struct report_spec spec;
+    bool *in; // the folders, by number, that have the run
 };
 struct entries {
     struct entry *at;
@@ -94,17 +95,6 @@ static int fail_pair(const struct entry *a, const struct entry *b, const char *w
                    a->row.run, b->dir, b->row.run, what);
 }
 
-static bool has_metrics(const struct entry *x) {
-    struct tf_buf path = {0};
-    tf_buf_addf(&path, "%s/runs/%s/metrics.csv", x->dir, x->row.run);
-    bool there = tf_file_exists(path.s);
-    path.len = 0;
-    tf_buf_addf(&path, "%s/metrics.csv", x->dir); // of all its runs
-    there |= tf_file_exists(path.s);
-    tf_buf_free(&path);
-    return there;
-}
-
 /* 1: b is a again, 0: another run, -1: they contradict each other. */
 static int compare_runs(const struct entry *a, const struct entry *b, struct tf_err *e) {
     char what[160];
@@ -123,16 +113,22 @@ static int compare_runs(const struct entry *a, const struct entry *b, struct tf_
     return 0;
 }
 
-static int add_row(struct entries *s, struct entry x, struct tf_err *e) {
+/* x is of folder number `folder` of n. */
+static int add_row(struct entries *s, struct entry x, int folder, int n, struct tf_err *e) {
     join_setting(&x);
     for (int i = 0; i < s->n; i++) {
-        int same = compare_runs(&s->at[i], &x, e);
+        struct entry *known = &s->at[i];
+        int same = compare_runs(known, &x, e);
         if (same < 0) return tf_yaml_free(x.spec.resolved), -1;
         if (!same) continue;
-        tf_yaml_free(x.spec.resolved);
-        if (!has_metrics(&s->at[i]) && has_metrics(&x)) s->at[i].dir = x.dir; // its curve
+        known->in[folder] = true;
+        const struct report_spec other = known->spec.resolved ? x.spec : known->spec;
+        if (!known->spec.resolved) known->spec = x.spec;
+        tf_yaml_free(other.resolved);
         return 0;
     }
+    x.in = tf_calloc(sizeof *x.in * (size_t)n);
+    x.in[folder] = true;
     if (s->n == s->cap) {
         s->cap = s->cap ? 2 * s->cap : 64;
         s->at = tf_realloc(s->at, sizeof *s->at * (size_t)s->cap);
@@ -156,9 +152,9 @@ void report_work_of(const struct tf_spec_run *run, char hash[17]) {
     spec_hash_parts(run, work, TF_COUNT(work), hash);
 }
 
-static struct report_spec spec_of(const struct tf_spec *s, const char *dir, const char *run) {
+static struct report_spec spec_of(const struct tf_spec *s, const char *dir, const char *label, const char *run) {
     static const char *const settings[] = {"task", "data", "init", "model", "attention", "train"};
-    struct report_spec x = {.dir = dir};
+    struct report_spec x = {.dir = dir, .label = label};
     const struct tf_spec_run *r = s ? spec_find_run(s, run) : NULL;
     if (!r) return x;
     spec_hash_parts(r, settings, TF_COUNT(settings), x.settings);
@@ -168,14 +164,27 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *dir, cons
     return x;
 }
 
-static int add_folder(struct entries *s, const char *dir, const char *label, struct tf_err *e) {
+struct tf_spec *report_spec_of_rows(const char *dir, const struct tf_row *row, int n) {
+    struct tf_buf seeds = {0};
+    for (int i = 0, k; i < n; i++) {
+        for (k = 0; k < i && row[k].seed != row[i].seed;) k++;
+        if (k == i) tf_buf_addf(&seeds, "%s%ld", i ? "," : "", row[i].seed);
+    }
+    struct tf_spec *s = n ? folder_load_spec(dir, seeds.s) : NULL;
+    tf_buf_free(&seeds);
+    return s;
+}
+
+/* Number k of the folders. */
+static int add_folder(struct entries *s, const struct tf_report_all *t, int k, struct tf_err *e) {
+    const char *dir = t->dirs[k], *label = t->labels && t->labels[k] ? t->labels[k] : "";
     struct tf_row *row;
     int n, rc = 0;
     if (tf_rows_load(dir, &row, &n, e)) return -1;
     if (n == 0) tf_log(TF_LOG_WARN, "%s has no rows of finished runs", dir);
-    struct tf_spec *spec = n ? folder_load_spec(dir, NULL) : NULL;
+    struct tf_spec *spec = report_spec_of_rows(dir, row, n);
     for (int i = 0; rc == 0 && i < n; i++)
-        rc = add_row(s, (struct entry){row[i], dir, label ? label : "", spec_of(spec, dir, row[i].run)}, e);
+        rc = add_row(s, (struct entry){row[i], dir, label, spec_of(spec, dir, label, row[i].run), NULL}, k, t->n_dirs, e);
     tf_spec_free(spec);
     tf_free(row);
     return rc;
@@ -236,34 +245,45 @@ void report_each_protocol(const struct report_all *a, report_section_fn *section
     }
 }
 
+/* Tables of the runs, each from the first folder that has it. */
+static int load_tables(const struct entries *s, const struct tf_report_all *t, const char *name, const struct tf_row *row,
+                       struct tf_csv *table, struct tf_err *e) {
+    const char **from = tf_alloc(sizeof *from * (size_t)(s->n + 1));
+    int rc = 0;
+    for (int k = 0; rc == 0 && k < t->n_dirs; k++) {
+        for (int i = 0; i < s->n; i++) from[i] = s->at[i].in[k] && !table[i].cols ? t->dirs[k] : NULL;
+        rc = tf_metrics_load(t->dirs[k], name, row, s->n, from, table, e);
+    }
+    tf_free(from);
+    return rc;
+}
+
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e) {
     struct entries s = {0};
     int rc = 0;
     *a = (struct report_all){.out = t->out, .paper_dir = t->paper_dir};
-    for (int i = 0; rc == 0 && i < t->n_dirs; i++) rc = add_folder(&s, t->dirs[i], t->labels ? t->labels[i] : NULL, e);
+    for (int k = 0; rc == 0 && k < t->n_dirs; k++) rc = add_folder(&s, t, k, e);
     for (int i = 0; rc && i < s.n; i++) tf_yaml_free(s.at[i].spec.resolved);
     if (rc == 0) {
         a->n = s.n;
         a->row = tf_alloc(sizeof *a->row * (size_t)(s.n + 1));
-        a->dir = tf_alloc(sizeof *a->dir * (size_t)(s.n + 1));
         a->metrics = tf_calloc(sizeof *a->metrics * (size_t)(s.n + 1));
         a->right = tf_calloc(sizeof *a->right * (size_t)(s.n + 1));
         a->floors = tf_calloc(sizeof *a->floors * (size_t)(s.n + 1));
         a->spec = tf_alloc(sizeof *a->spec * (size_t)(s.n + 1));
         if (s.n) qsort(s.at, (size_t)s.n, sizeof *s.at, compare_entries);
-        for (int i = 0; i < s.n; i++) a->row[i] = s.at[i].row, a->dir[i] = s.at[i].dir, a->spec[i] = s.at[i].spec;
-        for (int i = 0; rc == 0 && i < t->n_dirs; i++)
-            rc = tf_metrics_load(t->dirs[i], "metrics.csv", a->row, a->n, a->dir, a->metrics, e) ||
-                         tf_metrics_load(t->dirs[i], "right.csv", a->row, a->n, a->dir, a->right, e) ||
-                         tf_metrics_load(t->dirs[i], "floors.csv", a->row, a->n, a->dir, a->floors, e)
-                     ? -1
-                     : 0;
+        for (int i = 0; i < s.n; i++) a->row[i] = s.at[i].row, a->spec[i] = s.at[i].spec;
+        rc = load_tables(&s, t, "metrics.csv", a->row, a->metrics, e) || load_tables(&s, t, "right.csv", a->row, a->right, e) ||
+                     load_tables(&s, t, "floors.csv", a->row, a->floors, e)
+                 ? -1
+                 : 0;
         cut_parts(a);
         for (int p = 0; p < a->n_parts && rc == 0; p = report_all_protocol(a, p))
             if (report_all_protocol(a, p) - p > TASKS_MAX)
                 rc = tf_fail(e, TF_BAD, "more than %d tasks of protocol %s", TASKS_MAX, a->part[p].protocol);
         if (rc) report_all_free(a);
     }
+    for (int i = 0; i < s.n; i++) tf_free(s.at[i].in);
     tf_free(s.at);
     return rc;
 }
@@ -280,7 +300,6 @@ void report_all_free(struct report_all *a) {
     tf_free(a->part);
     tf_free(a->metrics), tf_free(a->right), tf_free(a->floors);
     tf_free(a->spec);
-    tf_free(a->dir);
     tf_free(a->row);
     *a = (struct report_all){0};
 }

@@ -10,8 +10,7 @@ struct report_all {
      * there is one. */
     struct tf_row *row;
     int n;
-    /* (n) of each row: its folder, its metrics.csv, right.csv and floors.csv, its spec */
-    const char **dir;
+    /* (n) of each row: its metrics.csv, right.csv and floors.csv, its spec */
     struct tf_csv *metrics, *right, *floors;
     struct report_spec *spec;
     /* The rows of one (kind, protocol, task) each; parts of a kind follow one another, as do those of one
@@ -19,6 +18,8 @@ struct report_all {
     struct report *part;
     int n_parts;
 };
+/* dir/spec.yaml with the seeds of the n rows, some of which may have come from elsewhere; NULL: none. */
+struct tf_spec *report_spec_of_rows(const char *dir, const struct tf_row *row, int n);
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e);
 void report_all_free(struct report_all *a);
 /* The first part of the next protocol. */

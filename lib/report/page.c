@@ -62,33 +62,51 @@ static const char script[] =
 
 /* ---- the Markdown of notes ------------------------------------------------------------------------------------------------ */
 
+static bool is_escaped(const char *at) { return *at == '\\' && at[1] && strchr("|<", at[1]); } // by report_markdown
+
+/* The mark that closes what begins at `at`; NULL: none does. */
+static char *find_close(char *at, const char *mark) {
+    while (*at && strncmp(at, mark, strlen(mark))) at += is_escaped(at) ? 2 : 1;
+    return *at ? at : NULL;
+}
+
+static void add_text(struct tf_buf *out, const char *s, size_t n) {
+    struct tf_buf plain = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (is_escaped(s + i) && i + 1 < n) i++;
+        tf_buf_add(&plain, s + i, 1);
+    }
+    report_html(out, plain.s ? plain.s : "");
+    tf_buf_free(&plain);
+}
+
 /* A line of n bytes: `code`, *emphasis*, **strong**; a mark that nothing closes stands for itself. */
 static void add_line(struct tf_buf *out, const char *s, size_t n) {
     static const struct {
         const char *mark, *tag;
     } marks[] = {{"`", "code"}, {"**", "strong"}, {"*", "em"}};
-    struct tf_buf text = {0}, html = {0};
+    struct tf_buf text = {0};
     tf_buf_add(&text, s, n);
     for (char *at = text.s, *end; at && *at; at = end) {
-        const char *tag = NULL, *close = NULL;
-        size_t width = 0, run = strcspn(at, "`*");
-        for (size_t i = 0; !run && i < TF_COUNT(marks) && !close; i++) {
+        const char *tag = NULL;
+        char *close = NULL;
+        size_t width = 0;
+        for (end = at; *end && !strchr("`*", *end);) end += is_escaped(end) ? 2 : 1;
+        for (size_t i = 0; end == at && i < TF_COUNT(marks) && !close; i++) {
             width = strlen(marks[i].mark), tag = marks[i].tag;
-            if (!strncmp(at, marks[i].mark, width)) close = strstr(at + width, marks[i].mark);
+            if (!strncmp(at, marks[i].mark, width)) close = find_close(at + width, marks[i].mark);
         }
-        if (!run && !close) run = 1;
-        end = run ? at + run : at + (close - at) + width;
-        html.len = 0;
-        if (!run) at += width;
-        char *stop = run ? end : end - width, kept = *stop;
-        *stop = 0;
-        report_html(&html, at);
-        *stop = kept;
-        if (run) tf_buf_addf(out, "%s", html.s);
-        else tf_buf_addf(out, "<%s>%s</%s>", tag, html.s, tag);
+        if (close) {
+            tf_buf_addf(out, "<%s>", tag);
+            add_text(out, at + width, (size_t)(close - at) - width);
+            tf_buf_addf(out, "</%s>", tag);
+            end = close + width;
+        } else {
+            if (end == at) end++;
+            add_text(out, at, (size_t)(end - at));
+        }
     }
     tf_buf_free(&text);
-    tf_buf_free(&html);
 }
 
 /* Paragraphs and lists; nested items stay in the same list, indented. */
@@ -277,7 +295,7 @@ int report_page_write(const struct report_page *p, const struct report *part, in
     report_html(&page, p->title);
     tf_buf_addf(&page, "</h1>\n%s", p->live ? p->live : "");
     for (int i = 0; i < n; i++) add_part(&page, p, &part[i], n == 1 && !strcmp(p->dir, part->dir));
-    if (!p->running) add_figures(&page, p->dir, &in);
+    if (p->figures) add_figures(&page, p->dir, &in);
     add_files(&page, p->dir, &in);
     tf_names_free(&in);
     tf_buf_addf(&page, "%s</body>\n</html>\n", script);

@@ -9,13 +9,22 @@ static struct right_runs runs_of(const struct report *r, const struct report_gro
     return (struct right_runs){.row = g->row, .right = r->right + (g->row - r->row), .n = g->n};
 }
 
+static bool same_folder(const struct report *r, const struct report_group *a, const struct report_group *b) {
+    if (!r->spec) return true;
+    const struct report_spec *x = &r->spec[a->row - r->row], *y = &r->spec[b->row - r->row];
+    return !strcmp(x->dir, y->dir) && !strcmp(x->label, y->label);
+}
+
 const struct report_group *report_reference(const struct report *r, const struct report_group *g) {
     enum { TIERS = 5 };
     const struct report_group *full[TIERS] = {0};
     int n[TIERS] = {0};
+    bool own = false;
     if (tf_attn_is_full(g->row->attention)) return NULL;
+    for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++)
+        own |= tf_attn_is_full(f->row->attention) && !strcmp(f->row->task, g->row->task) && same_folder(r, f, g);
     for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
-        if (!tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task)) continue;
+        if (!tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task) || (own && !same_folder(r, f, g))) continue;
         const bool known = *f->work && *g->work, work = known && !strcmp(f->work, g->work), set = !strcmp(f->row->variant, g->row->variant);
         const bool like[TIERS] = {set && (work || !known), work && f->steps == g->steps, work, set, true};
         for (int i = 0; i < TIERS; i++)
@@ -69,16 +78,17 @@ static void add_settings(struct tf_buf *out, const struct tf_yaml *ours, const s
     if (n > NAMED) tf_buf_addf(out, " and %d more", n - NAMED);
 }
 
-/* Of groups of several folders; those of one have one spec, and their settings say where it varies. */
-static void find_unlike(const struct report *r, struct report_group *g) {
-    const struct tf_row *row = g->row, *full = g->against->row;
-    const struct report_spec *ours = &r->spec[row - r->row], *theirs = &r->spec[full - r->row];
+/* The groups of one folder have one spec, and their settings say where it varies. */
+void report_unlike(const struct report *r, const struct report_group *g, const struct report_group *full, char out[REPORT_UNLIKE]) {
     struct tf_buf text = {0};
+    *out = 0;
+    if (!r->spec) return;
+    const struct report_spec *ours = &r->spec[g->row - r->row], *theirs = &r->spec[full->row - r->row];
     if (!strcmp(ours->dir, theirs->dir)) return;
-    if (g->steps != g->against->steps) tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, g->against->steps);
+    if (g->steps != full->steps) tf_buf_addf(&text, "%.0f steps, not %.0f", g->steps, full->steps);
     if (ours->resolved && theirs->resolved)
-        add_settings(&text, ours->resolved, theirs->resolved, *row->init_hash && !strcmp(row->init_hash, full->init_hash));
-    snprintf(g->unlike, sizeof g->unlike, "%s", text.len ? text.s : "");
+        add_settings(&text, ours->resolved, theirs->resolved, *g->row->init_hash && !strcmp(g->row->init_hash, full->row->init_hash));
+    snprintf(out, REPORT_UNLIKE, "%s", text.len ? text.s : "");
     tf_buf_free(&text);
 }
 
@@ -88,7 +98,8 @@ void report_pair_groups(struct report *r) {
         if (!full) continue;
         const struct right_runs ours = runs_of(r, g), theirs = runs_of(r, full);
         g->pairs = right_compare(&ours, &theirs, &g->paired), g->against = full;
+        g->pairs_of = g->ok > full->ok ? g->ok : full->ok;
         if (g->pairs < 2) g->paired.seeds.lo = g->paired.seeds.hi = NAN; // one says nothing about the next
-        if (g->pairs && r->spec) find_unlike(r, g);
+        report_unlike(r, g, full, g->unlike);
     }
 }

@@ -127,6 +127,7 @@ static struct tf_interval over_seeds(const struct report_group *const *g, int n)
         if (have == n) x[k++] = sum / n;
     }
     struct tf_interval s = k < 2 ? (struct tf_interval){NAN, NAN, NAN} : tf_mean_interval(x, k);
+    if (k > 1) s.hi = fmin(s.hi, 100); // few seeds: Student's t knows no bounds
     tf_free(x);
     return s;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "results/escape.h"
 #include "report/figure.h"
@@ -21,9 +22,9 @@ static void free_tables(struct tf_csv *table, int n) {
     tf_free(table);
 }
 
-/* Every column that some table has, in the order of first sight. Returns how many. */
+/* Every column that some table has, behind the one that name has already, in the order of first sight. Returns how many. */
 static int all_columns(const struct tf_csv *table, int n, const char **name, int max) {
-    int cols = 0;
+    int cols = 1;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < table[i].cols; j++) {
             int k = 0;
@@ -33,25 +34,55 @@ static int all_columns(const struct tf_csv *table, int n, const char **name, int
     return cols;
 }
 
-/* The runs' tables as one, with the run's name in front. */
-static int write_joined(const struct report *r, const char *name, const struct tf_csv *table, struct tf_err *e) {
-    enum { MAX = 256 };
-    const char *head[MAX + 1] = {"run"}, *cell[MAX + 1];
-    int cols = all_columns(table, r->n, head + 1, MAX);
-    if (cols == 0) return 0;
-    struct tf_buf out = {0};
-    tf_csv_row(&out, head, cols + 1);
+enum { JOINED = 256 /* columns */ };
+
+static void add_joined(struct tf_buf *out, const char *run, const struct tf_csv *t, int row, const char *const *head, int cols) {
+    const char *cell[JOINED + 1] = {run};
+    for (int j = 1; j <= cols; j++) {
+        const char *s = tf_csv_get(t, row, head[j]);
+        cell[j] = s ? s : "";
+    }
+    tf_csv_row(out, cell, cols + 1);
+}
+
+static bool has_run(const struct report *r, const char *run) {
     for (int i = 0; i < r->n; i++)
-        for (int row = 0; row < table[i].rows; row++) {
-            cell[0] = r->row[i].run;
-            for (int j = 1; j <= cols; j++) {
-                const char *s = tf_csv_get(&table[i], row, head[j]);
-                cell[j] = s ? s : "";
-            }
-            tf_csv_row(&out, cell, cols + 1);
+        if (!strcmp(r->row[i].run, run)) return true;
+    return false;
+}
+
+/* The joined table as it is: of runs whose rows are elsewhere now it may be the only copy. cols 0: there is none, or it is damaged. */
+static void load_joined(const struct report *r, const char *name, struct tf_csv *old) {
+    struct tf_buf path = {0};
+    struct tf_err why = {0};
+    *old = (struct tf_csv){0};
+    tf_buf_addf(&path, "%s/%s", r->dir, name);
+    if (tf_file_exists(path.s) && tf_csv_load(old, path.s, &why)) *old = (struct tf_csv){0};
+    tf_buf_free(&path);
+}
+
+/* The runs' tables as one, with the run's name in front; behind them the lines of runs that have no row now. */
+static int write_joined(const struct report *r, const char *name, const struct tf_csv *table, struct tf_err *e) {
+    const char *head[JOINED + 1] = {"run"};
+    struct tf_csv *all = tf_alloc(sizeof *all * (size_t)(r->n + 1)), *old = &all[r->n];
+    if (r->n) memcpy(all, table, sizeof *all * (size_t)r->n);
+    load_joined(r, name, old);
+    const int run = old->cols ? tf_csv_col(old, "run") : -1, cols = all_columns(all, r->n + (run >= 0), head, JOINED + 1) - 1;
+    int rc = 0;
+    if (cols > 0) {
+        struct tf_buf out = {0};
+        tf_csv_row(&out, head, cols + 1);
+        for (int i = 0; i < r->n; i++)
+            for (int k = 0; k < table[i].rows; k++) add_joined(&out, r->row[i].run, &table[i], k, head, cols);
+        for (int k = 0; run >= 0 && k < old->rows; k++) {
+            const char *name_of = tf_csv_get(old, k, "run");
+            if (!has_run(r, name_of)) add_joined(&out, name_of, old, k, head, cols);
         }
-    int rc = tf_file_write_in(r->dir, name, &out, e);
-    tf_buf_free(&out);
+        rc = tf_file_write_in(r->dir, name, &out, e);
+        tf_buf_free(&out);
+    }
+    if (old->cols) tf_csv_free(old);
+    tf_free(all);
     return rc;
 }
 
@@ -82,12 +113,47 @@ static int write_tables(const struct report *part, int n, struct tf_buf *md, str
     return write_text(part->dir, "table.md", &text, md, e) || rc ? -1 : 0;
 }
 
+/* Is it a figure's script of a report? Others write into such folders, too: leaf-hist, and users. */
+static bool is_script(const char *file) {
+    static const char *const name[] = {"accuracy_steps", "loss_steps",      "layer_norms", "accuracy_flops", "accuracy_state",
+                                       "train_time",     "accuracy_height", "accuracy_n",  "accuracy_pairs", "memory_n"};
+    const size_t n = strlen(file);
+    if (strncmp(file, "fig_", 4) || n < 8 || strcmp(file + n - 3, ".gp")) return false;
+    for (size_t i = 0; i < TF_COUNT(name); i++) {
+        const size_t len = strlen(name[i]);
+        if (!strncmp(file + 4, name[i], len) && (file[4 + len] == '.' || file[4 + len] == '_')) return true;
+    }
+    return false;
+}
+
+/* Removes dir/fig_NAME of the script's name with this ending. */
+static void drop_figure(const char *dir, const char *script, const char *ending) {
+    struct tf_buf path = {0};
+    tf_buf_addf(&path, "%s/%.*s%s", dir, (int)strlen(script) - 3, script, ending);
+    unlink(path.s);
+    tf_buf_free(&path);
+}
+
+/* The figures that an earlier report drew of other rows, and this one does not, are removed. */
 static void write_figures(const struct report *r, int n) {
+    static const char *const ending[] = {".csv", ".svg", ".png"};
+    struct tf_names in = {0};
     bool no_gnuplot = false;
+    const bool listed = !tf_dir_names(r->dir, &in, &(struct tf_err){0});
+    for (size_t i = 0; listed && i < in.n; i++)
+        if (is_script(in.v[i])) drop_figure(r->dir, in.v[i], ".gp");
     for (int i = 0; i < n; i++) {
         report_figures_steps(&r[i], &no_gnuplot), report_figures_points(&r[i], &no_gnuplot);
         report_figures_lengths(&r[i], &no_gnuplot);
     }
+    for (size_t i = 0; listed && i < in.n; i++) {
+        struct tf_buf path = {0};
+        tf_buf_addf(&path, "%s/%s", r->dir, in.v[i]);
+        for (size_t k = 0; is_script(in.v[i]) && !tf_file_exists(path.s) && k < TF_COUNT(ending); k++)
+            drop_figure(r->dir, in.v[i], ending[k]);
+        tf_buf_free(&path);
+    }
+    tf_names_free(&in);
 }
 
 static enum report_paper paper_mode(const struct tf_report *t, const char *protocol) {
@@ -118,14 +184,9 @@ static int check_rows(const struct report *r, struct tf_err *e) {
 /* What the folder's spec says of its runs. warn: of rows that are not its runs: copied from one with other settings, or from an older version
  * with other defaults. */
 static void read_spec(struct report *r, bool warn) {
-    struct tf_buf seeds = {0};
     int foreign_rows = 0;
     const char *first = NULL;
-    for (int i = 0, k; i < r->n; i++) {
-        for (k = 0; k < i && r->row[k].seed != r->row[i].seed;) k++;
-        if (k == i) tf_buf_addf(&seeds, "%s%ld", i ? "," : "", r->row[i].seed);
-    }
-    struct tf_spec *s = r->n ? folder_load_spec(r->dir, seeds.s) : NULL;
+    struct tf_spec *s = report_spec_of_rows(r->dir, r->row, r->n);
     for (int i = 0; s && i < r->n; i++) {
         const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
         if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
@@ -142,7 +203,6 @@ static void read_spec(struct report *r, bool warn) {
             "%s/rows: %d of %d (%s.csv) are not runs of %s/spec.yaml (spec_hash): they have other settings or come from an older version",
             r->dir, foreign_rows, r->n, first, r->dir);
     tf_spec_free(s);
-    tf_buf_free(&seeds);
 }
 
 static const char *text_at(const struct tf_yaml *spec, const char *path, const char *otherwise) {
@@ -175,16 +235,17 @@ static void close_folder(struct report *r, struct tf_buf *title) {
 }
 
 /* A page that cannot be written costs no results. */
-static void write_page(const char *dir, const char *title, const struct report *part, int n) {
+static void write_page(const char *dir, const char *title, bool plot, const struct report *part, int n) {
     struct tf_err why = {0};
-    if (report_page_write(&(struct report_page){.dir = dir, .title = title}, part, n, &why)) tf_log(TF_LOG_WARN, "no page: %s", why.msg);
+    if (report_page_write(&(struct report_page){.dir = dir, .title = title, .figures = plot}, part, n, &why))
+        tf_log(TF_LOG_WARN, "no page: %s", why.msg);
 }
 
 int tf_report_page(const struct tf_report *t, struct tf_err *e) {
     struct tf_buf title = {0};
     struct report r;
     int rc = open_folder(&r, t, &title, e);
-    const struct report_page page = {.dir = r.dir, .title = r.title, .live = t->live, .running = t->running};
+    const struct report_page page = {.dir = r.dir, .title = r.title, .live = t->live, .figures = t->plot, .running = t->running};
     if (rc == 0) rc = report_page_write(&page, &r, 1, e);
     close_folder(&r, &title);
     return rc;
@@ -199,7 +260,7 @@ int tf_report_write(const struct tf_report *t, struct tf_buf *md, struct tf_err 
                  ? -1
                  : 0;
     if (rc == 0 && t->plot && r.n > 0) write_figures(&r, 1);
-    if (rc == 0) write_page(r.dir, r.title, &r, 1);
+    if (rc == 0) write_page(r.dir, r.title, t->plot, &r, 1);
     close_folder(&r, &title);
     return rc;
 }
@@ -317,7 +378,7 @@ int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct
     int rc = a.n ? 0 : tf_fail(e, TF_BAD, "no rows of finished runs: nothing to report");
     if (rc == 0) rc = tf_mkdirs(t->out, e) || write_all(&a, md, e) ? -1 : 0;
     if (rc == 0 && t->plot) write_figures(a.part, a.n_parts);
-    if (rc == 0) write_page(t->out, a.n_parts > 1 ? "Several tasks together" : a.part->title, a.part, a.n_parts);
+    if (rc == 0) write_page(t->out, a.n_parts > 1 ? "Several tasks together" : a.part->title, t->plot, a.part, a.n_parts);
     report_all_free(&a);
     return rc;
 }

@@ -19,9 +19,15 @@ int tf_report_page(const struct tf_report *r, struct tf_err *e);
 /* The same as tf_report_write for a folder as its spec.yaml says, when no other process writes its tables. */
 int tf_report_folder(const char *dir, bool plot, struct tf_buf *md, struct tf_err *e);
 /* "-2.2 points (-4.7 to +0.3) against full attention, not distinguishable; 51 % of the work": 95 % intervals
- * over the examples, and over seeds, NaN below two. work: NaN, not known. */
-void tf_report_paired(struct tf_buf *out, const struct tf_interval *diff, const struct tf_interval *seeds,
-                      double work_pct);
+ * over the examples, and over seeds, NaN below two; over `pairs` seeds of the `of` that were trained.
+ * work_pct: NaN, not known. unlike: what was trained otherwise, often "". */
+struct tf_paired_text {
+    struct tf_interval diff, seeds;
+    int pairs, of;
+    double work_pct;
+    const char *unlike;
+};
+void tf_report_paired(struct tf_buf *out, const struct tf_paired_text *x);
 /* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes
  * table_score, table_work, table_height, table_time and the papers' tables that have some of our runs (.csv
  * for programs, .md for people) and a set of figures per task into `out`; appends the text to read first to

@@ -42,7 +42,38 @@ static bool read_rule(struct report_rule *x, const struct tf_row *run, const str
     return n > 0 && correct >= 0 && correct <= n;
 }
 
-static void name_setting(struct report_rule *x) { memcpy(x->row.setting, x->from->setting, sizeof x->row.setting); }
+static bool has_word(const char *setting, const char *word, size_t n) {
+    for (size_t len; *setting; setting += len, setting += strspn(setting, " ")) {
+        len = strcspn(setting, " ");
+        if (len == n && !strncmp(setting, word, n)) return true;
+    }
+    return false;
+}
+
+/* Does the run have the same rule on the same test? */
+static bool has_rule(const struct report *r, int run, const struct report_rule *x) {
+    for (int k = 0; k < r->floors[run].rows; k++) {
+        struct report_rule y;
+        if (read_rule(&y, &r->row[run], &r->floors[run], k) && !strcmp(y.row.task, x->row.task) && !strcmp(y.row.title, x->row.title) &&
+            y.line.test_n == x->line.test_n && y.line.test.mean == x->line.test.mean)
+            return true;
+    }
+    return false;
+}
+
+/* What the settings of all runs with the rule have in common; where that is nothing, the whole setting of the first. */
+static void name_setting(const struct report *r, struct report_rule *x) {
+    struct tf_buf common = {0};
+    size_t n;
+    for (const char *at = x->from->setting; *at; at += n, at += strspn(at, " ")) {
+        bool all = true;
+        n = strcspn(at, " ");
+        for (int i = 0; i < r->n && all; i++) all = !tf_row_ok(&r->row[i]) || has_word(r->row[i].setting, at, n) || !has_rule(r, i, x);
+        if (all) tf_buf_addf(&common, "%s%.*s", common.len ? " " : "", (int)n, at);
+    }
+    snprintf(x->row.setting, sizeof x->row.setting, "%s", common.len ? common.s : x->from->setting);
+    tf_buf_free(&common);
+}
 
 void report_add_rules(struct report *r) {
     int most = 0;
@@ -55,8 +86,8 @@ void report_add_rules(struct report *r) {
             // the data depends on the setting: say whose rule it is
             for (int j = 0; j < r->n_rules; j++)
                 if (!strcmp(r->rule[j].row.task, x->row.task) && !strcmp(r->rule[j].row.title, x->row.title)) {
-                    name_setting(&r->rule[j]);
-                    name_setting(x);
+                    name_setting(r, &r->rule[j]);
+                    name_setting(r, x);
                 }
             x->line.row = &x->row;
             r->n_rules++;

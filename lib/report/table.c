@@ -44,8 +44,22 @@ static void cell_runs(const void *line, struct tf_buf *out) {
 
 static void cell_paired(const void *line, struct tf_buf *out) {
     const struct report_group *g = line;
-    if (g->pairs) tf_buf_addf(out, "%+.2f (%+.2f to %+.2f)", g->paired.diff.mean, g->paired.diff.lo, g->paired.diff.hi);
+    if (!g->pairs) return;
+    tf_buf_addf(out, "%+.2f (%+.2f to %+.2f)", g->paired.diff.mean, g->paired.diff.lo, g->paired.diff.hi);
+    if (g->pairs < g->pairs_of) tf_buf_addf(out, ", %d of %d seeds", g->pairs, g->pairs_of);
 }
+
+static void cell_paired_seeds(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    if (g->pairs) tf_buf_addf(out, "%d", g->pairs);
+}
+
+static void cell_paired_of(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    if (g->pairs) tf_buf_addf(out, "%d", g->pairs_of);
+}
+
+static void cell_unlike(const void *line, struct tf_buf *out) { tf_buf_addf(out, "%s", ((const struct report_group *)line)->unlike); }
 
 static void cell_setting(const void *line, struct tf_buf *out) {
     const struct report_group *g = line;
@@ -68,7 +82,8 @@ enum {
     HAS_NEXT = 32,
     HAS_PRETRAIN = 64,
     HAS_STATE = 128,
-    HAS_SHORT = 256
+    HAS_SHORT = 256,
+    HAS_UNLIKE = 512
 };
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
@@ -96,6 +111,9 @@ static const struct report_column columns[] = {
     CSV(REAL, seeds_hi_pct, seeds.hi), CSV(REAL, valid_score_pct, valid_score_pct),
     {"paired_points", "Against full attention", GROUP(REAL, paired.diff.mean), .cell = cell_paired, .when = HAS_PAIRS},
     PAIR(lo_points, diff.lo), PAIR(hi_points, diff.hi), PAIR(seeds_lo_points, seeds.lo), PAIR(seeds_hi_points, seeds.hi),
+    {"paired_seeds", NULL, REPORT_CELL, .cell = cell_paired_seeds, .when = HAS_PAIRS},
+    {"paired_of_seeds", NULL, REPORT_CELL, .cell = cell_paired_of, .when = HAS_PAIRS},
+    {"trained_otherwise", NULL, REPORT_CELL, .cell = cell_unlike, .when = HAS_UNLIKE},
     {"paper_score_pct", "Paper %%", GROUP(REAL, paper_score_pct), .cell = cell_paper, .when = HAS_PAPER | HAS_SAME},
     {NULL, "Paper %% (other protocol)", REPORT_CELL, .cell = cell_paper, .when = HAS_OTHER},
     {"paper_protocol", NULL, REPORT_CELL, .cell = cell_word, .when = HAS_PAPER},
@@ -132,7 +150,7 @@ static unsigned has_of(const struct report *r) {
     for (int i = 0; i < r->n_groups; i++) {
         const struct report_group *g = &r->group[i];
         has |= (g->pairs ? HAS_PAIRS : 0u) | (isnan(g->test_ppl) ? 0u : HAS_NEXT) | (g->pretrain_flops > 0 ? HAS_PRETRAIN : 0u) |
-               (g->state > 0 ? HAS_STATE : 0u);
+               (g->state > 0 ? HAS_STATE : 0u) | (*g->unlike ? HAS_UNLIKE : 0u);
     }
     return has;
 }
@@ -225,8 +243,7 @@ void report_add_quirks(const struct report *part, int n, struct tf_buf *out) {
 
 /* ---- the notes below it ----------------------------------------------------------------------------------------------------------- */
 
-/* "2000", or "500 to 2000" where the runs that ended well differ. */
-static void add_range(const struct report *r, size_t offset, struct tf_buf *out) {
+void report_add_range(const struct report *r, size_t offset, struct tf_buf *out) {
     long lo = LONG_MAX, hi = LONG_MIN;
     for (int i = 0; i < r->n; i++) {
         long v = *(const long *)(const void *)((const char *)&r->row[i] + offset);
@@ -377,12 +394,32 @@ static void add_test(const struct report *r, struct tf_buf *out) {
     const struct tf_task *task = r->n ? tf_task_find(r->row->task) : NULL;
     const bool questions = task && task->objective == TF_TARGETS;
     tf_buf_addf(out, "\n- Test %s: ", questions ? "questions" : "examples");
-    add_range(r, offsetof(struct tf_row, test_n), out);
-    bool clustered = false;
-    for (int i = 0; i < r->n; i++) clustered |= r->row[i].test_n_effective > 0;
-    if (clustered) tf_buf_addf(out, " (several of one example, for which the interval allows)");
+    report_add_range(r, offsetof(struct tf_row, test_n), out);
+    bool some = false, all = true;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
+        if (g->ok) *(g->test_n_effective < g->test_n ? &some : &all) = g->test_n_effective < g->test_n;
+    if (some && all) tf_buf_addf(out, " (several of one example, for which the interval allows)");
+    else if (some)
+        tf_buf_addf(out, " (several of one example; the narrower intervals, of runs of an older version, count each as if independent)");
     else if (questions) tf_buf_addf(out, " (those of one row count each, as if independent)");
     if (majority(r) > 0) tf_buf_addf(out, ", %.1f %% of them in the test set's largest class", majority(r));
+}
+
+static void add_rules(const struct report *r, struct tf_buf *out) {
+    bool classes = false, counts = false, more = false;
+    for (const struct report_rule *x = r->rule; x < r->rule + r->n_rules; x++) {
+        *(isnan(x->line.test_ppl) ? &classes : &counts) = true;
+        more |= x->line.test_n > (double)x->from->test_n;
+    }
+    if (classes)
+        tf_buf_addf(
+            out, "- Rules need no model: each answers with the class that most training examples have that agree with the question in what "
+                 "the rule reads.\n");
+    if (counts)
+        tf_buf_addf(
+            out,
+            "- Rules need no model: they count single tokens, or pairs of tokens (words, characters or bytes), of the training text%s.\n",
+            more ? "; their perplexity is over all tokens of the test, the models' over those that they predict" : "");
 }
 
 void report_add_notes(const struct report *r, struct tf_buf *out) {
@@ -417,20 +454,13 @@ void report_add_notes(const struct report *r, struct tf_buf *out) {
             r->paper_table);
     report_add_options(r, 1, out);
     add_unlike(r, out);
-    bool classes = false, counts = false;
-    for (int i = 0; i < r->n_rules; i++) *(isnan(r->rule[i].line.test_ppl) ? &classes : &counts) = true;
-    if (classes)
-        tf_buf_addf(
-            out, "- Rules need no model: each answers with the class that most training examples have that agree with the question in what "
-                 "the rule reads.\n");
-    if (counts)
-        tf_buf_addf(
-            out,
-            "- Rules need no model: they count single tokens, or pairs of tokens (words, characters or bytes), of the training text.\n");
+    add_rules(r, out);
     tf_buf_addf(out, "- FLOPs: forward work of one attention layer, %% of full attention at n = ");
-    add_range(r, offsetof(struct tf_row, flops_n), out);
+    report_add_range(r, offsetof(struct tf_row, flops_n), out);
     tf_buf_addf(out, "; *paper*: the papers' accounting, *layer*: everything that the layer computes.\n");
     add_pairs(r, out);
+    if (!report_one_machine(r) || !report_one_threads(r))
+        tf_buf_addf(out, "- Times and tokens/s are of different machines or numbers of threads: do not compare them.\n");
     long layers = first_queries(r);
     if (layers)
         tf_buf_addf(

@@ -15,6 +15,8 @@ void report_add_quirks(const struct report *part, int n, struct tf_buf *out);
 void report_add_options(const struct report *part, int n, struct tf_buf *out);
 /* The head of a page: title, what a quick tour is worth, quirks. */
 void report_page_head(const struct report *part, int n, const char *title, struct tf_buf *out);
+/* The number at an offset of the rows, "2000", or "500 to 2000" where the runs that ended well differ. */
+void report_add_range(const struct report *r, size_t offset, struct tf_buf *out);
 /* "same", "other", "" */
 const char *report_paper_word(enum report_paper p);
 /* A Markdown cell of a group: "36.90 (34.81 to 39.04)", "diverged" or "failed". */

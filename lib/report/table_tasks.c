@@ -208,7 +208,11 @@ static void md_work(const struct lines *t, struct tf_buf *out) {
     tf_buf_addf(out, "By the paper's accounting / everything that the layer computes.\n\n");
     add_grid(t, cell_work, out);
     tf_buf_addf(out, "- At n =");
-    for (int k = 0; k < t->tasks; k++) tf_buf_addf(out, "%s %ld (%s)", k ? "," : "", t->part[k].row->flops_n, t->part[k].row->task);
+    for (int k = 0; k < t->tasks; k++) {
+        tf_buf_addf(out, "%s ", k ? "," : "");
+        report_add_range(&t->part[k], offsetof(struct tf_row, flops_n), out);
+        tf_buf_addf(out, " (%s)", t->part[k].row->task);
+    }
     tf_buf_addf(out, "; routed mechanisms with the occupancy that the test set measured.\n");
 }
 

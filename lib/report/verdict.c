@@ -33,7 +33,7 @@ static const struct report_group *best(const struct report *r, const struct repo
 static const struct report_group *best_rule(const struct report *r, const struct report_group *like) {
     const struct report_group *b = NULL;
     for (const struct report_rule *x = r->rule; x < r->rule + r->n_rules; x++) {
-        const struct report_group line = {.row = x->from, .test_n = x->line.test_n};
+        const struct report_group line = {.row = x->from, .test_n = x->from->test_n}; // counts of a text may be of more tokens
         if (same_test(&line, like) && (!b || ahead(&x->line, b))) b = &x->line;
     }
     return b;
@@ -80,21 +80,34 @@ static void add_work(struct tf_buf *out, const struct report_group *g) {
 
 static bool beyond_zero(const struct tf_interval *i) { return !(i->lo <= 0 && i->hi >= 0); }
 
-/* what: " against full attention", where it was not said before. */
-static void add_difference(struct tf_buf *out, const struct tf_interval *diff, const struct tf_interval *seeds, const char *what) {
-    tf_buf_addf(out, "%+.1f points (%+.1f to %+.1f)%s, %sdistinguishable", diff->mean, diff->lo, diff->hi, what,
-                beyond_zero(diff) && beyond_zero(seeds) ? "" : "not ");
+/* What is rounded to 0 has no sign. */
+static double tenths(double v) { return fabs(v) < 0.05 ? 0 : v; }
+
+/* what: " against full attention", where it was not said before. Of one seed out of several nothing is concluded. */
+static void add_difference(struct tf_buf *out, const struct tf_paired_text *x, const char *what) {
+    tf_buf_addf(out, "%+.1f points (%+.1f to %+.1f)%s", tenths(x->diff.mean), tenths(x->diff.lo), tenths(x->diff.hi), what);
+    if (x->pairs < x->of) tf_buf_addf(out, ", over %d of %d seeds", x->pairs, x->of);
+    if (x->pairs > 1 || x->pairs == x->of)
+        tf_buf_addf(out, ", %sdistinguishable", beyond_zero(&x->diff) && beyond_zero(&x->seeds) ? "" : "not ");
 }
 
-void tf_report_paired(struct tf_buf *out, const struct tf_interval *diff, const struct tf_interval *seeds, double work_pct) {
-    add_difference(out, diff, seeds, " against full attention");
-    if (isfinite(work_pct)) tf_buf_addf(out, "; %.0f %% of the work", work_pct);
+void tf_report_paired(struct tf_buf *out, const struct tf_paired_text *x) {
+    add_difference(out, x, " against full attention");
+    if (isfinite(x->work_pct)) tf_buf_addf(out, "; %.0f %% of the work", x->work_pct);
+    if (*x->unlike) tf_buf_addf(out, ", but trained otherwise (%s)", x->unlike);
 }
 
-static void add_unlike(struct tf_buf *out, const struct report_group *g) {
-    if (!*g->unlike) return;
+static struct tf_paired_text paired_text(const struct report_group *g, const char *unlike) {
+    return (struct tf_paired_text){g->paired.diff, g->paired.seeds, g->pairs, g->pairs_of, g->flops_layer_pct, unlike};
+}
+
+/* The unlike of g and full, escaped. */
+static void add_unlike(struct tf_buf *out, const struct report *r, const struct report_group *g, const struct report_group *full) {
+    char unlike[REPORT_UNLIKE];
+    report_unlike(r, g, full, unlike);
+    if (!*unlike) return;
     tf_buf_addf(out, ", but trained otherwise (");
-    report_html(out, g->unlike);
+    report_html(out, unlike);
     tf_buf_addf(out, ")");
 }
 
@@ -107,8 +120,9 @@ static void add_paired(const struct report *r, const struct report_group *like, 
         any = true;
         add_name(out, g);
         tf_buf_addf(out, ": ");
-        tf_report_paired(out, &g->paired.diff, &g->paired.seeds, g->flops_layer_pct);
-        add_unlike(out, g);
+        const struct tf_paired_text text = paired_text(g, "");
+        tf_report_paired(out, &text);
+        add_unlike(out, r, g, g->against);
     }
     if (any) tf_buf_addf(out, ". <small>(Paired: over the same test examples.)</small></p>\n");
 }
@@ -132,13 +146,14 @@ static void add_first(const struct report *r, const struct report_group *first, 
 }
 
 /* How far the best of full attention and of the others are apart: perplexities have no interval. */
-static void add_distance(const struct report_group *full, const struct report_group *other, bool full_first, struct tf_buf *out) {
-    if (has_ppl(full)) return;
-    tf_buf_addf(out, ": ");
-    if (other->pairs && other->against == full) {
-        add_difference(out, &other->paired.diff, &other->paired.seeds, full_first ? " against full attention" : "");
-        add_unlike(out, other);
-    } else tf_buf_addf(out, "%s", distinct(full, other));
+static void add_distance(const struct report *r, const struct report_group *full, const struct report_group *other, bool full_first,
+                         struct tf_buf *out) {
+    if (!has_ppl(full)) tf_buf_addf(out, ": ");
+    if (!has_ppl(full) && other->pairs && other->against == full) {
+        const struct tf_paired_text text = paired_text(other, "");
+        add_difference(out, &text, full_first ? " against full attention" : "");
+    } else if (!has_ppl(full)) tf_buf_addf(out, "%s", distinct(full, other));
+    add_unlike(out, r, other, full);
 }
 
 static void add_sentence(const struct report *r, const struct report_group *like, struct tf_buf *out) {
@@ -161,7 +176,7 @@ static void add_sentence(const struct report *r, const struct report_group *like
         tf_buf_addf(out, ", ");
         add_score(out, full);
     }
-    if (full && other) add_distance(full, other, full_first, out);
+    if (full && other) add_distance(r, full, other, full_first, out);
     else if (!alone)
         tf_buf_addf(out, full ? "; no other mechanism is there to compare with" : "; no run of full attention is there to compare with");
     tf_buf_addf(out, has_ppl(first) ? "." : ". <small>(95 %% intervals over the test set)</small>");

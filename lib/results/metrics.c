@@ -31,14 +31,18 @@ int tf_metrics_load(const char *dir, const char *name, const struct tf_row *row,
     struct tf_csv joined = {0};
     int rc = 0;
     tf_buf_addf(&path, "%s/%s", dir, name);
-    struct tf_err ignored = {0}; // what reports write themselves: of no use when it is damaged
-    if (tf_file_exists(path.s) && tf_csv_load(&joined, path.s, &ignored)) joined = (struct tf_csv){0};
+    struct tf_err damage = {0}; // of no use then; runs in the folder have their own
+    if (tf_file_exists(path.s) && tf_csv_load(&joined, path.s, &damage)) joined = (struct tf_csv){0};
     for (int i = 0; rc == 0 && i < n; i++) {
         if (from && from[i] != dir) continue;
         path.len = 0;
         tf_buf_addf(&path, "%s/runs/%s/%s", dir, row[i].run, name);
         if (tf_file_exists(path.s)) rc = tf_csv_load(&table[i], path.s, e);
         else if (joined.cols) rc = take_run(&joined, row[i].run, &table[i], e);
+        else if (damage.code) {
+            tf_log(TF_LOG_WARN, "%s: what it holds of %s is lost", damage.msg, row[i].run);
+            damage.code = 0;
+        }
     }
     if (joined.cols) tf_csv_free(&joined);
     tf_buf_free(&path);

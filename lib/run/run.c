@@ -331,7 +331,8 @@ static void begin_watch(struct session *x) {
     for (int i = 0; i < x->s->n_runs; i++) x->shared->run[i].from = (int)x->shared->run[i].done;
     session_of = x, shown = tf_progress_hook;
     const int todo = estimate_all(x);
-    x->watch = (struct watch){.s = x->s, .whole = x->whole, .run = x->shared->run, .dir = x->folder.dir, .started_s = tf_now()};
+    x->watch = (struct watch){
+        .s = x->s, .whole = x->whole, .run = x->shared->run, .dir = x->folder.dir, .plot = x->env->plot, .started_s = tf_now()};
     tf_progress_hook = count_steps;
     if (todo && together_leads()) watch_page(&x->watch);
 }

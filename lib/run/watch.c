@@ -207,7 +207,7 @@ static void write_page(struct watch *own, const char *why) {
     struct tf_buf html = {0};
     if (own->off || !is_there(own)) return;
     struct watch_run *runs = all_runs(own);
-    const struct watch all = {.s = own->whole, .run = runs, .dir = own->dir}, *w = &all;
+    const struct watch all = {.s = own->whole, .run = runs, .dir = own->dir, .plot = own->plot}, *w = &all;
     const int n = w->s->n_runs;
     struct curve *c = tf_calloc(sizeof *c * (size_t)n);
     for (int i = 0; i < n; i++) c[i] = load_curve(w, w->s->run[i].id);
@@ -219,7 +219,8 @@ static void write_page(struct watch *own, const char *why) {
     tf_buf_addf(&html, "</tbody>\n</table></div>\n");
     for (int i = 0; i < n; i++) tf_free(c[i].at);
     tf_free(c), tf_free(runs);
-    const struct tf_report r = {.dir = w->dir, .title = w->s->title, .protocol = w->s->protocol, .live = html.s, .running = !why};
+    const struct tf_report r = {
+        .dir = w->dir, .title = w->s->title, .protocol = w->s->protocol, .live = html.s, .plot = w->plot, .running = !why};
     struct tf_err e = {0};
     if (tf_report_page(&r, &e)) tf_log(TF_LOG_WARN, "no page: %s", e.msg), own->off = true;
     tf_buf_free(&html);

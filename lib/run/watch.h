@@ -17,6 +17,7 @@ struct watch {
     const struct watch_run *run;     /* (s->n_runs) */
     const char *dir;
     double started_s, written_s, took_s; /* begin of the work; last page, and the time that it took */
+    bool plot;                           /* the folder's figures are drawn when all is done */
     bool off;                            /* after a page that could not be written */
 };
 /* Until all runs are done: what their estimates say, corrected by how long the work took so far. 0: not

@@ -16,9 +16,13 @@ expect "report --index: the label" grep -q '(first try)</h2>' "$work/pages/all/i
 expect "report --index: a link from elsewhere" grep -q '<a href="../../part1">' "$work/pages/all/index.html"
 t "report --index and --out" 2 '' '~cannot be used together' report "$work/part1" --index "$work" --out "$work/grid"
 cp "$work/part1/table.md" "$work/own.md"
-t "report --out: a folder with runs of its own" 2 '' "~part1 has runs of its own .*choose another --out" \
+t "report --out: a folder with runs of its own" 2 '' "~part1 has results of its own .*choose another --out" \
     report "$work/part1" "$work/part2" --out "$work/part1" --no-plot
 expect "report --out: whose tables stay" cmp "$work/own.md" "$work/part1/table.md"
+mkdir "$work/timed" && echo 'infer: {lengths: [64]}' >"$work/timed/spec.yaml"
+t "report --out: a folder with inference times" 2 '' "~timed has results of its own .*timed/spec.yaml.*choose another --out" \
+    report "$work/part1" "$work/part2" --out "$work/timed" --no-plot
+t "report: a label without --out" 2 '' "~a label needs --out or --index" report "$work/part1=again"
 expect "report --out: both seeds" grep -qE ',listops,2,' "$work/grid/table_score.csv"
 expect "report --out: no figures when not wanted" test -z "$(find "$work/grid" -name 'fig_*')"
 expect "report --out: the folders are left alone" test ! -e "$work/part2/table_score.csv"

@@ -480,7 +480,7 @@ static void seeds_of_other_settings_do_not_meet(void **state) {
     const char *full = "attention: transformer\n", *m = "test_score_pct";
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntitle: Another\n", true); // b's spec has another seed alone
     assert_string_equal(cell("table_score", "small", "transformer", "", "listops", "seeds"), "2");
-    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [3]\ntrain: {lr: 0.1}\n", true); // not b's spec: not known
+    assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [3]\ntrain: {lr: 0.1}\n", false); // rows bring their seeds
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\ntrain: {lr: 0.1}\n", false);
     assert_seeds("transformer", -1, full, "attention: transformer\nseeds: [2]\nmodel: {dim: 32}\n", false);
     const char *dirs[] = {below("a"), below("b")}, *labels[] = {NULL, "wide"};

@@ -1,0 +1,236 @@
+/* What stays true when rows, files or folders are missing for a moment, come twice, or come from elsewhere. */
+#include <math.h>
+#include <unistd.h>
+
+#include "parts.h"
+#include "report/report.h"
+#include "results/row.h"
+
+static int before(void **state) {
+    remove_all();
+    return report_before(state);
+}
+
+static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+
+static const char *written(const char *folder, const char *file) {
+    struct tf_report r = report_of(folder, false);
+    struct tf_err e = {0};
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    return read_text(below("%s/%s", folder, file));
+}
+
+/* Into out/; labels: "" or NULL. */
+static const char *joined(const char *const dirs[2], const char *const labels[2], bool plot, const char *file) {
+    char path[2][200];
+    struct tf_err e = {0};
+    for (int i = 0; i < 2; i++) snprintf(path[i], sizeof path[i], "%s", in_dir(dirs[i]));
+    const struct tf_report_all all = {
+        .dirs = (const char *const[]){path[0], path[1]}, .labels = labels, .n_dirs = 2, .out = below("out"), .plot = plot};
+    if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+    return read_text(below("out/%s", file));
+}
+
+/* A run that answered the first `correct` of 2,000 questions; its right.csv in the folder that the report left, as in a clone. */
+static struct tf_row answered(const char *folder, const char *attention, const char *setting, int seed, int correct) {
+    struct tf_row r = listops_row(attention, attention, setting, seed, correct);
+    struct tf_buf b = {0};
+    snprintf(r.data_hash, sizeof r.data_hash, "0000");
+    put_row(folder, &r);
+    tf_buf_addf(&b, "test_n,right\n2000,");
+    for (int i = 0; i < 2000; i += 4) {
+        int digit = 0;
+        for (int k = 0; k < 4; k++) digit = 2 * digit + (i + k < correct);
+        tf_buf_addf(&b, "%x", digit);
+    }
+    tf_buf_addf(&b, "\n");
+    put_file(folder, r.run, "right.csv", b.s);
+    put_file(folder, r.run, "metrics.csv", "step,loss\n10,2\n");
+    tf_buf_free(&b);
+    return r;
+}
+
+static void forget(const char *folder, const char *run, const char *name) {
+    assert_int_equal(unlink(below("%s/runs/%s/%s", folder, run, name)), 0);
+}
+
+/* The scores are means of three seeds, and one of them can be compared: that is told, and nothing is concluded. */
+static void pairs_of_some_seeds(void **state) {
+    (void)state;
+    for (int seed = 1; seed <= 3; seed++) answered("some", "tc-a", "", seed, 690 + 10 * seed);
+    answered("some", "transformer", "", 1, 738);
+    const char *page = written("some", "index.html");
+    assert_true(has(page, ": -1.9 points (-2.5 to -1.3) against full attention, over 1 of 3 seeds; "));
+    assert_false(has(page, "distinguishable"));
+    assert_true(has(read_text(below("some/table.md")), "| -1.90 (-2.50 to -1.30), 1 of 3 seeds |"));
+    assert_true(has(read_text(below("some/table.csv")), "paired_seeds,paired_of_seeds"));
+    for (int seed = 2; seed <= 3; seed++) answered("some", "transformer", "", seed, 738);
+    page = written("some", "index.html");
+    assert_true(has(page, "against full attention, distinguishable; "));
+    assert_false(has(page, " of 3 seeds"));
+}
+
+/* What is rounded to 0 has no sign. */
+static void no_difference_has_no_sign(void **state) {
+    (void)state;
+    answered("same", "transformer", "", 1, 738), answered("same", "tc-a", "", 1, 738);
+    assert_true(has(written("same", "index.html"), ": +0.0 points (+0.0 to +0.0) against"));
+}
+
+/* A folder of a clone has the joined files alone. A row that is away while a report is written finds its curve when it comes back. */
+static void a_row_comes_back(void **state) {
+    (void)state;
+    answered("kept", "transformer", "", 1, 738);
+    const struct tf_row r = answered("kept", "tc-a", "", 1, 700);
+    char *first = tf_strdup(written("kept", "right.csv"));
+    forget("kept", r.run, "right.csv"), forget("kept", r.run, "metrics.csv");
+    assert_int_equal(unlink(below("kept/rows/%s.csv", r.run)), 0);
+    assert_false(has(written("kept", "table.csv"), "tc-a"));
+    put_row("kept", &r);
+    assert_true(has(written("kept", "table.md"), "| -1.90 (-2.50 to -1.30) |"));
+    assert_string_equal(read_text(below("kept/right.csv")), first);
+    assert_true(has(read_text(below("kept/metrics.csv")), "\nlistops-tc-a-s1,10,2\n"));
+    tf_free(first);
+    put_text("kept/right.csv", "run,test_n\n\"never closed");
+    assert_false(has(written("kept", "table.csv"), "paired"));
+    assert_int_equal(warnings, 1);
+    assert_true(has(last_warning, "kept/right.csv") && has(last_warning, "what it holds of listops-tc-a-s1 is lost"));
+}
+
+/* A figure of rows that are gone is no figure of this report; what others wrote stays. */
+static void figures_go_with_their_rows(void **state) {
+    (void)state;
+    static const char *const old[] = {"fig_accuracy_height", "fig_accuracy_n_small_text"};
+    static const char *const ending[] = {".gp", ".csv", ".svg", ".png"};
+    answered("drawn", "transformer", "", 1, 738);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 4; k++) {
+            char name[96];
+            snprintf(name, sizeof name, "drawn/%s%s", old[i], ending[k]), put_text(name, "old");
+        }
+    put_text("drawn/fig_recall.gp", "of leaf-hist"), put_text("drawn/fig_recall.svg", "<svg/>"), put_text("drawn/fig_mine.svg", "<svg/>");
+    struct tf_report r = report_of("drawn", true);
+    struct tf_err e = {0};
+    setenv("PATH", dir, 1); // no gnuplot
+    if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 4; k++) assert_false(tf_file_exists(below("drawn/%s%s", old[i], ending[k])));
+    assert_true(tf_file_exists(below("drawn/fig_recall.svg")) && tf_file_exists(below("drawn/fig_mine.svg")));
+}
+
+/* Tables of a run that is in two folders come from the first that has them, whatever the order. */
+static void twice_and_incomplete(void **state) {
+    (void)state;
+    const struct tf_row r = answered("whole", "tc-a", "", 1, 700);
+    answered("whole", "transformer", "", 1, 738), answered("part", "transformer", "", 1, 738);
+    answered("part", "tc-a", "", 1, 700), forget("part", r.run, "right.csv");
+    char *first = tf_strdup(joined((const char *[]){"whole", "part"}, NULL, false, "table.csv"));
+    assert_true(has(first, "paired_points"));
+    assert_string_equal(joined((const char *[]){"part", "whole"}, NULL, false, "table.csv"), first);
+    tf_free(first);
+}
+
+/* Each is compared with the full attention of its own folder. */
+static void two_trainings_side_by_side(void **state) {
+    (void)state;
+    answered("a", "transformer", "", 1, 738), answered("a", "tc-a", "", 1, 700);
+    const char *md = joined((const char *[]){"a", "a"}, (const char *[]){"one", "two"}, false, "table.md");
+    int n = 0;
+    for (const char *at = md; (at = strstr(at, "-1.90 (-2.50 to -1.30)")); at++) n++;
+    assert_int_equal(n, 2);
+}
+
+/* Lengths of one training are a line; where several trainings have a length, each has its own. */
+static void labels_are_lines(void **state) {
+    (void)state;
+    static const char *const folder[] = {"c", "d"};
+    setenv("PATH", dir, 1);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++) {
+            struct tf_row r = listops_row("transformer", "Transformer", k ? "max_length=128" : "max_length=64", 1, 700 + 100 * i + 20 * k);
+            r.flops_n = 64 << k;
+            put_row(folder[i], &r);
+        }
+    assert_string_equal(joined(folder, (const char *[]){"fast", "slow"}, true, "fig_accuracy_n_small_listops.csv"),
+                        "n,\"Transformer, fast\",\"Transformer, slow\"\n64,35,40\n128,36,41\n");
+    assert_true(has(read_text(below("out/table_work.md")), "- At n = 64 to 128 (listops); "));
+}
+
+/* The setting of a rule is what all runs of its data have in common. */
+static void rules_have_their_folders_label(void **state) {
+    (void)state;
+    static const char *const folder[] = {"e", "f"};
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++) {
+            const struct tf_row r = listops_row("transformer", "Transformer", k ? "position=rotary" : "position=learned", 1, 738);
+            put_row(folder[i], &r);
+            put_file(folder[i], r.run, "floors.csv",
+                     i ? "rule,test_n,correct\nlargest class,2000,360\n" : "rule,test_n,correct\nlargest class,2000,380\n");
+        }
+    const char *csv = joined(folder, (const char *[]){"one", "two"}, false, "table.csv");
+    assert_true(has(csv, ",Rule: largest class,one,") && has(csv, ",Rule: largest class,two,"));
+    assert_false(has(csv, "Rule: largest class,position"));
+}
+
+/* Times of two machines are no bars of one figure. */
+static void machines_do_not_compare(void **state) {
+    (void)state;
+    static const char note[] = "- Times and tokens/s are of different machines or numbers of threads: do not compare them.\n";
+    struct tf_row a = listops_row("transformer", "Transformer", "", 1, 738), b = listops_row("tc-a", "TC-A", "", 1, 700);
+    a.train_cpu_s = a.train_time_s = 10, b.train_cpu_s = b.train_time_s = 20;
+    snprintf(a.machine, sizeof a.machine, "one"), snprintf(b.machine, sizeof b.machine, "one");
+    setenv("PATH", dir, 1);
+    for (int other = 0; other < 2; other++) {
+        if (other) snprintf(b.machine, sizeof b.machine, "two");
+        put_row("m", &a), put_row("m", &b);
+        struct tf_report r = report_of("m", true);
+        struct tf_err e = {0};
+        if (tf_report_write(&r, NULL, &e)) fail_msg("%s", e.msg);
+        assert_int_equal(tf_file_exists(below("m/fig_train_time.gp")), !other);
+        assert_int_equal(has(read_text(below("m/table.md")), note), other);
+    }
+}
+
+/* Rows of an older version, which did not know that several questions are of one example, count them as it did. */
+static void intervals_of_two_versions(void **state) {
+    (void)state;
+    struct tf_row a = finished_row("mqar", "small", "transformer", "Transformer", 1, 11000, 12000),
+                  b = finished_row("mqar", "small", "tf-a", "TF-A", 1, 11000, 12000);
+    snprintf(a.run, sizeof a.run, "mqar-transformer-s1"), snprintf(b.run, sizeof b.run, "mqar-tf-a-s1");
+    a.test_n_effective = 3000, b.test_n_effective = NAN;
+    put_row("q", &a), put_row("q", &b);
+    const char *md = written("q", "table.md");
+    assert_true(has(md, "(several of one example; the narrower intervals, of runs of an older version, count each as if independent)"));
+    b.test_n_effective = 2000, put_row("q", &b);
+    assert_true(has(written("q", "table.md"), "(several of one example, for which the interval allows)"));
+    b.seed = 2, b.test_n_effective = NAN, snprintf(b.run, sizeof b.run, "mqar-tf-a-s2"), put_row("q", &b);
+    assert_true(has(written("q", "table.md"), "(several of one example, for which the interval allows)"));
+}
+
+/* Counts of a text are of all its tokens, models leave out the first of each block: the rule is still the better one. */
+static void counts_of_more_tokens(void **state) {
+    (void)state;
+    struct tf_row r = finished_row("lm", "small", "transformer", "Transformer", 1, 520, 2000);
+    r.test_loss_nats = log(98.2), snprintf(r.run, sizeof r.run, "lm-transformer-s1");
+    put_row("lm", &r);
+    put_file("lm", r.run, "floors.csv", "rule,test_n,correct,loss_nats\npairs of tokens,2100,360,4\n");
+    assert_true(has(written("lm", "index.html"), ": test perplexity 98.20, above the best rule, 54.60"));
+    assert_true(has(read_text(below("lm/table.md")), "; their perplexity is over all tokens of the test, the models' over those"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(pairs_of_some_seeds, before, after_each),
+        cmocka_unit_test_setup_teardown(no_difference_has_no_sign, before, after_each),
+        cmocka_unit_test_setup_teardown(a_row_comes_back, before, after_each),
+        cmocka_unit_test_setup_teardown(figures_go_with_their_rows, before, after_each),
+        cmocka_unit_test_setup_teardown(twice_and_incomplete, before, after_each),
+        cmocka_unit_test_setup_teardown(two_trainings_side_by_side, before, after_each),
+        cmocka_unit_test_setup_teardown(labels_are_lines, before, after_each),
+        cmocka_unit_test_setup_teardown(rules_have_their_folders_label, before, after_each),
+        cmocka_unit_test_setup_teardown(machines_do_not_compare, before, after_each),
+        cmocka_unit_test_setup_teardown(intervals_of_two_versions, before, after_each),
+        cmocka_unit_test_setup_teardown(counts_of_more_tokens, before, after_each),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
