@@ -267,6 +267,21 @@ int tf_weights_import(const char *from, struct tf_model *m, bool partial, struct
     return rc;
 }
 
+int tf_weights_beyond(const char *from, const struct tf_pars *first, const struct tf_pars *later, char name[TF_PAR_NAME]) {
+    struct tf_buf path = {0};
+    struct tf_st s;
+    int n = 0;
+    if (tf_weights_find(from, &path, &(struct tf_err){0}) || tf_st_open(&s, path.s, &(struct tf_err){0})) return tf_buf_free(&path), 0;
+    for (int i = 0; i < later->n; i++) {
+        const struct tf_par *p = &later->p[i];
+        const struct tf_st_tensor *t = tf_par_computed(p) || tf_pars_same(first, p) ? NULL : find_any(&s, p->name);
+        if (t && same_shape(t, p) && !n++) snprintf(name, TF_PAR_NAME, "%s", p->name);
+    }
+    tf_st_close(&s);
+    tf_buf_free(&path);
+    return n;
+}
+
 /* ---- writing --------------------------------------------------------------------------------------------------------------------- */
 
 /* Appends, joined by "; ", what BERT does not have of this model; nothing: it is a BERT. */

@@ -13,6 +13,9 @@ int tf_weights_find(const char *from, struct tf_buf *path, struct tf_err *e);
  * tensor. A config.json beside the weights is compared with the model first: other sizes are errors that name
  * the option (with partial warnings), another activation or the like is a warning. Logs the counts. */
 int tf_weights_import(const char *from, struct tf_model *m, bool partial, struct tf_err *e);
+/* Tensors of a later model that the file has and the first model has not; *name: of the first of them. */
+int tf_weights_beyond(const char *from, const struct tf_pars *first, const struct tf_pars *later,
+                      char name[TF_PAR_NAME]);
 
 /* Appends to out "heads=4 norm=pre ...": the options that decide what weights compute, and that no shape
  * shows. Files of ours have it as metadata under the key below, and import compares it: another number of

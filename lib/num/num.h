@@ -371,9 +371,11 @@ enum tf_init {
 enum {
     TF_PAR_NO_DECAY = 1, TF_PAR_BUFFER = 2, TF_PAR_LAST_ZERO = 4, TF_PAR_FROZEN = 8, TF_PAR_APART = 16
 };
+enum { TF_PAR_NAME = 112 /* bytes */ };
 /* max_lr: the highest learning rate of a schedule is at most this; 0: any */
 struct tf_par {
-    char name[112]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags; double max_lr;
+    char name[TF_PAR_NAME]; int rows, cols; size_t off; enum tf_init init; double a; unsigned flags;
+    double max_lr;
 };
 /* Is it a table of positions, which depends on no weight? */
 static inline bool tf_par_computed(const struct tf_par *p) {

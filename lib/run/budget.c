@@ -1,6 +1,12 @@
 /* Runs with train.max_time: how many steps they make. */
 #include "run/budget.h"
 
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/checkpoint.h"
 #include "spec/spec_resolve.h"
 
 enum { PATH = 1300 };
@@ -58,6 +64,20 @@ static int keep(const struct folder *f, const struct tf_spec *s, const struct tf
     tf_yaml_free(alone.resolved);
     tf_buf_free(&text);
     return rc;
+}
+
+void budget_forget(const struct folder *f, const struct tf_spec_run *r) {
+    char dir[PATH], path[PATH + 40], init[PATH_MAX] = "", here[PATH_MAX];
+    int *steps = NULL;
+    if (r->train.max_time <= 0 || folder_path(f, dir, sizeof dir, "runs", r->id, "", &(struct tf_err){0})) return;
+    const int n = tf_checkpoint_steps(dir, &steps, &(struct tf_err){0});
+    if (*r->init.from && !realpath(r->init.from, init)) *init = 0;
+    for (int i = 0; i < n; i++) {
+        snprintf(path, sizeof path, "%s/checkpoint-%08d.safetensors", dir, steps[i]);
+        if (!*init || !realpath(path, here) || strcmp(init, here)) unlink(path); // the run may begin with one of them
+    }
+    tf_free(steps);
+    folder_forget_budget(f, r->id);
 }
 
 int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume, int *steps, struct tf_err *e) {

@@ -6,6 +6,7 @@
 
 #include "report/report.h"
 #include "results/manifest.h"
+#include "run/budget.h"
 #include "run/floors.h"
 #include "run/predict.h"
 #include "run/run_row.h"
@@ -57,7 +58,7 @@ static int finish(struct session *x, const struct tf_spec_run *r, const struct t
     struct tf_row row;
     char path[1300];
     run_row(&row, r, run, t, x->s->protocol, run->threads == session_threads(x) ? run->threads * tf_ranks()->n : 0);
-    snprintf(row.init_hash, sizeof row.init_hash, "%s", run->init_hash);
+    snprintf(row.init_hash, sizeof row.init_hash, "%s", t->init_hash);
     if (official(x, r, dir, &row, e)) return -1;
     const struct manifest m = {.spec = x->s->name,
                                .spec_hash = r->hash,
@@ -109,7 +110,7 @@ static int take(struct session *x, const struct tf_spec_run *r, int *claim, stru
     if (*claim < 0) return ELSEWHERE;
     there = finished(x, r, &x->worst, e); // by another process, a moment ago
     if (there == 0 && tf_interrupted) there = tf_fail(e, TF_INTERRUPTED, "interrupted");
-    if (there == 0 && !x->env->resume) folder_forget_budget(&x->folder, r->id);
+    if (there == 0 && !x->env->resume) budget_forget(&x->folder, r);
     return there ? there : OURS;
 }
 

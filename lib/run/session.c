@@ -75,7 +75,9 @@ struct tf_run session_run(const struct session *x, const struct tf_spec_run *r, 
 
 /* Refuses a run that would drive the machine out of memory, beside the others that run at once; bytes: of a rank. */
 static int guard_memory(const struct session *x, const struct tf_spec_run *r, double bytes, struct tf_err *e) {
-    int jobs = x->env->jobs < x->s->n_runs ? x->env->jobs : x->s->n_runs;
+    int left = x->shared ? 0 : x->s->n_runs; // runs that are to be done, this one included
+    for (int i = 0; x->shared && i < x->s->n_runs; i++) left += x->shared->run[i].done < x->shared->run[i].steps && !x->shared->run[i].bad;
+    int jobs = x->env->jobs < left ? x->env->jobs : left;
     const size_t free_bytes = jobs > 1 ? x->memory : tf_mem_available(); // the other jobs have taken their share of it
     char need[32], have[32], beside[64] = "";
     if (jobs < 1) jobs = 1;

@@ -127,6 +127,10 @@ static int check_cfg(const struct infer_cfg *c, const struct tf_yaml *root, stru
     const struct tf_yaml *precision = tf_yaml_get(infer, "precision");
     struct tf_err why = {0};
     if (c->precision == TF_PRECISION_BF16 && tf_bf16_check(&why)) return tf_yaml_fail(e, precision ? precision : at, "%s", why.msg);
+    if (c->occupancy > 0 && *c->from)
+        return tf_yaml_fail(
+            e, tf_yaml_get(infer, "occupancy") ? tf_yaml_get(infer, "occupancy") : at,
+            "infer.occupancy: the leaves of a trained model are as full as its weights make them: leave out occupancy, or from");
     const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
     if (qkv % c->heads)
         return tf_yaml_fail(e, heads ? heads : at, "infer.%s %d is not a multiple of infer.heads %d", c->qkv_dim ? "qkv_dim" : "dim", qkv,

@@ -197,8 +197,8 @@ int spec_read_layers(const struct tf_spec_run *r, const struct tf_attn *a, const
     int used = 0, first = 0, last = -1;
     if (tf_yaml_null(v)) return 0;
     const char *text = v->kind == TF_YAML_SCALAR ? v->value : "";
-    if (sscanf(text, "%d%n", &first, &used) == 1 && !text[used]) last = first;
-    else if (sscanf(text, "%d-%d%n", &first, &last, &used) != 2 || text[used]) last = -1;
+    if (sscanf(text, "%9d%n", &first, &used) == 1 && !text[used]) last = first;
+    else if (sscanf(text, "%9d-%9d%n", &first, &last, &used) != 2 || text[used]) last = -1;
     if (first < 0 || last < first || last >= r->model.layers)
         return tf_yaml_fail(e, v, "layers: '%s' is not a range like 6-11 within the model's layers 0-%d", text, r->model.layers - 1);
     if (a->aux_rows && (first > 0 || last < r->model.layers - 1))

@@ -15,6 +15,11 @@ int state_age(const struct trainer *t, int i, int step) {
     return t->born[i] < 0 ? 0 : step - t->born[i];
 }
 
+int state_learned(const struct trainer *t, int i, int step) {
+    const int age = state_age(t, i, step);
+    return t->still && age ? age - t->still[i] : age;
+}
+
 void average_add(struct trainer *t, int i, size_t from, size_t n, int step) {
     const double mu = t->r->train.ema;
     const int age = state_age(t, i, step);

@@ -106,16 +106,16 @@ static void param_learns(struct update *u, int i, size_t from, size_t n) {
     const struct tf_par *p = &t->model.pars.p[i];
     struct tf_adam_step a = u->a;
     if (p->flags & TF_PAR_APART) a.grad_scale = 1;
-    const int age = state_age(t, i, u->step); // of a tensor that came with a later stage: its moments began at zero then
+    const int age = state_learned(t, i, u->step); // of a tensor that came with a later stage: its moments began at zero then
     const tf_real *g = t->shards.shard[0].grads + from;
     a.correct1 = 1 / (1 - pow(a.beta1, age)), a.correct2 = 1 / (1 - pow(a.beta2, age));
     double decay = p->flags & TF_PAR_NO_DECAY ? 0 : u->decay;
+    if (p->max_lr > 0 && u->peak > p->max_lr) a.lr *= p->max_lr / u->peak;
     if (t->r->train.optimizer == TF_OPTIM_ADADELTA) {
         const struct tf_adadelta_step s = {a.lr, t->r->train.rho, a.eps, decay, a.grad_scale};
         tf_adadelta(n, t->model.pars.v + from, moments_at(&t->moments, 0, from), moments_at(&t->moments, 1, from), g, &s);
         return;
     }
-    if (p->max_lr > 0 && u->peak > p->max_lr) a.lr *= p->max_lr / u->peak;
     if (t->r->train.optimizer == TF_OPTIM_ADAM) a.l2 = decay;
     else a.decay = a.lr * decay;
     if (by_muon(t, p)) {
@@ -156,8 +156,7 @@ static void absorb(struct trainer *t) {
 
 /* One row of metrics.csv per layer: the norm of its parameters' gradient. */
 static void layer_norms(struct trainer *t, int step, const double *squares) {
-    const struct tf_train_cfg *c = &t->r->train;
-    if (!c->layer_norms || (step % c->log_every && step != t->total_steps)) return;
+    if (!t->r->train.layer_norms || !train_logs(t, step)) return;
     for (int l = 0; l < t->model.cfg.layers; l++) {
         char prefix[64];
         double sum = 0;

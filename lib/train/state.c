@@ -43,11 +43,13 @@ bool state_holds_buffers(const struct trainer *t, const char *prefix) {
     return false;
 }
 
-/* The step after which each tensor of the model began to learn: the start of the first stage that has it and does not freeze it. */
+/* The step after which each tensor of the model began to learn: the start of the first stage that has it and does not freeze it; and for how many steps
+ * later stages froze it: its moments are as old as its own steps. */
 static void find_births(struct trainer *t) {
     if (t->n_stages == 1) return;
     t->born = tf_realloc(t->born, sizeof *t->born * (size_t)t->model.pars.n);
-    for (int i = 0; i < t->model.pars.n; i++) t->born[i] = -1;
+    t->still = tf_realloc(t->still, sizeof *t->still * (size_t)t->model.pars.n);
+    for (int i = 0; i < t->model.pars.n; i++) t->born[i] = -1, t->still[i] = 0;
     for (int s = 0; s <= t->at_stage; s++) {
         struct tf_model m;
         struct tf_err none = {0};
@@ -55,9 +57,11 @@ static void find_births(struct trainer *t) {
         for (int i = 0; i < t->model.pars.n; i++) {
             const struct tf_par *p = &t->model.pars.p[i];
             int j = tf_pars_find(&m.pars, p->name);
-            bool there = j >= 0 && m.pars.p[j].rows == p->rows && m.pars.p[j].cols == p->cols;
-            if (!there) t->born[i] = -1;
-            else if (t->born[i] < 0 && !(m.pars.p[j].flags & TF_PAR_FROZEN)) t->born[i] = t->stage[s].start;
+            const bool there = j >= 0 && m.pars.p[j].rows == p->rows && m.pars.p[j].cols == p->cols,
+                       frozen = there && m.pars.p[j].flags & TF_PAR_FROZEN;
+            if (!there) t->born[i] = -1, t->still[i] = 0;
+            else if (t->born[i] < 0 && !frozen) t->born[i] = t->stage[s].start;
+            else if (t->born[i] >= 0 && frozen && s < t->at_stage) t->still[i] += t->stage[s].steps;
         }
         tf_model_free(&m);
     }
@@ -126,7 +130,7 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, "tokens", "%a", t->tokens);
     set(m, &n, "data_hash", "%016llx", (unsigned long long)t->r->data->hash);
     set(m, &n, "kernels", "%s", t->kernels);
-    if (t->r->init_hash) set(m, &n, "init_hash", "%s", t->r->init_hash);
+    if (*t->init_hash) set(m, &n, "init_hash", "%s", t->init_hash);
     if (t->r->train.max_time > 0) set(m, &n, "total_steps", "%d", t->total_steps); // no one knows it from the spec
     struct tf_buf model = {0};
     tf_weights_meaning(&t->model, &model);
@@ -334,6 +338,7 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
                        t->r->spec_hash);
     if (tf_data_check(path, from[0].value, t->r->data, "choose another --out", e)) return -1;
     if (tf_init_check(path, from[1].value, t->r->init.from, t->r->init_hash, e)) return -1;
+    if (*from[1].value) snprintf(t->init_hash, sizeof t->init_hash, "%.16s", from[1].value); // the file may be gone by now
     if (*from[3].value && atoi(from[3].value) != t->total_steps)
         return tf_fail(e, TF_BAD, "%s is of a run of %s steps, not %d", path, from[3].value, t->total_steps);
     if (!*from[4].value) t->flops[0] = t->flops[1] = NAN; // of an older version
@@ -430,6 +435,21 @@ static int open_folder(const struct tf_run *r, struct tf_err *e) {
     return 0;
 }
 
+/* The weights go into the first stage's model: what only later ones have, of the file's tensors, begins at random. */
+static void warn_later(const struct trainer *t, const struct tf_model *first) {
+    int n = 0;
+    for (int s = 1; s < t->n_stages && !n; s++) {
+        struct tf_model later;
+        char name[TF_PAR_NAME] = "";
+        if (state_build(t, s, &later, &(struct tf_err){0})) continue;
+        n = tf_weights_beyond(t->r->init.from, &first->pars, &later.pars, name);
+        if (n)
+            tf_log(TF_LOG_WARN, "%s: init.from: %d tensors of the file, %s for one, come with stage %d and begin at random", t->r->label, n,
+                   name, s + 1);
+        tf_model_free(&later);
+    }
+}
+
 static int begin(struct trainer *t, struct tf_err *e) {
     const struct tf_run *r = t->r;
     struct tf_model model;
@@ -442,6 +462,7 @@ static int begin(struct trainer *t, struct tf_err *e) {
         tf_model_free(&model);
         return -1;
     }
+    if (*r->init.from && writes()) warn_later(t, &model);
     if (*r->init.from) tell_parameters(&model.pars);
     if (writes()) remove_checkpoints(t); // not before the weights are read, which may be one of them
     moments_init(&moments, model.pars.size, moment_kinds(&r->train));
@@ -453,6 +474,7 @@ int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e) {
     *t = (struct trainer){.r = r, .wait_from_s = tf_ranks()->wait_s};
     this_kernels(t->kernels);
     t->n_stages = tf_recipe_stages(&r->recipe, t->stage);
+    snprintf(t->init_hash, sizeof t->init_hash, "%s", r->init_hash ? r->init_hash : "");
     const struct tf_stage *last = &t->stage[t->n_stages - 1];
     t->total_steps = last->start + last->steps;
     int batch = r->train.batch * r->train.accumulate;
@@ -474,6 +496,6 @@ void state_close(struct trainer *t) {
         shards_release(&t->shards);
     }
     stream_close(t);
-    tf_free(t->carried), tf_free(t->batch), tf_free(t->born);
+    tf_free(t->carried), tf_free(t->batch), tf_free(t->born), tf_free(t->still);
     tf_buf_free(&t->metrics), tf_buf_free(&t->timing);
 }

@@ -21,8 +21,9 @@ struct trainer {
     struct moments moments;
     /* The weights of the last step, while their average stands in the model; NULL: they are there. */
     tf_real *raw;
-    /* (pars.n) steps before a tensor came, with its stage; NULL: one stage. */
-    int *born;
+    /* (pars.n) steps before a tensor came, with its stage; NULL: one stage. still: steps since then of
+     * stages that froze it, before the one at hand. */
+    int *born, *still;
     struct shards shards;
     struct tf_example *batch;
     /* examples.c: the epoch's order of the pool_n examples that the stage takes; their numbers, NULL: all;
@@ -51,6 +52,8 @@ struct trainer {
     double pass_s;
     /* teach_only: tf_recipe_teaches_only of the model. */
     bool diverged, teach_only;
+    /* Of the weights that it began with; "": not known, or none. */
+    char init_hash[17];
     /* That made this state: "avx2 Zen", or after a change of machine "avx2 Zen, then avx512 SkylakeX". */
     char kernels[KERNELS_MAX];
     /* The content of the two CSV files. */
@@ -63,6 +66,8 @@ struct trainer {
 };
 /* train.c: makes step `step` = 1.. of the model at hand. */
 void train_step(struct trainer *t, int step);
+/* Does the step have a row of its own in metrics.csv? One with which the run diverges has, too. */
+bool train_logs(const struct trainer *t, int step);
 /* Files are rank 0's; errors and what is read are those of all ranks.
  * Builds the model; resumes when asked to and possible. */
 int state_open(struct trainer *t, const struct tf_run *r, struct tf_err *e);
@@ -105,10 +110,11 @@ void stream_close(struct trainer *t);
 int stream_draw(struct trainer *t, int step);
 
 /* average.c: kinds of moments that these settings need; steps since parameter i began to learn, 0: it never
- * did; adds n numbers of it from `from` on to the average, where there is one; and puts the average of all
- * weights into the model, or, called again, the weights of the last step. */
+ * did; how many of them it learned in; adds n numbers of it from `from` on to the average, where there is
+ * one; and puts the average of all weights into the model, or, called again, the weights of the last step. */
 int moment_kinds(const struct tf_train_cfg *c);
 int state_age(const struct trainer *t, int i, int step);
+int state_learned(const struct trainer *t, int i, int step);
 void average_add(struct trainer *t, int i, size_t from, size_t n, int step);
 void average_swap(struct trainer *t);
 

@@ -224,6 +224,10 @@ static int test(struct trainer *t, struct tf_result *out, struct tf_err *e) {
 
 static bool due(int step, int every, int last) { return step == last || step % every == 0; }
 
+bool train_logs(const struct trainer *t, int step) {
+    return due(step, t->r->train.log_every, t->total_steps) || stage_of(t, step + 1) != t->at_stage;
+}
+
 static int enter_stage(struct trainer *t, int stage, struct tf_err *e) {
     if (stage == t->at_stage) return 0;
     struct tf_model next;
@@ -270,7 +274,7 @@ static int loop(struct trainer *t, struct tf_err *e) {
         t->step = step;
         t->train_time_s += tf_now() - from, t->train_cpu_s += tf_cpu_now() - cpu;
         report_progress(t, &p, step, t->log.loss / t->log.n);
-        if (due(step, c->log_every, t->total_steps) || t->diverged || stage_of(t, step + 1) != t->at_stage) log_train(t, step);
+        if (train_logs(t, step) || t->diverged) log_train(t, step);
         if (!t->diverged && (due(step, every_ckpt, t->total_steps) || tf_stopped())) rc = state_save(t, e);
     }
     tf_progress_end(&p);
@@ -289,6 +293,7 @@ static void fill(struct trainer *t, struct tf_result *out) {
     out->parameters = tf_model_count(&t->model);
     out->peak_bytes = t->peak_bytes;
     out->kernels_changed = state_kernels_changed(t);
+    snprintf(out->init_hash, sizeof out->init_hash, "%s", t->init_hash);
 }
 
 int tf_train(const struct tf_run *r, struct tf_result *out, struct tf_err *e) {

@@ -63,6 +63,21 @@ t "init.from: nothing differs" 0 '*' '!will not compute' lra "$tiny" --no-plot -
 t "init.from: a run to go on with" 0 '*' '*' lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
 rm "$work/goes-on/rows/"*.csv "$work/start.safetensors"
 t "init.from: a run that goes on needs no weights" 0 '*' '!is not there' lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
+init_hash() { awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "init_hash") k = i} NR == 2 {print $k}' "$1"/rows/*.csv; }
+rm "$work/goes-on/rows/"*.csv "$work/goes-on/runs/"*/checkpoint-*30.safetensors
+t "init.from: a run that goes on from the middle" 0 '*' '!is not there' lra "$tiny" --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
+expect "init.from: it knows what it began with" test "$(init_hash "$work/goes-on")" = "$(sha256sum "$work/origin/runs/listops-transformer-s1/best.safetensors" | cut -c1-16)"
+cp "$work/rotary/runs/listops-transformer-s1/best.safetensors" "$work/start.safetensors"
+t "init.from: other weights by now" 3 '' '~began with other weights' lra "$tiny" --quiet --no-plot --set "init.from=$work/start.safetensors" --set train.checkpoint_every=5 --out "$work/goes-on"
+trees=(--set attention.name=tf-a --set attention.height=2)
+t "init.from: trees" 0 '*' '*' lra "$tiny" --quiet --no-plot "${trees[@]}" --out "$work/trees"
+t "init.from: trees that come later" 0 '*' '~warning: .*: init.from: 2 tensors of the file, .*level1.*, come with stage 2 and begin at random' lra "$tiny" --no-plot "${trees[@]}" \
+    --set "init.from=$work/trees/runs/listops-tf-a-h2-s1/best.safetensors" --set 'train.stages=[{steps: 4, height: 1}, {steps: 4}]' --out "$work/later"
+for rate in 1e-3 1e-9; do
+    t "adadelta: state_lr $rate" 0 '*' '*' lra "$tiny" --quiet --no-plot --set attention.name=s4d --set attention.state_lr=$rate --set train.optimizer=adadelta \
+        --set train.lr=1 --out "$work/state-$rate"
+done
+expect "adadelta: state_lr has an effect" test "$(sha256sum <"$work/state-1e-3/metrics.csv")" != "$(sha256sum <"$work/state-1e-9/metrics.csv")"
 t "more ListOps than there is memory for" 4 '' '~task.train 100000000: the data take [0-9.]+ TiB of memory or more' \
     lra "$tiny" --quiet --set task.train=100000000 --set task.length_min=60000 --set task.length_max=65000 --set task.max_length=2000 --out "$work/huge"
 t "a run: weights to come are missed before anything is measured" 3 '' '!of training on' lra "$tiny" --no-plot --set init.from=/none.safetensors --out "$work/no-weights"

@@ -35,6 +35,9 @@ t "--set: no value" 2 '' '~^treeformer: --set' lra "$tiny" --set train.lr --out 
 t "--set: out of range" 3 '' '~^treeformer: --set train.steps: ' lra "$tiny" --set train.steps=0 --out "$work/never"
 t "--set: option of no mechanism" 3 '' "~has the option 'rank'" lra "$tiny" --set attention.rank=3 --out "$work/never"
 t "--seed: not a number" 2 '' '~^treeformer: .*seed' lra "$tiny" --seed one --out "$work/never"
+t "layers: a number that wraps" 3 '' "~layers: '4294967296' is not a range" lra "$(spec wraps 's/name: transformer/name: linformer, layers: 4294967296/')" --out "$work/never"
+t "occupancy of a trained model" 3 '' '~trained.yaml:1:[0-9]+: infer.occupancy: the leaves of a trained model are as full as its weights' \
+    infer-time "$(echo 'infer: {lengths: [64], occupancy: 0.5, from: x.safetensors}' >"$work/trained.yaml"; echo 'attention: tf-a' >>"$work/trained.yaml"; echo "$work/trained.yaml")" --out "$work/never"
 t "--seed: given twice" 2 '' '~--seed is given twice: write --seed 1,2' lra "$tiny" --seed 1 --seed 2 --out "$work/never"
 mkdir "$work/twin" && cp "$tiny" "$work/twin/"
 t "two specs of one name" 2 '' "~^treeformer: .*tiny\.yaml and .*twin/tiny\.yaml would share the folder of 'tiny': run one after" lra "$tiny" "$work/twin/tiny.yaml"

@@ -120,6 +120,25 @@ static void test_still_trees(void **state) {
     tf_free(s.opts);
 }
 
+/* What a stage froze is no older for it: the first step after 400 still ones is as large as after one. */
+static void test_still_steps_are_no_age(void **state) {
+    (void)state;
+    struct subject s = make_subject("tf-a", (const char *const[8]){"height", "2", "teach_queries", "5"});
+    char path[160];
+    for (int still = 1; still <= 400; still += 399) {
+        struct lesson_plan plan;
+        struct tf_run r = make_run(&s, still > 1 ? "long-still" : "still", path);
+        plan_lessons(&r, &plan);
+        plan.stage[1].train.steps = still, plan.stage[2].train.steps = 1, r.train.recall = 0, r.train.eval_every = 1000;
+        r.train.checkpoint_every = still + 3;
+        assert_int_equal(train(&r).steps, 4 + still);
+        const double most = moved(&r, 3 + still, 4 + still, false) / plan.stage[2].train.lr;
+        if (!(most > 0.1 && most < 1.3)) fail_msg("after %d still steps a weight moves by %g times the rate", still, most);
+        for (int i = 0; i < 3; i++) tf_free(plan.opts[i]);
+    }
+    tf_free(s.opts);
+}
+
 /* Trees that learn to be balanced, too, learn from the recorded loss. */
 static void test_balanced_pupils(void **state) {
     (void)state;
@@ -267,8 +286,9 @@ static void test_mixed_models(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stages_in_a_list), cmocka_unit_test(test_still_trees),    cmocka_unit_test(test_balanced_pupils),
-        cmocka_unit_test(test_taught_gradient),  cmocka_unit_test(test_nothing_learns), cmocka_unit_test(test_mixed_models),
+        cmocka_unit_test(test_stages_in_a_list), cmocka_unit_test(test_still_trees),     cmocka_unit_test(test_still_steps_are_no_age),
+        cmocka_unit_test(test_balanced_pupils),  cmocka_unit_test(test_taught_gradient), cmocka_unit_test(test_nothing_learns),
+        cmocka_unit_test(test_mixed_models),
     };
     return cmocka_run_group_tests_name("stages", tests, training_data, leave);
 }
