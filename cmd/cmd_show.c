@@ -184,11 +184,12 @@ static const struct section *find_section(const char *name) {
 static int fail_unknown(const char *id, struct tf_err *e) {
     const char *names[256], *near;
     size_t n = 0;
+    for (size_t i = 0; i < TF_COUNT(sections); i++) names[n++] = sections[i].name;
     for (int i = 0; tf_attns[i] && n < TF_COUNT(names); i++) names[n++] = tf_attns[i]->name;
     for (int i = 0; tf_tasks[i] && n < TF_COUNT(names); i++) names[n++] = tf_tasks[i]->name;
     near = tf_closest(id, names, n);
     if (near) return tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s' (did you mean '%s'?)", id, near);
-    return tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s'; see 'treeformer list'", id);
+    return tf_fail(e, TF_USAGE, "show: unknown mechanism or task '%.60s'; see 'treeformer list', or show model, train or bootstrap", id);
 }
 
 static bool is_spec(const char *name) {

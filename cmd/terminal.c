@@ -251,6 +251,7 @@ int terminal_close(struct tf_err *e) {
     check_output(fflush(stdout) == 0);
     check_output(fclose(stdout) == 0);
     int err = term.output_errno;
+    if (err == EPIPE) return 0; // the reader has seen enough, as head does
     return err ? tf_fail(e, TF_SYSTEM, "cannot write to standard output: %s", err == EBADF ? "it is closed" : strerror(err)) : 0;
 }
 

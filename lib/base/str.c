@@ -78,8 +78,18 @@ static int edit_distance(const char *a, const char *b) {
     return d[na % 3][nb];
 }
 
+/* "min_length" is "length_min". */
+static bool is_turned(const char *a, const char *b) {
+    const char *cut = strchr(a, '_');
+    if (!cut || strlen(a) != strlen(b)) return false;
+    const size_t first = (size_t)(cut - a), rest = strlen(cut + 1);
+    return !strncmp(b, cut + 1, rest) && b[rest] == '_' && !strncmp(b + rest + 1, a, first);
+}
+
 const char *tf_closest(const char *word, const char *const *candidates, size_t n) {
     size_t len = strlen(word);
+    for (size_t i = 0; i < n; i++)
+        if (is_turned(word, candidates[i])) return candidates[i];
     if (len == 0 || len > WORD_MAX) return NULL;
     int best = min2((int)len / 3 + 1, (int)len - 1) + 1; // a word with every letter wrong is not a misspelling
     const char *found = NULL;

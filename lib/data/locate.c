@@ -26,7 +26,9 @@ int tf_data_find(const struct tf_task_env *env, const char *rel, const char *hin
             tf_buf_addf(&seen, "%s%s", seen.len ? ", " : "", dirs[i]);
         }
     }
-    if (rc) tf_fail(e, TF_BAD, "%s: not found in %s: %s", rel, seen.s, hint);
+    if (rc && tf_file_exists(rel))
+        tf_fail(e, TF_BAD, "%s: it is here, but looked for in %s: give its whole path, or say --data .", rel, seen.s);
+    else if (rc) tf_fail(e, TF_BAD, "%s: not found in %s: %s", rel, seen.s, hint);
     tf_buf_free(&seen);
     tf_buf_free(&path);
     return rc;

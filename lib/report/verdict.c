@@ -87,8 +87,10 @@ static double tenths(double v) { return fabs(v) < 0.05 ? 0 : v; }
 static void add_difference(struct tf_buf *out, const struct tf_paired_text *x, const char *what) {
     tf_buf_addf(out, "%+.1f points (%+.1f to %+.1f)%s", tenths(x->diff.mean), tenths(x->diff.lo), tenths(x->diff.hi), what);
     if (x->pairs < x->of) tf_buf_addf(out, ", over %d of %d seeds", x->pairs, x->of);
-    if (x->pairs > 1 || x->pairs == x->of)
-        tf_buf_addf(out, ", %sdistinguishable", beyond_zero(&x->diff) && beyond_zero(&x->seeds) ? "" : "not ");
+    const bool test = beyond_zero(&x->diff), seeds = beyond_zero(&x->seeds); // NaN, of one seed, is beyond it
+    if (x->pairs < 2 && x->pairs < x->of) return;
+    if (test && !seeds) tf_buf_addf(out, ", not distinguishable over the seeds (%+.1f to %+.1f)", tenths(x->seeds.lo), tenths(x->seeds.hi));
+    else tf_buf_addf(out, ", %sdistinguishable", test ? "" : "not ");
 }
 
 void tf_report_paired(struct tf_buf *out, const struct tf_paired_text *x) {

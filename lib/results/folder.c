@@ -165,7 +165,7 @@ static void join_seeds(struct tf_yaml *y, const struct tf_yaml *old) {
 }
 
 int folder_refuse(const struct folder *f, const char *why, struct tf_err *e) {
-    return tf_fail(e, TF_BAD, "%s holds the results of another spec (%s): choose another --out", f->dir, why);
+    return tf_fail(e, TF_BAD, "%s holds the results of another spec, or of other settings (%s): choose another --out", f->dir, why);
 }
 
 /* Where two runs of one name are set otherwise. Last attention, whose options may differ without making another run. */

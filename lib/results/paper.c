@@ -158,7 +158,7 @@ char *report_other_text(char out[REPORT_WHY], unsigned why) {
                                        "with the mechanism in all layers",
                                        "of training on the examples as they are",
                                        "with full attention in the other layers",
-                                       "on another text",
+                                       "on other texts or expressions",
                                        "of training on the classes alone",
                                        "of a model that begins at random"};
     size_t n = 0;

@@ -23,8 +23,7 @@ struct tests {
 static int collect(void *arg, const struct tf_spec_run *r, const struct tf_data *d, const char *checkpoint, struct tf_err *e) {
     struct tests *s = arg;
     const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;
-    if (d->objective != TF_CLASSIFY)
-        return tf_fail(e, TF_BAD, "%s: examples of the task %s have no class to compare", r->id, r->task->name);
+    if (d->objective != TF_CLASSIFY) return tf_fail(e, TF_BAD, "examples of the task %s have no class to compare", r->task->name);
     tf_real *logits = tf_alloc((n * classes + 1) * sizeof *logits);
     const int rc = exp_logits(r, checkpoint, tf_data_input(d), d, s->env->threads, logits, e);
     uint8_t *hit = rc ? NULL : tf_calloc(n + 1);
@@ -127,9 +126,13 @@ int tf_exp_compare(const struct tf_spec *s, const char *dir, const char *against
     const struct tf_attn *attn = strcmp(against, "full") ? tf_attn_find(against) : tf_attn_full();
     struct tests t = {.env = env};
     if (!attn) return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'; full attention is 'full'", against);
-    int rc = spec_each_finished(s, dir, env, collect, &t, e);
+    struct tf_err why = {0};
+    int rc = spec_each_finished(s, dir, env, collect, &t, &why);
     report_csv_head(columns, 0, out);
-    if (!rc || t.count) rc |= add_lines(&t, attn, dir, out, rc ? &(struct tf_err){0} : e);
+    if (!rc || t.count) rc |= add_lines(&t, attn, dir, out, why.code ? &(struct tf_err){0} : &why);
+    if (rc && !t.count && why.code == TF_BAD) // the weights are gone, but what they answered may be there
+        tf_fail(e, TF_BAD, "%s; `treeformer report %s` compares what finished runs answered", why.msg, dir);
+    else if (rc) tf_fail(e, why.code, "%s", why.msg);
     for (int i = 0; i < t.count; i++) tf_free(t.t[i].hit);
     tf_free(t.t);
     return rc;

@@ -10,8 +10,17 @@ int spec_find(const char *path, struct tf_buf *found, struct tf_err *e) {
     struct tf_buf seen = {0};
     int rc = 0;
     if (path[0] == '/' || tf_file_exists(path)) tf_buf_addf(found, "%s", path);
-    else if (!tf_experiment_find(path, found, &seen))
-        rc = tf_fail(e, TF_BAD, "%s: no such file here, nor in %s (see 'treeformer list specs')", path, seen.s);
+    else if (!tf_experiment_find(path, found, &seen)) {
+        struct spec_listed *v;
+        const int n = spec_list(&v);
+        const char **names = tf_alloc(sizeof *names * (size_t)(n + 1));
+        for (int i = 0; i < n; i++) names[i] = v[i].name;
+        const char *near = tf_closest(path, names, (size_t)n);
+        rc = near ? tf_fail(e, TF_BAD, "%s: no such file here, nor in %s (did you mean '%s'?)", path, seen.s, near)
+                  : tf_fail(e, TF_BAD, "%s: no such file here, nor in %s (see 'treeformer list specs')", path, seen.s);
+        tf_free(names);
+        spec_list_free(v, n);
+    }
     tf_buf_free(&seen);
     return rc;
 }

@@ -121,6 +121,15 @@ static void lint_leaves(const struct lint *l) {
     tf_buf_free(&fit);
 }
 
+/* The columns of work are for max_length tokens. */
+static void lint_length(const struct lint *l) {
+    const int longest = spec_longest(l->r), most = spec_int_option(l->r->task->opts, l->r->task_opts, "max_length", 0);
+    if (longest > 0 && most > 1.25 * longest)
+        warn(l, "task.max_length",
+             "max_length %d, but no sequence has more than %d tokens: the columns of work would be for %d tokens; set task.max_length: %d",
+             most, longest, most, longest);
+}
+
 static void lint_quirks(const struct lint *l) {
     if (*l->r->quirks) warn(l, "task", "tables will say of this run: %s", l->r->quirks);
     if (l->r->data.pad > 0)
@@ -221,5 +230,5 @@ void spec_lint(struct tf_spec *s, const struct tf_spec_run *r, const struct tf_y
     lint_leaves(&l);
     lint_steps(&l);
     lint_idle(&l);
-    lint_quirks(&l);
+    lint_length(&l), lint_quirks(&l);
 }

@@ -213,6 +213,8 @@ int spec_read_attn(const struct tf_yaml *map, const struct tf_attn **out, struct
     size_t n = 0;
     if (!name) return -1;
     for (; tf_attns[n] && n < TF_COUNT(names); n++) names[n] = tf_attns[n]->name;
+    if (!strcmp(name->value, "full"))
+        return tf_yaml_fail(e, name, "unknown attention 'full': full attention is '%s'", tf_attn_full()->name);
     return (*out = tf_attn_find(name->value)) ? 0 : spec_fail_name(e, name, "attention", names, n);
 }
 

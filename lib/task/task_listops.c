@@ -63,6 +63,7 @@ static int open_generated(struct tf_data **out, const struct tf_listops *o, cons
     if (!d) return -1;
     snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, %d < length < %d, depth %d, args %d", GENERATOR, o->data_seed,
              o->length_min, o->length_max, o->max_depth, o->max_args);
+    d->kind = o->length_min == 500 && o->length_max == 2000 && o->max_depth == 10 && o->max_args == 10 ? TF_DATA_PUBLISHED : TF_DATA_OWN;
     *out = d;
     return 0;
 }
@@ -168,6 +169,9 @@ int tf_listops_write(const struct tf_listops *o, enum tf_split s, const char *pa
     struct tf_listops whole = *o;
     struct tf_data *d;
     struct tf_file f;
+    if (o->collapse_below || o->shuffle)
+        return tf_fail(e, TF_BAD, "%s changes examples while a model is trained, and is not in the file: leave it out",
+                       o->shuffle ? "shuffle" : "collapse_below");
     whole.max_length = INT_MAX;
     if (open_listops(&d, &whole, env, e)) return -1;
     int rc = tf_mkdirs_for(path, e) || tf_file_open(&f, path, e) ? -1 : 0;

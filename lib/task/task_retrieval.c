@@ -99,10 +99,11 @@ static int find_files(struct files *f, const struct tf_task_env *env, struct tf_
     };
     const int source = f->opts->source;
     struct tf_err none = {0};
+    char make[160];
     int rc;
-    if (source == TF_RETRIEVAL_STANDIN)
-        rc = tf_data_find(env, "retrieval-standin/train.tsv",
-                          "make it with `treeformer data retrieval --from TEXTS --out datasets/retrieval-standin`", &f->path[0], e);
+    snprintf(make, sizeof make, "make it with `treeformer data retrieval --from TEXTS --set max_bytes=%d --out datasets/retrieval-standin`",
+             f->opts->max_length);
+    if (source == TF_RETRIEVAL_STANDIN) rc = tf_data_find(env, "retrieval-standin/train.tsv", make, &f->path[0], e);
     else
         rc = tf_data_find(env, "retrieval/new_aan_pairs.train.tsv", "", &f->path[0], &none) &&
                      tf_data_find(

@@ -70,7 +70,7 @@ cd "$work" || exit
 cat >s.yaml <<'Y'
 title: Faults
 protocol: other
-task: {name: listops, length_min: 4, length_max: 12, train: 16, valid: 4, test: 4, max_depth: 3, max_args: 3}
+task: {name: listops, length_min: 4, length_max: 12, train: 16, valid: 4, test: 4, max_depth: 3, max_args: 3, max_length: 11}
 model: {layers: 1, dim: 8, heads: 1, mlp_dim: 8, classifier_dim: 8, dropout: 0.1}
 attention: {name: tf-a, height: 2}
 train: {lr: 0.001, warmup: 1, steps: 4, batch: 2, shards: 2, eval_every: 2, checkpoint_every: 1, log_every: 1, pack_tokens: 32}

@@ -373,7 +373,7 @@ static void own_text_does_not_compare(void **state) {
     put_row("a", &row), write_alone("a", "table2_bert.csv");
     const char *md = read_text(below("a/table.md"));
     assert_non_null(strstr(md, "*(71.91)*"));
-    assert_non_null(strstr(md, "the paper's value on another text"));
+    assert_non_null(strstr(md, "the paper's value on other texts or expressions"));
 }
 
 /* QNLI's training pairs made from SQuAD are not GLUE's: as with a subset. */

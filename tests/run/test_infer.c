@@ -222,7 +222,8 @@ static void whose_folder(void **state) {
     assert_string_equal(tf_yaml_get(y, "title")->value, "Another name");
     assert_non_null(tf_yaml_at(y, "infer.pin")); // with all the options that there are
     tf_yaml_free(y);
-    snprintf(text, sizeof text, "%s holds the results of another spec (see its spec.yaml): choose another --out", in_dir("mine"));
+    snprintf(text, sizeof text, "%s holds the results of another spec, or of other settings (see its spec.yaml): choose another --out",
+             in_dir("mine"));
     static const char *const others[] = {"infer.seed=2", "infer.lengths=8", "attention=transformer", "attention.height=3",
                                          "infer.causal=both"};
     for (size_t i = 0; i < TF_COUNT(others); i++) {

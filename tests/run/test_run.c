@@ -119,11 +119,13 @@ static void other_folders_are_refused(void **state) {
     struct tf_err e = {0};
     assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=transformer"), &e), TF_OK);
     assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=transformer", "train.lr=0.1"), &e), TF_BAD);
-    assert_string_equal(e.msg, "mine holds the results of another spec (see train in its spec.yaml): choose another --out");
+    assert_string_equal(e.msg,
+                        "mine holds the results of another spec, or of other settings (see train in its spec.yaml): choose another --out");
     e = (struct tf_err){0};
     assert_int_equal(run_in("mine", jobs, false, SETS("attention.name=linformer"), &e), TF_BAD);
     assert_string_equal(
-        e.msg, "mine holds the results of another spec (its spec.yaml also has a run listops-transformer-s1): choose another --out");
+        e.msg,
+        "mine holds the results of another spec, or of other settings (its spec.yaml also has a run listops-transformer-s1): choose another --out");
     e = (struct tf_err){0};
     assert_int_equal(run_in("full", jobs, false, SETS("attention.name=transformer"), &e), TF_BAD);
     assert_non_null(strstr(e.msg, "(its spec.yaml also has a run listops-tc-a-h2-s1)"));
@@ -510,7 +512,7 @@ static void rows_have_the_facts(void **state) {
     assert_string_equal(all.queries, "all");
     assert_string_equal(first.queries, "first");
     assert_string_equal(first.variant, "all_queries=false");
-    assert_string_equal(first.data_kind, "published");
+    assert_string_equal(first.data_kind, "own");
     assert_true(first.first_layer == 0 && first.end_layer == first.layers && !first.subset && !first.bootstrapped);
     assert_int_equal(tf_row_some_layers(&first), 0);
     assert_int_equal(run_in("typed", jobs, false, SETS("attention={name: tc-a}", "attention.height=1,2", "train.lr=1e-3,2e-3"), &e), TF_OK);
