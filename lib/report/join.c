@@ -164,13 +164,20 @@ static struct report_spec spec_of(const struct tf_spec *s, const char *dir, cons
     return x;
 }
 
-struct tf_spec *report_spec_of_rows(const char *dir, const struct tf_row *row, int n) {
+struct tf_spec *report_spec_of_rows(const char *dir, struct tf_row *row, int n) {
     struct tf_buf seeds = {0};
     for (int i = 0, k; i < n; i++) {
         for (k = 0; k < i && row[k].seed != row[i].seed;) k++;
         if (k == i) tf_buf_addf(&seeds, "%s%ld", i ? "," : "", row[i].seed);
     }
     struct tf_spec *s = n ? folder_load_spec(dir, seeds.s) : NULL;
+    for (int i = 0; s && i < n; i++) {
+        const struct tf_spec_run *run = spec_find_run(s, row[i].run);
+        if (!run || strcmp(run->hash, row[i].spec_hash)) continue;
+        snprintf(row[i].setting, sizeof row->setting, "%s", run->setting);
+        snprintf(row[i].variant, sizeof row->variant, "%s", run->variant);
+    }
+    tf_rows_sort(row, n);
     tf_buf_free(&seeds);
     return s;
 }

@@ -18,8 +18,9 @@ struct report_all {
     struct report *part;
     int n_parts;
 };
-/* dir/spec.yaml with the seeds of the n rows, some of which may have come from elsewhere; NULL: none. */
-struct tf_spec *report_spec_of_rows(const char *dir, const struct tf_row *row, int n);
+/* dir/spec.yaml with the seeds of the n rows, some of which may have come from elsewhere; NULL: none. Rows of
+ * its runs get the settings by which it tells them apart now: it may have had fewer runs when they ended. */
+struct tf_spec *report_spec_of_rows(const char *dir, struct tf_row *row, int n);
 int report_all_load(struct report_all *a, const struct tf_report_all *t, struct tf_err *e);
 void report_all_free(struct report_all *a);
 /* The first part of the next protocol. */

@@ -183,10 +183,9 @@ static int check_rows(const struct report *r, struct tf_err *e) {
 
 /* What the folder's spec says of its runs. warn: of rows that are not its runs: copied from one with other settings, or from an older version
  * with other defaults. */
-static void read_spec(struct report *r, bool warn) {
+static void read_spec(struct report *r, struct tf_spec *s, bool warn) {
     int foreign_rows = 0;
     const char *first = NULL;
-    struct tf_spec *s = report_spec_of_rows(r->dir, r->row, r->n);
     for (int i = 0; s && i < r->n; i++) {
         const struct tf_spec_run *run = spec_find_run(s, r->row[i].run);
         if (run && !strcmp(run->hash, r->row[i].spec_hash)) continue;
@@ -216,14 +215,15 @@ static int open_folder(struct report *r, const struct tf_report *t, struct tf_bu
     *r = (struct report){
         .dir = t->dir, .title = title->s, .protocol = t->protocol && *t->protocol ? t->protocol : "other", .paper_table = t->paper_table};
     if (tf_rows_load(t->dir, &r->row, &r->n, e)) return -1;
+    struct tf_spec *s = report_spec_of_rows(r->dir, r->row, r->n);
     r->paper = paper_mode(t, r->protocol);
     r->metrics = tf_calloc(sizeof *r->metrics * (size_t)(r->n + 1));
     r->right = tf_calloc(sizeof *r->right * (size_t)(r->n + 1));
     r->floors = tf_calloc(sizeof *r->floors * (size_t)(r->n + 1));
-    if (load_runs(r, "right.csv", r->right, e) || load_runs(r, "floors.csv", r->floors, e)) return -1;
-    if (load_runs(r, "metrics.csv", r->metrics, e)) return -1;
+    if (load_runs(r, "right.csv", r->right, e) || load_runs(r, "floors.csv", r->floors, e) || load_runs(r, "metrics.csv", r->metrics, e))
+        return tf_spec_free(s), -1;
     report_group_rows(r, t->paper_dir);
-    read_spec(r, t->foreign_rows);
+    read_spec(r, s, t->foreign_rows);
     return 0;
 }
 

@@ -199,6 +199,10 @@ static int read_folder(const struct tf_names *names, const char *folder, struct 
     return rc;
 }
 
+void tf_rows_sort(struct tf_row *rows, int n) {
+    if (n) qsort(rows, (size_t)n, sizeof *rows, compare_rows);
+}
+
 int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e) {
     struct tf_buf folder = {0};
     struct tf_row *r = NULL;
@@ -217,7 +221,7 @@ int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e
         tf_free(r);
         return -1;
     }
-    if (count) qsort(r, (size_t)count, sizeof *r, compare_rows);
+    tf_rows_sort(r, count);
     *rows = r;
     *n = count;
     return 0;

@@ -59,6 +59,7 @@ int tf_row_read(const char *path, struct tf_row *r, struct tf_err *e);
 /* Every row of DIR/rows, sorted by attention (in the registry's order), setting, seed. *rows from tf_alloc.
  * TF_BAD: a file is not named after its run. */
 int tf_rows_load(const char *dir, struct tf_row **rows, int *n, struct tf_err *e);
+void tf_rows_sort(struct tf_row *rows, int n); /* in that order */
 /* Order of mechanisms (the registry's) and settings (numbers in them count as numbers), then of quirks. */
 int tf_row_compare(const struct tf_row *a, const struct tf_row *b);
 /* The mechanism's place in the registry; unknown ones come last. */

@@ -82,3 +82,8 @@ for pair in "local listops-local-s1 listops-transformer-positionlearned-s1" "lin
     read -r name one other <<<"$pair"
     expect "report: $name beside the full attention of its positions" test "$(printf '%.6f' "$(paired "$name")")" = "$(difference "$one" "$other")"
 done
+
+later=$(spec later 's/name: transformer/name: tf-a, height: 2/')
+t "a sweep that is added later: before" 0 '*' '' lra "$later" --quiet --no-plot --out "$work/later"
+echo 'sweep: {attention.height: [2, 3]}' >>"$later"
+t "a sweep that is added later: what was there has its setting" 0 '~TF-A +\| height=2 ' '' lra "$later" --quiet --no-plot --out "$work/later"
