@@ -132,7 +132,9 @@ static void print_cost(const struct tf_attn *m, const struct tf_layer_size *s, c
     size_t parameters = tf_layer_parameters(m, opts, s);
     double activations = tf_layer_activation_bytes(m, opts, s);
     terminal_print("\nOne layer, %d tokens, %d channels, %d heads%s:\n", s->n, s->dim, s->heads,
-                   m->flags & TF_ATTN_ROUTED ? ", equal groups, initial spans" : "");
+                   !(m->flags & TF_ATTN_ROUTED)   ? ""
+                   : tf_opt_find(m->opts, "span") ? ", initial spans"
+                                                  : ", equal groups");
     terminal_print("%-34s %12zu\n", "parameters", parameters);
     print_work("forward FLOPs, everything", tf_attn_flops_layer(m, opts, &cost), tf_attn_flops_layer(full, NULL, &cost));
     print_work("forward FLOPs, the papers' counting", s->heads * tf_attn_flops_paper(m, opts, &cost),

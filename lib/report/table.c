@@ -233,7 +233,7 @@ void report_add_quirks(const struct report *part, int n, struct tf_buf *out) {
             bool told = !*a->quirks;
             for (int k = 0; k < i && !told; k++) told = !strcmp(part[p].row[k].task, a->task) && !strcmp(part[p].row[k].quirks, a->quirks);
             if (told) continue;
-            if (out->len == before) tf_buf_addf(out, "Quirks of the published code that are on, and data:\n\n");
+            if (out->len == before) tf_buf_addf(out, "Quirks of the published code, and notes on the data:\n\n");
             tf_buf_addf(out, "- %s: ", a->task);
             report_plain(out, a->quirks);
             tf_buf_addf(out, ".\n");
@@ -261,8 +261,9 @@ static void add_pairs(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "- Pairs: of query and key, that attention computed on the test's own sequences (mean length %.0f", length.lo);
     if (rint(length.lo) < rint(length.hi)) tf_buf_addf(out, " to %.0f", length.hi);
     tf_buf_addf(
-        out, "), %% of all. FLOPs are for the length above: there a fixed pattern is counted as it is at that length, but trees and hashes "
-             "by their share of the pairs in the test, where windows and blocks cover more. Compare these two kinds by their pairs.\n");
+        out,
+        "), %% of all. FLOPs are for the length above: fixed patterns are counted at that length, trees and hashes by the share of pairs "
+        "that the shorter test sequences have, so compare the two kinds by their pairs.\n");
 }
 
 static void add_bad_runs(const struct report *r, struct tf_buf *out) {
@@ -412,9 +413,8 @@ static void add_rules(const struct report *r, struct tf_buf *out) {
         more |= x->line.test_n > (double)x->from->test_n;
     }
     if (classes)
-        tf_buf_addf(
-            out, "- Rules need no model: each answers with the class that most training examples have that agree with the question in what "
-                 "the rule reads.\n");
+        tf_buf_addf(out,
+                    "- Rules need no model: each predicts the most frequent class among the training examples that look the same to it.\n");
     if (counts)
         tf_buf_addf(
             out,

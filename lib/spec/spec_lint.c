@@ -133,7 +133,7 @@ static void lint_length(const struct lint *l) {
 static void lint_quirks(const struct lint *l) {
     if (*l->r->quirks) warn(l, "task", "tables will say of this run: %s", l->r->quirks);
     if (l->r->data.pad > 0)
-        warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model takes padding for tokens", l->r->data.pad);
+        warn(l, "data.pad", "padding to %d tokens is for measurements of speed: the model treats padding as tokens", l->r->data.pad);
 }
 
 /* In some stage, has the mechanism's option this value (is), or another (!is)? True, too, where there is no such option: then nothing is

@@ -323,7 +323,7 @@ static void stand_ins_have_no_paper(void **state) {
     assert_null(strstr(read_text(below("a/table.csv")), "64.27"));
     assert_null(strstr(read_text(below("a/table.md")), "64.27"));
     assert_non_null(
-        strstr(read_text(below("a/table.md")), "(protocol: paper)\n\nQuirks of the published code that are on, and data:\n\n- text: "));
+        strstr(read_text(below("a/table.md")), "(protocol: paper)\n\nQuirks of the published code, and notes on the data:\n\n- text: "));
 }
 
 /* Of a subset of the data the paper's value is there, but not compared: in a table of one folder, of several, and in averages. */
