@@ -11,12 +11,12 @@
 #include <unistd.h>
 
 /* As they stand from left to right; `rank`: the largest goes first where the terminal is narrow. Those of rank 0 always stay. */
-enum { NAME, TASK, PROTOCOL, SCORE, SEEDS_HALF, PAPER, PERPLEXITY, WORK, TIME, SPEED, MEMORY, PARAMETERS, STATUS, COLS };
+enum { NAME, TASK, PROTOCOL, SCORE, SEEDS_HALF, PAPER, PERPLEXITY, WORK, PAIRS, TIME, SPEED, MEMORY, PARAMETERS, STATUS, COLS };
 static const struct {
     const char *head;
     int rank;
-} column[COLS] = {{"Mechanism", 0}, {"Task", 0},     {"Protocol", 2}, {"Test %", 0},  {"± seeds", 4},     {"Paper %", 3}, {"Perplexity", 0},
-                  {"Work %", 5},    {"Training", 6}, {"Tokens/s", 9}, {"Memory", 10}, {"Parameters", 11}, {"Status", 1}};
+} column[COLS] = {{"Mechanism", 0}, {"Task", 0},    {"Protocol", 2}, {"Test %", 0},   {"± seeds", 4}, {"Paper %", 3},     {"Perplexity", 0},
+                  {"Work %", 6},    {"Pairs %", 5}, {"Training", 7}, {"Tokens/s", 9}, {"Memory", 10}, {"Parameters", 11}, {"Status", 1}};
 
 struct grid {
     int rows, width[COLS];
@@ -101,6 +101,10 @@ static void add_cell(struct tf_buf *out, const struct tf_csv *t, int row, int co
         break;
     case WORK:
         if (isfinite(work)) tf_buf_addf(out, "%.0f", work);
+        break;
+    case PAIRS: // where the test's sequences are clearly shorter than the length of the work: compare by these then
+        if (number(t, row, "mean_len") < 0.8 * number(t, row, "flops_n") && number(t, row, "occupancy") > 0)
+            tf_buf_addf(out, "%.0f", 100 * number(t, row, "occupancy"));
         break;
     case TIME:
         if (isfinite(seconds)) tf_buf_addf(out, "%s", tf_format_duration(word, seconds));

@@ -29,6 +29,10 @@ if have "what a terminal shows" on_terminal 80 true; then
     # The closing table: columns that differ, in the terminal's width; what a pipe gets is table.md.
     on_terminal 80 "'$program' lra '$tiny' --no-plot --seed 1 --set 'attention=[transformer,{name: tc-a, height: 2}]' --out '$work/closing'"
     expect "closing table: heights, half-widths" grep -qE '^TC-A, h=2 +[0-9]+\.[0-9] ± [0-9]+\.[0-9] ' "$work/lines"
+    "$program" lra "$tiny" --quiet --no-plot --set 'attention=[transformer,{name: tf-a, height: 2}]' --set task.max_length=200 --out "$work/pairs" >/dev/null 2>&1
+    on_terminal 80 "'$program' report '$work/pairs' --no-plot"
+    expect "closing table: pairs of short sequences" grep -qE '^Mechanism .* Work % +Pairs % ' "$work/lines"
+    on_terminal 80 "'$program' lra '$tiny' --no-plot --seed 1 --set 'attention=[transformer,{name: tc-a, height: 2}]' --out '$work/closing'"
     expect "closing table: no constant columns" test "$(grep -c 'Seeds\|Status\|| ' "$work/lines")" -eq 0
     expect "closing table: the verdict" grep -qE '^TC-A, h=2: [+-][0-9.]+ points \([+-][0-9.]+ to [+-][0-9.]+\) against full' "$work/lines"
     expect "closing table: the page, the next command" test "$(grep -cE "^(tables and figures|Next, to see how seeds vary: .*lra --seed 1,2,3 )" "$work/lines")" -eq 1
