@@ -208,13 +208,13 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
         tasks |= strcmp(text(t, i, "task"), text(t, 0, "task")) || strcmp(text(t, i, "protocol"), text(t, 0, "protocol"));
     for (int i = 0; i < t->rows; i++) {
         struct tf_buf line = {0}, unlike = {0};
+        if (!isfinite(number(t, i, "paired_points")) || !isfinite(number(t, i, "paired_seeds"))) continue;
         struct tf_paired_text x = {
             .diff = {number(t, i, "paired_points"), number(t, i, "paired_lo_points"), number(t, i, "paired_hi_points")},
             .seeds = {0, number(t, i, "paired_seeds_lo_points"), number(t, i, "paired_seeds_hi_points")},
             .pairs = (int)number(t, i, "paired_seeds"),
             .of = (int)number(t, i, "paired_of_seeds"),
             .work_pct = number(t, i, "flops_layer_pct")};
-        if (!isfinite(x.diff.mean)) continue;
         text_escape(&unlike, text(t, i, "trained_otherwise"));
         x.unlike = unlike.s ? unlike.s : "";
         if (!any) tf_buf_addf(out, "\n");

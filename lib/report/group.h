@@ -89,10 +89,10 @@ struct report {
 void report_group_rows(struct report *r, const char *paper_dir);
 /* Compares groups with full attention; once `work` is theirs, where it is known (pair.c). */
 void report_pair_groups(struct report *r);
-/* What g is compared with, of the full attention of its own folder, or, where there is none, of all: the one
- * in g's setting, unless its model or batches are known to be others; or else with g's task, model and
- * batches, and as many steps if several have them; or else in g's setting; or else the only one. NULL: none,
- * or g is full attention. */
+/* What g is compared with, among the full attention that has a score: the one in g's setting, unless its
+ * model or batches are known to be others; or else with g's task, model and batches, and as many steps if
+ * several have them; or else in g's setting; or else the only one. Of several that are alike in this the one
+ * of g's own folder. NULL: none, or g is full attention. */
 const struct report_group *report_reference(const struct report *r, const struct report_group *g);
 /* What two groups of different folders were trained with otherwise, as their specs say: "3450 steps, not
  * 3300, train.lr 0.1, not 0.2"; "": nothing that is known. */

@@ -17,21 +17,23 @@ static bool same_folder(const struct report *r, const struct report_group *a, co
 
 const struct report_group *report_reference(const struct report *r, const struct report_group *g) {
     enum { TIERS = 5 };
-    const struct report_group *full[TIERS] = {0};
-    int n[TIERS] = {0};
-    bool own = false;
+    const struct report_group *full[TIERS] = {0}, *own[TIERS] = {0};
+    int n[TIERS] = {0}, n_own[TIERS] = {0};
     if (tf_attn_is_full(g->row->attention)) return NULL;
-    for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++)
-        own |= tf_attn_is_full(f->row->attention) && !strcmp(f->row->task, g->row->task) && same_folder(r, f, g);
     for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
-        if (!tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task) || (own && !same_folder(r, f, g))) continue;
+        if (!f->ok || !tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task)) continue;
         const bool known = *f->work && *g->work, work = known && !strcmp(f->work, g->work), set = !strcmp(f->row->variant, g->row->variant);
         const bool like[TIERS] = {set && (work || !known), work && f->steps == g->steps, work, set, true};
-        for (int i = 0; i < TIERS; i++)
-            if (like[i]) full[i] = f, n[i]++;
+        for (int i = 0; i < TIERS; i++) {
+            if (!like[i]) continue;
+            full[i] = f, n[i]++;
+            if (same_folder(r, f, g)) own[i] = f, n_own[i]++;
+        }
     }
-    for (int i = 0; i < TIERS; i++)
+    for (int i = 0; i < TIERS; i++) {
+        if (n_own[i] == 1) return own[i];
         if (n[i] == 1) return full[i];
+    }
     return NULL;
 }
 

@@ -113,7 +113,21 @@ static int write_tables(const struct report *part, int n, struct tf_buf *md, str
     return write_text(part->dir, "table.md", &text, md, e) || rc ? -1 : 0;
 }
 
-/* Is it a figure's script of a report? Others write into such folders, too: leaf-hist, and users. */
+/* "_small_listops.gp", of a figure of several folders. */
+static bool is_part(const char *s) {
+    static const char *const protocol[] = {"paper", "corrected", "small", "short", "quick", "other"};
+    char task[64];
+    const size_t n = strlen(s);
+    for (size_t i = 0; i < TF_COUNT(protocol); i++) {
+        const size_t len = strlen(protocol[i]);
+        if (*s != '_' || strncmp(s + 1, protocol[i], len) || s[1 + len] != '_' || n < len + 6) continue;
+        snprintf(task, sizeof task, "%.*s", (int)(n - len - 5), s + len + 2);
+        return tf_task_find(task) != NULL;
+    }
+    return false;
+}
+
+/* Is it a figure's script of a report? Others write into such folders, too: leaf-hist, and users, whose names are their own. */
 static bool is_script(const char *file) {
     static const char *const name[] = {"accuracy_steps", "loss_steps",      "layer_norms", "accuracy_flops", "accuracy_state",
                                        "train_time",     "accuracy_height", "accuracy_n",  "accuracy_pairs", "memory_n"};
@@ -121,7 +135,7 @@ static bool is_script(const char *file) {
     if (strncmp(file, "fig_", 4) || n < 8 || strcmp(file + n - 3, ".gp")) return false;
     for (size_t i = 0; i < TF_COUNT(name); i++) {
         const size_t len = strlen(name[i]);
-        if (!strncmp(file + 4, name[i], len) && (file[4 + len] == '.' || file[4 + len] == '_')) return true;
+        if (!strncmp(file + 4, name[i], len) && (!strcmp(file + 4 + len, ".gp") || is_part(file + 4 + len))) return true;
     }
     return false;
 }
@@ -245,7 +259,8 @@ int tf_report_page(const struct tf_report *t, struct tf_err *e) {
     struct tf_buf title = {0};
     struct report r;
     int rc = open_folder(&r, t, &title, e);
-    const struct report_page page = {.dir = r.dir, .title = r.title, .live = t->live, .figures = t->plot, .running = t->running};
+    const struct report_page page = {
+        .dir = r.dir, .title = r.title, .live = t->live, .figures = t->plot && !t->running, .running = t->running};
     if (rc == 0) rc = report_page_write(&page, &r, 1, e);
     close_folder(&r, &title);
     return rc;

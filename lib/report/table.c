@@ -397,8 +397,11 @@ static void add_test(const struct report *r, struct tf_buf *out) {
     tf_buf_addf(out, "\n- Test %s: ", questions ? "questions" : "examples");
     report_add_range(r, offsetof(struct tf_row, test_n), out);
     bool some = false, all = true;
-    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++)
-        if (g->ok) *(g->test_n_effective < g->test_n ? &some : &all) = g->test_n_effective < g->test_n;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        bool knows = false;
+        for (int i = 0; i < g->n; i++) knows |= tf_row_ok(&g->row[i]) && g->row[i].test_n_effective > 0;
+        some |= knows, all &= knows || !g->ok;
+    }
     if (some && all) tf_buf_addf(out, " (several of one example, for which the interval allows)");
     else if (some)
         tf_buf_addf(out, " (several of one example; the narrower intervals, of runs of an older version, count each as if independent)");

@@ -77,14 +77,30 @@ void budget_forget(const struct folder *f, const struct tf_spec_run *r) {
         if (!*init || !realpath(path, here) || strcmp(init, here)) unlink(path); // the run may begin with one of them
     }
     tf_free(steps);
-    folder_forget_budget(f, r->id);
+}
+
+/* The steps of the run that has the newest checkpoint, where it was killed as it began anew, without its file. 1: there is one. */
+static int recall_checkpoint(const struct folder *f, const struct tf_spec_run *r, int *out, struct tf_err *e) {
+    char dir[PATH], path[PATH + 40];
+    int *steps = NULL, total = 0;
+    if (folder_path(f, dir, sizeof dir, "runs", r->id, "", e)) return -1;
+    const int n = tf_checkpoint_steps(dir, &steps, &(struct tf_err){0});
+    for (int i = 0; i < n && total <= 0; i++) {
+        struct tf_meta m[] = {{"total_steps", ""}, {NULL, ""}};
+        snprintf(path, sizeof path, "%s/checkpoint-%08d.safetensors", dir, steps[i]);
+        if (!tf_checkpoint_load(path, NULL, NULL, m, false, NULL, NULL, &(struct tf_err){0})) total = atoi(m[0].value);
+    }
+    tf_free(steps);
+    if (total > 0) *out = total;
+    return total > 0;
 }
 
 int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume, int *steps, struct tf_err *e) {
     int own = resume ? recall(f, r, steps, e) : 0;
     if (own) return own < 0 ? -1 : 0;
+    if (resume && (own = recall_checkpoint(f, r, steps, e)) < 0) return -1;
     if (folder_check(f, e) || folder_lock(f, e)) return -1; // two seeds may begin at once: the first one's number counts
-    int rc = recall_other_seed(f, r, resume, steps, e) < 0 || keep(f, s, r, *steps, e) ? -1 : 0;
+    int rc = (!own && recall_other_seed(f, r, resume, steps, e) < 0) || keep(f, s, r, *steps, e) ? -1 : 0;
     folder_unlock(f);
     return rc;
 }

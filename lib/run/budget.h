@@ -10,7 +10,6 @@
  * that a process has. */
 int budget_fix(struct folder *f, const struct tf_spec *s, const struct tf_spec_run *r, bool resume,
                int *steps, struct tf_err *e);
-/* Before a run begins anew: its steps, and before them the checkpoints of a run of so many, so that one that
- * is killed here can go on. */
+/* Before a run begins anew, with budget_fix: its checkpoints, which are of a run of other steps. */
 void budget_forget(const struct folder *f, const struct tf_spec_run *r);
 #endif

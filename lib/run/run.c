@@ -6,7 +6,6 @@
 
 #include "report/report.h"
 #include "results/manifest.h"
-#include "run/budget.h"
 #include "run/floors.h"
 #include "run/predict.h"
 #include "run/run_row.h"
@@ -110,7 +109,7 @@ static int take(struct session *x, const struct tf_spec_run *r, int *claim, stru
     if (*claim < 0) return ELSEWHERE;
     there = finished(x, r, &x->worst, e); // by another process, a moment ago
     if (there == 0 && tf_interrupted) there = tf_fail(e, TF_INTERRUPTED, "interrupted");
-    if (there == 0 && !x->env->resume) budget_forget(&x->folder, r);
+    if (there == 0 && !x->env->resume) folder_forget_budget(&x->folder, r->id);
     return there ? there : OURS;
 }
 

@@ -80,7 +80,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
     snprintf(row->protocol, sizeof row->protocol, "%s", protocol);
     put_quirks(row, r);
     snprintf(row->data_kind, sizeof row->data_kind, "%s",
-             tf_data_kind_name(*r->varied && d->kind == TF_DATA_PUBLISHED ? TF_DATA_VARIED : d->kind));
+             tf_data_kind_name(*r->varied && (d->kind == TF_DATA_PUBLISHED || r->task->vary) ? TF_DATA_VARIED : d->kind));
     snprintf(row->queries, sizeof row->queries, "%s", first ? "first" : "all");
     snprintf(row->metric, sizeof row->metric, "%s", tf_metric_name(d->metric));
     snprintf(row->weights, sizeof row->weights, "%s", r->train.ema > 0 ? "average" : "");

@@ -152,6 +152,7 @@ int session_estimate(struct session *x, const struct tf_spec_run *r, const struc
 static int limit(struct session *x, const struct tf_spec_run *r, struct tf_run *run, int steps, struct tf_err *e) {
     char budget[32];
     if (r->train.max_time <= 0) return 0;
+    if (together_leads() && !x->env->resume) budget_forget(&x->folder, r);
     if (together_leads() && budget_fix(&x->folder, x->s, r, x->env->resume, &steps, e)) steps = -1;
     if ((steps = tf_ranks_follow(steps, e)) < 0) return -1;
     tf_recipe_limit(&run->recipe, steps);

@@ -60,7 +60,9 @@ static int load(struct tf_spec *s, struct spec_source *src, const char *path, co
     if (spec_read_heading(src->root, s->name, s->title, s->protocol, s->paper_table, "table3_lra.csv", e) || read_seeds(src, seeds, e))
         return -1;
     if (!tf_yaml_get(src->root, "task")) return tf_yaml_fail(e, src->root, "no task: give a map like {name: listops}");
-    return spec_expand(s, src, e);
+    if (spec_expand(s, src, e)) return -1;
+    spec_lint_table(s, src->root);
+    return 0;
 }
 
 int tf_spec_load(struct tf_spec **out, const char *path, const char *const *sets, int n_sets, const char *seeds, struct tf_err *e) {

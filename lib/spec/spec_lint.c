@@ -1,4 +1,5 @@
 /* The linter: settings that are allowed, but seldom meant. */
+#include "data/locate.h"
 #include "spec/spec_resolve.h"
 #include "spec/spec_source.h"
 
@@ -20,24 +21,50 @@ static bool swept(const struct lint *l, const char *path) {
     return is;
 }
 
+static TF_PRINTF(3, 0) void add_warning(struct tf_spec *s, const struct tf_yaml *at, const char *fmt, va_list ap) {
+    char what[512];
+    struct tf_err text = {0};
+    vsnprintf(what, sizeof what, fmt, ap);
+    tf_yaml_fail(&text, at, "warning: %s", what);
+    for (int i = 0; i < s->n_warnings; i++)
+        if (strcmp(s->warning[i], text.msg) == 0) return;
+    s->warning = tf_realloc(s->warning, sizeof *s->warning * (size_t)(s->n_warnings + 1));
+    s->warning[s->n_warnings++] = tf_strdup(text.msg);
+}
+
+static TF_PRINTF(3, 4) void warn_at(struct tf_spec *s, const struct tf_yaml *at, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    add_warning(s, at, fmt, ap);
+    va_end(ap);
+}
+
 /* Warns at the option, or at its section, or at the top when the file has neither. */
 static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const char *fmt, ...) {
-    char section[64], what[512];
+    char section[64];
     snprintf(section, sizeof section, "%.*s", (int)strcspn(path, "."), path);
     const struct tf_yaml *at = tf_yaml_at(l->tree, path);
     if (!at) at = tf_yaml_get(l->tree, section);
     if (tf_yaml_null(at)) at = l->tree;
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(what, sizeof what, fmt, ap);
+    add_warning(l->s, at, fmt, ap);
     va_end(ap);
-    struct tf_err text = {0};
-    struct tf_spec *s = l->s;
-    tf_yaml_fail(&text, at, "warning: %s", what);
-    for (int i = 0; i < s->n_warnings; i++)
-        if (strcmp(s->warning[i], text.msg) == 0) return;
-    s->warning = tf_realloc(s->warning, sizeof *s->warning * (size_t)(s->n_warnings + 1));
-    s->warning[s->n_warnings++] = tf_strdup(text.msg);
+}
+
+void spec_lint_table(struct tf_spec *s, const struct tf_yaml *root) {
+    const struct tf_yaml *file = tf_yaml_at(root, "paper.table");
+    struct tf_buf path = {0}, dir = {0};
+    struct tf_names names = {0};
+    tf_buf_addf(&path, "paper/%s", s->paper_table);
+    const bool unknown = *s->paper_table && file && tf_experiment_find("paper", &dir, NULL) && !tf_experiment_find(path.s, &path, NULL) &&
+                         !tf_dir_names(dir.s, &names, &(struct tf_err){0});
+    const char *near = unknown ? tf_closest(s->paper_table, (const char *const *)names.v, names.n) : NULL;
+    if (unknown)
+        warn_at(s, file, "table: %s is not in %s%s%s%s: the paper's column will be empty", s->paper_table, dir.s,
+                near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+    tf_names_free(&names);
+    tf_buf_free(&path), tf_buf_free(&dir);
 }
 
 static void lint_schedule(const struct lint *l) {

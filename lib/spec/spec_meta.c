@@ -1,6 +1,5 @@
 /* What every kind of spec has: its name, title, protocol and paper, keys that must be known, and mechanisms by their bare names. */
 #include "spec/spec_meta.h"
-#include "data/locate.h"
 #include "spec/spec_resolve.h"
 
 #include <string.h>
@@ -61,23 +60,6 @@ void spec_name(const char *path, char out[SPEC_NAME]) {
         if (*c == '/') *c = '-';
 }
 
-/* A misspelt name costs the paper's column, which is seen after the training. Without the papers' tables, as in a copy of the program alone, any
- * name will do. */
-static int check_table(const struct tf_yaml *file, struct tf_err *e) {
-    struct tf_buf dir = {0};
-    struct tf_names names = {0};
-    const bool there = tf_experiment_find("paper", &dir, NULL);
-    int rc = there ? tf_dir_names(dir.s, &names, e) : 0;
-    if (there && !rc && !spec_one_of(file->value, (const char *const *)names.v, names.n)) {
-        const char *near = tf_closest(file->value, (const char *const *)names.v, names.n);
-        rc = tf_yaml_fail(e, file, "table: %s is not in %s%s%s%s", file->value, dir.s, near ? " (did you mean '" : "", near ? near : "",
-                          near ? "'?)" : ", which lists the papers' tables");
-    }
-    tf_names_free(&names);
-    tf_buf_free(&dir);
-    return rc;
-}
-
 int spec_read_heading(const struct tf_yaml *root, const char *name, char title[SPEC_TITLE], char protocol[SPEC_PROTOCOL],
                       char table[SPEC_NAME], const char *example, struct tf_err *e) {
     static const char *const paper_keys[] = {"table"};
@@ -92,5 +74,5 @@ int spec_read_heading(const struct tf_yaml *root, const char *name, char title[S
     const struct tf_yaml *file = tf_yaml_get(paper, "table");
     if (spec_check_keys(paper, "paper", paper_keys, TF_COUNT(paper_keys), e) || read_text(file, "table", table, SPEC_NAME, e)) return -1;
     if (strchr(table, '/')) return tf_yaml_fail(e, file, "table: the name of a file among the papers' figures is expected, not a path");
-    return *table ? check_table(file, e) : 0;
+    return 0;
 }

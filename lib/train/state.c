@@ -137,8 +137,9 @@ static void describe(const struct trainer *t, struct tf_meta *m) {
     set(m, &n, TF_WEIGHTS_MEANING, "%s", model.s);
     tf_buf_free(&model);
     if (t->flops[0] + t->flops[1] > 0) set(m, &n, "flops", "%a %a", t->flops[0], t->flops[1]);
+    if (t->still) set(m, &n, "age", "learned"); // what Adam's bias correction counts
 }
-enum { METAS = 16 };
+enum { METAS = 20 };
 
 void state_write_events(struct trainer *t) {
     char path[PATH];
@@ -327,8 +328,8 @@ static void continue_kernels(struct trainer *t, const char *path, const char *th
 static int read_state(struct trainer *t, const char *path, int *stage, struct tf_err *e) {
     struct tf_meta m[] = {{"step", ""},    {"stage", ""},  {"last_eval", ""}, {"best", ""},       {"running", ""},
                           {"metrics", ""}, {"tokens", ""}, {"spec_hash", ""}, {"best_table", ""}, {NULL, ""}};
-    struct tf_meta from[] = {{"data_hash", ""},   {"init_hash", ""}, {"kernels", ""},
-                             {"total_steps", ""}, {"flops", ""},     {NULL, ""}}; // not all say
+    struct tf_meta from[] = {{"data_hash", ""}, {"init_hash", ""}, {"kernels", ""}, {"total_steps", ""},
+                             {"flops", ""},     {"age", ""},       {NULL, ""}}; // not all say
     size_t metrics;
     unsigned crc;
     if (tf_checkpoint_load(path, NULL, NULL, m, true, NULL, NULL, e) || tf_checkpoint_load(path, NULL, NULL, from, false, NULL, NULL, e))
@@ -349,7 +350,17 @@ static int read_state(struct trainer *t, const char *path, int *stage, struct tf
     if (parse_state(t, m, &metrics, &crc)) return tf_fail(e, TF_BAD, "%s: the training state in its metadata is damaged", path);
     if (restore_metrics(t, metrics, crc, e)) return -1;
     continue_kernels(t, path, from[2].value);
+    t->older = !*from[5].value;
     return 0;
+}
+
+/* Before 0.6.2 Adam's bias correction counted the steps of stages that froze a tensor, too. */
+static void warn_older(const struct trainer *t, const char *path) {
+    bool any = false;
+    for (int i = 0; t->still && i < t->model.pars.n; i++) any |= t->still[i] > 0;
+    if (any && t->older)
+        tf_log(TF_LOG_WARN, "%s: %s was made by a version whose bias correction counted frozen steps: no one version gives these bytes",
+               t->r->label, path);
 }
 
 /* To the other ranks, what rank 0 has read. */
@@ -385,7 +396,7 @@ static int resume_from(struct trainer *t, const char *path, struct tf_err *e) {
     carry_tell(t, t->step);
     t->timing.len = 0;
     tf_buf_addf(&t->timing, "%s", timing_head);
-    if (path) restore_timing(t);
+    if (path) restore_timing(t), warn_older(t, path);
     return 0;
 }
 

@@ -52,6 +52,8 @@ struct trainer {
     double pass_s;
     /* teach_only: tf_recipe_teaches_only of the model. */
     bool diverged, teach_only;
+    /* Resumed from a checkpoint that does not say how Adam's steps are counted. */
+    bool older;
     /* Of the weights that it began with; "": not known, or none. */
     char init_hash[17];
     /* That made this state: "avx2 Zen", or after a change of machine "avx2 Zen, then avx512 SkylakeX". */

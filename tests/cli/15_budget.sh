@@ -22,6 +22,10 @@ expect "max_time: the number is there" test "$before" -gt 0
 (limited --set train.max_time=4s --out "$work/budget") >/dev/null 2>"$work/err"
 expect "max_time, after kill -9: resumes" test $? -eq 0
 expect "max_time, after kill -9: the same number" test "$(steps_of "$work/budget")" = "$before"
+cp -r "$work/budget" "$work/unbudgeted"
+rm "$work"/unbudgeted/rows/*.csv "$work"/unbudgeted/runs/*/run.yaml # as after a kill between the end of --restart's old budget and its new one
+(limited --set train.max_time=4s --out "$work/unbudgeted") >/dev/null 2>"$work/err"
+expect "max_time: a run without its number goes on" test $? -eq 0 -a "$(steps_of "$work/unbudgeted")" = "$before"
 (limited --set "train.steps=$before" --out "$work/counted") >/dev/null 2>"$work/err"
 expect "max_time, after kill -9: the bytes of that number of steps" cmp "$work/budget/metrics.csv" "$work/counted/metrics.csv"
 t "max_time: the run as a spec" 0 '*' '' lra "$work"/budget/runs/*/run.yaml --quiet --no-plot --out "$work/again"

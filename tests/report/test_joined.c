@@ -109,6 +109,7 @@ static void figures_go_with_their_rows(void **state) {
             snprintf(name, sizeof name, "drawn/%s%s", old[i], ending[k]), put_text(name, "old");
         }
     put_text("drawn/fig_recall.gp", "of leaf-hist"), put_text("drawn/fig_recall.svg", "<svg/>"), put_text("drawn/fig_mine.svg", "<svg/>");
+    put_text("drawn/fig_accuracy_steps_thesis.gp", "a user's"), put_text("drawn/fig_accuracy_steps_thesis.svg", "<svg/>");
     struct tf_report r = report_of("drawn", true);
     struct tf_err e = {0};
     setenv("PATH", dir, 1); // no gnuplot
@@ -116,6 +117,7 @@ static void figures_go_with_their_rows(void **state) {
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 4; k++) assert_false(tf_file_exists(below("drawn/%s%s", old[i], ending[k])));
     assert_true(tf_file_exists(below("drawn/fig_recall.svg")) && tf_file_exists(below("drawn/fig_mine.svg")));
+    assert_true(tf_file_exists(below("drawn/fig_accuracy_steps_thesis.svg")));
 }
 
 /* Tables of a run that is in two folders come from the first that has them, whatever the order. */
@@ -138,6 +140,14 @@ static void two_trainings_side_by_side(void **state) {
     int n = 0;
     for (const char *at = md; (at = strstr(at, "-1.90 (-2.50 to -1.30)")); at++) n++;
     assert_int_equal(n, 2);
+}
+
+/* One sweep on two machines: the full attention of the same setting is in the other folder, and that of another setting in its own. */
+static void halves_of_a_sweep(void **state) {
+    (void)state;
+    answered("g", "transformer", "position=rotary", 1, 738);
+    answered("h", "transformer", "position=learned", 1, 600), answered("h", "tc-a", "position=rotary", 1, 700);
+    assert_true(has(joined((const char *[]){"g", "h"}, NULL, false, "table.md"), "| -1.90 (-2.50 to -1.30) |"));
 }
 
 /* Lengths of one training are a line; where several trainings have a length, each has its own. */
@@ -201,7 +211,7 @@ static void intervals_of_two_versions(void **state) {
     put_row("q", &a), put_row("q", &b);
     const char *md = written("q", "table.md");
     assert_true(has(md, "(several of one example; the narrower intervals, of runs of an older version, count each as if independent)"));
-    b.test_n_effective = 2000, put_row("q", &b);
+    b.test_n_effective = 12000, put_row("q", &b); // no answer depends on another
     assert_true(has(written("q", "table.md"), "(several of one example, for which the interval allows)"));
     b.seed = 2, b.test_n_effective = NAN, snprintf(b.run, sizeof b.run, "mqar-tf-a-s2"), put_row("q", &b);
     assert_true(has(written("q", "table.md"), "(several of one example, for which the interval allows)"));
@@ -226,6 +236,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(figures_go_with_their_rows, before, after_each),
         cmocka_unit_test_setup_teardown(twice_and_incomplete, before, after_each),
         cmocka_unit_test_setup_teardown(two_trainings_side_by_side, before, after_each),
+        cmocka_unit_test_setup_teardown(halves_of_a_sweep, before, after_each),
         cmocka_unit_test_setup_teardown(labels_are_lines, before, after_each),
         cmocka_unit_test_setup_teardown(rules_have_their_folders_label, before, after_each),
         cmocka_unit_test_setup_teardown(machines_do_not_compare, before, after_each),

@@ -476,14 +476,14 @@ static void a_page_while_runs_go_on(void **state) {
     put_two("live");
     put_text("live/fig_a.svg", drawing);
     struct tf_report r = report_of("live", false);
-    r.live = "<p>1 of 2 runs done</p>\n", r.running = true;
+    r.live = "<p>1 of 2 runs done</p>\n", r.running = true, r.plot = true;
     if (tf_report_page(&r, &e)) fail_msg("%s", e.msg);
     const char *page = read_text(below("live/index.html"));
     assert_well_formed(page);
     assert_true(has(page, "<meta http-equiv=\"refresh\" content=\"5\"/>") && has(page, "</h1>\n<p>1 of 2 runs done</p>\n"));
     assert_true(has(page, "<td>TC-A</td>") && !has(page, "<svg")); // what is finished; the figures are of an earlier time
     assert_false(tf_file_exists(below("live/table.csv")));
-    r.running = false, r.plot = true; // it was stopped
+    r.running = false; // it was stopped
     if (tf_report_page(&r, &e)) fail_msg("%s", e.msg);
     page = read_text(below("live/index.html"));
     assert_true(has(page, "1 of 2 runs done") && has(page, "<svg") && !has(page, "http-equiv=\"refresh\""));
