@@ -133,7 +133,7 @@ static void settings_of_ours_are_named(void **state) {
     report(2, (const char *[]){"a", "b"});
     for (int k = 10; k <= 11; k++) {
         const char *md = read_text(below("out/table%d.md", k));
-        assert_non_null(strstr(md, "are on, and data:\n\n- text: validation = test.\n\n| Mechanism"));
+        assert_non_null(strstr(md, "notes on the data:\n\n- text: validation = test.\n\n| Mechanism"));
         assert_non_null(strstr(md, "- Different from the Treeformer paper: Treeformer TF-A: attention.gradient=leaf (paper: dense); "
                                    "Treeformer TC-A: train.bootstrap.from_height=none (paper: 2).\n"));
         assert_non_null(strstr(md, "- Not at their defaults: tf-a: gradient=leaf clip=0.\n"));
