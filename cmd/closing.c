@@ -207,7 +207,7 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
     for (int i = 1; i < t->rows; i++)
         tasks |= strcmp(text(t, i, "task"), text(t, 0, "task")) || strcmp(text(t, i, "protocol"), text(t, 0, "protocol"));
     for (int i = 0; i < t->rows; i++) {
-        struct tf_buf line = {0}, unlike = {0};
+        struct tf_buf line = {0}, unlike = {0}, against = {0};
         if (!isfinite(number(t, i, "paired_points")) || !isfinite(number(t, i, "paired_seeds"))) continue;
         struct tf_paired_text x = {
             .diff = {number(t, i, "paired_points"), number(t, i, "paired_lo_points"), number(t, i, "paired_hi_points")},
@@ -217,6 +217,8 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
             .work_pct = number(t, i, "flops_layer_pct")};
         text_escape(&unlike, text(t, i, "trained_otherwise"));
         x.unlike = unlike.s ? unlike.s : "";
+        text_escape(&against, *text(t, i, "paired_with") ? text(t, i, "paired_with") : "full attention");
+        x.against = against.s;
         if (!any) tf_buf_addf(out, "\n");
         any = true;
         if (tasks) text_escape(&line, text(t, i, "task")), tf_buf_addf(&line, " (%s): ", text(t, i, "protocol"));
@@ -224,7 +226,7 @@ static bool add_verdicts(struct tf_buf *out, const struct tf_csv *t, int width) 
         tf_buf_addf(&line, ": ");
         tf_report_paired(&line, &x);
         text_wrap(out, line.s, 0, 2, width);
-        tf_buf_free(&line), tf_buf_free(&unlike);
+        tf_buf_free(&line), tf_buf_free(&unlike), tf_buf_free(&against);
     }
     return any;
 }

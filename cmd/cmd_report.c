@@ -9,6 +9,8 @@ static const struct tf_opt options[] = {
     TF_ALIAS_OF("out", "o"),
     {"index", TF_TEXT, ARG(index), NULL, 0, 0, "DIR",
      "one page over all folders, each with its own table: DIR/index.html; nothing else is written"},
+    {"against", TF_TEXT, ARG(against), NULL, 0, 0, "NAME",
+     "with --out: compare with this mechanism, example by example (default: full, full attention)"},
     OPTION_NO_PLOT,
     OPTION_QUIET,
     OPTION_HELP,
@@ -52,8 +54,12 @@ static int check_out(const char *out, struct tf_err *e) {
 static int report_together(const struct args *a, struct tf_err *e) {
     const char **label = tf_alloc(sizeof *label * (size_t)a->n);
     for (int i = 0; i < a->n; i++) label[i] = cut_label(a->arg[i]);
-    struct tf_report_all r = {
-        .dirs = (const char *const *)a->arg, .n_dirs = a->n, .labels = label, .out = a->out ? a->out : a->index, .plot = !a->no_plot};
+    struct tf_report_all r = {.dirs = (const char *const *)a->arg,
+                              .n_dirs = a->n,
+                              .labels = label,
+                              .out = a->out ? a->out : a->index,
+                              .against = a->against,
+                              .plot = !a->no_plot};
     struct tf_buf md = {0};
     int rc = a->index ? tf_report_index(&r, e) : check_out(a->out, e) ? -1 : tf_report_write_all(&r, &md, e);
     if (rc == 0 && a->index) tf_log(TF_LOG_INFO, "wrote %s/index.html", a->index);
@@ -65,6 +71,8 @@ static int report_together(const struct args *a, struct tf_err *e) {
 
 static int run(const struct args *a, struct tf_err *e) {
     if (a->index && a->out) return tf_fail(e, TF_USAGE, "report: --out and --index cannot be used together");
+    if (a->against && !a->out)
+        return tf_fail(e, TF_USAGE, "report: --against needs --out: the tables of the folders themselves compare with full attention");
     if (a->index || a->out) return report_together(a, e);
     for (int i = 0; i < a->n; i++) {
         struct tf_buf md = {0};
@@ -96,6 +104,10 @@ const struct command cmd_report = {
         "differ in their specs, the command says so and stops. A LABEL is added to the setting of a folder's runs, so that such runs are\n"
         "listed side by side.\n"
         "\n"
+        "Runs that answered the same test examples are compared one by one with full attention, or with what --against names: the one of\n"
+        "the same setting, or else of the same model and training, or else the only one. The difference's interval is narrower than two\n"
+        "scores' own.\n"
+        "\n"
         "With --index, one page lists all DIRs that are output folders of runs, each with its verdict and its table; a LABEL stands\n"
         "behind the folder's title.\n"
         "\n"
@@ -103,6 +115,7 @@ const struct command cmd_report = {
         "  treeformer report results/runs/quick-listops\n"
         "  treeformer report results/runs/quick-listops --no-plot > table.md\n"
         "  treeformer report results/runs/lra-short-* --out results/runs/grid\n"
+        "  treeformer report results/runs/window results/runs/trees --against longformer --out results/runs/both\n"
         "  treeformer report results/*/ results/*/*/ --index results\n"
         "  treeformer report results/runs/sst-2 results/runs/sst-2-fresh='not pre-trained' --out results/runs/glue\n",
     .options = options,

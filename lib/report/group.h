@@ -38,7 +38,7 @@ struct report_group {
      * (0..1) and, by number, dashed and with open marks. */
     int hue, dash;
     double shade;
-    /* Against a group of full attention (NULL: none), example by example, over so many seeds; 0: neither
+    /* Against a group of the reference (NULL: none), example by example, over so many seeds; 0: neither
      * answered the other's questions. pairs_of: of so many that the one of the two with more has. */
     struct stats_paired paired;
     int pairs, pairs_of;
@@ -70,6 +70,8 @@ struct report {
     enum report_paper paper;
     struct tf_row *row;
     int n;
+    /* What mechanisms are compared with, example by example; NULL: full attention. */
+    const struct tf_attn *reference;
     /* (n) metrics.csv of the runs; cols 0: there is none. */
     struct tf_csv *metrics;
     /* (n) right.csv of the runs; NULL, cols 0: there is none. */
@@ -87,13 +89,15 @@ struct report {
 
 /* Fills r->group from r->row. */
 void report_group_rows(struct report *r, const char *paper_dir);
-/* Compares groups with full attention; once `work` is theirs, where it is known (pair.c). */
+/* Compares groups with the reference; once `work` is theirs, where it is known (pair.c). */
 void report_pair_groups(struct report *r);
-/* What g is compared with, among the full attention that has a score: the one in g's setting, unless its
- * model or batches are known to be others; or else with g's task, model and batches, and as many steps if
+/* What g is compared with, among groups of the reference that have a score: the one in g's setting, unless
+ * its model or batches are known to be others; or else with g's task, model and batches, and as many steps if
  * several have them; or else in g's setting; or else the only one. Of several that are alike in this the one
- * of g's own folder. NULL: none, or g is full attention. */
+ * of g's own folder. NULL: none, or g is of the reference. */
 const struct report_group *report_reference(const struct report *r, const struct report_group *g);
+/* "full attention", or the name of g's reference. */
+const char *report_against(const struct report *r, const struct report_group *g);
 /* What two groups of different folders were trained with otherwise, as their specs say: "3450 steps, not
  * 3300, train.lr 0.1, not 0.2"; "": nothing that is known. */
 void report_unlike(const struct report *r, const struct report_group *g, const struct report_group *full,

@@ -220,6 +220,7 @@ static void cut_parts(struct report_all *a) {
                              .paper_table = report_paper_table(first->task),
                              .suffix = suffix_of(first),
                              .paper = report_paper_table(first->task) ? report_paper_mode(first->protocol) : REPORT_PAPER_NONE,
+                             .reference = a->reference,
                              .row = &a->row[i],
                              .n = end - i,
                              .metrics = &a->metrics[i],
@@ -269,6 +270,8 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
     struct entries s = {0};
     int rc = 0;
     *a = (struct report_all){.out = t->out, .paper_dir = t->paper_dir};
+    if (t->against && strcmp(t->against, "full") && !(a->reference = tf_attn_find(t->against)))
+        return tf_fail(e, TF_USAGE, "no mechanism '%s': see 'treeformer list'; full attention is 'full'", t->against);
     for (int k = 0; rc == 0 && k < t->n_dirs; k++) rc = add_folder(&s, t, k, e);
     for (int i = 0; rc && i < s.n; i++) tf_yaml_free(s.at[i].spec.resolved);
     if (rc == 0) {

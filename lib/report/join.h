@@ -6,6 +6,7 @@
 
 struct report_all {
     const char *out, *paper_dir;
+    const struct tf_attn *reference; /* as of the parts */
     /* (n) sorted by kind, protocol, task, mechanism, setting, seed; a setting begins with the height, if
      * there is one. */
     struct tf_row *row;

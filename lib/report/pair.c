@@ -1,4 +1,4 @@
-/* Which full attention a group is compared with, example by example, and what the two were trained with otherwise. */
+/* Which full attention, or other reference, a group is compared with, example by example, and what the two were trained with otherwise. */
 #include "attn/attn.h"
 #include "report/group.h"
 #include "results/right.h"
@@ -7,6 +7,14 @@
 
 static struct right_runs runs_of(const struct report *r, const struct report_group *g) {
     return (struct right_runs){.row = g->row, .right = r->right + (g->row - r->row), .n = g->n};
+}
+
+static bool is_reference(const struct report *r, const struct report_group *g) {
+    return r->reference ? !strcmp(g->row->attention, r->reference->name) : tf_attn_is_full(g->row->attention);
+}
+
+const char *report_against(const struct report *r, const struct report_group *g) {
+    return r->reference && !tf_attn_is_full(r->reference->name) ? g->against->name : "full attention";
 }
 
 static bool same_folder(const struct report *r, const struct report_group *a, const struct report_group *b) {
@@ -19,9 +27,9 @@ const struct report_group *report_reference(const struct report *r, const struct
     enum { TIERS = 5 };
     const struct report_group *full[TIERS] = {0}, *own[TIERS] = {0};
     int n[TIERS] = {0}, n_own[TIERS] = {0};
-    if (tf_attn_is_full(g->row->attention)) return NULL;
+    if (is_reference(r, g)) return NULL;
     for (const struct report_group *f = r->group; f < r->group + r->n_groups; f++) {
-        if (!f->ok || !tf_attn_is_full(f->row->attention) || strcmp(f->row->task, g->row->task)) continue;
+        if (!f->ok || !is_reference(r, f) || strcmp(f->row->task, g->row->task)) continue;
         const bool known = *f->work && *g->work, work = known && !strcmp(f->work, g->work), set = !strcmp(f->row->variant, g->row->variant);
         const bool like[TIERS] = {set && (work || !known), work && f->steps == g->steps, work, set, true};
         for (int i = 0; i < TIERS; i++) {

@@ -25,7 +25,7 @@ struct tf_paired_text {
     struct tf_interval diff, seeds;
     int pairs, of;
     double work_pct;
-    const char *unlike;
+    const char *unlike, *against; /* against: "full attention" */
 };
 void tf_report_paired(struct tf_buf *out, const struct tf_paired_text *x);
 /* The rows of several output folders together (tasks, machines, seeds), and the metrics of their runs: writes
@@ -39,6 +39,7 @@ struct tf_report_all {
     const char *const *dirs, *const *labels;
     int n_dirs;
     const char *out, *paper_dir;
+    const char *against; /* compares with this mechanism, example by example; NULL, "full": full attention */
     bool plot;
 };
 int tf_report_write_all(const struct tf_report_all *t, struct tf_buf *md, struct tf_err *e);

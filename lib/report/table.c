@@ -49,6 +49,11 @@ static void cell_paired(const void *line, struct tf_buf *out) {
     if (g->pairs < g->pairs_of) tf_buf_addf(out, ", %d of %d seeds", g->pairs, g->pairs_of);
 }
 
+static void cell_paired_with(const void *line, struct tf_buf *out) {
+    const struct report_group *g = line;
+    if (g->pairs) tf_buf_addf(out, "%s", g->against->name);
+}
+
 static void cell_paired_seeds(const void *line, struct tf_buf *out) {
     const struct report_group *g = line;
     if (g->pairs) tf_buf_addf(out, "%d", g->pairs);
@@ -83,7 +88,9 @@ enum {
     HAS_PRETRAIN = 64,
     HAS_STATE = 128,
     HAS_SHORT = 256,
-    HAS_UNLIKE = 512
+    HAS_UNLIKE = 512,
+    HAS_FULL = 1024, /* pairs with full attention, or with another mechanism */
+    HAS_REFERENCE = 2048
 };
 #define GROUP(type, field) REPORT_AT(type, report_group, field)
 #define CSV(type, name, field) REPORT_CSV(type, report_group, name, field)
@@ -109,7 +116,10 @@ static const struct report_column columns[] = {
     CSV(REAL, test_hi_pct, test.hi),
     {"seeds_lo_pct", "95 %%, seeds", GROUP(REAL, seeds.lo), .with = REPORT_TO},
     CSV(REAL, seeds_hi_pct, seeds.hi), CSV(REAL, valid_score_pct, valid_score_pct),
-    {"paired_points", "Against full attention", GROUP(REAL, paired.diff.mean), .cell = cell_paired, .when = HAS_PAIRS},
+    {NULL, "Against full attention", GROUP(REAL, paired.diff.mean), .cell = cell_paired, .when = HAS_FULL},
+    {NULL, "Against the reference", GROUP(REAL, paired.diff.mean), .cell = cell_paired, .when = HAS_REFERENCE},
+    {"paired_with", "Reference", REPORT_WORD, .cell = cell_paired_with, .when = HAS_REFERENCE},
+    {"paired_points", NULL, GROUP(REAL, paired.diff.mean), .when = HAS_PAIRS},
     PAIR(lo_points, diff.lo), PAIR(hi_points, diff.hi), PAIR(seeds_lo_points, seeds.lo), PAIR(seeds_hi_points, seeds.hi),
     {"paired_seeds", NULL, REPORT_CELL, .cell = cell_paired_seeds, .when = HAS_PAIRS},
     {"paired_of_seeds", NULL, REPORT_CELL, .cell = cell_paired_of, .when = HAS_PAIRS},
@@ -152,7 +162,7 @@ static unsigned has_of(const struct report *r) {
         has |= (g->pairs ? HAS_PAIRS : 0u) | (isnan(g->test_ppl) ? 0u : HAS_NEXT) | (g->pretrain_flops > 0 ? HAS_PRETRAIN : 0u) |
                (g->state > 0 ? HAS_STATE : 0u) | (*g->unlike ? HAS_UNLIKE : 0u);
     }
-    return has;
+    return has & HAS_PAIRS ? has | (r->reference ? HAS_REFERENCE : HAS_FULL) : has;
 }
 
 void report_table_csv(const struct report *part, int n, struct tf_buf *out) {
@@ -359,7 +369,9 @@ static void add_unlike(const struct report *r, struct tf_buf *out) {
         bool told = !*unlike;
         for (int k = 0; k < i && !told; k++) told = !strcmp(r->group[k].unlike, unlike);
         if (told) continue;
-        tf_buf_addf(out, "- Trained otherwise than the full attention beside it (");
+        tf_buf_addf(out, "- Trained otherwise than ");
+        report_markdown(out, r->reference ? report_against(r, &r->group[i]) : "the full attention beside it");
+        tf_buf_addf(out, " (");
         report_markdown(out, unlike);
         tf_buf_addf(out, "): ");
         for (int k = i; k < r->n_groups; k++) {

@@ -94,13 +94,16 @@ static void add_difference(struct tf_buf *out, const struct tf_paired_text *x, c
 }
 
 void tf_report_paired(struct tf_buf *out, const struct tf_paired_text *x) {
-    add_difference(out, x, " against full attention");
+    struct tf_buf what = {0};
+    tf_buf_addf(&what, " against %s", x->against);
+    add_difference(out, x, what.s);
+    tf_buf_free(&what);
     if (isfinite(x->work_pct)) tf_buf_addf(out, "; %.0f %% of the work", x->work_pct);
     if (*x->unlike) tf_buf_addf(out, ", but trained otherwise (%s)", x->unlike);
 }
 
 static struct tf_paired_text paired_text(const struct report_group *g, const char *unlike) {
-    return (struct tf_paired_text){g->paired.diff, g->paired.seeds, g->pairs, g->pairs_of, g->flops_layer_pct, unlike};
+    return (struct tf_paired_text){g->paired.diff, g->paired.seeds, g->pairs, g->pairs_of, g->flops_layer_pct, unlike, "full attention"};
 }
 
 /* The unlike of g and full, escaped. */
@@ -122,8 +125,12 @@ static void add_paired(const struct report *r, const struct report_group *like, 
         any = true;
         add_name(out, g);
         tf_buf_addf(out, ": ");
-        const struct tf_paired_text text = paired_text(g, "");
+        struct tf_paired_text text = paired_text(g, "");
+        struct tf_buf against = {0};
+        report_html(&against, report_against(r, g));
+        text.against = against.s;
         tf_report_paired(out, &text);
+        tf_buf_free(&against);
         add_unlike(out, r, g, g->against);
     }
     if (any) tf_buf_addf(out, ". <small>(Paired: over the same test examples.)</small></p>\n");

@@ -22,6 +22,7 @@ expect "report --out: whose tables stay" cmp "$work/own.md" "$work/part1/table.m
 mkdir "$work/timed" && echo 'infer: {lengths: [64]}' >"$work/timed/spec.yaml"
 t "report --out: a folder with inference times" 2 '' "~timed has results of its own .*timed/spec.yaml.*choose another --out" \
     report "$work/part1" "$work/part2" --out "$work/timed" --no-plot
+t "report: --against without --out" 2 '' '~--against needs --out' report "$work/part1" --against longformer
 t "report: a label without --out" 2 '' "~a label needs --out or --index" report "$work/part1=again"
 expect "report --out: both seeds" grep -qE ',listops,2,' "$work/grid/table_score.csv"
 expect "report --out: no figures when not wanted" test -z "$(find "$work/grid" -name 'fig_*')"

@@ -150,6 +150,25 @@ static void halves_of_a_sweep(void **state) {
     assert_true(has(joined((const char *[]){"g", "h"}, NULL, false, "table.md"), "| -1.90 (-2.50 to -1.30) |"));
 }
 
+/* Two folders, of which neither has full attention; where one has, it is a line like others. */
+static void another_reference(void **state) {
+    (void)state;
+    char path[2][200];
+    struct tf_err e = {0};
+    answered("g", "tc-a", "", 1, 700), answered("g", "transformer", "", 1, 738), answered("h", "longformer", "", 1, 738);
+    for (int i = 0; i < 2; i++) snprintf(path[i], sizeof path[i], "%s", in_dir(i ? "h" : "g"));
+    struct tf_report_all all = {.dirs = (const char *const[]){path[0], path[1]}, .n_dirs = 2, .out = below("out"), .against = "longformer"};
+    if (tf_report_write_all(&all, NULL, &e)) fail_msg("%s", e.msg);
+    const char *md = read_text(below("out/table.md"));
+    assert_true(has(md, "| -1.90 (-2.50 to -1.30) | longformer |") && has(md, "| +0.00 (+0.00 to +0.00) | longformer |"));
+    assert_false(has(md, "Against full attention"));
+    assert_true(has(read_text(below("out/index.html")), ": -1.9 points (-2.5 to -1.3) against longformer, distinguishable"));
+    assert_true(has(read_text(below("out/table.csv")), ",paired_with,paired_points,"));
+    all.against = "long";
+    assert_int_equal(tf_report_write_all(&all, NULL, &e), -1);
+    assert_int_equal(e.code, TF_USAGE);
+}
+
 /* Lengths of one training are a line; where several trainings have a length, each has its own. */
 static void labels_are_lines(void **state) {
     (void)state;
@@ -237,6 +256,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(twice_and_incomplete, before, after_each),
         cmocka_unit_test_setup_teardown(two_trainings_side_by_side, before, after_each),
         cmocka_unit_test_setup_teardown(halves_of_a_sweep, before, after_each),
+        cmocka_unit_test_setup_teardown(another_reference, before, after_each),
         cmocka_unit_test_setup_teardown(labels_are_lines, before, after_each),
         cmocka_unit_test_setup_teardown(rules_have_their_folders_label, before, after_each),
         cmocka_unit_test_setup_teardown(machines_do_not_compare, before, after_each),
