@@ -1,7 +1,9 @@
 # treeformer: `make` builds build/treeformer, `make check` runs everything that guards it. See `make help`.
 .DEFAULT_GOAL := all
 B        ?= build
-CC       ?= gcc
+ifeq ($(origin CC),default)
+CC       := gcc
+endif
 CSTD     := -std=c17 -D_GNU_SOURCE
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes
 OPT      ?= -O3 -g -fno-math-errno -ffp-contract=off

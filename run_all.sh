@@ -1,7 +1,8 @@
 #!/bin/sh
 # From a fresh checkout to tables and figures. See ./run_all.sh --help.
 set -eu
-cd "$(dirname "$0")"
+from=$PWD
+CDPATH='' cd -- "$(dirname "$(readlink -f "$0")")"
 
 usage() {
     cat <<'TEXT'
@@ -59,9 +60,43 @@ small | paper) ;;
 *) echo "run_all.sh: --protocol is small or paper, not '$protocol'" >&2; exit 2 ;;
 esac
 
+# Each argument behind a blank, as the shell reads it back.
+quote() {
+    for arg in "$@"; do
+        case "$arg" in '' | *[!A-Za-z0-9_=./,:@%+-]*) arg="'$(printf '%s' "$arg" | sed "s/'/'\\\\''/g")'" ;; esac
+        printf ' %s' "$arg"
+    done
+}
+# The program's options once more: paths begin in the caller's folder; leaf-hist and report have some of them, too.
+of_leaves='' of_report='' out_given='' before=''
+n=$#
+while [ "$n" -gt 0 ]; do
+    word=$1 n=$((n - 1))
+    shift
+    case "$before" in
+    --data | --out | -o) case "$word" in /*) ;; *) word=$from/$word ;; esac ;;
+    esac
+    case "$word" in
+    --data=/* | --out=/*) ;;
+    --data=* | --out=*) word=${word%%=*}=$from/${word#*=} ;;
+    esac
+    case "$before" in --data | --threads) of_leaves="$of_leaves$(quote "$before" "$word")" ;; esac
+    case "$word" in
+    --out | --out=* | -o) out_given=yes ;;
+    --data=* | --threads=*) of_leaves="$of_leaves$(quote "$word")" ;;
+    --no-plot | --quiet | -q) of_leaves="$of_leaves $word" of_report="$of_report $word" ;;
+    esac
+    before=$word
+    set -- "$@" "$word"
+done
+if [ -n "$out_given" ] && [ "$what" != quick ]; then
+    echo "run_all.sh: $what fills several folders below results/runs; --out is for quick alone" >&2
+    exit 2
+fi
+
 worst=0
 run() { # one command of the program; without its data (exit code 3) the others go on
-    if [ -n "$print" ]; then echo "build/treeformer $*"; return; fi
+    if [ -n "$print" ]; then echo "build/treeformer$(quote "$@")"; return; fi
     code=0
     build/treeformer "$@" || code=$?
     case $code in 0) ;; 1) worst=1 ;; 3) [ $worst -ne 0 ] || worst=3 ;; *) exit $code ;; esac
@@ -89,8 +124,8 @@ table3() {
     for task in listops text retrieval image; do
         run lra "experiments/lra/$protocol/$task.yaml" --set attention.name=$mechanisms --out "$out/$task" "$@"
     done
-    # shellcheck disable=SC2046
-    report report $(with_results "$out/listops" "$out/text" "$out/retrieval" "$out/image") --out "$out"
+    # shellcheck disable=SC2046,SC2086
+    report report $(with_results "$out/listops" "$out/text" "$out/retrieval" "$out/image") --out "$out" $of_report
 }
 
 table4() {
@@ -136,7 +171,7 @@ table9() {
         folders="$folders $out/$task $out/$task-tf-a $out/$task-tc-a"
     done
     # shellcheck disable=SC2046,SC2086
-    report report $(with_results "$full" $tf $tc $folders) --out "$out"
+    report report $(with_results "$full" $tf $tc $folders) --out "$out" $of_report
 }
 
 leaves() {
@@ -150,9 +185,11 @@ leaves() {
     esac
     # shellcheck disable=SC2046
     case $protocol in
-    small) report leaf-hist "$out/trees" --out "$out/leaves" ;;
-    paper) report leaf-hist $(with_results "$out/tf-a" "$out/tc-a") --out "$out/leaves" ;;
+    small) folders=$out/trees ;;
+    paper) folders=$(with_results "$out/tf-a" "$out/tc-a") ;;
     esac
+    # shellcheck disable=SC2086
+    eval report leaf-hist $folders --out '"$out/leaves"' "$of_leaves"
 }
 
 heights() {
@@ -166,7 +203,7 @@ heights() {
         folders="$folders $out/$h"
     done
     # shellcheck disable=SC2046,SC2086
-    report report $(with_results $folders) --out "$out"
+    report report $(with_results $folders) --out "$out" $of_report
 }
 
 if [ -n "$print" ]; then

@@ -76,8 +76,11 @@ static void list_specs(void) {
     for (int i = 0; i < n; i++) name = width(name, spec[i].name);
     print_cell("spec", name), terminal_print("title\n");
     for (int i = 0; i < n; i++) {
-        print_cell(spec[i].name, name);
-        terminal_wrap(spec[i].title, name + 2, name + 2, terminal_columns());
+        struct tf_buf word = {0}, title = {0};
+        text_escape(&word, spec[i].name), text_escape(&title, spec[i].title);
+        print_cell(word.s ? word.s : "", name);
+        terminal_wrap(title.s ? title.s : "", name + 2, name + 2, terminal_columns());
+        tf_buf_free(&word), tf_buf_free(&title);
     }
     spec_list_free(spec, n);
 }

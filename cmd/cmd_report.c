@@ -44,7 +44,7 @@ static int check_out(const char *out, struct tf_err *e) {
         tf_buf_free(&path);
         if (there)
             return tf_fail(e, TF_USAGE,
-                           "report: %s has results of its own (%s/%s), and their tables would be replaced: choose another --out", out, out,
+                           "report: %s has results of its own (%s/%s), and their tables would be replaced: choose another folder", out, out,
                            own[i]);
     }
     return 0;
@@ -61,7 +61,7 @@ static int report_together(const struct args *a, struct tf_err *e) {
                               .against = a->against,
                               .plot = !a->no_plot};
     struct tf_buf md = {0};
-    int rc = a->index ? tf_report_index(&r, e) : check_out(a->out, e) ? -1 : tf_report_write_all(&r, &md, e);
+    int rc = check_out(r.out, e) ? -1 : a->index ? tf_report_index(&r, e) : tf_report_write_all(&r, &md, e);
     if (rc == 0 && a->index) tf_log(TF_LOG_INFO, "wrote %s/index.html", a->index);
     if (rc == 0 && a->out) rc = show(a->out, &md, e);
     tf_buf_free(&md);

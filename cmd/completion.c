@@ -118,7 +118,8 @@ static const char bash_head[] = //
     "_treeformer_specs() {\n"
     "    compopt -o filenames 2>/dev/null\n"
     "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <({ compgen -d -- \"$cur\"; compgen -f -- \"$cur\" | grep -E '\\.ya?ml$'; }\n"
-    "        compgen -W \"$(\"${COMP_WORDS[0]/#\\~\\//$HOME/}\" list specs 2>/dev/null | sed -n '2,$s/ .*//p')\" -- \"$cur\")\n"
+    "        \"${COMP_WORDS[0]/#\\~\\//$HOME/}\" list specs 2>/dev/null | sed -n '2,$s/ .*//p' |\n"
+    "            while IFS= read -r name; do [[ $name == \"$cur\"* ]] && printf '%s\\n' \"$name\"; done)\n"
     "}\n"
     "_treeformer_words() { mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }\n";
 

@@ -275,7 +275,8 @@ static void add_quoted(struct tf_buf *b, const char *s) {
 void terminal_hint(const char *what, const struct args *a, const char *more) {
     struct tf_buf b = {0};
     for (int i = 0; i < a->argc; i++) {
-        if (!strcmp(a->argv[i], "--restart")) continue;
+        const size_t n = strlen(a->argv[i]);
+        if (n > 5 && !strncmp(a->argv[i], "--restart", n)) continue; // in short, too: with fewer letters it may be --resume
         if (i) tf_buf_addf(&b, " ");
         add_quoted(&b, a->argv[i]);
         if (i == 1) tf_buf_addf(&b, "%s", more);

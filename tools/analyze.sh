@@ -2,7 +2,7 @@
 # Analyzers that take too long for `make check`: gcc -fanalyzer over lib and cmd (a finding is an error), clang-tidy with .clang-tidy where it is
 # installed (likewise), and how many lines -Wconversion names by folder, which is only said.
 set -u
-cd "$(dirname "$0")/.." || exit
+CDPATH='' cd "$(dirname "$0")/.." || exit
 flags=(-std=c17 -D_GNU_SOURCE -Ilib -Icmd -isystem "$(ls -d /usr/include/*-linux-gnu/openblas-pthread 2>/dev/null | head -1)" -DTF_ISA=portable)
 files=("${@:-}")
 [ $# -gt 0 ] || files=(lib/*/*.c cmd/*.c)

@@ -129,16 +129,17 @@ bench-ranks: all  ## speed and memory of several ranks on this machine, and of a
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 SHARE  := $(DESTDIR)$(PREFIX)/share
 .PHONY: install
-install: all  ## install below PREFIX (/usr/local): program, specs, papers' figures, manual page, completions
+install: all $(if $(shell command -v scdoc),man)  ## install below PREFIX (/usr/local): program, specs, papers' figures, manual page, completions
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/treeformer/experiments $(SHARE)/bash-completion/completions \
 	    $(SHARE)/fish/vendor_completions.d $(DESTDIR)$(ZSHDIR)
 	install -m 755 $(B)/treeformer $(DESTDIR)$(PREFIX)/bin/treeformer
 	cp -R experiments/. $(SHARE)/treeformer/experiments/
-	$(B)/treeformer help --completion bash >$(SHARE)/bash-completion/completions/treeformer
-	$(B)/treeformer help --completion fish >$(SHARE)/fish/vendor_completions.d/treeformer.fish
-	$(B)/treeformer help --completion zsh >$(DESTDIR)$(ZSHDIR)/_treeformer
-	@if command -v scdoc >/dev/null; then $(MAKE) --no-print-directory man && install -d $(SHARE)/man/man1 && \
-	    install -m 644 $(B)/treeformer.1 $(SHARE)/man/man1/; else echo "install: no scdoc, so no manual page" >&2; fi
+	chmod -R u=rwX,go=rX $(SHARE)/treeformer
+	umask 022; $(B)/treeformer help --completion bash >$(SHARE)/bash-completion/completions/treeformer
+	umask 022; $(B)/treeformer help --completion fish >$(SHARE)/fish/vendor_completions.d/treeformer.fish
+	umask 022; $(B)/treeformer help --completion zsh >$(DESTDIR)$(ZSHDIR)/_treeformer
+	@if [ -e $(B)/treeformer.1 ]; then install -d $(SHARE)/man/man1 && install -m 644 $(B)/treeformer.1 $(SHARE)/man/man1/; \
+	    else echo "install: no scdoc, so no manual page" >&2; fi
 
 .PHONY: deb
 deb: all  ## pack a Debian package of all that (build/treeformer_*.deb)

@@ -3,7 +3,7 @@
 # tools/check_cluster.sh PROGRAM [HOSTS] (2 to 4). Compares bytes with one rank; kills a rank; cuts a link for a while; holds the predicted
 # time of the exchange against a link of 1 Gbit/s. Needs root, Open MPI, ip and tc; says what is missing and ends well without. Prints "cluster: N passed, N failed".
 set -u
-cd "$(dirname "$0")/.." || exit
+CDPATH='' cd "$(dirname "$0")/.." || exit
 program=$(realpath "${1:-build/treeformer}") hosts=${2:-4}
 skip() { echo "cluster: not tested: $1"; exit 0; }
 [ "$(id -u)" -eq 0 ] || skip "needs root"

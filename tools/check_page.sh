@@ -2,7 +2,7 @@
 # Opens the page of a reported folder in headless Chromium, sorted by its address, and reads what stands there.
 # Usage: tools/check_page.sh PROGRAM. Exits 1 when something is wrong; without Chromium it says so and passes.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH='' cd "$(dirname "$0")/.."
 command -v chromium >/dev/null || { echo "skipped: no chromium"; exit 0; }
 program=${1:-build/treeformer}
 work=$(mktemp -d)

@@ -4,7 +4,7 @@
 # to its time limit: USR1, a checkpoint, requeued, the bytes of an undisturbed run; so does an array over a grid; and a node dies. Needs root and Debian's slurm-wlm and
 # munge; says what is missing and ends well without. Takes about six minutes. Prints "slurm: N passed, N failed".
 set -u
-cd "$(dirname "$0")/.." || exit
+CDPATH='' cd "$(dirname "$0")/.." || exit
 program=$(realpath "${1:-build/treeformer}") seconds=${2:-60}
 skip() { echo "slurm: not tested: $1"; exit 0; }
 [ "$(id -u)" -eq 0 ] || skip "needs root"

@@ -2,7 +2,7 @@
 # Lines and branches of lib that the tests reach. Usage: tools/coverage.sh BUILD (built with --coverage; unit tests of both precisions, and the program).
 # Prints a line a folder, the files below 85 % of lines, and the sum. Kernels count once, for the best of their builds.
 set -u
-cd "$(dirname "$0")/.." || exit
+CDPATH='' cd "$(dirname "$0")/.." || exit
 build=$1
 find "$build" -name '*.gcda' -delete
 for t in "$build"/32/test_* "$build"/64/test_*; do

@@ -2,8 +2,11 @@
 # Packs what `make install` installs into BUILD/treeformer_VERSION_ARCH.deb, for the Debian release that it runs on. Usage: tools/deb.sh BUILD
 # Needs dpkg-dev (of build-essential) and scdoc. DEBFULLNAME and DEBEMAIL name the maintainer (default: the last commit's author).
 set -eu
+flags=${MAKEFLAGS-}
+# `make -n` runs lines with the name of make in them: nothing is to be done then.
+case "${flags%% *}" in -* | *=* | '') ;; *n*) exit 0 ;; esac
 umask 022
-cd "$(dirname "$0")/.."
+CDPATH='' cd "$(dirname "$0")/.."
 build=$(realpath "${1:-build}")
 for tool in dpkg-deb dpkg-shlibdeps scdoc; do
     command -v $tool >/dev/null || { echo "deb: $tool is missing: apt-get install dpkg-dev scdoc" >&2; exit 4; }
@@ -27,6 +30,7 @@ strip --strip-unneeded --remove-section=.comment "$root/usr/bin/treeformer"
 find "$root/usr/share/treeformer" -type f ! -name '*.sh' -exec chmod 644 {} +
 gzip -9n "$root/usr/share/man/man1/treeformer.1"
 cp README.md docs/*.md "$doc"
+chmod -R u=rwX,go=rX "$root/usr"
 
 printf 'treeformer (%s) unstable; urgency=medium\n\n  * See the history of the sources.\n\n -- %s <%s>  %s\n' \
     "$version" "$name" "$email" "$(date -Ru -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.gz"

@@ -15,8 +15,11 @@ missing=
 need_command() { # command package
     command -v "$1" >/dev/null 2>&1 || missing="$missing $2"
 }
+is_installed() { # for some architecture
+    dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
+}
 need_package() {
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ] || missing="$missing $1"
+    is_installed "$1" || missing="$missing $1"
 }
 
 need_command make make
@@ -41,7 +44,7 @@ if [ "$1" = check ]; then
 fi
 # oneDNN is optional (precision bf16): installed where the system offers it, and nothing fails without it.
 optional=
-[ "$(dpkg-query -W -f='${db:Status-Status}' libdnnl-dev 2>/dev/null)" = installed ] || optional=libdnnl-dev
+is_installed libdnnl-dev || optional=libdnnl-dev
 # So is MPI (several ranks); whoever has another one than Open MPI keeps it.
 if [ "$1" = check ] && ! command -v mpicc >/dev/null 2>&1; then optional="$optional libopenmpi-dev openmpi-bin"; fi
 [ -n "$missing$optional" ] || exit 0

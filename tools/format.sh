@@ -2,7 +2,7 @@
 # Formats the C files in place; --check: only says which ones would change, and exits 1 when any would.
 # Headers are laid out by hand, as tables with one comment column, and are left alone.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH='' cd "$(dirname "$0")/.."
 shopt -s nullglob
 files=(lib/*/*.c cmd/*.c tests/*.c tests/*/*.c)
 tool=clang-format-19 # versions differ in what they write; Debian 12 and 13 have this one

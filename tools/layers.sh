@@ -2,7 +2,7 @@
 # Who may include and call what. Prints the breaches; exits 1 when there are any.
 # A folder includes itself and folders of strictly lower floors; every include names the folder. So no folder is in a circle.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH='' cd "$(dirname "$0")/.."
 
 declare -A floor=([base]=0 [num]=1 [io]=1 [data]=1 [attn]=2 [text]=2 [model]=3 [task]=3 [train]=4 [spec]=5 [results]=6 [report]=7 [run]=8 [cmd]=9)
 bad=0

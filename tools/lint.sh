@@ -1,7 +1,7 @@
 #!/bin/bash
 # What compilers do not say: sizes, widths, leftovers. Prints the breaches; exits 1 when there are any.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH='' cd "$(dirname "$0")/.."
 shopt -s nullglob
 code=(lib/*/*.[ch] lib/*/*.def cmd/*.[ch] tests/*.[ch] tests/*/*.[ch])
 scripts=(run_all.sh tools/*.sh tests/cli/*.sh datasets/fetch.sh datasets/*/fetch.sh .ci/run)

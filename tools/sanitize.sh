@@ -1,7 +1,7 @@
 #!/bin/bash
 # Unit tests and a short run of the commands under a sanitizer. Usage: tools/sanitize.sh tsan|valgrind BUILD TEST...
 set -u
-cd "$(dirname "$0")/.." || exit
+CDPATH='' cd "$(dirname "$0")/.." || exit
 how=$1 build=$2
 shift 2
 work=$(mktemp -d)

@@ -2,7 +2,7 @@
 # Tries one mechanism: its contracts and limit cases in both precisions, then the tour's ListOps with it and with full attention, about a minute on 2 cores.
 # Usage: tools/try.sh BUILD ID [options of `treeformer lra`]       ("make try ATTN=ID" builds what it needs and calls this)
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH='' cd "$(dirname "$0")/.."
 [ $# -ge 2 ] && [ -n "$2" ] || { echo "usage: make try ATTN=ID [SET='--set attention.OPTION=VALUE']; see 'treeformer list mechanisms'" >&2; exit 2; }
 build=$1 id=$2 out=results/runs/try-$2
 shift 2

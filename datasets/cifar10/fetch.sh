@@ -1,7 +1,7 @@
 #!/bin/sh
 # CIFAR-10, binary version: cifar-10-batches-bin/ into DIR (default: datasets/). Usage: datasets/cifar10/fetch.sh [DIR]
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 label=cifar10
 . "$here/../common.sh"
 

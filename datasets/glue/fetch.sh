@@ -9,7 +9,7 @@ label=glue
 . "$(dirname "$0")/../common.sh"
 
 options "$@"
-dir=${1:-$(dirname "$(cd "$(dirname "$0")" && pwd)")}/glue
+dir=${1:-$(dirname "$(CDPATH='' cd -- "$(dirname "$0")" && pwd)")}/glue
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- CoLA SST-2 MRPC RTE QNLI QQP MNLI
 data=${FETCH_BASE:-https://dl.fbaipublicfiles.com/glue/data} senteval=${FETCH_BASE:-https://dl.fbaipublicfiles.com/senteval/senteval_data}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # IMDB reviews: aclImdb/ into DIR (default: datasets/). Usage: datasets/imdb/fetch.sh [DIR]
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 label=imdb
 . "$here/../common.sh"
 

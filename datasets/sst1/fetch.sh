@@ -3,7 +3,7 @@
 # FETCH_URL stands in for the archive's address (a mirror, a copy: file:///...), FETCH_SHA256 for the checksums of its files, in their order.
 # Exit codes: 0 done, or there already; 2 usage; 3 not the right data; 4 cannot download or write; 130 interrupted. Needs curl or wget, tar, gzip.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 label=sst1
 . "$here/../common.sh"
 

@@ -113,4 +113,9 @@ for what in quick lra table3 table4 table9 leaves heights; do
         expect "run_all.sh $what, $protocol" test -s "$work/commands" -a -z "$bad" -a -z "$(grep -v '^build/treeformer ' "$work/commands")"
     done
 done
+expect "run_all.sh: one folder for several" test "$(cd "$root" && ./run_all.sh table3 --commands --out x 2>&1; echo $?)" = "run_all.sh: table3 fills several folders below results/runs; --out is for quick alone
+2"
+expect "run_all.sh: paths of the caller, words as the shell reads them" test "$(cd "$work" && CDPATH=. "$root/run_all.sh" quick --commands --data 'my data' --only 'tf-*')" = \
+    "build/treeformer lra experiments/quick/listops.yaml --data '$work/my data' --only 'tf-*'"
+expect "run_all.sh: leaf-hist finds the data" test "$(cd "$root" && ./run_all.sh leaves --commands --data /d --threads 2 | tail -1 | sed 's/.*leaves --/--/')" = '--data /d --threads 2'
 expect "run_all.sh: an unknown protocol" test "$(cd "$root" && ./run_all.sh table3 --protocol large 2>&1)" = "run_all.sh: --protocol is small or paper, not 'large'"
