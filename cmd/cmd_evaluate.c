@@ -1,5 +1,6 @@
 /* treeformer evaluate DIR: the best checkpoints of finished runs on a test set, possibly of another size. */
 #include "cmd.h"
+#include "spec/spec_resolve.h"
 #include "results/folder.h"
 #include "run/evaluate.h"
 
@@ -48,6 +49,21 @@ static const char *swept_set(const struct args *a, const struct tf_spec *plain) 
     return NULL;
 }
 
+/* Could the test then be of what the runs were trained on? */
+static int check_fixed(const struct args *a, const struct tf_spec *plain, const char *who, struct tf_err *e) {
+    const char *fixed = plain->run[0].task->fixed;
+    for (int i = 0; i < a->set.n; i++) {
+        char name[TF_STRING_MAX];
+        const char *at = a->set.v[i] + strlen("task.");
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "="), at);
+        if (spec_listed(fixed, name))
+            return tf_fail(e, TF_USAGE,
+                           "%s: --set %s: it decides which examples are for training, and what the runs learned would be tested", who,
+                           a->set.v[i]);
+    }
+    return 0;
+}
+
 int folder_load(const struct args *a, const char *who, const char *dir, struct tf_spec **s, struct tf_err *e) {
     struct tf_buf path = {0};
     for (int i = 0; i < a->set.n; i++)
@@ -56,6 +72,8 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
     struct tf_spec *plain = NULL;
     int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(s, path.s, a->set.v, a->set.n, a->seed, e) ? -1 : 0;
     if (!rc && a->set.n && tf_spec_load(&plain, path.s, NULL, 0, a->seed, e)) tf_spec_free(*s), rc = -1;
+    if (!rc && plain) rc = check_fixed(a, plain, who, e);
+    if (rc && plain) tf_spec_free(*s);
     if (!rc && plain && !same_runs(*s, plain)) {
         const char *axis = swept_set(a, plain);
         tf_spec_free(*s);

@@ -1,7 +1,6 @@
 /* BigBird.   Cost O(T (g + w + r) b D) per head.
  * Zaheer et al. 2020, arXiv:2007.14062 sec. 2:  o_i = softmax_j(<q_i, k_j> / sqrt(D)) v_j; tokens in blocks of b (the last may be short);
  * block I sees key block J when I or J is global, when |I - J| <= w/2 (rounded down), or when J is one of I's r random blocks.
- *
  * Global blocks (ITC): the first ceil(g/2) and the last floor(g/2). global_tokens (ETC): rows behind the tokens, with a learned input for each
  * layer, which see and are seen by every row. The random blocks of (layer, head, block) are drawn from pattern_seed, not from the run's seed, among
  * those that I does not see anyhow: all, where there are fewer than r. The published code draws from the first 1024 tokens: random_limit. */
@@ -19,7 +18,7 @@ static const struct tf_opt opts[] = {
     {"window_blocks", TF_INT, offsetof(struct options, window_blocks), "3", 1, 1025, NULL, "blocks w of the window, w/2 to either side"},
     {"random_blocks", TF_INT, offsetof(struct options, random_blocks), "3", 0, 1024, NULL, "random blocks r per query block"},
     {"random_limit", TF_INT, offsetof(struct options, random_limit), "0", 0, 1 << 24, NULL,
-     "draw them from the first N tokens; 0: from all; LRA: 1024"},
+     "draw them from the first N tokens; 0: all; LRA: 1024"},
     {"global_tokens", TF_INT, offsetof(struct options, global_tokens), "0", 0, 1024, NULL, "extra global rows (ETC)"},
     {"pattern_seed", TF_INT, offsetof(struct options, pattern_seed), "0", 0, 1 << 30, NULL, "of the random blocks"},
     {"paper_keys", TF_INT, offsetof(struct options, paper_keys), "0", 0, 1 << 20, NULL,
@@ -78,7 +77,8 @@ static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
 
 static int aux_rows(const void *options, TF_UNUSED int T) { return ((const struct options *)options)->global_tokens; }
 static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
-    return s->alibi && aux_rows(options, 0) ? tf_fail(e, TF_BAD, "alibi: global_tokens have no distances; use global_blocks") : 0;
+    if (!aux_rows(options, 0) || !(s->alibi || s->rotary)) return 0;
+    return tf_fail(e, TF_BAD, "%s: global_tokens have no distances; use global_blocks", s->alibi ? "alibi" : "rotary");
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {

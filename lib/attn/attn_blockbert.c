@@ -30,7 +30,13 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
     return 1;
 }
 
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
+    const struct options *o = options;
+    return o->identity_heads > s->H ? tf_fail(e, TF_BAD, "identity_heads %d, and there are %d heads", o->identity_heads, s->H) : 0;
+}
+
 const struct tf_attn tf_attn_blockbert = {
+    .check = check,
     .name = "blockbert",
     .title = "BlockBERT",
     .not_causal = "its blocks attend to blocks that lie ahead",

@@ -49,7 +49,7 @@ static int pattern(const struct tf_pattern *p, const struct tf_attn_index *out[T
 
 static double kept(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
-    const double keys = o->block * (1.0 + o->neighbours * (s->causal ? 1 : 2));
+    const double keys = o->layout == LAYOUT_PUBLISHED ? s->T : o->block * (1.0 + o->neighbours * (s->causal ? 1 : 2)); // groups lie apart
     return 2 * (keys < s->T ? keys : s->T) * TF_QKV(s);
 }
 

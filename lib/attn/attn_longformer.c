@@ -91,11 +91,13 @@ static double kept(const void *options, const struct tf_cost *s) {
     const struct options *o = options;
     const double dilated = o->dilated_heads ? (double)o->dilated_heads / s->H : 1, far = dilated * o->dilation + 1 - dilated;
     const double keys = 1.0 + o->window / 2 * far * (s->causal ? 1 : 2) + o->global_tokens; // all between the first and the last
-    return 2 * (keys < s->T ? keys : s->T) * TF_QKV(s);
+    const bool all = o->global_tokens && !s->causal;                                        // their queries see every row
+    return 2 * (keys < s->T && !all ? keys : s->T) * TF_QKV(s);
 }
 
-static int check(const void *options, TF_UNUSED const struct tf_shape *s, struct tf_err *e) {
+static int check(const void *options, const struct tf_shape *s, struct tf_err *e) {
     const struct options *o = options;
+    if (o->dilated_heads > s->H) return tf_fail(e, TF_BAD, "dilated_heads %d, and there are %d heads", o->dilated_heads, s->H);
     if (!o->global_projections || o->global_tokens) return 0;
     return tf_fail(e, TF_BAD, "global_projections are for global tokens, and global_tokens is 0: set one or the other");
 }

@@ -63,7 +63,9 @@ static double flops_head(const void *options, const struct tf_cost *s) {
 }
 
 static double kept(const void *options, const struct tf_cost *s) {
-    return 2.0 * tf_least(((const struct options *)options)->landmarks, s->T) * TF_QKV(s);
+    const struct options *o = options;
+    if (o->landmarks >= s->T) return 2.0 * s->T * TF_QKV(s);
+    return (2.0 * o->landmarks + tf_least(o->conv, s->T)) * TF_QKV(s); // and values under the convolution
 }
 
 const struct tf_attn tf_attn_nystromformer = {

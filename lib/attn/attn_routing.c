@@ -44,22 +44,24 @@ static struct tf_mat *head(const struct tf_head *h) {
     struct tf_tape *t = h->ctx->tape;
     struct tf_attend_arg arg = tf_head_attend_arg(h);
     int n = ((const struct options *)h->ctx->opts)->clusters, w = window(n, h->T);
-    struct tf_mat *q = tf_norm_rows(t, h->q, true, sqrt(h->q->cols));
+    struct tf_mat *q = tf_norm_rows(t, h->q, true, sqrt(h->q->cols)); // before it is turned: means over turned channels depend on the place
     if (h->ctx->shape.causal) {
         int *nearest = tf_arena_alloc(&t->arena, sizeof *nearest * (size_t)h->T);
         struct tf_mark mark = tf_arena_mark(&t->arena);
         tf_kmeans_measure(h, q, n, nearest);
         tf_arena_rewind(&t->arena, mark);
-        return tf_attend(t, q, q, h->v, tf_attn_index_buckets(&t->arena, h->T, n, nearest, w, TF_BUCKETS_CAUSAL), &arg, NULL);
+        struct tf_mat *turned = tf_head_rotate(h, q);
+        return tf_attend(t, turned, turned, h->v, tf_attn_index_buckets(&t->arena, h->T, n, nearest, w, TF_BUCKETS_CAUSAL), &arg, NULL);
     }
     struct tf_mat *k = tf_norm_rows(t, h->k, true, sqrt(h->q->cols));
     int *qrow = members(h, q, n, w), *krow = members(h, k, n, w);
-    struct tf_mat *copies = tf_embed(t, q, qrow, n * w); // (n w,D): a copy of q_i for each of its clusters
-    return tf_scatter_mean(t, tf_attend(t, copies, k, h->v, tf_attn_index_clusters(&t->arena, n, w, krow), &arg, NULL), qrow, h->T);
+    struct tf_mat *copies = tf_embed(t, tf_head_rotate(h, q), qrow, n * w); // (n w,D): a copy of q_i for each of its clusters
+    return tf_scatter_mean(t, tf_attend(t, copies, tf_head_rotate(h, k), h->v, tf_attn_index_clusters(&t->arena, n, w, krow), &arg, NULL),
+                           qrow, h->T);
 }
 
 static struct tf_mat *forward(const struct tf_ctx *c, struct tf_mat *X) {
-    return c->shape.causal ? tf_per_head_shared(c, X, head) : tf_per_head(c, X, head);
+    return c->shape.causal ? tf_per_head_shared(c, X, head) : tf_per_head_unrotated(c, X, head);
 }
 
 static void params(struct tf_decl *d, const struct tf_shape *s, const void *options) {

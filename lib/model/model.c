@@ -490,8 +490,8 @@ struct tf_mat *tf_model_logits(const struct tf_model *m, struct tf_tape *t, cons
     if (m->cfg.norm == TF_NORM_PRE) x = norm(p, x, "encoder.LayerNorm.");
     if (m->in.head != TF_HEAD_CLASS) return at_positions(p, x, seq);
     x = pooled(p, x);
-    x = tf_dropout(t, x, m->cfg.output_dropout, &p->firsts, site(m->cfg.layers, SITE_OUT));
     if (m->cfg.pooler) x = tf_tanh(t, dense(p, x, "pooler.dense."));
+    x = tf_dropout(t, x, m->cfg.output_dropout, &p->firsts, site(m->cfg.layers, SITE_OUT));
     if (m->in.parts == 2) x = tf_concat_pair(t, x, m->cfg.pair == TF_PAIR_NLI);
     if (m->cfg.classifier_dim) x = tf_relu(t, dense(p, x, "classifier.dense."));
     if (m->cfg.classifier_dim && m->cfg.classifier_layers == 2) x = tf_relu(t, dense(p, x, "classifier.dense2."));

@@ -98,6 +98,8 @@ static int largest_divisor(int n, int most) {
 }
 
 int tf_model_check_layers(const struct tf_model_cfg *c, const struct tf_layer_attn *layer, struct tf_err *e) {
+    if (c->embed_dropout < 0 && c->embed_dropout != -1)
+        return tf_fail(e, TF_BAD, "model.embed_dropout %g: a share from 0 on, or -1, as dropout", c->embed_dropout);
     const int qkv = c->qkv_dim ? c->qkv_dim : c->dim;
     const char *name = c->qkv_dim ? "qkv_dim" : "dim";
     if (qkv % c->heads)

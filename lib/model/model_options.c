@@ -18,7 +18,7 @@ const struct tf_opt tf_model_opts[] = {
      "position embeddings; rotary: none, queries and keys are rotated; alibi: none, head h loses 2^(-8 h / H) of a score per token of distance"},
     {"position_scale", TF_BOOL, OFF(position_scale), "false", 0, 0, NULL, "sinusoids are multiplied by a learned number, 1 at first"},
     {"rotary_base", TF_REAL, OFF(rotary_base), "10000", 1.001, 1e9, NULL,
-     "rotary: pair m of D channels is rotated by base^(-2m/D) per position"},
+     "rotary: pair m of a head's R rotated channels is rotated by base^(-2m/R) per position"},
     {"rotary_share", TF_REAL, OFF(rotary_share), "1", 0.001, 1, NULL,
      "rotary: share of a head's channels that are rotated, the first ones"},
     {"pool", TF_CHOICE, OFF(pool), "mean", 0, 0, "mean|cls|first|root|max",

@@ -69,7 +69,7 @@ void run_row(struct tf_row *row, const struct tf_spec_run *r, const struct tf_ru
                            .train_flops = t->train_flops,
                            .pretrain_flops = t->pretrain_flops > 0 ? t->pretrain_flops : NAN,
                            .test_n_effective = tested && several(d) ? tf_score_effective(&t->test) : NAN,
-                           .state = d->objective == TF_TARGETS ? spec_state(r, length) : NAN,
+                           .state = d->objective == TF_TARGETS ? spec_state(r, length, tested ? &t->work : NULL) : NAN,
                            .train_time_s = t->train_time_s,
                            .train_cpu_s = t->train_cpu_s,
                            .eval_time_s = t->eval_time_s,

@@ -142,8 +142,8 @@ double flops_work(const struct flops_layer *l, double f, enum flops_counting how
     return how == FLOPS_PAPER ? c.H * tf_attn_flops_paper(l->m, l->opts, &c) : tf_attn_flops_layer(l->m, l->opts, &c);
 }
 
-double flops_kept(const struct flops_layer *l) {
-    const struct tf_cost c = cost_of(&l->size, -1);
+double flops_kept(const struct flops_layer *l, double f) {
+    const struct tf_cost c = cost_of(&l->size, f);
     return tf_attn_kept(l->m, l->opts, &c);
 }
 

@@ -46,7 +46,7 @@ bool flops_unusable(const struct flops_layer *l, struct tf_err *why);
 /* FLOPs of all heads on one sequence. f: occupancy; < 0: groups of equal size. NaN: not known. */
 double flops_work(const struct flops_layer *l, double f, enum flops_counting how);
 /* Numbers that the layer keeps of a sequence for its queries. */
-double flops_kept(const struct flops_layer *l);
+double flops_kept(const struct flops_layer *l, double f);
 /* Of full attention. */
 double flops_full_work(const struct tf_layer_size *s, enum flops_counting how);
 double flops_percent(const struct flops_layer *l, double f, enum flops_counting how);

@@ -54,17 +54,17 @@ static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const c
 
 void spec_lint_table(struct tf_spec *s, const struct tf_yaml *root) {
     const struct tf_yaml *file = tf_yaml_at(root, "paper.table");
-    struct tf_buf path = {0}, dir = {0};
+    struct tf_buf path = {0}, dir = {0}, found = {0};
     struct tf_names names = {0};
     tf_buf_addf(&path, "paper/%s", s->paper_table);
-    const bool unknown = *s->paper_table && file && tf_experiment_find("paper", &dir, NULL) && !tf_experiment_find(path.s, &path, NULL) &&
+    const bool unknown = *s->paper_table && file && tf_experiment_find("paper", &dir, NULL) && !tf_experiment_find(path.s, &found, NULL) &&
                          !tf_dir_names(dir.s, &names, &(struct tf_err){0});
     const char *near = unknown ? tf_closest(s->paper_table, (const char *const *)names.v, names.n) : NULL;
     if (unknown)
         warn_at(s, file, "table: %s is not in %s%s%s%s: the paper's column will be empty", s->paper_table, dir.s,
                 near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
     tf_names_free(&names);
-    tf_buf_free(&path), tf_buf_free(&dir);
+    tf_buf_free(&path), tf_buf_free(&dir), tf_buf_free(&found);
 }
 
 static void lint_schedule(const struct lint *l) {

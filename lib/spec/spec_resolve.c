@@ -248,6 +248,12 @@ static double pieces_work(struct flops_layer *of, double f, int n, int size, enu
     return of->size.n ? work + flops_work(of, f, how) : work;
 }
 
+/* The occupancy that was measured in layer l; -1: groups of equal size, or as they begin. */
+static double measured(const struct tf_spec_run *r, int l, const struct tf_attn *m, const struct tf_work *w) {
+    const bool own = l >= r->first_layer && l < r->first_layer + own_layers(r);
+    return w && m->flags & TF_ATTN_ROUTED ? (own ? w->occupancy : w->beside) : -1;
+}
+
 double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w, enum flops_counting how) {
     const struct tf_layer_size whole = spec_layer_size(r, n);
     const int size = r->model.sentence ? r->model.sentence : n, below = tf_model_token_layers(&r->model);
@@ -256,19 +262,20 @@ double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w
     double work = 0;
     for (int l = 0; l < r->model.layers; l++) {
         struct flops_layer of = {.m = layer[l].attn, .opts = (void *)layer[l].opts, .size = whole};
-        const bool own = l >= r->first_layer && l < r->first_layer + own_layers(r);
-        const double f = w && of.m->flags & TF_ATTN_ROUTED ? (own ? w->occupancy : w->beside) : -1;
+        const double f = measured(r, l, of.m, w);
         work += l < below ? pieces_work(&of, f, n, size, how) : pieces_work(&of, f, (n + size - 1) / size, n, how);
     }
     return 100 * work / flops_full_work(&whole, how) / r->model.layers;
 }
 
-double spec_state(const struct tf_spec_run *r, int n) {
+double spec_state(const struct tf_spec_run *r, int n, const struct tf_work *w) {
     struct tf_layer_attn layer[TF_MAX_LAYERS];
     double kept = 0;
     tf_recipe_layers(layer, &r->recipe);
-    for (int l = 0; l < r->model.layers; l++)
-        kept += flops_kept(&(struct flops_layer){.m = layer[l].attn, .opts = (void *)layer[l].opts, .size = spec_layer_size(r, n)});
+    for (int l = 0; l < r->model.layers; l++) {
+        const struct flops_layer of = {.m = layer[l].attn, .opts = (void *)layer[l].opts, .size = spec_layer_size(r, n)};
+        kept += flops_kept(&of, measured(r, l, of.m, w));
+    }
     return kept;
 }
 

@@ -99,7 +99,7 @@ int spec_schedule_steps(const struct tf_spec_run *r);
 /* One of its layers, on n tokens. */
 struct tf_layer_size spec_layer_size(const struct tf_spec_run *r, int n);
 /* Numbers that all layers keep of a sequence of n tokens. */
-double spec_state(const struct tf_spec_run *r, int n);
+double spec_state(const struct tf_spec_run *r, int n, const struct tf_work *w);
 /* Work of all attention layers at n tokens, in % of full attention's. w: what routed mechanisms were measured
  * to do; NULL: groups of equal size. */
 double spec_work_pct(const struct tf_spec_run *r, int n, const struct tf_work *w, enum flops_counting how);

@@ -59,6 +59,9 @@ struct tf_task {
     /* Appends, joined by "; ", what these options share with the published code though nobody would choose it
      * ("validation = test"); NULL: nothing ever. */
     void (*quirks)(const void *opts, struct tf_buf *out);
+    /* Options, joined by '|', that decide which part of the data is for training, or what its tokens are
+     * called: what was trained with others must not be tested. NULL: the test is a set of its own. */
+    const char *fixed;
     /* What a model has to beat, beside the largest class; ends with {0}. NULL: that alone. */
     const struct tf_floor *floors;
     /* Of tasks of one sequence an example; NULL: examples stay as they are. */

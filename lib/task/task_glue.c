@@ -69,7 +69,8 @@ static int add_rows(struct maker *m, const struct tf_glue_rows *r, const uint8_t
         tf_wordpiece_encode_docs(m->v, doc, n * (size_t)parts, m->env->threads, &ids, off);
         for (size_t i = 0; i < n; i++) {
             const uint64_t *w = off + (size_t)parts * i;
-            const uint16_t *b = parts == 2 ? ids.id + w[1] : NULL;
+            static const uint16_t nothing[1];
+            const uint16_t *b = parts < 2 ? NULL : ids.id ? ids.id + w[1] : nothing; // no text of the chunk has a piece
             int len = tf_bert_join(m->v, ids.id + w[0], (size_t)(w[1] - w[0]), b, b ? (size_t)(w[2] - w[1]) : 0, m->o->max_length, tok);
             tf_data_add(&m->b, of ? (enum tf_split)of[at + i] : all, tok, len, r->v[at + i].label);
         }
@@ -219,7 +220,7 @@ static int submit(const struct tf_glue *t, const void *opts, const struct tf_tas
                   struct tf_task_out *files, struct tf_err *e) {
     struct opts o = *(const struct opts *)opts;
     struct tf_data *d;
-    if (m->max_len < o.max_length) o.max_length = m->max_len;
+    if (m->max_len < o.max_length) o.max_length = m->max_len < 5 ? 5 : m->max_len; // the option's least
     if (open_test(&d, t, &o, env, e)) return -1;
     struct tf_buf text = {0};
     const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;

@@ -227,9 +227,29 @@ static struct tf_data *cut(const struct text *t, struct tf_err *e) {
     return d;
 }
 
+/* Words, line ends and characters of the test where it is the end of the training file, from its tokens: a blank or a line end behind every word. */
+static struct tf_stream count_end(const struct text *t) {
+    struct tf_stream x = {.n = t->n[TF_TEST]};
+    bool inside = false;
+    for (size_t i = 0; i < x.n; i++) {
+        const char *s = t->known.text.s + t->known.w[t->tok[TF_TEST][i]].at;
+        const bool word = t->how.unit == TF_STREAM_WORD, end = word ? t->how.eos && !strcmp(s, TF_STREAM_EOS) : *s == '\n';
+        x.lines += end;
+        if (word) x.words += !end, x.chars += !end; // the blank behind it; the last one is the line end
+        for (; *s && !(word && end); s++) {
+            const bool blank = *s == ' ' || (*s >= '\t' && *s <= '\r');
+            if (!word) x.words += !inside && !blank, inside = !blank;
+            x.chars += ((unsigned char)*s & 0xC0) != 0x80;
+        }
+    }
+    return x;
+}
+
 /* Tokens per word and per character of the test text. */
 static void set_units(struct tf_data *d, const struct text *t) {
     const struct tf_stream *x = &t->stream[t->path[TF_TEST].s ? TF_TEST : TF_TRAIN];
+    const struct tf_stream end = count_end(t);
+    if (!t->path[TF_TEST].s) x = &end;
     d->per_word = (double)x->n / (double)(x->words + (t->how.eos || t->how.unit != TF_STREAM_WORD ? x->lines : 0));
     d->per_char = (double)x->n / (double)x->chars;
 }
@@ -286,5 +306,6 @@ const struct tf_task tf_task_lm = {
     .opts_size = sizeof(struct opts),
     .check = check,
     .open = open_lm,
+    .fixed = "set|train_file|valid_share|test_share|unit|eos|lower|max_vocab|unk",
     .quirks = quirks,
 };

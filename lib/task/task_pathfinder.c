@@ -48,6 +48,7 @@ static int open_generated(struct tf_data **out, const struct tf_pathfinder *o, c
     struct tf_data *d = tf_data_cached(
         &(struct tf_cached){.what = "Pathfinder", .name = name, .key = key, .make = generate, .arg = o, .samples = true}, env, e);
     if (!d) return -1;
+    d->kind = o->contour_length == 14 && length == 4 && count == 5 ? TF_DATA_PUBLISHED : TF_DATA_OWN;
     snprintf(d->source, sizeof d->source, "generated, generator v%d, seed %d, contours of %d paddles, %d distractors of %d", GENERATOR,
              o->data_seed, o->contour_length, count, length);
     *out = d;

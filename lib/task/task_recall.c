@@ -174,6 +174,7 @@ static int open_recall(struct tf_data **out, const struct recall *o, const struc
     if (tf_interrupted) return tf_data_build_free(&b), tf_fail(e, TF_INTERRUPTED, "interrupted");
     struct tf_data *d = tf_data_finish(&b, k->ids(o), k->ids(o));
     d->objective = TF_TARGETS, d->targets = n, d->max_len = T;
+    if (!strcmp(k->name, "needle")) d->kind = TF_DATA_OWN; // nobody has published it
     snprintf(d->source, sizeof d->source, "generated, %s, seed %d", k->name, o->data_seed);
     *out = d;
     return 0;

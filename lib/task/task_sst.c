@@ -39,9 +39,11 @@ static int read_line(const struct text *t, size_t at, int line, size_t *next, co
     *next = at + len + 1, *sentence = NULL;
     while (len && (s[len - 1] == '\r' || s[len - 1] == ' ')) len--;
     if (!len) return 0;
+    size_t word = 0; // the file is no string: it may end without a blank or a line end
+    while (word < len && word < 40 && s[word] != ' ') word++;
     if (s[0] < '0' || s[0] >= '0' + FINE || (len > 1 && s[1] != ' '))
         return tf_fail(e, TF_BAD, "%s:%d: '%.*s' is no class: a line is a class from 0 to 4, a blank, and the sentence", t->path.s, line,
-                       (int)strcspn(s, " \n") < 40 ? (int)strcspn(s, " \n") : 40, s);
+                       (int)word, s);
     if (len < 3) return tf_fail(e, TF_BAD, "%s:%d: the sentence is empty", t->path.s, line);
     *label = s[0] - '0', *sentence = s + 2, *n = len - 2;
     return 0;

@@ -19,7 +19,8 @@ void tf_bert_mark(struct tf_data *d, const struct tf_wordpiece *v) {
 }
 
 int tf_bert_join(const struct tf_wordpiece *v, const uint16_t *a, size_t na, const uint16_t *b, size_t nb, int max, uint16_t *out) {
-    size_t room = (size_t)max - (b ? 3 : 2);
+    TF_BUG_IF(max < 3, "no room for a word piece in %d tokens", max);
+    const size_t room = (size_t)max - (b ? 3 : 2);
     if (!b) nb = 0;
     if (na + nb > room) {
         size_t half = room / 2, short_a = room - half; // b has the smaller half

@@ -89,7 +89,9 @@ static int read_file(struct tf_stream *out, struct tf_word_counts *known, const 
     struct reader r = {.s = out, .known = known, .o = o};
     struct tf_map m;
     if (tf_map_open(&m, path, e)) return -1;
-    const int rc = read_text(&r, m.p, m.n, stop, e);
+    const char *s = m.p;
+    const size_t mark = m.n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3) ? 3 : 0; // a byte order mark is no text
+    const int rc = read_text(&r, s + mark, m.n - mark, stop, e);
     tf_buf_free(&r.low);
     tf_map_close(&m);
     if (rc) tf_stream_free(out);

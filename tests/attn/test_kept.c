@@ -21,13 +21,15 @@ static void test_closed_forms(void **state) {
               {"segtree", {0}, false, 2 * (2 * T - 1) * C}, // a row per node of the tree over T tokens
               {"tc-a", {"height", "3"}, true, 15 * C},
               {"linformer", {"rank", "8"}, false, 2 * 8 * C},
-              {"nystromformer", {"landmarks", "8"}, false, 2 * 8 * C},
+              {"nystromformer", {"landmarks", "8", "conv", "0"}, false, 2 * 8 * C},
+              {"nystromformer", {"landmarks", "8", "conv", "5"}, false, 2 * 8 * C + 5 * C},
               {"nystromformer", {"landmarks", "100"}, false, 2 * T * C}, // full attention
               {"luna", {"p", "4"}, false, 2 * 4 * C},
               {"performer", {"features", "32"}, true, 32 * (C + H)},
               {"linear", {0}, true, C / H * (C + H)},
               {"agglomerative", {0}, true, C},
-              {"longformer", {"window", "8", "global_tokens", "1"}, false, 2 * 10 * C},
+              {"longformer", {"window", "8", "global_tokens", "0"}, false, 2 * 9 * C},
+              {"longformer", {"window", "8", "global_tokens", "1"}, false, 2 * T * C}, // whose query sees all
               {"longformer", {"window", "8", "global_tokens", "1"}, true, 2 * 6 * C},
               {"longformer", {"window", "1000"}, true, 2 * T * C},
               {"longformer", {"window", "8", "dilation", "4", "global_tokens", "1"}, true, 2 * 18 * C},
@@ -35,6 +37,7 @@ static void test_closed_forms(void **state) {
               {"synthesizer", {0}, false, T * C},
               {"synthesizer", {"dot", "true"}, false, 2 * T * C},
               {"local", {"block", "4", "neighbours", "1"}, false, 2 * 12 * C},
+              {"local", {"block", "4", "layout", "published"}, false, 2 * T * C},
               {"local", {"block", "4", "neighbours", "1"}, true, 2 * 8 * C},
               {"s4d", {"states", "8"}, true, 8 * C},
               {"bilstm", {0}, false, 2 * C}};

@@ -38,6 +38,11 @@ t "--seed: not a number" 2 '' '~^treeformer: .*seed' lra "$tiny" --seed one --ou
 t "layers: a number that wraps" 3 '' "~layers: '4294967296' is not a range" lra "$(spec wraps 's/name: transformer/name: linformer, layers: 4294967296/')" --out "$work/never"
 t "occupancy of a trained model" 3 '' '~trained.yaml:1:[0-9]+: infer.occupancy: the leaves of a trained model are as full as its weights' \
     infer-time "$(echo 'infer: {lengths: [64], occupancy: 0.5, from: x.safetensors}' >"$work/trained.yaml"; echo 'attention: tf-a' >>"$work/trained.yaml"; echo "$work/trained.yaml")" --out "$work/never"
+t "more dilated heads than heads" 3 '' '~dilated_heads 4, and there are 2 heads' lra "$(spec dilated 's/name: transformer/name: longformer, dilation: 2, dilated_heads: 4/')" --out "$work/never"
+t "more identity heads than heads" 3 '' '~identity_heads 3, and there are 2 heads' lra "$(spec identity 's/name: transformer/name: blockbert, identity_heads: 3/')" --out "$work/never"
+t "rotary rows without positions" 3 '' '~rotary: global_tokens have no distances' \
+    lra "$(spec unplaced 's/name: transformer/name: bigbird, global_tokens: 2/')" --set model.position=rotary --out "$work/never"
+t "a negative share" 3 '' '~model.embed_dropout -0.3: a share from 0 on, or -1, as dropout' lra "$tiny" --set model.embed_dropout=-0.3 --out "$work/never"
 t "--seed: given twice" 2 '' '~--seed is given twice: write --seed 1,2' lra "$tiny" --seed 1 --seed 2 --out "$work/never"
 mkdir "$work/twin" && sed 's/lr: 0.001/lr: 0.002/' "$tiny" >"$work/twin/tiny.yaml"
 t "two specs of one name" 2 '' "~^treeformer: .*tiny\.yaml and .*twin/tiny\.yaml would share the folder of 'tiny': run one after" lra "$tiny" "$work/twin/tiny.yaml"

@@ -73,9 +73,10 @@ t "report: no seed counts twice" 3 '' '~listops-transformer-s2.csv and listops-t
 accuracy=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "test_score_pct") c = i } NR == 2 { printf "%.2f", $c }' "$work/one/"rows/*.csv)
 t "evaluate: the accuracy of the row" 0 "~^listops-transformer-s1,50,$accuracy," '' evaluate "$work/one" --quiet
 expect "evaluate: of which metric" grep -qE '^listops-.*,accuracy$' "$work/out"
+t "evaluate: examples of the training" 2 '' '~--set task.train=20: it decides which examples are for training' evaluate "$work/one" --quiet --set task.train=20
 t "evaluate: a larger test set" 0 '~^listops-transformer-s1,200,' '' evaluate "$work/one" --quiet --set task.test=200
 t "evaluate: nothing is swept" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.test=20,30
-t "evaluate: the setting that sweeps" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.valid=20 --set task.test=20,30
+t "evaluate: the setting that sweeps" 2 '' '~--set task.test=20,30: nothing is swept here' evaluate "$work/one" --set task.data_seed=1 --set task.test=20,30
 "$program" lra "$tiny" --quiet --no-plot --set task.max_args=4,5 --out "$work/args" >/dev/null 2>&1
 for set in 3,6 5 3,4,5; do
     t "evaluate: what the folder sweeps, $set" 2 '' "~--set task.max_args=$set: the runs of .* differ in this option" \

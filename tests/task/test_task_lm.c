@@ -105,6 +105,15 @@ static void test_blocks(void **state) {
     assert_string_equal(blocks(d, TF_VALID), "0 1");
     assert_string_equal(blocks(d, TF_TEST), "2 0 1 2");
     tf_data_close(d);
+    // the held-out end has words and characters of its own
+    put_text("one.txt", "\xef\xbb\xbf"
+                        "aaaa bbbb aaaa bbbb aaaa bbbb aaaa bbbb\na b a b a b");
+    d = open_lm("train_file=one.txt max_length=4 valid_share=0.2 test_share=0.4 eos=false unk=true");
+    assert_true(fabs(d->per_word - 1) < 1e-12 && fabs(d->per_char - 5 / 10.0) < 1e-12); // "b a b a b", a blank behind each
+    tf_data_close(d);
+    d = open_lm("train_file=one.txt unit=character max_length=4 valid_share=0.1 test_share=0.1"); // 51 characters, no mark: the last 5
+    assert_true(fabs(d->per_word - 5 / 3.0) < 1e-12 && fabs(d->per_char - 1) < 1e-12);            // "b a b"
+    tf_data_close(d);
 }
 
 /* Padding and cutting keep the token that is predicted last. */
