@@ -21,7 +21,8 @@ set format y '%.1f'
 set xlabel 'training step'
 set ylabel 'training loss (nats)'
 
-plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 4 pt 15 ps 0.6 title 'S4D'
+plot 'fig_loss_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Longformer', \
+     'fig_loss_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('loss_nats')) with lines lc rgb '#E69F00' lw 2 dt 4 pt 15 ps 0.6 title 'S4D'
 
 set terminal pngcairo size 1520,908 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_loss_steps.png'

@@ -3,7 +3,7 @@ reset session
 set encoding utf8
 set datafile separator ','
 set key autotitle columnhead
-set terminal svg size 760,511 enhanced font 'sans-serif,13' background rgb 'white'
+set terminal svg size 760,678 enhanced font 'sans-serif,13' background rgb 'white'
 set output 'fig_accuracy_steps.svg'
 
 set border 3 lc rgb '#666666' lw 1
@@ -12,23 +12,299 @@ set grid y lt 1 lc rgb '#E4E4E4' lw 1
 set tmargin 4.5
 set rmargin 3
 set key bmargin center horizontal height 0.8 noenhanced Left reverse samplen 2 spacing 1.25 width 1 textcolor rgb '#222222'
-set label '{/:Bold Validation accuracy: ListOps of 151 to 349 tokens, rotary positions}' at screen 0.0184211, screen 0.960861 left font 'sans-serif,15' textcolor rgb '#111111'
-set label 'protocol: quick (a quick tour, not the paper''s protocol)' at screen 0.0184211, screen 0.921722 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Validation accuracy: ListOps of 151 to 349 tokens, rotary positions}' at screen 0.0184211, screen 0.970501 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   grey: full attention' at screen 0.0184211, screen 0.941003 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set xrange [0:10000]
-set yrange [31.286:55.814]
-set ytics 5
+set yrange [12.789:56.861]
+set ytics 10
 set format y '%.0f'
-set xlabel 'training step'
-set ylabel 'validation accuracy (%)'
+set xtics 5000
+set format x '%.0f'
+set ytics 10
+set format y '%.0f'
 
-plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 title 'Transformer', \
-     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 title 'Treeformer TF-A, h=3 window=8', \
-     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 title 'Linformer', \
-     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 title 'BigBird', \
-     'fig_accuracy_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 title 'Longformer', \
-     'fig_accuracy_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E69F00' lw 2 dt 4 pt 15 ps 0.6 title 'S4D'
+set multiplot
+unset key
+set label 'validation accuracy (%)' at screen 0.016, screen 0.5 center rotate noenhanced
+set label 'training step' at screen 0.54, screen 0.0235988 center noenhanced
+set tics font 'sans-serif,11'
 
-set terminal pngcairo size 1520,1022 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.887906
+set bmargin at screen 0.722714
+set label 99 'Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.887906
+set bmargin at screen 0.722714
+set label 99 'TF-A, h=3 window=0' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.887906
+set bmargin at screen 0.722714
+set label 99 'TF-A, h=3 window=8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.675516
+set bmargin at screen 0.510324
+set label 99 'k-ary TF-A' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.675516
+set bmargin at screen 0.510324
+set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.675516
+set bmargin at screen 0.510324
+set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.463127
+set bmargin at screen 0.297935
+set label 99 'Longformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.463127
+set bmargin at screen 0.297935
+set label 99 'SegTree Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#009E73' lw 2 dt 1 pt 3 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.463127
+set bmargin at screen 0.297935
+set label 99 'Performer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#8C564B' lw 2 dt 1 pt 15 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.250737
+set bmargin at screen 0.0855457
+set label 99 'S4D' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
+unset label
+unset arrow
+unset multiplot
+
+set terminal pngcairo size 1520,1356 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps.png'
-replot
+set label '{/:Bold Validation accuracy: ListOps of 151 to 349 tokens, rotary positions}' at screen 0.0184211, screen 0.970501 left font 'sans-serif,15' textcolor rgb '#111111'
+set label 'protocol: quick (a quick tour, not the paper''s protocol)   ·   grey: full attention' at screen 0.0184211, screen 0.941003 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set xrange [0:10000]
+set yrange [12.789:56.861]
+set ytics 10
+set format y '%.0f'
+set xtics 5000
+set format x '%.0f'
+set ytics 10
+set format y '%.0f'
+
+set multiplot
+unset key
+set label 'validation accuracy (%)' at screen 0.016, screen 0.5 center rotate noenhanced
+set label 'training step' at screen 0.54, screen 0.0235988 center noenhanced
+set tics font 'sans-serif,11'
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.887906
+set bmargin at screen 0.722714
+set label 99 'Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#0072B2' lw 2 dt 1 pt 7 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.887906
+set bmargin at screen 0.722714
+set label 99 'TF-A, h=3 window=0' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#D55E00' lw 2 dt 1 pt 5 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.887906
+set bmargin at screen 0.722714
+set label 99 'TF-A, h=3 window=8' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#EEBF99' lw 2 dt 1 pt 4 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.675516
+set bmargin at screen 0.510324
+set label 99 'k-ary TF-A' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 4 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.675516
+set bmargin at screen 0.510324
+set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 5 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 13 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.675516
+set bmargin at screen 0.510324
+set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 6 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#000000' lw 2 dt 1 pt 3 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.463127
+set bmargin at screen 0.297935
+set label 99 'Longformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x ''
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 7 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#6A3D9A' lw 2 dt 1 pt 7 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.463127
+set bmargin at screen 0.297935
+set label 99 'SegTree Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 8 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#009E73' lw 2 dt 1 pt 3 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.705263
+set rmargin at screen 0.968421
+set tmargin at screen 0.463127
+set bmargin at screen 0.297935
+set label 99 'Performer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 9 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#8C564B' lw 2 dt 1 pt 15 ps 0.6 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.110526
+set rmargin at screen 0.373684
+set tmargin at screen 0.250737
+set bmargin at screen 0.0855457
+set label 99 'S4D' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y '%.0f'
+plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#B4B4B4' lw 2 dt 1 pt 7 ps 0.6 notitle, \
+     'fig_accuracy_steps.csv' using (column('curve') == 10 ? column('step') : NaN):(column('acc_pct')) with lines lc rgb '#E69F00' lw 2 dt 1 pt 15 ps 0.6 notitle
+unset label
+unset arrow
+unset multiplot
 set output
