@@ -1,7 +1,7 @@
 # treeformer: `make` builds build/treeformer, `make check` runs everything that guards it. See `make help`.
 .DEFAULT_GOAL := all
 B        ?= build
-ifeq ($(origin CC),default)
+ifneq ($(filter default undefined,$(origin CC)),)
 CC       := gcc
 endif
 CSTD     := -std=c17 -D_GNU_SOURCE

@@ -68,31 +68,41 @@ quote() {
     done
 }
 # The program's options once more: paths begin in the caller's folder; leaf-hist and report have some of them, too.
-of_leaves='' of_report='' out_given='' before=''
+of_leaves='' of_report='' out_given='' value=''
 n=$#
 while [ "$n" -gt 0 ]; do
     word=$1 n=$((n - 1))
     shift
-    case "$before" in
-    --data | --out | -o) case "$word" in /*) ;; *) word=$from/$word ;; esac ;;
+    case "$value $word" in
+    data\ /* | out\ /*) ;;
+    data\ * | out\ *) word=$from/$word ;;
     esac
-    case "$word" in
-    --data=/* | --out=/*) ;;
-    --data=* | --out=*) word=${word%%=*}=$from/${word#*=} ;;
+    case "$value" in
+    data | threads) of_leaves="$of_leaves --$value$(quote "$word")" value= ;;
+    ?*) value= ;;
+    *)
+        case "$word" in
+        --ou | --out | -o) value=out out_given=yes ;;
+        --da | --dat | --data) value=data ;;
+        --th | --thr | --thre | --threa | --thread | --threads) value=threads ;;
+        --set | --see | --seed | --on | --onl | --only | --jobs | -j | --ranks | --bandwidth | --latency) value=other ;;
+        --ou=/* | --out=/*) out_given=yes ;;
+        --ou=* | --out=*) word=--out=$from/${word#*=} out_given=yes ;;
+        -o/*) out_given=yes ;;
+        -o?*) word=-o$from/${word#-o} out_given=yes ;;
+        --da=/* | --dat=/* | --data=/*) of_leaves="$of_leaves$(quote "$word")" ;;
+        --da=* | --dat=* | --data=*) word=--data=$from/${word#*=}; of_leaves="$of_leaves$(quote "$word")" ;;
+        --th*=*) of_leaves="$of_leaves$(quote "$word")" ;;
+        --no-plot | --quiet | -q) of_leaves="$of_leaves $word" of_report="$of_report $word" ;;
+        esac
+        ;;
     esac
-    case "$before" in --data | --threads) of_leaves="$of_leaves$(quote "$before" "$word")" ;; esac
-    case "$word" in
-    --out | --out=* | -o) out_given=yes ;;
-    --data=* | --threads=*) of_leaves="$of_leaves$(quote "$word")" ;;
-    --no-plot | --quiet | -q) of_leaves="$of_leaves $word" of_report="$of_report $word" ;;
-    esac
-    before=$word
     set -- "$@" "$word"
 done
-if [ -n "$out_given" ] && [ "$what" != quick ]; then
-    echo "run_all.sh: $what fills several folders below results/runs; --out is for quick alone" >&2
-    exit 2
-fi
+case "$what-$protocol-$out_given" in
+*- | quick-* | table4-small-* | heights-small-*) ;;
+*) echo "run_all.sh: $what fills several folders below results/runs, so it takes no --out" >&2; exit 2 ;;
+esac
 
 worst=0
 run() { # one command of the program; without its data (exit code 3) the others go on

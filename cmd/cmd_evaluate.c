@@ -50,8 +50,16 @@ static const char *swept_set(const struct args *a, const struct tf_spec *plain) 
 }
 
 /* Could the test then be of what the runs were trained on? */
-static int check_fixed(const struct args *a, const struct tf_spec *plain, const char *who, struct tf_err *e) {
-    const char *fixed = plain->run[0].task->fixed;
+static int check_fixed(const struct args *a, const struct tf_spec *s, const struct tf_spec *plain, const char *who, struct tf_err *e) {
+    const struct tf_spec_run *now = &s->run[0], *then = &plain->run[0];
+    const char *fixed = then->task->fixed;
+    for (const struct tf_opt *o = tf_opt_next(then->task->opts, NULL); o && now->task == then->task; o = tf_opt_next(then->task->opts, o)) {
+        if (o->type != TF_STRING) continue;
+        const char *x = tf_opt_at(then->task->opts, o, now->task_opts), *y = tf_opt_at(then->task->opts, o, then->task_opts);
+        if (!*x != !*y) // with a file of its own, or without: the rest is cut otherwise
+            return tf_fail(e, TF_USAGE, "%s: --set task.%s: the runs were trained %s, and what they learned would be tested", who, o->name,
+                           *y ? "with one" : "without");
+    }
     for (int i = 0; i < a->set.n; i++) {
         char name[TF_STRING_MAX];
         const char *at = a->set.v[i] + strlen("task.");
@@ -72,8 +80,7 @@ int folder_load(const struct args *a, const char *who, const char *dir, struct t
     struct tf_spec *plain = NULL;
     int rc = tf_folder_spec(dir, &path, e) || tf_spec_load(s, path.s, a->set.v, a->set.n, a->seed, e) ? -1 : 0;
     if (!rc && a->set.n && tf_spec_load(&plain, path.s, NULL, 0, a->seed, e)) tf_spec_free(*s), rc = -1;
-    if (!rc && plain) rc = check_fixed(a, plain, who, e);
-    if (rc && plain) tf_spec_free(*s);
+    if (!rc && plain && (rc = check_fixed(a, *s, plain, who, e))) tf_spec_free(*s);
     if (!rc && plain && !same_runs(*s, plain)) {
         const char *axis = swept_set(a, plain);
         tf_spec_free(*s);

@@ -119,7 +119,7 @@ static const char bash_head[] = //
     "    compopt -o filenames 2>/dev/null\n"
     "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <({ compgen -d -- \"$cur\"; compgen -f -- \"$cur\" | grep -E '\\.ya?ml$'; }\n"
     "        \"${COMP_WORDS[0]/#\\~\\//$HOME/}\" list specs 2>/dev/null | sed -n '2,$s/ .*//p' |\n"
-    "            while IFS= read -r name; do [[ $name == \"$cur\"* ]] && printf '%s\\n' \"$name\"; done)\n"
+    "            while IFS= read -r name; do [[ $name && $name == \"$cur\"* ]] && printf '%s\\n' \"$name\"; done)\n"
     "}\n"
     "_treeformer_words() { mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }\n";
 

@@ -288,6 +288,10 @@ int report_all_load(struct report_all *a, const struct tf_report_all *t, struct 
                  ? -1
                  : 0;
         cut_parts(a);
+        bool pairs = !a->reference;
+        for (int p = 0; p < a->n_parts; p++)
+            for (int i = 0; i < a->part[p].n_groups; i++) pairs |= a->part[p].group[i].pairs > 0;
+        if (!pairs) tf_log(TF_LOG_WARN, "no runs of %s answered the same test examples as others: nothing is compared", a->reference->name);
         for (int p = 0; p < a->n_parts && rc == 0; p = report_all_protocol(a, p))
             if (report_all_protocol(a, p) - p > TASKS_MAX)
                 rc = tf_fail(e, TF_BAD, "more than %d tasks of protocol %s", TASKS_MAX, a->part[p].protocol);

@@ -161,6 +161,9 @@ static void resolve(struct tf_infer *s, const struct tf_yaml *list) {
 static int load(struct tf_infer *s, const struct spec_source *src, struct tf_yaml **list, struct tf_err *e) {
     const struct tf_yaml *root = src->root;
     if (spec_read_heading(root, s->name, s->title, s->protocol, s->paper_table, "table4_infer.csv", e)) return -1;
+    struct tf_buf why = {0};
+    if (spec_no_table(s->paper_table, &why)) tf_log(TF_LOG_WARN, "paper.%s", why.s);
+    tf_buf_free(&why);
     tf_opt_defaults(infer_opts, &s->cfg);
     if (spec_read_options(tf_yaml_get(root, "infer"), "infer", infer_opts, &s->cfg, NULL, e) || check_cfg(&s->cfg, root, e)) return -1;
     if (make_entries(src, list, e) || read_entries(s, *list, e)) return -1;

@@ -52,19 +52,28 @@ static TF_PRINTF(3, 4) void warn(const struct lint *l, const char *path, const c
     va_end(ap);
 }
 
-void spec_lint_table(struct tf_spec *s, const struct tf_yaml *root) {
-    const struct tf_yaml *file = tf_yaml_at(root, "paper.table");
+bool spec_no_table(const char *table, struct tf_buf *why) {
     struct tf_buf path = {0}, dir = {0}, found = {0};
     struct tf_names names = {0};
-    tf_buf_addf(&path, "paper/%s", s->paper_table);
-    const bool unknown = *s->paper_table && file && tf_experiment_find("paper", &dir, NULL) && !tf_experiment_find(path.s, &found, NULL) &&
+    tf_buf_addf(&path, "paper/%s", table);
+    const bool unknown = *table && tf_experiment_find("paper", &dir, NULL) && !tf_experiment_find(path.s, &found, NULL) &&
                          !tf_dir_names(dir.s, &names, &(struct tf_err){0});
-    const char *near = unknown ? tf_closest(s->paper_table, (const char *const *)names.v, names.n) : NULL;
-    if (unknown)
-        warn_at(s, file, "table: %s is not in %s%s%s%s: the paper's column will be empty", s->paper_table, dir.s,
-                near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+    const char *near = unknown ? tf_closest(table, (const char *const *)names.v, names.n) : NULL;
+    if (unknown) {
+        tf_buf_addf(why, "table: %s is not in %s", table, dir.s);
+        if (near) tf_buf_addf(why, " (did you mean '%s'?)", near);
+        tf_buf_addf(why, ": the paper's column will be empty");
+    }
     tf_names_free(&names);
     tf_buf_free(&path), tf_buf_free(&dir), tf_buf_free(&found);
+    return unknown;
+}
+
+void spec_lint_table(struct tf_spec *s, const struct tf_yaml *root) {
+    const struct tf_yaml *file = tf_yaml_at(root, "paper.table");
+    struct tf_buf why = {0};
+    if (file && spec_no_table(s->paper_table, &why)) warn_at(s, file, "%s", why.s);
+    tf_buf_free(&why);
 }
 
 static void lint_schedule(const struct lint *l) {

@@ -17,8 +17,9 @@ int spec_run_read(struct tf_spec_run *r, const struct tf_spec *s, const struct t
                   struct tf_err *e);
 void spec_run_free(struct tf_spec_run *r);
 struct spec_source;
-/* Warns of a paper.table that is nowhere: a misspelt name would show after the training. Without any of the
- * papers' tables, as in a copy of the program alone, every name will do. */
+/* Is the table in no folder of the papers' tables? A misspelt name would show after the work. Without any of
+ * these folders, as in a copy of the program alone, every name will do. */
+bool spec_no_table(const char *table, struct tf_buf *why);
 void spec_lint_table(struct tf_spec *s, const struct tf_yaml *root);
 /* Appends to s warnings about r, allowed settings that are seldom meant; tree is what r was read from, src
  * all of the spec. Texts that are there already are not repeated. */

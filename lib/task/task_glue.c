@@ -220,7 +220,11 @@ static int submit(const struct tf_glue *t, const void *opts, const struct tf_tas
                   struct tf_task_out *files, struct tf_err *e) {
     struct opts o = *(const struct opts *)opts;
     struct tf_data *d;
-    if (m->max_len < o.max_length) o.max_length = m->max_len < 5 ? 5 : m->max_len; // the option's least
+    if (m->max_len < o.max_length) o.max_length = m->max_len;
+    if (o.max_length < 4) { // [CLS], a piece, and two [SEP]
+        tf_log(TF_LOG_WARN, "%s: no predictions for the benchmark: the model was trained on sequences of %d tokens", m->label, m->max_len);
+        return 0;
+    }
     if (open_test(&d, t, &o, env, e)) return -1;
     struct tf_buf text = {0};
     const size_t n = d->n[TF_TEST], classes = (size_t)d->classes;

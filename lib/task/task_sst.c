@@ -130,6 +130,7 @@ const struct tf_task tf_task_sst = {
     .opts = sst_opts,
     .opts_size = sizeof(struct sst),
     .open = open_five,
+    .fixed = "max_vocab|lower|phrases",
     .quirks = quirks,
 };
 const struct tf_task tf_task_sst_binary = {
@@ -139,5 +140,6 @@ const struct tf_task tf_task_sst_binary = {
     .opts = sst_opts,
     .opts_size = sizeof(struct sst),
     .open = open_two,
+    .fixed = "max_vocab|lower|phrases",
     .quirks = quirks,
 };

@@ -265,5 +265,6 @@ const struct tf_task tf_task_imdb = {
     .opts = imdb_opts,
     .opts_size = sizeof(struct text),
     .open = open_imdb,
+    .fixed = "max_vocab|train",
     .quirks = text_quirks,
 };

@@ -118,7 +118,7 @@ for what in quick lra table3 table4 table9 leaves heights; do
         expect "run_all.sh $what, $protocol" test -s "$work/commands" -a -z "$bad" -a -z "$(grep -v '^build/treeformer ' "$work/commands")"
     done
 done
-expect "run_all.sh: one folder for several" test "$(cd "$root" && ./run_all.sh table3 --commands --out x 2>&1; echo $?)" = "run_all.sh: table3 fills several folders below results/runs; --out is for quick alone
+expect "run_all.sh: one folder for several" test "$(cd "$root" && ./run_all.sh table3 --commands --out x 2>&1; echo $?)" = "run_all.sh: table3 fills several folders below results/runs, so it takes no --out
 2"
 expect "run_all.sh: paths of the caller, words as the shell reads them" test "$(cd "$work" && CDPATH=. "$root/run_all.sh" quick --commands --data 'my data' --only 'tf-*')" = \
     "build/treeformer lra experiments/quick/listops.yaml --data '$work/my data' --only 'tf-*'"
