@@ -87,12 +87,12 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TC-A, h=3' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -100,12 +100,12 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 3 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -113,12 +113,12 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'Longformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 7 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 3 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -126,12 +126,12 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'SegTree Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Longformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
-set format x '%.10g'
+set format x ''
 set format y ''
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 3 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 7 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -139,12 +139,12 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'Performer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'SegTree Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 15 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 3 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -152,12 +152,25 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.244957
 set bmargin at screen 0.0835735
-set label 99 'S4D' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Performer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.0f'
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 10 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 15 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 10 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 15 ps 1.1 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.244957
+set bmargin at screen 0.0835735
+set label 99 'S4D' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 11 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 15 ps 1.1 notitle
 unset label
 unset arrow
 unset multiplot
@@ -239,12 +252,12 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'TC-A, h=3' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 5 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -252,12 +265,12 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.659942
 set bmargin at screen 0.498559
-set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Linformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y ''
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 3 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 6 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 13 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -265,12 +278,12 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'Longformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'BigBird' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x ''
 set format y '%.0f'
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 7 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 7 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#000000' lw 1.6 pt 3 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -278,12 +291,12 @@ set lmargin at screen 0.407895
 set rmargin at screen 0.671053
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'SegTree Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Longformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
-set format x '%.10g'
+set format x ''
 set format y ''
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 3 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 8 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#6A3D9A' lw 1.6 pt 7 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -291,12 +304,12 @@ set lmargin at screen 0.705263
 set rmargin at screen 0.968421
 set tmargin at screen 0.45245
 set bmargin at screen 0.291066
-set label 99 'Performer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'SegTree Transformer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y ''
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 15 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 9 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 3 ps 1.1 notitle
 unset label
 unset arrow
 
@@ -304,12 +317,25 @@ set lmargin at screen 0.110526
 set rmargin at screen 0.373684
 set tmargin at screen 0.244957
 set bmargin at screen 0.0835735
-set label 99 'S4D' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 99 'Performer' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set ylabel '' noenhanced
 set format x '%.10g'
 set format y '%.0f'
 plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
-     'fig_accuracy_flops.csv' using (column('mark') == 10 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 15 ps 1.1 notitle
+     'fig_accuracy_flops.csv' using (column('mark') == 10 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#8C564B' lw 1.6 pt 15 ps 1.1 notitle
+unset label
+unset arrow
+
+set lmargin at screen 0.407895
+set rmargin at screen 0.671053
+set tmargin at screen 0.244957
+set bmargin at screen 0.0835735
+set label 99 'S4D' at graph 0,1 left offset 0,0.6 noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set ylabel '' noenhanced
+set format x '%.10g'
+set format y ''
+plot 'fig_accuracy_flops.csv' using (column('flops_layer_pct')):(column('test_score_pct')) with points pt 7 ps 0.5 lc rgb '#C4C4C4' notitle, \
+     'fig_accuracy_flops.csv' using (column('mark') == 11 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 15 ps 1.1 notitle
 unset label
 unset arrow
 unset multiplot
