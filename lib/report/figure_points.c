@@ -178,13 +178,23 @@ static int cost_groups(const struct cost *x, const struct report *r, int *group,
     return n;
 }
 
+static bool one_place(const struct cost *x, const struct report *r) {
+    const struct report_group *first = NULL;
+    for (const struct report_group *g = r->group; g < r->group + r->n_groups; g++) {
+        if (!has_mark(x, g)) continue;
+        if (first && x->of(g) != x->of(first)) return false;
+        first = g;
+    }
+    return true;
+}
+
 enum { FRONT = 4 }; // of fewer marks a front says nothing
 
 static void accuracy_cost(const struct cost *x, const struct report *r, bool *no_gnuplot) {
     struct report_figure g;
     double x0, x1, lo, hi;
     char title[64], axis[64], format[16];
-    if (cost_range(x, r, &x0, &x1) < 2) return; // one mark says nothing
+    if (cost_range(x, r, &x0, &x1) < 2 || (x == &state && one_place(x, r))) return; // one mark, or all above one another, say nothing
     const char *metric = report_metric(r, false);
     int *group = tf_alloc(sizeof *group * 2 * (size_t)r->n_groups), *behind = group + r->n_groups, mechanisms;
     const int n = cost_groups(x, r, group, behind, &mechanisms);

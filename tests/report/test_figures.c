@@ -164,6 +164,22 @@ static void lengths_are_lines(void **state) {
     assert_non_null(strstr(read_text(below("lengths/fig_memory_n.gp")), "set logscale xy\n"));
 }
 
+/* Where all keep as much, the figure would be a column of marks. */
+static void equal_states_are_no_figure(void **state) {
+    (void)state;
+    setenv("PATH", dir, 1);
+    for (int differ = 0; differ < 2; differ++) {
+        const char *folder = differ ? "states" : "state";
+        for (int k = 0; k < 2; k++) {
+            struct tf_row r = listops_row(k ? "tf-a" : "transformer", k ? "TF-A" : "Transformer", "", 1, 700 + 10 * k);
+            r.state = 100 + differ * k;
+            put_row(folder, &r);
+        }
+        draw(folder);
+        assert_int_equal(tf_file_exists(below("%s/fig_accuracy_state.gp", folder)), differ);
+    }
+}
+
 /* More settings of a mechanism than colours and shapes can tell apart: numbers, in turn above and below the marks from left to right. */
 static void many_marks_have_numbers(void **state) {
     (void)state;
@@ -591,6 +607,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(hostile_text_is_text, report_before, after_each),
         cmocka_unit_test_setup_teardown(loss_is_averaged_in_blocks, report_before, after_each),
         cmocka_unit_test_setup_teardown(lengths_are_lines, report_before, after_each),
+        cmocka_unit_test_setup_teardown(equal_states_are_no_figure, report_before, after_each),
         cmocka_unit_test_setup_teardown(many_marks_have_numbers, report_before, after_each),
         cmocka_unit_test_setup_teardown(the_best_trade_off, report_before, after_each),
         cmocka_unit_test_setup_teardown(pairs_are_an_axis, report_before, after_each),
