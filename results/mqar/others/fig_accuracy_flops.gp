@@ -17,16 +17,17 @@ set label 'protocol: small   ·   bars: 95 % interval over the test set' at scre
 set xlabel 'forward work of one attention layer (% of full attention, log scale)'
 set ylabel 'test accuracy (%)'
 set logscale x
-set xrange [73.4276:149.161]
+set xrange [56.7372:149.161]
 set yrange [6.9211:100]
 set ytics 20
 set format y '%.0f'
 set grid x y lt 1 lc rgb '#E4E4E4' lw 1
 set errorbars small
-set xtics (80, 90, 100, 120)
+set xtics (60, 80, 100)
 
 plot 'fig_accuracy_flops.csv' using (column('mark') == 1 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#009E73' lw 1.6 pt 9 ps 1.1 title 'Treeformer k-ary TF-A', \
-     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 15 ps 1.1 title 'S4D'
+     'fig_accuracy_flops.csv' using (column('mark') == 2 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#CC79A7' lw 1.6 pt 11 ps 1.1 title 'Treeformer TC-A, h=3', \
+     'fig_accuracy_flops.csv' using (column('mark') == 3 ? column('flops_layer_pct') : NaN):(column('test_score_pct')):(column('test_lo_pct')):(column('test_hi_pct')) with yerrorbars lc rgb '#E69F00' lw 1.6 pt 15 ps 1.1 title 'S4D'
 
 set terminal pngcairo size 1520,996 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_flops.png'

@@ -22,7 +22,8 @@ set xlabel 'training step'
 set ylabel 'validation accuracy (%)'
 
 plot 'fig_accuracy_steps.csv' using (column('curve') == 1 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#009E73' lw 2 dt 1 pt 9 ps 0.6 title 'Treeformer k-ary TF-A', \
-     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E69F00' lw 2 dt 4 pt 15 ps 0.6 title 'S4D'
+     'fig_accuracy_steps.csv' using (column('curve') == 2 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#CC79A7' lw 2 dt 1 pt 11 ps 0.6 title 'Treeformer TC-A, h=3', \
+     'fig_accuracy_steps.csv' using (column('curve') == 3 ? column('step') : NaN):(column('acc_pct')) with linespoints lc rgb '#E69F00' lw 2 dt 4 pt 15 ps 0.6 title 'S4D'
 
 set terminal pngcairo size 1520,946 enhanced font 'sans-serif,13' fontscale 1.5 linewidth 2 pointscale 2
 set output 'fig_accuracy_steps.png'
